@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from threading import Timer
 from typing import Any, NamedTuple
 
 import pytest
@@ -565,11 +566,16 @@ def test_a_pipe_may_grow() -> None:
     reading = Problems()
     reads, writes = os.pipe()
     os.write(writes, "".join(canonical(3, 8)).encode())
-    items = read_stream([Source("pipe", lambda: os.fdopen(reads, "rb"), "text")], reading)
-    next(items)
-    os.write(writes, "".join(canonical(3, 8, first=4)).encode())
-    os.close(writes)
-    assert len(list(items)) == 6
+
+    def grow() -> None:
+        os.write(writes, "".join(canonical(3, 8, first=4)).encode())
+        os.close(writes)
+
+    later = Timer(0.05, grow)
+    later.start()
+    source = Source("pipe", lambda: os.fdopen(reads, "rb"), "text", reopens=False)
+    assert len(list(read_stream([source], reading))) == 7
+    later.join()
     assert not reading.kept
 
 

@@ -369,11 +369,17 @@ def may_be_yaml(start: bytes) -> bool:
 
 
 class Peeked(io.RawIOBase):
-    """A stream whose first bytes were looked at, from its beginning."""
+    """A stream whose first bytes were looked at, from its beginning; with `closes` it closes the stream."""
 
-    def __init__(self, start: bytes, rest: BinaryIO) -> None:
+    def __init__(self, start: bytes, rest: BinaryIO, *, closes: bool = False) -> None:
         self._start = memoryview(start)
         self._rest = rest
+        self._closes = closes
+
+    def close(self) -> None:
+        if self._closes:
+            self._rest.close()
+        super().close()
 
     def readable(self) -> bool:
         return True

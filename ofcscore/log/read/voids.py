@@ -132,7 +132,8 @@ def find_voids(source: Source) -> tuple[Source, Voids]:
     except OSError:
         # The second pass reports it.
         return source, NO_VOIDS
-    rest = cast(BinaryIO, io.BufferedReader(Peeked(start, stream)))
+    peeked = Peeked(start, stream, closes=source.name != "<stdin>")
+    rest = cast(BinaryIO, io.BufferedReader(peeked))
     again = source._replace(open=lambda: rest)
     if not _has_word(io.BytesIO(start)):
         return again, NO_VOIDS
