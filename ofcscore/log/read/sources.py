@@ -54,8 +54,8 @@ BY_SUFFIX: Final[dict[str, Form]] = {
 }
 PACKED: Final[dict[str, Form]] = {".xlsx": "csv", ".xlsm": "csv", ".zip": "text"}
 """The endings of files that a log is in, and its form there."""
-LOG_SUFFIXES: Final = frozenset((*BY_SUFFIX, ".db3", ".xlsx"))
-"""The endings of logs in a folder; a database is recognized by its content."""
+LOG_SUFFIXES: Final = frozenset((*BY_SUFFIX, ".db3", ".xlsx")) - {".md", ".org"}
+"""The endings of logs in a folder, where `.md` is a README; a database is recognized by its content."""
 STANDARD_INPUT: Final = "-"
 _PEEKED: Final = 1 << 16
 
