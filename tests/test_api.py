@@ -16,6 +16,7 @@ import pytest
 import ofcscore
 from ofcscore.session.money import Way
 from tests.command import run
+from tests.loops import each
 from tests.sessions import ADJUSTED, FOULS, NIGHT
 
 
@@ -82,7 +83,7 @@ def test_a_log_that_cannot_be_scored_raises_too() -> None:
         ofcscore.score(log)
 
 
-@pytest.mark.parametrize(
+@each(
     ("settle", "bank", "said"),
     [
         ("cheapest", None, "one of fewest, pairs, bank, none; not 'cheapest'"),
@@ -129,7 +130,7 @@ def test_a_path_is_scored(tmp_path: Path) -> None:
     assert ofcscore.score(path).totals == ofcscore.score(str(path)).totals == read.totals
 
 
-@pytest.mark.parametrize(
+@each(
     ("call", "given", "taken"),
     [
         (ofcscore.score, 42, "the path of a log"),

@@ -22,6 +22,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+from tests.loops import each
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "ofcscore"
 
@@ -307,7 +309,7 @@ def test_the_default_rule_set_is_named_once() -> None:
     assert len(found) <= 1, f"the default rule set is named in {found}"
 
 
-@pytest.mark.parametrize("module", [m for m in MODULES if m.startswith("scoring.")])
+@each("module", [m for m in MODULES if m.startswith("scoring.")])
 def test_numbers_of_the_game_are_not_in_python(module: str) -> None:
     """Scoring knows 0 and 1 (and so -1), the places of rows, and that two make a pair.
 
@@ -369,7 +371,7 @@ def test_examples_of_docstrings_hold(module: str) -> None:
 # -- what ships ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", sorted(PRESETS))
+@each("name", sorted(PRESETS))
 def test_every_preset_loads(name: str) -> None:
     from ofcscore.rules.loading import load_rules
 

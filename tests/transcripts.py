@@ -17,11 +17,12 @@ a `= ` line, an expression of Python: `= b"\\xff"`, `= "note: x\\n" * 1000`. A f
 it. Printed text that ends without a newline ends in `\\`.
 
 To add a case is to add a page: to `golden/` (what the program shows), to `errors/` (each code of a problem,
-`CODE.txt`) or to `bad_inputs/` (by number). `UPDATE=1 pytest tests/test_pages.py` writes what came of each
-instead; read the change before keeping it. The cases of a page run one after the other in one folder, in 80
-columns, without colour, inside the process and soon. Those of `golden/` have a copy of `examples/` and may
-write files and what only a shell understands: they run in one then, with nothing of the user's environment
-but the path of the program. The others leave the files of their folder as they are.
+`CODE.txt`) or to `bad_inputs/` (by number; of what these print only places, codes and the status are kept).
+`UPDATE=1 pytest tests/test_pages.py` writes what came of each instead; read the change before keeping it.
+The cases of a page run one after the other in one folder, in 80 columns, without colour, inside the process
+and soon. Those of `golden/` have a copy of `examples/` and may write files and what only a shell understands:
+they run in one then, with nothing of the user's environment but the path of the program. The others leave the
+files of their folder as they are.
 
 On a page of Markdown every ```console block runs, in order, in one such folder: `$ ` lines are commands (`> `
 lines go on with the one above), all else is what the terminal then shows. Two comments on the line
@@ -41,7 +42,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -246,7 +247,7 @@ def files_of_pages() -> Iterator[tuple[Path, bytes]]:
             yield from ((Path(name), content) for name, content in case.files.items())
 
 
-def render(cases: Sequence[Case]) -> str:
+def render(cases: Iterable[Case]) -> str:
     """The page of the cases; `parse` reads it back."""
     return "\n".join(f"{line}\n" for line in map(_render, cases))
 

@@ -26,6 +26,7 @@ from ofcscore.files import written as output
 from ofcscore.problems.screen import text_width
 from tests.bad_inputs.test_numbers import memory_of
 from tests.command import run
+from tests.loops import each
 from tests.transcripts import environment
 from tests.trials import BOTH, DEAL, GUS, HERO, YAML, Trial
 
@@ -173,7 +174,7 @@ HOSTILE_FILES: Final = (
 )
 
 
-@pytest.mark.parametrize("name", HOSTILE_FILES)
+@each("name", HOSTILE_FILES)
 def test_076_hostile_file_names(name: str, trial: Trial) -> None:
     """Escaped in messages, and in every output form."""
     with contextlib.chdir(trial.folder):
@@ -204,8 +205,8 @@ def test_076_a_file_name_of_bad_bytes(tmp_path: Path) -> None:
 # -- writing -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("make", ["same", "dotted", "symlink_to", "hardlink_to"])
-@pytest.mark.parametrize("command", ["score", "convert"])
+@each("make", ["same", "dotted", "symlink_to", "hardlink_to"])
+@each("command", ["score", "convert"])
 def test_077_output_over_an_input(make: str, command: str, log: Path) -> None:
     target = log.with_name("out.yaml")
     if make == "same":
@@ -233,9 +234,9 @@ def broken_chunks(head: str, body: Iterable[str], tail: str) -> Iterable[str]:
     fail(errno.EIO)()
 
 
-@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS])
-@pytest.mark.parametrize("step", ["open", "fchmod", "fsync", "replace"])
-@pytest.mark.parametrize("command", ["score", "convert", "fmt"])
+@each("code", [errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS])
+@each("step", ["open", "fchmod", "fsync", "replace"])
+@each("command", ["score", "convert", "fmt"])
 def test_078_disk_faults(
     code: int, step: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -468,7 +469,7 @@ def test_084_outputs_without_signs_of_suits(encoding: str, tmp_path: Path) -> No
     assert run("score", log, encoding=encoding).status == 1
 
 
-@pytest.mark.parametrize("columns", ["abc", "0", "1", "-5", "20", "99999", ""])
+@each("columns", ["abc", "0", "1", "-5", "20", "99999", ""])
 def test_084_odd_terminals(columns: str, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is no number of columns is as if nothing was said; too few are taken for a few more."""
     usual = run("score", log).out

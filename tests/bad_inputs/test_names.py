@@ -11,10 +11,9 @@ from collections.abc import Iterable
 from typing import Final
 from xml.etree import ElementTree
 
-import pytest
-
 from ofcscore import report
 from ofcscore.problems.screen import text_width
+from tests.loops import each
 from tests.trials import YAML, Trial
 
 BOARDS: Final = (
@@ -57,7 +56,7 @@ class Page(html.parser.HTMLParser):
 ESCAPES: Final = ("\x1b[2J", "\x1b]8;;https://x.test\x1b\\y", "\x1b]52;c;AA==\x07", "\x9b2J")
 
 
-@pytest.mark.parametrize("format_", FORMATS)
+@each("format_", FORMATS)
 def test_028_what_a_note_says_is_cleaned_in_every_format(format_: str, trial: Trial) -> None:
     """A note may hold what it likes in YAML; nothing of it reaches a terminal as it is."""
     note = 'note: "\\e[2J\\x9b1m\\u202e\\u2066\\u200b\\a\\b"\n'
@@ -106,7 +105,7 @@ def plain_markdown(text: str) -> str:
     return html.unescape(re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", text))
 
 
-@pytest.mark.parametrize("name", [*ODD_NAMES, *FORMULAS, *MARKUP])
+@each("name", [*ODD_NAMES, *FORMULAS, *MARKUP])
 def test_031_names_in_every_format(name: str, trial: Trial) -> None:
     """Each format is read back by its own rules and must have the name as it was written."""
     log = log_of(["Ann", name, "Bob"])
@@ -126,7 +125,7 @@ def test_031_names_in_every_format(name: str, trial: Trial) -> None:
     assert name in drawing
 
 
-@pytest.mark.parametrize("name", FORMULAS)
+@each("name", FORMULAS)
 def test_032_formulas_in_csv(name: str, trial: Trial) -> None:
     log = log_of(["Ann", name])
     spreadsheet = list(csv.DictReader(io.StringIO(trial.accepted(log, "--format", "csv").out)))
@@ -138,7 +137,7 @@ def test_032_formulas_in_csv(name: str, trial: Trial) -> None:
     assert name in json.loads(trial.accepted(log, "--format", "json").out)["totals"]
 
 
-@pytest.mark.parametrize("name", [*FORMULAS, "'=1", "'", *ODD_NAMES, *MARKUP])
+@each("name", [*FORMULAS, "'=1", "'", *ODD_NAMES, *MARKUP])
 def test_032_names_through_every_form_of_log(name: str, trial: Trial) -> None:
     """Text to YAML to JSON to JSON Lines to CSV to text: the same players, and the same scores."""
     text, form = log_of(["Ann", name]), "text"

@@ -33,6 +33,7 @@ from ofcscore.session.result import DealResult
 from ofcscore.session.session import Session
 from tests.bad_inputs.test_files import PROGRAM
 from tests.command import run
+from tests.loops import each
 from tests.sessions import NIGHT
 from tests.transcripts import environment
 from tests.trials import DEAL, Trial
@@ -99,8 +100,8 @@ def _wrong_pairs(outcome: Outcome) -> Outcome:
     return _changed(outcome, session=_changed(session, pairs=pairs))
 
 
-@pytest.mark.parametrize("format_", ["table", "json"])
-@pytest.mark.parametrize(
+@each("format_", ["table", "json"])
+@each(
     "wrong",
     [
         _one_more,
@@ -148,7 +149,7 @@ def _deal_total(result: DealResult) -> DealResult:
     return _changed(result, score=_changed(result.score, totals=totals))
 
 
-@pytest.mark.parametrize("format_", FORMATS)
+@each("format_", FORMATS)
 def test_091_sums_of_a_deal_that_are_wrong(
     format_: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,9 +161,9 @@ def test_091_sums_of_a_deal_that_are_wrong(
     assert "UnbalancedError: deal 1" in ran.err
 
 
-@pytest.mark.parametrize("wrong_deal", range(4))
-@pytest.mark.parametrize("wrong", ["total", "pair"])
-@pytest.mark.parametrize("format_", FORMATS)
+@each("wrong_deal", range(4))
+@each("wrong", ["total", "pair"])
+@each("format_", FORMATS)
 def test_091_sums_of_a_deal_that_is_not_shown_are_wrong(
     format_: str, wrong: str, wrong_deal: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

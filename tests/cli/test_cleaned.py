@@ -11,6 +11,7 @@ import pytest
 import ofcscore
 from ofcscore import report
 from tests.command import Ran, run
+from tests.loops import each
 
 # ESC and OSC, the controls of eight bits, what turns text round, what is not seen.
 SIGNS = "\x1b[31m\x1b]8;;http://x.test\x07\x9b2J\x08\x7f\u202e\u2066\u200b\u200d\ufeff\u2028"
@@ -103,8 +104,8 @@ def test_fault_16_what_a_log_holds_is_cleaned_on_a_terminal_and_whole_elsewhere(
     assert "a\u202eb\tc\u200b\n" in run(options[0], log, *options[1:]).out
 
 
-@pytest.mark.parametrize("sign", ["\x1b", "\x7f", "\x80", "\x9b", "\x9d"])
-@pytest.mark.parametrize("line", ["# {}\n", "note: {}\n", "Hero: QQ5 / AA762 / 9TJQK # {}\n"])
+@each("sign", ["\x1b", "\x7f", "\x80", "\x9b", "\x9d"])
+@each("line", ["# {}\n", "note: {}\n", "Hero: QQ5 / AA762 / 9TJQK # {}\n"])
 def test_fault_16_no_control_is_part_of_a_log(tmp_path: Path, sign: str, line: str) -> None:
     (tmp_path / "night.ofc").write_text(DEAL + "deal 2\n" + line.format(sign) + DEAL[7:], encoding="utf-8")
     ran = run("score", tmp_path / "night.ofc")

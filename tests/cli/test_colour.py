@@ -15,6 +15,7 @@ import pytest
 from ofcscore.problems.screen import BOLD, GREEN, RED, YELLOW, ColourWhen, has_colour, inked
 from ofcscore.report.wording import Style
 from tests.command import run
+from tests.loops import each
 from tests.transcripts import EXAMPLES, environment
 
 NIGHT = EXAMPLES / "night.ofc"
@@ -84,7 +85,7 @@ COMMANDS = (
 )
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+@each("command", COMMANDS)
 def test_what_is_asked_for_holds_everywhere(
     command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -99,7 +100,7 @@ def test_what_is_asked_for_holds_everywhere(
     assert run(*command, "--color", "never") == plain
 
 
-@pytest.mark.parametrize("form", ["csv", "json", "jsonl", "markdown", "html", "svg"])
+@each("form", ["csv", "json", "jsonl", "markdown", "html", "svg"])
 def test_formats_for_programs_have_none(form: str) -> None:
     assert "\x1b" not in run("score", NIGHT, "--format", form, "--color", "always").out
 
@@ -110,9 +111,7 @@ def test_a_file_has_none(name: str, tmp_path: Path) -> None:
     assert "\x1b" not in (tmp_path / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    "command", ["check", "fmt", "convert", "explain", "stats", "settle", "live", "score"]
-)
+@each("command", ["check", "fmt", "convert", "explain", "stats", "settle", "live", "score"])
 def test_every_command_takes_it(command: str) -> None:
     assert "--color WHEN" in run(command, "--help").out
     ran = run(command, "x", "--color", "sometimes")
@@ -125,7 +124,7 @@ def test_every_command_of_rules_takes_it(command: str) -> None:
     assert "--color WHEN" in run("rules", command, "--help").out
 
 
-@pytest.mark.parametrize(
+@each(
     ("when", "settings", "coloured"),
     [
         ("auto", {}, False),

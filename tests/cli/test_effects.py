@@ -11,6 +11,7 @@ import pytest
 from ofcscore.cli.score_options import OPTIONS, STATS
 from ofcscore.report import FORMATS
 from tests.command import run
+from tests.loops import each
 from tests.sessions import NIGHT
 from tests.transcripts import EXAMPLES
 
@@ -79,19 +80,19 @@ def _has_effect_or_is_refused(log: str, field: str, *beside: str, command: str =
         assert with_ != without
 
 
-@pytest.mark.parametrize("field", VALUES)
-@pytest.mark.parametrize("chosen", [name for name in FORMATS if name != "png"])
+@each("field", VALUES)
+@each("chosen", [name for name in FORMATS if name != "png"])
 def test_with_a_format(field: str, chosen: str, log: str) -> None:
     _has_effect_or_is_refused(log, field, "--format", chosen)
 
 
-@pytest.mark.parametrize("field", [field for field in VALUES if field != "compare"])
-@pytest.mark.parametrize("chosen", ["table", "markdown", "csv", "json", "jsonl", "chat"])
+@each("field", [field for field in VALUES if field != "compare"])
+@each("chosen", ["table", "markdown", "csv", "json", "jsonl", "chat"])
 def test_with_a_comparison(field: str, chosen: str, log: str) -> None:
     _has_effect_or_is_refused(log, field, "--compare", "ofc,chinese", "--format", chosen)
 
 
-@pytest.mark.parametrize("field", [field for field in VALUES if field not in ("deals", "compare")])
+@each("field", [field for field in VALUES if field not in ("deals", "compare")])
 def test_where_no_deal_is_shown(field: str, log: str) -> None:
     for chosen in ("table", "markdown", "json"):
         _has_effect_or_is_refused(log, field, "--format", chosen, "--deals", "none")
@@ -100,7 +101,7 @@ def test_where_no_deal_is_shown(field: str, log: str) -> None:
 SEASON: Final = EXAMPLES / "season"
 
 
-@pytest.mark.parametrize(
+@each(
     ("deals", "shown"),
     [
         ("2026-10/7", ["2026-10/7"]),
@@ -137,13 +138,13 @@ def test_deals_that_a_season_does_not_have(deals: str, words: str) -> None:
 STATISTICS: Final = ("rules", "sets", "stake", "currency", "form", "deals", "csv_raw", "keep_going")
 
 
-@pytest.mark.parametrize("field", STATISTICS)
-@pytest.mark.parametrize("chosen", STATS)
+@each("field", STATISTICS)
+@each("chosen", STATS)
 def test_of_stats(field: str, chosen: str, log: str) -> None:
     _has_effect_or_is_refused(log, field, "--format", chosen, command="stats")
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "words"),
     [
         (
@@ -198,7 +199,7 @@ def test_a_stake_that_chips_are_bought_at_has_an_effect_where_points_are_shown()
     assert run("score", "-", "--stake", "2", "--format", "csv", stdin=log).status != 2
 
 
-@pytest.mark.parametrize(
+@each(
     ("asked", "shown"),
     [
         ("last", "14"),
@@ -211,7 +212,7 @@ def test_a_stake_that_chips_are_bought_at_has_an_effect_where_points_are_shown()
         ("3,9-10", "3 9 10"),
     ],
 )
-@pytest.mark.parametrize("chosen", ["table", "csv", "json"])
+@each("chosen", ["table", "csv", "json"])
 def test_deals_that_are_asked_for(asked: str, shown: str, chosen: str) -> None:
     """In the order of the log, each once."""
     log = LONG[: LONG.index("deal 15")]
@@ -293,7 +294,7 @@ def test_options_of_other_commands(arguments: list[str], words: str | None, log:
         assert words in ran.err
 
 
-@pytest.mark.parametrize(
+@each(
     "arguments",
     [
         ["check", "night", "--rules", "no-such"],

@@ -27,6 +27,7 @@ from ofcscore.files.written import Spool
 from ofcscore.session import proof
 from tests.command import run
 from tests.daily import some
+from tests.loops import each
 from tests.sessions import FOULS, LONG, NIGHT
 from tests.transcripts import environment
 
@@ -65,7 +66,7 @@ def test_the_largest_status_wins(night: Path, tmp_path: Path) -> None:
 # -- output files --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "start"),
     [
         ("x.json", '{"schema": 1'),
@@ -157,7 +158,7 @@ def test_a_file_that_cannot_be_written_stays_as_it_was(
     assert sorted(p.name for p in tmp_path.iterdir()) == ["night.ofc", "x.json"]
 
 
-@pytest.mark.parametrize("way", ["name", "sum", "link", "extends", "log", "compare"])
+@each("way", ["name", "sum", "link", "extends", "log", "compare"])
 def test_fault_17_a_rule_file_is_never_written(way: str, night: Path, tmp_path: Path) -> None:
     house, above, link = tmp_path / "house.yaml", tmp_path / "above.yaml", tmp_path / "link.yaml"
     house.write_text("extends: ofc-pineapple\npoints: {row: 1}\n", encoding="utf-8")
@@ -293,8 +294,8 @@ ROOT_USER = os.geteuid() == 0
 REWRITES = (("score", "night.ofc", "--force", "-o", "out.txt"), ("fmt", "-i", "out.txt"))
 
 
-@pytest.mark.parametrize("arguments", REWRITES)
-@pytest.mark.parametrize(("mode", "kept"), [(0o4755, 0o755), (0o2771, 0o771), (0o1640, 0o640)])
+@each("arguments", REWRITES)
+@each(("mode", "kept"), [(0o4755, 0o755), (0o2771, 0o771), (0o1640, 0o640)])
 def test_fault_17_the_mode_is_kept_without_what_makes_a_program_somebody_else(
     arguments: tuple[str, ...], mode: int, kept: int, night: Path, tmp_path: Path
 ) -> None:
@@ -486,7 +487,7 @@ def test_a_spool_keeps_nothing_of_nothing() -> None:
 # -- letters -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     "command",
     [
         *(f"score - --format {form}" for form in ("html", "csv", "svg", "markdown", "json", "jsonl")),
@@ -530,7 +531,7 @@ def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
     assert (done.stderr, done.stdout.count("\n")) == ("", 1)
 
 
-@pytest.mark.parametrize(
+@each(
     "arguments",
     ["score {}", "score {} --deals all", "convert {} --to json", "stats {}", "settle A=1 B=-1", "--help"],
 )
@@ -588,9 +589,7 @@ def test_signals_end_the_run_without_a_word(number: int, status: int, tmp_path: 
 # -- streams that are closed or full, and what comes in the way ------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "command", ["score -", "check -", "fmt -", "fmt --diff -", "fmt --check -", "convert - --to json"]
-)
+@each("command", ["score -", "check -", "fmt -", "fmt --diff -", "fmt --check -", "convert - --to json"])
 def test_fault_19_a_log_on_closed_standard_input_is_status_3(command: str, tmp_path: Path) -> None:
     ran = shell(f"ofcscore {command} <&-", tmp_path)
     assert (ran.returncode, ran.stdout) == (3, "")
@@ -614,8 +613,8 @@ def test_fault_19_live_writes_to_no_file_that_was_opened_before(night: Path) -> 
     assert "it is no ordinary file" in ran.stderr
 
 
-@pytest.mark.parametrize("stream", some(1, of=["2>&-", "2>/dev/full", "2> >(exit 0)"]))
-@pytest.mark.parametrize(
+@each("stream", some(1, of=["2>&-", "2>/dev/full", "2> >(exit 0)"]))
+@each(
     ("command", "status"),
     [
         ("score night.ofc", 0),
@@ -716,8 +715,8 @@ def test_fault_19_a_folder_that_cannot_be_read_is_no_folder_that_is_well(
 SHEET = "deal\tplayer\ttop\tmid\tbot\n1\tAnn\t66 2\tKK943\tJJJ44\n1\tBob\t885\tAAQ32\tTT998\n"
 
 
-@pytest.mark.parametrize("head", ["sep=\t\n", "SEP=\t\r\n", "\ufeffsep=\t\n", "\n \nsep=\t\n"])
-@pytest.mark.parametrize("command", [("score", "-"), ("check", "-"), ("convert", "-", "--to", "text")])
+@each("head", ["sep=\t\n", "SEP=\t\r\n", "\ufeffsep=\t\n", "\n \nsep=\t\n"])
+@each("command", [("score", "-"), ("check", "-"), ("convert", "-", "--to", "text")])
 def test_fault_19_a_sheet_on_standard_input_may_say_that_tabs_part_its_cells(
     head: str, command: tuple[str, ...], tmp_path: Path
 ) -> None:

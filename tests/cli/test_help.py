@@ -12,6 +12,7 @@ import typer.main
 
 from ofcscore.cli.app import app
 from tests.command import run
+from tests.loops import each
 from tests.transcripts import EXAMPLES
 
 _ROOT: Any = typer.main.get_command(app)
@@ -32,8 +33,8 @@ def _section(lines: list[str], title: str) -> list[str]:
     return lines[start:end]
 
 
-@pytest.mark.parametrize("width", [40, 80])
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+@each("width", [40, 80])
+@each("command", COMMANDS)
 def test_no_line_is_cut(command: tuple[str, ...], width: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(width))
     lines = _help(*command)
@@ -65,7 +66,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.parametrize("command", [one for one in COMMANDS if one not in ((), ("rules",))], ids=" ".join)
+@each("command", [one for one in COMMANDS if one not in ((), ("rules",))])
 def test_examples_work(command: tuple[str, ...], shelf: None) -> None:
     examples = _section(_help(*command), "Examples")
     assert examples

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.command import Ran, run
+from tests.loops import each
 from tests.sessions import ADJUSTED, FOULS, NIGHT
 from tests.transcripts import EXAMPLES
 
@@ -130,7 +131,7 @@ def test_a_deal_that_failed_what_was_expected_is_explained_all_the_same() -> Non
     assert "Hero vs Phil H.\n" in ran.out
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "words"),
     [
         ([f"{NIGHTS}:9"], "there is no deal 9 in EXAMPLES/night.ofc; there are deals 1, 2, 3, 4, 5, 6"),

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.command import run
+from tests.loops import each
 from tests.sessions import FOULS, LONG, NIGHT
 
 BAD = "deal 1\nHero: QQ5 / AA762 / 9TJQ\nGus: 663 / KK943 / JJJ44\n"
@@ -80,7 +81,7 @@ def test_options_replace_what_the_log_says(night: Path) -> None:
     assert data["totals"] == {"Hero": 5, "Gus": 14, "Phil H.": -19}
 
 
-@pytest.mark.parametrize("stake", ["nan", "1_0", "1e5", "1,500", "-1", "x", "１２", "0x10", "inf"])
+@each("stake", ["nan", "1_0", "1e5", "1,500", "-1", "x", "１２", "0x10", "inf"])
 def test_numbers_of_options_are_read_as_those_of_logs(night: Path, stake: str) -> None:
     ran = run("score", night, f"--stake={stake}")
     assert (ran.status, ran.out) == (2, "")
@@ -235,7 +236,7 @@ def test_settle_from_totals_alone() -> None:
     assert out == "A pays C 14 points.\nA pays D 11 points.\nB pays C 31 points.\n"
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "out"),
     [
         (["Ann=-2", "Bob=2", "--stake", "0.50 EUR"], "Ann pays Bob 1.00 EUR.\n"),
@@ -257,7 +258,7 @@ def test_settle_as_data() -> None:
     assert data["payments"] == [{"from": "A", "to": "B", "amount": "1"}]
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "status", "words"),
     [
         (["A=-1", "B=2"], 1, "sum to +1, not to 0: more was won than lost, by 1"),

@@ -13,6 +13,7 @@ from ofcscore.cli import score as score_command
 from ofcscore.cli.main import main, simple_score
 from ofcscore.cli.score_options import ScoreOptions
 from tests.command import run
+from tests.loops import each
 from tests.sessions import NIGHT
 
 
@@ -23,7 +24,7 @@ def night(tmp_path: Path) -> str:
     return str(path)
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "words"),
     [
         (["scoer"], "there is no command scoer; did you mean score?"),
@@ -96,7 +97,7 @@ def test_totals_with_other_signs(arguments: list[str]) -> None:
     assert ran.err.count("error[") == 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("option", "typed", "word"),
     [
         ("--format", "CSV", "csv"),
@@ -192,7 +193,7 @@ def test_what_is_read_without_typer_is_read_as_typer_reads_it(words: list[str]) 
         assert asked == _by_typer(arguments)
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "plain"),
     [
         (["score", "a.ofc"], (["a.ofc"], ScoreOptions())),

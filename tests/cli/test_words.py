@@ -11,6 +11,7 @@ from ofcscore.rules.files import shipped_names
 from ofcscore.rules.glossary import find_word, words
 from ofcscore.rules.loading import load_layers, load_rules
 from tests.command import run
+from tests.loops import each
 
 PRESETS, OPTIONS = shipped_names()
 
@@ -28,7 +29,7 @@ def test_every_topic_of_a_rule_set_is_a_word_or_belongs_to_one() -> None:
     assert topics - {said.topic for said in sentences(rules.settings)} == set()
 
 
-@pytest.mark.parametrize("name", sorted(words()))
+@each("name", sorted(words()))
 def test_every_word_says_what_it_means_in_80_columns(name: str) -> None:
     ran = run("explain", name)
     assert (ran.status, ran.err) == (0, "")
@@ -94,7 +95,7 @@ def test_what_is_no_word(arguments: list[str], words: str) -> None:
 # -- options
 
 
-@pytest.mark.parametrize("name", OPTIONS)
+@each("name", OPTIONS)
 def test_an_option_alone_says_what_it_changes_and_asks_for(name: str) -> None:
     ran = run("rules", "show", name)
     assert (ran.status, ran.err) == (0, "")

@@ -16,6 +16,8 @@ from uuid import UUID
 
 import pytest
 
+from tests.loops import each
+
 pytest.importorskip("numpy")
 pytest.importorskip("pyarrow")
 
@@ -105,8 +107,8 @@ def compare(codes: Any, rules: Rules, layouts: tuple[str, ...] = ("nested", "cod
         assert found == expected, layout
 
 
-@pytest.mark.parametrize("players", some(1, of=(3, 2, 4)))
-@pytest.mark.parametrize("preset", PRESETS)
+@each("players", some(1, of=(3, 2, 4)))
+@each("preset", PRESETS)
 def test_random_deals_of_every_preset(preset: str, players: int) -> None:
     rules = rule_set(preset)
     if rules.players.more == "problem" and players > rules.players.max:
@@ -114,7 +116,7 @@ def test_random_deals_of_every_preset(preset: str, players: int) -> None:
     compare(random_codes(400 if preset in BY_TABLES else 60, players, players), rules)
 
 
-@pytest.mark.parametrize("option", OPTIONS)
+@each("option", OPTIONS)
 def test_random_deals_of_every_option(option: str) -> None:
     rules = rule_set(_with(option))
     if rules.table_stakes:
@@ -229,7 +231,7 @@ def test_more_cards_in_fantasyland_than_a_deck_has() -> None:
         assert errors == [None, *["mark-unknown"] * 3, None, None]
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "cards", "is_number"),
     [
         *((kind, cards, True) for kind in (pa.float64(), pa.int8()) for cards in (None, 0, 14)),
@@ -542,7 +544,7 @@ def test_a_fault_of_the_program_is_one_row_s(monkeypatch: pytest.MonkeyPatch) ->
 LOGS = sorted(path for path in (ROOT / "examples").rglob("*.ofc"))
 
 
-@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.relative_to(ROOT).as_posix())
+@each("path", LOGS)
 def test_every_example(path: Path) -> None:
     """Every deal of every example, with claims, surrenders, absent players, banks and shared boards."""
     items, _ = read_session([file_source(path)])
@@ -625,7 +627,7 @@ def marked(rng: random.Random, row: dict[str, Any], rules: Rules) -> dict[str, A
     return {**row, "boards": boards, "bank": bank}
 
 
-@pytest.mark.parametrize("name", some(9, of=RULE_SETS))
+@each("name", some(9, of=RULE_SETS))
 def test_marks_and_claims_under_every_rule_set(name: str) -> None:
     """Decks of two, three and four players, scored as the command line scores them; about half are errors."""
     named = name if name in PRESETS else _with(name)
@@ -646,7 +648,7 @@ def test_marks_and_claims_under_every_rule_set(name: str) -> None:
     assert sum(row["error"] is None for row in found) > 10
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "words"),
     [
         ("ofc", f"{_TABLES}absent or foul by call"),
@@ -695,7 +697,7 @@ def messy(rng: random.Random, rules: Rules) -> Any:
     return batch.slice(rng.randrange(5), 28)
 
 
-@pytest.mark.parametrize("name", some(9, of=RULE_SETS))
+@each("name", some(9, of=RULE_SETS))
 def test_a_mess_is_scored_from_tables_as_one_by_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = rule_set(name if name in PRESETS else _with(name))
     rng = random.Random(name)
@@ -711,7 +713,7 @@ def test_a_mess_is_scored_from_tables_as_one_by_one(name: str, monkeypatch: pyte
 # -- forms of Arrow -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     "kind",
     [
         pa.list_(pa.struct([(n, pa.large_string()) for n in ("player", "top", "mid", "bot")])),
@@ -731,7 +733,6 @@ def test_a_mess_is_scored_from_tables_as_one_by_one(name: str, monkeypatch: pyte
         pa.list_view(SEAT),
         pa.list_(SEAT, 3),
     ],
-    ids=str,
 )
 def test_strings_and_lists_of_any_kind(kind: Any) -> None:
     codes = random_codes(50, 3, 31)
@@ -791,7 +792,7 @@ def test_an_empty_batch() -> None:
         assert found.schema == bulk.schema(rules, batch.schema)
 
 
-@pytest.mark.parametrize(
+@each(
     ("columns", "words"),
     [
         ({"deal": [1]}, "a column `boards`, or `players` and `cards`"),
@@ -925,7 +926,7 @@ def board_rows(players: int, deals: int) -> list[dict[str, Any]]:
     return rows
 
 
-@pytest.mark.parametrize("size", [1, 2, 3, 5, 7, 1000])
+@each("size", [1, 2, 3, 5, 7, 1000])
 def test_boards_in_rows_become_whole_deals(size: int) -> None:
     rows = board_rows(4, 12)
     table = pa.Table.from_pylist(rows)

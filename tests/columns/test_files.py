@@ -22,6 +22,8 @@ from typing import Any
 
 import pytest
 
+from tests.loops import each
+
 pytest.importorskip("numpy")
 pytest.importorskip("pyarrow")
 
@@ -289,7 +291,7 @@ def test_progress_is_told_batch_by_batch(tmp_path: Path) -> None:
     assert sum(ticks) == 100
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "words", "status"),
     [
         (["deals.parquet"], "-o names the Parquet file", 2),
@@ -723,8 +725,8 @@ def _values(kind: Any, deals: int) -> list[Any]:
     return [None if n % 5 == 0 else "x" * (n % 4) for n in range(deals)]
 
 
-@pytest.mark.parametrize("kind", some(6, of=_KINDS), ids=str)
-@pytest.mark.parametrize("bytes_", some(1, of=[40, 1, rows.MOST_BYTES]))
+@each("kind", some(6, of=_KINDS))
+@each("bytes_", some(1, of=[40, 1, rows.MOST_BYTES]))
 def test_fault_13_what_is_carried_comes_out_as_it_went_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: Any, bytes_: int
 ) -> None:

@@ -21,6 +21,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from tests.loops import each
+
 pytest.importorskip("numpy")
 pytest.importorskip("pyarrow")
 
@@ -153,8 +155,8 @@ def check(*texts: str | bytes, overrides: Overrides = NO_OVERRIDES, form: Form =
 # -- what goes as columns ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("word", ["deal", "hand", "Deal"])
+@each("players", [2, 3, 4])
+@each("word", ["deal", "hand", "Deal"])
 def test_canonical_deals_go_as_columns(players: int, word: str) -> None:
     log = "".join(canonical(120, players, players)).replace("deal", word)
     assert check(log) > 100
@@ -167,7 +169,7 @@ def test_blank_lines_stand_where_they_like(ends: str) -> None:
     assert check("".join(deal.replace("\nGus", "\n\nGus") for deal in deals)) > 40
 
 
-@pytest.mark.parametrize("name", some(9, of=[*PRESETS, *(f"ofc + {name}" for name in OTHERS)]))
+@each("name", some(9, of=[*PRESETS, *(f"ofc + {name}" for name in OTHERS)]))
 def test_rule_sets(name: str) -> None:
     players = 2
     log = f"rules: {name}\nplayers: Hero, Gus\nchips: Hero 10000, Gus 10000\n\n" + "".join(
@@ -189,7 +191,7 @@ SETS = (
 )
 
 
-@pytest.mark.parametrize("seed", some(8, of=range(40)))
+@each("seed", some(8, of=range(40)))
 def test_what_pairs_exchange_is_taken_from_the_lines(seed: int) -> None:
     """Rules 3: scoops of one and of everybody, factors, the overall point, fouls, royalties of winners."""
     dice = random.Random(seed)
@@ -199,7 +201,7 @@ def test_what_pairs_exchange_is_taken_from_the_lines(seed: int) -> None:
         check(log, overrides=overrides)
 
 
-@pytest.mark.parametrize(
+@each(
     "header",
     [
         "",
@@ -375,18 +377,18 @@ def changed_logs(seed: int) -> tuple[bytes, ...]:
 
 @pytest.mark.parametrize("seed", some(2, of=range(16)))
 def test_changed_logs(seed: int) -> None:
-    for each in range(10):
-        check(*changed_logs(seed * 1000 + each))
+    for step in range(10):
+        check(*changed_logs(seed * 1000 + step))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(16))
 def test_many_changed_logs(seed: int) -> None:
-    for each in range(100):
-        check(*changed_logs(1_000_000 + seed * 1000 + each))
+    for step in range(100):
+        check(*changed_logs(1_000_000 + seed * 1000 + step))
 
 
-@pytest.mark.parametrize("line", some(6, of=LINES), ids=lambda line: line[:20].strip() or "blank")
+@each("line", some(6, of=LINES))
 def test_lines_in_between(line: str) -> None:
     deals = canonical(14, 17)
     for at in (1, 7, 13):
@@ -533,11 +535,9 @@ def _touch(path: Path) -> None:
     os.utime(path, ns=(1, 1))
 
 
-@pytest.mark.parametrize("form", ["text", "jsonl", "yaml", "csv"])
-@pytest.mark.parametrize("quick", [False, True])
-@pytest.mark.parametrize(
-    ("change", "words"), [(_shrink, "shrank from "), (_grow, "grew from "), (_touch, "was changed while ")]
-)
+@each("form", ["text", "jsonl", "yaml", "csv"])
+@each("quick", [False, True])
+@each(("change", "words"), [(_shrink, "shrank from "), (_grow, "grew from "), (_touch, "was changed while ")])
 def test_a_file_that_is_written_to_meanwhile_is_told(
     change: Callable[[Path], None], words: str, quick: bool, form: Form, tmp_path: Path
 ) -> None:
@@ -591,7 +591,7 @@ def both(*arguments: str, stdin: bytes = b"") -> Ran:
     return quick
 
 
-@pytest.mark.parametrize("format_", ["table", "markdown", "csv", "json", "chat", "html", "svg"])
+@each("format_", ["table", "markdown", "csv", "json", "chat", "html", "svg"])
 def test_reports(format_: str, tmp_path: Path) -> None:
     path = tmp_path / "log.ofc"
     path.write_text("stake: 1 EUR\n" + "".join(canonical(60, 29)))

@@ -6,8 +6,6 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import Literal
 
-import pytest
-
 from ofcscore.columns.ranks import FLUSH, ranked
 from ofcscore.columns.tables import NOT_THERE, tables_of
 from ofcscore.game.board import ROWS, Row
@@ -19,6 +17,7 @@ from ofcscore.rules.model import Rules
 from ofcscore.scoring.row_values import FLUSH_BIT
 from ofcscore.scoring.scales import scales_of
 from tests.daily import some
+from tests.loops import each
 
 PRESETS, _ = shipped_names()
 SUMS = (
@@ -42,9 +41,9 @@ def every_row(size: int) -> dict[tuple[tuple[int, ...], bool], int]:
     return found
 
 
-@pytest.mark.parametrize("wheel", ["low", "second"])
-@pytest.mark.parametrize("low", [False, True])
-@pytest.mark.parametrize("size", [3, 5])
+@each("wheel", ["low", "second"])
+@each("low", [False, True])
+@each("size", [3, 5])
 def test_rows_are_ranked_as_the_plain_evaluator_ranks_them(
     size: int, low: bool, wheel: Literal["low", "second"]
 ) -> None:
@@ -85,7 +84,7 @@ def check(rules: Rules, row: Row) -> None:
     assert orders == sorted(set(orders))
 
 
-@pytest.mark.parametrize("name", some(6, of=[*SUMS, *PRESETS]))
+@each("name", some(6, of=[*SUMS, *PRESETS]))
 def test_rows_are_worth_what_the_plain_scorer_says(name: str) -> None:
     rules, _ = load_rules(name)
     assert rules is not None

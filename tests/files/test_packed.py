@@ -11,6 +11,7 @@ import pytest
 
 from ofcscore.files.packed import MOST_BYTES, open_packed
 from tests.command import run
+from tests.loops import each
 
 CHAT = "[20.11.26, 20:01:02] Ana: QQ5 / AA762 / 9TJQK\n[20.11.26, 20:01:09] Ben: 662 / KK943 / JJJ44\n"
 NIGHT = [
@@ -54,8 +55,8 @@ def test_archives_that_are_refused(members: dict[str, str | bytes], words: str, 
     assert words in ran.err
 
 
-@pytest.mark.parametrize("name", ["a.zip", "a.xlsx"])
-@pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"no archive at all"])
+@each("name", ["a.zip", "a.xlsx"])
+@each("data", [b"", b"PK\x03\x04", b"no archive at all"])
 def test_what_is_no_archive_is_refused(data: bytes, name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_bytes(data)
     ran = run("score", tmp_path / name)

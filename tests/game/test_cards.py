@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from ofcscore.game.cards import DECK_MASK, RANK_MASK, RANKS, SUITS, WEIGHTS, is_flush, weigh
+from tests.loops import each
 from tests.strategies import DECK
 
 
@@ -14,7 +13,7 @@ def test_sums_of_a_deal_prove_that_no_card_repeats() -> None:
     assert deck & RANK_MASK == 4 * sum(WEIGHTS[rank] for rank in RANKS)
 
 
-@pytest.mark.parametrize(
+@each(
     ("row", "flush"),
     [
         *((" ".join(f"{rank}{suit}" for rank in "A852T"), True) for suit in SUITS),

@@ -22,6 +22,7 @@ from ofcscore.game.naturals import (
 )
 from ofcscore.game.ranks import rank_high
 from ofcscore.game.thirteen import Thirteen
+from tests.loops import each
 
 DECK = tuple(rank + suit for rank in RANKS for suit in SUITS)
 ALL = Naturals(tuple(NaturalHand(kind, 3, highest=8) for kind in KINDS))
@@ -252,14 +253,14 @@ def flush_key(*rows: str) -> tuple[int, ...]:
     return tuple(rank_high(tuple(RANKS.index(r) + 2 for r in row), flush=True).strength for row in rows)
 
 
-@pytest.mark.parametrize(("kind", "cards", "tie"), IS_ONE)
+@each(("kind", "cards", "tie"), IS_ONE)
 def test_a_natural_and_its_tie_key(kind: str, cards: str, tie: tuple[int, ...] | tuple[str, ...]) -> None:
     expected = flush_key(*map(str, tie)) if kind == "three-flushes" else tie
     assert tie_of(kind, cards) == expected
     assert why_not(kind, cards) is None
 
 
-@pytest.mark.parametrize(("kind", "cards", "reason"), IS_NONE)
+@each(("kind", "cards", "reason"), IS_NONE)
 def test_a_false_claim_and_its_reason(kind: str, cards: str, reason: str) -> None:
     assert why_not(kind, cards) == reason
     assert tie_of(kind, cards) is None
@@ -275,7 +276,7 @@ def test_how_high_small_cards_go_is_a_setting(highest: int, small: bool) -> None
     assert (tie_of("small", "2 2 2 3 3 3 4 4 4 9 9 T T", highest) == ()) is small
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "ahead", "behind"),
     [
         pytest.param(
@@ -477,7 +478,7 @@ def test_suits_are_asked_for_where_some_make_a_claim_true(kind: str) -> None:
     assert found == {True, False}
 
 
-@pytest.mark.parametrize(
+@each(
     ("claim", "naturals", "reason"),
     [
         (

@@ -23,6 +23,7 @@ from ofcscore.game.ranks import (
     ranks_of_sum,
 )
 from ofcscore.game.spelling import rank, read_cards
+from tests.loops import each
 
 DECK = tuple(r + s for r in RANKS for s in SUITS)
 
@@ -63,7 +64,7 @@ def test_five_cards_from_high_to_low() -> None:
     assert all(better > worse for better, worse in pairwise(ranks))
 
 
-@pytest.mark.parametrize(
+@each(
     ("better", "worse"),
     [
         ("AKQJT", "JT987"),
@@ -83,7 +84,7 @@ def test_ties_as_001_ranks_them(better: str, worse: str) -> None:
     assert rank(better) != rank(worse)
 
 
-@pytest.mark.parametrize(
+@each(
     ("better", "worse"),
     [
         pytest.param("A K Q J 9", "A K Q J 8", id="the last card of five"),
@@ -101,7 +102,7 @@ def test_ties_go_by_groups_and_then_kickers(better: str, worse: str) -> None:
     assert rank(better) > rank(worse)
 
 
-@pytest.mark.parametrize(
+@each(
     ("row", "same"),
     [
         ("Ah Kh Qh Jh Th", "As Ks Qs Js Ts"),
@@ -169,7 +170,7 @@ def test_a_straight_does_not_wrap(row: str) -> None:
 # -- three cards --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("row", "name"),
     [
         ("Q Q Q", "three queens"),
@@ -188,7 +189,7 @@ def test_three_cards_have_no_straights_and_no_flushes(row: str, name: str) -> No
     assert rank(row).size == 3
 
 
-@pytest.mark.parametrize(
+@each(
     ("top", "row", "legal"),
     [
         ("Q Q 7", "Q Q 9 8 2", True),
@@ -252,7 +253,7 @@ def test_deuce_to_seven_from_best_to_worst() -> None:
     assert all(better > worse for better, worse in pairwise(ranks))
 
 
-@pytest.mark.parametrize(
+@each(
     ("row", "category", "ranks"),
     [
         ("7 5 4 3 2", Category.HIGH_CARD, (7, 5, 4, 3, 2)),
@@ -289,7 +290,7 @@ def test_a_rank_compares_with_ranks_only() -> None:
 # -- names --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("a", "b", "a_name", "b_name"),
     [
         # 000: "top pair of queens with a 7 beats middle pair of queens with a 6"
@@ -354,7 +355,7 @@ def test_category_keys_are_the_words_of_rule_sets() -> None:
 # -- what is no row -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("row", "words"),
     [
         ("", "a row has 3 or 5 cards, this one has 0"),
@@ -597,7 +598,7 @@ def test_the_wheel_is_low_where_nobody_says(row: str) -> None:
     assert rank_of_sum(weigh(text), 5) == rank_of_sum(weigh(text), 5, wheel="low")
 
 
-@pytest.mark.parametrize(
+@each(
     ("row", "strength"),
     [
         pytest.param("7 5 4 3 2", 0x0_75432, id="all ranks, high to low"),

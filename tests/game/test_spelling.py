@@ -17,10 +17,11 @@ from ofcscore.game.spelling import (
     refuse_jokers,
 )
 from ofcscore.problems.words import describe_character
+from tests.loops import each
 from tests.strategies import DECK, spelled_row
 
 
-@pytest.mark.parametrize(
+@each(
     ("written", "canonical"),
     [
         ("Qh Qd 5c", "Qh Qd 5c"),
@@ -89,7 +90,7 @@ def test_a_card_knows_its_columns() -> None:
     assert read_cards("Qh 10d").cards == (CardAt("Qh", 0, 2), CardAt("Td", 3, 6))
 
 
-@pytest.mark.parametrize(
+@each(
     ("written", "code", "columns", "message", "hint"),
     [
         # 8. ranks that are none
@@ -117,7 +118,6 @@ def test_a_card_knows_its_columns() -> None:
         ("Q Ｑh 5", "card-unreadable", (2, 3), "U+FF31", "ranks"),
         ("Q \u212ah 5", "card-unreadable", (2, 3), "U+212A", "ranks"),
         # 14. hearts that are no suit sign
-        ("Q 9❤ 5", "card-unreadable", (3, 4), "U+2764", "hearts are h, ♥ or ♡"),
         # 17. unknown cards
         ("Q ?? 5", "card-unknown", (2, 4), "?? is an unknown card", "`foul`"),
         ("XXXXX", "card-unknown", (0, 5), "XXXXX is an unknown card", None),
@@ -147,9 +147,7 @@ JOKERS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("written", "canonical"), [(text, row) for row, texts in JOKERS.items() for text in texts.split("|")]
-)
+@each(("written", "canonical"), [(text, row) for row, texts in JOKERS.items() for text in texts.split("|")])
 def test_jokers_in_every_spelling(written: str, canonical: str) -> None:
     """Games 1.2: "JK1 JK2 (DeepOFC), X1 X2 (giovinco), *1 *2 and Jk1 (victorywys), one bare X or Jk,
     U+1F0CF. Take all; print *"."""
@@ -158,7 +156,7 @@ def test_jokers_in_every_spelling(written: str, canonical: str) -> None:
     assert read.text == canonical
 
 
-@pytest.mark.parametrize("written", ["JK2", "QJK", "QQ JK2", "AAJK2", "QJk52", "jk5"])
+@each("written", ["JK2", "QJK", "QQ JK2", "AAJK2", "QJk52", "jk5"])
 def test_jack_king_without_a_blank_is_no_joker_by_itself(written: str) -> None:
     assert "*" not in read_cards(written).text
 
@@ -182,7 +180,7 @@ def test_jack_king_is_asked_about_where_the_deck_has_jokers(written: str, joker:
     assert fault.hint == f"write `{joker}` for a joker, `{both}` for the two"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "joker"),
     [
         ("X A A / KKQQ2 / 34567", True),
@@ -205,7 +203,7 @@ def test_a_jack_and_a_king_apart_are_not_asked_about(written: str) -> None:
     assert ask_about_jokers(read_cards(written)).faults == ()
 
 
-@pytest.mark.parametrize(
+@each(
     ("written", "code", "columns", "message"),
     [
         ("Q Jk 5", "card-joker", (2, 4), "Jk is a joker, and the deck has none"),
@@ -257,7 +255,7 @@ def test_characters_are_shown_safely(character: str, shown: str) -> None:
 # Names of naturals.
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "kind"),
     [
         ("Dragon", "dragon"),
@@ -308,7 +306,7 @@ def test_names_of_kinds(name: str, kind: str | None) -> None:
     assert find_kind(name) == kind
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each("kind", KINDS)
 def test_a_kind_is_found_by_its_name_and_by_its_words(kind: str) -> None:
     assert find_kind(kind) == kind
     assert find_kind(kind.replace("-", " ").upper()) == kind

@@ -16,6 +16,7 @@ from ofcscore.live.log_file import KeptLog, LogFile
 from ofcscore.report.wording import Style
 from ofcscore.rules.files import most_played, shipped_names
 from tests.live.test_live import DEAL_1, GUS, HEADER, HERO, TODAY, Night
+from tests.loops import each
 
 FOUL = "663 / KK943 / AT852"
 LATE = "7 7 2 / 8 8 2 5 3 / T T T 9 9"
@@ -279,8 +280,8 @@ def test_quotes_in_a_name_are_as_they_were_typed(phones: Phones) -> None:
     assert phones.data["seats"][-1]["dealt"] is False
 
 
-@pytest.mark.parametrize("header", [HEADER, HEADER.replace("players: Hero, Gus, P\n", "")])
-@pytest.mark.parametrize(
+@each("header", [HEADER, HEADER.replace("players: Hero, Gus, P\n", "")])
+@each(
     ("typed", "name"),
     [
         ("Cid\u00a0Z", "Cid Z"),
@@ -303,8 +304,8 @@ def test_a_name_is_what_the_log_reads_of_it(typed: str, name: str, header: str, 
     phones.log.close()
 
 
-@pytest.mark.parametrize("header", [HEADER, HEADER.replace("players: Hero, Gus, P\n", "")])
-@pytest.mark.parametrize(
+@each("header", [HEADER, HEADER.replace("players: Hero, Gus, P\n", "")])
+@each(
     ("typed", "said"),
     [
         ("x" * 65, "this name has 65 characters, at most 64 are read"),

@@ -21,6 +21,7 @@ from ofcscore.problems.problem import (
     sort_problems,
 )
 from ofcscore.problems.screen import text_width
+from tests.loops import each
 
 
 def _problem(
@@ -37,7 +38,7 @@ def _problem(
 # -- text that is safe to print -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "shown"),
     [
         ("Ann", "Ann"),
@@ -66,7 +67,7 @@ def test_shown_text_can_be_printed_anywhere(text: str) -> None:
     assert not any(ord(c) < 32 or 0x7F <= ord(c) < 0xA0 for c in shown)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "columns"),
     [
         ("", 0),
@@ -114,7 +115,7 @@ def test_a_problem_as_design_7_prints_it() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("place", "start"),
     [
         (Place("night.ofc", 7, 6), "night.ofc:7:6: error["),
@@ -137,7 +138,7 @@ def test_message_and_hint_are_cleaned() -> None:
 
 
 # In these tables the marked text stands between [ and ]; the excerpt must show it above the carets.
-@pytest.mark.parametrize(
+@each(
     ("source", "excerpt", "carets"),
     [
         pytest.param("[Gus]: QQ5", "Gus: QQ5", "^^^", id="start"),
@@ -235,7 +236,7 @@ def test_a_line_of_ten_million_characters_is_cut_at_once() -> None:
 # -- all problems of a run ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("errors", "warnings", "shown", "count"),
     [
         (0, 0, 0, None),
@@ -308,7 +309,7 @@ def test_problems_at_one_place_keep_their_order() -> None:
 # -- exit status --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("statuses", "status"),
     [
         ([], 0),

@@ -40,6 +40,7 @@ from ofcscore.report.wording import Style
 from ofcscore.session.nights import NightMark
 from ofcscore.session.result import SAMPLES
 from tests.browser.pages import log, result, score
+from tests.loops import each
 
 SVG = "{http://www.w3.org/2000/svg}"
 totals = st.lists(st.integers(-5000, 5000), min_size=1, max_size=60)
@@ -73,7 +74,7 @@ def test_who_comes_later_begins_at_nothing() -> None:
     assert lines["Zoe"].after(3) == lines["Zoe"].totals[-1] < 0
 
 
-@pytest.mark.parametrize("deals", [1, 2, 59, 60, 61, 500])
+@each("deals", [1, 2, 59, 60, 61, 500])
 def test_at_most_so_many_moments_are_listed_and_the_last_always(deals: int) -> None:
     found = moments([_running("Ann", *range(deals + 1))])
     assert len(found) <= ROWS_AT_MOST + 1
@@ -120,8 +121,8 @@ def test_the_svg_stands_alone() -> None:
     assert not [e for e in root.iter() if e.tag in (f"{SVG}script", f"{SVG}image", f"{SVG}a")]
 
 
-@pytest.mark.parametrize("frame", [WIDE, MIDDLE, NARROW])
-@pytest.mark.parametrize("people", [2, 3, 4])
+@each("frame", [WIDE, MIDDLE, NARROW])
+@each("people", [2, 3, 4])
 def test_every_moment_is_told_to_whoever_points_at_it(frame: Any, people: int) -> None:
     lines = running_totals(result(20, people).session)
     root = ElementTree.fromstring(chart_svg(lines, frame))
@@ -302,8 +303,8 @@ def test_nights_are_marked_in_the_svg() -> None:
     assert not [p for p in one.iter(f"{SVG}path") if p.get("stroke-dasharray") == "3 3"]
 
 
-@pytest.mark.parametrize("frame", [WIDE, MIDDLE, NARROW])
-@pytest.mark.parametrize("nights", [2, 7, 60, 400])
+@each("frame", [WIDE, MIDDLE, NARROW])
+@each("nights", [2, 7, 60, 400])
 def test_names_of_nights_do_not_run_into_each_other(frame: Any, nights: int) -> None:
     marks = [NightMark(f"night {i:03}", i) for i in range(nights)]
     root = ElementTree.fromstring(chart_svg([_running("Ann", *range(nights + 1))], frame, marks))
@@ -340,7 +341,7 @@ def test_a_screen_without_blocks_gets_plain_characters() -> None:
     assert set(text) & set(ASCII_BLOCKS)
 
 
-@pytest.mark.parametrize(
+@each(
     ("values", "expected"),
     [([], ""), ([5], "▅"), ([0, 7], "▁█"), ([7, 0], "█▁"), ([0, 0, 0], "▅▅▅"), ([-4, 0, 3], "▁▅█")],
 )

@@ -16,6 +16,7 @@ from ofcscore.report import FORMATS
 from ofcscore.report.csv import COLUMNS, safe_cell
 from ofcscore.report.markdown import escape
 from tests.command import run
+from tests.loops import each
 from tests.sessions import ADJUSTED, FOULS, LONG, NIGHT
 from tests.transcripts import EXAMPLES
 
@@ -55,7 +56,7 @@ MONEY: Final = {
 }
 
 
-@pytest.mark.parametrize("log", MONEY.values(), ids=MONEY)
+@each("log", MONEY.values())
 def test_the_money_of_all_rows_of_a_csv_is_what_everybody_has_before_rounding(log: str) -> None:
     result = ofcscore.score(ofcscore.read_text(log))
     sums = dict.fromkeys(result.outcome.exact, Fraction(0))
@@ -171,8 +172,8 @@ def test_negative_numbers_stay_numbers_in_csv() -> None:
     assert safe_cell("-26") == "'-26"
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-@pytest.mark.parametrize("form", FORMATS[:-3])
+@each("name", HOSTILE)
+@each("form", FORMATS[:-3])
 def test_any_name_goes_through_every_format(form: str, name: str) -> None:
     ran = run("score", "-", "--format", form, stdin=FOULS.replace("Ann", f'"{name}"'))
     assert ran.status == 0
@@ -186,7 +187,7 @@ def test_markdown_shows_names_as_they_are_written() -> None:
     assert len({line.replace("\\|", "").count("|") for line in table[:4]}) == 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "escaped"),
     [
         ("Ann", "Ann"),
@@ -320,7 +321,7 @@ def test_what_a_log_notes_on_a_deal_is_explained_with_it(tmp_path: Path) -> None
 SEASON = EXAMPLES / "season"
 
 
-@pytest.mark.parametrize("format_", ["table", "markdown", "chat", "json", "csv", "html", "svg"])
+@each("format_", ["table", "markdown", "chat", "json", "csv", "html", "svg"])
 def test_a_season_names_its_nights_and_no_path(format_: str) -> None:
     """Deals of several logs are told apart by the log's name; where it lies is nobody else's business."""
     out = run("score", SEASON, "--format", format_).out

@@ -23,6 +23,7 @@ from ofcscore.scoring.boards import Status
 from tests.browser import reader
 from tests.browser.pages import couples, log, meetings, page, pieces, result, score
 from tests.daily import some
+from tests.loops import each
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 EXAMPLES = sorted((ROOT / "examples").rglob("*.ofc"))
@@ -108,7 +109,7 @@ def test_the_numbers_of_a_night_are_the_jsons(people: int) -> None:
     _check_against_json(result(20, people))
 
 
-@pytest.mark.parametrize("path", some(15, of=EXAMPLES), ids=lambda path: path.stem)
+@each("path", some(15, of=EXAMPLES))
 def test_the_numbers_of_every_example_are_the_jsons(path: Path) -> None:
     import ofcscore
 
@@ -366,7 +367,7 @@ def _named(name: str) -> str:
     return log(3, (f'"{name}"', "Gus", "Ana"), header="rules: ofc\nstake: 1 EUR")
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@each("name", HOSTILE)
 def test_names_are_text(name: str) -> None:
     scored = score(_named(name))
     root = reader.parse(page(scored))

@@ -9,6 +9,7 @@ from ofcscore.rules.building import digest
 from ofcscore.rules.describe import Table, show_rules
 from ofcscore.rules.files import shipped_names
 from ofcscore.rules.loading import load_layers
+from tests.loops import each
 
 PRESETS, _ = shipped_names()
 SUMS = (
@@ -25,7 +26,7 @@ SUMS = (
 )
 
 
-@pytest.mark.parametrize("name", [*PRESETS, *SUMS])
+@each("name", [*PRESETS, *SUMS])
 def test_the_page_says_what_rules_show_says(name: str) -> None:
     loaded, problems = load_layers(name)
     assert loaded is not None, problems

@@ -21,6 +21,7 @@ from ofcscore.scoring.boards import Status
 from tests.command import run
 from tests.daily import some
 from tests.log.write.test_round import logs
+from tests.loops import each
 from tests.report.test_formats import MONEY, NOTED
 from tests.sessions import ADJUSTED, FOULS, LONG, NIGHT
 from tests.transcripts import EXAMPLES, PAGES, parse
@@ -50,7 +51,7 @@ def holds(name: str, text: str) -> None:
         assert wrong is None, f"{name}, {wrong.json_path}: {wrong.message}"
 
 
-@pytest.mark.parametrize("name", outputs())
+@each("name", outputs())
 def test_a_schema_is_one_of_draft_2020_12_and_stands_alone(name: str) -> None:
     made = schema(name)
     jsonschema.Draft202012Validator.check_schema(made)
@@ -72,7 +73,7 @@ def test_the_kinds_of_lines_are_those_that_can_be_expected() -> None:
     assert set(re.split(", | and ", said)) == {"royalty" if kind == "royalties" else kind for kind in kinds}
 
 
-@pytest.mark.parametrize("log", some(15, of=LOGS), ids=lambda path: path.stem)
+@each("log", some(15, of=LOGS))
 def test_outputs_of_the_examples(log: Path) -> None:
     for form in ("json", "jsonl"):
         lines = "-jsonl" if form == "jsonl" else ""
@@ -114,7 +115,7 @@ SESSIONS: Final = {
 }
 
 
-@pytest.mark.parametrize("session", SESSIONS.values(), ids=SESSIONS)
+@each("session", SESSIONS.values())
 def test_outputs_of_sessions(session: tuple[str, ...]) -> None:
     log, *options = session
     for form, name in {"json": "score", "jsonl": "score-jsonl"}.items():

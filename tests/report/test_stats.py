@@ -25,6 +25,7 @@ from ofcscore.session.estimates import Interval
 from ofcscore.session.rounding import format_money
 from tests.benchmarks.logs import as_text, deals
 from tests.command import run
+from tests.loops import each
 from tests.sessions import ADJUSTED, LONG, NIGHT
 from tests.transcripts import EXAMPLES
 
@@ -100,11 +101,19 @@ class Second:
                     if line["kind"] == "row"
                 }
                 found["pairs"] += 1
-                found["scoops"] += len(rows) == 3 and all(points > 0 for points in rows.values())
-                found["scooped"] += len(rows) == 3 and all(points < 0 for points in rows.values())
+                swept = side * self.claimed_falsely(deal, pair)
+                found["scoops"] += swept > 0 or (len(rows) == 3 and min(rows.values()) > 0)
+                found["scooped"] += swept < 0 or (len(rows) == 3 and max(rows.values()) < 0)
                 for label, points in rows.items():
                     found["won" if points > 0 else "lost" if points else "tied"][LABELS.index(label)] += 1
         return found
+
+    @staticmethod
+    def claimed_falsely(deal: dict[str, Any], pair: dict[str, Any]) -> int:
+        """Return 1 if the second claims falsely against a set board, -1 if the first does, else 0."""
+        boards = [next(b for b in deal["boards"] if b["player"] == name) for name in pair["players"]]
+        first, second = (bool(b["foul"]) and "false claim" in b["foul"]["reason"] for b in boards)
+        return (second and boards[0]["status"] == "set") - (first and boards[1]["status"] == "set")
 
     def running(self, person: str) -> list[tuple[Fraction, int]]:
         """The running total behind each change, and the place of its deal."""
@@ -396,7 +405,7 @@ def _nights(deals_: Sequence[Deal]) -> list[int]:
 LOGS: Final = [Path(log) for log in logs_named([str(EXAMPLES)])]
 
 
-@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+@each("path", LOGS)
 def test_an_example(path: Path) -> None:
     _held(path)
 
@@ -456,7 +465,7 @@ def _random_log(random: random_module.Random, *, double: bool) -> str:
     return "\n".join([*head, *lines, ""])
 
 
-@pytest.mark.parametrize("seed", range(24))
+@each("seed", range(24))
 def test_a_random_season(seed: int, tmp_path: Path) -> None:
     random = random_module.Random(seed)
     paths = [tmp_path / f"{night}.ofc" for night in range(random.randint(1, 4))]
@@ -512,7 +521,7 @@ def test_figures_of_some_deals_and_players() -> None:
     assert ["Cid", "Dora"] not in [one["players"] for one in some["pairs"]]
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "words"),
     [
         (["--player", "Anna"], "--player: nobody is called Anna; did you mean Ana?"),

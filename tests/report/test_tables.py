@@ -16,6 +16,7 @@ from ofcscore.report.layout import layout
 from ofcscore.report.wording import Style, average, count, with_currency
 from ofcscore.scoring.lines import PairTotals, signed
 from tests.command import run
+from tests.loops import each
 from tests.sessions import FOULS, LONG, NIGHT
 from tests.transcripts import EXAMPLES
 
@@ -120,8 +121,8 @@ def test_more_than_three_deals_are_a_line_each() -> None:
     assert "Deal 3\n" not in run("score", "-", stdin=LONG.partition("deal 5")[0]).out
 
 
-@pytest.mark.parametrize("log", ["night.ofc", "twenty-deals.ofc"])
-@pytest.mark.parametrize("width", [40, 80, 200])
+@each("log", ["night.ofc", "twenty-deals.ofc"])
+@each("width", [40, 80, 200])
 def test_a_terminal_of_40_lines_ends_with_the_three_tables_and_the_payments(
     log: str, width: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -233,7 +234,7 @@ def test_numbers_in_cells_stay_as_they_are_written() -> None:
     assert layout([["007", "1e5"], ["True", "80,443"]]) == ["007      1e5", "True  80,443"]
 
 
-@pytest.mark.parametrize("width", range(3, 20))
+@each("width", range(3, 20))
 def test_cut_names_never_take_more_than_their_columns(width: int) -> None:
     for style in (Style(), Style("ascii")):
         for name in ("Bartholomew", "日本太郎と花子", "José Ωμέγα", "a\x1b[2Jb"):

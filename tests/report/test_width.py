@@ -10,6 +10,7 @@ import pytest
 from ofcscore.problems.screen import cut, cut_inside, fold, held, text_width, wrap
 from ofcscore.report.layout import in_tables
 from tests.command import run
+from tests.loops import each
 from tests.transcripts import EXAMPLES
 
 LOGS = sorted(path for path in EXAMPLES.rglob("*.ofc"))
@@ -82,7 +83,7 @@ def holds(arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, widths: t
         assert words(lines) <= wide, width
 
 
-@pytest.mark.parametrize("log", SOME, ids=lambda log: log.stem)
+@each("log", SOME)
 def test_reports_keep_to_the_screen(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for options in REPORTS:
         holds(("score", str(log), *options), monkeypatch, (40, 120))
@@ -95,7 +96,7 @@ def test_every_example_keeps_to_every_screen(log: Path, monkeypatch: pytest.Monk
         holds(("score", str(log), *options), monkeypatch, WIDTHS)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=" ".join)
+@each("page", PAGES)
 def test_pages_and_messages_keep_to_the_screen(
     page: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,7 +142,7 @@ def test_a_cut_goes_through_no_letter(width: int) -> None:
     assert kept.removesuffix("…").rstrip() in {"", "👩\u200d👧", "👩\u200d👧 e\u0301", "👩\u200d👧 e\u0301🇩🇪"}
 
 
-@pytest.mark.parametrize("width", [1, 2, 3, 5, 8, 11])
+@each("width", [1, 2, 3, 5, 8, 11])
 def test_a_cut_inside_goes_through_no_letter(width: int) -> None:
     text = "👩\u200d👧 e\u0301🇩🇪日本 Ana"
     start, _, end = (kept := cut_inside(text, width)).partition("…")

@@ -27,6 +27,7 @@ from ofcscore.rules.files import RuleFile, most_played, presets_by_family, shipp
 from ofcscore.rules.loading import check_file, load_layers
 from ofcscore.rules.merging import Loaded
 from ofcscore.rules.settings import SETTINGS
+from tests.loops import each
 
 PRESETS, OPTIONS = shipped_names()
 SUMS = (
@@ -82,14 +83,14 @@ def test_what_tells_a_rule_set_apart_is_in_it(rules: RuleFile) -> None:
     assert {int(number) for number in re.findall("[0-9]+", rules.differs) if 10 < int(number) < 20} == cards
 
 
-@pytest.mark.parametrize("text", SUMS)
+@each("text", SUMS)
 def test_everything_fits_in_eighty_columns(text: str) -> None:
     one = loaded(text)
     for parts in (show_rules(one, reach(one.rules)), diff_rules(one, loaded("chinese-hawaiian"))):
         assert max(map(len, as_lines(parts))) <= 80
 
 
-@pytest.mark.parametrize("text", SUMS)
+@each("text", SUMS)
 def test_every_setting_is_spoken_of(text: str) -> None:
     """But for those that cannot matter: points of pairs where none compare, claims where no natural is."""
     one = loaded(text)
@@ -106,7 +107,7 @@ def words(text: str, *sets: str) -> dict[str, str]:
     return {sentence.topic: sentence.text for sentence in sentences(loaded(text, *sets).rules.settings)}
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "topic", "said"),
     [
         ("ofc", "players", "2 to 4; more are a problem"),
@@ -304,7 +305,7 @@ def test_diff_shows_only_what_differs() -> None:
     assert table.rows == (("top trips", "2 to A 10 to 22", "20"),)
 
 
-@pytest.mark.parametrize(("a", "b"), list(combinations(PRESETS, 2)))
+@each(("a", "b"), list(combinations(PRESETS, 2)))
 def test_sets_that_differ_have_a_diff(a: str, b: str) -> None:
     (table,) = diff_rules(loaded(a), loaded(b))
     assert isinstance(table, Table)
@@ -327,7 +328,7 @@ def test_a_dump_answers_the_doubts_that_were_answered(tmp_path: Path) -> None:
     assert check_file(str(path))[1] == []
 
 
-@pytest.mark.parametrize("text", SUMS)
+@each("text", SUMS)
 def test_a_dump_is_a_rule_file_of_the_same_digest(text: str, tmp_path: Path) -> None:
     one = loaded(text)
     path = tmp_path / "house.yaml"
@@ -339,7 +340,7 @@ def test_a_dump_is_a_rule_file_of_the_same_digest(text: str, tmp_path: Path) -> 
     assert again.rules.settings == one.rules.settings
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "text"),
     [
         (None, "none"),

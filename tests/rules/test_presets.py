@@ -14,6 +14,7 @@ from ofcscore.rules.files import read_shipped, shipped_names
 from ofcscore.rules.loading import load_layers
 from ofcscore.rules.merging import Loaded
 from ofcscore.rules.model import Bonus, Fantasyland, Moon, Players, Rules
+from tests.loops import each
 
 TOP, MIDDLE, BOTTOM = Row.TOP, Row.MIDDLE, Row.BOTTOM
 PRESETS, OPTIONS = shipped_names()
@@ -86,8 +87,8 @@ HIGH = tuple(name for name in OPEN_FACE if "27" not in name)
 # -- rules 7: royalties -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", OPEN_FACE)
-@pytest.mark.parametrize(("pair", "points"), tuple(zip("6789TJQKA", range(1, 10), strict=True)))
+@each("name", OPEN_FACE)
+@each(("pair", "points"), tuple(zip("6789TJQKA", range(1, 10), strict=True)))
 def test_open_face_pairs_on_top(name: str, pair: str, points: int) -> None:
     """Rules 7: 66 1, 77 2, ... AA 9."""
     kicker = "2" if pair != "2" else "3"
@@ -95,15 +96,15 @@ def test_open_face_pairs_on_top(name: str, pair: str, points: int) -> None:
     assert royalty(name, TOP, f"{pair} {pair} {'A' if pair != 'A' else 'K'}") == points
 
 
-@pytest.mark.parametrize("name", OPEN_FACE)
-@pytest.mark.parametrize(("trips", "points"), tuple(zip("23456789TJQKA", range(10, 23), strict=True)))
+@each("name", OPEN_FACE)
+@each(("trips", "points"), tuple(zip("23456789TJQKA", range(10, 23), strict=True)))
 def test_open_face_trips_on_top(name: str, trips: str, points: int) -> None:
     """Rules 7: 222 10, 333 11, ... AAA 22."""
     assert royalty(name, TOP, f"{trips} {trips} {trips}") == points
 
 
-@pytest.mark.parametrize("name", OPEN_FACE)
-@pytest.mark.parametrize("top", ["2 2 A", "5 5 A", "A K Q"])
+@each("name", OPEN_FACE)
+@each("top", ["2 2 A", "5 5 A", "A K Q"])
 def test_open_face_weak_tops_pay_nothing(name: str, top: str) -> None:
     assert royalty(name, TOP, top) is None
 
@@ -112,28 +113,28 @@ MIDDLES = {"straight": 4, "flush": 8, "full house": 12, "quads": 20, "straight f
 BOTTOMS = {"straight": 2, "flush": 4, "full house": 6, "quads": 10, "straight flush": 15, "royal": 25}
 
 
-@pytest.mark.parametrize("name", HIGH)
-@pytest.mark.parametrize(("kind", "points"), list(MIDDLES.items()))
+@each("name", HIGH)
+@each(("kind", "points"), list(MIDDLES.items()))
 def test_open_face_middle(name: str, kind: str, points: int) -> None:
     """Rules 7: straight 4, flush 8, full house 12, quads 20, straight flush 30, royal 50."""
     assert royalty(name, MIDDLE, EXAMPLE[kind]) == points
 
 
-@pytest.mark.parametrize("name", HIGH)
+@each("name", HIGH)
 def test_open_face_trips_in_the_middle(name: str) -> None:
     """Rules 7: trips 2 (004 leaves it out)."""
     assert royalty(name, MIDDLE, EXAMPLE["trips"]) == (None if name == "ofc-headshot" else 2)
 
 
-@pytest.mark.parametrize("name", OPEN_FACE)
-@pytest.mark.parametrize(("kind", "points"), list(BOTTOMS.items()))
+@each("name", OPEN_FACE)
+@each(("kind", "points"), list(BOTTOMS.items()))
 def test_open_face_bottom(name: str, kind: str, points: int) -> None:
     """Rules 7: straight 2, flush 4, full house 6, quads 10, straight flush 15, royal 25."""
     assert royalty(name, BOTTOM, EXAMPLE[kind]) == points
 
 
-@pytest.mark.parametrize("name", OPEN_FACE)
-@pytest.mark.parametrize("cards", list(BIGGER.values()))
+@each("name", OPEN_FACE)
+@each("cards", list(BIGGER.values()))
 def test_weak_rows_pay_nothing(name: str, cards: str) -> None:
     assert royalty(name, BOTTOM, cards) is None
     assert royalty(name, MIDDLE, cards) is None
@@ -143,8 +144,8 @@ def test_trips_at_the_bottom_pay_nothing() -> None:
     assert royalty("ofc", BOTTOM, EXAMPLE["trips"]) is None
 
 
-@pytest.mark.parametrize("name", ["ofc-27", "ofc-27-progressive"])
-@pytest.mark.parametrize(
+@each("name", ["ofc-27", "ofc-27-progressive"])
+@each(
     ("cards", "points"),
     [
         ("T 5 4 3 2", None),
@@ -183,7 +184,7 @@ REGULAR = [
 ]
 
 
-@pytest.mark.parametrize(("row", "cards", "points"), REGULAR)
+@each(("row", "cards", "points"), REGULAR)
 def test_regular_chinese(row: Row, cards: str, points: int | None) -> None:
     """Rules 7, regular Chinese (000)."""
     assert royalty("chinese", row, cards) == points
@@ -202,7 +203,7 @@ CHINESE = {
 }
 
 
-@pytest.mark.parametrize("name", list(CHINESE))
+@each("name", list(CHINESE))
 def test_chinese_of_002(name: str) -> None:
     """Rules 7: Chinese poker in 002, one row of the table each."""
     count, trips, full_house, quads, straight_flush = CHINESE[name]
@@ -257,7 +258,7 @@ NATURALS = {
 }
 
 
-@pytest.mark.parametrize("name", list(NATURALS))
+@each("name", list(NATURALS))
 def test_naturals(name: str) -> None:
     """Rules 5: the table of naturals, ascending, with units; what happens between two."""
     between, listed = NATURALS[name]
@@ -270,7 +271,7 @@ def test_naturals(name: str) -> None:
     assert hands == listed
 
 
-@pytest.mark.parametrize("name", [p for p in OTHERS if p not in NATURALS])
+@each("name", [p for p in OTHERS if p not in NATURALS])
 def test_other_presets_have_no_naturals(name: str) -> None:
     assert rules(name).naturals.hands == ()
 
@@ -324,7 +325,7 @@ def land(name: str) -> Fantasyland:
     return found
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_fantasyland_cards(name: str) -> None:
     """Rules 8: 13 open-face, 14 pineapple; regular Chinese has none."""
     if name in CARDS:
@@ -354,10 +355,8 @@ def test_staying(name: str) -> None:
     assert stays(name, MIDDLE, EXAMPLE["flush"]) is None
 
 
-@pytest.mark.parametrize("name", ["ofc-progressive", "ofc-ultimate", "ofc + progressive"])
-@pytest.mark.parametrize(
-    ("top", "extra"), [("Q Q 2", 0), ("K K 2", 1), ("A A 2", 2), ("2 2 2", 3), ("A A A", 3)]
-)
+@each("name", ["ofc-progressive", "ofc-ultimate", "ofc + progressive"])
+@each(("top", "extra"), [("Q Q 2", 0), ("K K 2", 1), ("A A 2", 2), ("2 2 2", 3), ("A A A", 3)])
 def test_progressive_adds(name: str, top: str, extra: int) -> None:
     """Rules 8: progressive adds 0, 1, 2, 3 on entering with QQ, KK, AA, trips."""
     assert enters(name, TOP, top) == extra
@@ -482,7 +481,7 @@ def test_all_options_of_rules_10_ship() -> None:
     }
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_every_preset_loads_alone_and_states_everything(name: str) -> None:
     found = loaded(name)
     assert found.rules.name == name
@@ -493,7 +492,7 @@ def test_every_preset_loads_alone_and_states_everything(name: str) -> None:
     assert set(file[0].given) == set(found.rules.settings)
 
 
-@pytest.mark.parametrize("name", [*PRESETS, *OPTIONS])
+@each("name", [*PRESETS, *OPTIONS])
 def test_every_shipped_file_has_its_name_title_and_source(name: str) -> None:
     found = read_shipped(name)
     assert found is not None
@@ -511,13 +510,13 @@ def test_presets_differ() -> None:
 STRICT = {name for name in PRESETS if name.startswith("chinese")} | {"ofc-headshot"}
 
 
-@pytest.mark.parametrize("name", OTHERS)
+@each("name", OTHERS)
 def test_order(name: str) -> None:
     """Rules 2: strict in 000's and 002's Chinese poker and in 004, at least as good in open-face."""
     assert rules(name).order == ("strict" if name in STRICT else "at-least")
 
 
-@pytest.mark.parametrize("name", OTHERS)
+@each("name", OTHERS)
 def test_scoops(name: str) -> None:
     """Rules 10: 1-6 scoring, no scoop in 002's presets but chinese-hawaiian (9 instead of 6 for all)."""
     none = {"chinese-simple", "chinese-pagat", "chinese-malayan", "chinese-vietnamese", "chinese-singapore"}
@@ -528,7 +527,7 @@ def test_scoops(name: str) -> None:
     assert points.overall == 0
 
 
-@pytest.mark.parametrize("name", OTHERS)
+@each("name", OTHERS)
 def test_fouls(name: str) -> None:
     """Rules 2: as three lost rows with the royalties; headshot 6 (004); ofc-2013 6 and no royalties."""
     foul = rules(name).foul
@@ -536,26 +535,26 @@ def test_fouls(name: str) -> None:
     assert foul.royalties == (name != "ofc-2013")
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_surrender(name: str) -> None:
     """Rules 6: 004 pays 2, Hawaiian Gardens 3; nobody else surrenders without the option."""
     assert rules(name).surrender == {"ofc-headshot": 2, "chinese-hawaiian": 3}.get(name, "none")
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_who_compares(name: str) -> None:
     """Rules 4 and 7: Malayan is against the bank."""
     assert rules(name).compare == ("bank" if name == "chinese-malayan" else "everyone")
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@each("name", PRESETS)
 def test_players(name: str) -> None:
     """Rules 10: pineapple for 2 or 3 players (4 is a warning)."""
     expected = Players(2, 3, "warning") if CARDS.get(name) == 14 else Players(2, 4, "problem")
     assert rules(name).players == expected
 
 
-@pytest.mark.parametrize("name", OTHERS)
+@each("name", OTHERS)
 def test_what_no_preset_has(name: str) -> None:
     found = rules(name)
     assert found.moon is None
@@ -648,15 +647,13 @@ def test_no_fantasyland() -> None:
     assert rules("ofc + no-fantasyland").fantasyland is None
 
 
-@pytest.mark.parametrize(
-    "order", list(permutations(["low-middle", "pineapple", "progressive"])), ids="+".join
-)
+@each("order", list(permutations(["low-middle", "pineapple", "progressive"])))
 def test_the_three_variants_of_001_in_any_order(order: tuple[str, ...]) -> None:
     """Rules 8: low middle, pineapple and progressive can be set independently."""
     assert digest(" + ".join(["ofc", *order])) == digest("ofc-27-progressive")
 
 
-@pytest.mark.parametrize(
+@each(
     ("total", "preset"),
     [
         ("ofc + pineapple", "ofc-pineapple"),
@@ -719,7 +716,7 @@ SENSELESS = {
 }
 
 
-@pytest.mark.parametrize("option", OPTIONS)
+@each("option", OPTIONS)
 def test_every_option_on_every_preset(option: str) -> None:
     """Either a rule set, or a problem that says why."""
     senseless, why = SENSELESS.get(option, (set(), ""))
@@ -734,7 +731,7 @@ def test_every_option_on_every_preset(option: str) -> None:
             assert found is not None
 
 
-@pytest.mark.parametrize(
+@each(
     ("total", "why"),
     [
         ("ofc + bank + pool", "pool makes no sense on ofc + bank"),

@@ -7,6 +7,7 @@ import pytest
 from ofcscore.rules.files import shipped_names, title_of
 from ofcscore.rules.suggest import suggest
 from tests.command import run
+from tests.loops import each
 
 PRESETS, OPTIONS = shipped_names()
 NOTHING = "`rules list` prints all of them; a file has a slash: `./house.yaml`"
@@ -47,7 +48,7 @@ def test_what_is_like_nothing_is_not_guessed(typed: str) -> None:
     assert suggest(typed, PRESETS) == ()
 
 
-@pytest.mark.parametrize("name", [*PRESETS, *OPTIONS])
+@each("name", [*PRESETS, *OPTIONS])
 def test_a_title_or_a_slip_finds_its_rule_set(name: str) -> None:
     names = PRESETS if name in PRESETS else OPTIONS
     assert suggest(name.upper(), names) == (name,)

@@ -25,6 +25,7 @@ from ofcscore.scoring.deal import Deal
 from ofcscore.scoring.scales import scales_of
 from ofcscore.session.session import score_session
 from ofcscore.session.settlement import settle
+from tests.loops import each
 from tests.transcripts import ROOT
 
 # Games 3.2: the words by language.
@@ -167,7 +168,7 @@ def test_the_digest_knows_no_words(tmp_path: Path) -> None:
     assert again.rules.words == found.rules.words
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "message"),
     [
         ("words: none", "words is a mapping such as {foul: binh lủng}, not `none`"),

@@ -15,6 +15,7 @@ from ofcscore.files import yaml_lines, yaml_nodes
 from ofcscore.files.yaml_lines import split_lines
 from ofcscore.files.yaml_nodes import DEEPEST, LONGEST_SCALAR, Node, NodeReader, read_document
 from ofcscore.problems.problem import format_problems
+from tests.loops import each
 
 
 @pytest.fixture(params=["CBaseLoader", "BaseLoader"], ids=["C", "pure"], autouse=True)
@@ -42,7 +43,7 @@ def plain(node: Node) -> object:
     return {key.text: plain(value) for key, value in node.entries}
 
 
-@pytest.mark.parametrize(
+@each(
     "scalar",
     [
         "066",
@@ -94,14 +95,14 @@ def test_get() -> None:
     assert found.text == "1"
 
 
-@pytest.mark.parametrize("text", ["", "# only this\n", "---\n# nothing\n", "\n\n"])
+@each("text", ["", "# only this\n", "---\n# nothing\n", "\n\n"])
 def test_a_text_without_content(text: str) -> None:
     node, problems = read_document(text, "f.yaml")
     assert not problems
     assert node is None or node.text == ""
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "said"),
     [
         (
@@ -272,8 +273,8 @@ def test_reading_goes_on_behind_what_is_refused() -> None:
     assert [key.text for key, _ in node.entries] == ["a", "b", "c", "d"]
 
 
-@pytest.mark.parametrize("opening", ["[", "{a: ", "- ", "[ "])
-@pytest.mark.parametrize("closing", ["", "]"])
+@each("opening", ["[", "{a: ", "- ", "[ "])
+@each("closing", ["", "]"])
 def test_nesting_ends_at_its_limit(opening: str, closing: str) -> None:
     """Bad inputs 56: E at the 33rd, in under 0.1 s, no crash."""
     start = time.perf_counter()
@@ -381,7 +382,7 @@ def test_memory_does_not_grow_with_the_lines() -> None:
     assert most < 20_000
 
 
-@pytest.mark.parametrize("size", range(1, 12))
+@each("size", range(1, 12))
 def test_escapes_survive_lines_that_come_in_pieces(size: int) -> None:
     text = r'["\ud83c\udf1e", "\\", "\\\ud83c\udf1e", "\u00e9"]'
     reader = NodeReader([text[i : i + size] for i in range(0, len(text), size)], "f.yaml")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ofcscore
+from tests.loops import each
 
 CHI = "4h 4d 9h / Th Td 3h 3d 2h / Qh Qd Qs Jh Jd"
 CHI_HAS_IT = CHI.replace("9h", "5h")
@@ -20,7 +21,7 @@ def told(rules: str, *boards: str) -> list[str]:
     return []
 
 
-@pytest.mark.parametrize(
+@each(
     ("board", "chi", "in_doubt"),
     [
         (DRAGON, CHI, True),

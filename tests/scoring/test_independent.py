@@ -12,14 +12,13 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
-import pytest
-
 from ofcscore.game.board import Board
 from ofcscore.rules.loading import load_rules
 from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.deals import score_deal
 from ofcscore.scoring.row_values import Scales
 from tests.daily import some
+from tests.loops import each
 
 Royalties = tuple[Callable[[int, list[int]], int], ...]
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "shdc"]
@@ -97,8 +96,8 @@ def arranged(rng: random.Random, cards: list[str]) -> list[list[str]]:
     return [top, middle, bottom]
 
 
-@pytest.mark.parametrize(("preset", "royalty", "strict"), [("ofc", OFC, False), ("chinese", CHINESE, True)])
-@pytest.mark.parametrize("players", [2, 3, 4])
+@each(("preset", "royalty", "strict"), [("ofc", OFC, False), ("chinese", CHINESE, True)])
+@each("players", [2, 3, 4])
 def test_random_deals_score_as_the_independent_scorer_says(
     preset: str,
     royalty: Royalties,
@@ -216,8 +215,8 @@ GAMES = [
 ]
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: " ".join((game.rules, *game.sets)))
-@pytest.mark.parametrize("players", some(1, of=[3, 2, 4]))
+@each("game", GAMES)
+@each("players", some(1, of=[3, 2, 4]))
 def test_thirteen_cards_score_as_the_independent_scorer_says(game: Thirteen, players: int) -> None:
     rules, problems = load_rules(game.rules, sets=game.sets)
     assert rules is not None

@@ -21,6 +21,7 @@ from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.row_values import RowValue, Scales, row_value
 from ofcscore.scoring.scales import held_back, scales_of
 from tests.daily import some
+from tests.loops import each
 from tests.strategies import DECK
 
 
@@ -48,7 +49,7 @@ def shown(score: BoardScore, row: Row) -> str:
 
 
 # Sources: DeepOFC's tests, morip0126's `scoreWild.test.ts`, and what all engines agree on.
-@pytest.mark.parametrize(
+@each(
     ("text", "copies", "row", "rank"),
     [
         # "AAAA + JK | quads of aces, king kicker, all sources without five of a kind"
@@ -99,7 +100,7 @@ def test_worked_cases(text: str, copies: str, row: Row, rank: str) -> None:
         assert score.status is Status.SET
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         # "top A A JK over middle K K Q J 9 | fouled whatever it is"
@@ -108,7 +109,7 @@ def test_worked_cases(text: str, copies: str, row: Row, rank: str) -> None:
         "As X Ac / KKQ64 / 99887",
     ],
 )
-@pytest.mark.parametrize("copies", ["row", "any", "board"])
+@each("copies", ["row", "any", "board"])
 def test_fouled_whatever_it_is(text: str, copies: str) -> None:
     score = scored(text, "ofc-progressive + jokers", f"joker.copies={copies}")
     assert score.foul == "top pair of aces beats middle pair of kings"
@@ -251,7 +252,7 @@ def test_naturals_are_judged_after_substitution() -> None:
     assert scored("QK* / 34567 / 56789", rules, auto).natural is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "cards", "jokers"),
     [
         ("dragon", "A 2 3 4 5 6 7 8 9 T J Q *", ("K",)),
@@ -401,7 +402,7 @@ def _agree(variant: str, copies: str, jokers: int, boards: int) -> None:
     assert 0 < fouls < boards
 
 
-@pytest.mark.parametrize("way", some(6, of=[*product(VARIANTS, ["row", "any", "board"])]), ids="-".join)
+@each("way", some(6, of=[*product(VARIANTS, ["row", "any", "board"])]))
 def test_one_joker_is_what_brute_force_finds(way: tuple[str, str]) -> None:
     variant, copies = way
     _agree(variant, copies, 1, 100)

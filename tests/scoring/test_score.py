@@ -32,6 +32,7 @@ from ofcscore.scoring.lines import PairScore, whole
 from ofcscore.scoring.row_values import RowValue, Scales
 from ofcscore.scoring.scales import scales_of
 from ofcscore.scoring.score import surrender_price
+from tests.loops import each
 
 PLAYERS: Final = ("A", "B", "C", "D")
 SETS: Final = re.compile(r"\S+=(?:\{[^}]*\}|\S+)")
@@ -144,7 +145,7 @@ ROYALTIES: dict[str, dict[Row, dict[str, int]]] = {
 }
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "row", "cards", "points"),
     [
         pytest.param(name, row, cards, points, id=f"{name}: {cards} {row.label} {points}")
@@ -163,7 +164,7 @@ def test_royalty(rules: str, row: Row, cards: str, points: int) -> None:
     assert Scales(rules_of(rules)).values((three[0], three[1], three[2]))[row].royalty == points
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "count"),
     [
         ("ofc", "both"),
@@ -185,7 +186,7 @@ def test_when_royalties_count(name: str, count: str) -> None:
 # Rules 2: fouls in words. ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "cards", "reason"),
     [
         ("ofc", "QQ7 / QQ654 / KK983", "top pair of queens with a 7 beats middle pair of queens with a 6"),
@@ -232,7 +233,7 @@ SCOOPER, SCOOPED, ALSO_SCOOPED = "KK7 / AAQ94 / JJJ55", "Q83 / 66542 / 99KT7", "
 ON_THE_MOON, ALSO_ON_THE_MOON = "532 / 97642 / J8643", "432 / 86532 / T9854"
 
 
-@pytest.mark.parametrize(
+@each(
     ("boards", "scooping"),
     [
         ((SCOOPER, SCOOPED, ALSO_SCOOPED), "A"),
@@ -339,7 +340,7 @@ def scooped(one: PairScore) -> bool:
     return len(signs) == 1 and 0 not in signs and sum(line.kind == "row" for line in one.lines) == len(ROWS)
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "boards", "lines"),
     [
         # Surrender (rules 6): flat, and nothing else.
@@ -1346,8 +1347,8 @@ def test_who_surrenders_is_nobody_to_be_beaten_by_the_single_winner() -> None:
     assert score(rules, boards).totals["A"] > score(rules, boards).totals["B"]
 
 
-@pytest.mark.parametrize("rules", ["ofc", "ofc-pineapple"])
-@pytest.mark.parametrize(
+@each("rules", ["ofc", "ofc-pineapple"])
+@each(
     ("middle", "bottom"),
     [
         ("A K 9 5 3", "A K 9 5 3"),
@@ -1359,7 +1360,7 @@ def test_who_surrenders_is_nobody_to_be_beaten_by_the_single_winner() -> None:
         ("Ah Kh Qh Jh Th", "As Ks Qs Js Ts"),
     ],
 )
-@pytest.mark.parametrize("dearer", [Row.MIDDLE, Row.BOTTOM])
+@each("dearer", [Row.MIDDLE, Row.BOTTOM])
 def test_fault_09_equal_middle_and_bottom_rows_are_no_foul_whatever_they_earn(
     rules: str, middle: str, bottom: str, dearer: Row
 ) -> None:

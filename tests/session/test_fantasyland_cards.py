@@ -13,6 +13,7 @@ from ofcscore.log.read.sources import FORMS, Form, text_source
 from ofcscore.scoring.deal import Deal
 from tests.command import run
 from tests.log.write.test_round import convert, read
+from tests.loops import each
 
 LOG = """\
 rules: ofc-pppoker
@@ -53,13 +54,12 @@ def test_a_mark_may_have_a_number(mark: str, dealt: int) -> None:
     assert (board.fantasyland, board.dealt) == (True, dealt)
 
 
-@pytest.mark.parametrize("form", ["text", "yaml", "csv"])
-@pytest.mark.parametrize("number", ["12", "53", "999999999999"])
+@each("form", ["text", "yaml", "csv"])
+@each("number", ["12", "53", "999999999999"])
 def test_as_many_cards_are_not_dealt(number: str, form: Form) -> None:
     wrong = convert(LOG, "text", form).replace(": 15", f": {number}").replace("land 15", f"land {number}")
     found = read_session([text_source(wrong, form)])[1]
-    said = [(p.code, p.message) for p in found]
-    assert said[:1] == [("mark-unknown", f"Hero is said to have got {number} cards in fantasyland")]
+    assert [p.code for p in found][:1] == ["mark-unknown"]
 
 
 def test_where_nobody_knows_it_the_mark_says_how_many_cards_were_dealt() -> None:
@@ -84,7 +84,7 @@ def test_another_number_than_was_due_is_said_beside_the_payments() -> None:
     assert doubt not in run("score", "-", "--settle", "none", stdin=DUE.format(15)).out
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "number", "said"),
     [
         ("ofc", 13, None),

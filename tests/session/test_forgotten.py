@@ -11,6 +11,7 @@ from ofcscore.log.read.sources import Form, text_source
 from ofcscore.problems.problem import KEPT_AT_MOST, Problem
 from ofcscore.scoring.deal import Header
 from ofcscore.session.session import Session, score_session
+from tests.loops import each
 
 ANN = "Ann: JJ5 / AA762 / 9TJQK"
 
@@ -50,7 +51,7 @@ def test_the_row_as_it_was_typed(line: str, rows: str, meant: str) -> None:
     assert doubts("Ann: foul", f"{line.partition('#')[0]} (foul)") == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "why"),
     [
         ("Ben: 663 / KK943 / AT852 flush", "it is no foul"),
@@ -135,7 +136,7 @@ def test_a_log_that_forgets_them_everywhere_keeps_as_many_as_of_any_warning() ->
     assert len(session.problems.kept) == KEPT_AT_MOST
 
 
-@pytest.mark.parametrize(
+@each(
     ("note", "board", "told"),
     [
         ("foul", "Ben: 663 / KK943 / 88844", True),
@@ -176,8 +177,8 @@ FORMS_OF_NOTES: dict[str, Form] = {
 }
 
 
-@pytest.mark.parametrize("form", _NOTED)
-@pytest.mark.parametrize(
+@each("form", _NOTED)
+@each(
     ("note", "code"),
     [
         *(("Ben paid Ann 5", "note-unread"), ("deal 1 void", "note-unread"), ("misdeal", "note-unread")),

@@ -19,6 +19,7 @@ from ofcscore.scoring.deal import Amount, Currency, Deal, Header, Paid
 from ofcscore.session.session import Session, score_session
 from tests.command import run
 from tests.live.test_live import GUS, HEADER, HERO, Night
+from tests.loops import each
 
 TWO: Final = "A: AK7 / QQ943 / KK862\nB: QT5 / TT754 / JJ973\n"
 """A wins six points."""
@@ -175,8 +176,8 @@ AMOUNTS: Final = (
 )
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("amount", AMOUNTS)
+@each("form", FORMS)
+@each("amount", AMOUNTS)
 def test_fault_01_a_second_currency_in_a_deal_is_a_problem_in_every_form(
     amount: str, form: str, tmp_path: Path
 ) -> None:
@@ -193,7 +194,7 @@ def test_fault_01_a_second_currency_in_a_deal_is_a_problem_in_every_form(
         assert len(ran.err.splitlines()) == 4 * line.count("EUR") + (line.count("EUR") > 1)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         f"deal 1\nstake: 1 EUR\n{TWO}deal 2\nstake: 1 USD\n{TWO}",
@@ -223,7 +224,7 @@ def test_fault_01_one_currency_may_stand_anywhere() -> None:
     assert [item.table.currency for item in items] == [None, EUR, EUR]
 
 
-@pytest.mark.parametrize(
+@each(
     ("logs", "unused"),
     [
         (["rules: ofc\nbank: A\n"], 1),
@@ -283,7 +284,7 @@ def test_fault_01_a_log_that_goes_over_to_another_currency_is_left_out_from_ther
     assert (data["money"]["A"], data["left_out"]) == ("18.00", 2)
 
 
-@pytest.mark.parametrize(
+@each(
     ("overrides", "text"),
     [
         (Overrides(stake="1 USD"), f"stake: 1 EUR\nstake A/B: 2\ndeal 1\n{TWO}"),
@@ -391,7 +392,7 @@ NO_ONE_STAKE: Final = "chips are in money, and no stake of all players says how 
 OTHER_STAKE: Final = "chips are in money, and the stake is not the one they were bought at"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "message"),
     [
         (f"{TABLE}chips: A 2 EUR, B 20\ndeal 1\n{TWO}", NO_ONE_STAKE),
@@ -451,7 +452,7 @@ def test_fault_02_stakes_in_deals_alone_give_money_in_every_form(form: str, tmp_
     assert "B pays A 17.50 EUR." in run("score", path).out
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "money"),
     [
         (f"deal 1\nstake: 0.50\n{TWO}", {"A": "3.00", "B": "-3.00"}),
@@ -546,9 +547,9 @@ BESIDE: Final = (
 )
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("amount", BESIDE)
-@pytest.mark.parametrize("where", ["header", "deal", "later"])
+@each("form", FORMS)
+@each("amount", BESIDE)
+@each("where", ["header", "deal", "later"])
 def test_fault_02_points_beside_an_amount_of_money_are_a_problem_in_every_form(
     where: str, amount: str, form: str, tmp_path: Path
 ) -> None:
@@ -565,7 +566,7 @@ def test_fault_02_points_beside_an_amount_of_money_are_a_problem_in_every_form(
     assert report(path, "--stake", "2")["money"]["A"] is not None
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "what"),
     [
         (f"currency: EUR\n{POINTS}", "a point in deal 1"),
@@ -591,7 +592,7 @@ def test_fault_02_points_that_nobody_has_a_stake_for_are_told_where_they_are_fir
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         f"{POINTS}paid: A -> B 5\nadjust: A +5, house -5\n",

@@ -12,12 +12,13 @@ import ofcscore
 from ofcscore.scoring.deal import Deal, Table
 from ofcscore.session.nights import Nights
 from tests.command import run
+from tests.loops import each
 
 BOARDS = "Ann: 662 / KK943 / JJJ44\nBob: 885 / AAQ32 / T9876\n"
 RULES = ofcscore.load_rules("ofc")
 
 
-@pytest.mark.parametrize(
+@each(
     ("deals", "places", "names"),
     [
         ([("x/a.ofc", None), ("x/a.ofc", None)], [0, 0], ["a"]),

@@ -18,6 +18,7 @@ from ofcscore.session.proof import Proof, UnbalancedError
 from ofcscore.session.result import DealResult, SessionResult, SideLine, Standing
 from ofcscore.session.rounding import decimals
 from ofcscore.session.settlement import after_paying
+from tests.loops import each
 from tests.sessions import NIGHT
 
 RESULT = ofcscore.score(ofcscore.read_text(NIGHT))
@@ -73,7 +74,7 @@ SESSION = RESULT.session
 MONEY = RESULT.outcome.money
 
 
-@pytest.mark.parametrize(
+@each(
     ("outcome", "words"),
     [
         (
@@ -186,7 +187,7 @@ def test_payments_settle_the_balances_whatever_the_stake_and_the_coin(
         assert abs(amount - outcome.exact[name]) < unit + cent
 
 
-@pytest.mark.parametrize(
+@each(
     ("stake", "currency", "digits"),
     [
         (Fraction(2), None, 0),

@@ -19,6 +19,7 @@ from ofcscore.scoring.deal import HOUSE, Points
 from ofcscore.session.result import SAMPLES, DealResult, Samples, SessionResult, sample_step
 from ofcscore.session.session import score_session
 from tests.browser.pages import couples
+from tests.loops import each
 
 QUEENS = "QQ5 / AA762 / 9TJQK"
 TRIPS_ON_TOP = "222 / 777K5 / 89TJQ"
@@ -136,8 +137,8 @@ def test_fault_05_who_was_absent_may_be_marked_in_the_first_deal_that_is_played(
     ]
 
 
-@pytest.mark.parametrize("absent", ["", "A: absent\n"])
-@pytest.mark.parametrize("ways", [1, 2, 3])
+@each("absent", ["", "A: absent\n"])
+@each("ways", [1, 2, 3])
 def test_fault_05_who_missed_a_fantasyland_deal_may_be_marked_in_the_next(absent: str, ways: int) -> None:
     """That it was missed is said once; the mark has its cause, and another one after it has none."""
     others = f"B: {POOR}\nC: {POORER}\n"
@@ -243,8 +244,8 @@ def came_to(*logs: str) -> tuple[SessionResult, list[tuple[str, str]]]:
     return scored[1], told(scored)
 
 
-@pytest.mark.parametrize("key", ["", "note: x\n", "dealer: A\n", "adjust: A +1, B -1\n", "void\n"])
-@pytest.mark.parametrize("noted", [2, 3])
+@each("key", ["", "note: x\n", "dealer: A\n", "adjust: A +1, B -1\n", "void\n"])
+@each("noted", [2, 3])
 def test_fault_03_who_is_due_stays_due_over_deals_of_rules_without_fantasyland(key: str, noted: int) -> None:
     """Rules 12, whatever else such a deal says."""
     keys = {1: "rules: ofc\n", 4: "rules: ofc\n", noted: key}
@@ -675,7 +676,7 @@ TWO = f"A: {PLAIN}\nB: {POOR}\n"
 MADE = "A: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n"
 
 
-@pytest.mark.parametrize(
+@each(
     ("rounds", "deals", "warning"),
     [
         ("2", [TWO, TWO], None),
@@ -809,7 +810,7 @@ def test_four_players_in_pineapple_are_only_a_warning() -> None:
 # What was expected. ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("expect", "message"),
     [
         ("expect: A +5", "deal 1: A: expected +5, found +6, a difference of 1"),
@@ -887,8 +888,8 @@ def test_running_totals_are_evenly_spaced_and_few(count: int) -> None:
     assert whole_steps == list(range(0, count + 1, samples.step))
 
 
-@pytest.mark.parametrize("plays", [0.001, 0.3, 1])
-@pytest.mark.parametrize("deals", [7, SAMPLES, 5 * SAMPLES + 3])
+@each("plays", [0.001, 0.3, 1])
+@each("deals", [7, SAMPLES, 5 * SAMPLES + 3])
 def test_fault_12_a_running_total_that_is_told_where_it_changed_is_the_whole_one(
     deals: int, plays: float
 ) -> None:

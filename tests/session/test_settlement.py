@@ -24,6 +24,7 @@ from ofcscore.session.settlement import (
     settle_through,
     settlement,
 )
+from tests.loops import each
 
 CENT = Fraction(1, 100)
 FOUR_PLAYERS = {"A": -25, "B": -31, "C": 45, "D": 11}
@@ -76,7 +77,7 @@ def test_the_four_players_of_source_000_pay_56_in_three_payments() -> None:
     assert settlement(FOUR_PLAYERS).minimal
 
 
-@pytest.mark.parametrize(
+@each(
     ("totals", "expected"),
     [
         pytest.param({}, [], id="nobody"),
@@ -320,7 +321,7 @@ def test_payments_already_made_are_taken_off() -> None:
 # remainder, then seat order), the receiver named, sum 0."
 
 
-@pytest.mark.parametrize(
+@each(
     ("exact", "unit", "rounded", "receivers"),
     [
         pytest.param(
@@ -407,7 +408,7 @@ def test_a_coin_is_worth_something(unit: Fraction) -> None:
 # Bad-inputs 50: "Currency with 0 or 3 decimals (JPY, KWD). Right digits; no invented cents."
 
 
-@pytest.mark.parametrize(
+@each(
     ("amount", "digits", "text"),
     [
         (Fraction(-9, 2), 2, "-4.50"),
@@ -503,8 +504,8 @@ def test_the_choices_from_some_totals_count_up_from_none() -> None:
     ]
 
 
-@pytest.mark.parametrize("count", range(1, EXACT_AT_MOST + 1))
-@pytest.mark.parametrize("field", [0, 1, 7])
+@each("count", range(1, EXACT_AT_MOST + 1))
+@each("field", [0, 1, 7])
 def test_the_first_total_of_a_multiset_however_many_have_it(count: int, field: int) -> None:
     one = 1 << _FIELD * field
     assert _first(count * one) == field

@@ -1,0 +1,61 @@
+"""One test that loops over many cases: as `pytest.mark.parametrize`, without the cost of an item for each."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final
+
+import pytest
+from _pytest.mark.structures import ParameterSet
+
+Test = Callable[..., None]
+_OWN: Final = {"tmp_path", "monkeypatch"}
+"""Fixtures that each case gets anew."""
+
+
+def each(names: str | Sequence[str], cases: Iterable[Any]) -> Callable[[Test], Test]:
+    """Run a test once for each case; a failure says by a note which case it was."""
+    split = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+
+    def decorate(test: Test) -> Test:
+        signature = inspect.signature(test)
+
+        @functools.wraps(test)
+        def loop(*arguments: Any, **fixtures: Any) -> None:
+            count = 0
+            for count, case in enumerate(cases, 1):
+                values = dict(zip(split, _values(case, len(split)), strict=True))
+                with pytest.MonkeyPatch.context() as patch:
+                    try:
+                        test(*arguments, **{**fixtures, **_own(fixtures, count, patch), **values})
+                    except BaseException as error:
+                        error.add_note(f"case {count}: {values!r}")
+                        raise
+            assert count, "there are no cases"
+
+        kept = [parameter for name, parameter in signature.parameters.items() if name not in split]
+        loop.__signature__ = signature.replace(parameters=kept)  # type: ignore[attr-defined]
+        return loop
+
+    return decorate
+
+
+def _values(case: Any, count: int) -> Sequence[Any]:
+    """Return the values of one case, which may be a `pytest.param`."""
+    if isinstance(case, ParameterSet):
+        return case.values
+    return (case,) if count == 1 else case
+
+
+def _own(fixtures: dict[str, Any], count: int, patch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Return the fixtures of one case: a folder and a monkeypatch of its own."""
+    found: dict[str, Any] = {}
+    for name in _OWN & fixtures.keys():
+        if name == "monkeypatch":
+            found[name] = patch
+        else:
+            found[name] = fixtures[name] / f"case-{count}"
+            found[name].mkdir()
+    return found
