@@ -386,7 +386,7 @@ def live_command(
 
     Every board is on disk before the next one is asked for. `help` lists what can be typed.
     """
-    from ofcscore.live import live
+    from ofcscore.live.terminal import live
 
     raise_signals()
     return live(file, terminal_style()._replace(own=options.words))

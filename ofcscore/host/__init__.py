@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from importlib.util import find_spec
 from typing import Final
 
-from ofcscore.live.log_file import KeptLog
+from ofcscore.live.open_log import OpenLog
 from ofcscore.live.state import Asking, Said
 from ofcscore.live.terminal import write_said
 from ofcscore.problems.problem import Exit, show
@@ -32,13 +32,13 @@ def host(path: str, style: Style, *, port: int, lan: bool) -> Exit:
     from ofcscore.host.addresses import Addresses, listen
     from ofcscore.host.server import serve
     from ofcscore.host.table import Table
-    from ofcscore.live import today
     from ofcscore.live.output import goodbye
+    from ofcscore.live.terminal import today
 
     def say(said: Iterable[Said]) -> None:
         write_said(sys.stdout, said, style.width, colour=style.colour)
 
-    log = KeptLog(path, today, "host")
+    log = OpenLog(path, today, "host")
     try:
         begun = log.begin(style)
         is_new = log.state.asking is Asking.PLAYERS

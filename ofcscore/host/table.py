@@ -14,7 +14,7 @@ from typing import Final
 from ofcscore.host.actions import ACTIONS, Fields, Tried, at_board, enter_board
 from ofcscore.host.shown import Data, board_data, deal_data, done_words, table_data, texts
 from ofcscore.live.boards import judge
-from ofcscore.live.log_file import KeptLog
+from ofcscore.live.open_log import OpenLog
 from ofcscore.live.state import Asking, Reply, Said, State
 from ofcscore.problems.problem import Problem, show
 from ofcscore.report.views import BoardView
@@ -40,7 +40,7 @@ class Phone:
 class Table:
     """One log on many phones. Actions come one at a time, and each is on disk before anybody is told."""
 
-    def __init__(self, log: KeptLog) -> None:
+    def __init__(self, log: OpenLog) -> None:
         self.log = log
         self.phones: set[Phone] = set()
         self._start = token_hex(4)

@@ -15,6 +15,7 @@ from itertools import count
 from typing import Any, Final, NamedTuple, Self
 
 from ofcscore.files.written import atomic_write, take_away, undisturbed
+from ofcscore.live.log_file import as_bytes
 from ofcscore.live.output import joined
 from ofcscore.live.state import (
     Past,
@@ -22,7 +23,6 @@ from ofcscore.live.state import (
     State,
     TextLog,
     Work,
-    as_bytes,
     board_line,
     boards_as_text,
     remark_of,

@@ -15,6 +15,7 @@ from itertools import count
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import Board
+from ofcscore.live.log_file import as_bytes
 from ofcscore.log.check.checker import Checker
 from ofcscore.log.check.names import name_key
 from ofcscore.log.keys import FREE_KEYS
@@ -201,14 +202,6 @@ class TextLog:
     def with_deal_line(self) -> str:
         """Return the text of a log of one deal with a `deal` line, which a second deal needs."""
         return _with_line_after(self.text, self.syntaxes[0].at.line.number - 1, "deal 1")
-
-
-def as_bytes(text: str) -> bytes:
-    """Encode a text that was decoded with `surrogateescape`."""
-    try:
-        return text.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:
-        return text.encode("utf-8", "replace")
 
 
 def read_log(file: str, text: str) -> TextLog:

@@ -1,4 +1,4 @@
-"""The screen: lines from a terminal with editing or from a pipe, and output folded to its width."""
+"""Playing at a terminal: lines with editing, or from a pipe, and output folded to the screen."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ import io
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from datetime import date
 from itertools import groupby
 from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
 
-from ofcscore.live.state import Said
-from ofcscore.problems.problem import Page, Problem, format_problems, show
+from ofcscore.live.open_log import OpenLog
+from ofcscore.live.prompt import is_no_answer, prompt, words
+from ofcscore.live.state import Asking, Said
+from ofcscore.problems.problem import Exit, Page, Problem, format_problems, show
 from ofcscore.problems.screen import LEAST, USUAL, fold
 from ofcscore.report.wording import Style
 
@@ -141,3 +144,65 @@ def laid_out(said: Iterable[Said], width: int, *, colour: bool = False) -> list[
             problems = [p._replace(place=p.place._replace(file="")) for p in problems]
         texts += [format_problems(problems, Page(width, colour))] if problems else []
     return [line for text in texts for part in text.split("\n") for line in fold(part.rstrip(), width)]
+
+
+# -- the conversation ----------------------------------------------------------------------------------
+
+
+def live(path: str, style: Style) -> Exit:
+    """Play a session into a log; return the exit status. Raise `ProblemsError` if it cannot be written."""
+    log = OpenLog(path, today)
+    try:
+        return play(log, make_prompter(colour=style.colour), style)
+    finally:
+        log.close()
+
+
+def today() -> str:
+    return date.today().isoformat()
+
+
+def play(log: OpenLog, prompter: PipePrompter, style: Style) -> Exit:
+    """Ask for lines until somebody quits or the input ends; return the exit status."""
+    prompter.say(log.begin(style._replace(width=prompter.width)))
+    broken_off = False
+    while log.leave is None:
+        try:
+            line = prompter.ask(*prompt(log.state), lambda: words(log.state))
+        except EOFError:
+            if not prompter.interactive or log.state.asking is not Asking.BOARD:
+                said, status = log.end_of_input(complete=not prompter.interactive)
+                prompter.say(said)
+                return status
+            line = "quit"
+        except KeyboardInterrupt:
+            if broken_off or not prompter.interactive:
+                return _broken_off(log, prompter)
+            broken_off = True
+            prompter.say(("Ctrl-C once more quits; `help` says what else there is.",))
+            log.clear()
+            continue
+        broken_off = False
+        try:
+            said = log.type(line, prompter.width)
+            prompter.say((*said, *_not_taken(log, said, prompter)))
+        except KeyboardInterrupt:
+            return _broken_off(log, prompter)
+    return log.leave
+
+
+def _not_taken(log: OpenLog, said: Sequence[Said], prompter: PipePrompter) -> tuple[str, ...]:
+    """Drop lines that were pasted behind one that has an error or leads to a question.
+
+    Boards without names among them would be taken as other players' boards.
+    """
+    refused = any(isinstance(one, Problem) and not one.warning for one in said)
+    if not prompter.pasted or not (refused or is_no_answer(log.state, prompter.pasted[0])):
+        return ()
+    rest, prompter.pasted = prompter.pasted, ()
+    return ("What was pasted behind that is not taken:", *(f"  {show(line)}" for line in rest))
+
+
+def _broken_off(log: OpenLog, prompter: PipePrompter) -> Exit:
+    prompter.say(log.broken_off())
+    return Exit.INTERRUPTED

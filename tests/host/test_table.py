@@ -12,7 +12,8 @@ import pytest
 
 from ofcscore.host.table import Table
 from ofcscore.live.draft import DraftFile
-from ofcscore.live.log_file import KeptLog, LogFile
+from ofcscore.live.log_file import LogFile
+from ofcscore.live.open_log import OpenLog
 from ofcscore.report.wording import Style
 from ofcscore.rules.files import most_played, shipped_names
 from tests.live.test_live import DEAL_1, GUS, HEADER, HERO, TODAY, Night
@@ -31,7 +32,7 @@ class Phones:
         self.start()
 
     def start(self) -> None:
-        self.log = KeptLog(str(self.path), lambda: TODAY, "host")
+        self.log = OpenLog(str(self.path), lambda: TODAY, "host")
         self.log.begin(Style())
         self.table = Table(self.log)
 

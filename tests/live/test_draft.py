@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from ofcscore.live.draft import DraftFile, Entered, digest
-from ofcscore.live.log_file import KeptLog, LogFile
+from ofcscore.live.log_file import LogFile
+from ofcscore.live.open_log import OpenLog
 from ofcscore.live.prompt import prompt
 from ofcscore.live.state import read_log
 from ofcscore.live.terminal import laid_out
@@ -32,7 +33,7 @@ class Sitting:
         self.start()
 
     def start(self) -> None:
-        self.log = KeptLog(str(self.path), lambda: TODAY)
+        self.log = OpenLog(str(self.path), lambda: TODAY)
         self.said = unbroken("\n".join(laid_out(self.log.begin(Style()), 80)))
 
     def type(self, *lines: str) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.live.log_file import KeptLog
+from ofcscore.live.open_log import OpenLog
 from ofcscore.live.prompt import prompt
 from ofcscore.live.terminal import laid_out
 from ofcscore.problems.screen import text_width
@@ -41,7 +41,7 @@ def played(page: str) -> str:
             out += [line] if log is not None else []
             if log is not None:
                 log.close()
-            log = KeptLog("night.ofc", lambda: TODAY)
+            log = OpenLog("night.ofc", lambda: TODAY)
             said = log.begin(Style(width=width))
         elif typed is not None and log is not None:
             assert log.leave is None, line

@@ -1,0 +1,252 @@
+"""A log that is open at a table: what is typed goes through the engine, and is on disk before it is shown."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from ofcscore.live.commands import what_is_lost
+from ofcscore.live.draft import Draft, DraftFile, Entered, digest, goes_on_words, gone_on_with
+from ofcscore.live.log_file import ChangedError, InUseError, LogFile
+from ofcscore.live.prompt import begin, changed, lost_words, not_saved, saved, seat_words, step
+from ofcscore.live.state import Asking, Reply, Said, Save, State, read_log
+from ofcscore.log.read.sources import LOG_SUFFIXES, suffix_form
+from ofcscore.problems.problem import Exit, Place, Problem, ProblemsError, show
+from ofcscore.problems.words import reason
+from ofcscore.report.wording import Style
+
+IN_USE: Final = "another `ofcscore live` or `ofcscore host` has this log open"
+
+
+class OpenLog:
+    """A log that is open at a table: its state, its file and its draft.
+
+    Call `begin` once, then give lines to `type`, or actions to `do`, until `leave` is the exit status.
+    `written` is False if the last change is not in the file, `noticed` says what another program did to the
+    file, `fault` why the draft cannot be written. Raise `ProblemsError` if the log cannot be written here;
+    `command` is named in it.
+    """
+
+    state: State
+    leave: Exit | None
+
+    def __init__(self, path: str, today: Callable[[], str], command: str = "live") -> None:
+        self._text, self.file = _opened(path, command)
+        self.today = today
+        self.draft = DraftFile(path)
+        self.written = True
+        self.noticed: tuple[Said, ...] = ()
+        self.fault = ""
+        self._drafted: Draft | None = None
+
+    def begin(self, style: Style) -> list[Said]:
+        """Read the log, and go on with the draft beside it."""
+        # A power cut may leave a tail of zeros.
+        text, said, entered = self._text.rstrip("\0"), [], None
+        draft, fault = self._read_draft()
+        if draft is not None and digest(text) not in draft.logs:
+            text = draft.log_of(text) or text
+        reply = begin(read_log(self.file.path, text), style, self.today())
+        self.state, self.leave = reply.state, reply.leave
+        if reply.leave is None:
+            said = fault
+            if draft is not None:
+                entered, said = self._go_on(draft, text)
+            if entered is not None:
+                self._drafted = draft
+                self.state = gone_on_with(self.state, entered)
+                self._keep()
+                said = goes_on_words(self.state) if entered.is_begun else []
+            said += seat_words(self.state)
+        return [*reply.said, *said]
+
+    def close(self) -> None:
+        """Close the file; the draft of an unfinished deal stays."""
+        self.file.close()
+
+    def type(self, line: str, width: int) -> list[Said]:
+        """Take a line; return the output for a screen with this many columns. Changes are saved first."""
+        return self.do(lambda state: step(state, line), width)
+
+    def do(self, action: Callable[[State], Reply], width: int) -> list[Said]:
+        """Take an action, like a line that is typed."""
+        self.written, self.noticed = True, ()
+        style = self.state.style._replace(width=width)
+        reply = action(replace(self.state, today=self.today(), style=style))
+        if reply.leave is Exit.OK:
+            lost = self._lost(reply.state)
+            reply = replace(reply, said=lost, leave=Exit.FILES) if lost else reply
+        self.state, self.leave = reply.state, reply.leave
+        said = [*reply.said]
+        if reply.save is not None:
+            self._keep(reply.save.state)
+            said += self._save(reply.save)
+        return [*said, *self._keep()]
+
+    def clear(self) -> None:
+        """Drop the line that was being typed, and the rows before it."""
+        self.state = replace(self.state, draft="", rows=())
+        self._keep()
+
+    def broken_off(self) -> list[Said]:
+        """Say what is lost when everything ends at once."""
+        lost = _last_words(self.state) if self.file.text in (None, self.state.log.text) else ()
+        return [*lost, *self._lost(self.state)]
+
+    def end_of_input(self, *, complete: bool) -> tuple[list[Said], Exit]:
+        """Say what is not finished at the end of the input, and return the exit status.
+
+        `complete` makes an unfinished deal an error.
+        """
+        words = _last_words(self.state)
+        if self.state.asking is Asking.SAVE:
+            return [*words], Exit.FILES
+        lost = self._lost(self.state)
+        status = Exit.FILES if lost else Exit.INPUT if words and complete else Exit.OK
+        # The question whether to quit has shown it already.
+        words = () if self.state.asking is Asking.QUIT else words
+        return [*words, *lost], status
+
+    def _lost(self, state: State) -> tuple[Said, ...]:
+        """Say which deals another program took from the file since it was last written."""
+        if not state.log.syntaxes or not self.file.changed():
+            return ()
+        try:
+            text = self.file.open()
+        except InUseError:
+            return ()
+        except OSError as error:
+            return (f"{show(self.file.path)} cannot be read any more: {reason(error)}.",)
+        return lost_words(state.log, read_log(self.file.path, text))
+
+    def _save(self, save: Save) -> list[Said]:
+        """Write a change, and again after a change by another program."""
+        said: list[Said] = []
+        self.written = False
+        while True:
+            try:
+                self.file.save(save.text)
+            except ChangedError:
+                reply = self._changed(save)
+            except OSError as error:
+                reply = not_saved(self.state, save, reason(error))
+            else:
+                reply = saved(save)
+                self.written = True
+            self.state = reply.state
+            said += reply.said
+            if reply.save is None:
+                return said
+            save = reply.save
+
+    def _changed(self, save: Save) -> Reply:
+        try:
+            text = self.file.open()
+        except InUseError:
+            return not_saved(self.state, save, IN_USE)
+        except OSError as error:
+            return not_saved(self.state, save, reason(error))
+        reply = changed(self.state, save, text)
+        self.noticed = reply.said[:1]
+        if text and reply.state.asking is Asking.SAVE:
+            self.file.distrust()
+        return reply
+
+    # -- the draft -------------------------------------------------------------------------------------
+
+    def _read_draft(self) -> tuple[Draft | None, list[Said]]:
+        name = show(self.draft.path)
+        try:
+            text = self.draft.read()
+            draft = Draft.read(text) if text is not None else None
+            if text is None or draft is not None:
+                return draft, []
+            aside = show(self.draft.set_aside())
+        except OSError as error:
+            return None, [f"{name} cannot be used: {reason(error)}."]
+        return None, [f"{name} is damaged, or no draft of this version. It is not used, and is now {aside}."]
+
+    def _go_on(self, draft: Draft, text: str) -> tuple[Entered | None, list[Said]]:
+        """Return what is entered beside a log with this text; remove or set aside a draft of no use."""
+        name, known = show(self.draft.path), digest(text) in draft.logs
+        entered = draft.logs[digest(text)] if known else next(filter(None, draft.logs.values()), None)
+        if known and entered is not None:
+            return entered, []
+        try:
+            if entered is None or not entered.is_begun or entered.is_in(self.state.log):
+                self.draft.remove()
+                return None, []
+            aside = show(self.draft.set_aside())
+        except OSError as error:
+            return None, [f"{name} cannot be used: {reason(error)}."]
+        deal = show(entered.work.name)
+        told = (
+            f"{name} has deal {deal} of this log as it was before, or of another log. It is not used, and is "
+            f"now {aside}. This was entered:"
+        )
+        return None, [told, *entered.lines]
+
+    def _keep(self, after: State | None = None) -> list[Said]:
+        """Bring the draft up to date, before a change is saved also for the state after it."""
+        states = [self.state] if after is None else [self.state, after]
+        draft = Draft({digest(state.log.text): Entered.of(state) for state in states})
+        before, text = self._drafted, self.state.log.text
+        if after is not None and after.log.text.startswith(text):
+            draft = draft._replace(added=after.log.text[len(text) :])
+        said: list[Said] = []
+        nothing = not any(draft.logs.values())
+        try:
+            if nothing and before is not None:
+                self.draft.remove()
+            elif not nothing and (before is None or not draft.logs.items() <= before.logs.items()):
+                self.draft.write(draft.text)
+            elif not nothing:
+                draft = before or draft
+            self.fault = ""
+        except OSError as error:
+            nothing = True
+            if not self.fault:
+                fault = f"{show(self.draft.path)} cannot be written: {reason(error)}."
+                said = [f"{fault} Boards are on disk when their deal is."]
+            self.fault = reason(error)
+        self._drafted = None if nothing else draft
+        self.state = replace(self.state, kept="" if nothing else os.path.basename(self.draft.path))
+        return said
+
+
+def _last_words(state: State) -> tuple[str, ...]:
+    """Say what is not on disk when the input ends or is broken off."""
+    return ("The last change is not on disk.",) if state.asking is Asking.SAVE else what_is_lost(state)
+
+
+def _opened(path: str, command: str) -> tuple[str, LogFile]:
+    """Open a log that nobody else plays into. Raise `ProblemsError`."""
+    form, suffix = suffix_form(path)
+    if suffix in LOG_SUFFIXES and form != "text":
+        raise _refused(
+            "live-form",
+            path,
+            f"{command} writes text logs, and this one's name ends in {suffix}",
+            f"make it one: `ofcscore convert {show(path)} --to text -o NAME.ofc`",
+            Exit.USAGE,
+        )
+    if path in ("", "-"):
+        message = "standard input is no file" if path else "this is no name of a file"
+        if path and command == "live":
+            message += "; boards are typed there, or piped"
+        raise _refused("live-file", path, message, f"name the log: {command} FILE", Exit.USAGE)
+    file = LogFile(path)
+    try:
+        return file.open(), file
+    except InUseError:
+        hint = "one log is written at one table; quit the other first"
+        raise _refused("live-in-use", path, IN_USE, hint, Exit.FILES) from None
+    except OSError as error:
+        message = f"cannot be written here: {reason(error)}"
+        raise _refused("live-file", path, message, None, Exit.FILES) from error
+
+
+def _refused(code: str, path: str, message: str, hint: str | None, status: Exit) -> ProblemsError:
+    return ProblemsError([Problem(code, Place(path), message, hint, status=status)])
