@@ -14,7 +14,7 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import Board, Row
-from ofcscore.problems.problem import Place, Problem
+from ofcscore.problems.problem import Edit, Fix, Place, Problem, keeps_all
 
 
 class Line(NamedTuple):
@@ -282,3 +282,14 @@ def in_their_line(rows: tuple[Text, ...], text: str) -> str | None:
         return None
     whole = first.line.text.replace("\t", " ")
     return f"{whole[: first.column - 1]}{text}{whole[last.column - 1 + last.width :]}".strip()
+
+
+def fix_rows(rows: tuple[Text, ...], text: str) -> Fix | None:
+    """Return the fix that puts a text in place of rows; None where they are not in one line."""
+    shown = in_their_line(rows, text)
+    if shown is None:
+        return None
+    first, last = rows[0], rows[-1]
+    start, end = first.column - 1, last.column - 1 + last.width
+    edit = Edit(first.line.file, first.line.number, start, end, text)
+    return Fix(f"write `{shown}`", (edit,), keeps_all(first.line.text[start:end], text))

@@ -82,7 +82,7 @@ def _plain(text: str) -> str:
 
 def _figures(text: str) -> str:
     """Return the digits of a text: `2-4` is never like `2-7`."""
-    return "".join(filter(str.isdecimal, text))
+    return "".join(sorted(filter(str.isdecimal, text)))
 
 
 def _called(names: Iterable[str]) -> dict[str, str]:

@@ -10,7 +10,6 @@ from typing import Final
 from ofcscore.game.board import ROWS, Board, Row, Stated
 from ofcscore.game.cards import FLUSH_COUNT, JOKER, RANKS
 from ofcscore.log.check.boards import ranks_fit
-from ofcscore.log.mending import denied
 from ofcscore.problems.problem import Problem, show
 from ofcscore.problems.words import ASCII_LOWER, listed
 from ofcscore.scoring.admission import board_place, deal_place
@@ -42,6 +41,7 @@ def forgotten_flushes(score: DealScore, scales: Scales) -> Iterator[Problem]:
 
 _FOUL_NOTE: Final = re.compile(r"(?:(.*) )?(?:foul|fouled|bust|busted)[ .!]*")
 """A note that says of a foul, and perhaps whose it was, and nothing else."""
+_DENIES: Final = frozenset(("no", "not", "non", "never", "without"))
 
 
 def noted_fouls(score: DealScore) -> Iterator[Problem]:
@@ -56,7 +56,7 @@ def noted_fouls(score: DealScore) -> Iterator[Problem]:
             for board in score.boards
             if said[1] in (None, board.player.casefold(), person(board.player).casefold())
         ]
-        missing = not whose and said[1] is not None and len(said[1].split()) == 1 and not denied(said[0])
+        missing = not whose and said[1] is not None and len(said[1].split()) == 1 and said[1] not in _DENIES
         if (whose or missing) and Status.FOUL not in whose:
             none = "no board of it is a foul" if said[1] is None else "that board is none"
             none = "that player has no board" if missing else none

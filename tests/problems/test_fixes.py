@@ -40,3 +40,12 @@ def test_one_slip_is_one_problem() -> None:
     ):
         err = run("check", "-", "--from", "text", stdin=log).err
         assert err.count("error[") == 1, err
+
+
+def test_two_readings_are_two_fixes() -> None:
+    line = "Ana: AA762/9TJQK/JJ5"
+    (problem,) = problems_of(f"deal 1\n{line}\nBen: 663 / KK943 / 88844\n")
+    assert [fix.edits[0].applied(line) for fix in problem.fixes] == [
+        "Ana: JJ5 / AA762 / 9TJQK",
+        "Ana: JJ5 / 9TJQK / AA762",
+    ]

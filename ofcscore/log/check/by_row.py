@@ -1,52 +1,36 @@
 """Boards row by row, as people write them: sizes, suits, marks, and the cards of the whole deal."""
 
-import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row, Stated
 from ofcscore.game.cards import RANKS, SUITS, weigh
 from ofcscore.game.naturals import KINDS, Naturals
-from ofcscore.game.ranks import Category
 from ofcscore.game.spelling import (
     LEGAL_RANKS,
     RowText,
     ask_about_jokers,
     find_kind,
-    rank,
     read_cards,
     refuse_jokers,
 )
 from ofcscore.log.check.deck import RowRead, check_deck
 from ofcscore.log.check.people import whence
 from ofcscore.log.check.unclaimed import unclaimed
-from ofcscore.log.mending import (
-    RANK_NAMES,
-    board_orders,
-    cut_rows,
-    groups_of_cards,
-    mended_board,
-    mended_rows,
-    rank_named,
-    with_label_colons,
-    with_slashes,
-)
 from ofcscore.log.syntax import (
-    BOARD_FORM,
     ROW_LABELS,
     WORDS_FOR_BOARDS,
     BoardSyntax,
     Text,
+    fix_rows,
     in_their_line,
 )
+from ofcscore.log.vocabulary import ENGLISH
 from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Place, Problem
+from ofcscore.problems.problem import Fix, Place, Problem
 from ofcscore.problems.words import listed, meant, near
 
 MOST_FAULTS: Final = 3
-_NO_SLASHES: Final = "\\|;-–—"
-"""What people write between rows instead of a slash."""
-_LINES: Final = str.maketrans(dict.fromkeys(_NO_SLASHES, "\n"))
 _DECK_SIZE: Final = len(RANKS) * len(SUITS)
 _NONE: Final = Naturals()
 
@@ -234,38 +218,6 @@ def _cards(text: Text, jokers: int) -> RowText:
     return ask_about_jokers(row) if jokers else refuse_jokers(row, text.text)
 
 
-def _cards_before_rank(text: Text, jokers: int) -> tuple[RowText, Text | None]:
-    """Return the cards of a row, and the name of its rank if it stands behind them: `KKJ pair`."""
-    ranked = _RANKED.fullmatch(text.text) if text.text[-1:].isalpha() or text.text[-1:] in ".! \t" else None
-    read = _cards(text.part(0, ranked.end(1)), jokers) if ranked is not None else None
-    if ranked is None or read is None or read.faults or not read.cards:
-        return _cards(text, jokers), None
-    return read, text.part(*ranked.span(2))
-
-
-def _rank_problem(read: RowRead, name: Text) -> Problem | None:
-    """Return the problem of a rank's name that the cards of its row do not have, otherwise None."""
-    cards = read.cards
-    try:
-        found = rank(cards.text)
-    except ValueError:
-        return None  # other checks tell why
-    if len(cards.real) < len(cards.cards):
-        return None
-    named = rank_named(name.text)
-    straight = named is Category.STRAIGHT and found.category in (
-        Category.STRAIGHT_FLUSH,
-        Category.ROYAL_FLUSH,
-    )
-    if found.category is named or straight:
-        return None
-    row = read.text.part(0, cards.cards[-1].end)
-    line = in_their_line((read.text,), row.text) or row.text
-    hint = f"if the cards are right, write `{line}`; if not, correct the card that is wrong"
-    message = f"{read.whose} is {found.name}, and `{name.text}` stands behind it"
-    return Problem("card-unreadable", name.place, message, hint)
-
-
 def natural_kind(name: str, place: Place, problems: Problems) -> str | None:
     """The kind of natural that is called so, None (and a problem) where none is."""
     kind = find_kind(name)
@@ -278,15 +230,13 @@ def natural_kind(name: str, place: Place, problems: Problems) -> str | None:
 def _rows(syntax: BoardSyntax, player: str, problems: Problems, jokers: int) -> tuple[list[RowRead], bool]:
     """The rows of a board in their order, and whether all three are there and sound."""
     placed: dict[Row, RowRead] = {}
-    named: dict[Row | None, Text] = {}
     before = problems.errors
     for label, text in zip(syntax.labels, syntax.rows, strict=True):
         # A row of no-break spaces alone has no words.
         word = (text.text.split(maxsplit=1) or ("",))[0] if label is None else ""
         if word.lower() in ROW_LABELS:
             colon = text.part(0, len(word)).behind().place
-            mended = with_label_colons(text.line.text or text.text)
-            hint = f"write `{mended}`" if text.text != word else f"write `{word}:` and its cards"
+            hint = f"write `{word}:` and its cards"
             problems.refuse("colon-missing", colon, f"`{word}` needs a colon", hint)
             return [], False
     for label, text in zip(syntax.labels, syntax.rows, strict=True):
@@ -295,7 +245,7 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems, jokers: int) -> 
             what, hint = f"{player}'s board has a fourth row", "a board has three: top, middle and bottom"
             problems.refuse("row-repeated", text.place, what, hint)
             continue
-        cards, name = _cards_before_rank(text, jokers)
+        cards = _cards(text, jokers)
         if len(cards.cards) > Row.BOTTOM.size:
             # They are several rows, and of which of them a suit is said is not known.
             cards = cards._replace(word=None)
@@ -306,8 +256,6 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems, jokers: int) -> 
             problems.refuse("row-repeated", text.place, what, "leave one of the two out")
             continue
         placed[row] = read
-        if name is not None:
-            named[row] = name
     ordered = [placed[row] for row in ROWS if row in placed]
     claim = syntax.status is not None
     if not syntax.spoiled and problems.errors == before:
@@ -315,37 +263,20 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems, jokers: int) -> 
         for read in ordered:
             if read.row not in sizes_faulty:
                 problems.extend(_fault_problems(read) or _suit_problems(read, claim))
-                wrong = _rank_problem(read, named[read.row]) if read.row in named else None
-                problems.extend([wrong] if wrong is not None else [])
     whole = len(ordered) == len(ROWS) and problems.errors == before and not syntax.spoiled
     return ordered, whole
 
 
 _EACH_ROW: Final = "put a slash between the rows, and each word for a suit at the end of its own"
-_WON: Final = re.compile(
-    "(.*[^ \t=|;,])(?:[ \t]*[=|;,][ \t]*|[ \t]+)([+-][0-9]{1,4})(?:[ \t]*(?:points?|pts?))?[.]?[ \t]*"
-)
 
 
-_RANKED: Final = re.compile(rf"(.*?[^\s,=:–-])(?:[ \t]*+[,=:–-])?[ \t]++((?ai:{RANK_NAMES}))[.!]?[ \t]*")
-"""A row with the name of its rank behind it."""
-_RANK_ALONE: Final = re.compile(rf"(?ai:{RANK_NAMES})[.!]?")
-_FOULED: Final = re.compile(r"(?ai:foul(?:ed)?)[ \t]*[,;]?[ \t]+")
-
-
-def _said_beside(read: RowRead) -> Problem | None:
-    """The problem of words beside the cards of a row that say what they come to; None for any other row."""
-    text, line = read.text, read.text.line.text
-    said = text.trimmed()
-    if _RANK_ALONE.fullmatch(said.text):
-        message = f"`{said.text}` says what {read.whose} is, and its cards are missing"
-        return Problem("card-unreadable", said.place, message, "write its cards: rows are ranked from them")
-    fouled = _FOULED.match(text.text)
-    meant = mended_board(line) if fouled is not None else None
-    if fouled is None or meant is None:
+def _rank_alone(read: RowRead) -> Problem | None:
+    """Return the problem of a row that says its rank in place of its cards, None for any other row."""
+    said = read.text.trimmed()
+    if said.text.rstrip(".!").lower() not in ENGLISH.ranks:
         return None
-    message = f"{read.player} has both `foul` and cards"
-    return Problem("mark-misplaced", text.part(*fouled.span()).trimmed().place, message, f"write `{meant}`")
+    message = f"`{said.text}` says what {read.whose} is, and its cards are missing"
+    return Problem("card-unreadable", said.place, message, "write its cards: rows are ranked from them")
 
 
 def _fault_problems(read: RowRead) -> list[Problem]:
@@ -353,25 +284,12 @@ def _fault_problems(read: RowRead) -> list[Problem]:
     faults = read.cards.faults
     if not faults:
         return []
-    beside = _said_beside(read)
-    if beside is not None:
-        return [beside]
-    won = _WON.fullmatch(read.text.text)
-    if won is not None and not (read_cards(won[1]).faults and mended_rows(won[1]) is None):
-        line = in_their_line((read.text,), won[1]) or won[1]
-        message = f"{read.whose} has points behind its cards"
-        name = read.player if read.player.isalnum() else f'"{read.player}"'
-        hint = f"write `{line}`, and `expect: {name} {won[2]}` on a line below it if the deal came to that"
-        return [Problem("card-unreadable", read.text.part(won.start(2), won.end(2)).place, message, hint)]
-    sign = next((fault for fault in faults if read.text.text[fault.start] in _NO_SLASHES), None)
-    if sign is not None:
-        problem = _parted_otherwise(read, read.text.part(sign.start, sign.start + 1))
-        if problem is not None:
-            return [problem]
-    if sign is not None or len(faults) > MOST_FAULTS:
+    alone = _rank_alone(read)
+    if alone is not None:
+        return [alone]
+    if len(faults) > MOST_FAULTS:
         place = read.text.part(faults[0].start, faults[-1].end).place
         hint = f"ranks are {LEGAL_RANKS}; suits are s h d c or ♠ ♥ ♦ ♣, or left out"
-        hint = hint if sign is None else f"{BOARD_FORM}, on a line of its own"
         return [Problem("card-unreadable", place, f"{read.whose} cannot be read as cards", hint)]
     unread = [fault for fault in faults if fault.code == "card-unreadable"]
     several = read.row is not None and len(read.cards.cards) > read.row.size
@@ -388,23 +306,6 @@ def _fault_problems(read: RowRead) -> list[Problem]:
     ]
 
 
-def _parted_otherwise(read: RowRead, at: Text) -> Problem | None:
-    """What is wrong where other signs part the rows, or the cards; None where they part neither."""
-    text = read.text.text
-    parts = [part.strip() for part in text.translate(_LINES).split("\n")]
-    if all(len(card.cards) == 1 and not card.faults for card in map(read_cards, parts)):
-        message = f"cards are parted by a blank, or by nothing, not by {at.text}"
-        return Problem("card-unreadable", at.place, message, f"write the row `{' '.join(parts)}`")
-    rows = with_slashes(text)
-    line = in_their_line((read.text,), rows) or rows
-    signs = rows.count("/") - (len(ROWS) - 1)
-    if signs > 0 or (signs < 0 and read_cards(rows.replace("/", " ")).faults):
-        return None
-    return Problem(
-        "card-unreadable", at.place, f"rows are parted by a slash, not by {at.text}", f"write `{line}`"
-    )
-
-
 def _check_sizes(
     rows: Sequence[RowRead], syntax: BoardSyntax, player: str, problems: Problems
 ) -> frozenset[Row | None]:
@@ -419,17 +320,18 @@ def _check_sizes(
     missing = [row for row in ROWS if all(read.row is not row for read in rows)]
     if missing:
         if not faulty:
-            problem = _missing(rows, missing, player)
-            line = _with_slashes(syntax)
-            asked = _swapped(syntax) or (f"write `{line}`" if line else problem.hint)
-            problems.add(problem._replace(hint=asked))
+            problems.add(_missing(rows, missing, player))
         return frozenset(read.row for read in rows if read.row not in faulty)
     sizes = {read.row: len(read.cards.cards) for read in rows}
     wrong = [read for read in rows if read.row not in faulty and sizes[read.row] != _size_of(read)]
     if len(wrong) > 1 and not faulty:
         if sizes[Row.TOP] == 5 and 3 in sizes.values():
-            hint = _swapped(syntax) or "rows swapped? The top row has 3 cards and comes first"
-            problems.add(_size(rows[0], 3, hint))
+            problem = _size(rows[0], 3, "rows swapped? The top row has 3 cards and comes first")
+            fixes = _orders(syntax) if sizes[Row.BOTTOM] == 3 else ()
+            if fixes:
+                ways = listed(fix.title.removeprefix("write ") for fix in fixes)
+                problem = problem._replace(hint=f"rows swapped? Write {ways}", fixes=fixes)
+            problems.add(problem)
             return frozenset(ROWS)
         if sum(sizes.values()) == BOARD_SIZE:
             problems.add(_size(wrong[0], _size_of(wrong[0]), "is a slash in the wrong place?"))
@@ -439,20 +341,13 @@ def _check_sizes(
     return frozenset(read.row for read in wrong)
 
 
-def _with_slashes(syntax: BoardSyntax) -> str | None:
-    """The line of a board whose thirteen cards are all there, with the slashes where they belong."""
-    rows = None if any(syntax.labels) else mended_rows("/".join(row.text for row in syntax.rows))
-    return None if rows is None else in_their_line(syntax.rows, rows)
-
-
-def _swapped(syntax: BoardSyntax) -> str | None:
-    """Return a hint with both boards that rows of 5, 5 and 3 cards may be, otherwise None."""
-    groups = None if any(syntax.labels) else groups_of_cards("/".join(row.text for row in syntax.rows))
-    if groups is None or len(read_cards(groups[0]).cards) == Row.TOP.size:
-        return None
-    groups = [" ".join(group.split()) for group in groups]
-    lines = [in_their_line(syntax.rows, board) or board for board in board_orders(groups)]
-    return f"rows swapped? Write {listed([f'`{line}`' for line in lines])}"
+def _orders(syntax: BoardSyntax) -> tuple[Fix, ...]:
+    """Return both boards that rows of 5, 5 and 3 cards on one line may be."""
+    if any(syntax.labels):
+        return ()
+    first, second, top = (" ".join(row.text.split()) for row in syntax.rows)
+    boards = [f"{top} / {middle} / {bottom}" for middle, bottom in ((first, second), (second, first))]
+    return tuple(fix for board in boards if (fix := fix_rows(syntax.rows, board)) is not None)
 
 
 def _size_of(read: RowRead) -> int:
@@ -469,8 +364,6 @@ def _missing(rows: Sequence[RowRead], missing: Sequence[Row], player: str) -> Pr
         for sizes in ((3, 5, 5), (3, 5), (5, 5)):
             if count == sum(sizes) and len(sizes) == len(missing) + 1:
                 what = f"{player}'s board has no {names} {noun}: {count} cards run together here"
-                split = cut_rows(read.text.text, sizes)
-                hint = f"put a slash between the rows: `{split}`" if split else hint
                 hint = _EACH_ROW if read_cards(read.text.text).word else hint
                 return Problem("row-missing", read.text.place, what, hint)
     return Problem("row-missing", last.text.behind().place, f"{player}'s board has no {names} {noun}", hint)

@@ -31,11 +31,6 @@ def _hint(date: Text, name: Text | None) -> str:
     said = "write year, month and day, as in 2026-11-20"
     if name is None or not _stand_together(name, date):
         return said
-    from ofcscore.log.mending import stake_deal, void_deal
-
-    known = void_deal("deal", name.text, date.text) or stake_deal(f"deal {name.text}", date.text)
-    if known is not None:
-        return known
     in_quotes = f'a name of several words goes in quotes: write `deal "{name.text} {date.text}"`'
     return in_quotes if date.text.isalpha() else f"{said}; {in_quotes}"
 

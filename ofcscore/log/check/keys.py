@@ -8,7 +8,6 @@ from typing import Final
 from ofcscore.log.amounts import NO_LABEL, read_unit, unmistakable
 from ofcscore.log.check.known import Known
 from ofcscore.log.keys import KEYS, NO, YES, key_form
-from ofcscore.log.mending import payment_in_order, void_line
 from ofcscore.log.syntax import Entry, Part, Text
 from ofcscore.problems.problem import Problem
 from ofcscore.problems.words import listed
@@ -366,12 +365,13 @@ def _note(entry: Entry, keys: Keys, known: Known) -> None:
 
 def _check_note(entry: Entry, keys: Keys, known: Known) -> None:
     """Warn of a note that says that somebody paid or that a deal is void: a note moves nothing."""
+    from ofcscore.log.text.talk import says_payment, says_void
+
     note = entry.parts[0].words[0]
-    payment = payment_in_order(note.text)
-    if payment is not None:
-        hint = f"if that is a payment already made, write `paid: {payment}`"
+    if says_payment(note.text):
+        hint = f"if that is a payment already made, write `paid: {note.text.strip()}`"
         known.problems.warn("note-unread", note.place, "a note pays nobody", hint)
-    elif not keys.void and void_line(note.text) is not None:
+    elif not keys.void and says_void(note.text):
         hint = "if a deal is void, put a line `void` below its boards"
         known.problems.warn("note-unread", note.place, "a note makes no deal void", hint)
 

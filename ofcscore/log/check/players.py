@@ -6,7 +6,7 @@ from typing import Final
 from ofcscore.game.board import BOARD_SIZE, Board
 from ofcscore.log.check.names import name_key, normal_name
 from ofcscore.log.check.people import People
-from ofcscore.log.syntax import BoardSyntax, DealSyntax, Text, located, mended
+from ofcscore.log.syntax import BoardSyntax, DealSyntax, located, mended
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.words import listed
 
@@ -53,10 +53,6 @@ def _ask_whose(board: BoardSyntax, above: BoardSyntax | None, others: str, probl
     marked = _with_mark(above, board.marks[0].text) if above and board.marks and not board.rows else None
     if marked is not None:
         hint = f"if the board above is meant, leave this line out and write `{marked}`"
-    elif board.status is not None and board.status.text == "surrender":
-        from ofcscore.log.mending import for_option
-
-        hint = f"{hint}; {for_option('surrender')}"
     what = f"this board has no player's name, and {others}"
     problems.refuse("name-missing", board.at.place, what, hint)
 
@@ -69,17 +65,20 @@ def _is_foul_alone(board: BoardSyntax) -> bool:
 def _with_mark(board: BoardSyntax, mark: str) -> str | None:
     """The line that the rows of a board end in, with a mark behind them; None where that reads as none."""
     # To read a line takes time to import, and most logs have no such board.
-    from ofcscore.log.read.from_text import read_sound
-    from ofcscore.log.read.stamps import without_stamp
+    from ofcscore.log.text.chat import message_of
+    from ofcscore.log.text.normalize import normalize
+    from ofcscore.log.text.parser import parse
+    from ofcscore.log.vocabulary import ENGLISH
 
     if not board.rows:
         return None
     row = board.rows[-1]
     marked = mark in (known.text for known in board.marks)
     line = mended(row, row.text if marked else f"{row.text} ({mark})")
-    at = Text(line, row.line, 1, len(line))
-    sent = without_stamp(at)
-    return line if isinstance(read_sound(at if sent is None else sent.message), BoardSyntax) else None
+    marked_line = row.line._replace(text=line)
+    sent = message_of(marked_line)
+    read = parse(normalize(marked_line, sent.start if sent is not None else 0), ENGLISH)
+    return line if read.sound and isinstance(read.value, BoardSyntax) else None
 
 
 def check_players(

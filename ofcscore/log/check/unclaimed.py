@@ -6,7 +6,6 @@ from ofcscore.game.board import BOARD_SIZE, Board
 from ofcscore.game.cards import RANKS
 from ofcscore.game.naturals import Naturals, best_natural
 from ofcscore.game.spelling import find_kind, read_cards
-from ofcscore.log.mending import mended_rows
 from ofcscore.log.syntax import BoardSyntax, Text, in_their_line
 from ofcscore.problems.problem import Problem
 
@@ -49,12 +48,11 @@ def _run_together(syntax: BoardSyntax, player: str, naturals: Naturals) -> Probl
     if others or not naturals.declared or read.faults or len(read.cards) != BOARD_SIZE:
         return None
     natural = best_natural(Board(player, None, None, cards=" ".join(read.codes)), naturals)
-    rows = mended_rows(first.text)
-    if natural is None or rows is None:
+    if natural is None:
         return None
     claim = _in_line(syntax.rows, f"claim {natural.kind}: {first.text.strip()}")
     message = f"{player}'s board has no middle and bottom rows: {BOARD_SIZE} cards run together here"
-    hint = f"if {natural.name} is claimed, write `{claim}`; if not, `{_in_line(syntax.rows, rows)}`"
+    hint = f"if {natural.name} is claimed, write `{claim}`; if not, put a slash between its rows"
     return Problem("row-missing", first.place, message, hint)
 
 

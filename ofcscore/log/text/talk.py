@@ -10,8 +10,10 @@ from typing import Final, NamedTuple
 from ofcscore.game.board import BOARD_SIZE
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
-from ofcscore.log.syntax import BOARD_FORM
-from ofcscore.log.vocabulary import CARDS, Vocabulary, folded, one_of, tables
+from ofcscore.log.syntax import BOARD_FORM, Line
+from ofcscore.log.text.normalize import normalize
+from ofcscore.log.text.parser import parse
+from ofcscore.log.vocabulary import CARDS, ENGLISH, Vocabulary, folded, one_of, tables
 from ofcscore.rules.files import rule_set_names
 
 _LONGEST: Final = 400
@@ -235,3 +237,19 @@ def _has_row(text: str) -> bool:
         word for word in words if re.fullmatch(CARDS, word) and _DIGIT.search(word) and not word.isdigit()
     )
     return any(len(read_cards(word).cards) > 2 for word in rows)
+
+
+_PAID: Final = _whole(ENGLISH.money["paid"])
+_VOID: Final = re.compile(f"(?<!not )(?<!no )(?:{_whole(ENGLISH.money['void']).pattern})")
+
+
+def says_payment(text: str) -> bool:
+    """Return True if a text is the value of a `paid` key, with a word for paying in it."""
+    if not (_DIGIT.search(text) and _PAID.search(folded(text))):
+        return False
+    return parse(normalize(Line("", 1, f"paid: {text}")), ENGLISH).sound
+
+
+def says_void(text: str) -> bool:
+    """Return True if a text says that a deal does not count."""
+    return _VOID.search(folded(text)) is not None
