@@ -36,7 +36,7 @@ def test_one_slip_is_one_problem() -> None:
     for log in (
         f"rules: nosuch\n{BOARDS}",
         f"stkae: 1 EUR\n{BOARDS}paid: Ana -> Ben 1\n",
-        f"deal 1\n{BOARDS}Cid: 222 / TTTQQ 99988\nadjust: Cid 1, Ana -1\n",
+        f"deal 1\n{BOARDS}Cid: 222 / TTTQQ 55577\nadjust: Cid 1, Ana -1\n",
     ):
         err = run("check", "-", "--from", "text", stdin=log).err
         assert err.count("error[") == 1, err

@@ -320,14 +320,17 @@ def _check_sizes(
     missing = [row for row in ROWS if all(read.row is not row for read in rows)]
     if missing:
         if not faulty:
-            problems.add(_missing(rows, missing, player))
+            problem = _missing(rows, missing, player)
+            fixes = _set_out(syntax)
+            ways = listed(fix.title for fix in fixes)
+            problems.add(problem._replace(hint=ways or problem.hint, fixes=fixes))
         return frozenset(read.row for read in rows if read.row not in faulty)
     sizes = {read.row: len(read.cards.cards) for read in rows}
     wrong = [read for read in rows if read.row not in faulty and sizes[read.row] != _size_of(read)]
     if len(wrong) > 1 and not faulty:
         if sizes[Row.TOP] == 5 and 3 in sizes.values():
             problem = _size(rows[0], 3, "rows swapped? The top row has 3 cards and comes first")
-            fixes = _orders(syntax) if sizes[Row.BOTTOM] == 3 else ()
+            fixes = _set_out(syntax)
             if fixes:
                 ways = listed(fix.title.removeprefix("write ") for fix in fixes)
                 problem = problem._replace(hint=f"rows swapped? Write {ways}", fixes=fixes)
@@ -341,12 +344,14 @@ def _check_sizes(
     return frozenset(read.row for read in wrong)
 
 
-def _orders(syntax: BoardSyntax) -> tuple[Fix, ...]:
-    """Return both boards that rows of 5, 5 and 3 cards on one line may be."""
+def _set_out(syntax: BoardSyntax) -> tuple[Fix, ...]:
+    """Return the fixes that set out a board whose thirteen cards are all there in rows of 3, 5 and 5."""
+    from ofcscore.log.text.repairs import three_rows
+
     if any(syntax.labels):
         return ()
-    first, second, top = (" ".join(row.text.split()) for row in syntax.rows)
-    boards = [f"{top} / {middle} / {bottom}" for middle, bottom in ((first, second), (second, first))]
+    rows = [row.text for row in syntax.rows]
+    boards = three_rows(" / ".join(rows)) or three_rows(" ".join(rows))
     return tuple(fix for board in boards if (fix := fix_rows(syntax.rows, board)) is not None)
 
 

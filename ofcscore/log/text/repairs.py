@@ -155,7 +155,7 @@ def _rows_parted_otherwise(text: str, parsed: Parsed) -> Iterator[Proposed]:
         body = text[head : tail.start()]
         foul = re.match(r"(?ai:foul(?:ed)?)[ \t,;]+", body)
         start = foul.end() if foul else 0
-        rows = _three_rows(body[start:])
+        rows = three_rows(body[start:])
         marks = tail[0].strip()
         marks = "(foul)" if marks.lower().startswith("foul") else marks
         marks = f"{marks} (foul)" if foul and "foul" not in marks.lower() else marks
@@ -178,7 +178,7 @@ def _behind_name(text: str) -> Iterator[int]:
         yield match.end()
 
 
-def _three_rows(text: str) -> list[str]:
+def three_rows(text: str) -> list[str]:
     """Return thirteen cards in rows, without a group that was typed cut in two; none if they cannot be.
 
     Groups of 3, 5 and 5 in another order give both orders of the two rows of five.
