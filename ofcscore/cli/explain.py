@@ -21,11 +21,11 @@ from ofcscore.cli.rules import names_rules, page, rules_page
 from ofcscore.cli.score import rules_named
 from ofcscore.cli.score_options import EXPLAINED, ScoreOptions
 from ofcscore.game.board import ROWS
+from ofcscore.game.spelling import read_cards
 from ofcscore.log.check.boards import in_own_words
 from ofcscore.log.check.by_row import check_boards
-from ofcscore.log.read.from_text import read_line
-from ofcscore.log.read.typed_rows import is_row
 from ofcscore.log.syntax import BOARD_FORM, STATUSES, BoardSyntax, Line, Text
+from ofcscore.log.text.reader import Reader
 from ofcscore.problems.catalogue import codes
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Problem, show
@@ -90,9 +90,14 @@ def _quoted(what: Sequence[str]) -> str:
     if len(names) == 2 and asked_deal(deal) is not None:
         return f"a pair of a deal is written `{show('/'.join(names))}`"
     rows = " / ".join(what)
-    if len(what) == len(ROWS) and all(map(is_row, what)):
+    if len(what) == len(ROWS) and all(map(_is_row, what)):
         return f'a board stands in quotes: "{show(rows)}"'
     return "put each in quotes"
+
+
+def _is_row(text: str) -> bool:
+    read = read_cards(text)
+    return bool(read.cards) and not read.faults
 
 
 _DEAL_AND_PAIR: Final = re.compile(r"(.+:[^\s/]+) +([^\s:/]+/[^\s:/]+)")
@@ -212,13 +217,14 @@ def explain(texts: Sequence[str], rules: Rules) -> Explained:
 
 def _read(text: str, label: str, problems: Problems) -> BoardSyntax | None:
     """One board, with or without a name, as it is read in a log; None where it cannot be read."""
-    source = Text(text, Line(label, 1, text), 1, len(text))
+    line = Line(label, 1, text)
     before = len(problems)
-    value = read_line(source, problems) if text.strip() else None
-    if isinstance(value, BoardSyntax):
-        return value
+    values = Reader(label, problems).read(line) if text.strip() else []
+    if len(values) == 1 and isinstance(values[0], BoardSyntax):
+        return values[0]
     if len(problems) == before:
-        problems.refuse("line-unreadable", source.place, "this is no board", BOARD_FORM)
+        place = Text(text, line, 1, len(text)).place
+        problems.refuse("line-unreadable", place, "this is no board", BOARD_FORM)
     return None
 
 

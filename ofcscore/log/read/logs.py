@@ -24,7 +24,7 @@ from ofcscore.log.read.sources import (
     tell_changed,
     unreadable,
 )
-from ofcscore.log.syntax import BOARD_FORM, DealSyntax, Item, Line, LineSyntax, Text, Unread
+from ofcscore.log.syntax import BOARD_FORM, DealSyntax, Item, Line, LineSyntax, Unread
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Place, Problem
 
@@ -110,12 +110,14 @@ def _while_a_log(
 
 def _looks_like_a_log(start: bytes, file: str) -> bool:
     """Return True if one of the first lines can be read, or has nearly as many cards as a board."""
-    from ofcscore.log.read.from_text import read_sound
+    from ofcscore.log.text.normalize import normalize
+    from ofcscore.log.text.parser import parse
+    from ofcscore.log.vocabulary import ENGLISH
 
     texts = start.decode("utf-8", "replace").splitlines()[:_LOOKED_AT]
     return any(
         sum(len(cards) for cards in _CARDS.findall(text)) >= _NEARLY_A_BOARD
-        or read_sound(Text(text, Line(file, number, text), 1, len(text))) is not None
+        or ((read := parse(normalize(Line(file, number, text)), ENGLISH)).sound and read.value is not None)
         for number, text in enumerate(texts, 1)
     )
 
