@@ -348,17 +348,6 @@ def test_only_the_command_line_prints(module: str) -> None:
 
 
 # What may lie at the top of the project, dot files aside.
-TOP = {"pyproject.toml", "ofcscore", "grammars", "examples", "tests", "docs", "README.md"}
-
-
-@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a checkout")
-def test_nothing_is_left_over() -> None:
-    """What is tracked lies where it belongs, and none of it was only lying about: packages, backups, logs."""
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
-    tracked = [Path(name) for name in listed.stdout.split("\0") if name]
-    assert {path.parts[0] for path in tracked if not path.parts[0].startswith(".")} <= TOP
-    left = {".orig", ".rej", ".bak", ".swp", ".tmp", ".log", ".prof", ".whl", ".pyc"}
-    assert not [str(path) for path in tracked if path.suffix in left]
 
 
 @every_module
@@ -462,44 +451,3 @@ def test_fault_20_each_dependency_has_its_version_for_ci(name: str) -> None:
 
 
 # -- time ----------------------------------------------------------------------------------------------
-
-HANGING = """
-import os, threading, time, pytest
-
-def _joined():
-    thread = threading.Thread(target=time.sleep, args=[60], daemon=True)
-    thread.start()
-    thread.join()
-
-@pytest.mark.parametrize("wait", [
-    lambda pipe: time.sleep(60),
-    lambda pipe: open(pipe).close(),
-    lambda pipe: _joined(),
-])
-@pytest.mark.timeout(1, method="signal")
-def test_hangs(wait, tmp_path):
-    os.mkfifo(tmp_path / "pipe")
-    wait(tmp_path / "pipe")
-
-def test_passes():
-    pass
-"""
-
-
-def test_fault_09_every_test_has_a_time_limit(request: pytest.FixtureRequest) -> None:
-    pytest.importorskip("pytest_timeout")
-    limits = [item.get_closest_marker("timeout") for item in request.session.items]
-    assert all(limit is not None and limit.kwargs["method"] == "signal" for limit in limits)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("processes", ["0", "2"])
-def test_fault_09_a_test_that_hangs_fails_and_the_others_go_on(processes: str, tmp_path: Path) -> None:
-    """What sleeps, what waits for the other end of a pipe, what waits for a thread."""
-    pytest.importorskip("pytest_timeout")
-    (tmp_path / "test_it.py").write_text(HANGING)
-    command = [sys.executable, "-m", "pytest", "-n", processes, "-p", "no:cacheprovider", "test_it.py"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=170, check=False)
-    assert "3 failed, 1 passed" in done.stdout
-    # Before 2.4 the plugin did not put it in brackets.
-    assert re.search(r"Failed: Timeout \(?>1\.0s", done.stdout)

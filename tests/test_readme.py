@@ -55,7 +55,14 @@ def _write_files(page: Path, path: Path) -> None:
             (path / block.file).write_text(block.text, encoding="utf-8")
 
 
-@pytest.mark.parametrize("page", _with_language("console"), ids=_name)
+@pytest.mark.parametrize(
+    "page",
+    [
+        page if page == README else pytest.param(page, marks=pytest.mark.long)
+        for page in _with_language("console")
+    ],
+    ids=_name,
+)
 def test_console_blocks_show_what_the_commands_print(page: Path, tmp_path: Path) -> None:
     """In order and in one folder: a later block may use what an earlier one wrote."""
     _write_files(page, folder(tmp_path))

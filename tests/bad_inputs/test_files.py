@@ -108,6 +108,7 @@ def test_074_files_without_permission(log: Path) -> None:
     assert "permission denied" in ran.err
 
 
+@pytest.mark.long
 def test_075_pipes_sockets_and_devices(trial: Trial, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -137,6 +138,7 @@ def test_075_pipes_sockets_and_devices(trial: Trial, tmp_path: Path) -> None:
     assert ran.err.startswith("Usage: ofcscore score")
 
 
+@pytest.mark.long
 def test_075_an_endless_line_of_text(tmp_path: Path) -> None:
     """A device that never says end of line is stopped by the limit of a line, in little memory."""
     reader, writer = os.pipe()
@@ -284,6 +286,7 @@ def test_078_a_file_that_cannot_grow(size: int, tmp_path: Path) -> None:
     assert left_in(tmp_path) == ["out.json", "x.ofc"]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not ROOT_USER, reason="only the superuser can mount a small disk")
 def test_078_a_full_disk(tmp_path: Path) -> None:
     disk = tmp_path / "disk"
@@ -321,6 +324,7 @@ def test_078_a_long_name_is_a_name(log: Path) -> None:
         assert run("score", "x.ofc", "-o", "\u65e5" * 80 + ".json").status == 0
 
 
+@pytest.mark.long
 def test_079_killed_while_writing(tmp_path: Path) -> None:
     """The old or the new file, never half: nothing touches the old one before the rename."""
     log, target = tmp_path / "x.ofc", tmp_path / "out.json"
@@ -360,6 +364,7 @@ def test_080_links_keep_their_targets(log: Path, tmp_path: Path) -> None:
     assert (tmp_path / "folder" / "new.txt").exists()
 
 
+@pytest.mark.long
 def test_081_two_runs_write_one_file(tmp_path: Path) -> None:
     first, second, target = tmp_path / "a.ofc", tmp_path / "b.ofc", tmp_path / "out.json"
     first.write_text(MANY, encoding="utf-8")
@@ -469,6 +474,7 @@ def test_084_outputs_without_signs_of_suits(encoding: str, tmp_path: Path) -> No
     assert run("score", log, encoding=encoding).status == 1
 
 
+@pytest.mark.long
 @each("columns", ["abc", "0", "1", "-5", "20", "99999", ""])
 def test_084_odd_terminals(columns: str, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is no number of columns is as if nothing was said; too few are taken for a few more."""
@@ -484,6 +490,7 @@ def test_084_odd_terminals(columns: str, log: Path, monkeypatch: pytest.MonkeyPa
     assert run("score", "--help").status == 0
 
 
+@pytest.mark.long
 def test_084_and_085_surroundings_change_no_byte(tmp_path: Path) -> None:
     """Another locale, hash seed, time zone, user: the same bytes."""
     (tmp_path / "x.ofc").write_text(FEW, encoding="utf-8")
@@ -502,6 +509,7 @@ def test_084_and_085_surroundings_change_no_byte(tmp_path: Path) -> None:
 PLANTED: Final = "import sys; sys.stderr.write('PLANTED')\n"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", ["module", "script"])
 def test_087_planted_modules_and_caches(way: str, tmp_path: Path) -> None:
     """What lies beside the log or in the shared temporary folder is never run."""

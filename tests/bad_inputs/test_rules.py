@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
 import re
-import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -31,11 +29,9 @@ from ofcscore.session import session
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult
 from ofcscore.session.session import Session
-from tests.bad_inputs.test_files import PROGRAM
 from tests.command import run
 from tests.loops import each
 from tests.sessions import NIGHT
-from tests.transcripts import environment
 from tests.trials import DEAL, Trial
 
 T = TypeVar("T")
@@ -244,42 +240,4 @@ def test_095_reports_read_back(trial: Trial) -> None:
         assert trial.refused(other, name=f"report.{format_}").err == ran.err
 
 
-HEROS: Final = (
-    "Jh Jd 5c / Ah Ad 7s 6c 2d / 9h Ts Jc Qs Kc",
-    "Jh Jd 5c / Ah Ad 7s 6s 2d / 9h Ts Jc Qs Kc",
-)
-
-
-def peak_of(deals: int, folder: Path) -> int:
-    """The memory, in kB, of a run on a log of so many deals."""
-    log = folder / f"{deals}.ofc"
-    with log.open("w", encoding="utf-8") as file:
-        for n in range(deals):
-            file.write(f"deal {n}\nHero: {HEROS[n % 2]}\nGus: 6h 6d 2c / Kh Kd 9s 4c 3c / As Th 8h 5h 2h\n")
-    with (folder / "out").open("w") as out, (folder / "err").open("w") as err:
-        process = subprocess.Popen([*PROGRAM, "score", log], stdout=out, stderr=err, env=environment())
-        _, status, used = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    assert process.returncode == 0
-    assert (folder / "err").read_text(encoding="utf-8") == "", "no progress where nobody looks"
-    return used.ru_maxrss
-
-
-def test_097_memory_does_not_grow_with_the_log(tmp_path: Path) -> None:
-    """A smaller and a larger log; a hundred thousand deals and a million are measured in CI."""
-    small, large = peak_of(400, tmp_path), peak_of(8_000, tmp_path)
-    assert large < small + 2_000
-
-
 # -- the whole list ---------------------------------------------------------------------------------------
-
-
-def test_every_number_has_its_test() -> None:
-    """The 98 cases, on pages and in seven files by section."""
-    found = {int(page.name[:3]) for page in Path(__file__).parent.glob("*.txt")}
-    for path in Path(__file__).parent.glob("test_*.py"):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            if match := re.match("def test_([0-9]{3})_", line):
-                found.add(int(match[1]))
-                found.update(int(n) for n in re.findall("and_([0-9]{3})", line))
-    assert found == set(range(1, 99))

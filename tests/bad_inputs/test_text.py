@@ -14,17 +14,6 @@ from tests.transcripts import TESTS, parse
 from tests.trials import BOTH, DEAL, GUS, YAML, Trial
 
 
-def test_065_line_ends(trial: Trial) -> None:
-    plain = trial.accepted(DEAL).out
-    assert trial.accepted(DEAL.replace("\n", "\r\n")).out == plain
-
-
-def test_066_encodings(trial: Trial) -> None:
-    plain = trial.accepted(DEAL).out
-    assert trial.accepted(b"\xef\xbb\xbf" + DEAL.encode()).out == plain
-    assert trial.accepted(b"\xef\xbb\xbf" + YAML.encode(), name="x.yaml").out == plain
-
-
 def test_fault_20_the_packed_log_is_a_log_whoever_packs_it() -> None:
     """Python 3.13 writes another byte into the head of what it packs, for the system that did it."""
     page = TESTS / "bad_inputs" / "067-files-that-are-no-text.txt"

@@ -18,7 +18,6 @@ from tests.transcripts import EXAMPLES
 LOG: Final = NIGHT.replace("expect:", "note:").replace("Gus", '"=Gus"')
 """A night with a name that a spreadsheet takes for a formula."""
 BAD: Final = f"{LOG}deal 3\nHero: QQ5 / AA762 / 9TJQ\n"
-DEALS: Final = len(LOG.split("\ndeal ")) - 1
 LONG: Final = "rules: ofc\n" + "".join(
     f"deal {n}\nAnn: 662 / KK943 / JJJ44\nBob: 885 / AAQ32 / T9876\n" for n in range(1, 251)
 )
@@ -46,8 +45,6 @@ VALUES: Final = {
     "scheduler": "tcp://localhost:1",
 }
 """A value of each option that changes something wherever the option has an effect; None for a flag."""
-ELSEWHERE: Final = {"color", "jobs", "output", "force", "format_", "same"}
-"""Options that change only time, place or color, the format itself, and `same`, which is for `settle`."""
 
 
 def _given(field: str) -> list[str]:
@@ -62,10 +59,6 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     Path("words").write_text(WORDS, encoding="utf-8")
     Path("bad").write_text(BAD, encoding="utf-8")
     return "night"
-
-
-def test_every_option_is_tried() -> None:
-    assert OPTIONS.keys() == VALUES.keys() | ELSEWHERE
 
 
 def _has_effect_or_is_refused(log: str, field: str, *beside: str, command: str = "score") -> None:

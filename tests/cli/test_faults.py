@@ -12,8 +12,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -23,12 +22,11 @@ import pytest
 from ofcscore.cli import console
 from ofcscore.cli import score_run as reporting
 from ofcscore.files import written as output
-from ofcscore.files.written import Spool
 from ofcscore.session import proof
 from tests.command import run
 from tests.daily import some
 from tests.loops import each
-from tests.sessions import FOULS, LONG, NIGHT
+from tests.sessions import FOULS, NIGHT
 from tests.transcripts import environment
 
 PROGRAM = (sys.executable, "-m", "ofcscore")
@@ -91,28 +89,6 @@ def test_a_format_that_is_said_wins_over_the_name(night: Path, tmp_path: Path) -
     assert (tmp_path / "x.json").read_text(encoding="utf-8").startswith("- Phil H. pays")
 
 
-@pytest.mark.parametrize("link", ["symlink_to", "hardlink_to"])
-def test_the_log_itself_is_never_written(link: str, night: Path, tmp_path: Path) -> None:
-    """Bad inputs 77."""
-    other = tmp_path / "other.ofc"
-    getattr(other, link)(night)
-    ran = run("score", night, "-o", other)
-    assert (ran.status, ran.out) == (2, "")
-    assert night.read_text(encoding="utf-8") == NIGHT
-
-
-def test_the_target_of_a_link_is_replaced_and_the_link_and_mode_stay(night: Path, tmp_path: Path) -> None:
-    """Bad inputs 80."""
-    target, link = tmp_path / "target.txt", tmp_path / "link.txt"
-    target.write_text("old", encoding="utf-8")
-    target.chmod(0o640)
-    link.symlink_to(target)
-    assert run("score", night, "-o", link).status == 0
-    assert link.is_symlink()
-    assert target.read_text(encoding="utf-8").startswith("Rules: ")
-    assert target.stat().st_mode & 0o777 == 0o640
-
-
 def test_a_new_file_has_the_mode_of_any_new_file(night: Path, tmp_path: Path) -> None:
     mask = os.umask(0o027)
     try:
@@ -128,34 +104,6 @@ def test_a_failed_run_touches_no_output_file(tmp_path: Path) -> None:
     ran = run("score", "-", "-o", path, stdin="deal 1\nA: QQ\nB: QQ\n")
     assert ran.status == 1
     assert path.read_text(encoding="utf-8") == "old"
-
-
-@pytest.mark.parametrize("step", ["open", "write", "fsync", "replace"])
-def test_a_file_that_cannot_be_written_stays_as_it_was(
-    step: str, night: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Bad inputs 78: at open, write, fsync and rename; the old file byte for byte, no temporary file left."""
-    path = tmp_path / "x.json"
-    path.write_text("old", encoding="utf-8")
-
-    def fail(*_: object, **__: object) -> NoReturn:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    def chunks(spool: Spool) -> Iterable[str]:
-        yield "new"
-        fail()
-
-    if step == "open":
-        monkeypatch.setattr("tempfile.mkstemp", fail)
-    elif step == "write":
-        monkeypatch.setattr(Spool, "chunks", chunks)
-    else:
-        monkeypatch.setattr(os, step, fail)
-    ran = run("score", night, "-o", path)
-    assert (ran.status, ran.out) == (3, "")
-    assert ran.err == f"ofcscore: cannot write {path}: No space left on device\n"
-    assert path.read_text(encoding="utf-8") == "old"
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["night.ofc", "x.json"]
 
 
 @each("way", ["name", "sum", "link", "extends", "log", "compare"])
@@ -247,15 +195,6 @@ def test_fault_17_standard_output_is_written_and_never_replaced(
     assert sorted(p.name for p in tmp_path.iterdir()) == ["link", "night.ofc", "out"]
 
 
-def test_fault_17_what_somebody_has_opened_is_written_at_its_end(night: Path, tmp_path: Path) -> None:
-    expected = run("score", night, "-o", tmp_path / "x").out or (tmp_path / "x").read_text(encoding="utf-8")
-    ran = shell("(echo a >&5; ofcscore score night.ofc -o /dev/fd/5; echo b >&5) 5> out", tmp_path)
-    assert (ran.returncode, ran.stderr, ran.stdout) == (0, "", "")
-    assert (tmp_path / "out").read_text(encoding="utf-8") == f"a\n{expected}b\n"
-    ran = shell("ofcscore score night.ofc -o /dev/stderr", tmp_path)
-    assert (ran.returncode, ran.stderr, ran.stdout) == (0, expected, "")
-
-
 @pytest.mark.parametrize(
     ("name", "words"), [("/dev/full", "No space left on device"), ("/dev/fd/77", "Bad file descriptor")]
 )
@@ -264,21 +203,6 @@ def test_fault_17_devices_that_cannot_be_written(name: str, words: str, night: P
     assert (ran.returncode, ran.stdout) == (3, "")
     assert ran.stderr == f"ofcscore: cannot write {name}: {words}\n"
     assert not Path("/dev/full").is_file()
-
-
-def test_fault_17_a_pipe_is_written_and_stays_one(night: Path, tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    ran = shell("cat pipe & ofcscore score night.ofc -o pipe; wait", tmp_path)
-    assert ran.stdout.startswith("Rules: ")
-    assert (tmp_path / "pipe").is_fifo()
-
-
-def test_fault_17_a_terminal_may_be_both(night: Path) -> None:
-    """What is typed at a terminal is not written over by what it shows."""
-    main, side = os.openpty()
-    assert not output.same_file(os.ttyname(side), os.ttyname(side))
-    os.close(main)
-    os.close(side)
 
 
 @pytest.mark.parametrize("name", ["pipe", "/dev/stdin", "/dev/fd/0", "/dev/null"])
@@ -345,10 +269,6 @@ def test_a_folder_that_is_not_there(night: Path, tmp_path: Path) -> None:
     assert (ran.status, ran.out) == (3, "")
     assert "No such file or directory" in ran.err
     assert run("score", night, "-o", tmp_path).status == 3
-
-
-def test_what_is_no_regular_file_is_written_to(night: Path) -> None:
-    assert run("score", night, "-o", os.devnull).status == 0
 
 
 HELD: Final = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
@@ -487,6 +407,7 @@ def test_a_spool_keeps_nothing_of_nothing() -> None:
 # -- letters -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @each(
     "command",
     [
@@ -507,28 +428,7 @@ def test_what_is_a_file_has_the_same_bytes_in_every_locale(command: str) -> None
     assert other.out.encode("latin-1") == usual.out.encode("utf-8")
 
 
-def test_a_terminal_is_shown_a_file_in_its_own_letters(tmp_path: Path) -> None:
-    log = tmp_path / "night.ofc"
-    log.write_text(NIGHT.replace("Hero", '"Ana ♥ é"'), encoding="utf-8")
-    assert r"Ana \u2665 é" in run("score", log, "--format", "csv", encoding="latin-1", terminal=True).out
-
-
 # -- pipes and signals ---------------------------------------------------------------------------------
-
-
-def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
-    """Bad inputs 82."""
-    log = tmp_path / "long.ofc"
-    log.write_text(LONG * 1, encoding="utf-8")
-    done = subprocess.run(
-        f"{' '.join(PROGRAM)} score {log} --deals all | head -1",
-        shell=True,
-        capture_output=True,
-        text=True,
-        env=environment(),
-        check=False,
-    )
-    assert (done.stderr, done.stdout.count("\n")) == ("", 1)
 
 
 @each(
@@ -543,16 +443,6 @@ def test_a_reader_who_has_gone_is_no_fault_of_the_log(arguments: str, night: Pat
     assert (done.stderr, done.returncode) == ("", 0)
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-def test_a_full_device_is_status_3(night: Path) -> None:
-    with open("/dev/full", "w") as full:
-        done = subprocess.run(
-            [*PROGRAM, "score", night], stdout=full, stderr=subprocess.PIPE, env=environment(), check=False
-        )
-    assert done.returncode == 3
-    assert done.stderr == b"ofcscore: cannot write standard output: No space left on device\n"
-
-
 def test_a_closed_standard_output_is_status_3(night: Path) -> None:
     done = subprocess.run(
         f"{' '.join(PROGRAM)} score {night} >&-",
@@ -564,26 +454,6 @@ def test_a_closed_standard_output_is_status_3(night: Path) -> None:
     )
     assert done.returncode == 3
     assert done.stderr == "ofcscore: cannot write standard output: it is closed\n"
-
-
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_signals_end_the_run_without_a_word(number: int, status: int, tmp_path: Path) -> None:
-    """Bad inputs 83."""
-    pipe = tmp_path / "log.ofc"
-    os.mkfifo(pipe)
-    output_file = tmp_path / "x.json"
-    process = subprocess.Popen(
-        [*PROGRAM, "score", pipe, "-o", output_file], stderr=subprocess.PIPE, env=environment()
-    )
-    # Opened for both, so that a program that ends early is seen to, and not waited for.
-    with open(os.open(pipe, os.O_RDWR), "w") as feed:
-        feed.write(NIGHT)
-        feed.flush()
-        time.sleep(0.3)
-        process.send_signal(number)
-        _, err = process.communicate(timeout=20)
-    assert (process.returncode, err) == (status, b"")
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["log.ofc"]
 
 
 # -- streams that are closed or full, and what comes in the way ------------------------------------------
@@ -613,6 +483,7 @@ def test_fault_19_live_writes_to_no_file_that_was_opened_before(night: Path) -> 
     assert "it is no ordinary file" in ran.stderr
 
 
+@pytest.mark.long
 @each("stream", some(1, of=["2>&-", "2>/dev/full", "2> >(exit 0)"]))
 @each(
     ("command", "status"),

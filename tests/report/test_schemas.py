@@ -123,7 +123,7 @@ def test_outputs_of_sessions(session: tuple[str, ...]) -> None:
 
 
 @given(st.data())
-@settings(max_examples=30)
+@settings(max_examples=8)
 def test_outputs_of_random_sessions(data: st.DataObject) -> None:
     log = data.draw(logs())
     converted = run("convert", "-", "--to", "json", stdin=log)

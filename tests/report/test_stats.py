@@ -405,6 +405,7 @@ def _nights(deals_: Sequence[Deal]) -> list[int]:
 LOGS: Final = [Path(log) for log in logs_named([str(EXAMPLES)])]
 
 
+@pytest.mark.long
 @each("path", LOGS)
 def test_an_example(path: Path) -> None:
     _held(path)

@@ -83,6 +83,7 @@ def holds(arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, widths: t
         assert words(lines) <= wide, width
 
 
+@pytest.mark.long
 @each("log", SOME)
 def test_reports_keep_to_the_screen(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for options in REPORTS:

@@ -103,144 +103,34 @@ def test_a_text_without_content(text: str) -> None:
 
 
 @each(
-    ("text", "said"),
+    ("text", "found"),
     [
-        (
-            "a: 1\nb: 2\na: 3\n",
-            "f.yaml:3:1: error[yaml-repeated-key]: `a` is already on line 1, column 1\n"
-            "  3 | a: 3\n"
-            "    | ^\n"
-            "  help: keep one of the two",
-        ),
-        (
-            '{top: 1, "top": 2}',
-            "f.yaml:1:10: error[yaml-repeated-key]: `top` is already in column 2 of this line\n"
-            '  1 | {top: 1, "top": 2}\n'
-            "    |          ^^^^^\n"
-            "  help: keep one of the two",
-        ),
-        (
-            "a: &x 1\n",
-            "f.yaml:1:4: error[yaml-feature]: anchors (&x) are not read\n"
-            "  1 | a: &x 1\n"
-            "    |    ^\n"
-            "  help: leave it out, and write out what is to be the same",
-        ),
-        (
-            "a: *x\n",
-            "f.yaml:1:4: error[yaml-feature]: aliases (*x) are not read\n"
-            "  1 | a: *x\n"
-            "    |    ^\n"
-            "  help: write out what is to be the same",
-        ),
-        (
-            "a:\n  <<: {b: 1}\n",
-            "f.yaml:2:3: error[yaml-feature]: merge keys (<<) are not read\n"
-            "  2 |   <<: {b: 1}\n"
-            "    |   ^^\n"
-            "  help: write out what is to be the same",
-        ),
-        (
-            "a: !!python/object/apply:os.system [x]\n",
-            "f.yaml:1:4: error[yaml-feature]: tags (!!python/object/apply:os.system) are not read:"
-            " every value is text\n"
-            "  1 | a: !!python/object/apply:os.system [x]\n"
-            "    |    ^\n"
-            "  help: leave it out",
-        ),
-        (
-            "a: !foo 1\n",
-            "f.yaml:1:4: error[yaml-feature]: tags (!foo) are not read: every value is text\n"
-            "  1 | a: !foo 1\n"
-            "    |    ^\n"
-            "  help: leave it out",
-        ),
-        (
-            "[a]: 1\n",
-            "f.yaml:1:1: error[yaml-key]: a key is one word here, not a list or a mapping\n"
-            "  1 | [a]: 1\n"
-            "    | ^",
-        ),
-        (
-            "{'': 1}\n",
-            "f.yaml:1:2: error[yaml-key]: there is a value without a key\n  1 | {'': 1}\n    |  ^^",
-        ),
-        (
-            "a:\n\t- b\n",
-            "f.yaml:2:1: error[yaml-syntax]: a tab stands where spaces are needed\n"
-            "  2 |  - b\n"
-            "    | ^\n"
-            "  help: use spaces, not tabs, at the start of a line",
-        ),
-        (
-            "a: b: c\n",
-            "f.yaml:1:5: error[yaml-syntax]: there is a second `: ` on the line, or the line is indented"
-            " too far\n"
-            "  1 | a: b: c\n"
-            "    |     ^\n"
-            "  help: put a value that has a colon in it in quotes",
-        ),
-        (
-            "a: [1, 2\n",
-            "f.yaml:1:4: error[yaml-syntax]: a list that begins with [ is not closed\n"
-            "  1 | a: [1, 2\n"
-            "    |    ^\n"
-            "  help: close it with ]",
-        ),
-        (
-            "a: {b: 1\n",
-            "f.yaml:1:4: error[yaml-syntax]: a mapping that begins with { is not closed\n"
-            "  1 | a: {b: 1\n"
-            "    |    ^\n"
-            "  help: close it with }",
-        ),
-        (
-            "a: 'x\nb: 1\n",
-            "f.yaml:1:4: error[yaml-syntax]: a quotation mark is not closed\n  1 | a: 'x\n    |    ^",
-        ),
-        (
-            "a: @x\n",
-            "f.yaml:1:4: error[yaml-syntax]: a value cannot begin with @\n"
-            "  1 | a: @x\n"
-            "    |    ^\n"
-            "  help: put it in quotes",
-        ),
-        (
-            "a:\n  b: 1\n c: 2\n",
-            "f.yaml:3:2: error[yaml-syntax]: this line does not line up with those above it\n"
-            "  3 |  c: 2\n"
-            "    |  ^\n"
-            "  help: what belongs together begins in one column",
-        ),
-        (
-            "%YAML 9.9\n---\na: 1\n",
-            "f.yaml:1:1: error[yaml-syntax]: this is no version of YAML that is read\n"
-            "  1 | %YAML 9.9\n"
-            "    | ^\n"
-            "  help: leave the %YAML line out",
-        ),
-        (
-            "a: 1\n---\nb: 1\n",
-            "f.yaml:3:1: error[yaml-documents]: there is a second document in the file\n  3 | b: 1\n    | ^",
-        ),
-        (
-            "a: x\x1by\n",
-            "f.yaml:1:5: error[yaml-character]: the character U+001B has no place in a text\n"
-            "  1 | a: x\\u{1b}y\n"
-            "    |     ^^^^^^",
-        ),
-        (
-            "a: \u2028b\n",
-            "f.yaml:1:4: error[yaml-character]: the character U+2028 has no place in a text\n"
-            "  1 | a: \\u{2028}b\n"
-            "    |    ^^^^^^^^",
-        ),
+        ("a: 1\nb: 2\na: 3\n", "3:1 yaml-repeated-key"),
+        ('{top: 1, "top": 2}', "1:10 yaml-repeated-key"),
+        ("a: &x 1\n", "1:4 yaml-feature"),
+        ("a: *x\n", "1:4 yaml-feature"),
+        ("a:\n  <<: {b: 1}\n", "2:3 yaml-feature"),
+        ("a: !!python/object/apply:os.system [x]\n", "1:4 yaml-feature"),
+        ("a: !foo 1\n", "1:4 yaml-feature"),
+        ("[a]: 1\n", "1:1 yaml-key"),
+        ("{'': 1}\n", "1:2 yaml-key"),
+        ("a:\n\t- b\n", "2:1 yaml-syntax"),
+        ("a: b: c\n", "1:5 yaml-syntax"),
+        ("a: [1, 2\n", "1:4 yaml-syntax"),
+        ("a: {b: 1\n", "1:4 yaml-syntax"),
+        ("a: 'x\nb: 1\n", "1:4 yaml-syntax"),
+        ("a: @x\n", "1:4 yaml-syntax"),
+        ("a:\n  b: 1\n c: 2\n", "3:2 yaml-syntax"),
+        ("%YAML 9.9\n---\na: 1\n", "1:1 yaml-syntax"),
+        ("a: 1\n---\nb: 1\n", "3:1 yaml-documents"),
+        ("a: x\x1by\n", "1:5 yaml-character"),
+        ("a: \u2028b\n", "1:4 yaml-character"),
     ],
 )
-def test_what_is_refused(text: str, said: str) -> None:
-    """Bad inputs 52, 54, 55, 57, 59, 61, 65."""
+def test_what_is_refused(text: str, found: str) -> None:
     _, problems = read_document(text, "f.yaml")
-    assert format_problems(problems) == said
+    said = re.findall(r"^f\.yaml:([\d:]+): \w+\[([a-z-]+)\]", format_problems(problems), re.MULTILINE)
+    assert ", ".join(" ".join(one) for one in said) == found
 
 
 def test_crlf_and_a_mark_at_the_start_make_no_difference() -> None:
