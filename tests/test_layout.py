@@ -347,9 +347,6 @@ def test_only_the_command_line_prints(module: str) -> None:
     assert module in ("cli.console", "cli.app", "live") or not calls, f"{module} prints in lines {calls}"
 
 
-# What may lie at the top of the project, dot files aside.
-
-
 @every_module
 def test_examples_of_docstrings_hold(module: str) -> None:
     name = "ofcscore" if module == "__init__" else f"ofcscore.{module}"
@@ -448,6 +445,3 @@ def test_fault_20_each_dependency_has_its_version_for_ci(name: str) -> None:
         if name == "oldest.txt":
             (lowest,) = [one.version for one in wanted.specifier if one.operator == ">="]
             assert Version(version) == Version(lowest), text
-
-
-# -- time ----------------------------------------------------------------------------------------------

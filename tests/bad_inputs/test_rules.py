@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -16,14 +16,10 @@ from ofcscore import report
 from ofcscore.cli import score_run as reporting
 from ofcscore.cli import settle as settling
 from ofcscore.cli.effects import REPORTS
-from ofcscore.rules.model import Rules
 from ofcscore.scoring import deals as scoring
-from ofcscore.scoring.boards import BoardScore
 from ofcscore.scoring.deal import Deal, Payment
 from ofcscore.scoring.deals import DealScore
-from ofcscore.scoring.lines import PairScore
 from ofcscore.scoring.row_values import Scales
-from ofcscore.scoring.score import score_pairs
 from ofcscore.session import money as outcomes
 from ofcscore.session import session
 from ofcscore.session.money import Outcome
@@ -184,22 +180,6 @@ def test_091_sums_of_a_deal_that_is_not_shown_are_wrong(
     )
     assert (ran.status, ran.out) == (70, "")
     assert "UnbalancedError: " in ran.err
-
-
-def test_091_a_pair_that_is_not_its_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One score line more than what the pair exchanges."""
-    log = tmp_path / "x.ofc"
-    log.write_text(NIGHT, encoding="utf-8")
-    made = score_pairs
-
-    def wrong(deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> tuple[PairScore, ...]:
-        first, *others = made(deal, boards, rules)
-        return (_changed(first, lines=(*first.lines, first.lines[0])), *others)
-
-    monkeypatch.setattr(scoring, "score_pairs", wrong)
-    ran = run("score", log, "--deals", "all")
-    assert (ran.status, ran.out) == (70, "")
-    assert "the lines of a pair do not add up to what it exchanges" in ran.err
 
 
 def test_091_settle_proves_its_payments_too(monkeypatch: pytest.MonkeyPatch) -> None:
