@@ -135,6 +135,7 @@ EVERY_LINE: Final = (
 )
 """Rules that hold for free text as well."""
 RULES: Final = (
+    Rule(re.compile("(?<=[^ ]) {9,}(?=[^ ])"), " "),
     Rule(re.compile("[" + "".join(_SIGNS) + "]"), lambda m: _SIGNS[m[0]], ascii=False),
     Rule(re.compile("[❤🖤💛♥♠♦♣♤♡♢♧]\ufe0f?"), lambda m: _SUITS.get(m[0][0], m[0][0]), ascii=False),
     Rule(

@@ -66,6 +66,8 @@ _ONESELF: Final = frozenset(("me", "mine", "my", "i", "ich", "moi", "yo", "io", 
 _FIRST_PERSON: Final = re.compile(
     r"(?<![^\W_])(?:I(?:['’]ve)?(?=[ \t])|(?ai:me|myself|ich|mir|yo|io|eu)(?![^\W_]))"
 )
+_LONGEST: Final = 400
+"""Longer lines are read by the grammar alone."""
 BLOCK: Final = 20_000
 """As many lines of a log are looked at together."""
 NOTHING: Final = re.compile(
@@ -171,6 +173,8 @@ class Reader:
 
     def readings(self, source: Normalized) -> list[LineSyntax] | None:
         """Return what a line says that the grammar alone does not read, None where that is not sure."""
+        if len(source.text) > _LONGEST:
+            return None
         for reading in _READINGS:
             found = reading(self, source)
             if found is not None:

@@ -457,6 +457,8 @@ def _other_comment(text: str, parsed: Parsed) -> Iterator[Proposed]:
 # --- diagnosis
 
 
+_LONGEST: Final = 200
+"""Longer lines get no repairs."""
 _DEPTH: Final = 2
 """So many slips of one line are mended together."""
 _MOST: Final = 60
@@ -465,6 +467,8 @@ _MOST: Final = 60
 
 def diagnose(source: Normalized, parsed: Parsed, read: Read) -> Diagnostic | None:
     """The diagnostic of a line by the first repair that mends it; None where none does."""
+    if len(source.text) > _LONGEST:
+        return None
     tried: set[str] = set()
     layer: list[tuple[str, Normalized, Parsed, Any]] = [(source.line.text, source, parsed, None)]
     for _ in range(_DEPTH):
