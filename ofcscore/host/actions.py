@@ -198,8 +198,6 @@ def _start(state: State, fields: Fields) -> Tried:
             reply = step(reply.state, _with_point(answer) if asking is Asking.STAKE else answer)
             if reply.state.asking is asking and reply.save is None:
                 return _refused(state, *reply.said)
-    if reply.state.asking is Asking.SEATS:
-        reply = step(reply.state, "yes")
     return _compared(state, reply)
 
 

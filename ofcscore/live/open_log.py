@@ -90,11 +90,6 @@ class OpenLog:
         self.state = replace(self.state, draft="", rows=())
         self._keep()
 
-    def broken_off(self) -> list[Said]:
-        """Say what is lost when everything ends at once."""
-        lost = _last_words(self.state) if self.file.text in (None, self.state.log.text) else ()
-        return [*lost, *self._lost(self.state)]
-
     def end_of_input(self, *, complete: bool) -> tuple[list[Said], Exit]:
         """Say what is not finished at the end of the input, and return the exit status.
 
@@ -105,8 +100,9 @@ class OpenLog:
             return [*words], Exit.FILES
         lost = self._lost(self.state)
         status = Exit.FILES if lost else Exit.INPUT if words and complete else Exit.OK
-        # The question whether to quit has shown it already.
-        words = () if self.state.asking is Asking.QUIT else words
+        # The question whether to quit has shown it already, or the file has it.
+        there = self.file.text not in (None, self.state.log.text)
+        words = () if there or self.state.asking is Asking.QUIT else words
         return [*words, *lost], status
 
     def _lost(self, state: State) -> tuple[Said, ...]:

@@ -22,6 +22,7 @@ from ofcscore.live.state import (
     ROW_NAMES,
     Asking,
     Reply,
+    Said,
     Save,
     State,
     TextLog,
@@ -86,7 +87,7 @@ def step(state: State, line: str) -> Reply:
     return question.answer(replace(state, draft=""), line.strip())
 
 
-_OF_THE_HEADER: Final = (Asking.PLAYERS, Asking.RULES, Asking.STAKE, Asking.SEATS)
+_OF_THE_HEADER: Final = (Asking.PLAYERS, Asking.RULES, Asking.STAKE)
 
 
 def _board_asked(state: State) -> str:
@@ -229,6 +230,17 @@ def seat_words(state: State) -> list[str]:
     return [f"Not dealt in: {joined(away, state.style)} {back}."]
 
 
+_HEADER: Final = {
+    "rules": (Asking.RULES, "Which rules? A name, or a sum of names with `+`; Enter takes the usual ones."),
+    "stake": (Asking.STAKE, "What is a point worth? Such as 0.50 EUR; Enter for points only."),
+    "players": (Asking.PLAYERS, "Who plays, in the order of the seats?"),
+}
+"""The keys of a new header in their order, and the questions for them. Players are asked for first."""
+_PLAYERS_HELP: Final = (
+    "Names in the order of the seats, commas or blanks between them, such as: Ann, Bob, Phil H. = P",
+)
+
+
 def _players_answer(state: State, line: str) -> Reply:
     if not line:
         return Reply(state, _PLAYERS_HELP)
@@ -236,22 +248,38 @@ def _players_answer(state: State, line: str) -> Reply:
     if isinstance(item, BoardSyntax) and len(item.rows) == len(ROWS):
         told = "This is a board, and comes later. Who plays? The names alone."
         return Reply(replace(state, draft=line), (told,))
-    text = f"players: {_seats_text(line)}"
+    return _header_answer(state, "players", _seats_text(line), line)
+
+
+def _rules_answer(state: State, line: str) -> Reply:
+    return _header_answer(state, "rules", line.removeprefix("rules:").strip() or default_name(), line)
+
+
+def _stake_answer(state: State, line: str) -> Reply:
+    none = line.lower() in ("", "none", "no")
+    return _new_header(state) if none else _header_answer(state, "stake", line, line)
+
+
+def _header_answer(state: State, key: str, value: str, line: str) -> Reply:
+    """Take the value of a key of a new header, and ask for the next key that the header lacks."""
+    text = f"{key}: {value}"
     read = _with_header(state, (text, *state.header))
     if read.errors:
         return state.asked_again(line, read.errors)
     if len(read.seats) < 2:
         return Reply(replace(state, draft=line), ("A deal needs at least two players.",))
-    seats = [*read.seats]
-    for short, name in read.short_names.items():
-        seats[seats.index(name)] += f" ({short})"
-    who = f"{count(len(seats), 'player')}: {joined(seats, state.style)}."
-    return _ask_further(replace(state, header=(text,)), (who,))
-
-
-_PLAYERS_HELP: Final = (
-    "Names in the order of the seats, commas or blanks between them, such as: Ann, Bob, Phil H. = P",
-)
+    entries = {entry.key.text: entry for entry in read.header_syntax.entries}
+    state = replace(state, header=(entry_text(entries[key]) + remark_of(text), *state.header))
+    said: list[Said] = [*read.problems] if key == "rules" else []
+    if key == "players":
+        seats = [*read.seats]
+        for short, name in read.short_names.items():
+            seats[seats.index(name)] += f" ({short})"
+        said.append(f"{count(len(seats), 'player')}: {joined(seats, state.style)}.")
+    for missing, (asking, question) in _HEADER.items():
+        if missing not in entries:
+            return Reply(replace(state, asking=asking), (*said, question))
+    return replace(_new_header(state), said=tuple(said))
 
 
 def _asked_for_players(state: State) -> Reply:
@@ -259,26 +287,7 @@ def _asked_for_players(state: State) -> Reply:
     players = next((line for line in state.header if line.startswith("players:")), "")
     draft = players.removeprefix("players:").strip()
     again = replace(state, header=(), asking=Asking.PLAYERS, draft=draft)
-    return Reply(again, ("Who plays, in the order of the seats?",))
-
-
-_FURTHER: Final = (
-    ("rules", Asking.RULES, "Which rules? A name, or a sum of names with `+`; Enter takes the usual ones."),
-    ("stake", Asking.STAKE, "What is a point worth? Such as 0.50 EUR; Enter for points only."),
-)
-
-
-def _ask_further(state: State, said: tuple[str, ...] = ()) -> Reply:
-    there = {entry.key.text for entry in state.log.header_syntax.entries}
-    there |= {line.partition(":")[0] for line in state.header}
-    for key, asking, words in _FURTHER:
-        if key not in there:
-            return Reply(replace(state, asking=asking), (*said, words))
-    return Reply(replace(state, asking=Asking.SEATS), said) if said else _new_header(state)
-
-
-def _seats_answer(state: State, line: str) -> Reply:
-    return _new_header(state) if line.lower() in ("", "y", "yes") else _asked_for_players(state)
+    return Reply(again, (_HEADER["players"][1],))
 
 
 _AND: Final = r"(?i:(?:^|\s+)(?:and|und|et|vs[.]?|&)\s+)"
@@ -319,31 +328,8 @@ def _with_header(state: State, lines: Iterable[str]) -> TextLog:
     return read_log(state.log.file, above + "".join(f"{line}\n" for line in lines) + "\n")
 
 
-def _rules_answer(state: State, line: str) -> Reply:
-    header = (f"rules: {line.removeprefix('rules:').strip() or default_name()}", *state.header)
-    read = _with_header(state, header)
-    if read.errors:
-        return state.asked_again(line, read.errors)
-    reply = _ask_further(replace(state, header=header))
-    return replace(reply, said=(*read.problems, *reply.said))
-
-
-def _stake_answer(state: State, line: str) -> Reply:
-    if line.lower() in ("", "none", "no"):
-        return _new_header(state)
-    text = f"stake: {line}"
-    read = _with_header(state, (text, *state.header))
-    if read.errors:
-        return state.asked_again(line, read.errors)
-    stake = next(entry for entry in read.header_syntax.entries if entry.key.text == "stake")
-    return _new_header(replace(state, header=(entry_text(stake) + remark_of(text), *state.header)))
-
-
-_HEADER: Final = ("rules", "stake", "players")
-
-
 def _new_header(state: State) -> Reply:
-    header = sorted(state.header, key=lambda line: _HEADER.index(line.partition(":")[0]))
+    header = sorted(state.header, key=lambda line: [*_HEADER].index(line.partition(":")[0]))
     log = _with_header(state, header)
     after = replace(state, log=log, seats=log.seats, asking=Asking.BOARD, header=()).on_next_deal()
     said = (
@@ -428,7 +414,6 @@ _STAKE_HELP: Final = (
     "What a point is worth: 0.50 EUR, or a number alone. Enter plays for points only, undo asks for the "
     "players again.",
 )
-_SEATS_HELP: Final = ("Enter writes these players to the log, n asks for them again.",)
 _FOUL_HELP: Final = (
     "y keeps the board as the foul that it is, n asks for it again, edit has it ready for editing; flush "
     "says that a row without suits was one, where that would save it.",
@@ -450,7 +435,6 @@ _QUESTIONS: Final = {
         drafts=True,
     ),
     Asking.STAKE: _Question(lambda state: "stake [none]> ", _stake_answer, _STAKE_HELP, drafts=True),
-    Asking.SEATS: _Question(lambda state: "right? [Y/n] ", _seats_answer, _SEATS_HELP),
     Asking.BOARD: _Question(_board_asked, _board_answer, HELP, _board_words, drafts=True),
     Asking.FOUL: _Question(
         lambda state: f"keep it? [y/N/edit{'/flush' if state.flushed else ''}] ",

@@ -135,7 +135,9 @@ class TextLog:
     ) -> tuple[DealSyntax | None, Deal | None, list[Problem]]:
         """Read and validate the lines of one deal under this header: its syntax, value and problems."""
         problems = Problems()
-        syntaxes = [*group_lines(read_text(lines, self.file, problems), self.file, self.base, problems)]
+        syntaxes = [
+            *group_lines(read_text(lines, self.file, problems), self.file, self.header_syntax.base, problems)
+        ]
         syntax = syntaxes[-1] if syntaxes else None
         if not isinstance(syntax, DealSyntax):
             return None, None, list(problems.kept)
@@ -147,10 +149,6 @@ class TextLog:
         deal = checker.deal(syntax)
         kept = list(problems.kept)
         return syntax, deal, kept[:before] + kept[before + header :]
-
-    @property
-    def base(self) -> str:
-        return self.header_syntax.base
 
     def has_fantasyland(self, head: str, keys: Sequence[str]) -> bool:
         """Return True if a deal with this heading and these keys has a fantasyland in its rules."""
@@ -329,7 +327,6 @@ class Asking(Enum):
     PLAYERS = "players"
     RULES = "rules"
     STAKE = "stake"
-    SEATS = "seats"
     BOARD = "board"
     FOUL = "foul"
     QUIT = "quit"

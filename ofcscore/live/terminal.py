@@ -204,5 +204,5 @@ def _not_taken(log: OpenLog, said: Sequence[Said], prompter: PipePrompter) -> tu
 
 
 def _broken_off(log: OpenLog, prompter: PipePrompter) -> Exit:
-    prompter.say(log.broken_off())
+    prompter.say(log.end_of_input(complete=False)[0])
     return Exit.INTERRUPTED

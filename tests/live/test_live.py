@@ -915,12 +915,9 @@ def test_comments_alone_are_kept_above_a_new_header() -> None:
 
 def test_a_header_without_players_is_completed() -> None:
     night = Night("rules: chinese\nstake: 1 EUR\n")
-    assert night.type("Hero, Gus") == "2 players: Hero and Gus."
-    assert night.asked == "right? [Y/n] "
-    night.type("n")
-    assert (night.asked, night.draft) == ("players> ", "Hero, Gus")
-    night.type("Hero, Gus", "")
+    assert "2 players: Hero and Gus." in night.type("Hero, Gus")
     assert night.text == "rules: chinese\nstake: 1 EUR\nplayers: Hero, Gus\n\n"
+    assert night.asked == "deal 1  Hero> "
 
 
 def test_line_ends_are_those_of_the_log() -> None:
