@@ -1,8 +1,7 @@
-"""Taps of the phones at the table come in; what all of them show, and the log on disk, goes out.
+"""Scoring on the phones of a table: `ofcscore host`, a small web server on the engine of `live`.
 
-The engine and the keeper of the file are those of `live`. `actions` says what a tap does, `shown` what phones
-show of the table, `table` keeps all of them in step, `server` is who may ask for what, `addresses` how phones
-come here, `page` what they open.
+`actions` does what a phone asks for, `shown` builds what phones show, `table` keeps them in step, `server`
+checks who may ask for what, `addresses` finds addresses for phones, `page` is the page that they open.
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ _EXTRA: Final = ("starlette", "uvicorn", "segno")
 
 
 def host(path: str, style: Style, *, port: int, lan: bool) -> Exit:
-    """Puts a log on the phones until Ctrl-C; the exit status.
+    """Serve a log to phones until Ctrl-C; return the exit status.
 
-    Raises `ProblemsError` where it cannot, `ModuleNotFoundError` without the packages of the extra.
+    Raise `ProblemsError` where it cannot, `ModuleNotFoundError` without the packages of the extra.
     """
     missing = next((name for name in _EXTRA if find_spec(name) is None), None)
     if missing is not None:

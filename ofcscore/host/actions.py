@@ -1,4 +1,4 @@
-"""What a tap does: from the fields that a phone sends to a change of the state, by the engine of `live`."""
+"""Actions of a phone: from the fields that it sends to a change of the state, by the engine of `live`."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -15,11 +15,11 @@ from ofcscore.problems.problem import Problem, show
 from ofcscore.rules.files import is_shipped_name
 
 Fields = Mapping[str, str]
-"""What a phone sends, by name."""
+"""The fields that a phone sends."""
 
 
 class Tried(NamedTuple):
-    """What came of an action: the engine's reply, whether it was done, and what it asks before it is."""
+    """The outcome of an action: the engine's reply, True if it was done, and the answers that it asks for."""
 
     reply: Reply
     done: bool
@@ -33,11 +33,10 @@ def _refused(state: State, *said: Said) -> Tried:
 # -- boards --------------------------------------------------------------------------------------------
 
 _ANSWERS: Final = {"foul": "y", "flush": "flush"}
-"""What a foul is asked, and how the engine takes the answer."""
 
 
 def at_board(state: State, fields: Fields) -> State | str:
-    """The state in which the board that is meant can be entered, or why it cannot be.
+    """Return the state in which a board can be entered, or the reason why it cannot.
 
     It is of the deal in the making, or of a deal of the log, which is then edited.
     """
@@ -56,7 +55,7 @@ def at_board(state: State, fields: Fields) -> State | str:
 
 
 def enter_board(state: State, fields: Fields) -> Tried:
-    """A board of the deal in the making, or of one in the log: all of it or nothing."""
+    """Enter a whole board of the next deal, or of one in the log."""
     at, text = at_board(state, fields), fields.get("board", "").strip()
     if isinstance(at, str):
         return _refused(state, at)
@@ -78,7 +77,7 @@ def enter_board(state: State, fields: Fields) -> Tried:
 
 
 def _is_there(at: State, reply: Reply, player: str) -> bool:
-    """Whether what comes of a board is the board that is there already."""
+    """Return True if the board is there already."""
     after = reply.state.work
     if reply.save is not None or after.index is not None:
         return False
@@ -88,7 +87,7 @@ def _is_there(at: State, reply: Reply, player: str) -> bool:
 
 
 def _taken(state: State, reply: Reply, player: str) -> Tried:
-    """What comes of a board; what is wrong stays out."""
+    """Report a board as taken or refused."""
     after = reply.state.work
     if reply.state.rows:
         return _refused(state, f"That is no whole board: it has three rows, {', '.join(ROW_NAMES)}.")
@@ -102,7 +101,7 @@ def _taken(state: State, reply: Reply, player: str) -> Tried:
 
 
 def _by(command: str, field: str = "", before: str = "") -> Callable[[State, Fields], Tried]:
-    """An action that is a command of `live`, with a name (`before` its sign) or nothing behind it."""
+    """Return the action for a command of `live`, with the name in a field (`before` is its sign)."""
 
     def action(state: State, fields: Fields) -> Tried:
         named = name_in_list(fields.get(field, "").strip()) if field else ""
@@ -112,7 +111,7 @@ def _by(command: str, field: str = "", before: str = "") -> Callable[[State, Fie
 
 
 def _compared(state: State, reply: Reply) -> Tried:
-    """Done is what changed something, and was not refused."""
+    """Report a reply as done if it changed something and has no errors."""
     wrong = any(isinstance(one, Problem) and not one.warning for one in reply.said)
     same = replace(reply.state, draft="", asking=state.asking) == replace(state, draft="")
     done = reply.save is not None or not (same or wrong)
@@ -120,7 +119,7 @@ def _compared(state: State, reply: Reply) -> Tried:
 
 
 def _void(state: State, fields: Fields) -> Tried:
-    """Void a deal of the log, or end the deal in the making as a void one."""
+    """Void a deal of the log, or end the next deal as a void one."""
     deal = fields.get("deal", "")
     if deal == state.work.name and state.work.boards:
         return _compared(state, COMMANDS["done"](enter_key(state, "void").state, ""))
@@ -131,12 +130,12 @@ def _void(state: State, fields: Fields) -> Tried:
 
 
 def _undo(state: State, fields: Fields) -> Tried:
-    """What was done last; a deal that could not be written goes back into the making."""
+    """Undo the last action, or a deal that could not be written."""
     return _compared(replace(state, rows=()), step(replace(state, rows=()), "undo"))
 
 
 def _retry(state: State, fields: Fields) -> Tried:
-    """What could not be written is written again, the draft too; a deal that has all boards is scored."""
+    """Write again what could not be written, and score a deal that has all boards."""
     if state.asking is Asking.SAVE:
         return Tried(step(state, "retry"), True)
     is_whole = state.work.boards and not state.work.todo
@@ -149,7 +148,6 @@ _BETWEEN: Final = {
     "adjust": "adjust: {to} +{amount}, {from} -{amount}",
     "paid": "paid: {from} -> {to} {amount}",
 }
-"""Keys that say what one gives another."""
 
 
 def _with_point(amount: str) -> str:
@@ -158,7 +156,7 @@ def _with_point(amount: str) -> str:
 
 
 def _key(state: State, fields: Fields) -> Tried:
-    """A key of the deal in the making, or of the last one: a note, a side bet, a payment, the dealer."""
+    """Add a key to the next deal or the last one: a note, a side bet, a payment, the dealer."""
     key, text = fields.get("key", ""), fields.get("text", "").strip()
     if key in _BETWEEN:
         amount = _with_point(fields.get("amount", ""))
@@ -181,12 +179,12 @@ _NO_FILE: Final = "Rules of your own are a file of the host, who writes its name
 
 
 def _names_a_file(rules: str) -> bool:
-    """Whether rules are, or have in their sum, a file, of which a phone would be told what is in it."""
+    """Return True if rules name a file, whose content a phone would be shown."""
     return not all(is_shipped_name(part.strip()) for part in rules.split("+"))
 
 
 def _start(state: State, fields: Fields) -> Tried:
-    """The header of a new log: who plays, by which rules, for what stake."""
+    """Write the header of a new log: players, rules and stake."""
     if state.asking is not Asking.PLAYERS:
         return _refused(state, "The log has its players already.")
     if _names_a_file(fields.get("rules", "")):
@@ -213,4 +211,3 @@ ACTIONS: Final[Mapping[str, Callable[[State, Fields], Tried]]] = {
     "start": _start,
     "retry": _retry,
 }
-"""What a phone can ask for."""

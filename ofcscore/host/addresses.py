@@ -53,7 +53,7 @@ def _new_secrets() -> dict[Role, str]:
 
 @dataclass(slots=True)
 class Addresses:
-    """Where the table is, and the secret that makes somebody a player there, or one who watches."""
+    """The addresses of the table, with the secrets of players and of those who watch."""
 
     where: str
     lan: bool
@@ -69,7 +69,7 @@ class Addresses:
         self.secrets = _new_secrets()
 
     def role(self, secret: str) -> Role | None:
-        """Who somebody is that has a secret; None for nobody."""
+        """Return the role that belongs to a secret, None if there is none."""
         given = os.fsencode(secret)
         return next((role for role in ROLES if compare_digest(given, self.secrets[role].encode())), None)
 
@@ -78,7 +78,7 @@ class Addresses:
         return f"http://{self.where}/{role}/{self.secrets[role]}"
 
     def told(self, style: Style, *, terminal: bool) -> list[str]:
-        """What the host is told at the start, with a picture for phones' cameras on a terminal."""
+        """Return the addresses as lines for the host, with a QR code on a terminal."""
         lines = ["", "To play, open on each phone:", f"  {self.link('play')}"]
         if terminal and self.lan and style.signs and style.width >= _PICTURE_WIDTH:
             lines += ["", *_picture(self.link("play"))]

@@ -1,4 +1,4 @@
-"""Who may ask the table for what: an app that answers nobody without a secret, and the server of it."""
+"""The web app and its server. Nobody is answered without a secret."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SAFE: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-"""What every answer says of itself: nothing from elsewhere, into no other page, kept nowhere."""
+"""Headers of every answer: load nothing from elsewhere, no framing, no caching."""
 _LONGEST: Final = 8192
 """No body is longer, in bytes."""
 _LONGEST_FIELD: Final = 500
@@ -53,7 +53,7 @@ _PAGE: Final = {
 
 
 class Answer(NamedTuple):
-    """What is answered: a body or a stream of events, and for those who come in the secret that they keep."""
+    """An answer: a body or a stream of events, and a secret to be kept as a cookie."""
 
     body: bytes | AsyncIterator[str]
     kind: str = "text/plain"
@@ -84,7 +84,7 @@ class Rates:
     left: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     def allow(self, who: str, now: float) -> bool:
-        """Whether somebody may ask for one thing more."""
+        """Return True if another request is allowed."""
         if len(self.left) > _CONNECTIONS:
             self.left.clear()
         left, then = self.left.get(who, (float(_BURST), now))
@@ -225,7 +225,7 @@ def _is_a_line(text: str) -> bool:
 
 
 def _is_of_elsewhere(request: Request) -> bool:
-    """Whether a page of another site asks, as the browser says itself."""
+    """Return True if the browser says that a page of another site asks."""
     site = request.headers.get("sec-fetch-site", "same-origin")
     origin = request.headers.get("origin")
     own = origin is None or origin == f"http://{request.headers.get('host', '')}"
@@ -248,7 +248,7 @@ def _file(name: str) -> Answer:
 
 
 def serve(table: Table, addresses: Addresses, socket: Socket, renewed: Callable[[], None]) -> None:
-    """Answers phones on a socket until Ctrl-C. `renewed` tells the host of new addresses."""
+    """Answer phones on a socket until Ctrl-C. `renewed` shows the host new addresses."""
     from uvicorn import Config, Server
 
     app = Door(table, addresses).app()

@@ -1,4 +1,4 @@
-"""What a phone shows of the table: the log and the deal in the making, in the words of the reports."""
+"""Data for the phones: the log and the deal that is entered, in the words of the reports."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Data = dict[str, Any]
 
 
 def table_data(state: State) -> Data:
-    """All that every phone shows; boards that are not in the log are not among it, only who has one."""
+    """Return what every phone shows. Of boards that are not in the log, only the players are named."""
     log, work = state.log, state.work
     there = dict(work.boards)
     outcome, rules = log.outcome, log.header.table.rules if log.header is not None else None
@@ -59,7 +59,7 @@ def table_data(state: State) -> Data:
 
 
 def _rules_data() -> Data:
-    """The rule sets by family, the most played ones first, and the options, all with their titles."""
+    """Return the rule sets by family, the most played first, and the options, with their titles."""
     groups = {"Most played": most_played()}
     for family, members in presets_by_family().items():
         groups[family] = [rules for rules in members if not rules.played]
@@ -75,11 +75,10 @@ def _rules_data() -> Data:
 
 
 _DEALS: Final = 100
-"""So many of the last deals are listed."""
 
 
 def _deals(state: State) -> list[Data]:
-    """The last deals, a line each."""
+    """Return the last deals with their totals."""
     results = {result.deal.line: result for result in state.log.results}
     return [
         {"name": name, "totals": _totals(results.get(syntax.at.line.number))}
@@ -94,7 +93,7 @@ def _totals(result: DealResult | None) -> list[Data]:
 
 
 def _undo_words(state: State) -> str | None:
-    """What `undo` takes back, without a card that the others do not know yet; None where there is nothing."""
+    """Name what `undo` would take back, without cards that are hidden yet; None if there is nothing."""
     if state.past:
         return _past_words(state, state.past[-1])
     return f"deal {show(state.log.names[-1])}" if state.log.syntaxes else None
@@ -114,7 +113,7 @@ _TOLD: Final = {
 
 
 def done_words(name: str, fields: Mapping[str, str], before: State) -> str:
-    """What all are told that somebody did, of a table as it was before."""
+    """Say what somebody did, for all phones."""
     said = {word: show(fields.get(word, "")) for word in ("player", "key")}
     deal = fields.get("deal", "")
     if name == "undo":
@@ -127,7 +126,7 @@ def done_words(name: str, fields: Mapping[str, str], before: State) -> str:
 
 
 def _past_words(state: State, past: Past) -> str:
-    """What was done: `Ann's board`, `deal 3`, `Ann as a player`; of a board no card."""
+    """Name what was done: `Ann's board`, `deal 3`, `Ann as a player`."""
     was, now = past.work, state.work
     if past.text != state.log.text or (was.keys, was.name, was.date) != (now.keys, now.name, now.date):
         return show(past.what)
@@ -139,7 +138,7 @@ def _past_words(state: State, past: Past) -> str:
 
 
 def deal_data(state: State, name: str) -> Data | None:
-    """A deal of the log with its boards, every score line, and totals; None where there is no such deal."""
+    """Return a deal of the log with its boards, score lines and totals; None if there is no such deal."""
     index = state.log.index_of(name)
     if index is None:
         return None
@@ -168,7 +167,7 @@ def deal_data(state: State, name: str) -> Data | None:
 
 
 def board_data(board: BoardView) -> Data:
-    """A board: its rows in words with their royalties, and what became of it."""
+    """Return a board: its rows in words with their royalties, its foul and fantasyland."""
     return {
         "name": board.name,
         "player": board.score.player,
@@ -184,7 +183,7 @@ def board_data(board: BoardView) -> Data:
 
 
 def texts(said: Iterable[Said]) -> list[str]:
-    """What is said, as sentences for a phone: problems without their place in the file."""
+    """Return output as sentences for a phone: problems without their place in the file."""
     lines: list[str] = []
     for one in said:
         if isinstance(one, Problem):
@@ -195,4 +194,3 @@ def texts(said: Iterable[Said]) -> list[str]:
 
 
 _LINE: Final = re.compile(" [(]line [0-9]+[)]")
-"""Where in the file another card stands, which nobody at a phone sees."""

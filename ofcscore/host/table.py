@@ -1,4 +1,4 @@
-"""The table that all phones share: one log, one version of it, and who is to be told when that changes."""
+"""The table that all phones share: one log, its version, and a wake-up call for each phone."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from ofcscore.report.wording import FILE_STYLE
 
 _WIDTH: Final = 80
 _HEARTBEAT: Final = 15.0
-"""Seconds after which a phone hears that the table is still there, when nothing happens."""
+"""Seconds between signs of life to a phone."""
 _NOTICES: Final = 6
 MOST_PHONES: Final = 120
-"""More streams than that at once are refused."""
+"""The maximal number of streams at once."""
 
 
 @dataclass(eq=False, slots=True)
 class Phone:
-    """One page that is open: whose board it enters (nobody's while it only looks), and its wake-up call."""
+    """A page that is open: the player whose board it enters (empty if none), and its wake-up call."""
 
     player: str
     changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -38,7 +38,7 @@ class Phone:
 
 
 class Table:
-    """One log on many phones. Actions come one at a time, and each is on disk before anybody is told."""
+    """One log on many phones. Actions come one at a time, and each is on disk before it is shown."""
 
     def __init__(self, log: OpenLog) -> None:
         self.log = log
@@ -52,17 +52,16 @@ class Table:
 
     @property
     def version(self) -> str:
-        """What tells the table as it is now from how it was."""
+        """An identifier of the present state."""
         return f"{self._start}-{self._changes}"
 
     def deal(self, name: str) -> Data | None:
-        """A deal of the log in full."""
         return deal_data(self.log.state, name)
 
     # -- what phones ask for ---------------------------------------------------------------------------
 
     def act(self, fields: Fields) -> Data:
-        """What a phone asks for, done; what it is told: whether it is done, and on disk, or why not."""
+        """Do what a phone asks for; return whether it is done and on disk, or why not."""
         name = fields.get("do", "")
         action = ACTIONS.get(name)
         if action is None:
@@ -95,7 +94,7 @@ class Table:
         return {"done": done, "saved": done and not waits, "asks": tried[0].asks, "said": told}
 
     def look(self, fields: Fields) -> Data:
-        """What a board would be, and what is wrong with it; nothing is changed."""
+        """Check and score a board without changing anything."""
         at, tried = at_board(self.log.state, fields), enter_board(self.log.state, fields)
         player, text = fields.get("player", ""), fields.get("board", "")
         judged = None if isinstance(at, str) else judge(at, player, text)
@@ -106,7 +105,7 @@ class Table:
         return {"done": tried.done, "asks": tried.asks, "said": said, "board": board}
 
     def _look_for_trouble(self, said: Sequence[Said]) -> bool:
-        """Whether what was entered is not on disk; all phones are told that, and what keeps a deal open."""
+        """Return True if an entry is not on disk; note that, and what keeps a deal open, for all phones."""
         state, problems = self.log.state, texts(one for one in said if isinstance(one, Problem))
         if state.asking is Asking.SAVE:
             # What was tried meanwhile says nothing of it.
@@ -129,18 +128,18 @@ class Table:
         del self._notices[:-_NOTICES]
 
     def _changed(self) -> None:
-        """Every phone is told how the table is now."""
+        """Send the new state to every phone."""
         self._changes += 1
         self._shared = {"version": self.version, **table_data(self.log.state)}
         self._call()
 
     def _call(self) -> None:
-        """Wakes every phone."""
+        """Wake every phone."""
         for phone in self.phones:
             phone.changed.set()
 
     def data(self, player: str = "") -> Data:
-        """What a phone shows that enters this player's board."""
+        """Return what a phone shows that enters this player's board."""
         return {
             **self._shared,
             "notices": self._notices,
@@ -150,7 +149,7 @@ class Table:
         }
 
     async def stream(self, role: str, player: str) -> AsyncIterator[str]:
-        """The table for one phone, now and each time that it changes, as events."""
+        """Yield the state for one phone as events, now and after each change."""
         phone = Phone(player)
         self.phones.add(phone)
         self._call()
@@ -168,7 +167,7 @@ class Table:
             self._call()
 
     def send_away(self) -> None:
-        """Ends the streams of all phones; those who may come in again do so."""
+        """End the streams of all phones, which connect again if they may."""
         for phone in self.phones:
             phone.over = True
         self._call()

@@ -35,7 +35,7 @@ _MOST: Final = 1 << 20
 
 
 class Entered(NamedTuple):
-    """What is entered of a deal that is not in the log yet, and who is dealt in."""
+    """The part of a deal that is entered and not in the log yet, and who is dealt in."""
 
     work: Work
     rows: tuple[str, ...]
@@ -77,7 +77,7 @@ class Entered(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """What is entered, by the digest of the log's text; `added` is what is being appended to the log."""
+    """The entered parts by the digest of the log's text; `added` is the text being appended to the log."""
 
     logs: dict[str, Entered | None]
     added: str = ""

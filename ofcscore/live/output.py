@@ -1,4 +1,4 @@
-"""What the table shows: scores of deals, standings, payments, help."""
+"""Output at the table: scores of deals, standings, payments, help."""
 
 from __future__ import annotations
 

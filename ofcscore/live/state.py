@@ -322,7 +322,7 @@ def _with_line_after(text: str, number: int, line: str) -> str:
 
 
 class Asking(Enum):
-    """What the next line answers."""
+    """The question that the next line answers."""
 
     PLAYERS = "players"
     RULES = "rules"
