@@ -25,8 +25,8 @@ from ofcscore.cli.console import (
     write,
     write_file,
 )
-from ofcscore.cli.score import are_tables, score_logs, score_tables
 from ofcscore.cli.score_options import GROUPS, OPTIONS, ScoreOptions, is_given
+from ofcscore.files.written import is_place
 from ofcscore.problems.problem import Exit, show
 from ofcscore.problems.screen import columns
 
@@ -209,6 +209,7 @@ def score_command(context: typer.Context, options: ScoreOptions, files: Files = 
     Parquet files with a deal a row are scored into Parquet files: deals.parquet -o scored.parquet.
     """
     from ofcscore.cli.effects import check_amounts
+    from ofcscore.cli.score import are_tables, score_logs, score_tables
 
     check_amounts(options, files or ())
     if are_tables(files or ()):
@@ -266,7 +267,6 @@ def fmt_command(
 
     Comments and blank lines are kept. A log with errors is left alone.
     """
-    from ofcscore.files.written import is_place
     from ofcscore.log.read.sources import is_packed
 
     if in_place and (check or diff):

@@ -10,6 +10,7 @@ from contextlib import suppress
 from types import FrameType
 from typing import IO, TYPE_CHECKING, Any, Final, NoReturn, cast
 
+from ofcscore.files.written import atomic_write, opened_file, same_file
 from ofcscore.problems.problem import Exit, Page, Problem, format_problems, show
 from ofcscore.problems.screen import (
     BOLD,
@@ -194,7 +195,6 @@ def write(output: str | None, chunks: Iterable[str | bytes]) -> None:
         sys.stdout.flush()
         return
     from ofcscore.files.plain import noted
-    from ofcscore.files.written import atomic_write
 
     refuse_to_overwrite(output, noted(), "the rule set")
     try:
@@ -228,16 +228,12 @@ def named_output(output: str | None, files: Sequence[str]) -> str | None:
         return None
     if not output:
         raise UsageError("-o needs the name of a file")
-    from ofcscore.files.written import opened_file
-
     refuse_to_overwrite(output, files, "the log")
     return None if opened_file(output) == _STDOUT_NUMBER else output
 
 
 def refuse_to_overwrite(output: str, files: Iterable[str], what: str) -> None:
     """Raises `UsageError` where the file to be written is one of those that are read."""
-    from ofcscore.files.written import same_file
-
     for file in files:
         if file == STDIN:
             if sys.stdin is not None and same_file(output, _STDIN_NUMBER):

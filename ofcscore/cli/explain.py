@@ -17,8 +17,7 @@ from ofcscore.cli.console import (
 )
 from ofcscore.cli.effects import check_words
 from ofcscore.cli.logged import asked_deal, explained_deal
-from ofcscore.cli.rules import names_rules, page, rules_page
-from ofcscore.cli.score import rules_named
+from ofcscore.cli.rules import names_rules, page, rules_named, rules_page
 from ofcscore.cli.score_options import EXPLAINED, ScoreOptions
 from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import read_cards

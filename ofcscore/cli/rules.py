@@ -3,16 +3,31 @@
 import sys
 from collections.abc import Sequence
 
-from ofcscore.cli.console import UsageError, tell
+from ofcscore.cli.console import Ended, UsageError, tell
 from ofcscore.cli.effects import check_words
-from ofcscore.cli.score import layers_named
 from ofcscore.columns.pays import reach
 from ofcscore.game.speech import ENGLISH, Speech
-from ofcscore.problems.problem import exit_status, show
+from ofcscore.problems.problem import Exit, exit_status, show
 from ofcscore.problems.screen import PROSE, columns
 from ofcscore.rules.describe import Part, as_lines, diff_rules, show_option, show_rules
-from ofcscore.rules.files import is_shipped_name, read_shipped
-from ofcscore.rules.loading import check_file, find_option
+from ofcscore.rules.files import default_name, is_shipped_name, read_shipped
+from ofcscore.rules.loading import check_file, find_option, load_layers
+from ofcscore.rules.merging import Loaded
+from ofcscore.rules.model import Rules
+
+
+def rules_named(text: str | None, sets: Sequence[str] | None) -> Rules:
+    """Return a rule set of the command line; print its problems and end the run if it has any."""
+    return layers_named(text or default_name(), sets).rules
+
+
+def layers_named(text: str, sets: Sequence[str] | None = None) -> Loaded:
+    """Return a rule set and what it is made of; print its problems and end the run if it has any."""
+    loaded, problems = load_layers(text, sets=tuple(sets or ()))
+    tell(problems)
+    if loaded is None:
+        raise Ended(max(exit_status(problems), Exit.USAGE))
+    return loaded
 
 
 def rules_page(

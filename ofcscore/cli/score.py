@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ofcscore.cli.console import (
     NAME,
@@ -25,27 +25,27 @@ from ofcscore.cli.console import (
     write,
     write_file,
 )
+from ofcscore.cli.effects import check_effects, check_effects_late
 from ofcscore.cli.logs import Logs, logs_named
 from ofcscore.cli.replacing import may_write
 from ofcscore.cli.score_options import OPTIONS, ScoreOptions, is_given
+from ofcscore.cli.score_run import Scoring, compare_rules, recorded, report_session
+from ofcscore.cli.selection import Selection, Shown
+from ofcscore.files.written import Spool
+from ofcscore.log.amounts import as_usage, is_same, option_text, parse_amount
+from ofcscore.log.check.names import normal_name
+from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, exit_status, show
 from ofcscore.problems.words import listed
-
-if TYPE_CHECKING:
-    from ofcscore.cli.selection import Selection, Shown
-    from ofcscore.report.base import Report
-    from ofcscore.report.wording import Style
-    from ofcscore.rules.merging import Loaded
-    from ofcscore.rules.model import Rules
-    from ofcscore.scoring.deal import Amount
-    from ofcscore.session.money import Outcome, SettleWay
+from ofcscore.report import FORMATS, SUFFIXES, make_report
+from ofcscore.report.base import Report
+from ofcscore.report.wording import FILE_STYLE, Style
+from ofcscore.scoring.deal import Amount
+from ofcscore.session.money import WAYS, Outcome, SettleWay
 
 
 def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
     """`score` for logs; the exit status."""
-    from ofcscore.cli.effects import check_effects, check_effects_late
-    from ofcscore.report import FORMATS, make_report
-
     chosen = format_of(options, FORMATS) or "table"
     way = settle_way(options.settle, options.coin)
     check_effects(options, chosen)
@@ -78,8 +78,6 @@ def logs_and_deals(
 
     Raises `UsageError` where no report can be written there, and `FileError` where one must not be.
     """
-    from ofcscore.cli.selection import Selection
-
     shown = None if options.deals is None else Selection.parse(options.deals)
     files = logs_named(files, options.output)
     output = named_output(options.output, files)
@@ -92,17 +90,12 @@ def logs_and_deals(
 
 def style_for(options: ScoreOptions) -> Style:
     """What the place can show that a report is written to, and in whose words."""
-    from ofcscore.report.wording import FILE_STYLE
-
     style = terminal_style() if options.output is None else FILE_STYLE
     return style._replace(own=options.words)
 
 
 def settle_way(text: str, coin: str | None) -> SettleWay:
     """Who pays whom, as `--settle` and `--round` say."""
-    from ofcscore.log.check.names import normal_name
-    from ofcscore.session.money import WAYS, SettleWay
-
     smallest = None if coin is None else _coin(coin).value
     if smallest is not None and smallest <= 0:
         raise UsageError(f"--round is the smallest coin and must be more than 0, not {coin}")
@@ -123,9 +116,6 @@ def settle_way(text: str, coin: str | None) -> SettleWay:
 
 def _coin(text: str) -> Amount:
     """The smallest coin that `--round` says, by the rules of logs."""
-    from ofcscore.log.amounts import as_usage, option_text, parse_amount
-    from ofcscore.problems.collected import Problems
-
     problems = Problems()
     amount = parse_amount(option_text("--round", text), problems)
     if amount is None:
@@ -156,8 +146,6 @@ def format_of(options: ScoreOptions, formats: Sequence[str]) -> str | None:
 
     `table` where that has no ending, None where it ends like no format.
     """
-    from ofcscore.report import SUFFIXES
-
     if options.format_ is not None:
         return choice("--format", SUFFIXES.get(f".{options.format_.lower()}", options.format_), formats)
     suffix = os.path.splitext(options.output or "")[1].lower()
@@ -166,8 +154,6 @@ def format_of(options: ScoreOptions, formats: Sequence[str]) -> str | None:
 
 def _has_format(output: str | None) -> None:
     """Raises `UsageError` where the name of an output file ends like one of another program."""
-    from ofcscore.report import SUFFIXES
-
     suffix = os.path.splitext(output or "")[1].lower()
     if suffix and suffix not in SUFFIXES:
         ways = f"name it {listed([*_COMMON, 'another of --help'])}, or say --format"
@@ -186,10 +172,6 @@ def report_logs(
     check: Callable[[Shown, Outcome], None],
 ) -> int:
     """Scores and writes, once `check` has nothing against it; the exit status."""
-    from ofcscore.cli.score_run import Scoring, recorded, report_session
-    from ofcscore.cli.selection import Shown
-    from ofcscore.files.written import Spool
-
     progress = Progress(logs.share_read)
     begun = monotonic()
     with Spool() as spool:
@@ -244,8 +226,6 @@ def _write_picture(output: str | None, svg: str) -> None:
 
 def check_way(way: SettleWay, coin: str | None, outcome: Outcome) -> None:
     """Refuses to pay through somebody who was never there, or by a coin of another currency."""
-    from ofcscore.log.amounts import is_same
-
     named, money = _coin(coin).currency if coin is not None else None, outcome.session.currency
     if named is not None and (money is None or not is_same(named, money)):
         here = f"the money here is in {money.label}" if money else "no currency is named here"
@@ -258,7 +238,7 @@ def check_way(way: SettleWay, coin: str | None, outcome: Outcome) -> None:
 
 def _compare(logs: Logs, options: ScoreOptions, way: SettleWay) -> int:
     """The same session under several rule sets: totals, fouls, and who would owe whom."""
-    from ofcscore.cli.score_run import compare_rules
+    from ofcscore.cli.rules import rules_named
     from ofcscore.report.compare import comparison
 
     assert options.compare is not None
@@ -280,24 +260,6 @@ def _compare(logs: Logs, options: ScoreOptions, way: SettleWay) -> int:
         text = comparison(compared, options.format_, style_for(options), csv_raw=options.csv_raw)
         _write_report(options, text)
     return status
-
-
-def rules_named(text: str | None, sets: Sequence[str] | None) -> Rules:
-    """A rule set of the command line; one with problems is told and ends the run."""
-    from ofcscore.rules.files import default_name
-
-    return layers_named(text or default_name(), sets).rules
-
-
-def layers_named(text: str, sets: Sequence[str] | None = None) -> Loaded:
-    """A rule set and what it is made of; one with problems is told and ends the run."""
-    from ofcscore.rules.loading import load_layers
-
-    loaded, problems = load_layers(text, sets=tuple(sets or ()))
-    tell(problems)
-    if loaded is None:
-        raise Ended(max(exit_status(problems), Exit.USAGE))
-    return loaded
 
 
 # -- Parquet files -------------------------------------------------------------------------------------
@@ -324,6 +286,8 @@ def score_tables(files: Sequence[str], options: ScoreOptions) -> int:
         raise UsageError("-o names the Parquet file to write, or a folder for several")
     check_jobs(options.jobs)
     options = options._replace(engine=choice("--engine", options.engine, ("threads", "dask")))
+    from ofcscore.cli.rules import rules_named
+
     rules = rules_named(options.rules, options.sets)
     progress = Progress()
     try:

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofcscore.cli import app as commands
 from ofcscore.cli import score as score_command
 from ofcscore.cli.main import main, simple_score
 from ofcscore.cli.score_options import ScoreOptions
@@ -173,7 +172,6 @@ def _asked(arguments: list[str]) -> tuple[list[str], ScoreOptions] | None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(score_command, "score_logs", record)
-        patch.setattr(commands, "score_logs", record)
         main(arguments)
     return asked[0] if asked else None
 
