@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from itertools import chain
 from typing import Final, NamedTuple
 
 from ofcscore.log.amounts import decimal_signs, read_number, shown_decimal
@@ -72,7 +73,7 @@ def read_ledger(lines: Iterable[Line | None], problems: Problems) -> list[Ledger
     first = first_row(source, problems)
     if first is None:
         return []
-    header, delimiter, cells = first
+    header, delimiter, cells, below = first
     names = [_column(cell) for cell in cells]
     if _repeated(names, cells, problems):
         return []
@@ -86,7 +87,7 @@ def read_ledger(lines: Iterable[Line | None], problems: Problems) -> list[Ledger
     head = _Head(names, ["" if _has_no_money(cell) else cell.text for cell in cells])
     unknown: dict[str, tuple[Text, str]] = {}
     rows: list[list[Text | None]] = []
-    for line in source:
+    for line in chain(below, source):
         if isinstance(line, Line):
             split = split_cells(line, delimiter)
             if split.fault is not None:

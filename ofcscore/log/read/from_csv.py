@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from ofcscore.log.read.sources import IgnoredColumns
@@ -15,7 +15,8 @@ from ofcscore.problems.words import ASCII_LOWER
 FORMULA: Final = re.compile("'*[=+@\t\r\uff1d\uff0b\uff20\uff0d-]")
 """The begin of a cell that a spreadsheet takes for a formula, or that got an apostrophe against that."""
 _GUARDED: Final = re.compile(f"'{FORMULA.pattern}")
-_DELIMITERS: Final = ";\t,"
+_DELIMITERS: Final = ";\t,|"
+_LOOKED_AT: Final = 20
 _SEPARATOR_LINE: Final = re.compile("sep=(.)", re.DOTALL)
 CSV_LINE_LIMIT: Final = 1 << 16
 
@@ -86,9 +87,9 @@ class CsvReading:
         if first is None:
             yield from self._table.read(())
             return
-        line, delimiter = first
+        line, delimiter, below = first
         self._table.comma = delimiter
-        yield from self._table.read(self._rows(chain((line,), source), delimiter))
+        yield from self._table.read(self._rows(chain((line,), below, source), delimiter))
 
     def _rows(self, source: Iterator[Line | None], delimiter: str) -> Iterator[Row]:
         inside = False
@@ -111,8 +112,11 @@ class CsvReading:
 _NOWHERE: Final = Line("", 0, "")
 
 
-def first_line(source: Iterator[Line | None]) -> tuple[Line, str] | None:
-    """Return the first line with anything in it, and the delimiter of its cells; None if it is of no use."""
+def first_line(source: Iterator[Line | None]) -> tuple[Line, str, list[Line | None]] | None:
+    """Return the first line with anything in it, the delimiter, and the lines read below it.
+
+    None if there is no such line, or if it could not be read.
+    """
     delimiter = ""
     for line in source:
         if not isinstance(line, Line):
@@ -122,17 +126,29 @@ def first_line(source: Iterator[Line | None]) -> tuple[Line, str] | None:
             # A line of Excel's that says what parts the cells.
             delimiter = match.group(1)
         elif line.text.strip(" \t,;"):
-            return line, delimiter or next((d for d in _DELIMITERS if d in line.text), ",")
+            below = list(islice(source, 0 if delimiter else _LOOKED_AT))
+            texts = [line.text, *(other.text for other in below if isinstance(other, Line))]
+            return (
+                line,
+                delimiter or max(_DELIMITERS, key=lambda sign: sum(sign in text for text in texts)),
+                below,
+            )
     return None
 
 
-def first_row(source: Iterator[Line | None], problems: Problems) -> tuple[Line, str, list[Text]] | None:
-    """Return the first line with anything in it, its delimiter and its cells; None if it is of no use."""
+def first_row(
+    source: Iterator[Line | None], problems: Problems
+) -> tuple[Line, str, list[Text], list[Line | None]] | None:
+    """Return the first line with anything in it, its delimiter and cells, and the lines read below it.
+
+    None if it is of no use.
+    """
     first = first_line(source)
     if first is None:
         return None
-    split = split_cells(*first)
+    line, delimiter, below = first
+    split = split_cells(line, delimiter)
     if split.fault is not None:
         problems.add(split.fault)
         return None
-    return (*first, split.cells)
+    return line, delimiter, split.cells, below

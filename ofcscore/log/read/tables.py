@@ -15,7 +15,7 @@ from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import ANY_CARD, CANONICAL_ROW, read_cards
 from ofcscore.log.amounts import plain_number
 from ofcscore.log.dates import days_meant
-from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS, NO, YES
+from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS, KEYS, NO, YES
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredDeal, GatheredHeader
 from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.syntax import (
@@ -52,6 +52,12 @@ _BEFORE_ROWS: Final = {1: ("player",), 2: ("deal", "player"), 3: ("deal", "date"
 _NOTHING: Final = re.compile("[-–—]+")
 _UNCLEAR: Final = re.compile(r"[-–—xXfF0?]|\([xXfF]\)")
 """Signs in place of a board that may mean a foul as well as somebody absent."""
+_MARKED_DEAL: Final = re.compile(r"[0-9]+[ \t]*[^\w \t.]|[0-9]+[ \t]+[^0-9 \t]")
+"""The name of a deal with more behind it."""
+_BESIDE_TITLES: Final = re.compile(
+    r"(?ai:player[ _](?=name))|[ _]*(?ai:\([0-9][^()]*\)|#|no\.?|nr\.?|number|name|row|cards?|nummer|id)$"
+)
+"""Words of a title beside the one that says what is in its column: `hand #`, `top row`, `middle (5)`."""
 _ROW_SIZES: Final = (3, 5, 5)
 _BOARD_SIZE: Final = 13
 _NEARLY_A_BOARD: Final = 11
@@ -76,6 +82,7 @@ _BY_PLAYER: Final = frozenset(
     )
 )
 """Kinds of columns that may stand once for each player: `Ana top`, `Ana points`."""
+_OF_PLAYERS: Final = _BY_PLAYER | {"surrender"}
 _BOARD_KINDS: Final = (
     *SHORT_LABELS,
     "board",
@@ -159,6 +166,9 @@ class TableReading:
         """The columns without a known title that were told of."""
         self._block: dict[int, Cells] = {}
         """The rows so far of the boards of a block with a column a player."""
+        self._totals_below = False
+        self._behind: list[Entry] = []
+        """What words behind the name of the next deal say."""
         self._begins = False
         """Whether the next board begins a deal, as a blank row above says."""
         self.width: int | None = None
@@ -248,7 +258,7 @@ class TableReading:
     def _kind(self, word: str, below: Sequence[str]) -> str | None:
         """Return the kind of a column by its title, and by its cells if the title has several meanings."""
         kinds = self._vocabulary.columns
-        kind = kinds.get(word)
+        kind = kinds.get(word) or kinds.get(_BESIDE_TITLES.sub("", word, count=1))
         if kind in ("deal", "rules", "index", "player", "board") and word in _several_meanings(
             self._vocabulary
         ):
@@ -345,11 +355,17 @@ class TableReading:
                     and all(_is_row(cell) for cell in cells)
                     and any(_cards_in(cell) > 2 for cell in cells)
                 )
-                if likely or rows:
+                names = (
+                    "player" not in kinds and not kinds & {"key"} and any(map(str.isalpha, "".join(cells)))
+                )
+                if likely or rows or names:
                     hint = meant(title.text, COLUMN_NAMES, f"columns are {listed(COLUMNS, 'and')}")
                     self._problems.refuse(
                         "csv-column", title.place, f"`{title.text}` is no column of a log", hint
                     )
+                continue
+            if column.kind == "result" and "result" in seen and word in self._totals:
+                columns[i] = Column("running", None, title)
                 continue
             if column.kind in seen and column.kind != "note":
                 other = seen[column.kind]
@@ -473,6 +489,7 @@ class TableReading:
                     columns.append(Column("board", title, title))
                 else:
                     columns.append(Column("", None, title))
+        self._give_to_left(columns)
         players = {
             column.player.text for column in columns if column is not None and column.player is not None
         }
@@ -502,6 +519,19 @@ class TableReading:
             ):
                 columns[i] = Column("ignored", None, column.title)
         return _Layout(tuple(columns), None, start, row_is_deal=True)
+
+    @staticmethod
+    def _give_to_left(columns: list[Column | None]) -> None:
+        """Give columns behind each player's board, such as `points`, to the player on their left."""
+        boards = [column for column in columns if column is not None and column.kind == "board"]
+        kinds = [column.kind for column in columns if column is not None and column.player is None]
+        player: Text | None = None
+        for i, column in enumerate(columns):
+            if column is None:
+                continue
+            player = column.player or player
+            if column.kind in _OF_PLAYERS and kinds.count(column.kind) == len(boards) > 1:
+                columns[i] = column._replace(player=player)
 
     def _named_part(self, title: Text) -> tuple[Text, str] | None:
         """Return the player and the kind of a column such as `Ana top` or `points Ana`."""
@@ -665,6 +695,10 @@ class TableReading:
             yield from ((cells, whole, False) for cells in self._take_row_of_block(row, layout, own, common))
         elif layout.row_is_deal:
             new = "deal" not in common
+            for kind in _OF_PLAYERS & common.keys():
+                if _number(common.pop(kind)).text.strip("+-0."):
+                    self._refuse_unowned(row, layout, kind)
+                    whole = False
             for cells in own.values():
                 yield common | cells, whole, new
                 common = {kind: text for kind, text in common.items() if kind == "deal"}
@@ -674,6 +708,13 @@ class TableReading:
         elif common or not whole:
             new, self._begins = self._begins, False
             yield common, whole, new
+
+    def _refuse_unowned(self, row: Row, layout: _Layout, kind: str) -> None:
+        pairs = zip(row.cells, layout.columns, strict=False)
+        where = next(cell for cell, column in pairs if cell and column and column[:2] == (kind, None))
+        message = "this belongs to no player: no name stands above it"
+        hint = "add the name to its title, such as `Ana points`"
+        self._problems.refuse("csv-cell", where.place, message, hint)
 
     def _take_row_of_block(
         self, row: Row, layout: _Layout, own: dict[str, Cells], common: Cells
@@ -722,20 +763,59 @@ class TableReading:
         yield from block.values()
 
     def _is_special(self, row: Row, layout: _Layout) -> bool:
-        """Take in a row that is none of a board: totals, a heading of a deal, the titles again."""
+        """Take in a row that is none of a board: totals, a setting, titles, a heading of a deal."""
         cells = row.filled
-        if len(cells) > 1 and all(self._vocabulary.columns.get(_word(cell.text)) for cell in cells):
-            named = [
-                column.title for column in layout.columns if column is not None and column.title is not None
-            ]
-            if [_word(cell.text) for cell in cells] == [_word(title.text) for title in named]:
+        words = [_word(cell.text) for cell in cells]
+        kinds = [self._vocabulary.columns.get(word) for word in words]
+        if len(cells) > 1 and all(kinds):
+            titles = [column.title for column in layout.columns if column is not None and column.title]
+            if words == [_word(title.text) for title in titles]:
                 return True
-        if _word(cells[0].text) in self._totals and not any(
+            if kinds in (["player", "result"], ["player", "running"]):
+                # A table of totals stands below.
+                self._totals_below = True
+                return True
+        if self._totals_below and len(cells) == 2:
+            self._take_running([Part(names=(plain_text(cells[0]),), number=_number(cells[1]))])
+            return True
+        if words[0] in self._totals and not any(
             _cards_in(c.text) > 2 for c in cells[1:] if not _NUMBER.fullmatch(c.text)
         ):
             self._take_totals(row, layout)
             return True
-        return len(cells) == 1 and self._deal_heading(row) is not None
+        if len(cells) > 1:
+            return False
+        at = row.cells.index(cells[0])
+        column = layout.columns[at] if at < len(layout.columns) else None
+        if at and (column is None or column.kind not in ("deal", "player", "")):
+            return False
+        return self._deal_heading(row) is not None or (
+            not re.fullmatch(r"[\w.#-]+", cells[0].text) and self._take_line(cells[0])
+        )
+
+    def _take_line(self, cell: Text) -> bool:
+        """Take in a cell that stands alone in its row and is a line of a log: `Ben paid Ana 5`."""
+        source = normalize_value(cell, self._vocabulary)
+        parsed = parse(source, self._vocabulary)
+        boards = () if self._deal is None else self._deal.boards
+        names = [board.name.text for board in boards if isinstance(board, BoardSyntax) and board.name]
+        self._reader.names.update({folded(name): name for name in names})
+        self._reader.begun = self._deal is not None or self._reader.begun
+        sure = parsed.sound and isinstance(parsed.value, Entry)
+        found = [parsed.value] if sure else self._reader.readings(source)
+        entries = [value for value in found or () if isinstance(value, Entry)]
+        if not entries or len(entries) < len(found or ()):
+            return False
+        if self._deal is not None and not all(
+            KEYS[value.key.text].closing or KEYS[value.key.text].anywhere for value in entries
+        ):
+            return False
+        for value in entries:
+            if self._deal is None:
+                self._header.take(value, self._problems)
+            else:
+                self._deal.entries.append(value)
+        return True
 
     def _deal_heading(self, row: Row) -> Text | None:
         cell = row.filled[0]
@@ -766,14 +846,18 @@ class TableReading:
             elif _number(cell).text.strip("+-0.") or column is None:
                 self._refuse_total(cell)
         if parts:
-            found = entry("running", *parts)
-            for ready in self._end_block():
-                self._place(ready)
-                self._take(ready)
-            if self._deal is not None:
-                self._deal.entries.append(found)
-            else:
-                self._header.take(found, self._problems)
+            self._take_running(parts)
+
+    def _take_running(self, parts: Sequence[Part]) -> None:
+        """Take in what players have won up to here, as an expectation."""
+        found = entry("running", *parts)
+        for ready in self._end_block():
+            self._place(ready)
+            self._take(ready)
+        if self._deal is not None:
+            self._deal.entries.append(found)
+        else:
+            self._header.take(found, self._problems)
 
     def _refuse_total(self, cell: Text) -> None:
         message = "this total belongs to no player's points, and cannot be checked"
@@ -822,10 +906,13 @@ class TableReading:
         deal, name, date = self._deal, cells.get("deal"), cells.get("date")
         if name is not None:
             match = None if name.text.isdigit() else self._heading.fullmatch(name.text)
+            if match is None and _MARKED_DEAL.match(name.text):
+                name = self._marked_deal(name)
             name = name.part(*match.span(1)) if match is not None else name
         if date is not None:
             date = cells["date"] = _day(date)
         if name is None:
+            new = new or bool(date and deal and deal.date and date.text != deal.date.text)
             if (new and (deal is None or deal.called is None)) or (deal is None and _has_board(cells)):
                 self._deal = _Rows(next(iter(cells.values())), None, date)
             return
@@ -840,11 +927,14 @@ class TableReading:
                 deal.date is None or date is None or deal.date.text == date.text
             ):
                 deal.date = deal.date or date
+                self._behind = []
                 return
             if len(self._closed) < NAMES_KEPT:
                 self._closed.add((deal.called.text, deal.date.text if deal.date else ""))
         self._deal = _Rows(name, name, date, spoiled=self._lost)
         self._deal.called = name
+        self._deal.entries += self._behind
+        self._behind = []
         self._lost = False
         if (name.text, date.text if date else "") in self._closed:
             # Rows apart from their deal are told once, and not as a second deal of the name as well.
@@ -853,6 +943,15 @@ class TableReading:
             message = f"deal {name.text} was already there, and other deals stand between"
             hint = "put all the rows of a deal together, or give this deal another name"
             self._problems.refuse("deal-apart", name.place, message, hint)
+
+    def _marked_deal(self, cell: Text) -> Text:
+        """Return the name of a deal with words behind it, and keep what they say: `3 (void)`, `4 x2`."""
+        line = Text(f"deal {cell.text}", cell.line, cell.column, cell.width)
+        found = self._reader.readings(normalize_value(line, self._vocabulary)) or ()
+        self._behind = [value for value in found[1:] if isinstance(value, Entry)]
+        if not self._behind or not isinstance(found[0], DealLine) or found[0].name is None:
+            return cell
+        return cell._replace(text=found[0].name.text, cells=None)
 
     def _take(self, cells: Cells) -> None:
         """Take in the cells of one board, or of a row without one."""
@@ -1204,5 +1303,7 @@ def as_lines(items: Iterable[Item]) -> Iterator[LineSyntax]:
             continue
         if item.name is not None or item.spoiled or several:
             yield DealLine(item.at, item.name, item.date, item.spoiled)
-        yield from item.entries
+        closing = [value for value in item.entries if KEYS[value.key.text].closing]
+        yield from (value for value in item.entries if value not in closing)
         yield from item.written
+        yield from closing

@@ -79,7 +79,9 @@ def _aligned(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -
         return None
     labels = [vocabulary.rows.get(folded(cells[0].text.strip(" :"))) for _, cells in rows[:3] if cells[0]]
     words = [folded(cell.text) for cell in titles if cell is not None]
-    by_labels = len(rows) % 3 == 0 and len({*labels} - {None}) == len(labels) == 3
+    by_labels = (
+        len(rows[0][1]) > len(titles) and len(rows) % 3 == 0 and len({*labels} - {None}) == len(labels) == 3
+    )
     by_titles = sum(word in vocabulary.rows for word in words) == 3 and len(rows[0][1]) == len(titles)
     if not (by_labels or by_titles):
         return None

@@ -152,6 +152,44 @@ READ: dict[str, tuple[str, str, str]] = {
         single("Mood").replace("@", "happy", 1).replace("@", ""),
         ONE.replace("1\n", "1\nnote: Mood: happy\n", 1),
     ),
+    "points behind each board": (
+        "x.csv",
+        f"Deal,Ana,Points,Ben,Points\n1,{A_BOARD},-1,{B_BOARD},1\n",
+        f"{ONE}expect Ana: result -1\nexpect Ben: result 1\n",
+    ),
+    "words behind the name of a deal": (
+        "x.csv",
+        f"{H}\n1 x2,Ana,{A_CELLS}\n1 x2,Ben,{B_CELLS}\n",
+        ONE.replace("1\n", "1\nstake: x2\n", 1),
+    ),
+    "a date for each deal": (
+        "x.csv",
+        f"Date,Player,Top,Mid,Bot\n20.11.2026,Ana,{A_CELLS}\n20.11.2026,Ben,{B_CELLS}\n"
+        f"21.11.2026,Ana,{B_CELLS}\n21.11.2026,Ben,{A_CELLS}\n",
+        TWO.replace("deal 1", "deal 1 2026-11-20").replace("deal 2", "deal 2 2026-11-21"),
+    ),
+    "titles of two words": (
+        "x.csv",
+        f"Hand #,Seat,Player Name,Top row,Middle (5),Back cards\n1,1,Ana,{A_CELLS}\n1,2,Ben,{B_CELLS}\n",
+        ONE,
+    ),
+    "a payment and a table of totals below": (
+        "x.csv",
+        f"{H}\n{ROWS},,,,\nBen paid Ana 5,,,,\n\nName,Total\nAna,-1\nBen,1\n",
+        f"{ONE}paid: Ben -> Ana 5\nrunning: Ana -1\nrunning: Ben 1\n",
+    ),
+    "bars between cells": (
+        "x.csv",
+        f"{H}\n{ROWS}".replace(",", "|"),
+        ONE,
+    ),
+    "points below a column a player": (
+        "x.md",
+        "| Row | Ana | Ben |\n|---|---|---|\n"
+        + "".join(f"| {row} | {a} | {b} |\n" for row, a, b in zip(("Top", "Mid", "Bot"), A, B, strict=True))
+        + "| Points | -1 | 1 |\n",
+        f"{NAMELESS}expect Ana: result -1\nexpect Ben: result 1\n",
+    ),
     "Markdown below headings of deals": (
         "x.md",
         "# Friday\n"
@@ -216,6 +254,11 @@ ASKS = {
     "a sentence with figures above": (
         f"we play for 5 or so,,\n{single('Note').replace('@', '')}",
         "csv-header",
+    ),
+    "points of nobody": (f"Deal,Ana,Ben,Total\n1,{A_BOARD},{B_BOARD},5\n", "csv-cell"),
+    "names below an unknown title": (
+        f"Deal,Chap,Top,Mid,Bot\n1,Ana,{A_CELLS}\n1,Ben,{B_CELLS}\n",
+        "csv-column",
     ),
     "a total of nobody": (f"{single('Points').replace('@', '')}Total,,,,,12\n", "csv-cell"),
 }
