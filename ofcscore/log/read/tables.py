@@ -243,6 +243,10 @@ class TableReading:
             if self._problems.errors > before:
                 return None
             if layout is not None:
+                if not any(column is not None and column.title for column in layout.columns):
+                    # Rows of the same shape, such as fouls, need no titles either.
+                    while above and len(above[-1].filled) > 1 and not self._is_setting(above[-1]):
+                        layout = layout._replace(start=head.index(above.pop()))
                 for other in above:
                     self._take_above(other)
                 return layout
@@ -572,6 +576,9 @@ class TableReading:
         return None
 
     # --- rows above the titles
+
+    def _is_setting(self, row: Row) -> bool:
+        return _word(row.filled[0].text) in self._vocabulary.keys
 
     def _take_above(self, row: Row) -> None:
         """Take in a row of settings or words above the titles of the columns."""

@@ -189,8 +189,8 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
         "night.csv:1:20: error[csv-header]: there is no column for the bottom row",
     ),
     "no names of columns": (
-        "1,Hero,,,,foul\n" + HERO + GUS,
-        "night.csv:1:1: error[csv-header]: this row stands above the titles of the columns",
+        "1,Hero,,,,foul\n1,Gus,,,,foul\n",
+        "night.csv:1:1: error[csv-header]: no row names the columns of boards",
     ),
     "a line break in a cell": (
         H + HERO + f'1,Gus,{B},,,,"two\nlines",,\n' + HERO.replace("1,", "2,") + GUS.replace("1,", "2,"),

@@ -104,6 +104,7 @@ READ: dict[str, tuple[str, str, str]] = {
     "Chinese": ("x.csv", f"局,玩家,头道,中道,尾道\n1,Ana,{A_CELLS}\n1,Ben,{B_CELLS}\n", ONE),
     "whole boards": ("x.csv", f"Hand,Who,Board\n1,Ana,{A_BOARD}\n1,Ben,{B_BOARD}\n", ONE),
     "no titles": ("x.csv", f"Ana,{A_BOARD}\nBen,{B_BOARD}\n", NAMELESS),
+    "no titles, and a foul": ("x.csv", f"1,Cid,,,,foul\n{ROWS}", ONE.replace("1\n", "1\nCid: foul\n", 1)),
     "headings of deals between": (
         "x.csv",
         f"Player,Top,Mid,Bot\nDeal 1,,,\nAna,{A_CELLS}\nBen,{B_CELLS}\n"
