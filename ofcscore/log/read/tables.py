@@ -954,7 +954,8 @@ class TableReading:
     def _marked_deal(self, cell: Text) -> Text:
         """Return the name of a deal with words behind it, and keep what they say: `3 (void)`, `4 x2`."""
         line = Text(f"deal {cell.text}", cell.line, cell.column, cell.width)
-        found = self._reader.readings(normalize_value(line, self._vocabulary)) or ()
+        source = normalize_value(line, self._vocabulary)
+        found: Sequence[LineSyntax] = self._reader.readings(source) or ()
         self._behind = [value for value in found[1:] if isinstance(value, Entry)]
         if not self._behind or not isinstance(found[0], DealLine) or found[0].name is None:
             return cell

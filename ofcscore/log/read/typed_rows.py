@@ -108,21 +108,3 @@ def may_be_flush(row: RowText) -> bool:
     ranks = [card.code[0] for card in row.real]
     suits = {card.suit for card in row.real} - {""}
     return len(row.cards) > FEWEST and len(set(ranks)) == len(ranks) and len(suits) <= 1
-
-
-def rows_in_cells(cells: Sequence[Text]) -> tuple[Text, ...] | None:
-    """The three rows of a board in cells that have slashes or labels too; None where they are not there."""
-    if all(is_row(cell.text) for cell in cells):
-        return None
-    parts = [part for cell in cells for part in split(PARTED, cell)[::2] if part.text]
-    if len(parts) != len(SIZES):
-        return None
-    rows = [part.part(_label_of(part, row)) for part, row in zip(parts, Row, strict=True)]
-    sizes = tuple(len(read_cards(row.text).cards) if is_row(row.text) else 0 for row in rows)
-    return tuple(rows) if sizes == SIZES else None
-
-
-def _label_of(part: Text, row: Row) -> int:
-    """How many characters are the label of a row that is this one, 0 without it."""
-    match = re.match(f"({'|'.join(ROW_LABELS)})[ \t]*:[ \t]*", lower(part))
-    return match.end() if match is not None and ROW_LABELS[match[1]] is row else 0
