@@ -49,3 +49,10 @@ def test_two_readings_are_two_fixes() -> None:
         "Ana: JJ5 / AA762 / 9TJQK",
         "Ana: JJ5 / 9TJQK / AA762",
     ]
+
+
+def test_cards_that_run_together_are_cut_where_rows_end() -> None:
+    line = "Ana: JJ5 / AA7629TJQK"
+    (problem,) = problems_of(f"deal 1\n{line}\nBen: 663 / KK943 / 88844\n")
+    ((_, (edit,), safe),) = problem.fixes
+    assert (edit.applied(line), safe) == ("Ana: JJ5 / AA762 / 9TJQK", True)

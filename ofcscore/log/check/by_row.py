@@ -322,8 +322,9 @@ def _check_sizes(
         if not faulty:
             problem = _missing(rows, missing, player)
             fixes = _set_out(syntax)
-            ways = listed(fix.title for fix in fixes)
-            problems.add(problem._replace(hint=ways or problem.hint, fixes=fixes))
+            if fixes:
+                problem = problem._replace(hint=listed(fix.title for fix in fixes), fixes=fixes)
+            problems.add(problem)
         return frozenset(read.row for read in rows if read.row not in faulty)
     sizes = {read.row: len(read.cards.cards) for read in rows}
     wrong = [read for read in rows if read.row not in faulty and sizes[read.row] != _size_of(read)]
@@ -369,9 +370,20 @@ def _missing(rows: Sequence[RowRead], missing: Sequence[Row], player: str) -> Pr
         for sizes in ((3, 5, 5), (3, 5), (5, 5)):
             if count == sum(sizes) and len(sizes) == len(missing) + 1:
                 what = f"{player}'s board has no {names} {noun}: {count} cards run together here"
-                hint = _EACH_ROW if read_cards(read.text.text).word else hint
-                return Problem("row-missing", read.text.place, what, hint)
+                fix = None if read_cards(read.text.text).word else _cut(read, sizes)
+                hint = _EACH_ROW if fix is None else fix.title
+                fixes = () if fix is None else (fix,)
+                return Problem("row-missing", read.text.place, what, hint, fixes=fixes)
     return Problem("row-missing", last.text.behind().place, f"{player}'s board has no {names} {noun}", hint)
+
+
+def _cut(read: RowRead, sizes: Sequence[int]) -> Fix | None:
+    """Return the fix that puts slashes between cards that run together."""
+    cards, rows = list(read.cards.cards), []
+    for size in sizes:
+        rows.append(read.text.text[cards[0].start : cards[size - 1].end])
+        del cards[:size]
+    return fix_rows((read.text,), " / ".join(rows))
 
 
 def _size(read: RowRead, needed: int, hint: str | None) -> Problem:
