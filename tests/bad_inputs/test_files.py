@@ -216,6 +216,7 @@ def test_077_output_over_an_input(make: str, command: str, log: Path) -> None:
     elif make == "dotted":
         target = log.parent / "." / ".." / log.parent.name / log.name
     else:
+        target.unlink(missing_ok=True)
         getattr(target, make)(log)
     extra = ("--to", "yaml") if command == "convert" else ()
     ran = run(command, log, *extra, "-o", str(target))
