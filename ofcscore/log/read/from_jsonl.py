@@ -18,12 +18,12 @@ def read_on(reading: YamlReading, lines: Iterable[Line | None]) -> Iterator[Item
             continue
         fault = json_fault(line)
         if fault is None:
-            yield from reading.session(NodeReader([line.text], reading.file, first=line.number))
+            yield from reading.session(NodeReader([line.text], reading.file, first=line.number), last=False)
         else:
             reading.problems.add(fault)
             reading.deals += 1
             yield from reading.begin([], spoiled=True)
-    yield from reading.begin([])
+    yield from reading.end()
 
 
 _WORDS: Final = (

@@ -3,14 +3,17 @@
 Every scalar is text, and is read by the productions of the text notation that read the same value there.
 """
 
+import re
 from collections.abc import Iterator, Sequence, Set
 from typing import Final
 
 from ofcscore.files.yaml_lines import YamlLines
 from ofcscore.files.yaml_nodes import Node, NodeReader
+from ofcscore.log.keys import KEYS, NO, YES
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredHeader, endless
-from ofcscore.log.read.yaml_boards import YamlBoards
+from ofcscore.log.read.yaml_boards import Pair, YamlBoards, is_remark
 from ofcscore.log.read.yaml_keys import YamlKeys
+from ofcscore.log.read.yaml_shapes import WRAPPERS, Level, Shapes, field, is_null
 from ofcscore.log.read.yaml_texts import Texts
 from ofcscore.log.syntax import (
     DEAL_WORDS,
@@ -19,41 +22,66 @@ from ofcscore.log.syntax import (
     Entry,
     HeaderSyntax,
     Item,
+    Part,
     SyntaxFault,
     Text,
+    fault,
 )
+from ofcscore.log.text.headings import entry
+from ofcscore.log.text.values import one_name
+from ofcscore.log.vocabulary import ENGLISH, Vocabulary, vocabulary_of
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit
+from ofcscore.problems.words import near
 
-_BEGIN_A_DEAL: Final = frozenset(("boards", *DEAL_WORDS))
-_LIST_DEALS: Final = frozenset(f"{word}s" for word in DEAL_WORDS)
+_HELD: Final = 1000
+"""As many deals are held back until the keys behind them have been read."""
+_KEYS: Final = (*KEYS, *DEAL_WORDS, "deals", "boards")
+
+
+def vocabulary_at(start: bytes) -> Vocabulary:
+    """Return the words of a log that begins with these bytes, escapes of JSON resolved."""
+    text = start.decode("utf-8", "replace")
+    return vocabulary_of(re.sub(r"\\u([0-9a-fA-F]{4})", lambda code: chr(int(code[1], 16)), text))
 
 
 class YamlReading:
     """One log in YAML. Problems of the YAML itself are handed on as they turn up."""
 
-    def __init__(self, file: str, base: str, problems: Problems) -> None:
+    def __init__(self, file: str, base: str, problems: Problems, vocabulary: Vocabulary = ENGLISH) -> None:
         self.file = file
         self.base = base
         self.problems = problems
         self.lines = YamlLines((), file, Exit.INPUT, 1)
         """Those of what is being read."""
         self.texts = Texts(file, lambda number: self.lines.line(number))
-        self.keys = YamlKeys(self.texts, problems)
-        self.boards = YamlBoards(self.texts, problems)
+        self.shapes = Shapes(self.texts, vocabulary)
+        self.keys = YamlKeys(self.shapes, problems)
+        self.boards = YamlBoards(self.shapes, problems)
+        self.names: set[str] = set()
+        """The players of the deals before, in small letters."""
         self.deals = 0
         self.header_done = False
+        self._boards: list[Node] = []
+        """Boards that stand by themselves, and not in a deal."""
 
     # --- the shapes of a session
 
-    def session(self, reader: NodeReader) -> Iterator[Item]:
-        """What the documents of a reader say, which go on where those before them ended."""
+    def session(self, reader: NodeReader, *, last: bool = True) -> Iterator[Item]:
+        """Yield what the documents of a reader say, which go on where those before them ended.
+
+        `last` is False if lines of the same log follow, which may have more boards of the last deal.
+        """
         self.lines = reader.lines
         while reader.next_document():
             kind = reader.kind
             if kind == "list":
-                yield from self.begin([])
-                yield from self._deal_list(reader)
+                for item in self._deal_list(reader):
+                    if isinstance(item, Node):
+                        self._boards.append(item)
+                    else:
+                        yield from self.begin([])
+                        yield item
             elif kind == "mapping":
                 yield from self._document(reader)
             elif kind == "text":
@@ -64,41 +92,76 @@ class YamlReading:
                     hint = "is this a text log? Its name ends in .ofc or .txt"
                     self._say("yaml-shape", node, message, hint)
         self._hand_on()
+        if last:
+            yield from self.end()
+
+    def end(self) -> Iterator[Item]:
+        """Yield the deals of boards that stand by themselves, and the header if there was none."""
         yield from self.begin([])
+        groups: dict[str, list[Node]] = {}
+        for board in self._boards:
+            named = next((v for k, v in board.entries if self.shapes.names_deal(k, v)), None)
+            if named is not None:
+                board = board._replace(entries=tuple(pair for pair in board.entries if pair[1] is not named))
+            groups.setdefault(named.text if named is not None else "", []).append(board)
+        self._boards = []
+        for name, items in groups.items():
+            node = items[0]._replace(kind="list", text="", entries=(), items=tuple(items))
+            yield from self._deal_of(node, self._errors(), name or None)
 
     def begin(self, entries: list[Entry], *, spoiled: bool = False) -> Iterator[HeaderSyntax]:
-        """The header, where there was none yet."""
+        """Yield the header, if there was none yet."""
         if not self.header_done:
             self.header_done = True
             header = GatheredHeader(self.file, self.base)
             header.spoiled = spoiled
-            for entry in entries:
-                header.take(entry, self.problems)
+            for said in entries:
+                header.take(said, self.problems)
             yield header.syntax()
 
-    def _deal_list(self, reader: NodeReader) -> Iterator[DealSyntax]:
+    def _deal_list(self, reader: NodeReader) -> Iterator[DealSyntax | Node]:
+        """Yield the deals of a list, or the boards of one that has boards in place of deals."""
         before = self._errors()
-        for _ in reader.items():
-            deal = self._deal_of(reader.read(stay=True), before)
-            if deal is not None:
-                yield deal
+        boards = False
+        for number in reader.items():
+            node = reader.read(stay=True)
+            boards = boards or (number == 1 and self.shapes.level(node) == Level.BOARD)
+            if boards:
+                yield node
+            else:
+                yield from self._deal_of(node, before)
             # What is wrong from here on is no fault of this deal.
             reader.go_on()
             before = self._errors()
 
     def _document(self, reader: NodeReader) -> Iterator[Item]:
-        """A document that is a mapping: a session with `deals`, or what `_mapping` says."""
+        """Yield what a document says that is a mapping: a session with `deals`, or what `_mapping` says."""
         before = sound = self._errors()
-        pairs: list[tuple[Node, Node]] = []
+        pairs: list[Pair] = []
         lost: set[Node] = set()
-        listed_deals = False
-        for key in reader.entries():
-            word = key.text.lower()
-            if word in _LIST_DEALS and reader.kind == "list":
-                listed_deals = True
-                yield from self.begin(self._header(pairs, lost), spoiled=self._errors() != before)
-                yield from self._deal_list(reader)
-                pairs = []
+        held: list[DealSyntax] = []
+        deals = spoiled = False
+        for key in self._fields(reader):
+            boards: list[Node] = []
+            if self._has_deals(key, reader):
+                spoiled = spoiled or self._errors() != sound
+                for item in self._deals_under(key, reader):
+                    if isinstance(item, Node):
+                        boards.append(item)
+                    elif self.header_done:
+                        yield item
+                    else:
+                        held.append(item)
+                    if len(held) == _HELD:
+                        yield from self._begin_with(pairs, lost, spoiled=spoiled)
+                        yield from held
+                        held = []
+                deals = deals or not boards
+                if boards:
+                    value = boards[0]
+                    if len(boards) > 1 or value.kind != "mapping" or self.shapes.level(value) != Level.DEAL:
+                        value = value._replace(kind="list", text="", entries=(), items=tuple(boards))
+                    pairs.append((key, value))
                 sound = self._errors()
                 continue
             value = reader.read()
@@ -106,106 +169,264 @@ class YamlReading:
                 # What the YAML lost is not told again as something missing.
                 lost.add(key)
             sound = self._errors()
-            if word in _LIST_DEALS:
-                listed_deals = True
-                self._say("yaml-shape", key, f"`{word}` is a list of deals", "begin each with `- deal: 1`")
-            elif listed_deals:
+            if self.shapes.lists_deals(key) and not self._may_be_pair(key, value):
+                deals = True
+                self._say(
+                    "yaml-shape", key, f"`{key.text}` is a list of deals", "begin each with `- deal: 1`"
+                )
+            elif deals and self.header_done:
                 message = f"`{key.text}` stands behind `deals`"
                 self._say("key-misplaced", key, message, "keys of the session come before `deals`")
             else:
                 pairs.append((key, value))
         self._hand_on()
-        if not listed_deals:
+        if deals:
+            yield from self._begin_with(pairs, lost, spoiled=spoiled)
+            yield from held
+        else:
             yield from self._mapping(pairs, lost, before)
 
-    def _mapping(self, pairs: Sequence[tuple[Node, Node]], lost: Set[Node], before: int) -> Iterator[Item]:
-        """A mapping without a list of deals: one deal with its header, or the header of what follows.
+    def _fields(self, reader: NodeReader) -> Iterator[Node]:
+        """Yield the keys of a mapping, and those of mappings such as `session` as if they stood beside it."""
+        for key in reader.entries():
+            if reader.kind == "mapping" and field(key.text) in WRAPPERS:
+                yield from self._fields(reader)
+            else:
+                yield key
+
+    def _has_deals(self, key: Node, reader: NodeReader) -> bool:
+        if self.shapes.lists_deals(key) and reader.kind in ("list", "mapping"):
+            return True
+        number = self.shapes.number_of_deal(key)
+        return number is not None and (reader.kind != "text" or key.text.strip("0123456789 ") != "")
+
+    def _may_be_pair(self, key: Node, value: Node) -> bool:
+        """Return True for a word for deals that may be a key (`rounds: 12`) or the boards of one deal."""
+        return self.shapes.key(key) is not None or "\n" in value.text.strip()
+
+    def _deals_under(self, key: Node, reader: NodeReader) -> Iterator[DealSyntax | Node]:
+        """Yield the deals that stand below a key such as `deals` or `deal 1`, or the boards of one."""
+        if self.shapes.lists_deals(key) and reader.kind == "list":
+            yield from self._deal_list(reader)
+            return
+        before = self._errors()
+        node = reader.read(stay=True)
+        if not self.shapes.lists_deals(key):
+            yield from self._deal_of(node, before, self.shapes.number_of_deal(key))
+        elif self.shapes.level(node) == Level.DEAL:
+            yield node
+        else:
+            for name, deal in node.entries:
+                yield from self._deal_of(deal, before, self.shapes.number_of_deal(name) or name.text)
+        reader.go_on()
+
+    def _begin_with(self, pairs: Sequence[Pair], lost: Set[Node], *, spoiled: bool) -> Iterator[HeaderSyntax]:
+        """Yield the header that these keys make."""
+        before = self._errors()
+        entries = self._keys([pair for pair in pairs if pair[0] not in lost], ())
+        yield from self.begin(entries, spoiled=spoiled or bool(lost) or self._errors() != before)
+
+    def _mapping(self, pairs: Sequence[Pair], lost: Set[Node], before: int) -> Iterator[Item]:
+        """Yield what a mapping without a list of deals says: a deal with its header, a board, or a header.
 
         `lost` are the keys of whose values something is missing, `before` how many errors there were before.
         """
-        start = next((at for at, (key, _) in enumerate(pairs) if key.text.lower() in _BEGIN_A_DEAL), None)
+        roles = [self.shapes.deal_role(*pair) for pair in pairs]
+        if pairs and self.shapes.level(_mapping_of(pairs)) == Level.BOARD and "boards" not in roles:
+            self._boards.append(_mapping_of(pairs))
+            return
+        start = next((at for at, role in enumerate(roles) if role in ("deal", "boards", "player")), None)
         if start is None:
-            start = next((at for at, pair in enumerate(pairs) if self.boards.is_board(*pair)), None)
-        if start is None:
-            entries = self._header(pairs, lost)
             if self.header_done and pairs:
                 message = "this document has no boards, and is not the first"
                 hint = "keys of the session come in the first document"
                 self._say("key-misplaced", pairs[0][0], message, hint)
-            yield from self.begin(entries, spoiled=self._errors() != before)
+            yield from self._begin_with(pairs, lost, spoiled=self._errors() != before)
             return
-        if self.header_done:
-            start = 0
-        else:
-            yield from self.begin(self._header(pairs[:start], lost))
-            if lost and lost.isdisjoint([key for key, _ in pairs[start:]]):
-                # What is wrong with the header spoils nothing of the deal.
-                before = self._errors()
-        first = pairs[start][0]
-        deal = self._deal_of(first._replace(kind="mapping", entries=tuple(pairs[start:])), before)
-        if deal is not None:  # pragma: no branch - what is a mapping is a deal
-            yield deal
-
-    def _header(self, pairs: Sequence[tuple[Node, Node]], lost: Set[Node]) -> list[Entry]:
-        return self.keys.entries([pair for pair in pairs if pair[0] not in lost])
+        header: list[Pair] = []
+        deal: list[Pair] = []
+        for at, (pair, role) in enumerate(zip(pairs, roles, strict=True)):
+            key = self.shapes.key(pair[0]) if role == "key" else None
+            above = at < start and key not in (None, "expect")
+            header_key = key is not None and KEYS[key].where == "header"
+            (header if not self.header_done and (above or header_key) else deal).append(pair)
+        yield from self._begin_with(header, lost, spoiled=False)
+        if lost and lost.isdisjoint([key for key, _ in deal]):
+            # What is wrong with the header spoils nothing of the deal.
+            before = self._errors()
+        yield from self._deal_of(_mapping_of(deal), before)
 
     # --- a deal
 
-    def _deal_of(self, node: Node, before: int) -> DealSyntax | None:
-        """A deal; `before` is how many errors there were when its reading began."""
+    def _deal_of(self, node: Node, before: int, named: str | None = None) -> Iterator[DealSyntax]:
+        """Yield a deal; `before` is how many errors there were when its reading began."""
         self.deals += 1
+        at = self.texts.text(node)
         if self._errors() != before:
             # What the YAML lost is not told again as something missing.
-            at = self.texts.text(node)
-            return DealSyntax(at, at._replace(text=str(self.deals)), None, (), (), spoiled=True)
-        if node.kind != "mapping":
-            hint = "write `- deal: 1` and below it `boards:`"
-            self._say("yaml-shape", node, "a deal is a mapping with `boards`", hint)
-            return None
-        name: Text | None = None
-        date: Text | None = None
-        boards: tuple[BoardSyntax, ...] | None = None
-        pairs: list[tuple[Node, Node]] = []
-        named: Node | None = None
-        for key, value in node.entries:
-            word = key.text.lower()
-            if word in DEAL_WORDS:
-                if named is None:
-                    named = key
-                    name = self._said(key, value)
-                else:
-                    message = f"`{named.text}` is already stated"
-                    self._say("key-repeated", key, message, "leave one of the two out")
-            elif word == "date":
-                date = self._said(key, value)
-            elif word == "boards":
-                boards = self.boards.read(key, value)
-            else:
-                pairs.append((key, value))
-        if boards is None:
+            yield DealSyntax(at, at._replace(text=str(self.deals)), None, (), (), spoiled=True)
+            return
+        self.boards.entries = []
+        pairs = node.entries
+        if node.kind != "mapping" or self.shapes.level(node) == Level.BOARD:
+            if (node.kind == "text" and not re.search("[:\n]", node.text)) or (
+                node.kind == "list" and not node.items
+            ):
+                hint = "write `- deal: 1` and below it `boards:`"
+                self._say("yaml-shape", node, "a deal is a mapping with `boards`", hint)
+                return
+            key = Node("text", "boards", (), (), *node[4:8])
+            pairs = (
+                (
+                    key,
+                    node if node.kind != "mapping" else node._replace(kind="list", items=(node,), entries=()),
+                ),
+            )
+        deal = _Deal()
+        for key, value in pairs:
+            try:
+                self._take(deal, key, value)
+            except SyntaxFault as refused:
+                self.problems.add(refused.problem)
+        boards = deal.boards
+        if boards is not None:
+            deal.keys += deal.players
+        else:
             # The players may stand right under the deal, where all else there is a key.
-            players, pairs = self.boards.apart(pairs)
-            under = node._replace(entries=tuple(players))
-            boards = self.boards.read(node, under) if players else ()
-        at = self.texts.text(named or (node.entries[0][0] if node.entries else node))
-        if name is None:
-            name = at._replace(text=str(self.deals))
-        entries = self.keys.entries(pairs)
-        said = [*(board.at for board in boards), *(entry.key for entry in entries)]
+            players = self._players(deal)
+            boards = self.boards.read(node, node._replace(entries=tuple(players))) if players else ()
+        boards = self._seated(deal, boards)
+        self.names.update(board.name.text.lower() for board in boards if board.name is not None)
+        at = self.texts.text(deal.named or (pairs[0][0] if pairs and pairs[0][0].line else node))
+        name = deal.name or at._replace(text=named or str(self.deals), cells=None)
+        entries = [*self._keys(deal.keys, boards), *self.boards.entries]
+        said = [*(board.at for board in boards), *(said.key for said in entries)]
         if len(said) > MOST_OF_A_DEAL:
             hint = "did another deal, `- deal: 2`, begin before it?"
             self.problems.add(endless(said[MOST_OF_A_DEAL], "this deal", hint))
-            return DealSyntax(at, name, date, (), (), spoiled=True)
-        return DealSyntax(at, name, date, boards, tuple(entries), self._errors() != before)
+            yield DealSyntax(at, name, deal.date, (), (), spoiled=True)
+            return
+        yield DealSyntax(at, name, deal.date, boards, tuple(entries), self._errors() != before)
+
+    def _take(self, deal: "_Deal", key: Node, value: Node) -> None:
+        """Sort a key of a deal and its value. Raises `SyntaxFault`."""
+        role = self.shapes.deal_role(key, value)
+        if role == "deal" or (role is None and field(key.text) in self.shapes.vocabulary.deals):
+            if deal.named is None:
+                deal.named, deal.name = key, self._said(key, value)
+            elif field(key.text) in self.shapes.vocabulary.deals:
+                message = f"`{deal.named.text}` is already stated"
+                raise fault("key-repeated", self.texts.text(key), message, "leave one of the two out")
+            else:
+                deal.keys.append((key, value))
+        elif role == "key" and self.shapes.key(key) == "date":
+            deal.date = self._said(key, value)
+        elif role == "boards" and deal.boards is None:
+            deal.boards = self.boards.read(key, value)
+        elif role == "player":
+            deal.players.append((key, value))
+        else:
+            deal.keys.append((key, value))
 
     def _said(self, key: Node, value: Node) -> Text | None:
-        """The name or the date of a deal, None (and perhaps a problem) where there is none."""
-        try:
-            text = self.texts.scalar(key, value)
-        except SyntaxFault as refused:
-            self.problems.add(refused.problem)
-            return None
-        return text if text.text.strip() else None
+        """Return the name or the date of a deal, None if there is none. Raises `SyntaxFault`."""
+        text = self.texts.scalar(key, value)
+        return text if text.text.strip() and not is_null(value) else None
+
+    def _players(self, deal: "_Deal") -> list[Pair]:
+        """Return the players who stand right under a deal, in their order; keep what is a key, or neither."""
+        keys: list[Pair] = []
+        players = dict(deal.players)
+        for key, value in deal.keys:
+            if self.shapes.deal_role(key, value) is not None or near(key.text, _KEYS):
+                keys.append((key, value))
+            elif self._is_known(key) or is_null(value):
+                players[key] = value
+            elif len(deal.players) == 1 and not key.text[:1].islower():
+                # Beside one board alone there has to be another player.
+                players[key] = value
+            elif key.text[:1].islower() and not any(player.text[:1].islower() for player in players):
+                keys.append((key, value))
+            elif players:
+                message = f"`{key.text}` is no key, and no board stands behind it"
+                hint = "if it is a player, write the board, `foul` or `absent`; a remark is a `note`"
+                self._say("key-unknown", key, message, hint)
+            else:
+                keys.append((key, value))
+        deal.keys = keys
+        return (
+            sorted(players.items(), key=lambda pair: (pair[0].line, pair[0].column)) if deal.players else []
+        )
+
+    def _is_known(self, key: Node) -> bool:
+        """Return True for the name of a player who has a board in a deal before."""
+        return one_name(self.texts.text(key)).text.lower() in self.names
+
+    def _seated(self, deal: "_Deal", boards: tuple[BoardSyntax, ...]) -> tuple[BoardSyntax, ...]:
+        """Return boards with the names that a deal lists beside them, in order."""
+        listed = next(
+            (p for p in deal.keys if self.shapes.key(p[0]) == "players" and p[1].kind == "list"), None
+        )
+        if listed is None or any(item.kind != "text" for item in listed[1].items):
+            return boards
+        names = [one_name(self.texts.text(item)) for item in listed[1].items]
+        own = {board.name.text.lower() for board in boards if board.name is not None}
+        if not own and len(names) == len(boards):
+            boards = tuple(b._replace(name=name, at=name) for b, name in zip(boards, names, strict=True))
+        elif own != {name.text.lower() for name in names}:
+            return boards
+        deal.keys.remove(listed)
+        return boards
+
+    # --- keys
+
+    def _keys(self, pairs: Sequence[Pair], boards: Sequence[BoardSyntax]) -> list[Entry]:
+        """Return what keys say; `boards` are those of their deal."""
+        entries: list[Entry] = []
+        for key, value in pairs:
+            role = self.shapes.deal_role(key, value)
+            try:
+                if role in ("factor", "double"):
+                    entries += self._factor(key, value)
+                elif role == "royalties":
+                    entries += self.keys.royalties(key, value, boards)
+                elif role in ("id", "deal") and value.kind == "text":
+                    entries.append(self.boards.note(key, value))
+                elif role == "key" or not self._is_remark(key, value):
+                    entries += self.keys.entries([(key, value)], boards)
+                elif not is_null(value):
+                    entries.append(self.boards.note(key, value))
+            except SyntaxFault as refused:
+                self.problems.add(refused.problem)
+        return entries
+
+    def _factor(self, key: Node, value: Node) -> list[Entry]:
+        """Return the stake of a deal that counts several times. Raises `SyntaxFault`."""
+        text = self.texts.scalar(key, value)
+        words = "2" if field(key.text) in self.shapes.vocabulary.money["double"] else text.text.strip("x ")
+        if is_null(value) or words in ("1", "1.0") or text.text.lower() in NO:
+            return []
+        if not re.fullmatch("[2-9]|[1-9][0-9]", words) or (
+            words != text.text.strip("x ") and text.text.lower() not in YES
+        ):
+            raise fault(
+                "yaml-shape",
+                text,
+                f"`{key.text}` is a whole number of times the stake",
+                "as in `multiplier: 2`",
+            )
+        return [entry("stake", Part(words=(text._replace(text=f"x{words}", cells=None),)))]
+
+    def _is_remark(self, key: Node, value: Node) -> bool:
+        """Return True for a field that nobody knows, whose text has no figure alone and no board."""
+        if is_null(value):
+            return True
+        word = key.text.split(" ")[0]
+        if not any(map(str.isalpha, key.text)):
+            return False
+        if near(key.text, _KEYS) is not None or near(word, _KEYS) is not None or self._is_known(key):
+            return False
+        return is_remark(value) and self.shapes.level(value) is None
 
     # --- places and problems
 
@@ -220,3 +441,19 @@ class YamlReading:
         """The errors so far, but for those of characters, which are told ahead of what they stand in."""
         self._hand_on()
         return self.problems.errors - self.lines.strange
+
+
+class _Deal:
+    """What the keys of a deal are, while they are sorted."""
+
+    def __init__(self) -> None:
+        self.named: Node | None = None
+        self.name: Text | None = None
+        self.date: Text | None = None
+        self.boards: tuple[BoardSyntax, ...] | None = None
+        self.players: list[Pair] = []
+        self.keys: list[Pair] = []
+
+
+def _mapping_of(pairs: Sequence[Pair]) -> Node:
+    return pairs[0][0]._replace(kind="mapping", text="", entries=tuple(pairs))

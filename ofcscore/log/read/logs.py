@@ -148,9 +148,9 @@ def _items(
             return iter(())
         return read_record(form, stream, source, problems)
     from ofcscore.files.yaml_nodes import NodeReader
-    from ofcscore.log.read.from_yaml import YamlReading
+    from ofcscore.log.read.from_yaml import YamlReading, vocabulary_at
 
-    reading = YamlReading(source.name, source.base, problems)
+    reading = YamlReading(source.name, source.base, problems, vocabulary_at(start))
     if form == "jsonl":
         from ofcscore.log.read.from_jsonl import JSONL_LINE_LIMIT, read_on
 

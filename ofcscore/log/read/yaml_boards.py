@@ -1,50 +1,68 @@
 """The boards of a deal in YAML: as a mapping of players, as a list, or as text."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import reduce
 from typing import Final
 
 from ofcscore.files.yaml_nodes import Node
-from ofcscore.game.board import ROWS, Row
-from ofcscore.log.keys import KEYS, NO, YES
-from ofcscore.log.mending import mended_board
-from ofcscore.log.read import typed, typed_signs
-from ofcscore.log.read.from_text import read_board, read_line
+from ofcscore.game.board import BOARD_SIZE, ROWS, Row
+from ofcscore.game.spelling import read_cards
+from ofcscore.log.keys import NO, YES
 from ofcscore.log.read.grouping import group_lines
-from ofcscore.log.read.pieces import joined
-from ofcscore.log.read.typed_rows import is_row
-from ofcscore.log.read.yaml_texts import Texts
+from ofcscore.log.read.yaml_shapes import CARD_ROLES, Level, Shapes, field, is_null
+from ofcscore.log.read.yaml_texts import Texts, joined
 from ofcscore.log.syntax import (
-    DEAL_WORDS,
     ROW_LABELS,
     STATUSES,
     UNLABELLED,
     BoardSyntax,
     DealSyntax,
-    Line,
+    Entry,
+    Part,
     SyntaxFault,
     Text,
     fault,
 )
+from ofcscore.log.text.headings import entry
+from ofcscore.log.text.normalize import Normalized, normalize_value
+from ofcscore.log.text.parser import parse
+from ofcscore.log.text.reader import Reader, read_board_value
+from ofcscore.log.text.values import one_name
+from ofcscore.log.vocabulary import folded
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.words import listed, near
 
-_BOARD_KEYS: Final = ("status", "claim", "cards", "aces", "fantasyland", "foul")
-_OF_BOARD: Final = frozenset((*ROW_LABELS, *_BOARD_KEYS))
-_NO_PLAYERS: Final = frozenset((*KEYS, *ROW_LABELS, *DEAL_WORDS, "deals", "boards"))
+_CARDS: Final = r"((?:(?:10|[2-9TJQKA])[shdc]?[ ]?)+)"
+_CANONICAL: Final = re.compile(f"{_CARDS} / {_CARDS} / {_CARDS}")
+_SET: Final = frozenset(("set", "ok", "valid", "played", "active", "null", "~", "none", ""))
+"""Statuses of a board that is simply set."""
+_NAMES_OF_RANKS = "ace two three four five six seven eight nine ten jack queen king"
+_RANKS: Final = {
+    **dict(zip(_NAMES_OF_RANKS.split(), "A23456789TJQK", strict=True)),
+    "1": "A",
+    "11": "J",
+    "12": "Q",
+    "13": "K",
+    "14": "A",
+}
+"""Ranks that are said by a name or a number beside a suit."""
+_OF_BOARD: Final = (*ROW_LABELS, "status", "claim", "cards", "aces", "fantasyland", "foul")
 
 Pair = tuple[Node, Node]
 """A key and its value."""
 
 
 class YamlBoards:
-    """Reads boards; what cannot be read goes to `problems`."""
+    """Reads boards; what cannot be read goes to `problems`, what is expected of them to `entries`."""
 
-    def __init__(self, texts: Texts, problems: Problems) -> None:
-        self.texts = texts
+    def __init__(self, shapes: Shapes, problems: Problems) -> None:
+        self.shapes = shapes
+        self.texts: Texts = shapes.texts
         self.problems = problems
-        self._names: set[str] = set()
+        self.entries: list[Entry] = []
+        self.noted: set[str] = set()
+        """Fields that are kept as notes, and were named."""
 
     def read(self, key: Node, value: Node) -> tuple[BoardSyntax, ...]:
         boards: list[BoardSyntax] = []
@@ -54,182 +72,301 @@ class YamlBoards:
         elif value.kind == "list":
             for board in value.items:
                 self._collect(boards, self.texts.text(board), board, named=False)
-        elif value.text.strip():
+        elif re.search("[:\n]", value.text) or self.shapes.level(value) == Level.BOARD:
             boards += self._boards_of_text(value)
+        elif value.text.strip():
+            message, hint = f"`{key.text}` has a board for each player", "as in `boards: {Ann: foul}`"
+            self.problems.refuse("yaml-shape", self.texts.text(value).place, message, hint)
         else:
             place, hint = self.texts.text(key).behind().place, "write a board for each player"
             self.problems.refuse("key-empty", place, "nothing stands behind `boards:`", hint)
-        self._names.update(board.name.text.lower() for board in boards if board.name is not None)
         return tuple(boards)
 
-    def apart(self, pairs: Sequence[Pair]) -> tuple[list[Pair], list[Pair]]:
-        """The players who stand right under a deal, and its keys; a problem for what is surely neither."""
-        boards = [self.is_board(*pair) for pair in pairs]
-        players: list[Pair] = []
-        keys: list[Pair] = []
-        for pair, board in zip(pairs, boards, strict=True):
-            key = pair[0]
-            slip = None if self._is_known(key) else _meant_key(key.text)
-            if slip is not None:
-                message = f"`{key.text}` is no key, and no player up to here"
-                hint = f"did you mean `{slip}`? If it is a player, put the boards under `boards:`"
-                self.problems.refuse("key-unknown", self.texts.text(key).place, message, hint)
-                continue
-            unknown = not board and not _is_key(key) and near(key.text, _NO_PLAYERS) is None
-            # Beside one board alone there has to be another player.
-            if board or self._is_known(key) or (unknown and sum(boards) == 1 and not key.text[:1].islower()):
-                players.append(pair)
-            elif unknown and any(boards):
-                message = f"`{key.text}` is no key, and no board stands behind it"
-                hint = "if it is a player, write the board, `foul` or `absent`; a remark is a `note`"
-                self.problems.refuse("key-unknown", self.texts.text(key).place, message, hint)
-            else:
-                keys.append(pair)
-        return players, keys
-
-    def _is_known(self, key: Node) -> bool:
-        """Whether a key is the name of a player who has a board in a deal before."""
-        return not _is_key(key) and typed.name(self.texts.text(key))[0].text.lower() in self._names
-
-    def is_board(self, key: Node, value: Node) -> bool:
-        """Whether a key and its value are a player with a board, and nothing else."""
-        if _is_key(key):
-            return False
-        if value.kind == "mapping":
-            return bool(value.entries) and all(row.text.lower() in _OF_BOARD for row, _ in value.entries)
-        if value.kind != "text":
-            return False
-        if mended_board(value.text.lstrip(" \t:")) is not None:
-            # Its thirteen cards are there, whatever stands between them.
-            return True
-        try:
-            board = read_board(self.texts.text(value))
-        except SyntaxFault:
-            return False
-        return board.status is not None or [is_row(row.text) for row in board.rows] == [True] * len(ROWS)
+    def note(self, key: Node, value: Node, *, of: str = "") -> Entry:
+        """Return the note that a field is kept as, and name the field once."""
+        word, text = self.texts.text(key), self.texts.text(value)
+        if key.text not in self.noted:
+            self.noted.add(key.text)
+            message = f"`{key.text}` is kept as a note, and counts for nothing"
+            self.problems.warn("field-noted", word.place, message)
+        return entry("note", Part(words=(text._replace(text=f"{of}{key.text}: {value.text}", cells=None),)))
 
     def _collect(self, boards: list[BoardSyntax], at: Text, value: Node, *, named: bool) -> None:
+        count = len(self.entries)
         try:
-            board = self._board(at, value)
+            name, marks = self._name(at) if named else (None, ())
+            board = self._board(at, name, value)
         except SyntaxFault as refused:
+            del self.entries[count:]
             self.problems.add(refused.problem)
             return
-        name, marks = typed.name(at) if named else (None, ())
-        boards.append(board._replace(at=name or at, name=name, marks=(*marks, *board.marks)))
+        boards.append(board._replace(at=board.name or at, marks=(*marks, *board.marks)))
+
+    def _name(self, text: Text) -> tuple[Text, tuple[Text, ...]]:
+        """Return a name, and the marks in brackets behind it."""
+        if "(" in text.text and not text.text.startswith('"'):
+            source = normalize_value(text, self.shapes.vocabulary)
+            board = parse(
+                Normalized(f"{source.text}:", (*source.columns, source.columns[-1]), *source[2:]),
+                self.shapes.vocabulary,
+            )
+            if (
+                board.sound
+                and isinstance(board.value, BoardSyntax)
+                and board.value.name
+                and board.value.marks
+            ):
+                return board.value.name, board.value.marks
+        return one_name(text), ()
 
     def _boards_of_text(self, value: Node) -> Iterator[BoardSyntax]:
-        """The boards of a text that has them as a text log has, a line or more for each."""
-        lines = (read_line(line, self.problems) for line in _lines_of(self.texts.text(value)))
-        for item in group_lines(lines, self.texts.file, "", self.problems):
-            for entry in item.entries:
-                self._misplaced(entry.key, "write it beside `boards:`")
+        """Yield the boards of a text that has them as a text log has, a line or more for each."""
+        text = self.texts.text(value)
+        lines = [
+            (line.line.number, line.line.text if line.line.text.strip() == line.text.strip() else line.text)
+            for line in _lines_of(text)
+        ]
+        read = Reader(self.texts.file, self.problems, self.shapes.vocabulary).lines(lines)
+        for item in group_lines(read, self.texts.file, "", self.problems):
+            for said in item.entries:
+                if said.key.text == "expect":
+                    self.entries.append(said)
+                else:
+                    self._misplaced(said.key, "write it beside `boards:`")
             if not isinstance(item, DealSyntax):
                 continue
-            if item.name is not None:
+            if item.name is not None and item.at.text.strip() and item.at != item.boards[0].at:
                 self._misplaced(item.at, "one deal has one `boards:`; begin another with `- deal: 2`")
             yield from item.boards
 
-    def _board(self, at: Text, value: Node) -> BoardSyntax:
+    def _board(self, at: Text, name: Text | None, value: Node) -> BoardSyntax:
+        """Return the board that a value is. Raises `SyntaxFault`."""
         if value.kind == "text":
-            text = self.texts.text(value)
-            if not text.text.strip():
-                return BoardSyntax(at, None)
-            return reduce(BoardSyntax.joined, map(read_board, _lines_of(text)))
+            if is_null(value) and name is not None:
+                # Nothing was played.
+                return BoardSyntax(at, name, status=self.texts.text(value)._replace(text="absent"))
+            return self._board_of_text(at, name, value)
         if value.kind == "list":
-            rows = tuple(self._row(item) for item in value.items)
-            return BoardSyntax(at, None, (None,) * len(rows), rows)
-        return self._board_of_mapping(at, value)
+            rows = self._rows(value)
+            return BoardSyntax(at, name, (None,) * len(rows), rows)
+        if len(value.entries) == 1 and name is None:
+            key, board = value.entries[0]
+            if self.shapes.board_role(key) is None and self.shapes.row(key) is None:
+                own, marks = self._name(self.texts.text(key))
+                return self._board(own, own, board)._replace(marks=marks)
+        return self._board_of_mapping(at, name, value)
+
+    def _board_of_text(self, at: Text, name: Text | None, value: Node) -> BoardSyntax:
+        text = self.texts.text(value)
+        if not text.text.strip():
+            return BoardSyntax(at, name)
+        match = _CANONICAL.fullmatch(text.text)
+        if match is not None:
+            return BoardSyntax(at, name, UNLABELLED, tuple(text.part(*match.span(i)) for i in (1, 2, 3)))
+        try:
+            read = [read_board_value(line, self.shapes.vocabulary) for line in _lines_of(text)]
+            return reduce(BoardSyntax.joined, read)._replace(name=name)
+        except SyntaxFault:
+            found = self._in_a_line(name, text)
+            if found is None:
+                raise
+            return found
+
+    def _in_a_line(self, name: Text | None, text: Text) -> BoardSyntax | None:
+        """Return the board of a text as it is read behind a name in a line, or with its name in it."""
+        source = normalize_value(text, self.shapes.vocabulary)
+        if name is not None and source.columns:
+            head = f'"{name.text}": ' if '"' not in name.text else "Player: "
+            columns = (source.columns[0],) * len(head) + source.columns
+            source = Normalized(head + source.text, columns, source.line, source.origin)
+        parsed = parse(source, self.shapes.vocabulary)
+        reader = Reader(self.texts.file, self.problems, self.shapes.vocabulary)
+        found = [parsed.value] if parsed.sound else reader.readings(source)
+        boards = [value for value in found or () if isinstance(value, BoardSyntax)]
+        others = [value for value in found or () if isinstance(value, Entry)]
+        if len(boards) != 1 or len(boards) + len(others) != len(found or ()):
+            return None
+        own = name or boards[0].name
+        self.entries += [other._replace(names=(own,) if other.names and own else ()) for other in others]
+        return boards[0]._replace(name=own)
+
+    def _rows(self, value: Node) -> tuple[Text, ...]:
+        """Return the rows of a list: each an item, or all thirteen cards in order."""
+        if len(value.items) == BOARD_SIZE and self.shapes.level(value) == Level.BOARD:
+            cards = [self._card(item) for item in value.items]
+            return tuple(joined(cards[a:b], " ") for a, b in ((0, 3), (3, 8), (8, 13)))
+        return tuple(self._row(item) for item in value.items)
 
     def _row(self, value: Node) -> Text:
         text = self.texts.text(value)
-        if value.kind == "list" and value.items and all(item.kind == "text" for item in value.items):
-            cards = [self.texts.text(item) for item in value.items]
-            text = joined([piece for card in cards for piece in (card, (" ", card.behind()))])
-        elif value.kind != "text":
+        if value.kind == "list" and value.items:
+            text = joined([self._card(item) for item in value.items], " ")
+        elif value.kind != "text" and value.items:
             raise fault("yaml-shape", text, "a row is text: its cards", "as in `top: Qh Qd 5c`")
         stripped = text.text.strip()
         if not stripped:
             raise fault("row-empty", text, "this row has no cards", "write the cards of the row")
         start = text.text.index(stripped)
-        return typed_signs.row(text.part(start, start + len(stripped)) if stripped != text.text else text)
+        row = text.part(start, start + len(stripped)) if stripped != text.text else text
+        if read_cards(row.text).faults:
+            try:
+                board = read_board_value(row, self.shapes.vocabulary)
+            except SyntaxFault:
+                return row
+            if len(board.rows) == 1 and not (board.status or board.marks):
+                return board.rows[0]
+        return row
 
-    def _board_of_mapping(self, at: Text, value: Node) -> BoardSyntax:
+    def _card(self, value: Node) -> Text:
+        """Return one card: a text, or a mapping of its rank and its suit. Raises `SyntaxFault`."""
+        if value.kind == "text":
+            return self.texts.text(value)
+        said = {
+            CARD_ROLES.get(field(key.text)): self.texts.text(item)
+            for key, item in value.entries
+            if item.kind == "text"
+        }
+        if not said.keys() >= {"rank"} or len(said) != len(value.entries) or None in said:
+            raise fault(
+                "yaml-shape", self.texts.text(value), "a row is text: its cards", "as in `top: Qh Qd 5c`"
+            )
+        rank, suit = said["rank"], said.get("suit")
+        words = folded(suit.text) if suit is not None else ""
+        letter = self.shapes.vocabulary.suits.get(words, words)
+        plain = _RANKS.get(folded(rank.text), rank.text)
+        return rank._replace(text=plain + letter, cells=None)
+
+    # --- a board as a mapping
+
+    def _board_of_mapping(self, at: Text, name: Text | None, value: Node) -> BoardSyntax:
         labels: list[Row | None] = []
         rows: list[Text] = []
-        marks: list[Text] = []
-        status = claim = None
+        empty: SyntaxFault | None = None
+        board = BoardSyntax(at, name)
+        later: list[tuple[str, Node, Node]] = []
+        words = [key.text for key, _ in value.entries]
+        claimed = any(self.shapes.board_role(key) == "claim" for key, _ in value.entries)
         for key, item in value.entries:
-            word = typed.mark(self.texts.text(key)).text.lower()
-            if word in ROW_LABELS or word == "cards":
-                labels.append(ROW_LABELS.get(word))
-                rows.append(self._row(item))
-                continue
-            where = self.texts.text(key)
-            if word not in _BOARD_KEYS:
-                raise _no_row(where)
-            said = self.texts.scalar(key, item)
-            meant = said.text.lower()
-            if word == "claim":
-                claim = said._replace(text="-".join(meant.split()))
-                status = where._replace(text="claim")
-            elif word == "status":
-                status = _status(typed.word(said._replace(text=meant)))
-            elif word == "aces":
-                if not re.fullmatch("[0-9]{1,9}", meant):
-                    raise _unfit(said, "a number of aces")
-                marks.append(said._replace(text=f"{meant} aces"))
-            elif word == "fantasyland" and re.fullmatch("[1-9][0-9]+", meant):
-                marks.append(said._replace(text=f"{word} {meant}"))
-            elif meant in YES:
-                marks.append(where._replace(text=word))
-            elif meant not in NO:
-                raise _unfit(said, "yes or no")
-        if rows and status is not None and status.text == "foul":
-            marks.append(status)
-            status = None
-        # Rows in their order need no labels, and canonical boards are checked faster without.
-        order = UNLABELLED if labels == list(ROWS) else tuple(labels)
-        return BoardSyntax(at, None, order, tuple(rows), status, claim, tuple(marks))
+            role = self.shapes.board_role(key)
+            row = self.shapes.row(key, words)
+            whole = role == "board" and not claimed and self.shapes.level(item) != Level.ROW
+            if row is not None or (role == "board" and not whole):
+                try:
+                    rows.append(self._row(item))
+                    labels.append(row)
+                except SyntaxFault as refused:
+                    if refused.problem.code != "row-empty" and not is_null(item):
+                        raise
+                    empty = empty or refused
+            elif role == "name":
+                board = board._replace(name=one_name(self.texts.scalar(key, item)))
+            elif whole:
+                if not (is_null(item) or (item.kind == "text" and not item.text.strip())):
+                    board = board.joined(self._board(at, None, item)._replace(name=None))
+            else:
+                later.append((role or "", key, item))
+        for role, key, item in later:
+            board = board.joined(self._field(role, key, item, board.name))
+        if board.claim is not None:
+            board = board._replace(status=board.at._replace(text="claim"))
+        if empty is not None and (rows or board.status is None):
+            raise empty
+        if rows:
+            # Rows in their order need no labels, and canonical boards are checked faster without.
+            order = UNLABELLED if labels == list(ROWS) else tuple(labels)
+            board = board._replace(labels=(*board.labels, *order), rows=(*board.rows, *rows))
+        if board.rows and board.status is not None and board.status.text == "foul":
+            board = board._replace(status=None, marks=(*board.marks, board.status))
+        return board
+
+    def _field(self, role: str, key: Node, item: Node, name: Text | None) -> BoardSyntax:
+        """Return what a field of a board says besides its cards. Raises `SyntaxFault`."""
+        at, nothing = self.texts.text(key), BoardSyntax(self.texts.text(key), None)
+        if item.kind == "mapping" or item.kind == "list" or role == "":
+            return self._unknown(key, item, name)
+        said = self.texts.scalar(key, item)
+        meant = folded(said.text)
+        if role in ("points", "status"):
+            status = self.shapes.vocabulary.statuses.get(meant)
+            if status is not None or meant in STATUSES:
+                mark = said._replace(text=status or meant, cells=None)
+                return nothing._replace(
+                    **({"marks": (mark,)} if status == "fantasyland" else {"status": mark})
+                )
+            if meant in _SET:
+                return nothing
+            if role == "status":
+                message = f"`{said.text}` is no status of a board"
+                raise fault("yaml-shape", said, message, f"it may be {listed(STATUSES)}")
+        if role in ("points", "royalties"):
+            return nothing if is_null(item) else self._expected(role, key, said, name)
+        if role == "note":
+            self.entries.append(entry("note", Part(words=(said,))))
+        elif role == "id":
+            self._kept(key, item, name)
+        elif role == "claim":
+            return nothing._replace(claim=said._replace(text="-".join(meant.split())))
+        elif role == "aces":
+            if not re.fullmatch("[0-9]{1,9}", meant):
+                raise _unfit(said, "a number of aces")
+            return nothing._replace(marks=(said._replace(text=f"{meant} aces"),))
+        elif role == "fantasyland" and re.fullmatch("[1-9][0-9]+", meant):
+            return nothing._replace(marks=(said._replace(text=f"{role} {meant}"),))
+        elif meant in YES or meant == "1":
+            mark = at._replace(text=role, cells=None)
+            return nothing._replace(**({"marks": (mark,)} if role == "fantasyland" else {"status": mark}))
+        elif meant not in NO and meant != "0" and not is_null(item):
+            raise _unfit(said, "yes or no")
+        return nothing
+
+    def _expected(self, role: str, key: Node, said: Text, name: Text | None) -> BoardSyntax:
+        """Note the points, or the royalties, that a field says that a player had."""
+        if name is None or not re.fullmatch("[+-]?[0-9]{1,9}(?:/[0-9]{1,9})?", said.text.strip()):
+            raise fault("yaml-shape", said, f"`{key.text}` is a number of points beside a player's name")
+        number = said.trimmed()
+        if role == "points":
+            self.entries.append(entry("expect", Part(names=(name,), number=number)))
+        else:
+            word = self.texts.text(key)._replace(text=role, cells=None)
+            self.entries.append(entry("expect", Part(words=(word,), number=number), names=(name,)))
+        return BoardSyntax(said, None)
+
+    def _unknown(self, key: Node, item: Node, name: Text | None) -> BoardSyntax:
+        """Keep an unknown text as a note; ask what anything else means. Raises `SyntaxFault`."""
+        at = self.texts.text(key)
+        if is_null(item):
+            return BoardSyntax(at, None)
+        meant = near(key.text, _OF_BOARD)
+        if meant is None and name is not None and is_remark(item) and self.shapes.level(item) is None:
+            return self._kept(key, item, name)
+        hint = f"did you mean `{meant}:`?" if meant else "rows are `top:`, `mid:` and `bot:`"
+        raise fault("label-unknown", at, f"`{key.text}` is no row", hint)
+
+    def _kept(self, key: Node, item: Node, name: Text | None) -> BoardSyntax:
+        self.entries.append(self.note(key, item, of=f"{name.text}: " if name else ""))
+        return BoardSyntax(self.texts.text(key), None)
 
     def _misplaced(self, at: Text, hint: str) -> None:
         self.problems.refuse("key-misplaced", at.place, f"`{at.text}` stands among the boards", hint)
 
 
-def _meant_key(text: str) -> str | None:
-    """The key that words are which begin with a slip of it, and go on with names: `epect Ben`."""
-    word, _, names = text.partition(" ")
-    meant = near(word, [key for key in KEYS if KEYS[key].of is not None])
-    return f"{meant} {names}" if names and meant not in (None, word) else None
-
-
-def _is_key(key: Node) -> bool:
-    """Whether a key begins with a word that is none of a player."""
-    word = key.text.split(" ", 1)[0]
-    return typed.key(Text(word, Line("", 1, word), 1, len(word))).text.lower() in _NO_PLAYERS
-
-
-def _no_row(at: Text) -> SyntaxFault:
-    meant = near(at.text, (*ROW_LABELS, *_BOARD_KEYS))
-    hint = f"did you mean `{meant}:`?" if meant else "rows are `top:`, `mid:` and `bot:`"
-    return fault("label-unknown", at, f"`{at.text}` is no row", hint)
+def is_remark(value: Node) -> bool:
+    """Return True for text that is no number and neither yes nor no."""
+    words = value.text.strip().lower()
+    if value.kind != "text" or not words or words in (*YES, *NO):
+        return False
+    return (
+        re.fullmatch(r"[^\w]*[0-9]+(?:[.,][0-9]+)*(?:[eE][+-]?[0-9]+)?[^\w]*(?:[^\W\d_]{1,4})?\.?", words)
+        is None
+    )
 
 
 def _unfit(said: Text, wanted: str) -> SyntaxFault:
     return fault("yaml-shape", said, f"{wanted} is expected here, not {said.text}")
 
 
-def _status(said: Text) -> Text | None:
-    """What a board's status says, None for a board that is simply set."""
-    if said.text in STATUSES:
-        return said
-    if said.text == "set":
-        return None
-    message = f"`{said.text}` is no status of a board"
-    raise fault("yaml-shape", said, message, f"it may be {listed(STATUSES)}")
-
-
 def _lines_of(text: Text) -> list[Text]:
-    """The lines of a text that are not blank."""
+    """Return the lines of a text that are not blank."""
     if "\n" not in text.text:
         return [text]
     return [text.part(m.start(), m.end()) for m in re.finditer("[^\n]+", text.text) if m.group().strip()]

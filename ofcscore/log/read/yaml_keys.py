@@ -1,39 +1,107 @@
 """The keys of a header or of a deal in YAML: the values of each in all the shapes that they may have."""
 
 import re
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.log.amounts import amount_part
 from ofcscore.log.keys import KEYS, NO, YES, key_form
-from ofcscore.log.read import typed_signs
-from ofcscore.log.read.entries import no_value, one_name, parse, parse_value, read_key, read_pair, read_value
+from ofcscore.log.read.yaml_shapes import BOARD_ROLES, Shapes, field, is_null
 from ofcscore.log.read.yaml_texts import Texts
-from ofcscore.log.syntax import DEAL_WORDS, Entry, Part, SyntaxFault, Text, fault
+from ofcscore.log.syntax import DEAL_WORDS, BoardSyntax, Entry, Part, SyntaxFault, Text, fault
+from ofcscore.log.text.headings import entry
+from ofcscore.log.text.values import no_value, one_name, parse_value, read_key, read_pair, read_value
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.words import near
 
 _OTHERS: Final = (*DEAL_WORDS, "deals", "boards")
 """Words that stand where keys do."""
+_AMOUNT: Final = {
+    "amount": "number",
+    "value": "number",
+    "per point": "number",
+    "currency": "unit",
+    "unit": "unit",
+}
+"""The fields of an amount of money."""
 
 
 class YamlKeys:
     """Reads keys and their values; what cannot be read goes to `problems`."""
 
-    def __init__(self, texts: Texts, problems: Problems) -> None:
-        self.texts = texts
+    def __init__(self, shapes: Shapes, problems: Problems) -> None:
+        self.shapes = shapes
+        self.vocabulary = shapes.vocabulary
+        self.texts: Texts = shapes.texts
         self.problems = problems
 
-    def entries(self, pairs: Iterable[tuple[Node, Node]]) -> list[Entry]:
+    def entries(self, pairs: Iterable[tuple[Node, Node]], boards: Sequence[BoardSyntax] = ()) -> list[Entry]:
+        """Return what keys say; `boards` are those of their deal, in whose order points may stand."""
         entries: list[Entry] = []
         for key, value in pairs:
             try:
-                entries += self._said(*read_key(self.texts.text(key), _OTHERS, "or"), value)
+                word, names = self._key(key)
+                if word.text not in ("note", "title", "void") and is_null(value):
+                    continue
+                entries += self._in_order(word, value, boards) or self._said(word, names, value)
             except SyntaxFault as refused:
                 self.problems.add(refused.problem)
                 self.problems.miss(near(key.text, KEYS) or key.text)
         return entries
+
+    def _key(self, key: Node) -> tuple[Text, tuple[Text, ...]]:
+        """Return a key's own word and the players that it names. Raises `SyntaxFault`."""
+        text = self.texts.text(key)
+        word = self.vocabulary.keys.get(field(key.text))
+        if word in KEYS and word is not None:
+            return text._replace(text=word, cells=None), ()
+        return read_key(text, _OTHERS, "or", self.vocabulary)
+
+    def royalties(self, key: Node, value: Node, boards: Sequence[BoardSyntax]) -> list[Entry]:
+        """Return the royalties that a deal says its players had. Raises `SyntaxFault`."""
+        word = self.texts.text(key)._replace(text="royalties", cells=None)
+        if value.kind == "mapping":
+            return [
+                entry(
+                    "expect",
+                    Part(words=(word,), number=self.texts.scalar(who, how)),
+                    names=(self._name(who),),
+                )
+                for who, how in value.entries
+            ]
+        found = self._in_order(word, value, boards)
+        if not found:
+            raise fault("yaml-shape", word, f"`{key.text}` is a number for each player")
+        return [
+            entry("expect", Part(words=(word,), number=part.number), names=part.names)
+            for part in found[0].parts
+        ]
+
+    def _in_order(self, key: Text, value: Node, boards: Sequence[BoardSyntax]) -> list[Entry]:
+        """Return the points of a list that has a number, or a name and points, for each board."""
+        if key.text not in ("expect", "running", "royalties") or value.kind != "list" or not value.items:
+            return []
+        named = [self._points(item) for item in value.items]
+        if all(part is not None for part in named):
+            return [Entry(key, (), tuple(part for part in named if part is not None))]
+        names = [board.name for board in boards if board.name is not None]
+        numbers = [
+            self.texts.text(item)
+            for item in value.items
+            if re.fullmatch("[+-]?[0-9]+(?:/[0-9]+)?", item.text)
+        ]
+        if len(names) != len(numbers) or len(numbers) != len(value.items) or len(names) != len(boards):
+            return []
+        parts = [Part(names=(name,), number=number) for name, number in zip(names, numbers, strict=True)]
+        return [Entry(key, (), tuple(parts))]
+
+    def _points(self, item: Node) -> Part | None:
+        """Return what `{player: Ana, score: 6}` says, None for another item."""
+        said = {BOARD_ROLES.get(field(key.text)): self.texts.text(value) for key, value in item.entries}
+        if said.keys() == {"name", "points"}:
+            return Part(names=(one_name(said["name"]),), number=said["points"])
+        return None
 
     def _said(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:
         """What a key and its value say: one entry, or one for each item of a list."""
@@ -41,7 +109,7 @@ class YamlKeys:
             what = f"`{key.text}` is yes or no, or says why: this is nothing"
             raise fault("key-empty", self.texts.text(value), what, "leave the key out where it is no")
         if value.kind == "text":
-            return [Entry(key, names, read_value(key, names, self.texts.text(value)))]
+            return [Entry(key, names, read_value(key, names, self.texts.text(value), self.vocabulary))]
         if value.kind == "list":
             return self._from_list(key, names, value)
         return self._from_mapping(key, names, value)
@@ -59,7 +127,11 @@ class YamlKeys:
             named = texts[0]._replace(text=" + ".join(text.text for text in texts))
             return [Entry(key, (), (Part(words=(named,)),))]
         if names:
-            parts = [part for item in value.items for part in read_value(key, names, self._item(key, item))]
+            parts = [
+                part
+                for item in value.items
+                for part in read_value(key, names, self._item(key, item), self.vocabulary)
+            ]
             return [Entry(key, names, tuple(parts))]
         entries = [entry for item in value.items for entry in self._each(key, item)]
         if row.listed == "parts":
@@ -80,8 +152,10 @@ class YamlKeys:
         """A seat of a list of players: a name, `Phil = P`, or a mapping of a name to its others."""
         if item.kind == "text":
             text = self.texts.text(item)
-            value: Any = parse("seat", text) if "=" in text.text else Part(names=(one_name(text),))
-            return (value,)
+            return parse_value("players", text) if "=" in text.text else (Part(names=(one_name(text),)),)
+        roles = {BOARD_ROLES.get(field(key.text)): value for key, value in item.entries}
+        if "name" in roles and roles.keys() <= {"name", "id"}:
+            return (Part(names=(self._name(roles["name"]),)),)
         if item.kind == "mapping":
             return tuple(self._seat(name, others) for name, others in item.entries)
         raise fault("yaml-shape", self.texts.text(item), "a player is a name, not a list")
@@ -93,17 +167,22 @@ class YamlKeys:
             found = [self.texts.text(others)] if others.text.strip() else []
         else:
             raise fault("yaml-shape", self.texts.text(others), "behind a player stand short names or boards")
-        return Part(names=(self._name(name), *map(typed_signs.seen, found)))
+        return Part(names=(self._name(name), *map(one_name, found)))
 
     def _from_mapping(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:
         row = KEYS[key.text]
         if row.of == "parts":
             return self._expected(key, names, value)
+        money = {_AMOUNT.get(field(word.text)): self.texts.text(said) for word, said in value.entries}
+        if row.value == "amount" and not names and money.keys() <= {"number", "unit"} and "number" in money:
+            return [Entry(key, (), (Part(number=money["number"], unit=money.get("unit")),))]
         if row.of is not None and not names:
             entries = []
             for who, amount in value.entries:
                 pair = read_pair(self.texts.text(who))
-                entries.append(Entry(key, pair, read_value(key, pair, self.texts.scalar(who, amount))))
+                entries.append(
+                    Entry(key, pair, read_value(key, pair, self.texts.scalar(who, amount), self.vocabulary))
+                )
             return entries
         if row.value == "seats":
             return [Entry(key, (), tuple(self._seat(name, others) for name, others in value.entries))]
@@ -121,12 +200,12 @@ class YamlKeys:
 
     def _named(self, who: Node, amount: Node) -> Part:
         text = self.texts.scalar(who, amount)
-        part = amount_part(text) or parse_value("amount", text)[0]
+        part = amount_part(text) or parse_value("rake", text, vocabulary=self.vocabulary)[0]
         return part._replace(names=(self._name(who),))
 
     def _name(self, node: Node) -> Text:
         """A name, with plain blanks and nothing unseen, as before a board."""
-        return typed_signs.seen(self.texts.text(node))
+        return one_name(self.texts.text(node))
 
     def _payment(self, value: Node) -> Part:
         said = {key.text.lower(): (key, node) for key, node in value.entries}
@@ -134,7 +213,7 @@ class YamlKeys:
             message, hint = "a payment has `from`, `to` and `amount`", f"or as in {key_form('paid')}"
             raise fault("yaml-shape", self.texts.text(value), message, hint)
         part = self._named(*said["amount"])
-        both = (typed_signs.seen(self.texts.scalar(*said[word])) for word in ("from", "to"))
+        both = (one_name(self.texts.scalar(*said[word])) for word in ("from", "to"))
         return part._replace(names=tuple(both))
 
     def _expected(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:
@@ -153,7 +232,7 @@ class YamlKeys:
             elif len(of) == 1 and amount_part(self.texts.text(what)) is not None:
                 totals.append(self._named(who, what))
             else:
-                entries.append(Entry(key, of, read_value(key, of, self.texts.text(what))))
+                entries.append(Entry(key, of, read_value(key, of, self.texts.text(what), self.vocabulary)))
         if totals:
             entries.insert(0, Entry(key, (), tuple(totals)))
         return entries

@@ -1,0 +1,221 @@
+"""The shapes that people and programs give to deals in YAML and JSON: one matcher, from the cards upwards."""
+
+import re
+from collections.abc import Iterable, Mapping
+from enum import IntEnum
+from typing import Final
+
+from ofcscore.files.yaml_nodes import Node
+from ofcscore.game.board import BOARD_SIZE, Row
+from ofcscore.game.spelling import read_cards
+from ofcscore.log.keys import KEYS
+from ofcscore.log.read.yaml_texts import Texts
+from ofcscore.log.syntax import INITIALS, SyntaxFault, Text
+from ofcscore.log.text.parser import is_whole
+from ofcscore.log.text.reader import read_board_value
+from ofcscore.log.vocabulary import Vocabulary, folded
+from ofcscore.problems.words import near
+
+
+class Level(IntEnum):
+    """How much a node holds: one card, a row of cards, a player's board, the boards of a deal."""
+
+    CARD = 0
+    ROW = 1
+    BOARD = 2
+    DEAL = 3
+    SESSION = 4
+
+
+def _table(words: Mapping[str, str]) -> Mapping[str, str]:
+    return {word: role for role, listed in words.items() for word in listed.split(", ")}
+
+
+CARD_ROLES: Final = _table(
+    {"rank": "rank, value, number, r, v, card", "suit": "suit, s, color, colour, farbe, suite"}
+)
+"""The fields of a card, in small letters with blanks between words, and what each says."""
+BOARD_ROLES: Final = _table(
+    {
+        "name": "name, player, player name, user, username, user name, who, owner, nick, nickname",
+        "board": "board, cards, hand, arrangement, layout, set, rows, hands",
+        "status": "status, state",
+        "claim": "claim",
+        "aces": "aces",
+        "points": "points, score, net, won, result, total, pts, net points, total points",
+        "royalties": "royalties, royalty",
+        "note": "note, notes, comment, remark",
+        "id": "id, seat, position, player id, user id, index, timestamp, time",
+    }
+)
+"""The fields of a board, besides its rows and words for a status."""
+DEAL_ROLES: Final = _table(
+    {
+        "boards": "boards, hands, arrangements, players, layouts, sets, seats",
+        "factor": "multiplier, factor, stake multiplier, stake factor, stakes multiplier",
+        "royalties": "royalties, royalty",
+        "id": "id, index, timestamp, time, created at",
+    }
+)
+"""The fields of a deal, besides its name, its keys and its players."""
+_WRAPPERS = "session, log, night, evening, data, match, header, meta, metadata, settings, config, info"
+WRAPPERS: Final = frozenset(_WRAPPERS.split(", "))
+"""Fields whose mapping is read as if its fields stood beside it."""
+_NUMBERED: Final = re.compile(r"(.*?)[ #.]*([0-9]{1,6})")
+_PLAIN_ROW: Final = re.compile(r"(?:(?:10|[2-9TJQKA])[shdc]?[ ,]*)+(?: flush)?")
+
+
+def field(key: str) -> str:
+    """Return a key as fields are looked up: `roundNumber` and `round_number` are `round number`."""
+    return folded(re.sub("(?<=[a-z0-9])(?=[A-Z])", " ", key).replace("_", " ").replace("-", " "))
+
+
+def is_null(node: Node) -> bool:
+    """Return True for a plain `null` or `~`."""
+    return node.kind == "text" and not node.style and node.text.lower() in ("null", "~")
+
+
+class Shapes:
+    """Tells what keys and values are, in the words of one log."""
+
+    def __init__(self, texts: Texts, vocabulary: Vocabulary) -> None:
+        self.texts = texts
+        self.vocabulary = vocabulary
+        self._deals = frozenset(vocabulary.deals)
+        self._lists = frozenset(f"{word}s" for word in self._deals) - {"boards"} | {"manos", "hände"}
+
+    # --- keys
+
+    def lists_deals(self, key: Node) -> bool:
+        return field(key.text) in self._lists
+
+    def deal_name(self, key: Node) -> bool:
+        """Return True for the key of a deal's name or number: `deal`, `hand`, `round_number`."""
+        word = field(key.text)
+        return word in self._deals or re.sub(" (?:number|no|nr|index|name)$", "", word) in self._deals
+
+    def names_deal(self, key: Node, value: Node) -> bool:
+        """Return True if a key and its value are the name of a deal, and no cards."""
+        if value.kind != "text" or not self.deal_name(key):
+            return False
+        return re.fullmatch("#?[0-9]{1,6}", value.text.strip()) is not None or self.level(value) is None
+
+    def number_of_deal(self, key: Node) -> str | None:
+        """Return the number of a key such as `deal 1`, `round_2` or `3`; None if it is none."""
+        match = _NUMBERED.fullmatch(field(key.text))
+        return match[2] if match is not None and (not match[1] or match[1] in self._deals) else None
+
+    def key(self, key: Node) -> str | None:
+        """Return the key of the notation that a node begins with, None if it is none."""
+        keys = self.vocabulary.keys
+        word = (
+            keys.get(field(key.text))
+            or keys.get(folded(key.text))
+            or keys.get(folded(key.text).split(" ")[0])
+        )
+        return word if word in KEYS else None
+
+    def row(self, key: Node, others: Iterable[str] = ()) -> Row | None:
+        """Return the row that a key of a board names; `others` are all keys of the board."""
+        word = re.sub("^row |(?: row| hand| cards)$", "", field(key.text))
+        if word in INITIALS and {INITIALS.get(field(other)) for other in others} >= set(Row):
+            return INITIALS[word]
+        if word in ("1", "2", "3"):
+            return Row(int(word) - 1)
+        return self.vocabulary.rows.get(word)
+
+    def board_role(self, key: Node) -> str | None:
+        """Return what a key of a board is, but for a row; a status by its own word."""
+        word = field(key.text)
+        status = self.vocabulary.statuses.get(word.removeprefix("is "))
+        if status is not None or word in BOARD_ROLES:
+            return status or BOARD_ROLES[word]
+        form = "" if word in DEAL_ROLES else self.vocabulary.keys.get(word, "")
+        return {"players": "name", "note": "note"}.get(form)
+
+    def deal_role(self, key: Node, value: Node) -> str | None:
+        """Return what a key of a deal is: a role, `deal`, `player`, or `key`; None if it is unknown."""
+        word = field(key.text)
+        role = DEAL_ROLES.get(word) or ("boards" if self.key(key) in ("players", "expect") else None)
+        if role == "boards":
+            return role if word == "boards" or self.level(value) == Level.DEAL else self._other(key, value)
+        if word in self.vocabulary.money["double"]:
+            return "double"
+        role = role or self._other(key, value)
+        unknown = role is None and near(key.text, (*KEYS, "boards", "deals", "hands")) is None
+        return "boards" if unknown and self.level(value) == Level.DEAL else role
+
+    def _other(self, key: Node, value: Node) -> str | None:
+        if self.names_deal(key, value):
+            is_rules = self.key(key) == "rules" and not re.fullmatch("#?[0-9]+", value.text)
+            return "key" if is_rules else "deal"
+        if self.key(key) is not None:
+            return "key"
+        return "player" if self.level(value) == Level.BOARD and not self._is_named(value) else None
+
+    def _is_named(self, value: Node) -> bool:
+        """Return True for a board below its player's name."""
+        keys = [key for key, _ in value.entries]
+        return bool(keys) and all(self.board_role(key) is None and self.row(key) is None for key in keys)
+
+    # --- values
+
+    def level(self, node: Node) -> Level | None:
+        """Return what a node holds, None if that is not known."""
+        if node.kind == "text":
+            return self._level_of_text(node)
+        if node.kind == "list":
+            found = [level for item in node.items if (level := self.level(item)) is not None]
+            if not found:
+                return None
+            if max(found) == Level.CARD and len(node.items) == BOARD_SIZE:
+                return Level.BOARD
+            return Level(min(max(found) + 1, Level.SESSION))
+        return self._level_of_mapping(node)
+
+    def _level_of_mapping(self, node: Node) -> Level | None:
+        words = [key.text for key, _ in node.entries]
+        if {CARD_ROLES.get(field(word)) for word in words} >= {"rank", "suit"}:
+            return Level.CARD
+        if any(self.row(key, words) is not None for key, _ in node.entries):
+            return Level.BOARD
+        roles = [self.board_role(key) for key, _ in node.entries]
+        cards = {"board", "status", "claim", *self.vocabulary.statuses.values()}
+        if "name" in roles and not cards.isdisjoint(roles):
+            return Level.BOARD if not self._names_deal(node) else Level.DEAL
+        if node.entries and None not in roles and not cards.isdisjoint(roles):
+            return Level.BOARD if not self._names_deal(node) else Level.DEAL
+        found = [self.deal_role(key, value) for key, value in node.entries]
+        players = found.count("player")
+        if "boards" in found or players > 1 or (players and found.count(None)):
+            return Level.DEAL
+        return Level.BOARD if players == 1 == len(found) else None
+
+    def _names_deal(self, node: Node) -> bool:
+        """Return True if a mapping with words of a board holds the boards of several players."""
+        return any(
+            self.board_role(key) == "board" and self.level(value) == Level.DEAL for key, value in node.entries
+        )
+
+    def _level_of_text(self, node: Node) -> Level | None:
+        words = node.text.strip()
+        if not words:
+            return None
+        if _PLAIN_ROW.fullmatch(words) is None:
+            text = self.texts.text(node)
+            if "\n" in words and self._is_board(text.part(0, text.text.index("\n"))):
+                return Level.BOARD
+            if self._is_board(text):
+                return Level.BOARD
+        read = read_cards(words)
+        if read.faults or not read.cards:
+            return None
+        count = len(read.cards)
+        return Level.CARD if count == 1 else Level.BOARD if count == BOARD_SIZE else Level.ROW
+
+    def _is_board(self, text: Text) -> bool:
+        try:
+            board = read_board_value(text, self.vocabulary)
+        except SyntaxFault:
+            return False
+        return board.status is not None or is_whole(board) or len(board.rows) == len(Row)
