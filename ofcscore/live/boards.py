@@ -33,7 +33,7 @@ from ofcscore.live.state import (
 )
 from ofcscore.log.keys import KEYS, RESERVED
 from ofcscore.log.read.voids import NO_VOIDS
-from ofcscore.log.syntax import BoardSyntax, DealLine, DealSyntax, Entry, Text
+from ofcscore.log.syntax import BoardSyntax, DealLine, DealSyntax, Entry, Text, Unread
 from ofcscore.log.write.notation import board_text, entry_text, name_in_list, place_rows
 from ofcscore.problems.problem import Problem, show
 from ofcscore.problems.words import listed, near
@@ -175,6 +175,8 @@ def board_or_key(state: State, line: str) -> Reply:
     named = None if isinstance(item, BoardSyntax) else _new_name(state, line)
     if named is not None:
         return board_of(state, *named)
+    if isinstance(item, Unread) and state.called(line.split(maxsplit=1)[0], state.known) is not None:
+        return state.asked_again(line, problems)
     if current is not None:
         return _rows_or_board(state, current, line)
     if not state.seats:

@@ -248,6 +248,7 @@ def read_line(
         if isinstance(value, DealLine) and len(more) == 1 and isinstance(more[0], Entry):
             value = value._replace(void=more[0])
         elif more:
+            value = None
             problems.add(Problem("line-unreadable", Place(file, number, 1), "type one board or key a line"))
     return (located(value, file) if isinstance(value, Board) else value), list(problems.kept)
 

@@ -185,6 +185,8 @@ def test_the_log_is_what_anybody_else_reads() -> None:
         ("stake 1e5", "number-unreadable"),
         ("adjust Gus +5, Hero -4", "adjust-unbalanced"),
         ("paid Ann -> Gus 5", "name-unknown"),
+        ("Hero: QQ5 / AA762 / 9TJQK ; Gus: 663 / KK943 / JJJ44", "line-unreadable"),
+        ("Gus owes Hero 5", "line-unreadable"),
     ],
 )
 def test_what_is_wrong_is_said_at_once_and_asked_again(typed: str, code: str) -> None:
