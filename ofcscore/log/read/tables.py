@@ -785,7 +785,8 @@ class TableReading:
         if self._totals_below and len(cells) == 2:
             self._take_running([Part(names=(plain_text(cells[0]),), number=_number(cells[1]))])
             return True
-        if words[0] in self._totals and not any(
+        of_points = layout.row_is_deal and kinds[0] == "result" and len(cells) > 1
+        if (words[0] in self._totals or of_points) and not any(
             _cards_in(c.text) > 2 for c in cells[1:] if not _NUMBER.fullmatch(c.text)
         ):
             self._take_totals(row, layout)
@@ -1034,7 +1035,7 @@ class TableReading:
             deal.entries.append(entry("dealer", Part(names=(cell,))))
         elif kind == "rules":
             deal.entries.append(self._rules(cell))
-        elif kind == "stake":
+        elif kind == "stake" and not self._is_factor(cell):
             found = read_entry(
                 cell._replace(text="stake", cells=None), cell, self._problems, self._vocabulary
             )
@@ -1053,6 +1054,11 @@ class TableReading:
                 deal.entries.append(
                     entry("stake", Part(words=(cell._replace(text=f"x{number}", cells=None),)))
                 )
+
+    def _is_factor(self, cell: Text) -> bool:
+        """Return True for a stake that is a multiple of the usual one: `x2`, `double`."""
+        marked = _FACTOR.fullmatch(cell.text) is not None and re.search("[x×*]", cell.text) is not None
+        return marked or folded(cell.text) in self._vocabulary.money["double"]
 
     def _take_figures(self, deal: _Rows, cells: Cells) -> None:
         """Take in the points beside a board, which are checked, or added."""

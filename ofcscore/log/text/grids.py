@@ -11,7 +11,7 @@ from ofcscore.log.vocabulary import Vocabulary, folded
 
 _BAR: Final = "[|│┃║]"
 _BARRED: Final = re.compile(rf"[ \t]*{_BAR}.*{_BAR}[ \t]*")
-_BORDER: Final = re.compile(r"[ \t]*(?=.*[-─━═]{2})[-+|:=\u2500-\u257f \t]+")
+_BORDER: Final = re.compile(r"[ \t]*(?=.*[-─━═])[-+|:=\u2500-\u257f \t]+")
 _GAP: Final = re.compile(r"[ \t]{2,}|\t")
 _BETWEEN_BARS: Final = re.compile(_BAR)
 _LEAST: Final = 2

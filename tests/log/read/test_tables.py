@@ -136,6 +136,21 @@ READ: dict[str, tuple[str, str, str]] = {
         single("Multiplier").replace("@", "2"),
         ONE.replace("1\n", "1\nstake: x2\n", 1),
     ),
+    "a stake as a factor": (
+        "x.csv",
+        single("Stake").replace("@", "x2"),
+        ONE.replace("1\n", "1\nstake: x2\n", 1),
+    ),
+    "Markdown with one dash a column": (
+        "x.md",
+        f"Pineapple 50c/pt\n\n|Player|Board|\n|-|-:|\n|Ana|{A_BOARD}|\n|Ben|{B_BOARD}|\n",
+        f"rules: ofc-pineapple\nstake: 0.50\n{NAMELESS}",
+    ),
+    "points below a deal a row": (
+        "x.csv",
+        f"Deal,Ana,Ben\n1,{A_BOARD},{B_BOARD}\nPoints,-1,1\n",
+        f"{ONE}running: Ana -1, Ben 1\n",
+    ),
     "points to be added": (
         "x.csv",
         single("Adjust").replace("@", "5", 1).replace("@", "-5"),
