@@ -165,7 +165,7 @@ class Vocabulary:
         suit_word = r"(?:(?ai:straight|royal)[ \t]+)?(?:(?ai:all)[ \t]+)?" + one_of(self.suits)
         at_end = rf"[ \t]*[-–—,]?[ \t]+(?:{foul}|{fantasyland})[.!]*[ \t]*$"
         guard = (
-            rf"(?![ \t,]+{labels}[ \t]*[:=])(?![ \t]+{labels}[ \t]+{ANY_CARD})"
+            rf"(?![ \t,]{{1,4}}{labels}[ \t]*[:=])(?![ \t]+{labels}[ \t]+{ANY_CARD})"
             rf"(?![ \t]+[-–—]+[ \t]+(?!(?:{suit_word}|{one_of(self.ranks)})[ \t]*(?:$|[/|;(])))"
             rf"(?!{at_end})(?![.!]+[ \t]*(?:[(\[]|$))"
         )

@@ -97,9 +97,8 @@ _GLYPHS: Final = {
 }
 """Pictures of whole cards."""
 _BLANK: Final = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
-_PICTURES: Final = (
-    "(?:[\U0001f300-\U0001faff\u2600-\u2604\u2607-\u265f\u2668-\u2762\u2768-\u27bf][\ufe0f\u200d]*)+"
-)
+_PICTURE: Final = "\U0001f300-\U0001faff\u2600-\u2604\u2607-\u265f\u2668-\u2762\u2768-\u27bf"
+_PICTURES: Final = rf"(?<![{_PICTURE}\ufe0f\u200d])(?:[{_PICTURE}][\ufe0f\u200d]*)++"
 _CARDS: Final = f"(?:{ANY_CARD})+"
 _NUMBERED: Final = re.compile(
     r"(?<=[: \t])1[.)][ \t]*(.+?)[ \t,/|;]+2[.)][ \t]*(.+?)[ \t,/|;]+3[.)][ \t]*(.+)"
@@ -144,6 +143,8 @@ RULES: Final = (
         ascii=False,
     ),
     Rule(re.compile(r"[^\s,/|;():\"]+(?!\s*:)"), _narrow, ascii=False),
+    # runs of blanks, which patterns would look at again and again
+    Rule(re.compile(r'("[^"]*")| {2,}'), lambda m: m[1] or " "),
     # a spreadsheet's or a list's decoration before the line
     Rule(
         re.compile(r"^[ \t]*(?:(?:[-–—=*•·‣◦▪●○>✔✓☑✅☐□▶➤→]+\ufe0f?|\[[ \txX✓]?\])[ \t]+)+(?=[^ \t])"),
@@ -186,7 +187,9 @@ _NUMBERED_DEAL: Final = re.compile(r"^[ \t]*(?P<n>[0-9]{1,4})[.)][ \t]*([^\W\d_]
 _LIST_NUMBER: Final = re.compile(r"^[ \t]*[0-9]{1,2}[.)][ \t]+(?=[^ \t])")
 _TABS: Final = re.compile(r"[ \t]*\t[ \t]*")
 _INITIAL: Final = re.compile(r"(?ai:(?<![^ \t/|;,])([tfmb])(?=[ \t]*[:=]))")
-_REMARK: Final = re.compile(r'(?:"(?:[^"]|"")*"|(?ai:[^\W\d_]+)[ \t]+#(?=[0-9])|[^"#]|(?<=[^ \t])#|")*')
+_REMARK: Final = re.compile(
+    r'(?:"(?:[^"]|"")*"|(?<![^\W\d_])[^\W\d_]++[ \t]+#(?=[0-9])|[^"#]|(?<=[^ \t])#|")*'
+)
 
 
 def normalize_value(value: Text, vocabulary: Vocabulary = ENGLISH) -> Normalized:

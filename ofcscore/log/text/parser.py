@@ -23,6 +23,8 @@ from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.vocabulary import CARDS, Vocabulary, folded, one_of, tables
 
 SIZES: Final = (3, 5, 5)
+LONGEST_ROW: Final = 200
+"""Cards take fewer characters, however they are typed; longer texts are not looked at by patterns."""
 ALIAS_KEYS: Final = {"correction": "note"}
 """Keys that only people type, and the key whose value theirs is like."""
 RESERVED: Final = frozenset((*KEYS, *ROW_LABELS, "deal", "hand"))
@@ -30,6 +32,8 @@ _WORD_OF_NAME: Final = re.compile(
     r"(?:[\w]|[^\x00-\x7f\W])(?:[\w\u0300-\u036f.'’-]|[^\x00-\x7f])*|[-_.\w][\w.-]*"
     r"|(?:[\U0001f300-\U0001faff\u2600-\u265f\u2668-\u27bf][\ufe0f\u200d]*)+"
 )
+_FACTOR: Final = re.compile(r"[x×][ \t]*([2-9]|10)[ \t.!]*")
+"""How many times the log's stake a deal is for."""
 _SIGNS: Final = re.compile("[♠♥♦♣♤♡♢♧→—–“”]")
 
 
@@ -180,7 +184,12 @@ class Builder(Transformer[Any, Any]):
         value = next((child for child in rest if not isinstance(child, Token)), ())
         money = next((child for child in rest if isinstance(child, Token) and child.type == "MONEY"), None)
         if money is not None:
-            value = self._amount(money)
+            factor = _FACTOR.fullmatch(money) if key == "stake" else None
+            value = (
+                Part(words=(self._at(money)._replace(text=f"x{factor[1]}"),))
+                if factor
+                else self._amount(money)
+            )
         if not value and not KEYS[ALIAS_KEYS.get(key, key)].bare:
             self.sound = False
         parts = tuple(value) if isinstance(value, (list, tuple)) and not isinstance(value, Part) else (value,)
@@ -445,7 +454,8 @@ class Builder(Transformer[Any, Any]):
             rows.append(self._row(start, end))
             labels.append(label)
             label = None
-        if labels == [None] * len(labels) and sizes(tuple(rows)) != SIZES:
+        length = spans[-1][1] - spans[0][0]
+        if labels == [None] * len(labels) and length <= LONGEST_ROW and sizes(tuple(rows)) != SIZES:
             regrouped = self._regrouped(spans[0][0], spans[-1][1])
             if regrouped is not None:
                 rows, labels = [self._row(*span) for span in regrouped], [None] * len(SIZES)
@@ -453,6 +463,8 @@ class Builder(Transformer[Any, Any]):
 
     def _row(self, start: int, end: int) -> Text:
         """Return the cards of a row, without the name of their rank, which has to be right."""
+        if end - start > LONGEST_ROW:
+            return self.source.at(start, end).trimmed()
         text = self.source.text
         match = self._named_rank.fullmatch(text[start:end])
         if match is not None and (match["behind"] or match["before"]):

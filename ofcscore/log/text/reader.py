@@ -750,6 +750,8 @@ class Reader:
 
 def _heading(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
     """Return the keys that a heading stands for: `Pineapple, 50c a point`."""
+    if source.text.rstrip()[-1:] in (":", "="):
+        return None
     found = heading_reader(reader.vocabulary).read(source)
     if found is None:
         return None
@@ -816,7 +818,9 @@ def _deal_heading(reader: Reader, source: Normalized) -> list[LineSyntax] | None
     start, end = match.span("rest")
     rest = text[start:end]
     left = len(rest) - len(rest.lstrip(" \t()[]>:.,;–—=*_~-"))
-    said = rest[left:].rstrip(" \t)]>:.,;–—=*_~-!")
+    said = rest[left:].rstrip(" \t]>:.,;–—=*_~-!")
+    while said.count(")") > said.count("(") and said.endswith(")"):
+        said = said[:-1].rstrip(" \t]>:.,;–—=*_~-!")
     if not said:
         return [deal]
     behind = _behind_deal(reader, source, start + left, start + left + len(said))

@@ -48,6 +48,10 @@ _MOVES: Final = (
     "gives",
     "send",
     "sends",
+    "gezahlt",
+    "bezahlt",
+    "gegeben",
+    "überwiesen",
 )
 _MAY: Final = (
     "rake",

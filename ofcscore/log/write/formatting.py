@@ -8,7 +8,7 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise
-from typing import BinaryIO, Final, Literal, NamedTuple
+from typing import BinaryIO, Final, Literal, NamedTuple, TypeVar
 
 from ofcscore.log.check.checker import Checker
 from ofcscore.log.check.known import Reread
@@ -30,6 +30,7 @@ from ofcscore.log.write.notation import (
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.screen import text_width
 
+_T = TypeVar("_T")
 _INDENT: Final = "  "
 
 
@@ -102,45 +103,53 @@ def _before(taken: deque[Line], number: int) -> deque[Line]:
 
 def _lay_out(syntax: Item, lines: deque[Line], headed: bool) -> Iterator[_Output]:
     """The items of the header or of one deal."""
-    said = {entry.key.line.number: entry for entry in syntax.entries}
-    boards: dict[int, BoardSyntax] = {}
+    said = _by_line((entry.key.line.number, entry) for entry in syntax.entries)
+    boards: dict[int, list[BoardSyntax]] = {}
     start = column = 0
-    dated = isinstance(syntax, DealSyntax) and syntax.name is not None
+    name = date = None
     if isinstance(syntax, DealSyntax):
-        boards = {board.at.line.number: board for board in syntax.boards}
-        start = syntax.at.line.number if syntax.name is not None or headed else 0
+        boards = _by_line((board.at.line.number, board) for board in syntax.boards)
+        name, date = syntax.name, syntax.date
+        start = syntax.at.line.number if name is not None or headed else 0
         column = _column(syntax.boards, {line.number: line for line in lines})
     while lines:
         line = lines.popleft()
-        entry = said.get(line.number)
-        board = boards.get(line.number)
-        heads = isinstance(syntax, DealSyntax) and syntax.name is not None and line.number == start
-        if entry is not None and not heads:
-            remark = _remark_of(line, free=entry.key.text in FREE_KEYS)
-            if dated and entry.key.text == "date":
-                yield from [_Output("remark", remark.text)] if remark.text else ()
-            else:
-                yield from _with_remark("line", entry_text(entry), remark)
-        elif board is not None:
-            kind: Literal["start", "line"] = "start" if line.number == start else "line"
-            block = [line, *_before(lines, max(line_numbers(board)) + 1)]
-            if _has_remarks(block):
-                yield from _block(board, block, kind)
-            else:
-                remark = _remark_of(block[-1])
-                remark = remark if len(block) == 1 else remark._replace(column=0)
-                yield from _with_remark(kind, board_line(board, column), remark)
-        elif isinstance(syntax, DealSyntax) and syntax.name is not None and line.number == start:
-            head = deal_line(syntax.name.text, syntax.date.text if syntax.date is not None else None)
+        entries, here = said.get(line.number, []), boards.get(line.number, [])
+        heads = name is not None and line.number == start
+        kind: Literal["start", "line"] = "start" if line.number == start else "line"
+        block = [line, *_before(lines, max(map(max, map(line_numbers, here))) + 1)] if here else [line]
+        if len(here) == 1 and not entries and not heads and _has_remarks(block):
+            yield from _block(here[0], block, kind)
+            continue
+        written: list[str] = []
+        free, behind = False, 0
+        if heads:
+            assert name is not None
+            written.append(deal_line(name.text, date.text if date is not None else None))
             # A number sign before the name (`Hand #12`) begins no remark.
-            last = syntax.date if syntax.date is not None and syntax.date.line == line else syntax.name
-            yield from _with_remark("start", head, _remark_of(line, last.column + last.width - 1))
-            if entry is not None and entry.key.text == "void":
-                yield _Output("line", entry_text(entry))
+            last = date if date is not None and date.line == line else name
+            behind = last.column + last.width - 1 if last.line == line else 0
+        written += (board_line(board, column) for board in here)
+        for entry in entries:
+            free = entry.key.text in FREE_KEYS
+            if name is None or entry.key.text != "date":
+                written.append(entry_text(entry))
+        if written or entries:
+            remark = _remark_of(block[-1], behind, free=free and not heads)
+            remark = remark if len(block) == 1 else remark._replace(column=0)
+            yield from _with_remark(kind, written, remark)
         else:
             text = line.text.strip(" \t")
             # What is no part of the log of a chat becomes a remark.
             yield _Output("remark", text if text[0] == "#" else f"# {text}") if text else _Output("blank")
+
+
+def _by_line(items: Iterable[tuple[int, _T]]) -> dict[int, list[_T]]:
+    """Group items by the numbers of their lines."""
+    found: dict[int, list[_T]] = {}
+    for number, item in items:
+        found.setdefault(number, []).append(item)
+    return found
 
 
 def _column(boards: Iterable[BoardSyntax], lines: dict[int, Line]) -> int:
@@ -182,9 +191,9 @@ def _block(board: BoardSyntax, block: list[Line], kind: Literal["start", "line"]
         pieces += [f"({marks_text(marks)})"] if marks else []
         body, remark = " ".join(pieces), _remark_of(line)
         if line.number == first:
-            yield from _with_remark(kind, f"{board_head(board)} {body}".strip(), remark)
+            yield from _with_remark(kind, [f"{board_head(board)} {body}".strip()], remark)
         elif pieces:
-            yield from _with_remark("line", _INDENT + body, remark)
+            yield from _with_remark("line", [_INDENT + body], remark)
         elif remark.text:
             # Not a "remark": it must not move away from its rows.
             yield _Output("line", _INDENT + remark.text)
@@ -203,16 +212,18 @@ def _remark_of(line: Line, start: int = 0, *, free: bool = False) -> _Remark:
     return _Remark(remark, text_width(line.text.rstrip(" \t").removesuffix(remark)) if remark else 0)
 
 
-def _with_remark(kind: Literal["start", "line"], text: str, remark: _Remark) -> Iterator[_Output]:
-    """A line with its remark where it stood, or two blanks behind it; above it where it would be too long."""
+def _with_remark(kind: Literal["start", "line"], texts: list[str], remark: _Remark) -> Iterator[_Output]:
+    """Yield what a line says, with its remark where it stood, or above it where that would be too long."""
+    text, *others = texts or [""]
     gap = max(2, remark.column - text_width(text))
-    if not remark.text:
-        yield _Output(kind, text)
-    elif len(text) + gap + len(remark.text) > LINE_LIMIT:
+    if remark.text and (not text or len(text) + gap + len(remark.text) > LINE_LIMIT):
         yield _Output("remark", remark.text)
+    elif remark.text:
+        text = f"{text}{' ' * gap}{remark.text}"
+    if text:
         yield _Output(kind, text)
-    else:
-        yield _Output(kind, f"{text}{' ' * gap}{remark.text}")
+    for other in others:
+        yield _Output("line", other)
 
 
 def _space(items: Iterable[_Output]) -> Iterator[str]:

@@ -1,0 +1,80 @@
+"""Logs that people type or paste are right at the first try: each scores as its canonical twin does."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from tests.command import Ran, run
+
+CASES: Final[list[dict[str, Any]]] = [
+    json.loads(line)
+    for line in (Path(__file__).parents[2] / "cases" / "first_try.jsonl").read_text("utf-8").splitlines()
+]
+ASKED: Final[frozenset[str]] = frozenset(["data-02", "data-03", "data-04", "data-07", "data-09", "data-12"])
+"""Logs that are still refused, never scored wrong; this list may only shrink."""
+CENTS: Final = frozenset(("c", "ct", "cent", "cents", "p", "pence", "centavos", "centimes"))
+Summary = tuple[dict[str, Fraction], list[tuple[str, str, Fraction]], Fraction | None]
+
+
+def summary(ran: Ran) -> Summary:
+    """Return the totals in points, the payments and the stake of a JSON report."""
+    report = json.loads(ran.out)
+    unit = Fraction(1, 100) if str(report.get("currency")).casefold() in CENTS else Fraction(1)
+    totals = {plain(name): Fraction(str(points)) for name, points in report["totals"].items()}
+    payments = sorted(
+        (plain(p["from"]), plain(p["to"]), Fraction(str(p["amount"])) * unit) for p in report["payments"]
+    )
+    stake = report.get("stake")
+    return totals, payments, None if stake is None else Fraction(str(stake)) * unit
+
+
+def plain(name: str) -> str:
+    return "".join(unicodedata.normalize("NFC", name).casefold().split()).strip('"*')
+
+
+def renamed(found: Mapping[str, Fraction], wanted: Mapping[str, Fraction]) -> dict[str, str]:
+    """Return which player of the twin each player is; a nickname or a sign may stand beside a name."""
+    names: dict[str, str] = {}
+    for name in found:
+        alike = [
+            other for other in wanted if other not in names.values() and (name in other or other in name)
+        ]
+        names[name] = name if name in wanted else alike[0] if len(alike) == 1 else name
+    return names
+
+
+def score(name: str, text: str, *arguments: str) -> Ran:
+    Path(name).write_text(text, encoding="utf-8", newline="")
+    return run("score", name, "--format", "json", *arguments)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_a_log(case: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = score(case["filename"], case["text"], *case["args"])
+    assert "Traceback" not in ran.err
+    told = {code for _, code in re.findall(r"(error|warning)\[([a-z0-9-]+)\]", ran.err)}
+    if case["trap"]:
+        assert told - {"fantasyland-due", "chat-lines"} or ran.status, "a trap is scored in silence"
+        return
+    right = ran.out.startswith("{") and "error[" not in ran.err
+    assert right != (case["id"] in ASKED), ran.err
+    if not right:
+        return
+    totals, payments, stake = summary(ran)
+    twin = score("twin.ofc", case["twin"])
+    wanted, wanted_payments, wanted_stake = summary(twin)
+    names = renamed(totals, wanted)
+    found = {names[name]: points for name, points in totals.items() if points or names[name] in wanted}
+    assert found == {name: points for name, points in wanted.items() if points or name in found}
+    assert sorted((names[a], names[b], sum_) for a, b, sum_ in payments) == wanted_payments
+    assert stake == wanted_stake
