@@ -18,7 +18,7 @@ from ofcscore.cli.console import (
     tell,
     write_file,
 )
-from ofcscore.cli.logs import Logs, logs_named
+from ofcscore.cli.logs import Logs, check_ignored, ignored_columns, logs_named
 from ofcscore.cli.score_options import CHECKED, ScoreOptions
 from ofcscore.problems.problem import Exit, Problem, exit_status, show
 from ofcscore.problems.words import reason
@@ -51,8 +51,9 @@ def check_logs(
     problems: list[Problem] = []
     lines: list[str] = []
     status = Exit.OK
+    ignored = ignored_columns(options)
     for group in groups:
-        logs = Logs(group, options)
+        logs = Logs(group, options, ignored)
         progress = Progress(logs.share_read)
         session = Session()
         found = check_session(logs.items(), session, logs.reading, progress.tick)
@@ -61,6 +62,8 @@ def check_logs(
         line = recorded(logs.reading, session)
         lines += [] if line is None else [line if len(groups) == 1 else f"{show(group[0])}: {line}"]
         status = max(status, logs.reading.status, exit_status(found))
+    if status == Exit.OK:
+        check_ignored(ignored)
     if as_json:
         from ofcscore.report.json import diagnostics_json
 

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 class Logs:
     """The logs of one session as the command line names them, and the problems of reading them."""
 
-    def __init__(self, files: Sequence[str], options: ScoreOptions) -> None:
+    def __init__(
+        self, files: Sequence[str], options: ScoreOptions, ignored: IgnoredColumns | None = None
+    ) -> None:
         from ofcscore.log.check.checker import Overrides
         from ofcscore.log.read.sources import READ_FORMS
         from ofcscore.problems.collected import Problems
@@ -31,7 +33,8 @@ class Logs:
         self.files = files
         form = options.form
         self.form = None if form is None else cast("Form", choice("--from", form, READ_FORMS))
-        self.ignored = ignored_columns(options)
+        self._shares_ignored = ignored is not None
+        self.ignored = ignored or ignored_columns(options)
         self.overrides = Overrides(options.rules, tuple(options.sets or ()), options.stake, options.currency)
         self.reading = Problems()
         self.opened: list[BinaryIO] = []
@@ -41,7 +44,7 @@ class Logs:
     def items(self, scoring: Scoring | None = None) -> Iterator[Header | Deal]:
         """Headers and deals as they are read; `scoring` may take many at once."""
         yield from self._items(scoring)
-        if not self.reading.errors:
+        if not self.reading.errors and not self._shares_ignored:
             check_ignored(self.ignored)
 
     def _items(self, scoring: Scoring | None) -> Iterator[Header | Deal]:

@@ -293,6 +293,8 @@ def test_a_column_can_be_left_out(tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_text(single("Bonus").replace("@", "2"), encoding="utf-8")
     for command in (("score", "--rules", "ofc"), ("check",), ("convert", "--to", "text")):
         assert run(*command, tmp_path / "x.csv", "--ignore-column", "bonus").status == 0
+    (tmp_path / "y.csv").write_text(f"{H}\n{ROWS}", encoding="utf-8")
+    assert run("check", tmp_path / "x.csv", tmp_path / "y.csv", "--ignore-column", "bonus").status == 0
     ran = run(
         "score", tmp_path / "x.csv", "--rules", "ofc", "--ignore-column", "Bonus", "--ignore-column", "Tip"
     )
