@@ -77,22 +77,28 @@ class Edit(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """Edits after which a problem is gone; `safe` if they keep every letter and digit of the source."""
+    """Edits after which a problem is gone; `safe` if they keep every letter and digit and add no word."""
 
     title: str
     edits: tuple[Edit, ...]
     safe: bool
 
 
+_TYPED: Final = 2
+"""A slip leaves out so many letters; more are a word that somebody else puts in."""
+
+
 def keeps_all(before: str, after: str) -> bool:
-    """Return True if a text keeps all letters of another one, and its digits in their order.
+    """Return True if a text keeps all letters of another one and its digits in order, and adds no word.
 
     >>> keeps_all("stake 0,5", "stake: 0.5"), keeps_all("rulez: ofc", "rules: ofc")
     (True, False)
+    >>> keeps_all("Ana -> Ben 5", "paid: Ana -> Ben 5")
+    False
     """
-    digits = iter(filter(str.isdecimal, after))
-    letters = Counter(filter(str.isalnum, before.casefold())) - Counter(after.casefold())
-    return not letters and all(digit in digits for digit in filter(str.isdecimal, before))
+    letters, kept = (Counter(filter(str.isalpha, text.casefold())) for text in (before, after))
+    digits, kept_digits = ("".join(filter(str.isdecimal, text)) for text in (before, after))
+    return not letters - kept and (kept - letters).total() <= _TYPED and digits == kept_digits
 
 
 class Problem(NamedTuple):

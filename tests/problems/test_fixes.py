@@ -22,6 +22,7 @@ def problems_of(text: str) -> tuple[Problem, ...]:
         ("dael 1", "deal 1", True),
         ("ntoe: late", "note: late", True),
         ("rulez: ofc", "rules: ofc", False),
+        ("Ana -> Ben 5", "paid: Ana -> Ben 5", False),
     ],
 )
 def test_a_fix_is_an_edit_of_the_line(line: str, fixed: str, safe: bool) -> None:
