@@ -97,11 +97,11 @@ def test_fault_16_what_a_log_holds_is_cleaned_on_a_terminal_and_whole_elsewhere(
     tmp_path: Path, options: list[str]
 ) -> None:
     log = tmp_path / "night.ofc"
-    log.write_text(DEAL + "note: a\u202eb\tc\u200bd\n", encoding="utf-8")
+    log.write_text(DEAL + "note: a\u202eb\tc\n", encoding="utf-8")
     shown = run(options[0], log, *options[1:], terminal=True)
-    assert "a\\u{202e}b\tc\\u{200b}d\n" in shown.out
+    assert "a\\u{202e}b\tc\n" in shown.out
     assert not harmful(shown)
-    assert "a\u202eb\tc\u200bd\n" in run(options[0], log, *options[1:]).out
+    assert "a\u202eb\tc\n" in run(options[0], log, *options[1:]).out
 
 
 @each("sign", ["\x1b", "\x7f", "\x80", "\x9b", "\x9d"])
