@@ -55,7 +55,7 @@ WAY_IN = ("__init__", "__main__", "api", "bulk")
 
 # Third-party package -> the one module that imports it, or one of those named.
 IMPORTER = {
-    "lark": "log.text.parser log.read.builder",
+    "lark": "log.text.parser",
     "yaml": "files.yaml_nodes",
     "tabulate": "report.*",
     "wcwidth": "problems.screen",

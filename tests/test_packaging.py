@@ -175,7 +175,7 @@ def test_what_lies_in_the_folder_is_never_run(from_wheel: Path, tmp_path: Path) 
     for name in ("ofcscore.py", "yaml.py", "lark.py", "typer.py", "tabulate.py", "json.py"):
         (tmp_path / name).write_text("raise SystemExit('planted')\n", encoding="utf-8")
     (tmp_path / "grammars").mkdir()
-    for name in ("ofcscore.lark", "ofcscore.json"):
+    for name in ("reader.lark",):
         (tmp_path / "grammars" / name).write_text("planted", encoding="utf-8")
     program = Installed((str(from_wheel / "ofcscore"),))
     assert json.loads(program.run(tmp_path, "score", "night.ofc", "--format", "json"))["totals"] == TOTALS

@@ -7,7 +7,6 @@ import os
 from contextlib import suppress
 from typing import Final
 
-GRAMMAR = "ofcscore.lark"
 _BESIDE: Final = os.path.join(os.pardir, os.pardir, "grammars")
 
 
@@ -15,7 +14,7 @@ class BrokenInstallation(Exception):  # noqa: N818 - it names a state of the ins
     """A file that belongs to the program is missing; the message says which."""
 
 
-def load_grammar(name: str = GRAMMAR) -> str:
+def load_grammar(name: str) -> str:
     """The text of a grammar file.
 
     It is looked for inside the package, where a wheel has it, and then beside the package, where a

@@ -530,7 +530,7 @@ def test_087_planted_modules_and_caches(way: str, tmp_path: Path) -> None:
         ):
             (folder / name).write_text(PLANTED, encoding="utf-8")
         (folder / "grammars").mkdir()
-        (folder / "grammars" / "ofcscore.lark").write_text("start: x", encoding="utf-8")
+        (folder / "grammars" / "reader.lark").write_text("start: x", encoding="utf-8")
         (folder / ".lark_cache_x.tmp").write_bytes(b"cos\nsystem\n(S'touch planted'\ntR.")
     if way == "script":
         (tmp_path / "ofcscore.py").write_text(PLANTED, encoding="utf-8")

@@ -7,7 +7,8 @@ from functools import partial
 
 import pytest
 
-from ofcscore.log.read import builder, grammar
+from ofcscore.log import grammar
+from ofcscore.log.text import parser
 from tests.bad_inputs.test_numbers import memory_of
 from tests.command import run
 from tests.transcripts import TESTS, parse
@@ -32,12 +33,11 @@ def test_068_long_lines_take_no_memory(trial: Trial) -> None:
 
 def test_073_files_missing_from_the_installation(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        builder._parser.cache_clear()
-        patch.setattr(grammar, "GRAMMAR", "none.lark")
-        patch.setattr(builder, "load_grammar", lambda: grammar.load_grammar("none.lark"))
+        parser.parser.cache_clear()
+        patch.setattr(parser, "load_grammar", lambda _: grammar.load_grammar("none.lark"))
         ran = trial.refused("Hero: foul\n" + GUS, status=2)
         assert ran.err == (
             "x.ofc: error[broken-installation]: broken installation: the grammar file none.lark is missing\n"
             "  help: install ofcscore again\n"
         )
-    builder._parser.cache_clear()
+    parser.parser.cache_clear()

@@ -20,10 +20,10 @@ from typing import Final, NamedTuple
 import pytest
 
 from ofcscore.game.cards import RANKS, SUITS
+from ofcscore.game.spelling import read_cards
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.sources import BY_SUFFIX, FORMS, Form, file_source, text_source
-from ofcscore.log.read.typed_rows import is_row
 from ofcscore.log.syntax import BOARD_FORM
 from ofcscore.problems.problem import Problem
 from ofcscore.session.session import score_session
@@ -105,7 +105,8 @@ def same_words(before: str, after: str) -> bool:
     lost, gained = lost - gained, gained - lost
     near = [get_close_matches(word, gained, 1, 0.5) for word in lost]
     kept = all(
-        meant and (meant[0] in KEYS or not is_row(word)) for word, meant in zip(lost, near, strict=True)
+        meant and (meant[0] in KEYS or read_cards(word).faults)
+        for word, meant in zip(lost, near, strict=True)
     )
     return kept and all(word in STATED or get_close_matches(word, lost, 1, 0.5) for word in gained)
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from ofcscore.game.board import Board
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.canonical import read_canonical
-from ofcscore.log.read.from_text import read_by_grammar
 from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.log.syntax import Line, located
+from ofcscore.log.text.reader import Reader
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem, format_problem
 from ofcscore.scoring.deal import Deal, Header
@@ -163,5 +163,5 @@ class TestEveryWayOfWritingSaysTheSame:
             if quick is not None:
                 problems = Problems()
                 found = located(quick, source.file) if isinstance(quick, Board) else quick
-                assert read_by_grammar(source, problems) == found
+                assert Reader(source.file, problems).read(source) == [found]
                 assert len(problems) == 0
