@@ -207,8 +207,8 @@ def test_076_a_file_name_of_bad_bytes(tmp_path: Path) -> None:
 # -- writing -------------------------------------------------------------------------------------------
 
 
-@each("make", ["same", "dotted", "symlink_to", "hardlink_to"])
-@each("command", ["score", "convert"])
+@pytest.mark.parametrize("make", ["same", "dotted", "symlink_to", "hardlink_to"])
+@pytest.mark.parametrize("command", ["score", "convert"])
 def test_077_output_over_an_input(make: str, command: str, log: Path) -> None:
     target = log.with_name("out.yaml")
     if make == "same":
@@ -476,7 +476,7 @@ def test_084_outputs_without_signs_of_suits(encoding: str, tmp_path: Path) -> No
 
 
 @pytest.mark.long
-@each("columns", ["abc", "0", "1", "-5", "20", "99999", ""])
+@pytest.mark.parametrize("columns", ["abc", "0", "1", "-5", "20", "99999", ""])
 def test_084_odd_terminals(columns: str, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is no number of columns is as if nothing was said; too few are taken for a few more."""
     usual = run("score", log).out

@@ -64,7 +64,7 @@ def test_the_largest_status_wins(night: Path, tmp_path: Path) -> None:
 # -- output files --------------------------------------------------------------------------------------
 
 
-@each(
+@pytest.mark.parametrize(
     ("name", "start"),
     [
         ("x.json", '{"schema": 1'),
@@ -106,7 +106,7 @@ def test_a_failed_run_touches_no_output_file(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == "old"
 
 
-@each("way", ["name", "sum", "link", "extends", "log", "compare"])
+@pytest.mark.parametrize("way", ["name", "sum", "link", "extends", "log", "compare"])
 def test_fault_17_a_rule_file_is_never_written(way: str, night: Path, tmp_path: Path) -> None:
     house, above, link = tmp_path / "house.yaml", tmp_path / "above.yaml", tmp_path / "link.yaml"
     house.write_text("extends: ofc-pineapple\npoints: {row: 1}\n", encoding="utf-8")
@@ -218,8 +218,8 @@ ROOT_USER = os.geteuid() == 0
 REWRITES = (("score", "night.ofc", "--force", "-o", "out.txt"), ("fmt", "-i", "out.txt"))
 
 
-@each("arguments", REWRITES)
-@each(("mode", "kept"), [(0o4755, 0o755), (0o2771, 0o771), (0o1640, 0o640)])
+@pytest.mark.parametrize("arguments", REWRITES)
+@pytest.mark.parametrize(("mode", "kept"), [(0o4755, 0o755), (0o2771, 0o771), (0o1640, 0o640)])
 def test_fault_17_the_mode_is_kept_without_what_makes_a_program_somebody_else(
     arguments: tuple[str, ...], mode: int, kept: int, night: Path, tmp_path: Path
 ) -> None:
@@ -431,7 +431,7 @@ def test_what_is_a_file_has_the_same_bytes_in_every_locale(command: str) -> None
 # -- pipes and signals ---------------------------------------------------------------------------------
 
 
-@each(
+@pytest.mark.parametrize(
     "arguments",
     ["score {}", "score {} --deals all", "convert {} --to json", "stats {}", "settle A=1 B=-1", "--help"],
 )
@@ -484,8 +484,8 @@ def test_fault_19_live_writes_to_no_file_that_was_opened_before(night: Path) -> 
 
 
 @pytest.mark.long
-@each("stream", some(1, of=["2>&-", "2>/dev/full", "2> >(exit 0)"]))
-@each(
+@pytest.mark.parametrize("stream", some(1, of=["2>&-", "2>/dev/full", "2> >(exit 0)"]))
+@pytest.mark.parametrize(
     ("command", "status"),
     [
         ("score night.ofc", 0),

@@ -10,7 +10,6 @@ from ofcscore.log.read.sources import FORMS
 from ofcscore.problems.problem import Exit
 from ofcscore.report import FORMATS
 from tests.command import run
-from tests.loops import each
 
 LOG = "stake: 0.50 EUR\ndeal 1\nAnn: JJ5 / AA762 / 9TJQK\nBen: 663 / KK943 / 88844\n"
 SUFFIXES = {"text": ".ofc", "yaml": ".yaml", "json": ".json", "jsonl": ".jsonl", "csv": ".csv"}
@@ -36,8 +35,8 @@ def refused(path: Path, what: str, *command: str) -> None:
     assert path.read_bytes() != before
 
 
-@each("form", FORMS)
-@each("name", ["other{}", "other", "other.txt"])
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("name", ["other{}", "other", "other.txt"])
 def test_a_log_of_any_form_stays(night: Path, form: str, name: str) -> None:
     other = night.with_name(name.format(SUFFIXES[form]))
     if other.suffix == ".txt" and form != "text":
@@ -76,7 +75,7 @@ def test_a_log_is_not_replaced_by_another(night: Path) -> None:
     refused(season, "a log", "convert", "night.ofc")
 
 
-@each("chosen", [name for name in FORMATS if name != "png"])
+@pytest.mark.parametrize("chosen", [name for name in FORMATS if name != "png"])
 def test_a_report_is_replaced(night: Path, chosen: str) -> None:
     """By any later one, whatever it is called."""
     for name in ("report", "report.txt", "report.html", "report.json", "report.csv"):
@@ -85,14 +84,14 @@ def test_a_report_is_replaced(night: Path, chosen: str) -> None:
             assert run("score", night, "--format", chosen, *options, "-o", name).status == Exit.OK
 
 
-@each("text", ["", "\n", "milk\neggs\n", "title: x\nname: y\n", "\0\1\2", "{}", "a: b\n"])
+@pytest.mark.parametrize("text", ["", "\n", "milk\neggs\n", "title: x\nname: y\n", "\0\1\2", "{}", "a: b\n"])
 def test_other_files_are_replaced(night: Path, text: str) -> None:
     for name in ("notes.txt", "notes.yaml", "notes"):
         Path(name).write_text(text, encoding="utf-8")
         assert run("score", night, "--format", "table", "-o", name).status == Exit.OK
 
 
-@each("name", ["x.pdf", "x.xlsx", "x.ofc", "x.yaml", "x.v2", "x.HTMLX"])
+@pytest.mark.parametrize("name", ["x.pdf", "x.xlsx", "x.ofc", "x.yaml", "x.v2", "x.HTMLX"])
 def test_a_name_of_no_format(night: Path, name: str) -> None:
     ran = run("score", night, "-o", name)
     assert ran.status == Exit.USAGE

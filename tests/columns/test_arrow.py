@@ -544,6 +544,7 @@ def test_a_fault_of_the_program_is_one_row_s(monkeypatch: pytest.MonkeyPatch) ->
 LOGS = sorted(path for path in (ROOT / "examples").rglob("*.ofc"))
 
 
+@pytest.mark.long
 @each("path", LOGS)
 def test_every_example(path: Path) -> None:
     """Every deal of every example, with claims, surrenders, absent players, banks and shared boards."""
@@ -627,6 +628,7 @@ def marked(rng: random.Random, row: dict[str, Any], rules: Rules) -> dict[str, A
     return {**row, "boards": boards, "bank": bank}
 
 
+@pytest.mark.long
 @each("name", some(9, of=RULE_SETS))
 def test_marks_and_claims_under_every_rule_set(name: str) -> None:
     """Decks of two, three and four players, scored as the command line scores them; about half are errors."""
@@ -697,6 +699,7 @@ def messy(rng: random.Random, rules: Rules) -> Any:
     return batch.slice(rng.randrange(5), 28)
 
 
+@pytest.mark.long
 @each("name", some(9, of=RULE_SETS))
 def test_a_mess_is_scored_from_tables_as_one_by_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = rule_set(name if name in PRESETS else _with(name))

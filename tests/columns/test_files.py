@@ -725,6 +725,7 @@ def _values(kind: Any, deals: int) -> list[Any]:
     return [None if n % 5 == 0 else "x" * (n % 4) for n in range(deals)]
 
 
+@pytest.mark.long
 @each("kind", some(6, of=_KINDS))
 @each("bytes_", some(1, of=[40, 1, rows.MOST_BYTES]))
 def test_fault_13_what_is_carried_comes_out_as_it_went_in(

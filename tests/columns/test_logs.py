@@ -169,6 +169,7 @@ def test_blank_lines_stand_where_they_like(ends: str) -> None:
     assert check("".join(deal.replace("\nGus", "\n\nGus") for deal in deals)) > 40
 
 
+@pytest.mark.long
 @each("name", some(9, of=[*PRESETS, *(f"ofc + {name}" for name in OTHERS)]))
 def test_rule_sets(name: str) -> None:
     players = 2
@@ -191,6 +192,7 @@ SETS = (
 )
 
 
+@pytest.mark.long
 @each("seed", some(8, of=range(40)))
 def test_what_pairs_exchange_is_taken_from_the_lines(seed: int) -> None:
     """Rules 3: scoops of one and of everybody, factors, the overall point, fouls, royalties of winners."""
@@ -388,6 +390,7 @@ def test_many_changed_logs(seed: int) -> None:
         check(*changed_logs(1_000_000 + seed * 1000 + step))
 
 
+@pytest.mark.long
 @each("line", some(6, of=LINES))
 def test_lines_in_between(line: str) -> None:
     deals = canonical(14, 17)
