@@ -64,7 +64,8 @@ def test_messages_are_in_colour_on_a_terminal(tmp_path: Path) -> None:
     shown = on_a_terminal("check", str(NIGHT), "--rules", "chinese")
     assert inked(inked("error", RED), BOLD) in shown
     log = tmp_path / "twice.ofc"
-    log.write_text(2 * "deal 1\nAnn: JJ5 / AA762 / 9TJQK\nBob: foul\n", encoding="utf-8")
+    boards = "Ann: JJ5 / AA762 / 9TJQK\nBob: foul\n"
+    log.write_text(f"deal 1\n{boards}deal 2\n{boards}", encoding="utf-8")
     assert inked(inked("warning", YELLOW), BOLD) in on_a_terminal("check", str(log))
     assert f"{inked(inked('ofcscore:', RED), BOLD)} there is no" in on_a_terminal("scroe")
 

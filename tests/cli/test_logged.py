@@ -157,7 +157,6 @@ def test_deals_of_one_name_are_told_by_date_or_line() -> None:
     ran = _explain(log, "-:1")
     assert "write 2026-11-20/1 or 2026-11-21/1" in ran.err
     assert _explain(log, "-:2026-11-21/1").out.startswith("Deal 1, 2026-11-21 of")
-    assert "deal 1 is there 2 times, in lines 1 and 4 of -" in _explain(FOULS * 2, "-:1").err
 
 
 def test_a_deal_without_a_score_is_said_to_be_void_or_wrong() -> None:
