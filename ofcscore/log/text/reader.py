@@ -162,6 +162,7 @@ class Reader:
         self.begun = self.said_something = begun
         if deal is not None:
             self._follow(deal)
+        self._boards = dict.fromkeys(self.names, 0)
 
     # --- one line
 
@@ -623,7 +624,7 @@ class Reader:
         )
         if not text or any(words in table for table in known) or re.fullmatch(CARDS, text):
             return False
-        if re.search(r"[\d/|;:=+]", text) or len(text.split()) > 4 or len(text) > 40:
+        if re.search(r"[\d/|;:=+()\[\]]", text) or len(text.split()) > 4 or len(text) > 40:
             return False
         return heading_reader(self.vocabulary).read(item.source) is None and any(map(str.isalpha, text))
 
@@ -902,7 +903,7 @@ def _void_line(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
     deals = one_of(reader.vocabulary.deals)
     text = source.text
     match = re.fullmatch(
-        rf"(?ai:this |that |the )?{void}[ \t:,–—-]*{deals}[ \t]*#?([0-9]{{1,4}})[ \t.!]*(?:[(\[].*)?", text
+        rf"(?ai:this |that |the )?{void}[ \t:,–—-]*(?:{deals}[ \t]*)?#?([0-9]{{1,4}})[ \t.!]*(?:[(\[].*)?", text
     )
     if match is not None:
         name = source.at(match.start(1), match.end(1), f"deal {match[1]}")
@@ -1083,7 +1084,7 @@ def _totals(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
         else source.text
     )
     offset = len(source.text) - len(text)
-    if not reader.begun:
+    if not reader._boards:
         return None
     share = rf'(?P<name>"[^"]+"|{NAME}(?:[ \t]+{NAME})*?)[ \t]*[:=]?[ \t]*(?P<points>[+-][0-9]{{1,5}}(?:[.,/][0-9]+)?)(?:[ \t]*(?ai:points?|pts?|p)(?![A-Za-z]))?'
     shares = [*re.finditer(share, text)]
