@@ -308,7 +308,7 @@ def _languages(chosen: frozenset[str]) -> frozenset[str]:
         language
         for by in groups
         for language, words in by.items()
-        if language != "en" and not chosen.isdisjoint(words)
+        if language != "en" and not chosen.isdisjoint(set(words) - set(by.get("en", ())))
     )
 
 

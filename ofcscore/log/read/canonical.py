@@ -57,9 +57,15 @@ def read_text(
             names[value.player] = None
             begun = True
         elif value is None and (text is None or text.strip(" \t")):
+            from ofcscore.log.read.tables import Row, TableReading, as_lines
+            from ofcscore.log.text.grids import Grid
             from ofcscore.log.text.reader import Reader
 
-            reader = Reader(file, problems, ignored=ignored)
+            def read_table(grid: Grid, begun: bool) -> Iterator[LineSyntax]:
+                table = TableReading(file, "", problems, ignored, begun=begun)
+                return as_lines(table.read(Row(line, cells) for line, cells in grid.rows))
+
+            reader = Reader(file, problems, read_table=read_table)
             reader.go_on(names, deal, begun=begun)
             yield from reader.lines(chain(((number, text),), rest))
             return

@@ -11,7 +11,6 @@ from ofcscore.game.board import Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.amounts import plain_number
 from ofcscore.log.keys import KEYS, key_form
-from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.syntax import (
     BOARD_FORM,
     INITIALS,
@@ -117,6 +116,10 @@ class _Item(NamedTuple):
         return self.parsed is not None and self.parsed.sound and self.parsed.value is not None
 
 
+ReadTable = Callable[[Grid, bool], Iterator[LineSyntax]]
+"""What a table says, as lines of a log; with whether something stands above it."""
+
+
 class Reader:
     """Reads the lines of one log, with what the log as a whole says about its names and words."""
 
@@ -125,9 +128,9 @@ class Reader:
         file: str,
         problems: Problems,
         vocabulary: Vocabulary = ENGLISH,
-        ignored: IgnoredColumns | None = None,
+        read_table: ReadTable | None = None,
     ) -> None:
-        self.ignored = ignored
+        self.read_table = read_table
         self.file = file
         self.problems = problems
         self.vocabulary = vocabulary
@@ -255,7 +258,7 @@ class Reader:
         if self.is_chat is None:
             self.is_chat = is_chat(text)
         self._look_ahead(text)
-        grids = {} if self.is_chat else self._grids(block)
+        grids = {} if self.is_chat or self.read_table is None else self._grids(block)
         inside = {index for start, grid in grids.items() for index in range(start, grid.end)}
         items = self._with_row_labels(
             [
@@ -277,7 +280,8 @@ class Reader:
                 yield Unread()
                 continue
             if item.grid is not None:
-                for value in self._table(item.grid):
+                assert self.read_table is not None
+                for value in self.read_table(item.grid, self.begun or self.said_something):
                     self._follow(value)
                     self._meet(value)
                     yield value
@@ -304,14 +308,6 @@ class Reader:
         """Return the tables of a block, by the index of the first line of each."""
         lines = [None if text is None else Line(self.file, number, text) for number, text in block]
         return find_grids(lines, self.vocabulary)
-
-    def _table(self, grid: Grid) -> Iterator[LineSyntax]:
-        """Yield what a table says, as lines of a log say it."""
-        from ofcscore.log.read.tables import Row, TableReading, as_lines
-
-        begun = self.begun or self.said_something
-        table = TableReading(self.file, "", self.problems, self.ignored, begun=begun)
-        return as_lines(table.read(Row(line, cells) for line, cells in grid.rows))
 
     def _look_ahead(self, text: str) -> None:
         """Note what single lines cannot tell: marks that are explained, and the sign between thousands."""
@@ -340,7 +336,7 @@ class Reader:
 
     def _find_initials(self, items: list[_Item | None]) -> None:
         """Note the single letters that stand for a player: one name begins so, and never has a board beside them."""
-        groups: list[set[str]] = [set()]
+        groups: list[set[str]] = [set(self._boards)]
         for item in items:
             value = item.value if item is not None else None
             if item is None or item.source is None or isinstance(value, DealLine):
@@ -349,7 +345,9 @@ class Reader:
                 groups[-1].add(folded(value.name.text))
         for letter in (name for name in self.names if len(name) == 1 and name.isalpha()):
             full = [name for name in self.names if len(name) > 1 and name.startswith(letter)]
-            if len(full) == 1 and not any({letter, full[0]} <= group for group in groups):
+            if len(full) != 1 or any({letter, full[0]} <= group for group in groups):
+                continue
+            if all(len(group) > 1 for group in groups if letter in group or full[0] in group):
                 self._initials[letter] = self.names[full[0]]
 
     def _item(self, number: int, text: str | None) -> _Item | None:
@@ -903,7 +901,8 @@ def _void_line(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
     deals = one_of(reader.vocabulary.deals)
     text = source.text
     match = re.fullmatch(
-        rf"(?ai:this |that |the )?{void}[ \t:,–—-]*(?:{deals}[ \t]*)?#?([0-9]{{1,4}})[ \t.!]*(?:[(\[].*)?", text
+        rf"(?ai:this |that |the )?{void}[ \t:,–—-]*(?:{deals}[ \t]*)?#?([0-9]{{1,4}})[ \t.!]*(?:[(\[].*)?",
+        text,
     )
     if match is not None:
         name = source.at(match.start(1), match.end(1), f"deal {match[1]}")
