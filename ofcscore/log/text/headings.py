@@ -24,6 +24,8 @@ class Heading(NamedTuple):
     unclear: str = ""
     certain: bool = True
     """Whether a rule set or a stake is among what it states, and not a date or fillers alone."""
+    twice: tuple[int, int] | None = None
+    """Where a currency is stated a second time, which has to be asked about."""
 
 
 class HeadingReader:
@@ -67,6 +69,8 @@ class HeadingReader:
                 and not dated
                 and (match is None or match.lastgroup != "rules" or money.end() > match.end())
             ):
+                if money["sign"] and money["unit"]:
+                    return Heading((), "the currency is stated twice", twice=money.span("unit"))
                 amount = self._money.of_match(money)
                 if amount is None and (money["unit"] or money["sign"] or money["per"] or money["first"]):
                     return Heading((), f"`{money[0].strip()}` can be read in two ways")

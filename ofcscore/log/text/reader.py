@@ -157,7 +157,8 @@ class Reader:
         self._initials: dict[str, str] = {}
         """Single letters, in small letters, and the players that they stand for."""
         self._talk: list[Line] = []
-        self._may: list[tuple[Line, str]] = []
+        self._may: list[tuple[Line, int]] = []
+        """The messages that may matter: their lines, and where they start."""
 
     def go_on(self, names: Iterable[str], deal: DealLine | None, *, begun: bool) -> None:
         """Take over behind canonical lines with these names of players, of which the last deal was this one."""
@@ -560,7 +561,7 @@ class Reader:
                 Diagnostic(weight.code, message.line, span, weight.message, (), weight.help).problem()
             )
         elif weight:
-            self._may.append((message.line, text.strip()))
+            self._may.append((message.line, message.start + len(text) - len(text.lstrip())))
         else:
             self._talk.append(message.line)
         return []
@@ -572,7 +573,9 @@ class Reader:
             f"{count} {'line' if count == 1 else 'lines'} of this chat {'is' if count == 1 else 'are'} talk"
         )
         if self._may:
-            shown = [f"{line.number} `{text[:_WIDTH]}`" for line, text in self._may[:_SHOWN]]
+            shown = [
+                f"{line.number} `{line.text[start:].rstrip()[:_WIDTH]}`" for line, start in self._may[:_SHOWN]
+            ]
             more = f" and {len(self._may) - _SHOWN} more" if len(self._may) > _SHOWN else ""
             many = (
                 "1 line of this chat may matter, and is"
@@ -580,9 +583,10 @@ class Reader:
                 else f"{len(self._may)} lines of this chat may matter, and are"
             )
             message = f"{many} left out: {', '.join(shown)}{more}" + (f"; {others}" if count else "")
-            line = self._may[0][0]
+            line, start = self._may[0]
+            place = Place(line.file, line.number, start + 1, len(line.text[start:].rstrip()), line.text)
             help = "write as lines of a log those that count: a board, a key such as `stake: 1`, or `deal 1`"
-            self.problems.warn("chat-lines", Place(line.file, line.number, 0, 1, line.text), message, help)
+            self.problems.warn("chat-lines", place, message, help)
         elif count:
             line = self._talk[0]
             self.problems.warn("chat-lines", Place(self.file), f"{others}, and left out")
@@ -754,6 +758,11 @@ def _heading(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
     found = heading_reader(reader.vocabulary).read(source)
     if found is None:
         return None
+    if found.twice is not None:
+        note = "write it once, as in `stake: 0.50 EUR`"
+        span = source.span(*found.twice)
+        reader.problems.add(Diagnostic("currency", source.line, span, found.unclear, (), note).problem())
+        return [Unread(key=True)]
     if found.unclear:
         span = source.span(0, len(source.text))
         note = "write `rules: NAME` and `stake: AMOUNT` on lines of their own"
@@ -1270,6 +1279,10 @@ def _unreadable(source: Normalized, parsed: Parsed, vocabulary: Vocabulary) -> D
                 (),
                 f"as in {key_form(key)}",
             )
+        negative = re.search(r"[:=][ \t]*(-[0-9].*)", source.text) if key in ("stake", "rake") else None
+        if negative is not None:
+            span, message = source.span(*negative.span(1)), f"a {key} is never negative"
+            return Diagnostic("number-negative", source.line, span, message, (), "leave the sign out")
         if parsed.expected & {"MONEY", "FIGURES", "FIGURE"} and not parsed.expected & {
             "LIST_NAME",
             "SHARE_NAME",

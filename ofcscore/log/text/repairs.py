@@ -394,7 +394,8 @@ def _sums_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
             message = "points stand here without their key"
             yield Proposed(0, len(text), f"adjust: {plain}", message)
             yield Proposed(0, len(text), f"expect: {plain}", message)
-    if match := re.fullmatch(rf"({_WORD})[ \t,;:=]*([+-][0-9]{{1,4}})", said):
+    match = re.fullmatch(rf"({_WORD})[ \t,;:=]*([+-][0-9]{{1,4}})", said)
+    if match is not None and match[1].lower() not in ENGLISH.keys:
         yield Proposed(0, len(text), f"expect: {match[1]} {match[2]}", "points stand here without their key")
     if re.match(rf'(?:"[^"]*"|{_WORD})[ \t]*(?:->|→|=>|(?ai:paid|pays|gave|gives|owes)[ \t]|[0-9])', said):
         yield Proposed(0, len(text), f"paid: {said}", "this may be a payment, or a debt")
@@ -437,7 +438,7 @@ def _claim(text: str, parsed: Parsed) -> Iterator[Proposed]:
 def _glued_comment(text: str, parsed: Parsed) -> Iterator[Proposed]:
     for match in re.finditer(r"(?<=[^ \t#])#", text):
         yield Proposed(
-            *match.span(), "  #", "`#` stands in the middle of a word; a remark begins behind a blank"
+            *match.span(), "  #", "`#` stands in the middle of a word; a comment begins after a blank"
         )
 
 
@@ -451,7 +452,7 @@ def _closing_bracket(text: str, parsed: Parsed) -> Iterator[Proposed]:
 @repair("comment")
 def _other_comment(text: str, parsed: Parsed) -> Iterator[Proposed]:
     if match := re.match(r"//+[ \t]*|%+[ \t]*|--+[ \t]*(?=[A-Za-z])", text):
-        yield Proposed(0, match.end(), "# ", "a remark begins with `#`")
+        yield Proposed(0, match.end(), "# ", "a comment begins with `#`")
 
 
 # --- diagnosis
