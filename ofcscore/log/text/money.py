@@ -1,10 +1,8 @@
 """Amounts as people write them: which number, which currency, and whether a point is worth it."""
 
 import re
-from decimal import Decimal
 from typing import Final, NamedTuple
 
-from ofcscore.log.amounts import plain_number
 from ofcscore.log.vocabulary import Vocabulary, folded, one_of
 
 NUMBER: Final = r"[0-9](?:[0-9]|[.,'’](?=[0-9]))*"
@@ -50,15 +48,16 @@ class MoneyReader:
         units = [name for name in ("sign", "unit") if match[name]]
         if len(units) > 1:
             return None
-        # A number with two readings stays as it was typed, and is asked about where it is used.
-        number = plain_number(match["number"]) or match["number"]
         per = bool(match["per"] or match["first"])
         where = match.span(units[0]) if units else (match.end("number"), match.end("number"))
         unit = match[units[0]] if units else None
         said = folded(unit) if unit else ""
-        if (said in self._cents or said in self._pence) and plain_number(match["number"]):
-            number = f"{Decimal(number).scaleb(-2):f}"
-            unit = "GBP" if said in self._pence else None
+        if said in self._cents:
+            unit = "c"
+        elif said in self._pence:
+            unit = said
         elif unit is not None:
             unit = unit if not unit[-1].isalpha() or unit.isupper() else self._currencies.get(said, unit)
+        # As typed: which sign stands before decimals is known only when the whole log is.
+        number = match["number"]
         return Money(number, unit, per, match.span("number"), where, bool(units))

@@ -221,12 +221,8 @@ class Builder(Transformer[Any, Any]):
         text, start = token.value.rstrip(" \t.!"), token.start_pos or 0
         money, end = self.money.read(text)
         other = re.fullmatch(rf"(?P<number>{NUMBER})[ \t]*(?P<unit>[^\W\d_]{{1,8}}\.?)", text)
-        if (
-            other is not None
-            and (money is None or end < len(text))
-            and (plain := plain_number(other["number"]))
-        ):
-            number = self.source.at(start, start + other.end("number"), plain)
+        if other is not None and (money is None or end < len(text)) and plain_number(other["number"]):
+            number = self.source.at(start, start + other.end("number"))
             return Part(
                 number=number, unit=self.source.at(start + other.start("unit"), start + other.end("unit"))
             )
@@ -288,8 +284,6 @@ class Builder(Transformer[Any, Any]):
         for token in children:
             if token.type == "FIGURES":
                 number = self._at(token)
-                plain = re.sub("[0-9][0-9.,]*[0-9]", lambda m: plain_number(m[0]) or m[0], number.text)
-                number = number._replace(text=plain)
             elif folded(token.rstrip(".")) not in (*self.vocabulary.money["point"], "chips"):
                 unit = self._at(token)
         return Part(number=number, unit=unit)
