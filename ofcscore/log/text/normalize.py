@@ -99,6 +99,8 @@ _GLYPHS: Final = {
 _BLANK: Final = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 _PICTURE: Final = "\U0001f300-\U0001faff\u2600-\u2604\u2607-\u265f\u2668-\u2762\u2768-\u27bf"
 _PICTURES: Final = rf"(?<![{_PICTURE}\ufe0f\u200d])(?:[{_PICTURE}][\ufe0f\u200d]*)++"
+_IN_QUOTES: Final = '"[^"]*"'
+"""What stands in quotes, which is kept as typed; it comes first in the patterns of rules."""
 _CARDS: Final = f"(?:{ANY_CARD})+"
 _NUMBERED: Final = re.compile(
     r"(?<=[: \t])1[.)][ \t]*(.+?)[ \t,/|;]+2[.)][ \t]*(.+?)[ \t,/|;]+3[.)][ \t]*(.+)"
@@ -135,16 +137,20 @@ EVERY_LINE: Final = (
 """Rules that hold for free text as well."""
 RULES: Final = (
     Rule(re.compile("(?<=[^ ]) {9,}(?=[^ ])"), " "),
-    Rule(re.compile("[" + "".join(_SIGNS) + "]"), lambda m: _SIGNS[m[0]], ascii=False),
-    Rule(re.compile("[❤🖤💛♥♠♦♣♤♡♢♧]\ufe0f?"), lambda m: _SUITS.get(m[0][0], m[0][0]), ascii=False),
+    Rule(re.compile(rf"{_IN_QUOTES}|[{''.join(_SIGNS)}]"), lambda m: _SIGNS.get(m[0], m[0]), ascii=False),
+    Rule(
+        re.compile(f"{_IN_QUOTES}|[❤🖤💛♥♠♦♣♤♡♢♧]\ufe0f?"),
+        lambda m: m[0] if m[0][0] == '"' else _SUITS.get(m[0][0], m[0][0]),
+        ascii=False,
+    ),
     Rule(
         re.compile("[\U0001f0a1-\U0001f0ae\U0001f0b1-\U0001f0be\U0001f0c1-\U0001f0ce\U0001f0d1-\U0001f0de]"),
         lambda m: _GLYPHS.get(m[0], m[0]),
         ascii=False,
     ),
-    Rule(re.compile(r"[^\s,/|;():\"]+(?!\s*:)"), _narrow, ascii=False),
+    Rule(re.compile(rf"{_IN_QUOTES}|[^\s,/|;():\"]+(?!\s*:)"), _narrow, ascii=False),
     # runs of blanks, which patterns would look at again and again
-    Rule(re.compile(r'("[^"]*")| {2,}'), lambda m: m[1] or " "),
+    Rule(re.compile(rf"({_IN_QUOTES})| {{2,}}"), lambda m: m[1] or " "),
     # a spreadsheet's or a list's decoration before the line
     Rule(
         re.compile(r"^[ \t]*(?:(?:[-–—=*•·‣◦▪●○>✔✓☑✅☐□▶➤→]+\ufe0f?|\[[ \txX✓]?\])[ \t]+)+(?=[^ \t])"),
@@ -188,7 +194,7 @@ _LIST_NUMBER: Final = re.compile(r"^[ \t]*[0-9]{1,2}[.)][ \t]+(?=[^ \t])")
 _TABS: Final = re.compile(r"[ \t]*\t[ \t]*")
 _INITIAL: Final = re.compile(r"(?ai:(?<![^ \t/|;,])([tfmb])(?=[ \t]*[:=]))")
 _REMARK: Final = re.compile(
-    r'(?:"(?:[^"]|"")*"|(?<![^\W\d_])[^\W\d_]++[ \t]+#(?=[0-9])|[^"#]|(?<=[^ \t])#|")*'
+    r'(?:"(?:[^"]|"")*"|(?<![^\W\d_])[^\W\d_]++:?[ \t]+#(?=[0-9])|[^"#]|(?<=[^ \t])#|")*'
 )
 
 

@@ -839,12 +839,14 @@ def _behind_deal(reader: Reader, source: Normalized, start: int, end: int) -> li
     """Return what words behind a deal's name say: a date, a stake, a status, that it is void, or nothing."""
     text = source.text[start:end]
     vocabulary, money = reader.vocabulary, reader.vocabulary.money
-    if re.fullmatch(
-        rf"(?:[(\[]?[ \t]*)?(?ai:it |was |is |a )*{one_of(money['void'])}[ \t]*(?:[(\[,:–—-].*)?",
+    void = re.fullmatch(
+        rf"(?:[(\[]?[ \t]*)?(?ai:it |was |is |a )*(?P<void>{one_of(money['void'])})[ \t]*(?:[(\[,:–—-][ \t]*(?P<why>.*?)[)\]]?)?",
         text,
         re.DOTALL,
-    ):
-        return [_void(source, start, end, None)]
+    )
+    if void is not None:
+        first, last = void.span("why" if void["why"] else "void")
+        return [_void(source, start + first, start + last)]
     double = re.fullmatch(
         rf"(?:{one_of(money['double'])})(?:[ \t]+(?ai:stakes?|for this one|this one|this deal|for this deal|this round|points?|only|einsatz|für diese))*",
         text,
@@ -898,9 +900,9 @@ def _behind_deal(reader: Reader, source: Normalized, start: int, end: int) -> li
     return []
 
 
-def _void(source: Normalized, start: int, end: int, deal: Text | None) -> Entry:
+def _void(source: Normalized, start: int, end: int) -> Entry:
     """Return the key that makes a deal void, with the words that say why."""
-    words = source.at(start, end) if deal is None else deal
+    words = source.at(start, end)
     return Entry(source.at(start, end)._replace(text="void", cells=None), (), (Part(words=(words,)),))
 
 

@@ -788,7 +788,6 @@ class TestDeals:
             ("jsonl", '{"note": [', '"x",', '"x"]}\n{"deal": 1, "boards": {"A": "foul", "B": "foul"}}\n'),
             ("csv", "deal,player,status\n", "1,P{n},foul\n", ""),
             ("csv", "deal,key,value\n", "1,note,x\n", ""),
-            ("csv", "deal,note\n", "1,x\n", ""),
             ("csv", "deal,player,status,key,value\n", ",,,note,x\n", "1,A,foul,,\n1,B,foul,,\n"),
         ],
     )

@@ -42,7 +42,7 @@ NIGHT = log(("1", 0), ("2", 1), ("3", 2))
         (
             "deal 9\nben: 663 / KK943 / 88844\nAnn: foul\n"
             "deal 10\nBen: 6 3 6 / K,9 K 43 / 44888\nAnn: foul\n",
-            "deal 10 of this log is in 1.ofc too, called 3 there",
+            "deals 9 and 10 of this log are in 1.ofc too, called 3 and 3 there",
         ),
     ],
 )
