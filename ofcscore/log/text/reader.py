@@ -1072,8 +1072,10 @@ def _status_of_known(reader: Reader, source: Normalized) -> list[LineSyntax] | N
         return None
     status, named = statuses[folded(match["status"])], match["name"].strip('" ')
     told = status == "foul" or (status == "absent" and reader.begun)
+    # In a chat a name that nobody has may be anybody's.
     fouled = (
         told
+        and not reader.is_chat
         and re.fullmatch(r"[^\W\d_a-z][\w'’-]*", named)
         and folded(named) not in reader.vocabulary.fillers
     )
