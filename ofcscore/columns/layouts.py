@@ -394,6 +394,6 @@ _JOKERS: Final = {DECK: JOKER, DECK + 1: JOKER}
 
 def _seat_cells(codes: bytes) -> SeatCells:
     """One board as it would be written; what is no card keeps its number."""
-    cards = [_JOKERS.get(c) or (RANKS[c // 4] + SUITS[c % 4] if c < DECK else f"#{c}") for c in codes]
+    cards = [_JOKERS.get(c) or (RANKS[c // 4] + SUITS[c % 4] if c < DECK else f"!{c}") for c in codes]
     top, mid, bot = (" ".join(row) for row in (cards[:3], cards[3:8], cards[8:]))
     return SeatCells(None, top, mid, bot)

@@ -139,6 +139,11 @@ def shipped_text(name: str) -> tuple[str, str] | None:
     return None
 
 
+def is_preset(name: str) -> bool:
+    """Return True for the name of a shipped rule set that is no option; the others are not looked at."""
+    return bool(_SHIPPED.fullmatch(name)) and _data(f"{FOLDERS[0]}/{name}.yaml") is not None
+
+
 def _data(path: str) -> bytes | None:
     """Bytes of a file beside this module, by the loader of this module (a folder or a zip)."""
     name = os.path.join(os.path.dirname(__file__), *path.split("/"))

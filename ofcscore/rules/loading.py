@@ -18,6 +18,7 @@ from ofcscore.rules.files import (
     RuleFile,
     default_name,
     has_file_name,
+    is_preset,
     is_shipped_name,
     read_own,
     read_shipped,
@@ -137,9 +138,9 @@ def in_their_case(text: str) -> str:
     >>> in_their_case("OFC + Surrender + ./House.yaml"), in_their_case('ofc + "./a + Moon + b.yaml"')
     ('ofc + surrender + ./House.yaml', 'ofc + "./a + Moon + b.yaml"')
     """
-    presets, options = shipped_names()
-    if text in presets:
+    if is_preset(text):
         return text
+    _, options = shipped_names()
     first, *others = re.split('("[^"]*"|[ \t]*[+][ \t]*)', text)
     name = rule_set_names().get(" ".join(first.lower().split()))
     if name is None:

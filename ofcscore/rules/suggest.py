@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Iterable
-from difflib import SequenceMatcher
 from typing import Final
 
 from ofcscore.rules.files import rule_set_names, title_of
@@ -21,6 +20,8 @@ def suggest(text: str, names: Collection[str]) -> tuple[str, ...]:
     >>> suggest("ofc pinapple", ["ofc", "ofc-pineapple"]), suggest("canasta", ["ofc", "ofc-pineapple"])
     (('ofc-pineapple',), ())
     """
+    from difflib import SequenceMatcher
+
     text = _plain(text)
     known = _called(names)
     if text in known:

@@ -95,9 +95,11 @@ MARKUP: Final = (
 
 def names_in_markdown(text: str) -> list[str]:
     """The first cells of the standings, with what Markdown escapes undone."""
-    table = text.partition("## Standings")[2]
-    cells = [line.split(" | ")[0].removeprefix("| ") for line in table.splitlines() if line.startswith("| ")]
-    return [plain_markdown(cell) for cell in cells[2:]]
+    table = text.partition("| Standings |")[2].partition("\n\n")[0]
+    return [
+        plain_markdown(line.split(" | ")[0].removeprefix("| ").removesuffix(" |"))
+        for line in table.splitlines()[2:]
+    ]
 
 
 def plain_markdown(text: str) -> str:

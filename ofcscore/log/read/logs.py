@@ -24,7 +24,7 @@ from ofcscore.log.read.sources import (
     tell_changed,
     unreadable,
 )
-from ofcscore.log.syntax import BOARD_FORM, DealSyntax, Item, Line, LineSyntax, Unread
+from ofcscore.log.syntax import BOARD_FORM, DealSyntax, Entry, Item, Line, LineSyntax, Unread
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Place, Problem
 
@@ -98,7 +98,7 @@ def _while_a_log(
     before = problems.errors
     for line in lines:
         yield line
-        if line is not None and not isinstance(line, Unread):
+        if line is not None and not isinstance(line, Unread) and not _is_title(line):
             break
         if problems.errors - before >= _MESSAGES:
             if not _looks_like_a_log(start, source.name):
@@ -106,6 +106,11 @@ def _while_a_log(
                 return
             break
     yield from lines
+
+
+def _is_title(line: LineSyntax) -> bool:
+    """Return True for a title, which any first line may be."""
+    return isinstance(line, Entry) and line.key.text == "title"
 
 
 def _looks_like_a_log(start: bytes, file: str) -> bool:

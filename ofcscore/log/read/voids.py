@@ -16,7 +16,7 @@ from ofcscore.problems.collected import Problems
 
 _WORDS: Final = (b"void", b"misdeal", b"mis-deal", b"cancel", b"count")
 """One of these stands in each log that has a void deal, in any case."""
-_CHUNK: Final = 1 << 20
+_CHUNK: Final = 1 << 18
 _HELD: Final = 1 << 24
 """The number of bytes of a pipe that are read ahead."""
 _NAMES_KEPT: Final = 10_000
