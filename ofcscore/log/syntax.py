@@ -213,8 +213,6 @@ ALSO_DEALS: Final = ("round", "game")
 """Words that begin a deal where a number stands behind them."""
 UNSEEN: Final = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
 """Signs that are not seen, and say nothing."""
-POINTED: Final = re.compile("[0-9]+[.]")
-"""A number with the point that ends a line: of a deal's name the number alone is meant, but in quotes."""
 WORDS_FOR_BOARDS: Final = ("foul", "surrender", "absent")
 """What stands in place of a board."""
 STATUSES: Final = (*WORDS_FOR_BOARDS, "claim")

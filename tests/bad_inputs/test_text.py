@@ -33,11 +33,11 @@ def test_068_long_lines_take_no_memory(trial: Trial) -> None:
 
 def test_073_files_missing_from_the_installation(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        parser.parser.cache_clear()
+        parser._grammar.cache_clear()
         patch.setattr(parser, "load_grammar", lambda _: grammar.load_grammar("none.lark"))
         ran = trial.refused("Hero: foul\n" + GUS, status=2)
         assert ran.err == (
             "x.ofc: error[broken-installation]: broken installation: the grammar file none.lark is missing\n"
             "  help: install ofcscore again\n"
         )
-    parser.parser.cache_clear()
+    parser._grammar.cache_clear()

@@ -20,7 +20,7 @@ from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import ROW_LABELS, BoardSyntax, DealLine, Entry, Part, Text, lowered, unquote
 from ofcscore.log.text.money import NUMBER, MoneyReader
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.vocabulary import CARDS, Vocabulary, folded, one_of, tables
+from ofcscore.log.vocabulary import CARDS, ENGLISH, Vocabulary, folded, one_of, tables
 
 SIZES: Final = (3, 5, 5)
 LONGEST_ROW: Final = 200
@@ -51,15 +51,27 @@ class Parsed(NamedTuple):
     """Whether more is in doubt than which cards, and how many, its rows have."""
 
 
-@lru_cache(maxsize=8)
 def parser(vocabulary: Vocabulary) -> tuple[Lark, Builder]:
     """Return the parser of lines in this vocabulary, and the builder that it calls."""
-    builder = Builder()
-    builder.vocabulary = vocabulary
-    builder.money = MoneyReader(vocabulary)
+    lark, builder = _parser(_grammar(vocabulary))
+    if builder.vocabulary is not vocabulary:
+        builder.use(vocabulary)
+    return lark, builder
+
+
+@lru_cache(maxsize=8)
+def _grammar(vocabulary: Vocabulary) -> str:
+    """Return the grammar with the patterns of a vocabulary."""
     slash = re.compile(r"(?<!\\)/")
     found = vocabulary.patterns
-    grammar = re.sub("@([A-Z_]+)@", lambda m: slash.sub(r"\\/", found[m[1]]), load_grammar("reader.lark"))
+    return re.sub("@([A-Z_]+)@", lambda m: slash.sub(r"\\/", found[m[1]]), load_grammar("reader.lark"))
+
+
+@lru_cache(maxsize=32)
+def _parser(grammar: str) -> tuple[Lark, Builder]:
+    """Return the parser of a grammar: vocabularies that differ in none of its patterns have the same."""
+    builder = Builder()
+    builder.use(ENGLISH)
     lark_lexer.has_interegular = False  # the check for collisions takes 20 s, and is for tests
     lark = Lark(
         grammar,
@@ -134,6 +146,13 @@ class Builder(Transformer[Any, Any]):
     money: MoneyReader
     wrong_ranks: list[tuple[tuple[int, int], str, str]]
     """Spans of rows whose cards are not of the rank that is named beside them, that rank and their own."""
+
+    def use(self, vocabulary: Vocabulary) -> None:
+        """Makes values in this vocabulary from now on."""
+        self.vocabulary = vocabulary
+        self.money = MoneyReader(vocabulary)
+        for known in ("_courts", "_named_rank"):
+            self.__dict__.pop(known, None)
 
     def _doubt(self, doubt: object = True) -> None:
         """Notes that a line is not sound, and that more than its cards is in doubt."""
@@ -241,7 +260,7 @@ class Builder(Transformer[Any, Any]):
         return [Part(unit=self._at(children[0]))]
 
     def one_name(self, children: list[Token]) -> list[Part]:
-        self._doubt(not any(map(str.isalpha, children[0])))
+        self._doubt(children[0].type != "QUOTED" and not any(map(str.isalpha, children[0])))
         return [Part(names=(self._name(children[0]),))]
 
     def rounds(self, children: list[Token]) -> list[Part]:

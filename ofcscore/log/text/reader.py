@@ -74,6 +74,8 @@ NOTHING: Final = re.compile(
     r"|(\[)?[0-9]{1,2}:[0-9]{2}(?: ?[AaPp][Mm]| Uhr)?(?(2)\]))?[ \t]*"
 )
 """A line across, the fence around a text, or a time alone, which say nothing."""
+_QUOTED: Final = re.compile(r'(?m)^"[^"\n]*"[ \t]*[,;|\t].*$|("(?:[^"\n]|"")*")')
+"""A name or a saying in quotes, of which no word tells the language; a row of a table may have all in quotes."""
 _STRUCK: Final = re.compile(r"[ \t]*(~{1,2})(?=\S)(.*?\S)\1([ \t]*:.*)?[ \t]*")
 _COMMENT_DEAL: Final = re.compile(
     r"[ \t]*#+[ \t]*(?:(?P<word>[^\W\d_]+)[ \t]*)?#?(?P<number>[0-9]{1,4})[ \t]*[:.)-]*[ \t]*"
@@ -255,7 +257,7 @@ class Reader:
 
     def _block(self, block: list[NumberedLine]) -> Iterator[LineSyntax]:
         text = "\n".join(line for _, line in block if line is not None)
-        self.vocabulary = vocabulary_of(text)
+        self.vocabulary = vocabulary_of(_QUOTED.sub(lambda match: "" if match[1] else match[0], text))
         if self.is_chat is None:
             self.is_chat = is_chat(text)
         self._look_ahead(text)

@@ -16,7 +16,6 @@ from ofcscore.log.keys import FREE_KEYS, KEYS, RESERVED
 from ofcscore.log.read.lines import CONTROL
 from ofcscore.log.syntax import (
     DEAL_WORDS,
-    POINTED,
     SHORT_LABELS,
     BoardSyntax,
     DealSyntax,
@@ -32,7 +31,7 @@ from ofcscore.problems.screen import text_width
 _ITALICS: Final = re.compile("_.*_")
 _LISTED: Final = re.compile("[A-Za-z_]([A-Za-z0-9_.-]*[A-Za-z0-9_.])?")
 _NO_HEADS: Final = frozenset((*RESERVED, *DEAL_WORDS))
-_DEAL_NAME: Final = re.compile('[^ \t\n"#:]+')
+_DEAL_NAME: Final = re.compile(r'(?!\()[^ \t\n"#:/|]*[^ \t\n"#:/|.,]')
 _PLAIN_WORDS: Final = re.compile('(?:[^ \t#"][^ \t]*|"[^"]*")(?:[ \t]+(?:[^ \t#"][^ \t]*|"[^"]*"))*')
 
 
@@ -69,7 +68,7 @@ def _is_word(name: str) -> bool:
 
 def deal_name(name: str) -> str:
     """A deal's name as it stands on its `deal` line."""
-    return name if _DEAL_NAME.fullmatch(name) and not POINTED.fullmatch(name) else quoted(name)
+    return name if _DEAL_NAME.fullmatch(name) else quoted(name)
 
 
 def deal_line(name: str, date: str | None) -> str:

@@ -325,10 +325,15 @@ def test_fmt_reads_standard_input(night: Path, capfd: Capture, monkeypatch: pyte
 
 
 def test_a_source_is_closed() -> None:
-    stream = io.BytesIO(NEAT.encode())
+    opened: list[io.BytesIO] = []
     from ofcscore.cli.convert import format_log
     from ofcscore.files.written import Spool
 
+    def opening() -> io.BytesIO:
+        opened.append(io.BytesIO(NEAT.encode()))
+        return opened[-1]
+
     with Spool() as spool:
-        assert not format_log(Source("x.ofc", lambda: stream), spool, Problems())
-    assert stream.closed
+        assert not format_log(Source("x.ofc", opening), spool, Problems())
+    assert opened
+    assert all(stream.closed for stream in opened)

@@ -13,6 +13,7 @@ from hypothesis.strategies import DrawFn
 from ofcscore.game.cards import JOKER
 from ofcscore.log.check.names import looks
 from ofcscore.log.check.stream import read_session
+from ofcscore.log.keys import KEYS
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import FORMS, Form, text_source
 from ofcscore.log.write.forms import WRITERS
@@ -138,8 +139,14 @@ def deal_lines(draw: DrawFn, players: list[str], name: str | None, jokers: bool)
             f"rules: ofc{' + jokers' if jokers else ''}",
         ]
     chosen = draw(st.lists(st.sampled_from(keys), unique=True, max_size=5))
-    above = [key for key in chosen if name is not None and draw(st.booleans())]
+    above = [key for key in chosen if name is not None and (not may_close(key) or draw(st.booleans()))]
     return [*lines, *above, *boards, *(key for key in chosen if key not in above)]
+
+
+def may_close(line: str) -> bool:
+    """Whether a line with a key may stand below the boards of a deal that has a line of its own."""
+    form = KEYS[line.partition(":")[0].split()[0]]
+    return form.closing or form.anywhere
 
 
 @st.composite
@@ -216,8 +223,8 @@ def convert(text: str, form: Form, to: Form, base: str = "") -> str:
 def test_a_deal_without_a_stake_names_no_currency() -> None:
     """A date that moves up to the deal's line changes no table: only a stake of its own names its money."""
     text = (
-        "players: A, B\ndeal 1\nA: foul\nB: QQ5 / AA762 / 9TJQK\nstake: 2 EUR\n"
-        "deal 2\nA: foul\nB: QQ6 / AA762 / 9TJQK\ndate: 2026-11-21\n"
+        "players: A, B\ndeal 1\nstake: 2 EUR\nA: foul\nB: QQ5 / AA762 / 9TJQK\n"
+        "deal 2\ndate: 2026-11-21\nA: foul\nB: QQ6 / AA762 / 9TJQK\n"
     )
     assert read(convert(text, "text", "text"), "text") == read(text, "text")
 
