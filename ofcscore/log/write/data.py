@@ -93,8 +93,13 @@ def _plain_value(entry: Entry) -> str:
         return entry.parts[0].words[0].text
     if KEYS[key].value == "one_name":
         name = entry.parts[0].names[0].text
-        return quoted(name) if name[:1] == name[-1:] == '"' else name
+        return _plain_name(name)
     return value_text(entry)
+
+
+def _plain_name(name: str) -> str:
+    """A name that stands alone, in quotes where its own ones would be taken for such."""
+    return quoted(name) if name[:1] == name[-1:] == '"' else name
 
 
 def _boards_data(boards: Iterable[BoardSyntax], problems: Problems) -> Boards:
@@ -104,11 +109,11 @@ def _boards_data(boards: Iterable[BoardSyntax], problems: Problems) -> Boards:
     for board in boards:
         if board.name is None:
             anonymous.append(_board_data(board))
-        elif board.name.text in named:
+        elif _plain_name(board.name.text) in named:
             two = f"{board.name.text} has two boards in this deal, and the other form has one for each name"
             problems.refuse("unwritable", board.name.place, two, "take one of them out")
         else:
-            named[board.name.text] = _board_data(board)
+            named[_plain_name(board.name.text)] = _board_data(board)
         if anonymous and named:
             both = "this deal has boards with a name and boards without, which the other form cannot say"
             problems.refuse("unwritable", board.at.place, both, "give every board a name")
