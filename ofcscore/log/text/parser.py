@@ -214,7 +214,7 @@ class Builder(Transformer[Any, Any]):
         parts = tuple(value) if isinstance(value, (list, tuple)) and not isinstance(value, Part) else (value,)
         if KEYS[ALIAS_KEYS.get(key, key)].value == "words" and parts:
             text = parts[0].words[0]
-            self._doubt(key != "note" and text.text.startswith((":", "=")))
+            self._doubt(key != "note" and re.match(r"[^:=]*[:=][ \t]*[:=]", self.source.text))
             if key == "rules" and re.search("[,;]", text.text):
                 self.sound = False
             if key == "date":

@@ -128,7 +128,7 @@ def test_a_remark_goes_above_a_line_that_would_be_too_long() -> None:
     assert fmt(text) == f"{remark}\nHero: {A}\nGus:  {B}\n"
 
 
-REMARKS = (" # so", '  # an "odd" one', "\t#1", " #", ' # "')
+REMARKS = (" # so", '  # an "odd" one', "\t#one", " #", ' # "')
 
 
 @st.composite
