@@ -130,8 +130,12 @@ def test_every_key_goes_through_every_form(key: str, form: Form) -> None:
     seats = "" if key == "players" else 'players: Hero, Gus, "Phil H." = P, Ann, Bob\n'
     boards = "Hero: QQ5 / AA762 / 9TJQK\nGus: foul\n"
     for line in KEYS[key].example.split(", or "):
-        header, deal = (f"{line}\n", "") if KEYS[key].where == "header" else ("", f"{line}\n")
-        text = f"{seats}{header}\ndeal 1\n{boards}{deal}"
+        if KEYS[key].where == "header":
+            text = f"{seats}{line}\n\ndeal 1\n{boards}"
+        elif KEYS[key].closing:
+            text = f"{seats}\ndeal 1\n{boards}{line}\n"
+        else:
+            text = f"{seats}\ndeal 1\n{line}\n{boards}"
         assert read(convert(text, "text", form), form) == read(text, "text")
 
 
