@@ -35,15 +35,15 @@ players: Ana, "Phil H." = P
 deal 1 2026-11-20
 dealer: Ana
 note: he said "well" # so
-Ana: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc (fantasyland)
-P:   foul (1 ace)
+Ana:       Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc (fantasyland)
+"Phil H.": foul (1 aces)
 expect: Ana +5, P -5
 expect Ana/P: +5, scoop +3
 
 deal 2
 void
-Ana: claim dragon: 2 3 4 5 6 7 8 9 T J Q K A
-P:   surrender
+Ana:       claim dragon: 2 3 4 5 6 7 8 9 T J Q K A
+"Phil H.": surrender
 """.replace('he said "well" # so', '"he said ""well"" # so"')
 
 WRITTEN: dict[Form, str] = {
@@ -59,16 +59,16 @@ deals:
   dealer: Ana
   note: 'he said "well" # so'
   boards:
-    Ana: {top: Qh Qd 5c, mid: Ah Ad 7s 6c 2d, bot: 9h Ts Jd Qs Kc, fantasyland: yes}
-    P:   foul (1 ace)
+    Ana:     {top: Qh Qd 5c, mid: Ah Ad 7s 6c 2d, bot: 9h Ts Jd Qs Kc, fantasyland: yes}
+    Phil H.: foul (1 aces)
   expect: Ana +5, P -5
   expect Ana/P: "+5, scoop +3"
 
 - deal: 2
   void: yes
   boards:
-    Ana: {claim: dragon, cards: 2 3 4 5 6 7 8 9 T J Q K A}
-    P:   surrender
+    Ana:     {claim: dragon, cards: 2 3 4 5 6 7 8 9 T J Q K A}
+    Phil H.: surrender
 """,
     "json": """\
 {
@@ -78,9 +78,9 @@ deals:
   "deals": [
     {"deal": "1", "date": "2026-11-20", "dealer": "Ana", "note": "he said \\"well\\" # so", \
 "boards": {"Ana": {"top": "Qh Qd 5c", "mid": "Ah Ad 7s 6c 2d", "bot": "9h Ts Jd Qs Kc", \
-"fantasyland": true}, "P": "foul (1 ace)"}, "expect": "Ana +5, P -5", "expect Ana/P": "+5, scoop +3"},
+"fantasyland": true}, "Phil H.": "foul (1 aces)"}, "expect": "Ana +5, P -5", "expect Ana/P": "+5, scoop +3"},
     {"deal": "2", "void": true, "boards": {"Ana": {"claim": "dragon", \
-"cards": "2 3 4 5 6 7 8 9 T J Q K A"}, "P": "surrender"}}
+"cards": "2 3 4 5 6 7 8 9 T J Q K A"}, "Phil H.": "surrender"}}
   ]
 }
 """,
@@ -88,9 +88,9 @@ deals:
 {"rules": "ofc", "stake": "0.50 EUR", "players": "Ana, \\"Phil H.\\" = P"}
 {"deal": "1", "date": "2026-11-20", "dealer": "Ana", "note": "he said \\"well\\" # so", \
 "boards": {"Ana": {"top": "Qh Qd 5c", "mid": "Ah Ad 7s 6c 2d", "bot": "9h Ts Jd Qs Kc", \
-"fantasyland": true}, "P": "foul (1 ace)"}, "expect": "Ana +5, P -5", "expect Ana/P": "+5, scoop +3"}
+"fantasyland": true}, "Phil H.": "foul (1 aces)"}, "expect": "Ana +5, P -5", "expect Ana/P": "+5, scoop +3"}
 {"deal": "2", "void": true, "boards": {"Ana": {"claim": "dragon", \
-"cards": "2 3 4 5 6 7 8 9 T J Q K A"}, "P": "surrender"}}
+"cards": "2 3 4 5 6 7 8 9 T J Q K A"}, "Phil H.": "surrender"}}
 """,
     "csv": """\
 deal,date,player,top,mid,bot,status,claim,dealer,note,key,value
@@ -98,11 +98,11 @@ deal,date,player,top,mid,bot,status,claim,dealer,note,key,value
 ,,,,,,,,,,stake,0.50 EUR
 ,,,,,,,,,,players,"Ana, ""Phil H."" = P"
 1,2026-11-20,Ana,Qh Qd 5c,Ah Ad 7s 6c 2d,9h Ts Jd Qs Kc,fantasyland,,Ana,"he said ""well"" # so",,
-1,2026-11-20,P,,,,foul (1 ace),,,,,
+1,2026-11-20,Phil H.,,,,foul (1 aces),,,,,
 1,2026-11-20,,,,,,,,,expect,"Ana +5, P -5"
 1,2026-11-20,,,,,,,,,expect Ana/P,"'+5, scoop +3"
 2,,Ana,2 3 4 5 6 7 8 9 T J Q K A,,,,dragon,,,,
-2,,P,,,,surrender,,,,,
+2,,Phil H.,,,,surrender,,,,,
 2,,,,,,,,,,void,
 """,
 }
