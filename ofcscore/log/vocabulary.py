@@ -233,7 +233,8 @@ class Vocabulary:
     def key(self, *keys: str, colon: bool = False) -> str:
         """Return the pattern of keys at the head of a line: words other than their own need a colon."""
         forms = one_of(word for word, key in self.keys.items() if key in keys)
-        board_behind = rf"[ \t]*:[ \t]*{CARDS}[ \t]*[/|;][^/|;]*[/|;]"
+        # A board has thirteen cards: what has fewer than eight letters and digits, as `a / b / c`, is text.
+        board_behind = rf"[ \t]*:(?=(?:\W*\w){{8}})[ \t]*{CARDS}[ \t]*[/|;][^/|;]*[/|;]"
         if colon:
             return rf"{forms}(?=[ \t]*[:=])(?!{board_behind})"
         own = "|".join(
