@@ -248,9 +248,18 @@ class Vocabulary:
         )
 
 
-@lru_cache(maxsize=8)
+_KEPT: Final = 8
+_MADE: Final[dict[tuple[object, ...], Vocabulary]] = {}
+"""Vocabularies by what is in them: a parser is made for each, which takes its time."""
+
+
+@lru_cache(maxsize=64)
 def _vocabulary(chosen: frozenset[str], courts: bool = False) -> Vocabulary:
-    return Vocabulary(chosen, courts=courts)
+    made = Vocabulary(chosen, courts=courts)
+    content = tuple(v if isinstance(v, frozenset) else repr(v) for v in vars(made).values())
+    while content not in _MADE and len(_MADE) >= _KEPT:
+        del _MADE[next(iter(_MADE))]
+    return _MADE.setdefault(content, made)
 
 
 def vocabulary_of(text: str, rows: Mapping[str, Row] = MappingProxyType({})) -> Vocabulary:
