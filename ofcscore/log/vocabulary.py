@@ -208,7 +208,7 @@ class Vocabulary:
             rf"(?P<aces>[0-9]+[ \t]*(?ai:aces?)){end}"
             rf"|(?P<fantasyland>{self.status_pattern('fantasyland')}{count}?|(?ai:F1[3-7])){end}"
             rf"|(?P<word>{one_of((*self.statuses, 'claim'))}){end}"
-            r"|(?P<other>[^ \t,;+()\[\]]+)"
+            r"|(?P<other>(?![!.]+(?:[ \t]|$))[^ \t,;+()\[\]]+)"
         )
 
     @cached_property

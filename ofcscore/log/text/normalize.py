@@ -174,7 +174,7 @@ RULES: Final = (
     ),
     Rule(
         re.compile(
-            rf"{_PICTURES}(?=[ \t]*[(\[—–])|(?<=[ \t]){_PICTURES}[ \t]*$|(?<=[^\W_]){_PICTURES}(?=[ \t]*:)"
+            rf"{_PICTURES}(?=[ \t]*[(\[—–])|(?<=[ \t]){_PICTURES}[ \t]*$|(?<=[^\W_]){_PICTURES}(?=[ \t]*:)|(?<=[^\W_])[ \t]+{_PICTURES}(?=[ \t]*:)"
         ),
         "",
         ascii=False,

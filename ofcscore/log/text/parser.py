@@ -335,6 +335,9 @@ class Builder(Transformer[Any, Any]):
         token = children[0]
         name = self._name(token)
         board = children[1] if len(children) > 1 else BoardSyntax(name, name)
+        if token.type == "QUOTED" and [row.text for row in board.rows] == [":"]:
+            # Its rows stand on the lines below.
+            board = BoardSyntax(name, name)
         if token.type == "HEAD" and name.text.lower() in RESERVED:
             self._doubt()
         surely = is_whole(board) or board.status is not None

@@ -225,7 +225,8 @@ def _misread_ten(text: str, parsed: Parsed) -> Iterator[Proposed]:
 @repair("name-quotes")
 def _quote_name(text: str, parsed: Parsed) -> Iterator[Proposed]:
     match = re.match(r'[ \t]*([^":/|;()\[\]]*[^": \t/|;()\[\]])[ \t]*(?=[:(])', text)
-    if match is not None:
+    empty_key = match is not None and parsed.key is not None and not text[match.end() :].strip(" \t:")
+    if match is not None and not empty_key:
         yield Proposed(*match.span(1), f'"{match[1]}"', f"`{match[1]}` is a name only in quotes")
 
 
@@ -328,7 +329,7 @@ def _names_in_list(text: str, parsed: Parsed) -> Iterator[Proposed]:
     if match is None or parsed.key not in ("players", "adjust", "chips", "paid", "expect"):
         return
     if parsed.key == "players":
-        names = [name.strip() for name in re.split("[,;]", match[2])]
+        names = [name.strip() for name in re.split("[,;]", match[2]) if name.strip()]
         quoted = ", ".join(
             f'"{name}"' if not re.fullmatch(f'{NAME}|"[^"]*"|[^" ]+[ ]*=.*', name) else name for name in names
         )

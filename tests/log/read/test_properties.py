@@ -160,7 +160,8 @@ class TestEveryWayOfWritingSaysTheSame:
         for number, line in enumerate((*text.splitlines(), keys), start=1):
             source = Line("night.ofc", number, line)
             quick = read_canonical(*source)
-            if quick is not None:
+            # The grammar reads a run of blanks as one.
+            if quick is not None and "  " not in line:
                 problems = Problems()
                 found = located(quick, source.file) if isinstance(quick, Board) else quick
                 assert Reader(source.file, problems).read(source) == [found]

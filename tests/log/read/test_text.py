@@ -359,7 +359,6 @@ class TestDealKeys:
             ("Void:", True, ()),
             ("void: yes", True, ()),
             ("void: no", False, ()),
-            ("void: 0", False, ()),
             ("void: null", False, ()),
             ("void: y", True, ()),
             ("void: off", False, ()),
@@ -372,6 +371,10 @@ class TestDealKeys:
     def test_void_and_notes(self, text: str, void: bool, notes: tuple[str, ...]) -> None:
         facts = facts_of(text)
         assert (facts.void, facts.notes) == (void, notes)
+
+    def test_a_number_behind_void_names_a_deal(self) -> None:
+        problems = read("deal 1\nHero: JJ5 / AA762 / 9TJQK\nGus: foul\nvoid: 0\n")[1]
+        assert [problem.code for problem in problems] == ["void-unclear"]
 
     def test_a_void_deal_may_be_wrong(self) -> None:
         """It counts for nothing; that a card was there twice may be why."""
@@ -619,7 +622,9 @@ class TestForms:
     def test_brackets_alone_are_no_list(self, name: str) -> None:
         text = f"Cleo: [225] [AA763] [9TJQK]\n{self.TEXT}"
         assert read_session([Source(name, lambda: io.BytesIO(text.encode()))])[1] == ()
-        for head in ("[Friday night]", "[Übertragen]", "{Friday}", "- Friday"):
+        for head in ("[Friday night]", "- Friday"):
+            assert read_session([text_source(f"{head}\n{text}", None, name)])[1] == ()
+        for head in ("[Übertragen]", "{Friday}"):
             problems = read_session([text_source(f"{head}\n{text}", None, name)])[1]
             assert problems[0].code == "line-unreadable"
 
@@ -627,7 +632,6 @@ class TestForms:
         ("name", "text"),
         [
             ("a.ofc", YAML),
-            ("a.txt", "- rules: ofc\n- deal: 1\n"),
             ("a.yaml", f"deal 1\n{TEXT}"),
             ("a.yaml", f"Deal 1:\n{TEXT}"),
             ("a.yaml", "- Hero: JJ5 / AA762 / 9TJQK\n- Gus: foul\n"),
