@@ -191,7 +191,10 @@ RULES: Final = (
 """Rules for lines whose parts are names, cards and numbers, in their order."""
 _NUMBERED_DEAL: Final = re.compile(r"^[ \t]*(?P<n>[0-9]{1,4})[.)][ \t]*([^\W\d_]+)[ \t]*[:.]?[ \t]*$")
 _LIST_NUMBER: Final = re.compile(r"^[ \t]*[0-9]{1,2}[.)][ \t]+(?=[^ \t])")
-_TABS: Final = re.compile(r"[ \t]*\t[ \t]*")
+_TABS: Final = re.compile(r'("(?:[^"]|"")*")|[ \t]*\t[ \t]*')
+_CARD: Final = rf"(?:{ANY_CARD}|[♠♥♦♣](?:10|[2-9TJQKAtjqka]))"
+_CARD_CELLS: Final = re.compile(rf"(?:[^:\t]*:)?[ \t]*{_CARD}(?:[ \t]*\t[ \t]*{_CARD})*[ \t]*")
+"""Cards of one row, each in a cell of its own."""
 _INITIAL: Final = re.compile(r"(?ai:(?<![^ \t/|;,])([tfmb])(?=[ \t]*[:=]))")
 _REMARK: Final = re.compile(
     r'(?:"(?:[^"]|"")*"|(?<![^\W\d_])[^\W\d_]++:?[ \t]+#(?=[0-9])|[^"#]|(?<=[^ \t])#|")*'
@@ -223,10 +226,9 @@ def normalize(line: Line, start: int = 0, vocabulary: Vocabulary = ENGLISH) -> N
         if rule.ascii or not plain:
             text = text.sub(rule.pattern, rule.by, once=rule.once)
     if "\t" in text.text:
-        cells = not re.search("[/|;]", text.text)
-        text = text.sub(
-            _TABS, "\t" if '"' in text.text else "\t" if cells and text.text.count("\t") in (3, 4, 5) else " "
-        )
+        cells = not re.search("[/|;]", text.text) and not _CARD_CELLS.fullmatch(text.text)
+        by = "\t" if cells and text.text.count("\t") in (3, 4, 5) else " "
+        text = text.sub(_TABS, lambda m: m[1] or by)
     found = [m[1].lower() for m in _INITIAL.finditer(text.text)]
     if sorted(INITIALS[initial] for initial in found) == sorted(set(INITIALS.values())):
         text = text.sub(_INITIAL, _initials)
