@@ -169,6 +169,6 @@ def _printed() -> list[tuple[str, str]]:
 
 def test_outputs_on_the_pages_of_tests() -> None:
     found = _printed()
-    assert len(found) >= 3
+    assert found
     for name, text in found:
         holds(name, text)
