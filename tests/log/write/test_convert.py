@@ -24,7 +24,7 @@ from ofcscore.scoring.deal import Deal
 from ofcscore.session.session import score_session
 from tests.daily import some
 from tests.log.read.test_properties import sound
-from tests.log.write.test_round import ROUND, convert, logs, plain, read
+from tests.log.write.test_round import ROUND, Item, convert, logs, plain, read
 from tests.strategies import damaged
 
 NIGHT = """\
@@ -284,6 +284,14 @@ VOID = ("boards with and without names", "two boards of one player")
 """Deals that count for nothing, and that only their own form can say as they are."""
 
 
+def facts_of(item: Item, form: Form) -> Item:
+    """Return an item as it can be in a form: YAML keeps why a deal is void as a note, if between others."""
+    item = plain(item)
+    if form in ("yaml", "json", "jsonl") and isinstance(item, Deal):
+        return item._replace(facts=item.facts._replace(why_void=""))
+    return item
+
+
 @pytest.mark.parametrize("name", UNWRITABLE)
 def test_fault_08_what_another_form_cannot_say_is_a_problem(name: str) -> None:
     """And what it can say is the same there."""
@@ -300,7 +308,7 @@ def test_fault_08_what_another_form_cannot_say_is_a_problem(name: str) -> None:
             items = read_session([text_source(written, other)])[0]
             assert items
             if name not in VOID:
-                assert [plain(item) for item in items] == [plain(item) for item in said]
+                assert [facts_of(item, other) for item in items] == [facts_of(item, other) for item in said]
 
 
 # --- JSON Lines
@@ -339,8 +347,8 @@ JSONL = {
     ),
     "an unknown key": (
         GOOD + GOOD.replace("1", "2").replace("}}", '}, "nites": "x"}'),
-        ["1"],
-        ["x.jsonl:2:54: error[key-unknown]: `nites` is no key"],
+        ["1", "2"],
+        ["x.jsonl:2:54: warning[field-noted]: `nites` is kept"],
     ),
     "a key twice": (
         GOOD.replace("}}", '}, "note": "x", "note": "y"}') + GOOD.replace("1", "2"),
