@@ -79,6 +79,7 @@ class Shapes:
     """Tells what keys and values are, in the words of one log."""
 
     def __init__(self, texts: Texts, vocabulary: Vocabulary) -> None:
+        self._levels: dict[int, tuple[Node, Level | None]] = {}
         self.texts = texts
         self.vocabulary = vocabulary
         self._deals = frozenset(vocabulary.deals)
@@ -171,7 +172,15 @@ class Shapes:
             if max(found) == Level.CARD and len(node.items) == BOARD_SIZE:
                 return Level.BOARD
             return Level(min(max(found) + 1, Level.SESSION))
-        return self._level_of_mapping(node)
+        # It is asked for twice at each level, and so exponentially often without what was found kept.
+        known = self._levels.get(id(node))
+        if known is not None and known[0] is node:
+            return known[1]
+        found_level = self._level_of_mapping(node)
+        if len(self._levels) >= 1000:
+            self._levels.clear()
+        self._levels[id(node)] = (node, found_level)
+        return found_level
 
     def _level_of_mapping(self, node: Node) -> Level | None:
         words = [key.text for key, _ in node.entries]
