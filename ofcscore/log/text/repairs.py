@@ -399,15 +399,16 @@ def _sums_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
     if match is not None and match[1].lower() not in ENGLISH.keys:
         yield Proposed(0, len(text), f"expect: {match[1]} {match[2]}", "points stand here without their key")
     if re.match(rf'(?:"[^"]*"|{_WORD})[ \t]*(?:->|→|=>|(?ai:paid|pays|gave|gives|owes)[ \t]|[0-9])', said):
-        yield Proposed(0, len(text), f"paid: {said}", "this may be a payment, or a debt")
+        yield Proposed(0, len(text), f"paid: {said}", _PAYMENT)
         debt = re.fullmatch(
             rf'("[^"]*"|{_WORD})[ \t]+[^\W\d_]+[ \t]+("[^"]*"|{_WORD})[ \t]+([0-9][^ \t]*)(.*)', said
         )
         if debt is not None:
             line = f"adjust: {debt[2]} +{debt[3]}{debt[4]}, {debt[1]} -{debt[3]}{debt[4]}"
-            yield Proposed(0, len(text), line, "this may be a payment, or a debt")
+            yield Proposed(0, len(text), line, _PAYMENT)
 
 
+_PAYMENT: Final = "this may be a payment, or a debt; `adjust` counts points unless a currency stands behind"
 _WORD: Final = r"[^\W0-9_][^\s,:;=/+-]*"
 
 
