@@ -1,10 +1,22 @@
 """Void deals that lines of a log name: each name belongs to exactly one deal."""
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from ofcscore.log.read.voids import NamedVoid, Voids, deal_name, is_void_line
 from ofcscore.log.syntax import DealSyntax, Entry
 from ofcscore.problems.collected import Problems
+
+_OTHERWISE: Final = re.compile(
+    r"(?ai:(?<![a-z])(?:deals?|hands?|rounds?|games?|first|last|previous|not|stands|fouls?|royalt(?:y|ies)|one)(?![a-z]))"
+    r"|^[ \t]*[0-9]+[ \t]*(?:[.,;&+–-]|(?ai:and|und)|$)"
+)
+"""Words of a reason that may name a deal, or say that something else than a whole deal is void."""
+
+
+def _names_otherwise(reason: str) -> bool:
+    return _OTHERWISE.search(reason) is not None
 
 
 class VoidNames:
@@ -20,6 +32,12 @@ class VoidNames:
         """Return the entries without those that name a void deal; refuse those that may mean `yes`."""
         for entry in entries:
             void = self._voids.of(entry)
+            said = entry.parts[0].words[0] if entry.key.text == "void" and entry.parts else None
+            if said is not None and _names_otherwise(said.text if void is None else void.why):
+                what = f"`{said.text}` may name other deals than this one, or less than a deal"
+                problems.refuse(
+                    "void-unclear", said.place, what, "write `void: deal 1` for each deal that is void"
+                )
             if void is not None and self._voids.flags and void.at.text == "1":
                 what = "`void: 1` may name deal 1, or say yes: this log has `void: 0` too"
                 problems.refuse("void-unclear", void.at.place, what, "write `void: deal 1`, or `void: yes`")

@@ -39,7 +39,7 @@ _DEAL_LINE: Final = re.compile("([Dd]eal|[Hh]and) ([A-Za-z0-9_.-]*[A-Za-z0-9_-])
 _CANONICAL: Final = re.compile(
     f"({_NAME}): *{CARDS_OF_ROWS}"
     "|(rules): ([a-z0-9./-]+(?: [+] [a-z0-9./-]+)*)"
-    "|(stake): ([0-9.]+)(?: ([A-Z]+))?"
+    "|(stake): ([0-9]+(?:[.][0-9]+)?)(?: ([A-Z]+))?"
 )
 
 

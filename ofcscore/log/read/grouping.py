@@ -160,7 +160,7 @@ class _Lines(GatheredDeal):
             if entry.key.line.number <= last or form.where == "header" or form.closing or form.anywhere:
                 continue
             self.spoiled = True
-            name = self.name.text if self.name is not None else ""
+            name = self.name.text if self.name is not None else "1"
             line = entry.key.line.text.strip()
             what = f"this `{key}` stands below the boards of deal {name} (line {self.at.line.number})"
             hint = (
@@ -309,6 +309,8 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
             if deal is None:
                 yield header.syntax()
             elif deal.implicit and _is_first(deal, item):
+                deal.implicit = False
+                problems.extend(deal.misplaced())
                 yield deal.syntax()
             elif deal.implicit:
                 problems.extend(_before_deal(deal, item.at.line.number))

@@ -149,6 +149,8 @@ RULES: Final = (
         ascii=False,
     ),
     Rule(re.compile(rf"{_IN_QUOTES}|[^\s,/|;():\"]+(?!\s*:)"), _narrow, ascii=False),
+    # decimals without their zero
+    Rule(re.compile(r"(?<![^ \t:=+$€£-])[.,](?=[0-9]{1,4}(?![0-9.,/]))"), lambda m: f"0{m[0]}"),
     # runs of blanks, which patterns would look at again and again
     Rule(re.compile(rf"({_IN_QUOTES})| {{2,}}"), lambda m: m[1] or " "),
     # a spreadsheet's or a list's decoration before the line

@@ -315,6 +315,8 @@ class Builder(Transformer[Any, Any]):
         return children[-1]._replace(names=(name,))  # type: ignore[no-any-return]
 
     def payment(self, children: list[Any]) -> Part:
+        arrows = {folded(child) for child in children if isinstance(child, Token) and child.type == "ARROW"}
+        self._doubt(arrows & {*self.vocabulary.money["debts"]})
         named = (child for child in children if isinstance(child, Token) and child.type != "ARROW")
         names = tuple(self._name(child) for child in named)
         if len(names) == 1:
