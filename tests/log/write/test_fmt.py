@@ -105,7 +105,7 @@ CASES = {
     "several values of one line": (
         f"Pineapple, 50c a point  # as ever\n\ndeal 1 (Ann fouled)\nHero: {A} (+6)  # so\nGus: {B}\n"
         f"deal 2 - double stakes\nHero {A.replace(' / ', '/')} vs Gus {B.replace(' / ', '/')}\n",
-        f"rules: ofc-pineapple    # as ever\nstake: 0.50\n\ndeal 1\nAnn:  foul\nHero: {A}       # so\n"
+        f"rules: ofc-pineapple    # as ever\nstake: 50 c\n\ndeal 1\nAnn:  foul\nHero: {A}       # so\n"
         f"expect Hero: result +6\nGus:  {B}\n\ndeal 2\nstake: x2\nHero: {A}\nGus:  {B}\n",
     ),
     "carriage returns and a byte order mark": (
