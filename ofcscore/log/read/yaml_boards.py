@@ -135,7 +135,11 @@ class YamlBoards:
                     self._misplaced(said.key, "write it beside `boards:`")
             if not isinstance(item, DealSyntax):
                 continue
-            if item.name is not None and item.at.text.strip() and item.at != item.boards[0].at:
+            if (
+                item.name is not None
+                and item.at.text.strip()
+                and (not item.boards or item.at != item.boards[0].at)
+            ):
                 self._misplaced(item.at, "one deal has one `boards:`; begin another with `- deal: 2`")
             yield from item.boards
 

@@ -346,12 +346,17 @@ class Reader:
                 groups.append(set())
             elif isinstance(value, BoardSyntax) and value.name is not None:
                 groups[-1].add(folded(value.name.text))
+        full: dict[str, str] = {}
         for letter in (name for name in self.names if len(name) == 1 and name.isalpha()):
-            full = [name for name in self.names if len(name) > 1 and name.startswith(letter)]
-            if len(full) != 1 or any({letter, full[0]} <= group for group in groups):
-                continue
-            if all(len(group) > 1 for group in groups if letter in group or full[0] in group):
-                self._initials[letter] = self.names[full[0]]
+            begun = [name for name in self.names if len(name) > 1 and name.startswith(letter)]
+            if len(begun) == 1 and not any({letter, begun[0]} <= group for group in groups):
+                full[letter] = begun[0]
+        for letter, name in full.items():
+            whole = [group for group in groups if name in group]
+            short = [{full.get(other, other) for other in group} for group in groups if letter in group]
+            # The same people play before and behind: else two people may stand in one deal of blank lines.
+            if not whole or all(any(len(one & other) > 1 for other in whole) for one in short):
+                self._initials[letter] = self.names[name]
 
     def _item(self, number: int, text: str | None) -> _Item | None:
         if text is None:
