@@ -28,6 +28,9 @@ class DealNames:
         if syntax.name is None:
             return "1"
         name = syntax.name.text
+        if syntax.spoiled and not syntax.written and not syntax.entries:
+            # Nothing of it could be read, its name neither.
+            return name
         if void:
             # It may be the first try of a deal that was written down again.
             valid = _NUMBER.fullmatch(name) is not None or is_name(syntax.name, problems)

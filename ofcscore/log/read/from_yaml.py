@@ -282,6 +282,7 @@ class YamlReading:
                     node if node.kind != "mapping" else node._replace(kind="list", items=(node,), entries=()),
                 ),
             )
+        self.shapes.forget()
         deal = _Deal()
         for key, value in pairs:
             try:

@@ -177,10 +177,12 @@ class Shapes:
         if known is not None and known[0] is node:
             return known[1]
         found_level = self._level_of_mapping(node)
-        if len(self._levels) >= 1000:
-            self._levels.clear()
         self._levels[id(node)] = (node, found_level)
         return found_level
+
+    def forget(self) -> None:
+        """Let go of what was found of the deals above."""
+        self._levels.clear()
 
     def _level_of_mapping(self, node: Node) -> Level | None:
         words = [key.text for key, _ in node.entries]

@@ -144,7 +144,7 @@ READ: dict[str, tuple[str, str, str]] = {
     "Markdown with one dash a column": (
         "x.md",
         f"Pineapple 50c/pt\n\n|Player|Board|\n|-|-:|\n|Ana|{A_BOARD}|\n|Ben|{B_BOARD}|\n",
-        f"rules: ofc-pineapple\nstake: 0.50\n{NAMELESS}",
+        f"rules: ofc-pineapple\nstake: 50 c\n{NAMELESS}",
     ),
     "points below a deal a row": (
         "x.csv",
