@@ -280,7 +280,8 @@ class YamlBoards:
             order = UNLABELLED if labels == list(ROWS) else tuple(labels)
             board = board._replace(labels=(*board.labels, *order), rows=(*board.rows, *rows))
         if board.rows and board.status is not None and board.status.text == "foul":
-            board = board._replace(status=None, marks=(*board.marks, board.status))
+            marks = sorted((*board.marks, board.status), key=lambda mark: (mark.line.number, mark.column))
+            board = board._replace(status=None, marks=tuple(marks))
         return board
 
     def _field(self, role: str, key: Node, item: Node, name: Text | None) -> BoardSyntax:

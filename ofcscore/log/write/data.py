@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from ofcscore.files.yaml_nodes import LONGEST_SCALAR
 from ofcscore.log.keys import FREE_KEYS, KEYS
-from ofcscore.log.syntax import SHORT_LABELS, BoardSyntax, DealSyntax, Entry, HeaderSyntax
+from ofcscore.log.syntax import QUOTED, SHORT_LABELS, BoardSyntax, DealSyntax, Entry, HeaderSyntax
 from ofcscore.log.write.notation import (
     board_text,
     cards_text,
@@ -90,7 +90,8 @@ def _value_data(entry: Entry, problems: Problems) -> str | bool:
 def _plain_value(entry: Entry) -> str:
     key = entry.key.text
     if key in FREE_KEYS:
-        return entry.parts[0].words[0].text
+        said = entry.parts[0].words[0].text
+        return quoted(said) if QUOTED.fullmatch(said) else said
     if KEYS[key].value == "one_name":
         name = entry.parts[0].names[0].text
         return _plain_name(name)

@@ -31,7 +31,7 @@ from ofcscore.problems.screen import text_width
 _ITALICS: Final = re.compile("_.*_")
 _LISTED: Final = re.compile("[A-Za-z_]([A-Za-z0-9_.-]*[A-Za-z0-9_.])?")
 _NO_HEADS: Final = frozenset((*RESERVED, *DEAL_WORDS))
-_DEAL_NAME: Final = re.compile(r'(?!\()[^ \t\n"#:/|]*[^ \t\n"#:/|.,]')
+_DEAL_NAME: Final = re.compile(r'(?!\(|(?i:no)$)[^ \t\n"#:/|]*[^ \t\n"#:/|.,]')
 _PLAIN_WORDS: Final = re.compile('(?![:=])(?:[^ \t#"][^ \t]*|"[^"]*")(?:[ \t]+(?:[^ \t#"][^ \t]*|"[^"]*"))*')
 
 
@@ -43,7 +43,7 @@ def name_at_head(name: str) -> str:
     """
     if name.lower() in _NO_HEADS or _ITALICS.fullmatch(name):
         return quoted(name)
-    return name if _is_word(name) else quoted(name)
+    return name if _is_word(name) and name[0] != "." else quoted(name)
 
 
 def name_in_list(name: str) -> str:
@@ -68,7 +68,8 @@ def _is_word(name: str) -> bool:
 
 def deal_name(name: str) -> str:
     """A deal's name as it stands on its `deal` line."""
-    return name if _DEAL_NAME.fullmatch(name) else quoted(name)
+    is_plain = _DEAL_NAME.fullmatch(name) and _is_word(name) and not _ITALICS.fullmatch(name)
+    return name if is_plain else quoted(name)
 
 
 def deal_line(name: str, date: str | None) -> str:

@@ -181,7 +181,8 @@ def logs(draw: DrawFn) -> str:
     if draw(st.integers(0, 4)) == 0:
         lines += draw(deal_lines(players, None, jokers))
     else:
-        deal_names = st.one_of(st.integers(1, 99).map(str), names)
+        # A deal whose name looks like rows of cards is nothing that a player types.
+        deal_names = st.one_of(st.integers(1, 99).map(str), names.filter(lambda text: not {*"/|"} & {*text}))
         for name in draw(st.lists(deal_names, unique=True, min_size=1, max_size=3)):
             lines += draw(deal_lines(players, name, jokers))
     return "\n".join(lines) + "\n"
