@@ -123,7 +123,7 @@ def _name(match: re.Match[str]) -> str:
 
 
 def _quoted(match: re.Match[str]) -> str:
-    return f'"{match[match.lastindex or 1]}"'
+    return match[0] if match[1] is None else f'"{match[1]}"'
 
 
 def _initials(match: re.Match[str]) -> str:
@@ -169,9 +169,9 @@ RULES: Final = (
     # an item of a definition list
     Rule(re.compile(r"^([^:/]+?)[ \t]+::[ \t]+(?=[^ \t])"), r"\1: "),
     # quotes and pictures
-    Rule(re.compile(rf'[{_QUOTE}]([^{_QUOTE}"]+)[{_QUOTE}]'), _quoted, ascii=False),
+    Rule(re.compile(rf'{_IN_QUOTES}|[{_QUOTE}]([^{_QUOTE}"]+)[{_QUOTE}]'), _quoted, ascii=False),
     Rule(
-        re.compile("(?<![^ \t,/=+>])['‘‚‛]([^'’‘\"]+)['’‘](?=[ \t]*[:(=–—-]|[ \t]*[,/=+]|$)"),
+        re.compile(_IN_QUOTES + "|(?<![^ \t,/=+>])['‘‚‛]([^'’‘\"]+)['’‘](?=[ \t]*[:(=–—-]|[ \t]*[,/=+]|$)"),
         _quoted,
     ),
     Rule(

@@ -22,16 +22,19 @@ from ofcscore.log.syntax import (
     Entry,
     HeaderSyntax,
     Item,
+    Line,
     Part,
     Text,
 )
+from ofcscore.log.text.normalize import normalize
+from ofcscore.log.vocabulary import ENGLISH
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.screen import text_width
 
 _ITALICS: Final = re.compile("_.*_")
 _LISTED: Final = re.compile("[A-Za-z_]([A-Za-z0-9_.-]*[A-Za-z0-9_.])?")
-_NO_HEADS: Final = frozenset((*RESERVED, *DEAL_WORDS))
-_DEAL_NAME: Final = re.compile(r'(?!\(|(?i:no)$)[^ \t\n"#:/|]*[^ \t\n"#:/|.,]')
+_NO_HEADS: Final = frozenset((*RESERVED, *DEAL_WORDS, *ENGLISH.keys, *ENGLISH.rows, *ENGLISH.deals))
+_DEAL_NAME: Final = re.compile(r'(?!\(|(?ai:no|nr)\.?$)[^ \t\n"#:/|]*[^ \t\n"#:/|.,]')
 _PLAIN_WORDS: Final = re.compile('(?![:=])(?:[^ \t#"][^ \t]*|"[^"]*")(?:[ \t]+(?:[^ \t#"][^ \t]*|"[^"]*"))*')
 
 
@@ -68,8 +71,9 @@ def _is_word(name: str) -> bool:
 
 def deal_name(name: str) -> str:
     """A deal's name as it stands on its `deal` line."""
-    is_plain = _DEAL_NAME.fullmatch(name) and _is_word(name) and not _ITALICS.fullmatch(name)
-    return name if is_plain else quoted(name)
+    is_plain = all(c.isascii() or c.isalnum() or unicodedata.category(c)[0] == "M" for c in name)
+    is_plain = is_plain and _is_word(name) and not _ITALICS.fullmatch(name)
+    return name if is_plain and _DEAL_NAME.fullmatch(name) else quoted(name)
 
 
 def deal_line(name: str, date: str | None) -> str:
@@ -222,12 +226,19 @@ def _part_text(key: str, part: Part) -> str:
     elif names:
         pieces.append(" -> ".join(names))
     if part.words and key in FREE_KEYS:
-        pieces.append(free_text(part.words[0].text))
+        text = part.words[0].text
+        pieces.append(quoted(text) if _would_be_mended(key, text) else free_text(text))
     else:
         pieces += [word.text for word in part.words]
     pieces += [part.number.text] if part.number is not None else []
     pieces += [currency_of(part.unit.text).label] if part.unit is not None else []
     return " ".join(pieces)
+
+
+def _would_be_mended(key: str, text: str) -> bool:
+    """Whether the words behind a key are read as others without quotes, as two blanks behind `void` are."""
+    line = f"{key}: {text}"
+    return " #" not in text and text == text.strip() and normalize(Line("", 1, line)).text != line
 
 
 def split_entries(deal: DealSyntax) -> tuple[list[Entry], list[Entry]]:
