@@ -131,7 +131,8 @@ def test_075_pipes_sockets_and_devices(trial: Trial, tmp_path: Path) -> None:
         ran = run("score", device)
         assert (ran.status, ran.out) == (1, "")
         assert time.perf_counter() - start < 20
-    assert memory_of(lambda: run("score", "/dev/zero")) < 2_000_000
+    # A pipe or a device is read ahead for void deals, 16 MB at most.
+    assert memory_of(lambda: run("score", "/dev/zero")) < 20_000_000
 
     ran = run("score", terminal=True)
     assert (ran.status, ran.out) == (2, "")
