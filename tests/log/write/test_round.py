@@ -31,7 +31,7 @@ _ODD_NAMES = (
 )
 _SAYINGS = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]), min_size=1, max_size=40)
 _ODD_SAYINGS = (
-    *('he said "well"', "a # b", "#1", "x: y", "a, b", "  two before", "behind  ", '"all of it"', '"'),
+    *('he said "well"', "a # b", "#one", "x: y", "a, b", "  two before", "behind  ", '"all of it"', '"'),
     *(
         "'",
         "\\n",
