@@ -67,10 +67,6 @@ KEYS: Final = {
 """Every key by its name."""
 FREE_KEYS: Final = frozenset(name for name, key in KEYS.items() if key.value == "words")
 """Keys whose value is text as it stands."""
-NAMELESS_KEYS: Final = frozenset(
-    name for name, key in KEYS.items() if key.value in ("amount", "currency", "rounds")
-)
-"""Keys whose value has no name in it, and so no quotes."""
 BOARD_COLUMNS: Final = ("player", *SHORT_LABELS, "status", "claim")
 """The columns of a spreadsheet that say what a board is."""
 COLUMNS: Final = ("deal", "date", *BOARD_COLUMNS, "dealer", "note", "key", "value")

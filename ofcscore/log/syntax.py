@@ -209,8 +209,6 @@ SHORT_LABELS: Final = ("top", "mid", "bot")
 BOARD_FORM: Final = "a board is `NAME: TOP / MIDDLE / BOTTOM`, of 3, 5 and 5 cards"
 """How a board is written, for hints."""
 DEAL_WORDS: Final = ("deal", "hand")
-ALSO_DEALS: Final = ("round", "game")
-"""Words that begin a deal where a number stands behind them."""
 UNSEEN: Final = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
 """Signs that are not seen, and say nothing."""
 WORDS_FOR_BOARDS: Final = ("foul", "surrender", "absent")

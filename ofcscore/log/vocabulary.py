@@ -298,7 +298,7 @@ def _every_word() -> frozenset[str]:
         {
             name: table
             for name, table in data.items()
-            if name not in ("courts", "months", "money", "ranks", "currencies", "suits", "cards")
+            if name not in ("courts", "months", "money", "ranks", "currencies", "suits", "cards", "talk")
         },
         "",
     )

@@ -34,7 +34,6 @@ _COUNT: Final = Kind(lambda value, outcome: str(value), lambda value, outcome: i
 WORD: Final = Kind(None, lambda value, outcome: str(value))
 """A name, which is shown as names are."""
 _POINTS: Final = Kind(lambda value, outcome: signed(value), lambda value, outcome: figure(value))
-_LOSS: Final = Kind(lambda value, outcome: str(value), lambda value, outcome: figure(value))
 _MEAN: Final = Kind(_mean, _number)
 _SIZE: Final = Kind(lambda value, outcome: _mean(value, outcome).lstrip("+"), _number)
 _SHARE: Final = Kind(lambda value, outcome: f"{int(100 * value + Fraction(1, 2))}%", _number)

@@ -38,7 +38,7 @@ class VoidNames:
                 problems.refuse(
                     "void-unclear", said.place, what, "write `void: deal 1` for each deal that is void"
                 )
-            if void is not None and self._voids.flags and void.at.text == "1":
+            elif void is not None and self._voids.flags and void.at.text == "1":
                 what = "`void: 1` may name deal 1, or say yes: this log has `void: 0` too"
                 problems.refuse("void-unclear", void.at.place, what, "write `void: deal 1`, or `void: yes`")
             elif void is not None and void.name not in self._voids.named:

@@ -35,7 +35,7 @@ from ofcscore.log.text.normalize import Normalized, normalize, normalize_value
 from ofcscore.log.text.parser import Parsed, is_whole, parse
 from ofcscore.log.text.repairs import Diagnostic, diagnose
 from ofcscore.log.text.talk import Context, Weight, weigher
-from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of, vocabulary_of
+from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of, tables, vocabulary_of
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Edit, Place
 from ofcscore.problems.words import near
@@ -44,24 +44,7 @@ _SHOWN: Final = 200
 """As many messages are listed in a warning."""
 _WIDTH: Final = 60
 """As much of each is shown."""
-_BEFORE_BOARDS: Final = frozenset(
-    [
-        "edit",
-        "here",
-        "ok",
-        "okay",
-        "oops",
-        "so",
-        "sorry",
-        "this",
-        "typo",
-        "update",
-        "wait",
-    ]
-)
-"""Words that people write before a board of their own, in small letters."""
-_ONESELF: Final = frozenset(("me", "mine", "my", "i", "ich", "moi", "yo", "io", "eu"))
-"""Words for the sender before a board of their own."""
+_TALK: Final = tables()["talk"]
 _FIRST_PERSON: Final = re.compile(
     r"(?<![^\W_])(?:I(?:['’]ve)?(?=[ \t])|(?ai:me|myself|ich|mir|yo|io|eu)(?![^\W_]))"
 )
@@ -96,6 +79,10 @@ _COMMAS: Final = re.compile(r",[ \t]+(?=[^\W\d_])")
 _BETWEEN_BOARDS: Final = re.compile(
     r"[ \t]+(?ai:vs|versus|v|gegen|contra|contre)\.?[ \t]+|[ \t]*;[ \t]*|[ \t]*\|\|[ \t]*"
 )
+
+
+_WORDS: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_MORE_THAN_WORDS: Final = "[0-9:=/+|;#?]"
 
 
 class _Item(NamedTuple):
@@ -150,8 +137,8 @@ class Reader:
         """The name before the board above, in small letters."""
         self._sender: Message | None = None
         """The message that the next line goes on with."""
-        self._boards: dict[str, int] = {}
-        """The players with a board in the open deal, in small letters, and the lines of those."""
+        self._boards: set[str] = set()
+        """The players with a board in the open deal, in small letters."""
         self._rows_of: str | None = None
         """The sender of a board whose next row may follow."""
         self._known: set[str] = set()
@@ -168,7 +155,7 @@ class Reader:
         self.begun = self.said_something = begun
         if deal is not None:
             self._follow(deal)
-        self._boards = dict.fromkeys(self.names, 0)
+        self._boards = set(self.names)
 
     # --- one line
 
@@ -207,7 +194,8 @@ class Reader:
             normal = self.normalized(line, start)
             return normal, parse(normal, self.vocabulary)
 
-        found = diagnose(source, parsed, read)
+        found = _house_rule(source) if parsed.key is None else None
+        found = found or diagnose(source, parsed, read)
         if (
             found is None
             and isinstance(parsed.value, BoardSyntax)
@@ -407,13 +395,13 @@ class Reader:
             number = re.search("[0-9]{1,9}", value.name.text) if value.name is not None else None
             self.deals = int(number[0]) if number else self.deals + 1
             self.begun = True
-            self._boards = {}
+            self._boards = set()
         elif isinstance(value, BoardSyntax):
             self.begun = True
             if value.name is not None:
                 self.last_name = folded(value.name.text)
                 self._known.add(self.last_name)
-                self._boards.setdefault(self.last_name, value.at.line.number)
+                self._boards.add(self.last_name)
         self.said_something = True
 
     def _comment(self, line: Line, items: list[_Item | None], at: int) -> Iterator[LineSyntax]:
@@ -484,7 +472,7 @@ class Reader:
         if value is not None and not own and self._may_be_said(value):
             if isinstance(value, BoardSyntax) and value.name is not None and message.sender is not None:
                 said, quoted = folded(value.name.text), '"' in source.text[:2]
-                if said in _ONESELF and said not in self._known and not quoted:
+                if said in _TALK["oneself"] and said not in self._known and not quoted:
                     return [value._replace(name=value.name._replace(text=message.sender, cells=None))]
                 if self._asks_whose(message, value, source):
                     return [Unread()]
@@ -537,7 +525,7 @@ class Reader:
         if name is None or message.sender is None or folded(name.text) in self._known:
             return False
         said = folded(name.text)
-        if not (said in _BEFORE_BOARDS or name.text[:1].islower()) or '"' in source.text[:2]:
+        if not (said in _TALK["before_board"] or name.text[:1].islower()) or '"' in source.text[:2]:
             return False
         what = f"`{name.text}` is no player up to here, and {message.sender} wrote it before a board"
         note = f"if the board is {message.sender}'s, delete the word; if `{name.text}` is a player, put the name in quotes"
@@ -650,9 +638,7 @@ class Reader:
             return None
         assert item.source is not None
         text = item.source.text.rstrip(" :")
-        name = item.source.at(0, len(text))
-        if name.text[:1] == '"' == name.text[-1:]:
-            name = name.part(1, len(name.text) - 1)
+        name = _person(item.source, 0, len(text))
         self.names.setdefault(folded(name.text), name.text)
         return BoardSyntax(name, name)
 
@@ -701,54 +687,24 @@ class Reader:
         """Return the title that the first line of a log is: plain words, of which none means anything."""
         if self.begun or self.said_something:
             return None
-        words = re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", source.text)
-        if not words or len(words) > 8 or re.search("[0-9:=/+|;#?]", source.text):
+        words = _WORDS.findall(source.text)
+        if not words or len(words) > 8 or re.search(_MORE_THAN_WORDS, source.text):
             return None
         vocabulary = self.vocabulary
-        denied = {
-            "no",
-            "not",
-            "never",
-            "without",
-            "kein",
-            "keine",
-            "ohne",
-            "sin",
-            "sans",
-            "non",
-            "без",
-            "same",
-            "last",
-            "like",
-            "as",
-            "usual",
-        }
         matter = {
             *vocabulary.keys,
             *vocabulary.statuses,
             *vocabulary.rows,
-            *vocabulary.money["point"],
-            *vocabulary.money["paid"],
-            *vocabulary.money["owes"],
-            *vocabulary.money["void"],
-            *vocabulary.money["double"],
-            *vocabulary.money["cents"],
-        }
-        matter -= {
-            "a",
-            "game",
-            "board",
-            "day",
-            "chi",
-            "session",
-            "evening",
-            "round",
-            "body",
-            "head",
-            "base",
-            "event",
-        }
-        if any(folded(word) in denied or folded(word) in matter for word in words) or len(words) < 2:
+            *vocabulary.currencies,
+            *(
+                word
+                for name in ("point", "paid", "owes", "void", "double", "cents")
+                for word in vocabulary.money[name]
+            ),
+            *_TALK["denials"],
+            *_TALK["house_rules"],
+        }.difference(_TALK["in_titles"])
+        if any(folded(word) in matter for word in words) or len(words) < 2:
             return None
         if any(len(word) > 3 and near(folded(word), list(KEYS), 0.85) for word in words):
             return None
@@ -756,6 +712,23 @@ class Reader:
 
 
 # --- readings of single lines
+
+_PERSON: Final = rf'"[^"]+"|{NAME}(?:[ \t]+{NAME})*?'
+
+
+def _person(source: Normalized, start: int, end: int) -> Text:
+    """Return the name that stands there, without its quotes."""
+    quoted = end - start > 2 and source.text[start] == '"' == source.text[end - 1]
+    return source.at(start + quoted, end - quoted)
+
+
+def _board(reader: Reader, source: Normalized, *, whole: bool = False) -> BoardSyntax | None:
+    """Return the named board that a text is, None for anything else; `whole`: it has all its rows."""
+    parsed = parse(source, reader.vocabulary)
+    board = parsed.value
+    if not parsed.sound or not isinstance(board, BoardSyntax) or board.name is None:
+        return None
+    return board if is_whole(board) or (board.status is not None and not whole) else None
 
 
 def _heading(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
@@ -872,14 +845,10 @@ def _behind_deal(reader: Reader, source: Normalized, start: int, end: int) -> li
     named = _status_of_known(reader, piece)
     if named is not None:
         return named
+    board = _board(reader, piece)
+    if board is not None:
+        return [board]
     parsed = parse(piece, vocabulary)
-    if (
-        parsed.sound
-        and isinstance(parsed.value, BoardSyntax)
-        and parsed.value.name is not None
-        and (is_whole(parsed.value) or parsed.value.status)
-    ):
-        return [parsed.value]
     if parsed.sound and isinstance(parsed.value, Entry):
         return [parsed.value]
     boards = _several_boards(reader, piece)
@@ -888,14 +857,9 @@ def _behind_deal(reader: Reader, source: Normalized, start: int, end: int) -> li
     matters = one_of(
         (
             *vocabulary.statuses,
-            *money["paid"],
-            *money["owes"],
-            *money["void"],
-            *money["double"],
-            "stake",
-            "stakes",
-            "foul",
-            "points",
+            *(word for name in ("paid", "owes", "void", "double", "point") for word in money[name]),
+            *("stake", "stakes"),
+            *_TALK["house_rules"],
         )
     )
     if (
@@ -923,7 +887,7 @@ def _void_line(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
         text,
     )
     if match is not None:
-        name = source.at(match.start(1), match.end(1), f"deal {match[1]}")
+        name = source.at(match.start(1), len(text), f"deal {text[match.start(1) :]}")
         return [
             Entry(source.at(0, match.start(1))._replace(text="void", cells=None), (), (Part(words=(name,)),))
         ]
@@ -943,13 +907,10 @@ def _whole_boards(reader: Reader, pieces: list[Normalized]) -> list[LineSyntax]:
     """Return the boards that pieces of a line are, none if one of them is anything else."""
     boards: list[LineSyntax] = []
     for piece in pieces:
-        parsed = parse(piece, reader.vocabulary)
-        value = parsed.value
-        if not parsed.sound or not isinstance(value, BoardSyntax) or value.name is None:
+        board = _board(reader, piece)
+        if board is None:
             return []
-        if not (is_whole(value) or value.status is not None):
-            return []
-        boards.append(value)
+        boards.append(board)
     return boards
 
 
@@ -969,11 +930,8 @@ def _board_with_result(reader: Reader, source: Normalized) -> list[LineSyntax] |
     match = _RESULT.fullmatch(source.text)
     if match is None or not re.search(r"[+(=-]|(?ai:roy)", source.text[match.end("board") :]):
         return None
-    parsed = parse(source.cut(0, match.end("board")), reader.vocabulary)
-    board = parsed.value
-    if not parsed.sound or not isinstance(board, BoardSyntax) or board.name is None:
-        return None
-    if not (is_whole(board) or board.status is not None):
+    board = _board(reader, source.cut(0, match.end("board")))
+    if board is None or board.name is None:
         return None
     number = source.at(*match.span("points"))
     kind = "royalties" if match["royal"] or "roy" in source.text[match.end("points") :].lower() else "result"
@@ -1002,11 +960,8 @@ def _board_with_row_results(reader: Reader, source: Normalized) -> list[LineSynt
     if not found or source.text.count("/") != 2:
         return None
     rows = [source.text.count("/", 0, match.start()) for match in found]
-    parsed = parse(source.sub(_ROW_RESULT, ""), reader.vocabulary)
-    board = parsed.value
-    if not parsed.sound or not isinstance(board, BoardSyntax) or board.name is None or not is_whole(board):
-        return None
-    if any(board.labels) or rows == [2]:
+    board = _board(reader, source.sub(_ROW_RESULT, ""), whole=True)
+    if board is None or board.name is None or any(board.labels) or rows == [2]:
         return None
     parts = []
     for row, match in zip(rows, found, strict=True):
@@ -1029,9 +984,8 @@ def _next_fantasyland(reader: Reader, source: Normalized) -> list[LineSyntax] | 
     )
     if match is None:
         return None
-    parsed = parse(source.cut(0, match.end("board")), reader.vocabulary)
-    board = parsed.value
-    if not parsed.sound or not isinstance(board, BoardSyntax) or board.name is None or not is_whole(board):
+    board = _board(reader, source.cut(0, match.end("board")), whole=True)
+    if board is None or board.name is None:
         return None
     word = source.at(*match.span("mark"), "fantasyland")
     return [board, entry("expect", Part(words=(word,)), names=(board.name,))]
@@ -1044,11 +998,8 @@ def _board_of_dealer(reader: Reader, source: Normalized) -> list[LineSyntax] | N
     match = mark.match(source.text)
     if match is None:
         return None
-    parsed = parse(source.sub(mark, r"\g<name>"), reader.vocabulary)
-    board = parsed.value
-    if not parsed.sound or not isinstance(board, BoardSyntax) or board.name is None:
-        return None
-    if not (is_whole(board) or board.status is not None):
+    board = _board(reader, source.sub(mark, r"\g<name>"))
+    if board is None or board.name is None:
         return None
     return [entry("dealer", Part(names=(board.name,))), board]
 
@@ -1088,10 +1039,7 @@ def _status_of_known(reader: Reader, source: Normalized) -> list[LineSyntax] | N
     )
     if status == "fantasyland" or not (folded(named) in reader.names or fouled):
         return None
-    start, end = match.span("name")
-    text = source.text[start:end]
-    quoted = len(text) > 2 and text[0] == '"' == text[-1]
-    name = source.at(start + quoted, end - quoted)
+    name = _person(source, *match.span("name"))
     return [BoardSyntax(name, name, status=source.at(*match.span("status"), status))]
 
 
@@ -1105,7 +1053,7 @@ def _totals(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
     offset = len(source.text) - len(text)
     if not reader._boards:
         return None
-    share = rf'(?P<name>"[^"]+"|{NAME}(?:[ \t]+{NAME})*?)[ \t]*[:=]?[ \t]*(?P<points>[+-][0-9]{{1,5}}(?:[.,/][0-9]+)?)(?:[ \t]*(?ai:points?|pts?|p)(?![A-Za-z]))?'
+    share = rf"(?P<name>{_PERSON})[ \t]*[:=]?[ \t]*(?P<points>[+-][0-9]{{1,5}}(?:[.,/][0-9]+)?)(?:[ \t]*(?ai:points?|pts?|p)(?![A-Za-z]))?"
     shares = [*re.finditer(share, text)]
     between = re.sub(share, "", text)
     if len(shares) < 2 or re.sub(r"(?ai:and|und|et|y)|[ \t,;/|&.!]", "", between):
@@ -1117,11 +1065,10 @@ def _totals(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
         return None
     parts = []
     for match in shares:
-        a, b = match.span("name")
-        quoted = match["name"].startswith('"')
+        start, end = match.span("name")
         parts.append(
             Part(
-                names=(source.at(offset + a + quoted, offset + b - quoted),),
+                names=(_person(source, offset + start, offset + end),),
                 number=source.at(offset + match.start("points"), offset + match.end("points")),
             )
         )
@@ -1144,7 +1091,7 @@ def _payment(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
     """Return a payment that a line says was made: `Ben paid Ana 5`, `Ben hat Ana 5 EUR gezahlt`."""
     money = reader.vocabulary.money
     amount = rf"(?P<sign>{reader.vocabulary.currency})?[ \t]*(?P<number>{NUMBER})(?:[ \t]*(?P<unit>{reader.vocabulary.currency}|{one_of((*money['cents'], *money['pence']))}))?"
-    payer, payee = (rf'(?P<{who}>"[^"]+"|{NAME}(?:[ \t]+{NAME})*?)' for who in ("payer", "payee"))
+    payer, payee = (f"(?P<{who}>{_PERSON})" for who in ("payer", "payee"))
     paid = one_of(money["paid"])
     to = r"(?:(?ai:to|an|à|a)[ \t]+)?"
     for shape in (
@@ -1161,18 +1108,9 @@ def _payment(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
         people = [match[who].strip('"') for who in ("payer", "payee")]
         if found is None or any(folded(person) not in reader.names for person in people):
             return None
-        texts = [
-            source.at(
-                match.start(who) + match[who].startswith('"'), match.end(who) - match[who].endswith('"')
-            )
-            for who in ("payer", "payee")
-        ]
+        texts = tuple(_person(source, *match.span(who)) for who in ("payer", "payee"))
         unit = None if found.unit is None else source.at(*found.unit_at, found.unit)
-        return [
-            entry(
-                "paid", Part(names=tuple(texts), number=source.at(*found.number_at, found.number), unit=unit)
-            )
-        ]
+        return [entry("paid", Part(names=texts, number=source.at(*found.number_at, found.number), unit=unit))]
     return None
 
 
@@ -1182,7 +1120,7 @@ def _side_bet(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
     owes = one_of((*reader.vocabulary.money["owes"], *reader.vocabulary.money["paid"]))
     point = one_of(reader.vocabulary.money["point"])
     match = re.fullmatch(
-        rf'{one_of(keys)}[ \t]*[:=][ \t]*(?P<payer>"[^"]+"|{NAME}(?:[ \t]+{NAME})*?)[ \t]+{owes}[ \t]+(?P<payee>"[^"]+"|{NAME}(?:[ \t]+{NAME})*?)[ \t]+'
+        rf"{one_of(keys)}[ \t]*[:=][ \t]*(?P<payer>{_PERSON})[ \t]+{owes}[ \t]+(?P<payee>{_PERSON})[ \t]+"
         rf"(?P<number>[0-9]{{1,5}})[ \t]*{point}[ \t.!]*",
         source.text,
     )
@@ -1191,11 +1129,7 @@ def _side_bet(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
     number = match.span("number")
     parts = [
         Part(
-            names=(
-                source.at(
-                    match.start(who) + match[who].startswith('"'), match.end(who) - match[who].endswith('"')
-                ),
-            ),
+            names=(_person(source, *match.span(who)),),
             number=source.at(*number, f"{sign}{match['number']}"),
         )
         for who, sign in (("payee", "+"), ("payer", "-"))
@@ -1272,6 +1206,18 @@ def _has_cards(board: BoardSyntax) -> bool:
     said = [word for row in board.rows for word in row.text.split()]
     readable = sum(not read_cards(word).faults for word in said)
     return any(read_cards(row.text).cards for row in board.rows) and 2 * readable >= len(said)
+
+
+def _house_rule(source: Normalized) -> Diagnostic | None:
+    """Return the diagnostic of words alone that may change the rules: `triple royalties tonight`."""
+    words = _WORDS.findall(source.text)
+    if re.search(_MORE_THAN_WORDS, source.text) or not any(
+        folded(word) in _TALK["house_rules"] for word in words
+    ):
+        return None
+    message = "this line may change the rules, and no rule set is named so"
+    note = "`ofcscore explain settings` lists what rules can say; a title is `title: ...`; a comment begins with `#`"
+    return Diagnostic("line-unreadable", source.line, source.span(0, len(source.text)), message, (), note)
 
 
 def _unreadable(source: Normalized, parsed: Parsed, vocabulary: Vocabulary) -> Diagnostic:

@@ -20,58 +20,6 @@ _LONGEST: Final = 400
 """No pattern looks at more characters of a message."""
 _FEW_WORDS: Final = 3
 _TALK: Final = "; if it is talk, put `#` before the line"
-_ONESELF: Final = ("i", "i've", "ive", "i'm", "me", "my", "ich", "je", "yo", "io", "eu", "я", "tôi", "我")
-_UNDOES: Final = ("cancel", "ignore", "scrap", "delete", "scratch")
-_CORRECTS: Final = ("correction", "corrected", "korrektur", "correzione", "corrección", "correção")
-_MEANT: Final = (
-    "correct",
-    "typo",
-    "mean",
-    "meant",
-    "should be",
-    "should have been",
-    "instead",
-    "wrong",
-    "oops",
-    "sorry",
-    "edit",
-)
-_MOVES: Final = (
-    "lent",
-    "borrowed",
-    "borrows",
-    "bet",
-    "bets",
-    "adjust",
-    "adjusted",
-    "adjustment",
-    "gives",
-    "send",
-    "sends",
-    "gezahlt",
-    "bezahlt",
-    "gegeben",
-    "überwiesen",
-)
-_MAY: Final = (
-    "rake",
-    "stake",
-    "stakes",
-    "claim",
-    "claims",
-    "claimed",
-    "double",
-    "triple",
-    "win",
-    "wins",
-    "won",
-    "lost",
-    "loses",
-    "lose",
-    "pot",
-    "buy-in",
-    "buyin",
-)
 _SIGNED: Final = re.compile(r"(?:^|(?<=[ \t:=(,;]))[+−–-][0-9]+")
 _POINTS: Final = re.compile(r"([^\W0-9_][^\s,:;=()+-]*)[ \t:=(]*(?<![0-9])[+−–-][0-9]")
 _NUMBER: Final = re.compile(r"(?<![\w:.,/-])[0-9]+(?:[.,][0-9]+)*(?![^\W_]|[:/])")
@@ -103,21 +51,23 @@ class Weigher:
     """Weighs messages by the words of one vocabulary."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        money = vocabulary.money
+        money, talk = vocabulary.money, tables()["talk"]
         self._keys = vocabulary.keys
         self._foul = _whole(
             word
             for word, status in vocabulary.statuses.items()
             if status in ("foul", "surrender") and word not in ("dead", "mati", "mali", "mort", "dood")
         )
-        self._oneself = _whole(_ONESELF)
-        self._moves = re.compile(f"{_whole((*money['paid'], *money['owes'], *_MOVES)).pattern}|->|=>|→")
+        self._oneself = _whole(talk["oneself"])
+        self._moves = re.compile(
+            f"{_whole((*money['paid'], *money['owes'], *talk['moves'])).pattern}|->|=>|→"
+        )
         self._void = _whole(money["void"])
-        self._undoes = _whole(_UNDOES)
+        self._undoes = _whole(talk["undoes"])
         self._of_deal = _whole((*vocabulary.deals, *(f"{word}s" for word in vocabulary.deals)))
-        self._corrects = _whole(_CORRECTS)
-        self._meant = _whole(_MEANT)
-        self._may = _whole(_MAY)
+        self._corrects = _whole(talk["corrects"])
+        self._meant = _whole(talk["meant"])
+        self._may = _whole(talk["may"])
         self._point = _whole(money["point"])
         self._rows = _whole(vocabulary.rows)
         units = f"(?:{vocabulary.currency}|{one_of((*money['cents'], *money['pence']))})"

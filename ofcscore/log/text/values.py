@@ -14,7 +14,6 @@ from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.words import listed, meant, near
 
-_KEY: Final = re.compile("[^/]+?(?=[ \t]+[^ \t]|$)")
 _NAME: Final = f'({QUOTED.pattern}|[^/"]+?)[ \t]*'
 _PAIR: Final = re.compile(f"[ \t]*{_NAME}(?:/[ \t]*{_NAME})?")
 
