@@ -6,10 +6,12 @@ from typing import Final
 
 from ofcscore.log.read.voids import NamedVoid, Voids, deal_name, is_void_line
 from ofcscore.log.syntax import DealSyntax, Entry
+from ofcscore.log.vocabulary import one_of, tables
 from ofcscore.problems.collected import Problems
 
+_DEALS: Final = [word for words in tables()["deals"].values() for word in words]
 _OTHERWISE: Final = re.compile(
-    r"(?ai:(?<![a-z])(?:deals?|hands?|rounds?|games?|first|last|previous|not|stands|fouls?|royalt(?:y|ies)|one)(?![a-z]))"
+    rf"(?<![^\W_]){one_of((*_DEALS, *(f'{word}s' for word in _DEALS), *tables()['talk']['not_a_deal']))}"
     r"|^[ \t]*[0-9]+[ \t]*(?:[.,;&+–-]|(?ai:and|und)|$)"
 )
 """Words of a reason that may name a deal, or say that something else than a whole deal is void."""
