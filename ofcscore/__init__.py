@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 __version__ = "0.2.0"
 
 __all__ = ["load_rules", "rank", "read", "read_text", "score", "settle"]  # noqa: F405
-"""What there is to call. The types of what comes back are names of the package too, listed in `api`."""
+"""The functions to call. The types of what comes back are names of the package too, listed in `api`."""
 
 
 def __getattr__(name: str) -> Any:

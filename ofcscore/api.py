@@ -103,12 +103,12 @@ class Result:
 
     @property
     def payments(self) -> tuple[Payment, ...]:
-        """Who pays whom how much money."""
+        """The payments of money that settle the session."""
         return self.outcome.payments
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """What each person did, in the order of the seats."""
+        """The standing of each person, in the order of the seats."""
         return self.session.standings
 
     @property
@@ -116,7 +116,7 @@ class Result:
         return self.outcome.warnings
 
     def to_dict(self) -> dict[str, Any]:
-        """What `score --format json` says: numbers as they are there, money as text."""
+        """Return what `score --format json` prints: numbers as they are there, money as text."""
         from ofcscore.report.json import session_data
 
         return session_data(self.deals, self.outcome)

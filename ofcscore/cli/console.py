@@ -1,4 +1,4 @@
-"""What the command line says and writes: messages, output, progress, and the faults of using it."""
+"""Messages, output and progress of the command line, and the errors of using it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class FileError(Exception):
 
 
 def lacking(extra: str) -> UsageError:
-    """What is said where the packages of an extra are not installed."""
+    """Return the error for an extra whose packages are not installed."""
     return UsageError(f"this needs a package that is not installed: `pip install {NAME}[{extra}]`")
 
 
@@ -84,7 +84,7 @@ def did_you_mean(word: str, words: Iterable[str]) -> str:
 
 
 _OTHERWISE: Final = {"--format": "--to", "--to": "--format"}
-"""What an option of some commands is called in others."""
+"""The names that an option of some commands has in others."""
 
 
 def usage_words(error: Any) -> str:
@@ -116,7 +116,7 @@ _colour: ColourWhen = "auto"
 
 
 def use_colour(when: str) -> None:
-    """What is printed from now on is in colour as `--color` says. Raises `UsageError`."""
+    """Set whether what is printed from now on is in color, as `--color` says. Raises `UsageError`."""
     global _colour
     _colour = cast("ColourWhen", choice("--color", when, COLOURS))
 
@@ -163,7 +163,7 @@ def tell(problems: Sequence[Problem]) -> None:
 
 
 def terminal_style() -> Style:
-    """What standard output can show."""
+    """Return the style that standard output can show."""
     from ofcscore.report.wording import Style
 
     return Style.of(sys.stdout, _colour)
@@ -220,7 +220,7 @@ def print_lines(lines: Iterable[str]) -> int:
 
 
 def named_output(output: str | None, files: Sequence[str]) -> str | None:
-    """Where to write: None is standard output, which `-` and `/dev/stdout` are too.
+    """Return the file to write to, None for standard output, which `-` and `/dev/stdout` are too.
 
     It is none of the logs. (What else is read is known when it is written.) Raises `UsageError`.
     """

@@ -196,7 +196,7 @@ class _Tapped:
 
 
 def _has_remark(line: str, form: Form | None) -> bool:
-    """Whether a line has a remark; where it may be YAML, one behind a value is not looked for."""
+    """Return True if a line has a remark; behind a value one is looked for only in text logs."""
     text = line.strip(" \t\r\n")
     if form != "text":
         return text.startswith("#")

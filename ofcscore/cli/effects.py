@@ -43,7 +43,7 @@ COMPARED: Final = (*IN_WORDS, "csv", "json", "jsonl", "chat")
 _INSTEAD: Final[Mapping[str, str]] = {
     "rules": "which names the rule sets: name it there",
 }
-"""What is said of an option beside `--compare`; of all others, that it shows the session as a whole."""
+"""The reasons to refuse an option beside `--compare`; all others show the session as a whole."""
 _HAVE_IT: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "running": (("html", "svg", "png"), "draws the running totals"),
     "why": (("json", "jsonl", "html"), "has every score line"),

@@ -84,7 +84,7 @@ def explain_text(what: Sequence[str], options: ScoreOptions) -> int:
 
 
 def _quoted(what: Sequence[str]) -> str:
-    """What is to be written for so many arguments that are no boards, or parts of one."""
+    """Return how to write so many arguments that are no boards, or parts of one."""
     deal, *names = what
     if len(names) == 2 and asked_deal(deal) is not None:
         return f"a pair of a deal is written `{show('/'.join(names))}`"
@@ -130,7 +130,7 @@ def _as_code(text: str) -> str | None:
 
 
 def _explain_code(code: str) -> Iterable[str]:
-    """What a problem's code means; the list of them for `codes`."""
+    """Return the lines on a problem's code, or the list of them for `codes`."""
     if code == _ALL_CODES:
         return list_lines(codes(), terminal_style())
     if code not in codes():
@@ -144,7 +144,7 @@ def _explain_code(code: str) -> Iterable[str]:
 def _page(
     what: Sequence[str], given: Sequence[str], rules: str | None, sets: Sequence[str]
 ) -> Iterable[str] | None:
-    """What is told of a problem's code, of a word of the game as the rules have it, of a rule set.
+    """Return the lines on a problem's code, a word of the game as the rules have it, or a rule set.
 
     None for boards and deals. `given` are the options that were; a page that takes them not refuses them.
     """

@@ -30,7 +30,7 @@ class Asked(NamedTuple):
     deal: str | None
 
     def has(self, told: Told, date: str | None) -> bool:
-        """Whether a deal is meant; `date` is the last one that its log stated up to there."""
+        """Return True if a deal is meant; `date` is the last one that its log stated up to there."""
         if self.deal is None:
             return True
         name = told.deal.name.casefold()
@@ -49,7 +49,7 @@ def asked_deal(text: str) -> Asked | None:
 
 
 def _is_log(name: str) -> bool:
-    """Whether a text names logs: standard input, what ends as a log does, a file or folder that is there."""
+    """Return True if a text names logs: standard input, a log's suffix, a file or folder that is there."""
     if not name or "\0" in name or name[-1].isspace():
         return False
     return name == STDIN or suffix_form(name)[0] is not None or os.path.exists(name)

@@ -39,7 +39,7 @@ class Logs:
         self.reading = Problems()
         self.opened: list[BinaryIO] = []
         self.lacks_numpy = False
-        """Whether these logs would be scored sooner with numpy."""
+        """True if these logs would be scored sooner with numpy, which is not installed."""
 
     def items(self, scoring: Scoring | None = None) -> Iterator[Header | Deal]:
         """Headers and deals as they are read; `scoring` may take many at once."""
@@ -65,7 +65,7 @@ class Logs:
         return [source._replace(ignored=self.ignored) for source in sources]
 
     def _may_be_long(self) -> bool:
-        """Whether there are so many deals that they are worth columns, and what those need is installed."""
+        """Return True if the deals are so many that they are worth columns, and numpy is installed."""
         from ofcscore.columns import LONG
 
         def size(file: str) -> int:
@@ -176,7 +176,7 @@ def _unreadable_folder(error: OSError) -> NoReturn:
 
 
 def _is_rule_file(path: str) -> bool:
-    """Whether a YAML file is a rule set, which stands beside the logs that use it, and no log."""
+    """Return True if a YAML file has no deals: a rule set, which stands beside the logs that use it."""
     if os.path.splitext(path)[1].lower() not in (".yaml", ".yml"):
         return False
     try:

@@ -1,4 +1,4 @@
-"""What the command line does with Parquet files: where results go, what is told of them, exit statuses."""
+"""Parquet files on the command line: where results go, what is reported of them, exit statuses."""
 
 import os
 import shlex
@@ -58,14 +58,14 @@ def run(
 
 
 def targets(sources: Sequence[str], output: str) -> list[tuple[str, str]]:
-    """Where each file goes: `output` itself, or for several (or a folder) a file of its name there."""
+    """Return each file with its output: `output` itself, or a file of its name in that folder."""
     if not _is_folder(sources, output):
         return [(sources[0], output)]
     return [(source, os.path.join(output, os.path.basename(source))) for source in sources]
 
 
 def _is_folder(sources: Sequence[str], output: str) -> bool:
-    """Whether `output` is a folder. Raises UsageError where it cannot be meant so, or as a Parquet file."""
+    """Return True if `output` is a folder. Raises UsageError if it does not fit these files."""
     if os.path.isdir(output) or output.endswith(os.sep):
         return True
     ending = os.path.splitext(output)[1].lower()
@@ -88,7 +88,7 @@ def _check(pairs: Sequence[tuple[str, str]]) -> None:
 
 
 def _identity(path: str) -> tuple[int, int]:
-    """What names of one file have in common."""
+    """Return the device and inode, which all names of one file have in common."""
     status = os.stat(path)
     return status.st_dev, status.st_ino
 

@@ -48,7 +48,7 @@ def _reads_as(path: str) -> str | None:
 
 
 def _has_settings(start: bytes) -> bool:
-    """Whether lines of YAML begin with settings of rules."""
+    """Return True if lines of YAML begin with settings of rules, and none with deals."""
     from ofcscore.rules.settings import SETTINGS
 
     keys = {name.partition(".")[0] for name in SETTINGS} - {"title"} | {"extends"}
@@ -57,7 +57,7 @@ def _has_settings(start: bytes) -> bool:
 
 
 def _has_deals(path: str, start: bytes) -> bool:
-    """Whether the beginning of a file has a deal that can be read, or is nothing but a header."""
+    """Return True if the beginning of a file has a deal that can be read, or is nothing but a header."""
     from ofcscore.log.read.logs import read_syntax
     from ofcscore.log.read.sources import Source
     from ofcscore.log.syntax import DealSyntax
@@ -74,7 +74,7 @@ def _has_deals(path: str, start: bytes) -> bool:
 
 
 def _is_sound(board: BoardSyntax) -> bool:
-    """Whether a board is one of cards, or of a word such as `foul`."""
+    """Return True if a board is one of cards, or of a word such as `foul`."""
     from ofcscore.game.spelling import read_cards
 
     reads = [read_cards(row.text) for row in board.rows]

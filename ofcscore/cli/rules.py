@@ -84,6 +84,6 @@ def page(parts: Sequence[Part]) -> list[str]:
 
 
 def names_rules(text: str) -> bool:
-    """Whether a text is a sum of rule sets that begins with one that is shipped, or one of those."""
+    """Return True if a text is a shipped rule set, or a sum that begins with one."""
     first = text.partition("+")[0].strip()
     return is_shipped_name(first) and read_shipped(first) is not None

@@ -89,13 +89,13 @@ def logs_and_deals(
 
 
 def style_for(options: ScoreOptions) -> Style:
-    """What the place can show that a report is written to, and in whose words."""
+    """Return the style that the output of a report can show, with or without the log's own words."""
     style = terminal_style() if options.output is None else FILE_STYLE
     return style._replace(own=options.words)
 
 
 def settle_way(text: str, coin: str | None) -> SettleWay:
-    """Who pays whom, as `--settle` and `--round` say."""
+    """Return the way to settle that `--settle` and `--round` name. Raises `UsageError`."""
     smallest = None if coin is None else _coin(coin).value
     if smallest is not None and smallest <= 0:
         raise UsageError(f"--round is the smallest coin and must be more than 0, not {coin}")
@@ -130,7 +130,7 @@ def check_jobs(jobs: int | None) -> None:
 
 
 def _check_picture(options: ScoreOptions) -> None:
-    """What a png needs: its package, and a place that is no terminal."""
+    """Refuse a png without its package or on a terminal. Raises `UsageError`."""
     from ofcscore.report.chart_svg import MissingExtraError, need_picture
 
     try:
@@ -268,7 +268,7 @@ _FOR_TABLES: Final = frozenset(("output", "rules", "sets", "jobs", "engine", "sc
 
 
 def are_tables(files: Sequence[str]) -> bool:
-    """Whether the files named are Parquet files and no logs."""
+    """Return True if the files named are Parquet files and no logs. Raises `UsageError` if they are both."""
     tables = [file for file in files if file.lower().endswith(".parquet")]
     if tables and len(tables) < len(files):
         raise UsageError("logs and Parquet files are scored apart from each other")

@@ -1,4 +1,4 @@
-"""What `score` can be asked for, and how each option is spelled; no start waits for typer here."""
+"""Options of `score`, and how each is spelled; no start waits for typer here."""
 
 from typing import Final, NamedTuple
 
@@ -33,7 +33,7 @@ class ScoreOptions(NamedTuple):
 
 
 def is_given(options: ScoreOptions, field: str) -> bool:
-    """Whether an option is there, with another value than it has without."""
+    """Return True if an option has another value than its default."""
     return getattr(options, field) not in (None, [], ScoreOptions._field_defaults[field])
 
 

@@ -84,7 +84,7 @@ def recorded(reading: Problems, session: Session) -> str | None:
 
 
 def _finished(session: Session, reading: Problems) -> tuple[SessionResult, list[Problem], int]:
-    """What a session comes to, its problems, and how many deals were left out.
+    """Return the result of a session, its problems, and how many deals were left out.
 
     The problems are those that hold whatever stands in the deals that were.
     """

@@ -53,7 +53,7 @@ class Named(NamedTuple):
         return cls(text, log if slash else None, rest, numbers)
 
     def has(self, deal: Deal, date: str | None) -> bool:
-        """Whether a deal is meant; `date` is the last one that its log stated up to there."""
+        """Return True if a deal is meant; `date` is the last one that its log stated up to there."""
         if deal.name == self.text:
             return True
         if self.log is not None and not is_of(deal, date, self.log):
@@ -108,7 +108,7 @@ class Shown:
         self._unmet: tuple[Named, ...] = () if deals is None else deals.named
         self._names: list[str] = []
         self._has = deals is not None and deals.everything
-        """Whether the deal that is being scored is one of those named."""
+        """True if the deal that is being scored is one of those asked for."""
 
     def watch(self, items: Iterable[Header | Deal]) -> Iterable[Header | Deal]:
         """The items of the session, whose deals are held against the names that were asked for."""

@@ -145,7 +145,7 @@ def refuse_totals_apart(arguments: Sequence[str]) -> None:
 
 
 def is_ledger(text: str) -> bool:
-    """Whether a text names a spreadsheet of totals, and is no total."""
+    """Return True if a text names a spreadsheet of totals, and is no total."""
     return suffix_form(text)[0] == "csv" or ("=" not in text and os.path.isfile(text))
 
 
@@ -176,7 +176,7 @@ def _unbalanced(off: Points) -> Problem:
 def settle_totals(
     totals: Mapping[str, Points], stake: str | None, currency: str | None, way: SettleWay
 ) -> tuple[Outcome | None, list[Problem]]:
-    """Who owes whom, and the problems with the stake and the currency; None where they are errors.
+    """Return who owes whom (None if there are errors), and the problems with stake and currency.
 
     Totals with decimals are money already; without a stake and a currency all others are only points, and so
     are thirds of a point, which no decimals say.

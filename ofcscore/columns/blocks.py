@@ -126,7 +126,7 @@ class LongLog:
         return _Piece(b"", gap.behind)
 
     def _stands_alone(self, data: bytes) -> bool:
-        """Whether the plain way reads a piece by itself as it reads it in its log."""
+        """Return True if the reference path reads a piece by itself as it reads it in its log."""
         return not data or (not _LONG_LINE.search(data) and self._reader.stands_alone(data))
 
     def _plain(self, piece: _Piece) -> Items:
@@ -141,7 +141,7 @@ class LongLog:
 
 
 def _is_clean(data: bytes) -> bool:
-    """Whether bytes are text: one problem is told of those that are not, however many they are."""
+    """Return True if bytes are text; others are one problem, however many they are."""
     if b"\0" in data:
         return False
     try:

@@ -95,7 +95,7 @@ def _connected(stack: ExitStack, scheduler: str) -> Any:
 
 
 async def _kind(address: str) -> str:
-    """What a server of Dask says that it is, `Scheduler` or `Worker`; a client would wait for it for ever."""
+    """Return the type of a Dask server, `Scheduler` or `Worker`, for which a client would wait for ever."""
     from distributed import Security, rpc
 
     there = rpc(address, connection_args=Security().get_connection_args("client"))

@@ -32,7 +32,7 @@ TURN: Final = 0.0005
 
 
 class Counted(NamedTuple):
-    """What became of one file: its deals, and how many have each error; the row of the first (from 1)."""
+    """The result of one file: its deals, how many have each error, and the row of the first (from 1)."""
 
     source: str
     deals: int
@@ -53,7 +53,7 @@ class BrokenFileError(Exception):
 
 
 class Layout(NamedTuple):
-    """What a Parquet file has: `nested` says that each row is a deal, else each is a board."""
+    """The layout of a Parquet file: each row is a deal if it is `nested`, else a board."""
 
     metadata: Any
     columns: Any

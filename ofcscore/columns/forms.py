@@ -31,14 +31,14 @@ class PlainReader(ABC):
 
     @abstractmethod
     def read(self, stream: BinaryIO, before: int) -> Items:
-        """What comes behind so many lines of the log; its header, where nothing comes before."""
+        """Yield the items behind so many lines of the log, with its header if nothing comes before."""
 
     def rest(self, stream: BinaryIO, before: int) -> Items:
         """All that comes behind so many lines."""
         return self.read(stream, before)
 
     def stands_alone(self, data: bytes) -> bool:
-        """Whether a piece reads by itself as it reads in its log, and so does what follows it."""
+        """Return True if a piece, and what follows it, reads by itself as it reads in its log."""
         return True
 
     @abstractmethod
@@ -61,14 +61,14 @@ class Form(NamedTuple):
     looks_twice: bool = False
 
     def first_deal_ends(self, start: bytes) -> int | None:
-        """Where the first deal of a log has ended for certain, None where no other begins."""
+        """Return the offset at which the first deal of a log has ended, None if no other begins."""
         found = self.begins.finditer(start)
         next(found, None)
         second = next(found, None)
         return None if second is None else second.end()
 
     def last_deal(self, data: bytes) -> int:
-        """Where the last deal begins, 0 where none begins behind the first."""
+        """Return the offset at which the last deal begins, 0 if none begins behind the first."""
         looked_at = _MOST_OF_A_DEAL
         while True:
             start = max(0, len(data) - looked_at)
@@ -119,7 +119,7 @@ class _YamlReader(_ItemReader):
         return self._reading.session(NodeReader(pieces, self._source.name, first=before + 1))
 
     def rest(self, stream: BinaryIO, before: int) -> Items:
-        """What comes behind so many lines, read from the first of them on: what they say holds for it too.
+        """Yield the deals behind so many lines, read from the first line on, which holds for them too.
 
         Nothing was wrong with them up to here, so that nothing is told twice.
         """
@@ -132,7 +132,7 @@ class _YamlReader(_ItemReader):
                     yield item
 
     def stands_alone(self, data: bytes) -> bool:
-        """Whether it is sound, and uses nothing that holds from one deal to another."""
+        """Return True if a piece is sound, and uses nothing that holds from one deal to another."""
         # What a pipe said is not there to be read again.
         if not self._source.reopens or _FROM_DEAL_TO_DEAL.search(data):
             return False
@@ -143,7 +143,7 @@ class _YamlReader(_ItemReader):
 
 
 _FROM_DEAL_TO_DEAL: Final = re.compile(rb"(?:^|[\s:,\[{-])[&*!%]|\r|^(?:---|\.\.\.)", re.MULTILINE)
-"""What names a part of a log, refers to one, or begins another document."""
+"""The bytes that name a part of a log, refer to one, or begin another document."""
 
 
 @cache

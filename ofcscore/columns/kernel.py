@@ -67,7 +67,7 @@ def boards_of_codes(columns: NDArray[np.uint8], cards: Cards) -> Boards:
 
 
 def one_deck(boards: Boards, players: int) -> Flags:
-    """Whether each deal has thirteen cards a board and none of them twice.
+    """Return for each deal whether it has thirteen cards a board, none of them twice.
 
     Powers of two add up to as many ones only where no two are equal; what is no card adds nothing.
     """
@@ -91,7 +91,7 @@ class Rated(NamedTuple):
 
 
 class Exchanged(NamedTuple):
-    """What pairs of seats exchange, of shape (pairs, deals).
+    """The exchange of each pair of seats, of shape (pairs, deals).
 
     `paid` is what the second board pays the first; `state` is where the two stand in the pay table.
     `points` are what each seat has of all its pairs, of shape (players, deals).
@@ -113,7 +113,7 @@ def score_block(boards: Boards, players: int, tables: Tables, dealt: Int64 | Non
 
 
 def exchange(boards: Rated, players: int, tables: Tables) -> Exchanged:
-    """What each pair of seats exchanges in each deal, and what it comes to."""
+    """Return what each pair of seats exchanges in each deal, and the points of each seat."""
     pairs = list(combinations(range(players), 2))
     firsts, seconds = zip(*pairs, strict=True)
 
@@ -160,7 +160,7 @@ def exchange(boards: Rated, players: int, tables: Tables) -> Exchanged:
 
 
 def _against_all(sweeps: Int64, pairs: Sequence[tuple[int, int]], players: int) -> Flags:
-    """Whether the one who sweeps in a pair does so in all of their pairs."""
+    """Return for each pair and deal whether the one who sweeps does so in all of their pairs."""
     scoops_all = np.ones((players, sweeps.shape[1]), np.bool_)
     for (first, second), sweep in zip(pairs, sweeps, strict=True):
         scoops_all[first] &= sweep > 0
@@ -196,7 +196,7 @@ def rate(rows: Sequence[Int64], tables: Tables) -> Rated:
 
 
 def _place(sums: Int64, table: RowTable) -> NDArray[np.intp]:
-    """Where rows stand in their table."""
+    """Return the index of each row in the arrays of its table."""
     at = sums & SUM_MASK
     if table.places.size > FLUSH:
         at += flush_shift().take(sums >> SUM_BITS)

@@ -92,7 +92,7 @@ _BLANKS: Final = np.uint64(0xFF << 16 | 0xFF << 40)
 _TWO_BLANKS: Final = np.uint64(0x20 << 16 | 0x20 << 40)
 _APART: Final = ((0, (0, 3, 6)), (6, (3, 6)))
 _JOINED: Final = ((0, (0, 2, 4, 6)), (2, (6,)))
-"""Where the words of a row begin, and the cards in them."""
+"""The offsets of the words of a row, each with the offsets of the cards in it, in bytes."""
 
 
 class _Reader:
@@ -108,7 +108,7 @@ class _Reader:
         return size * self.width - (self.width - 2)
 
     def row(self, column: Strings, at: At, size: int) -> tuple[Cards, Flags | None]:
-        """What the cards of rows add up to, and which are written so (None: all); others are nonsense."""
+        """Return the sums of the cards of rows, and which are written so (None: all); others are nonsense."""
         length = self.length(size)
         start = column.start[at]
         sound: Flags | None = None
@@ -246,7 +246,7 @@ def _written(column: Any) -> Any:
 
 
 def boards_at(offsets: Int64, rows: slice | Int64, players: int) -> At:
-    """Where the boards are of deals that have so many players."""
+    """Return the indices of the boards of deals that have so many players."""
     if isinstance(rows, slice):
         return slice(int(offsets[rows.start]), int(offsets[rows.stop]))
     return np.add.outer(offsets[rows], np.arange(players)).ravel()
@@ -327,7 +327,7 @@ _DIGITS: Final = re.compile("[0-9]{1,9}")
 
 
 def _bank_in(bank: Any | None, row: int) -> str | int | None:
-    """Who is the bank of a deal: a name, or a seat from 1, also where it is filled in as 1.0."""
+    """Return the bank of a deal: a name, or a seat from 1, also if it is filled in as 1.0."""
     found = None if bank is None else bank[row].as_py()
     if isinstance(found, bytes):
         return found.decode("utf-8", "backslashreplace")

@@ -23,7 +23,7 @@ from ofcscore.scoring.lines import whole
 from ofcscore.scoring.row_values import Scales
 
 CELLS: Final = ("player", "top", "mid", "bot", "status", "claim")
-"""What is written of a board, in the words of a spreadsheet's columns."""
+"""The cells that state a board, named as the columns of a spreadsheet."""
 DECK: Final = len(RANKS) * len(SUITS)
 """Nobody gets more cards."""
 NO_NUMBER: Final = 1 << 62

@@ -34,8 +34,9 @@ _IN_NO_TABLE: Final[tuple[tuple[str, Callable[[Rules], bool]], ...]] = (
     ("suits that break ties", lambda rules: bool(rules.ties)),
     ("a card that doubles", lambda rules: rules.double is not None),
 )
-"""What depends on more than who wins the rows of a pair, fouls, royalties, who scoops everybody, and who is
-ahead. Naturals that are to be declared change nothing as long as nobody declares one."""
+"""The rules that need more than the rows of a pair, fouls, royalties, who scoops everybody and who is ahead.
+
+Naturals that are to be declared change nothing as long as nobody declares one."""
 
 
 def _multiplies_royalties(rules: Rules) -> bool:
@@ -44,7 +45,7 @@ def _multiplies_royalties(rules: Rules) -> bool:
 
 
 def in_tables(rules: Rules) -> bool:
-    """Whether deals of set and fouled boards are scored from tables under these rules."""
+    """Return True if deals of set and fouled boards are scored from tables under these rules."""
     return not any(is_asked(rules) for _, is_asked in _IN_NO_TABLE)
 
 
@@ -66,7 +67,7 @@ def reach(rules: Rules) -> str:
 
 
 class Pays(NamedTuple):
-    """What the second board of a pair pays the first by the state of the two, royalties not in.
+    """The points that the second board of a pair pays the first by their state, without royalties.
 
     A state is `SIGNS` times the fouls (1 the first board's, 2 the second's), and the three signs.
     `scoops` has 1 where the lines say that the first wins all three rows, -1 where the second does, else 0;
@@ -136,7 +137,7 @@ def pays_of(rules: Rules) -> Pays | None:
 
 
 def won_royalty(rules: Rules, row: Row, royalty: int) -> int:
-    """What a royalty adds for the winner of its row, without the overall point."""
+    """Return the points that a royalty adds for the winner of its row, without the overall point."""
     rules = rules._replace(points=rules.points._replace(overall=0))
     state = _State(0, tuple(int(one is row) for one in ROWS))
     return int(state.pair(rules, row, royalty).points - state.pair(rules).points)
@@ -150,13 +151,13 @@ class _State(NamedTuple):
 
     @property
     def sweep(self) -> int:
-        """Who wins all three rows, and every row of a foul that meets a set board: 1, -1 or 0 for nobody."""
+        """The winner of all three rows, or of a foul against a set board: 1, -1 or 0 for nobody."""
         if self.fouls:
             return (self.fouls == 2) - (self.fouls == 1)
         return self.signs[0] if len(set(self.signs)) == 1 else 0
 
     def pair(self, rules: Rules, row: Row = Row.TOP, royalty: int = 0, others: int = 1) -> PairScore:
-        """What they exchange where the first has this royalty, and who loses is there so many times."""
+        """Return their pair if the first has this royalty, and the loser is there so many times."""
         first = _board("1", self.signs, bool(self.fouls & 1), row, royalty)
         second = _board("2", (0,) * len(ROWS), bool(self.fouls & 2), row, 0)
         loser = first if self.sweep < 0 else second

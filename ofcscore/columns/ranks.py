@@ -16,7 +16,7 @@ Int64 = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 FLUSH: Final = RANK_WEIGHTS[-1] * 5 + 1
-"""What a flush adds to the sum of its ranks, which is above all of those."""
+"""The number that a flush adds to the sum of its ranks; it is above all of those sums."""
 _LONGEST: Final = 5
 """Ranks that are compared."""
 

@@ -71,7 +71,7 @@ def _named(metadata: Any, columns: Any) -> list[str]:
 
 
 def _may_be_named(columns: Any, path: str) -> bool:
-    """Whether what lies at a path of a file can be read as names and written out again."""
+    """Return True if the column at a path of a file can be read as names and written out again."""
     at = columns.get_field_index(path)
     if at < 0:
         at = columns.get_field_index(path.partition(".")[0])

@@ -58,22 +58,21 @@ def schema(rules: Rules, given: Any = DEALS) -> Any:
 
 
 def is_any(kind: Any, names: str) -> bool:
-    """Whether a type is one of these, each by its name in `pyarrow.types`."""
+    """Return True if a type is one of these, each by its name in `pyarrow.types`."""
     return any(getattr(pa.types, f"is_{name}")(kind) for name in names.split())
 
 
 def is_list(kind: Any) -> bool:
-    """Whether a column has lists of any kind."""
     return is_any(kind, "list large_list fixed_size_list list_view large_list_view")
 
 
 def is_text(kind: Any) -> bool:
-    """Whether a column has texts or bytes that lie one behind the other."""
+    """Return True if a column has texts or bytes that lie one behind the other."""
     return is_any(kind, "string large_string binary large_binary")
 
 
 def _item(kind: Any) -> Any:
-    """What a list is of, without a dictionary around it."""
+    """Return the type of a list's items, without a dictionary around it."""
     item = kind.value_type
     return item.value_type if pa.types.is_dictionary(item) else item
 
@@ -131,7 +130,7 @@ def _check_kind(name: str, kind: Any, fits: Callable[[Any], bool], what: str) ->
 
 
 def _is_single(kind: Any) -> bool:
-    """Whether there is a text in each place, or what people write as one."""
+    """Return True if a column has one text in each place, or what people write as one."""
     return _is_number(kind) or _is_bytes(kind) or is_any(kind, "string large_string string_view")
 
 

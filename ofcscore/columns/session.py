@@ -30,7 +30,7 @@ Scorer = Callable[[bytes], "Sequence[Added]"]
 
 
 class Taking(Protocol):
-    """Who takes many deals of a session at once."""
+    """A part of the session that takes many deals at once."""
 
     session: Session
 
@@ -49,7 +49,7 @@ class SessionColumns:
         """The names of the boards of deals that are written so; None where there is more in them."""
 
     def scorer(self) -> Scorer | None:
-        """What scores the stretches of a block; None where the log cannot be scored as columns."""
+        """Return the scorer of a block's stretches, None if the log cannot be scored as columns."""
         table = self._checker.table
         if table is None or pays_of(table.rules) is None or not self._taking.session.adds_up(table):
             return None

@@ -28,7 +28,7 @@ _ZERO: Final = ord("0")
 _LETTERS: Final = tuple(
     np.array([3 * card + letter for card in range(row.size) for letter in (0, 1)]) for row in ROWS
 )
-"""Where in the text of a row the letters of its cards stand."""
+"""The offsets of the letters of its cards in the text of a row, by row."""
 
 
 class Shape(NamedTuple):
@@ -125,7 +125,7 @@ def stretches(form: Form, data: bytes) -> Iterator[Stretch]:
 
 
 def _behind(form: Form, data: bytes, at: int, deals: int) -> int:
-    """Where so many deals end, or the piece does."""
+    """Return the offset at which so many deals end, or the piece does."""
     for _ in range(deals):
         following = form.begins.search(data, at)
         if following is None:
@@ -175,7 +175,7 @@ def _shape(form: Form, deal: re.Match[bytes]) -> Shape:
 
 
 def _card_bytes(shape: Shape) -> NDArray[np.intp]:
-    """Where in a deal the letters of its cards stand, a board behind the other."""
+    """Return the offsets of the letters of the cards in a deal, one board behind the other."""
     at = [
         row_at + letters
         for rows_at in shape.rows_at

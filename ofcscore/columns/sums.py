@@ -1,4 +1,4 @@
-"""What the deals of a stretch add up to, from their scores as arrays."""
+"""Sums of the deals of a stretch, from their scores as arrays."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class _Seat(NamedTuple):
 
 
 class _Pair(NamedTuple):
-    """What the second of two players pays the first in all, and how often each of them scoops."""
+    """The sum that the second of two players pays the first, and how often each of them scoops."""
 
     won: PairTotals
     scoops: int
@@ -192,7 +192,7 @@ def _place(stretch: Stretch, deal: int, seat: int, table: Table) -> Place:
 
 
 def _dealt(added: Added, players: tuple[str, ...], due: Mapping[str, int]) -> dict[int, dict[str, int]]:
-    """Who is in fantasyland in which deal, with how many cards; deals count from 0 up to the next one."""
+    """Return the fantasyland cards of each player by deal, counted from 0 up to the one after the stretch."""
     land = added.tables.rules.fantasyland
     if land is None:
         return {}

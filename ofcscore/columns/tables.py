@@ -28,7 +28,7 @@ SUM_MASK: Final = (1 << SUM_BITS) - 1
 NOT_THERE: Final = -1
 """Cards of a fantasyland deal of somebody who is not there."""
 Cards = Int64
-"""What cards add to their row (column 0) and to the deck (column 1); both 0 for what is no card.
+"""The numbers that cards add to their row (column 0) and to the deck (column 1); both 0 for no card.
 
 One array, so that a card is looked up and added once: what is called seldom is not waited for by threads.
 """
@@ -84,7 +84,7 @@ def codes_by_letters() -> NDArray[np.uint8]:
 
 @cache
 def row_index(size: int) -> Int16:
-    """Where each row stands in the tables of its row, by its key in `ranked`."""
+    """Return the index of each row in the tables of its row, by its key in `ranked`."""
     keys = ranked(size, False, "low").keys
     index = np.zeros(FLUSH if size == Row.TOP.size else 2 * FLUSH, np.int16)
     index[keys] = np.arange(len(keys))

@@ -1,4 +1,4 @@
-"""What makes no sense in a merged rule set, and what only looks wrong.
+"""Checks of a merged rule set: settings that make no sense, and settings that only look wrong.
 
 Each check looks at the settings alone, knows no rule set by name, and gives a sentence with the
 settings that it is about.
@@ -74,7 +74,7 @@ def _compare(settings: Settings) -> Iterator[Nonsense]:
 
 
 def _decided(settings: Settings) -> Iterator[Nonsense]:
-    """What is paid must be asked for in `decides`."""
+    """Yield what is paid but not asked for in `decides`."""
     paid = {
         "surrender": ("surrender", settings["surrender"] != NONE),
         "natural": ("naturals.hands", bool(settings["naturals.hands"])),
@@ -225,7 +225,7 @@ _ROYAL: Final = Category.ROYAL_FLUSH.key
 
 
 def _factors(settings: Settings) -> Iterator[Nonsense]:
-    """What is counted several times is there; a scoop that is a factor itself has no points to be counted."""
+    """Yield the factors that multiply nothing; a scoop that is a factor itself has no points to multiply."""
     scoops = [settings[path] for path in ("points.scoop", "points.scoop_all")]
     for name, what, there in (
         ("royalties", "royalties", [settings[f"royalties.{row}"] for row in _ROWS]),
@@ -272,7 +272,7 @@ def nonsense(settings: Settings) -> list[Nonsense]:
 
 
 def doubts(settings: Settings) -> list[Nonsense]:
-    """What only looks wrong: a better row that is paid less, naturals out of their order."""
+    """Return what only looks wrong: a better row that is paid less, naturals out of their order."""
     found = []
     for row in _ROWS:
         path = f"royalties.{row}"

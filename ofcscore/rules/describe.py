@@ -513,7 +513,7 @@ def _parts_of(change: Change) -> Iterator[tuple[Path, Value | None, Value | None
 
 
 def diff_rules(a: Loaded, b: Loaded) -> list[Part]:
-    """What differs between two rule sets, side by side; one line where nothing does."""
+    """Return the differences of two rule sets side by side, or one line if there are none."""
     if a.rules.digest == b.rules.digest:
         return [f"{a.rules.name} and {b.rules.name} have the same settings (digest {a.rules.digest})"]
     left, right = ({s.topic: s.text for s in sentences(x.rules.settings)} for x in (a, b))

@@ -54,7 +54,7 @@ _OF_SHIPPED: Final = ("family", "played", "differs")
 
 
 class Condition(NamedTuple):
-    """What must hold to the left of a layer: a setting, the words of which it must be one."""
+    """A condition on the settings to the left of a layer: the words of which a setting must be one."""
 
     path: Path
     words: tuple[str, ...]
@@ -107,7 +107,7 @@ class RuleFile(NamedTuple):
 
 
 def look_up(settings: Mapping[Path, Value], path: Path) -> Value | None:
-    """What stands at a path: a setting, a category of a row table, a natural; None where nothing does."""
+    """Return the setting, category of a row table or natural at a path, None if there is none."""
     words = path.split(".")
     for i in range(len(words), 0, -1):
         found = settings.get(".".join(words[:i]))
@@ -121,7 +121,7 @@ def look_up(settings: Mapping[Path, Value], path: Path) -> Value | None:
 
 
 def holds(settings: Mapping[Path, Value], condition: Condition) -> bool:
-    """Whether a condition holds. `any` is anything but nothing, `none` nothing at all."""
+    """Return True if a condition holds. `any` is anything but nothing, `none` nothing at all."""
     found = look_up(settings, condition.path)
     there = found not in (None, NONE, {}, [])
     said = {"any" if there else NONE, str(found), *(found if isinstance(found, Mapping) else ())}
@@ -189,7 +189,7 @@ def rule_set_names() -> Mapping[str, str]:
 
 
 def is_shipped_name(text: str) -> bool:
-    """Whether a term of a sum is a shipped name: no slash, and no YAML file's suffix."""
+    """Return True if a term of a sum is a shipped name: no slash, and no YAML file's suffix."""
     return "/" not in text and "\\" not in text and not text.endswith(_SUFFIXES)
 
 
@@ -247,12 +247,12 @@ def read_own(text: str, file: str, name: str) -> tuple[RuleFile, tuple[Problem, 
 
 
 def has_file_name(path: str) -> bool:
-    """Whether a path ends as that of a rule file does: what ends otherwise is not even looked for."""
+    """Return True if a path ends like that of a rule file; others are not even looked for."""
     return path.lower().endswith(_SUFFIXES)
 
 
 def _is_rule_set(root: Node) -> bool:
-    """Whether a file has a key of which rule sets have one, or says nothing but what it is called."""
+    """Return True if a file has a key that rule sets have, or says nothing but what it is called."""
     keys = [normal(key.text) for key, _ in root.entries]
     return any(key in _TOP for key in keys) or (bool(keys) and all(key in HEAD for key in keys))
 
@@ -287,7 +287,7 @@ def _no_rule_set(root: Node | None, file: str, problems: Sequence[Problem]) -> l
 def read_rule_text(
     text: str, file: str, name: str, *, shipped: bool = False
 ) -> tuple[RuleFile, tuple[Problem, ...]]:
-    """What a rule file says, with every problem in it. `name` is for a file that states none.
+    """Return the contents of a rule file with every problem in it. `name` is for a file that states none.
 
     Texts are cleaned: wherever they are printed, they can do no harm there.
     """
@@ -319,7 +319,7 @@ _read_once: Final = lru_cache(maxsize=16)(read_rule_text)
 
 
 def _head_fault(node: Node, word: str, shipped: bool) -> str | None:
-    """What is wrong with a name, a title, a source, or what a file extends, in words."""
+    """Return what is wrong with a name, a title, a source, or `extends`, in words; None if nothing is."""
     if word == "extends":
         there = node.kind == "text" and node.text
         return None if there else f"extends is a rule set's name or file, not {shown(node)}"
@@ -502,6 +502,6 @@ BLOCKS: Final[Mapping[str, _Block]] = {
     "doubts": lambda node, reading: tuple(_intended(node, reading)),
     "words": read_words,
 }
-"""What a file says besides its head and its settings, by the field that has it, and how it is read."""
+"""The readers of what a file says besides its head and its settings, by key."""
 _TOP: Final = (*(normal(key) for key in CHILDREN[""]), "extends", *BLOCKS)
 """The keys of which a rule set has one at least; a name and a title have files of many kinds."""

@@ -104,7 +104,7 @@ def settings_help() -> Mapping[str, Mapping[str, Any]]:
 
 
 def word_parts(word: Word, rules: Rules) -> list[Part]:
-    """What a word means, what the rule set makes of it, and the options that change that."""
+    """Return the meaning of a word, its use in the rule set, and the options that change that."""
     said = [one for one in sentences(rules.settings) if one.topic in word.topics]
     parts: list[Part] = [word.name]
     parts += [f"  {word.means}"] if word.means else []

@@ -275,7 +275,7 @@ def _refused(term: Term, folder: str, search: _Search) -> tuple[str, str, str] |
 
 
 def _name_hint(term: Term, folder: str | None) -> str:
-    """What may be meant by a name that no shipped rule set has; `folder` is None where no file is."""
+    """Return a hint for a name that no shipped rule set has; `folder` is None if terms cannot be files."""
     name = term.text
     for suffix in (".yaml", ".yml"):
         if folder is not None and len(name) < 200 and os.path.isfile(os.path.join(folder, name + suffix)):
@@ -305,7 +305,7 @@ def _name_hint(term: Term, folder: str | None) -> str:
 _BETWEEN_SETS: Final = r"[ \t]*[,;&/][ \t]*|[ \t]+(?:and|with|plus)[ \t]+|[ \t]+"
 _BETWEEN_KEYS: Final = r"[ \t]*[,;][ \t]*|[ \t]+(?=[A-Za-z]+[ \t]*:)"
 _BEHIND_NAME: Final = r"[ \t]*\([^()]*\)|[ \t.!?,;]+$"
-"""What stands behind a name, and says nothing of it."""
+"""The brackets, blanks and marks behind a name that are no part of it."""
 
 
 def _several(
@@ -333,7 +333,7 @@ def _several(
 
 
 def _on_command_line(settings: Sequence[str]) -> str:
-    """Where settings are given, of which one is meant."""
+    """Return a hint that says where settings are given, of which one is meant."""
     said = listed(f"`--set {setting}`" for setting in settings)
     return f"{said} on the command line; a rule file may say it too"
 

@@ -19,7 +19,7 @@ from ofcscore.rules.values import Given, Path, Value, is_inside
 
 
 class Change(NamedTuple):
-    """What one layer changed: a setting's value before and after, None where there was none."""
+    """The change of a setting by one layer: its value before and after, None if there was none."""
 
     path: Path
     before: Value | None
@@ -73,7 +73,7 @@ class Step(NamedTuple):
     named: bool = True
 
     def told_at(self, place: Place) -> tuple[Place, Exit]:
-        """Where its faults are told, with which status: of what ships, where it is named."""
+        """Return the place and status of its faults; a shipped file's are reported where it is named."""
         return (self.term.place, self.term.status) if self.file.shipped else (place, Exit.USAGE)
 
 
@@ -114,7 +114,7 @@ class _Stack:
         return None
 
     def blame(self, found: Nonsense, steps: Sequence[Step], *, warning: bool = False) -> Problem:
-        """What is wrong with settings, said of the last layer that gave one of them."""
+        """Return the problem with settings, reported of the last layer that gave one of them."""
         numbers = {id(step): number for number, step in enumerate(steps)}
         known = [path for path in found.paths if path in self.origins]
         path = max(known, key=lambda p: numbers[id(self.origins[p])])
@@ -156,7 +156,7 @@ def merge(steps: Sequence[Step], problems: list[Problem]) -> tuple[Loaded | None
 
 
 def _is_intended(found: Nonsense, steps: Sequence[Step]) -> bool:
-    """Whether a doubt is answered: by the last file of one's own that gave one of its settings, or later.
+    """Return True if a doubt is answered: by the last own file that gave one of its settings, or later.
 
     What an option that ships adds on top takes no answer back.
     """
@@ -165,7 +165,7 @@ def _is_intended(found: Nonsense, steps: Sequence[Step]) -> bool:
 
 
 def _gives(file: RuleFile, paths: Sequence[Path]) -> bool:
-    """Whether a file changes one of these settings."""
+    """Return True if a file changes one of these settings."""
     parts = (file.given, *(w.given for w in file.when), [addition.path for addition in file.add])
     return any(path in part for part in parts for path in paths)
 

@@ -11,8 +11,9 @@ from ofcscore.game.naturals import Naturals
 from ofcscore.game.ranks import Category, Rank
 
 DECIDES: Final = ("surrender", "natural", "moon", "foul", "rows")
-"""What may decide a pair, in the order in which rule sets usually ask (the moon before the foul: rules 6
-pays it from fouled boards too)."""
+"""The words that may decide a pair, in the usual order.
+
+The moon comes before the foul, because fouled boards pay it too (rules 6)."""
 
 RankTable = tuple[tuple[Category, int | tuple[tuple[tuple[int, ...], int], ...]], ...]
 
@@ -64,7 +65,7 @@ class Middle(NamedTuple):
 
 
 class Bonus(NamedTuple):
-    """What a scoop adds: points, or a factor on the rows; one of all is of so many `opponents` or more."""
+    """The bonus for a scoop: points, or a factor on the rows; one of all needs `opponents` or more."""
 
     points: int = 0
     factor: int = 1
@@ -85,7 +86,7 @@ class PointValues(NamedTuple):
 
 
 class FoulPrice(NamedTuple):
-    """What a fouled board pays a set one: `lost-rows`, `nothing`, or a number before royalties.
+    """The price of a foul against a set board: `lost-rows`, `nothing`, or a number before royalties.
 
     A `factor` other than 0 multiplies the lost rows, and stands for the scoop and all that comes with it.
     Where none is `allowed`, cards that are out of order are refused, and set anew.
@@ -117,7 +118,7 @@ class Moon(NamedTuple):
 
 
 class Fantasyland(NamedTuple):
-    """Who enters and stays, and with how many cards.
+    """The rules of who enters fantasyland and stays, and with how many cards.
 
     `enter` and `stay` give extra cards by row. `together` is extra when the top and the middle
     both qualify. `stay_royalty` is the row royalty that stays by itself (0: none does).
@@ -182,7 +183,7 @@ class Rules(NamedTuple):
 
     @property
     def shares(self) -> bool:
-        """Whether what is paid may be a fraction of a point, because it is shared."""
+        """True if what is paid may be a fraction of a point, because it is shared."""
         return self.compare == "pool" or self.aces_pooled
 
     def __hash__(self) -> int:

@@ -61,7 +61,7 @@ def _places(ranks: str) -> list[int]:
 
 
 def _rank_fault(text: str, category: Category, row: Row) -> tuple[str, str | None] | None:
-    """What is wrong with leading ranks, in words, with a hint or none."""
+    """Return what is wrong with leading ranks, in words, with a hint or None; None if nothing is."""
     ranks = rank_key(text)
     if not ranks or ranks.strip(RANKS):
         return f"`{text}` is no rank", "ranks are 2 to 9, T (or 10), J, Q, K and A, such as `Q` or `75432`"
@@ -240,7 +240,7 @@ def _runs(numbers: Mapping[str, int], rising: bool) -> list[tuple[str, str]]:
 
 
 def _goes_on(run: list[tuple[str, int]], rank: str, number: int, rising: bool) -> bool:
-    """Whether a run goes on with the next rank: by the step of its first two numbers, which is 0 or 1."""
+    """Return True if a run goes on with the next rank by the step of its first two numbers, 0 or 1."""
     before, last = run[-1]
     step = number - last
     return (

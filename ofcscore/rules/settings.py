@@ -157,7 +157,7 @@ _hand_change: Final = mapping({"points": whole(), "to": rank, "above": choice(*K
 
 
 def _has_limit(hand: Mapping[str, Value], node: Node, reading: Reading) -> bool:
-    """Whether a natural has a highest rank that is none of its own, which is said."""
+    """Report a highest rank of a natural that has none of its own, and return True if there is one."""
     wrong = "to" in hand and hand["kind"] != "small"
     if wrong:
         reading.say(node, f"only small has a highest rank (`to`), not {hand['kind']}")
@@ -285,10 +285,10 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
 DEFAULTS: Final[Mapping[Path, Value]] = {
     path: setting.default for path, setting in SETTINGS.items() if setting.default is not None
 }
-"""What a rule set has that does not say."""
+"""The values of settings that a rule set does not state."""
 
 ROW_TABLES: Final = tuple(path for path, setting in SETTINGS.items() if setting.merge is merge_tables)
-"""Those that are tables by kind of row."""
+"""The paths of settings that are tables by kind of row."""
 
 OPTIONAL: Final[frozenset[Path]] = frozenset({"fantasyland", "moon"})
 """Groups that a rule set may do without, said by `none`."""
@@ -367,7 +367,7 @@ def _change_hand(name: Node, node: Node, reading: Reading, given: dict[Path, Giv
 
 
 def _read_setting(node: Node, path: Path, reading: Reading) -> dict[Path, Given]:
-    """What a node gives the setting, or the settings of the group, at a path."""
+    """Return the values that a node gives the setting, or the settings of the group, at a path."""
     place = node.place(reading.file)
     setting = SETTINGS.get(path)
     if setting is not None:
@@ -398,5 +398,5 @@ def _inside_hint(node: Node, path: Path) -> str | None:
 
 
 def _reads(node: Node, setting: Setting | None) -> bool:
-    """Whether a value, no mapping and no list, is one of a setting."""
+    """Return True if a node that is no mapping and no list is a value of a setting."""
     return setting is not None and node.kind == "text" and setting.read(node, "", Reading("", [])) is not None

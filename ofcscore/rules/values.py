@@ -87,7 +87,7 @@ _ALSO: Final = {
     "boat": "full-house",
     "all": "everyone",
 }
-"""What others call a key or a word of rule files."""
+"""The words of rule files by other names that people give them."""
 
 
 def near_hint(word: str, known: Iterable[str], otherwise: str | None = None) -> str | None:
