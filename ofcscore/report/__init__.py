@@ -24,7 +24,7 @@ SUFFIXES: Final = {
     ".svg": "svg",
     ".png": "png",
 }
-"""What the name of an output file says of its format."""
+"""The report format for each suffix of an output file."""
 
 
 def make_report(

@@ -1,4 +1,4 @@
-"""What every report can be asked for."""
+"""The interface of all reports, and the base of those that can show running totals."""
 
 from __future__ import annotations
 

@@ -91,9 +91,9 @@ def night_at(nights: Sequence[NightMark], deals: int) -> str | None:
 
 
 def side_by_side(labels: Iterable[tuple[float, float]], end: float, gap: float) -> list[float | None]:
-    """Where labels begin, each wanted at a place and so wide, that none runs into another or over the end.
+    """Return where labels begin so that none overlaps the next or passes `end`.
 
-    None for those that find no room.
+    A label is its wanted place and its width. None stands for one that finds no room.
 
     >>> side_by_side([(0, 7), (5, 7), (12, 7), (30, 7)], 34, 1)
     [0, None, 12, 27]

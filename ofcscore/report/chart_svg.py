@@ -113,7 +113,7 @@ def chart_svg(
 
 
 def _style(people: int) -> str:
-    """What a reader's screen may change; the drawing is whole without it."""
+    """Return the CSS for hovering and for dark screens; the drawing is complete without it."""
     dark = "".join(
         f".s{i}{{stroke:{c}}}.m{i}{{fill:{c}}}" for i, c in enumerate(_DARK) if i < min(people, len(_DARK))
     )
@@ -127,7 +127,7 @@ def _style(people: int) -> str:
 
 
 class _Plot:
-    """Where values of a session lie in a drawing, and its parts as SVG."""
+    """The geometry of a chart in one frame, and its parts as SVG."""
 
     def __init__(self, lines: Sequence[TotalLine], frame: Frame, nights: Sequence[NightMark]) -> None:
         self.lines = lines

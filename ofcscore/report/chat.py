@@ -20,7 +20,7 @@ _COUNTS: Final[tuple[tuple[str, str, Callable[[Standing], int]], ...]] = (
     ("fantasyland", "Fantasylands", lambda s: s.fantasylands),
     ("foul", "Fouls", lambda s: s.fouls),
 )
-"""What is counted: its key among the players' words, what it is called without them, and the number."""
+"""Each highlight: its key in the players' vocabulary, its English title, and how it is counted."""
 _NIGHTS: Final = 6
 """So many nights have a line each in a chat."""
 
@@ -53,7 +53,6 @@ class ChatReport(Report):
         return "", text
 
     def lines(self, outcome: Outcome) -> list[str]:
-        """What it says."""
         session = outcome.session
         style = self.style
         view = SessionView(outcome, style)

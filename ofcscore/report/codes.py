@@ -1,4 +1,4 @@
-"""What `explain CODE` and `explain codes` print of the catalogue."""
+"""The text of `explain CODE` and `explain codes`, taken from the catalogue."""
 
 from __future__ import annotations
 

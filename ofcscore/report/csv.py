@@ -124,13 +124,13 @@ def board_rows(result: DealResult) -> list[dict[str, Any]]:
 
 
 def _names(deal: Deal) -> Cells:
-    """What the log and the deal call themselves, and what the log is called where it is one of several."""
+    """Return the titles of log and deal as one, and the name of the log if it is one of several."""
     title = ", ".join(filter(None, (deal.table.title, deal.facts.title)))
     return {"title": title or None, "night": deal.table.log or None}
 
 
 def _won(score: DealScore, worth: Callable[[str, str, Points], Points]) -> dict[str, Points]:
-    """What each board won in all its pairs, by what points are worth in each."""
+    """Return the sum of each board's pairs; `worth` gives what the points of a pair are worth."""
     won: dict[str, Points] = {}
     for first, second, points, _ in score.exchanges:
         amount = worth(first, second, points)
@@ -140,7 +140,7 @@ def _won(score: DealScore, worth: Callable[[str, str, Points], Points]) -> dict[
 
 
 def _money(score: DealScore) -> dict[str, Points] | None:
-    """What each board won in money, each pair for its own stake; None where nobody plays for one."""
+    """Return the money that each board won, each pair for its own stake; None without any stake."""
     table = score.deal.table
 
     def worth(first: str, second: str, points: Points) -> Points:

@@ -37,7 +37,7 @@ def explain_lines(score: DealScore, rules: Rules, style: Style) -> Iterator[str]
 
 
 def joker_lines(boards: Sequence[BoardScore], rules: Rules, style: Style) -> Iterator[str]:
-    """What the jokers of boards are, and what kept them from more, and an empty line; else nothing."""
+    """Yield what jokers stand for and what kept them from more, then an empty line; else nothing."""
     said = [text for board in boards if board.jokers for text in _jokers(board, rules, style)]
     for text in said:
         yield from style.lines(text, "  ")
@@ -72,7 +72,7 @@ def _are(place: str, jokers: Sequence[str], style: Style) -> str:
 
 
 def _verdict(board: BoardScore, rules: Rules, style: Style) -> Iterator[str]:
-    """What the board is worth by itself, in sentences."""
+    """Yield a sentence on a board that is set or fouled: foul, royalties, no fantasyland."""
     if board.status is Status.FOUL:
         yield f"A {style.say('foul')}: it loses to every board that is set, and collects no royalties."
     elif board.status is Status.SET:
@@ -135,7 +135,7 @@ def logged_lines(logged: LoggedDeal, style: Style) -> Iterator[str]:
 
 
 def _fantasyland(logged: LoggedDeal, style: Style) -> Iterator[str]:
-    """Who was in fantasyland and why, and who is due next."""
+    """Yield who is in fantasyland in this deal and why, and who is due next."""
     if logged.rules.fantasyland is None:
         return
     for player, cause in logged.told.was.items():

@@ -61,7 +61,7 @@ class Figure(NamedTuple):
     rare: bool = False
 
     def is_said_of(self, all_: Sequence[object]) -> bool:
-        """Whether a table of these has it: not one that is rare, and that none of them has."""
+        """Return True unless the figure is rare and its first value is 0 or missing for everybody."""
         return not self.rare or any(self.values(of)[0] for of in all_)
 
     def values(self, of: object) -> list[Value]:
@@ -84,7 +84,7 @@ class Figure(NamedTuple):
 
 
 def _at(path: str) -> Callable[[Any], Any]:
-    """What somebody has at a path of names (`interval.low`); None where nothing is on the way."""
+    """Return a getter for a path of attributes (`interval.low`); it gives None if one on the way is None."""
     names = path.split(".")
     return lambda own: reduce(lambda of, name: None if of is None else getattr(of, name), names, own)
 
@@ -137,7 +137,7 @@ def _night(title: str, brought: str) -> Figure:
 
 
 def _in_and_out(title: str, key: str, kind: Kind, what: str, definition: str) -> Figure:
-    """What was played in fantasyland, and all else."""
+    """Return a figure of the deals played in fantasyland and of all others."""
     sides = ("inside", "outside")
     parts = tuple(Part(f"{key}_{side}", kind, _at(f"{side}.{what}")) for side in sides)
     return Figure(f"{title} in/out", "{}/{}", parts, definition, rare=True)
@@ -285,7 +285,7 @@ _WORDS: Final = {
 
 
 def figure_title(figure: Figure, style: Style) -> str:
-    """What a figure is called, with the rows, scoops and fouls in it as the players call them."""
+    """Return the title of a figure, with the players' words for rows, scoops, fouls and points."""
     own, words = style.speech.words, figure.title.split(" ")
     if words[-1] == "rows" and words[0] in own:
         # Their word for a row says that it is one.

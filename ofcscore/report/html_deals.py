@@ -21,7 +21,7 @@ _TEXT_STYLE: Final = "\N{VARIATION SELECTOR-15}"
 """Behind a suit: as a letter, not as a coloured picture."""
 _RED: Final = ("h", "d")
 _FOUL, _LAND, _SCOOP, _NATURAL = 1, 2, 4, 8
-"""What the page's script looks for in a deal, each a bit of a number."""
+"""The bits for foul, fantasyland, scoop and natural that the page's script searches for."""
 
 
 def deal_entry(result: DealResult, columns: Mapping[str, int]) -> list[str | float]:
@@ -76,7 +76,7 @@ def deal_values(
 
 
 def _deal_notes(result: DealResult, deal: DealView) -> list[Values]:
-    """What is worth a word in the deal's heading, each with its kind."""
+    """Return the notes in the heading of a deal, each with its kind."""
     notes: list[Values] = []
     for view in deal.boards:
         if view.verb is not None:
@@ -105,7 +105,7 @@ def _deal_notes(result: DealResult, deal: DealView) -> list[Values]:
 
 
 _IN_LAND: Final = {(True, True): "stays in", (True, False): "in", (False, True): "makes"}
-"""What is said of somebody who was there or is there next."""
+"""The word before `fantasyland` in a note, by whether the player was there and is there next."""
 
 
 def _board_values(view: BoardView) -> Values:

@@ -62,7 +62,7 @@ def session_values(outcome: Outcome, dates: list[str], style: Style) -> Values:
 
 
 def _title(session: SessionResult) -> str:
-    """What the logs are called, or their names without folders, which are nobody else's business."""
+    """Return the page's title: titles of the logs, or file names without folders, which are private."""
     names = list(dict.fromkeys(table.title or Path(table.file).stem for table in session.tables))
     names = [name for name in names if name not in ("", "-") and name[0] + name[-1] != "<>"]
     if not names:
@@ -101,7 +101,7 @@ def _money_values(view: SessionView) -> Values:
 
 
 def _problem_values(view: SessionView) -> Values:
-    """What is wrong, and what is worth a look; files have no folders, which are nobody else's business."""
+    """Return the problems and warnings; file names lose their folders, which are private."""
     outcome = view.outcome
     values: Values = {"left_out": view.left_out}
     files = {p.place.file for p in outcome.problems} | {table.file for table in outcome.session.tables}
@@ -187,7 +187,7 @@ def _chart_values(session: SessionResult) -> Values | None:
 
 
 def _pairs_values(outcome: Outcome) -> Values:
-    """Who won how much from whom: a matrix, or where that would be nearly empty a line for each two who met.
+    """Return who won how much from whom: a matrix, or a list of pairs if it would be nearly empty.
 
     So a page grows with the pairs that met, and not with the square of the people.
     """
@@ -206,7 +206,7 @@ def _pairs_values(outcome: Outcome) -> Values:
 
 
 def _outside(outcome: Outcome) -> list[str]:
-    """What is not in the pairs: adjustments, rake, chips, and who is due in fantasyland."""
+    """Return lines on what is outside the pairs: adjustments, rake, chips, fantasyland still due."""
     session = outcome.session
     lines = side_words(session.adjusted, session.currency, FILE_STYLE)
     if session.raked:
@@ -220,9 +220,9 @@ def _outside(outcome: Outcome) -> list[str]:
 
 
 _UNUSED: Final = frozenset({"none", "not played"})
-"""What a rule set says of what it does without."""
+"""The texts that rule sets have for an option they do without."""
 _LEFT_OUT: Final = "decided by"
-"""What only those who write rule sets ask about."""
+"""The topic that the page leaves out: only authors of rule sets ask about it."""
 
 
 def rule_values(rules: Rules, deals: int, style: Style = FILE_STYLE) -> Values:

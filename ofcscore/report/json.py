@@ -105,7 +105,7 @@ def deal_data(result: DealResult) -> Data:
 
 
 def logs_data(tables: Sequence[Table]) -> Data:
-    """What each log says of itself; nothing where none says anything."""
+    """Return title, date and notes of each log; nothing if no log has any."""
     if not any(table.title or table.date or table.notes for table in tables):
         return {}
     logs: list[Data] = [{"title": table.title or None, "date": table.date} for table in tables]
@@ -116,7 +116,7 @@ def logs_data(tables: Sequence[Table]) -> Data:
 
 
 def head_data(outcome: Outcome) -> Data:
-    """What stands before the deals. Several rule sets are all listed; `rules` is the first."""
+    """Return what comes before the deals. Several rule sets are all listed; `rules` is the first."""
     session = outcome.session
     data: Data = {
         "schema": SCHEMA,
@@ -142,7 +142,7 @@ def _stake(stake: Fraction | None, outcome: Outcome) -> str | None:
 
 
 def stake_data(table: Table, deals: int, outcome: Outcome) -> Data:
-    """What so many deals play for, beside their log."""
+    """Return the stakes of a table, and the number of deals that were played for them."""
     data: Data = {"stake": _stake(table.stake, outcome), "deals": deals}
     stakes = _pair_stakes(table, outcome)
     return {**data, "stakes": stakes} if stakes else data
@@ -173,7 +173,7 @@ def money_data(outcome: Outcome) -> Data:
 
 
 def settle_data(outcome: Outcome) -> Data:
-    """Who owes whom from totals alone."""
+    """Return the money and the payments, for totals without deals."""
     currency = outcome.session.currency
     label = None if currency is None else currency.label
     return {"schema": SCHEMA, "currency": label, **money_data(outcome)}
@@ -242,7 +242,7 @@ def void_data(deal: VoidDeal) -> Data:
 
 
 def tail_data(outcome: Outcome) -> Data:
-    """What stands behind the deals: void deals, adjustments of headers, totals, money, payments, warnings."""
+    """Return what follows the deals: void deals, header adjustments, totals, money, payments, warnings."""
     session = outcome.session
     data: Data = {}
     if session.voided:
@@ -273,7 +273,7 @@ def session_data(deals: Iterable[DealResult], outcome: Outcome) -> Data:
 
 
 def standings_data(outcome: Outcome) -> list[Data]:
-    """What each person did, in the order of the seats."""
+    """Return the standing of each person, in the order of the seats."""
     return [
         {
             "player": s.person,

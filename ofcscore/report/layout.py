@@ -28,7 +28,7 @@ def figures_width(rows: Rows) -> int:
 
 
 def fits(rows: Rows, width: int) -> bool:
-    """Whether rows laid out take so many columns at most."""
+    """Return True if the rows, laid out, take at most `width` columns."""
     return max(text_width(row[0]) for row in rows) + figures_width(rows) <= width
 
 

@@ -98,7 +98,7 @@ class MarkdownReport(RunningReport):
             yield f"\nSo far: {points_words(self.so_far(result), self.style)}"
 
     def _reasons(self, pair: PairView) -> Iterator[str]:
-        """What is behind the figures of a pair, as points of a list."""
+        """Yield the reasons for a pair's points as items of a list; with `why` every line of it."""
         if not self.why:
             yield from (f"- {words}" for words in pair.others)
             return

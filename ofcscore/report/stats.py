@@ -26,7 +26,7 @@ _ALL: Final = tuple(one for section in PLAYERS for one in section.figures)
 
 
 class StatsReport(Report):
-    """What the deals shown say of their players, and of `players` alone where some are named."""
+    """The statistics of all players of the deals shown, or only of `players` if some are named."""
 
     has_pairs = True
 
@@ -131,7 +131,7 @@ class StatsReport(Report):
                 yield Grid(f"{text[0].upper()}{text[1:]}", f"{text}, ", names, rows)
 
     def _night(self, night: NightStatistics, found: Statistics) -> tuple[str, list[str]]:
-        """What a night brought each player."""
+        """Return the name of a night, and the points that it brought each player."""
         points = [night.totals.get(own.person) for own in found.players]
         return self._name(night.name), ["" if total is None else signed(total) for total in points]
 

@@ -323,7 +323,7 @@ def standings_lines(view: SessionView) -> list[str]:
 
 
 def standings_head(outcome: Outcome, style: Style) -> list[str]:
-    """What the standings have of each person; money only where points are not only points."""
+    """Return the headings of the standings; money only if points are worth money."""
     say = style.of_session(outcome.session).say
     money = ["money"] if outcome.in_money else []
     scoops = say("foul", "fouls"), say("scoop", "scoops")
@@ -347,7 +347,7 @@ def _won(points: Points, name: str, outcome: Outcome) -> list[str]:
 
 
 def nights(view: SessionView, name: Callable[[str], str]) -> Grid:
-    """What each log of a session of several brought everybody, by names as `name` shows them."""
+    """Return a table of the points that each of several logs brought everybody."""
     session = view.outcome.session
     people = ["the house" if one == HOUSE and session.with_house else name(one) for one in session.totals]
     rows = [

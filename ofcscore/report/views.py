@@ -35,7 +35,7 @@ from ofcscore.session.result import DealResult, LogTotals, Standing, VoidDeal
 
 EVERYONE_FOULED: Final = "Everyone fouled: no points change hands."
 _VERBS: Final = {"foul": "fouls", "surrender": "surrenders", "natural": "has a natural"}
-"""What a player does whose board is so."""
+"""The verb for a board that is fouled, surrendered or a natural, by its status."""
 _FOUL_OR_ABSENT: Final = (Status.FOUL, Status.ABSENT)
 _ORDINARY_KINDS: Final = frozenset(("row", "royalty", "scoop", "scoop-all"))
 """Kinds of score lines that have a column of their own; all the rest is `other`."""
@@ -97,7 +97,7 @@ class BoardView(NamedTuple):
 
     @property
     def verb(self) -> str | None:
-        """What the player does whose board is no ordinary one: `fouls`; None where it is one."""
+        """The verb for a board that is not simply set (`fouls`); None if it is, or is absent."""
         if self.score.natural is not None:
             return f"has {self._natural(self.score.natural)}"
         became = self.score.status.value
@@ -108,7 +108,7 @@ class BoardView(NamedTuple):
         return self.style.text(self.style.speech.natural(natural))
 
     def words(self, foul: str = "foul: ") -> str | None:
-        """What became of a board that is not simply set, without its player; None where it is.
+        """Return the status of a board in words, without its player; None if it is simply set.
 
         `foul` stands before the reason of a foul whose cards are known.
         """
@@ -218,7 +218,7 @@ class PairView(NamedTuple):
 
     @property
     def others(self) -> list[str]:
-        """What is behind the points for all else: `Ann vs Bob +4, six pairs`."""
+        """The reasons for the points in column `other`: `Ann vs Bob +4, six pairs`."""
         return [
             f"{self.name} {signed(line.points)}, {self.style.tell(line.why)}"
             for line in self.score.lines
@@ -250,7 +250,7 @@ class DealView(NamedTuple):
 
     @property
     def notes(self) -> list[str]:
-        """What the log remarks on the deal: `Note: first fantasyland`."""
+        """The notes of the deal: `Note: first fantasyland`."""
         return [f"Note: {self.style.text(note)}" for note in self.result.deal.facts.notes]
 
     @property
@@ -279,14 +279,14 @@ class DealView(NamedTuple):
 
 
 def everyone_fouled(score: DealScore) -> bool:
-    """Whether all who played fouled and so nothing changes hands."""
+    """Return True if all who played fouled and so no points change hands."""
     if any(board.status not in _FOUL_OR_ABSENT for board in score.boards):
         return False
     return not any(exchange.points for exchange in score.exchanges)
 
 
 def notes_on(score: DealScore, style: Style) -> str:
-    """What is worth a word where a deal is a line: fouls, naturals, surrenders, scoops, fantasyland."""
+    """Return the notes on a deal shown as a line: fouls, naturals, surrenders, scoops, fantasyland."""
     names: dict[str, list[str]] = {}
     style = style.of_rules(score.rules)
     next_there = []
@@ -324,19 +324,19 @@ _OF_MONEY: Final = frozenset(("fantasyland-cards", "note-foul", "note-unread", "
 
 
 class SessionView(NamedTuple):
-    """What a session comes to."""
+    """The outcome of a session in words."""
 
     outcome: Outcome
     style: Style = FILE_STYLE
 
     @property
     def title(self) -> str:
-        """What its logs say of themselves; empty where they say nothing."""
+        """The titles and dates of the logs; empty if they have none."""
         return log_words(self.outcome.session.tables, self.style)
 
     @property
     def notes(self) -> list[str]:
-        """What is noted of logs as a whole, `Note: Ben brought wine`; of several logs with their names."""
+        """The notes of the logs, `Note: Ben brought wine`; of several logs with their names."""
         return [
             f"Note{f' of {self.style.text(table.log)}' if table.log else ''}: {self.style.text(note)}"
             for table in self.outcome.session.tables
@@ -402,7 +402,7 @@ class SessionView(NamedTuple):
 
     @property
     def logs(self) -> Sequence[LogTotals]:
-        """What each log of several brought; none where there is one alone."""
+        """The totals of each log if there are several, else nothing."""
         logs = self.outcome.session.logs
         return logs if len(logs) > 1 else ()
 
@@ -433,7 +433,7 @@ class SessionView(NamedTuple):
 
     @property
     def payment_notes(self) -> list[str]:
-        """What a reader of the payments should know: adjustments before, payments made, doubts, rounding."""
+        """Sentences to read before the payments: adjustments, payments made, doubts, rounding."""
         outcome, style, session = self.outcome, self.style, self.outcome.session
         opening = side_words(session.opening, session.currency, style, " before the deals")
         lines = [f"{words}." for words in opening]
@@ -472,7 +472,7 @@ class SessionView(NamedTuple):
 
     @property
     def payments(self) -> list[str]:
-        """Who owes whom, a sentence a payment."""
+        """The sentences on who pays whom; none if the session is not to be settled."""
         outcome = self.outcome
         if outcome.way.way == "none":
             return []
@@ -490,7 +490,7 @@ class SessionView(NamedTuple):
 
     @property
     def left_out(self) -> str | None:
-        """What a session with problems leaves out; None where it has none."""
+        """The sentence that the log has problems, or deals are left out for them; None without any."""
         if self.outcome.left_out:
             verb = "is" if self.outcome.left_out == 1 else "are"
             return f"{count(self.outcome.left_out, 'deal')} {verb} left out because of problems."

@@ -33,7 +33,7 @@ NAME_WIDTH: Final = 16
 
 
 class Style(NamedTuple):
-    """What the reader's screen can show: its encoding, whether it has colours, how many columns.
+    """The capabilities of the reader's screen: its encoding, whether it has color, its columns.
 
     `own` is whether things are called as the players of a rule set call them, `speech` what they call them.
     """
@@ -46,12 +46,12 @@ class Style(NamedTuple):
 
     @classmethod
     def of(cls, out: TextIO, when: ColourWhen = "auto") -> "Style":
-        """What a stream can show, in colour where that is asked for."""
+        """Return the style for a stream; `when` says whether it gets color."""
         return cls(out.encoding or "ascii", has_colour(out, when), columns(out))
 
     @property
     def signs(self) -> bool:
-        """Whether the suit signs can be shown."""
+        """True if the encoding has the suit signs, the ellipsis and the blocks of charts."""
         try:
             return bool("♠♥♦♣…▁█".encode(self.encoding))
         except (UnicodeEncodeError, LookupError):
@@ -82,7 +82,7 @@ class Style(NamedTuple):
         return self.of_rules(*(use.rules for use in session.rules))
 
     def say(self, word: str, text: str | None = None) -> str:
-        """What a thing is called, by its key among the words; `text` (else the key) where they have none."""
+        """Return the players' word for a key; `text` (else the key) if they have none."""
         return self.text(self.speech.say(word, text))
 
     def tell(self, reason: Reason) -> str:
@@ -157,7 +157,7 @@ def with_currency(text: str, currency: Currency | None) -> str:
 
 
 def money(amount: Points, outcome: Outcome, style: Style = FILE_STYLE) -> str:
-    """What is paid, in words: `13.00 EUR`, or `13 points` where points are only points."""
+    """Return an amount in words: `13.00 EUR`, or `13 points` if points are only points."""
     if not outcome.in_money:
         return style.of_session(outcome.session).counted(Fraction(amount), "point")
     return with_currency(format_money(amount, outcome.digits), outcome.session.currency)
@@ -174,7 +174,7 @@ def _with_sign(amount: Points, digits: int, currency: Currency | None) -> str:
 
 
 def person_money(name: str, outcome: Outcome, *, label: bool = False) -> str | None:
-    """What a person won or lost in all, with `label` in its currency; None where points are only points."""
+    """Return a person's total in money, with `label` in its currency; None if points are only points."""
     if not outcome.in_money:
         return None
     return signed_money(outcome.money.get(name, Fraction(0)), outcome, label=label)
@@ -216,7 +216,7 @@ _TITLES_AT_MOST: Final = 3
 
 
 def log_words(tables: Sequence[Table], style: Style) -> str:
-    """What logs say of themselves, `Friday at Ana's, 2026-11-20`; empty where they say nothing.
+    """Return titles and dates of logs, `Friday at Ana's, 2026-11-20`; empty if they have none.
 
     Of many logs the first title stands for all, and their dates are from one to another.
     """
@@ -232,7 +232,7 @@ NO_STAKE: Final = "none, points only"
 
 
 def stakes_words(table: Table, outcome: Outcome) -> str:
-    """What a table plays for; two people with a stake of their own in the order of the seats."""
+    """Return the stakes of a table in words; two people with their own are named in seat order."""
     parts = []
     if table.stake is not None:
         parts.append(f"{money(table.stake, outcome)} a point")
@@ -249,7 +249,7 @@ def rules_words(rules: Rules) -> str:
 
 
 def points_words(points: Mapping[str, Points], style: Style) -> str:
-    """What people and the house have: `Hero +20, Gus +6, the house -26`."""
+    """Return the points of people and the house: `Hero +20, Gus +6, the house -26`."""
     return ", ".join(f"{person(name, style)} {signed(number)}" for name, number in points.items())
 
 

@@ -1,4 +1,4 @@
-"""What a rule set does not allow in a deal, and what it needs to know and is not told."""
+"""Checks of a deal against its rule set: what is not allowed, and what is needed but not stated."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from ofcscore.scoring.scales import scales_of
 
 
 def board_place(deal: Deal, board: Board) -> Place:
-    """Where a board begins in its log."""
+    """Return the place where a board begins in its log."""
     source = board.source
     return Place(deal.table.file, board.line, 1 if source else 0, len(source or ""), source)
 
 
 def deal_place(deal: Deal) -> Place:
-    """Where a deal begins in its log."""
+    """Return the place where a deal begins in its log."""
     source = deal.source
     return Place(deal.table.file, deal.line, 1 if source else 0, len(source or ""), source)
 
 
 def check_deal(deal: Deal) -> list[Problem]:
-    """What the rule set does not allow in a deal, and what it needs to know and is not told."""
+    """Return what the rule set does not allow in a deal, and what it needs that is not stated."""
     rules = deal.table.rules
     playing = [b for b in deal.boards if b.stated is not Stated.ABSENT]
     problems: list[Problem] = []
@@ -96,7 +96,7 @@ def _unseen_double(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
 
 
 def _ties_bare(board: Board, row: Row, playing: Sequence[Board]) -> bool:
-    """Whether a row without suits has the ranks of another board's row, and so may tie with it."""
+    """Return True if a row without suits has the ranks of another board's row, and so may tie with it."""
     if board.rows is None or not any(card in RANKS for card in board.rows[row].split()):
         return False
     ranks = sorted(card[0] for card in board.rows[row].split())
@@ -105,7 +105,7 @@ def _ties_bare(board: Board, row: Row, playing: Sequence[Board]) -> bool:
 
 
 def _board_problems(board: Board, place: Place, rules: Rules) -> Iterator[Problem]:
-    """What a rule set says to a board that is more, or less, than its cards."""
+    """Yield the problems of a board that is not plain cards: surrender, claim, unknown aces."""
     if board.stated is Stated.SURRENDER and rules.surrender == "none":
         what = f"{board.player} surrenders, and rule set {rules.name} has no surrender"
         yield Problem("surrender-unknown", place, what, f"add it: `rules: {rules.name} + surrender`")

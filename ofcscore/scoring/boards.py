@@ -13,7 +13,7 @@ from ofcscore.scoring.row_values import Scales, Values
 
 
 class Status(Enum):
-    """What became of a board in a deal."""
+    """The outcome of a board in a deal."""
 
     SET = "set"
     FOUL = "foul"

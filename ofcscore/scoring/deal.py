@@ -71,7 +71,7 @@ _NO_NAMES: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class Table(NamedTuple):
-    """What holds at the table: the keys of a log's header, and for one deal its own keys over them.
+    """The conditions at the table: the keys of a log's header, and for one deal its own over them.
 
     `people` maps the name of a board to its person where the two differ; `stake` is money per point,
     None where the log has no stake; `pair_stakes` is keyed by two people's names. `rounds` is a
@@ -99,16 +99,16 @@ class Table(NamedTuple):
     notes: tuple[str, ...] = ()
 
     def person(self, player: str) -> str:
-        """Who plays the board of this name."""
+        """Return the person who plays the board of this name."""
         return self.people.get(player, player)
 
     def persons(self, players: Sequence[str]) -> Sequence[str]:
-        """Who plays each of the boards of these names."""
+        """Return the person who plays each of the boards of these names."""
         return [self.person(player) for player in players] if self.people else players
 
 
 class Facts(NamedTuple):
-    """What is stated for one deal (or, in a header, for the session) besides boards and table.
+    """The facts stated for one deal (or, in a header, for the session) besides boards and table.
 
     `dealer`, `notes` and `title` are those of the one deal; a header's are its table's. `why_void` is the
     reason given for a void deal, empty without one.

@@ -34,7 +34,7 @@ class DealScore(NamedTuple):
 
     @property
     def between_people(self) -> tuple[Exchange, ...]:
-        """What people exchanged: the exchanges, with who plays the boards in place of these."""
+        """The exchanges between people: `exchanges` with persons in place of their boards."""
         return _between_people(self.deal.table, self.exchanges) if self.deal.table.people else self.exchanges
 
 
@@ -64,7 +64,7 @@ def with_pairs(
 
 
 def _totals(people: Sequence[str], exchanges: Iterable[Exchange]) -> dict[str, Points]:
-    """What people exchanged, added up for each of them."""
+    """Return the points of each person, summed over the exchanges."""
     totals: dict[str, Points] = dict.fromkeys(people, 0)
     for first, second, points, _ in exchanges:
         totals[first] += points

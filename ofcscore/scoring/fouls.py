@@ -12,7 +12,7 @@ _ORDER_AROUND_A_LOW_MIDDLE: Final = ((Row.TOP, Row.BOTTOM),)
 
 
 def is_foul(values: Values, *, strict: bool) -> bool:
-    """Whether three rows are a foul.
+    """Return True if three rows are a foul.
 
     Each row must be at least as good as the one above it; with `strict`, better. A low middle stands by
     itself.

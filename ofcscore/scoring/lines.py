@@ -72,7 +72,7 @@ class PairTotals(NamedTuple):
 
 
 class PairScore(NamedTuple):
-    """What two boards exchange: score lines from the first one's side, and nothing else.
+    """The exchange of two boards: score lines from the first one's side, and nothing else.
 
     `swept` is 1 where the first sweeps the second without a line for each row, -1 the other way round: a
     false claim against a set board.
@@ -98,7 +98,7 @@ class PairScore(NamedTuple):
         return f"<PairScore: {self.first} against {self.second} {signed(self.points)}>"
 
     def row(self, row: Row) -> Points:
-        """What the pair exchanged in one row, royalties in."""
+        """Return the points that the pair exchanged in one row, royalties in."""
         return whole(sum(line.points for line in self.lines if line.row is row))
 
     def kind(self, *kinds: str) -> Points:
@@ -128,7 +128,7 @@ class PairScore(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """What two boards exchange as one number, from the first one's side.
+    """The exchange of two boards as one number, from the first one's side.
 
     `scoop` is 1 where the first wins all three rows, -1 where the second does, else 0.
     """

@@ -35,7 +35,7 @@ class Meeting:
             ]
 
     def signs(self, a: BoardScore, b: BoardScore) -> tuple[int, ...]:
-        """Who wins top, middle and bottom: 1 the first, -1 the second, 0 nobody.
+        """Return who wins top, middle and bottom: 1 the first, -1 the second, 0 nobody.
 
         A foul loses every row to a set board (rules 2); a tied row goes by its suits where they count, else
         it is the bank's (rules 4).
@@ -49,11 +49,11 @@ class Meeting:
         return signs
 
     def _tied(self, a: BoardScore, b: BoardScore, row: Row) -> int:
-        """Who wins a row of equal ranks."""
+        """Return who wins a row of equal ranks: 1 the first, -1 the second, 0 nobody."""
         return self.by_suits(a, b, row) or (a.player in self.banks) - (b.player in self.banks)
 
     def by_suits(self, a: BoardScore, b: BoardScore, row: Row) -> int:
-        """Who has the better suits in a row of equal ranks: 1 the first, -1 the second, 0 nobody."""
+        """Return who has the better suits in a row of equal ranks: 1 the first, -1 the second, 0 nobody."""
         x, y = self._suits(a, row), self._suits(b, row)
         return 0 if x is None or y is None else (x < y) - (x > y)
 
@@ -66,7 +66,7 @@ class Meeting:
         return suit_order(rows[row], self.rules.ties, ace_low=wheel)
 
     def doubled_by(self, a: BoardScore, b: BoardScore) -> BoardScore | None:
-        """Who alone of the two holds the card that doubles a pair; None where neither or nobody does."""
+        """Return the one board of the two that holds the card that doubles; None if both or neither do."""
         if self.card is None:
             return None
         held = [board for board in (a, b) if self.card in cards_told(board.board)]
@@ -74,7 +74,7 @@ class Meeting:
 
     @cached_property
     def scoops_all(self) -> frozenset[str]:
-        """Who scoops all opponents, where these are enough (rules 3); any natural in the deal cancels it.
+        """The players who scoop all opponents, if these are enough (rules 3); any natural cancels it.
 
         A pair that the moon pays is not compared, and is no opponent for either of the two.
         """
@@ -92,7 +92,7 @@ class Meeting:
         return frozenset(p for p, all_ in scooped.items() if len(all_) >= enough and all(all_))
 
     def on_the_moon(self, board: BoardScore) -> bool:
-        """Whether a board shoots the moon (rules 6)."""
+        """Return True if a board shoots the moon (rules 6)."""
         moon = self.rules.moon
         if moon is None or board.status is not Status.SET or board.values is None:
             return False
@@ -100,7 +100,7 @@ class Meeting:
         return rank.category is Category.HIGH_CARD and rank.ranks[0] <= moon.highest
 
     def _paid_by_moon(self, a: BoardScore, b: BoardScore) -> bool:
-        """Whether the moon decides a pair, and nothing before it."""
+        """Return True if the moon decides a pair, and nothing before it."""
         if not (self.on_the_moon(a) or self.on_the_moon(b)):
             return False
         before = self.rules.decides[: self.rules.decides.index("moon")]
@@ -108,7 +108,7 @@ class Meeting:
 
     @cached_property
     def single(self) -> str | None:
-        """Who beats every opponent on at least two rows (rules 4), None where nobody does."""
+        """The player who beats every opponent on at least two rows (rules 4); None if nobody does."""
         compared = [b.player for b in self.playing if b.status in (Status.SET, Status.FOUL)]
         beaten: dict[str, list[bool]] = {player: [] for player in compared}
         for a, b in self.pairs:
@@ -120,7 +120,7 @@ class Meeting:
 
     @cached_property
     def best(self) -> tuple[frozenset[str], ...]:
-        """Who has the best top, middle and bottom (rules 4, pool); a foul wins nothing."""
+        """The players with the best top, middle and bottom (rules 4, pool); a foul wins nothing."""
         best = []
         for row in ROWS:
             strengths = {

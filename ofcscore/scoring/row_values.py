@@ -1,4 +1,4 @@
-"""What the rows of boards are worth by one rule set: strength, royalty, fantasyland."""
+"""The values of rows by one rule set: strength, royalty, fantasyland."""
 
 from typing import Final, NamedTuple
 
@@ -13,7 +13,7 @@ FLUSH_BIT: Final = 1 << RANK_BITS
 
 
 class RowValue(NamedTuple):
-    """What one row is worth by one rule set.
+    """The value of one row by one rule set.
 
     `strength` is compared (the greater is the better, in a low middle too); `royalty` is 0 where the
     row earns none; `enter` and `stay` are the extra fantasyland cards, None where the row does not
@@ -32,7 +32,7 @@ class RowValue(NamedTuple):
 
 
 Values = tuple[RowValue, RowValue, RowValue]
-"""What top, middle and bottom of a board are worth."""
+"""The values of top, middle and bottom of a board."""
 
 
 def compare(a: Values, b: Values) -> tuple[int, int, int]:
@@ -60,7 +60,7 @@ class _Values(dict[int, RowValue]):
 
 
 def row_value(rank: Rank, row: Row, rules: Rules, jokers: tuple[str, ...] = ()) -> RowValue:
-    """What a row of this rank is worth, some of its cards being these jokers."""
+    """Return the value of a row of this rank; `jokers` are the cards that its jokers are."""
     two = rules.royalties.two_jokers
     by_jokers = two > 0 and row is Row.TOP and len(jokers) == MOST_JOKERS
     royalty = two if by_jokers else rules.royalties.tables[row].value(rank) or 0
@@ -97,7 +97,7 @@ class Scales:
         self.rules = rules
         self.strict = rules.order == "strict"
         self.finds_naturals = bool(rules.naturals.hands) and not rules.naturals.declared
-        """Whether the naturals of a board count that nobody declares."""
+        """True if naturals count that nobody declares."""
         self.tables = (
             _Values(rules, Row.TOP),
             _Values(rules, Row.MIDDLE),
@@ -111,6 +111,6 @@ class Scales:
 
 
 def _key(row_sum: int) -> int:
-    """What the value of five cards depends on: their ranks, and whether they are a flush."""
+    """Return the key of a value of five cards: their ranks, and whether they are a flush."""
     ranks = row_sum & RANK_MASK
     return ranks | FLUSH_BIT if row_sum >> SUIT_SHIFT in FLUSHES else ranks

@@ -42,7 +42,7 @@ class JokerScales(Scales):
         return self._bottom_first(sums)
 
     def choices(self, sums: tuple[int, int, int], row: Row) -> list[RowValue]:
-        """What a row can be by itself, best first."""
+        """Return the values that a row can have by itself, best first."""
         found = fillings(sums[row], row, self.rules.jokers.copies, self.orders[row])
         return [self._value(filling, row) for filling in found]
 
@@ -80,14 +80,14 @@ def _least_foul(values: Values) -> tuple[int, ...]:
 
 
 class Held(NamedTuple):
-    """What a row's jokers would have made of it by themselves, and why they are no such cards, in words."""
+    """The value that jokers would make of a row by itself, and why they are no such cards, in words."""
 
     value: RowValue
     because: Reason
 
 
 def held_back(values: Values, sums: tuple[int, int, int], row: Row, scales: Scales) -> Held | None:
-    """What kept the jokers of a row from more; None where it is the best that they make of it."""
+    """Return the better value that a row's jokers were kept from; None if they have their best."""
     if not isinstance(scales, JokerScales):
         return None
     best = scales.choices(sums, row)[0]

@@ -58,7 +58,7 @@ def _pair_lines(
 
 @lru_cache
 def _deciders(rules: Rules) -> tuple[_Decider, ...]:
-    """What may decide a pair by a rule set, in the order in which it is asked; the rows come last."""
+    """Return the functions that may decide a pair, in the order in which they are asked, rows last."""
     never = {
         "natural": not rules.naturals.hands,
         "moon": rules.moon is None,
@@ -71,9 +71,9 @@ def _deciders(rules: Rules) -> tuple[_Decider, ...]:
 def _flat(
     kind: str, a: BoardScore, b: BoardScore, are: tuple[bool, bool], points: int, says: str, both: str = ""
 ) -> list[ScoreLine] | None:
-    """What the one of two boards that is something gets for it alone; `both` is said of two that are.
+    """Return a flat payment if one board of a pair is something (`are`); None if neither is.
 
-    None comes back where neither is.
+    Two that are pay nothing; `both` is the reason then.
     """
     if are == (True, True):
         return [ScoreLine(kind, None, 0, both)] if both else []
@@ -95,7 +95,7 @@ def _surrender(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine
 
 
 def surrender_price(rules: Rules) -> int:
-    """What a surrender pays each opponent; `two-rows` is one row and the overall point (rules 6)."""
+    """Return what a surrender pays each opponent; `two-rows` is a row and the overall point (rules 6)."""
     if rules.surrender == "two-rows":
         return rules.points.row + rules.points.overall
     return 0 if rules.surrender == "none" else rules.surrender
@@ -245,7 +245,7 @@ def _royalty_note(speech: Speech, player: str, value: RowValue, row: Row) -> str
 
 
 def _earning(speech: Speech, value: RowValue) -> str:
-    """What a row earns its royalty by."""
+    """Return in words what a row earns its royalty by."""
     return f"{speech.rank(value.rank)}{' with two jokers' if value.by_jokers else ''}"
 
 
@@ -307,7 +307,7 @@ def _best_row(speech: Speech, player: str, row: Row, winners: int) -> str:
 
 
 def _doubled(a: BoardScore, b: BoardScore, lines: Sequence[ScoreLine], meeting: Meeting) -> list[ScoreLine]:
-    """What a pair exchanges once more where one of the two alone has the card that doubles."""
+    """Return a line that pays a pair once more if only one of the two has the card that doubles."""
     points = sum(line.points for line in lines)
     holder = meeting.doubled_by(a, b)
     if holder is None or not points:
@@ -336,7 +336,7 @@ DECIDERS: Final[Mapping[str, _Decider]] = {
     "foul": _foul,
     "moon": _moon,
 }
-"""What may decide a pair before its rows do, by its name in rule sets."""
+"""The functions that may decide a pair before its rows do, by their names in rule sets."""
 COMPARISONS: Final[Mapping[str, _Decider]] = {
     "everyone": _won_lines,
     "bank": _won_lines,

@@ -13,7 +13,7 @@ from ofcscore.session.session import Session
 
 
 class Cause(NamedTuple):
-    """What brings a player to fantasyland: a deal's name, rows of the board, how many cards they bring."""
+    """The cause of a fantasyland: the name of the deal, the rows of the board, the number of cards."""
 
     deal: str
     rows: tuple[tuple[Rank, Row], ...]

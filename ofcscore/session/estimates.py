@@ -54,7 +54,7 @@ class Play:
 
 
 class Interval(NamedTuple):
-    """Where the points a deal lie, with 95 % confidence, and what says so."""
+    """The 95 % interval of points a deal, and whether nights or deals were its sample."""
 
     low: float
     high: float

@@ -59,9 +59,9 @@ def tell_session_totals(
 
 
 def _capped(expected: Sequence[Expectation], totals: Mapping[str, Points]) -> str | None:
-    """What it looks like where all totals are expected, and nobody wins or loses more than was found.
+    """Return a hint if the expected totals look like the found ones with losses capped, else None.
 
-    So it is where a room lets nobody lose more chips than lie before him.
+    That is so where a room lets nobody lose more chips than lie before him.
     """
     wanted = {part.players[0]: Fraction(part.value) for part in expected if part.kind == "total"}
     if wanted.keys() != totals.keys() or sum(wanted.values(), Fraction(0)):
@@ -114,7 +114,7 @@ def _flag(kind: str, value: object) -> str:
 
 
 def _found(part: Expectation, result: DealResult) -> Fraction | int | bool | str | None:
-    """What the deal has where an expectation looks; None where there is nothing to compare."""
+    """Return the value in the deal for an expectation; None if there is nothing to compare."""
     if len(part.players) == 2:
         return _found_pair(part, result.score)
     name = part.players[0]

@@ -20,7 +20,7 @@ PENDING: Final = 50
 
 
 class Fantasyland:
-    """Who is `due` in the next deal, with how many cards; what is odd goes to the problems of the session."""
+    """The players `due` in the next deal, with their cards; reports odd marks to the session's problems."""
 
     def __init__(self, problems: Problems) -> None:
         self._problems = problems
@@ -37,7 +37,7 @@ class Fantasyland:
         self._unmarked.clear()
 
     def before(self, deal: Deal) -> Mapping[str, int]:
-        """Who is in fantasyland in this deal, with how many cards (rules 8), and what is odd about it."""
+        """Return who is in fantasyland in this deal, with how many cards (rules 8); warn about odd marks."""
         marked = [board for board in deal.boards if board.fantasyland]
         if deal.table.rules.fantasyland is None:
             for board in marked:
@@ -112,14 +112,14 @@ class Fantasyland:
                 del self._missed[player]
 
     def after(self, deal: Deal, due: dict[str, int]) -> None:
-        """Who is due next; a deal under rules without fantasyland leaves those due who were (rules 12)."""
+        """Set who is due next; a deal under rules without fantasyland changes nothing (rules 12)."""
         if deal.table.rules.fantasyland is None:
             return
         self.due = due
         self._qualified = _present(deal) if due else frozenset()
 
     def lets_play_on(self, players: Sequence[str]) -> bool:
-        """Whether no log marks fantasyland up to here, and nobody else than these players is due there."""
+        """Return True if the log has no marks yet and nobody else is awaited in the next fantasyland deal."""
         return not self._marks_used and (self._qualified | self.due.keys()).issubset(players)
 
     def pass_many(self, many: ManyDeals) -> None:
@@ -156,5 +156,5 @@ def _not_marked(place: Place, player: str, cards: int) -> Problem:
 
 
 def _present(deal: Deal) -> frozenset[str]:
-    """Who has a board in a deal."""
+    """Return the players of a deal who are not absent."""
     return frozenset([board.player for board in deal.boards if board.stated is not Stated.ABSENT])

@@ -66,7 +66,7 @@ def noted_fouls(score: DealScore) -> Iterator[Problem]:
 
 
 def _saves(rows: tuple[Row, ...], score: BoardScore, deal: Deal, scales: Scales) -> bool:
-    """Whether a board is no foul if these rows, none of which states suits, are flushes of the deck."""
+    """Return True if flushes in these rows, all without suits, fit the deck and prevent the foul."""
     board = score.board
     if board.rows is None or not all(_bare(board.rows[row]) for row in rows):
         return False
@@ -84,7 +84,7 @@ def _saves(rows: tuple[Row, ...], score: BoardScore, deal: Deal, scales: Scales)
 
 
 def _bare(row: str) -> bool:
-    """Whether a row has five ranks or jokers, no suit, and no rank twice."""
+    """Return True if a row has five ranks or jokers, no suit, and no rank twice."""
     if len(row) != len("A 8 6 4 2"):
         return False
     ranks = row.replace(JOKER, "").split()
@@ -123,7 +123,7 @@ def _problem(rows: tuple[Row, ...], board: Board, deal: Deal) -> Problem:
 
 
 def _typed(line: str, row: str) -> tuple[int, int] | None:
-    """Where a row without suits stands in its line, None where that is in more than one place, or none."""
+    """Return the span of a row without suits in its line; None unless it is there exactly once."""
     cards = row.split()
     found = [
         (match.start(1), match.end(FLUSH_COUNT))

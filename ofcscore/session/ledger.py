@@ -68,5 +68,5 @@ def stake_between(table: Table, people: Collection[str]) -> Fraction | None:
 
 
 def _worth(points: Points, stake: Fraction | None) -> Fraction:
-    """What points are worth in money: nothing that is known, where nobody plays for a stake."""
+    """Return points in money; 0 without a stake."""
     return Fraction(0) if stake is None else points * stake

@@ -1,4 +1,4 @@
-"""What a session comes to in money: whole coins, what was paid already, and who still pays whom.
+"""The money of a session: whole coins, payments made already, and payments to be made.
 
 All sums that a report prints and a session does not have are made here, exactly.
 """
@@ -71,7 +71,7 @@ class Outcome(NamedTuple):
 
     @property
     def in_money(self) -> bool:
-        """Whether points are worth money here, and not only points."""
+        """True if points are worth money, and not only points."""
         return self.stake is not None or self.session.in_money
 
     @property
@@ -86,7 +86,7 @@ def outcome_of(
     left_out: int = 0,
     stake: Fraction | None = None,
 ) -> Outcome:
-    """What a session comes to, settled in one way; `stake` is for a session without tables.
+    """Return the outcome of a session settled in one way; `stake` is for a session without tables.
 
     Raises ValueError where the money does not sum to zero.
     """

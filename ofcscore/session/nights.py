@@ -16,7 +16,7 @@ class Night(NamedTuple):
 
 
 class NightMark(NamedTuple):
-    """Where a night begins: what it is called, and how many deals of the session were played before it."""
+    """The start of a night: its name, and the number of deals of the session before it."""
 
     name: str
     before: int
@@ -48,7 +48,7 @@ class Nights:
         return self.all.index(night)
 
     def names(self) -> list[str]:
-        """What each night is called: by its log, by its date in the only log, by both in one of several."""
+        """Return the name of each night: its log, its date in the only log, or both in one of several."""
         logs = log_names(dict.fromkeys(night.file for night in self.all))
         files = [night.file for night in self.all]
         names = []
@@ -75,9 +75,9 @@ class Dates:
 
 
 def is_of(deal: Deal, date: str | None, log: str) -> bool:
-    """Whether a deal is of the log that somebody calls so.
+    """Return True if `log` names the log of a deal, or its date.
 
-    That is by its path or the end of it, with its suffix or not, or by the deal's `date` or the month of it.
+    It may be the path or the end of it, with its suffix or not, or the deal's `date` or the month of it.
     """
     called, path = log.casefold(), deal.table.file.casefold().replace(os.sep, "/")
     if any(one == called or one.endswith(f"/{called}") for one in (path, os.path.splitext(path)[0])):

@@ -30,7 +30,7 @@ class OneLog:
         self.players = 0
 
     def totals(self, totals: Mapping[str, Points]) -> dict[str, Points]:
-        """What the log alone brought, of totals up to its end."""
+        """Return what this log alone brought, from the totals up to its end."""
         return {name: whole(points - self.before.get(name, 0)) for name, points in totals.items()}
 
     def unmet(self, totals: Mapping[str, Points]) -> list[Problem]:

@@ -80,7 +80,7 @@ class Proof:
         payments_settle(outcome)
 
     def _totals(self, outcome: Outcome) -> None:
-        """What the deals exchanged is what the pairs of the session have, and with adjustments the totals."""
+        """Prove that the deals add up to the pairs of the session, and with adjustments to the totals."""
         session = outcome.session
         sums: dict[str, Points] = dict.fromkeys(session.totals, 0)
         for (first, second), (points, _) in session.pairs.items():

@@ -1,4 +1,4 @@
-"""What comes out of a session: finished values for reports, no arithmetic left to do."""
+"""The result of a session: finished values for reports, with no arithmetic left to do."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -16,7 +16,7 @@ SAMPLES: Final = 2048
 
 
 class SideLine(NamedTuple):
-    """What one person receives outside the pairs: an adjustment or rake.
+    """The points or money of one person outside the pairs: an adjustment or rake.
 
     `points` or `money` is None where the line is in the other. `worth` is the same in money: None for
     points without a stake.
@@ -115,7 +115,7 @@ class Samples:
         return {min(-(-at // step) * step, count): total for at, total in self.changes}
 
     def points(self) -> list[tuple[int, Points]]:
-        """Where the total turns: the number of deals and the total, first and last moment included."""
+        """Return the number of deals and the total wherever the total turns, first and last included."""
         step = self.step
         points: list[tuple[int, Points]] = []
         for at, total in self._at_moments().items():
@@ -129,7 +129,7 @@ class Samples:
 
 
 class Standing:
-    """What one person did in a session. Points and royalties in points, the rest are counts.
+    """The figures of one person in a session. Points and royalties in points, the rest are counts.
 
     `points` are all points, adjustments included. `royalties` are those of the person's own boards by
     row, once each whoever paid them; `scoops` and `scooped` count opponents, fouled ones too;
@@ -286,10 +286,10 @@ class SessionResult(NamedTuple):
 
     @property
     def in_money(self) -> bool:
-        """Whether there is money in the session, and not only points."""
+        """True if the session has money, and not only points."""
         return self.currency is not None or self.stake_digits is not None
 
     @property
     def with_house(self) -> bool:
-        """Whether the house took part, and is not somebody who plays under that name."""
+        """True if the house took part, and nobody plays under that name."""
         return HOUSE in self.totals and all(standing.person != HOUSE for standing in self.standings)

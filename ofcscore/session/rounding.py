@@ -44,7 +44,7 @@ def decimals(amount: Fraction) -> int:
 
 
 def is_decimal(amount: Fraction) -> bool:
-    """Whether decimals say an amount exactly: 1/4, and not 1/3."""
+    """Return True if decimals express an amount exactly: 1/4, but not 1/3."""
     return bool(10 ** decimals(amount) % amount.denominator == 0)
 
 

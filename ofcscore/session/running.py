@@ -1,4 +1,4 @@
-"""What runs from deal to deal beside fantasyland: chips in front of people, bankrolls, the dealer."""
+"""State that goes from deal to deal besides fantasyland: chips, bankrolls, the dealer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Running:
 
     def __init__(self) -> None:
         self.button: str | None = None
-        """Who has the next deal, or is assumed to."""
+        """The dealer of the next deal, named or assumed."""
         self._is_assumed = False
         self.chips: dict[str, Points] = {}
         # Chips bought with money: at which stake they became points, and whose could not.
@@ -113,13 +113,13 @@ class Running:
     def find_broke(
         self, people: Iterable[str], totals: Mapping[str, Points], bankroll: Points, when: str
     ) -> None:
-        """Who of these has lost the whole bankroll, to whomever: adjustments spend it too."""
+        """Record which of these people have lost the whole bankroll; adjustments count as losses too."""
         for person in people:
             if totals[person] <= -bankroll and person != HOUSE:
                 self._broke.setdefault(person, when)
 
     def lets_play_on(self, table: Table) -> bool:
-        """Whether nobody is out, or can be after a deal at this table, and no chips are counted."""
+        """Return True if nobody is out, or can be after a deal at this table, and no chips are counted."""
         return not self._broke and not bankroll_of(table) and not table.rules.table_stakes
 
     def name_dealer(self, dealer: str | None) -> None:
@@ -129,7 +129,7 @@ class Running:
 
     @property
     def dealer(self) -> str | None:
-        """Who has the next deal, None where no log says so."""
+        """The dealer of the next deal; None if no log names one."""
         return None if self._is_assumed else self.button
 
     def move_dealer(self, seats: Sequence[str], deals: int) -> None:
@@ -142,5 +142,5 @@ class Running:
 
 
 def bankroll_of(table: Table) -> Points:
-    """What each may lose at a table; 0 for any sum."""
+    """Return the most that each may lose at a table; 0 if there is no limit."""
     return table.bankroll if table.bankroll is not None else table.rules.bankroll

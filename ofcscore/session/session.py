@@ -163,12 +163,12 @@ class Session:
         return result
 
     def adds_up(self, table: Table) -> bool:
-        """Whether deals at a table change points, standings, fantasyland and the dealer, and nothing else."""
+        """Return True if deals at a table change only points, standings, fantasyland and the dealer."""
         by_pairs = table.rake is None and table.double is None and not table.people
         return by_pairs and self.running.lets_play_on(table)
 
     def takes_many(self, table: Table, players: tuple[str, ...]) -> bool:
-        """Whether the next deals of these players, if nothing is stated in them, can be added all at once."""
+        """Return True if the next deals of these players can be added all at once if they state nothing."""
         log = self._log
         if log is None or self.unit.mixed or table is not log.table or self._opening_next:
             return False
@@ -200,7 +200,7 @@ class Session:
             self._begins.append(self.sums.count)
 
     def _admit(self, deal: Deal) -> bool:
-        """Whether a deal counts; what is wrong with it, or odd, goes to the problems."""
+        """Return True if a deal counts; report what is wrong or odd about it."""
         found = check_deal(deal) + self.running.check(deal)
         if not found:
             return True
@@ -210,7 +210,7 @@ class Session:
     # The end ------------------------------------------------------------------------------------
 
     def _end_log(self) -> None:
-        """What a log agreed and expected in its header is held against what it brought."""
+        """Close a log: compare what its header agreed and expected with what it brought."""
         if self._log is None:
             return
         log, count = self._log, self.sums.count

@@ -90,7 +90,7 @@ def settle_pairs(pair_totals: Mapping[tuple[str, str], Points]) -> list[Payment]
 
 
 def after_paying(totals: Mapping[str, Points], payments: Iterable[Payment]) -> dict[str, Points]:
-    """What is left of totals once payments are made; all zero where the payments settle them.
+    """Return what is left of totals after payments; all zero if the payments settle them.
 
     >>> after_paying({"Ann": 5, "Bob": -5}, [Payment("Bob", "Ann", 2)])
     {'Ann': 3, 'Bob': -3}
@@ -164,7 +164,7 @@ def _most_groups(counts: Mapping[int, int]) -> list[dict[int, int]]:
     guards = _GUARD * sum(one)
 
     def held(state: int, parts: Iterable[int]) -> list[int]:
-        """Those of the parts that a state has in it."""
+        """Return the parts that a state contains."""
         guarded = state | guards
         return [part for part in parts if guarded - part & guards == guards]
 

@@ -1,4 +1,4 @@
-"""What a season says of its players: how they did, deal by deal, night by night, and against each other.
+"""The statistics of a season: players deal by deal, night by night, and against each other.
 
 Figures are counts, points, and points a deal; `tally` makes them.
 """
@@ -22,7 +22,7 @@ def _no_rows() -> list[int]:
 
 @dataclass(slots=True)
 class Met:
-    """What came of meeting other boards: pairs, those scooped, and by row those won, lost and tied.
+    """The results against other boards: pairs, scoops either way, and by row those won, lost and tied.
 
     A row counts where it is compared, or paid for a foul: not beside a natural, a surrender or the moon.
     """
@@ -48,7 +48,7 @@ class Met:
 
 
 class NightTotal(NamedTuple):
-    """What a night, by its place among all and its name, brought somebody, adjustments in."""
+    """The points that a night brought somebody, adjustments in; `night` is its place among all."""
 
     night: int
     name: str
@@ -57,7 +57,7 @@ class NightTotal(NamedTuple):
 
 @dataclass(slots=True)
 class PlayerStatistics:
-    """What one person did in a session.
+    """The statistics of one person in a session.
 
     `all` are the deals with their points, of which `inside` are those played in fantasyland and `outside`
     the others; `adjusted` are points beside them. `won` and `lost` count deals. `boards` are those that were
@@ -150,7 +150,7 @@ class Group:
     ledger: Ledger = field(default_factory=Ledger)
 
     def own(self, *, in_money: bool) -> dict[str, Own]:
-        """What each player did in them."""
+        """Return the deals of each player, with their money if `in_money`."""
         money = self.ledger.money()
         worth = {name: money.get(name, Fraction(0)) if in_money else None for name in self.players}
         return {name: Own(play, worth[name]) for name, play in self.players.items()}

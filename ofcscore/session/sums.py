@@ -1,4 +1,4 @@
-"""What the deals of a session add up to: points, money, and what each person did."""
+"""The sums of a session's deals: points, money, and counts of each person."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ofcscore.session.ledger import Ledger
 from ofcscore.session.result import DealResult, RuleSetUse, SideLine, Standing, sample_step
 
 Adjusted = dict[tuple[str, bool], SideLine]
-"""What each person received by adjustments, in points (True) and in money."""
+"""The adjustments of each person, in points (True) and in money."""
 
 
 class ManyDeals(NamedTuple):
@@ -31,20 +31,20 @@ class ManyDeals(NamedTuple):
     first: int
     """The name of the first deal, from which the others count up."""
     standings: Sequence[Standing]
-    """What each player did, without running totals."""
+    """The figures of each player in these deals, without running totals."""
     exchanged: Mapping[tuple[str, str], PairTotals]
-    """What the second of each pair paid the first."""
+    """The points that the second of each pair paid the first."""
     dealt: Mapping[int, Mapping[str, int]]
-    """Who was in fantasyland in which deal, with how many cards; at `deals` stands who is due next."""
+    """The players in fantasyland with their cards, by deal; at `deals` are those due next."""
     place: Callable[[int, str], Place]
-    """Where the board of a player in a deal begins in its log."""
+    """The place in the log where the board of a player in a deal begins."""
     score: Callable[[int], DealScore]
     """One of the deals in full."""
     lines: Callable[[], Iterable[tuple[Sequence[int], int]]]
     """The points of each deal by player, and a number: equal for equal fouls, scoops, fantasylands next."""
 
     def deal(self, number: int) -> Deal:
-        """What one of the deals is called, and its table."""
+        """Return one of the deals, with nothing but its name and its table."""
         return Deal(str(self.first + number), (), self.table)
 
     @property
@@ -68,7 +68,7 @@ class Sums:
         self.uses: dict[str, RuleSetUse] = {}
         self._sample_step = sample_step(0)
         self._moved: set[str] = set()
-        """Who may have another total than in the last sample."""
+        """The people whose total may differ from the last sample."""
 
     def use(self, rules: Rules, deals: int) -> None:
         """Counts deals that were scored by a rule set."""
@@ -205,7 +205,7 @@ class Sums:
     def in_points(
         self, money: Mapping[str, Fraction], pairs: Mapping[tuple[str, str], tuple[Points, Fraction]]
     ) -> dict[str, Fraction]:
-        """What everybody has where a point is 1: what is outside the points, the pairs, the adjustments."""
+        """Return everybody's `money` with the points of pairs and adjustments added, a point being 1."""
         own = dict(money)
         for (first, second), (_, points) in pairs.items():
             own[first] = own.get(first, Fraction(0)) + points

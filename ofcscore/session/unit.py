@@ -1,4 +1,4 @@
-"""What the money of a session is counted in, and what a point of it is worth."""
+"""The currency of a session, and the stakes of its points."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Unit:
         self.digits: int | None = None
         self.deal_stakes = DealStakes()
         self.worthless: tuple[Place, str] | None = None
-        """Where, and which, first points changed hands that nobody has a stake for."""
+        """The place and name of the first point exchanged that nobody has a stake for."""
         self.mixed = False
         self._table: Table | None = None
         self._staked = False
@@ -36,7 +36,7 @@ class Unit:
 
     @property
     def in_money(self) -> bool:
-        """Whether there is money in the session, and not only points."""
+        """True if the session has money, and not only points."""
         return self.currency is not None or self.digits is not None
 
     def begin_log(self, table: Table) -> bool:
@@ -53,13 +53,13 @@ class Unit:
         self._table = None
 
     def is_of(self, deal: Deal) -> bool:
-        """Whether the money of a deal is in the session's currency; that of its log's own table was asked."""
+        """Return True if a deal's money is in the session's currency; its log's table was asked before."""
         if self._table is not None and deal.table is self._table:
             return not self.mixed
         return self._agrees(deal.table, deal_place(deal))
 
     def _agrees(self, table: Table, place: Place) -> bool:
-        """Whether the money of a table is in the session's currency; told once a log where it is not."""
+        """Return True if a table's money is in the session's currency; report it once a log if not."""
         if self.mixed:
             return False
         rake = table.rake.currency if table.rake is not None else None
@@ -68,7 +68,7 @@ class Unit:
         return agrees
 
     def take(self, currency: Currency | None, place: Place) -> bool:
-        """Whether a currency is that of the session; a problem where it is another."""
+        """Return True if a currency is that of the session; report a problem if it is another."""
         if currency is None:
             return True
         if currency == NO_LABEL:
@@ -125,7 +125,7 @@ class Unit:
         ]
 
     def finish(self) -> None:
-        """What is known at the end only: points without a stake beside money, stakes without a currency."""
+        """Report what only the end shows: points without a stake beside money, stakes without a currency."""
         self._problems.extend(self.missing_stake())
         if self.currency is not None:
             unit = self.currency.label
@@ -135,7 +135,7 @@ class Unit:
 
 
 def _without_stake(score: DealScore) -> tuple[Place, str] | None:
-    """Where, and which, points changed hands between two who have no stake; None where none did."""
+    """Return place and name of a point exchanged without a stake; None if the deal has none."""
     deal, stakes = score.deal, score.deal.table.pair_stakes
     for first, second, points, _ in score.between_people:
         if points and frozenset((first, second)) not in stakes:
