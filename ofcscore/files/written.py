@@ -118,7 +118,7 @@ def opened_file(path: str) -> int | None:
 
 
 def is_place(path: str) -> bool:
-    """Whether a name is that of a file which can be replaced: no pipe, no device, nothing opened before."""
+    """Return True for the name of a file that can be replaced: no pipe, no device, no open file."""
     return opened_file(path) is None and (not os.path.exists(path) or os.path.isfile(path))
 
 
@@ -282,7 +282,7 @@ def _sync_folder(folder: str) -> None:
 
 
 def same_file(path: str, other: str | int) -> bool:
-    """Whether two names are one file: the same name, a symbolic or a hard link.
+    """Return True if two names are one file: the same name, a symbolic or a hard link.
 
     `other` may be the number of an open file. A terminal is not meant: what is written to it does not
     change what is read from it.

@@ -1,4 +1,4 @@
-"""What the parser of YAML says of a fault, in words for people."""
+"""Messages for people about the faults that the parser of YAML finds."""
 
 from typing import Final
 

@@ -14,7 +14,7 @@ _PIECE: Final = 1 << 15
 # Every character that is no part of a line of text, by code point so that the list can be read:
 # controls but tab, the line separators of other systems, byte order marks, surrogates.
 STAND_IN: Final = "\ufffd"
-"""What the parser gets for a character that has no place in a text."""
+"""The character that the parser gets for one that has no place in a text."""
 _FORBIDDEN: Final = "[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]"
 # JSON escapes a character past U+FFFF as two surrogates, which YAML does not know.
 _SURROGATES: Final = r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"

@@ -41,7 +41,7 @@ _LONE_SURROGATE: Final = "[\ud800-\udfff]"
 Kind = Literal["text", "list", "mapping"]
 _VALUES: Final = ("text", "list", "mapping")
 _CARDS: Final = "(?:(?:10|[2-9TtJjQqKkAa])[shdcSHDC]?){2,}"
-"""What stands behind a joker, `*`, at the start of a value, and is no name of an alias."""
+"""The cards behind a joker, `*`, at the start of a value, which are no name of an alias."""
 _PLAIN: Final = r"(?:[^ \t,\[\]{}]|[ \t]+(?!#))*"
 
 
@@ -66,7 +66,7 @@ class Node(NamedTuple):
     style: str = ""
 
     def place(self, file: str) -> Place:
-        """Where the node stands, for a problem."""
+        """Return the place of the node in a file, for a problem."""
         return Place(file, self.line, self.column, self.width, self.source)
 
     def get(self, key: str) -> Node | None:
@@ -120,14 +120,14 @@ class NodeReader:
         self._event: Any = None
         self._next = ""
         self.ended = False
-        """Whether the reading was given up before the end of the source."""
+        """True if reading was given up before the end of the source."""
         self.go_on()
         if self._next == "stream":
             self.go_on()
 
     @property
     def kind(self) -> Kind | None:
-        """What the next node is, None where a list, a mapping, a document or the stream ends."""
+        """The kind of the next node, None at the end of a list, a mapping, a document or the stream."""
         return "text" if self._next == "alias" else self._next if self._next in _VALUES else None  # type: ignore[return-value]
 
     def next_document(self) -> bool:
@@ -298,7 +298,7 @@ class NodeReader:
                 self._refuse(event, f"tags ({tag})", "leave it out", ": every value is text")
 
     def _behind(self, event: Any) -> str:
-        """What stands on the line from the start of an event on, as far as one value may go."""
+        """Return the text of a line from the start of an event, as far as a plain value may go."""
         place = self._place(event)
         plain = re.match(_PLAIN, (place.text or "")[place.column - 1 :])
         return plain.group().rstrip() if plain else ""

@@ -33,7 +33,7 @@ BOARD_SIZE: Final = 13
 
 
 class Stated(Enum):
-    """What the log says of a player in a deal."""
+    """The kind of statement that a log makes about a player in a deal."""
 
     CARDS = "cards"
     FOUL = "foul"

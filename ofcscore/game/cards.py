@@ -87,5 +87,5 @@ def suit_order(text: str, suits: str, *, ace_low: bool = False) -> tuple[int, ..
 
 
 def is_flush(total: int) -> bool:
-    """Whether a five-card row of this sum is all of one suit."""
+    """Return True if a five-card row of this sum is all of one suit."""
     return total >> SUIT_SHIFT in FLUSHES

@@ -68,9 +68,10 @@ class Order(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """What a row has besides its jokers: ranks, and its suit, empty for one that is only called a flush.
+    """The number of jokers in a row, and the ranks and the suit of its other cards.
 
-    `suit` is None where the cards are of several suits, or too few for a flush.
+    `suit` is empty for a row that is only called a flush, and None if the cards are of several suits, or too
+    few for a flush.
     """
 
     jokers: int
@@ -79,7 +80,7 @@ class _Known(NamedTuple):
 
 
 def has_jokers(sums: Sequence[int]) -> bool:
-    """Whether one of the rows that add up to these sums has a joker."""
+    """Return True if one of the rows that add up to these sums has a joker."""
     return any(total >> JOKER_SHIFT for total in sums)
 
 

@@ -50,10 +50,10 @@ SHAPES: Final = {
     (4, 1): Category.QUADS,
     (5,): Category.FIVE_OF_A_KIND,
 }
-"""What equal ranks make of a row, by how often each rank is there."""
+"""The category of a row that is no straight or flush, by how often each rank occurs."""
 WHEEL: Final = (14, 5, 4, 3, 2)
 WHEEL_SECOND: Final = (13, 1)
-"""What the wheel compares as where it is the second straight: below A-K-Q-J-T, above K-Q-J-T-9."""
+"""The ranks that the wheel compares as if it is second: below A-K-Q-J-T, above K-Q-J-T-9."""
 _WORDS: Final = (
     *("deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("jack", "queen", "king", "ace"),
@@ -72,7 +72,7 @@ _NAMES: Final = {
     Category.ROYAL_FLUSH: ("royal flush", 5),
     Category.FIVE_OF_A_KIND: ("five {many}", 1),
 }
-"""What rows are called by their first rank and their second, and how many ranks that settles."""
+"""The name of each category with its first and second rank, and how many ranks the name settles."""
 
 
 def rank_letter(rank: int) -> str:
@@ -108,7 +108,7 @@ class Rank:
 
     @property
     def is_wheel(self) -> bool:
-        """Whether the row is A-2-3-4-5."""
+        """True if the row is A-2-3-4-5, ranked as the lowest straight."""
         return self.category in _STRAIGHTS and self.ranks == (5,)
 
     def __repr__(self) -> str:
@@ -182,7 +182,7 @@ def _strength(category: Category, ranks: tuple[int, ...]) -> int:
 
 
 def _grouped(ranks: tuple[int, ...]) -> tuple[Category, tuple[int, ...]]:
-    """What equal ranks make of a row, and the ranks in the order in which they are compared."""
+    """Return the category that equal ranks make, and the ranks in the order of comparison."""
     groups = sorted([(ranks.count(r), r) for r in set(ranks)], reverse=True)
     return SHAPES[tuple([n for n, _ in groups])], tuple([r for _, r in groups])
 

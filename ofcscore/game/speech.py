@@ -1,4 +1,4 @@
-"""What rows, ranks, naturals and fouls are called in sentences: in English, or as the players call them."""
+"""Names of rows, ranks, naturals and fouls in sentences: in English, or in the players' words."""
 
 import re
 import unicodedata
@@ -20,7 +20,7 @@ class Speech(NamedTuple):
     words: Words = MappingProxyType({})
 
     def say(self, word: str, text: str | None = None) -> str:
-        """What a thing is called, by its key among the words; `text` (else the key) where they have none."""
+        """Return the players' word for a key; if they have none, `text`, or else the key."""
         found = self.words.get(word)
         return found[0] if found else text or word
 
@@ -88,7 +88,7 @@ def kind_called(name: str, words: Words) -> str | None:
 
 
 def is_called(name: str, key: str, words: Words) -> bool:
-    """Whether this is what the players call a thing, by its key among their words.
+    """Return True if a name is among the players' words for a thing, which is given by its key.
 
     >>> is_called("Binh Lủng!", "foul", {"foul": ("binh lủng",)})
     True

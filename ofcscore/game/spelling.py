@@ -34,7 +34,7 @@ class CardAt(NamedTuple):
 
 
 class CardFault(NamedTuple):
-    """What cannot be read in a row: a problem code, the columns, the words, and a hint or none."""
+    """A fault in the text of a row: a problem code, the columns, a message, and a hint or None."""
 
     code: str
     start: int
@@ -73,7 +73,7 @@ class RowText(NamedTuple):
 
     @property
     def some_flush(self) -> bool:
-        """Whether the row is called a flush without saying of which suit."""
+        """True if the row is called a flush and some of its cards have no suit."""
         return self.word == "flush" and any(code in RANKS for code in self.codes)
 
     @property
@@ -115,7 +115,7 @@ _SUIT_WORDS = {
 }
 _RANK_LETTERS: Final = RANKS + RANKS.lower() + "0"
 _SLIPS: Final = "1lIoO0"
-"""What a mistyped ten or other rank begins with."""
+"""The characters that a mistyped ten or other rank begins with."""
 LEGAL_RANKS: Final = "2 3 4 5 6 7 8 9 T (or 10) J Q K A"
 
 
@@ -173,12 +173,12 @@ def read_cards(text: str) -> RowText:
 
 
 def _is_plain_five(cards: Sequence[CardAt]) -> bool:
-    """Whether cards are a row of which a flush can be said, and none has its own suit."""
+    """Return True for five cards, none with its own suit, which can be called a flush."""
     return len(cards) == Row.BOTTOM.size and all(card.code in RANKS for card in cards)
 
 
 def _one_card_each(words: Sequence[re.Match[str]]) -> bool:
-    """Whether there are several words, each of which is one card, or a joker, or a word for the suit."""
+    """Return True for several words, each one card or joker; words for the suit do not count."""
     written = [word.group() for word in words if word.group().translate(ASCII_LOWER) not in _SUIT_WORDS]
     return len(written) > 1 and all(_ONE_CARD.fullmatch(word) for word in written)
 
@@ -243,7 +243,7 @@ def _read_word(chunk: str, start: int, cards: list[CardAt], faults: list[CardFau
 
 
 def _resume(chunk: str, at: int, pattern: re.Pattern[str]) -> int:
-    """Where reading goes on behind what is no card: at the next card that states its suit, or the end.
+    """Return where reading goes on behind a fault: at the next card that states its suit, or the end.
 
     A bare rank may be part of the slip itself (`1O`, `11h`, `l0h`), so only a rank right behind a
     suit, or one with a suit of its own, is taken for a card again.
@@ -283,7 +283,7 @@ def _fault(chunk: str, at: int, end: int, start: int) -> CardFault:
 
 
 def _slip_of_rank_or_suit(chunk: str, at: int, text: str) -> tuple[str, str] | None:
-    """What is wrong with letters and figures that may have been meant for a card, and what helps."""
+    """Return a message and a hint for characters that may be meant for a card, None for others."""
     before = chunk[at - 1] if at > 0 else ""
     if text[0] in _SUIT_OF and before in _SUIT_OF:
         return f"{text[0]} is a second suit for the card before it", f"leave one out: `{chunk[:at][-2:]}`"
@@ -413,7 +413,9 @@ _KIND_BY_NAME: Final = {_fold(kind): kind for kind in KINDS} | _ALIASES
 
 
 def begins_with_joker(text: str) -> bool:
-    """Whether the first word of a board is a joker of its top row, and no name: two cards stand behind it.
+    """Return True if the first word of a board is a joker of its top row, and no name.
+
+    The other cards of the row stand behind it, or of the whole board if it has no `/`.
 
     >>> begins_with_joker("X A A / KKQQ2 / 34567"), begins_with_joker("X AAK / KKQQ2 / 34567")
     (True, False)

@@ -42,7 +42,7 @@ class Thirteen:
 
     @property
     def may_be_flushes(self) -> bool:
-        """Whether three flushes can be: by the numbers of the suits or, with suits left out, by words."""
+        """True if three flushes are possible, by the suits or, if they are left out, by words."""
         if self.suits_left_out:
             return self.rows is not None and any("flush" in row for row in self.rows)
         return sorted(self.suits) in _FLUSH_SHAPES

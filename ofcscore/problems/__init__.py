@@ -1,4 +1,4 @@
-"""What is wrong, and where, comes in as values; words for people go out, with the source line and a hint.
+"""Problems as values with their places, and as words for people, with the source line and a hint.
 
-What a code means and what to do about it stands in `catalogue.toml`.
+`catalogue.toml` has the meaning of each code and its remedy.
 """

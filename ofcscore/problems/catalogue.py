@@ -1,4 +1,4 @@
-"""What the codes of problems mean: `catalogue.toml`, read when it is first asked for."""
+"""The meanings of problem codes, read from `catalogue.toml` when first asked for."""
 
 import tomllib
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Code(NamedTuple):
-    """What a code means, what to do about it, and a line or two of a log that have it ("" for none).
+    """The meaning of a code, the remedy, and a line or two of a log that have it ("" for none).
 
     `fails_check` says whether `check` fails a log that has it, as it does for nearly all warnings.
     """

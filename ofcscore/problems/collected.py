@@ -1,4 +1,4 @@
-"""Where the problems of a run are collected while a log streams by."""
+"""The problems of a run, collected while a log streams by."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -35,9 +35,10 @@ class Exit(IntEnum):
 
 
 class Place(NamedTuple):
-    """Where something stands: the file as it was given, line and column from 1, how many columns wide.
+    """A place in a file: the file as it was given, line and column from 1, and the width in columns.
 
-    `text` is the whole source line, None where there is none to show (an option, a missing file).
+    Line and column are 0 if unknown. `text` is the whole source line, None if there is none to show (an
+    option, a missing file).
     """
 
     file: str
@@ -125,7 +126,7 @@ class Problem(NamedTuple):
 
 
 class Page(NamedTuple):
-    """What problems are written on: so many columns, or lines as long as they are; and whether in colour."""
+    """The output of problems: its width in columns (None: lines are not wrapped), and if it has color."""
 
     width: int | None = None
     colour: bool = False

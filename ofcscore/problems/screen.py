@@ -26,7 +26,7 @@ def columns(out: TextIO | None) -> int:
 
 
 def has_edge(out: TextIO | None) -> bool:
-    """Whether a stream ends at a window, or where `COLUMNS` says so; in a pipe, lines stay whole."""
+    """Return True if a stream has a width, by its window or `COLUMNS`; in a pipe, lines stay whole."""
     return bool(_columns_named() or _columns_of_window(out))
 
 
@@ -186,7 +186,7 @@ def fold(line: str, width: int) -> list[str]:
 
 
 def _kept(part: str, width: int, indent: str) -> list[str]:
-    """What a screen has of a part of a line that has no more blanks to be broken at."""
+    """Return the lines for a part of a line that has no blanks to break at."""
     if text_width(part) <= width or "/" in part or "\\" in part:
         return [part]
     # Half of it being wide letters, such as Chinese ones, it is a text and no long word.
@@ -242,7 +242,7 @@ CYAN: Final = (36, 39)
 
 
 def has_colour(out: TextIO | None, when: ColourWhen = "auto") -> bool:
-    """Whether a stream is in colour: as was asked for, as the environment says, or as its terminal can."""
+    """Return True if a stream is in color: as requested, by the environment, or by its terminal."""
     if when != "auto":
         return when == "always"
     if os.environ.get("NO_COLOR"):

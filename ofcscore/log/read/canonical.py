@@ -79,7 +79,7 @@ def read_text(
 
 
 def read_canonical(file: str, number: int, text: str) -> Board | BoardSyntax | DealLine | Entry | None:
-    """What a canonical line of a file says, None for any other line."""
+    """Return the value of a canonical line, None for any other line."""
     match = _BOARD_LINE.fullmatch(text)
     if match is not None:
         name, top, middle, bottom = match.group(1, 2, 3, 4)
@@ -108,6 +108,6 @@ def read_canonical(file: str, number: int, text: str) -> Board | BoardSyntax | D
 
 
 def _piece(line: Line, match: re.Match[str], group: int) -> Text:
-    """What a group of a pattern has found in a line."""
+    """Return the text of a match's group, with its place in the line."""
     start, end = match.span(group)
     return Text(match[group], line, start + 1, end - start)

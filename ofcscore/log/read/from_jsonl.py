@@ -12,7 +12,7 @@ JSONL_LINE_LIMIT: Final = 1 << 20
 
 
 def read_on(reading: YamlReading, lines: Iterable[Line | None]) -> Iterator[Item]:
-    """What the lines of a log say, or the rest of them; one that cannot be read spoils only itself."""
+    """Yield the items of the lines of a log; one that is no JSON gives a diagnostic and no item."""
     for line in lines:
         if not isinstance(line, Line) or not line.text.strip(" \t"):
             continue
@@ -37,7 +37,7 @@ _WORDS: Final = (
     ("escape", "this is no escape that JSON knows"),
     ("comma", "this comma has nothing behind it"),
 )
-"""What the parser says, and what a person is told; the first that is in the parser's words counts."""
+"""Parts of the parser's messages, each with the message to show; the first match counts."""
 
 
 def json_fault(line: Line) -> Problem | None:

@@ -53,7 +53,7 @@ class YamlReading:
         self.base = base
         self.problems = problems
         self.lines = YamlLines((), file, Exit.INPUT, 1)
-        """Those of what is being read."""
+        """The lines of the source that is being read."""
         self.texts = Texts(file, lambda number: self.lines.line(number))
         self.shapes = Shapes(self.texts, vocabulary)
         self.keys = YamlKeys(self.shapes, problems)
@@ -445,7 +445,7 @@ class YamlReading:
 
 
 class _Deal:
-    """What the keys of a deal are, while they are sorted."""
+    """The keys of a deal, sorted by their roles."""
 
     def __init__(self) -> None:
         self.named: Node | None = None

@@ -65,7 +65,7 @@ class GatheredDeal:
 
     @property
     def too_long(self) -> bool:
-        """Whether the deal goes on and on: memory is bounded."""
+        """True if the deal has more boards and keys than are kept in memory."""
         return len(self.boards) + len(self.entries) > MOST_OF_A_DEAL
 
     def let_go(self, at: Text, hint: str, problems: Problems) -> None:
@@ -181,9 +181,9 @@ def endless(at: Text, what: str, hint: str) -> Problem:
 
 
 def _goes_on(last: BoardSyntax, board: BoardSyntax) -> bool:
-    """Whether rows on their own line belong to the player whose name and first rows stand above them.
+    """Return True if rows on their own line belong to the named board above them.
 
-    They are the next ones, or one with a label is one of the block above it for a second time.
+    They are its next rows, or one with a label that repeats a row of the complete block above it.
     """
     if last.name is None or not last.rows:
         return False
@@ -193,7 +193,7 @@ def _goes_on(last: BoardSyntax, board: BoardSyntax) -> bool:
 
 
 def _stands_for(last: BoardSyntax, board: BoardSyntax) -> bool:
-    """Whether a word or marks on their own line stand for the cards of a player whose name is above them."""
+    """Return True if a word or marks on their own line stand for the cards of the player named above."""
     return board.name is None and last.name is not None and not last.rows and last.status is None
 
 
@@ -359,7 +359,7 @@ def _says_it_again(item: DealLine, deal: _Lines) -> bool:
 
 
 def _before_deal(deal: _Lines, line: int) -> Iterator[Problem]:
-    """What is wrong with lines before the first `deal` line: each that is no board, and the first that is."""
+    """Yield problems of lines above the first `deal` line: each that is no board, and the first board."""
     boards = [located(board, deal.at.line.file) for board in deal.boards]
     remarks = [board for board in boards if _is_no_board(board)]
     for board in remarks:
@@ -374,7 +374,7 @@ def _before_deal(deal: _Lines, line: int) -> Iterator[Problem]:
 
 
 def _is_no_board(board: BoardSyntax) -> bool:
-    """Whether what reads as a player's board has one row alone, which is no cards: `place: Ana's kitchen`."""
+    """Return True for a named board of one row that is no cards: `place: Ana's kitchen`."""
     from ofcscore.game.spelling import read_cards
 
     if board.name is None or board.status is not None or len(board.rows) != 1 or board.labels[0] is not None:

@@ -38,7 +38,7 @@ _BREAKS: Final = {
     "\x0c": "a form feed",
     **{sign: describe_character(sign) for sign in "\u2028\u2029\x1c\x1d\x1e"},
 }
-"""Those that some programs take for the end of a line."""
+"""Characters that some programs take for the end of a line, each with its name."""
 
 
 def read_lines(
@@ -131,7 +131,7 @@ def read_pieces(stream: BinaryIO, file: str, before: int = 0) -> Iterator[str]:
 
 
 def not_text(start: bytes) -> str | None:
-    """What a file is by its first bytes, None where they may be text."""
+    """Return the kind of a file by its first bytes, None if they may be text."""
     for magic, name in (_UTF16 | _MAGIC).items():
         if start.startswith(magic):
             return name

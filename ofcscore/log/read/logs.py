@@ -31,7 +31,7 @@ from ofcscore.problems.problem import Exit, Place, Problem
 Reader = Callable[[BinaryIO, Source, Problems], Iterator[Item]]
 """Reads an open log of one form."""
 Readers = Mapping[str, Reader]
-"""Those of some forms."""
+"""Readers by the form that they read."""
 _NO_READERS: Final[Readers] = MappingProxyType({})
 
 
@@ -133,7 +133,7 @@ _NEARLY_A_BOARD: Final = 12
 def _items(
     form: str, stream: BinaryIO, start: bytes, source: Source, problems: Problems, readers: Readers
 ) -> Iterator[Item]:
-    """What an open log of a form says; `start` are its first bytes."""
+    """Return the items of an open log of a form; `start` are its first bytes."""
     if form in readers:
         return readers[form](stream, source, problems)
     if form == "text":

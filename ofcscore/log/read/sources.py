@@ -1,4 +1,4 @@
-"""Where logs come from: files, standard input, text in memory; and which form they are in."""
+"""Sources of logs: files, standard input, text in memory; and detection of their form."""
 
 import errno
 import io
@@ -152,7 +152,7 @@ def file_sources(
 
 
 def _identity(path: str | os.PathLike[str]) -> object:
-    """What is the same for two names of one file: links, and capital letters where they do not matter."""
+    """Return a value that two names of one file share: links, or other case if the system ignores it."""
     try:
         status = os.stat(path)
     except (OSError, ValueError):
@@ -261,7 +261,7 @@ _KEY_LINE: Final = re.compile(rb"[\"']*(" + "|".join(KEYS).encode() + rb")(?![a-
 _FREE: Final = frozenset((b"title", b"note", b"void"))
 """Keys whose value is anything that people write."""
 _BLOCK: Final = rb"[|>][0-9+-]{0,2}([ \t]+#.*)?"
-"""What stands alone behind a key of YAML whose value are the lines below, further in."""
+"""The sign of a block scalar: the value of its key is the indented lines below."""
 
 
 _JSON_LINES: Final = rb"\s*\{[^\n]*\}[ \t\r]*\n\s*\{"
@@ -277,7 +277,7 @@ _REPORT: Final = (
 
 
 def is_report(start: bytes) -> bool:
-    """Whether the first bytes are those of a report of this program (json, jsonl, csv), which is no log."""
+    """Return True for the first bytes of a report of this program (json, jsonl, csv), which is no log."""
     return re.match(_REPORT, start.removeprefix(b"\xef\xbb\xbf")) is not None
 
 
@@ -295,13 +295,16 @@ def is_chat(start: bytes) -> bool:
 
 
 def _is_item(pattern: re.Pattern[bytes], line: bytes, following: bytes) -> bool:
-    """Whether a line is an item of a list that ends with it, as no deal of YAML does: it has two boards."""
+    """Return True for an item of a list that ends with its line.
+
+    No deal of YAML does: it has two boards.
+    """
     further_in = following.startswith((b" ", b"\t")) and following.strip() != b""
     return pattern.match(line) is not None and not further_in
 
 
 def look_at(start: bytes) -> Form | None:
-    """What the first lines of a source look like: text, YAML, CSV, or text and YAML alike (None)."""
+    """Return the form that the first lines look like, None if that is text and YAML alike."""
     if is_chat(start):
         return "text"
     lines = start.removeprefix(b"\xef\xbb\xbf").split(b"\n")
@@ -355,7 +358,7 @@ def says_yaml(start: bytes) -> bool:
 
 
 def may_be_yaml(start: bytes) -> bool:
-    """Whether what looks like a text log may be YAML as well: every line has a key, or is further in."""
+    """Return True if a seeming text log may be YAML as well: every line has a key, or is indented."""
     lines = start.removeprefix(b"\xef\xbb\xbf").splitlines()
     # The last line may be cut.
     whole = lines if start.endswith(b"\n") else lines[:-1] or lines
@@ -410,9 +413,9 @@ def peek(stream: BinaryIO) -> tuple[bytes, BinaryIO]:
 
 
 def log_names(files: Iterable[str]) -> dict[str, str]:
-    """What the logs of a session are called by: their files without folder and suffix.
+    """Return the names of the logs of a session, by file: without folder and suffix.
 
-    Of two with the same name as much of the folders is told as tells them apart, or else the suffix.
+    Two of the same name keep as many folders as tell them apart, or else the suffix.
 
     >>> list(log_names(["season/2026-09.ofc", "season/2026-10.ofc"]).values())
     ['2026-09', '2026-10']
@@ -428,7 +431,7 @@ def log_names(files: Iterable[str]) -> dict[str, str]:
 
 
 def _ways(file: str) -> list[str]:
-    """What a log may be called, the shortest first."""
+    """Return candidates for the name of a log: without its suffix, then with it, the shortest first."""
     path = file.strip("<>").replace(os.sep, "/")
     without = os.path.splitext(path)[0]
     return [*_endings(without), *_endings(path)]

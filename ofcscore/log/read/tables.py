@@ -158,7 +158,7 @@ class TableReading:
         self._deal: _Rows | None = None
         self._closed: set[tuple[str, str]] = set()
         self._lost = False
-        """Whether the row before could not be read, and so may have been of the deal before or behind it."""
+        """True if the row before could not be read, and so may belong to the deal before or behind it."""
         self._vocabulary = ENGLISH
         self._reader = Reader(file, problems)
         self._reader.begun = begun
@@ -168,9 +168,9 @@ class TableReading:
         """The rows so far of the boards of a block with a column a player."""
         self._totals_below = False
         self._behind: list[Entry] = []
-        """What words behind the name of the next deal say."""
+        """The entries that words behind the name of the next deal make."""
         self._begins = False
-        """Whether the next board begins a deal, as a blank row above says."""
+        """True if the next board begins a deal, because of a blank row above it."""
         self.width: int | None = None
 
     def read(self, rows: Iterable[Row]) -> Iterator[Item]:

@@ -40,7 +40,7 @@ class NamedVoid(NamedTuple):
 
 
 class Voids(NamedTuple):
-    """What the first pass found in a log.
+    """The void deals that the first pass found named in a log.
 
     `named` are the void deals that a line names, by name. `lines` are those of them that are named by a deal
     line without boards, which is no deal of its own. `names` are the names of deals that are no numbers.

@@ -104,7 +104,7 @@ class YamlKeys:
         return None
 
     def _said(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:
-        """What a key and its value say: one entry, or one for each item of a list."""
+        """Return the entries that a key and its value make: one, or several for a list or a mapping."""
         if value.kind == "text" and value.style and not value.text.strip() and KEYS[key.text].bare:
             what = f"`{key.text}` is yes or no, or says why: this is nothing"
             raise fault("key-empty", self.texts.text(value), what, "leave the key out where it is no")

@@ -85,7 +85,7 @@ def checked(
 
 
 def _items(syntaxes: Iterable[Item], taken: deque[Line]) -> Iterator[_Output]:
-    """What each line becomes; a syntax value has the lines before the first one of the next."""
+    """Yield the output for all lines; a syntax value has the lines before the first one of the next."""
     headed = False
     for syntax, behind in pairwise(chain(syntaxes, (None,))):
         assert syntax is not None
@@ -170,7 +170,7 @@ def line_numbers(board: BoardSyntax) -> set[int]:
 
 
 def _has_remarks(block: list[Line]) -> bool:
-    """Whether a board on several lines has a remark anywhere but behind the last of them."""
+    """Return True if a board on several lines has a remark before its last line."""
     return any(split_remark(line.text)[1] for line in block[:-1])
 
 
@@ -257,11 +257,11 @@ _QUOTED: Final = r'(?:"[^"]*(?:"|\Z))+'
 _SAID: Final = f'(?:{_QUOTED}|[^"#]|(?<=[^ \t])#)*'
 _WORD: Final = f'(?<![^ \t]){_QUOTED}|(?<=[^ \t])["#]'
 _SAID_FREELY: Final = f'(?:{_WORD}|[^"#:])*(?::(?:{_QUOTED})?)?(?:{_WORD}|[^"#])*'
-"""What stands before a remark, where quotes count only at the start of a word, and behind the first colon."""
+"""The part of a line before a remark; quotes count at the start of a word or behind the first colon."""
 
 
 def split_remark(text: str, *, free: bool = False) -> tuple[str, str]:
-    """What a line says, and the remark behind it, empty where there is none.
+    """Split a line into its content and the remark behind it, which is empty if there is none.
 
     `free`: the line is a key with text behind it, where quotes count only at the start of a word.
 

@@ -1,4 +1,4 @@
-"""Who writes each form of a log: located syntax comes in, the text of the log goes out in pieces."""
+"""The writers of logs by form: located syntax to the text of the log, in pieces."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final

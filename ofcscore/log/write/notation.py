@@ -65,7 +65,7 @@ def quoted(text: str) -> str:
 
 
 def _is_word(name: str) -> bool:
-    """Whether a name is one word of letters, digits, `.`, `-`, `_` of any script."""
+    """Return True if a name is one word of `.`, `-`, `_`, and letters and digits of any script."""
     return bool(name) and all(c.isalnum() or c in ".-_" or unicodedata.category(c)[0] == "M" for c in name)
 
 
@@ -125,7 +125,7 @@ def marks_text(marks: Iterable[Text]) -> str:
 
 
 def board_text(board: BoardSyntax) -> str:
-    """What stands behind the colon of a board; rows have labels where it is anonymous, or lacks one."""
+    """Return the text behind the colon of a board; rows have labels if it is anonymous or lacks one."""
     rows = row_order(board)
     if board.claim is not None:
         body = f"claim {board.claim.text}: {rows_text(rows, labelled=len(rows) not in (1, len(ROWS)))}"
@@ -166,7 +166,7 @@ def key_text(entry: Entry) -> str:
 
 
 def value_text(entry: Entry) -> str:
-    """What stands behind the colon of a key, empty where nothing does."""
+    """Return the text behind the colon of a key, which may be empty."""
     key = entry.key.text
     if key == "void" and is_void(entry):
         return ""
@@ -196,7 +196,7 @@ def check_line(entry: Entry, limit: int, problems: Problems) -> None:
 
 
 def is_void(entry: Entry) -> bool:
-    """Whether a `void` says no more than that."""
+    """Return True if a `void` gives no reason."""
     return not entry.parts or entry.parts[0].words[0].text.strip().lower() in ("", "yes", "true")
 
 
@@ -236,7 +236,7 @@ def _part_text(key: str, part: Part) -> str:
 
 
 def _would_be_mended(key: str, text: str) -> bool:
-    """Whether the words behind a key are read as others without quotes, as two blanks behind `void` are."""
+    """Return True if words behind a key would be normalized without quotes, as two blanks are."""
     line = f"{key}: {text}"
     return " #" not in text and text == text.strip() and normalize(Line("", 1, line)).text != line
 

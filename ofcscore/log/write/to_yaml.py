@@ -15,7 +15,7 @@ _TYPED: Final = re.compile(
     "[+-]?[0-9][0-9A-Fa-f_.:TtZzxXoOeE+-]*|[Yy]|[Nn]|[Yy][Ee][Ss]|[Nn][Oo]|[Oo][Nn]|[Oo][Ff][Ff]"
     "|[Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|[Nn][Uu][Ll][Ll]"
 )
-"""What other programs would take for a number, a date, a truth value, or nothing."""
+"""Plain scalars that other programs would take for a number, a date, a truth value, or null."""
 _WHOLE: Final = re.compile("0|[1-9][0-9]{0,8}")
 _ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
 

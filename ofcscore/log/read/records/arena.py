@@ -67,7 +67,7 @@ class _Hand:
         return Seat(player, _rows(shown), self.dealt.get(player), points, tuple(_says(shown)))
 
     def due(self) -> dict[str, int]:
-        """Who is in fantasyland in the hand after this one, with how many cards."""
+        """Return the number of cards of each player who is in fantasyland in the next hand."""
         cards = {player: dealt_of(shown.get("next_fantasyland")) for player, shown in self.shown.items()}
         return {player: count for player, count in cards.items() if count}
 
@@ -99,7 +99,10 @@ def _rows(shown: Object) -> Rows:
 
 
 def _says(shown: Object) -> Iterator[str]:
-    """What a showdown says of a board: royalties are told of a foul too, which has none."""
+    """Yield the results that a showdown states for a board: `top 9`, `foul`, `no fantasyland`.
+
+    Royalties are left out unless the board is stated to be no foul: the record has them for fouls too.
+    """
     royalties = shown.get("royalties")
     fouled = shown.get("fouled")
     if fouled is False and isinstance(royalties, Mapping):

@@ -68,7 +68,7 @@ LEFT JOIN (
 """
 """How many cards each player was dealt at once, at most."""
 _JOURNAL: Final = 18
-"""Where in the file stands how writing is kept safe: 2 for a journal of its own, `-wal`."""
+"""The offset of the write version in the header of the file: 2 for a write-ahead log, `-wal`."""
 _WIRE: Final = re.compile("((?:[0-9]{1,2};)*[0-9]{1,2})-([0-9])-([0-9])-([0-9])")
 _WIRE_SUITS: Final = "cdhs"
 

@@ -17,7 +17,7 @@ EVENING: Final = timedelta(hours=6)
 
 
 class Game(NamedTuple):
-    """What was played, and where: the table's `title`, the `rules`, and what a point is worth.
+    """The game of a hand: the table's `title`, the `rules`, and the worth of a point.
 
     `rules` is a rule set, and `guess` what the record calls it where nothing says that it is this one.
     `stake` is written as in a log, a number with its currency where the record has one; empty for none.
@@ -95,7 +95,7 @@ def _card(text: str) -> str:
 
 
 def missing(name: str, rows: Rows) -> str | None:
-    """What is missing of a board in words, None where it is whole."""
+    """Return a message about cards that a board lacks, None if it is whole."""
     cards = [row.split() for row in rows]
     hidden = next((card for row in cards for card in row if not _SPELLED.fullmatch(card)), None)
     if hidden is not None:

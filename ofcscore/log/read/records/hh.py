@@ -27,7 +27,7 @@ from ofcscore.problems.collected import Problems
 
 _PRICE: Final = re.compile("([$€£])?[ ]*([0-9]+(?:[.,][0-9]+)?)[ ]*([A-Za-z]{3}|[$€£])?")
 _PLACES: Final = (("appName", ""), ("clubId", "club "), ("roomId", "room "))
-"""What says which table it is, and the word before it."""
+"""The fields that identify the table, each with the word to put before it."""
 
 
 def read_hands(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand | LeftOut]:
@@ -53,10 +53,10 @@ def _game(found: Object) -> Game:
 
 
 def _stake(found: Object) -> str:
-    """What a point is worth, as a log has it: so many chips, or where the record prices a chip (`1USD`) so
-    much money.
+    """Return the worth of a point as in a log: chips, or money if the record prices a chip (`1USD`).
 
-    What is no number stays as it is written, so that the log reads it (`€0.50`), or asks (`0,50`).
+    A stake that is no number stays as it is written, so that the log reads it (`€0.50`), or asks (`0,50`).
+    It is followed by the price if the two do not go together, so that the log asks.
     """
     said = plain_name(text_of(found, "stakes"), "")
     chips, price = number_of(plain_number(said) or said), _PRICE.fullmatch(text_of(found, "price"))
@@ -75,7 +75,10 @@ def _stake(found: Object) -> str:
 
 
 def _fits(said: str, worth: Decimal | None, unit: str) -> bool:
-    """Whether a stake that is no number of chips goes with the price of a chip: money does with one of 1."""
+    """Return True if a stake that is no number of chips goes with the price of a chip.
+
+    Money goes only with a price of 1 in its currency; anything else goes with any price.
+    """
     money = parse_amount(option_text("stakes", said), Problems())
     if money is None or money.currency is None:
         return True
@@ -83,7 +86,7 @@ def _fits(said: str, worth: Decimal | None, unit: str) -> bool:
 
 
 def _seats(players: list[Object], chips: Decimal | None) -> tuple[Seat, ...]:
-    """Who sat in a hand, by their order."""
+    """Return the seats of a hand in their order."""
     players = sorted(players, key=lambda player: number_of(player.get("orderIndex")) or Decimal(0))
     names = apart([plain_name(text_of(p, "playerName"), text_of(p, "playerId"), "Player") for p in players])
     return tuple(_seat(player, name, chips) for player, name in zip(players, names, strict=True))

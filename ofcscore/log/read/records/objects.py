@@ -15,10 +15,10 @@ _PIECE: Final = 1 << 16
 _LONGEST: Final = 1 << 20
 """An object of more characters is none of a record."""
 _IDLE: Final = 1 << 24
-"""Where so much holds no object, none follows."""
+"""The number of characters without an object after which no more is read."""
 _BETWEEN: Final = re.compile(r"[\s\x00\x1a\ufeff,\[\]]*")
 _NEXT: Final = re.compile(r"(?:[\x00\x1a]\s*|\n)\{")
-"""Where the next object surely begins when one has no end."""
+"""The start of the next object, behind one that has no end."""
 _UNSURE: Final = 4096
 """A fault so near to the end of what has been read may be but the end of it."""
 
@@ -71,7 +71,7 @@ class Objects:
                     self._problems.refuse("record-unreadable", place, "this is no JSON object")
 
     def _is_there(self) -> bool:
-        """Whether anything is left; what lies between objects is passed over."""
+        """Skip the characters between objects, and return True if anything is left."""
         while True:
             match = _BETWEEN.match(self._text, self._at)
             assert match is not None

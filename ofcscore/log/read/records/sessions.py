@@ -123,7 +123,7 @@ class _Log:
         return DealSyntax(word, name, day if date is not None else None, boards, entries)
 
     def _changes(self, hand: Hand, date: str | None = None) -> Iterator[Entry]:
-        """What holds for this hand and not for the log, of which nothing is known at the first."""
+        """Yield the keys of a hand: a new title, its date, and rules or a stake other than the log's."""
         game, of_log = hand.game, self._game
         said = {
             "title": game.title if game.title != self._table else "",
@@ -141,7 +141,7 @@ class _Log:
                 yield Entry(at, (), (part,))
 
     def _results(self, hand: Hand, boards: list[Text]) -> Iterator[Entry]:
-        """What the record says of its result: each player's at the board that a difference is shown with."""
+        """Yield the results that the record states, as `expect`, each at the board of its player."""
         seated = [*zip(boards, hand.seats, strict=True)]
         told = {at: seat.points for at, seat in seated if seat.points is not None}
         settled = len(told) == len(boards)
@@ -164,7 +164,7 @@ class _Log:
                 yield self._says(hand.line, at, seat)
 
     def _says(self, line: int, at: Text, seat: Seat) -> Entry:
-        """What else is said of a board: `top 9`, `foul`, `no foul`."""
+        """Return what the record states of a board besides points: `top 9`, `foul`, `no foul`."""
         pieces = [piece for said in seat.says for piece in (*said.partition(" "), ", ")]
         key, _, _, _, *laid = self._laid(line, "expect", " ", _head(seat.name), ": ", *pieces[:-1])
         parts = []
