@@ -136,12 +136,12 @@ def currency_of(label: str) -> Currency:
 
 
 def is_currency(label: str) -> bool:
-    """Whether a word names a currency wherever it stands; any other does where a stake, say, is in it."""
+    """Return True if a word names a currency wherever it stands; any other does only in a stake, say."""
     return label.upper() in _ISO.split() or label in CODES or any(map(_is_sign, label))
 
 
 def is_same(one: Currency, other: Currency) -> bool:
-    """Whether two words name one currency: `€` and `EUR`."""
+    """Return True if two words name one currency: `€` and `EUR`."""
     return CODES.get(one.label, one.label) == CODES.get(other.label, other.label)
 
 
@@ -235,7 +235,7 @@ _SLIPS: Final = (
     ("([+-]?[0-9]+)['’]([0-9]{1,2})", r"\1.\2"),
     ("([0-9]{1,6})[kK]", r"\g<1>000"),
 )
-"""What can be meant for one number alone, and that number."""
+"""The patterns of slips that can mean one number alone, and that number."""
 
 
 def _meant_number(text: str) -> tuple[str | None, str]:

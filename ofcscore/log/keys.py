@@ -16,20 +16,20 @@ class Key(NamedTuple):
     of: str | None = None
     """The start symbol where it names players before its colon; None where it may name none."""
     bare: bool = False
-    """Whether it may stand without a value."""
+    """True if it may stand without a value."""
     where: Literal["header", "deal"] | None = None
-    """Where alone it may stand; None for headers and deals."""
+    """The one place where it may stand; None for headers and deals."""
     once: bool = True
-    """Whether a header, or a deal, may have one of it at most."""
+    """True if a header, or a deal, may have one of it at most."""
     listed: Literal["entries", "parts", "sum"] | None = None
-    """What the items of a list of YAML are: keys of their own, parts of one value, or what a `+` stands
-    between; None where the value is no list."""
+    """The meaning of the items of a list of YAML: keys of their own, parts of one value, or terms of a sum
+    with `+`; None if the value is no list."""
     pays: bool = False
-    """Whether it gives or takes something."""
+    """True if it gives or takes something."""
     closing: bool = False
-    """Whether it tells how a deal ended, and so is written below the boards."""
+    """True if it tells how a deal ended, and so is written below the boards."""
     anywhere: bool = False
-    """Whether it stands above the boards of a deal, below them and between them alike."""
+    """True if it stands above the boards of a deal, below them and between them alike."""
 
     def start(self, names: Sequence[object]) -> str:
         """The start symbol of the grammar that reads the value of a key with these names before its colon."""
@@ -84,7 +84,7 @@ RESERVED: Final = frozenset((*KEYS, *ROW_LABELS))
 
 YES: Final = ("yes", "true", "y", "on")
 NO: Final = ("no", "false", "n", "off", "")
-"""What is written for yes and for no, in small letters."""
+"""The words for yes and for no, in small letters."""
 SEVERAL: Final = frozenset(("all", "both", "each", "everybody", "everyone", "others", "rest"))
 """Words in place of the names of several players, in small letters."""
 

@@ -188,7 +188,7 @@ class DealSyntax(NamedTuple):
 
 
 Item = HeaderSyntax | DealSyntax
-"""What a log has: its header, and then its deals."""
+"""A header or a deal: a log has its header, and then its deals."""
 
 ROW_LABELS: Final = {
     "top": Row.TOP,
@@ -202,7 +202,7 @@ ROW_LABELS: Final = {
 }
 """Every label of a row, in lower case."""
 INITIALS: Final = {"t": Row.TOP, "f": Row.TOP, "m": Row.MIDDLE, "b": Row.BOTTOM}
-"""What some people write for a row's label, in lower case; alone it may be a player's name as well."""
+"""The initials of row labels, in lower case; alone, one may be a player's name as well."""
 SHORT_LABELS: Final = ("top", "mid", "bot")
 """The labels of rows as they are written, by `Row`."""
 
@@ -212,7 +212,7 @@ DEAL_WORDS: Final = ("deal", "hand")
 UNSEEN: Final = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
 """Signs that are not seen, and say nothing."""
 WORDS_FOR_BOARDS: Final = ("foul", "surrender", "absent")
-"""What stands in place of a board."""
+"""The words that stand in place of a board."""
 STATUSES: Final = (*WORDS_FOR_BOARDS, "claim")
 
 
@@ -231,7 +231,7 @@ class Correction(NamedTuple):
 
 
 LineSyntax = DealLine | Entry | Board | BoardSyntax | Correction | Unread | None
-"""What one line of a log says; None for a blank line or a remark."""
+"""The meaning of one line of a log; None for a blank line or a remark."""
 
 
 class SyntaxFault(Exception):  # noqa: N818 - it carries a problem, which is what people read
@@ -243,7 +243,7 @@ class SyntaxFault(Exception):  # noqa: N818 - it carries a problem, which is wha
 
 
 def fault(code: str, at: Text, message: str, hint: str | None = None) -> SyntaxFault:
-    """What is raised for a piece that cannot be read."""
+    """Return the exception for a piece that cannot be read."""
     return SyntaxFault(Problem(code, at.place, message, hint))
 
 
@@ -252,7 +252,7 @@ QUOTED: Final = re.compile('"(?:[^"]|"")*"')
 
 
 def unquote(text: Text) -> Text:
-    """What stands between the quotes of a text in quotes; a quote inside is written twice."""
+    """Return the text between the quotes of a text in quotes; a quote inside is written twice."""
     inner = text.part(1, len(text.text) - 1)
     if '""' not in inner.text:
         return inner

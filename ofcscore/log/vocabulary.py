@@ -135,7 +135,7 @@ class Vocabulary:
         self.languages = _languages(chosen)
         """The languages other than English whose key words the log has."""
         self.courts = self.languages & data["courts"].keys() if courts else frozenset()
-        """Those whose letters for jack, queen and king its cards may have."""
+        """The languages whose letters for jack, queen and king its cards may have."""
 
     @staticmethod
     def _flat(table: Mapping[str, Any], chosen: frozenset[str], *, plain: bool = False) -> dict[str, str]:

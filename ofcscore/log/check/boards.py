@@ -47,9 +47,9 @@ def canonical_boards(
 
 
 def ranks_fit(rows: Sequence[str]) -> bool:
-    """Whether one deck surely has these rows of a deal, all without suits: `Q Q 5`, `A 8 6 4 2 flush`.
+    """Return True if one deck surely has these rows, all without suits: `Q Q 5`, `A 8 6 4 2 flush`.
 
-    It has where no rank is there five times, each flush has no pair and a suit of its own, and every other
+    It has them if no rank is there five times, each flush has no pair and a suit of its own, and every other
     row has a pair, or a rank of which the deck has a card more, so that it need not be a flush.
     """
     text = "".join(rows)

@@ -96,13 +96,13 @@ def _board(
 
 
 def _names_another(syntax: BoardSyntax, player: str, players: Sequence[str]) -> bool:
-    """Whether another player of the deal is named in place of a board: `Winner: Ana`."""
+    """Return True if another player of the deal is named in place of a board: `Winner: Ana`."""
     said = syntax.rows[0].text.strip() if len(syntax.rows) == 1 and syntax.status is None else ""
     return said != player and said in players
 
 
 def _is_blank(syntax: BoardSyntax) -> bool:
-    """Whether signs such as `-` and `?`, or words, stand in place of all the cards of a board."""
+    """Return True if signs such as `-` and `?`, or words, stand in place of all the cards of a board."""
     rows = [row.text for row in syntax.rows]
     words = rows[0].strip(" \t.!?").split() if len(rows) == 1 else []
     if any(len(word) > 1 for word in words) and all(map(str.isalpha, words)):
@@ -115,7 +115,7 @@ _TALK: Final = 4
 
 
 def _is_talk(words: Sequence[str]) -> bool:
-    """Whether words in small letters, as `dead` and `away`, have no card whole and few letters of ranks."""
+    """Return True for words such as `dead` and `away`: no cards, and at most half their letters are ranks."""
     letters = "".join(words)
     ranks = sum(letter.upper() in RANKS for letter in letters)
     small = all(word[1:].islower() for word in words if len(word) > 1)
@@ -123,7 +123,7 @@ def _is_talk(words: Sequence[str]) -> bool:
 
 
 def _ask(syntax: BoardSyntax) -> str:
-    """What may be meant by a board of signs, each as a line to paste."""
+    """Return the hint for a board of signs or words: each possible meaning, as a line to paste."""
     slip = near(syntax.rows[0].text.strip(), WORDS_FOR_BOARDS) if len(syntax.rows) == 1 else None
     if slip is not None:
         return f"did you mean `{in_their_line(syntax.rows, slip) or slip}`?"
@@ -152,7 +152,7 @@ class _Marks(NamedTuple):
 
 
 def _marks(syntax: BoardSyntax, player: str, problems: Problems) -> _Marks:
-    """What the brackets of a board say."""
+    """Return the marks in the brackets of a board; refuse those that do not fit the rest of it."""
     foul = fantasyland = False
     dealt = 0
     aces: int | None = None
@@ -280,7 +280,7 @@ def _rank_alone(read: RowRead) -> Problem | None:
 
 
 def _fault_problems(read: RowRead) -> list[Problem]:
-    """What is no card in a row; a row that is hardly cards at all is told in one."""
+    """Return the problems of a row with words that are no cards, just one if it is hardly cards at all."""
     faults = read.cards.faults
     if not faults:
         return []
@@ -401,7 +401,7 @@ def _size(read: RowRead, needed: int, hint: str | None) -> Problem:
 
 
 def _extra_hint(read: RowRead, needed: int) -> str | None:
-    """What a row with too many cards looks like: one typed twice, or two rows run together."""
+    """Return the hint for a row with too many cards, None if neither one card nor a whole row is too many."""
     codes = read.cards.codes
     if len(codes) == needed + 1:
         return f"was the last {codes[-1]} typed twice?" if codes[-1] == codes[-2] else "leave one out"
@@ -409,7 +409,7 @@ def _extra_hint(read: RowRead, needed: int) -> str | None:
 
 
 def _suit_problems(read: RowRead, claim: bool) -> list[Problem]:
-    """What does not go together in the suits of one row of the right size."""
+    """Return the first contradiction in the suits of one row of the right size, if there is one."""
     cards = read.cards
     top = read.row is Row.TOP
     word_at = read.text.part(*cards.word_at).place

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class Overrides(NamedTuple):
-    """What the command line says over the logs.
+    """The options of the command line that override the logs.
 
     `rules` replaces every `rules` key, `sets` (`KEY=VALUE`) apply last; `stake` and `currency` replace
     those of the headers. Without `rule_files` no rule set is read from a file.
@@ -198,7 +198,7 @@ class Checker:
             self._problems.refuse("key-repeated", keys.date.place, stated, "leave one of the two out")
 
     def _words(self, entries: Sequence[Entry]) -> Words:
-        """What the players of a deal call things, by its own rule set where it has one."""
+        """Return the words that the players of a deal use, by its own rule set if it has one."""
         if self.table is None:
             return {}
         rules = self.table.rules
@@ -298,7 +298,10 @@ class Checker:
         return self._known.people.known(name)
 
     def takes_many(self, first: int, last: int, boards: tuple[Board, ...]) -> bool:
-        """Whether deals of these numbers are new, and the first, of these boards, not the last one again."""
+        """Return True if these numbers are new, no date is open, and no deal is the last one again.
+
+        `boards` are those of the first deal.
+        """
         again = self._previous is not None and _say_the_same(self._previous[1], boards)
         return not again and self._date is None and self._deal_names.takes(first, last)
 
@@ -348,12 +351,12 @@ def _check_boards(
 
 
 def _maybe_joker(board: Board) -> bool:
-    """Whether a row without suits has a jack and a king side by side, which may be a joker's `JK`."""
+    """Return True if a row without suits has a jack beside a king, which may be a joker's `JK`."""
     return any("J K" in row for row in board.rows or ())
 
 
 def _say_the_same(boards: Sequence[Board], others: Sequence[Board]) -> bool:
-    """Whether boards say the same, wherever they stand and however they are marked."""
+    """Return True if boards say the same, wherever they stand and however they are marked."""
     return len(boards) == len(others) and all(
         board.rows == other.rows and _content(board) == _content(other)
         for board, other in zip(boards, others, strict=True)

@@ -36,7 +36,7 @@ def _hint(date: Text, name: Text | None) -> str:
 
 
 def _stand_together(name: Text, date: Text) -> bool:
-    """Whether there are blanks alone between a deal's name and what stands behind it."""
+    """Return True if only blanks stand between a deal's name and the date behind it."""
     between = name.line.text[name.column - 1 + name.width : date.column - 1]
     return name.line == date.line and between.isspace()
 

@@ -69,7 +69,7 @@ class DealNames:
         return True
 
     def takes(self, first: int, last: int) -> bool:
-        """Whether numbers from one to another are all new, and can be kept as a run."""
+        """Return True if the numbers from `first` to `last` are all new, and can be kept as a run."""
         is_number = _NUMBER.fullmatch(str(last)) is not None
         return is_number and not self._is_there(first, last) and self._has_room(first)
 
@@ -78,11 +78,11 @@ class DealNames:
         self._runs[last] = self._runs.pop(first - 1, first)
 
     def _is_there(self, first: int, last: int) -> bool:
-        """Whether a run has one of these numbers already."""
+        """Return True if a run has one of these numbers already."""
         return any(low <= last and first <= high for high, low in self._runs.items())
 
     def _has_room(self, first: int) -> bool:
-        """Whether a number goes on with a run, or may begin one."""
+        """Return True if a number continues a run, or may begin one."""
         return first - 1 in self._runs or len(self._runs) < RUNS_KEPT
 
 

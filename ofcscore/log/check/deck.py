@@ -41,7 +41,7 @@ class RowRead(NamedTuple):
 
     @property
     def plain(self) -> bool:
-        """Whether it is a five-card row without suits that is said to be no flush."""
+        """True for a five-card row without suits, and without a word that makes it a flush."""
         return (
             self.row is not None
             and self.row.size == 5
@@ -55,7 +55,7 @@ class RowRead(NamedTuple):
 
     @property
     def distinct(self) -> bool:
-        """Whether it has no two cards of one rank: no other row can be of one suit."""
+        """True if no two cards have one rank: no other row can be of one suit."""
         return len(self.ranks) == len(self.cards.real)
 
 
@@ -66,14 +66,16 @@ class _Stated(NamedTuple):
 
 
 def rows_of(board: Board) -> Iterator[RowRead]:
-    """What a board has of the deck."""
+    """Yield the rows of a board; without rows, its claimed cards, or no cards, are one."""
     rows = [*zip(ROWS, board.rows, strict=True)] if board.rows is not None else [(None, board.cards or "")]
     for row, text in rows:
         yield RowRead(board.player, row, Text(text, Line("", 0, ""), 1, len(text)), read_cards(text))
 
 
 def check_deck(rows: Sequence[RowRead], hidden_aces: int = 0, jokers: int = 0) -> list[Problem]:
-    """What one deck cannot give: a card twice, a rank five times, a flush no suit is left for.
+    """Return the problems of rows that one deck cannot have.
+
+    It has no card twice, no rank five times, no joker too many, and a suit for each flush.
 
     `hidden_aces` are the aces of boards whose cards were not shown, `jokers` those that the deck has. One
     slip gives one problem.
@@ -186,7 +188,7 @@ def _impossible(rows: Sequence[RowRead]) -> list[Problem]:
 
 
 def _fits(flushes: Sequence[RowRead], plain: Sequence[RowRead], stated: Sequence[str]) -> bool:
-    """Whether suits can be found so that each of `flushes` has one and none of `plain` has only one.
+    """Return True if each of `flushes` can have one suit while none of `plain` has only one.
 
     No rank may be there more than four times; then each card without a suit finds one of its own,
     whatever the others take, and only these rows matter.
@@ -227,7 +229,7 @@ def _knots(plain: Sequence[_Ranks], left: Mapping[str, int]) -> list[_Ranks]:
 
 
 def _suits_found(flushes: Sequence[_Ranks], knots: Sequence[_Ranks], taken: Sequence[_Ranks]) -> bool:
-    """Whether each flush finds a suit of its own cards, so that no suit is left in all ranks of a knot."""
+    """Return True if each flush finds a suit so that no suit is left in all ranks of a knot."""
     if not flushes:
         return all(suit & ranks for ranks in knots for suit in taken)
     row, rest = flushes[0], flushes[1:]

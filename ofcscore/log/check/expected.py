@@ -1,4 +1,4 @@
-"""What an `expect` line says of totals, a pair or a board."""
+"""Read `expect` lines: the totals, the pair or the board that they are about."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -41,11 +41,11 @@ _SAME_KIND: Final = {
     "sweep": "scoop",
 }
 _Expected = tuple[str, Fraction | bool | str, Text]
-"""What is expected: its kind, its value, and where that is said."""
+"""The kind that is expected, its value, and where that is said."""
 
 
 def read_expected(entry: Entry, known: Known) -> Iterator[Expectation]:
-    """What an `expect` line expects; what cannot be read is told."""
+    """Yield the expectations of an `expect` line; refuse those that cannot be read."""
     if not entry.names:
         yield from _totals(entry.parts, known)
         return
@@ -75,7 +75,7 @@ def _totals(parts: Sequence[Part], known: Known) -> Iterator[Expectation]:
 
 
 def _expected(part: Part, pair: bool, known: Known) -> _Expected | None:
-    """What one part expects of a pair or of a board, None (and a problem) where that cannot be read."""
+    """Return the expectation of one part for a pair or a board, None (and a problem) if it is unreadable."""
     words = list(part.words)
     at = words[0] if words else part.number
     assert at is not None

@@ -1,4 +1,4 @@
-"""What each key of a header or of a deal means once it is read: rules, stakes, players, payments, notes."""
+"""Interpret the keys of headers and deals: rules, stakes, players, payments, notes."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from decimal import Decimal
@@ -15,7 +15,7 @@ from ofcscore.scoring.deal import HOUSE, Adjustment, Amount, Currency, Expectati
 
 
 class Keys:
-    """What the keys of a header or a deal say; `kept` is where they state money that no option replaces."""
+    """The values of the keys of a header or a deal; `kept`: places of money that no option replaces."""
 
     def __init__(self) -> None:
         self.title = ""
@@ -42,7 +42,7 @@ class Keys:
         self.kept: list[Text] = []
 
     def facts(self) -> Facts:
-        """What they state besides the table."""
+        """Return the facts besides the table: chips, adjustments, payments, expectations, and a void deal."""
         return Facts(
             tuple(self.chips),
             tuple(self.adjust),
@@ -54,7 +54,7 @@ class Keys:
 
 
 def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Collection[str] = ()) -> Keys:
-    """What the keys of a deal say, or those of a header; what is wrong with them is told.
+    """Return the values of the keys of a deal, or of a header; add a problem for each that is wrong.
 
     `boards` are the names of the boards in the deal.
     """
@@ -84,7 +84,7 @@ def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Col
 
 
 def _may_stand(entry: Entry, known: Known, in_deal: bool) -> bool:
-    """Whether a key belongs where it stands; a problem where it does not."""
+    """Return True if a key belongs where it stands; else add a problem."""
     key = entry.key.text
     pair = key == "expect" and entry.names
     if in_deal and KEYS[key].where == "header":
@@ -151,7 +151,7 @@ def _stake(entry: Entry, keys: Keys, known: Known) -> None:
 
 
 def stake_problem(amount: Amount, written: Text) -> Problem | None:
-    """What is wrong with a stake, or odd about it."""
+    """Return the problem of a stake: an error if it is negative, a warning if it is 0, else None."""
     place = written.place
     if amount.value < 0 or "-" in written.text:
         return Problem("number-negative", place, "a stake is never negative", "leave the sign out")
@@ -301,7 +301,7 @@ def _adjust(entry: Entry, keys: Keys, known: Known) -> None:
 
 
 def _is_balanced(shares: Sequence[tuple[str, Amount]], entry: Entry, known: Known) -> bool:
-    """Whether what is given is what is taken, in points and in money; a problem where it is not."""
+    """Return True if shares sum to zero, in points and in money; else add a problem."""
     sums: dict[Currency | None, Fraction] = {}
     for _, amount in shares:
         sums[amount.currency] = sums.get(amount.currency, Fraction(0)) + amount.value
@@ -388,7 +388,7 @@ def _void(entry: Entry, keys: Keys, known: Known) -> None:
 
 
 _NOTHING: Final = ("0", "none", "null", "~")
-"""What programs that state every key of a deal write for no."""
+"""The words for no in logs of programs that state every key of a deal."""
 
 
 _READERS: Final[Mapping[str, Callable[[Entry, Keys, Known], None]]] = {

@@ -1,4 +1,4 @@
-"""What is known of a log while its keys are read: its people, its currency, and what the options say."""
+"""The context in which the keys of a log are read: its people, its currency, and the options."""
 
 import re
 from collections.abc import Callable, Collection, Iterable
@@ -27,7 +27,7 @@ Reread = Callable[[], Iterable[Item]]
 
 
 class Known:
-    """What the keys of a log are read with.
+    """The context in which the keys of a log are read.
 
     `stake` and `currency` are those of the options; `money` is the one currency of the log, once an amount
     has named it; `words` are what the players call things.
@@ -89,12 +89,12 @@ class Known:
         return written if plain is None else unmistakable(plain)
 
     def person(self, name: Text, *, house: bool = False) -> str | None:
-        """Who is meant by a name, None (and a problem) where it can be nobody; `house`: the house, too."""
+        """Return the person a name means, or the house (`house`); None (and a problem) if nobody fits."""
         found = self.people.mention(name, house=house)
         return None if found is None else self.people.person(found)
 
     def party(self, name: Text) -> str | None:
-        """Who gives or takes something: a person, or the house, which then takes part."""
+        """Return the giver or the taker that a name means: a person, or the house, which then takes part."""
         found = self.person(name, house=True)
         if found == HOUSE:
             self.people.house_takes_part(name)
@@ -117,7 +117,7 @@ class Known:
         return amount
 
     def same_currency(self, part: Part, amount: Amount) -> bool:
-        """Whether an amount is in the currency of its log; a problem where it is in another.
+        """Return True if an amount is in the currency of its log; else add a problem.
 
         What somebody gets (the part has names) is in a currency that is named before, or known everywhere:
         else the word may be a remark (`+5 bounty`), or half of a name (`Anna M +5`).

@@ -25,7 +25,7 @@ _WORDS: Final = {
 """The columns of a ledger, and what rooms call them."""
 _NAMED: Final = {word: column for column, words in _WORDS.items() for word in words}
 _SUMMED: Final = {"buy_in": -1, "buy_out": 1, "stack": 1}
-"""What a player won is what he left with and what lies before him, less what he bought in for."""
+"""The signs of the columns that sum to what was won: buy-outs and stacks, less buy-ins."""
 _NO_MONEY: Final = frozenset(
     (
         *(
@@ -124,7 +124,7 @@ def _column(cell: Text) -> str | None:
 
 
 def _repeated(names: list[str | None], cells: list[Text], problems: Problems) -> bool:
-    """Whether two columns say the same thing, and nobody knows which of them counts."""
+    """Return True (and add a problem) if two columns say the same thing: which of them counts?"""
     again = [at for at, name in enumerate(names) if name is not None and name in names[:at]]
     for at in again:
         first = cells[names.index(names[at])]

@@ -1,4 +1,4 @@
-"""Who is one person in ledgers and totals: by id where there is one, else by name."""
+"""Group the rows of ledgers and totals by person: by id if there is one, else by name."""
 
 import shlex
 from collections.abc import Collection, Iterable, Iterator, Sequence

@@ -54,7 +54,7 @@ def name_key(text: str) -> str:
 
 
 def looks(name: str) -> tuple[str, ...]:
-    """What a name may look like: letters that look like those of Latin replaced by them, nothing unseen.
+    """Return the looks of a name: look-alikes replaced by letters of Latin, unseen characters dropped.
 
     Fillers are taken for blanks, and for nothing; so a name that has some may look like two others.
     """
@@ -66,7 +66,7 @@ def looks(name: str) -> tuple[str, ...]:
 
 
 def _seen(character: str) -> str:
-    """What is seen of a character in a name, where it may be taken for something else."""
+    """Return the letters that a character in a name looks like, "" if it cannot be seen."""
     if character in _UNSEEN or character in _FILLERS:
         return ""
     if unicodedata.decomposition(character).partition(">")[0] in _SAME_LETTERS:
@@ -75,7 +75,7 @@ def _seen(character: str) -> str:
 
 
 def is_name(name: Text, problems: Problems) -> bool:
-    """Whether a text can be a player's name; a problem where it cannot."""
+    """Return True if a text can be a player's name; else add a problem."""
     problem = _name_problem(name)
     if problem is not None:
         problems.add(problem)

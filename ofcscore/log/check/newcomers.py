@@ -20,7 +20,7 @@ _PLAIN: Final = re.compile("[A-Za-z][A-Za-z0-9._]*")
 
 
 class _Doubt(NamedTuple):
-    """Where a new name was met, the name it is near, and where that was met first."""
+    """The place of a new name, the name it is near, and the place where that was met first."""
 
     name: Text
     other: str
@@ -28,7 +28,7 @@ class _Doubt(NamedTuple):
 
 
 class Newcomers:
-    """Whose names are new in a session, and nearly those of others.
+    """The players whose names are new in a session, and nearly those of others.
 
     It is known at the end that two such names never played in one deal; until then they may be two players.
     """

@@ -1,4 +1,4 @@
-"""Who is who in a session: names, short names, people with several boards, and who is only mentioned."""
+"""The people of a session: names, short names, people with several boards, and people only mentioned."""
 
 import re
 from collections.abc import Mapping, Sequence, Set
@@ -36,7 +36,7 @@ class People:
         self._line: tuple[tuple[str, ...], ...] = ()
         """The names in the `players` key of this log, seat by seat, as they are written."""
         self.seats: tuple[str, ...] = ()
-        """Who sits at the table of this log, in order, by its `players` key."""
+        """The people at the table of this log, in order, by its `players` key."""
         self._players: dict[str, str] = {}
         """Names of boards as written -> the name they stand for."""
         self._seen: dict[str, Text] = {}
@@ -88,7 +88,7 @@ class People:
         return self.seats
 
     def _once(self, name: str, text: Text, people: dict[str, Text]) -> bool:
-        """Whether a name is new in a list, which then has it; a problem where it is not."""
+        """Add a name to a list and return True if it is new there; else add a problem."""
         where = people.setdefault(name, text)
         if where is not text:
             already = f"{name} is already in this list ({whence(where, text)})"
@@ -132,7 +132,7 @@ class People:
         return self._players.get(name)
 
     def is_known(self, name: str) -> bool:
-        """Whether somebody is called so, as far as the session was read."""
+        """Return True if somebody is called so, as far as the session was read."""
         normal = self.spelled(name)
         return any(normal in names for names in (self._listed or (), self._seen, self._own, self._stands))
 
@@ -177,7 +177,7 @@ class People:
         return self.of_board.get(board, board)
 
     def mention(self, name: Text, *, house: bool = False) -> str | None:
-        """Who is meant by a name in a key, None (and a problem) where it can be nobody.
+        """Return the player that a name in a key means, None (and a problem) if it can be nobody.
 
         Without a `players` key, whether there is such a player is known at the end of the session.
         """
@@ -291,7 +291,7 @@ def _in_list(name: str) -> str:
 
 
 def whence(where: Text, here: Text) -> str:
-    """Where something stands, as it is told of what stands here."""
+    """Return the place of `where` as seen from `here`: its line and file, its line, or its column."""
     if where.line.file != here.line.file:
         return f"line {where.line.number} of {where.line.file}"
     if where.line.number == here.line.number:

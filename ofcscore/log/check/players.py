@@ -1,4 +1,4 @@
-"""Whose each board of a deal is, and whether those are players of one deal."""
+"""Find the player of each board of a deal, and check that they are players of one deal."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -58,7 +58,7 @@ def _ask_whose(board: BoardSyntax, above: BoardSyntax | None, others: str, probl
 
 
 def _is_foul_alone(board: BoardSyntax) -> bool:
-    """Whether a board is the word for a foul, without cards and marks."""
+    """Return True if a board is the word for a foul, without cards and marks."""
     return board.status is not None and board.status.text == "foul" and not board.rows and not board.marks
 
 
@@ -124,7 +124,7 @@ def _spells_otherwise(board: BoardSyntax, other: BoardSyntax) -> bool:
 
 
 def _plays(board: BoardSyntax) -> bool:
-    """Whether a board is of somebody who was dealt in."""
+    """Return True if the player of a board was dealt in."""
     return board.status is None or board.status.text != "absent"
 
 

@@ -17,7 +17,7 @@ _SHOWN: Final = 5
 
 
 DealCards = tuple[Iterable[tuple[str, int]], Callable[[], Place]]
-"""Whose boards with which cards (`cards_of`; 0 for none) a deal has, and where it stands."""
+"""The players of a deal, the cards of each (`cards_of`; 0 for none), and where the deal stands."""
 
 
 class _Deal(NamedTuple):
@@ -34,7 +34,7 @@ class _Found(NamedTuple):
 
 
 class Repeats:
-    """What the logs of a session have dealt so far, in memory that does not grow with them."""
+    """The deals of the logs of a session so far, in memory that does not grow with them."""
 
     def __init__(self, files: int) -> None:
         self._several = files > 1

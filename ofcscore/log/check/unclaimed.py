@@ -14,7 +14,7 @@ _CARDS_OF: Final = {"dragon": " ".join(RANKS)}
 
 
 def unclaimed(syntax: BoardSyntax, player: str, naturals: Naturals) -> Problem | None:
-    """What is wrong with a board that names a natural, or whose cards are one and stand in no rows.
+    """Return the problem of a board that names a natural, or whose cards are one and stand in no rows.
 
     None for any other board, and where the rule set does not pay that natural.
     """

@@ -46,7 +46,7 @@ _EDITED: Final = re.compile(
 _REPLY: Final = re.compile(
     r"(?i)[ \t]*(?:\[[ \t]*(?:in reply to[^\]]*|photo|sticker|video|voice message|gif|file)[ \t]*\]|>.*)[ \t]*"
 )
-"""What an app writes in place of a message, or above a reply."""
+"""The placeholder that an app writes for a message, or the head of a reply."""
 _RESERVED: Final = frozenset((*ENGLISH.keys, *ENGLISH.rows, "deal", "hand"))
 
 

@@ -18,14 +18,14 @@ _SEPARATOR: Final = r"(?:[ \t,;:.!–—|/()\[\]·•+&~*@=]|-(?![0-9€$£]))+"
 
 
 class Heading(NamedTuple):
-    """What a heading states; `unclear` says why it has to ask."""
+    """The entries that a heading states; `unclear` says why it has to ask."""
 
     entries: tuple[Entry, ...]
     unclear: str = ""
     certain: bool = True
-    """Whether a rule set or a stake is among what it states, and not a date or fillers alone."""
+    """True if it states a rule set or a stake, and not a date or fillers alone."""
     twice: tuple[int, int] | None = None
-    """Where a currency is stated a second time, which has to be asked about."""
+    """The span of a currency that is stated a second time, which has to be asked about."""
 
 
 class HeadingReader:

@@ -17,7 +17,7 @@ class Money(NamedTuple):
     number_at: tuple[int, int]
     unit_at: tuple[int, int]
     stated: bool
-    """Whether a unit of money stands beside the number."""
+    """True if a unit of money stands beside the number."""
 
 
 class MoneyReader:

@@ -78,7 +78,7 @@ Replacement = str | Callable[[re.Match[str]], str]
 
 
 class Rule(NamedTuple):
-    """What is rewritten before the parse; `code` where the line is no free text, `ascii` where it may be."""
+    """A rewrite before the parse; `once`: at its first match alone, `ascii`: in lines of ASCII too."""
 
     pattern: re.Pattern[str]
     by: Replacement
@@ -100,7 +100,7 @@ _BLANK: Final = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 _PICTURE: Final = "\U0001f300-\U0001faff\u2600-\u2604\u2607-\u265f\u2668-\u2762\u2768-\u27bf"
 _PICTURES: Final = rf"(?<![{_PICTURE}\ufe0f\u200d])(?:[{_PICTURE}][\ufe0f\u200d]*)++"
 _IN_QUOTES: Final = '"[^"]*"'
-"""What stands in quotes, which is kept as typed; it comes first in the patterns of rules."""
+"""The pattern of text in quotes, which is kept as typed; it comes first in the patterns of rules."""
 _CARDS: Final = f"(?:{ANY_CARD})+"
 _NUMBERED: Final = re.compile(
     r"(?<=[: \t])1[.)][ \t]*(.+?)[ \t,/|;]+2[.)][ \t]*(.+?)[ \t,/|;]+3[.)][ \t]*(.+)"

@@ -38,7 +38,7 @@ _SIGNS: Final = re.compile("[♠♥♦♣♤♡♢♧→—–“”]")
 
 
 class Parsed(NamedTuple):
-    """What a line says. `sound` where it surely says that; `at` is where it cannot be read on."""
+    """The value that a line is read as. `sound` if it surely says that; `at` is what cannot be read."""
 
     value: DealLine | Entry | BoardSyntax | None
     sound: bool = True
@@ -48,7 +48,7 @@ class Parsed(NamedTuple):
     expected: frozenset[str] = frozenset()
     """The tokens that could stand there."""
     doubt: bool = False
-    """Whether more is in doubt than which cards, and how many, its rows have."""
+    """True if more is in doubt than which cards, and how many, its rows have."""
 
 
 def parser(vocabulary: Vocabulary) -> tuple[Lark, Builder]:
@@ -125,7 +125,7 @@ def sizes(rows: tuple[Text, ...]) -> tuple[int, ...]:
 
 
 def is_whole(board: BoardSyntax) -> bool:
-    """Whether a board has three rows of 3, 5 and 5 cards, in whatever order its labels say."""
+    """Return True if a board has three rows of 3, 5 and 5 cards, in whatever order its labels say."""
     if len(board.rows) != len(SIZES):
         return False
     order = {
@@ -721,7 +721,7 @@ def may_be_flush(row: RowText) -> bool:
 
 
 def sure_of_suits(rows: list[RowText]) -> bool:
-    """Whether each word for a suit, behind rows that blanks alone part, can be said of one row only."""
+    """Return True if each word for a suit, behind rows parted by blanks, can be said of one row only."""
     *others, last = rows
     ranks = {card.code[0] for row in rows for card in row.cards}
     if last.word and not any(row.word for row in others) and len(ranks) == BOARD_SIZE:

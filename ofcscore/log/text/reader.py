@@ -106,7 +106,7 @@ class _Item(NamedTuple):
 
 
 ReadTable = Callable[[Grid, bool], Iterator[LineSyntax]]
-"""What a table says, as lines of a log; with whether something stands above it."""
+"""A reader of tables as lines of a log; the flag is True if something stands above the table."""
 
 
 class Reader:
@@ -130,7 +130,7 @@ class Reader:
         self.deals = 0
         """The number of the last deal."""
         self.begun = False
-        """Whether a deal or a board has been read."""
+        """True if a deal or a board has been read."""
         self.said_something = False
         self.is_chat: bool | None = None
         self.last_name = ""
@@ -1188,7 +1188,7 @@ _READINGS: Final = (
     _side_bet,
     _rake,
 )
-"""What a line may say that the grammar alone does not read, in the order in which it is tried."""
+"""The readings of lines that the grammar alone does not read, in the order in which they are tried."""
 
 
 def _looks_like_board(board: BoardSyntax) -> bool:

@@ -25,7 +25,7 @@ from ofcscore.rules.suggest import suggest
 
 
 class Diagnostic(NamedTuple):
-    """What is wrong with a line, where, and the edits that mend it: one is a fix, several are a question."""
+    """An error of a line, its place, and the edits that mend it: one is a fix, several are a question."""
 
     code: str
     line: Line
@@ -60,7 +60,7 @@ class Proposed(NamedTuple):
     text: str
     message: str
     at: tuple[int, int] | None = None
-    """Where it is wrong, if that is not all of the edit."""
+    """The span that is wrong, if that is not all of the edit."""
 
 
 Read = Callable[[Line], tuple[Normalized, Parsed]]
@@ -504,7 +504,7 @@ def diagnose(source: Normalized, parsed: Parsed, read: Read) -> Diagnostic | Non
 
 
 def _is_sure(parsed: Parsed) -> bool:
-    """Whether a reading is worth two edits: a whole board, or a key whose value is no free text."""
+    """Return True if a reading is worth two edits: a whole board, or a key whose value is no free text."""
     value = parsed.value
     if isinstance(value, BoardSyntax):
         return is_whole(value)
