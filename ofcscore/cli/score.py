@@ -138,7 +138,7 @@ def _check_picture(options: ScoreOptions) -> None:
     except MissingExtraError as missing:
         raise UsageError(str(missing)) from None
     if options.output is None and sys.stdout.isatty():
-        raise UsageError("a png is nothing for a terminal; add `-o chart.png`")
+        raise UsageError("refusing to write a PNG to a terminal; add `-o chart.png`")
 
 
 def format_of(options: ScoreOptions, formats: Sequence[str]) -> str | None:

@@ -319,7 +319,18 @@ def _verb(verb: str, people: int) -> str:
     return {"fouls": "foul", "surrenders": "surrender"}.get(verb, verb.replace("has ", "have "))
 
 
-_OF_MONEY: Final = frozenset(("fantasyland-cards", "note-foul", "note-unread", "stake-missing"))
+_OF_MONEY: Final = frozenset(
+    (
+        "currency-assumed",
+        "dealer-assumed",
+        "double-unknown",
+        "fantasyland-cards",
+        "flush-forgotten",
+        "note-foul",
+        "note-unread",
+        "stake-missing",
+    )
+)
 """Codes of what is said beside the payments too."""
 
 

@@ -34,12 +34,6 @@ class Play:
         self.points = whole(self.points + points)
         self.squares = whole(self.squares + points * points)
 
-    def __iadd__(self, others: Play) -> Play:
-        self.deals += others.deals
-        self.points = whole(self.points + others.points)
-        self.squares = whole(self.squares + others.squares)
-        return self
-
     @property
     def mean(self) -> Fraction | None:
         """Points a deal; None without deals."""

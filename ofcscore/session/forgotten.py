@@ -39,30 +39,29 @@ def forgotten_flushes(score: DealScore, scales: Scales) -> Iterator[Problem]:
             yield _problem(saving, board.board, score.deal)
 
 
-_FOUL_NOTE: Final = re.compile(r"(?:(.*) )?(?:foul|fouled|bust|busted)[ .!]*")
-"""A note that says of a foul, and perhaps whose it was, and nothing else."""
-_DENIES: Final = frozenset(("no", "not", "non", "never", "without"))
-
-
 def noted_fouls(score: DealScore) -> Iterator[Problem]:
-    """A warning for each note of a deal that says of a foul where there is none: notes change no score."""
+    """Yield a warning for each note of a deal that says of a foul and that no board bears out."""
+    if not score.deal.facts.notes:
+        return
+    from ofcscore.log.text.talk import says_foul
+
     person = score.deal.table.person
-    for note in score.deal.facts.notes:
-        said = _FOUL_NOTE.fullmatch(" ".join(note.casefold().split()))
-        if said is None:
-            continue
-        whose = [
-            board.status
+    for note in filter(says_foul, score.deal.facts.notes):
+        words = f" {' '.join(re.findall(_WORD, note.casefold()))} "
+        named = [
+            board
             for board in score.boards
-            if said[1] in (None, board.player.casefold(), person(board.player).casefold())
+            if any(f" {name.casefold()} " in words for name in (board.player, person(board.player)))
         ]
-        missing = not whose and said[1] is not None and len(said[1].split()) == 1 and said[1] not in _DENIES
-        if (whose or missing) and Status.FOUL not in whose:
-            none = "no board of it is a foul" if said[1] is None else "that board is none"
-            none = "that player has no board" if missing else none
-            what = f"a note of deal {score.deal.name} says `{show(note)}`, and {none}"
-            hint = "if one was, write `(foul)` behind its cards, or `foul` in place of them"
-            yield Problem("note-foul", deal_place(score.deal), what, hint, warning=True)
+        if any(board.status is Status.FOUL for board in named or score.boards):
+            continue
+        none = f"the board of {named[0].player} is no foul" if named else "no board of it is a foul"
+        what = f"deal {score.deal.name} notes `{show(note)}`, and {none}"
+        hint = "if one was, write `(foul)` behind its cards, or `foul` in place of them"
+        yield Problem("note-foul", deal_place(score.deal), what, hint, warning=True)
+
+
+_WORD: Final = r"[^\W_]+"
 
 
 def _saves(rows: tuple[Row, ...], score: BoardScore, deal: Deal, scales: Scales) -> bool:

@@ -92,9 +92,9 @@ def outcome_of(
     """
     if way.bank is not None:
         # The bank is named on the command line, in any case.
-        spelled = {name_key(name): name for name in session.totals}
-        bank = way.bank if way.bank in session.totals else spelled.get(name_key(way.bank), way.bank)
-        way = way._replace(bank=bank)
+        same = [name for name in session.totals if name_key(name) == name_key(way.bank)]
+        if way.bank not in session.totals and len(same) == 1:
+            way = way._replace(bank=same[0])
     if session.tables:
         stake = session.tables[0].stake
     digits, cent = _cent(session, stake)

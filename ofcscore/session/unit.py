@@ -29,10 +29,10 @@ class Unit:
         """The place and name of the first point exchanged that nobody has a stake for."""
         self.mixed = False
         self._table: Table | None = None
-        self._staked = False
+        self._has_money = False
         self._names_currency = False
         self._nameless: list[Place] = []
-        """The logs with stakes that name no currency."""
+        """The logs with money that name no currency."""
 
     @property
     def in_money(self) -> bool:
@@ -42,13 +42,13 @@ class Unit:
     def begin_log(self, table: Table) -> bool:
         """The table of the next log; whether its money is in the session's currency."""
         self._table = table
-        self.mixed = self._staked = self._names_currency = False
+        self.mixed = self._has_money = self._names_currency = False
         self._take_stakes(table)
         return self._agrees(table, Place(table.file))
 
     def end_log(self) -> None:
-        """Notes a log with stakes that never names their currency."""
-        if self._table is not None and self._staked and not self._names_currency:
+        """Note a log with money that never names their currency."""
+        if self._table is not None and self._has_money and not self._names_currency:
             self._nameless.append(Place(self._table.file))
         self._table = None
 
@@ -73,6 +73,7 @@ class Unit:
             return True
         if currency == NO_LABEL:
             self.digits = max(self.digits or 0, currency.digits)
+            self._has_money = True
             return True
         self._names_currency = True
         if self.currency is None:
@@ -107,7 +108,7 @@ class Unit:
         for stake in (table.stake, *table.pair_stakes.values()):
             if stake is not None:
                 self.digits = max(self.digits or 0, decimals(stake))
-                self._staked = True
+                self._has_money = True
 
     def missing_stake(self) -> list[Problem]:
         """The problem that there is money here, and there are points that nobody has a stake for."""

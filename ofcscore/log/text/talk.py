@@ -193,6 +193,8 @@ def _has_row(text: str) -> bool:
     return any(len(read_cards(word).cards) > 2 for word in rows)
 
 
+_FOUL: Final = _whole(word for word, status in ENGLISH.statuses.items() if status == "foul")
+_DENIAL: Final = _whole(tables()["talk"]["denies"])
 _PAID: Final = _whole(ENGLISH.money["paid"])
 _VOID: Final = re.compile(f"(?<!not )(?<!no )(?:{_whole(ENGLISH.money['void']).pattern})")
 
@@ -207,3 +209,9 @@ def says_payment(text: str) -> bool:
 def says_void(text: str) -> bool:
     """Return True if a text says that a deal does not count."""
     return _VOID.search(folded(text)) is not None
+
+
+def says_foul(text: str) -> bool:
+    """Return True if a text says that somebody fouled."""
+    said = folded(text)
+    return _FOUL.search(said) is not None and _DENIAL.search(said) is None
