@@ -7,7 +7,7 @@ deal with columns for each player, a column a player with a row for each row of 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from itertools import chain, groupby, islice
 from typing import Final, NamedTuple
 
@@ -192,7 +192,7 @@ class TableReading:
         self.width = len(layout.columns)
         rows = self._parted(chain(head[layout.start :], source), layout)
         boards = (found for row in rows for found in self._cells_of(row, layout))
-        last = ((cells, True, False) for _ in (0,) for cells in self._end_block())
+        last = (found for _ in (0,) for found in self._end_block())
         for cells, whole, new in chain(boards, last):
             if not whole and "deal" not in cells:
                 self._spoil()
@@ -656,10 +656,7 @@ class TableReading:
         """Yield the cells of each board of a row, whether they could be read, and whether a deal begins."""
         if not row.filled and row.whole:
             return
-        if row.whole and self._is_special(row, layout):
-            if len(row.filled) == 1 and (deal := self._deal_heading(row)) is not None:
-                yield from ((cells, True, False) for cells in self._end_block())
-                yield {"deal": deal}, True, True
+        if row.whole and (yield from self._take_special(row, layout)):
             return
         whole = row.whole
         stray = next((cell for cell in row.cells[len(layout.columns) :] if cell is not None), None)
@@ -699,7 +696,7 @@ class TableReading:
             hint = hint if self.comma != "\t" else "name the column in the first line"
             self._problems.refuse("csv-cell", stray.place, message, hint)
         if layout.labels is not None:
-            yield from ((cells, whole, False) for cells in self._take_row_of_block(row, layout, own, common))
+            yield from self._take_row_of_block(row, layout, own, common, whole=whole)
         elif layout.row_is_deal:
             new = "deal" not in common
             for kind in _OF_PLAYERS & common.keys():
@@ -724,8 +721,8 @@ class TableReading:
         self._problems.refuse("csv-cell", where.place, message, hint)
 
     def _take_row_of_block(
-        self, row: Row, layout: _Layout, own: dict[str, Cells], common: Cells
-    ) -> Iterator[Cells]:
+        self, row: Row, layout: _Layout, own: dict[str, Cells], common: Cells, *, whole: bool
+    ) -> Iterator[tuple[Cells, bool, bool]]:
         """Take in a row of boards side by side; yield the boards above if it begins the next deal."""
         assert layout.labels is not None
         label = _at(row, layout.labels)
@@ -749,7 +746,7 @@ class TableReading:
             return
         again = any(kind in cells for cells in self._block.values())
         if again or "deal" in common:
-            yield from self._end_block()
+            yield from self._end_block(whole=whole)
         players = [column for column in layout.columns if column is not None and column.kind == "row"]
         for i, column in enumerate(players):
             assert column.player is not None
@@ -760,17 +757,18 @@ class TableReading:
         if self._block and common:
             first = self._block[min(self._block)]
             self._block[min(self._block)] = common | first
-        if again and "deal" not in common and self._block:
-            first = self._block[min(self._block)]
-            first["new"] = first["player"]
 
-    def _end_block(self) -> Iterator[Cells]:
-        """Yield the boards of a block with a column a player."""
+    def _end_block(self, *, whole: bool = True) -> Iterator[tuple[Cells, bool, bool]]:
+        """Yield the boards of a block with a column a player; with the first of them a deal begins."""
         block, self._block = self._block, {}
-        yield from block.values()
+        for number, cells in enumerate(block.values()):
+            yield cells, whole, number == 0
 
-    def _is_special(self, row: Row, layout: _Layout) -> bool:
-        """Take in a row that is none of a board: totals, a setting, titles, a heading of a deal."""
+    def _take_special(self, row: Row, layout: _Layout) -> Generator[tuple[Cells, bool, bool], None, bool]:
+        """Take in a row that is none of a board: totals, a setting, titles, a heading of a deal.
+
+        Yield the boards above it first, and return False for a row of boards.
+        """
         cells = row.filled
         words = [_word(cell.text) for cell in cells]
         kinds = [self._vocabulary.columns.get(word) for word in words]
@@ -783,12 +781,14 @@ class TableReading:
                 self._totals_below = True
                 return True
         if self._totals_below and len(cells) == 2:
+            yield from self._end_block()
             self._take_running([Part(names=(plain_text(cells[0]),), number=_number(cells[1]))])
             return True
         of_points = layout.row_is_deal and kinds[0] == "result" and len(cells) > 1
         if (words[0] in self._totals or of_points) and not any(
             _cards_in(c.text) > 2 for c in cells[1:] if not _NUMBER.fullmatch(c.text)
         ):
+            yield from self._end_block()
             self._take_totals(row, layout)
             return True
         if len(cells) > 1:
@@ -797,9 +797,15 @@ class TableReading:
         column = layout.columns[at] if at < len(layout.columns) else None
         if at and (column is None or column.kind not in ("deal", "player", "")):
             return False
-        return self._deal_heading(row) is not None or (
-            not re.fullmatch(r"[\w.#-]+", cells[0].text) and self._take_line(cells[0])
-        )
+        deal = self._deal_heading(row)
+        if deal is not None:
+            yield from self._end_block()
+            yield {"deal": deal}, True, True
+            return True
+        if re.fullmatch(r"[\w.#-]+", cells[0].text) or words[0] in self._vocabulary.columns:
+            return False
+        yield from self._end_block()
+        return self._take_line(cells[0])
 
     def _take_line(self, cell: Text) -> bool:
         """Take in a cell that stands alone in its row and is a line of a log: `Ben paid Ana 5`."""
@@ -859,9 +865,6 @@ class TableReading:
     def _take_running(self, parts: Sequence[Part]) -> None:
         """Take in what players have won up to here, as an expectation."""
         found = entry("running", *parts)
-        for ready in self._end_block():
-            self._place(ready)
-            self._take(ready)
         if self._deal is not None:
             self._deal.entries.append(found)
         else:
@@ -908,9 +911,6 @@ class TableReading:
 
     def _place(self, cells: Cells, *, new: bool = False) -> None:
         """Begin the deal of a row, unless it is the deal of the row before."""
-        if "new" in cells:
-            del cells["new"]
-            new = True
         deal, name, date = self._deal, cells.get("deal"), cells.get("date")
         if name is not None:
             match = None if name.text.isdigit() else self._heading.fullmatch(name.text)

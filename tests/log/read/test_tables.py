@@ -18,6 +18,11 @@ TWO = f"{ONE}deal 2\nAna: {B_BOARD}\nBen: {A_BOARD}\n"
 NAMELESS = ONE.removeprefix("deal 1\n")
 H = "Deal,Player,Top,Mid,Bot"
 ROWS = f"1,Ana,{A_CELLS}\n1,Ben,{B_CELLS}\n"
+BLOCK, OTHER_BLOCK = (
+    "".join(f"{','.join(cells)}\n" for cells in zip(("Top", "Mid", "Bot"), *boards, strict=True))
+    for boards in ((A, B), (B, A))
+)
+BLOCK = f",Ana,Ben\n{BLOCK}"
 SINGLE_CARDS = f"Ana,{','.join(A_CARDS)}\nBen,{','.join(B_CARDS)}\n"
 
 
@@ -64,6 +69,16 @@ READ: dict[str, tuple[str, str, str]] = {
             for row, a, b in zip(("Back", "Middle", "Front"), reversed(ana), reversed(ben), strict=True)
         ),
         TWO,
+    ),
+    "a column a player, with totals below each deal": (
+        "x.csv",
+        f"{BLOCK}total,-1,1\n{OTHER_BLOCK}total,0,0\n",
+        TWO.replace("deal 2", "running: Ana -1, Ben 1\ndeal 2") + "running: Ana 0, Ben 0\n",
+    ),
+    "a column a player, and a void deal below others": (
+        "x.csv",
+        f"{BLOCK}\n{OTHER_BLOCK}void: yes\n",
+        TWO.replace("deal 2\n", "deal 2\nvoid\n"),
     ),
     "a card a column": (
         "x.csv",
