@@ -297,7 +297,7 @@ class TableReading:
         kinds = [
             self._kind(word, content) if word else None for word, content in zip(words, contents, strict=True)
         ]
-        across = self._by_labels(titles, words, below, contents, at + 1)
+        across = self._by_labels(titles, words, contents, at + 1)
         if across is not None:
             return across
         by_player = self._by_player(titles, kinds, below, contents, head, at)
@@ -418,7 +418,6 @@ class TableReading:
         self,
         titles: Sequence[Text | None],
         words: Sequence[str],
-        below: Sequence[Row],
         contents: Sequence[Sequence[str]],
         start: int,
     ) -> _Layout | None:
@@ -775,12 +774,14 @@ class TableReading:
         if len(cells) > 1 and all(kinds):
             titles = [column.title for column in layout.columns if column is not None and column.title]
             if words == [_word(title.text) for title in titles]:
+                self._totals_below = False
                 return True
             if kinds in (["player", "result"], ["player", "running"]):
                 # A table of totals stands below.
                 self._totals_below = True
                 return True
-        if self._totals_below and len(cells) == 2:
+        self._totals_below = self._totals_below and len(cells) == 2 and not self._is_board(cells[1].text)
+        if self._totals_below:
             yield from self._end_block()
             self._take_running([Part(names=(plain_text(cells[0]),), number=_number(cells[1]))])
             return True

@@ -80,6 +80,12 @@ READ: dict[str, tuple[str, str, str]] = {
         f"{BLOCK}\n{OTHER_BLOCK}void: yes\n",
         TWO.replace("deal 2\n", "deal 2\nvoid\n"),
     ),
+    "totals between deals": (
+        "x.csv",
+        f"Deal,Who,Board\n1,Ana,{A_BOARD}\n1,Ben,{B_BOARD}\nWho,Total\nAna,-1\nBen,1\n\n"
+        f"Deal,Who,Board\n2,Ana,{B_BOARD}\n,Ben,{A_BOARD}\n",
+        TWO.replace("deal 2", "running: Ana -1\nrunning: Ben 1\ndeal 2"),
+    ),
     "a card a column": (
         "x.csv",
         f"Player,{','.join(f'c{i}' for i in range(1, 14))}\n{SINGLE_CARDS}",
@@ -290,6 +296,10 @@ ASKS = {
     "names below an unknown title": (
         f"Deal,Chap,Top,Mid,Bot\n1,Ana,{A_CELLS}\n1,Ben,{B_CELLS}\n",
         "csv-column",
+    ),
+    "a deal below totals": (
+        f"Who,Board\nAna,{A_BOARD}\nBen,{B_BOARD}\nWho,Total\nAna,-1\nBen,1\n\nAna,foul\nBen,{B_BOARD}\n",
+        "player-repeated",
     ),
     "a total of nobody": (f"{single('Points').replace('@', '')}Total,,,,,12\n", "csv-cell"),
 }
