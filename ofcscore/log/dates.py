@@ -1,7 +1,10 @@
-"""The days of the calendar that people mean by dates in other orders."""
+"""Dates of logs and deals: days of the calendar, year first; of other orders, which days they may mean."""
 
 import re
 from typing import Final
+
+from ofcscore.log.syntax import Text, in_their_line
+from ofcscore.problems.collected import Problems
 
 _FIGURES: Final = "([0-9]{1,4})([./ -]+)([0-9]{1,2})([./ -]+)([0-9]{1,4})[.]?"
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -10,10 +13,13 @@ _ORDINAL: Final = "(?<=[0-9])(?:st|nd|rd|th)"
 _CENTURY: Final = 2000
 _SHORT: Final = 2
 """A year of so many figures, or fewer, is one of this century."""
+_DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_LONG: Final = 60
+"""From how many letters on a line is not shown as a whole."""
 
 
 def days_meant(text: str) -> list[str]:
-    """The days that a date may mean, in canonical form.
+    """Return the days that a date may mean, in canonical form.
 
     >>> days_meant("20.11.2026"), days_meant("Nov 20, 2026"), days_meant("11/12/26")
     (['2026-11-20'], ['2026-11-20'], ['2026-12-11', '2026-11-12'])
@@ -38,7 +44,7 @@ def days_meant(text: str) -> list[str]:
 
 
 def calendar_day(year: str, month: str, day: str) -> str | None:
-    """The day of the calendar, None where there is none of these figures."""
+    """Return the day of the calendar, None where there is none of these figures."""
     from datetime import date
 
     whole = int(year) + (_CENTURY if len(year) <= _SHORT else 0)
@@ -46,3 +52,38 @@ def calendar_day(year: str, month: str, day: str) -> str | None:
         return date(whole, int(month), int(day)).isoformat()
     except ValueError:
         return None
+
+
+def read_date(date: Text | None, problems: Problems, name: Text | None = None) -> str | None:
+    """Return a date as written, None (and a problem) where it is no day; it may be a part of the `name`."""
+    if date is None:
+        return None
+    if _DATE.fullmatch(date.text) and calendar_day(*date.text.split("-")):
+        return date.text
+    problems.refuse("date", date.place, f"{date.text} is no date", _hint(date, name))
+    return None
+
+
+def _hint(date: Text, name: Text | None) -> str:
+    meant = [_in_its_line(date, day) for day in days_meant(date.text)]
+    if len(meant) > 1:
+        return f"which day is it? Write {' or '.join(meant)}"
+    if meant:
+        return f"write {meant[0]}"
+    said = "write year, month and day, as in 2026-11-20"
+    if name is None or not _stand_together(name, date):
+        return said
+    in_quotes = f'a name of several words goes in quotes: write `deal "{name.text} {date.text}"`'
+    return in_quotes if date.text.isalpha() else f"{said}; {in_quotes}"
+
+
+def _stand_together(name: Text, date: Text) -> bool:
+    """Return True if only blanks stand between a deal's name and the date behind it."""
+    between = name.line.text[name.column - 1 + name.width : date.column - 1]
+    return name.line == date.line and between.isspace()
+
+
+def _in_its_line(date: Text, day: str) -> str:
+    """A day in the place of a date in its line; the day alone where the line is long."""
+    line = in_their_line((date,), day)
+    return f"`{day if line is None or len(line) > _LONG else line}`"

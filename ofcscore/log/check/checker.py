@@ -12,7 +12,6 @@ from ofcscore.game.jokers import MOST_JOKERS
 from ofcscore.game.speech import Words
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_unit
 from ofcscore.log.check.boards import canonical_boards, in_own_words
-from ofcscore.log.check.dates import read_date
 from ofcscore.log.check.deal_names import DealNames
 from ofcscore.log.check.keys import Keys, gather, stake_problem
 from ofcscore.log.check.known import Known, Reread
@@ -20,6 +19,7 @@ from ofcscore.log.check.people import People
 from ofcscore.log.check.players import MOST_BOARDS, check_players, read_players
 from ofcscore.log.check.repeats import DealCards, Repeats, cards_of
 from ofcscore.log.check.void_names import VoidNames
+from ofcscore.log.dates import read_date
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.sources import log_names
 from ofcscore.log.read.voids import NO_VOIDS, Voids, is_void_line

@@ -2,23 +2,30 @@
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from functools import cache
 
 from ofcscore.log.read.voids import NamedVoid, Voids, deal_name, is_void_line
 from ofcscore.log.syntax import DealSyntax, Entry
-from ofcscore.log.vocabulary import one_of, tables
 from ofcscore.problems.collected import Problems
 
-_DEALS: Final = [word for words in tables()["deals"].values() for word in words]
-_OTHERWISE: Final = re.compile(
-    rf"(?<![^\W_]){one_of((*_DEALS, *(f'{word}s' for word in _DEALS), *tables()['talk']['not_a_deal']))}"
-    r"|^[ \t]*[0-9]+[ \t]*(?:[.,;&+–-]|(?ai:and|und)|$)"
-)
-"""Words of a reason that may name a deal, or say that something else than a whole deal is void."""
+
+@cache
+def _otherwise() -> re.Pattern[str]:
+    """Return the words of a reason that may name a deal, or say that less than a whole deal is void.
+
+    Few logs have a void deal, so the table of words is read at the first one.
+    """
+    from ofcscore.log.vocabulary import one_of, tables
+
+    deals = [word for words in tables()["deals"].values() for word in words]
+    return re.compile(
+        rf"(?<![^\W_]){one_of((*deals, *(f'{word}s' for word in deals), *tables()['talk']['not_a_deal']))}"
+        r"|^[ \t]*[0-9]+[ \t]*(?:[.,;&+–-]|(?ai:and|und)|$)"
+    )
 
 
 def _names_otherwise(reason: str) -> bool:
-    return _OTHERWISE.search(reason) is not None
+    return _otherwise().search(reason) is not None
 
 
 class VoidNames:
