@@ -238,8 +238,10 @@ class Vocabulary:
         if colon:
             return rf"{forms}(?=[ \t]*[:=])(?!{board_behind})"
         own = "|".join(
-            {*keys, *(f"{word}s" for word in keys), *(word.removesuffix("s") for word in keys)}
-            - {"runnings", "running"}
+            sorted(
+                {*keys, *(f"{word}s" for word in keys), *(word.removesuffix("s") for word in keys)}
+                - {"runnings", "running"}
+            )
         )
         behind = r"|[ \t]+[^:]*:" if any(key in KEYS and KEYS[key].of is not None for key in keys) else ""
         return (

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import cached_property, lru_cache
+from hashlib import sha256
+from io import BytesIO
 from typing import Any, Final, NamedTuple
 
 import lark.lexer as lark_lexer
 from lark import Lark, Token, Transformer
+from lark import __version__ as version
 from lark.exceptions import UnexpectedInput, VisitError
 
 from ofcscore.game.board import BOARD_SIZE, Row
@@ -15,7 +18,7 @@ from ofcscore.game.ranks import Category
 from ofcscore.game.spelling import ANY_CARD, RowText, rank, read_cards
 from ofcscore.log.amounts import plain_number
 from ofcscore.log.dates import days_meant
-from ofcscore.log.grammar import load_grammar
+from ofcscore.log.grammar import load_grammar, read_file
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import ROW_LABELS, BoardSyntax, DealLine, Entry, Part, Text, lowered, unquote
 from ofcscore.log.text.money import NUMBER, MoneyReader
@@ -23,6 +26,8 @@ from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.vocabulary import CARDS, ENGLISH, Vocabulary, folded, one_of, tables
 
 SIZES: Final = (3, 5, 5)
+SAVED: Final = "reader.saved"
+"""The parser in the folder of grammars, as `grammars/build.py` saves it."""
 LONGEST_ROW: Final = 200
 """Cards take fewer characters, however they are typed; longer texts are not looked at by patterns."""
 ALIAS_KEYS: Final = {"correction": "note"}
@@ -72,16 +77,30 @@ def _parser(grammar: str) -> tuple[Lark, Builder]:
     """Return the parser of a grammar: vocabularies that differ in none of its patterns have the same."""
     builder = Builder()
     builder.use(ENGLISH)
+    return _saved(grammar) or _built(grammar), builder
+
+
+def _built(grammar: str) -> Lark:
     lark_lexer.has_interegular = False  # the check for collisions takes 20 s, and is for tests
-    lark = Lark(
-        grammar,
-        parser="lalr",
-        lexer="contextual",
-        transformer=builder,
-        start=["line", "board"],
-        maybe_placeholders=False,
-    )
-    return lark, builder
+    return Lark(grammar, parser="lalr", lexer="contextual", start=["line", "board"], maybe_placeholders=False)
+
+
+def _saved(grammar: str) -> Lark | None:
+    """Return the parser that was saved when the package was built, None if it is of another grammar or lark."""
+    data = read_file(SAVED)
+    stamp = _stamp(grammar)
+    return Lark.load(BytesIO(data[len(stamp) :])) if data is not None and data.startswith(stamp) else None
+
+
+def _stamp(grammar: str) -> bytes:
+    return f"lark {version} {sha256(grammar.encode()).hexdigest()}\n".encode()
+
+
+def save_parser() -> bytes:
+    """Return the parser of the usual vocabulary as the package keeps it; it is loaded in a tenth of the time."""
+    grammar, file = _grammar(ENGLISH), BytesIO()
+    _built(grammar).save(file)
+    return _stamp(grammar) + file.getvalue()
 
 
 def parse(source: Normalized, vocabulary: Vocabulary, start: str = "line") -> Parsed:
@@ -98,7 +117,7 @@ def parse(source: Normalized, vocabulary: Vocabulary, start: str = "line") -> Pa
     )
     key = _head_key(source.text, vocabulary)
     try:
-        value: Any = lark.parse(source.text, start)
+        value: Any = builder.transform(lark.parse(source.text, start))
         return Parsed(
             value, builder.sound, (0, 0), key if isinstance(value, Entry) else None, doubt=builder.doubt
         )

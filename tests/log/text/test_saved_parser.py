@@ -1,0 +1,40 @@
+"""The parser that the package was built with parses as the one that is built from the grammar does."""
+
+from __future__ import annotations
+
+import pytest
+from lark import Lark
+from lark.exceptions import UnexpectedInput
+
+from ofcscore.log.text import parser
+from ofcscore.log.vocabulary import ENGLISH
+from tests.log.text.test_reading import TABLE
+
+GRAMMAR = parser._grammar(ENGLISH)
+
+
+def parse_with(lark: Lark, line: str) -> str:
+    try:
+        return str(lark.parse(line, "line").pretty())
+    except UnexpectedInput as error:
+        return f"{type(error).__name__} at {error.pos_in_stream}"
+
+
+def test_both_parsers_make_the_same_trees(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = parser.save_parser()
+    monkeypatch.setattr(parser, "read_file", lambda name: data)
+    saved, built = parser._saved(GRAMMAR), parser._built(GRAMMAR)
+    assert saved is not None
+    lines = {line for rows in TABLE.values() for typed in rows for line in typed.splitlines() if line.strip()}
+    assert len(lines) > 500
+    for line in lines:
+        assert parse_with(saved, line) == parse_with(built, line)
+
+
+@pytest.mark.parametrize("old", ["lark ", "9", "a"])
+def test_a_parser_of_another_lark_or_grammar_is_not_loaded(old: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    stamp, _, data = parser.save_parser().partition(b"\n")
+    other = stamp.replace(old.encode(), b"0", 1)
+    assert other != stamp
+    monkeypatch.setattr(parser, "read_file", lambda name: other + b"\n" + data)
+    assert parser._saved(GRAMMAR) is None
