@@ -50,7 +50,7 @@ _FIRST_PERSON: Final = re.compile(
 )
 _LONGEST: Final = 400
 """Longer lines are read by the grammar alone."""
-BLOCK: Final = 20_000
+BLOCK: Final = 8_000
 """As many lines of a log are looked at together."""
 NOTHING: Final = re.compile(
     r"[ \t]*(?:([-=_*~—–])\1{2,}|`{3}[a-z]*|(?=.*---)[ \t|:+-]+"
