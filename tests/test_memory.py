@@ -154,8 +154,11 @@ def test_fault_11_memory_does_not_grow_with_what_is_converted(tmp_path: Path, fo
 
 @pytest.mark.long
 @pytest.mark.parametrize("form", ["table", "markdown", "csv", "json", "jsonl", "chat"])
-def test_fault_11_memory_does_not_grow_with_a_report(tmp_path: Path, form: Form) -> None:
-    assert growth(tmp_path, "text", LONG if form == "table" else DEALS, "score", "--format", form) < A_DEAL_AT_MOST
+def test_fault_11_memory_does_not_grow_with_a_report(tmp_path: Path, form: str) -> None:
+    assert (
+        growth(tmp_path, "text", LONG if form == "table" else DEALS, "score", "--format", form)
+        < A_DEAL_AT_MOST
+    )
 
 
 @pytest.mark.long
@@ -187,9 +190,7 @@ def test_fault_11_memory_does_not_grow_with_a_log_that_is_formatted(tmp_path: Pa
 
 @pytest.mark.long
 @pytest.mark.parametrize(("old", "new"), [("Gus:", "Gus: "), ("\n", "\r\n")])
-def test_memory_grows_by_the_two_texts_that_formatting_compares(
-    tmp_path: Path, old: str, new: str
-) -> None:
+def test_memory_grows_by_the_two_texts_that_formatting_compares(tmp_path: Path, old: str, new: str) -> None:
     """A line of each deal, every line; the difference is of two texts held in lines."""
     for deals in (DEALS, 4 * DEALS):
         (tmp_path / f"{deals}.ofc").write_text(as_text(deals).replace(old, new), encoding="utf-8", newline="")

@@ -384,7 +384,8 @@ def _void(entry: Entry, keys: Keys, known: Known) -> None:
     keys.void = True
     if said and said not in YES:
         keys.why_void = word.strip()
-        keys.notes.append(word)
+        if word not in keys.notes:
+            keys.notes.append(word)
 
 
 _NOTHING: Final = ("0", "none", "null", "~")

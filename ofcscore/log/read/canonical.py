@@ -65,7 +65,7 @@ def read_text(
                 table = TableReading(file, "", problems, ignored, begun=begun)
                 return as_lines(table.read(Row(line, cells) for line, cells in grid.rows))
 
-            reader = Reader(file, problems, read_table=read_table)
+            reader = Reader(file, problems, read_table=read_table, boards=True)
             reader.go_on(names, deal, begun=begun)
             yield from reader.lines(chain(((number, text),), rest))
             return
@@ -99,12 +99,26 @@ def read_canonical(file: str, number: int, text: str) -> Board | BoardSyntax | D
     if match is None or (match[1] and match[1].lower() in RESERVED):
         return None
     if match[1]:
-        name, *rows = [_piece(line, match, group) for group in (1, 2, 3, 4)]
-        return BoardSyntax(name, name, UNLABELLED, tuple(rows))
+        return _board_syntax(line, match)
     if match[5]:
         return Entry(_piece(line, match, 5), (), (Part(words=(_piece(line, match, 6),)),))
     unit = _piece(line, match, 9) if match[9] else None
     return Entry(_piece(line, match, 7), (), (Part(number=_piece(line, match, 8), unit=unit),))
+
+
+def read_board(line: Line) -> tuple[Board, BoardSyntax] | None:
+    """Return the board of a canonical line, and its syntax; None for any other line."""
+    if _BOARD_LINE.fullmatch(line.text) is None:
+        return None
+    board, match = read_canonical(line.file, line.number, line.text), _CANONICAL.fullmatch(line.text)
+    if not isinstance(board, Board) or match is None:
+        return None
+    return board, _board_syntax(line, match)
+
+
+def _board_syntax(line: Line, match: re.Match[str]) -> BoardSyntax:
+    name, *rows = [_piece(line, match, group) for group in (1, 2, 3, 4)]
+    return BoardSyntax(name, name, UNLABELLED, tuple(rows))
 
 
 def _piece(line: Line, match: re.Match[str], group: int) -> Text:

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
-from ofcscore.game.board import Row
+from ofcscore.game.board import Board, Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.amounts import plain_number
 from ofcscore.log.keys import KEYS, key_form
+from ofcscore.log.read.canonical import read_board
 from ofcscore.log.syntax import (
     BOARD_FORM,
     INITIALS,
@@ -95,6 +96,8 @@ class _Item(NamedTuple):
     """The message that the line is, of a chat."""
     grid: Grid | None = None
     """The table that begins with the line."""
+    board: Board | None = None
+    """The board that the line is, where it is canonical."""
 
     @property
     def value(self) -> DealLine | Entry | BoardSyntax | None:
@@ -118,8 +121,12 @@ class Reader:
         problems: Problems,
         vocabulary: Vocabulary = ENGLISH,
         read_table: ReadTable | None = None,
+        *,
+        boards: bool = False,
     ) -> None:
         self.read_table = read_table
+        self.boards = boards
+        """True if canonical lines are to be boards, which are checked faster than their syntax."""
         self.file = file
         self.problems = problems
         self.vocabulary = vocabulary
@@ -286,6 +293,14 @@ class Reader:
                 continue
             for value in self._values(item, items, at):
                 if isinstance(value, BoardSyntax) and value.name is not None:
+                    if (
+                        self.boards
+                        and item.board is not None
+                        and folded(value.name.text) not in self._initials
+                    ):
+                        self._follow(value)
+                        yield item.board
+                        continue
                     full = self._initials.get(folded(value.name.text))
                     value = (
                         value
@@ -352,6 +367,11 @@ class Reader:
         line = Line(self.file, number, text)
         if NOTHING.fullmatch(text) or text.lstrip(" \t\ufeff").startswith("#"):
             return _Item(line, None, None)
+        canonical = read_board(line) if self.vocabulary is ENGLISH and not self.is_chat else None
+        if canonical is not None:
+            board, syntax = canonical
+            source = Normalized(text, tuple(range(len(text) + 1)), line)
+            return _Item(line, source, Parsed(syntax), board=board)
         message = self._message(line) if self.is_chat else None
         if message is not None:
             if message.start >= len(message.line.text.rstrip()):

@@ -50,7 +50,7 @@ def _entries_data(entries: Iterable[Entry], problems: Problems) -> Mapping:
 
 
 def _notes_in_order(entries: list[Entry]) -> list[Entry]:
-    """The same; why a deal is void, if it stands between notes, as the note that it is too.
+    """Return the entries; why a deal is void, if it stands between notes, as the note that it is too.
 
     Notes are drawn together here, and their order stays.
     """
@@ -60,7 +60,7 @@ def _notes_in_order(entries: list[Entry]) -> list[Entry]:
     if void is None or "note" not in kinds[:place] or "note" not in kinds[place:] or is_void(void):
         return entries
     why = void._replace(key=void.key._replace(text="note"))
-    return [*entries[:place], why, *entries[place + 1 :], void._replace(parts=())]
+    return [*entries[:place], why, *entries[place + 1 :], void]
 
 
 def _values_data(entries: list[Entry], problems: Problems) -> Value:

@@ -235,6 +235,7 @@ ROUND: tuple[Form, ...] = ("yaml", "json", "jsonl", "csv", "text")
 
 @settings(max_examples=25)
 @given(logs())
+@example("players: A, B\ndeal 1\nnote: one\nvoid: late\nnote: late\nA: foul\nB: foul\n")
 def test_a_log_goes_round_through_every_form(text: str) -> None:
     """Design 4: "text -> YAML -> JSON -> CSV -> text loses nothing"."""
     said = read(text, "text")
