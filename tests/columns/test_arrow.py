@@ -146,14 +146,13 @@ def test_most_presets_are_scored_from_tables() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", [*PRESETS, *OPTIONS])
 def test_very_many_random_deals(name: str) -> None:
-    """No difference anywhere: of two to four players, half a million deals under the presets alone."""
+    """No difference anywhere, of two to four players."""
     rules = rule_set(name if name in PRESETS else _with(name))
     if rules.table_stakes:
         pytest.skip("no deal is scored by itself")
     most = rules.players.max if rules.players.more == "problem" else 4
-    for seed in range(3 if name in PRESETS else 1):
-        for players in range(2, 5):
-            compare(random_codes(2_000, min(players, most), 3 * seed + players), rules, ("coded", "nested"))
+    for players in range(2, 5):
+        compare(random_codes(2_000, min(players, most), players), rules, ("coded", "nested"))
 
 
 # -- the rows of every category, and settings at their edges ------------------------------------------
