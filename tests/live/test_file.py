@@ -555,7 +555,7 @@ class Terminal:
 
     def expect(self, words: str) -> None:
         """Waits until words come, after those that were waited for before."""
-        end = time.monotonic() + 10
+        end = time.monotonic() + 30
         while time.monotonic() < end:
             at = self.text.find(words.encode(), self.seen)
             if at >= 0:
