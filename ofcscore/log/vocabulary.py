@@ -178,6 +178,7 @@ class Vocabulary:
             "RESERVED_WORDS": "|".join(sorted((*KEYS, "top", "mid", "middle", "bot", "bottom", "front", "back", "head", "deal", "hand"))),
             "POINT": one_of(self.money["point"]), "PER": one_of(self.money["per"]),
             "PAYS": one_of((*self.money["paid"], *self.money["owes"], "to")),
+            "VOID": one_of((*(word for word, key in self.keys.items() if key == "void"), *self.money["void"])),
             "K_WORDS": self.key("title", "date", "rules", "cards", "note", colon=True),
             "K_AMOUNT": "|".join((self.key("stake"), self.key("rake", "bankroll"))),
             "K_CURRENCY": self.key("currency"), "K_SEATS": self.key("players"), "K_NAME": self.key("bank", "dealer"),

@@ -6,6 +6,7 @@ A log is streamed, so a first pass collects the names before any deal is scored.
 import io
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
 from typing import BinaryIO, Final, NamedTuple, cast
 
@@ -14,19 +15,18 @@ from ofcscore.log.read.sources import Peeked, Source
 from ofcscore.log.syntax import DealSyntax, Entry, Item, Text
 from ofcscore.problems.collected import Problems
 
-_WORDS: Final = (b"void", b"misdeal", b"mis-deal", b"cancel", b"count")
-"""One of these stands in each log that has a void deal, in any case."""
+WORDS: Final = (
+    *("void", "misdeal", "mis-deal", "cancel", "count", "no deal", "ungültig", "vergeben", "zählt nicht"),
+    *("annul", "anul", "считается", "作废", "hủy"),
+)
+"""One of these, in small letters, stands in each log that has a void deal."""
+_LONGEST_WORD: Final = 32
+"""No word has more bytes."""
 _CHUNK: Final = 1 << 18
 _HELD: Final = 1 << 24
 """The number of bytes of a pipe that are read ahead."""
 _NAMES_KEPT: Final = 10_000
 _FLAGS: Final = ("0", "1")
-_NAMED: Final = re.compile(
-    r"[ \t]*(?:(?P<word>(?ai:deal|hand|round|game))[ \t]*(?:#[ \t]*)?|#)?"
-    r'(?:"(?P<quoted>[^"]+)"|(?P<name>[^\W_][^ \t"#:,;()\[\]]*))'
-    r"(?:[ \t]*(?:[,;:([–—-]|(?=(?ai:is|was|void|mis-?deal))|$)[ \t]*(?P<why>.*))"
-)
-"""The name of a deal, and behind a sign or a void word the reason."""
 _WHY: Final = re.compile(r"(?ai:(?:(?:is|was)[ \t]+)?void(?:ed)?(?![a-z]))[ \t,;:(\[–—-]*")
 """The word that only repeats the key."""
 
@@ -66,9 +66,25 @@ class Voids(NamedTuple):
 NO_VOIDS: Final = Voids()
 
 
+@cache
+def _named() -> re.Pattern[str]:
+    """Return the pattern of the name of a deal, and behind a sign or a void word the reason.
+
+    Few logs have a void deal, so the table of words is read at the first one.
+    """
+    from ofcscore.log.vocabulary import one_of, tables
+
+    deals = one_of(word for words in tables()["deals"].values() for word in words)
+    return re.compile(
+        rf"[ \t]*(?:(?P<word>(?:{deals}|(?ai:no|nr|number|nummer)(?=[ \t.#]*[0-9]))(?:[ \t]+(?ai:no|nr|number|nummer))?)[ \t.]*(?:#[ \t]*)?|#)?"
+        r'(?:"(?P<quoted>[^"]+)"|(?P<name>[^\W_][^ \t"#:,;()\[\]]*))'
+        r"(?:[ \t]*(?:[,;:([–—-]|(?=(?ai:is|was|void|mis-?deal))|$)[ \t]*(?P<why>.*))"
+    )
+
+
 def _read(words: Text, names: frozenset[str]) -> NamedVoid | None:
     """Return the deal that the value of a `void` names; a word that is no deal's name is a reason."""
-    match = _NAMED.fullmatch(words.text)
+    match = _named().fullmatch(words.text)
     if match is None:
         return None
     name = match["quoted"] or match["name"].rstrip(".")
@@ -151,8 +167,8 @@ def _has_word(stream: BinaryIO) -> bool:
         if len(data) == _CHUNK and b"\n" not in data and b"\r" not in data:
             # The reader of lines knows when to give up an endless one.
             return True
-        lower = (before + data).lower()
-        if any(word in lower for word in _WORDS):
+        lower = (before + data).decode("utf-8", "ignore").lower()
+        if any(word in lower for word in WORDS):
             return True
-        before = lower[-len(max(_WORDS, key=len)) :]
+        before = data[-_LONGEST_WORD:]
     return False

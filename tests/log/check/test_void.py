@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from ofcscore.log.read.voids import WORDS
+from ofcscore.log.vocabulary import tables
 from tests.command import Ran, run
 
 HEAD = "rules: ofc-pineapple\nstake: 1 EUR\n\n"
@@ -54,6 +56,12 @@ def without(*numbers: int) -> dict[str, int]:
         "Deal 1: void",
         "deal 1 - misdeal",
         "deal 1 void",
+        "void: nr. 1",
+        "void: Deal No. 1",
+        "void: Runde 1",
+        "ungültig: Spiel 1",
+        "Vergeben: Runde Nr. 1 (zehn Karten)",
+        "no deal: hand 1",
     ],
 )
 @pytest.mark.parametrize("place", ["end", "below deal 2", "in deal 1"])
@@ -70,6 +78,12 @@ def test_a_void_deal_may_be_named_before_it(line: str, above: int) -> None:
     deals = list(DEALS)
     deals[above] = f"{line}\n{DEALS[0]}" if above == 0 else f"{DEALS[1]}{line}\n"
     assert totals(HEAD + "\n".join(deals)) == (without(3), ["3"])
+
+
+def test_the_quick_look_for_void_deals_knows_every_word() -> None:
+    words = [word for group in tables()["keys"]["void"].values() for word in group]
+    for word in (*words, *tables()["money"]["void"]):
+        assert any(part in word.replace("'", "") for part in WORDS), word
 
 
 def test_a_reason_is_no_name() -> None:
