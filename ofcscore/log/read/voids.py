@@ -75,8 +75,9 @@ def _named() -> re.Pattern[str]:
     from ofcscore.log.vocabulary import one_of, tables
 
     deals = one_of(word for words in tables()["deals"].values() for word in words)
+    number = "(?ai:number|nummer|no|nr)"
     return re.compile(
-        rf"[ \t]*(?:(?P<word>(?:{deals}|(?ai:no|nr|number|nummer)(?=[ \t.#]*[0-9]))(?:[ \t]+(?ai:no|nr|number|nummer))?)[ \t.]*(?:#[ \t]*)?|#)?"
+        rf"[ \t]*(?:(?P<word>(?:{deals}|{number}(?=[ \t.#]*[0-9]))(?:[ \t]+{number})?)[ \t.]*(?:#[ \t]*)?|#)?"
         r'(?:"(?P<quoted>[^"]+)"|(?P<name>[^\W_][^ \t"#:,;()\[\]]*))'
         r"(?:[ \t]*(?:[,;:([–—-]|(?=(?ai:is|was|void|mis-?deal))|$)[ \t]*(?P<why>.*))"
     )

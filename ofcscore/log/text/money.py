@@ -30,7 +30,7 @@ class MoneyReader:
         self._currencies = vocabulary.currencies
         unit = f"(?:{vocabulary.currency}|{one_of((*self._cents, *self._pence))}|[A-Z]{{3}}(?![A-Za-z]))"
         point = one_of(money["point"])
-        per = rf"(?:[ \t]*/[ \t]*|[ \t]*{one_of(money['per'])}[ \t]*|[ \t]+)(?:(?ai:each|one|1)[ \t]*)?{point}[.!]?"
+        per = rf"(?:(?P<each>[ \t]*/[ \t]*|[ \t]*{one_of(money['per'])}[ \t]*)|[ \t]+)(?:(?ai:each|one|1)[ \t]*)?{point}[.!]?"
         before = rf"(?:(?P<first>(?:(?:1|一|(?ai:a|one|each|every))[ \t]*)?{point}[ \t]*(?:=|:|(?ai:is worth|are worth|costs|is|are|at|for)(?=[ \t])|(?=[0-9€$£]))[ \t]*)?)"
         self.pattern = re.compile(
             rf"{before}(?P<sign>{unit})?[ \t]*(?P<number>(?<![0-9]){NUMBER})(?:-(?![0-9]))?"
@@ -46,7 +46,8 @@ class MoneyReader:
 
     def of_match(self, match: re.Match[str]) -> Money | None:
         units = [name for name in ("sign", "unit") if match[name]]
-        if len(units) > 1:
+        if len(units) > 1 or (match["per"] and not units and not match["each"]):
+            # `5 points` are points, or what a point is worth.
             return None
         per = bool(match["per"] or match["first"])
         where = match.span(units[0]) if units else (match.end("number"), match.end("number"))

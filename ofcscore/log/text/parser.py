@@ -54,6 +54,8 @@ class Parsed(NamedTuple):
     """The tokens that could stand there."""
     doubt: bool = False
     """True if more is in doubt than which cards, and how many, its rows have."""
+    wrong_rank: tuple[str, str] | None = None
+    """The rank that words beside a row say, and that of its cards, where they differ."""
 
 
 def parser(vocabulary: Vocabulary) -> tuple[Lark, Builder]:
@@ -108,19 +110,13 @@ def parse(source: Normalized, vocabulary: Vocabulary, start: str = "line") -> Pa
     if not source.text:
         return Parsed(None)
     lark, builder = parser(vocabulary)
-    builder.source, builder.sound, builder.doubt, builder.separators, builder.wrong_ranks = (
-        source,
-        True,
-        False,
-        [],
-        [],
-    )
+    builder.source, builder.sound, builder.doubt = source, True, False
+    builder.separators, builder.wrong_rank = [], None
     key = _head_key(source.text, vocabulary)
     try:
         value: Any = builder.transform(lark.parse(source.text, start))
-        return Parsed(
-            value, builder.sound, (0, 0), key if isinstance(value, Entry) else None, doubt=builder.doubt
-        )
+        key = key if isinstance(value, Entry) else None
+        return Parsed(value, builder.sound, key=key, doubt=builder.doubt, wrong_rank=builder.wrong_rank)
     except UnexpectedInput as error:
         token = getattr(error, "token", None)
         at = error.pos_in_stream if token is None or token.type == "$END" else token.start_pos
@@ -163,8 +159,8 @@ class Builder(Transformer[Any, Any]):
     separators: list[str]
     vocabulary: Vocabulary
     money: MoneyReader
-    wrong_ranks: list[tuple[tuple[int, int], str, str]]
-    """Spans of rows whose cards are not of the rank that is named beside them, that rank and their own."""
+    wrong_rank: tuple[str, str] | None
+    """The rank that words beside a row say, and that of its cards, where they differ."""
 
     def use(self, vocabulary: Vocabulary) -> None:
         """Makes values in this vocabulary from now on."""
@@ -259,7 +255,13 @@ class Builder(Transformer[Any, Any]):
         text, start = token.value.rstrip(" \t.!"), token.start_pos or 0
         money, end = self.money.read(text)
         other = re.fullmatch(rf"(?P<number>{NUMBER})[ \t]*(?P<unit>[^\W\d_]{{1,8}}\.?)", text)
-        if other is not None and (money is None or end < len(text)) and plain_number(other["number"]):
+        of_points = other is not None and folded(other["unit"].rstrip(".")) in self.vocabulary.money["point"]
+        if (
+            other is not None
+            and not of_points
+            and (money is None or end < len(text))
+            and plain_number(other["number"])
+        ):
             number = self.source.at(start, start + other.end("number"))
             return Part(
                 number=number, unit=self.source.at(start + other.start("unit"), start + other.end("unit"))
@@ -315,23 +317,30 @@ class Builder(Transformer[Any, Any]):
         return Part(names=tuple(names))
 
     def chips(self, children: list[Any]) -> Any:
-        return children[0] if isinstance(children[0], list) else [children[0]]
+        return children[0] if isinstance(children[0], list) else [self._without_points(children[0])]
 
     def sum(self, children: list[Token]) -> Part:
         number = unit = None
         for token in children:
             if token.type == "FIGURES":
                 number = self._at(token)
-            elif folded(token.rstrip(".")) not in (*self.vocabulary.money["point"], "chips"):
+            else:
                 unit = self._at(token)
         return Part(number=number, unit=unit)
+
+    def _without_points(self, part: Part) -> Part:
+        """Return a sum without a word for points, where points are what it is of."""
+        points = (*self.vocabulary.money["point"], "chips")
+        return (
+            part._replace(unit=None) if part.unit and folded(part.unit.text.rstrip(".")) in points else part
+        )
 
     def share(self, children: list[Any]) -> Part:
         name = self._name(children[0])
         money = self.vocabulary.money
         if children[0].type != "QUOTED":
             self._doubt({*folded(name.text).split()} & {*money["owes"], *money["paid"]})
-        return children[-1]._replace(names=(name,))  # type: ignore[no-any-return]
+        return self._without_points(children[-1]._replace(names=(name,)))
 
     def payment(self, children: list[Any]) -> Part:
         arrows = {folded(child) for child in children if isinstance(child, Token) and child.type == "ARROW"}
@@ -343,6 +352,7 @@ class Builder(Transformer[Any, Any]):
             self.sound = self.sound and " " not in payee.strip() != ""
             names = (names[0].part(0, len(payer)), names[0].part(len(names[0].text) - len(payee.strip())))
         part = next(child for child in children if isinstance(child, Part))
+        self._doubt(part is not self._without_points(part))
         return part._replace(names=names)
 
     def part(self, children: list[Token]) -> Part:
@@ -510,7 +520,7 @@ class Builder(Transformer[Any, Any]):
             word = folded(match["behind"] or match["before"])
             category = self.vocabulary.ranks[word]
             if word not in self.vocabulary.suits and not read_cards(cards).faults:
-                self._check_rank(cards, category, (start, end))
+                self._check_rank(cards, category)
                 start, end = start + first, start + last
         row = self._in_plain_cards(self._without_dash(self.source.at(start, end).trimmed()), start, end)
         spaced = _spaced(row.text)
@@ -584,16 +594,14 @@ class Builder(Transformer[Any, Any]):
         cards = rf"{ANY_CARD}(?:[ \t,.-]*{ANY_CARD})*"
         return re.compile(rf"[ \t]*(?:{before}[ \t,:-]+)?(?P<cards>{cards})(?:[ \t,:–—=-]*{behind})?[ \t]*")
 
-    def _check_rank(self, cards: str, category: str, span: tuple[int, int]) -> None:
+    def _check_rank(self, cards: str, category: str) -> None:
         """Note a row whose cards are not what a word beside them says."""
         try:
             found = rank(cards).category.key
         except ValueError:
             return
-        if found != category and not (
-            category == "pair" and found == "trips" and len(read_cards(cards).cards) == 3 and False
-        ):
-            self.wrong_ranks.append((span, category, found))
+        if found != category:
+            self.wrong_rank = category, found
             self._doubt()
 
     def _regrouped(self, start: int, end: int) -> list[tuple[int, int]] | None:

@@ -836,7 +836,7 @@ def _deal_heading(reader: Reader, source: Normalized) -> list[LineSyntax] | None
 
 
 def _behind_deal(reader: Reader, source: Normalized, start: int, end: int) -> list[LineSyntax] | None:
-    """Return what words behind a deal's name say: a date, a stake, a status, that it is void, or nothing."""
+    """Return what words behind a deal's name say: a date, a stake, a status, that it is void, or a note."""
     text = source.text[start:end]
     vocabulary, money = reader.vocabulary, reader.vocabulary.money
     void = re.fullmatch(
@@ -880,6 +880,7 @@ def _behind_deal(reader: Reader, source: Normalized, start: int, end: int) -> li
             *(word for name in ("paid", "owes", "void", "double", "point") for word in money[name]),
             *("stake", "stakes"),
             *_TALK["house_rules"],
+            *_TALK["not_counted"],
         )
     )
     if (
@@ -888,7 +889,7 @@ def _behind_deal(reader: Reader, source: Normalized, start: int, end: int) -> li
         or re.search(CARDS + "[ \t]*[/|;]", text)
     ):
         return None
-    return []
+    return [entry("note", Part(words=(source.at(start, end),)))]
 
 
 def _void(source: Normalized, start: int, end: int) -> Entry:
@@ -1049,13 +1050,15 @@ def _status_of_known(reader: Reader, source: Normalized) -> list[LineSyntax] | N
     if match is None:
         return None
     status, named = statuses[folded(match["status"])], match["name"].strip('" ')
+    if status == "foul" and folded(named) in _TALK["nobody"]:
+        return [entry("note", Part(words=(source.at(0, len(source.text)),)))]
     told = status == "foul" or (status == "absent" and reader.begun)
     # In a chat a name that nobody has may be anybody's.
     fouled = (
         told
         and not reader.is_chat
         and re.fullmatch(r"[^\W\d_a-z][\w'’-]*", named)
-        and folded(named) not in reader.vocabulary.fillers
+        and folded(named) not in (*reader.vocabulary.fillers, *_TALK["somebody"])
     )
     if status == "fantasyland" or not (folded(named) in reader.names or fouled):
         return None

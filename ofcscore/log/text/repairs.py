@@ -17,7 +17,7 @@ from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import ROW_LABELS, BoardSyntax, DealLine, Entry, Line
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import SIZES, Parsed, is_whole
-from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME
+from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, one_of, tables
 from ofcscore.problems.problem import Edit, Fix, Place, Problem, keeps_all
 from ofcscore.problems.words import letters_apart, listed, near
 from ofcscore.rules.files import shipped_names
@@ -42,14 +42,19 @@ class Diagnostic(NamedTuple):
         place = Place(
             self.line.file, self.line.number, start + 1, max(end - start, 1), self.line.text or None
         )
-        fixes = tuple(map(self._fix, self.fixes))
+        reads = (*self.reads, *(None for _ in self.fixes))
+        fixes = tuple(map(self._fix, self.fixes, reads))
         hint = listed((fix.title for fix in fixes), "or") or self.note
         return Problem(self.code, place, self.message, hint, fixes=fixes)
 
-    def _fix(self, edit: Edit) -> Fix:
+    def _fix(self, edit: Edit, read: DealLine | Entry | BoardSyntax | None) -> Fix:
         fixed = edit.applied(self.line.text)
         shown = "`, then `".join(" ".join(text.split()) for text in fixed.split("\n"))
-        return Fix(f"write `{shown}`", (edit,), keeps_all(self.line.text, fixed))
+        # What an unknown key says may be money, which a note is not.
+        is_text = (
+            self.code == "key-unknown" and isinstance(read, Entry) and read.key.text in ("note", "title")
+        )
+        return Fix(f"write `{shown}`", (edit,), keeps_all(self.line.text, fixed) and not is_text)
 
 
 class Proposed(NamedTuple):
@@ -250,7 +255,17 @@ def _words_in_rows(text: str, parsed: Parsed) -> Iterator[Proposed]:
     rank = r"(?ai:high card|(?:one |two )?pairs?|trips|set|straight(?! flush)|full(?: house)?|boat|quads|(?:three|four) of a kind)"
     plain = re.sub(rf"(?<=[^/|:])[ \t(]+{rank}[ \t)]*(?=[/|;]|$)", " ", plain).rstrip()
     if plain != text:
-        yield Proposed(0, len(text), plain, "only the cards of a row stand here, and the word for its suit")
+        message = "only the cards of a row stand here, and the word for its suit"
+        if parsed.wrong_rank is not None:
+            said, found = (_RANKS.get(word, word.replace("-", " ")) for word in parsed.wrong_rank)
+            message = f"the cards of this row are {found}, and not {said}"
+        yield Proposed(0, len(text), plain, message)
+
+
+_RANKS: Final = {
+    "pair": "a pair", "straight": "a straight", "flush": "a flush", "full-house": "a full house",
+    "straight-flush": "a straight flush", "royal-flush": "a royal flush",
+}  # fmt: skip
 
 
 @repair("mark-unknown")
@@ -321,6 +336,10 @@ def _behind_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
             0, len(text), f"{deal}\nstake: " + re.sub("(?ai:^stakes?[ \t:=]*)", "", said), message, at
         )
     yield Proposed(0, len(text), f"{deal}\n{said}", message, at)
+    if re.search(rf"(?<![^\W_]){one_of(tables()['talk']['not_counted'])}", said):
+        message = "does this deal count? Say so if it is void"
+        yield Proposed(0, len(text), f"{deal}\nnote: {said}", message, at)
+        yield Proposed(0, len(text), f"{deal}\nvoid: {said}", message, at)
 
 
 @repair("key-unreadable")
@@ -342,6 +361,15 @@ def _names_in_list(text: str, parsed: Parsed) -> Iterator[Proposed]:
             yield Proposed(match.end(1), len(text), signed, "a blank stands between a name and its points")
         plain = re.sub(r"[;|]|[ \t]+(?:and|und|vs)[ \t]+", ", ", match[2]).rstrip(" .,")
         yield Proposed(match.end(1), len(text), plain, "commas part what stands here")
+
+
+@repair("number-unreadable")
+def _points_for_money(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    """`paid: Ben -> Ana 2 points`."""
+    if parsed.key in ("stake", "rake", "paid"):
+        for match in re.finditer(rf"(?<=[0-9])[ \t]+{one_of(ENGLISH.money['point'])}(?![^\W_])\.?", text):
+            message = f"`{parsed.key}` is money, and these are points; leave the word out if it is money"
+            yield Proposed(*match.span(), "", message)
 
 
 @repair("number-unreadable")
