@@ -34,21 +34,21 @@ What comes back (`help(ofcscore.Result)` says all of one):
 
 A log is made by hand of Header and Deal, each at a Table, and Board.
 
-The way of a deal through the rooms of the package, each of which imports
-from those before it alone (problems, files, game, rules, scoring, log,
-session, columns, report, live, host, cli):
+The packages in the order in which they build on each other. Each imports
+from those above it alone:
 
-    files     bytes of a log               Hero: QQ5 / AA762 / 9TJQK
-    log       read: what stands where      HeaderSyntax, DealSyntax
-    log       check: what it means         Header, Deal, their Boards (game)
-    rules     `ofc + moon`: found, merged  Rules
-    scoring   a board ranked and judged    BoardScore
-    scoring   two boards, reason by reason ScoreLine, PairScore, DealScore
-    session   what goes on and adds up     DealResult, SessionResult
-    session   who pays whom, proved twice  Outcome
-    report    text in every format         table, html, json ...
-    columns   from bytes to sums by the thousand deals, or the bytes are
-              handed back to the way above
+    diagnostics  Problem: a code, a place, a message and its fixes
+    files        lines of bytes, YAML nodes with places, atomic writing
+    game         Card, Board: what the cards are, without any rules
+    rules        Rules, as `ofc + moon` or a file says them
+    scoring      ScoreLine, PairScore, DealScore: the points of one deal
+    log          HeaderSyntax, DealSyntax, as read; Header, Deal, as checked
+    session      DealResult, SessionResult, Outcome: totals, and who pays
+    bulk         the same for deals by the thousand, with numpy and Arrow
+    report       tables, chats, pages and data, from a SessionResult
+    live         the log of a table while people play, and its prompt
+    host         the same table on the phones of those who play
+    cli          the commands
 """
 
 from __future__ import annotations

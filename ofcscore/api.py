@@ -9,10 +9,10 @@ from fractions import Fraction
 from numbers import Rational
 from typing import TYPE_CHECKING, Any, Final
 
+from ofcscore.diagnostics.problem import Place, Problem, ProblemsError
 from ofcscore.game.board import Board, Row
 from ofcscore.game.ranks import Category, Rank
 from ofcscore.game.spelling import rank
-from ofcscore.problems.problem import Place, Problem, ProblemsError
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_jokers
 from ofcscore.scoring.boards import BoardScore, Status
@@ -165,9 +165,9 @@ def read(
     A log may name a rule file: a plain file whose name ends in .yaml or .yml. With `rule_files` False none
     is read, whoever names it. Raises ProblemsError with every problem found.
     """
+    from ofcscore.diagnostics.collected import Problems
     from ofcscore.log.check.checker import Overrides
     from ofcscore.log.read.sources import file_sources
-    from ofcscore.problems.collected import Problems
 
     _must_be_form(form)
     _must_replace(rules, stake)

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from ofcscore.diagnostics.catalogue import codes
+from ofcscore.diagnostics.problem import format_problem
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import file_source
-from ofcscore.problems.catalogue import codes
-from ofcscore.problems.problem import format_problem
 from ofcscore.rules.files import shipped_names
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.session import score_session

@@ -29,14 +29,14 @@ PACKAGE = ROOT / "ofcscore"
 
 # The rooms in the order in which a deal travels. A module imports from its own room and from those before it.
 LAYERS = (
-    "problems",
+    "diagnostics",
     "files",
     "game",
     "rules",
     "scoring",
     "log",
     "session",
-    "columns",
+    "bulk",
     "report",
     "live",
     "host",
@@ -51,28 +51,28 @@ LOG = (
     "log.write",
 )
 # The way in, which may import everything.
-WAY_IN = ("__init__", "__main__", "api", "bulk")
+WAY_IN = ("__init__", "__main__", "api")
 
 # Third-party package -> the one module that imports it, or one of those named.
 IMPORTER = {
     "lark": "log.text.parser",
     "yaml": "files.yaml_nodes",
     "tabulate": "report.*",
-    "wcwidth": "problems.screen",
+    "wcwidth": "diagnostics.screen",
     "jinja2": "report.*",
     "markupsafe": "report.*",
     "resvg_py": "report.chart_svg",
     "typer": "cli.app",
     "prompt_toolkit": "live live.*",
-    "numpy": "columns.*",
-    "pyarrow": "columns.*",
-    "distributed": "columns.cluster",
+    "numpy": "bulk.*",
+    "pyarrow": "bulk.*",
+    "distributed": "bulk.cluster",
     "starlette": "host.server",
     "uvicorn": "host.server",
     "segno": "host.addresses",
     "openpyxl": "files.packed",
 }
-# What columns are made of: every part of the bulk kernel speaks in it, and nothing else knows it.
+# What arrays are made of: every part of `bulk` speaks in it, and nothing else knows it.
 SHARED = {"numpy", "pyarrow"}
 # Those that only some commands need are imported inside what needs them.
 LAZY = IMPORTER.keys() - {"typer"}
@@ -221,7 +221,7 @@ def test_what_is_imported_is_what_is_declared() -> None:
 def _lazy_modules() -> set[str]:
     """Those that are imported only where they are needed, and so may import at their start."""
     eager: set[str] = set()
-    left = [*WAY_IN[:-1], "cli.app"]  # `bulk` is imported by those who want columns
+    left = [*WAY_IN, "cli.app"]
     while left:
         module = left.pop()
         if module in MODULES and module not in eager:
@@ -230,18 +230,18 @@ def _lazy_modules() -> set[str]:
     return MODULES.keys() - eager
 
 
-def test_columns_are_for_the_bulk_kernel_alone() -> None:
+def test_arrays_are_for_bulk_alone() -> None:
     """Nothing else imports it but where it is called, and nothing of it on the way to one deal."""
-    inside = ("columns.", "bulk.", "cli.parquet.")
+    inside = ("bulk.", "cli.parquet.")
     outside = [module for module in MODULES if not f"{module}.".startswith(inside)]
     early = {
         (module, name)
         for module in outside
         for name, at_start in _imports(module)
-        if at_start and name.startswith("ofcscore.columns") and name != "ofcscore.columns.pays"
+        if at_start and name.startswith("ofcscore.bulk") and name != "ofcscore.bulk.pays"
     }
     assert not early
-    assert not SHARED & {package for package, _ in _third_party("columns.pays")}
+    assert not SHARED & {package for package, _ in _third_party("bulk.pays")}
 
 
 @pytest.mark.skipif("cli.main" not in MODULES, reason="no command line yet")
@@ -376,7 +376,7 @@ def test_every_preset_loads(name: str) -> None:
 
 
 def test_every_problem_code_is_in_the_catalogue_and_every_entry_is_used() -> None:
-    codes = tomllib.loads((PACKAGE / "problems" / "catalogue.toml").read_text(encoding="utf-8"))
+    codes = tomllib.loads((PACKAGE / "diagnostics" / "catalogue.toml").read_text(encoding="utf-8"))
     code = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
     made_by = re.compile("problem|fault|warn", re.IGNORECASE)
     used: dict[str, str] = {}

@@ -1,20 +1,29 @@
-"""Deals by the million from Arrow and Parquet, for other programs: as arrays, or deal by deal if need be.
+"""The vectorized path: deals by the thousand as arrays, from Arrow or the bytes of a log, to scores and sums.
 
-Needs the extra `ofcscore[bulk]` (numpy and pyarrow), and raises ImportError without it.
+It gives what the reference path gives, or hands deals back to it. Other programs import the names of
+`__all__`, which need the extra `ofcscore[bulk]` (numpy and pyarrow) and raise ImportError without it.
 """
 
-from ofcscore.columns.pays import reach
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
 
-try:
-    from ofcscore.columns.arrow import score_batch, score_batches, whole_deals
-    from ofcscore.columns.files import score_file, score_files
-    from ofcscore.columns.schemas import schema
-except ImportError as error:
-    if error.name is None or error.name.partition(".")[0] not in ("numpy", "pyarrow"):
-        raise
-    message = "ofcscore.bulk needs numpy and pyarrow: pip install 'ofcscore[bulk]'"
-    raise ImportError(message, name=error.name) from error
+if TYPE_CHECKING:
+    from ofcscore.bulk.arrow import score_batch, score_batches, whole_deals
+    from ofcscore.bulk.files import score_file, score_files
+    from ofcscore.bulk.pays import reach
+    from ofcscore.bulk.schemas import schema
 
+LONG: Final = 1 << 20
+"""A log of so many bytes is worth the time that it takes to import numpy."""
+_MODULES: Final = {
+    "reach": "pays",
+    "schema": "schemas",
+    "score_batch": "arrow",
+    "score_batches": "arrow",
+    "score_file": "files",
+    "score_files": "files",
+    "whole_deals": "arrow",
+}
 __all__ = [
     "reach",
     "schema",
@@ -24,3 +33,16 @@ __all__ = [
     "score_files",
     "whole_deals",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Return what other programs import, whose packages take their time to load."""
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+    except ImportError as error:
+        if error.name is None or error.name.partition(".")[0] not in ("numpy", "pyarrow"):
+            raise
+        message = "ofcscore.bulk needs numpy and pyarrow: pip install 'ofcscore[bulk]'"
+        raise ImportError(message, name=error.name) from error

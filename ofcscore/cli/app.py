@@ -26,9 +26,9 @@ from ofcscore.cli.console import (
     write_file,
 )
 from ofcscore.cli.score_options import GROUPS, OPTIONS, ScoreOptions, is_given
+from ofcscore.diagnostics.problem import Exit, show
+from ofcscore.diagnostics.screen import columns
 from ofcscore.files.written import is_place
-from ofcscore.problems.problem import Exit, show
-from ofcscore.problems.screen import columns
 
 
 class _Group(typer.core.TyperGroup):

@@ -20,8 +20,8 @@ from ofcscore.cli.console import (
 )
 from ofcscore.cli.logs import Logs, check_ignored, ignored_columns, logs_named
 from ofcscore.cli.score_options import CHECKED, ScoreOptions
-from ofcscore.problems.problem import Exit, Problem, exit_status, show
-from ofcscore.problems.words import reason
+from ofcscore.diagnostics.problem import Exit, Problem, exit_status, show
+from ofcscore.diagnostics.words import reason
 
 if TYPE_CHECKING:
     from ofcscore.log.read.sources import Source
@@ -32,7 +32,7 @@ def check_logs(
 ) -> int:
     """Check logs, all of them as one session or each by itself, and return the exit status."""
     from ofcscore.cli.score_run import check_session, recorded
-    from ofcscore.problems.catalogue import codes
+    from ofcscore.diagnostics.catalogue import codes
     from ofcscore.session.session import Session
 
     as_json = choice("--format", options.format_ or "table", CHECKED) == "json"

@@ -10,9 +10,8 @@ from contextlib import suppress
 from types import FrameType
 from typing import IO, TYPE_CHECKING, Any, Final, NoReturn, cast
 
-from ofcscore.files.written import atomic_write, opened_file, same_file
-from ofcscore.problems.problem import Exit, Page, Problem, format_problems, show
-from ofcscore.problems.screen import (
+from ofcscore.diagnostics.problem import Exit, Page, Problem, format_problems, show
+from ofcscore.diagnostics.screen import (
     BOLD,
     COLOURS,
     RED,
@@ -23,7 +22,8 @@ from ofcscore.problems.screen import (
     has_edge,
     inked,
 )
-from ofcscore.problems.words import listed, reason
+from ofcscore.diagnostics.words import listed, reason
+from ofcscore.files.written import atomic_write, opened_file, same_file
 
 if TYPE_CHECKING:
     from ofcscore.report.wording import Style

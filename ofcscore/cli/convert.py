@@ -18,6 +18,9 @@ from ofcscore.cli.console import (
 from ofcscore.cli.logs import check_ignored, ignored_columns
 from ofcscore.cli.replacing import may_write
 from ofcscore.cli.score_options import ScoreOptions
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Exit, show, show_lines
+from ofcscore.diagnostics.words import reason
 from ofcscore.files.written import Spool, atomic_write
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.logs import read_syntax, rereading
@@ -36,9 +39,6 @@ from ofcscore.log.read.sources import (
 from ofcscore.log.read.voids import find_voids
 from ofcscore.log.write.formatting import checked, format_text, split_remark
 from ofcscore.log.write.forms import WRITERS
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Exit, show, show_lines
-from ofcscore.problems.words import reason
 
 
 class OtherFormError(Exception):

@@ -8,8 +8,8 @@ from typing import Final
 from ofcscore.cli.console import UsageError
 from ofcscore.cli.score_options import OPTIONS, ScoreOptions, is_given
 from ofcscore.cli.selection import Shown
-from ofcscore.problems.problem import show
-from ofcscore.problems.words import listed
+from ofcscore.diagnostics.problem import show
+from ofcscore.diagnostics.words import listed
 from ofcscore.report.table import FULL_AT_MOST
 from ofcscore.rules.model import Rules
 from ofcscore.session.money import Outcome

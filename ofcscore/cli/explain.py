@@ -19,15 +19,15 @@ from ofcscore.cli.effects import check_words
 from ofcscore.cli.logged import asked_deal, explained_deal
 from ofcscore.cli.rules import names_rules, page, rules_named, rules_page
 from ofcscore.cli.score_options import EXPLAINED, ScoreOptions
+from ofcscore.diagnostics.catalogue import codes
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Exit, Problem, show
 from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.check.boards import in_own_words
 from ofcscore.log.check.by_row import check_boards
 from ofcscore.log.syntax import BOARD_FORM, STATUSES, BoardSyntax, Line, Text
 from ofcscore.log.text.reader import Reader
-from ofcscore.problems.catalogue import codes
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Exit, Problem, show
 from ofcscore.report.codes import code_lines, list_lines
 from ofcscore.report.explain import explain_data, explain_lines, logged_data, logged_lines
 from ofcscore.report.json import dumps

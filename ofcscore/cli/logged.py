@@ -8,10 +8,10 @@ from ofcscore.cli.console import STDIN, Ended, UsageError, did_you_mean, tell
 from ofcscore.cli.logs import Logs, logs_named
 from ofcscore.cli.score_options import ScoreOptions
 from ofcscore.cli.selection import NAMED_AT_MOST, few_deals
+from ofcscore.diagnostics.problem import Exit, exit_status, show
+from ofcscore.diagnostics.words import listed
 from ofcscore.log.check.names import name_key, normal_name
 from ofcscore.log.read.sources import suffix_form
-from ofcscore.problems.problem import Exit, exit_status, show
-from ofcscore.problems.words import listed
 from ofcscore.report.explain import LoggedDeal
 from ofcscore.scoring.lines import PairScore
 from ofcscore.session.causes import Told, tell_deals

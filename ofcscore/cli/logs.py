@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, cast
 
 from ofcscore.cli.console import NAME, FileError, UsageError, choice, say
 from ofcscore.cli.score_options import ScoreOptions
-from ofcscore.problems.problem import show
-from ofcscore.problems.words import reason
+from ofcscore.diagnostics.problem import show
+from ofcscore.diagnostics.words import reason
 
 if TYPE_CHECKING:
     from ofcscore.cli.score_run import Scoring
@@ -26,9 +26,9 @@ class Logs:
     def __init__(
         self, files: Sequence[str], options: ScoreOptions, ignored: IgnoredColumns | None = None
     ) -> None:
+        from ofcscore.diagnostics.collected import Problems
         from ofcscore.log.check.checker import Overrides
         from ofcscore.log.read.sources import READ_FORMS
-        from ofcscore.problems.collected import Problems
 
         self.files = files
         form = options.form
@@ -50,7 +50,7 @@ class Logs:
     def _items(self, scoring: Scoring | None) -> Iterator[Header | Deal]:
         sources = [self._watched(source) for source in self.sources()]
         if scoring is not None and scoring.shown.takes_many and self._may_be_long():
-            from ofcscore.columns.blocks import long_session
+            from ofcscore.bulk.blocks import long_session
 
             return long_session(sources, self.reading, self.overrides, scoring)
         from ofcscore.log.check.stream import read_stream
@@ -66,7 +66,7 @@ class Logs:
 
     def _may_be_long(self) -> bool:
         """Return True if the deals are so many that they are worth columns, and numpy is installed."""
-        from ofcscore.columns import LONG
+        from ofcscore.bulk import LONG
 
         def size(file: str) -> int:
             return os.path.getsize(file) if os.path.isfile(file) else LONG

@@ -19,9 +19,9 @@ from ofcscore.cli.console import (
     use_colour,
 )
 from ofcscore.cli.score_options import ScoreOptions
+from ofcscore.diagnostics.problem import Exit, ProblemsError, exit_status, show
+from ofcscore.diagnostics.words import reason
 from ofcscore.files.plain import watch
-from ofcscore.problems.problem import Exit, ProblemsError, exit_status, show
-from ofcscore.problems.words import reason
 
 TERMINATED: Final = 143
 

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from ofcscore.bulk.files import BrokenFileError, Counted, Tick, explain_row, look, score_files
 from ofcscore.cli.console import UsageError
 from ofcscore.cli.score_options import ScoreOptions
-from ofcscore.columns.files import BrokenFileError, Counted, Tick, explain_row, look, score_files
+from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError, show
 from ofcscore.log.read.sources import LOG_SUFFIXES
-from ofcscore.problems.problem import Exit, Place, Problem, ProblemsError, show
 from ofcscore.report import SUFFIXES
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deals import DealScore
@@ -34,7 +34,7 @@ def run(
     _check(pairs)
     _look(files, rules)
     if cluster:
-        from ofcscore.columns.cluster import score_on_cluster
+        from ofcscore.bulk.cluster import score_on_cluster
     folder = os.path.dirname(pairs[0][1])
     if _is_folder(files, output):
         os.makedirs(folder, exist_ok=True)

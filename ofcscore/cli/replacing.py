@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from ofcscore.cli.console import FileError, UsageError
-from ofcscore.problems.problem import show
+from ofcscore.diagnostics.problem import show
 
 if TYPE_CHECKING:
     from ofcscore.log.syntax import BoardSyntax
@@ -58,10 +58,10 @@ def _has_settings(start: bytes) -> bool:
 
 def _has_deals(path: str, start: bytes) -> bool:
     """Return True if the beginning of a file has a deal that can be read, or is nothing but a header."""
+    from ofcscore.diagnostics.collected import Problems
     from ofcscore.log.read.logs import read_syntax
     from ofcscore.log.read.sources import Source
     from ofcscore.log.syntax import DealSyntax
-    from ofcscore.problems.collected import Problems
 
     problems = Problems()
     keys = False

@@ -3,12 +3,12 @@
 import sys
 from collections.abc import Sequence
 
+from ofcscore.bulk.pays import reach
 from ofcscore.cli.console import Ended, UsageError, tell
 from ofcscore.cli.effects import check_words
-from ofcscore.columns.pays import reach
+from ofcscore.diagnostics.problem import Exit, exit_status, show
+from ofcscore.diagnostics.screen import PROSE, columns
 from ofcscore.game.speech import ENGLISH, Speech
-from ofcscore.problems.problem import Exit, exit_status, show
-from ofcscore.problems.screen import PROSE, columns
 from ofcscore.rules.describe import Part, as_lines, diff_rules, show_option, show_rules
 from ofcscore.rules.files import default_name, is_shipped_name, read_shipped
 from ofcscore.rules.loading import check_file, find_option, load_layers

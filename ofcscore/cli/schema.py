@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterator
 
 from ofcscore.cli.console import UsageError, did_you_mean
-from ofcscore.problems.problem import show
-from ofcscore.problems.words import listed
+from ofcscore.diagnostics.problem import show
+from ofcscore.diagnostics.words import listed
 from ofcscore.report.schemas import outputs, schema
 
 

@@ -31,12 +31,12 @@ from ofcscore.cli.replacing import may_write
 from ofcscore.cli.score_options import OPTIONS, ScoreOptions, is_given
 from ofcscore.cli.score_run import Scoring, compare_rules, recorded, report_session
 from ofcscore.cli.selection import Selection, Shown
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Exit, exit_status, show
+from ofcscore.diagnostics.words import listed
 from ofcscore.files.written import Spool
 from ofcscore.log.amounts import as_usage, is_same, option_text, parse_amount
 from ofcscore.log.check.names import normal_name
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Exit, exit_status, show
-from ofcscore.problems.words import listed
 from ofcscore.report import FORMATS, SUFFIXES, make_report
 from ofcscore.report.base import Report
 from ofcscore.report.wording import FILE_STYLE, Style

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
 from ofcscore.cli.selection import Shown
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Problem
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problem
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_jokers
 from ofcscore.scoring.deal import Deal, Header

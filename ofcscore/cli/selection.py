@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ofcscore.cli.console import UsageError, did_you_mean
+from ofcscore.diagnostics.problem import show
 from ofcscore.files.written import Spool
-from ofcscore.problems.problem import show
 from ofcscore.report.base import Report
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.nights import Dates, is_of

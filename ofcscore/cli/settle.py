@@ -10,6 +10,8 @@ from typing import Final
 from ofcscore.cli.console import NAME, UsageError, choice, print_lines, tell, terminal_style, write
 from ofcscore.cli.score import check_way, settle_way
 from ofcscore.cli.score_options import SETTLED, ScoreOptions
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Exit, Place, Problem, exit_status, show
 from ofcscore.log.amounts import (
     as_usage,
     decimal_signs,
@@ -25,8 +27,6 @@ from ofcscore.log.check.names import is_name, normal_name
 from ofcscore.log.read.from_csv import CSV_LINE_LIMIT
 from ofcscore.log.read.lines import read_lines
 from ofcscore.log.read.sources import file_source, suffix_form, unreadable
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Exit, Place, Problem, exit_status, show
 from ofcscore.report.json import dumps, settle_data
 from ofcscore.report.views import SessionView
 from ofcscore.scoring.deal import Points

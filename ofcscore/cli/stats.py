@@ -7,9 +7,9 @@ from ofcscore.cli.effects import IN_WORDS, STATISTICS, check_effects, check_word
 from ofcscore.cli.score import format_of, logs_and_deals, report_logs, style_for
 from ofcscore.cli.score_options import STATS, ScoreOptions
 from ofcscore.cli.selection import Shown
+from ofcscore.diagnostics.problem import show
+from ofcscore.diagnostics.words import listed
 from ofcscore.log.check.names import name_key, normal_name
-from ofcscore.problems.problem import show
-from ofcscore.problems.words import listed
 from ofcscore.report.stats import StatsReport
 from ofcscore.session.money import Outcome, SettleWay
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ofcscore.problems.problem import Exit, Place, Problem
+from ofcscore.diagnostics.problem import Exit, Place, Problem
 
 LONGEST_EXCERPT: Final = 4096
 _MANY_CHARACTERS: Final = 20

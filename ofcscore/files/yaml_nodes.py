@@ -29,9 +29,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
+from ofcscore.diagnostics.problem import Exit, Place, Problem, show
 from ofcscore.files.yaml_faults import UNCLOSED, words
 from ofcscore.files.yaml_lines import CutShort, YamlLines, split_lines
-from ofcscore.problems.problem import Exit, Place, Problem, show
 
 DEEPEST: Final = 32
 LONGEST_SCALAR: Final = 4096

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
+from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import BOARD_SIZE, Board
 from ofcscore.game.cards import JOKER, RANKS, SUIT_NAMES, SUITS
 from ofcscore.game.ranks import ACE
@@ -23,7 +24,6 @@ from ofcscore.game.thirteen import (
     three_straights,
     why_not_rows,
 )
-from ofcscore.problems.words import listed
 
 
 class NaturalHand(NamedTuple):

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from ofcscore.diagnostics.words import ASCII_LOWER, describe_character
 from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.cards import CARD, JOKER, RANK_TYPED, RANKS, SUIT_NAMES, SUIT_TYPED, SUITS, weigh
 from ofcscore.game.jokers import MOST_JOKERS, Order, fillings
 from ofcscore.game.naturals import KINDS
 from ofcscore.game.ranks import Rank, rank_text
-from ofcscore.problems.words import ASCII_LOWER, describe_character
 
 
 class CardAt(NamedTuple):

@@ -7,10 +7,10 @@ from functools import cached_property
 from itertools import combinations, combinations_with_replacement, product
 from typing import Final
 
+from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row
 from ofcscore.game.cards import JOKER, RANKS, SUITS
 from ofcscore.game.ranks import ACE, rank_high
-from ofcscore.problems.words import listed
 
 _Card = tuple[int, str]
 """A card's rank and its suit, empty where it is left out."""

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from importlib.util import find_spec
 from typing import Final
 
+from ofcscore.diagnostics.problem import Exit, show
 from ofcscore.live.open_log import OpenLog
 from ofcscore.live.state import Asking, Said
 from ofcscore.live.terminal import write_said
-from ofcscore.problems.problem import Exit, show
 from ofcscore.report.wording import Style
 
 _EXTRA: Final = ("starlette", "uvicorn", "segno")

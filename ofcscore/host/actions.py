@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from ofcscore.diagnostics.problem import Problem, show
 from ofcscore.live.boards import board_of, enter_key, key_on_disk
 from ofcscore.live.commands import COMMANDS, edit_deal
 from ofcscore.live.prompt import step
 from ofcscore.live.state import ROW_NAMES, Asking, Reply, Said, State
 from ofcscore.log.keys import KEYS
 from ofcscore.log.write.notation import name_in_list
-from ofcscore.problems.problem import Problem, show
 from ofcscore.rules.files import is_shipped_name
 
 Fields = Mapping[str, str]

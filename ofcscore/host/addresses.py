@@ -11,7 +11,7 @@ from hmac import compare_digest
 from secrets import token_urlsafe
 from typing import Final, Literal, Self
 
-from ofcscore.problems.problem import Exit, Place, Problem, ProblemsError
+from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError
 from ofcscore.report.wording import Style
 
 Role = Literal["play", "watch"]

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from ofcscore.diagnostics.problem import Problem, show
 from ofcscore.live.output import due_lines
 from ofcscore.live.state import Asking, Past, Said, State, boards_as_text
 from ofcscore.log.write.notation import entry_text
-from ofcscore.problems.problem import Problem, show
 from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, SessionView
 from ofcscore.report.wording import FILE_STYLE, figure, person_money
 from ofcscore.rules.files import default_name, most_played, presets_by_family, shipped_names, title_of

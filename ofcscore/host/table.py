@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from secrets import token_hex
 from typing import Final
 
+from ofcscore.diagnostics.problem import Problem, show
 from ofcscore.host.actions import ACTIONS, Fields, Tried, at_board, enter_board
 from ofcscore.host.shown import Data, board_data, deal_data, done_words, table_data, texts
 from ofcscore.live.boards import judge
 from ofcscore.live.open_log import OpenLog
 from ofcscore.live.state import Asking, Reply, Said, State
-from ofcscore.problems.problem import Problem, show
 from ofcscore.report.views import BoardView
 from ofcscore.report.wording import FILE_STYLE
 

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from ofcscore.diagnostics.problem import Problem, show
+from ofcscore.diagnostics.words import listed, near
 from ofcscore.game.board import Row, Stated
 from ofcscore.game.cards import SUITS
 from ofcscore.game.spelling import read_cards
@@ -35,8 +37,6 @@ from ofcscore.log.keys import KEYS, RESERVED
 from ofcscore.log.read.voids import NO_VOIDS
 from ofcscore.log.syntax import BoardSyntax, DealLine, DealSyntax, Entry, Text, Unread
 from ofcscore.log.write.notation import board_text, entry_text, name_in_list, place_rows
-from ofcscore.problems.problem import Problem, show
-from ofcscore.problems.words import listed, near
 from ofcscore.report.table import board_lines
 from ofcscore.report.views import BoardView
 from ofcscore.scoring.admission import check_deal

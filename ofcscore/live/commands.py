@@ -6,6 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Exit, Problem, show
+from ofcscore.diagnostics.words import listed
 from ofcscore.live.boards import asked_first, enter_key, finish, new_warnings
 from ofcscore.live.output import (
     HELP,
@@ -37,9 +40,6 @@ from ofcscore.log.check.names import is_name, name_key, normal_name
 from ofcscore.log.keys import KEYS
 from ofcscore.log.text.values import one_name
 from ofcscore.log.write.notation import entry_text, free_text, name_in_list
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Exit, Problem, show
-from ofcscore.problems.words import listed
 from ofcscore.report.wording import Style
 
 Command = Callable[[State, str], Reply]

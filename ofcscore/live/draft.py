@@ -14,6 +14,7 @@ from hashlib import sha256
 from itertools import count
 from typing import Any, Final, NamedTuple, Self
 
+from ofcscore.diagnostics.problem import show
 from ofcscore.files.written import atomic_write, take_away, undisturbed
 from ofcscore.live.log_file import as_bytes
 from ofcscore.live.output import joined
@@ -27,7 +28,6 @@ from ofcscore.live.state import (
     boards_as_text,
     remark_of,
 )
-from ofcscore.problems.problem import show
 
 _FORM: Final = 2
 _MOST: Final = 1 << 20

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError, show
+from ofcscore.diagnostics.words import reason
 from ofcscore.live.commands import what_is_lost
 from ofcscore.live.draft import Draft, DraftFile, Entered, digest, goes_on_words, gone_on_with
 from ofcscore.live.log_file import ChangedError, InUseError, LogFile
 from ofcscore.live.prompt import begin, changed, lost_words, not_saved, saved, seat_words, step
 from ofcscore.live.state import Asking, Reply, Said, Save, State, read_log
 from ofcscore.log.read.sources import LOG_SUFFIXES, suffix_form
-from ofcscore.problems.problem import Exit, Place, Problem, ProblemsError, show
-from ofcscore.problems.words import reason
 from ofcscore.report.wording import Style
 
 IN_USE: Final = "another `ofcscore live` or `ofcscore host` has this log open"

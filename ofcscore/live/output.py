@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from ofcscore.diagnostics.problem import show
+from ofcscore.diagnostics.screen import left, right, text_width
+from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import ROWS
 from ofcscore.live.state import TextLog
-from ofcscore.problems.problem import show
-from ofcscore.problems.screen import left, right, text_width
-from ofcscore.problems.words import listed
 from ofcscore.report.table import DealLines, all_board_lines, standings_lines
 from ofcscore.report.views import EVERYONE_FOULED, DealView, PairView, SessionView
 from ofcscore.report.wording import Style, count, person, person_money

@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final
 
+from ofcscore.diagnostics.problem import Exit, show
+from ofcscore.diagnostics.words import listed, near
 from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import read_cards
 from ofcscore.live.boards import accepted, board_begun, board_of, board_or_key, keep_foul, stands_for_board
@@ -34,8 +36,6 @@ from ofcscore.live.state import (
 )
 from ofcscore.log.syntax import QUOTED, STATUSES, BoardSyntax
 from ofcscore.log.write.notation import entry_text, name_at_head, name_in_list, place_rows
-from ofcscore.problems.problem import Exit, show
-from ofcscore.problems.words import listed, near
 from ofcscore.report.wording import NAME_WIDTH, Style, count
 from ofcscore.rules.describe import as_lines, list_rules
 from ofcscore.rules.files import default_name, shipped_names

@@ -14,12 +14,14 @@ from enum import Enum
 from itertools import count
 from typing import Final, NamedTuple
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Exit, Place, Problem
 from ofcscore.game.board import Board
 from ofcscore.live.log_file import as_bytes
 from ofcscore.log.check.checker import Checker
 from ofcscore.log.check.names import name_key
 from ofcscore.log.keys import FREE_KEYS
-from ofcscore.log.read.canonical import read_canonical, read_text
+from ofcscore.log.read.from_text import read_text
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.lines import numbered_lines
 from ofcscore.log.read.voids import collect_voids, deal_name, is_void_line
@@ -33,11 +35,10 @@ from ofcscore.log.syntax import (
     NumberedLine,
     located,
 )
+from ofcscore.log.text.canonical import read_canonical
 from ofcscore.log.vocabulary import vocabulary_of
 from ofcscore.log.write.formatting import line_numbers, split_remark
 from ofcscore.log.write.notation import board_text, deal_line, name_at_head, name_in_list
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Exit, Place, Problem
 from ofcscore.report.wording import Style
 from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import Deal, Header

@@ -10,11 +10,11 @@ from datetime import date
 from itertools import groupby
 from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
 
+from ofcscore.diagnostics.problem import Exit, Page, Problem, format_problems, show
+from ofcscore.diagnostics.screen import LEAST, USUAL, fold
 from ofcscore.live.open_log import OpenLog
 from ofcscore.live.prompt import is_no_answer, prompt, words
 from ofcscore.live.state import Asking, Said
-from ofcscore.problems.problem import Exit, Page, Problem, format_problems, show
-from ofcscore.problems.screen import LEAST, USUAL, fold
 from ofcscore.report.wording import Style
 
 if TYPE_CHECKING:

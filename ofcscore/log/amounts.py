@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Final
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Exit, Problem
+from ofcscore.diagnostics.words import ASCII_LOWER, describe_character
 from ofcscore.log.syntax import Line, Part, Text, mended
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Exit, Problem
-from ofcscore.problems.words import ASCII_LOWER, describe_character
 from ofcscore.scoring.deal import Amount, Currency
 
 DIGITS: Final = {

@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
+from ofcscore.diagnostics.collected import Problems
 from ofcscore.log.syntax import Text, in_their_line
-from ofcscore.problems.collected import Problems
 
 _FIGURES: Final = "([0-9]{1,4})([./ -]+)([0-9]{1,2})([./ -]+)([0-9]{1,4})[.]?"
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")

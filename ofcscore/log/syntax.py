@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
+from ofcscore.diagnostics.problem import Edit, Fix, Place, Problem, keeps_all
 from ofcscore.game.board import Board, Row
-from ofcscore.problems.problem import Edit, Fix, Place, Problem, keeps_all
 
 
 class Line(NamedTuple):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
-from ofcscore.problems.problem import show
+from ofcscore.diagnostics.problem import show
 from ofcscore.report.wording import count
 from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import signed

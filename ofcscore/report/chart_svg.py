@@ -12,8 +12,8 @@ from html import escape
 from math import ceil
 from typing import Any, Final
 
-from ofcscore.problems.problem import show
-from ofcscore.problems.screen import text_width
+from ofcscore.diagnostics.problem import show
+from ofcscore.diagnostics.screen import text_width
 from ofcscore.report.base import Report
 from ofcscore.report.chart import (
     TotalLine,

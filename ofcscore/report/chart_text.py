@@ -7,7 +7,18 @@ from collections.abc import Callable, Iterable, Sequence
 from string import ascii_uppercase
 from typing import Final
 
-from ofcscore.problems.screen import BLUE, CYAN, GREEN, MAGENTA, RED, YELLOW, inked, left, right, text_width
+from ofcscore.diagnostics.screen import (
+    BLUE,
+    CYAN,
+    GREEN,
+    MAGENTA,
+    RED,
+    YELLOW,
+    inked,
+    left,
+    right,
+    text_width,
+)
 from ofcscore.report.chart import TotalLine, counts, extent, running_totals, side_by_side, ticks
 from ofcscore.report.wording import NAME_WIDTH, Style
 from ofcscore.scoring.deal import Points

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from ofcscore.problems.words import listed
+from ofcscore.diagnostics.words import listed
 from ofcscore.report.base import Report
 from ofcscore.report.views import BoardView, SessionView
 from ofcscore.report.wording import FILE_STYLE, Style, count, isolated, person, points_words, signed_money

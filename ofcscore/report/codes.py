@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from ofcscore.problems.catalogue import Code
+from ofcscore.diagnostics.catalogue import Code
 from ofcscore.report.wording import Style
 
 

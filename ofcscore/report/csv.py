@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
+from ofcscore.diagnostics.problem import show
 from ofcscore.game.board import ROWS
 from ofcscore.log.read.from_csv import FORMULA
-from ofcscore.problems.problem import show
 from ofcscore.report.base import Report
 from ofcscore.report.views import BoardView
 from ofcscore.report.wording import figure

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
+from ofcscore.diagnostics.problem import show
+from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import ROWS, Row
 from ofcscore.game.cards import SUIT_SIGNS
-from ofcscore.problems.problem import show
-from ofcscore.problems.words import listed
 from ofcscore.report.html_template import Values
 from ofcscore.report.views import BoardView, DealView, PairView
 from ofcscore.report.wording import FILE_STYLE, Style

@@ -7,9 +7,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
+from ofcscore.diagnostics.problem import show, sort_problems
+from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import ROWS
-from ofcscore.problems.problem import show, sort_problems
-from ofcscore.problems.words import listed
 from ofcscore.report.chart import chart_words, moments, running_totals
 from ofcscore.report.chart_svg import MIDDLE, NARROW, WIDE, chart_svg
 from ofcscore.report.figures import Section, figure_title, sections

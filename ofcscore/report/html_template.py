@@ -8,7 +8,7 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
-from ofcscore.problems.problem import show
+from ofcscore.diagnostics.problem import show
 from ofcscore.report.wording import isolated, real_minus
 
 if TYPE_CHECKING:

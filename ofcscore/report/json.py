@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
+from ofcscore.diagnostics.problem import Problem, sort_problems
 from ofcscore.game.board import ROWS
-from ofcscore.problems.problem import Problem, sort_problems
 from ofcscore.report.base import RunningReport
 from ofcscore.report.views import BoardView
 from ofcscore.report.wording import figure

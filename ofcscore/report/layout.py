@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ofcscore.problems.screen import text_width
+from ofcscore.diagnostics.screen import text_width
 
 Rows = Sequence[Sequence[str]]
 """A heading, then a row for each thing; the first cell names it."""

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from ofcscore.diagnostics.problem import show
 from ofcscore.game.board import ROWS
-from ofcscore.problems.problem import show
 from ofcscore.report.base import RunningReport
 from ofcscore.report.layout import Rows
 from ofcscore.report.table import Grid, nights, pair_rows, standings_head, standings_rows

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ofcscore.diagnostics.screen import USUAL, held, left, right, text_width, wrap
+from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import ROWS
-from ofcscore.problems.screen import USUAL, held, left, right, text_width, wrap
-from ofcscore.problems.words import listed
 from ofcscore.report.base import RunningReport
 from ofcscore.report.layout import Rows, figures_width, fits, in_tables, layout
 from ofcscore.report.views import (

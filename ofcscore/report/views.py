@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
+from ofcscore.diagnostics.problem import show
+from ofcscore.diagnostics.screen import text_width
+from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import ROWS
 from ofcscore.game.cards import JOKER
 from ofcscore.game.naturals import Natural
 from ofcscore.game.ranks import Rank
-from ofcscore.problems.problem import show
-from ofcscore.problems.screen import text_width
-from ofcscore.problems.words import listed
 from ofcscore.report.wording import (
     FILE_STYLE,
     NO_STAKE,

@@ -5,10 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple, TextIO
 
-from ofcscore.game.cards import SUIT_SIGNS
-from ofcscore.game.speech import ENGLISH, Reason, Speech, tell
-from ofcscore.problems.problem import show
-from ofcscore.problems.screen import (
+from ofcscore.diagnostics.problem import show
+from ofcscore.diagnostics.screen import (
     BOLD,
     GREEN,
     PROSE,
@@ -21,7 +19,9 @@ from ofcscore.problems.screen import (
     inked,
     wrap,
 )
-from ofcscore.problems.words import listed
+from ofcscore.diagnostics.words import listed
+from ofcscore.game.cards import SUIT_SIGNS
+from ofcscore.game.speech import ENGLISH, Reason, Speech, tell
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE, Currency, Points, Table
 from ofcscore.scoring.lines import signed

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Final, NamedTuple
 
+from ofcscore.diagnostics.problem import Problem
+from ofcscore.diagnostics.screen import USUAL, left, text_width, wrap
+from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import Row
 from ofcscore.game.cards import SUIT_NAMES
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.game.speech import ENGLISH, Speech
-from ofcscore.problems.problem import Problem
-from ofcscore.problems.screen import USUAL, left, text_width, wrap
-from ofcscore.problems.words import listed
 from ofcscore.rules.building import nested
 from ofcscore.rules.files import (
     Condition,

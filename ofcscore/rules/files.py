@@ -12,14 +12,14 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, cast
 
+from ofcscore.diagnostics.problem import Exit, Place, Problem, show
+from ofcscore.diagnostics.words import listed
 from ofcscore.files.plain import read_plain
 from ofcscore.files.yaml_nodes import Node, read_document
 from ofcscore.game.board import ROWS
 from ofcscore.game.naturals import KINDS
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.game.speech import Words, fold
-from ofcscore.problems.problem import Exit, Place, Problem, show
-from ofcscore.problems.words import listed
 from ofcscore.rules.checks import DOUBTFUL
 from ofcscore.rules.settings import CHILDREN, ROW_TABLES, read_settings
 from ofcscore.rules.values import (

@@ -6,11 +6,11 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from ofcscore.diagnostics.words import near
 from ofcscore.game.naturals import KINDS, kind_words
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.game.speech import fold
 from ofcscore.game.spelling import find_kind
-from ofcscore.problems.words import near
 from ofcscore.rules.describe import Part, Table, flow, pairs, royalty_table, sentences
 from ofcscore.rules.files import read_shipped, shipped_names
 from ofcscore.rules.loading import load_rules

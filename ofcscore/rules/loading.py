@@ -11,9 +11,9 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Final
 
+from ofcscore.diagnostics.problem import Exit, Place, Problem, show
+from ofcscore.diagnostics.words import listed
 from ofcscore.files.yaml_nodes import Node, read_document, text_node
-from ofcscore.problems.problem import Exit, Place, Problem, show
-from ofcscore.problems.words import listed
 from ofcscore.rules.files import (
     RuleFile,
     default_name,

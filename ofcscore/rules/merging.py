@@ -8,7 +8,7 @@ must stand to its left, and why), `when:` (settings that depend on what stands t
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ofcscore.problems.problem import Exit, Place, Problem, show
+from ofcscore.diagnostics.problem import Exit, Place, Problem, show
 from ofcscore.rules.building import build, ordered
 from ofcscore.rules.checks import Nonsense, doubts, nonsense
 from ofcscore.rules.files import Addition, RuleFile, default_name, holds

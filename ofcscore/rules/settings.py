@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Final, NamedTuple
 
+from ofcscore.diagnostics.words import listed
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.game.board import Row
 from ofcscore.game.cards import SUITS
 from ofcscore.game.naturals import KINDS
-from ofcscore.problems.words import listed
 from ofcscore.rules.model import DECIDES
 from ofcscore.rules.row_tables import CLEARED, merge_tables, read_table
 from ofcscore.rules.values import (

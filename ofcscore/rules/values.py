@@ -7,10 +7,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
+from ofcscore.diagnostics.problem import Exit, Place, Problem
+from ofcscore.diagnostics.words import listed, near
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.game.cards import RANKS
-from ofcscore.problems.problem import Exit, Place, Problem
-from ofcscore.problems.words import listed, near
 
 Path = str
 """The name of a setting, or of a group of them: `points.scoop`, empty for the whole file."""

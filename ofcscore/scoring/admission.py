@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ofcscore.diagnostics.problem import Place, Problem
+from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import ROWS, Board, Row, Stated, cards_told
 from ofcscore.game.cards import JOKER, RANKS
 from ofcscore.game.jokers import refuse_any_claim
 from ofcscore.game.naturals import can_be_judged
-from ofcscore.problems.problem import Place, Problem
-from ofcscore.problems.words import listed
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import Deal
 from ofcscore.scoring.fouls import foul_reasons

@@ -5,8 +5,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from ofcscore.diagnostics.problem import Place
 from ofcscore.game.board import Board
-from ofcscore.problems.problem import Place
 from ofcscore.rules.model import Rules
 
 Points = int | Fraction

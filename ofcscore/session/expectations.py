@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
+from ofcscore.diagnostics.problem import Problem
+from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import ROWS
-from ofcscore.problems.problem import Problem
-from ofcscore.problems.words import listed
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Expectation, Points
 from ofcscore.scoring.deals import DealScore

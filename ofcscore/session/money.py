@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
+from ofcscore.diagnostics.problem import Problem
 from ofcscore.log.amounts import is_currency
 from ofcscore.log.check.names import name_key
-from ofcscore.problems.problem import Problem
 from ofcscore.scoring.deal import Payment, Points
 from ofcscore.session.result import SessionResult
 from ofcscore.session.rounding import decimals, round_money

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from ofcscore.problems.problem import Place, Problem
+from ofcscore.diagnostics.problem import Place, Problem
 from ofcscore.scoring.deal import Header, Points
 from ofcscore.scoring.lines import whole
 from ofcscore.session.expectations import check_session_expectations

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
+from ofcscore.diagnostics.problem import Problem
 from ofcscore.game.board import Stated
-from ofcscore.problems.problem import Problem
 from ofcscore.scoring.admission import board_place, deal_place
 from ofcscore.scoring.deal import HOUSE, Amount, Deal, Points, Table
 from ofcscore.scoring.deals import DealScore

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Place, Problem
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Place, Problem
 from ofcscore.scoring.admission import check_deal, deal_place
 from ofcscore.scoring.deal import HOUSE, NO_FACTS, Deal, Facts, Header, Table
 from ofcscore.scoring.deals import score_deal

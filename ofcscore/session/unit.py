@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Place, Problem
 from ofcscore.log.amounts import NO_LABEL, is_same
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Place, Problem
 from ofcscore.scoring.admission import deal_place
 from ofcscore.scoring.deal import Currency, Deal, Table
 from ofcscore.scoring.deals import DealScore

@@ -22,8 +22,8 @@ from typing import Final, NoReturn
 
 import pytest
 
+from ofcscore.diagnostics.screen import text_width
 from ofcscore.files import written as output
-from ofcscore.problems.screen import text_width
 from tests.bad_inputs.test_numbers import memory_of
 from tests.command import run
 from tests.loops import each

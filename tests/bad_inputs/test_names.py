@@ -12,7 +12,7 @@ from typing import Final
 from xml.etree import ElementTree
 
 from ofcscore import report
-from ofcscore.problems.screen import text_width
+from ofcscore.diagnostics.screen import text_width
 from tests.loops import each
 from tests.trials import YAML, Trial
 

@@ -24,10 +24,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from ofcscore.columns.arrow import BATCH, score_batch
-from ofcscore.columns.files import Counted, score_files
-from ofcscore.columns.kernel import BLOCK, boards_of_codes, one_deck, score_block
-from ofcscore.columns.tables import cards_by_code, tables_of
+from ofcscore.bulk.arrow import BATCH, score_batch
+from ofcscore.bulk.files import Counted, score_files
+from ofcscore.bulk.kernel import BLOCK, boards_of_codes, one_deck, score_block
+from ofcscore.bulk.tables import cards_by_code, tables_of
 from ofcscore.game.board import Board
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import Deal, Table
@@ -35,7 +35,7 @@ from ofcscore.scoring.deals import score_deal
 from ofcscore.scoring.row_values import Scales
 from tests.benchmarks.__main__ import measured
 from tests.benchmarks.logs import NAMES, deals
-from tests.columns.deals import CARDS, plain_scores, random_codes, rows_of, rule_set
+from tests.bulk.deals import CARDS, plain_scores, random_codes, rows_of, rule_set
 
 PLAYERS: Final = 3
 FILES: Final = 16
@@ -310,7 +310,7 @@ def _by(workers: int, pairs: Sequence[tuple[str, str]], rules: Rules) -> tuple[i
     """
     from distributed import LocalCluster
 
-    from ofcscore.columns.cluster import score_on_cluster
+    from ofcscore.bulk.cluster import score_on_cluster
 
     with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster:
         _total(score_on_cluster(pairs[: 2 * workers], rules, scheduler=cluster.scheduler_address))

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from ofcscore.diagnostics.problem import Exit
 from ofcscore.log.read.sources import FORMS
-from ofcscore.problems.problem import Exit
 from ofcscore.report import FORMATS
 from tests.command import run
 

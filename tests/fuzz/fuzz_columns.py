@@ -21,14 +21,14 @@ from typing import Final, NamedTuple
 import pytest
 
 from ofcscore import columns
-from ofcscore.columns import blocks, stretches, sums
-from ofcscore.columns.session import SessionColumns
-from ofcscore.columns.sums import Added
+from ofcscore.bulk import blocks, stretches, sums
+from ofcscore.bulk.session import SessionColumns
+from ofcscore.bulk.sums import Added
+from ofcscore.diagnostics.collected import Problems
 from ofcscore.game.cards import RANKS
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import Form, text_source
 from ofcscore.log.write.forms import WRITERS
-from ofcscore.problems.collected import Problems
 from ofcscore.rules.files import shipped_names
 from tests.benchmarks.logs import DECK
 from tests.command import Ran, run

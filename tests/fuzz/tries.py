@@ -12,9 +12,9 @@ from typing import Final, cast
 import ofcscore.log.read.from_csv
 import ofcscore.log.read.from_jsonl
 import ofcscore.log.read.from_yaml  # noqa: F401
+from ofcscore.diagnostics.problem import format_problem, format_problems
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import Form, Source, text_source
-from ofcscore.problems.problem import format_problem, format_problems
 from ofcscore.rules.loading import check_file
 from ofcscore.session.money import outcome_of
 from ofcscore.session.proof import Proof

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ofcscore.diagnostics.words import describe_character
 from ofcscore.game.cards import WEIGHTS
 from ofcscore.game.naturals import KINDS, Natural
 from ofcscore.game.spelling import (
@@ -16,7 +17,6 @@ from ofcscore.game.spelling import (
     read_cards,
     refuse_jokers,
 )
-from ofcscore.problems.words import describe_character
 from tests.loops import each
 from tests.strategies import DECK, spelled_row
 

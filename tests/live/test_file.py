@@ -22,11 +22,11 @@ from pathlib import Path
 
 import pytest
 
+from ofcscore.diagnostics.problem import Exit
 from ofcscore.live.log_file import ChangedError, InUseError, LogFile
 from ofcscore.live.open_log import OpenLog
 from ofcscore.live.state import read_log
 from ofcscore.live.terminal import PipePrompter, completions, play
-from ofcscore.problems.problem import Exit
 from ofcscore.report.wording import Style
 from tests.command import run
 from tests.live.test_live import DEAL_1, GUS, HEADER, HERO, TODAY, Night, unbroken

@@ -8,11 +8,11 @@ from types import FunctionType, ModuleType
 
 import pytest
 
+from ofcscore.diagnostics.problem import Exit
+from ofcscore.diagnostics.screen import text_width
 from ofcscore.live.prompt import begin, not_saved, prompt, saved, seat_words, step, words
 from ofcscore.live.state import Reply, State, TextLog, gap, read_log, with_deal
 from ofcscore.live.terminal import laid_out
-from ofcscore.problems.problem import Exit
-from ofcscore.problems.screen import text_width
 from ofcscore.report.wording import Style
 
 TODAY = "2026-11-20"

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from ofcscore.diagnostics.screen import text_width
 from ofcscore.live.open_log import OpenLog
 from ofcscore.live.prompt import prompt
 from ofcscore.live.terminal import laid_out
-from ofcscore.problems.screen import text_width
 from ofcscore.report.wording import Style
 from tests.live.test_live import TODAY
 from tests.transcripts import ROOT

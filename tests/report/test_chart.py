@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ofcscore.api import Result
-from ofcscore.problems.screen import text_width
+from ofcscore.diagnostics.screen import text_width
 from ofcscore.report.chart import ROWS_AT_MOST, TotalLine, chart_words, moments, running_totals
 from ofcscore.report.chart_svg import (
     MARGIN,

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ofcscore.api import Result
-from ofcscore.problems.problem import ProblemsError, show
+from ofcscore.diagnostics.problem import ProblemsError, show
 from ofcscore.report.html import FULL_AT_MOST, HtmlReport
 from ofcscore.report.json import deal_data, head_data, tail_data
 from ofcscore.report.wording import real_minus

@@ -9,9 +9,9 @@ import sys
 import pytest
 
 import ofcscore
+from ofcscore.diagnostics.screen import text_width, wrap
+from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import ROWS as PLACES
-from ofcscore.problems.screen import text_width, wrap
-from ofcscore.problems.words import listed
 from ofcscore.report.layout import layout
 from ofcscore.report.wording import Style, average, count, with_currency
 from ofcscore.scoring.lines import PairTotals, signed

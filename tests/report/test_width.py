@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.problems.screen import cut, cut_inside, fold, held, text_width, wrap
+from ofcscore.diagnostics.screen import cut, cut_inside, fold, held, text_width, wrap
 from ofcscore.report.layout import in_tables
 from tests.command import run
 from tests.loops import each

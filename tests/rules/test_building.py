@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ofcscore
-from ofcscore.problems.problem import Exit, Place, Problem, exit_status, format_problems
+from ofcscore.diagnostics.problem import Exit, Place, Problem, exit_status, format_problems
 from ofcscore.rules import loading as loader
 from ofcscore.rules.building import nested
 from ofcscore.rules.files import default_name, read_shipped, read_text, rule_set_names, shipped_names

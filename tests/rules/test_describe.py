@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.columns.pays import reach
+from ofcscore.bulk.pays import reach
 from ofcscore.game.board import Row
 from ofcscore.game.spelling import rank
 from ofcscore.rules.describe import (

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from ofcscore.diagnostics.problem import format_problem
+from ofcscore.diagnostics.screen import text_width
 from ofcscore.game.board import Board
 from ofcscore.game.ranks import rank_high
 from ofcscore.game.speech import Speech, kind_called
@@ -13,8 +15,6 @@ from ofcscore.game.spelling import rank
 from ofcscore.log.check.checker import Overrides
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import text_source
-from ofcscore.problems.problem import format_problem
-from ofcscore.problems.screen import text_width
 from ofcscore.report.wording import Style
 from ofcscore.rules.describe import as_lines, dump_rules, show_rules
 from ofcscore.rules.glossary import list_settings, players_word, settings_help

@@ -11,10 +11,10 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ofcscore.diagnostics.problem import format_problems
 from ofcscore.files import yaml_lines, yaml_nodes
 from ofcscore.files.yaml_lines import split_lines
 from ofcscore.files.yaml_nodes import DEEPEST, LONGEST_SCALAR, Node, NodeReader, read_document
-from ofcscore.problems.problem import format_problems
 from tests.loops import each
 
 

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 import yaml
 
+from ofcscore.diagnostics.problem import format_problem
 from ofcscore.log.check.checker import Overrides
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import text_source
-from ofcscore.problems.problem import format_problem
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.session import score_session
 

@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Fix, Place, Problem
+from ofcscore.diagnostics.words import listed, meant, near
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row, Stated
 from ofcscore.game.cards import RANKS, SUITS, weigh
 from ofcscore.game.naturals import KINDS, Naturals
@@ -26,9 +29,6 @@ from ofcscore.log.syntax import (
     in_their_line,
 )
 from ofcscore.log.vocabulary import ENGLISH
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Fix, Place, Problem
-from ofcscore.problems.words import listed, meant, near
 
 MOST_FAULTS: Final = 3
 _DECK_SIZE: Final = len(RANKS) * len(SUITS)

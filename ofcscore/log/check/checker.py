@@ -7,6 +7,8 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Place, Problem
 from ofcscore.game.board import Board
 from ofcscore.game.jokers import MOST_JOKERS
 from ofcscore.game.speech import Words
@@ -24,8 +26,6 @@ from ofcscore.log.keys import KEYS
 from ofcscore.log.read.sources import log_names
 from ofcscore.log.read.voids import NO_VOIDS, Voids, is_void_line
 from ofcscore.log.syntax import BoardSyntax, DealSyntax, Entry, HeaderSyntax, Text
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Place, Problem
 from ofcscore.scoring.admission import deal_place
 from ofcscore.scoring.deal import NO_FACTS, Amount, Currency, Deal, Header, Table
 

@@ -3,9 +3,9 @@
 import re
 from typing import Final
 
+from ofcscore.diagnostics.collected import Problems
 from ofcscore.log.check.names import NAME_LIMIT, is_name, normal_name
 from ofcscore.log.syntax import DealSyntax
-from ofcscore.problems.collected import Problems
 
 NAMES_KEPT: Final = 10_000
 RUNS_KEPT: Final = 100

@@ -5,14 +5,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from ofcscore.diagnostics.problem import Problem
+from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import ROWS, Board, Row
 from ofcscore.game.cards import JOKER, OF_A_RANK, RANKS, SUITS
 from ofcscore.game.ranks import rank_word
 from ofcscore.game.spelling import CardAt, RowText, read_cards
 from ofcscore.log.check.people import whence
 from ofcscore.log.syntax import Line, Text
-from ofcscore.problems.problem import Problem
-from ofcscore.problems.words import listed
 
 _Ranks = frozenset[str]
 

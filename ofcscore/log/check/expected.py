@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
+from ofcscore.diagnostics.words import listed, meant
 from ofcscore.game.board import ROWS
 from ofcscore.game.speech import kind_called
 from ofcscore.log.check.by_row import natural_kind
 from ofcscore.log.check.known import Known
 from ofcscore.log.syntax import Entry, Part, Text
-from ofcscore.problems.words import listed, meant
 from ofcscore.scoring.deal import Expectation
 
 PAIR_KINDS: Final = (

@@ -5,12 +5,12 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
+from ofcscore.diagnostics.problem import Problem
+from ofcscore.diagnostics.words import listed
 from ofcscore.log.amounts import NO_LABEL, read_unit, unmistakable
 from ofcscore.log.check.known import Known
 from ofcscore.log.keys import KEYS, NO, YES, key_form
 from ofcscore.log.syntax import Entry, Part, Text
-from ofcscore.problems.problem import Problem
-from ofcscore.problems.words import listed
 from ofcscore.scoring.deal import HOUSE, Adjustment, Amount, Currency, Expectation, Facts, Paid
 
 

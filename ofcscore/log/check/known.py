@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from fractions import Fraction
 
+from ofcscore.diagnostics.collected import Problems
 from ofcscore.game.speech import Words
 from ofcscore.log.amounts import (
     NO_LABEL,
@@ -19,7 +20,6 @@ from ofcscore.log.amounts import (
 )
 from ofcscore.log.check.people import People
 from ofcscore.log.syntax import Entry, Item, Part, Text
-from ofcscore.problems.collected import Problems
 from ofcscore.scoring.deal import HOUSE, Amount, Currency
 
 Reread = Callable[[], Iterable[Item]]

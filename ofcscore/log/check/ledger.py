@@ -7,12 +7,12 @@ from fractions import Fraction
 from itertools import chain
 from typing import Final, NamedTuple
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.words import ASCII_LOWER, listed
 from ofcscore.log.amounts import decimal_signs, read_number, shown_decimal
 from ofcscore.log.check.names import is_name, normal_name
 from ofcscore.log.read.from_csv import first_row, split_cells, trimmed_cell
 from ofcscore.log.syntax import Line, Text
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.words import ASCII_LOWER, listed
 
 _WORDS: Final = {
     "player": ("player_nickname", "player", "nickname", "name"),

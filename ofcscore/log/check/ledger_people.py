@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Exit, Problem
+from ofcscore.diagnostics.words import listed
 from ofcscore.log.check.ledger import LedgerRow
 from ofcscore.log.check.names import name_key
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Exit, Problem
-from ofcscore.problems.words import listed
 
 
 class _Account(NamedTuple):

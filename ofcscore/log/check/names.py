@@ -4,10 +4,10 @@ import re
 import unicodedata
 from typing import Final
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problem
+from ofcscore.diagnostics.words import describe_character
 from ofcscore.log.syntax import Text
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Problem
-from ofcscore.problems.words import describe_character
 
 NAME_LIMIT: Final = 64
 # Joiners are part of words in several scripts, and of family emoji.

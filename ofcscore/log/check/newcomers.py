@@ -4,10 +4,10 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problem
+from ofcscore.diagnostics.words import letters_apart
 from ofcscore.log.syntax import Text, mended
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Problem
-from ofcscore.problems.words import letters_apart
 
 COMPARED: Final = 500
 """A new name is held against so many players of a session, those who came first."""

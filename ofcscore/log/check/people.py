@@ -4,13 +4,13 @@ import re
 from collections.abc import Mapping, Sequence, Set
 from typing import Final
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problem
+from ofcscore.diagnostics.words import letters_apart, listed, near
 from ofcscore.log.check.names import is_name, looks, name_key, normal_name, odd_letters
 from ofcscore.log.check.newcomers import Newcomers
 from ofcscore.log.keys import SEVERAL
 from ofcscore.log.syntax import Part, Text
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Problem
-from ofcscore.problems.words import letters_apart, listed, near
 from ofcscore.scoring.deal import HOUSE
 
 _FEW: Final = 8

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import BOARD_SIZE, Board
 from ofcscore.log.check.names import name_key, normal_name
 from ofcscore.log.check.people import People
 from ofcscore.log.syntax import BoardSyntax, DealSyntax, located, mended
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.words import listed
 
 MOST_BOARDS: Final = 52 // BOARD_SIZE
 

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Place
+from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import BOARD_SIZE, Board
 from ofcscore.game.cards import DECK_MASK, RANK_BITS, RANK_MASK
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Place
-from ofcscore.problems.words import listed
 
 OF_A_LOG: Final = 5_000
 """So many deals of each log are watched, the first ones."""

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problem
 from ofcscore.log.check.checker import NO_OVERRIDES, Checker, Overrides
 from ofcscore.log.read.logs import Readers, read_syntax, rereading
 from ofcscore.log.read.sources import Source
 from ofcscore.log.read.voids import find_voids
 from ofcscore.log.syntax import DealSyntax
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Problem
 from ofcscore.scoring.deal import Deal, Header
 
 

@@ -2,12 +2,12 @@
 
 from typing import Final
 
+from ofcscore.diagnostics.problem import Problem
 from ofcscore.game.board import BOARD_SIZE, Board
 from ofcscore.game.cards import RANKS
 from ofcscore.game.naturals import Naturals, best_natural
 from ofcscore.game.spelling import find_kind, read_cards
 from ofcscore.log.syntax import BoardSyntax, Text, in_their_line
-from ofcscore.problems.problem import Problem
 
 _CARDS_OF: Final = {"dragon": " ".join(RANKS)}
 """The cards of the kinds that have the same ones always; those of others stand as `CARDS` in a hint."""

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
+from ofcscore.diagnostics.collected import Problems
 from ofcscore.log.read.voids import NamedVoid, Voids, deal_name, is_void_line
 from ofcscore.log.syntax import DealSyntax, Entry
-from ofcscore.problems.collected import Problems
 
 
 @cache

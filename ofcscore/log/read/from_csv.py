@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problem
+from ofcscore.diagnostics.words import ASCII_LOWER
 from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.read.tables import Row, TableReading
 from ofcscore.log.syntax import QUOTED, Item, Line, Text, unquote
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Problem
-from ofcscore.problems.words import ASCII_LOWER
 
 FORMULA: Final = re.compile("'*[=+@\t\r\uff1d\uff0b\uff20\uff0d-]")
 """The begin of a cell that a spreadsheet takes for a formula, or that got an apostrophe against that."""

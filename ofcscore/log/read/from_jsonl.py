@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from ofcscore.diagnostics.problem import Problem
 from ofcscore.files.yaml_nodes import NodeReader
 from ofcscore.log.read.from_yaml import YamlReading
 from ofcscore.log.syntax import Item, Line, Text
-from ofcscore.problems.problem import Problem
 
 JSONL_LINE_LIMIT: Final = 1 << 20
 

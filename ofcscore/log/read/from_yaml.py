@@ -7,6 +7,9 @@ import re
 from collections.abc import Iterator, Sequence, Set
 from typing import Final
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Exit
+from ofcscore.diagnostics.words import near
 from ofcscore.files.yaml_lines import YamlLines
 from ofcscore.files.yaml_nodes import Node, NodeReader
 from ofcscore.log.keys import KEYS, NO, YES
@@ -30,9 +33,6 @@ from ofcscore.log.syntax import (
 from ofcscore.log.text.headings import entry
 from ofcscore.log.text.values import one_name
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, vocabulary_of
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Exit
-from ofcscore.problems.words import near
 
 _HELD: Final = 1000
 """As many deals are held back until the keys behind them have been read."""

@@ -4,6 +4,9 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problem
+from ofcscore.diagnostics.words import near
 from ofcscore.game.board import ROWS, Board, Row
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import (
@@ -21,9 +24,6 @@ from ofcscore.log.syntax import (
     Unread,
     located,
 )
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Problem
-from ofcscore.problems.words import near
 
 MOST_OF_A_DEAL: Final = 1000
 """How many boards and keys a deal may have, or a header keys, before the rest of it is left alone."""

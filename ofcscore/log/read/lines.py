@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import partial
 from typing import BinaryIO, Final
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Place, Problem, show
+from ofcscore.diagnostics.words import describe_character
 from ofcscore.files.yaml_lines import CutShort
 from ofcscore.log.syntax import Line, NumberedLine
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Place, Problem, show
-from ofcscore.problems.words import describe_character
 
 LINE_LIMIT: Final = 4096
 _BYTES_LIMIT: Final = 4 * LINE_LIMIT + 2

@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import BinaryIO, Final
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Exit, Place, Problem
 from ofcscore.log.grammar import BrokenInstallation
-from ofcscore.log.read.canonical import read_text
+from ofcscore.log.read.from_text import read_text
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.lines import name_problem, not_text, numbered_lines, read_lines, read_pieces
 from ofcscore.log.read.sources import (
@@ -25,8 +27,6 @@ from ofcscore.log.read.sources import (
     unreadable,
 )
 from ofcscore.log.syntax import BOARD_FORM, DealSyntax, Entry, Item, Line, LineSyntax, Unread
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Exit, Place, Problem
 
 Reader = Callable[[BinaryIO, Source, Problems], Iterator[Item]]
 """Reads an open log of one form."""

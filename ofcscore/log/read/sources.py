@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import BinaryIO, Final, Literal, NamedTuple, cast
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Exit, Place, Problem
 from ofcscore.log.keys import COLUMN_NAMES, KEYS
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Exit, Place, Problem
 
 Form = Literal["text", "yaml", "json", "jsonl", "csv", "hh", "arena", "fpdb"]
 FORM_NAMES: Final[dict[Form, str]] = {

@@ -11,6 +11,8 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from itertools import chain, groupby, islice
 from typing import Final, NamedTuple
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.words import ASCII_LOWER, listed, meant, near
 from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import ANY_CARD, CANONICAL_ROW, read_cards
 from ofcscore.log.amounts import plain_number
@@ -39,8 +41,6 @@ from ofcscore.log.text.parser import parse
 from ofcscore.log.text.reader import Reader, read_board_value
 from ofcscore.log.text.values import plain_text, read_entry
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded, one_of, vocabulary_of
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.words import ASCII_LOWER, listed, meant, near
 
 NAMES_KEPT: Final = 10_000
 _HEAD: Final = 200

@@ -10,10 +10,10 @@ from functools import cache
 from types import MappingProxyType
 from typing import BinaryIO, Final, NamedTuple, cast
 
+from ofcscore.diagnostics.collected import Problems
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import Peeked, Source
 from ofcscore.log.syntax import DealSyntax, Entry, Item, Text
-from ofcscore.problems.collected import Problems
 
 WORDS: Final = (
     *("void", "misdeal", "mis-deal", "cancel", "count", "no deal", "ungültig", "vergeben", "zählt nicht"),

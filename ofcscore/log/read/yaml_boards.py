@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from functools import reduce
 from typing import Final
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.words import listed, near
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.game.board import BOARD_SIZE, ROWS, Row
 from ofcscore.game.spelling import read_cards
@@ -30,8 +32,6 @@ from ofcscore.log.text.parser import parse
 from ofcscore.log.text.reader import Reader, read_board_value
 from ofcscore.log.text.values import one_name
 from ofcscore.log.vocabulary import folded
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.words import listed, near
 
 _CARDS: Final = r"((?:(?:10|[2-9TJQKA])[shdc]?[ ]?)+)"
 _CANONICAL: Final = re.compile(f"{_CARDS} / {_CARDS} / {_CARDS}")

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.words import near
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.log.amounts import amount_part
 from ofcscore.log.keys import KEYS, NO, YES, key_form
@@ -12,8 +14,6 @@ from ofcscore.log.read.yaml_texts import Texts
 from ofcscore.log.syntax import DEAL_WORDS, BoardSyntax, Entry, Part, SyntaxFault, Text, fault
 from ofcscore.log.text.headings import entry
 from ofcscore.log.text.values import no_value, one_name, parse_value, read_key, read_pair, read_value
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.words import near
 
 _OTHERS: Final = (*DEAL_WORDS, "deals", "boards")
 """Words that stand where keys do."""

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from typing import Final
 
+from ofcscore.diagnostics.words import near
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.spelling import read_cards
@@ -14,7 +15,6 @@ from ofcscore.log.syntax import INITIALS, SyntaxFault, Text
 from ofcscore.log.text.parser import is_whole
 from ofcscore.log.text.reader import read_board_value
 from ofcscore.log.vocabulary import Vocabulary, folded
-from ofcscore.problems.words import near
 
 
 class Level(IntEnum):

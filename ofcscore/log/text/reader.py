@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Edit, Place
+from ofcscore.diagnostics.words import near
 from ofcscore.game.board import Board, Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.amounts import plain_number
 from ofcscore.log.keys import KEYS, key_form
-from ofcscore.log.read.canonical import read_board
 from ofcscore.log.syntax import (
     BOARD_FORM,
     INITIALS,
@@ -28,6 +30,7 @@ from ofcscore.log.syntax import (
     Unread,
     fault,
 )
+from ofcscore.log.text.canonical import read_board
 from ofcscore.log.text.chat import Message, is_chat, message_of, says_nothing
 from ofcscore.log.text.grids import Grid, find_grids
 from ofcscore.log.text.headings import entry, heading_reader
@@ -37,9 +40,6 @@ from ofcscore.log.text.parser import Parsed, is_whole, parse
 from ofcscore.log.text.repairs import Diagnostic, diagnose
 from ofcscore.log.text.talk import Context, Weight, weigher
 from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of, tables, vocabulary_of
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Edit, Place
-from ofcscore.problems.words import near
 
 _SHOWN: Final = 200
 """As many messages are listed in a warning."""

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple
 
+from ofcscore.diagnostics.problem import Edit, Fix, Place, Problem, keeps_all
+from ofcscore.diagnostics.words import letters_apart, listed, near
 from ofcscore.game.board import BOARD_SIZE
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import KEYS
@@ -18,8 +20,6 @@ from ofcscore.log.syntax import ROW_LABELS, BoardSyntax, DealLine, Entry, Line
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import SIZES, Parsed, is_whole
 from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, one_of, tables
-from ofcscore.problems.problem import Edit, Fix, Place, Problem, keeps_all
-from ofcscore.problems.words import letters_apart, listed, near
 from ofcscore.rules.files import shipped_names
 from ofcscore.rules.suggest import suggest
 
@@ -51,10 +51,13 @@ class Diagnostic(NamedTuple):
         fixed = edit.applied(self.line.text)
         shown = "`, then `".join(" ".join(text.split()) for text in fixed.split("\n"))
         # What an unknown key says may be money, which a note is not.
-        is_text = (
-            self.code == "key-unknown" and isinstance(read, Entry) and read.key.text in ("note", "title")
+        drops = (
+            self.code == "key-unknown"
+            and isinstance(read, Entry)
+            and read.key.text in ("note", "title")
+            and any(map(str.isdigit, fixed))
         )
-        return Fix(f"write `{shown}`", (edit,), keeps_all(self.line.text, fixed) and not is_text)
+        return Fix(f"write `{shown}`", (edit,), keeps_all(self.line.text, fixed) and not drops)
 
 
 class Proposed(NamedTuple):

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.words import listed, meant, near
 from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
 from ofcscore.log.syntax import QUOTED, Entry, Part, SyntaxFault, Text, fault, unquote
 from ofcscore.log.text.normalize import EVERY_LINE, Normalized, normalize_value
 from ofcscore.log.text.parser import parse
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.words import listed, meant, near
 
 _NAME: Final = f'({QUOTED.pattern}|[^/"]+?)[ \t]*'
 _PAIR: Final = re.compile(f"[ \t]*{_NAME}(?:/[ \t]*{_NAME})?")

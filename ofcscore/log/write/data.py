@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from ofcscore.diagnostics.collected import Problems
 from ofcscore.files.yaml_nodes import LONGEST_SCALAR
 from ofcscore.log.keys import FREE_KEYS, KEYS
 from ofcscore.log.syntax import QUOTED, SHORT_LABELS, BoardSyntax, DealSyntax, Entry, HeaderSyntax
@@ -16,7 +17,6 @@ from ofcscore.log.write.notation import (
     split_entries,
     value_text,
 )
-from ofcscore.problems.collected import Problems
 
 YES = True
 Value = str | bool | list[str]

@@ -10,10 +10,12 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise
 from typing import BinaryIO, Final, Literal, NamedTuple, TypeVar
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.screen import text_width
 from ofcscore.log.check.checker import Checker
 from ofcscore.log.check.known import Reread
 from ofcscore.log.keys import FREE_KEYS
-from ofcscore.log.read.canonical import read_text
+from ofcscore.log.read.from_text import read_text
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.lines import LINE_LIMIT, numbered_lines
 from ofcscore.log.read.voids import NO_VOIDS, Voids
@@ -27,8 +29,6 @@ from ofcscore.log.write.notation import (
     place_rows,
     rows_text,
 )
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.screen import text_width
 
 _T = TypeVar("_T")
 _INDENT: Final = "  "

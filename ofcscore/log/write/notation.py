@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.screen import text_width
 from ofcscore.game.board import ROWS, Row
 from ofcscore.game.spelling import CANONICAL_ROW, read_cards
 from ofcscore.log.amounts import currency_of
@@ -28,8 +30,6 @@ from ofcscore.log.syntax import (
 )
 from ofcscore.log.text.normalize import normalize
 from ofcscore.log.vocabulary import ENGLISH
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.screen import text_width
 
 _ITALICS: Final = re.compile("_.*_")
 _LISTED: Final = re.compile("[A-Za-z_]([A-Za-z0-9_.-]*[A-Za-z0-9_.])?")

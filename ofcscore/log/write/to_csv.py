@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Iterable, Iterator
 
+from ofcscore.diagnostics.collected import Problems
 from ofcscore.log.keys import COLUMNS, FREE_KEYS
 from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, FORMULA
 from ofcscore.log.read.tables import NAMES_KEPT
@@ -20,7 +21,6 @@ from ofcscore.log.write.notation import (
     sayings,
     value_text,
 )
-from ofcscore.problems.collected import Problems
 
 
 def write_csv(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:

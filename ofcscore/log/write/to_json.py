@@ -3,11 +3,11 @@
 import json
 from collections.abc import Iterable, Iterator
 
+from ofcscore.diagnostics.collected import Problems
 from ofcscore.log.read.from_jsonl import JSONL_LINE_LIMIT
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax, Item
 from ofcscore.log.write.data import deal_data, header_data
 from ofcscore.log.write.notation import name_deals
-from ofcscore.problems.collected import Problems
 
 
 def write_json(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.screen import text_width
 from ofcscore.log.read.lines import LINE_LIMIT
 from ofcscore.log.syntax import BoardSyntax, DealSyntax, HeaderSyntax, Item
 from ofcscore.log.write.notation import (
@@ -14,8 +16,6 @@ from ofcscore.log.write.notation import (
     sayings,
     split_entries,
 )
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.screen import text_width
 
 
 def write_text(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.screen import text_width
 from ofcscore.log.syntax import HeaderSyntax, Item
 from ofcscore.log.write.data import Board, Mapping, Value, deal_data, header_data
 from ofcscore.log.write.notation import name_deals
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.screen import text_width
 
 _PLAIN_SIGNS: Final = frozenset(" _.,+/()=>'\"$€!?;-")
 _TYPED: Final = re.compile(

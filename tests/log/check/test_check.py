@@ -14,6 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ofcscore
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problem
 from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.game.spelling import read_cards
@@ -22,8 +24,6 @@ from ofcscore.log.check.deck import RowRead, check_deck
 from ofcscore.log.check.stream import read_session, read_stream
 from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.log.syntax import Line, Text
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Problem
 from ofcscore.scoring.deal import Deal
 from tests.daily import some
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from ofcscore.diagnostics.collected import Problems
 from ofcscore.log.check.ledger import read_ledger
 from ofcscore.log.check.ledger_people import add_up
 from ofcscore.log.read.lines import read_lines
-from ofcscore.problems.collected import Problems
 from ofcscore.scoring.deal import Points
 from tests.command import run
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ofcscore.diagnostics.problem import Problem
+from ofcscore.diagnostics.words import letters_apart
 from ofcscore.log.check.newcomers import COMPARED
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import text_source
-from ofcscore.problems.problem import Problem
-from ofcscore.problems.words import letters_apart
 from tests.command import run
 
 CARDS = ("Jh Jc 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc", "6h 6d 2c / Kh Kd 9s 4c 3c / As Th 8h 5h 2h")

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import ofcscore
+from ofcscore.diagnostics.problem import Exit, Problem
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import text_source
-from ofcscore.problems.problem import Exit, Problem
 from tests.command import run
 
 BOARDS = (

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ofcscore.diagnostics.problem import format_problem
 from ofcscore.game.board import Stated
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.from_csv import split_cells
 from ofcscore.log.read.sources import Source, text_source
 from ofcscore.log.syntax import Line
 from ofcscore.log.write.to_csv import literal_cell
-from ofcscore.problems.problem import format_problem
 from ofcscore.scoring.deal import Deal, Header
 from tests.log.read.test_properties import sound
 from tests.log.write.test_round import convert, logs, plain

@@ -6,13 +6,13 @@ import json
 
 import pytest
 
+from ofcscore.diagnostics.catalogue import codes
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Fix, Problem
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import text_source
 from ofcscore.log.write.forms import WRITERS
-from ofcscore.problems.catalogue import codes
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Fix, Problem
 from tests.command import run
 
 ANA = "Ana: JJ5 / AA762 / 9TJQK"

@@ -13,15 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problem
 from ofcscore.files import yaml_lines, yaml_nodes
 from ofcscore.files.yaml_nodes import NodeReader
 from ofcscore.log.check.stream import read_session
-from ofcscore.log.read import canonical
+from ofcscore.log.read import from_text
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Problem
 from ofcscore.scoring.deal import Deal, Header
 from tests import strategies
 
@@ -29,7 +29,7 @@ Read = tuple[tuple[Header | Deal, ...], tuple[Problem, ...]]
 
 
 def by_grammar(text: str) -> Read:
-    with patch.object(canonical, "read_canonical", lambda file, number, text: None):
+    with patch.object(from_text, "read_canonical", lambda file, number, text: None):
         return read_session([text_source(text)])
 
 

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
+from ofcscore.diagnostics.collected import Problems
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import text_source
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax
-from ofcscore.problems.collected import Problems
 
 BOARDS = {
     "Hero": {"top": "Qh Qd 5c", "mid": "Ah Ad 7s 6c 2d", "bot": "9h Ts Jd Qs Kc"},

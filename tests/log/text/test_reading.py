@@ -9,12 +9,12 @@ from typing import Final
 
 import pytest
 
+from ofcscore.diagnostics.collected import Problems
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax
 from ofcscore.log.text.reader import Reader
 from ofcscore.log.write.formatting import format_text
 from ofcscore.log.write.notation import board_line, deal_line, entry_text
-from ofcscore.problems.collected import Problems
 
 TABLE: Final = tomllib.loads(
     (Path(__file__).parents[2] / "cases" / "reading.toml").read_text(encoding="utf-8")

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from ofcscore.cli.main import main
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import format_problems
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.sources import Source
 from ofcscore.log.syntax import Line, Text
 from ofcscore.log.text.reader import Reader
 from ofcscore.log.write.formatting import format_text, split_remark
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import format_problems
 from tests.log.write.test_round import convert, logs, read
 from tests.strategies import broken_logs, deals, spelled_text
 

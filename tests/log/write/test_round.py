@@ -10,6 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Place, format_problems
 from ofcscore.game.cards import JOKER
 from ofcscore.log.check.names import looks
 from ofcscore.log.check.stream import read_session
@@ -17,8 +19,6 @@ from ofcscore.log.keys import KEYS
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import FORMS, Form, text_source
 from ofcscore.log.write.forms import WRITERS
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Place, format_problems
 from ofcscore.scoring.deal import Deal, Facts, Header, Table
 from tests.strategies import DECK
 

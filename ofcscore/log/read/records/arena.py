@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
+from ofcscore.diagnostics.collected import Problems
 from ofcscore.game.board import ROWS
 from ofcscore.log.amounts import unmistakable
 from ofcscore.log.read.records.hands import (
@@ -22,7 +23,6 @@ from ofcscore.log.read.records.hands import (
 )
 from ofcscore.log.read.records.objects import Object, Objects
 from ofcscore.log.read.records.rooms import game_called
-from ofcscore.problems.collected import Problems
 
 
 @dataclass(slots=True)

@@ -11,6 +11,8 @@ from itertools import groupby, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Exit, Place, Problem
 from ofcscore.game.cards import RANKS
 from ofcscore.log.read.records.hands import (
     EVENING,
@@ -27,8 +29,6 @@ from ofcscore.log.read.records.hands import (
     whole_hand,
 )
 from ofcscore.log.read.records.rooms import game_called
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Exit, Place, Problem
 
 if TYPE_CHECKING:
     import sqlite3

@@ -8,8 +8,8 @@ from decimal import Decimal
 from itertools import count
 from typing import Final, NamedTuple
 
+from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import BOARD_SIZE, ROWS
-from ofcscore.problems.words import listed
 
 Rows = tuple[str, str, str]
 EVENING: Final = timedelta(hours=6)

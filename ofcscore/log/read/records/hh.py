@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import BinaryIO, Final
 
+from ofcscore.diagnostics.collected import Problems
 from ofcscore.game.board import BOARD_SIZE
 from ofcscore.log.amounts import currency_of, is_same, option_text, parse_amount, plain_number, unmistakable
 from ofcscore.log.read.records.hands import (
@@ -23,7 +24,6 @@ from ofcscore.log.read.records.hands import (
 )
 from ofcscore.log.read.records.objects import Object, Objects
 from ofcscore.log.read.records.rooms import game_called
-from ofcscore.problems.collected import Problems
 
 _PRICE: Final = re.compile("([$€£])?[ ]*([0-9]+(?:[.,][0-9]+)?)[ ]*([A-Za-z]{3}|[$€£])?")
 _PLACES: Final = (("appName", ""), ("clubId", "club "), ("roomId", "room "))

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any, BinaryIO, Final
 
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Place
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Place
 
 Object = dict[str, Any]
 _PIECE: Final = 1 << 16

@@ -9,10 +9,12 @@ from datetime import datetime
 from decimal import Decimal
 from typing import BinaryIO, Final
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Place, show
+from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import Board
 from ofcscore.log.amounts import amount_part, unmistakable
 from ofcscore.log.keys import RESERVED
-from ofcscore.log.read.canonical import read_canonical
 from ofcscore.log.read.records import arena, fpdb, hh
 from ofcscore.log.read.records.hands import EVENING, Game, Hand, LeftOut, Seat, number_of
 from ofcscore.log.read.sources import Source
@@ -30,9 +32,7 @@ from ofcscore.log.syntax import (
     located,
     unquote,
 )
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Place, show
-from ofcscore.problems.words import listed
+from ofcscore.log.text.canonical import read_canonical
 
 _SHOWN: Final = 5
 _GUESSES: Final = 20

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problem
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import file_source, text_source
 from ofcscore.log.write.forms import WRITERS
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Problem
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.session import score_session
 from tests.log.read.records.tables import ANA, BEN

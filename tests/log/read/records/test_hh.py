@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problem
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.records.rooms import _games
 from ofcscore.log.read.sources import file_source, text_source
 from ofcscore.log.syntax import DealSyntax
 from ofcscore.log.write.forms import WRITERS
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Problem
 from ofcscore.rules.loading import load_rules
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.session import score_session

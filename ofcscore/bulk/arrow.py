@@ -1,0 +1,371 @@
+"""A batch of deals in, the same batch scored out: `score_batch` and what leads deals to it.
+
+One row a deal. Nothing about the data raises: a deal that cannot be scored has the code of its problem in
+`error` and no points.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ofcscore.bulk.kernel import BLOCK, one_deck, score_block
+from ofcscore.bulk.layouts import Coded, Nested, boards_at
+from ofcscore.bulk.one_by_one import CELLS, DealCells, SeatScore, score_cells
+from ofcscore.bulk.pays import in_tables
+from ofcscore.bulk.ranks import Flags, Int64
+from ofcscore.bulk.schemas import BANK, BOARDS, CARDS, PLAYERS, SEAT_COLUMNS, check_once, is_list, schema
+from ofcscore.bulk.tables import Int32, tables_of
+from ofcscore.log.check.players import MOST_BOARDS
+from ofcscore.rules.model import Rules
+from ofcscore.scoring.scales import scales_of
+
+BATCH: Final = 65_536
+"""Deals in a batch that is made here."""
+KEPT: Final = 1 << 25
+"""Bytes that are kept for the next block of deals when those of the last are free again."""
+LONGEST: Final = 4_096
+"""Rows of one deal that are held back for its end; a longer one is no deal."""
+FAULT: Final = "program-fault"
+
+# -- one batch ----------------------------------------------------------------------------------------
+
+
+def score_batch(batch: Any, rules: Rules) -> Any:
+    """A pyarrow.RecordBatch of deals scored: a row a deal, in the same order, with the columns of `schema`.
+
+    Raises ValueError where it has not the columns of deals, and never for what stands in them; TypeError
+    where it is no batch.
+    """
+    if not isinstance(batch, pa.RecordBatch):
+        kind = type(batch).__name__
+        raise TypeError(f"score_batch takes a pyarrow.RecordBatch, and score_batches a {kind} or a stream")
+    _keep_memory()
+    wanted = schema(rules, batch.schema)
+    columns = {name: batch.column(name) for name in batch.schema.names}
+    source = _layout(columns)
+    seats = int(source.offsets[-1])
+    scored = _Flat(seats, batch.num_rows, shared=rules.shares)
+    try:
+        left = _from_tables(source, rules, scored) if in_tables(rules) else None
+    except Exception:
+        # Whatever there was in this batch: deal by deal it is found, and harms no other deal.
+        scored = _Flat(seats, batch.num_rows, shared=rules.shares)
+        left = None
+    _one_by_one(source, range(batch.num_rows) if left is None else left, rules, scored)
+    offsets = source.offsets.astype(np.int32)
+    made = scored.columns(offsets)
+    if "player" in wanted.names and BOARDS in columns:
+        names = _lists(offsets, _players(columns[BOARDS], source), source.missing)
+        kind = wanted.field("player").type
+        made["player"] = names if names.type == kind else names.cast(kind)
+    return pa.RecordBatch.from_arrays(
+        [made[f.name] if f.name in made else columns[f.name] for f in wanted], schema=wanted
+    )
+
+
+_TRIM_THRESHOLD: Final = -1
+_MMAP_THRESHOLD: Final = -3
+
+
+@cache
+def _keep_memory() -> None:
+    """Stops glibc from giving free memory back at once; it keeps as much as it may come to keep by itself.
+
+    Each column of each block would be asked of the system anew. Threads wait for each other there, and where
+    nothing is kept at all, as in a worker of Dask (`MALLOC_TRIM_THRESHOLD_`), it takes longer than scoring.
+    """
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
+    if mallopt is not None:
+        mallopt(_TRIM_THRESHOLD, KEPT)
+        mallopt(_MMAP_THRESHOLD, KEPT)
+
+
+def _layout(columns: dict[str, Any]) -> Nested | Coded:
+    bank = _usual(columns[BANK]) if BANK in columns else None
+    players = _usual(columns[PLAYERS]) if PLAYERS in columns else None
+    if BOARDS in columns:
+        return Nested(_usual(columns[BOARDS]), players, bank)
+    cards = columns[CARDS]
+    if pa.types.is_null(cards.type):
+        cards = cards.cast(pa.binary())
+    return Coded(_usual(cards), players, bank)
+
+
+def _usual(column: Any) -> Any:
+    """A column with views, dictionaries and odd lists turned into plain text, bytes, structs and lists."""
+    usual = _usual_type(column.type)
+    if usual == column.type:
+        return column
+    if isinstance(column.type, pa.BaseExtensionType):
+        return _usual(column.storage)
+    if pa.types.is_dictionary(column.type):
+        return pc.take(_usual(column.dictionary), column.indices)
+    if is_list(column.type):
+        lengths = np.asarray(pc.list_value_length(column).fill_null(0), np.int64)
+        offsets = pa.array(np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)]))
+        mask = column.is_null() if column.null_count else None
+        return pa.LargeListArray.from_arrays(offsets, _usual(column.flatten()), mask=mask)
+    if pa.types.is_struct(column.type):
+        # Flattened, since under a NULL there may be anything, as a number that is in no dictionary.
+        fields = [_usual(field) for field in column.flatten()]
+        names = [field.name for field in column.type]
+        mask = column.is_null() if column.null_count else None
+        return pa.StructArray.from_arrays(fields, names, mask=mask)
+    return column.cast(usual)
+
+
+def _usual_type(kind: Any) -> Any:
+    types = pa.types
+    if types.is_dictionary(kind):
+        return _usual_type(kind.value_type)
+    if isinstance(kind, pa.BaseExtensionType):
+        return _usual_type(kind.storage_type)
+    if is_list(kind):
+        value = _usual_type(kind.value_type)
+        usual = value == kind.value_type and (types.is_list(kind) or types.is_large_list(kind))
+        return kind if usual else pa.large_list(value)
+    if types.is_struct(kind):
+        return pa.struct([field.with_type(_usual_type(field.type)) for field in kind])
+    if types.is_string_view(kind):
+        return pa.large_string()
+    if types.is_binary_view(kind) or types.is_fixed_size_binary(kind):
+        return pa.large_binary()
+    return kind
+
+
+def _players(boards: Any, source: Any) -> Any:
+    """The players of all deals in seat order."""
+    return _usual(boards).values.slice(source.base, int(source.offsets[-1])).field("player")
+
+
+def _lists(offsets: Int32, values: Any, missing: Flags | None) -> Any:
+    """Lists of values; those that are `missing` are NULL, and nothing lies underneath."""
+    if missing is None or not missing.any():
+        return pa.ListArray.from_arrays(pa.array(offsets), values)
+    lengths = np.diff(offsets)
+    values = values.filter(pa.array(np.repeat(~missing, lengths)))
+    ends = np.cumsum(np.where(missing, 0, lengths), dtype=np.int32)
+    starts = pa.array(np.concatenate([np.zeros(1, np.int32), ends]))
+    return pa.ListArray.from_arrays(starts, values, mask=pa.array(missing))
+
+
+class _Flat:
+    """The scores of a batch, an entry a seat, and the errors, by row."""
+
+    def __init__(self, seats: int, rows: int, *, shared: bool) -> None:
+        self.points: Any = [None] * seats if shared else np.zeros(seats, np.int64)
+        self.royalties = np.zeros(seats, np.int64)
+        self.fouled = np.zeros(seats, np.bool_)
+        self.next = np.zeros(seats, np.int32)
+        self.absent: list[int] = []
+        self.errors: dict[int, str] = {}
+        self.rows = rows
+
+    def put(self, first: int, seats: Sequence[SeatScore]) -> None:
+        """Takes in one deal that was scored by itself."""
+        for at, seat in enumerate(seats, first):
+            if seat.points is None:
+                self.absent.append(at)
+            else:
+                self.points[at] = seat.points
+            self.royalties[at] = seat.royalties
+            self.fouled[at] = seat.fouled
+            self.next[at] = seat.next
+
+    def columns(self, offsets: Int32) -> dict[str, Any]:
+        """The columns in Arrow; the lists of rows with an error are NULL."""
+        failed = None
+        error = pa.nulls(self.rows, pa.string())
+        if self.errors:
+            codes: list[str | None] = [None] * self.rows
+            failed = np.zeros(self.rows, np.bool_)
+            for row, code in self.errors.items():
+                codes[row] = code
+                failed[row] = True
+            error = pa.array(codes, pa.string())
+        if isinstance(self.points, list):
+            points = pa.array(self.points, pa.string())
+        else:
+            absent = None
+            if self.absent:
+                absent = np.zeros(len(self.points), np.bool_)
+                absent[self.absent] = True
+            points = pa.array(self.points, mask=absent)
+        return {
+            "points": _lists(offsets, points, failed),
+            "royalties": _lists(offsets, pa.array(self.royalties), failed),
+            "fouled": _lists(offsets, pa.array(self.fouled), failed),
+            "fantasyland_next": _lists(offsets, pa.array(self.next), failed),
+            "error": error,
+        }
+
+
+def _from_tables(source: Nested | Coded, rules: Rules, scored: _Flat) -> list[int]:
+    """Scores what the kernel can take; the rows that it cannot, in order."""
+    tables = tables_of(rules)
+    counts = source.counts
+    taken = np.zeros(len(counts), np.bool_)
+    most = min(MOST_BOARDS, rules.players.max) if rules.players.more == "problem" else MOST_BOARDS
+    most = min(most, int(counts.max(initial=0)))
+    for players in range(max(2, rules.players.min), most + 1):
+        rows = np.flatnonzero(counts == players)
+        for some in np.array_split(rows, max(1, -(-len(rows) * players // BLOCK))):
+            if not len(some):
+                continue
+            run: slice | Int64 = some
+            if some[-1] - some[0] + 1 == len(some):
+                run = slice(int(some[0]), int(some[-1]) + 1)
+            at = boards_at(source.offsets, run, players)
+            boards, sound = source.boards(run, players)
+            good = one_deck(boards, players)
+            taken[run] = good if sound is None else good & sound
+            block = score_block(boards, players, tables, source.dealt(at))
+            scored.points[at] = block.points
+            scored.royalties[at] = block.royalties
+            scored.fouled[at] = block.fouled
+            scored.next[at] = block.next
+    return list(np.flatnonzero(~taken).tolist())
+
+
+def _one_by_one(source: Nested | Coded, rows: Sequence[int], rules: Rules, scored: _Flat) -> None:
+    scales = scales_of(rules)
+    for row in rows:
+        try:
+            found = score_cells(source.cells(row), scales)
+            if isinstance(found, str):
+                scored.errors[row] = found
+            else:
+                scored.put(int(source.offsets[row]), found)
+        except Exception:
+            scored.errors[row] = FAULT
+
+
+def cells_of(batch: Any, row: int) -> DealCells:
+    """One deal of a batch as it is written."""
+    return _layout({name: batch.column(name) for name in batch.schema.names}).cells(row)
+
+
+# -- streams ------------------------------------------------------------------------------------------
+
+
+def score_batches(stream: Any, rules: Rules) -> Any:
+    """A stream of deals scored as it is read: a pyarrow.RecordBatchReader with the columns of `schema`.
+
+    `stream` is whatever has `__arrow_c_stream__`: a reader, a table or data frame, a result of a query.
+    """
+    reader = _reader(stream)
+    wanted = schema(rules, reader.schema)
+    return pa.RecordBatchReader.from_batches(wanted, (score_batch(b, rules) for b in _in_batches(reader)))
+
+
+def _reader(stream: Any) -> Any:
+    """Record batches of a stream; what is of pyarrow already does not go through C, which breaks old ones."""
+    if isinstance(stream, pa.RecordBatchReader):
+        return stream
+    return stream.to_reader() if isinstance(stream, pa.Table) else pa.RecordBatchReader.from_stream(stream)
+
+
+def _in_batches(reader: Any) -> Iterator[Any]:
+    for batch in reader:
+        for start in range(0, batch.num_rows, BATCH):
+            yield batch.slice(start, BATCH)
+
+
+def whole_deals(stream: Any) -> Any:
+    """Deals from a stream with a row a board: a pyarrow.RecordBatchReader with `boards`, a row a deal.
+
+    The rows of a deal (equal `deal`) stand together; a deal that goes on in the next batch is held back till
+    its end. `players` says how many boards each deal has, and stays beside them, so that a deal that was
+    torn apart has an error and no score. Columns that are not of a board are those of its first row.
+    Raises ValueError where columns are missing.
+    """
+    reader = _without_views(_reader(stream))
+    names = reader.schema.names
+    check_once(names, "the rows have two columns")
+    missing = [name for name in ("deal", PLAYERS, *CELLS[1:4]) if name not in names]
+    if missing:
+        raise ValueError(f"rows of boards have no column {' and no '.join(missing)}")
+    kind = reader.schema.field("deal").type
+    try:
+        _starts(pa.nulls(2, kind))
+    except pa.ArrowNotImplementedError:
+        raise ValueError(f"`deal` is a name or a number, not {kind}") from None
+    seat = pa.struct([reader.schema.field(name) for name in SEAT_COLUMNS if name in names])
+    others = [name for name in names if name not in SEAT_COLUMNS]
+    nested = pa.schema([*(reader.schema.field(name) for name in others), (BOARDS, pa.list_(seat))])
+    return pa.RecordBatchReader.from_batches(nested, _nested(reader, nested))
+
+
+def _without_views(reader: Any) -> Any:
+    """A stream whose texts are of kinds that rows can be taken from: `string_view` is not yet."""
+    usual = [f.with_type(_usual_type(f.type)) if _has_views(f.type) else f for f in reader.schema]
+    if usual == list(reader.schema):
+        return reader
+    wanted = pa.schema(usual)
+    batches = (
+        pa.RecordBatch.from_arrays(
+            [_usual(column) if _has_views(column.type) else column for column in batch.columns],
+            schema=wanted,
+        )
+        for batch in reader
+    )
+    return pa.RecordBatchReader.from_batches(wanted, batches)
+
+
+def _has_views(kind: Any) -> bool:
+    if pa.types.is_dictionary(kind):
+        return _has_views(kind.value_type)
+    own = pa.types.is_string_view(kind) or pa.types.is_binary_view(kind)
+    return own or any(_has_views(kind.field(i).type) for i in range(kind.num_fields))
+
+
+def _nested(reader: Any, nested: Any) -> Iterator[Any]:
+    held: Any = None
+    for batch in reader:
+        if not batch.num_rows:
+            continue
+        rows = batch if held is None else _joined([held, batch])
+        starts = _starts(rows.column("deal"))
+        last = int(starts[-1])
+        if rows.num_rows - last > LONGEST:
+            last = rows.num_rows
+        if last:
+            yield _nest(rows.slice(0, last), starts[starts < last], nested)
+        held = rows.slice(last) if last < rows.num_rows else None
+    if held is not None:
+        yield _nest(held, _starts(held.column("deal")), nested)
+
+
+def _joined(batches: Sequence[Any]) -> Any:
+    (joined,) = pa.Table.from_batches(batches).combine_chunks().to_batches()
+    return joined
+
+
+def _starts(deals: Any) -> Int64:
+    """The rows in which another deal begins; what has no name is a deal of its own."""
+    deals = _usual(deals)
+    if len(deals) == 1:
+        return np.zeros(1, np.int64)
+    if pa.types.is_null(deals.type):
+        return np.arange(len(deals))
+    changed = pc.fill_null(pc.not_equal(deals.slice(1), deals.slice(0, len(deals) - 1)), True)
+    return np.concatenate([np.zeros(1, np.int64), np.flatnonzero(np.asarray(changed)) + 1])
+
+
+def _nest(rows: Any, starts: Int64, nested: Any) -> Any:
+    """Rows of boards as rows of deals, which begin at `starts`."""
+    kind = nested.field(BOARDS).type
+    names = [field.name for field in kind.value_type]
+    seats = pa.StructArray.from_arrays([rows.column(name) for name in names], fields=list(kind.value_type))
+    offsets = pa.array(np.concatenate([starts, [rows.num_rows]]), pa.int32())
+    first = pa.array(starts)
+    columns = [rows.column(field.name).take(first) for field in nested if field.name != BOARDS]
+    return pa.RecordBatch.from_arrays([*columns, pa.ListArray.from_arrays(offsets, seats)], schema=nested)

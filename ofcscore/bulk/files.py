@@ -1,0 +1,267 @@
+"""Parquet in, Parquet out: files scored by threads, each written whole or not at all, rows counted after."""
+
+import errno
+import os
+import sys
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from typing import Any, Final, NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ofcscore.bulk.arrow import cells_of, score_batch, whole_deals
+from ofcscore.bulk.one_by_one import explain_cells
+from ofcscore.bulk.rows import rows_of
+from ofcscore.bulk.schemas import BANK, BOARDS, CARDS, PLAYERS, SEAT_COLUMNS, schema
+from ofcscore.diagnostics.problem import Place, Problem
+from ofcscore.files.plain import open_plain
+from ofcscore.files.written import whole_file
+from ofcscore.rules.model import Rules
+from ofcscore.scoring.deals import DealScore
+from ofcscore.scoring.scales import scales_of
+
+Tick = Callable[[int], None]
+"""Told how many more deals were scored; from any thread."""
+AHEAD: Final = 2
+"""Batches that are read ahead of those that threads are at."""
+TURN: Final = 0.0005
+"""Seconds that a thread may keep Python to itself."""
+
+
+class Counted(NamedTuple):
+    """The result of one file: its deals, how many have each error, and the row of the first (from 1)."""
+
+    source: str
+    deals: int
+    errors: Mapping[str, int]
+    first: int = 0
+
+
+class BrokenFileError(Exception):
+    """A file that is not what it should be; `reason` is what is said of it, without a line's end."""
+
+    def __init__(self, file: str, reason: str) -> None:
+        super().__init__(file, reason)
+        self.file = file
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.reason}"
+
+
+class Layout(NamedTuple):
+    """The layout of a Parquet file: each row is a deal if it is `nested`, else a board."""
+
+    metadata: Any
+    columns: Any
+    nested: bool
+    scored: Any
+
+
+def look(source: str, rules: Rules) -> Layout:
+    """The layout of a file and the columns that its deals will be scored into; reads no row.
+
+    Raises BrokenFileError where it cannot be read or has not the columns of deals.
+    """
+    with _reading(source), open_plain(source) as opened:
+        try:
+            file = pq.ParquetFile(opened)
+        except pa.ArrowInvalid as error:
+            raise BrokenFileError(source, "this is no Parquet file, or a part of it is missing") from error
+        columns = file.schema_arrow
+        nested = BOARDS in columns.names or "top" not in columns.names
+        given = columns if nested else whole_deals(columns.empty_table()).schema
+        return Layout(file.metadata, columns, nested, schema(rules, given))
+
+
+@contextmanager
+def _reading(source: str) -> Iterator[None]:
+    """Whatever is wrong with a file that is read becomes a BrokenFileError with its name."""
+    try:
+        yield
+    except OSError as error:
+        what = "cannot be read" if error.errno else "the file is damaged"
+        raise BrokenFileError(source, f"{what}: {_said(error)}") from error
+    except (pa.ArrowException, ValueError) as error:
+        raise BrokenFileError(source, _said(error)) from error
+
+
+def _said(error: Exception) -> str:
+    """The reason, of the system's in its own words, else the first line of what there is."""
+    if isinstance(error, OSError) and error.errno:
+        reason = str(error.strerror) if error.filename else os.strerror(error.errno)
+        return reason[:1].lower() + reason[1:]
+    return (str(error).splitlines() or [type(error).__name__])[0]
+
+
+def score_file(
+    source: str, target: str, rules: Rules, jobs: int = 1, tick: Tick | None = None, mark: str = ""
+) -> Counted:
+    """Scores one Parquet file into another, row group by row group, in order.
+
+    A file with a row a board becomes one with a row a deal. The target has its old content or all of the
+    new one. `mark` is in the name of the temporary file. Raises OSError with the name of a target that
+    cannot be written, and BrokenFileError where a file cannot be read, has not the columns of deals, or
+    not as many rows were written as there are.
+    """
+    layout = look(source, rules)
+    batches = _read(source, layout, rules, jobs)
+    try:
+        with whole_file(target, mark) as temporary:
+            return _write(source, target, temporary, layout, batches, tick)
+    except OSError as error:
+        raise OSError(error.errno or errno.EIO, _said(error), target) from error
+
+
+def _write(
+    source: str, target: str, temporary: str, layout: Layout, batches: Iterator[Any], tick: Tick | None
+) -> Counted:
+    """Writes what was scored and counts it: rows in, rows out, errors."""
+    errors: Counter[str] = Counter()
+    deals = first = 0
+    with pq.ParquetWriter(temporary, layout.scored, compression="zstd") as writer:
+        for batch in batches:
+            writer.write_batch(batch)
+            error = batch.column("error")
+            if error.null_count < len(error):
+                codes = error.to_pylist()
+                errors.update(code for code in codes if code is not None)
+                first = first or deals + 1 + next(i for i, code in enumerate(codes) if code is not None)
+            deals += batch.num_rows
+            if tick is not None:
+                tick(batch.num_rows)
+    written = pq.read_metadata(temporary).num_rows
+    rows = layout.metadata.num_rows
+    if written != deals or (layout.nested and deals != rows):
+        raise BrokenFileError(source, f"has {rows} rows, and {written} of {deals} scored came to {target}")
+    return Counted(source, deals, dict(errors), first)
+
+
+def _read(source: str, layout: Layout, rules: Rules, jobs: int) -> Iterator[Any]:
+    """The scored batches of a file; errors that come up are the file's."""
+    with _reading(source):
+        yield from _scored(source, layout, rules, jobs)
+
+
+def _scored(source: str, layout: Layout, rules: Rules, jobs: int) -> Iterator[Any]:
+    """The batches of a file scored, in order; with several jobs by threads, a few batches ahead."""
+    deals = _deals(source, layout, range(layout.metadata.num_row_groups), threads=jobs > 1)
+    if jobs < 2:
+        for batch in deals:
+            yield score_batch(batch, rules)
+        return
+    ahead: deque[Any] = deque()
+    with _threads(jobs) as pool:
+        try:
+            for batch in deals:
+                ahead.append(pool.submit(score_batch, batch, rules))
+                if len(ahead) > jobs + AHEAD:
+                    yield ahead.popleft().result()
+            while ahead:
+                yield ahead.popleft().result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _deals(
+    source: str,
+    layout: Layout,
+    groups: Iterable[int],
+    only: Sequence[str] | None = None,
+    *,
+    threads: bool = False,
+) -> Iterator[Any]:
+    """The deals of these row groups in batches; rows that are boards are put together, and counted."""
+    batches = rows_of(source, layout.metadata, layout.columns, groups, only, threads=threads)
+    if layout.nested:
+        yield from batches
+        return
+    names = layout.columns.names if only is None else only
+    columns = pa.schema([layout.columns.field(name) for name in names])
+    boards = 0
+    for batch in whole_deals(pa.RecordBatchReader.from_batches(columns, batches)):
+        boards += len(batch.column(BOARDS).flatten())
+        yield batch
+    if boards != layout.metadata.num_rows:
+        raise BrokenFileError(source, f"has {layout.metadata.num_rows} boards, and {boards} came to deals")
+
+
+@contextmanager
+def _threads(jobs: int) -> Iterator[ThreadPoolExecutor]:
+    """Threads that ask each other for Python ten times as often as they would, while they are there.
+
+    They need it for microseconds between two steps, and would often wait for a thousand of these.
+    """
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(TURN)
+    try:
+        with ThreadPoolExecutor(jobs) as pool:
+            yield pool
+    finally:
+        sys.setswitchinterval(before)
+
+
+def score_files(
+    pairs: Sequence[tuple[str, str]], rules: Rules, jobs: int = 1, tick: Tick | None = None
+) -> Iterator[Counted]:
+    """Scores (source, target) files, as many at once as there are jobs; each comes out when it is done.
+
+    Raises as `score_file` does; files that are done by then are whole and stay.
+    """
+    if jobs < 2 or len(pairs) < 2:
+        for source, target in pairs:
+            yield score_file(source, target, rules, jobs, tick)
+        return
+    at_once = min(jobs, len(pairs))
+    with _threads(at_once) as pool:
+        try:
+            tasks = [
+                pool.submit(score_file, source, target, rules, jobs // at_once, tick)
+                for source, target in pairs
+            ]
+            for task in as_completed(tasks):
+                yield task.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+_FOR_A_DEAL: Final = frozenset(("deal", BOARDS, PLAYERS, CARDS, BANK, *SEAT_COLUMNS))
+"""The columns that say what a deal is; others are carried."""
+
+
+def explain_row(source: str, row: int, rules: Rules) -> tuple[DealScore | None, tuple[Problem, ...]]:
+    """The deal in a row (from 1) of a Parquet file scored with all its lines, or its problems in words.
+
+    Where each row of the file is a board, `row` is the number of the deal. Raises BrokenFileError for a file
+    that cannot be read, and where it has no such row.
+    """
+    layout = look(source, rules)
+    with _reading(source):
+        group, count = _group_of(layout, row)
+        needed = [name for name in layout.columns.names if name in _FOR_A_DEAL]
+        for batch in _deals(source, layout, range(group, layout.metadata.num_row_groups), needed):
+            if 0 < row <= count + batch.num_rows:
+                deal = batch.slice(row - count - 1, 1)
+                cells = cells_of(deal, 0)
+                name = str(deal.column("deal")[0]) if "deal" in deal.schema.names else str(row)
+                return explain_cells(cells, scales_of(rules), Place(f"{source}:{row}"), name)
+            count += batch.num_rows
+    what = "rows" if layout.nested else "deals"
+    raise BrokenFileError(source, f"has {count:,} {what}, counted from 1, and no {row:,}")
+
+
+def _group_of(layout: Layout, row: int) -> tuple[int, int]:
+    """The row group that a row is in, or the one behind the last, and how many rows are before it."""
+    before = 0
+    metadata = layout.metadata
+    if not layout.nested:
+        return 0, 0
+    for group in range(metadata.num_row_groups):
+        rows = metadata.row_group(group).num_rows
+        if row <= before + rows:
+            return group, before
+        before += rows
+    return metadata.num_row_groups, before

@@ -1,0 +1,193 @@
+"""How canonical deals stand in the bytes of a log, form by form, and how the plain way reads the others."""
+
+import io
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import islice
+from typing import BinaryIO, Final, NamedTuple
+
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.game.cards import RANKS, SUITS
+from ofcscore.log.check.players import MOST_BOARDS
+from ofcscore.log.read.logs import read_text_log
+from ofcscore.log.read.sources import Source
+from ofcscore.log.syntax import DealSyntax, HeaderSyntax
+
+Items = Iterator[HeaderSyntax | DealSyntax]
+
+_TOP, _FIVE = (" ".join([f"[{RANKS}][{SUITS}]"] * size) for size in (3, 5))
+_NUMBER: Final = "([1-9][0-9]{0,15})"
+_MOST_OF_A_DEAL: Final = 2048
+
+
+class PlainReader(ABC):
+    """Reads one log piece by piece, the plain way: as here where no line says how a later deal is read."""
+
+    def __init__(self, source: Source, problems: Problems) -> None:
+        self._source = source
+        self._problems = problems
+
+    @abstractmethod
+    def read(self, stream: BinaryIO, before: int) -> Items:
+        """Yield the items behind so many lines of the log, with its header if nothing comes before."""
+
+    def rest(self, stream: BinaryIO, before: int) -> Items:
+        """All that comes behind so many lines."""
+        return self.read(stream, before)
+
+    def stands_alone(self, data: bytes) -> bool:
+        """Return True if a piece, and what follows it, reads by itself as it reads in its log."""
+        return True
+
+    @abstractmethod
+    def pass_over(self, deals: int) -> None:
+        """So many deals were read elsewhere."""
+
+
+class Form(NamedTuple):
+    """How deals are written in one form of log.
+
+    `begins` is the end of a line behind which a deal begins, whatever stands before it. `deal` is a canonical
+    deal with its number, `board` one of its boards with its name and its rows. `reader` opens a log.
+    `looks_twice` says that it reads what lies between stretches twice.
+    """
+
+    begins: re.Pattern[bytes]
+    deal: re.Pattern[bytes]
+    board: re.Pattern[bytes]
+    reader: Callable[[Source, Problems], PlainReader]
+    looks_twice: bool = False
+
+    def first_deal_ends(self, start: bytes) -> int | None:
+        """Return the offset at which the first deal of a log has ended, None if no other begins."""
+        found = self.begins.finditer(start)
+        next(found, None)
+        second = next(found, None)
+        return None if second is None else second.end()
+
+    def last_deal(self, data: bytes) -> int:
+        """Return the offset at which the last deal begins, 0 if none begins behind the first."""
+        looked_at = _MOST_OF_A_DEAL
+        while True:
+            start = max(0, len(data) - looked_at)
+            ends = [found.end() for found in self.begins.finditer(data, start)]
+            if ends or not start:
+                return ends[-1] if ends else 0
+            looked_at *= 16
+
+
+class _TextReader(PlainReader):
+    def read(self, stream: BinaryIO, before: int) -> Items:
+        items = read_text_log(stream, self._source, self._problems, before)
+        # A header stands before the first line alone.
+        return islice(items, 1 if before else 0, None)
+
+    def pass_over(self, deals: int) -> None:
+        """A line `deal` begins a deal, whatever came before."""
+
+
+class _ItemReader(PlainReader):
+    """Reads a form whose deals are items, which are counted."""
+
+    def __init__(self, source: Source, problems: Problems) -> None:
+        from ofcscore.log.read.from_yaml import YamlReading
+
+        super().__init__(source, problems)
+        self._reading = YamlReading(source.name, source.base, problems)
+
+    def pass_over(self, deals: int) -> None:
+        self._reading.deals += deals
+
+
+class _JsonLinesReader(_ItemReader):
+    def read(self, stream: BinaryIO, before: int) -> Items:
+        from ofcscore.log.read.from_jsonl import JSONL_LINE_LIMIT, read_on
+        from ofcscore.log.read.lines import read_lines
+
+        lines = read_lines(stream, self._source.name, self._problems, JSONL_LINE_LIMIT, before)
+        return read_on(self._reading, lines)
+
+
+class _YamlReader(_ItemReader):
+    def read(self, stream: BinaryIO, before: int) -> Items:
+        from ofcscore.files.yaml_nodes import NodeReader
+        from ofcscore.log.read.lines import read_pieces
+
+        pieces = read_pieces(stream, self._source.name, before)
+        return self._reading.session(NodeReader(pieces, self._source.name, first=before + 1))
+
+    def rest(self, stream: BinaryIO, before: int) -> Items:
+        """Yield the deals behind so many lines, read from the first line on, which holds for them too.
+
+        Nothing was wrong with them up to here, so that nothing is told twice.
+        """
+        if not before:
+            yield from self.read(stream, 0)
+            return
+        with self._source.open() as again:
+            for item in _YamlReader(self._source, self._problems).read(again, 0):
+                if isinstance(item, DealSyntax) and item.at.line.number > before:
+                    yield item
+
+    def stands_alone(self, data: bytes) -> bool:
+        """Return True if a piece is sound, and uses nothing that holds from one deal to another."""
+        # What a pipe said is not there to be read again.
+        if not self._source.reopens or _FROM_DEAL_TO_DEAL.search(data):
+            return False
+        problems = Problems()
+        for _ in _YamlReader(self._source, problems).read(io.BytesIO(data), 0):
+            pass
+        return not len(problems)
+
+
+_FROM_DEAL_TO_DEAL: Final = re.compile(rb"(?:^|[\s:,\[{-])[&*!%]|\r|^(?:---|\.\.\.)", re.MULTILINE)
+"""The bytes that name a part of a log, refer to one, or begin another document."""
+
+
+@cache
+def _text() -> Form:
+    rows = f"({_TOP}) / ({_FIVE}) / ({_FIVE})"
+    board = f"[^\\n]+: {rows}\\n"
+    bare = board.replace("(", "").replace(")", "")
+    return Form(
+        re.compile(rb"\n(?=(?:[Dd]eal|[Hh]and) [A-Za-z0-9_.-]+(?: [0-9-]+)?\n)"),
+        re.compile(f"(?:[Dd]eal|[Hh]and) {_NUMBER}\\n\\n*(?:{bare}\\n*){{2,{MOST_BOARDS}}}".encode()),
+        re.compile(f"([^\\n]+): {rows}\\n".encode()),
+        _TextReader,
+    )
+
+
+@cache
+def _json_lines() -> Form:
+    rows = f'\\{{"top": "({_TOP})", "mid": "({_FIVE})", "bot": "({_FIVE})"\\}}'
+    name = '"([^"\\\\\\n]+)"'
+    bare = f"{name}: {rows}".replace("(", "").replace(")", "")
+    boards = f"{bare}(?:, {bare}){{1,{MOST_BOARDS - 1}}}"
+    return Form(
+        re.compile(rb"\n(?=\{)"),
+        re.compile(f'\\{{"deal": "?{_NUMBER}"?, "boards": \\{{{boards}\\}}\\}}\\n'.encode()),
+        re.compile(f"{name}: {rows}".encode()),
+        _JsonLinesReader,
+    )
+
+
+@cache
+def _yaml() -> Form:
+    rows = f"\\{{top: ({_TOP}), mid: ({_FIVE}), bot: ({_FIVE})\\}}"
+    name = "([A-Za-z0-9_\x80-\xff][A-Za-z0-9_. \x80-\xff-]*)"
+    board = f"    {name}: +{rows}\\n"
+    bare = board.replace("(", "").replace(")", "")
+    deal = f"- (?:deal|hand): {_NUMBER}\\n  boards:\\n(?:{bare}){{2,{MOST_BOARDS}}}\\n*"
+    return Form(
+        re.compile(rb"\n(?=- (?:deal|hand): )"),
+        re.compile(deal.encode("latin-1")),
+        re.compile(board.encode("latin-1")),
+        _YamlReader,
+        looks_twice=True,
+    )
+
+
+FORMS: Final[dict[str, Callable[[], Form]]] = {"text": _text, "jsonl": _json_lines, "yaml": _yaml}
+"""The forms by their names, each made when it is first needed."""

@@ -1,0 +1,399 @@
+"""The two layouts of deals in Arrow as numpy columns over the buffers that are there.
+
+Nothing becomes a Python object here but the deals that are scored by themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import reduce
+from itertools import combinations
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from ofcscore.bulk.kernel import Boards, boards_of_codes, boards_of_sums
+from ofcscore.bulk.one_by_one import CELLS, DECK, MOST_LOOKED_AT, NO_NUMBER, DealCells, SeatCells
+from ofcscore.bulk.ranks import Flags, Int64
+from ofcscore.bulk.schemas import is_text
+from ofcscore.bulk.tables import NOT_THERE, Cards, Int32, Words, cards_by_code, cards_by_text
+from ofcscore.game.board import BOARD_SIZE, ROWS
+from ofcscore.game.cards import JOKER, RANKS, SUITS
+
+At = slice | Int64
+"""Which of the boards of a batch: a run of them, or those of these numbers."""
+ROW_CELLS: Final = CELLS[1:4]
+WORD: Final = 8
+LEFT_OUT: Final = -1
+"""How many boards a deal counts as that is not for the kernel."""
+
+
+class Strings:
+    """A column of text or bytes: where each begins and ends in `data`."""
+
+    def __init__(self, column: Any) -> None:
+        wide = pa.types.is_large_string(column.type) or pa.types.is_large_binary(column.type)
+        _, offsets, data = column.buffers()
+        kind = np.int64 if wide else np.int32
+        ends: NDArray[Any] = np.zeros(1, kind) if offsets is None else np.frombuffer(offsets, kind)
+        ends = ends[column.offset : column.offset + len(column) + 1]
+        self.start: NDArray[Any] = ends[:-1]
+        self.end: NDArray[Any] = ends[1:]
+        self.data = np.zeros(0, np.uint8) if data is None else np.frombuffer(data, np.uint8)
+        if len(self.data) < 2 * WORD:
+            self.spare()
+        self.valid = _valid(column)
+        self.longest = int(np.subtract(self.end, self.start).max(initial=0))
+        self.even = not len(column) or self.end[-1] - self.start[0] == self.longest * len(column)
+
+    @property
+    def words(self) -> Words:
+        """The eight bytes from each byte on, low byte first."""
+        return np.ndarray((len(self.data) - WORD + 1,), "<u8", self.data, 0, (1,))
+
+    def spare(self) -> None:
+        """Makes room behind the last text, so that a word may begin anywhere in it."""
+        self.data = np.concatenate([self.data, np.zeros(2 * WORD, np.uint8)])
+
+    def get(self, index: int) -> str | bytes | None:
+        """One text, as bytes where it is no UTF-8; None where there is none."""
+        if self.valid is not None and not self.valid[index]:
+            return None
+        found = self.raw(index)
+        try:
+            return found.decode("utf-8")
+        except UnicodeDecodeError:
+            return found
+
+    def raw(self, index: int) -> bytes:
+        """The bytes of one entry."""
+        return self.data[self.start[index] : self.end[index]].tobytes()
+
+    def every(self, at: slice, skip: int, length: int) -> Words:
+        """Eight bytes of texts of a run of even ones, from `skip` on."""
+        first = int(self.start[at.start]) + skip
+        return np.ndarray((at.stop - at.start,), "<u8", self.data, first, (length,)).copy()
+
+
+def _valid(column: Any) -> Flags | None:
+    """Which entries are not NULL, None where all are."""
+    return None if not column.null_count else np.asarray(column.is_valid(), np.bool_)
+
+
+def _and(flags: Flags | None, more: Flags | None) -> Flags | None:
+    return more if flags is None else flags if more is None else flags & more
+
+
+_BLANKS: Final = np.uint64(0xFF << 16 | 0xFF << 40)
+_TWO_BLANKS: Final = np.uint64(0x20 << 16 | 0x20 << 40)
+_APART: Final = ((0, (0, 3, 6)), (6, (3, 6)))
+_JOINED: Final = ((0, (0, 2, 4, 6)), (2, (6,)))
+"""The offsets of the words of a row, each with the offsets of the cards in it, in bytes."""
+
+
+class _Reader:
+    """Reads rows of canonical cards, with a blank between them (`Qh Qd 5c`) or none (`QhQd5c`)."""
+
+    def __init__(self, joined: bool) -> None:
+        self.cards: Cards = cards_by_text(joined=joined)
+        self.width = 2 if joined else 3
+        self.words = _JOINED if joined else _APART
+
+    def length(self, size: int) -> int:
+        """How many bytes a row of so many cards has."""
+        return size * self.width - (self.width - 2)
+
+    def row(self, column: Strings, at: At, size: int) -> tuple[Cards, Flags | None]:
+        """Return the sums of the cards of rows, and which are written so (None: all); others are nonsense."""
+        length = self.length(size)
+        start = column.start[at]
+        sound: Flags | None = None
+        if not column.even or column.longest != length:
+            sound = column.end[at] - start == length
+        run = at if isinstance(at, slice) and (sound is None or sound.all()) else None
+        if run is None and sound is not None:
+            start = np.where(sound, start, 0)
+        total: Cards | None = None
+        left = size
+        for skip, places in self.words:
+            if not left:
+                break
+            words = column.words[start + skip] if run is None else column.every(run, skip, length)
+            if self.width == 3:
+                sound = _and(sound, words & _BLANKS == _TWO_BLANKS)
+            for place in places[:left]:
+                pairs = np.ndarray((len(words),), "<u2", words, place, (WORD,))
+                card = self.cards.take(pairs, axis=0)
+                total = card if total is None else np.add(total, card, out=total)
+                left -= 1
+        assert total is not None
+        return total, sound
+
+
+class Nested:
+    """`boards: list<struct<player, top, mid, bot>>`: a board's texts lie in columns of their own.
+
+    `counts` has how many boards each deal has (`LEFT_OUT` where something speaks against the kernel),
+    `offsets` where the seats of each begin, `missing` which deals are NULL (None: none).
+    """
+
+    def __init__(self, boards: Any, players: Any | None, bank: Any | None) -> None:
+        offsets = np.asarray(boards.offsets, np.int64)
+        self.base = int(offsets[0])
+        self.offsets = offsets - self.base
+        seats = boards.values.slice(self.base, int(self.offsets[-1]))
+        names = [field.name for field in seats.type]
+        self.columns = {
+            name: Strings(_written(seats.field(i)))
+            for i, name in enumerate(names)
+            if name in CELLS or name == "person"
+        }
+        self.missing = None if not boards.null_count else ~np.asarray(boards.is_valid(), np.bool_)
+        self.dealt_in = _dealt(seats.field(names.index("fantasyland"))) if "fantasyland" in names else None
+        self.there = _valid(seats)
+        self.players = None if players is None else _whole(players)
+        self.bank = bank
+        self.counts = np.diff(self.offsets)
+        names_at = self.columns.get("player")
+        self.named = names_at is not None and names_at.longest > 0
+        self._leave_out()
+        top = self.columns["top"]
+        lengths = top.end[:100] - top.start[:100]
+        joined = np.count_nonzero(lengths == 6) > np.count_nonzero(lengths == 8)
+        self.reader = _Reader(bool(joined))
+        for name in ("player", "top") if joined else ("player",):
+            if name in self.columns:
+                self.columns[name].spare()
+
+    def _leave_out(self) -> None:
+        """Marks the deals with something that the kernel does not look at."""
+        odd: Flags | None = None if self.there is None else ~self.there
+        if self.dealt_in is not None and (self.dealt_in > DECK).any():
+            odd = self.dealt_in > DECK if odd is None else odd | (self.dealt_in > DECK)
+        for name, column in self.columns.items():
+            if name in ROW_CELLS:
+                some = None if column.valid is None else ~column.valid
+            elif name == "player":
+                some = column.end == column.start
+                if column.valid is not None:
+                    some |= ~column.valid
+                if not self.named or not some.any():
+                    continue
+            else:
+                some = column.end > column.start
+                if column.valid is not None:
+                    some &= column.valid
+            odd = some if odd is None else odd if some is None else odd | some
+        if odd is not None and odd.any():
+            self.counts[np.searchsorted(self.offsets, np.flatnonzero(odd), "right") - 1] = LEFT_OUT
+        if self.missing is not None:
+            self.counts[self.missing] = LEFT_OUT
+        if self.players is not None:
+            self.counts[self.players != self.counts] = LEFT_OUT
+
+    def boards(self, rows: slice | Int64, players: int) -> tuple[Boards, Flags | None]:
+        """The boards of deals of so many players, and which of the deals may be scored so (None: all)."""
+        at = boards_at(self.offsets, rows, players)
+        sums = []
+        good: Flags | None = None
+        for row, name in zip(ROWS, ROW_CELLS, strict=True):
+            total, sound = self.reader.row(self.columns[name], at, row.size)
+            sums.append(total)
+            good = _and(good, sound)
+        whole = None if good is None else reduce(np.logical_and, [good[i::players] for i in range(players)])
+        if self.named:
+            whole = _and(whole, self._differ(at, players))
+        return boards_of_sums(sums), whole
+
+    def _differ(self, at: At, players: int) -> Flags:
+        """Which deals have no name twice; what is seen at a glance is not looked at closely."""
+        names = self.columns["player"]
+        differ = _all_differ(_glance(names, at), players)
+        if differ.all():
+            return differ
+        like = np.flatnonzero(~differ)
+        boards = np.add.outer(like * players, np.arange(players)).ravel()
+        boards = at.start + boards if isinstance(at, slice) else at[boards]
+        differ[like] = _all_differ(_print(names, boards), players)
+        return differ
+
+    def dealt(self, at: At) -> Int64 | None:
+        """Fantasyland cards of boards, `NOT_THERE` for who is not there; None where nobody is."""
+        return None if self.dealt_in is None else self.dealt_in[at]
+
+    def cells(self, row: int) -> DealCells:
+        """One deal as it is written."""
+        return _cells(self, row, range(self.offsets[row], self.offsets[row + 1]), self._seat)
+
+    def _seat(self, index: int) -> SeatCells:
+        if self.there is not None and not self.there[index]:
+            return SeatCells()
+        texts = {name: column.get(index) for name, column in self.columns.items()}
+        person = texts.pop("person", None)
+        if isinstance(person, bytes):
+            person = person.decode("utf-8", "backslashreplace")
+        dealt = None if self.dealt_in is None else int(self.dealt_in[index])
+        return SeatCells(**texts, dealt=None if dealt == NOT_THERE else dealt, person=person or None)
+
+
+def _written(column: Any) -> Any:
+    """A column as text where it is numbers or the like: players may have those for names."""
+    return column if is_text(column.type) else column.cast(pa.string())
+
+
+def boards_at(offsets: Int64, rows: slice | Int64, players: int) -> At:
+    """Return the indices of the boards of deals that have so many players."""
+    if isinstance(rows, slice):
+        return slice(int(offsets[rows.start]), int(offsets[rows.stop]))
+    return np.add.outer(offsets[rows], np.arange(players)).ravel()
+
+
+_FIRST_BYTES: Final = np.array([(1 << 8 * n) - 1 for n in range(WORD)] + [2**64 - 1], np.uint64)
+_MIX: Final = np.uint64(0x9E3779B97F4A7C15)
+
+
+def _all_differ(numbers: NDArray[Any], players: int) -> Flags:
+    """Which deals have no number twice, each with as many as there are players."""
+    seats = [numbers[i::players] for i in range(players)]
+    return reduce(np.logical_and, [one != other for one, other in combinations(seats, 2)])
+
+
+def _glance(column: Strings, at: At) -> Int32:
+    """The length, the first byte and the last of each name as one number; none of them is empty."""
+    start, end = column.start[at], column.end[at]
+    glance: Int32 = (end - start << 16) + column.data.take(start) + column.data.take(end - 1) * np.int32(256)
+    return glance
+
+
+def _print(column: Strings, at: At) -> Words:
+    """A number for each name: equal names have equal ones, different ones seldom do.
+
+    Made of the first and the last eight bytes; deals in which two are equal are looked at by themselves.
+    """
+    start, end = column.start[at], column.end[at]
+    length = end - start
+    long = column.longest > WORD
+    mask = _FIRST_BYTES.take(np.minimum(length, WORD) if long else length)
+    print_: Words = column.words[start] & mask
+    if long:
+        print_ += _MIX * (column.words[np.where(length > WORD, end - WORD, start)] & mask)
+    return print_
+
+
+def _dealt(column: Any) -> Int64 | None:
+    """Fantasyland cards of boards from numbers, or from yes and no (0); None where nobody is there.
+
+    What is no number of cards is `NO_NUMBER`; nothing at all, and 0, is who is not there.
+    """
+    if pa.types.is_boolean(column.type):
+        there = np.asarray(column.fill_null(False), np.bool_)
+        return None if not there.any() else np.where(there, 0, NOT_THERE).astype(np.int64)
+    cards = _whole(column, empty=0)
+    there, wrong = cards > 0, cards < 0
+    if not (there.any() or wrong.any()):
+        return None
+    dealt = np.where(there, cards, NOT_THERE)
+    dealt[wrong] = NO_NUMBER
+    return dealt
+
+
+def _whole(column: Any, empty: int = LEFT_OUT - 1) -> Int64:
+    """A column of whole numbers, `empty` for NULL; less than any number of players for what is none."""
+    types = pa.types
+    none = LEFT_OUT - 1
+    if types.is_float16(column.type) or types.is_decimal(column.type):
+        # Arrow rounds none of these, or not all.
+        column = column.cast(pa.float64())
+    try:
+        numbers = column.cast(pa.int64(), safe=False)
+    except pa.ArrowInvalid:
+        # Text, and not all of it numbers.
+        return np.array([_number(value) for value in column.to_pylist()], np.int64)
+    if types.is_floating(column.type):
+        numbers = pc.if_else(pc.equal(column, pc.floor(column)), numbers, none)
+    return np.asarray(numbers.fill_null(empty), np.int64)
+
+
+def _number(value: object) -> int:
+    text = value.decode("ascii", "replace") if isinstance(value, bytes) else value
+    return int(text) if isinstance(text, str) and _DIGITS.fullmatch(text) else LEFT_OUT - 1
+
+
+_DIGITS: Final = re.compile("[0-9]{1,9}")
+
+
+def _bank_in(bank: Any | None, row: int) -> str | int | None:
+    """Return the bank of a deal: a name, or a seat from 1, also if it is filled in as 1.0."""
+    found = None if bank is None else bank[row].as_py()
+    if isinstance(found, bytes):
+        return found.decode("utf-8", "backslashreplace")
+    if isinstance(found, float) and found.is_integer():
+        return int(found)
+    return found if found is None or isinstance(found, int) else str(found)
+
+
+def _stated(players: Int64 | None, row: int) -> int | None:
+    """How many players a deal is said to have: None where nothing is filled in, -1 where no column says."""
+    if players is None:
+        return -1
+    return int(players[row]) if players[row] >= 0 else None
+
+
+class Coded:
+    """`players` and `cards: binary`: thirteen codes a player, rank * 4 + suit. Attributes as of `Nested`.
+
+    The codes behind those, 52 and 53, are jokers, whose deals are scored by themselves.
+    """
+
+    def __init__(self, cards: Any, players: Any, bank: Any | None) -> None:
+        self.codes = Strings(cards)
+        self.players = _whole(players)
+        self.bank = bank
+        valid = self.codes.valid
+        self.missing = None if valid is None else ~valid
+        length = (self.codes.end - self.codes.start).astype(np.int64)
+        self.offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(-(-length // BOARD_SIZE))])
+        self.counts = np.where(length == self.players * BOARD_SIZE, self.players, LEFT_OUT)
+        if self.missing is not None:
+            self.counts[self.missing] = LEFT_OUT
+
+    def boards(self, rows: slice | Int64, players: int) -> tuple[Boards, Flags | None]:
+        size = players * BOARD_SIZE
+        start = self.codes.start[rows]
+        first, last = int(start[0]), int(start[-1]) + size
+        if last - first == len(start) * size:
+            codes = self.codes.data[first:last].reshape(len(start), size)
+        else:
+            codes = self.codes.data[start[:, None] + np.arange(size)]
+        return boards_of_codes(codes.reshape(-1, BOARD_SIZE).T, cards_by_code()), None
+
+    def dealt(self, at: At) -> Int64 | None:
+        return None
+
+    def cells(self, row: int) -> DealCells:
+        codes = self.codes.raw(row)
+        boards = range(0, len(codes), BOARD_SIZE)
+        return _cells(self, row, boards, lambda at: _seat_cells(codes[at : at + BOARD_SIZE]))
+
+
+def _cells(source: Nested | Coded, row: int, boards: range, seat: Callable[[int], SeatCells]) -> DealCells:
+    """A deal as it is written; of more boards than any deal has some are left out."""
+    there = source.missing is None or not source.missing[row]
+    looked_at = boards[:MOST_LOOKED_AT] if there else range(0)
+    left_out = len(boards) - len(looked_at) if there else 0
+    seats = [*map(seat, looked_at)] if there else None
+    return DealCells(seats, _stated(source.players, row), _bank_in(source.bank, row), left_out)
+
+
+_JOKERS: Final = {DECK: JOKER, DECK + 1: JOKER}
+
+
+def _seat_cells(codes: bytes) -> SeatCells:
+    """One board as it would be written; what is no card keeps its number."""
+    cards = [_JOKERS.get(c) or (RANKS[c // 4] + SUITS[c % 4] if c < DECK else f"!{c}") for c in codes]
+    top, mid, bot = (" ".join(row) for row in (cards[:3], cards[3:8], cards[8:]))
+    return SeatCells(None, top, mid, bot)

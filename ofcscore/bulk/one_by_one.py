@@ -1,0 +1,256 @@
+"""Deals scored one by one with the plain scorer: those that no table can say, and those with problems."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Place, Problem, sort_problems
+from ofcscore.game.board import Board
+from ofcscore.game.cards import RANKS, SUITS
+from ofcscore.game.spelling import CANONICAL_ROW, read_cards
+from ofcscore.log.check.boards import canonical_boards
+from ofcscore.log.check.by_row import check_boards
+from ofcscore.log.check.players import MOST_BOARDS, check_players
+from ofcscore.log.read.from_csv import CSV_LINE_LIMIT
+from ofcscore.log.read.tables import board_of_cells
+from ofcscore.log.syntax import UNLABELLED, BoardSyntax, DealSyntax, Line, Text
+from ofcscore.rules.model import Rules
+from ofcscore.scoring.admission import check_deal
+from ofcscore.scoring.boards import Status
+from ofcscore.scoring.deal import NO_FACTS, Deal, Points, Table
+from ofcscore.scoring.deals import DealScore, score_deal
+from ofcscore.scoring.lines import whole
+from ofcscore.scoring.row_values import Scales
+
+CELLS: Final = ("player", "top", "mid", "bot", "status", "claim")
+"""The cells that state a board, named as the columns of a spreadsheet."""
+DECK: Final = len(RANKS) * len(SUITS)
+"""Nobody gets more cards."""
+NO_NUMBER: Final = 1 << 62
+"""Stands for a number of fantasyland cards that is none: less than nothing, a half, endless."""
+MOST_LOOKED_AT: Final = 4_096
+"""Boards of one deal that are read; whoever is absent has one too."""
+
+
+class SeatCells(NamedTuple):
+    """One board as a row of a table states it; bytes that are no UTF-8 stay bytes.
+
+    `dealt` is the number of its fantasyland cards (0: not known), None for who is not there; `person`
+    who plays the board where that is another name.
+    """
+
+    player: str | bytes | None = None
+    top: str | bytes | None = None
+    mid: str | bytes | None = None
+    bot: str | bytes | None = None
+    status: str | bytes | None = None
+    claim: str | bytes | None = None
+    dealt: int | None = None
+    person: str | None = None
+
+
+class DealCells(NamedTuple):
+    """One deal as a row states it: boards (None where there is nothing), how many there are said to be.
+
+    `players` is that number, None where it is not filled in, -1 where there is no such column. `bank` is a
+    name, or a seat from 1. `left_out` is how many boards there are past `MOST_LOOKED_AT`, which is no deal.
+    """
+
+    seats: Sequence[SeatCells] | None
+    players: int | None = -1
+    bank: str | int | None = None
+    left_out: int = 0
+
+
+class SeatScore(NamedTuple):
+    """One seat of a scored deal; `points` is None for somebody absent."""
+
+    points: int | str | None
+    royalties: int
+    fouled: bool
+    next: int
+
+
+def score_cells(cells: DealCells, scales: Scales) -> tuple[SeatScore, ...] | str:
+    """The seats of a deal scored, or the code of its first problem."""
+    score, problems = explain_cells(cells, scales, Place(""))
+    if score is None:
+        return next(p for p in sort_problems(problems) if not p.warning).code
+    totals: dict[str, Points] = {
+        b.player: 0 for b in score.boards if b.status is not Status.ABSENT or score.rules.absent
+    }
+    for first, second, paid, _ in score.exchanges:
+        totals[first] += paid
+        totals[second] -= paid
+    shared = scales.rules.shares
+    return tuple(
+        SeatScore(
+            None if total is None else str(whole(total)) if shared else int(total),
+            board.royalties,
+            board.status is Status.FOUL,
+            board.fantasyland.cards or 0,
+        )
+        for board, total in ((board, totals.get(board.player)) for board in score.boards)
+    )
+
+
+def explain_cells(
+    cells: DealCells, scales: Scales, place: Place, deal_name: str = "1"
+) -> tuple[DealScore | None, tuple[Problem, ...]]:
+    """A deal scored, None where it cannot be, and its problems; `place` is where its row stands."""
+    problems = Problems()
+    deal = _read(cells, scales.rules, place, deal_name, problems)
+    if deal is not None:
+        problems.extend(check_deal(deal))
+        if scales.rules.table_stakes:
+            problems.refuse(
+                "chips-missing",
+                place,
+                "table stakes need the players' chips, which go on from deal to deal",
+                "score a log of the session instead",
+            )
+    if deal is None or problems.errors:
+        return None, problems.kept
+    dealt = {
+        board.player: seat.dealt or board.dealt
+        for board, seat in zip(deal.boards, cells.seats or (), strict=True)
+        if seat.dealt is not None or board.fantasyland
+    }
+    return score_deal(deal, scales, dealt), problems.kept
+
+
+def _read(cells: DealCells, rules: Rules, place: Place, deal_name: str, problems: Problems) -> Deal | None:
+    """The deal of a row, None (and problems) where it cannot be read or cannot exist."""
+    seats = cells.seats or ()
+    count = len(seats) + cells.left_out
+    if cells.players != -1 and (cells.seats is None or cells.players != count):
+        said = "no number of players" if cells.players is None else f"{cells.players} players"
+        problems.refuse(
+            "boards-number",
+            place,
+            f"the row says {said}, and has {count} boards",
+            "was the deal cut in two, or is a board missing?",
+        )
+        return None
+    if cells.left_out:
+        what = f"the row has {count:,} boards, and a deck has cards for {MOST_BOARDS}"
+        problems.refuse("deal-players", place, what, "are the rows of many deals one list here?")
+        return None
+    names = _names(seats, place, problems)
+    for name, seat in zip(names, seats, strict=True):
+        if seat.dealt is not None and seat.dealt > DECK:
+            what = f"{name} is said to have got {seat.dealt} cards in fantasyland, and a deck has {DECK}"
+            if seat.dealt == NO_NUMBER:
+                what = f"what is said of {name}'s fantasyland is no number of cards"
+            problems.refuse("mark-unknown", place, what, "most get 13 or 14")
+    boards = None if problems.errors else _simple(seats, names)
+    if boards is None:
+        boards = _checked(seats, names, place, deal_name, problems, rules.jokers.number)
+    if problems.errors:
+        return None
+    people = {name: seat.person for seat, name in zip(seats, names, strict=True) if seat.person is not None}
+    bank = cells.bank
+    if isinstance(bank, int):
+        bank = names[bank - 1] if 0 < bank <= len(names) else None
+    if bank is not None:
+        bank = people.get(bank, bank)
+    return Deal(deal_name, boards, Table(rules, place.file, people=people, bank=bank), NO_FACTS)
+
+
+def _simple(seats: Sequence[SeatCells], names: Sequence[str]) -> tuple[Board, ...] | None:
+    """The boards of a deal whose cards all state rank and suit, in any spelling; None for any other deal."""
+    if not 2 <= len(names) <= MOST_BOARDS or len(set(names)) != len(names):
+        return None
+    syntax = []
+    for seat in seats:
+        if seat.status or seat.claim:
+            return None
+        top, mid, bot = _spelled(seat.top), _spelled(seat.mid), _spelled(seat.bot)
+        if top is None or mid is None or bot is None:
+            return None
+        syntax.append(BoardSyntax(top, None, UNLABELLED, (top, mid, bot)))
+    return canonical_boards(syntax, names)
+
+
+_NOWHERE: Final = Line("", 0, "")
+
+
+def _spelled(cell: str | bytes | None) -> Text | None:
+    """A row in canonical text; None where it is no row of cards that all state rank and suit."""
+    if not isinstance(cell, str) or len(cell) > CSV_LINE_LIMIT:
+        return None
+    if CANONICAL_ROW.fullmatch(cell) is None:
+        row = read_cards(cell)
+        if row.faults or row.word is not None or any(len(code) < 2 for code in row.codes):
+            return None
+        cell = row.text
+    return Text(cell, _NOWHERE, 0, 0)
+
+
+def _checked(
+    seats: Sequence[SeatCells],
+    names: Sequence[str],
+    place: Place,
+    deal_name: str,
+    problems: Problems,
+    jokers: int,
+) -> tuple[Board, ...]:
+    """The boards of any deal, as those of a log are read, and every problem in them."""
+    read = [
+        _board_of(seat, name, place.file, i, problems)
+        for i, (seat, name) in enumerate(zip(seats, names, strict=True), 1)
+    ]
+    boards = [(board, name) for board, name in zip(read, names, strict=True) if board is not None]
+    players = [name for _, name in boards]
+    if len(boards) == len(read):
+        syntax = tuple(board for board, _ in boards)
+        at = syntax[0].at if syntax else Text("", Line(place.file, place.line, ""), 1, 0)
+        players = check_players(DealSyntax(at, None, None, syntax), players, deal_name, problems)
+    known = [(board, player) for (board, _), player in zip(boards, players, strict=True) if player]
+    known_boards, players = [board for board, _ in known], [player for _, player in known]
+    return check_boards(known_boards, players, problems, jokers)
+
+
+def _names(seats: Sequence[SeatCells], place: Place, problems: Problems) -> list[str]:
+    """The players' names as they are: whatever tells them apart. Seats without a name are Player 1, 2 ..."""
+    names = []
+    given = 0
+    for i, seat in enumerate(seats, 1):
+        name = (
+            seat.player.decode("utf-8", "backslashreplace") if isinstance(seat.player, bytes) else seat.player
+        )
+        given += bool(name)
+        names.append(name or f"Player {i}")
+    if 0 < given < len(names):
+        at = next(i for i, seat in enumerate(seats, 1) if not seat.player)
+        problems.refuse(
+            "name-missing",
+            place,
+            f"board {at} has no player's name, and others in the deal have one",
+            "name every player, or none",
+        )
+    return names
+
+
+def _board_of(seat: SeatCells, name: str, file: str, number: int, problems: Problems) -> BoardSyntax | None:
+    """A board from its cells with something in them, placed on the line that messages show."""
+    texts: dict[str, str] = {"player": name}
+    written = (seat.top, seat.mid, seat.bot, seat.status, seat.claim)
+    for column, cell in zip(CELLS[1:], written, strict=True):
+        if isinstance(cell, bytes):
+            what = f"the {column} cell of board {number} is not UTF-8"
+            problems.refuse("not-utf8", Place(file, number), what, "write the file anew as UTF-8")
+            return None
+        if cell and len(cell) > CSV_LINE_LIMIT:
+            what = f"the {column} cell of board {number} has {len(cell)} characters"
+            problems.refuse("line-too-long", Place(file, number), what, "a row is a few cards")
+            return None
+        if cell and (stripped := cell.strip(" \t")):
+            texts[column] = stripped
+    line = Line(file, number, f"{name}: " + " / ".join(list(texts.values())[1:]))
+    column_at = 1
+    placed = {}
+    for column, text in texts.items():
+        placed[column] = Text(text, line, column_at, len(text))
+        column_at += len(text) + (2 if column == "player" else 3)
+    return board_of_cells(placed, problems)

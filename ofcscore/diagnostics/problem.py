@@ -1,0 +1,280 @@
+"""Problems: what a person is told when something cannot be read, cannot exist, or looks wrong.
+
+A problem is a value with a code, a place, a message, help in words, and fixes: edits of the source that a
+program can apply. Problems are collected and returned, not raised, until the outermost call;
+`ProblemsError` carries them out of the Python API.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from enum import IntEnum
+from typing import Final, NamedTuple
+
+from ofcscore.diagnostics.screen import BOLD, JOINER, RED, YELLOW, clusters, inked, text_width, wrap
+
+SHOWN_AT_MOST: Final = 20
+KEPT_AT_MOST: Final = 1000
+"""So many errors of a run are kept, and so many warnings."""
+EXCERPT_WIDTH: Final = 78
+# How many characters beside a place can matter to its excerpt, combining marks and all: what lies
+# farther off is not even looked at, however long the line.
+_NEAR: Final = 1_000
+
+
+class Exit(IntEnum):
+    """Exit statuses of the command line (design 5); of several the largest wins."""
+
+    OK = 0
+    INPUT = 1
+    USAGE = 2
+    FILES = 3
+    FAULT = 70
+    INTERRUPTED = 130
+
+
+class Place(NamedTuple):
+    """A place in a file: the file as it was given, line and column from 1, and the width in columns.
+
+    Line and column are 0 if unknown. `text` is the whole source line, None if there is none to show (an
+    option, a missing file).
+    """
+
+    file: str
+    line: int = 0
+    column: int = 0
+    width: int = 1
+    text: str | None = None
+
+    def __str__(self) -> str:
+        parts = [show(self.file)]
+        if self.line:
+            parts.append(str(self.line))
+            if self.column:
+                parts.append(str(self.column))
+        return ":".join(parts)
+
+
+class Edit(NamedTuple):
+    """Put `text`, which may be several lines, in place of the columns from `start` to `end` of a line.
+
+    The line is counted from 1, columns from 0, the end exclusive.
+    """
+
+    file: str
+    line: int
+    start: int
+    end: int
+    text: str
+
+    def applied(self, line: str) -> str:
+        """Return the line with this edit made.
+
+        >>> Edit("night.ofc", 1, 0, 4, "deal").applied("dael 2")
+        'deal 2'
+        """
+        return line[: self.start] + self.text + line[self.end :]
+
+
+class Fix(NamedTuple):
+    """Edits after which a problem is gone; `safe` if they keep every letter and digit and add no word."""
+
+    title: str
+    edits: tuple[Edit, ...]
+    safe: bool
+
+
+_TYPED: Final = 2
+"""A slip leaves out so many letters; more are a word that somebody else puts in."""
+
+
+def keeps_all(before: str, after: str) -> bool:
+    """Return True if a text keeps all letters of another one and its digits in order, and adds no word.
+
+    >>> keeps_all("stake 0,5", "stake: 0.5"), keeps_all("rulez: ofc", "rules: ofc")
+    (True, False)
+    >>> keeps_all("Ana -> Ben 5", "paid: Ana -> Ben 5")
+    False
+    """
+    letters, kept = (Counter(filter(str.isalpha, text.casefold())) for text in (before, after))
+    digits, kept_digits = ("".join(filter(str.isdecimal, text)) for text in (before, after))
+    return not letters - kept and (kept - letters).total() <= _TYPED and digits == kept_digits
+
+
+class Problem(NamedTuple):
+    """One problem (or, with `warning`, something that only looks wrong).
+
+    `hint` is the help in words. `fixes` are one edit that mends the source, or one for each possible meaning.
+    `people` are the names that may be one player's, which is said beside their payments too. With `warning`,
+    `note` marks information that asks for nothing.
+    """
+
+    code: str
+    place: Place
+    message: str
+    hint: str | None = None
+    warning: bool = False
+    status: Exit = Exit.INPUT
+    people: tuple[str, ...] = ()
+    note: bool = False
+    fixes: tuple[Fix, ...] = ()
+
+    @property
+    def severity(self) -> str:
+        return "note" if self.note else "warning" if self.warning else "error"
+
+
+class Page(NamedTuple):
+    """The output of problems: its width in columns (None: lines are not wrapped), and if it has color."""
+
+    width: int | None = None
+    colour: bool = False
+
+    def lines(self, text: str, indent: str) -> list[str]:
+        """A sentence in lines; a single word that is too wide stays whole."""
+        return [text] if self.width is None else wrap(text, self.width, indent)
+
+
+WHOLE_LINES: Final = Page()
+
+
+class ProblemsError(Exception):
+    """Raised by the Python API when a session cannot be read or scored.
+
+    `problems` has all of them, sorted by place; as text it is what the command line prints of them.
+    """
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__(problems)
+        self.problems = tuple(sort_problems(problems))
+
+    def __str__(self) -> str:
+        return format_problems(self.problems)
+
+
+def exit_status(problems: Iterable[Problem]) -> Exit:
+    """The largest status among the problems that are no warnings."""
+    return max((p.status for p in problems if not p.warning), default=Exit.OK)
+
+
+def show(text: str) -> str:
+    """Text that is safe on a terminal: controls, bidi marks and lone surrogates as `\\u{...}`.
+
+    What joins emoji to one is no such thing; between letters nobody sees it.
+
+    >>> show("a\\x1b[2Jb")
+    'a\\\\u{1b}[2Jb'
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    joined = {found.start() for found in re.finditer(_JOINED, text)} if JOINER in text else ()
+    return "".join(c if _safe(c) or i in joined else f"\\u{{{ord(c):x}}}" for i, c in enumerate(text))
+
+
+_PICTURES: Final = "\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
+_JOINED: Final = f"(?<=[{_PICTURES}\ufe0f]){JOINER}(?=[{_PICTURES}])"
+
+
+def show_lines(text: str) -> str:
+    """Lines of text that are safe on a terminal: as `show`, but that lines end and tabs stay."""
+    return "\n".join("\t".join(map(show, line.split("\t"))) for line in text.split("\n"))
+
+
+def _safe(character: str) -> bool:
+    category = unicodedata.category(character)
+    return category[0] != "C" and category not in ("Zl", "Zp")
+
+
+def format_problem(problem: Problem, page: Page = WHOLE_LINES) -> str:
+    """The problem as people read it: place, message, excerpt with a caret, help."""
+    severity, ink = problem.severity, YELLOW if problem.warning else RED
+    if page.colour:
+        severity = inked(severity, ink, BOLD)
+    place = f"{problem.place}: " if problem.place.file else ""
+    lines = page.lines(f"{place}{severity}[{problem.code}]: {show(problem.message)}", "  ")
+    excerpt, *carets = _excerpt(problem.place, min(EXCERPT_WIDTH, page.width or EXCERPT_WIDTH)) or [""]
+    if excerpt:
+        lines.append(excerpt)
+    lines += [inked(line, ink) if page.colour else line for line in carets]
+    if problem.hint:
+        lines += page.lines(f"  help: {show(problem.hint)}", "    ")
+    return "\n".join(lines)
+
+
+def _excerpt(place: Place, columns: int) -> list[str]:
+    """The source line, cut to what fits, and carets under the place; nothing where there is no line."""
+    text = place.text
+    if text is None or not place.line:
+        return []
+    margin = f"  {place.line} | "
+    room = columns - len(margin)
+    start = min(max(place.column - 1, 0), len(text))
+    end = start + max(place.width, 1)
+    head = _cells(text[max(start - _NEAR, 0) : start])
+    body = _cells(text[start : min(end, start + _NEAR)])
+    tail = _cells(text[end : end + _NEAR])
+    if _width(head) + _width(body) > room - 4 or start > _NEAR:
+        keep = _fitting(head[::-1], max(room - 8 - min(_width(body), room // 2), 8))
+        if keep < len(head) or start > _NEAR:
+            head = ["... ", *head[len(head) - keep :]]
+    line = head + body + tail
+    if _width(line) > room or end + _NEAR < len(text):
+        line = [*line[: _fitting(line, room - 4)], " ..."]
+    excerpt = f"{margin}{''.join(line)}".rstrip()
+    if not place.column:
+        return [excerpt]
+    carets = "^" * max(1, min(_width(body), room - _width(head)))
+    return [excerpt, f"{' ' * (len(margin) - 2)}| {' ' * _width(head)}{carets}"]
+
+
+def _cells(text: str) -> list[str]:
+    """Each character as it is shown, so that a cut never goes through one."""
+    return [" " if c == "\t" else show(c) for c in clusters(text)]
+
+
+def _width(cells: Iterable[str]) -> int:
+    return sum(map(text_width, cells))
+
+
+def _fitting(cells: Sequence[str], room: int) -> int:
+    """How many of the first cells fit into `room` columns."""
+    for i, cell in enumerate(cells):
+        room -= text_width(cell)
+        if room < 0:
+            return i
+    return len(cells)
+
+
+def format_problems(problems: Sequence[Problem], page: Page = WHOLE_LINES) -> str:
+    """Twenty problems in full, sorted by place, and the count of all.
+
+    They are the first ones; warnings leave the room to errors, which say why nothing is scored.
+    """
+    ordered = sort_problems(problems)
+    chosen = sorted(range(len(ordered)), key=lambda at: ordered[at].warning)[:SHOWN_AT_MOST]
+    shown = [format_problem(ordered[at], page) for at in sorted(chosen)]
+    errors = sum(1 for p in ordered if not p.warning)
+    notes = sum(1 for p in ordered if p.note)
+    counts = ((errors, "problem"), (len(ordered) - errors - notes, "warning"), (notes, "note"))
+    total = " and ".join(_counted(count, what) for count, what in counts if count)
+    if len(ordered) > SHOWN_AT_MOST:
+        first = max(chosen) < SHOWN_AT_MOST
+        others = SHOWN_AT_MOST - min(errors, SHOWN_AT_MOST)
+        which = f"the problems and {_counted(others, 'warning')}" if others else f"{SHOWN_AT_MOST} problems"
+        shown.append(f"{total}, {f'the first {SHOWN_AT_MOST}' if first else which} shown")
+    elif len(ordered) > 1:
+        shown.append(total)
+    return "\n".join(shown)
+
+
+def _counted(count: int, what: str) -> str:
+    """`2 problems`; of those that are kept up to a number, there may be more."""
+    return f"{'at least ' if count >= KEPT_AT_MOST else ''}{count} {what}{'s' if count > 1 else ''}"
+
+
+def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
+    """Sorted by file in the order in which files first occur, then line and column."""
+    listed = list(problems)
+    order = {file: at for at, file in enumerate(dict.fromkeys(p.place.file for p in listed))}
+    return sorted(listed, key=lambda p: (order[p.place.file], p.place.line, p.place.column, p.warning))

@@ -1,0 +1,48 @@
+"""The pay table has what the score lines pay, or there is none for a rule set."""
+
+import pytest
+
+from ofcscore.bulk.pays import pays_of
+from tests.scoring.test_score import SETS, rules_of
+
+
+@pytest.mark.parametrize(
+    ("rules", "won", "lost", "royalties"),
+    [
+        ("ofc", 6, 6, 1),
+        ("ofc-27", 6, 6, 1),
+        ("ofc-2013", 6, 6, 0),
+        ("chinese", 6, 6, 1),
+        ("ofc | foul.pays=nothing", 6, 0, 0),
+        ("ofc | foul.pays=8", 6, 8, 1),
+        ("ofc | foul.pays=4", 6, 4, 1),
+        ("ofc | points.row=2", 9, 9, 1),
+        ("ofc | points.scoop={factor: 2}", 6, 6, 1),
+        ("ofc + two-four", 4, 4, 1),
+    ],
+)
+def test_rule_sets_with_a_pay_table(rules: str, won: int, lost: int, royalties: int) -> None:
+    """What three rows won and a foul pay: lost rows are three rows and the scoop, and royalties."""
+    name, _, sets = rules.partition(" | ")
+    pays = pays_of(rules_of(name, *SETS.findall(sets)))
+    assert pays is not None
+    assert (pays.points[26], pays.points[2 * 27], pays.foul_royalties) == (won, lost, royalties)
+    assert (pays.points[0], pays.points[27], pays.points[3 * 27]) == (-won, -lost, 0)
+
+
+@pytest.mark.parametrize(
+    ("rules", "sets"),
+    [
+        ("ofc + bank", ()),
+        ("ofc + single-winner", ()),
+        ("ofc", ("royalties.count=winner-replaces",)),
+        ("ofc", ("royalties.count=winner-adds",)),
+        ("ofc", ("points.scoop_all=3",)),
+        ("ofc + overall-point", ()),
+        ("chinese-pagat", ("royalties.count=both", "naturals.declared=auto")),
+        ("ofc + aces-bet", ()),
+        ("ofc + moon", ()),
+    ],
+)
+def test_rule_sets_that_need_the_lines(rules: str, sets: tuple[str, ...]) -> None:
+    assert pays_of(rules_of(rules, *sets)) is None
