@@ -18,12 +18,13 @@ from ofcscore.diagnostics.collected import Problems
 from ofcscore.diagnostics.problem import Exit, Place, Problem
 from ofcscore.game.board import Board
 from ofcscore.live.log_file import as_bytes
+from ofcscore.log.canonical import read_canonical
 from ofcscore.log.check.checker import Checker
 from ofcscore.log.check.names import name_key
 from ofcscore.log.keys import FREE_KEYS
-from ofcscore.log.read.from_text import read_text
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.lines import numbered_lines
+from ofcscore.log.read.logs import read_text
 from ofcscore.log.read.voids import collect_voids, deal_name, is_void_line
 from ofcscore.log.syntax import (
     DealLine,
@@ -35,7 +36,6 @@ from ofcscore.log.syntax import (
     NumberedLine,
     located,
 )
-from ofcscore.log.text.canonical import read_canonical
 from ofcscore.log.vocabulary import vocabulary_of
 from ofcscore.log.write.formatting import line_numbers, split_remark
 from ofcscore.log.write.notation import board_text, deal_line, name_at_head, name_in_list

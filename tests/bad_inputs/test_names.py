@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from typing import Final
 from xml.etree import ElementTree
 
+import pytest
+
 from ofcscore import report
 from ofcscore.diagnostics.screen import text_width
 from tests.loops import each
@@ -107,6 +109,7 @@ def plain_markdown(text: str) -> str:
     return html.unescape(re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", text))
 
 
+@pytest.mark.long
 @each("name", [*ODD_NAMES, *FORMULAS, *MARKUP])
 def test_031_names_in_every_format(name: str, trial: Trial) -> None:
     """Each format is read back by its own rules and must have the name as it was written."""
@@ -139,6 +142,7 @@ def test_032_formulas_in_csv(name: str, trial: Trial) -> None:
     assert name in json.loads(trial.accepted(log, "--format", "json").out)["totals"]
 
 
+@pytest.mark.long
 @each("name", [*FORMULAS, "'=1", "'", *ODD_NAMES, *MARKUP])
 def test_032_names_through_every_form_of_log(name: str, trial: Trial) -> None:
     """Text to YAML to JSON to JSON Lines to CSV to text: the same players, and the same scores."""

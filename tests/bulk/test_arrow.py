@@ -107,6 +107,7 @@ def compare(codes: Any, rules: Rules, layouts: tuple[str, ...] = ("nested", "cod
         assert found == expected, layout
 
 
+@pytest.mark.long
 @each("players", some(1, of=(3, 2, 4)))
 @each("preset", PRESETS)
 def test_random_deals_of_every_preset(preset: str, players: int) -> None:
@@ -116,6 +117,7 @@ def test_random_deals_of_every_preset(preset: str, players: int) -> None:
     compare(random_codes(400 if preset in BY_TABLES else 60, players, players), rules)
 
 
+@pytest.mark.long
 @each("option", OPTIONS)
 def test_random_deals_of_every_option(option: str) -> None:
     rules = rule_set(_with(option))

@@ -26,7 +26,7 @@ from tests.loops import each
 pytest.importorskip("numpy")
 pytest.importorskip("pyarrow")
 
-from ofcscore import columns
+from ofcscore import bulk
 from ofcscore.bulk import blocks, stretches, sums
 from ofcscore.bulk.blocks import long_session
 from ofcscore.cli import logs
@@ -59,7 +59,7 @@ OTHERS = tuple(name for name in OPTIONS if name != "bank")
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Logs of some deals are long, and their blocks are small."""
-    monkeypatch.setattr(columns, "LONG", 700)
+    monkeypatch.setattr(bulk, "LONG", 700)
     monkeypatch.setattr(blocks, "BLOCK", 1500)
     monkeypatch.setattr(stretches, "FEWEST", 2)
     monkeypatch.setattr(sums, "PROVED_ONE_IN", 7)
@@ -203,6 +203,7 @@ def test_what_pairs_exchange_is_taken_from_the_lines(seed: int) -> None:
         check(log, overrides=overrides)
 
 
+@pytest.mark.long
 @each(
     "header",
     [
@@ -377,6 +378,7 @@ def changed_logs(seed: int) -> tuple[bytes, ...]:
     return tuple(texts)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", some(2, of=range(16)))
 def test_changed_logs(seed: int) -> None:
     for step in range(10):
@@ -496,6 +498,7 @@ def in_yaml(log: str) -> str:
     return "".join(WRITERS["yaml"](read_syntax(text_source(log), reading), reading))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", some(1, of=[3, 2, 4]))
 def test_yaml_goes_as_columns(players: int) -> None:
     log = in_yaml("stake: 1 EUR\n" + "".join(canonical(90, 41, players)))
@@ -643,10 +646,10 @@ def test_yaml_that_comes_by_a_pipe_is_read_once(remark: str, tmp_path: Path) -> 
 
 INTERRUPTED = """
 import os, signal, sys
-from ofcscore import columns
+from ofcscore import bulk
 from ofcscore.bulk import blocks
 from ofcscore.bulk.session import SessionColumns
-columns.LONG, blocks.BLOCK = 700, 1500
+bulk.LONG, blocks.BLOCK = 700, 1500
 real = SessionColumns.take
 def take(self, added, line, taken=[]):
     taken.append(added)

@@ -6,6 +6,8 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import Literal
 
+import pytest
+
 from ofcscore.bulk.ranks import FLUSH, ranked
 from ofcscore.bulk.tables import NOT_THERE, tables_of
 from ofcscore.game.board import ROWS, Row
@@ -84,6 +86,7 @@ def check(rules: Rules, row: Row) -> None:
     assert orders == sorted(set(orders))
 
 
+@pytest.mark.long
 @each("name", some(6, of=[*SUMS, *PRESETS]))
 def test_rows_are_worth_what_the_plain_scorer_says(name: str) -> None:
     rules, _ = load_rules(name)

@@ -73,12 +73,14 @@ def _has_effect_or_is_refused(log: str, field: str, *beside: str, command: str =
         assert with_ != without
 
 
+@pytest.mark.long
 @each("field", VALUES)
 @each("chosen", [name for name in FORMATS if name != "png"])
 def test_with_a_format(field: str, chosen: str, log: str) -> None:
     _has_effect_or_is_refused(log, field, "--format", chosen)
 
 
+@pytest.mark.long
 @each("field", [field for field in VALUES if field != "compare"])
 @each("chosen", ["table", "markdown", "csv", "json", "jsonl", "chat"])
 def test_with_a_comparison(field: str, chosen: str, log: str) -> None:

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from ofcscore import columns
+from ofcscore import bulk
 from ofcscore.bulk import blocks, stretches, sums
 from ofcscore.bulk.session import SessionColumns
 from ofcscore.bulk.sums import Added
@@ -273,7 +273,7 @@ def answer(made: Season, folder: Path, *, plain: bool) -> Ran:
     stdin = b"" if made.stdin is None else made.logs[made.stdin]
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        patch.setattr(columns, "LONG", 1 << 40 if plain else made.sizes[0])
+        patch.setattr(bulk, "LONG", 1 << 40 if plain else made.sizes[0])
         patch.setattr(blocks, "BLOCK", made.sizes[1])
         patch.setattr(stretches, "FEWEST", 2)
         patch.setattr(sums, "PROVED_ONE_IN", 7)

@@ -29,6 +29,7 @@ def test_a_few_seconds_of_seasons_find_nothing(tmp_path: Path) -> None:
     assert "seasons" in tried
 
 
+@pytest.mark.long
 def test_seasons_are_odd_and_follow_from_their_numbers(tmp_path: Path) -> None:
     seasons = [fuzz_columns.season(3, number) for number in range(12)]
     assert seasons == [fuzz_columns.season(3, number) for number in range(12)]

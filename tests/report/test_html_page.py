@@ -109,6 +109,7 @@ def test_the_numbers_of_a_night_are_the_jsons(people: int) -> None:
     _check_against_json(result(20, people))
 
 
+@pytest.mark.long
 @each("path", some(15, of=EXAMPLES))
 def test_the_numbers_of_every_example_are_the_jsons(path: Path) -> None:
     import ofcscore
@@ -383,6 +384,7 @@ def test_names_are_text(name: str) -> None:
     _check_against_json(scored)
 
 
+@pytest.mark.long
 @given(st.text(st.characters(exclude_characters='"\n\r'), min_size=1, max_size=30))
 @settings(max_examples=60)
 def test_any_name_is_text(name: str) -> None:

@@ -73,6 +73,7 @@ def test_the_kinds_of_lines_are_those_that_can_be_expected() -> None:
     assert set(re.split(", | and ", said)) == {"royalty" if kind == "royalties" else kind for kind in kinds}
 
 
+@pytest.mark.long
 @each("log", some(15, of=LOGS))
 def test_outputs_of_the_examples(log: Path) -> None:
     for form in ("json", "jsonl"):

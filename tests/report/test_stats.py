@@ -466,6 +466,7 @@ def _random_log(random: random_module.Random, *, double: bool) -> str:
     return "\n".join([*head, *lines, ""])
 
 
+@pytest.mark.long
 @each("seed", range(24))
 def test_a_random_season(seed: int, tmp_path: Path) -> None:
     random = random_module.Random(seed)

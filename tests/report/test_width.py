@@ -97,6 +97,7 @@ def test_every_example_keeps_to_every_screen(log: Path, monkeypatch: pytest.Monk
         holds(("score", str(log), *options), monkeypatch, WIDTHS)
 
 
+@pytest.mark.long
 @each("page", PAGES)
 def test_pages_and_messages_keep_to_the_screen(
     page: tuple[str, ...], monkeypatch: pytest.MonkeyPatch

@@ -1,14 +1,16 @@
 """One log in any form to its located syntax: its header, and then its deals."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from types import MappingProxyType
 from typing import BinaryIO, Final
 
 from ofcscore.diagnostics.collected import Problems
 from ofcscore.diagnostics.problem import Exit, Place, Problem
+from ofcscore.game.board import Board
+from ofcscore.log.canonical import read_canonical
 from ofcscore.log.grammar import BrokenInstallation
-from ofcscore.log.read.from_text import read_text
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.lines import name_problem, not_text, numbered_lines, read_lines, read_pieces
 from ofcscore.log.read.sources import (
@@ -16,6 +18,7 @@ from ofcscore.log.read.sources import (
     FORMS,
     RECORDS,
     Guess,
+    IgnoredColumns,
     Source,
     file_state,
     guess_form,
@@ -26,13 +29,59 @@ from ofcscore.log.read.sources import (
     tell_changed,
     unreadable,
 )
-from ofcscore.log.syntax import BOARD_FORM, DealSyntax, Entry, Item, Line, LineSyntax, Unread
+from ofcscore.log.syntax import (
+    BOARD_FORM,
+    BoardSyntax,
+    DealLine,
+    DealSyntax,
+    Entry,
+    Item,
+    Line,
+    LineSyntax,
+    NumberedLine,
+    Unread,
+)
 
 Reader = Callable[[BinaryIO, Source, Problems], Iterator[Item]]
 """Reads an open log of one form."""
 Readers = Mapping[str, Reader]
 """Readers by the form that they read."""
 _NO_READERS: Final[Readers] = MappingProxyType({})
+
+
+def read_text(
+    lines: Iterable[NumberedLine], file: str, problems: Problems, ignored: IgnoredColumns | None = None
+) -> Iterator[LineSyntax]:
+    """Yield what the lines of a file say; one that cannot be read gives a diagnostic and an `Unread`."""
+    rest = iter(lines)
+    names: dict[str, None] = {}
+    deal: DealLine | None = None
+    begun = False
+    for number, text in rest:
+        value = read_canonical(file, number, text) if text else None
+        if isinstance(value, Board):
+            names[value.player] = None
+            begun = True
+        elif value is None and (text is None or text.strip(" \t")):
+            from ofcscore.log.read.tables import Row, TableReading, as_lines
+            from ofcscore.log.text.grids import Grid
+            from ofcscore.log.text.reader import Reader
+
+            def read_table(grid: Grid, begun: bool) -> Iterator[LineSyntax]:
+                table = TableReading(file, "", problems, ignored, begun=begun)
+                return as_lines(table.read(Row(line, cells) for line, cells in grid.rows))
+
+            reader = Reader(file, problems, read_table=read_table, boards=True)
+            reader.go_on(names, deal, begun=begun)
+            yield from reader.lines(chain(((number, text),), rest))
+            return
+        elif isinstance(value, DealLine):
+            deal, begun = value, True
+        elif isinstance(value, BoardSyntax):
+            assert value.name is not None
+            names[value.name.text] = None
+            begun = True
+        yield value
 
 
 def read_text_log(stream: BinaryIO, source: Source, problems: Problems, before: int = 0) -> Iterator[Item]:

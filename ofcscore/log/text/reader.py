@@ -13,6 +13,7 @@ from ofcscore.diagnostics.words import near
 from ofcscore.game.board import Board, Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.amounts import plain_number
+from ofcscore.log.canonical import read_board
 from ofcscore.log.keys import KEYS, key_form
 from ofcscore.log.syntax import (
     BOARD_FORM,
@@ -30,7 +31,6 @@ from ofcscore.log.syntax import (
     Unread,
     fault,
 )
-from ofcscore.log.text.canonical import read_board
 from ofcscore.log.text.chat import Message, is_chat, message_of, says_nothing
 from ofcscore.log.text.grids import Grid, find_grids
 from ofcscore.log.text.headings import entry, heading_reader

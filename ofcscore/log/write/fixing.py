@@ -11,8 +11,8 @@ from ofcscore.diagnostics.collected import Problems
 from ofcscore.diagnostics.problem import Edit, Problem
 from ofcscore.game.board import Board
 from ofcscore.log.check.stream import read_session
-from ofcscore.log.read.from_text import read_text
 from ofcscore.log.read.lines import numbered_lines
+from ofcscore.log.read.logs import read_text
 from ofcscore.log.read.sources import Source
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax
 from ofcscore.log.write.notation import board_head, board_text, deal_line, entry_text

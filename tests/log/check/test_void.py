@@ -158,6 +158,7 @@ def test_zeros_and_ones_may_be_no_and_yes() -> None:
     assert "void-unclear" in ran.err
 
 
+@pytest.mark.long
 def test_a_long_log_is_scored_by_the_plain_way_where_it_names_a_void_deal(tmp_path: Path) -> None:
     boards = (
         "Ana: Qh Qd 2c / Ah Ad 7s 6c 3d / 9h Ts Jd Qs Kc\nBen: 4h 4d 5c / 8h 8d 9s 2d 3c / 6h 6d 6s Kd Kh\n"

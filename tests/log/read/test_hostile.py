@@ -18,7 +18,7 @@ from ofcscore.diagnostics.problem import Problem
 from ofcscore.files import yaml_lines, yaml_nodes
 from ofcscore.files.yaml_nodes import NodeReader
 from ofcscore.log.check.stream import read_session
-from ofcscore.log.read import from_text
+from ofcscore.log.read import logs as log_reading
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax
@@ -29,7 +29,7 @@ Read = tuple[tuple[Header | Deal, ...], tuple[Problem, ...]]
 
 
 def by_grammar(text: str) -> Read:
-    with patch.object(from_text, "read_canonical", lambda file, number, text: None):
+    with patch.object(log_reading, "read_canonical", lambda file, number, text: None):
         return read_session([text_source(text)])
 
 
@@ -64,6 +64,7 @@ def logs(draw: DrawFn) -> str:
     return "".join(pieces)
 
 
+@pytest.mark.long
 @given(logs())
 def test_lines_read_by_their_pattern_are_those_of_the_grammar(text: str) -> None:
     assert read_session([text_source(text)]) == by_grammar(text)
@@ -342,6 +343,7 @@ def bytes_source(data: bytes) -> Source:
     return Source("night.yaml", lambda: io.BytesIO(data), "yaml")
 
 
+@pytest.mark.long
 @given(hostile_yaml())
 def test_hostile_yaml_is_the_same_in_pieces(data: bytes) -> None:
     assert_same_in_pieces(lambda: bytes_source(data))

@@ -233,6 +233,7 @@ def test_a_deal_without_a_stake_names_no_currency() -> None:
 ROUND: tuple[Form, ...] = ("yaml", "json", "jsonl", "csv", "text")
 
 
+@pytest.mark.long
 @settings(max_examples=25)
 @given(logs())
 @example("players: A, B\ndeal 1\nnote: one\nvoid: late\nnote: late\nA: foul\nB: foul\n")
@@ -254,6 +255,7 @@ def test_a_log_goes_round_through_every_form(text: str) -> None:
 SUFFIX: dict[Form, str] = {"text": ".ofc", "yaml": ".yaml", "json": ".json", "jsonl": ".jsonl", "csv": ".csv"}
 
 
+@pytest.mark.long
 @settings(max_examples=25)
 @example('players: A, "boards:"\n"boards:": 2 2 2 / 2 3 3 3 3 / 4 4 4 4 5\nA: foul\n', "NFC", "x")
 @given(logs(), st.sampled_from(("NFC", "NFD")), st.sampled_from(("x", "")))

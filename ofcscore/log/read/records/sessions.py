@@ -14,6 +14,7 @@ from ofcscore.diagnostics.problem import Place, show
 from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import Board
 from ofcscore.log.amounts import amount_part, unmistakable
+from ofcscore.log.canonical import read_canonical
 from ofcscore.log.keys import RESERVED
 from ofcscore.log.read.records import arena, fpdb, hh
 from ofcscore.log.read.records.hands import EVENING, Game, Hand, LeftOut, Seat, number_of
@@ -32,7 +33,6 @@ from ofcscore.log.syntax import (
     located,
     unquote,
 )
-from ofcscore.log.text.canonical import read_canonical
 
 _SHOWN: Final = 5
 _GUESSES: Final = 20
