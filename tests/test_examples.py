@@ -111,6 +111,7 @@ def test_the_readme_lists_every_example() -> None:
     assert listed == {name(path) for path in [*LOGS, *RULE_FILES, *RECIPES]}
 
 
+@pytest.mark.long
 def test_check_passes_on_the_folder() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "ofcscore", "check", "examples"],

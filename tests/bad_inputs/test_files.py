@@ -268,6 +268,7 @@ def limited(size: int) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [0, 100, 5_000])
 def test_078_a_file_that_cannot_grow(size: int, tmp_path: Path) -> None:
     log, target = tmp_path / "x.ofc", tmp_path / "out.json"
@@ -388,6 +389,7 @@ def test_082_closed_pipe(format_: str, tmp_path: Path) -> None:
     assert (done.stderr, len(done.stdout)) == (b"", 10)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 @pytest.mark.parametrize(
     "arguments",

@@ -188,6 +188,7 @@ def test_house_rules_change_tables_alike(seed: int, preset: str, change: str) ->
     compare(random_codes(40, 3, seed), rules, ("coded", "nested"))
 
 
+@pytest.mark.long
 def test_fantasyland_is_stayed_in_by_who_is_there() -> None:
     codes = random_codes(3_000, 2, 77)
     seat = pa.struct([*SEAT, ("fantasyland", pa.int8())])
@@ -369,6 +370,7 @@ KINDS = (
 )  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("preset", ["ofc", "ofc-27", "chinese-pagat"])
 def test_damaged_rows_have_the_code_of_the_plain_way(preset: str) -> None:
     rng = random.Random(preset)

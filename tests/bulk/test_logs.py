@@ -239,6 +239,7 @@ def test_options(overrides: Overrides) -> None:
 NAMES = ("Søren", "Phil H.", "J. R.", "H", "top", "10", "a-b", "山田", "x" * 70, "Hero:", '"Q"', "#1")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", some(4, of=NAMES))
 def test_short_names_and_names_of_any_script(name: str) -> None:
     log = "".join(canonical(60, 13))
@@ -460,6 +461,7 @@ def test_json_lines_go_as_columns(players: int) -> None:
     check(log.replace("Gus", "S\\u00f8ren"), form="jsonl")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", some(2, of=range(12)))
 def test_changed_json_lines(seed: int) -> None:
     dice = random.Random(seed)
@@ -510,6 +512,7 @@ def test_yaml_goes_as_columns(players: int) -> None:
         check(log.replace("Gus", name), form="yaml")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", some(2, of=range(16)))
 def test_changed_yaml(seed: int) -> None:
     dice = random.Random(seed)
@@ -541,6 +544,7 @@ def _touch(path: Path) -> None:
     os.utime(path, ns=(1, 1))
 
 
+@pytest.mark.long
 @each("form", ["text", "jsonl", "yaml", "csv"])
 @each("quick", [False, True])
 @each(("change", "words"), [(_shrink, "shrank from "), (_grow, "grew from "), (_touch, "was changed while ")])
@@ -597,6 +601,7 @@ def both(*arguments: str, stdin: bytes = b"") -> Ran:
     return quick
 
 
+@pytest.mark.long
 @each("format_", ["table", "markdown", "csv", "json", "chat", "html", "svg"])
 def test_reports(format_: str, tmp_path: Path) -> None:
     path = tmp_path / "log.ofc"

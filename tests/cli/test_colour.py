@@ -60,6 +60,7 @@ def test_a_terminal_has_colour_and_the_same_words() -> None:
     assert INK.sub("", shown) == run("score", NIGHT, "--deals", "4").out
 
 
+@pytest.mark.long
 def test_messages_are_in_colour_on_a_terminal(tmp_path: Path) -> None:
     shown = on_a_terminal("check", str(NIGHT), "--rules", "chinese")
     assert inked(inked("error", RED), BOLD) in shown
@@ -70,6 +71,7 @@ def test_messages_are_in_colour_on_a_terminal(tmp_path: Path) -> None:
     assert f"{inked(inked('ofcscore:', RED), BOLD)} there is no" in on_a_terminal("scroe")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("settings", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
 def test_a_terminal_that_wants_none(settings: Mapping[str, str]) -> None:
     assert "\x1b" not in on_a_terminal("score", str(NIGHT), **settings)

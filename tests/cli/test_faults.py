@@ -173,6 +173,7 @@ def test_fault_17_the_log_in_a_parquet_file_is_never_written(tmp_path: Path) -> 
     assert run("score", tmp_path / "x.parquet", "-o", "-").status == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "output_name", some(2, of=["-", "/dev/stdout", "link", "/dev/fd/1", "/proc/self/fd/1"])
 )
@@ -431,6 +432,7 @@ def test_what_is_a_file_has_the_same_bytes_in_every_locale(command: str) -> None
 # -- pipes and signals ---------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "arguments",
     ["score {}", "score {} --deals all", "convert {} --to json", "stats {}", "settle A=1 B=-1", "--help"],
@@ -459,6 +461,7 @@ def test_a_closed_standard_output_is_status_3(night: Path) -> None:
 # -- streams that are closed or full, and what comes in the way ------------------------------------------
 
 
+@pytest.mark.long
 @each("command", ["score -", "check -", "fmt -", "fmt --diff -", "fmt --check -", "convert - --to json"])
 def test_fault_19_a_log_on_closed_standard_input_is_status_3(command: str, tmp_path: Path) -> None:
     ran = shell(f"ofcscore {command} <&-", tmp_path)
@@ -472,6 +475,7 @@ def test_fault_19_no_log_named_and_standard_input_closed_is_helped(tmp_path: Pat
     assert ran.stderr.startswith("Usage: ofcscore score")
 
 
+@pytest.mark.long
 def test_fault_19_live_ends_where_standard_input_is_closed(night: Path) -> None:
     ran = shell("ofcscore live night.ofc <&-", night.parent)
     assert (ran.returncode, ran.stderr) == (0, "")
@@ -552,6 +556,7 @@ def test_fault_19_a_folder_is_checked_without_what_belongs_to_programs(folder: P
     assert run("check", folder / ".git").status == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["x.ofc", "x.yaml", "x.json"])
 def test_fault_19_a_pipe_in_a_folder_is_told_and_not_waited_for(name: str, folder: Path) -> None:
     os.mkfifo(folder / name)

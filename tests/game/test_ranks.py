@@ -476,6 +476,7 @@ def test_all_22_100_rows_of_three_cards() -> None:
     assert _count(rows) == THREE
 
 
+@pytest.mark.long
 def test_all_2_598_960_rows_of_five_cards() -> None:
     """bad-inputs 1: each category's count, in 7,462 strengths, high and low alike.
 

@@ -129,6 +129,7 @@ def test_a_form_of_another_page_is_no_body(host: Host) -> None:
     assert answer.status == 400
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "sent",
     [
@@ -187,6 +188,7 @@ def test_links_for_more_phones_come_with_pictures(host: Host) -> None:
     assert links["pictures"]["watch"].startswith("<svg")
 
 
+@pytest.mark.long
 def test_a_deal_by_the_network_is_on_disk_when_it_is_said_and_ctrl_c_ends_it(tmp_path: Path) -> None:
     log = tmp_path / "night.ofc"
     log.write_text(HEADER, encoding="utf-8")

@@ -302,6 +302,7 @@ def test_a_log_cut_while_a_deal_is_appended_goes_on_from_the_draft(
     assert names(again) == ["night.ofc"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("times", some(1, of=[80, 400]))
 def test_killed_anywhere_the_table_is_as_it_was(tmp_path: Path, times: int) -> None:
     """Whatever was typed before: no board is lost, none comes twice, and deals stay apart."""
@@ -324,6 +325,7 @@ def test_killed_anywhere_the_table_is_as_it_was(tmp_path: Path, times: int) -> N
     table.log.close()
 
 
+@pytest.mark.long
 def test_killed_on_a_terminal_in_the_middle_of_a_deal(tmp_path: Path) -> None:
     path = tmp_path / "night.ofc"
     path.write_text(HEADER, encoding="utf-8")

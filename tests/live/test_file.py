@@ -497,6 +497,7 @@ def kill_piped(path: Path, lines: list[str], texts: list[str], moment: float, af
     return check_killed(path, said, texts)
 
 
+@pytest.mark.long
 def test_killed_at_a_few_moments(tmp_path: Path) -> None:
     chance = random.Random(4)
     lines, texts = script(12)
@@ -587,6 +588,7 @@ def terminal(night: Path) -> Iterator[Terminal]:
         os.waitpid(terminal.pid, 0)
 
 
+@pytest.mark.long
 def test_a_terminal_completes_edits_and_quits(terminal: Terminal, night: Path) -> None:
     terminal.send("QQ5/AA762/9TJQ\r")
     terminal.expect("needs 5")

@@ -26,6 +26,7 @@ def result(log: Path, form: str) -> Any:
 WANTED = result(NIGHT, "text")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", FORMS)
 def test_the_night_read_from_every_form(form: str, tmp_path: Path) -> None:
     """Each form is written from the one before it in a chain that begins and ends with text."""

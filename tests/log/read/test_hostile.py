@@ -203,6 +203,7 @@ def _but_characters(problems: Iterable[Problem]) -> list[Problem]:
     return [problem for problem in problems if problem.code != "yaml-character"]
 
 
+@pytest.mark.long
 @given(yaml_logs())
 def test_yaml_and_json_are_the_same_in_pieces(log: tuple[str, Form]) -> None:
     assert_same_in_pieces(lambda: text_source(*log))
