@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _LOOKED_AT: Final = 1 << 16
 _RULES: Final = (".yaml", ".yml")
+_MARKUP: Final = (b"<!doc", b"<html", b"<svg", b"<?xml")
+"""The first characters of pages and drawings, which are no logs."""
 
 
 def may_write(output: str | None, *, force: bool) -> None:
@@ -38,7 +40,7 @@ def _reads_as(path: str) -> str | None:
             start = file.read(_LOOKED_AT)
     except OSError:
         return None
-    if is_report(start):
+    if is_report(start) or start.lstrip()[:5].lower().startswith(_MARKUP):
         return None
     if len(start) == _LOOKED_AT:
         start = start[: start.rfind(b"\n") + 1] or start
