@@ -15,7 +15,7 @@ from ofcscore.game.speech import Words
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_unit
 from ofcscore.log.check.boards import canonical_boards, in_own_words
 from ofcscore.log.check.deal_names import DealNames
-from ofcscore.log.check.keys import Keys, gather, stake_problem
+from ofcscore.log.check.keys import Keys, check_factor, gather, stake_problem
 from ofcscore.log.check.known import Known, Reread
 from ofcscore.log.check.people import People
 from ofcscore.log.check.players import MOST_BOARDS, check_players, read_players
@@ -95,6 +95,7 @@ class Checker:
         self._repeats.begin_log(syntax.file)
         self._base = syntax.base
         keys = gather(syntax.entries, known, in_deal=False)
+        check_factor(keys, None, self._problems)
         unread = syntax.spoiled and keys.rules is None and self._overrides.rules is None
         unread = unread and "rules" in self._problems.unread
         rules = None if unread else self._load_rules(keys.rules, syntax.file)
@@ -214,6 +215,7 @@ class Checker:
             rules = self._load_rules(keys.rules, table.file)
         if rules is None:
             return None
+        check_factor(keys, table.stake or table.pair_stakes, self._problems)
         stake = keys.stake if self._known.stake is None else None
         money = self._known.money if keys.stake or keys.pair_stakes else None
         changed = table._replace(

@@ -5,6 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
+from ofcscore.diagnostics.collected import Problems
 from ofcscore.diagnostics.problem import Problem
 from ofcscore.diagnostics.words import listed
 from ofcscore.log.amounts import NO_LABEL, read_unit, unmistakable
@@ -24,6 +25,7 @@ class Keys:
         self.stake: Amount | None = None
         self.stake_factor = 1
         """By how much a deal multiplies the stakes of its log."""
+        self.factor_at: Text | None = None
         self.pair_stakes: dict[frozenset[str], Fraction] = {}
         self.players: tuple[str, ...] = ()
         self.bank: str | None = None
@@ -127,8 +129,13 @@ def _rules(entry: Entry, keys: Keys, known: Known) -> None:
 
 def _stake(entry: Entry, keys: Keys, known: Known) -> None:
     part = entry.parts[0]
+    if part.words and entry.names:
+        what, hint = "the stake of two players is an amount of money", "as in `stake Hero/Gus: 2`"
+        known.problems.refuse("number-unreadable", part.words[0].place, what, hint)
+        return
     if part.words:
-        keys.stake_factor = int(part.words[0].text.strip("x"))
+        keys.factor_at = part.words[0]
+        keys.stake_factor = int(keys.factor_at.text.strip("x"))
         return
     if part.number is None:
         return
@@ -148,6 +155,15 @@ def _stake(entry: Entry, keys: Keys, known: Known) -> None:
     pair = _pair(entry, keys, known)
     if pair is not None:
         keys.pair_stakes[pair] = amount.value
+
+
+def check_factor(keys: Keys, stake: object, problems: Problems) -> None:
+    """Add a problem where a number of stakes, `x2`, has no stake that it multiplies."""
+    if keys.factor_at is not None and not stake:
+        what = f"`{keys.factor_at.text}` is how many times the stake, and none is stated before it"
+        problems.refuse(
+            "stake-missing", keys.factor_at.place, what, "state it above, as in `stake: 0.50 EUR`"
+        )
 
 
 def stake_problem(amount: Amount, written: Text) -> Problem | None:

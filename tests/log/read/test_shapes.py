@@ -131,7 +131,10 @@ SHAPES: Final[dict[str, tuple[Any, str]]] = {
         f"stake: 2 EUR\n{TEXT}",
     ),
     "names beside boards": ([{"players": ["Ana", "Ben"], "boards": [ANA, BEN]}], TEXT),
-    "a factor": ([{"multiplier": 2, "boards": {"Ana": ANA, "Ben": BEN}}], f"deal 1 x2\n{TEXT}"),
+    "a factor": (
+        {"stake": 1, "deals": [{"multiplier": 2, "boards": {"Ana": ANA, "Ben": BEN}}]},
+        f"stake: 1\ndeal 1 x2\n{TEXT}",
+    ),
     "a factor of one": ([{"multiplier": 1, "double": False, "boards": {"Ana": ANA, "Ben": BEN}}], TEXT),
     "scores": (
         [{"boards": {"Ana": ANA, "Ben": BEN}, "scores": {"Ana": -1, "Ben": 1}}],

@@ -154,13 +154,13 @@ READ: dict[str, tuple[str, str, str]] = {
     ),
     "a factor of the stake": (
         "x.csv",
-        single("Multiplier").replace("@", "2"),
-        ONE.replace("1\n", "1\nstake: x2\n", 1),
+        "stake: 1\n" + single("Multiplier").replace("@", "2"),
+        "stake: 1\n" + ONE.replace("1\n", "1\nstake: x2\n", 1),
     ),
     "a stake as a factor": (
         "x.csv",
-        single("Stake").replace("@", "x2"),
-        ONE.replace("1\n", "1\nstake: x2\n", 1),
+        "stake: 1\n" + single("Stake").replace("@", "x2"),
+        "stake: 1\n" + ONE.replace("1\n", "1\nstake: x2\n", 1),
     ),
     "Markdown with one dash a column": (
         "x.md",
@@ -196,8 +196,8 @@ READ: dict[str, tuple[str, str, str]] = {
     ),
     "words behind the name of a deal": (
         "x.csv",
-        f"{H}\n1 x2,Ana,{A_CELLS}\n1 x2,Ben,{B_CELLS}\n",
-        ONE.replace("1\n", "1\nstake: x2\n", 1),
+        f"stake: 1\n{H}\n1 x2,Ana,{A_CELLS}\n1 x2,Ben,{B_CELLS}\n",
+        "stake: 1\n" + ONE.replace("1\n", "1\nstake: x2\n", 1),
     ),
     "a date for each deal": (
         "x.csv",
