@@ -10,17 +10,15 @@ from typing import Final, NamedTuple
 from ofcscore.diagnostics.collected import Problems
 from ofcscore.diagnostics.problem import Edit, Place
 from ofcscore.diagnostics.words import near
-from ofcscore.game.board import Board, Row
+from ofcscore.game.board import Board
 from ofcscore.game.spelling import read_cards
-from ofcscore.log.amounts import plain_number
 from ofcscore.log.canonical import read_board
-from ofcscore.log.keys import KEYS, key_form
+from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import (
     BOARD_FORM,
     INITIALS,
     SHORT_LABELS,
     BoardSyntax,
-    Correction,
     DealLine,
     Entry,
     Line,
@@ -34,11 +32,19 @@ from ofcscore.log.syntax import (
 from ofcscore.log.text.chat import Message, is_chat, message_of, says_nothing
 from ofcscore.log.text.grids import Grid, find_grids
 from ofcscore.log.text.headings import entry, heading_reader
-from ofcscore.log.text.money import NUMBER, MoneyReader
 from ofcscore.log.text.normalize import Normalized, normalize, normalize_value
 from ofcscore.log.text.parser import Parsed, is_whole, parse
+from ofcscore.log.text.readings import (
+    READINGS,
+    LogContext,
+    legend_pattern,
+    legend_word,
+    numbered_deal,
+    person,
+)
 from ofcscore.log.text.repairs import Diagnostic, diagnose
 from ofcscore.log.text.talk import Context, Weight, weigher
+from ofcscore.log.text.unreadable import MORE_THAN_WORDS, WORDS, has_cards, house_rule, unreadable
 from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of, tables, vocabulary_of
 
 _SHOWN: Final = 200
@@ -68,22 +74,7 @@ _ORG_TITLE: Final = re.compile(r"#\+(?ai:title):[ \t]*(.*[^ \t])[ \t]*")
 _BARE_NUMBER: Final = re.compile(
     r"[ \t]*(?:([-=*_~–—])\1*[ \t]*)?[#(\[]?(?P<number>[0-9]{1,4})[.):\]]*[ \t]*[-=*_~–—]*[ \t]*"
 )
-_CHINESE_DEAL: Final = re.compile(
-    r"[ \t]*第[ \t]*(?P<number>[0-9]{1,4})[ \t]*(?:局|把|轮|盘|手|輪|盤)[ \t]*[:.]?[ \t]*(?P<rest>.*)"
-)
-_RESULT: Final = re.compile(
-    r"(?P<board>.*?[^ \t=(+-])[ \t]*[/|,;]?[ \t]*(?:=>?[ \t]*)?[(\[]?[ \t]*(?P<royal>(?ai:royalt(?:y|ies)|bonus|roy)[ \t:=]*)?"
-    r"(?P<points>[+-]?[0-9]{1,4})[ \t]*(?ai:points?|pts?|p|royalt(?:y|ies))?[ \t]*[)\]]?[ \t]*"
-)
 _INITIAL_ROW: Final = re.compile(r"(?ai:([tfmb]))[ \t]*[:.)=-][ \t]*([^/:]+)")
-_COMMAS: Final = re.compile(r",[ \t]+(?=[^\W\d_])")
-_BETWEEN_BOARDS: Final = re.compile(
-    r"[ \t]+(?ai:vs|versus|v|gegen|contra|contre)\.?[ \t]+|[ \t]*;[ \t]*|[ \t]*\|\|[ \t]*"
-)
-
-
-_WORDS: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-_MORE_THAN_WORDS: Final = "[0-9:=/+|;#?]"
 
 
 class _Item(NamedTuple):
@@ -112,7 +103,7 @@ ReadTable = Callable[[Grid, bool], Iterator[LineSyntax]]
 """A reader of tables as lines of a log; the flag is True if something stands above the table."""
 
 
-class Reader:
+class Reader(LogContext):
     """Reads the lines of one log, with what the log as a whole says about its names and words."""
 
     def __init__(
@@ -124,28 +115,14 @@ class Reader:
         *,
         boards: bool = False,
     ) -> None:
+        super().__init__(problems, vocabulary)
         self.read_table = read_table
         self.boards = boards
         """True if canonical lines are to be boards, which are checked faster than their syntax."""
         self.file = file
-        self.problems = problems
-        self.vocabulary = vocabulary
-        self.names: dict[str, str] = {}
-        """The names of players, in small letters, as they were written first."""
-        self.legend: dict[str, str] = {}
-        """Marks that the log explains, such as `(f)`, and the status that each stands for."""
-        self.deals = 0
-        """The number of the last deal."""
-        self.begun = False
-        """True if a deal or a board has been read."""
         self.said_something = False
-        self.is_chat: bool | None = None
-        self.last_name = ""
-        """The name before the board above, in small letters."""
         self._sender: Message | None = None
         """The message that the next line goes on with."""
-        self._boards: set[str] = set()
-        """The players with a board in the open deal, in small letters."""
         self._rows_of: str | None = None
         """The sender of a board whose next row may follow."""
         self._known: set[str] = set()
@@ -162,21 +139,21 @@ class Reader:
         self.begun = self.said_something = begun
         if deal is not None:
             self._follow(deal)
-        self._boards = set(self.names)
+        self.in_deal = set(self.names)
 
     # --- one line
 
     def normalized(self, line: Line, start: int = 0) -> Normalized:
         source = normalize(line, start, self.vocabulary)
         for mark, status in self.legend.items():
-            source = source.sub(_legend_pattern(mark), _legend_word(status))
+            source = source.sub(legend_pattern(mark), legend_word(status))
         return source
 
     def readings(self, source: Normalized) -> list[LineSyntax] | None:
         """Return what a line says that the grammar alone does not read, None where that is not sure."""
         if len(source.text) > _LONGEST:
             return None
-        for reading in _READINGS:
+        for reading in READINGS:
             found = reading(self, source)
             if found is not None:
                 return found
@@ -201,17 +178,17 @@ class Reader:
             normal = self.normalized(line, start)
             return normal, parse(normal, self.vocabulary)
 
-        found = _house_rule(source) if parsed.key is None else None
+        found = house_rule(source) if parsed.key is None else None
         found = found or diagnose(source, parsed, read)
         if (
             found is None
             and isinstance(parsed.value, BoardSyntax)
             and not parsed.doubt
-            and _has_cards(parsed.value)
+            and has_cards(parsed.value)
         ):
             # Which card or row is wrong is told where the deal is validated.
             return parsed.value
-        found = found or _unreadable(source, parsed, self.vocabulary)
+        found = found or unreadable(source, parsed, self.vocabulary)
         self.problems.add(found.problem())
         if parsed.key:
             self.problems.miss(parsed.key)
@@ -342,7 +319,7 @@ class Reader:
 
     def _find_initials(self, items: list[_Item | None]) -> None:
         """Note the single letters that stand for a player: one name begins so, and never has a board beside them."""
-        groups: list[set[str]] = [set(self._boards)]
+        groups: list[set[str]] = [set(self.in_deal)]
         for item in items:
             value = item.value if item is not None else None
             if item is None or item.source is None or isinstance(value, DealLine):
@@ -415,13 +392,13 @@ class Reader:
             number = re.search("[0-9]{1,9}", value.name.text) if value.name is not None else None
             self.deals = int(number[0]) if number else self.deals + 1
             self.begun = True
-            self._boards = set()
+            self.in_deal = set()
         elif isinstance(value, BoardSyntax):
             self.begun = True
             if value.name is not None:
                 self.last_name = folded(value.name.text)
                 self._known.add(self.last_name)
-                self._boards.add(self.last_name)
+                self.in_deal.add(self.last_name)
         self.said_something = True
 
     def _comment(self, line: Line, items: list[_Item | None], at: int) -> Iterator[LineSyntax]:
@@ -447,7 +424,7 @@ class Reader:
             and (below.source is not None or below.grid is not None)
             and self._begins_boards(items, at)
         ):
-            value = self._deal(
+            value = numbered_deal(
                 Normalized(line.text, tuple(range(len(line.text) + 1)), line), match.span("number")
             )
             self._follow(value)
@@ -467,7 +444,7 @@ class Reader:
         if number is not None and not re.fullmatch("[ \t]*[0-9]{3}[ \t]*", source.text):
             follows = int(number["number"]) == self.deals + 1
             if follows and self._begins_boards(items, at):
-                return [self._deal(source, number.span("number"))]
+                return [numbered_deal(source, number.span("number"))]
         if parsed.sound:
             return [] if self._heads_talk(parsed.value, items, at) else [parsed.value]
         found = self.readings(source)
@@ -532,7 +509,7 @@ class Reader:
             KEYS[value.key.text].where == "header" and self.begun
         ):
             return colon
-        known = all(folded(name) in self.names or folded(name) in self._boards for name in names)
+        known = all(folded(name) in self.names or folded(name) in self.in_deal for name in names)
         return (
             ((colon or bool(KEYS[value.key.text].value == "amount")) and known)
             or (known and bool(names))
@@ -565,9 +542,9 @@ class Reader:
         message, source = item.message, item.source
         assert message is not None
         assert source is not None
-        names = frozenset((*self.names, *self._boards))
-        has_board = message.sender is not None and folded(message.sender) in self._boards
-        context = Context(names, has_board, not self._boards and not self.begun, message.sender is None)
+        names = frozenset((*self.names, *self.in_deal))
+        has_board = message.sender is not None and folded(message.sender) in self.in_deal
+        context = Context(names, has_board, not self.in_deal and not self.begun, message.sender is None)
         text = message.line.text[message.start :]
         weight = weigher(self.vocabulary).weigh(text, context)
         if isinstance(weight, Weight):
@@ -605,12 +582,6 @@ class Reader:
         elif count:
             line = self._talk[0]
             self.problems.warn("chat-lines", Place(self.file), f"{others}, and left out")
-
-    @staticmethod
-    def _deal(source: Normalized, span: tuple[int, int]) -> DealLine:
-        """Return the deal whose name stands there."""
-        name = source.at(*span)
-        return DealLine(source.at(0, len(source.text)), name)
 
     def _begins_boards(self, items: list[_Item | None], at: int) -> bool:
         """Return True if the next line that is not blank is a board, a row or a name."""
@@ -658,7 +629,7 @@ class Reader:
             return None
         assert item.source is not None
         text = item.source.text.rstrip(" :")
-        name = _person(item.source, 0, len(text))
+        name = person(item.source, 0, len(text))
         self.names.setdefault(folded(name.text), name.text)
         return BoardSyntax(name, name)
 
@@ -707,8 +678,8 @@ class Reader:
         """Return the title that the first line of a log is: plain words, of which none means anything."""
         if self.begun or self.said_something:
             return None
-        words = _WORDS.findall(source.text)
-        if not words or len(words) > 8 or re.search(_MORE_THAN_WORDS, source.text):
+        words = WORDS.findall(source.text)
+        if not words or len(words) > 8 or re.search(MORE_THAN_WORDS, source.text):
             return None
         vocabulary = self.vocabulary
         matter = {
@@ -731,578 +702,12 @@ class Reader:
         return entry("title", Part(words=(source.at(0, len(source.text)),)))
 
 
-# --- readings of single lines
-
-_PERSON: Final = rf'"[^"]+"|{NAME}(?:[ \t]+{NAME})*?'
-
-
-def _person(source: Normalized, start: int, end: int) -> Text:
-    """Return the name that stands there, without its quotes."""
-    quoted = end - start > 2 and source.text[start] == '"' == source.text[end - 1]
-    return source.at(start + quoted, end - quoted)
-
-
-def _board(reader: Reader, source: Normalized, *, whole: bool = False) -> BoardSyntax | None:
-    """Return the named board that a text is, None for anything else; `whole`: it has all its rows."""
-    parsed = parse(source, reader.vocabulary)
-    board = parsed.value
-    if not parsed.sound or not isinstance(board, BoardSyntax) or board.name is None:
-        return None
-    return board if is_whole(board) or (board.status is not None and not whole) else None
-
-
-def _heading(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
-    """Return the keys that a heading stands for: `Pineapple, 50c a point`."""
-    if source.text.rstrip()[-1:] in (":", "="):
-        return None
-    found = heading_reader(reader.vocabulary).read(source)
-    if found is None:
-        return None
-    if found.twice is not None:
-        note = "write it once, as in `stake: 0.50 EUR`"
-        span = source.span(*found.twice)
-        reader.problems.add(Diagnostic("currency", source.line, span, found.unclear, (), note).problem())
-        return [Unread(key=True)]
-    if found.unclear:
-        span = source.span(0, len(source.text))
-        note = "write `rules: NAME` and `stake: AMOUNT` on lines of their own"
-        reader.problems.add(
-            Diagnostic("line-unreadable", source.line, span, found.unclear, (), note).problem()
-        )
-        return [Unread(key=True)]
-    if not found.entries or (reader.begun and not found.certain):
-        return None if reader.begun else []
-    return [*found.entries]
-
-
-def _legend(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
-    """Return nothing for a line that explains a mark: `(f) = fantasyland`."""
-    match = re.fullmatch(
-        r"[(\[]?([^\s=:()\[\]]{1,12})[)\]]?[ \t]*(?:=|:|(?ai:means))[ \t]*(.+?)[ \t.!]*", source.text
-    )
-    if match is None or folded(match[2].strip("()")) not in reader.vocabulary.statuses:
-        return None
-    explained = match[1] in reader.legend or match[1] in ("foul", "fantasyland")
-    return [] if explained else None
-
-
-def _legend_pattern(mark: str) -> re.Pattern[str]:
-    return re.compile(
-        rf"(?<![^\s:,/|;(\[])(?P<open>[(\[]?)[ \t]*{re.escape(mark)}[ \t]*(?P<close>[)\]]?)(?![^\s:,/|;)\].!])"
-    )
-
-
-def _legend_word(status: str) -> Callable[[re.Match[str]], str]:
-    def word(match: re.Match[str]) -> str:
-        marked = bool(match["open"]) == bool(match["close"]) and (
-            match["open"] or re.search(CARDS + r"[ \t]*[/|;]", match.string)
-        )
-        explains = re.match(r"[ \t]*(?:=|(?ai:means))", match.string[match.end() :])
-        return match[0] if explains else f"({status})" if marked else status
-
-    return word
-
-
-def _deal_heading(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
-    """Return a deal's line with words behind it that can be read, or that say nothing about money."""
-    words = one_of(reader.vocabulary.deals)
-    text = source.text
-    match = (
-        _CHINESE_DEAL.fullmatch(text)
-        or re.fullmatch(
-            rf"[-=*_~–—<\[( \t]*{words}[ \t]*(?:(?ai:no|nr|num|n)[.°º]?[ \t]*|[#№:][ \t]*)?(?P<number>[0-9]{{1,4}})(?![0-9.][0-9])[.]?(?P<rest>(?:[^\w].*)?)",
-            text,
-        )
-        or re.fullmatch(
-            rf"[-=*_~–—<\[( \t]*(?P<number>[0-9]{{1,4}})(?:st|nd|rd|th|\.|º|ª|-я|-й)?[ \t]*{words}(?P<rest>(?:[^\w].*)?)",
-            text,
-        )
-    )
-    if match is None:
-        return None
-    if reader.is_chat and match["rest"].strip(" \t.:!)]") and int(match["number"]) <= reader.deals:
-        return None
-    deal = reader._deal(source, match.span("number"))
-    start, end = match.span("rest")
-    rest = text[start:end]
-    left = len(rest) - len(rest.lstrip(" \t()[]>:.,;–—=*_~-"))
-    said = rest[left:].rstrip(" \t]>:.,;–—=*_~-!")
-    while said.count(")") > said.count("(") and said.endswith(")"):
-        said = said[:-1].rstrip(" \t]>:.,;–—=*_~-!")
-    if not said:
-        return [deal]
-    behind = _behind_deal(reader, source, start + left, start + left + len(said))
-    return None if behind is None else [deal, *behind]
-
-
-def _behind_deal(reader: Reader, source: Normalized, start: int, end: int) -> list[LineSyntax] | None:
-    """Return what words behind a deal's name say: a date, a stake, a status, that it is void, or a note."""
-    text = source.text[start:end]
-    vocabulary, money = reader.vocabulary, reader.vocabulary.money
-    void = re.fullmatch(
-        rf"(?:[(\[]?[ \t]*)?(?ai:it |was |is |a )*(?P<void>{one_of(money['void'])})[ \t]*(?:[(\[,:–—-][ \t]*(?P<why>.*?)[)\]]?)?",
-        text,
-        re.DOTALL,
-    )
-    if void is not None:
-        first, last = void.span("why" if void["why"] else "void")
-        return [_void(source, start + first, start + last)]
-    double = re.fullmatch(
-        rf"(?:{one_of(money['double'])})(?:[ \t]+(?ai:stakes?|for this one|this one|this deal|for this deal|this round|points?|only|einsatz|für diese))*",
-        text,
-    )
-    factor = re.fullmatch(
-        r"(?ai:stakes?|einsatz|points?)?[ \t:]*(?:[x×*][ \t]*([2-9]|10)|([2-9]|10)[ \t]*[x×])(?:[ \t]+(?ai:stakes?))?",
-        text,
-    )
-    if double or factor:
-        number = "2" if double else (factor[1] or factor[2])  # type: ignore[index]
-        return [entry("stake", Part(words=(source.at(start, end, f"x{number}"),)))]
-    piece = source.cut(start, end)
-    found = heading_reader(vocabulary).read(piece)
-    if found is not None and not found.unclear:
-        return [e for e in found.entries if e.key.text != "title"]
-    named = _status_of_known(reader, piece)
-    if named is not None:
-        return named
-    board = _board(reader, piece)
-    if board is not None:
-        return [board]
-    parsed = parse(piece, vocabulary)
-    if parsed.sound and isinstance(parsed.value, Entry):
-        return [parsed.value]
-    boards = _several_boards(reader, piece)
-    if boards is not None:
-        return boards
-    matters = one_of(
-        (
-            *vocabulary.statuses,
-            *(word for name in ("paid", "owes", "void", "double", "point") for word in money[name]),
-            *("stake", "stakes"),
-            *_TALK["house_rules"],
-            *_TALK["not_counted"],
-        )
-    )
-    if (
-        re.search("[0-9]", text)
-        or re.search(rf"(?<![^\W_]){matters}", text)
-        or re.search(CARDS + "[ \t]*[/|;]", text)
-    ):
-        return None
-    return [entry("note", Part(words=(source.at(start, end),)))]
-
-
-def _void(source: Normalized, start: int, end: int) -> Entry:
-    """Return the key that makes a deal void, with the words that say why."""
-    words = source.at(start, end)
-    return Entry(source.at(start, end)._replace(text="void", cells=None), (), (Part(words=(words,)),))
-
-
-def _void_line(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
-    """Return the deal that a line says is void: `misdeal!`, `void deal 1`, `deal 3 void (misdeal)`."""
-    void = one_of(reader.vocabulary.money["void"])
-    deals = one_of(reader.vocabulary.deals)
-    text = source.text
-    match = re.fullmatch(
-        rf"(?ai:this |that |the )?{void}[ \t:,–—-]*(?:{deals}[ \t]*)?#?([0-9]{{1,4}})[ \t.!]*(?:[(\[].*)?",
-        text,
-    )
-    if match is not None:
-        name = source.at(match.start(1), len(text), f"deal {text[match.start(1) :]}")
-        return [
-            Entry(source.at(0, match.start(1))._replace(text="void", cells=None), (), (Part(words=(name,)),))
-        ]
-    return None
-
-
-def _several_boards(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
-    """Return the boards of a line that has several: `Ana Q82 88Q62 99944 vs Ben K65 TT337 A2345`."""
-    for separator in (_BETWEEN_BOARDS, _COMMAS):
-        found = _whole_boards(reader, _pieces(source, separator))
-        if len(found) > 1:
-            return found
-    return None
-
-
-def _whole_boards(reader: Reader, pieces: list[Normalized]) -> list[LineSyntax]:
-    """Return the boards that pieces of a line are, none if one of them is anything else."""
-    boards: list[LineSyntax] = []
-    for piece in pieces:
-        board = _board(reader, piece)
-        if board is None:
-            return []
-        boards.append(board)
-    return boards
-
-
-def _pieces(source: Normalized, separator: re.Pattern[str]) -> list[Normalized]:
-    """Return the pieces of a text between separators."""
-    found, at = [], 0
-    for match in [*separator.finditer(source.text), None]:
-        end = match.start() if match else len(source.text)
-        if source.text[at:end].strip():
-            found.append(source.cut(at, end))
-        at = match.end() if match else at
-    return found
-
-
-def _board_with_result(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
-    """Return a board, and what is expected of it: `Ana: QQ5 / AA762 / 9TJQK (+6)`."""
-    match = _RESULT.fullmatch(source.text)
-    if match is None or not re.search(r"[+(=-]|(?ai:roy)", source.text[match.end("board") :]):
-        return None
-    board = _board(reader, source.cut(0, match.end("board")))
-    if board is None or board.name is None:
-        return None
-    number = source.at(*match.span("points"))
-    kind = "royalties" if match["royal"] or "roy" in source.text[match.end("points") :].lower() else "result"
-    word = number._replace(text=kind, cells=None)
-    return [board, entry("expect", Part(words=(word,), number=number), names=(board.name,))]
-
-
-def _named_row(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
-    """Return one row behind its player's name: `Ana top: QQ5`."""
-    match = re.match(rf"(?P<name>{NAME})[ \t]+(?={one_of(reader.vocabulary.rows)}[ \t]*[:=–—-])", source.text)
-    if match is None or re.fullmatch(CARDS, match["name"]):
-        return None
-    parsed = parse(source.cut(match.end(), len(source.text)), reader.vocabulary)
-    row = parsed.value
-    if not parsed.sound or not isinstance(row, BoardSyntax) or row.name is not None or len(row.rows) != 1:
-        return None
-    name = source.at(*match.span("name"))
-    if reader.last_name == folded(name.text):
-        return [row]
-    return [row._replace(at=name, name=name)]
-
-
-def _board_with_row_results(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
-    """Return a board, and the royalties that stand beside its rows: `Ana: QQ5 (7) / AA762 / 9TJQK (2)`."""
-    found = [*_ROW_RESULT.finditer(source.text)]
-    if not found or source.text.count("/") != 2:
-        return None
-    rows = [source.text.count("/", 0, match.start()) for match in found]
-    board = _board(reader, source.sub(_ROW_RESULT, ""), whole=True)
-    if board is None or board.name is None or any(board.labels) or rows == [2]:
-        return None
-    parts = []
-    for row, match in zip(rows, found, strict=True):
-        number = source.at(*match.span("points" if match["points"] else "bracketed"))
-        parts.append(Part(words=(number._replace(text=Row(row).label, cells=None),), number=number))
-    return [board, entry("expect", *parts, names=(board.name,))]
-
-
-_ROW_RESULT: Final = re.compile(
-    r"[ \t]+[(\[]?(?:[+](?P<points>[0-9]{1,3})[)\]]?|(?<=[(\[])(?P<bracketed>[0-9]{1,3})[)\]])(?=[ \t]*(?:/|$))"
-)
-"""The royalty of a row behind its cards."""
-
-
-def _next_fantasyland(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
-    """Return a board whose player is said to go to fantasyland: `Ana QQ5 AA762 9TJQK -> FL!`."""
-    match = re.fullmatch(
-        rf"(?P<board>.*?)[ \t]*(?:[-=–—]*>|→)[ \t]*(?P<mark>{reader.vocabulary.patterns['IN_FL']})[ \t.!]*",
-        source.text,
-    )
-    if match is None:
-        return None
-    board = _board(reader, source.cut(0, match.end("board")), whole=True)
-    if board is None or board.name is None:
-        return None
-    word = source.at(*match.span("mark"), "fantasyland")
-    return [board, entry("expect", Part(words=(word,)), names=(board.name,))]
-
-
-def _board_of_dealer(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
-    """Return a board whose player is marked as the dealer: `Ana (dealer): QQ5 / AA762 / 9TJQK`."""
-    words = one_of((*(word for word, key in reader.vocabulary.keys.items() if key == "dealer"), "d"))
-    mark = re.compile(rf"^(?P<name>[^:/()]+?)[ \t]*[(\[]{words}[)\]]")
-    match = mark.match(source.text)
-    if match is None:
-        return None
-    board = _board(reader, source.sub(mark, r"\g<name>"))
-    if board is None or board.name is None:
-        return None
-    return [entry("dealer", Part(names=(board.name,))), board]
-
-
-def _keys_in_one_line(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
-    """Return the keys of a line whose first key is `rules`: `rules: pineapple, stake 1 EUR`."""
-    keys = one_of(word for word, key in reader.vocabulary.keys.items() if key in ("rules", "stake"))
-    match = re.match(rf"{keys}[ \t]*[:=][ \t]*", source.text)
-    if match is None:
-        return None
-    text = re.sub(rf"(?<![^\W_]){keys}[ \t]*[:=]?[ \t]*", lambda m: " " * len(m[0]), source.text)
-    found = heading_reader(reader.vocabulary).read(source._replace(text=text))
-    if found is None or found.unclear or len(found.entries) < 2:
-        return None
-    return [*found.entries]
-
-
-def _status_of_known(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
-    """Return what is said of a player who is known: `Cid fouled`, `Cid not here yet`."""
-    statuses = reader.vocabulary.statuses
-    match = re.fullmatch(
-        rf"[(\[]?[ \t]*(?P<name>[^:=<>()\[\]]*[^:=<>()\[\] \t,–—-])(?:[ \t]+(?ai:has|is|was|had|hat|ist|just))?"
-        rf"(?:[ \t]*(?:[:=,–—-]+>?|<-+)[ \t]*|[ \t]+|[ \t]*(?=[(\[]))[(\[]?(?:(?ai:a)[ \t]+)?(?P<status>{one_of(statuses)})"
-        r"(?P<rest>[^\w]*(?:(?ai:again|too|as well|wieder|auch|yet))?[^\w]*)",
-        source.text,
-    )
-    if match is None:
-        return None
-    status, named = statuses[folded(match["status"])], match["name"].strip('" ')
-    if status == "foul" and folded(named) in _TALK["nobody"]:
-        return [entry("note", Part(words=(source.at(0, len(source.text)),)))]
-    told = status == "foul" or (status == "absent" and reader.begun)
-    # In a chat a name that nobody has may be anybody's.
-    fouled = (
-        told
-        and not reader.is_chat
-        and re.fullmatch(r"[^\W\d_a-z][\w'’-]*", named)
-        and folded(named) not in (*reader.vocabulary.fillers, *_TALK["somebody"])
-    )
-    if status == "fantasyland" or not (folded(named) in reader.names or fouled):
-        return None
-    name = _person(source, *match.span("name"))
-    return [BoardSyntax(name, name, status=source.at(*match.span("status"), status))]
-
-
-def _totals(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
-    """Return the totals that stand below boards without a key: `Ana +18, Ben -7, Cid -11`."""
-    text = (
-        re.sub(r"[ \t]*(?:=>|->|→)[ \t]*", "", source.text)
-        if source.text.startswith(("=>", "->", "→"))
-        else source.text
-    )
-    offset = len(source.text) - len(text)
-    if not reader._boards:
-        return None
-    share = rf"(?P<name>{_PERSON})[ \t]*[:=]?[ \t]*(?P<points>[+-][0-9]{{1,5}}(?:[.,/][0-9]+)?)(?:[ \t]*(?ai:points?|pts?|p)(?![A-Za-z]))?"
-    shares = [*re.finditer(share, text)]
-    between = re.sub(share, "", text)
-    if len(shares) < 2 or re.sub(r"(?ai:and|und|et|y)|[ \t,;/|&.!]", "", between):
-        return None
-    names = [match["name"].strip('" ') for match in shares]
-    if any(folded(name) not in reader.names for name in names):
-        return None
-    if sum(int(re.sub("[.,/].*", "", match["points"])) for match in shares) != 0:
-        return None
-    parts = []
-    for match in shares:
-        start, end = match.span("name")
-        parts.append(
-            Part(
-                names=(_person(source, offset + start, offset + end),),
-                number=source.at(offset + match.start("points"), offset + match.end("points")),
-            )
-        )
-    return [entry("expect", *parts)]
-
-
-def _wins(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
-    """Return what is expected where a line says who wins how much: `=> Ana wins 5`."""
-    match = re.fullmatch(
-        r"[=–—>→-]*[ \t]*(?P<name>[^:=<>()\[\]0-9]+?)[ \t]+(?ai:wins?|won|gewinnt|gana|gagne)[ \t]+(?:(?ai:by|with)[ \t]+)?[+]?(?P<points>[0-9]{1,4})[ \t]*(?ai:points?|pts?|p)?[ \t.!]*",
-        source.text,
-    )
-    if match is None or not reader.begun or folded(match["name"].strip('" ')) not in reader.names:
-        return None
-    name = source.at(*match.span("name"))
-    return [entry("expect", Part(names=(name,), number=source.at(*match.span("points"))))]
-
-
-def _payment(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
-    """Return a payment that a line says was made: `Ben paid Ana 5`, `Ben hat Ana 5 EUR gezahlt`."""
-    money = reader.vocabulary.money
-    amount = rf"(?P<sign>{reader.vocabulary.currency})?[ \t]*(?P<number>{NUMBER})(?:[ \t]*(?P<unit>{reader.vocabulary.currency}|{one_of((*money['cents'], *money['pence']))}))?"
-    payer, payee = (f"(?P<{who}>{_PERSON})" for who in ("payer", "payee"))
-    paid = one_of(money["paid"])
-    to = r"(?:(?ai:to|an|à|a)[ \t]+)?"
-    for shape in (
-        rf"{payer}[ \t]+{paid}[ \t]+{to}{payee}[ \t]+{amount}[ \t.!]*",
-        rf"{payer}[ \t]+{paid}[ \t]+{amount}[ \t]+(?ai:to|an|à|a)[ \t]+{payee}[ \t.!]*",
-        rf"{payer}[ \t]+(?ai:hat|ha|a)[ \t]+{payee}[ \t]+{amount}[ \t]+(?ai:gezahlt|bezahlt|gegeben|überwiesen)[ \t.!]*",
-    ):
-        match = re.fullmatch(shape, source.text)
-        if match is None:
-            continue
-        found = MoneyReader(reader.vocabulary).read(
-            source.text, match.start("sign") if match["sign"] else match.start("number")
-        )[0]
-        people = [match[who].strip('"') for who in ("payer", "payee")]
-        if found is None or any(folded(person) not in reader.names for person in people):
-            return None
-        texts = tuple(_person(source, *match.span(who)) for who in ("payer", "payee"))
-        unit = None if found.unit is None else source.at(*found.unit_at, found.unit)
-        return [entry("paid", Part(names=texts, number=source.at(*found.number_at, found.number), unit=unit))]
-    return None
-
-
-def _side_bet(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
-    """Return the points that a bet beside the deals moves: `side bet: Cid owes Ana 10 points`."""
-    keys = [word for word, key in reader.vocabulary.keys.items() if key == "adjust"]
-    owes = one_of((*reader.vocabulary.money["owes"], *reader.vocabulary.money["paid"]))
-    point = one_of(reader.vocabulary.money["point"])
-    match = re.fullmatch(
-        rf"{one_of(keys)}[ \t]*[:=][ \t]*(?P<payer>{_PERSON})[ \t]+{owes}[ \t]+(?P<payee>{_PERSON})[ \t]+"
-        rf"(?P<number>[0-9]{{1,5}})[ \t]*{point}[ \t.!]*",
-        source.text,
-    )
-    if match is None or any(folded(match[who].strip('"')) not in reader.names for who in ("payer", "payee")):
-        return None
-    number = match.span("number")
-    parts = [
-        Part(
-            names=(_person(source, *match.span(who)),),
-            number=source.at(*number, f"{sign}{match['number']}"),
-        )
-        for who, sign in (("payee", "+"), ("payer", "-"))
-    ]
-    return [entry("adjust", *parts)]
-
-
-def _rake(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
-    """Return the rake of a line such as `rake 0.60 € per deal`."""
-    keys = one_of(word for word, key in reader.vocabulary.keys.items() if key == "rake")
-    match = re.fullmatch(
-        rf"{keys}[ \t]*[:=]?[ \t]*(?P<amount>.*?)[ \t]*(?:(?ai:per|a|each|pro|je|por|par)|/)[ \t]*{one_of(reader.vocabulary.deals)}[ \t.!]*",
-        source.text,
-    )
-    if match is None:
-        return None
-    found, end = MoneyReader(reader.vocabulary).read(source.text, match.start("amount"))
-    if found is None or end != match.end("amount") or found.of_a_point:
-        return None
-    unit = None if found.unit is None else source.at(*found.unit_at, found.unit)
-    return [entry("rake", Part(number=source.at(*found.number_at, found.number), unit=unit))]
-
-
-def _correction(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
-    """Return a correction that adds a flush to one row: `correction: Ben's bottom was a flush`."""
-    keys = one_of(word for word, key in reader.vocabulary.keys.items() if key == "correction")
-    labels = one_of(reader.vocabulary.rows)
-    match = re.fullmatch(
-        rf"{keys}[ \t]*[:,-][ \t]*(?P<name>[^:]+?)(?:['’]s?)?[ \t]+(?:(?ai:had an?|had)[ \t]+)?(?P<row>{labels})[ \t]+(?:(?ai:row|was|is|should be|should have been|really|actually|a|all)[ \t]+)*"
-        rf"(?P<word>{reader.vocabulary.patterns['SUIT_WORD']})[ \t.!]*",
-        source.text,
-    )
-    if match is None or folded(match["name"].strip('" ')) not in reader.names:
-        return None
-    row = reader.vocabulary.rows[folded(match["row"])]
-    return [Correction(source.at(*match.span("name")), row, source.at(*match.span("word")))]
-
-
-_READINGS: Final = (
-    _correction,
-    _legend,
-    _heading,
-    _deal_heading,
-    _void_line,
-    _several_boards,
-    _named_row,
-    _board_with_row_results,
-    _board_with_result,
-    _next_fantasyland,
-    _board_of_dealer,
-    _keys_in_one_line,
-    _status_of_known,
-    _totals,
-    _wins,
-    _payment,
-    _side_bet,
-    _rake,
-)
-"""The readings of lines that the grammar alone does not read, in the order in which they are tried."""
-
-
 def _looks_like_board(board: BoardSyntax) -> bool:
     """Return True for three groups of cards nearly as many as rows have, though some are unreadable."""
     if len(board.rows) != 3:
         return False
     counts = [len(read_cards(row.text).cards) for row in board.rows]
     return sum(abs(count - size) < 2 for count, size in zip(counts, (3, 5, 5), strict=True)) > 1
-
-
-def _has_cards(board: BoardSyntax) -> bool:
-    """Return True for a board that is named, or has more cards than other words."""
-    if board.name is not None or board.status is not None or board.marks:
-        return True
-    said = [word for row in board.rows for word in row.text.split()]
-    readable = sum(not read_cards(word).faults for word in said)
-    return any(read_cards(row.text).cards for row in board.rows) and 2 * readable >= len(said)
-
-
-def _house_rule(source: Normalized) -> Diagnostic | None:
-    """Return the diagnostic of words alone that may change the rules: `triple royalties tonight`."""
-    words = _WORDS.findall(source.text)
-    if re.search(_MORE_THAN_WORDS, source.text) or not any(
-        folded(word) in _TALK["house_rules"] for word in words
-    ):
-        return None
-    message = "this line may change the rules, and no rule set is named so"
-    note = "`ofcscore explain settings` lists what rules can say; a title is `title: ...`; a comment begins with `#`"
-    return Diagnostic("line-unreadable", source.line, source.span(0, len(source.text)), message, (), note)
-
-
-def _unreadable(source: Normalized, parsed: Parsed, vocabulary: Vocabulary) -> Diagnostic:
-    """Return the diagnostic of a line that no repair mends: where it, or its key, cannot be read on."""
-    whole = source.span(0, len(source.text))
-    if parsed.key is not None:
-        key = parsed.key if parsed.key in KEYS else "expect"
-        span = source.span(*parsed.at) if parsed.at != (0, 0) else whole
-        ends = isinstance(parsed.value, Entry) or parsed.at[0] >= len(source.text.rstrip())
-        if ends and re.fullmatch(r"[^:]*[:=]?[ \t]*", source.text):
-            return Diagnostic(
-                "key-empty",
-                source.line,
-                span,
-                f"nothing stands behind `{key}:`",
-                (),
-                f"as in {key_form(key)}",
-            )
-        negative = re.search(r"[:=][ \t]*(-[0-9].*)", source.text) if key in ("stake", "rake") else None
-        if negative is not None:
-            span, message = source.span(*negative.span(1)), f"a {key} is never negative"
-            return Diagnostic("number-negative", source.line, span, message, (), "leave the sign out")
-        if parsed.expected & {"MONEY", "FIGURES", "FIGURE"} and not parsed.expected & {
-            "LIST_NAME",
-            "SHARE_NAME",
-        }:
-            return Diagnostic(
-                "number-missing", source.line, span, "a number is missing here", (), f"as in {key_form(key)}"
-            )
-        parts = parsed.value.parts if isinstance(parsed.value, Entry) else ()
-        if parts and parts[0].number is not None and plain_number(parts[0].number.text) is None:
-            return _not_a_number(source, parts[0].number)
-        return Diagnostic(
-            "key-unreadable",
-            source.line,
-            span,
-            f"the value of `{key}` cannot be read on from here",
-            (),
-            f"as in {key_form(key)}",
-        )
-    if re.fullmatch("(?ai:deal|hand)[: \t]*", source.text):
-        return Diagnostic(
-            "deal-line", source.line, whole, "this deal has no name", (), "write its number, as in `deal 1`"
-        )
-    if vocabulary.deal_line.match(source.text):
-        message = "a `deal` line has a name, and perhaps a date, and nothing else"
-        return Diagnostic(
-            "deal-line", source.line, source.span(*parsed.at), message, (), "a comment begins with `#`"
-        )
-    span = source.span(*parsed.at) if parsed.at[0] else whole
-    message = "can't read this line: not a board, a setting or a deal heading"
-    return Diagnostic(
-        "line-unreadable", source.line, span, message, (), f"{BOARD_FORM}; a comment begins with `#`"
-    )
-
-
-def _not_a_number(source: Normalized, number: Text) -> Diagnostic:
-    from ofcscore.log.amounts import not_a_number
-
-    problem = not_a_number(number)
-    span = (number.column - 1, number.column - 1 + number.width)
-    return Diagnostic(problem.code, source.line, span, problem.message, (), problem.hint)
 
 
 def read_board_value(value: Text, vocabulary: Vocabulary = ENGLISH) -> BoardSyntax:

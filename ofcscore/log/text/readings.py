@@ -1,0 +1,545 @@
+"""Readings of single lines that the grammar alone does not read: headings, results, payments, corrections."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.game.board import Row
+from ofcscore.log.syntax import (
+    BoardSyntax,
+    Correction,
+    DealLine,
+    Entry,
+    LineSyntax,
+    Part,
+    Text,
+    Unread,
+)
+from ofcscore.log.text.headings import entry, heading_reader
+from ofcscore.log.text.money import NUMBER, MoneyReader
+from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.text.parser import is_whole, parse
+from ofcscore.log.text.repairs import Diagnostic
+from ofcscore.log.vocabulary import CARDS, NAME, Vocabulary, folded, one_of, tables
+
+_TALK: Final = tables()["talk"]
+_CHINESE_DEAL: Final = re.compile(
+    r"[ \t]*第[ \t]*(?P<number>[0-9]{1,4})[ \t]*(?:局|把|轮|盘|手|輪|盤)[ \t]*[:.]?[ \t]*(?P<rest>.*)"
+)
+_RESULT: Final = re.compile(
+    r"(?P<board>.*?[^ \t=(+-])[ \t]*[/|,;]?[ \t]*(?:=>?[ \t]*)?[(\[]?[ \t]*(?P<royal>(?ai:royalt(?:y|ies)|bonus|roy)[ \t:=]*)?"
+    r"(?P<points>[+-]?[0-9]{1,4})[ \t]*(?ai:points?|pts?|p|royalt(?:y|ies))?[ \t]*[)\]]?[ \t]*"
+)
+_COMMAS: Final = re.compile(r",[ \t]+(?=[^\W\d_])")
+_BETWEEN_BOARDS: Final = re.compile(
+    r"[ \t]+(?ai:vs|versus|v|gegen|contra|contre)\.?[ \t]+|[ \t]*;[ \t]*|[ \t]*\|\|[ \t]*"
+)
+
+
+class LogContext:
+    """What a log has said up to a line: its words, players and marks, and how far it is."""
+
+    def __init__(self, problems: Problems, vocabulary: Vocabulary) -> None:
+        self.problems = problems
+        self.vocabulary = vocabulary
+        self.names: dict[str, str] = {}
+        """The names of players, in small letters, as they were written first."""
+        self.legend: dict[str, str] = {}
+        """Marks that the log explains, such as `(f)`, and the status that each stands for."""
+        self.deals = 0
+        """The number of the last deal."""
+        self.begun = False
+        """True if a deal or a board has been read."""
+        self.is_chat: bool | None = None
+        self.last_name = ""
+        """The name before the board above, in small letters."""
+        self.in_deal: set[str] = set()
+        """The players with a board in the open deal, in small letters."""
+
+
+_PERSON: Final = rf'"[^"]+"|{NAME}(?:[ \t]+{NAME})*?'
+
+
+def person(source: Normalized, start: int, end: int) -> Text:
+    """Return the name that stands there, without its quotes."""
+    quoted = end - start > 2 and source.text[start] == '"' == source.text[end - 1]
+    return source.at(start + quoted, end - quoted)
+
+
+def _board(log: LogContext, source: Normalized, *, whole: bool = False) -> BoardSyntax | None:
+    """Return the named board that a text is, None for anything else; `whole`: it has all its rows."""
+    parsed = parse(source, log.vocabulary)
+    board = parsed.value
+    if not parsed.sound or not isinstance(board, BoardSyntax) or board.name is None:
+        return None
+    return board if is_whole(board) or (board.status is not None and not whole) else None
+
+
+def _heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the keys that a heading stands for: `Pineapple, 50c a point`."""
+    if source.text.rstrip()[-1:] in (":", "="):
+        return None
+    found = heading_reader(log.vocabulary).read(source)
+    if found is None:
+        return None
+    if found.twice is not None:
+        note = "write it once, as in `stake: 0.50 EUR`"
+        span = source.span(*found.twice)
+        log.problems.add(Diagnostic("currency", source.line, span, found.unclear, (), note).problem())
+        return [Unread(key=True)]
+    if found.unclear:
+        span = source.span(0, len(source.text))
+        note = "write `rules: NAME` and `stake: AMOUNT` on lines of their own"
+        log.problems.add(Diagnostic("line-unreadable", source.line, span, found.unclear, (), note).problem())
+        return [Unread(key=True)]
+    if not found.entries or (log.begun and not found.certain):
+        return None if log.begun else []
+    return [*found.entries]
+
+
+def _legend(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return nothing for a line that explains a mark: `(f) = fantasyland`."""
+    match = re.fullmatch(
+        r"[(\[]?([^\s=:()\[\]]{1,12})[)\]]?[ \t]*(?:=|:|(?ai:means))[ \t]*(.+?)[ \t.!]*", source.text
+    )
+    if match is None or folded(match[2].strip("()")) not in log.vocabulary.statuses:
+        return None
+    explained = match[1] in log.legend or match[1] in ("foul", "fantasyland")
+    return [] if explained else None
+
+
+def legend_pattern(mark: str) -> re.Pattern[str]:
+    return re.compile(
+        rf"(?<![^\s:,/|;(\[])(?P<open>[(\[]?)[ \t]*{re.escape(mark)}[ \t]*(?P<close>[)\]]?)(?![^\s:,/|;)\].!])"
+    )
+
+
+def legend_word(status: str) -> Callable[[re.Match[str]], str]:
+    def word(match: re.Match[str]) -> str:
+        marked = bool(match["open"]) == bool(match["close"]) and (
+            match["open"] or re.search(CARDS + r"[ \t]*[/|;]", match.string)
+        )
+        explains = re.match(r"[ \t]*(?:=|(?ai:means))", match.string[match.end() :])
+        return match[0] if explains else f"({status})" if marked else status
+
+    return word
+
+
+def _deal_heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return a deal's line with words behind it that can be read, or that say nothing about money."""
+    words = one_of(log.vocabulary.deals)
+    text = source.text
+    match = (
+        _CHINESE_DEAL.fullmatch(text)
+        or re.fullmatch(
+            rf"[-=*_~–—<\[( \t]*{words}[ \t]*(?:(?ai:no|nr|num|n)[.°º]?[ \t]*|[#№:][ \t]*)?(?P<number>[0-9]{{1,4}})(?![0-9.][0-9])[.]?(?P<rest>(?:[^\w].*)?)",
+            text,
+        )
+        or re.fullmatch(
+            rf"[-=*_~–—<\[( \t]*(?P<number>[0-9]{{1,4}})(?:st|nd|rd|th|\.|º|ª|-я|-й)?[ \t]*{words}(?P<rest>(?:[^\w].*)?)",
+            text,
+        )
+    )
+    if match is None:
+        return None
+    if log.is_chat and match["rest"].strip(" \t.:!)]") and int(match["number"]) <= log.deals:
+        return None
+    deal = numbered_deal(source, match.span("number"))
+    start, end = match.span("rest")
+    rest = text[start:end]
+    left = len(rest) - len(rest.lstrip(" \t()[]>:.,;–—=*_~-"))
+    said = rest[left:].rstrip(" \t]>:.,;–—=*_~-!")
+    while said.count(")") > said.count("(") and said.endswith(")"):
+        said = said[:-1].rstrip(" \t]>:.,;–—=*_~-!")
+    if not said:
+        return [deal]
+    behind = _behind_deal(log, source, start + left, start + left + len(said))
+    return None if behind is None else [deal, *behind]
+
+
+def _behind_deal(log: LogContext, source: Normalized, start: int, end: int) -> list[LineSyntax] | None:
+    """Return what words behind a deal's name say: a date, a stake, a status, that it is void, or a note."""
+    text = source.text[start:end]
+    vocabulary, money = log.vocabulary, log.vocabulary.money
+    void = re.fullmatch(
+        rf"(?:[(\[]?[ \t]*)?(?ai:it |was |is |a )*(?P<void>{one_of(money['void'])})[ \t]*(?:[(\[,:–—-][ \t]*(?P<why>.*?)[)\]]?)?",
+        text,
+        re.DOTALL,
+    )
+    if void is not None:
+        first, last = void.span("why" if void["why"] else "void")
+        return [_void(source, start + first, start + last)]
+    double = re.fullmatch(
+        rf"(?:{one_of(money['double'])})(?:[ \t]+(?ai:stakes?|for this one|this one|this deal|for this deal|this round|points?|only|einsatz|für diese))*",
+        text,
+    )
+    factor = re.fullmatch(
+        r"(?ai:stakes?|einsatz|points?)?[ \t:]*(?:[x×*][ \t]*([2-9]|10)|([2-9]|10)[ \t]*[x×])(?:[ \t]+(?ai:stakes?))?",
+        text,
+    )
+    if double or factor:
+        number = "2" if double else (factor[1] or factor[2])  # type: ignore[index]
+        return [entry("stake", Part(words=(source.at(start, end, f"x{number}"),)))]
+    piece = source.cut(start, end)
+    found = heading_reader(vocabulary).read(piece)
+    if found is not None and not found.unclear:
+        return [e for e in found.entries if e.key.text != "title"]
+    named = _status_of_known(log, piece)
+    if named is not None:
+        return named
+    board = _board(log, piece)
+    if board is not None:
+        return [board]
+    parsed = parse(piece, vocabulary)
+    if parsed.sound and isinstance(parsed.value, Entry):
+        return [parsed.value]
+    boards = _several_boards(log, piece)
+    if boards is not None:
+        return boards
+    matters = one_of(
+        (
+            *vocabulary.statuses,
+            *(word for name in ("paid", "owes", "void", "double", "point") for word in money[name]),
+            *("stake", "stakes"),
+            *_TALK["house_rules"],
+            *_TALK["not_counted"],
+        )
+    )
+    if (
+        re.search("[0-9]", text)
+        or re.search(rf"(?<![^\W_]){matters}", text)
+        or re.search(CARDS + "[ \t]*[/|;]", text)
+    ):
+        return None
+    return [entry("note", Part(words=(source.at(start, end),)))]
+
+
+def _void(source: Normalized, start: int, end: int) -> Entry:
+    """Return the key that makes a deal void, with the words that say why."""
+    words = source.at(start, end)
+    return Entry(source.at(start, end)._replace(text="void", cells=None), (), (Part(words=(words,)),))
+
+
+def _void_line(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the deal that a line says is void: `misdeal!`, `void deal 1`, `deal 3 void (misdeal)`."""
+    void = one_of(log.vocabulary.money["void"])
+    deals = one_of(log.vocabulary.deals)
+    text = source.text
+    match = re.fullmatch(
+        rf"(?ai:this |that |the )?{void}[ \t:,–—-]*(?:{deals}[ \t]*)?#?([0-9]{{1,4}})[ \t.!]*(?:[(\[].*)?",
+        text,
+    )
+    if match is not None:
+        name = source.at(match.start(1), len(text), f"deal {text[match.start(1) :]}")
+        return [
+            Entry(source.at(0, match.start(1))._replace(text="void", cells=None), (), (Part(words=(name,)),))
+        ]
+    return None
+
+
+def _several_boards(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the boards of a line that has several: `Ana Q82 88Q62 99944 vs Ben K65 TT337 A2345`."""
+    for separator in (_BETWEEN_BOARDS, _COMMAS):
+        found = _whole_boards(log, _pieces(source, separator))
+        if len(found) > 1:
+            return found
+    return None
+
+
+def _whole_boards(log: LogContext, pieces: list[Normalized]) -> list[LineSyntax]:
+    """Return the boards that pieces of a line are, none if one of them is anything else."""
+    boards: list[LineSyntax] = []
+    for piece in pieces:
+        board = _board(log, piece)
+        if board is None:
+            return []
+        boards.append(board)
+    return boards
+
+
+def _pieces(source: Normalized, separator: re.Pattern[str]) -> list[Normalized]:
+    """Return the pieces of a text between separators."""
+    found, at = [], 0
+    for match in [*separator.finditer(source.text), None]:
+        end = match.start() if match else len(source.text)
+        if source.text[at:end].strip():
+            found.append(source.cut(at, end))
+        at = match.end() if match else at
+    return found
+
+
+def _board_with_result(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return a board, and what is expected of it: `Ana: QQ5 / AA762 / 9TJQK (+6)`."""
+    match = _RESULT.fullmatch(source.text)
+    if match is None or not re.search(r"[+(=-]|(?ai:roy)", source.text[match.end("board") :]):
+        return None
+    board = _board(log, source.cut(0, match.end("board")))
+    if board is None or board.name is None:
+        return None
+    number = source.at(*match.span("points"))
+    kind = "royalties" if match["royal"] or "roy" in source.text[match.end("points") :].lower() else "result"
+    word = number._replace(text=kind, cells=None)
+    return [board, entry("expect", Part(words=(word,), number=number), names=(board.name,))]
+
+
+def _named_row(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return one row behind its player's name: `Ana top: QQ5`."""
+    match = re.match(rf"(?P<name>{NAME})[ \t]+(?={one_of(log.vocabulary.rows)}[ \t]*[:=–—-])", source.text)
+    if match is None or re.fullmatch(CARDS, match["name"]):
+        return None
+    parsed = parse(source.cut(match.end(), len(source.text)), log.vocabulary)
+    row = parsed.value
+    if not parsed.sound or not isinstance(row, BoardSyntax) or row.name is not None or len(row.rows) != 1:
+        return None
+    name = source.at(*match.span("name"))
+    if log.last_name == folded(name.text):
+        return [row]
+    return [row._replace(at=name, name=name)]
+
+
+def _board_with_row_results(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return a board, and the royalties that stand beside its rows: `Ana: QQ5 (7) / AA762 / 9TJQK (2)`."""
+    found = [*_ROW_RESULT.finditer(source.text)]
+    if not found or source.text.count("/") != 2:
+        return None
+    rows = [source.text.count("/", 0, match.start()) for match in found]
+    board = _board(log, source.sub(_ROW_RESULT, ""), whole=True)
+    if board is None or board.name is None or any(board.labels) or rows == [2]:
+        return None
+    parts = []
+    for row, match in zip(rows, found, strict=True):
+        number = source.at(*match.span("points" if match["points"] else "bracketed"))
+        parts.append(Part(words=(number._replace(text=Row(row).label, cells=None),), number=number))
+    return [board, entry("expect", *parts, names=(board.name,))]
+
+
+_ROW_RESULT: Final = re.compile(
+    r"[ \t]+[(\[]?(?:[+](?P<points>[0-9]{1,3})[)\]]?|(?<=[(\[])(?P<bracketed>[0-9]{1,3})[)\]])(?=[ \t]*(?:/|$))"
+)
+"""The royalty of a row behind its cards."""
+
+
+def _next_fantasyland(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return a board whose player is said to go to fantasyland: `Ana QQ5 AA762 9TJQK -> FL!`."""
+    match = re.fullmatch(
+        rf"(?P<board>.*?)[ \t]*(?:[-=–—]*>|→)[ \t]*(?P<mark>{log.vocabulary.patterns['IN_FL']})[ \t.!]*",
+        source.text,
+    )
+    if match is None:
+        return None
+    board = _board(log, source.cut(0, match.end("board")), whole=True)
+    if board is None or board.name is None:
+        return None
+    word = source.at(*match.span("mark"), "fantasyland")
+    return [board, entry("expect", Part(words=(word,)), names=(board.name,))]
+
+
+def _board_of_dealer(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return a board whose player is marked as the dealer: `Ana (dealer): QQ5 / AA762 / 9TJQK`."""
+    words = one_of((*(word for word, key in log.vocabulary.keys.items() if key == "dealer"), "d"))
+    mark = re.compile(rf"^(?P<name>[^:/()]+?)[ \t]*[(\[]{words}[)\]]")
+    match = mark.match(source.text)
+    if match is None:
+        return None
+    board = _board(log, source.sub(mark, r"\g<name>"))
+    if board is None or board.name is None:
+        return None
+    return [entry("dealer", Part(names=(board.name,))), board]
+
+
+def _keys_in_one_line(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the keys of a line whose first key is `rules`: `rules: pineapple, stake 1 EUR`."""
+    keys = one_of(word for word, key in log.vocabulary.keys.items() if key in ("rules", "stake"))
+    match = re.match(rf"{keys}[ \t]*[:=][ \t]*", source.text)
+    if match is None:
+        return None
+    text = re.sub(rf"(?<![^\W_]){keys}[ \t]*[:=]?[ \t]*", lambda m: " " * len(m[0]), source.text)
+    found = heading_reader(log.vocabulary).read(source._replace(text=text))
+    if found is None or found.unclear or len(found.entries) < 2:
+        return None
+    return [*found.entries]
+
+
+def _status_of_known(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return what is said of a player who is known: `Cid fouled`, `Cid not here yet`."""
+    statuses = log.vocabulary.statuses
+    match = re.fullmatch(
+        rf"[(\[]?[ \t]*(?P<name>[^:=<>()\[\]]*[^:=<>()\[\] \t,–—-])(?:[ \t]+(?ai:has|is|was|had|hat|ist|just))?"
+        rf"(?:[ \t]*(?:[:=,–—-]+>?|<-+)[ \t]*|[ \t]+|[ \t]*(?=[(\[]))[(\[]?(?:(?ai:a)[ \t]+)?(?P<status>{one_of(statuses)})"
+        r"(?P<rest>[^\w]*(?:(?ai:again|too|as well|wieder|auch|yet))?[^\w]*)",
+        source.text,
+    )
+    if match is None:
+        return None
+    status, named = statuses[folded(match["status"])], match["name"].strip('" ')
+    if status == "foul" and folded(named) in _TALK["nobody"]:
+        return [entry("note", Part(words=(source.at(0, len(source.text)),)))]
+    told = status == "foul" or (status == "absent" and log.begun)
+    # In a chat a name that nobody has may be anybody's.
+    fouled = (
+        told
+        and not log.is_chat
+        and re.fullmatch(r"[^\W\d_a-z][\w'’-]*", named)
+        and folded(named) not in (*log.vocabulary.fillers, *_TALK["somebody"])
+    )
+    if status == "fantasyland" or not (folded(named) in log.names or fouled):
+        return None
+    name = person(source, *match.span("name"))
+    return [BoardSyntax(name, name, status=source.at(*match.span("status"), status))]
+
+
+def _totals(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the totals that stand below boards without a key: `Ana +18, Ben -7, Cid -11`."""
+    text = (
+        re.sub(r"[ \t]*(?:=>|->|→)[ \t]*", "", source.text)
+        if source.text.startswith(("=>", "->", "→"))
+        else source.text
+    )
+    offset = len(source.text) - len(text)
+    if not log.in_deal:
+        return None
+    share = rf"(?P<name>{_PERSON})[ \t]*[:=]?[ \t]*(?P<points>[+-][0-9]{{1,5}}(?:[.,/][0-9]+)?)(?:[ \t]*(?ai:points?|pts?|p)(?![A-Za-z]))?"
+    shares = [*re.finditer(share, text)]
+    between = re.sub(share, "", text)
+    if len(shares) < 2 or re.sub(r"(?ai:and|und|et|y)|[ \t,;/|&.!]", "", between):
+        return None
+    names = [match["name"].strip('" ') for match in shares]
+    if any(folded(name) not in log.names for name in names):
+        return None
+    if sum(int(re.sub("[.,/].*", "", match["points"])) for match in shares) != 0:
+        return None
+    parts = []
+    for match in shares:
+        start, end = match.span("name")
+        parts.append(
+            Part(
+                names=(person(source, offset + start, offset + end),),
+                number=source.at(offset + match.start("points"), offset + match.end("points")),
+            )
+        )
+    return [entry("expect", *parts)]
+
+
+def _wins(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return what is expected where a line says who wins how much: `=> Ana wins 5`."""
+    match = re.fullmatch(
+        r"[=–—>→-]*[ \t]*(?P<name>[^:=<>()\[\]0-9]+?)[ \t]+(?ai:wins?|won|gewinnt|gana|gagne)[ \t]+(?:(?ai:by|with)[ \t]+)?[+]?(?P<points>[0-9]{1,4})[ \t]*(?ai:points?|pts?|p)?[ \t.!]*",
+        source.text,
+    )
+    if match is None or not log.begun or folded(match["name"].strip('" ')) not in log.names:
+        return None
+    name = source.at(*match.span("name"))
+    return [entry("expect", Part(names=(name,), number=source.at(*match.span("points"))))]
+
+
+def _payment(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return a payment that a line says was made: `Ben paid Ana 5`, `Ben hat Ana 5 EUR gezahlt`."""
+    money = log.vocabulary.money
+    amount = rf"(?P<sign>{log.vocabulary.currency})?[ \t]*(?P<number>{NUMBER})(?:[ \t]*(?P<unit>{log.vocabulary.currency}|{one_of((*money['cents'], *money['pence']))}))?"
+    payer, payee = (f"(?P<{who}>{_PERSON})" for who in ("payer", "payee"))
+    paid = one_of(money["paid"])
+    to = r"(?:(?ai:to|an|à|a)[ \t]+)?"
+    for shape in (
+        rf"{payer}[ \t]+{paid}[ \t]+{to}{payee}[ \t]+{amount}[ \t.!]*",
+        rf"{payer}[ \t]+{paid}[ \t]+{amount}[ \t]+(?ai:to|an|à|a)[ \t]+{payee}[ \t.!]*",
+        rf"{payer}[ \t]+(?ai:hat|ha|a)[ \t]+{payee}[ \t]+{amount}[ \t]+(?ai:gezahlt|bezahlt|gegeben|überwiesen)[ \t.!]*",
+    ):
+        match = re.fullmatch(shape, source.text)
+        if match is None:
+            continue
+        found = MoneyReader(log.vocabulary).read(
+            source.text, match.start("sign") if match["sign"] else match.start("number")
+        )[0]
+        people = [match[who].strip('"') for who in ("payer", "payee")]
+        if found is None or any(folded(person) not in log.names for person in people):
+            return None
+        texts = tuple(person(source, *match.span(who)) for who in ("payer", "payee"))
+        unit = None if found.unit is None else source.at(*found.unit_at, found.unit)
+        return [entry("paid", Part(names=texts, number=source.at(*found.number_at, found.number), unit=unit))]
+    return None
+
+
+def _side_bet(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the points that a bet beside the deals moves: `side bet: Cid owes Ana 10 points`."""
+    keys = [word for word, key in log.vocabulary.keys.items() if key == "adjust"]
+    owes = one_of((*log.vocabulary.money["owes"], *log.vocabulary.money["paid"]))
+    point = one_of(log.vocabulary.money["point"])
+    match = re.fullmatch(
+        rf"{one_of(keys)}[ \t]*[:=][ \t]*(?P<payer>{_PERSON})[ \t]+{owes}[ \t]+(?P<payee>{_PERSON})[ \t]+"
+        rf"(?P<number>[0-9]{{1,5}})[ \t]*{point}[ \t.!]*",
+        source.text,
+    )
+    if match is None or any(folded(match[who].strip('"')) not in log.names for who in ("payer", "payee")):
+        return None
+    number = match.span("number")
+    parts = [
+        Part(
+            names=(person(source, *match.span(who)),),
+            number=source.at(*number, f"{sign}{match['number']}"),
+        )
+        for who, sign in (("payee", "+"), ("payer", "-"))
+    ]
+    return [entry("adjust", *parts)]
+
+
+def _rake(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the rake of a line such as `rake 0.60 € per deal`."""
+    keys = one_of(word for word, key in log.vocabulary.keys.items() if key == "rake")
+    match = re.fullmatch(
+        rf"{keys}[ \t]*[:=]?[ \t]*(?P<amount>.*?)[ \t]*(?:(?ai:per|a|each|pro|je|por|par)|/)[ \t]*{one_of(log.vocabulary.deals)}[ \t.!]*",
+        source.text,
+    )
+    if match is None:
+        return None
+    found, end = MoneyReader(log.vocabulary).read(source.text, match.start("amount"))
+    if found is None or end != match.end("amount") or found.of_a_point:
+        return None
+    unit = None if found.unit is None else source.at(*found.unit_at, found.unit)
+    return [entry("rake", Part(number=source.at(*found.number_at, found.number), unit=unit))]
+
+
+def _correction(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return a correction that adds a flush to one row: `correction: Ben's bottom was a flush`."""
+    keys = one_of(word for word, key in log.vocabulary.keys.items() if key == "correction")
+    labels = one_of(log.vocabulary.rows)
+    match = re.fullmatch(
+        rf"{keys}[ \t]*[:,-][ \t]*(?P<name>[^:]+?)(?:['’]s?)?[ \t]+(?:(?ai:had an?|had)[ \t]+)?(?P<row>{labels})[ \t]+(?:(?ai:row|was|is|should be|should have been|really|actually|a|all)[ \t]+)*"
+        rf"(?P<word>{log.vocabulary.patterns['SUIT_WORD']})[ \t.!]*",
+        source.text,
+    )
+    if match is None or folded(match["name"].strip('" ')) not in log.names:
+        return None
+    row = log.vocabulary.rows[folded(match["row"])]
+    return [Correction(source.at(*match.span("name")), row, source.at(*match.span("word")))]
+
+
+READINGS: Final = (
+    _correction,
+    _legend,
+    _heading,
+    _deal_heading,
+    _void_line,
+    _several_boards,
+    _named_row,
+    _board_with_row_results,
+    _board_with_result,
+    _next_fantasyland,
+    _board_of_dealer,
+    _keys_in_one_line,
+    _status_of_known,
+    _totals,
+    _wins,
+    _payment,
+    _side_bet,
+    _rake,
+)
+"""The readings of lines that the grammar alone does not read, in the order in which they are tried."""
+
+
+def numbered_deal(source: Normalized, span: tuple[int, int]) -> DealLine:
+    """Return the deal whose name stands there."""
+    name = source.at(*span)
+    return DealLine(source.at(0, len(source.text)), name)
