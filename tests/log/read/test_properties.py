@@ -13,7 +13,7 @@ from ofcscore.game.board import Board
 from ofcscore.log.canonical import read_canonical
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import Form, Source, text_source
-from ofcscore.log.syntax import Line, located
+from ofcscore.log.syntax import BoardSyntax, Line, located
 from ofcscore.log.text.reader import Reader
 from ofcscore.scoring.deal import Deal, Header
 from tests.strategies import (
@@ -124,6 +124,13 @@ class TestEveryWayOfWritingSaysTheSame:
         assert [rows for _, rows, _ in boards] == [
             tuple(" ".join(row) for row in rows) for rows in deal.boards
         ]
+
+    def test_every_sign_of_a_suit_is_read_by_the_grammar_as_by_the_pattern(self) -> None:
+        for sign in ("c", "C", "♣", "♧", "♣\ufe0f", "♣\ufe0e"):
+            source = Line("night.ofc", 1, f"Ana: Qh Qd 5{sign} / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc")
+            quick = read_canonical(*source)
+            if isinstance(quick, BoardSyntax):
+                assert Reader(source.file, Problems()).read(source) == [quick]
 
     @settings(max_examples=150)
     @given(st.data())
