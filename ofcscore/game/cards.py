@@ -20,7 +20,7 @@ SUIT_TYPED: Final = "[shdcSHDC♠♥♦♣♤♡♢♧][\ufe0e\ufe0f]?"
 CARD: Final = f"(?:{RANK_TYPED})(?:{SUIT_TYPED})?"
 """The pattern of a card as nearly everybody writes it, its rank first."""
 _PLAIN: Final = f"(?:{RANK_TYPED})[shdcSHDC♠♥♦♣]?"
-_ROW: Final = f"{_PLAIN}(?:[ ,]*{_PLAIN}){{0,4}}"
+_ROW: Final = f"{_PLAIN}(?:(?:, ?| *){_PLAIN}){{0,4}}"
 CARDS_OF_ROWS: Final = f"({_ROW}) */ *({_ROW}) */ *({_ROW})"
 """The pattern of a board of such cards alone."""
 
