@@ -1,5 +1,6 @@
 """Interpret the keys of headers and deals: rules, stakes, players, payments, notes."""
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -10,7 +11,7 @@ from ofcscore.diagnostics.problem import Problem
 from ofcscore.diagnostics.words import listed
 from ofcscore.log.amounts import NO_LABEL, read_unit, unmistakable
 from ofcscore.log.check.known import Known
-from ofcscore.log.keys import KEYS, NO, YES, key_form
+from ofcscore.log.keys import KEYS, OFF, ON, key_form
 from ofcscore.log.syntax import Entry, Part, Text
 from ofcscore.scoring.deal import HOUSE, Adjustment, Amount, Currency, Expectation, Facts, Paid
 
@@ -395,16 +396,20 @@ def _check_note(entry: Entry, keys: Keys, known: Known) -> None:
 def _void(entry: Entry, keys: Keys, known: Known) -> None:
     word = entry.parts[0].words[0].text if entry.parts else "yes"
     said = word.strip().lower()
-    if said and said in (*NO, *_NOTHING):
+    if said and said in (*OFF, *_NOTHING):
         return
+    if re.match(rf"(?:{'|'.join(filter(str.isalpha, OFF))})[ \t]*[,.;:!–—-]", said):
+        what = f"`{word.strip()}` says no, and a deal with `void` counts for nothing"
+        hint = "leave the line out if the deal counts, or write `void` alone"
+        known.problems.refuse("void-unclear", entry.parts[0].words[0].place, what, hint)
     keys.void = True
-    if said and said not in YES:
+    if said and said not in ON:
         keys.why_void = word.strip()
         if word not in keys.notes:
             keys.notes.append(word)
 
 
-_NOTHING: Final = ("0", "none", "null", "~")
+_NOTHING: Final = ("none", "null", "~")
 """The words for no in logs of programs that state every key of a deal."""
 
 

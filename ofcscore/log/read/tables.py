@@ -17,7 +17,7 @@ from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import ANY_CARD, CANONICAL_ROW, read_cards
 from ofcscore.log.amounts import plain_number
 from ofcscore.log.dates import days_meant
-from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS, KEYS, NO, YES
+from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS, KEYS, OFF, ON
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredDeal, GatheredHeader
 from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.syntax import (
@@ -93,8 +93,6 @@ _BOARD_KINDS: Final = (
     "absent",
     "surrender",
 )
-_ON: Final = frozenset((*YES, "x", "✓", "✔", "☑", "ja", "sí", "si", "oui", "sim", "да", "是", "1"))
-_OFF: Final = frozenset((*NO, "nein", "non", "não", "нет", "否", "0", "-", "–", "—"))
 _FACTOR: Final = re.compile(r"(?:[x×*][ \t]*)?([0-9]{1,2})(?:\.0+)?(?:[ \t]*[x×*])?")
 Cells = dict[str, Text]
 """The cells of a board that are not empty, by the kind of their column."""
@@ -1004,10 +1002,10 @@ class TableReading:
         for kind in ("dealer", "rules", "stake", "factor"):
             if kind in cells:
                 self._take_once(deal, kind, cells[kind])
-        if "void" in cells and folded(cells["void"].text) not in _OFF:
+        if "void" in cells and folded(cells["void"].text) not in OFF:
             word = cells["void"]._replace(text="void", cells=None)
             deal.entries.append(
-                Entry(word, (), () if folded(cells["void"].text) in _ON else (Part(words=(cells["void"],)),))
+                Entry(word, (), () if folded(cells["void"].text) in ON else (Part(words=(cells["void"],)),))
             )
         if "note" in cells:
             deal.entries.append(entry("note", Part(words=(cells["note"],))))
@@ -1283,9 +1281,9 @@ def _status_words(cell: Text | None, vocabulary: Vocabulary) -> list[Text]:
 def _flag(kind: str, cell: Text, vocabulary: Vocabulary) -> list[Text]:
     """Return the status that a cell of a column such as `Foul` says: `yes`, `x`, a number of cards."""
     said = folded(cell.text)
-    if said in _OFF:
+    if said in OFF:
         return []
-    if said in _ON:
+    if said in ON:
         return [cell._replace(text=kind, cells=None)]
     if kind == "fantasyland" and re.fullmatch("1[3-7](?:[ \t]*cards?)?", said):
         return [cell._replace(text=f"fantasyland {said[:2]}", cells=None)]

@@ -53,6 +53,10 @@ Pair = tuple[Node, Node]
 """A key and its value."""
 
 
+_OF_MONEY: Final = ("adjust", "paid", "stake", "rake")
+"""The keys of a deal that move money, and so are no notes of a board."""
+
+
 class YamlBoards:
     """Reads boards; what cannot be read goes to `problems`, what is expected of them to `entries`."""
 
@@ -342,6 +346,10 @@ class YamlBoards:
         if is_null(item):
             return BoardSyntax(at, None)
         meant = near(key.text, _OF_BOARD)
+        of_deal = self.shapes.vocabulary.keys.get(field(key.text))
+        if of_deal in _OF_MONEY:
+            hint = f"`{of_deal}:` stands in its deal, beside `boards:`"
+            raise fault("label-unknown", at, f"`{key.text}` is no row, and may be money", hint)
         if meant is None and name is not None and is_remark(item) and self.shapes.level(item) is None:
             return self._kept(key, item, name)
         hint = f"did you mean `{meant}:`?" if meant else "rows are `top:`, `mid:` and `bot:`"

@@ -44,6 +44,8 @@ class YamlKeys:
                 word, names = self._key(key)
                 if word.text not in ("note", "title", "void") and is_null(value):
                     continue
+                if word.text == "void":
+                    value = _without_numbers(key, value)
                 entries += self._in_order(word, value, boards) or self._said(word, names, value)
             except SyntaxFault as refused:
                 self.problems.add(refused.problem)
@@ -248,6 +250,12 @@ class YamlKeys:
         if said.text.lower() in NO:
             return Part(words=(word._replace(text="no"), word))
         return Part(words=(word, said._replace(text="-".join(said.text.lower().split()))))
+
+
+def _without_numbers(key: Node, value: Node) -> Node:
+    """Return the value of `void` with a number as yes or no: a program writes 0, and 1 in JSON."""
+    word = {"0": "no", "1": "yes" if key.style else ""}.get("" if value.style else value.text)
+    return value._replace(text=word) if word else value
 
 
 def _one_value(key: Text, kind: str) -> SyntaxFault:

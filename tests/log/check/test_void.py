@@ -150,12 +150,11 @@ def test_a_deal_line_makes_the_deal_below_it_void() -> None:
     assert totals(log("deal 4 void")) == (without(), ["4"])
 
 
-def test_zeros_and_ones_may_be_no_and_yes() -> None:
-    boards = {"Ana": "Q32 / JJ66A / KK996", "Ben": "22A / TTAQ2 / 77754"}
-    flags = [{"deal": "A", "boards": boards, "void": 0}, {"deal": "1", "boards": boards, "void": 1}]
-    ran = run("score", "-", "--from", "json", stdin=json.dumps({"deals": flags}))
-    assert ran.status == 1
-    assert "void-unclear" in ran.err
+def test_a_number_in_yaml_names_a_deal() -> None:
+    boards = "boards: {Ana: Q32 / JJ66A / KK996, Ben: 22A / TTAQ2 / 77754}"
+    flags = f"- deal: A\n  {boards}\n  void: 'no'\n- deal: 1\n  {boards}\n- deal: 2\n  {boards}\n  void: 1\n"
+    ran = run("score", "-", "--from", "yaml", "--format", "json", stdin=flags)
+    assert [deal["name"] for deal in json.loads(ran.out)["void"]] == ["1"]
 
 
 @pytest.mark.long
@@ -224,3 +223,33 @@ def test_totals_of_the_session_below_the_last_deal_say_so() -> None:
     assert f"write `{line}` above the first deal" in ran.err
     assert score(HEAD + f"{line}\n" + "\n".join(DEALS)).status == 0
     assert "above the first deal" not in score(log("expect: Ana +50, Ben -50")).err
+
+
+@pytest.mark.parametrize(
+    ("flags", "void"), [((0, 1), ["2"]), ((None, 1), ["2"]), ((1, None), ["1"]), ((0, 0), [])]
+)
+def test_a_number_in_json_is_yes_or_no(
+    flags: tuple[int | None, ...], void: list[str], tmp_path: Path
+) -> None:
+    boards = [
+        {"Ana": "Q32 / JJ66A / KK996", "Ben": "22A / TTAQ2 / 77754"},
+        {"Ana": "K86 / AQ873 / TJQKA", "Ben": "A85 / 44K76 / QQ993"},
+    ]
+    data = [
+        {"deal": str(number), "boards": of} | ({} if flag is None else {"void": flag})
+        for number, (of, flag) in enumerate(zip(boards, flags, strict=True), 1)
+    ]
+    (tmp_path / "log.json").write_text(json.dumps(data))
+    ran = run("score", tmp_path / "log.json", "--format", "json")
+    assert ran.status == 0, ran.err
+    assert [deal["name"] for deal in json.loads(ran.out).get("void", [])] == void
+
+
+@pytest.mark.parametrize("word", ["no", "nein", "-", "false"])
+def test_a_word_for_no_voids_nothing(word: str) -> None:
+    assert totals(log(f"void: {word}"))[1] == []
+
+
+def test_no_before_a_reason_is_asked_about() -> None:
+    ran = score(log("void: no, it counts"))
+    assert (ran.status, ran.err.count("error[void-unclear]")) == (1, 1)

@@ -368,6 +368,7 @@ class TestRefusals:
             (f"- deal: [1]\n  {BOARDS}", "yaml-shape", 1, 9),
             (f"- {BOARDS}\n  dealer: [Gus]", "yaml-shape", 2, 3),
             (f"- {BOARDS}\n  void: {{a: b}}", "yaml-shape", 2, 3),
+            ("- boards:\n    Hero: {status: foul, bonus: 10 points}\n    Gus: foul", "label-unknown", 2, 26),
             ("- boards: {Hero: {top: [J, [J], 5], mid: AA762, bot: 9TJQK}, Gus: foul}", "yaml-shape", 1, 28),
             ("- boards: {Hero: {status: foulled}, Gus: foul}", "yaml-shape", 1, 27),
             ("- boards: {Hero: {top: '', mid: AA762, bot: 9TJQK}, Gus: foul}", "row-empty", 1, 25),
