@@ -38,7 +38,7 @@ class VoidNames:
         """True if the name of a deal could not be read."""
 
     def apart(self, entries: Sequence[Entry], problems: Problems) -> tuple[Entry, ...]:
-        """Return the entries without those that name a void deal; refuse those that may mean `yes`."""
+        """Return the entries without those that name a void deal; refuse those that may mean another one."""
         for entry in entries:
             void = self._voids.of(entry)
             said = entry.parts[0].words[0] if entry.key.text == "void" and entry.parts else None
@@ -47,9 +47,6 @@ class VoidNames:
                 problems.refuse(
                     "void-unclear", said.place, what, "write `void: deal 1` for each deal that is void"
                 )
-            elif void is not None and self._voids.flags and void.at.text == "1":
-                what = "`void: 1` may name deal 1, or say yes: this log has `void: 0` too"
-                problems.refuse("void-unclear", void.at.place, what, "write `void: deal 1`, or `void: yes`")
             elif void is not None and void.name not in self._voids.named:
                 # It stands in a part of a pipe that was not read ahead.
                 self._refuse(void, problems)

@@ -26,7 +26,6 @@ _CHUNK: Final = 1 << 18
 _HELD: Final = 1 << 24
 """The number of bytes of a pipe that are read ahead."""
 _NAMES_KEPT: Final = 10_000
-_FLAGS: Final = ("0", "1")
 _WHY: Final = re.compile(r"(?ai:(?:(?:is|was)[ \t]+)?void(?:ed)?(?![a-z]))[ \t,;:(\[–—-]*")
 """The word that only repeats the key."""
 
@@ -44,13 +43,11 @@ class Voids(NamedTuple):
 
     `named` are the void deals that a line names, by name. `lines` are those of them that are named by a deal
     line without boards, which is no deal of its own. `names` are the names of deals that are no numbers.
-    `flags` says that the log writes `0` and `1` for no and yes.
     """
 
     named: Mapping[str, NamedVoid] = MappingProxyType({})
     lines: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
-    flags: bool = False
 
     def of(self, entry: Entry) -> NamedVoid | None:
         """Return the deal that a `void` names, None if it is about the deal it stands in."""
@@ -124,8 +121,7 @@ def collect_voids(read: Callable[[], Iterable[Item]]) -> Voids:
             lines.setdefault(name, NamedVoid(name, why, item.name or item.at))
     if not words:
         return NO_VOIDS
-    said = {entry.parts[0].words[0].text.strip() for entry in words if entry.parts}
-    voids = Voids({}, frozenset(), frozenset(names), flags=said.issuperset(_FLAGS))
+    voids = Voids({}, frozenset(), frozenset(names))
     named = {void.name: void for void in map(voids.of, words) if void is not None}
     # Without another deal of its name, a line is a void deal whose boards nobody wrote down.
     deals = (item for item in read() if isinstance(item, DealSyntax)) if lines else ()
