@@ -359,7 +359,7 @@ def stats_command(
 
 
 @_command(
-    *("settle", "stake", "currency", "settle", "coin", "format_", "same"),
+    *("settle", "stake", "currency", "settle", "coin", "format_", "same", "unit"),
     settle=_option("settle", "Who pays whom: fewest payments, bank=NAME (through one)."),
     format_=_option("format_", "table (the default) or json."),
 )
@@ -369,7 +369,7 @@ def settle_command(
 ) -> int:
     """Say who pays whom, from totals alone or from a ledger.
 
-    A ledger is a table of buy-ins and cash-outs, as rooms export it.
+    A ledger is a table of buy-ins and cash-outs, or of points by round. Several are added up.
     """
     from ofcscore.cli.effects import check_amounts
     from ofcscore.cli.settle import settle_texts

@@ -30,6 +30,7 @@ class ScoreOptions(NamedTuple):
     engine: str = "threads"
     scheduler: str | None = None
     same: list[str] | None = None
+    unit: str | None = None
 
 
 def is_given(options: ScoreOptions, field: str) -> bool:
@@ -122,5 +123,6 @@ OPTIONS: Final = {
         "NAME=NAME",
         group=MONEY,
     ),
+    "unit": Option(("--unit",), "The amounts of a ledger are whole, or cents.", "cents", group=MONEY),
 }
 """The options of `score` by the field that has the value; other commands spell theirs in the same way."""

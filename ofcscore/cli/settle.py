@@ -5,13 +5,14 @@ import re
 import shlex
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from ofcscore.cli.console import NAME, UsageError, choice, print_lines, tell, terminal_style, write
 from ofcscore.cli.score import check_way, settle_way
 from ofcscore.cli.score_options import SETTLED, ScoreOptions
 from ofcscore.diagnostics.collected import Problems
 from ofcscore.diagnostics.problem import Exit, Place, Problem, exit_status, show
+from ofcscore.diagnostics.words import listed
 from ofcscore.log.amounts import (
     as_usage,
     decimal_signs,
@@ -45,10 +46,17 @@ def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
         raise UsageError("--settle none leaves nothing to say of totals; it is for score")
     if way.way == "pairs":
         raise UsageError("--settle pairs needs the deals; totals alone do not say who won from whom")
-    points, problems = totals_of(texts, options.same or ())
+    if options.unit not in (None, "whole", "cents"):
+        raise UsageError(f"--unit {show(options.unit)}: amounts are in `cents`, or `whole`")
+    if options.unit == "cents" and options.stake is not None:
+        raise UsageError("--unit cents says what an amount is worth, and --stake does too")
+    stake = "0.01" if options.unit == "cents" else options.stake
+    totals = totals_of(texts, options.same or ())
+    problems = [*totals.problems]
     found = None
     if exit_status(problems) == Exit.OK:
-        found, more = settle_totals(points, options.stake, options.currency, way)
+        currency = options.currency or totals.unit or None
+        found, more = settle_totals(totals.points, stake, currency, way)
         problems += more
     tell(problems)
     if found is None:
@@ -66,8 +74,16 @@ def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
 _TOTALS_FORM: Final = "a total is a name, an equals sign and points"
 
 
-def totals_of(texts: Sequence[str], same: Sequence[str] = ()) -> tuple[dict[str, Points], list[Problem]]:
-    """Return the totals that texts such as `Ann=-25` name, or ledgers have, and the problems with them.
+class Totals(NamedTuple):
+    """What each person won, the currency that ledgers state ("" for none), and the problems."""
+
+    points: dict[str, Points]
+    unit: str
+    problems: tuple[Problem, ...]
+
+
+def totals_of(texts: Sequence[str], same: Sequence[str] = ()) -> Totals:
+    """Return the totals that texts such as `Ann=-25` name, or ledgers have.
 
     Problems of a ledger have exit status 1, others 2. `same` says which names are one person. Raises
     `UsageError` if `same` names nobody.
@@ -76,9 +92,8 @@ def totals_of(texts: Sequence[str], same: Sequence[str] = ()) -> tuple[dict[str,
     as_written = all(is_ledger(text) or re.search("=[^,;]*$", text) for text in texts)
     meant = None if as_written else totals_meant(texts)
     if meant is not None:
-        return {}, [
-            Problem("total-unreadable", Place(""), _TOTALS_FORM, f"write `{meant}`", status=Exit.USAGE)
-        ]
+        form = Problem("total-unreadable", Place(""), _TOTALS_FORM, f"write `{meant}`", status=Exit.USAGE)
+        return Totals({}, "", (form,))
     amounts = (text.rpartition("=")[2] for text in texts if not is_ledger(text))
     decimal = shown_decimal(map(decimal_signs, amounts))
     sources = [
@@ -91,10 +106,14 @@ def totals_of(texts: Sequence[str], same: Sequence[str] = ()) -> tuple[dict[str,
         except UnknownLabelError as error:
             raise UsageError(f"--same: {error}") from error
     off = sum(totals.values(), Fraction(0))
+    units = sorted({row.unit for rows in sources for row in rows if row.unit})
+    if len(units) > 1:
+        message = f"these ledgers have several currencies: {listed(units, 'and')}"
+        problems.refuse("currency-mixed", Place(texts[0]), message, "settle each currency by itself")
     told = [*problems.kept]
     if not problems.errors and off:
         told.append(_unbalanced(whole(off)))
-    return totals, told
+    return Totals(totals, units[0] if units else "", tuple(told))
 
 
 def _total_of(text: str, decimal: str | None, problems: Problems) -> list[LedgerRow]:

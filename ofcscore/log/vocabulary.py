@@ -301,7 +301,8 @@ def _every_word() -> frozenset[str]:
         {
             name: table
             for name, table in data.items()
-            if name not in ("courts", "months", "money", "ranks", "currencies", "suits", "cards", "talk")
+            if name
+            not in ("courts", "months", "money", "ranks", "currencies", "suits", "cards", "talk", "ledger")
         },
         "",
     )

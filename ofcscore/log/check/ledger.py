@@ -1,4 +1,4 @@
-"""Ledgers of a table: a spreadsheet of who bought in for how much, and left with what."""
+"""Ledgers: spreadsheets of who bought in for how much and left with what, or of points by the round."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -8,194 +8,349 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.words import ASCII_LOWER, listed
+from ofcscore.diagnostics.words import listed
 from ofcscore.log.amounts import decimal_signs, read_number, shown_decimal
 from ofcscore.log.check.names import is_name, normal_name
 from ofcscore.log.read.from_csv import first_row, split_cells, trimmed_cell
 from ofcscore.log.syntax import Line, Text
+from ofcscore.log.vocabulary import folded, tables
 
-_WORDS: Final = {
-    "player": ("player_nickname", "player", "nickname", "name"),
-    "id": ("player_id", "id"),
-    "buy_in": ("buy_in", "buyin", "in"),
-    "buy_out": ("buy_out", "buyout", "cash_out", "cashout", "out"),
-    "stack": ("stack",),
-    "net": ("net", "result", "total", "points"),
-}
-"""The columns of a ledger, and what rooms call them."""
-_NAMED: Final = {word: column for column, words in _WORDS.items() for word in words}
-_SUMMED: Final = {"buy_in": -1, "buy_out": 1, "stack": 1}
+_SIGNS: Final = {"buy_in": -1, "rebuy": -1, "buy_out": 1, "stack": 1}
 """The signs of the columns that sum to what was won: buy-outs and stacks, less buy-ins."""
-_NO_MONEY: Final = frozenset(
-    (
-        *(
-            "at",
-            "date",
-            "day",
-            "year",
-            "time",
-            "start",
-            "end",
-            "session",
-            "duration",
-            "minutes",
-            "hours",
-            "timestamp",
-        ),
-        *("id", "no", "nr", "number", "seat", "position", "place", "rank", "phone"),
-        *("hand", "hands", "deals", "games", "rounds", "rebuys", "count"),
-    )
-)
-"""Words in the heads of columns whose numbers are no amounts."""
 _EXAMPLE: Final = "as in `player_nickname,buy_in,buy_out,stack,net`"
-_UNIT: Final = "(?:[^0-9A-Za-z]{0,2}|[ ]?[A-Z]{3}[ ]?)"
-_NUMERIC: Final = re.compile(f"[+-]?{_UNIT}[+-]?[0-9][0-9.,'’]*{_UNIT}")
+_UNIT: Final = r"[^\s0-9.,'’()+-]{1,5}"
+_AMOUNT: Final = re.compile(
+    rf"(?P<open>\()?[ ]*(?P<sign>[+-]?)[ ]*(?P<before>{_UNIT})?[ ]*(?P<inner>[+-]?)[ ]*"
+    rf"(?P<number>[0-9](?:[0-9.,'’ ]*[0-9])?)[ ]*(?P<behind>{_UNIT})?[ ]*(?(open)\))"
+)
+_RULE: Final = re.compile(":?-{2,}:?")
+"""A cell of the line below the head of a Markdown table."""
+_CENTS_AT_LEAST: Final = 100
 
 
 class LedgerRow(NamedTuple):
-    """A row of a ledger: the name, the player's id ("" without one) and the amount that was won."""
+    """What a player won by one row, in money or points.
+
+    `id` is the player's id and `unit` the currency of the amounts, "" without one.
+    """
 
     name: Text
     id: str
     net: Fraction
+    unit: str = ""
 
 
-class _Head(NamedTuple):
-    """The columns of a ledger: those it shares with others, by position, and the names of the rest."""
+class _Row(NamedTuple):
+    """A row below the head: its cells, and for those that are amounts their plain numbers and currencies."""
 
-    known: list[str | None]
-    others: list[str]
+    cells: Sequence[Text | None]
+    amounts: Sequence[Text | None]
+    units: Sequence[str]
+
+    def unit(self, columns: Iterable[int], problems: Problems) -> str:
+        """Return the currency of the amounts in some columns, "" without one; add a problem for several."""
+        units = sorted({self.units[at] for at in columns} - {""})
+        if len(units) > 1:
+            at = next(cell for cell in self.cells if cell is not None)
+            message = f"this row has several currencies: {listed(units, 'and')}"
+            problems.refuse("currency-mixed", at.place, message, "settle each currency by itself")
+        return units[0] if units else ""
 
 
 def read_ledger(lines: Iterable[Line | None], problems: Problems) -> list[LedgerRow]:
-    """Return the rows of a ledger."""
+    """Return the rows of a ledger, or of a sheet with a column for each player and a row for each round."""
     source = iter(lines)
     first = first_row(source, problems)
     if first is None:
         return []
-    header, delimiter, cells, below = first
-    names = [_column(cell) for cell in cells]
-    if _repeated(names, cells, problems):
-        return []
-    if "player" not in names or not ({"buy_in", "net"} & {*names}):
-        lacking = "player" if "player" not in names else "net"
-        message = f"there is no column `{lacking}`, or another word for it"
-        problems.refuse(
-            "ledger-unreadable", cells[0]._replace(width=len(header.text)).place, message, _EXAMPLE
-        )
-        return []
-    head = _Head(names, ["" if _has_no_money(cell) else cell.text for cell in cells])
-    unknown: dict[str, tuple[Text, str]] = {}
-    rows: list[list[Text | None]] = []
-    for line in chain(below, source):
-        if isinstance(line, Line):
-            split = split_cells(line, delimiter)
-            if split.fault is not None:
-                problems.add(split.fault)
-                continue
-            row = [trimmed_cell(cell) for cell in split.cells]
-            stray = next((cell for cell in row[len(names) :] if cell is not None), None)
-            if stray is not None:
-                comma = "a comma parts cells here: write an amount with a point, such as 11.5"
-                hint = comma if delimiter == "," else None
-                message = "this cell has no column: nothing stands above it in the first line"
-                problems.refuse("ledger-unreadable", stray.place, message, hint)
-                continue
-            if any(row):
-                rows.append(row)
-    amounts = (cell.text for row in rows for cell in _known(head, row).values() if cell is not None)
-    decimal = shown_decimal(map(decimal_signs, amounts))
-    read = [_row(row, head, decimal, problems, unknown) for row in rows]
-    for column, (cell, sums) in unknown.items():
-        message = f"`{column}` is an unknown column with amounts, and `net` counts: {sums}"
-        hint = f"if `{column}` belongs to what was won, add it to `net`"
-        problems.warn("ledger-column", cell.place, message, hint)
-    return [row for row in read if row is not None]
+    header, delimiter, head, below = first
+    rows = _rows(chain(below, source), delimiter, len(head), problems)
+    decimal = shown_decimal(decimal_signs(cell.text) for row in rows for cell in row.amounts if cell)
+    kinds = [_kind(cell) for cell in head]
+    if "player" in kinds and {*kinds} & {"net", *_SIGNS}:
+        return _Ledger(head, kinds, decimal, problems).read(rows)
+    if _is_sheet(head, kinds, rows):
+        return _Sheet(head, decimal, problems).read(rows)
+    lacking = "player" if "player" not in kinds else "net"
+    message = f"there is no column `{lacking}`, or another word for it"
+    whole = head[0]._replace(width=len(header.text))
+    problems.refuse("ledger-unreadable", whole.place, message, _EXAMPLE)
+    return []
+
+
+def _rows(lines: Iterable[Line | None], delimiter: str, width: int, problems: Problems) -> list[_Row]:
+    """Return the rows with anything in them; add a problem for each that cannot be split into cells."""
+    rows = []
+    for line in lines:
+        if not isinstance(line, Line):
+            continue
+        split = split_cells(line, delimiter)
+        if split.fault is not None:
+            problems.add(split.fault)
+            continue
+        cells = [trimmed_cell(cell) for cell in split.cells]
+        stray = next((cell for cell in cells[width:] if cell is not None), None)
+        if stray is not None:
+            comma = "a comma parts cells here: write an amount with a point, such as 11.5"
+            message = "this cell has no column: nothing stands above it in the first line"
+            hint = comma if delimiter == "," else None
+            problems.refuse("ledger-unreadable", stray.place, message, hint)
+        elif any(cell is not None and not _RULE.fullmatch(cell.text) for cell in cells):
+            read = [(None, "") if cell is None else _plain(cell) for cell in cells]
+            rows.append(_Row(cells, *zip(*read, strict=True)))
+    return rows
+
+
+def _plain(cell: Text) -> tuple[Text | None, str]:
+    """Return the number of an amount such as `-$37.00` or `(37,00 €)`, None for a text, and its currency."""
+    match = _AMOUNT.fullmatch(re.sub("[\u2212\u2012\u2013]", "-", cell.text))
+    if match is None or (match["sign"] and match["inner"]) or (match["before"] and match["behind"]):
+        return None, ""
+    minus = bool(match["open"]) != ("-" in (match["sign"], match["inner"]))
+    number = re.sub(" (?=[0-9]{3}(?![0-9]))", "", match["number"])
+    plus = "+" in (match["sign"], match["inner"])
+    text = f"{'-' if minus else '+' if plus else ''}{number}"
+    unit = match["before"] or match["behind"] or ""
+    return (cell if text == cell.text else cell._replace(text=text, cells=None)), unit
+
+
+def _title(cell: Text) -> str:
+    """Return the title of a column as words are looked up, without a currency in brackets and numbers."""
+    text = folded(re.sub(r"\([^()]*\)|\[[^]]*\]", "", cell.text))
+    if text in ("+/-", "#"):
+        return text
+    return " ".join(re.sub(r"[_.:?–—-]+|(?<=[a-z])[ _]*[0-9]+$", " ", text).split())
+
+
+def _kind(cell: Text) -> str | None:
+    """Return what a column says, None if its title is unknown."""
+    title = _title(cell)
+    return next((kind for kind in _KINDS if title in tables()["ledger"][kind]), None)
+
+
+_KINDS: Final = ("player", "id", *_SIGNS, "net")
 
 
 def _has_no_money(cell: Text) -> bool:
-    """Return True if the numbers below this head are surely no amounts."""
-    return bool(_NO_MONEY & {*re.split("[^a-z]+", cell.text.translate(ASCII_LOWER))}) or not cell.text.strip()
+    """Return True if the numbers below this title are surely no amounts."""
+    return _title(cell) in (*tables()["ledger"]["no_money"], *tables()["ledger"]["round"])
 
 
-def _column(cell: Text) -> str | None:
-    """The column that the head of one names."""
-    return _NAMED.get("_".join(cell.text.translate(ASCII_LOWER).replace("-", " ").split()))
-
-
-def _repeated(names: list[str | None], cells: list[Text], problems: Problems) -> bool:
-    """Return True (and add a problem) if two columns say the same thing: which of them counts?"""
-    again = [at for at, name in enumerate(names) if name is not None and name in names[:at]]
-    for at in again:
-        first = cells[names.index(names[at])]
-        message = f"`{cells[at].text}` and `{first.text}` are the same column"
-        problems.refuse("ledger-unreadable", cells[at].place, message, "leave one of the two out")
-    return bool(again)
+def _is_sum(cell: Text | None) -> bool:
+    """Return True for the title of a row or a column of sums."""
+    return cell is not None and _title(cell) in tables()["ledger"]["sum"]
 
 
 def _amount(value: Fraction) -> str:
-    """A sum of amounts as they are written: `11.5`."""
+    """Return a sum of amounts as they are written: `11.5`."""
     return f"{Decimal(value.numerator) / value.denominator:f}"
 
 
-def _row(
-    cells: Sequence[Text | None],
-    head: _Head,
-    decimal: str | None,
-    problems: Problems,
-    unknown: dict[str, tuple[Text, str]],
-) -> LedgerRow | None:
-    """Return a row, None (and a problem) if it cannot be read.
+def _check_sums(label: str, at: Text, stated: Fraction, found: Fraction, problems: Problems) -> None:
+    if stated != found:
+        message = f"the sum of {label} is {_amount(stated)} here, and {_amount(found)} by the others"
+        problems.refuse("ledger-unreadable", at.place, message, "one of them is wrong")
 
-    `unknown` collects the unknown columns with amounts: the first such cell, and the sums of its row.
-    """
-    row = _known(head, cells)
-    others = {
-        column: cell
-        for name, column, cell in zip(head.known, head.others, cells, strict=False)
-        if name is None and column and cell is not None and _may_be_money(cell)
-    }
-    name, id_ = _cell_of(head, cells, "player"), _cell_of(head, cells, "id")
-    if name is None:
-        at = next((cell for cell in cells if cell is not None), None)
-        assert at is not None
-        if row or id_ is not None or others:
-            problems.refuse("ledger-unreadable", at.place, "this row names no player", _EXAMPLE)
-        return None
-    if not is_name(name, problems):
-        return None
-    before = problems.errors
-    numbers = {column: read_number(cell, problems, decimal) or Fraction(0) for column, cell in row.items()}
-    if problems.errors > before:
-        return None
-    won = sum((sign * numbers.get(column, Fraction(0)) for column, sign in _SUMMED.items()), Fraction(0))
-    net = numbers.get("net", won)
-    there = listed([column for column in _SUMMED if column in numbers], "and")
-    differs = f"{name.text} is {_amount(net)} by `net`, and {_amount(won)} by {there}"
-    for column, cell in others.items():
-        if "net" not in numbers:
-            message = f"`{column}` is an unknown column, and nobody knows if {cell.text} was won or lost"
-            hint = f"add a column `net` with what each player won, or leave `{column}` out"
-            problems.refuse("ledger-column", cell.place, message, hint)
+
+class _Ledger:
+    """Reads rows of players with amounts below known titles."""
+
+    def __init__(
+        self, head: Sequence[Text], kinds: Sequence[str | None], decimal: str | None, problems: Problems
+    ) -> None:
+        self._head, self._kinds = head, kinds
+        self._decimal, self._problems = decimal, problems
+        self._sums: dict[int, Fraction] = {}
+        """What the rows up to here sum to, by column."""
+        self._unknown: dict[str, tuple[Text, str]] = {}
+        """Unknown columns with amounts: the first such cell, and the sums of its row."""
+
+    def read(self, rows: Sequence[_Row]) -> list[LedgerRow]:
+        """Return the rows of players."""
+        if self._repeats():
+            return []
+        found = [read for row in rows if (read := self._row(row)) is not None]
+        for column, (cell, sums) in self._unknown.items():
+            message = f"`{column}` is an unknown column with amounts, and `net` counts: {sums}"
+            hint = f"if `{column}` belongs to what was won, add it to `net`"
+            self._problems.warn("ledger-column", cell.place, message, hint)
+        amounts = [abs(value) for value in self._sums.values() if value]
+        nets = [abs(row.net) for row in found if row.net]
+        whole = all(value.denominator == 1 and value >= _CENTS_AT_LEAST for value in (*amounts, *nets))
+        if nets and whole and "id" in self._kinds and not any(row.unit for row in found):
+            message = "these amounts are whole numbers, as those of rooms that count cents"
+            hint = "if they are cents, add `--unit cents`"
+            self._problems.warn("ledger-unit", found[0].name.place, message, hint)
+        return found
+
+    def _repeats(self) -> bool:
+        """Return True (and add a problem) if two columns say the same: which of them counts?"""
+        told = False
+        for at, kind in enumerate(self._kinds):
+            first = self._head[self._kinds.index(kind)] if kind else self._head[at]
+            numbered = re.search("[0-9]$", self._head[at].text.strip())
+            if first is not self._head[at] and not (numbered and kind in _SIGNS):
+                message = f"`{self._head[at].text}` and `{first.text}` are the same column"
+                hint = "leave one of the two out"
+                self._problems.refuse("ledger-unreadable", self._head[at].place, message, hint)
+                told = True
+        return told
+
+    def _row(self, row: _Row) -> LedgerRow | None:
+        """Return what a row says of a player, None (perhaps with a problem) for any other row."""
+        name, id_ = self._cell(row, "player"), self._cell(row, "id")
+        numbers = self._numbers(row)
+        if numbers is None:
             return None
-        beside = f"{name.text} is {_amount(net)} by `net`, beside {cell.text} by `{column}`"
-        unknown.setdefault(column, (cell, differs if there and net != won else beside))
-    if net != won and there and not others:
-        problems.refuse("ledger-unreadable", row["net"].place, differs, "one of them is wrong")
-        return None
-    return LedgerRow(name._replace(text=normal_name(name.text)), id_.text if id_ is not None else "", net)
+        others = self._others(row)
+        if name is None or (_is_sum(name) and id_ is None):
+            self._sum_row(row, name, numbers, id_, others)
+            return None
+        if not is_name(name, self._problems):
+            return None
+        for at, value in numbers.items():
+            self._sums[at] = self._sums.get(at, Fraction(0)) + value
+        by_kind: dict[str, Fraction] = {}
+        for at, value in numbers.items():
+            kind = self._kinds[at] or ""
+            by_kind[kind] = by_kind.get(kind, Fraction(0)) + value
+        if not self._agrees(row, name, by_kind, others):
+            return None
+        own = name._replace(text=normal_name(name.text))
+        unit = row.unit(numbers, self._problems)
+        return LedgerRow(own, id_.text if id_ is not None else "", self._net(by_kind), unit)
+
+    def _numbers(self, row: _Row) -> dict[int, Fraction] | None:
+        """Return the amounts of a row by their columns, None (and a problem) if one cannot be read."""
+        numbers: dict[int, Fraction] = {}
+        before = self._problems.errors
+        for at, kind in enumerate(self._kinds[: len(row.cells)]):
+            cell = row.cells[at]
+            if kind not in ("net", *_SIGNS) or cell is None or cell.text in ("-", "–", "—"):
+                continue
+            value = read_number(row.amounts[at] or cell, self._problems, self._decimal)
+            if value is not None:
+                numbers[at] = value
+        return numbers if self._problems.errors == before else None
+
+    def _others(self, row: _Row) -> dict[str, Text]:
+        """Return the amounts below unknown titles."""
+        return {
+            title.text: cell
+            for title, kind, cell in zip(self._head, self._kinds, row.amounts, strict=False)
+            if kind is None
+            and cell is not None
+            and re.search("[1-9]", cell.text)
+            and not _has_no_money(title)
+        }
+
+    @staticmethod
+    def _net(by_kind: dict[str, Fraction]) -> Fraction:
+        won = sum((by_kind.get(kind, Fraction(0)) * sign for kind, sign in _SIGNS.items()), Fraction(0))
+        return by_kind.get("net", won)
+
+    def _agrees(self, row: _Row, name: Text, by_kind: dict[str, Fraction], others: dict[str, Text]) -> bool:
+        """Return True if the columns of a row agree; add a problem where they do not."""
+        net = self._net(by_kind)
+        parts = {kind: value for kind, value in by_kind.items() if kind != "net"}
+        won = self._net(parts)
+        counted = self._net({kind: value for kind, value in parts.items() if kind != "rebuy"})
+        there = listed([*parts], "and") if {*parts} - {"rebuy"} else ""
+        differs = f"{name.text} is {_amount(net)} by `net`, and {_amount(won)} by {there}"
+        for column, cell in others.items():
+            if "net" not in by_kind:
+                message = f"`{column}` is an unknown column, and nobody knows if {cell.text} was won or lost"
+                hint = f"add a column `net` with what each player won, or leave `{column}` out"
+                self._problems.refuse("ledger-column", cell.place, message, hint)
+                return False
+            beside = f"{name.text} is {_amount(net)} by `net`, beside {cell.text} by `{column}`"
+            self._unknown.setdefault(column, (cell, differs if there and net != won else beside))
+        # Where they are counted, rebuys are part of the buy-ins.
+        if there and net not in (won, counted) and not others:
+            at = self._cell(row, "net") or name
+            self._problems.refuse("ledger-unreadable", at.place, differs, "one of them is wrong")
+            return False
+        return True
+
+    def _sum_row(
+        self,
+        row: _Row,
+        name: Text | None,
+        numbers: dict[int, Fraction],
+        id_: Text | None,
+        others: dict[str, Text],
+    ) -> None:
+        """Check a row of sums; a row that names nobody and has no amounts says nothing."""
+        stated = {at: value for at, value in numbers.items() if value}
+        if name is None and not stated and id_ is None and not others:
+            return
+        sums = {at: self._sums.get(at, Fraction(0)) for at in stated}
+        at = name or next(cell for cell in row.cells if cell is not None)
+        if name is None and sums != stated:
+            self._problems.refuse("ledger-unreadable", at.place, "this row names no player", _EXAMPLE)
+            return
+        for column, value in stated.items():
+            _check_sums(f"`{self._head[column].text}`", at, value, sums[column], self._problems)
+
+    def _cell(self, row: _Row, kind: str) -> Text | None:
+        return next((cell for own, cell in zip(self._kinds, row.cells, strict=False) if own == kind), None)
 
 
-def _known(head: _Head, cells: Sequence[Text | None]) -> dict[str, Text]:
-    """Return the amounts of a row by their known columns."""
-    named = zip(head.known, cells, strict=False)
-    return {name: cell for name, cell in named if name not in (None, "player", "id") and name and cell}
+def _is_sheet(head: Sequence[Text], kinds: Sequence[str | None], rows: Sequence[_Row]) -> bool:
+    """Return True for a column of rounds beside columns of players, which have numbers alone below them."""
+    players = [cell for cell in head[1:] if not _is_sum(cell)]
+    numeric = all(
+        cell is None or amount is not None
+        for row in rows
+        for cell, amount in zip(row.cells[1:], row.amounts[1:], strict=True)
+    )
+    return bool(
+        _title(head[0]) in tables()["ledger"]["round"]
+        and len(players) > 1
+        and not {*kinds[1:]} - {None, "net"}
+        and not any(_title(cell) in tables()["ledger"]["no_money"] for cell in players)
+        and rows
+        and numeric
+    )
 
 
-def _cell_of(head: _Head, cells: Sequence[Text | None], column: str) -> Text | None:
-    return next((cell for name, cell in zip(head.known, cells, strict=False) if name == column), None)
+class _Sheet:
+    """Reads rounds with the points of each player in a column."""
 
+    def __init__(self, head: Sequence[Text], decimal: str | None, problems: Problems) -> None:
+        self._head, self._decimal, self._problems = head, decimal, problems
 
-def _may_be_money(cell: Text) -> bool:
-    """Return True if a cell of an unknown column has an amount other than zero."""
-    return bool(_NUMERIC.fullmatch(cell.text) and re.search("[1-9]", cell.text))
+    def read(self, rows: Sequence[_Row]) -> list[LedgerRow]:
+        """Return what each player won in each round; a round has to sum to 0."""
+        won: list[LedgerRow] = []
+        columns = [at for at in range(1, len(self._head)) if not _is_sum(self._head[at])]
+        names = {at: self._head[at]._replace(text=normal_name(self._head[at].text.strip())) for at in columns}
+        checked = [is_name(name, self._problems) for name in names.values()]
+        if not all(checked):
+            return []
+        sums = dict.fromkeys(columns, Fraction(0))
+        for row in rows:
+            read = {at: read_number(cell, self._problems, self._decimal) for at, cell in self._cells(row)}
+            points = {at: value for at, value in read.items() if value is not None and at in sums}
+            if len(points) < len(read.keys() & sums.keys()) or not points:
+                continue
+            if _is_sum(row.cells[0]):
+                for at, value in points.items():
+                    _check_sums(names[at].text, names[at], value, sums[at], self._problems)
+                continue
+            off = sum(points.values(), Fraction(0))
+            if off:
+                first = next(cell for cell in row.cells if cell is not None)
+                called = f"round {first.text}" if first is row.cells[0] else "this round"
+                message = f"the points of {called} sum to {'+' if off > 0 else ''}{_amount(off)}, not to 0"
+                hint = "one of them is wrong, or somebody is missing"
+                self._problems.refuse("totals-unbalanced", first.place, message, hint)
+            unit = row.unit(points, self._problems)
+            for at, value in points.items():
+                sums[at] += value
+                won.append(LedgerRow(names[at], "", value, unit))
+        return won
+
+    @staticmethod
+    def _cells(row: _Row) -> list[tuple[int, Text]]:
+        return [(at, cell) for at, cell in enumerate(row.amounts) if at and cell is not None]

@@ -37,9 +37,9 @@ def add_up(
 ) -> dict[str, Fraction]:
     """Return what each person won, by the name that is shown.
 
-    Rows of one source that have one id, or one name, are added up; nobody may be in two sources. Each of
-    `same` joins names, or names with ids, into one person: `Mike (x1)=Mike (x2)`. With a single one it
-    says that this is a person of its own. Raises `UnknownLabelError`.
+    Rows of ledgers that have one id, or one name, are added up; nobody may have two totals on the command
+    line. Each of `same` joins names, or names with ids, into one person: `Mike (x1)=Mike (x2)`. With a single
+    one it says that this is a person of its own. Raises `UnknownLabelError`.
     """
     accounts = _accounts(sources, problems)
     groups = [[_find(label, accounts) for label in _split(text, accounts)] for text in same]
@@ -88,11 +88,11 @@ def _accounts(sources: Sequence[Iterable[LedgerRow]], problems: Problems) -> lis
             account = accounts.setdefault(key, _Account(own, {}, []))
             account.rows.append(row)
             account.names[name] = account.names.pop(name, row)
-            if key in before and key not in repeated:
+            stated = not all(one.name.line.number for one in account.rows)
+            if key in before and key not in repeated and stated:
                 repeated.add(key)
                 message = f"{account.name} has two totals"
-                place = row.name.place
-                status = Exit.INPUT if place.line else Exit.USAGE
+                place, status = row.name.place, Exit.INPUT if row.name.line.number else Exit.USAGE
                 problems.add(Problem("total-repeated", place, message, "add them up", status=status))
     return [*accounts.values()]
 

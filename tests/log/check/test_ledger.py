@@ -41,6 +41,28 @@ def test_the_words_that_the_description_names() -> None:
         '\ufeff"Player"\t"Buy in"\t"Cash-Out"\nAnn\t10\t14\nBob\t10\t6\n',
         "player,in,out,stack\nAnn,10,,14\nBob,10,,\nBob,,6\n",
         "player,in,net\nAnn,0,\nAnn,,4\nBob,4,-4\n",
+        # amounts as people type them
+        "name,net\nAnn,$4.00\nBob,-$4.00\n",
+        "Player Name,P/L\nAnn,4\nBob,(4)\n",
+        "Spieler;Gewinn\nAnn;4,00 €\nBob;-4,00 €\n",
+        'who,buy-in,cash-out\nAnn,"$1,000.00","$1,004.00"\nBob,$4,\n',
+        "name,net\nAnn,+4 EUR\nBob,\u22124 EUR\n",
+        # sums and rows without anybody
+        "name,in,out\nAnn,10,14\nBob,10,6\nTotal,20,20\n",
+        "name,net,status\nAnn,4,ok\nBob,-4,ok\n,$0.00,ok\n",
+        "name,net\nAnn,4\nBob,-4\nSumme,0\n",
+        # several buy-ins, and how many there were
+        "name,buy-in 1,buy-in 2,out\nAnn,5,5,14\nBob,10,,6\n",
+        "name,buy in,rebuy,out\nAnn,5,5,14\nBob,10,,6\n",
+        "name,rebuys,net\nAnn,2,4\nBob,0,-4\n",
+        "date,player_nickname,total_net,total_buy_in,total_buy_out,total_stack,total_sessions\n"
+        "2026-02-14,Ann,4,10,14,0,6\n2026-02-14,Bob,-4,10,0,6,3\n",
+        # sheets of points
+        "Round,Ann,Bob\n1,5,-5\n2,-1,1\n",
+        "Date;Ann;Bob;Total\n20.11.2026;5,5;-5,5;0\n21.11.2026;-1,5;1,5;0\nTotal;4;-4;0\n",
+        ",Ann,Bob\n1,5,-5\n2,-1,1\n",
+        "Round,Player,Points\n1,Ann,5\n1,Bob,-5\n2,Ann,-1\n2,Bob,1\n",
+        "| Player | Result |\n|--------|-------:|\n| Ann | 4 |\n| Bob | -4 |\n",
     ],
 )
 def test_a_ledger_in_many_spellings(text: str) -> None:
@@ -152,6 +174,12 @@ def test_columns_that_settle_does_not_know(head: str, cell: str, code: str | Non
         ("name,net,net\nAnn,4,5\nBob,-4,-5\n", ["ledger-unreadable:1"]),
         ("name,net,Points\nAnn,4,5\nBob,-4,-5\n", ["ledger-unreadable:1"]),
         ("name,net\x00\n", ["not-text:1"]),
+        ("name,net\nAnn,$4\nBob,-4 €\nBob,$4 €\n", ["number-unreadable:4"]),
+        ("name,in,out\nAnn,$4,4 €\n", ["currency-mixed:2"]),
+        ("name,net\nAnn,4\nBob,-4\nTotal,1\n", ["ledger-unreadable:4"]),
+        ("name,buy-in,rebuys bought\nAnn,4,2\n", ["ledger-column:2"]),
+        ("Round,Ann,Bob\n1,5,-4\n", ["totals-unbalanced:2"]),
+        ("Round,Ann,Bob\n1,5,-5\nTotal,4,-4\n", ["ledger-unreadable:1", "ledger-unreadable:1"]),
     ],
 )
 def test_what_is_wrong_with_a_ledger(text: str, problems: list[str]) -> None:
@@ -165,3 +193,20 @@ def test_amounts_that_contradict_are_shown_as_they_are_written() -> None:
     assert [problem.message for problem in problems.kept] == [
         "Ann is 12 by `net`, and 11.5 by buy_in and buy_out"
     ]
+
+
+def test_cents_are_asked_about_and_said(tmp_path: Path) -> None:
+    text = "name,id,net\nAnn,a,2500\nBob,b,-2500\n"
+    status, paid, told = settle(tmp_path, text)
+    assert (status, paid, "warning[ledger-unit]" in told) == (0, ["Bob Ann 2500"], True)
+    assert settle(tmp_path, text, "--unit", "cents")[:2] == (0, ["Bob Ann 25.00"])
+    assert settle(tmp_path, text, "--unit", "dimes")[0] == 2
+    assert settle(tmp_path, text, "--unit", "cents", "--stake", "2")[0] == 2
+
+
+def test_ledgers_of_several_evenings_add_up(tmp_path: Path) -> None:
+    (tmp_path / "first.csv").write_text("name,net\nAnn,$4\nBob,-$4\n")
+    status, paid, _ = settle(tmp_path, "name,net\nAnn,-1\nCid,1\n", str(tmp_path / "first.csv"))
+    assert (status, paid) == (0, ["Bob Ann 3.00", "Bob Cid 1.00"])
+    (tmp_path / "first.csv").write_text("name,net\nAnn,4 EUR\nBob,-4 EUR\n")
+    assert settle(tmp_path, "name,net\nAnn,$1\nCid,-$1\n", str(tmp_path / "first.csv"))[0] == 1
