@@ -77,8 +77,9 @@ class MarkdownReport(RunningReport):
         labels = [say(row.label) for row in ROWS]
         rows = [["", *labels, "royalties", ""]]
         rows += [[board.name, *_board(board)] for board in deal.boards]
-        yield from pipe_table(rows, "llllrl")
-        yield ""
+        if deal.boards:
+            yield from pipe_table(rows, "llllrl")
+            yield ""
         if deal.everyone_fouled:
             yield f"{EVERYONE_FOULED}\n"
         elif deal.pairs:

@@ -280,7 +280,7 @@ class DealView(NamedTuple):
 
 def everyone_fouled(score: DealScore) -> bool:
     """Return True if all who played fouled and so no points change hands."""
-    if any(board.status not in _FOUL_OR_ABSENT for board in score.boards):
+    if not score.boards or any(board.status not in _FOUL_OR_ABSENT for board in score.boards):
         return False
     return not any(exchange.points for exchange in score.exchanges)
 

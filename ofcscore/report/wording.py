@@ -269,4 +269,4 @@ def side_words(
     return [f"{SIDE_WORDS[kind]}{when}: {', '.join(parts)}" for kind, parts in by_kind.items()]
 
 
-SIDE_WORDS: Final = {"adjust": "Adjusted", "rake": "Rake"}
+SIDE_WORDS: Final = {"given": "Points by hand", "adjust": "Adjusted", "rake": "Rake"}

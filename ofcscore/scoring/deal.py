@@ -57,6 +57,13 @@ class Payment(NamedTuple):
     amount: int | Fraction
 
 
+class Given(NamedTuple):
+    """The points of each person in a deal of which nobody wrote the boards down; they sum to zero."""
+
+    shares: tuple[tuple[str, Amount], ...]
+    place: Place
+
+
 class Paid(NamedTuple):
     """A payment that the log says was already made."""
 
@@ -123,6 +130,7 @@ class Facts(NamedTuple):
     dealer: str | None = None
     title: str = ""
     why_void: str = ""
+    given: Given | None = None
 
 
 NO_FACTS: Final = Facts()

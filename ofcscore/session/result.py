@@ -16,13 +16,13 @@ SAMPLES: Final = 2048
 
 
 class SideLine(NamedTuple):
-    """The points or money of one person outside the pairs: an adjustment or rake.
+    """The points or money of one person outside the pairs: an adjustment, rake, or points given by hand.
 
     `points` or `money` is None where the line is in the other. `worth` is the same in money: None for
     points without a stake.
     """
 
-    kind: Literal["adjust", "rake"]
+    kind: Literal["adjust", "rake", "given"]
     person: str
     points: Points | None
     money: Fraction | None

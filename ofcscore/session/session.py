@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from typing import Literal
 
 from ofcscore.diagnostics.collected import Problems
 from ofcscore.diagnostics.problem import Place, Problem
 from ofcscore.scoring.admission import check_deal, deal_place
-from ofcscore.scoring.deal import HOUSE, NO_FACTS, Deal, Facts, Header, Table
-from ofcscore.scoring.deals import score_deal
+from ofcscore.scoring.deal import HOUSE, NO_FACTS, Adjustment, Deal, Facts, Given, Header, Table
+from ofcscore.scoring.deals import NOBODY_DEALT, DealScore, score_deal
 from ofcscore.scoring.scales import scales_of
 from ofcscore.session.expectations import check_expectations, tell_session_totals
 from ofcscore.session.fantasyland import Fantasyland
@@ -95,16 +96,24 @@ class Session:
                 self.sums.paid.append(paid)
         side: list[SideLine] = []
         for adjustment in facts.adjust:
-            # All of it or nothing, or the shares would not cancel out.
-            currencies = [amount.currency for _, amount in adjustment.shares]
-            if not all(self.unit.take(currency, adjustment.place) for currency in currencies):
-                continue
-            stake = stake_between(table, [person for person, _ in adjustment.shares])
-            in_points = any(amount.currency is None and amount.value for _, amount in adjustment.shares)
-            if stake is None and in_points and self.unit.worthless is None:
-                self.unit.worthless = (adjustment.place, "a point of this adjustment")
-            side += self.sums.adjust(adjustment.shares, stake)
+            side += self._add_shares(adjustment, table, "adjust")
+        if facts.given is not None:
+            side += self._add_shares(facts.given, table, "given")
         return tuple(side)
+
+    def _add_shares(
+        self, shared: Adjustment | Given, table: Table, kind: Literal["adjust", "given"]
+    ) -> list[SideLine]:
+        """Add what people receive outside the pairs: all of it or nothing, or it would not cancel out."""
+        currencies = [amount.currency for _, amount in shared.shares]
+        if not all(self.unit.take(currency, shared.place) for currency in currencies):
+            return []
+        stake = stake_between(table, [person for person, _ in shared.shares])
+        in_points = any(amount.currency is None and amount.value for _, amount in shared.shares)
+        if stake is None and in_points and self.unit.worthless is None:
+            what = "a point of this adjustment" if kind == "adjust" else "a point of this deal"
+            self.unit.worthless = (shared.place, what)
+        return self.sums.adjust(shared.shares, stake, kind)
 
     def deal(self, deal: Deal) -> DealResult | None:
         """Score the next deal; None for a void deal and for one with problems."""
@@ -123,15 +132,20 @@ class Session:
         self._find_night(deal)
         self.sums.count += 1
         self.sums.use(rules, 1)
-        dealt = self.fantasyland.before(deal)
-        scales = scales_of(rules)
-        score = score_deal(deal, scales, dealt)
-        self.problems.extend(forgotten_flushes(score, scales))
+        given = facts.given
+        dealt = self.fantasyland.before(deal) if given is None else NOBODY_DEALT
+        if given is None:
+            scales = scales_of(rules)
+            score = score_deal(deal, scales, dealt)
+            self.problems.extend(forgotten_flushes(score, scales))
+        else:
+            people = [person for person, _ in given.shares]
+            score = DealScore(deal, rules, (), (), (), dict.fromkeys(people, 0))
         if stated:
             self.problems.extend(noted_fouls(score))
         self.unit.add(score)
         side = self._add_facts(facts, table, deal_place(deal)) if stated else ()
-        if rules.table_stakes:
+        if rules.table_stakes and given is None:
             score, doubts = self.running.limit(score)
             self.problems.extend(doubts)
         if table.rake is not None:
@@ -158,7 +172,7 @@ class Session:
         if stated:
             self.running.name_dealer(facts.dealer)
         if self.running.button is not None:
-            seats = table.players or [board.player for board in deal.boards]
+            seats = table.players or [board.player for board in deal.boards] or [*score.totals]
             self.running.move_dealer(seats, 0 if dealt else 1)
         return result
 
@@ -201,7 +215,9 @@ class Session:
 
     def _admit(self, deal: Deal) -> bool:
         """Return True if a deal counts; report what is wrong or odd about it."""
-        found = check_deal(deal) + self.running.check(deal)
+        found = self.running.check(deal)
+        if deal.facts.given is None:
+            found = check_deal(deal) + found
         if not found:
             return True
         self.problems.extend(found)

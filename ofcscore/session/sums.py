@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ofcscore.diagnostics.problem import Place
 from ofcscore.rules.model import Rules
@@ -15,8 +15,8 @@ from ofcscore.scoring.lines import PairTotals, whole
 from ofcscore.session.ledger import Ledger
 from ofcscore.session.result import DealResult, RuleSetUse, SideLine, Standing, sample_step
 
-Adjusted = dict[tuple[str, bool], SideLine]
-"""The adjustments of each person, in points (True) and in money."""
+Adjusted = dict[tuple[str, str, bool], SideLine]
+"""What each person received outside the pairs, by its kind, in points (True) and in money."""
 
 
 class ManyDeals(NamedTuple):
@@ -83,9 +83,14 @@ class Sums:
             self.totals.setdefault(person, 0)
         return standing
 
-    def adjust(self, shares: Sequence[tuple[str, Amount]], stake: Fraction | None) -> list[SideLine]:
-        """Adds an adjustment; its points are worth `stake` each. Between two alone it is a bet of theirs."""
-        lines = [self._adjust(person, amount, stake) for person, amount in shares]
+    def adjust(
+        self,
+        shares: Sequence[tuple[str, Amount]],
+        stake: Fraction | None,
+        kind: Literal["adjust", "given"] = "adjust",
+    ) -> list[SideLine]:
+        """Add shares outside the pairs, a point worth `stake`; between two alone they are a bet of theirs."""
+        lines = [self._adjust(person, amount, stake, kind) for person, amount in shares]
         people = list(dict.fromkeys(line.person for line in lines))
         if len(people) == 2 and HOUSE not in people:
             first, second = people
@@ -94,16 +99,18 @@ class Sums:
             self.bets.add_pair(first, second, points, Fraction(worth))
         return lines
 
-    def _adjust(self, person: str, amount: Amount, stake: Fraction | None) -> SideLine:
+    def _adjust(
+        self, person: str, amount: Amount, stake: Fraction | None, kind: Literal["adjust", "given"]
+    ) -> SideLine:
         if amount.currency is None:
             points = whole(amount.value)
-            line = SideLine("adjust", person, points, None, None if stake is None else points * stake)
+            line = SideLine(kind, person, points, None, None if stake is None else points * stake)
             self.totals[person] = whole(self.totals.get(person, 0) + points)
             if person != HOUSE:
                 self.standing(person)
                 self._moved.add(person)
         else:
-            line = SideLine("adjust", person, None, amount.value, amount.value)
+            line = SideLine(kind, person, None, amount.value, amount.value)
             self.totals.setdefault(person, 0)
         self.ledger.add_money(person, line.worth or Fraction(0))
         add_line(self.adjusted, line)
@@ -115,7 +122,8 @@ class Sums:
         Who is absent does not play, and has no share, whatever an absent player pays the others.
         """
         table = score.deal.table
-        people = {table.person(b.player): None for b in score.boards if b.status is not Status.ABSENT}
+        playing = [b.player for b in score.boards if b.status is not Status.ABSENT]
+        people = dict.fromkeys(map(table.person, playing)) if playing else dict.fromkeys(score.totals)
         share = rake.value / len(people)
         for person in people:
             self.raked[person] = self.raked.get(person, Fraction(0)) + share
@@ -218,7 +226,7 @@ class Sums:
 
 def add_line(adjusted: Adjusted, line: SideLine) -> None:
     """Adds a line to what its person received in points, or in money."""
-    key = (line.person, line.points is not None)
+    key = (line.kind, line.person, line.points is not None)
     before = adjusted.get(key)
     if before is not None:
         line = line._replace(

@@ -90,12 +90,17 @@ class Tally:
         self._adjust(result.opening, night)
         playing = [board for board in score.boards if board.status is not Status.ABSENT]
         there = {table.person(board.player) for board in playing if board.fantasyland.was}
+        given = {line.person: line.points or 0 for line in result.side if line.kind == "given"}
+        for line in result.side:
+            if line.kind == "given":
+                self._ledger.add_money(line.person, line.worth or Fraction(0))
         for person, points in score.totals.items():
-            self._player(person).play(points, night, inside=person in there)
+            won = whole(points + given.get(person, 0))
+            self._player(person).play(won, night, inside=person in there)
         for board in playing:
             self._player(table.person(board.player)).board(board)
         self._meet(score, night, {board.player for board in playing})
-        self._adjust(result.side, night)
+        self._adjust([line for line in result.side if line.kind != "given"], night)
         self._rules.setdefault(table.rules.digest, Group(table)).add(score)
         self._stakes.setdefault(stakes_of(table), Group(table)).add(score)
 

@@ -164,10 +164,18 @@ class Checker:
         facts = NO_FACTS
         if syntax.entries:
             self._known.words = self._words(syntax.entries)
+            by_hand = not syntax.written and not syntax.spoiled and void is None
+            if by_hand:
+                # Few logs have points by hand.
+                from ofcscore.log.check.given import meet_players, read_given
+
+                meet_players(syntax, self._known.people)
             keys = gather(syntax.entries, self._known, in_deal=True, boards=_heads(syntax))
             self._check_date(syntax, keys)
             facts = keys.facts()._replace(notes=tuple(keys.notes), dealer=keys.dealer, title=keys.title)
             table = self._deal_table(keys, table) if table is not None else None
+            if by_hand:
+                facts = read_given(facts, self._known, self._problems)
         if void is not None:
             notes = (*facts.notes, void.why) if void.why else facts.notes
             facts = facts._replace(void=True, why_void=void.why or facts.why_void, notes=notes)
@@ -177,7 +185,10 @@ class Checker:
         if table is not None and table.rules.words:
             syntax = syntax._replace(written=tuple(in_own_words(syntax.written, table.rules.words)))
         rules = table.rules if table is not None else None
-        boards = self._void_boards(syntax, rules) if facts.void else self._boards(syntax, name, rules)
+        if facts.given is not None:
+            boards: tuple[Board, ...] | None = ()
+        else:
+            boards = self._void_boards(syntax, rules) if facts.void else self._boards(syntax, name, rules)
         if table is None or boards is None or syntax.spoiled or self._problems.errors != before:
             self._problems.left_out += 1
             self._previous = None

@@ -300,7 +300,8 @@ class YamlReading:
         self.names.update(board.name.text.lower() for board in boards if board.name is not None)
         at = self.texts.text(deal.named or (pairs[0][0] if pairs and pairs[0][0].line else node))
         name = deal.name or at._replace(text=named or str(self.deals), cells=None)
-        entries = [*self._keys(deal.keys, boards), *self.boards.entries]
+        points = [] if boards else self.keys.points_of_players(deal.keys)
+        entries = [*points, *self._keys(deal.keys, boards), *self.boards.entries]
         said = [*(board.at for board in boards), *(said.key for said in entries)]
         if len(said) > MOST_OF_A_DEAL:
             hint = "did another deal, `- deal: 2`, begin before it?"

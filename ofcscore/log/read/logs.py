@@ -55,12 +55,14 @@ def read_text(
     """Yield what the lines of a file say; one that cannot be read gives a diagnostic and an `Unread`."""
     rest = iter(lines)
     names: dict[str, None] = {}
+    in_deal: list[str] = []
     deal: DealLine | None = None
     begun = False
     for number, text in rest:
         value = read_canonical(file, number, text) if text else None
         if isinstance(value, Board):
             names[value.player] = None
+            in_deal.append(value.player)
             begun = True
         elif value is None and (text is None or text.strip(" \t")):
             from ofcscore.log.read.tables import Row, TableReading, as_lines
@@ -72,14 +74,16 @@ def read_text(
                 return as_lines(table.read(Row(line, cells) for line, cells in grid.rows))
 
             reader = Reader(file, problems, read_table=read_table, boards=True)
-            reader.go_on(names, deal, begun=begun)
+            reader.go_on(names, deal, begun=begun, in_deal=in_deal)
             yield from reader.lines(chain(((number, text),), rest))
             return
         elif isinstance(value, DealLine):
             deal, begun = value, True
+            in_deal.clear()
         elif isinstance(value, BoardSyntax):
             assert value.name is not None
             names[value.name.text] = None
+            in_deal.append(value.name.text)
             begun = True
         yield value
 

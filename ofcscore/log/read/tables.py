@@ -93,6 +93,7 @@ _BOARD_KINDS: Final = (
     "absent",
     "surrender",
 )
+_POINTS: Final = re.compile("[+\u2212–-]?[0-9]{1,5}(?:[.,/][0-9]{1,2})?")
 _FACTOR: Final = re.compile(r"(?:[x×*][ \t]*)?([0-9]{1,2})(?:\.0+)?(?:[ \t]*[x×*])?")
 Cells = dict[str, Text]
 """The cells of a board that are not empty, by the kind of their column."""
@@ -455,6 +456,7 @@ class TableReading:
         """Return the layout of a table with a row a deal and columns for each player."""
         columns: list[Column | None] = []
         start = at + 1
+        of_points = _is_sheet(titles, kinds, contents)
         second = below[0] if below else None
         parts = [self._vocabulary.columns.get(_word(cell.text)) for cell in second.filled] if second else []
         if (
@@ -488,6 +490,8 @@ class TableReading:
                     any(contents[i]) and all(not cell or _UNCLEAR.fullmatch(cell) for cell in contents[i])
                 ):
                     columns.append(Column("board", title, title))
+                elif of_points:
+                    columns.append(Column("result", title, title))
                 else:
                     columns.append(Column("", None, title))
         self._give_to_left(columns)
@@ -497,7 +501,9 @@ class TableReading:
         with_boards = {
             column.player.text
             for column in columns
-            if column is not None and column.player is not None and column.kind in (*SHORT_LABELS, "board")
+            if column is not None
+            and column.player is not None
+            and (of_points or column.kind in (*SHORT_LABELS, "board"))
         }
         if (
             len(players) < 2
@@ -987,7 +993,7 @@ class TableReading:
                 self._header.take(found, self._problems)
 
     def _take_in_deal(self, cells: Cells, deal: _Rows) -> None:
-        has_board = _has_board(cells)
+        has_board = _has_board(cells) and not _has_points_alone(cells)
         board = board_of_cells(cells, self._problems, self._vocabulary) if has_board else None
         if board is not None:
             deal.boards.append(board)
@@ -1077,6 +1083,9 @@ class TableReading:
                     deal.entries[same] = own._replace(parts=(*own.parts, part))
                 else:
                     deal.entries.append(Entry(cell._replace(text=kind, cells=None), (), (part,)))
+            elif kind == "result" and _has_points_alone(cells):
+                part = Part(names=(_placed(name, cell),), number=_number(cell))
+                deal.entries.append(Entry(cell._replace(text="expect", cells=None), (), (part,)))
             else:
                 word = cell._replace(text=kind, cells=None)
                 deal.entries.append(
@@ -1159,6 +1168,25 @@ def _joined(texts: Sequence[Text], between: str) -> Text:
 
 def _has_board(cells: Cells) -> bool:
     return any(column in cells for column in ("player", *_BOARD_KINDS))
+
+
+def _has_points_alone(cells: Cells) -> bool:
+    """Return True for a player whose points are there, and no board."""
+    return {"player", "result"} <= cells.keys() and not any(column in cells for column in _BOARD_KINDS)
+
+
+def _is_sheet(
+    titles: Sequence[Text | None], kinds: Sequence[str | None], contents: Sequence[Sequence[str]]
+) -> bool:
+    """Return True for a row a deal, with the points of a player in each column behind its name."""
+    named = [i for i, title in enumerate(titles) if title is not None and kinds[i] is None]
+    return (
+        len(named) > 1
+        and kinds[0] in ("deal", "date", "index")
+        and {*kinds[1:]} <= {None, "result", "running", "date", "note"}
+        and all(_POINTS.fullmatch(cell) for i in named for cell in contents[i] if cell)
+        and all(any(contents[i]) for i in named)
+    )
 
 
 # --- boards

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Final
 
 from ofcscore.diagnostics.collected import Problems
@@ -25,6 +26,9 @@ _AMOUNT: Final = {
     "unit": "unit",
 }
 """The fields of an amount of money."""
+
+
+_POINTS: Final = re.compile("[+-]?[0-9]{1,5}(?:[.][0-9]{1,2})?")
 
 
 class YamlKeys:
@@ -51,6 +55,20 @@ class YamlKeys:
                 self.problems.add(refused.problem)
                 self.problems.miss(near(key.text, KEYS) or key.text)
         return entries
+
+    def points_of_players(self, pairs: list[tuple[Node, Node]]) -> list[Entry]:
+        """Take the points of a deal without boards out of its keys: `Ann: 5`, `Ben: -5`; they cancel out."""
+        named = [
+            (key, value)
+            for key, value in pairs
+            if _POINTS.fullmatch(value.text) and self.vocabulary.keys.get(field(key.text)) is None
+        ]
+        if len(named) < 2 or sum((Fraction(value.text) for _, value in named), Fraction(0)):
+            return []
+        pairs[:] = [pair for pair in pairs if pair not in named]
+        word = self.texts.text(named[0][0])._replace(text="expect", cells=None)
+        parts = [Part(names=(self._name(key),), number=self.texts.text(value)) for key, value in named]
+        return [Entry(word, (), tuple(parts))]
 
     def _key(self, key: Node) -> tuple[Text, tuple[Text, ...]]:
         """Return a key's own word and the players that it names. Raises `SyntaxFault`."""

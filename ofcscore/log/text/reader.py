@@ -133,13 +133,23 @@ class Reader(LogContext):
         self._may: list[tuple[Line, int]] = []
         """The messages that may matter: their lines, and where they start."""
 
-    def go_on(self, names: Iterable[str], deal: DealLine | None, *, begun: bool) -> None:
-        """Take over behind canonical lines with these names of players, of which the last deal was this one."""
+    def go_on(
+        self,
+        names: Iterable[str],
+        deal: DealLine | None,
+        *,
+        begun: bool,
+        in_deal: Iterable[str] | None = None,
+    ) -> None:
+        """Take over behind canonical lines with these names of players and this last deal.
+
+        `in_deal` are the players with a board in it, all of them if that is not said.
+        """
         self.names = {folded(name): name for name in names}
         self.begun = self.said_something = begun
         if deal is not None:
             self._follow(deal)
-        self.in_deal = set(self.names)
+        self.in_deal = set(self.names) if in_deal is None else set(map(folded, in_deal))
 
     # --- one line
 

@@ -187,7 +187,7 @@ def _behind_deal(log: LogContext, source: Normalized, start: int, end: int) -> l
     found = heading_reader(vocabulary).read(piece)
     if found is not None and not found.unclear:
         return [e for e in found.entries if e.key.text != "title"]
-    named = _status_of_known(log, piece)
+    named = _status_of_known(log, piece) or _totals(log, piece, of_deal=True)
     if named is not None:
         return named
     board = _board(log, piece)
@@ -391,25 +391,32 @@ def _status_of_known(log: LogContext, source: Normalized) -> list[LineSyntax] | 
     return [BoardSyntax(name, name, status=source.at(*match.span("status"), status))]
 
 
-def _totals(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return the totals that stand below boards without a key: `Ana +18, Ben -7, Cid -11`."""
+def _totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> list[LineSyntax] | None:
+    """Return the totals of a deal without a key: `Ana +18, Ben -7, Cid -11`, below its boards or alone.
+
+    `of_deal`: they stand behind the name of their deal.
+    """
     text = (
         re.sub(r"[ \t]*(?:=>|->|→)[ \t]*", "", source.text)
         if source.text.startswith(("=>", "->", "→"))
         else source.text
     )
     offset = len(source.text) - len(text)
-    if not log.in_deal:
+    below = bool(log.in_deal) and not of_deal
+    if not below and not log.begun and not of_deal:
         return None
-    share = rf"(?P<name>{_PERSON})[ \t]*[:=]?[ \t]*(?P<points>[+-][0-9]{{1,5}}(?:[.,/][0-9]+)?)(?:[ \t]*(?ai:points?|pts?|p)(?![A-Za-z]))?"
+    share = rf"(?P<name>{_PERSON})[ \t]*[:=]?[ \t]*(?P<points>[+-][0-9]{{1,5}}(?:[.,/][0-9]+)?|(?<![0-9])0(?![0-9]))(?:[ \t]*(?ai:points?|pts?|p)(?![A-Za-z]))?"
     shares = [*re.finditer(share, text)]
     between = re.sub(share, "", text)
-    if len(shares) < 2 or re.sub(r"(?ai:and|und|et|y)|[ \t,;/|&.!]", "", between):
+    # Of a deal without boards each player's points may stand on a line.
+    if len(shares) < (2 if below else 1) or re.sub(r"(?ai:and|und|et|y)|[ \t,;/|&.!]", "", between):
         return None
     names = [match["name"].strip('" ') for match in shares]
-    if any(folded(name) not in log.names for name in names):
+    if not all(name[:1].isalpha() for name in names):
         return None
-    if sum(int(re.sub("[.,/].*", "", match["points"])) for match in shares) != 0:
+    if below and any(folded(name) not in log.names for name in names):
+        return None
+    if below and sum(int(re.sub("[.,/].*", "", match["points"])) for match in shares) != 0:
         return None
     parts = []
     for match in shares:
