@@ -201,7 +201,7 @@ def _main(
     pass
 
 
-@_command("score", *ScoreOptions._fields)
+@_command("score", *(field for field in ScoreOptions._fields if field not in ("same", "unit")))
 def score_command(context: typer.Context, options: ScoreOptions, files: Files = None) -> int:
     """Score logs and say who pays whom.
 
@@ -359,7 +359,7 @@ def stats_command(
 
 
 @_command(
-    *("settle", "stake", "currency", "settle", "coin", "format_", "same", "unit"),
+    *("settle", "stake", "currency", "settle", "coin", "format_", "same", "unit", "carry", "handles"),
     settle=_option("settle", "Who pays whom: fewest payments, bank=NAME (through one)."),
     format_=_option("format_", "table (the default) or json."),
 )

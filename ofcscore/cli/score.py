@@ -11,6 +11,7 @@ from typing import Final
 
 from ofcscore.cli.console import (
     NAME,
+    STDIN,
     Ended,
     Progress,
     UsageError,
@@ -50,6 +51,8 @@ def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
     way = settle_way(options.settle, options.coin)
     check_effects(options, chosen)
     logs, options, shown = logs_and_deals(files, options, chosen)
+    if options.carry is not None and (options.compare is not None or way.way == "none"):
+        raise UsageError("--carry is for who pays whom, which --compare and --settle none leave open")
     if options.compare is not None:
         return _compare(logs, options, way)
     if chosen == "png":
@@ -91,7 +94,12 @@ def logs_and_deals(
 def style_for(options: ScoreOptions) -> Style:
     """Return the style that the output of a report can show, with or without the log's own words."""
     style = terminal_style() if options.output is None else FILE_STYLE
-    return style._replace(own=options.words)
+    style = style._replace(own=options.words)
+    if options.handles is None:
+        return style
+    from ofcscore.cli.balances import with_handles
+
+    return with_handles(style, options.handles)
 
 
 def settle_way(text: str, coin: str | None) -> SettleWay:
@@ -172,13 +180,18 @@ def report_logs(
     check: Callable[[Shown, Outcome], None],
 ) -> int:
     """Scores and writes, once `check` has nothing against it; the exit status."""
+    balances = None
+    if options.carry is not None:
+        from ofcscore.cli.balances import balances_of
+
+        balances = balances_of(options.carry, [file for file in logs.files if file != STDIN])
     progress = Progress(logs.share_read)
     begun = monotonic()
     with Spool() as spool:
         scoring = Scoring(Shown(report, spool, selection), progress.tick)
         items = logs.items(scoring)
         head, tail, outcome = report_session(
-            items, scoring, logs.reading, way=way, keep_going=options.keep_going
+            items, scoring, logs.reading, way=way, keep_going=options.keep_going, balances=balances
         )
         progress.clear()
         status = max(logs.reading.status, exit_status(outcome.problems))
@@ -196,6 +209,8 @@ def report_logs(
                 _write_picture(options.output, head)
             else:
                 _write_report(options, chain([head], spool.chunks(), [tail]))
+            if balances is not None and status == Exit.OK:
+                say(balances.write(outcome))
     return status
 
 

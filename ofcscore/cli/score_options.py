@@ -31,6 +31,8 @@ class ScoreOptions(NamedTuple):
     scheduler: str | None = None
     same: list[str] | None = None
     unit: str | None = None
+    carry: str | None = None
+    handles: str | None = None
 
 
 def is_given(options: ScoreOptions, field: str) -> bool:
@@ -122,6 +124,12 @@ OPTIONS: Final = {
         "Names, or names with ids, of one player in a ledger: `Mike (x1)=Mike (x2)`.",
         "NAME=NAME",
         group=MONEY,
+    ),
+    "carry": Option(
+        ("--carry",), "Add the debts of earlier evenings, and write what is left.", "FILE.csv", group=MONEY
+    ),
+    "handles": Option(
+        ("--handles",), "Name the link by which each is paid (name, handle).", "FILE.csv", group=MONEY
     ),
     "unit": Option(("--unit",), "The amounts of a ledger are whole, or cents.", "cents", group=MONEY),
 }

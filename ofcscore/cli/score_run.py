@@ -8,13 +8,14 @@ from ofcscore.diagnostics.collected import Problems
 from ofcscore.diagnostics.problem import Problem
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_jokers
-from ofcscore.scoring.deal import Deal, Header
+from ofcscore.scoring.deal import Deal, Header, Payment
 from ofcscore.session.money import FEWEST, Outcome, SettleWay, outcome_of
 from ofcscore.session.proof import Proof
 from ofcscore.session.result import SessionResult
 from ofcscore.session.session import Session, run
 
 if TYPE_CHECKING:
+    from ofcscore.cli.balances import Balances
     from ofcscore.session.sums import ManyDeals
 
 Tick = Callable[[int], None]
@@ -51,6 +52,7 @@ def report_session(
     *,
     way: SettleWay = FEWEST,
     keep_going: bool = False,
+    balances: "Balances | None" = None,
 ) -> tuple[str, str, Outcome]:
     """Scores a session, every deal proved; what the deals are reported as goes to the spool as they come.
 
@@ -69,7 +71,10 @@ def report_session(
     failed = any(not problem.warning for problem in found)
     if failed and not keep_going:
         return "", "", outcome_of(finished, SettleWay("none"), found, left_out)
-    outcome = outcome_of(finished, way, found, left_out)
+    carried: tuple[Payment, ...] = ()
+    if balances is not None:
+        finished, carried = balances.into(finished)
+    outcome = outcome_of(finished, way, found, left_out, carried=carried)
     proof.outcome(outcome)
     return *shown.report.frame(outcome), outcome
 

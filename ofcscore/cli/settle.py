@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from ofcscore.cli.console import NAME, UsageError, choice, print_lines, tell, terminal_style, write
+from ofcscore.cli.balances import Balances, balances_of, with_handles
+from ofcscore.cli.console import NAME, UsageError, choice, print_lines, say, tell, terminal_style, write
 from ofcscore.cli.score import check_way, settle_way
 from ofcscore.cli.score_options import SETTLED, ScoreOptions
 from ofcscore.diagnostics.collected import Problems
@@ -30,7 +31,7 @@ from ofcscore.log.read.lines import read_lines
 from ofcscore.log.read.sources import file_source, suffix_form, unreadable
 from ofcscore.report.json import dumps, settle_data
 from ofcscore.report.views import SessionView
-from ofcscore.scoring.deal import Points
+from ofcscore.scoring.deal import Payment, Points
 from ofcscore.scoring.lines import whole
 from ofcscore.session.money import Outcome, SettleWay, outcome_of
 from ofcscore.session.proof import payments_settle
@@ -54,9 +55,11 @@ def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
     totals = totals_of(texts, options.same or ())
     problems = [*totals.problems]
     found = None
+    ledgers = [text for text in texts if is_ledger(text)]
+    balances = None if options.carry is None else balances_of(options.carry, ledgers)
     if exit_status(problems) == Exit.OK:
         currency = options.currency or totals.unit or None
-        found, more = settle_totals(totals.points, stake, currency, way)
+        found, more = settle_totals(totals.points, stake, currency, way, balances)
         problems += more
     tell(problems)
     if found is None:
@@ -64,11 +67,14 @@ def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
     check_way(way, options.coin, found)
     if chosen == "json":
         write(None, [dumps(settle_data(found)), "\n"])
-        return Exit.OK
-    style = terminal_style()
-    return print_lines(
-        line for text in SessionView(found, style).settlement for line in style.lines(text, "  ")
-    )
+    else:
+        style = terminal_style()
+        style = style if options.handles is None else with_handles(style, options.handles)
+        said = SessionView(found, style).settlement
+        print_lines(line for text in said for line in style.lines(text, "  "))
+    if balances is not None:
+        say(balances.write(found))
+    return Exit.OK
 
 
 _TOTALS_FORM: Final = "a total is a name, an equals sign and points"
@@ -193,7 +199,11 @@ def _unbalanced(off: Points) -> Problem:
 
 
 def settle_totals(
-    totals: Mapping[str, Points], stake: str | None, currency: str | None, way: SettleWay
+    totals: Mapping[str, Points],
+    stake: str | None,
+    currency: str | None,
+    way: SettleWay,
+    balances: Balances | None = None,
 ) -> tuple[Outcome | None, list[Problem]]:
     """Return who owes whom (None if there are errors), and the problems with stake and currency.
 
@@ -216,6 +226,9 @@ def settle_totals(
     money = {name: Fraction(points) * (1 if factor is None else factor) for name, points in totals.items()}
     currency_ = unit or (amount.currency if amount is not None else None)
     session = Session().finish()._replace(currency=currency_, totals=totals, money=money)
-    outcome = outcome_of(session, way, stake=factor)
+    carried: tuple[Payment, ...] = ()
+    if balances is not None:
+        session, carried = balances.into(session)
+    outcome = outcome_of(session, way, stake=factor, carried=carried)
     payments_settle(outcome)
     return outcome, list(problems.kept)

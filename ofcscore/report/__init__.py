@@ -51,7 +51,9 @@ def make_report(
         case "markdown":
             from ofcscore.report.markdown import STYLE, MarkdownReport
 
-            return MarkdownReport(STYLE._replace(own=style.own), running=running, why=why)
+            return MarkdownReport(
+                STYLE._replace(own=style.own, handles=style.handles), running=running, why=why
+            )
         case "csv":
             from ofcscore.report.csv import CsvReport
 
@@ -64,7 +66,7 @@ def make_report(
         case "html":
             from ofcscore.report.html import HtmlReport
 
-            return HtmlReport(in_full=in_full, own=style.own)
+            return HtmlReport(style, in_full=in_full)
         case "svg" | "png":
             # A png is made of the same chart when that is written.
             from ofcscore.report.chart_svg import ChartReport

@@ -40,7 +40,7 @@ from ofcscore.report.html_deals import deal_entry, deal_values
 from ofcscore.report.html_session import night_values, session_values, stats_values
 from ofcscore.report.html_template import AsItIs, Values, page_script, page_template
 from ofcscore.report.json import dumps
-from ofcscore.report.wording import FILE_STYLE
+from ofcscore.report.wording import FILE_STYLE, Style
 from ofcscore.session.money import Outcome
 from ofcscore.session.nights import Nights
 from ofcscore.session.result import DealResult
@@ -55,13 +55,13 @@ HEADS_AT_MOST: Final = 5
 class HtmlReport(Report):
     """`html`: the session first, then the deals, folded: the last ones of a long log, or all with `in_full`.
 
-    With `own` things are called as the players call them.
+    Of the style of a screen it has the players' own words and the links by which they are paid.
     """
 
     has_pairs = True
 
-    def __init__(self, *, in_full: bool = False, own: bool = False) -> None:
-        self.style = FILE_STYLE._replace(own=own)
+    def __init__(self, style: Style = FILE_STYLE, *, in_full: bool = False) -> None:
+        self.style = FILE_STYLE._replace(own=style.own, handles=style.handles)
         self.kept: deque[tuple[int, DealResult]] = deque(maxlen=None if in_full else FULL_AT_MOST)
         """The deals on the page, each with the number of its night."""
         self.deals = 0

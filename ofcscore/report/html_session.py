@@ -93,6 +93,7 @@ def _money_values(view: SessionView) -> Values:
                 "amount": money(p.amount, outcome, style),
                 "text": sentence.removesuffix("."),
                 "doubt": view.doubt(p),
+                "link": view.pay_link(p),
             }
             for p, sentence in zip(outcome.payments, sentences, strict=True)
         ],

@@ -168,6 +168,8 @@ def money_data(outcome: Outcome) -> Data:
         data["rounding"] = rounding
     if outcome.paid:
         data["paid"] = [payment_data(p, digits) for p in outcome.paid]
+    if outcome.carried:
+        data["carried"] = [payment_data(p, digits) for p in outcome.carried]
     data["payments"] = [payment_data(p, digits) for p in outcome.payments]
     return data
 

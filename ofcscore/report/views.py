@@ -12,6 +12,7 @@ from ofcscore.game.board import ROWS
 from ofcscore.game.cards import JOKER
 from ofcscore.game.naturals import Natural
 from ofcscore.game.ranks import Rank
+from ofcscore.log.check.names import name_key
 from ofcscore.report.wording import (
     FILE_STYLE,
     NO_STAKE,
@@ -32,6 +33,7 @@ from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import PairScore, PairTotals, ScoreLine, signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, LogTotals, Standing, VoidDeal
+from ofcscore.session.rounding import format_money
 
 EVERYONE_FOULED: Final = "Everyone fouled: no points change hands."
 _VERBS: Final = {"foul": "fouls", "surrender": "surrenders", "natural": "has a natural"}
@@ -426,12 +428,20 @@ class SessionView(NamedTuple):
         """`Phil H. pays Hero 13.00 EUR.`; before it a question if one of the two may be somebody else."""
         payer, payee = person(payment.payer, self.style), person(payment.payee, self.style)
         amount = self.style.bold(money(payment.amount, self.outcome, self.style))
-        doubt = self.doubt(payment)
-        return (
-            f"{doubt} If not: {payer} pays {payee} {amount}."
-            if doubt
-            else capital(f"{payer} pays {payee} {amount}.")
-        )
+        doubt, link = self.doubt(payment), self.pay_link(payment)
+        said = f"{payer} pays {payee} {amount}." + (f" {self.style.text(link)}" if link else "")
+        return f"{doubt} If not: {said}" if doubt else capital(said)
+
+    def pay_link(self, payment: Payment) -> str:
+        """Return the link, or the name, by which the payee is paid; "" where none is known."""
+        pattern = self.style.handles.get(name_key(payment.payee), "") if self.style.handles else ""
+        if not pattern:
+            return ""
+        from urllib.parse import quote
+
+        amount = format_money(payment.amount, self.outcome.digits)
+        note = next((table.title or table.log for table in self.outcome.session.tables), "") or "OFC"
+        return pattern.replace("{amount}", amount).replace("{note}", quote(note))
 
     def doubt(self, payment: Payment) -> str:
         """`Are Benn and Ben the same person?` if payer or payee may be another player, else nothing."""
@@ -451,6 +461,9 @@ class SessionView(NamedTuple):
         for p in outcome.paid:
             payer, payee = person(p.payer, style), person(p.payee, style)
             lines.append(f"Already paid: {payer} to {payee}, {money(p.amount, outcome)}.")
+        for p in outcome.carried:
+            payer, payee = person(p.payer, style), person(p.payee, style)
+            lines.append(f"From earlier evenings: {payer} owes {payee} {money(p.amount, outcome)}.")
         own = self._own_stakes
         if outcome.way.way != "none":
             lines += [f"Not every deal was played for one stake: {'; '.join(own)}."] if own else []

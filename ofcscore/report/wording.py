@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Final, NamedTuple, TextIO
 
 from ofcscore.diagnostics.problem import show
@@ -32,10 +33,14 @@ from ofcscore.session.rounding import format_money
 NAME_WIDTH: Final = 16
 
 
+_NO_HANDLES: Final[Mapping[str, str]] = MappingProxyType({})
+
+
 class Style(NamedTuple):
     """The capabilities of the reader's screen: its encoding, whether it has color, its columns.
 
     `own` is whether things are called as the players of a rule set call them, `speech` what they call them.
+    `handles` are the links or names by which people are paid, by `name_key`.
     """
 
     encoding: str = "utf-8"
@@ -43,6 +48,7 @@ class Style(NamedTuple):
     width: int = USUAL
     own: bool = False
     speech: Speech = ENGLISH
+    handles: Mapping[str, str] = _NO_HANDLES
 
     @classmethod
     def of(cls, out: TextIO, when: ColourWhen = "auto") -> "Style":

@@ -41,10 +41,10 @@ class Outcome(NamedTuple):
     `money` is in whole coins of the currency (`cent`; None where nothing is rounded) and sums to zero;
     `exact` is what it was before, and `odd` names those who got an odd coin by it. `digits` are the
     decimals that money is printed with.
-    `balances` are money less what was `paid` already, in whole coins of the way of settling, and
-    `rounding` is what that gave or took, by person. `payments` settle the balances; `minimal` is whether
-    fewer payments are proved impossible. `left_out` is how many deals have problems and were not
-    scored. `stake` is the first log's, None where it has none.
+    `balances` are money less what was `paid` already, with the debts `carried` over from earlier evenings, in
+    whole coins of the way of settling, and `rounding` is what that gave or took, by person. `payments` settle
+    the balances; `minimal` is whether fewer payments are proved impossible. `left_out` is how many deals have
+    problems and were not scored. `stake` is the first log's, None where it has none.
     """
 
     session: SessionResult
@@ -55,6 +55,7 @@ class Outcome(NamedTuple):
     money: Mapping[str, Fraction]
     odd: tuple[str, ...]
     paid: tuple[Payment, ...]
+    carried: tuple[Payment, ...]
     balances: Mapping[str, Fraction]
     rounding: Mapping[str, Fraction]
     payments: tuple[Payment, ...]
@@ -85,10 +86,12 @@ def outcome_of(
     problems: Iterable[Problem] = (),
     left_out: int = 0,
     stake: Fraction | None = None,
+    carried: Sequence[Payment] = (),
 ) -> Outcome:
     """Return the outcome of a session settled in one way; `stake` is for a session without tables.
 
-    Raises ValueError where the money does not sum to zero.
+    `carried` are debts of earlier evenings, each as the payment that would clear it. Raises ValueError where
+    the money does not sum to zero.
     """
     if way.bank is not None:
         # The bank is named on the command line, in any case.
@@ -108,14 +111,16 @@ def outcome_of(
     if cent is not None:
         money, odd = round_money(session.money, cent, seats)
     paid = tuple(Payment(p.payer, p.payee, p.amount.value) for p in session.paid)
-    balances = {name: Fraction(amount) for name, amount in after_paying(money, paid).items()}
+    owed = tuple(Payment(p.payee, p.payer, p.amount) for p in carried)
+    balances = {name: Fraction(amount) for name, amount in after_paying(money, (*paid, *owed)).items()}
+    digits = max((digits, *(decimals(Fraction(p.amount)) for p in carried)))
     rounding: dict[str, Fraction] = {}
     if way.coin is not None:
         digits = max(digits, decimals(way.coin))
-        whole, _ = round_money(balances, way.coin, seats)
+        whole, _ = round_money(balances, way.coin, tuple(balances))
         rounding = {name: whole[name] - balances[name] for name in whole if whole[name] != balances[name]}
         balances = whole
-    payments, minimal = _payments(session, way, way.coin or cent, paid, balances)
+    payments, minimal = _payments(session, way, way.coin or cent, (*paid, *owed), balances)
     return Outcome(
         session=session,
         way=way,
@@ -125,6 +130,7 @@ def outcome_of(
         money=money,
         odd=odd,
         paid=paid,
+        carried=tuple(carried),
         balances=balances,
         rounding=rounding,
         payments=tuple(payments),

@@ -18,7 +18,7 @@ from ofcscore.api import Result
 from ofcscore.diagnostics.problem import ProblemsError, show
 from ofcscore.report.html import FULL_AT_MOST, HtmlReport
 from ofcscore.report.json import deal_data, head_data, tail_data
-from ofcscore.report.wording import real_minus
+from ofcscore.report.wording import FILE_STYLE, real_minus
 from ofcscore.scoring.boards import Status
 from tests.browser import reader
 from tests.browser.pages import couples, log, meetings, page, pieces, result, score
@@ -303,7 +303,7 @@ def test_a_crowd_has_its_figures_too_but_no_bars() -> None:
 
 
 def test_figures_are_called_as_the_players_call_them() -> None:
-    report = HtmlReport(own=True)
+    report = HtmlReport(FILE_STYLE._replace(own=True))
     scored = score("rules: shisanshui\n" + log(3, ("Hero", "Gus"), header=" ").strip())
     for deal in scored.deals:
         report.deal(deal)
