@@ -2,9 +2,11 @@
 
 import csv
 import io
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from fractions import Fraction
+from functools import cache
 from typing import Final, NamedTuple
 
 from ofcscore.cli.console import Ended, FileError, UsageError, tell
@@ -16,6 +18,7 @@ from ofcscore.log.check.names import is_name, name_key, normal_name
 from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, split_cells, trimmed_cell
 from ofcscore.log.read.lines import read_lines
 from ofcscore.log.syntax import Line, Text
+from ofcscore.log.vocabulary import one_of, tables
 from ofcscore.report.wording import Style
 from ofcscore.scoring.deal import Amount, Currency, Paid, Payment
 from ofcscore.session.money import Outcome
@@ -23,7 +26,6 @@ from ofcscore.session.result import SessionResult
 from ofcscore.session.rounding import format_money
 
 _COLUMNS: Final = ("date", "from", "to", "amount", "why")
-_PAID: Final = "paid"
 _BETWEEN: Final = "; "
 
 
@@ -54,7 +56,8 @@ def read_balances(path: str, problems: Problems) -> Carried:
         names = [cells.get("from"), cells.get("to")]
         people = [normal_name(name.text) for name in names if name is not None and is_name(name, problems)]
         why = cells["why"].text if "why" in cells else ""
-        evenings |= dict.fromkeys(filter(None, why.split(_BETWEEN)) if why != _PAID else ())
+        was_paid = _says_paid().match(why) is not None
+        evenings |= dict.fromkeys(() if was_paid else filter(None, why.split(_BETWEEN)))
         if amount is None or (not amount.value and not people):
             continue
         if len(people) != 2 or name_key(people[0]) == name_key(people[1]) or amount.value < 0:
@@ -65,10 +68,17 @@ def read_balances(path: str, problems: Problems) -> Carried:
         if amount.currency is not None:
             currencies[amount.currency] = None
         payment = Payment(people[0], people[1], amount.value)
-        (paid if why == _PAID else debts).append(payment)
+        (paid if was_paid else debts).append(payment)
     if len(currencies) > 1:
         problems.refuse("currency-mixed", Place(path), "these balances have several currencies", None)
     return Carried(tuple(debts), tuple(paid), tuple(evenings), next(iter(currencies), None))
+
+
+@cache
+def _says_paid() -> re.Pattern[str]:
+    """Return the pattern of a reason that says that somebody has paid."""
+    words = [word for group in tables()["keys"]["paid"].values() for word in group]
+    return re.compile(rf"{one_of((*words, *tables()['money']['paid']))}(?![.\w])")
 
 
 def read_handles(path: str, problems: Problems) -> Mapping[str, str]:

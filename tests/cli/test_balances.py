@@ -56,11 +56,12 @@ def test_an_evening_counts_once(nights: Path) -> None:
     assert file.read_bytes() == before
 
 
-def test_a_payment_made_since_is_a_row_of_its_own(nights: Path) -> None:
+@pytest.mark.parametrize("why", ["paid", "Paid in cash", "bezahlt"])
+def test_a_payment_made_since_is_a_row_of_its_own(nights: Path, why: str) -> None:
     file = nights / "balances.csv"
     run("score", "friday.ofc", "--carry", file)
     with file.open("a") as added:
-        added.write("2026-11-21,ben,ann,2.00,paid\n")
+        added.write(f"2026-11-21,ben,ann,2.00,{why}\n")
     ran = run("score", "saturday.ofc", "--carry", file)
     assert "Already paid: Ben to Ann, 2.00 EUR." in ran.out
     assert sorted(row[:3] for row in rows(file)) == [

@@ -18,7 +18,7 @@ from ofcscore.log.vocabulary import folded, tables
 _SIGNS: Final = {"buy_in": -1, "rebuy": -1, "buy_out": 1, "stack": 1}
 """The signs of the columns that sum to what was won: buy-outs and stacks, less buy-ins."""
 _EXAMPLE: Final = "as in `player_nickname,buy_in,buy_out,stack,net`"
-_UNIT: Final = r"[^\s0-9.,'’()+-]{1,5}"
+_UNIT: Final = r"[^\s0-9.,'’()+%-]{1,8}"
 _AMOUNT: Final = re.compile(
     rf"(?P<open>\()?[ ]*(?P<sign>[+-]?)[ ]*(?P<before>{_UNIT})?[ ]*(?P<inner>[+-]?)[ ]*"
     rf"(?P<number>[0-9](?:[0-9.,'’ ]*[0-9])?)[ ]*(?P<behind>{_UNIT})?[ ]*(?(open)\))"
@@ -111,6 +111,7 @@ def _plain(cell: Text) -> tuple[Text | None, str]:
     plus = "+" in (match["sign"], match["inner"])
     text = f"{'-' if minus else '+' if plus else ''}{number}"
     unit = match["before"] or match["behind"] or ""
+    unit = "" if folded(unit) in tables()["money"]["point"] else unit
     return (cell if text == cell.text else cell._replace(text=text, cells=None)), unit
 
 

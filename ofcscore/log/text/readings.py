@@ -405,7 +405,8 @@ def _totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> li
     below = bool(log.in_deal) and not of_deal
     if not below and not log.begun and not of_deal:
         return None
-    share = rf"(?P<name>{_PERSON})[ \t]*[:=]?[ \t]*(?P<points>[+-][0-9]{{1,5}}(?:[.,/][0-9]+)?|(?<![0-9])0(?![0-9]))(?:[ \t]*(?ai:points?|pts?|p)(?![A-Za-z]))?"
+    sign = "[+-]" if below else "[+-]?"
+    share = rf"(?P<name>{_PERSON})[ \t]*[:=]?[ \t]*(?P<points>{sign}[0-9]{{1,5}}(?:[.,/][0-9]+)?|(?<![0-9])0(?![0-9]))(?:[ \t]*(?ai:points?|pts?|p)(?![A-Za-z]))?"
     shares = [*re.finditer(share, text)]
     between = re.sub(share, "", text)
     # Of a deal without boards each player's points may stand on a line.
@@ -414,9 +415,11 @@ def _totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> li
     names = [match["name"].strip('" ') for match in shares]
     if not all(name[:1].isalpha() for name in names):
         return None
-    if below and any(folded(name) not in log.names for name in names):
+    if any(folded(name) not in log.names and (below or not _may_be_new(log, name)) for name in names):
         return None
-    if below and sum(int(re.sub("[.,/].*", "", match["points"])) for match in shares) != 0:
+    signed = all(match["points"][0] in "+-0" for match in shares)
+    total = sum([int(re.sub("[.,/].*", "", match["points"])) for match in shares])
+    if (below or not signed) and total:
         return None
     parts = []
     for match in shares:
@@ -428,6 +431,16 @@ def _totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> li
             )
         )
     return [entry("expect", *parts)]
+
+
+def _may_be_new(log: LogContext, name: str) -> bool:
+    """Return True for a name that nobody had so far, and that says nothing else: one word, or capitals."""
+    vocabulary, words = log.vocabulary, name.split()
+    meaning = {*vocabulary.keys, *vocabulary.rows, *vocabulary.statuses, *vocabulary.fillers}
+    meaning.update(
+        *(_TALK[kind] for kind in ("house_rules", "may", "moves", "nobody", "somebody", "oneself"))
+    )
+    return folded(name) not in meaning and (len(words) == 1 or all(word[0].isupper() for word in words))
 
 
 def _wins(log: LogContext, source: Normalized) -> list[LineSyntax] | None:

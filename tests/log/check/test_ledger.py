@@ -47,6 +47,8 @@ def test_the_words_that_the_description_names() -> None:
         "Spieler;Gewinn\nAnn;4,00 €\nBob;-4,00 €\n",
         'who,buy-in,cash-out\nAnn,"$1,000.00","$1,004.00"\nBob,$4,\n',
         "name,net\nAnn,+4 EUR\nBob,\u22124 EUR\n",
+        "name,net\nAnn,4 points\nBob,-4 pts\n",
+        "name,net,vpip\nAnn,4,25%\nBob,-4,31%\n",
         # sums and rows without anybody
         "name,in,out\nAnn,10,14\nBob,10,6\nTotal,20,20\n",
         "name,net,status\nAnn,4,ok\nBob,-4,ok\n,$0.00,ok\n",
@@ -178,6 +180,7 @@ def test_columns_that_settle_does_not_know(head: str, cell: str, code: str | Non
         ("name,in,out\nAnn,$4,4 €\n", ["currency-mixed:2"]),
         ("name,net\nAnn,4\nBob,-4\nTotal,1\n", ["ledger-unreadable:4"]),
         ("name,buy-in,rebuys bought\nAnn,4,2\n", ["ledger-column:2"]),
+        ("name,won,lost\nAnn,5,1\nBob,1,5\n", ["ledger-unreadable:1"]),
         ("Round,Ann,Bob\n1,5,-4\n", ["totals-unbalanced:2"]),
         ("Round,Ann,Bob\n1,5,-5\nTotal,4,-4\n", ["ledger-unreadable:1", "ledger-unreadable:1"]),
     ],
