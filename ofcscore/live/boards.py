@@ -449,7 +449,10 @@ def enter_key(state: State, line: str) -> Reply:
     if key == "void":
         which = state.work.name if void is None else void.name
         return Reply(state, (f"Deal {show(which)} will be void: `done` ends it.",))
-    return Reply(state, (*checked.problems, f"For deal {show(state.work.name)}: {show(text)}"))
+    told = f"For deal {show(state.work.name)}: {show(text)}"
+    if key == "expect" and not state.work.boards:
+        told = f"{told}. Without boards these are its points: `done` ends it."
+    return Reply(state, (*checked.problems, told))
 
 
 def key_on_disk(state: State, key: str, text: str, line: str, index: int = -1, *, told: str = "") -> Reply:

@@ -195,7 +195,8 @@ def _key(key: str) -> Command:
 
 def _done(state: State) -> Reply:
     work = state.work
-    if work.index is None and len(work.boards) < 2 and not any(key.startswith("void") for key in work.keys):
+    alone = ("void", "expect") if not work.boards else ("void",)
+    if work.index is None and len(work.boards) < 2 and not any(key.startswith(alone) for key in work.keys):
         return Reply(state, (f"Deal {show(work.name)} has fewer than two boards; nothing is written.",))
     return finish(replace(state, work=replace(work, todo=())))
 
