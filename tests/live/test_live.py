@@ -163,7 +163,7 @@ def test_a_deal_is_saved_when_its_last_board_is_there_and_then_scored() -> None:
 
 def test_a_deal_may_be_its_points_alone() -> None:
     night = Night()
-    assert "`done` ends it" in night.type("Hero +4, Gus -4")
+    assert "these are its points" in night.type("Hero +4, Gus -4")
     said = night.type("done")
     assert night.text == f"{HEADER}\ndeal 1 {TODAY}\nexpect: Hero +4, Gus -4\n"
     assert "  Points by hand: Hero +4, Gus -4" in said.split("\n")
