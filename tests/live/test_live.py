@@ -165,7 +165,7 @@ def test_a_deal_may_be_its_points_alone() -> None:
     night = Night()
     assert "these are its points" in night.type("Hero +4, Gus -4")
     said = night.type("done")
-    assert night.text == f"{HEADER}\ndeal 1 {TODAY}\nexpect: Hero +4, Gus -4\n"
+    assert night.text == f"{HEADER}deal 1 {TODAY}\nexpect: Hero +4, Gus -4\n\n"
     assert "  Points by hand: Hero +4, Gus -4" in said.split("\n")
     assert night.asked == "deal 2  Hero> "
 
