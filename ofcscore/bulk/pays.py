@@ -32,6 +32,9 @@ _IN_NO_TABLE: Final[tuple[tuple[str, Callable[[Rules], bool]], ...]] = (
     ("fouls that multiply rows", lambda rules: bool(rules.foul.factor)),
     ("fouls that are refused", lambda rules: not rules.foul.allowed),
     ("suits that break ties", lambda rules: bool(rules.ties)),
+    ("scoops by how many are scooped", lambda rules: bool(rules.points.scoop_many)),
+    ("scoops by the number of players", lambda rules: not rules.points.scoop.factor),
+    ("naturals on top of the rows", lambda rules: rules.naturals.on_top),
     ("a card that doubles", lambda rules: rules.double is not None),
 )
 """The rules that need more than the rows of a pair, fouls, royalties, who scoops everybody and who is ahead.
@@ -41,6 +44,8 @@ Naturals that are to be declared change nothing as long as nobody declares one."
 
 def _multiplies_royalties(rules: Rules) -> bool:
     factors = (rules.points.scoop.factor, rules.points.scoop_all.factor)
+    if rules.points.scoop.royalties:
+        return True
     return rules.royalties.count == "winner-replaces" and factors != (1, 1)
 
 

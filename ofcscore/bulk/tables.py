@@ -164,7 +164,7 @@ def _row_table(row: Row, rows: Ranked, strengths: Int64, rules: Rules) -> RowTab
     if rules.royalties.count != "both":
         extra = {n: won_royalty(rules, row, n) for n in set(royalty.tolist())}
         won = np.array([extra[n] for n in royalty.tolist()], np.int64)
-    if row is Row.MIDDLE and rules.middle.low:
+    if row is Row.MIDDLE and rules.middle.worst:
         faulty = (rows.category != Category.HIGH_CARD) | (rows.ranks[0] > rules.middle.worst)
     enter, stay = _fantasyland(row, rows, royalty, rules)
     return RowTable(

@@ -35,11 +35,15 @@ class NaturalHand(NamedTuple):
 
 
 class Naturals(NamedTuple):
-    """The naturals in ascending order, what happens between two, and whether they are declared."""
+    """The naturals in ascending order, what happens between two, and whether they are declared.
+
+    `on_top` says that they are paid besides the rows, and not in their place.
+    """
 
     hands: tuple[NaturalHand, ...] = ()
     between: Literal["higher", "difference", "equal-cancel"] = "higher"
     declared: bool = True
+    on_top: bool = False
 
 
 class Natural(NamedTuple):

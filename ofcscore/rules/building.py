@@ -46,7 +46,7 @@ def build(
         source=source,
         players=Players(s["players.min"], s["players.max"], s["players.more"]),
         wheel=s["wheel"],
-        middle=Middle() if s["middle"] == "high" else Middle(True, _rank(s["middle"]["low"]["worst"])),
+        middle=_middle(s["middle"]),
         order=s["order"],
         points=PointValues(
             s["points.row"],
@@ -54,12 +54,15 @@ def build(
             _bonus(s["points.scoop_all"], scoop),
             s["points.overall"],
             s["points.overall_by"],
+            _scoop_many(s["points.scoop_many"], scoop),
+            s["points.scoop_when"] == "none-lost",
         ),
         foul=_foul_price(s["foul.pays"], s["foul.royalties"] == "paid", s["foul.allowed"] == "yes"),
         royalties=_royalties(s),
         ties="" if s["ties"] == NONE else s["ties"]["suits"],
         double=None if s["cards.double"] == NONE else s["cards.double"],
         compare=s["compare"],
+        bank_wins_ties=s["bank_ties"] == "bank",
         pool_sweep=_number(s["pool.sweep"]),
         naturals=Naturals(
             tuple(
@@ -68,6 +71,7 @@ def build(
             ),
             s["naturals.between"],
             s["naturals.declared"] == "declared",
+            s["naturals.pays"] == "on-top",
         ),
         surrender=s["surrender"],
         absent=_number(s["absent"]),
@@ -112,9 +116,27 @@ def _rank(rank: str) -> int:
     return RANKS.index(rank) + 2
 
 
+def _middle(value: Value) -> Middle:
+    if value == "high":
+        return Middle()
+    worst = value["low"]["worst"]
+    return Middle(True, 0 if worst == "any" else _rank(worst))
+
+
 def _bonus(value: Value, times: int) -> Bonus:
-    bonus = Bonus(**value) if isinstance(value, dict) else Bonus(points=_number(value))
-    return bonus._replace(points=bonus.points * times)
+    if not isinstance(value, dict):
+        return Bonus(points=_number(value) * times)
+    factor = value.get("factor", 1)
+    return Bonus(
+        value.get("points", 0) * times,
+        0 if factor == "players" else factor,
+        value.get("opponents", 2),
+        value.get("of") == "rows-and-royalties",
+    )
+
+
+def _scoop_many(value: Value, times: int) -> tuple[tuple[int, Bonus], ...]:
+    return () if value == NONE else tuple((int(n), _bonus(value[n], times)) for n in sorted(value))
 
 
 def _foul_price(pays: Value, royalties: bool, allowed: bool) -> FoulPrice:

@@ -101,6 +101,8 @@ def _low_middle(settings: Settings) -> Iterator[Nonsense]:
     """A low middle that stands has no pair, straight or flush (rules 2)."""
     if not _is_low(settings):
         return
+    if settings[_LOW]["low"]["worst"] == "any":
+        return
     worst = RANKS.index(settings[_LOW]["low"]["worst"])
     for path in ("royalties.middle", "fantasyland.enter.middle", "fantasyland.stay.middle"):
         table = settings.get(path) or {}

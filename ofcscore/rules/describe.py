@@ -177,10 +177,12 @@ def _order(s: Settings) -> Iterator[Sentence]:
     else:
         worst = middle["low"]["worst"]
         than = "beats" if strict else "is at least as good as"
-        text = (
-            f"the middle is {_high(worst)} or lower, without pair, straight or flush (lowest wins), and "
-            f"the bottom {than} the top, or the board is a foul"
+        low = (
+            "the lowest middle wins"
+            if worst == "any"
+            else f"the middle is {_high(worst)} or lower, without pair, straight or flush (lowest wins)"
         )
+        text = f"{low}, and the bottom {than} the top, or the board is a foul"
     yield Sentence("order", text, ("order", "middle"))
     where = "the lowest straight" if s["wheel"] == "low" else "the second-highest straight"
     yield Sentence("straights", f"A-2-3-4-5 is {where}", ("wheel",))
@@ -219,11 +221,12 @@ def _compare(s: Settings) -> Iterator[Sentence]:
     word = s["compare"]
     text = {
         "everyone": "everybody against everybody",
-        "bank": "everybody against the bank alone, which wins tied rows",
+        "bank": "everybody against the bank alone"
+        + (", which wins tied rows" if s["bank_ties"] == "bank" else ""),
         "single-winner": "whoever beats each other player on two rows or more is paid by all; nothing else",
         "pool": "the best top, middle and bottom are each paid by all others; ties share",
     }[word]
-    yield Sentence("who compares", text, ("compare",))
+    yield Sentence("who compares", text, ("compare", "bank_ties"))
     if s["pool.sweep"] not in (NONE, 0):
         text = f"whoever has all three takes {s['pool.sweep']} more from each"
         yield Sentence("pool sweep", text, ("pool.sweep",))
@@ -252,7 +255,17 @@ def _points(s: Settings) -> Iterator[Sentence]:
     if s["compare"] not in ("everyone", "bank"):
         return
     scoop, every = s["points.scoop"], s["points.scoop_all"]
-    yield Sentence("scoop", f"winning all three rows {_bonus(scoop)}", ("points.scoop",))
+    rows = (
+        "winning two rows and losing none"
+        if s["points.scoop_when"] == "none-lost"
+        else "winning all three rows"
+    )
+    yield Sentence("scoop", f"{rows} {_bonus(scoop)}", ("points.scoop", "points.scoop_when"))
+    if s["points.scoop_many"] != NONE:
+        many = (
+            f"of {count} opponents {_bonus(more)}" for count, more in sorted(s["points.scoop_many"].items())
+        )
+        yield Sentence("scoop of several", f"one {', one '.join(many)}", ("points.scoop_many",))
     opponents = "three" if isinstance(every, dict) and "opponents" in every else "two or more"
     text = f"winning all rows against all of {opponents} opponents {_bonus(every)}"
     yield Sentence("scoop of all", text, ("points.scoop_all",))
@@ -266,7 +279,9 @@ def _bonus(value: Value) -> str:
     if value == NONE:
         return "pays nothing more"
     if isinstance(value, dict) and "factor" in value:
-        return f"multiplies the rows' points by {value['factor']}"
+        times = "the number of players" if value["factor"] == "players" else value["factor"]
+        what = "the points of rows and royalties" if "of" in value else "the rows' points"
+        return f"multiplies {what} by {times}"
     return f"pays {value['points'] if isinstance(value, dict) else value} more"
 
 
@@ -326,9 +341,12 @@ def _naturals(s: Settings) -> Iterator[Sentence]:
         "equal-cancel": "of two the dearer is paid in full, and equal ones cancel",
     }[s["naturals.between"]]
     fine = s["naturals.false-claim"]
-    text = f"{declared} and beat every other board; {between}"
+    paid = "are paid on top of the rows" if s["naturals.pays"] == "on-top" else "beat every other board"
+    text = f"{declared} and {paid}; {between}"
     text += "" if fine == NONE else f"; a false claim pays {fine} to each"
-    yield Sentence("claims", text, ("naturals.declared", "naturals.between", "naturals.false-claim"))
+    yield Sentence(
+        "claims", text, ("naturals.declared", "naturals.pays", "naturals.between", "naturals.false-claim")
+    )
 
 
 def _natural(hand: Mapping[str, Value]) -> str:

@@ -58,31 +58,41 @@ class Players(NamedTuple):
 
 
 class Middle(NamedTuple):
-    """How the middle row compares: high, or deuce-to-seven low with a worst highest card."""
+    """How the middle row compares: high, or deuce-to-seven low with a worst highest card (0: any cards)."""
 
     low: bool = False
     worst: int = 0
 
 
 class Bonus(NamedTuple):
-    """The bonus for a scoop: points, or a factor on the rows; one of all needs `opponents` or more."""
+    """The bonus for a scoop: points, or a factor on the rows; one of all needs `opponents` or more.
+
+    A factor of 0 is the number of players. `royalties` says that it multiplies them too.
+    """
 
     points: int = 0
     factor: int = 1
     opponents: int = 2
+    royalties: bool = False
 
     def __bool__(self) -> bool:
         return self.points != 0 or self.factor != 1
 
 
 class PointValues(NamedTuple):
-    """Points of a row, of scoops, and of the overall point, and who earns that one."""
+    """Points of a row, of scoops, and of the overall point, and who earns that one.
+
+    `scoop_many` is what a scoop pays by how many opponents are scooped, from the fewest; `tied_scoop` says
+    that two rows won and one tied are a scoop.
+    """
 
     row: int
     scoop: Bonus
     scoop_all: Bonus
     overall: int
     overall_by: Literal["rows", "points"]
+    scoop_many: tuple[tuple[int, Bonus], ...] = ()
+    tied_scoop: bool = False
 
 
 class FoulPrice(NamedTuple):
@@ -162,6 +172,7 @@ class Rules(NamedTuple):
     ties: str
     double: str | None
     compare: Literal["everyone", "bank", "single-winner", "pool"]
+    bank_wins_ties: bool
     pool_sweep: int
     naturals: Naturals
     surrender: int | Literal["none", "two-rows"]

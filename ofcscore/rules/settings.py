@@ -53,7 +53,10 @@ class Setting(NamedTuple):
 
 
 _number_or_none: Final = whole(words=(NONE,))
-_points_or_factor: Final = mapping({"points": whole(), "factor": whole(1, 99)})
+_OF: Final = ("rows", "rows-and-royalties")
+_points_or_factor: Final = mapping(
+    {"points": whole(), "factor": whole(1, 99, words=("players",)), "of": choice(*_OF)}
+)
 _from_opponents: Final = mapping({"points": whole(), "factor": whole(1, 99), "opponents": whole(2, 3)})
 
 
@@ -68,15 +71,25 @@ def _bonus(read: ReadValue, node: Node, key: str, reading: Reading) -> Value | N
     found = read(node, key, reading)
     if found is None:
         return None
-    opponents = found.pop("opponents", 2)
-    if len(found) != 1:
+    opponents, of = found.pop("opponents", 2), found.pop("of", _OF[0])
+    if len(found) != 1 or (of != _OF[0] and "factor" not in found):
         reading.say(node, f"{key} is either {{points: N}} or {{factor: N}}")
         return None
     if found in ({"factor": 1}, {"points": 0}):
         return NONE
     if opponents != 2:
         return {**found, "opponents": opponents}
+    if of != _OF[0]:
+        return {**found, "of": of}
     return found if "factor" in found else found["points"]
+
+
+def _many(node: Node, key: str, reading: Reading) -> Value | None:
+    """What a scoop pays by how many opponents are scooped: a mapping of 2 and 3."""
+    found = mapping({"2": partial(_bonus, _points_or_factor), "3": partial(_bonus, _points_or_factor)})(
+        node, key, reading
+    )
+    return None if found is None else found or NONE
 
 
 def _or_none(read: ReadValue) -> ReadValue:
@@ -88,6 +101,11 @@ def _mapped(known: Mapping[str, ReadValue], otherwise: ReadValue) -> ReadValue:
     """Reads a mapping of these keys, all of them needed, and what is no mapping by another reader."""
     read = mapping(known, *known)
     return lambda node, key, reading: (read if node.kind == "mapping" else otherwise)(node, key, reading)
+
+
+def _worst(node: Node, key: str, reading: Reading) -> Value | None:
+    """The worst highest card of a low middle, or `any` where none is too high and pairs only lose."""
+    return "any" if node.kind == "text" and normal(node.text) == "any" else rank(node, key, reading)
 
 
 def _high(node: Node, key: str, reading: Reading) -> Value | None:
@@ -237,11 +255,13 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
     "players.max": Setting(whole(2, 4)),
     "players.more": Setting(choice("warning", "problem")),
     "wheel": Setting(choice("low", "second")),
-    "middle": Setting(_mapped({"low": mapping({"worst": rank}, "worst")}, _high)),
+    "middle": Setting(_mapped({"low": mapping({"worst": _worst}, "worst")}, _high)),
     "order": Setting(choice("at-least", "strict")),
     "points.row": Setting(whole()),
     "points.scoop": Setting(partial(_bonus, _points_or_factor)),
     "points.scoop_all": Setting(partial(_bonus, _from_opponents)),
+    "points.scoop_many": Setting(_or_none(_many), default=NONE),
+    "points.scoop_when": Setting(choice("all-won", "none-lost"), default="all-won"),
     "points.overall": Setting(whole()),
     "points.overall_by": Setting(choice("rows", "points")),
     "foul.pays": Setting(_mapped({"factor": whole(1, 99)}, whole(words=("lost-rows", "nothing")))),
@@ -255,10 +275,12 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
     "ties": Setting(_or_none(_mapped({"suits": _suit_order}, _no_ties)), default=NONE),
     "cards.double": Setting(_or_none(_card), default=NONE),
     "compare": Setting(choice("everyone", "bank", "single-winner", "pool")),
+    "bank_ties": Setting(choice("bank", "push"), default="bank"),
     "pool.sweep": Setting(_number_or_none),
     "naturals.between": Setting(choice("higher", "difference", "equal-cancel")),
     "naturals.declared": Setting(choice("declared", "auto")),
     "naturals.false-claim": Setting(_number_or_none, default=NONE),
+    "naturals.pays": Setting(choice("instead", "on-top"), default="instead"),
     "naturals.hands": Setting(_hands, _merge_hands),
     "surrender": Setting(whole(words=(NONE, "two-rows"))),
     "absent": Setting(_number_or_none, default=NONE),

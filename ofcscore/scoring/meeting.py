@@ -50,7 +50,16 @@ class Meeting:
 
     def _tied(self, a: BoardScore, b: BoardScore, row: Row) -> int:
         """Return who wins a row of equal ranks: 1 the first, -1 the second, 0 nobody."""
-        return self.by_suits(a, b, row) or (a.player in self.banks) - (b.player in self.banks)
+        by_suits = self.by_suits(a, b, row)
+        if by_suits or not self.rules.bank_wins_ties:
+            return by_suits
+        return (a.player in self.banks) - (b.player in self.banks)
+
+    def scoop(self, signs: Sequence[int]) -> int:
+        """Return who scoops by these signs: 1 the first, -1 the second, 0 nobody."""
+        won, lost = signs.count(1), signs.count(-1)
+        enough = len(ROWS) - self.rules.points.tied_scoop
+        return (won >= enough and not lost) - (lost >= enough and not won)
 
     def by_suits(self, a: BoardScore, b: BoardScore, row: Row) -> int:
         """Return who has the better suits in a row of equal ranks: 1 the first, -1 the second, 0 nobody."""
@@ -80,16 +89,25 @@ class Meeting:
         """
         if any(board.status is Status.NATURAL for board in self.playing):
             return frozenset()
+        enough = self.rules.points.scoop_all.opponents
+        return frozenset(p for p, all_ in self._scooped.items() if len(all_) >= enough and all(all_))
+
+    def opponents_scooped(self, player: str) -> int:
+        """Return how many opponents a player scoops."""
+        return sum(self._scooped[player])
+
+    @cached_property
+    def _scooped(self) -> dict[str, list[bool]]:
+        """Whether each player scoops each opponent who is compared."""
         scooped: dict[str, list[bool]] = {b.player: [] for b in self.playing}
         for a, b in self.pairs:
             if Status.ABSENT in (a.status, b.status) or self._paid_by_moon(a, b):
                 continue
             gone = Status.SURRENDER in (a.status, b.status)
-            signs = self.signs(a, b)
-            scooped[a.player].append(signs.count(1) == len(ROWS) and not gone)
-            scooped[b.player].append(signs.count(-1) == len(ROWS) and not gone)
-        enough = self.rules.points.scoop_all.opponents
-        return frozenset(p for p, all_ in scooped.items() if len(all_) >= enough and all(all_))
+            scoop = 0 if gone else self.scoop(self.signs(a, b))
+            scooped[a.player].append(scoop == 1)
+            scooped[b.player].append(scoop == -1)
+        return scooped
 
     def on_the_moon(self, board: BoardScore) -> bool:
         """Return True if a board shoots the moon (rules 6)."""

@@ -72,7 +72,7 @@ def row_value(rank: Rank, row: Row, rules: Rules, jokers: tuple[str, ...] = ()) 
         if stay is None and land.stay_royalty and royalty >= land.stay_royalty:
             stay = 0
     fault: Reason | None = None
-    if rank.low:
+    if rank.low and rules.middle.worst:
         if rank.category is not Category.HIGH_CARD:
             fault = (_not_low, rank)
         elif rank.ranks[0] > rules.middle.worst:

@@ -12,7 +12,7 @@ from ofcscore.game.board import ROWS, Row
 from ofcscore.game.cards import OF_A_RANK
 from ofcscore.game.naturals import Natural
 from ofcscore.game.speech import Reason, Speech, tell
-from ofcscore.rules.model import Rules
+from ofcscore.rules.model import Bonus, Rules
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Deal, Points
 from ofcscore.scoring.lines import PairScore, ScoreLine, whole
@@ -49,6 +49,8 @@ def _pair_lines(
         if lines is not None:
             break
     lines = lines or []
+    if meeting.rules.naturals.on_top:
+        lines += _natural(a, b, meeting) or []
     if meeting.card is not None:
         lines += _doubled(a, b, lines, meeting)
     if meeting.rules.aces:
@@ -60,7 +62,7 @@ def _pair_lines(
 def _deciders(rules: Rules) -> tuple[_Decider, ...]:
     """Return the functions that may decide a pair, in the order in which they are asked, rows last."""
     never = {
-        "natural": not rules.naturals.hands,
+        "natural": not rules.naturals.hands or rules.naturals.on_top,
         "moon": rules.moon is None,
         "rows": True,
     }
@@ -176,15 +178,19 @@ def _won_lines(
         more = (rules.foul.factor - 1) * _row_payments(lines)
         times = (_times, reason, rules.foul.factor)
         return [*lines, *([ScoreLine("foul", None, more, times)] if more else ())]
-    side, middle, bottom = signs
-    if side and side == middle == bottom:
+    side = meeting.scoop(signs)
+    if side:
         winner = a if side == 1 else b
-        if points.scoop:
-            scoop, factor = points.scoop.points, points.scoop.factor
-            won = side * scoop if factor == 1 else (factor - 1) * _row_payments(lines)
-            lines.append(ScoreLine("scoop", None, won, f"{winner.player} wins all three rows"))
+        scoop, note = points.scoop, "wins all three rows" if all(signs) else "loses no row"
+        if points.scoop_many:
+            count = meeting.opponents_scooped(winner.player)
+            for least, bonus in points.scoop_many:
+                scoop, note = (bonus, f"scoops {count} opponents") if count >= least else (scoop, note)
+        if scoop:
+            won = _bonus_points(scoop, side, lines, meeting)
+            lines.append(ScoreLine("scoop", None, won, f"{winner.player} {note}"))
         if points.scoop_all and winner.player in meeting.scoops_all:
-            lines.append(_scoop_all_line(winner, side, lines, rules))
+            lines.append(_scoop_all_line(winner, side, lines, scoop, meeting))
     if points.overall:
         lines += _overall_line(a, b, signs, lines, rules)
     return lines
@@ -249,10 +255,21 @@ def _earning(speech: Speech, value: RowValue) -> str:
     return f"{speech.rank(value.rank)}{' with two jokers' if value.by_jokers else ''}"
 
 
-def _scoop_all_line(winner: BoardScore, side: int, lines: Sequence[ScoreLine], rules: Rules) -> ScoreLine:
-    """The scoop of everybody (rules 3), over the scoop; factors multiply the row payments."""
-    scoop, bonus = rules.points.scoop, rules.points.scoop_all
-    more = bonus.factor - scoop.factor
+def _bonus_points(bonus: Bonus, side: int, lines: Sequence[ScoreLine], meeting: Meeting) -> Points:
+    """Return the points of a scoop on top of its rows, and of their royalties where these are multiplied."""
+    if bonus.factor == 1:
+        return side * bonus.points
+    factor = bonus.factor or len(meeting.playing)
+    counted = ("row", "royalty") if bonus.royalties else ("row",)
+    return (factor - 1) * sum(line.points for line in lines if line.kind in counted)
+
+
+def _scoop_all_line(
+    winner: BoardScore, side: int, lines: Sequence[ScoreLine], scoop: Bonus, meeting: Meeting
+) -> ScoreLine:
+    """Return the scoop of everybody (rules 3), over the scoop; factors multiply the row payments."""
+    bonus = meeting.rules.points.scoop_all
+    more = bonus.factor - (scoop.factor or len(meeting.playing))
     points = side * bonus.points if bonus.factor == 1 else more * _row_payments(lines)
     return ScoreLine("scoop-all", None, points, f"{winner.player} wins all three rows against everyone")
 

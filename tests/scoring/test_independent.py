@@ -152,7 +152,10 @@ def suits(cards: list[str], best: str) -> list[int]:
 
 
 class Thirteen(NamedTuple):
-    """A thirteen-card game: what its rows pay, from how many opponents all pay more, and by how much."""
+    """A thirteen-card game: what its rows pay, from how many opponents all pay more, and by how much.
+
+    `two` is how many times the rows count where just two are swept, 0 where that makes no difference.
+    """
 
     rules: str
     royalty: Royalties
@@ -163,6 +166,9 @@ class Thirteen(NamedTuple):
     ties: str = ""
     horse: str = ""
     pooled: bool = False
+    two: int = 0
+    by_players: bool = False
+    tied: bool = False
 
 
 def thirteen(boards: list[list[list[str]]], game: Thirteen) -> list[Fraction]:
@@ -183,18 +189,23 @@ def thirteen(boards: list[list[list[str]]], game: Thirteen) -> list[Fraction]:
             found[at] = found[at] or (x > y) - (x < y)
         return found
 
-    home = [
-        len(boards) > game.opponents and all(signs(i, j) == [1, 1, 1] for j in players if j != i)
-        for i in players
-    ]
+    def sweeps(i: int, j: int) -> bool:
+        found = signs(i, j)
+        return found == [1, 1, 1] or (game.tied and sorted(found) == [0, 1, 1])
+
+    swept = [sum(sweeps(i, j) for j in players if j != i) for i in players]
+    home = [len(boards) > game.opponents and count == len(boards) - 1 for count in swept]
     result = [Fraction(0)] * len(boards)
     for i, j in combinations(players, 2):
         won = signs(i, j)
         paid = sum(s * (a if s > 0 else b) for s, a, b in zip(won, worth(i), worth(j), strict=True))
         if game.foul and foul[i] != foul[j]:
             paid *= game.foul
-        elif won in ([1, 1, 1], [-1, -1, -1]):
-            paid *= game.every if home[i] or home[j] else 2
+        elif sweeps(i, j) or sweeps(j, i):
+            winner = i if sweeps(i, j) else j
+            times = game.two if game.two and swept[winner] == 2 else 2
+            times = len(boards) if game.by_players else times
+            paid *= game.every if home[winner] else times
         if game.horse and sum(any(game.horse in row for row in boards[k]) for k in (i, j)) == 1:
             paid *= 2
         aces = [sum(card[0] == "A" for row in boards[k] for card in row) for k in (i, j)]
@@ -210,6 +221,9 @@ GAMES = [
     Thirteen("shisanshui", WATER, ("naturals=none", "ties={suits: shcd}"), ties="shcd"),
     Thirteen("shisanshui-fujian", WATER, ("naturals=none", "cards.double=Ts"), opponents=3, horse="Ts"),
     Thirteen("shisanshui", WATER, ("naturals=none", "foul.pays={factor: 1}"), foul=1),
+    Thirteen("shisanshui", WATER, ("naturals=none", "points.scoop_many={2: {factor: 3}}"), two=3),
+    Thirteen("shisanshui", WATER, ("naturals=none", "points.scoop={factor: players}"), by_players=True),
+    Thirteen("shisanshui", WATER, ("naturals=none", "points.scoop_when=none-lost"), tied=True),
     Thirteen("capsa-susun", CAPSA, foul=3),
     Thirteen("capsa-susun", CAPSA, ("ties={suits: dchs}",), foul=3, ties="dchs"),
 ]
