@@ -962,7 +962,9 @@ class TableReading:
         line = Text(f"deal {cell.text}", cell.line, cell.column, cell.width)
         source = normalize_value(line, self._vocabulary)
         found: Sequence[LineSyntax] = self._reader.readings(source) or ()
-        self._behind = [value for value in found[1:] if isinstance(value, Entry)]
+        behind = [value for value in found[1:] if isinstance(value, Entry)]
+        # Other words are a part of the name.
+        self._behind = [] if all(value.key.text == "note" for value in behind) else behind
         if not self._behind or not isinstance(found[0], DealLine) or found[0].name is None:
             return cell
         return cell._replace(text=found[0].name.text, cells=None)

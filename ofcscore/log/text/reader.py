@@ -121,6 +121,8 @@ class Reader(LogContext):
         """True if canonical lines are to be boards, which are checked faster than their syntax."""
         self.file = file
         self.said_something = False
+        self._before: set[str] = set()
+        """The players of the canonical lines above those that are read here, in small letters."""
         self._sender: Message | None = None
         """The message that the next line goes on with."""
         self._rows_of: str | None = None
@@ -149,6 +151,7 @@ class Reader(LogContext):
         self.begun = self.said_something = begun
         if deal is not None:
             self._follow(deal)
+        self._before = set(self.names)
         self.in_deal = set(self.names) if in_deal is None else set(map(folded, in_deal))
 
     # --- one line
@@ -329,7 +332,7 @@ class Reader(LogContext):
 
     def _find_initials(self, items: list[_Item | None]) -> None:
         """Note the single letters that stand for a player: one name begins so, and never has a board beside them."""
-        groups: list[set[str]] = [set(self.in_deal)]
+        groups: list[set[str]] = [self._before]
         for item in items:
             value = item.value if item is not None else None
             if item is None or item.source is None or isinstance(value, DealLine):

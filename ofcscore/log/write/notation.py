@@ -52,11 +52,11 @@ def name_at_head(name: str) -> str:
 def name_in_list(name: str) -> str:
     """A name as it stands in the value of a key.
 
-    >>> name_in_list("Ann"), name_in_list("007"), name_in_list("Bob-")
-    ('Ann', '"007"', '"Bob-"')
+    >>> name_in_list("Ann"), name_in_list("007"), name_in_list("Bob-"), name_in_list("_")
+    ('Ann', '"007"', '"Bob-"', '"_"')
     """
     is_plain = _LISTED.fullmatch(name) or (name[:1].isalpha() and name[-1:] != "-" and _is_word(name))
-    return name if is_plain else quoted(name)
+    return name if is_plain and any(map(str.isalpha, name)) else quoted(name)
 
 
 def quoted(text: str) -> str:

@@ -64,6 +64,18 @@ def logs(draw: DrawFn) -> str:
     return "".join(pieces)
 
 
+def test_a_letter_that_played_beside_a_name_is_no_initial_below() -> None:
+    text = (
+        "deal 1\nAnn: QQ5 / AA762 / 9TJQK\nA: 663 / KK943 / JJJ44\n"
+        "deal 2\n# typed by hand\na: QQ5 / AA762 / 9TJQK\nBen 663 KK943 JJJ44\n"
+    )
+    items, problems = read_session([text_source(text)])
+    assert not [problem for problem in problems if not problem.warning]
+    assert isinstance(items[2], Deal)
+    assert [board.player for board in items[2].boards] == ["A", "Ben"]
+    assert by_grammar(text) == (items, problems)
+
+
 @pytest.mark.long
 @given(logs())
 def test_lines_read_by_their_pattern_are_those_of_the_grammar(text: str) -> None:
