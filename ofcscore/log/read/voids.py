@@ -20,6 +20,7 @@ WORDS: Final = (
     *("annul", "anul", "считается", "作废", "hủy"),
 )
 """One of these, in small letters, stands in each log that has a void deal."""
+_WORDS_IN_BYTES: Final = tuple(map(str.encode, WORDS))
 _LONGEST_WORD: Final = 32
 """No word has more bytes."""
 _CHUNK: Final = 1 << 18
@@ -164,8 +165,9 @@ def _has_word(stream: BinaryIO) -> bool:
         if len(data) == _CHUNK and b"\n" not in data and b"\r" not in data:
             # The reader of lines knows when to give up an endless one.
             return True
-        lower = (before + data).decode("utf-8", "ignore").lower()
-        if any(word in lower for word in WORDS):
+        here = before + data
+        lower = here.lower() if here.isascii() else here.decode("utf-8", "ignore").lower().encode()
+        if any(word in lower for word in _WORDS_IN_BYTES):
             return True
         before = data[-_LONGEST_WORD:]
     return False
