@@ -82,7 +82,6 @@ def test_shown_text_can_be_printed_anywhere(text: str) -> None:
         ("Z" + "\u0335" * 30, 1),
         ("Ωμέγα", 5),
         ("נועה", 4),
-        ("नि", 1),
         ("👩\u200d👧\u200d👦", 2),
         ("👍🏽", 2),
         ("🇩🇪", 2),
