@@ -141,12 +141,12 @@ SCOOPS = {
     "mau-binh": (Bonus(factor=2), Bonus(factor=4), FoulPrice("lost-rows", True)),
     "mau-binh-double": (Bonus(factor=2), Bonus(factor=3), FoulPrice("lost-rows", True)),
     "capsa-susun": (Bonus(factor=2), Bonus(factor=4), FoulPrice("lost-rows", True, factor=3)),
-    "shisanshui": (Bonus(factor=2), Bonus(factor=4), FoulPrice("lost-rows", True)),
-    "shisanshui-fujian": (
+    "shisanshui": (
         Bonus(factor=2),
         Bonus(factor=4, opponents=3),
         FoulPrice("lost-rows", True),
     ),
+    "shisanshui-fujian": (Bonus(factor=2), Bonus(factor=4), FoulPrice("lost-rows", True)),
     "pusoy": (Bonus(3), Bonus(), FoulPrice("lost-rows", True)),
 }
 
@@ -437,8 +437,9 @@ Binh: 2d 2h Qd / 3s 3c Ac 7s 4d / 6c 6h Kh Jc 5c
 Chi:  Th Tc As / 7c 7d 4h 4s Jd / 8c 8d 8h 5s 4c
 """
     result = ofcscore.score(ofcscore.read_text(log))
-    assert result.totals == {"An": 24, "Binh": -12, "Chi": -12}
-    assert result.money == {"An": 84, "Binh": -24, "Chi": -60}
+    # The home run asks for three opponents.
+    assert result.totals == {"An": 12, "Binh": -6, "Chi": -6}
+    assert result.money == {"An": 42, "Binh": -12, "Chi": -30}
 
 
 # The next such game: its rows, its prices and its words, and nothing else.

@@ -217,14 +217,18 @@ def thirteen(boards: list[list[list[str]]], game: Thirteen) -> list[Fraction]:
 
 GAMES = [
     Thirteen("mau-binh", MAU_BINH, pooled=True),
-    Thirteen("shisanshui", WATER, ("naturals=none", "cards.double=5h"), horse="5h"),
-    Thirteen("shisanshui", WATER, ("naturals=none", "ties={suits: shcd}"), ties="shcd"),
-    Thirteen("shisanshui-fujian", WATER, ("naturals=none", "cards.double=Ts"), opponents=3, horse="Ts"),
-    Thirteen("shisanshui", WATER, ("naturals=none", "foul.pays={factor: 1}"), foul=1),
-    Thirteen("shisanshui", WATER, ("naturals=none", "points.scoop_many={2: {factor: 3}}"), two=3),
-    Thirteen("shisanshui", WATER, ("naturals=none", "points.scoop={factor: players}"), by_players=True),
-    Thirteen("shisanshui", WATER, ("naturals=none", "points.scoop_when=none-lost"), tied=True),
-    Thirteen("capsa-susun", CAPSA, foul=3),
+    Thirteen("shisanshui", WATER, ("naturals=none", "cards.double=5h"), horse="5h", opponents=3),
+    Thirteen("shisanshui", WATER, ("naturals=none", "ties={suits: shcd}"), ties="shcd", opponents=3),
+    Thirteen("shisanshui-fujian", WATER, ("naturals=none", "cards.double=Ts"), horse="Ts"),
+    Thirteen("shisanshui", WATER, ("naturals=none", "foul.pays={factor: 1}"), foul=1, opponents=3),
+    Thirteen(
+        "shisanshui", WATER, ("naturals=none", "points.scoop_many={2: {factor: 3}}"), two=3, opponents=3
+    ),
+    Thirteen(
+        "shisanshui", WATER, ("naturals=none", "points.scoop={factor: players}"), by_players=True, opponents=3
+    ),
+    Thirteen("shisanshui", WATER, ("naturals=none", "points.scoop_when=none-lost"), tied=True, opponents=3),
+    Thirteen("capsa-susun", CAPSA, foul=3, ties="shcd"),
     Thirteen("capsa-susun", CAPSA, ("ties={suits: dchs}",), foul=3, ties="dchs"),
 ]
 
