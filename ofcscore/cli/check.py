@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from ofcscore.cli.console import (
     STDIN,
-    FileError,
     Progress,
     UsageError,
     choice,
@@ -19,9 +18,9 @@ from ofcscore.cli.console import (
     write_file,
 )
 from ofcscore.cli.logs import Logs, check_ignored, ignored_columns, logs_named
+from ofcscore.cli.replacing import rewriting
 from ofcscore.cli.score_options import CHECKED, ScoreOptions
 from ofcscore.diagnostics.problem import Exit, Problem, exit_status, show
-from ofcscore.diagnostics.words import reason
 
 if TYPE_CHECKING:
     from ofcscore.log.read.sources import Source
@@ -109,7 +108,6 @@ def _show_reading(file: str, options: ScoreOptions) -> None:
 def _fix(file: str, options: ScoreOptions) -> None:
     """Fix a text log, show the difference, and keep the original beside it."""
     from ofcscore.files.written import keep_original
-    from ofcscore.live.log_file import ChangedError, InUseError, LogFile
     from ofcscore.log.read.sources import is_packed
     from ofcscore.log.write.fixing import fix_text
 
@@ -119,8 +117,7 @@ def _fix(file: str, options: ScoreOptions) -> None:
         raise UsageError(f"--fix does not write to workbooks and archives such as {show(file)}")
     if _text_source(file, options) is None:
         return
-    log = LogFile(file)
-    try:
+    with rewriting(file) as log:
         before = log.open().encode("utf-8", "surrogateescape")
         after = fix_text(before, file, os.path.dirname(file))
         if after == before:
@@ -129,14 +126,6 @@ def _fix(file: str, options: ScoreOptions) -> None:
         kept = keep_original(file, before)
         log.save(after.decode("utf-8", "surrogateescape"))
         say(f"{show(file)} is fixed; the original is {show(kept)}")
-    except InUseError:
-        raise FileError(f"{show(file)} is open in `live` or on the phones; quit there first") from None
-    except ChangedError:
-        raise FileError(f"another program has written to {show(file)} just now; run this again") from None
-    except OSError as error:
-        raise FileError(f"cannot write {show(file)}: {reason(error)}") from error
-    finally:
-        log.close()
 
 
 def _difference(before: bytes, after: bytes, file: str) -> Iterator[str]:

@@ -1,12 +1,14 @@
 """`fmt` and `convert`: logs rewritten, whole and only without problems."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable, Iterable
-from typing import Any, BinaryIO, cast
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from ofcscore.cli.console import (
     NAME,
-    FileError,
     UsageError,
     choice,
     named_output,
@@ -16,12 +18,11 @@ from ofcscore.cli.console import (
     write_file,
 )
 from ofcscore.cli.logs import check_ignored, ignored_columns
-from ofcscore.cli.replacing import may_write
+from ofcscore.cli.replacing import may_write, rewriting
 from ofcscore.cli.score_options import ScoreOptions
 from ofcscore.diagnostics.collected import Problems
 from ofcscore.diagnostics.problem import Exit, show, show_lines
-from ofcscore.diagnostics.words import reason
-from ofcscore.files.written import Spool, atomic_write
+from ofcscore.files.written import Spool
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.logs import read_syntax, rereading
 from ofcscore.log.read.sources import (
@@ -39,6 +40,9 @@ from ofcscore.log.read.sources import (
 from ofcscore.log.read.voids import find_voids
 from ofcscore.log.write.formatting import checked, format_text, split_remark
 from ofcscore.log.write.forms import WRITERS
+
+if TYPE_CHECKING:
+    from ofcscore.live.log_file import LogFile
 
 
 class OtherFormError(Exception):
@@ -117,7 +121,17 @@ def form_of(output: str) -> Form | None:
 
 
 def format_file(file: str, check: bool, diff: bool, in_place: bool) -> int:
-    """One log formatted; its exit status."""
+    """Format one log and return the exit status."""
+    if not in_place:
+        return _format(file, check, diff, None)
+    with rewriting(file) as log:
+        # A file that is not there is told of by its reader.
+        with suppress(FileNotFoundError):
+            log.hold()
+        return _format(file, check, diff, log)
+
+
+def _format(file: str, check: bool, diff: bool, log: LogFile | None) -> int:
     source = file_source(file)
     problems = Problems()
     with Spool() as spool:
@@ -133,12 +147,9 @@ def format_file(file: str, check: bool, diff: bool, in_place: bool) -> int:
             return problems.status
         if check and changed and not diff:
             write(None, [f"{show(file)}\n"])
-        if in_place and changed:
-            try:
-                atomic_write(file, spool.chunks())
-            except OSError as error:
-                raise FileError(f"cannot write {show(file)}: {reason(error)}") from error
-        if diff or not (check or in_place):
+        if log is not None and changed:
+            log.replace(spool.chunks())
+        if diff or not (check or log is not None):
             _write_log(None, spool.chunks())
     return Exit.INPUT if check and changed else Exit.OK
 

@@ -5,13 +5,18 @@ from __future__ import annotations
 import io
 import os
 import re
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from ofcscore.cli.console import FileError, UsageError
 from ofcscore.diagnostics.problem import show
+from ofcscore.diagnostics.words import reason
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ofcscore.live.log_file import LogFile
     from ofcscore.log.syntax import BoardSyntax
 
 _LOOKED_AT: Final = 1 << 16
@@ -29,6 +34,27 @@ def may_write(output: str | None, *, force: bool) -> None:
     found = _reads_as(output)
     if found is not None:
         raise FileError(f"{show(output)} is {found}, which this would replace; give another name, or --force")
+
+
+@contextmanager
+def rewriting(file: str) -> Iterator[LogFile]:
+    """Yield a log that is to be replaced, and close it at the end.
+
+    Raise `FileError` if another program has it open, writes to it meanwhile, or it cannot be written.
+    """
+    from ofcscore.live.log_file import ChangedError, InUseError, LogFile
+
+    log = LogFile(file)
+    try:
+        yield log
+    except InUseError:
+        raise FileError(f"{show(file)} is open in `live` or on the phones; quit there first") from None
+    except ChangedError:
+        raise FileError(f"another program has written to {show(file)} just now; run this again") from None
+    except OSError as error:
+        raise FileError(f"cannot write {show(file)}: {reason(error)}") from error
+    finally:
+        log.close()
 
 
 def _reads_as(path: str) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Final
 
@@ -66,6 +67,13 @@ class LogFile:
         self.text = data.decode("utf-8", "surrogateescape")
         return self.text
 
+    def hold(self) -> None:
+        """Lock the file without reading it. Raise `InUseError`."""
+        self.close()
+        self._handle = os.open(self.path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | _NO_WAIT)
+        _lock(self._handle)
+        self._stamp = _stamp(os.fstat(self._handle))
+
     def distrust(self) -> None:
         """Take the file for changed until it is read again."""
         self._stamp = None if self._handle is not None else (0, 0, 0, 0)
@@ -90,6 +98,12 @@ class LogFile:
                 if self.open() != text:
                     raise ChangedError
             self.text = text
+
+    def replace(self, chunks: Iterable[str]) -> None:
+        """Put a text in the place of a file that is held. Raise `ChangedError` if it was written to since."""
+        if self.changed():
+            raise ChangedError
+        atomic_write(self.path, chunks)
 
     def changed(self) -> bool:
         """Return True if the file is another one, or was written to, since it was last read or written."""

@@ -14,6 +14,7 @@ from hypothesis.strategies import DrawFn
 from ofcscore.cli.main import main
 from ofcscore.diagnostics.collected import Problems
 from ofcscore.diagnostics.problem import format_problems
+from ofcscore.live.log_file import ChangedError, LogFile
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.sources import Source
 from ofcscore.log.syntax import Line, Text
@@ -264,6 +265,29 @@ def test_fmt_in_place(night: Path, capfd: Capture) -> None:
     assert night.stat().st_mtime_ns == before.st_mtime_ns
     assert night.stat().st_ino == before.st_ino
     assert sorted(os.listdir(night.parent)) == ["link.ofc", "night.ofc"]
+
+
+def test_a_log_that_is_open_elsewhere_is_left_alone(night: Path, capfd: Capture) -> None:
+    table = LogFile(str(night))
+    table.open()
+    try:
+        status, out, err = run(capfd, "fmt", "-i", "night.ofc")
+    finally:
+        table.close()
+    assert (status, out, err.count("\n")) == (3, "", 1)
+    assert "is open in `live`" in err
+    assert night.read_text() == SLOPPY
+    assert run(capfd, "fmt", "-i", "night.ofc") == (0, "", "")
+
+
+def test_a_log_that_is_written_to_meanwhile_is_left_alone(night: Path) -> None:
+    log = LogFile(str(night))
+    log.hold()
+    night.write_text("deal 1\n")
+    with pytest.raises(ChangedError):
+        log.replace(["deal 2\n"])
+    log.close()
+    assert night.read_text() == "deal 1\n"
 
 
 def test_a_log_with_problems_is_left_alone(night: Path, capfd: Capture) -> None:
