@@ -34,6 +34,7 @@ _IN_NO_TABLE: Final[tuple[tuple[str, Callable[[Rules], bool]], ...]] = (
     ("suits that break ties", lambda rules: bool(rules.ties)),
     ("scoops by how many are scooped", lambda rules: bool(rules.points.scoop_many)),
     ("scoops by the number of players", lambda rules: not rules.points.scoop.factor),
+    ("fouls that are not scooped", lambda rules: not rules.points.scoop_all.fouls),
     ("naturals on top of the rows", lambda rules: rules.naturals.on_top),
     ("a card that doubles", lambda rules: rules.double is not None),
 )

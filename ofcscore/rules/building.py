@@ -132,6 +132,7 @@ def _bonus(value: Value, times: int) -> Bonus:
         0 if factor == "players" else factor,
         value.get("opponents", 2),
         value.get("of") == "rows-and-royalties",
+        value.get("fouls") != "not",
     )
 
 

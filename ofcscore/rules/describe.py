@@ -268,6 +268,8 @@ def _points(s: Settings) -> Iterator[Sentence]:
         yield Sentence("scoop of several", f"one {', one '.join(many)}", ("points.scoop_many",))
     opponents = "three" if isinstance(every, dict) and "opponents" in every else "two or more"
     text = f"winning all rows against all of {opponents} opponents {_bonus(every)}"
+    if isinstance(every, dict) and "fouls" in every:
+        text += "; nobody does where one of them fouls"
     yield Sentence("scoop of all", text, ("points.scoop_all",))
     overall, by = s["points.overall"], s["points.overall_by"]
     ahead = "wins two rows or more" if by == "rows" else "is ahead in points, all else counted"

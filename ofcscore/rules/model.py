@@ -67,13 +67,15 @@ class Middle(NamedTuple):
 class Bonus(NamedTuple):
     """The bonus for a scoop: points, or a factor on the rows; one of all needs `opponents` or more.
 
-    A factor of 0 is the number of players. `royalties` says that it multiplies them too.
+    A factor of 0 is the number of players. `royalties` says that it multiplies them too. Without `fouls` a
+    board that fouls is not scooped where all are to be.
     """
 
     points: int = 0
     factor: int = 1
     opponents: int = 2
     royalties: bool = False
+    fouls: bool = True
 
     def __bool__(self) -> bool:
         return self.points != 0 or self.factor != 1

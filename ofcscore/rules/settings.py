@@ -57,13 +57,17 @@ _OF: Final = ("rows", "rows-and-royalties")
 _points_or_factor: Final = mapping(
     {"points": whole(), "factor": whole(1, 99, words=("players",)), "of": choice(*_OF)}
 )
-_from_opponents: Final = mapping({"points": whole(), "factor": whole(1, 99), "opponents": whole(2, 3)})
+_from_opponents: Final = mapping(
+    {"points": whole(), "factor": whole(1, 99), "opponents": whole(2, 3), "fouls": choice("count", "not")}
+)
+_OTHERWISE: Final[Mapping[str, Value]] = {"opponents": 2, "fouls": "count", "of": _OF[0]}
+"""What a scoop is where it does not say."""
 
 
 def _bonus(read: ReadValue, node: Node, key: str, reading: Reading) -> Value | None:
     """A scoop: a number, or a mapping that `read` reads; canonical a number, {factor: N} or none.
 
-    One of all says too from how many opponents on, where they are not two.
+    What differs from `_OTHERWISE` is said too.
     """
     if node.kind != "mapping":
         number = _number_or_none(node, key, reading)
@@ -71,16 +75,15 @@ def _bonus(read: ReadValue, node: Node, key: str, reading: Reading) -> Value | N
     found = read(node, key, reading)
     if found is None:
         return None
-    opponents, of = found.pop("opponents", 2), found.pop("of", _OF[0])
-    if len(found) != 1 or (of != _OF[0] and "factor" not in found):
+    given = {key: found.pop(key, value) for key, value in _OTHERWISE.items()}
+    more = {key: value for key, value in given.items() if value != _OTHERWISE[key]}
+    if len(found) != 1 or ("of" in more and "factor" not in found):
         reading.say(node, f"{key} is either {{points: N}} or {{factor: N}}")
         return None
     if found in ({"factor": 1}, {"points": 0}):
         return NONE
-    if opponents != 2:
-        return {**found, "opponents": opponents}
-    if of != _OF[0]:
-        return {**found, "of": of}
+    if more:
+        return {**found, **more}
     return found if "factor" in found else found["points"]
 
 

@@ -85,12 +85,15 @@ class Meeting:
     def scoops_all(self) -> frozenset[str]:
         """The players who scoop all opponents, if these are enough (rules 3); any natural cancels it.
 
+        A house rule has it that nobody does where one fouls.
         A pair that the moon pays is not compared, and is no opponent for either of the two.
         """
         if any(board.status is Status.NATURAL for board in self.playing):
             return frozenset()
-        enough = self.rules.points.scoop_all.opponents
-        return frozenset(p for p, all_ in self._scooped.items() if len(all_) >= enough and all(all_))
+        every = self.rules.points.scoop_all
+        if not every.fouls and any(board.status is Status.FOUL for board in self.playing):
+            return frozenset()
+        return frozenset(p for p, all_ in self._scooped.items() if len(all_) >= every.opponents and all(all_))
 
     def opponents_scooped(self, player: str) -> int:
         """Return how many opponents a player scoops."""

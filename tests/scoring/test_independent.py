@@ -154,6 +154,7 @@ def suits(cards: list[str], best: str) -> list[int]:
 class Thirteen(NamedTuple):
     """A thirteen-card game: what its rows pay, from how many opponents all pay more, and by how much.
 
+    With `spoiled` nobody beats all where somebody fouls.
     `two` is how many times the rows count where just two are swept, 0 where that makes no difference.
     """
 
@@ -169,6 +170,7 @@ class Thirteen(NamedTuple):
     two: int = 0
     by_players: bool = False
     tied: bool = False
+    spoiled: bool = False
 
 
 def thirteen(boards: list[list[list[str]]], game: Thirteen) -> list[Fraction]:
@@ -195,6 +197,8 @@ def thirteen(boards: list[list[list[str]]], game: Thirteen) -> list[Fraction]:
 
     swept = [sum(sweeps(i, j) for j in players if j != i) for i in players]
     home = [len(boards) > game.opponents and count == len(boards) - 1 for count in swept]
+    if game.spoiled and any(foul):
+        home = [False] * len(boards)
     result = [Fraction(0)] * len(boards)
     for i, j in combinations(players, 2):
         won = signs(i, j)
@@ -228,6 +232,7 @@ GAMES = [
         "shisanshui", WATER, ("naturals=none", "points.scoop={factor: players}"), by_players=True, opponents=3
     ),
     Thirteen("shisanshui", WATER, ("naturals=none", "points.scoop_when=none-lost"), tied=True, opponents=3),
+    Thirteen("mau-binh", MAU_BINH, ("points.scoop_all={factor: 4, fouls: not}",), pooled=True, spoiled=True),
     Thirteen("capsa-susun", CAPSA, foul=3, ties="shcd"),
     Thirteen("capsa-susun", CAPSA, ("ties={suits: dchs}",), foul=3, ties="dchs"),
 ]
