@@ -8,7 +8,7 @@ import sys
 
 
 def _leave(number: int, frame: object) -> None:
-    """Ends the program at once: files are written whole or not at all, so nothing is left half done.
+    """End the program at once: files are written whole or not at all, so nothing is left half done.
 
     (An exception could come up anywhere, and where Python cannot raise it, it prints and forgets it.)
     """
@@ -22,7 +22,7 @@ def _leave(number: int, frame: object) -> None:
 
 
 def start() -> int:
-    """Runs the command line: an interruption is quiet from the first moment to the last."""
+    """Run the command line: an interruption is quiet from the first moment to the last."""
     import signal
 
     watched = [

@@ -122,15 +122,15 @@ class Result:
         return session_data(self.deals, self.outcome)
 
     def to_json(self) -> str:
-        """The report of `score --format json`: one object, a deal a line."""
+        """Return the report of `score --format json`: one object, a deal a line."""
         return self._report("json")
 
     def to_html(self) -> str:
-        """The page of `score --format html`, which needs no network and no script."""
+        """Return the page of `score --format html`, which needs no network and no script."""
         return self._report("html")
 
     def rows(self) -> list[dict[str, Any]]:
-        """A flat dict for each board of each deal, as a data frame takes them.
+        """Return a flat dict for each board of each deal, as a data frame takes them.
 
         `points` are a whole number or a fraction, None is what a board does not have.
         """
@@ -185,7 +185,7 @@ def read_text(
     stake: str | None = None,
     rule_files: bool = True,
 ) -> Log:
-    """A log in memory; with `form` None it is told by its first lines. Else as `read` does.
+    """Return a log in memory; with `form` None it is told by its first lines. Else as `read` does.
 
     Rule files that it names are looked for from the current folder.
     """
@@ -212,7 +212,7 @@ def _raise(problems: Sequence[Problem]) -> None:
 
 
 def load_rules(text: str, *, base: Path | None = None, rule_files: bool = True) -> Rules:
-    """The rule set of a name, a file, or a sum such as `ofc + moon`; paths are relative to `base`.
+    """Return the rule set of a name, a file, or a sum such as `ofc + moon`; paths are relative to `base`.
 
     With `rule_files` False no file is read. Raises ProblemsError.
     """
@@ -231,7 +231,7 @@ def _must_be(kind: type | tuple[type, ...], given: object, taken: str) -> None:
 
 
 def _must_replace(rules: str | None, stake: str | None) -> None:
-    """Raises TypeError for rules and a stake that are no text as in a log."""
+    """Raise TypeError for rules and a stake that are no text as in a log."""
     if rules is not None:
         _must_be(str, rules, "rules is the name of a rule set, a file, or a sum such as `ofc + moon`")
     if stake is not None:
@@ -239,7 +239,7 @@ def _must_replace(rules: str | None, stake: str | None) -> None:
 
 
 def _must_be_form(form: str | None) -> None:
-    """Raises ValueError for a form that there is none of, as `ofcscore --from` refuses it."""
+    """Raise ValueError for a form that there is none of, as `ofcscore --from` refuses it."""
     from ofcscore.log.read.sources import FORM_NAMES
 
     if form is not None and not (isinstance(form, str) and form in FORM_NAMES):
@@ -268,7 +268,7 @@ def score(
     coin: Fraction | None = None,
     rule_files: bool = True,
 ) -> Result:
-    """A session scored and settled: a `Log`, or the path of one.
+    """Return a session scored and settled: a `Log`, or the path of one.
 
     `rules` (a name or a rule set) replaces its own.
 
@@ -308,7 +308,7 @@ _SESSION: Final = "score takes what ofcscore.read or read_text gives, the path o
 
 
 def _sound(items: object) -> tuple[Header | Deal, ...]:
-    """The items of a session; raises TypeError for anything else."""
+    """Return the items of a session; raises TypeError for anything else."""
     found = tuple(items) if isinstance(items, Iterable) else (items,)
     for item in found:
         _must_be((Header, Deal), item, _SESSION)
@@ -319,7 +319,7 @@ def _sound(items: object) -> tuple[Header | Deal, ...]:
 
 
 def _under(items: Iterable[Header | Deal], rules: Rules) -> Iterable[Header | Deal]:
-    """The same items under one rule set; a table that many deals share is still one."""
+    """Yield the same items under one rule set; a table that many deals share is still one."""
     tables: dict[int, tuple[Table, Table]] = {}
     for item in items:
         table = tables.get(id(item.table))

@@ -77,7 +77,7 @@ _MMAP_THRESHOLD: Final = -3
 
 @cache
 def _keep_memory() -> None:
-    """Stops glibc from giving free memory back at once; it keeps as much as it may come to keep by itself.
+    """Stop glibc from giving free memory back at once; it keeps as much as it may come to keep by itself.
 
     Each column of each block would be asked of the system anew. Threads wait for each other there, and where
     nothing is kept at all, as in a worker of Dask (`MALLOC_TRIM_THRESHOLD_`), it takes longer than scoring.
@@ -142,7 +142,7 @@ def _usual_type(kind: Any) -> Any:
 
 
 def _players(boards: Any, source: Any) -> Any:
-    """The players of all deals in seat order."""
+    """Return the players of all deals in seat order."""
     return _usual(boards).values.slice(source.base, int(source.offsets[-1])).field("player")
 
 
@@ -170,7 +170,7 @@ class _Flat:
         self.rows = rows
 
     def put(self, first: int, seats: Sequence[SeatScore]) -> None:
-        """Takes in one deal that was scored by itself."""
+        """Take in one deal that was scored by itself."""
         for at, seat in enumerate(seats, first):
             if seat.points is None:
                 self.absent.append(at)
@@ -181,7 +181,7 @@ class _Flat:
             self.next[at] = seat.next
 
     def columns(self, offsets: Int32) -> dict[str, Any]:
-        """The columns in Arrow; the lists of rows with an error are NULL."""
+        """Return the columns in Arrow; the lists of rows with an error are NULL."""
         failed = None
         error = pa.nulls(self.rows, pa.string())
         if self.errors:
@@ -305,7 +305,7 @@ def whole_deals(stream: Any) -> Any:
 
 
 def _without_views(reader: Any) -> Any:
-    """A stream whose texts are of kinds that rows can be taken from: `string_view` is not yet."""
+    """Return a stream whose texts are of kinds that rows can be taken from: `string_view` is not yet."""
     usual = [f.with_type(_usual_type(f.type)) if _has_views(f.type) else f for f in reader.schema]
     if usual == list(reader.schema):
         return reader
@@ -350,7 +350,7 @@ def _joined(batches: Sequence[Any]) -> Any:
 
 
 def _starts(deals: Any) -> Int64:
-    """The rows in which another deal begins; what has no name is a deal of its own."""
+    """Return the rows in which another deal begins; what has no name is a deal of its own."""
     deals = _usual(deals)
     if len(deals) == 1:
         return np.zeros(1, np.int64)

@@ -56,7 +56,7 @@ class LongLog:
         """The bytes read behind the block at hand."""
 
     def read(self) -> Items:
-        """The located syntax of what is not scored as columns; what is, is scored at its turn."""
+        """Yield the located syntax of what is not scored as columns; what is, is scored at its turn."""
         start = self._stream.read(columns.LONG)
         first = self._form.first_deal_ends(start) if len(start) == columns.LONG else None
         if first is None or not _is_clean(start[:first]) or not self._reader.stands_alone(start[:first]):
@@ -81,7 +81,7 @@ class LongLog:
             before = left.before
 
     def _blocks(self, data: bytes) -> Iterator[tuple[bytes, bool]]:
-        """The log from the start of a deal on, each block up to the last deal that begins in it.
+        """Yield the log from the start of a deal on, each block up to the last deal that begins in it.
 
         With each comes whether its last deal is known not to go on behind it.
         """

@@ -71,7 +71,10 @@ def score_on_cluster(
 
 
 def _connected(stack: ExitStack, scheduler: str) -> Any:
-    """A client of a scheduler that has workers, with this package. Raises BrokenFileError where none is."""
+    """Return a client of a scheduler that has workers, with this package.
+
+    Raises BrokenFileError where none is.
+    """
     from distributed import Client
 
     with ThreadPoolExecutor(1) as thread:
@@ -107,13 +110,13 @@ async def _kind(address: str) -> str:
 
 
 def _close(client: Any) -> None:
-    """Ends a client, whose scheduler may not answer any more."""
+    """End a client, whose scheduler may not answer any more."""
     with suppress(OSError):
         client.close(timeout=1)
 
 
 def _as_done(client: Any, tasks: Collection[Any], where: str) -> Iterator[Any]:
-    """The tasks as they are done.
+    """Yield the tasks as they are done.
 
     Raises BrokenFileError where the scheduler does not answer in time, or has been without workers so long.
     """
@@ -156,7 +159,7 @@ def _without_log() -> Iterator[None]:
 
 
 def _ship(client: Any, scheduler: str) -> None:
-    """Sends this package to workers that have none; numpy and pyarrow must be there.
+    """Send this package to workers that have none; numpy and pyarrow must be there.
 
     Raises BrokenFileError where one has another version, which might score otherwise.
     """

@@ -62,7 +62,7 @@ class Layout(NamedTuple):
 
 
 def look(source: str, rules: Rules) -> Layout:
-    """The layout of a file and the columns that its deals will be scored into; reads no row.
+    """Return the layout of a file and the columns that its deals will be scored into; reads no row.
 
     Raises BrokenFileError where it cannot be read or has not the columns of deals.
     """
@@ -90,7 +90,7 @@ def _reading(source: str) -> Iterator[None]:
 
 
 def _said(error: Exception) -> str:
-    """The reason, of the system's in its own words, else the first line of what there is."""
+    """Return the reason, of the system's in its own words, else the first line of what there is."""
     if isinstance(error, OSError) and error.errno:
         reason = str(error.strerror) if error.filename else os.strerror(error.errno)
         return reason[:1].lower() + reason[1:]
@@ -119,7 +119,7 @@ def score_file(
 def _write(
     source: str, target: str, temporary: str, layout: Layout, batches: Iterator[Any], tick: Tick | None
 ) -> Counted:
-    """Writes what was scored and counts it: rows in, rows out, errors."""
+    """Write what was scored and count it: rows in, rows out, errors."""
     errors: Counter[str] = Counter()
     deals = first = 0
     with pq.ParquetWriter(temporary, layout.scored, compression="zstd") as writer:
@@ -141,13 +141,13 @@ def _write(
 
 
 def _read(source: str, layout: Layout, rules: Rules, jobs: int) -> Iterator[Any]:
-    """The scored batches of a file; errors that come up are the file's."""
+    """Yield the scored batches of a file; errors that come up are the file's."""
     with _reading(source):
         yield from _scored(source, layout, rules, jobs)
 
 
 def _scored(source: str, layout: Layout, rules: Rules, jobs: int) -> Iterator[Any]:
-    """The batches of a file scored, in order; with several jobs by threads, a few batches ahead."""
+    """Yield the batches of a file scored, in order; with several jobs by threads, a few batches ahead."""
     deals = _deals(source, layout, range(layout.metadata.num_row_groups), threads=jobs > 1)
     if jobs < 2:
         for batch in deals:
@@ -174,7 +174,7 @@ def _deals(
     *,
     threads: bool = False,
 ) -> Iterator[Any]:
-    """The deals of these row groups in batches; rows that are boards are put together, and counted."""
+    """Yield the deals of these row groups in batches; rows that are boards are put together, and counted."""
     batches = rows_of(source, layout.metadata, layout.columns, groups, only, threads=threads)
     if layout.nested:
         yield from batches
@@ -254,7 +254,7 @@ def explain_row(source: str, row: int, rules: Rules) -> tuple[DealScore | None, 
 
 
 def _group_of(layout: Layout, row: int) -> tuple[int, int]:
-    """The row group that a row is in, or the one behind the last, and how many rows are before it."""
+    """Return the row group that a row is in, or the one behind the last, and how many rows are before it."""
     before = 0
     metadata = layout.metadata
     if not layout.nested:

@@ -103,7 +103,7 @@ class Exchanged(NamedTuple):
 
 
 def score_block(boards: Boards, players: int, tables: Tables, dealt: Int64 | None = None) -> Scored:
-    """A block of deals of so many players, whose cards are known to be of one deck.
+    """Return a block of deals of so many players, whose cards are known to be of one deck.
 
     `dealt` has how many cards each board got in fantasyland: `NOT_THERE`, or 0 where nobody knows.
     """
@@ -204,7 +204,7 @@ def _place(sums: Int64, table: RowTable) -> NDArray[np.intp]:
 
 
 def _next(rated: Rated, tables: Tables, dealt: Int64 | None) -> Int64:
-    """The cards of the fantasyland deal that boards bring that are no foul (rules 8), 0 for none."""
+    """Return the cards of the fantasyland deal that boards bring that are no foul (rules 8), 0 for none."""
     cards = entering(rated, tables)
     land = tables.rules.fantasyland
     if land is None or dealt is None:
@@ -217,7 +217,7 @@ def _next(rated: Rated, tables: Tables, dealt: Int64 | None) -> Int64:
 
 
 def entering(rated: Rated, tables: Tables) -> Int64:
-    """The cards of the fantasyland deal that boards bring whose players are not there, 0 for none."""
+    """Return the cards of the fantasyland deal that boards bring whose players are not there, 0 for none."""
     size = len(rated.fouls)
     land = tables.rules.fantasyland
     if land is None:
@@ -241,6 +241,6 @@ def _in_tables(rated: Rated, tables: Tables) -> Iterator[tuple[NDArray[np.intp],
 
 
 def _most(numbers: Sequence[Int64 | None], none: int, size: int) -> Int64:
-    """The largest number of the three rows."""
+    """Return the largest number of the three rows."""
     there = [number for number in numbers if number is not None]
     return reduce(np.maximum, there) if there else np.full(size, none, np.int64)

@@ -56,7 +56,7 @@ class Strings:
         return np.ndarray((len(self.data) - WORD + 1,), "<u8", self.data, 0, (1,))
 
     def spare(self) -> None:
-        """Makes room behind the last text, so that a word may begin anywhere in it."""
+        """Make room behind the last text, so that a word may begin anywhere in it."""
         self.data = np.concatenate([self.data, np.zeros(2 * WORD, np.uint8)])
 
     def get(self, index: int) -> str | bytes | None:
@@ -70,7 +70,7 @@ class Strings:
             return found
 
     def raw(self, index: int) -> bytes:
-        """The bytes of one entry."""
+        """Return the bytes of one entry."""
         return self.data[self.start[index] : self.end[index]].tobytes()
 
     def every(self, at: slice, skip: int, length: int) -> Words:
@@ -170,7 +170,7 @@ class Nested:
                 self.columns[name].spare()
 
     def _leave_out(self) -> None:
-        """Marks the deals with something that the kernel does not look at."""
+        """Mark the deals with something that the kernel does not look at."""
         odd: Flags | None = None if self.there is None else ~self.there
         if self.dealt_in is not None and (self.dealt_in > DECK).any():
             odd = self.dealt_in > DECK if odd is None else odd | (self.dealt_in > DECK)
@@ -241,7 +241,7 @@ class Nested:
 
 
 def _written(column: Any) -> Any:
-    """A column as text where it is numbers or the like: players may have those for names."""
+    """Return a column as text where it is numbers or the like: players may have those for names."""
     return column if is_text(column.type) else column.cast(pa.string())
 
 
@@ -263,14 +263,14 @@ def _all_differ(numbers: NDArray[Any], players: int) -> Flags:
 
 
 def _glance(column: Strings, at: At) -> Int32:
-    """The length, the first byte and the last of each name as one number; none of them is empty."""
+    """Return the length, the first byte and the last of each name as one number; none of them is empty."""
     start, end = column.start[at], column.end[at]
     glance: Int32 = (end - start << 16) + column.data.take(start) + column.data.take(end - 1) * np.int32(256)
     return glance
 
 
 def _print(column: Strings, at: At) -> Words:
-    """A number for each name: equal names have equal ones, different ones seldom do.
+    """Return a number for each name: equal names have equal ones, different ones seldom do.
 
     Made of the first and the last eight bytes; deals in which two are equal are looked at by themselves.
     """
@@ -302,7 +302,10 @@ def _dealt(column: Any) -> Int64 | None:
 
 
 def _whole(column: Any, empty: int = LEFT_OUT - 1) -> Int64:
-    """A column of whole numbers, `empty` for NULL; less than any number of players for what is none."""
+    """Return a column of whole numbers, `empty` for NULL.
+
+    Less than any number of players for what is none.
+    """
     types = pa.types
     none = LEFT_OUT - 1
     if types.is_float16(column.type) or types.is_decimal(column.type):
@@ -381,7 +384,7 @@ class Coded:
 
 
 def _cells(source: Nested | Coded, row: int, boards: range, seat: Callable[[int], SeatCells]) -> DealCells:
-    """A deal as it is written; of more boards than any deal has some are left out."""
+    """Return a deal as it is written; of more boards than any deal has some are left out."""
     there = source.missing is None or not source.missing[row]
     looked_at = boards[:MOST_LOOKED_AT] if there else range(0)
     left_out = len(boards) - len(looked_at) if there else 0

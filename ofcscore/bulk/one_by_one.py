@@ -72,7 +72,7 @@ class SeatScore(NamedTuple):
 
 
 def score_cells(cells: DealCells, scales: Scales) -> tuple[SeatScore, ...] | str:
-    """The seats of a deal scored, or the code of its first problem."""
+    """Return the seats of a deal scored, or the code of its first problem."""
     score, problems = explain_cells(cells, scales, Place(""))
     if score is None:
         return next(p for p in sort_problems(problems) if not p.warning).code
@@ -97,7 +97,7 @@ def score_cells(cells: DealCells, scales: Scales) -> tuple[SeatScore, ...] | str
 def explain_cells(
     cells: DealCells, scales: Scales, place: Place, deal_name: str = "1"
 ) -> tuple[DealScore | None, tuple[Problem, ...]]:
-    """A deal scored, None where it cannot be, and its problems; `place` is where its row stands."""
+    """Return a deal scored, None where it cannot be, and its problems; `place` is where its row stands."""
     problems = Problems()
     deal = _read(cells, scales.rules, place, deal_name, problems)
     if deal is not None:
@@ -120,7 +120,7 @@ def explain_cells(
 
 
 def _read(cells: DealCells, rules: Rules, place: Place, deal_name: str, problems: Problems) -> Deal | None:
-    """The deal of a row, None (and problems) where it cannot be read or cannot exist."""
+    """Return the deal of a row, None (and problems) where it cannot be read or cannot exist."""
     seats = cells.seats or ()
     count = len(seats) + cells.left_out
     if cells.players != -1 and (cells.seats is None or cells.players != count):
@@ -158,7 +158,10 @@ def _read(cells: DealCells, rules: Rules, place: Place, deal_name: str, problems
 
 
 def _simple(seats: Sequence[SeatCells], names: Sequence[str]) -> tuple[Board, ...] | None:
-    """The boards of a deal whose cards all state rank and suit, in any spelling; None for any other deal."""
+    """Return the boards of a deal whose cards all state rank and suit, in any spelling.
+
+    None for any other deal.
+    """
     if not 2 <= len(names) <= MOST_BOARDS or len(set(names)) != len(names):
         return None
     syntax = []
@@ -176,7 +179,7 @@ _NOWHERE: Final = Line("", 0, "")
 
 
 def _spelled(cell: str | bytes | None) -> Text | None:
-    """A row in canonical text; None where it is no row of cards that all state rank and suit."""
+    """Return a row in canonical text; None where it is no row of cards that all state rank and suit."""
     if not isinstance(cell, str) or len(cell) > CSV_LINE_LIMIT:
         return None
     if CANONICAL_ROW.fullmatch(cell) is None:
@@ -195,7 +198,7 @@ def _checked(
     problems: Problems,
     jokers: int,
 ) -> tuple[Board, ...]:
-    """The boards of any deal, as those of a log are read, and every problem in them."""
+    """Return the boards of any deal, as those of a log are read, and every problem in them."""
     read = [
         _board_of(seat, name, place.file, i, problems)
         for i, (seat, name) in enumerate(zip(seats, names, strict=True), 1)
@@ -212,7 +215,10 @@ def _checked(
 
 
 def _names(seats: Sequence[SeatCells], place: Place, problems: Problems) -> list[str]:
-    """The players' names as they are: whatever tells them apart. Seats without a name are Player 1, 2 ..."""
+    """Return the players' names as they are: whatever tells them apart.
+
+    Seats without a name are Player 1, 2 ...
+    """
     names = []
     given = 0
     for i, seat in enumerate(seats, 1):
@@ -233,7 +239,7 @@ def _names(seats: Sequence[SeatCells], place: Place, problems: Problems) -> list
 
 
 def _board_of(seat: SeatCells, name: str, file: str, number: int, problems: Problems) -> BoardSyntax | None:
-    """A board from its cells with something in them, placed on the line that messages show."""
+    """Return a board from its cells with something in them, placed on the line that messages show."""
     texts: dict[str, str] = {"player": name}
     written = (seat.top, seat.mid, seat.bot, seat.status, seat.claim)
     for column, cell in zip(CELLS[1:], written, strict=True):

@@ -95,7 +95,7 @@ class Pays(NamedTuple):
 
 @lru_cache(maxsize=32)
 def pay_table(rules: Rules) -> Pays:
-    """The pay table of a rule set that is `in_tables`."""
+    """Return the pay table of a rule set that is `in_tables`."""
     by_points = rules.points.overall and rules.points.overall_by == "points"
     counted = rules._replace(points=rules.points._replace(overall=0)) if by_points else rules
     states = [_State(f, signs) for f, signs in product(range(4), product((-1, 0, 1), repeat=len(ROWS)))]
@@ -135,7 +135,7 @@ _MUCH: Final = 1 << 20
 
 @lru_cache(maxsize=32)
 def pays_of(rules: Rules) -> Pays | None:
-    """The pay table of a rule set where it says all that pairs exchange, None where it does not."""
+    """Return the pay table of a rule set where it says all that pairs exchange, None where it does not."""
     if not in_tables(rules) or rules.royalties.count != "both":
         return None
     pays = pay_table(rules)
@@ -174,7 +174,7 @@ class _State(NamedTuple):
 
 
 def _board(player: str, strengths: Sequence[int], foul: bool, row: Row, royalty: int) -> BoardScore:
-    """A board whose rows have these strengths, and one of them a royalty."""
+    """Return a board whose rows have these strengths, and one of them a royalty."""
     rank = rank_text("4 3 2")
     top, middle, bottom = (
         RowValue(rank, strength, royalty if one is row else 0, None, None)

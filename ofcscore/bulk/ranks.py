@@ -87,7 +87,10 @@ def _strength(category: Int64, ranks: Sequence[Any] | Int64) -> Int64:
 
 
 def numbers_of(table: RowTable, rows: Ranked) -> tuple[Int64, Flags]:
-    """The numbers that a table of a rule set has for rows, and which rows it lists; 0 for the others."""
+    """Return the numbers that a table of a rule set has for rows, and which rows it lists.
+
+    0 for the others.
+    """
     numbers = np.zeros(len(rows.keys), np.int64)
     lists = np.zeros(len(rows.keys), np.bool_)
     # The first entry of a category holds, and of its ranks the longest.

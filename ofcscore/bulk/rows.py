@@ -38,7 +38,7 @@ def rows_of(
     *,
     threads: bool = False,
 ) -> Iterator[Any]:
-    """The rows of these row groups of a file in batches, as its schema `columns` says.
+    """Yield the rows of these row groups of a file in batches, as its schema `columns` says.
 
     With `only` these columns are read. With `threads` columns are read beside each other.
     """
@@ -55,7 +55,7 @@ def rows_of(
 
 
 def _named(metadata: Any, columns: Any) -> list[str]:
-    """The texts that stand in a dictionary of the file, by their paths.
+    """Return the texts that stand in a dictionary of the file, by their paths.
 
     Not those that fill a large part of a row group: they are different, and their names would all be kept.
     """
@@ -98,7 +98,7 @@ def _at_once(metadata: Any, group: int) -> int:
 
 
 def _written_out(batch: Any, columns: Any) -> Iterator[Any]:
-    """A batch in the types of its file, in as many pieces as its texts need."""
+    """Yield a batch in the types of its file, in as many pieces as its texts need."""
     wanted = pa.schema([columns.field(name) for name in batch.schema.names])
     sizes = np.zeros(batch.num_rows, np.int64)
     for column, field in zip(batch.columns, wanted, strict=True):

@@ -26,7 +26,7 @@ DEALS: Final = pa.schema(
 
 
 def schema(rules: Rules, given: Any = DEALS) -> Any:
-    """The columns that `score_batch` gives for a batch with the columns `given` (a pyarrow.Schema).
+    """Return the columns that `score_batch` gives for a batch with the columns `given` (a pyarrow.Schema).
 
     `player`, `points`, `royalties`, `fouled` and `fantasyland_next` are lists with an entry a seat, in the
     order of the boards; all but the players are NULL where `error` has a code. `points` are whole numbers,
@@ -78,14 +78,14 @@ def _item(kind: Any) -> Any:
 
 
 def _named(kind: Any) -> Any:
-    """The type of players that go out: as they came, in a dictionary where that is of plain texts."""
+    """Return the type of players that go out: as they came, in a dictionary where that is of plain texts."""
     while pa.types.is_dictionary(kind) and not is_text(kind.value_type):
         kind = kind.value_type
     return kind
 
 
 def _check_columns(given: Any) -> None:
-    """Raises ValueError where a batch has not the columns of deals."""
+    """Raise ValueError if a batch has not the columns of deals."""
     names = given.names
     check_once(names, "the deals have two columns")
     if BOARDS in names:

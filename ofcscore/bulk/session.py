@@ -59,7 +59,7 @@ class SessionColumns:
         return partial(score_block, self._form, tables_of(table.rules))
 
     def without(self, added: Added, deals: int) -> Added | None:
-        """A stretch without so many of its first deals; None where nothing is left."""
+        """Return a stretch without so many of its first deals; None where nothing is left."""
         from ofcscore.bulk.sums import add_up
 
         stretch = added.stretch
@@ -68,7 +68,7 @@ class SessionColumns:
         return add_up(stretch.part(deals, stretch.deals), added.tables)
 
     def take(self, added: Added, line: int) -> bool:
-        """Takes a stretch in, which begins in this line of the log, and returns True.
+        """Take a stretch in, which begins in this line of the log, and return True.
 
         Or does neither, where its first deal needs the plain way.
         """
@@ -90,7 +90,7 @@ class SessionColumns:
         return True
 
     def _players(self, stretch: Stretch) -> tuple[str, ...] | None:
-        """The players of a stretch; None where one of them has had no board in this log."""
+        """Return the players of a stretch; None where one of them has had no board in this log."""
         shape = stretch.shape
         if shape not in self._names:
             self._names[shape] = _names(self._form, stretch)
@@ -100,7 +100,7 @@ class SessionColumns:
 
 
 def _cards(stretch: Stretch, players: tuple[str, ...], table: Table, deals: int) -> Iterator[DealCards]:
-    """The boards of so many of the first deals, and where each deal stands."""
+    """Yield the boards of so many of the first deals, and where each deal stands."""
     from ofcscore.bulk.tables import SUM_MASK
 
     first = stretch.part(0, deals).boards
@@ -115,7 +115,7 @@ def _cards(stretch: Stretch, players: tuple[str, ...], table: Table, deals: int)
 
 
 def _names(form: Form, stretch: Stretch) -> tuple[str, ...] | None:
-    """The names of the boards of a deal as the plain way reads it; None where there is more in it."""
+    """Return the names of the boards of a deal as the plain way reads it; None where there is more in it."""
     problems = Problems()
     reader = form.reader(Source("", io.BytesIO), problems)
     deal = list(reader.read(io.BytesIO(stretch.first_deal), 0))[-1]

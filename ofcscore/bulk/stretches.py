@@ -66,7 +66,7 @@ class Stretch(NamedTuple):
         return self.start + self.deals * self.shape.size
 
     def part(self, first: int, last: int) -> Stretch:
-        """The deals from one number, which counts from 0, up to another."""
+        """Return the deals from one number, which counts from 0, up to another."""
         of = slice(first * len(self.shape.names), last * len(self.shape.names))
         top, middle, bottom = (row[of] for row in self.boards.rows)
         return self._replace(
@@ -78,7 +78,7 @@ class Stretch(NamedTuple):
         )
 
     def board(self, deal: int, seat: int, player: str) -> Board:
-        """A board as the plain way reads it."""
+        """Return a board as the plain way reads it."""
         begins = self.start + deal * self.shape.size
         top, middle, bottom = (
             self.data[begins + at : begins + at + 3 * row.size - 1].decode()
@@ -89,7 +89,7 @@ class Stretch(NamedTuple):
         return Board.of(player, top, middle, bottom, line=line, source=source)
 
     def _line_at(self, at: int) -> str:
-        """The line that a byte is in, without its end."""
+        """Return the line that a byte is in, without its end."""
         return self.data[self.data.rfind(b"\n", 0, at) + 1 : self.data.index(b"\n", at)].decode()
 
     @property
@@ -97,7 +97,7 @@ class Stretch(NamedTuple):
         return self.data[self.start : self.start + self.shape.size]
 
     def deal(self, deal: int, players: tuple[str, ...], table: Table) -> Deal:
-        """A deal as the plain way reads it."""
+        """Return a deal as the plain way reads it."""
         begins = self.start + deal * self.shape.size
         source = self._line_at(begins)
         boards = tuple(self.board(deal, seat, player) for seat, player in enumerate(players))
@@ -106,7 +106,7 @@ class Stretch(NamedTuple):
 
 
 def stretches(form: Form, data: bytes) -> Iterator[Stretch]:
-    """The stretches of a piece of a log, which begins with a deal and ends behind one.
+    """Yield the stretches of a piece of a log, which begins with a deal and ends behind one.
 
     What lies between them is not looked at.
     """
@@ -135,7 +135,7 @@ def _behind(form: Form, data: bytes, at: int, deals: int) -> int:
 
 
 def _stretch(form: Form, data: bytes, at: int) -> Stretch | None:
-    """The stretch that begins at a byte, None where there are not enough deals of one shape."""
+    """Return the stretch that begins at a byte, None where there are not enough deals of one shape."""
     first = form.deal.match(data, at)
     if first is None:
         return None

@@ -73,7 +73,7 @@ class Added(NamedTuple):
 
 
 def add_up(stretch: Stretch, tables: Tables) -> Added:
-    """The deals of a stretch by the tables of a rule set."""
+    """Return the deals of a stretch by the tables of a rule set."""
     players = len(stretch.shape.names)
     rated = rate(stretch.boards.rows, tables)
     paid, state, points = exchange(rated, players, tables)
@@ -131,7 +131,7 @@ _STATES: Final = 4 * SIGNS
 
 
 def _royalties(rated: Rated, tables: Tables, of: Flags, players: int) -> Int64:
-    """The royalties that rows of these boards earn, of shape (3, players, deals)."""
+    """Return the royalties that rows of these boards earn, of shape (3, players, deals)."""
     royalties = np.zeros((len(ROWS), players, len(of) // players), np.int64)
     for row, at, table in zip(royalties, rated.places, tables.rows, strict=True):
         if table.royalty is not None:
@@ -140,12 +140,12 @@ def _royalties(rated: Rated, tables: Tables, of: Flags, players: int) -> Int64:
 
 
 def score_block(form: Form, tables: Tables, data: bytes) -> list[Added]:
-    """The stretches of a block of deals."""
+    """Return the stretches of a block of deals."""
     return [add_up(stretch, tables) for stretch in stretches(form, data)]
 
 
 def many_deals(added: Added, players: tuple[str, ...], table: Table, due: Mapping[str, int]) -> ManyDeals:
-    """The deals as a session takes them; `due` are those who are in fantasyland in the first of them.
+    """Return the deals as a session takes them; `due` are those who are in fantasyland in the first of them.
 
     Raises `UnbalancedError` where a deal comes out otherwise by its lines.
     """
@@ -241,7 +241,7 @@ def _standings(
 
 
 def _prove(added: Added, number: int, many: ManyDeals) -> None:
-    """Holds a deal against its score lines; raises `UnbalancedError`."""
+    """Hold a deal against its score lines; raise `UnbalancedError`."""
     score = many.score(number)
     boards = score.boards
     due = {b.player: b.fantasyland.cards for b in boards if b.fantasyland.cards is not None}

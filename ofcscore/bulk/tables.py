@@ -137,7 +137,7 @@ class Tables(NamedTuple):
 
 @lru_cache(maxsize=32)
 def tables_of(rules: Rules) -> Tables:
-    """The tables of a rule set, made once a process (rule sets hash by their digest)."""
+    """Return the tables of a rule set, made once a process (rule sets hash by their digest)."""
     pays = pay_table(rules)
     rows = [ranked(row.size, row is Row.MIDDLE and rules.middle.low, rules.wheel) for row in ROWS]
     # numpy.unique would import a seventh of numpy more.

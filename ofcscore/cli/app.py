@@ -95,7 +95,7 @@ _LEAST: Final = 52
 
 
 def _narrow() -> int | None:
-    """The width of help on a narrow screen, None elsewhere."""
+    """Return the width of help on a narrow screen, None elsewhere."""
     width = columns(sys.stdout)
     return width if width < _LEAST else None
 
@@ -135,7 +135,7 @@ _FIELDS: Final[dict[str, Any]] = {**get_type_hints(ScoreOptions), "color": str}
 def _command(
     name: str, *fields: str, group: typer.Typer = app, **other: object
 ) -> Callable[[Callable[..., int]], None]:
-    """A command of that name, with `--color`, which holds for all that it prints.
+    """Return a command of that name, with `--color`, which holds for all that it prints.
 
     What it takes as its `options` is, field by field, a parameter of its own; `other` are those that say
     something else here.
@@ -172,7 +172,7 @@ def _command(
 
 
 def _or_stdin(files: list[str] | None, context: typer.Context) -> list[str]:
-    """The files named, or standard input; a terminal there is no log, and gets the help."""
+    """Return the files named, or standard input; a terminal there is no log, and gets the help."""
     if files:
         return files
     if sys.stdin is None or sys.stdin.isatty():
@@ -504,7 +504,7 @@ app.add_typer(rules_app, name="rules")
 
 
 def invoke(arguments: Sequence[str]) -> int:
-    """Runs one command; faults of usage that typer finds become ours."""
+    """Run one command; faults of usage that typer finds become ours."""
     command = typer.main.get_command(app)
     try:
         status = command.main(

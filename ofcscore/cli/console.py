@@ -88,7 +88,7 @@ _OTHERWISE: Final = {"--format": "--to", "--to": "--format"}
 
 
 def usage_words(error: Any) -> str:
-    """A fault of usage that typer found, in one line."""
+    """Return a fault of usage that typer found, in one line."""
     option = getattr(error, "option_name", None)
     context = getattr(error, "ctx", None)
     see = f"; see `{context.command_path} --help`" if context is not None else ""
@@ -103,7 +103,10 @@ def usage_words(error: Any) -> str:
 
 
 def choice(option: str, value: str, choices: Sequence[str]) -> str:
-    """The value of an option that has few, in any case; anything else is told the choices and the nearest."""
+    """Return the value of an option that has few, in any case.
+
+    Anything else is told the choices and the nearest.
+    """
     if value.lower() in choices:
         return value.lower()
     raise UsageError(f"{option} is {listed(choices)}, not {show(value)}{did_you_mean(value, choices)}")
@@ -179,7 +182,7 @@ def on_screen(chunks: Iterable[str]) -> Iterable[str]:
 
 
 def _lines_of(chunks: Iterable[str]) -> Iterator[str]:
-    """The lines of a text that comes in pieces."""
+    """Yield the lines of a text that comes in pieces."""
     rest = ""
     for chunk in chunks:
         *lines, rest = f"{rest}{chunk}".split("\n")
@@ -233,7 +236,7 @@ def named_output(output: str | None, files: Sequence[str]) -> str | None:
 
 
 def refuse_to_overwrite(output: str, files: Iterable[str], what: str) -> None:
-    """Raises `UsageError` where the file to be written is one of those that are read."""
+    """Raise `UsageError` if the file to be written is one of those that are read."""
     for file in files:
         if file == STDIN:
             if sys.stdin is not None and same_file(output, _STDIN_NUMBER):

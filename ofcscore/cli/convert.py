@@ -54,7 +54,7 @@ class OtherFormError(Exception):
 
 
 def convert_log(source: Source, form: Form, spool: Spool, problems: Problems) -> bool:
-    """Writes a log in a form to the spool, worth nothing with problems; True where remarks are left out."""
+    """Write a log in a form to the spool, worth nothing with problems; True where remarks are left out."""
     read_as = source.form or form_of(source.name)
     remarks = False
 
@@ -74,7 +74,7 @@ def convert_log(source: Source, form: Form, spool: Spool, problems: Problems) ->
 
 
 def format_log(source: Source, spool: Spool, problems: Problems, *, diff: bool = False) -> bool:
-    """Writes a text log in canonical notation to the spool; True where that changes it.
+    """Write a text log in canonical notation to the spool; True where that changes it.
 
     `diff`: as a unified diff, for people. With problems, what the spool has is worth nothing.
     Raises `OtherFormError`.
@@ -115,7 +115,7 @@ def format_log(source: Source, spool: Spool, problems: Problems, *, diff: bool =
 
 
 def form_of(output: str) -> Form | None:
-    """The form that the name of a file asks for."""
+    """Return the form that the name of a file asks for."""
     form, _ = suffix_form(output)
     return form if form in FORMS else None
 
@@ -199,7 +199,7 @@ class _Tapped:
         return line
 
     def read1(self, size: int = -1) -> bytes:
-        """A piece that is a line, so that a reader by pieces passes by here too."""
+        """Return a piece that is a line, so that a reader by pieces passes by here too."""
         return self.readline(size)
 
     def __getattr__(self, name: str) -> Any:

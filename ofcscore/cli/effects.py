@@ -63,7 +63,7 @@ STATISTICS: Final[Mapping[str, tuple[str, ...]]] = {
 def check_effects(
     options: ScoreOptions, chosen: str, effects: Mapping[str, tuple[str, ...]] = REPORTS
 ) -> None:
-    """Raises `UsageError` for the first option that can have no effect in the format that was chosen."""
+    """Raise `UsageError` for the first option that can have no effect in the format that was chosen."""
     if options.compare is not None:
         if chosen not in COMPARED:
             raise UsageError(f"--compare has no {chosen}; use {listed(COMPARED)}")
@@ -113,7 +113,7 @@ def check_effects_late(options: ScoreOptions, shown: Shown, outcome: Outcome) ->
 
 
 def check_words(rules: Iterable[Rules]) -> None:
-    """Raises `UsageError` where the words of players are asked for, and none of the rule sets has any."""
+    """Raise `UsageError` if the words of players are asked for, and none of the rule sets has any."""
     played = list(rules)
     if played and not any(one.words for one in played):
         names = listed([show(one.name) for one in played], "and")
@@ -132,7 +132,7 @@ _UNIT: Final = re.compile("[A-Z]{3}|[a-z]{3,6}|[^ -~]")
 
 
 def check_amounts(options: ScoreOptions, words: Sequence[str]) -> None:
-    """Raises `UsageError` where the currency of an amount is a word of its own: `--stake 1 EUR`."""
+    """Raise `UsageError` if the currency of an amount is a word of its own: `--stake 1 EUR`."""
     units = [word for word in words if _UNIT.fullmatch(word) and not os.path.exists(word)]
     for field in ("stake", "coin"):
         amount = getattr(options, field)

@@ -105,7 +105,7 @@ _ROW_OF_TABLE: Final = re.compile(r"(.+\.[Pp][Aa][Rr][Qq][Uu][Ee][Tt])(?::([0-9]
 
 
 def _deal_of_row(file: str, row: str | None, rules: Rules) -> Explained:
-    """The deal in a row of a Parquet file scored, or what is wrong with it."""
+    """Return the deal in a row of a Parquet file scored, or what is wrong with it."""
     if row is None:
         raise UsageError(f"which deal? Write its row behind the file: {show(file)}:31")
     try:
@@ -120,7 +120,7 @@ _CODE: Final = re.compile(r"(?:(?:error|warning)\[)?([A-Za-z8][A-Za-z8]*(?:[-_ ]
 
 
 def _as_code(text: str) -> str | None:
-    """The problem's code that an argument is, misspelt or not; None where it is a board."""
+    """Return the problem's code that an argument is, misspelt or not; None where it is a board."""
     match = _CODE.fullmatch(text.strip())
     if match is None or match[1].lower() in STATUSES:
         return None
@@ -179,7 +179,7 @@ _WORDS: Final = re.compile(r"[^\W_]+(?:[ -][^\W_]+){0,3}")
 
 
 def _refuse(given: Sequence[str], what: str) -> None:
-    """Raises `UsageError` for an option that was given and has no effect."""
+    """Raise `UsageError` for an option that was given and has no effect."""
     for option in given:
         raise UsageError(f"{option} has no effect on {what}")
 
@@ -188,7 +188,7 @@ def _refuse(given: Sequence[str], what: str) -> None:
 
 
 def explain(texts: Sequence[str], rules: Rules) -> Explained:
-    """A board scored by itself, or two against each other; None where that cannot be, and the problems.
+    """Return a board scored by itself, or two against each other, None if that cannot be, and the problems.
 
     Boards are as they stand in a log behind the colon, with or without a name before it. The problems name
     the board by its number (`board 2`). With a bank, the first board is the bank's.
@@ -228,7 +228,7 @@ def _read(text: str, label: str, problems: Problems) -> BoardSyntax | None:
 
 
 def _names(boards: Sequence[BoardSyntax]) -> list[str]:
-    """The names given, or Player 1 and Player 2; of two equal names the second is told apart."""
+    """Return the names given, or Player 1 and Player 2; of two equal names the second is told apart."""
     names: list[str] = []
     for i, board in enumerate(boards, 1):
         name = board.name.text if board.name is not None else f"Player {i}"

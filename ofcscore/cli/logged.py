@@ -39,7 +39,10 @@ class Asked(NamedTuple):
 
 
 def asked_deal(text: str) -> Asked | None:
-    """The deal of a log that a text names (`night.ofc:3`, `season/*.ofc:2026-10/7`); None for a board."""
+    """Return the deal of a log that a text names (`night.ofc:3`, `season/*.ofc:2026-10/7`).
+
+    None for a board.
+    """
     if _is_log(text):
         return Asked(logs_named([text]), None)
     files, colon, deal = text.rpartition(":")
@@ -58,7 +61,9 @@ def _is_log(name: str) -> bool:
 def explained_deal(
     asked: Asked, pair: str | None, rules: str | None, sets: Sequence[str]
 ) -> tuple[LoggedDeal, Exit]:
-    """The deal that is asked about, its logs scored as one session, and the exit status; problems are told.
+    """Return the deal that is asked about, its logs scored as one session, and the exit status.
+
+    Problems are told.
 
     Raises `UsageError` where no deal or no pair is called so, or several are, and `Ended` where the deal
     cannot be scored.
@@ -91,7 +96,7 @@ def explained_deal(
 
 
 def _the_one(asked: Asked, found: Sequence[Told], names: Sequence[str]) -> Told:
-    """The only deal that was found. Raises `UsageError` where there is none, or there are several."""
+    """Return the only deal that was found. Raises `UsageError` where there is none, or there are several."""
     if len(found) == 1:
         return found[0]
     where = show(asked.files[0]) if len(asked.files) == 1 else f"these {len(asked.files)} logs"
@@ -116,7 +121,7 @@ def _the_one(asked: Asked, found: Sequence[Told], names: Sequence[str]) -> Told:
 
 
 def _shown(told: Told, result: DealResult, pair: str | None) -> LoggedDeal:
-    """The boards and the pairs of a deal that are asked about: all, one player's, or that of two."""
+    """Return the boards and the pairs of a deal that are asked about: all, one player's, or that of two."""
     boards = [board.player for board in result.score.boards]
     pairs = [one for one in result.score.pairs if one.lines or one.points]
     asked = [] if pair is None else _players(pair, told, boards)
@@ -125,14 +130,14 @@ def _shown(told: Told, result: DealResult, pair: str | None) -> LoggedDeal:
 
 
 def _from(pair: PairScore, side: Sequence[str]) -> PairScore:
-    """A pair from the side of that player, where one is asked about."""
+    """Return a pair from the side of that player, where one is asked about."""
     if pair.second not in side:
         return pair
     return PairScore(pair.second, pair.first, tuple(line.negated() for line in pair.lines), -pair.swept)
 
 
 def _players(text: str, told: Told, boards: Sequence[str]) -> list[str]:
-    """The one or two boards that `Ana/Ben` names. Raises `UsageError` for anything else."""
+    """Return the one or two boards that `Ana/Ben` names. Raises `UsageError` for anything else."""
     at = [i for i, character in enumerate(text) if character == "/"]
     ways = [[text], *([text[:i], text[i + 1 :]] for i in at)]
     for names in ways:
@@ -145,7 +150,7 @@ def _players(text: str, told: Told, boards: Sequence[str]) -> list[str]:
 
 
 def _player(name: str, boards: Sequence[str]) -> str | None:
-    """The board of that name in any case, or the one whose name begins so."""
+    """Return the board of that name in any case, or the one whose name begins so."""
     same = [board for board in boards if name_key(board) == name_key(name)]
     begin = [board for board in boards if name and board.casefold().startswith(name.casefold())]
     return next((found[0] for found in (same, begin) if len(found) == 1), None)

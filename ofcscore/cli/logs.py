@@ -58,7 +58,7 @@ class Logs:
         return read_stream(sources, self.reading, self.overrides)
 
     def sources(self) -> list[Source]:
-        """The logs, each once."""
+        """Return the logs, each once."""
         from ofcscore.log.read.sources import file_sources
 
         sources = file_sources(self.files, self.form, self.reading)
@@ -77,7 +77,7 @@ class Logs:
         return not self.lacks_numpy
 
     def _watched(self, source: Source) -> Source:
-        """The source, whose stream is known when it is opened."""
+        """Return the source, whose stream is known when it is opened."""
 
         def opened() -> BinaryIO:
             stream = source.open()
@@ -135,7 +135,10 @@ def logs_named(names: Sequence[str], output: str | None = None) -> list[str]:
 
 
 def _fitting(name: str) -> list[str]:
-    """The files that fit a pattern which no shell has taken apart; what is no pattern stands for itself."""
+    """Return the files that fit a pattern which no shell has taken apart.
+
+    What is no pattern stands for itself.
+    """
     if not any(sign in name for sign in _OF_PATTERNS) or os.path.lexists(name):
         return [name]
     from glob import glob
@@ -150,7 +153,7 @@ _OF_PATTERNS: Final = "*?["
 
 
 def _files_in(folder: str) -> Iterator[str]:
-    """The files in a folder and below it that are named like logs; hidden ones are somebody else's."""
+    """Yield the files in a folder and below it that are named like logs; hidden ones are somebody else's."""
     from ofcscore.log.read.sources import LOG_SUFFIXES
 
     for above, folders, files in os.walk(folder, onerror=_unreadable_folder):

@@ -27,7 +27,7 @@ TERMINATED: Final = 143
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command line and returns its exit status; nothing but KeyboardInterrupt's like gets out."""
+    """Run the command line and return its exit status; nothing but KeyboardInterrupt's like gets out."""
     for stream in (sys.stdout, sys.stderr):
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -84,7 +84,7 @@ _SIMPLE: Final = {"--rules": "rules", "--format": "format_", "--deals": "deals",
 
 
 def simple_score(arguments: Sequence[str]) -> tuple[list[str], ScoreOptions] | None:
-    """The logs and options of `score LOG...`, None for all that typer is to read.
+    """Return the logs and options of `score LOG...`, None for all that typer is to read.
 
     Typer takes half the time of scoring a short log to import, and the plainest command says nothing that
     it is needed for. (A test holds that it would say the same.)

@@ -77,7 +77,7 @@ def _is_folder(sources: Sequence[str], output: str) -> bool:
 
 
 def _check(pairs: Sequence[tuple[str, str]]) -> None:
-    """Raises UsageError where two files would become one, or one of them be written over."""
+    """Raise UsageError if two files would become one, or one of them be written over."""
     for target, n in Counter(target for _, target in pairs).items():
         if n > 1:
             raise UsageError(f"two of the files would be written to {show(target)}")
@@ -94,7 +94,7 @@ def _identity(path: str) -> tuple[int, int]:
 
 
 def _look(files: Sequence[str], rules: Rules) -> None:
-    """Raises ProblemsError with every file that cannot be read or has no deals."""
+    """Raise ProblemsError with every file that cannot be read or has no deals."""
     problems = []
     for file in files:
         try:
@@ -139,7 +139,7 @@ def _summary(counted: Sequence[Counted], options: ScoreOptions) -> list[str]:
 
 
 def explain(file: str, row: int, rules: Rules) -> tuple[DealScore | None, tuple[Problem, ...]]:
-    """The deal in a row of a Parquet file scored with all its lines, or its problems in words.
+    """Return the deal in a row of a Parquet file scored with all its lines, or its problems in words.
 
     Raises ProblemsError for a file that cannot be read or has no such row.
     """

@@ -26,7 +26,7 @@ _MARKUP: Final = (b"<!doc", b"<html", b"<svg", b"<?xml")
 
 
 def may_write(output: str | None, *, force: bool) -> None:
-    """Raises `FileError` where the file to be written reads as a log or a rule set; not with `force`."""
+    """Raise `FileError` if the file to be written reads as a log or a rule set; not with `force`."""
     if output is None and force:
         raise UsageError("--force is for -o, which names the file that may be replaced")
     if output is None or force or not os.path.isfile(output):

@@ -33,7 +33,9 @@ def layers_named(text: str, sets: Sequence[str] | None = None) -> Loaded:
 def rules_page(
     name: str, sets: Sequence[str] | None = None, *, own: bool = False, everything: bool = False
 ) -> list[str]:
-    """A rule set in words, with `own` in its players'; of an option alone what it changes, what it asks for.
+    """Return a rule set in words, with `own` in its players'.
+
+    Of an option alone what it changes, what it asks for.
 
     With `everything` also what is not played, and how many deals are scored at once.
 
@@ -56,7 +58,7 @@ def rules_page(
 def rules_file(
     name: str, sets: Sequence[str] | None = None, *, own: bool = False, everything: bool = False
 ) -> str:
-    """A rule set as a file that states everything. Raises `UsageError` for options without effect."""
+    """Return a rule set as a file that states everything. Raises `UsageError` for options without effect."""
     if everything:
         raise UsageError("--all has no effect on --yaml, which states everything")
     if own:

@@ -10,14 +10,14 @@ from ofcscore.report.schemas import outputs, schema
 
 
 def list_of_schemas() -> Iterator[str]:
-    """A line for each output that has a schema."""
+    """Yield a line for each output that has a schema."""
     known = outputs()
     width = max(map(len, known))
     yield from (f"{name:<{width}}  {what}" for name, what in known.items())
 
 
 def schema_text(output: str) -> str:
-    """The schema of an output, as JSON. Raises `UsageError`."""
+    """Return the schema of an output, as JSON. Raises `UsageError`."""
     known = outputs()
     if output not in known:
         hint = did_you_mean(output, known) or f"; there are {listed([*known], 'and')}"

@@ -123,7 +123,7 @@ def settle_way(text: str, coin: str | None) -> SettleWay:
 
 
 def _coin(text: str) -> Amount:
-    """The smallest coin that `--round` says, by the rules of logs."""
+    """Return the smallest coin that `--round` says, by the rules of logs."""
     problems = Problems()
     amount = parse_amount(option_text("--round", text), problems)
     if amount is None:
@@ -150,7 +150,7 @@ def _check_picture(options: ScoreOptions) -> None:
 
 
 def format_of(options: ScoreOptions, formats: Sequence[str]) -> str | None:
-    """The one of these formats that is asked for, else the one that the output file's name says.
+    """Return the one of these formats that is asked for, else the one that the output file's name says.
 
     `table` where that has no ending, None where it ends like no format.
     """
@@ -161,7 +161,7 @@ def format_of(options: ScoreOptions, formats: Sequence[str]) -> str | None:
 
 
 def _has_format(output: str | None) -> None:
-    """Raises `UsageError` where the name of an output file ends like one of another program."""
+    """Raise `UsageError` if the name of an output file ends like one of another program."""
     suffix = os.path.splitext(output or "")[1].lower()
     if suffix and suffix not in SUFFIXES:
         ways = f"name it {listed([*_COMMON, 'another of --help'])}, or say --format"
@@ -252,7 +252,7 @@ def check_way(way: SettleWay, coin: str | None, outcome: Outcome) -> None:
 
 
 def _compare(logs: Logs, options: ScoreOptions, way: SettleWay) -> int:
-    """The same session under several rule sets: totals, fouls, and who would owe whom."""
+    """Return the same session under several rule sets: totals, fouls, and who would owe whom."""
     from ofcscore.cli.rules import rules_named
     from ofcscore.report.compare import comparison
 

@@ -111,7 +111,7 @@ def check_session(
 
 
 def _under(rules: Rules, item: Header | Deal) -> Header | Deal:
-    """An item as it is under another rule set; `expect` lines do not hold there and are left out."""
+    """Return an item as it is under another rule set; `expect` lines do not hold there and are left out."""
     facts = item.facts._replace(expect=()) if item.facts.expect else item.facts
     return item._replace(table=item.table._replace(rules=rules), facts=facts)
 
@@ -119,7 +119,10 @@ def _under(rules: Rules, item: Header | Deal) -> Header | Deal:
 def compare_rules(
     items: Iterable[Header | Deal], rule_sets: Iterable[Rules], way: SettleWay, tick: Tick
 ) -> tuple[tuple[Rules, Outcome], ...]:
-    """A session under several rule sets, every sum proved; each outcome has the problems of its rules."""
+    """Return a session under several rule sets, every sum proved.
+
+    Each outcome has the problems of its rules.
+    """
     runs = [(rules, Session(), Proof()) for rules in rule_sets]
     for item in items:
         for rules, session, proof in runs:

@@ -36,7 +36,7 @@ class Named(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Named:
-        """The deals that `7`, `3-5`, `9-`, `2026-10/3-5` or, all of a log, `2026-10/` names."""
+        """Return the deals that `7`, `3-5`, `9-`, `2026-10/3-5` or, all of a log, `2026-10/` names."""
         log, slash, rest = text.rpartition("/")
         numbers = None
         if match := re.fullmatch(_RANGE, rest):
@@ -77,7 +77,7 @@ class Selection(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Selection:
-        """The deals that `3,5-7,9-,2026-10/3,last-2` names; `all` and `none` are words too."""
+        """Return the deals that `3,5-7,9-,2026-10/3,last-2` names; `all` and `none` are words too."""
         parts = [part.strip() for part in text.split(",")]
         if not all(parts):
             raise UsageError("--deals: name deals as in 3,5-7,last, or all or none")
@@ -111,7 +111,7 @@ class Shown:
         """True if the deal that is being scored is one of those asked for."""
 
     def watch(self, items: Iterable[Header | Deal]) -> Iterable[Header | Deal]:
-        """The items of the session, whose deals are held against the names that were asked for."""
+        """Return the items of the session, whose deals are held against the names that were asked for."""
         return self._watched(items) if self._unmet else items
 
     def _watched(self, items: Iterable[Header | Deal]) -> Iterator[Header | Deal]:
@@ -126,7 +126,7 @@ class Shown:
             yield item
 
     def check(self) -> None:
-        """Raises `UsageError` where deals were asked for that the session does not have."""
+        """Raise `UsageError` if deals were asked for that the session does not have."""
         for one in sorted(self._unmet):
             part, numbers = one.text, one.text[0].isdecimal() and one.log is None
             hint = "" if numbers else did_you_mean(part, (*self._names, *_ALONE, "last"))

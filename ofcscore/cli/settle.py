@@ -161,7 +161,7 @@ def totals_meant(texts: Sequence[str]) -> str | None:
 
 
 def refuse_totals_apart(arguments: Sequence[str]) -> None:
-    """Raises `UsageError` for totals behind their names, of which one below zero looks like an option."""
+    """Raise `UsageError` for totals behind their names, of which one below zero looks like an option."""
     options = next((at for at, word in enumerate(arguments) if word.startswith("--")), len(arguments))
     meant = totals_meant(arguments[:options])
     if meant is not None:

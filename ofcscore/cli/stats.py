@@ -45,7 +45,7 @@ def stats_logs(
 
 
 def _check_players(players: Sequence[str], outcome: Outcome) -> None:
-    """Raises `UsageError` for the first of these who does not play here."""
+    """Raise `UsageError` for the first of these who does not play here."""
     there = [standing.person for standing in outcome.session.standings]
     for player in players:
         if name_key(player) not in map(name_key, there):

@@ -28,7 +28,7 @@ class Problems:
         self.status = Exit.OK
 
     def add(self, problem: Problem) -> None:
-        """Takes one problem in."""
+        """Take one problem in."""
         if problem.warning:
             self.warnings += 1
             count = self.warnings
@@ -40,11 +40,11 @@ class Problems:
             self._kept.append(problem)
 
     def refuse(self, code: str, place: Place, message: str, hint: str | None = None) -> None:
-        """Takes in a problem for which what it is about cannot be used."""
+        """Take in a problem for which what it is about cannot be used."""
         self.add(Problem(code, place, message, hint))
 
     def warn(self, code: str, place: Place, message: str, hint: str | None = None) -> None:
-        """Takes in a warning."""
+        """Take in a warning."""
         self.add(Problem(code, place, message, hint, warning=True))
 
     def miss(self, subject: str) -> None:

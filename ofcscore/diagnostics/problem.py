@@ -132,7 +132,7 @@ class Page(NamedTuple):
     colour: bool = False
 
     def lines(self, text: str, indent: str) -> list[str]:
-        """A sentence in lines; a single word that is too wide stays whole."""
+        """Return a sentence in lines; a single word that is too wide stays whole."""
         return [text] if self.width is None else wrap(text, self.width, indent)
 
 
@@ -154,7 +154,7 @@ class ProblemsError(Exception):
 
 
 def exit_status(problems: Iterable[Problem]) -> Exit:
-    """The largest status among the problems that are no warnings."""
+    """Return the largest status among the problems that are no warnings."""
     return max((p.status for p in problems if not p.warning), default=Exit.OK)
 
 
@@ -187,7 +187,7 @@ def _safe(character: str) -> bool:
 
 
 def format_problem(problem: Problem, page: Page = WHOLE_LINES) -> str:
-    """The problem as people read it: place, message, excerpt with a caret, help."""
+    """Return the problem as people read it: place, message, excerpt with a caret, help."""
     severity, ink = problem.severity, YELLOW if problem.warning else RED
     if page.colour:
         severity = inked(severity, ink, BOLD)
@@ -203,7 +203,10 @@ def format_problem(problem: Problem, page: Page = WHOLE_LINES) -> str:
 
 
 def _excerpt(place: Place, columns: int) -> list[str]:
-    """The source line, cut to what fits, and carets under the place; nothing where there is no line."""
+    """Return the source line, cut to what fits, and carets under the place.
+
+    Nothing where there is no line.
+    """
     text = place.text
     if text is None or not place.line:
         return []

@@ -21,7 +21,10 @@ LEAST: Final = 24
 
 
 def columns(out: TextIO | None) -> int:
-    """The columns of a stream: what `COLUMNS` says, else its window, else `USUAL`; `LEAST` at the least."""
+    """Return the columns of a stream: what `COLUMNS` says, else its window, else `USUAL`.
+
+    `LEAST` at the least.
+    """
     return max(LEAST, _columns_named() or _columns_of_window(out) or USUAL)
 
 
@@ -73,7 +76,7 @@ def _drawn_width(text: str) -> int:
 
 
 def clusters(text: str) -> Iterator[str]:
-    """The letters of a text as they are drawn, each with its marks and what is joined to it.
+    """Yield the letters of a text as they are drawn, each with its marks and what is joined to it.
 
     >>> [len(cluster) for cluster in clusters("ae\\u0301👩‍👧🇩🇪")]
     [1, 2, 3, 2]
@@ -123,7 +126,7 @@ def cut_inside(text: str, width: int, dots: str = "…") -> str:
 
 
 def _as_many(letters: Iterable[str], room: int) -> Iterator[str]:
-    """The first letters that so many columns have room for."""
+    """Yield the first letters that so many columns have room for."""
     for letter in letters:
         room -= text_width(letter)
         if room < 0:
@@ -155,7 +158,10 @@ def wrap(text: str, width: int = USUAL, indent: str = "") -> list[str]:
 
 
 def _words(text: str, room: int) -> Iterator[str]:
-    """The words of a text; what is held together is one, but for what is wider than the room of a line."""
+    """Yield the words of a text.
+
+    What is held together is one, but for what is wider than the room of a line.
+    """
     for word in re.sub(_BEFORE_FIGURE, _HELD, text).split():
         yield from [word] if text_width(word.replace(_HELD, " ")) <= room else word.split(_HELD)
 
@@ -173,7 +179,7 @@ _GAP: Final = "(?<=[^ ])  +"
 
 
 def fold(line: str, width: int) -> list[str]:
-    """A line, broken where it is too wide: between its columns where it has some, else at blanks.
+    """Return a line, broken where it is too wide: between its columns where it has some, else at blanks.
 
     A single word that is too wide is cut inside, but for a path or an address, of which all is needed; wide
     letters are written without blanks, and go on in the next line.
@@ -196,7 +202,7 @@ def _kept(part: str, width: int, indent: str) -> list[str]:
 
 
 def _between_letters(text: str, width: int, indent: str) -> list[str]:
-    """A text without blanks in lines of at most so many columns; later lines are indented."""
+    """Return a text without blanks in lines of at most so many columns; later lines are indented."""
     lines = [""]
     for letter in clusters(text):
         if text_width(lines[-1] + letter) > width:

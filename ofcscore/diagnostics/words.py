@@ -9,7 +9,7 @@ ASCII_LOWER: Final = {ord(upper): upper.lower() for upper in "ABCDEFGHIJKLMNOPQR
 
 
 def near(word: str, words: Iterable[str], cutoff: float = 0.7) -> str | None:
-    """The one of `words` that is most like `word` in any case, None where none is like it."""
+    """Return the one of `words` that is most like `word` in any case, None where none is like it."""
     import difflib
 
     by_lower = {known.lower(): known for known in words}
@@ -39,7 +39,7 @@ def letters_apart(one: str, other: str, most: int) -> int | None:
 
 
 def meant(word: str, words: Iterable[str], otherwise: str) -> str:
-    """A hint: the one of `words` that was meant, `otherwise` where none is like `word`."""
+    """Return a hint: the one of `words` that was meant, `otherwise` where none is like `word`."""
     found = near(word, words)
     return f"did you mean `{found}`?" if found else otherwise
 
@@ -62,7 +62,7 @@ def listed(words: Iterable[str], last: str = "or") -> str:
 
 
 def describe_character(character: str) -> str:
-    """A character as a message shows it: itself when plain ASCII, else with its code point and name.
+    """Return a character as a message shows it: itself when plain ASCII, else with its code point and name.
 
     >>> describe_character("К")
     'К (U+041A CYRILLIC CAPITAL LETTER KA)'

@@ -27,7 +27,7 @@ def watch() -> None:
 
 
 def noted() -> tuple[str, ...]:
-    """The files read since `watch`, by the names they were read by."""
+    """Return the files read since `watch`, by the names they were read by."""
     return tuple(sorted(_READ.get() or ()))
 
 
@@ -50,7 +50,7 @@ def read_plain(path: str | os.PathLike[str], most: int) -> bytes:
 
 
 def open_plain(path: str | os.PathLike[str]) -> BinaryIO:
-    """A plain file, open; raises OSError as `read_plain` does, and does not wait either."""
+    """Return a plain file, open; raises OSError as `read_plain` does, and does not wait either."""
     try:
         # Not even opened, where that is known before: a tape winds back, a watchdog begins to count.
         _must_be_plain(os.stat(path), path)

@@ -69,7 +69,7 @@ class Spool:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Holds back Ctrl-C and the like while a file is written."""
+    """Hold back Ctrl-C and the like while a file is written."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -133,7 +133,7 @@ def _may_replace(path: str, target: str, status: os.stat_result) -> None:
 
 
 def _new_mode() -> int:
-    """The mode of a new file."""
+    """Return the mode of a new file."""
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
@@ -228,7 +228,7 @@ _PERMISSIONS: Final = stat.S_IRWXU | stat.S_IRWXG | stat.S_IRWXO
 
 
 def leave_nothing() -> None:
-    """Deletes the temporary files of what is being written, when the program has to end at once.
+    """Delete the temporary files of what is being written, when the program has to end at once.
 
     Another thread may be about to make one, or to open again what was deleted, so they are looked for more
     than once.
@@ -266,13 +266,13 @@ def keep_original(path: str, data: bytes) -> str:
 
 
 def take_away(path: str) -> None:
-    """Deletes a file, so that it stays deleted through a power loss. Raises OSError."""
+    """Delete a file, so that it stays deleted through a power loss. Raises OSError."""
     os.unlink(path)
     _sync_folder(os.path.dirname(path))
 
 
 def _sync_folder(folder: str) -> None:
-    """Makes the new name last through a power loss, where the system has a way to say so."""
+    """Make the new name last through a power loss, where the system has a way to say so."""
     with suppress(OSError):
         handle = os.open(folder or ".", os.O_RDONLY)
         try:

@@ -37,7 +37,7 @@ _REASONS: Final = (
 
 
 def words(reason: str, character: str) -> tuple[str, str | None]:
-    """The message and the hint of a fault at a character, by the reason that the parser gives."""
+    """Return the message and the hint of a fault at a character, by the reason that the parser gives."""
     if "cannot start any token" in reason or "found character" in reason:
         if character == "\t":
             return _REASONS[0][1:]

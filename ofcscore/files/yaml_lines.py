@@ -60,7 +60,7 @@ class YamlLines:
         self._cut: CutShort | None = None
 
     def read(self, size: int = -1) -> str:
-        """The next lines for the parser, which takes more or fewer than `size` characters alike."""
+        """Return the next lines for the parser, which takes more or fewer than `size` characters alike."""
         pieces: list[str] = []
         room = _PIECE
         try:
@@ -81,7 +81,7 @@ class YamlLines:
         return text
 
     def line(self, number: int) -> str | None:
-        """A line for an excerpt; None where it is too long to be shown, gone, or not there yet."""
+        """Return a line for an excerpt; None where it is too long to be shown, gone, or not there yet."""
         if not self._oldest <= number <= self.number:
             return None
         text = self.text(number)
@@ -92,7 +92,7 @@ class YamlLines:
         return self._kept.get(number, "")
 
     def _pieces(self) -> Iterator[str]:
-        """The lines as they come, but that no piece of a line ends within an escape or a line end."""
+        """Yield the lines as they come, but that no piece of a line ends within an escape or a line end."""
         for line in self._lines:
             if not self._held and line.endswith("\n"):
                 yield line
@@ -106,7 +106,7 @@ class YamlLines:
             yield rest
 
     def _clean(self, line: str) -> str:
-        """A line (or a piece of one) as the parser gets it; what it must not get is a problem."""
+        """Return a line (or a piece of one) as the parser gets it; what it must not get is a problem."""
         before = "" if self._whole else self._kept.get(self.number, "")
         if self._whole:
             self.number += 1
@@ -135,6 +135,6 @@ class YamlLines:
 
 
 def split_lines(text: str) -> list[str]:
-    """The lines of a text with their endings; only LF and CRLF end a line."""
+    """Return the lines of a text with their endings; only LF and CRLF end a line."""
     lines = text.split("\n")
     return [line + "\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])

@@ -70,18 +70,18 @@ class Node(NamedTuple):
         return Place(file, self.line, self.column, self.width, self.source)
 
     def get(self, key: str) -> Node | None:
-        """The value of a mapping's key, None where there is none."""
+        """Return the value of a mapping's key, None where there is none."""
         return next((value for name, value in self.entries if name.text == key), None)
 
 
 def text_node(text: str) -> Node:
-    """A scalar that stands in no file."""
+    """Return a scalar that stands in no file."""
     return Node("text", text, (), (), 0, 0, 1)
 
 
 @lru_cache(maxsize=1)
 def _parser() -> tuple[Any, dict[type, str], type[Exception]]:
-    """The parser class, what each class of events is, and the parser's exception."""
+    """Return the parser class, what each class of events is, and the parser's exception."""
     import yaml
 
     loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
@@ -143,7 +143,10 @@ class NodeReader:
         return True
 
     def entries(self) -> Iterator[Node]:
-        """The keys of the mapping that comes next; a value that is not read before the next is skipped."""
+        """Yield the keys of the mapping that comes next.
+
+        A value that is not read before the next is skipped.
+        """
         first: dict[str, Node] = {}
         self._enter("mapping")
         while self._next != "end":
@@ -168,7 +171,7 @@ class NodeReader:
         self.go_on()
 
     def read(self, *, stay: bool = False) -> Node:
-        """The whole next node; an empty text where the source ended before it.
+        """Return the whole next node; an empty text where the source ended before it.
 
         To `stay` is not to look what comes behind it: `go_on` does that.
         """
@@ -187,7 +190,7 @@ class NodeReader:
         return node
 
     def report(self, place: Place, code: str, message: str, hint: str | None = None) -> None:
-        """Records a problem of this source."""
+        """Record a problem of this source."""
         self.problems.append(Problem(code, place, message, hint, status=self.status))
 
     def _enter(self, kind: str) -> None:
@@ -196,7 +199,7 @@ class NodeReader:
         self.go_on()
 
     def _read_inside(self, event: Any, kind: Kind) -> Node:
-        """The list or the mapping that begins here, up to the event that ends it."""
+        """Return the list or the mapping that begins here, up to the event that ends it."""
         place = self._place(event)
         items: list[Node] = []
         entries: list[tuple[Node, Node]] = []
@@ -269,7 +272,7 @@ class NodeReader:
             del self._open[-1:]
 
     def _take(self) -> None:
-        """Takes the next event; what is not read of YAML is a problem."""
+        """Take the next event; what is not read of YAML is a problem."""
         if self._parser is None:
             self._parser = self._loader(self.lines)
         event = self._event = self._parser.get_event()
@@ -316,7 +319,7 @@ class NodeReader:
         return Place(self.file, line, mark.column + 1, 1, self.lines.line(line))
 
     def _fail(self, error: Exception) -> None:
-        """Records what the parser could not read, in words."""
+        """Record what the parser could not read, in words."""
         self.ended = True
         reason = str(getattr(error, "problem", None) or getattr(error, "reason", ""))
         mark = getattr(error, "problem_mark", None)
@@ -347,7 +350,7 @@ class NodeReader:
 
 
 def read_document(text: str, file: str, status: Exit = Exit.INPUT) -> tuple[Node | None, list[Problem]]:
-    """The root node of the one document of a small text, None where there is none, and its problems."""
+    """Return the root node of the one document of a small text, None if there is none, and its problems."""
     reader = NodeReader(split_lines(text), file, status)
     root: Node | None = None
     while reader.next_document():

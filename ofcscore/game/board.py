@@ -69,11 +69,11 @@ class Board(NamedTuple):
     def of(
         cls, player: str, top: str, middle: str, bottom: str, *, line: int = 0, source: str | None = None
     ) -> "Board":
-        """A board from three rows in canonical text."""
+        """Return a board from three rows in canonical text."""
         sums = weigh(top), weigh(middle), weigh(bottom)
         return cls(player, (top, middle, bottom), sums, line=line, source=source)
 
 
 def cards_told(board: Board) -> list[str]:
-    """The cards of a board as far as they are told, of some the rank alone."""
+    """Return the cards of a board as far as they are told, of some the rank alone."""
     return " ".join(board.rows or (board.cards or "",)).split()

@@ -57,7 +57,7 @@ WEIGHTS: Final = _weights()
 
 
 def weigh(text: str) -> int:
-    """The sum of the weights of a row in canonical text.
+    """Return the sum of the weights of a row in canonical text.
 
     >>> weigh("Qh Qd 5c") & RANK_MASK == weigh("5 Q Q")
     True
@@ -69,7 +69,7 @@ def weigh(text: str) -> int:
 
 
 def suit_order(text: str, suits: str, *, ace_low: bool = False) -> tuple[int, ...] | None:
-    """The suits of a row in the order in which its ranks compare, as places in `suits`.
+    """Return the suits of a row in the order in which its ranks compare, as places in `suits`.
 
     None where one is left out.
     Groups come before single cards, high ranks before low ones (the ace is high unless `ace_low`), and of one

@@ -167,7 +167,7 @@ def _rank(card: str) -> int:
 
 
 def filled(board: Board, cards: Sequence[str]) -> Board:
-    """The board with these cards for its jokers, in their order."""
+    """Return the board with these cards for its jokers, in their order."""
     if not cards:
         return board
     left = iter(cards)
@@ -182,7 +182,7 @@ def filled(board: Board, cards: Sequence[str]) -> Board:
 
 
 def claimed_natural(board: Board, naturals: Naturals, wheel: str, copies: str) -> Natural | None:
-    """The best natural of the kind that a board claims, whatever cards its jokers are for it."""
+    """Return the best natural of the kind that a board claims, whatever cards its jokers are for it."""
     rows = [row.split() for row in board.rows or (board.cards or "",)]
     kept = [[] if copies == "any" else row for row in rows]
     places = [at for at, row in enumerate(rows) for code in row if code == JOKER]

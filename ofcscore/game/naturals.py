@@ -65,7 +65,7 @@ class Natural(NamedTuple):
 
 
 def kind_words(kind: str) -> str:
-    """A kind of natural in words: `three straights`."""
+    """Return a kind of natural in words: `three straights`."""
     return _TABLE[kind].words
 
 
@@ -169,7 +169,7 @@ def _kind(hand: NaturalHand) -> _Kind:
 
 
 def _pairs(counts: list[int]) -> list[int]:
-    """The ranks of all pairs, high to low; four of a kind counts as two pairs."""
+    """Return the ranks of all pairs, high to low; four of a kind counts as two pairs."""
     return [i + 2 for i in range(12, -1, -1) for _ in range(counts[i] // 2)]
 
 
@@ -203,7 +203,7 @@ def _no_five_pairs_triplet(cards: Thirteen) -> str:
 
 
 def _too_few(size: int, noun: str) -> WhyNot:
-    """The words for cards that have too few ranks so many times."""
+    """Return the words for cards that have too few ranks so many times."""
 
     def why_not(cards: Thirteen) -> str:
         return _only([i + 2 for i in range(12, -1, -1) if cards.counts[i] >= size], size, noun, "")
@@ -267,12 +267,12 @@ def _small(highest: int) -> _Kind:
 
 
 def _too_few_of(ranks: slice, words: str) -> WhyNot:
-    """The words for cards too few of which are of these ranks."""
+    """Return the words for cards too few of which are of these ranks."""
     return lambda cards: f"only {sum(cards.counts[ranks])} of the cards are {words}"
 
 
 def _has_some_of(ranks: slice, words: str) -> WhyNot:
-    """The words for cards some of which are of ranks that may not be there."""
+    """Return the words for cards some of which are of ranks that may not be there."""
     return lambda cards: words + listed([rank for rank in RANKS[ranks] if rank in cards.text], "and")
 
 

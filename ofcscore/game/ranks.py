@@ -152,7 +152,7 @@ class Rank:
         return _NAMES[self.category][1]
 
     def name_against(self, other: Rank) -> str:
-        """The rank in words, with kickers down to the first that differs from `other`'s.
+        """Return the rank in words, with kickers down to the first that differs from `other`'s.
 
         >>> rank_text("Q Q 7").name_against(rank_text("Q Q 6 5 4"))
         'pair of queens with a 7'
@@ -164,7 +164,10 @@ class Rank:
         return f"{self.name} with {article} {'-'.join(shown)}"
 
     def kickers_against(self, other: Rank) -> tuple[int, ...]:
-        """The kickers down to the first that differs from `other`'s; none where the name tells them apart."""
+        """Return the kickers down to the first that differs from `other`'s.
+
+        None where the name tells them apart.
+        """
         named, kickers = self._named, self.kickers
         if self.category is not other.category or self.ranks[:named] != other.ranks[:named]:
             return ()
@@ -188,7 +191,7 @@ def _grouped(ranks: tuple[int, ...]) -> tuple[Category, tuple[int, ...]]:
 
 
 def rank_high(ranks: tuple[int, ...], *, flush: bool = False, wheel: str = "low") -> Rank:
-    """The rank of three or five cards of these ranks (2 to 14), high.
+    """Return the rank of three or five cards of these ranks (2 to 14), high.
 
     Three cards make no straight and no flush (rules 1). `wheel` is the place of A-2-3-4-5: `low`, the
     lowest straight, or `second`, just below A-K-Q-J-T. Only jokers make a flush with two cards of one rank,
@@ -225,7 +228,7 @@ def below_royal(five: Rank) -> Rank:
 
 
 def rank_low(ranks: tuple[int, ...], *, flush: bool = False) -> Rank:
-    """The deuce-to-seven rank of five cards: aces high, straights and flushes count against (rules 1).
+    """Return the deuce-to-seven rank of five cards: aces high, straights and flushes count against (rules 1).
 
     The greater rank is the better, so 7-5-4-3-2 is the greatest of all.
     """
@@ -242,7 +245,7 @@ def rank_low(ranks: tuple[int, ...], *, flush: bool = False) -> Rank:
 
 
 def ranks_of_sum(total: int, size: int) -> tuple[int, ...]:
-    """The ranks (2 to 14, high to low) of a row of `size` cards from the sum of its weights."""
+    """Return the ranks (2 to 14, high to low) of a row of `size` cards from the sum of its weights."""
     found = _undo(total & RANK_MASK, size, len(RANK_WEIGHTS) - 1)
     if found is None:
         raise ValueError(f"{total} is not the sum of {size} cards")
@@ -263,17 +266,17 @@ def _undo(rest: int, size: int, highest: int) -> tuple[int, ...] | None:
 
 
 def rank_of_key(key: int, size: int, flush: bool, low: bool, wheel: str) -> Rank:
-    """The rank of the row whose ranks alone have the sum `key`."""
+    """Return the rank of the row whose ranks alone have the sum `key`."""
     ranks = ranks_of_sum(key, size)
     return rank_low(ranks, flush=flush) if low else rank_high(ranks, flush=flush, wheel=wheel)
 
 
 def rank_of_sum(total: int, size: int, *, low: bool = False, wheel: str = "low") -> Rank:
-    """The rank of the row whose cards' weights add up to `total`."""
+    """Return the rank of the row whose cards' weights add up to `total`."""
     return rank_of_key(total & RANK_MASK, size, size == 5 and is_flush(total), low, wheel)
 
 
 def rank_text(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
-    """The rank of a row in canonical text."""
+    """Return the rank of a row in canonical text."""
     size = len(text.removesuffix(" flush").split())
     return rank_of_sum(weigh(text), size, low=low, wheel=wheel)

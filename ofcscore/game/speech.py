@@ -28,7 +28,7 @@ class Speech(NamedTuple):
         return self.say(row.label)
 
     def where(self, row: Row) -> str:
-        """The row's place in a sentence: `on top`, or `in 头道`."""
+        """Return the row's place in a sentence: `on top`, or `in 头道`."""
         return f"in {self.row(row)}" if row.label in self.words else row.where
 
     def rank(self, rank: Rank, other: Rank | None = None) -> str:
@@ -48,7 +48,7 @@ class Speech(NamedTuple):
         return f"{player}: {self.say('foul')}" if "foul" in self.words else f"{player} fouled"
 
     def sentence(self, text: str) -> str:
-        """A sentence with the naturals in it called as the players call them."""
+        """Return a sentence with the naturals in it called as the players call them."""
         if not self.words:
             return text
         return re.sub(_KINDS, lambda found: self.say(_KIND_OF[found[0]], found[0]), text)
@@ -70,7 +70,7 @@ Reason = str | tuple[Callable[..., str], *tuple[object, ...]]
 
 
 def tell(reason: Reason, speech: Speech = ENGLISH) -> str:
-    """A reason in the words of the players: put together only for who reads it."""
+    """Return a reason in the words of the players: put together only for who reads it."""
     if isinstance(reason, str):
         return reason
     words, *of = reason
@@ -78,12 +78,12 @@ def tell(reason: Reason, speech: Speech = ENGLISH) -> str:
 
 
 def fold(text: str) -> str:
-    """A name without what two spellings of it may differ in: capitals, and blanks for hyphens."""
+    """Return a name without what two spellings of it may differ in: capitals, and blanks for hyphens."""
     return "-".join(unicodedata.normalize("NFC", text).lower().replace("-", " ").split())
 
 
 def kind_called(name: str, words: Words) -> str | None:
-    """The kind of natural that the players call so, None where they call none so."""
+    """Return the kind of natural that the players call so, None where they call none so."""
     return next((key for key in KINDS if is_called(name, key, words)), None)
 
 

@@ -120,7 +120,7 @@ LEGAL_RANKS: Final = "2 3 4 5 6 7 8 9 T (or 10) J Q K A"
 
 
 def read_cards(text: str) -> RowText:
-    """The cards of one row in any spelling, with columns counted from the start of `text`.
+    """Return the cards of one row in any spelling, with columns counted from the start of `text`.
 
     Never raises: what cannot be read is a fault with its columns, and the cards around it are kept.
 
@@ -184,12 +184,12 @@ def _one_card_each(words: Sequence[re.Match[str]]) -> bool:
 
 
 def refuse_jokers(row: RowText, text: str) -> RowText:
-    """A row of this text as it is by rules without jokers: each of them is a fault."""
+    """Return a row of this text as it is by rules without jokers: each of them is a fault."""
     return _without(row, text, [card for card in row.cards if card.code == JOKER])
 
 
 def _without(row: RowText, text: str, jokers: Sequence[CardAt]) -> RowText:
-    """The row without some of its jokers, each a fault, or several that stand together."""
+    """Return the row without some of its jokers, each a fault, or several that stand together."""
     runs: list[tuple[int, int]] = []
     for card in jokers:
         start = runs.pop()[0] if runs and runs[-1][1] == card.start else card.start
@@ -304,7 +304,7 @@ def _slip_of_rank_or_suit(chunk: str, at: int, text: str) -> tuple[str, str] | N
 
 
 def rank(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
-    """The rank of a row of three or five cards in any spelling of the notation.
+    """Return the rank of a row of three or five cards in any spelling of the notation.
 
     A joker is the best card that the row does not have. Raises ValueError, with what is wrong in words, where
     the text is no such row. `wheel` is the place of A-2-3-4-5 among straights: `low` or `second`.
@@ -402,7 +402,7 @@ _SAME_WORD: Final = {
 
 
 def _fold(name: str) -> str:
-    """A name without what two spellings of it may differ in: small words, plurals, figures."""
+    """Return a name without what two spellings of it may differ in: small words, plurals, figures."""
     if not _NAME.fullmatch(name):
         return ""
     words = (word.removesuffix("s") for word in _NAME_WORD.findall(name.lower()))
@@ -431,7 +431,7 @@ def begins_with_joker(text: str) -> bool:
 
 
 def find_kind(text: str) -> str | None:
-    """The kind that a name means, in any of its spellings, None for none.
+    """Return the kind that a name means, in any of its spellings, None for none.
 
     >>> find_kind("Five pairs and a triplet"), find_kind("complete-straight"), find_kind("ONE-COLOR")
     ('five-pairs-triplet', 'dragon', 'one-colour')

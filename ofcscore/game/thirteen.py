@@ -103,7 +103,7 @@ The second argument is the place of A-2-3-4-5: `low` or `second`.
 
 
 def straight(row: Sequence[_Card], wheel: str) -> int | None:
-    """The place of cards in sequence among straights, the greater the better.
+    """Return the place of cards in sequence among straights, the greater the better.
 
     A-2-3 is the lowest of three cards in any case (a reading: `wheel` is about A-2-3-4-5).
     """
@@ -112,7 +112,7 @@ def straight(row: Sequence[_Card], wheel: str) -> int | None:
 
 
 def flush(row: Sequence[_Card], wheel: str) -> int | None:
-    """The strength of cards of one known suit: three compare by ranks, five as ranked rows do."""
+    """Return the strength of cards of one known suit: three compare by ranks, five as ranked rows do."""
     if not _is_of_one_suit(row):
         return None
     return rank_high(tuple(rank for rank, _ in row), flush=True, wheel=wheel).strength
@@ -124,7 +124,7 @@ def _is_of_one_suit(row: Sequence[_Card]) -> bool:
 
 
 def straight_flush(row: Sequence[_Card], wheel: str) -> int | None:
-    """The place of cards in sequence and of one known suit among straights."""
+    """Return the place of cards in sequence and of one known suit among straights."""
     return straight(row, wheel) if _is_of_one_suit(row) else None
 
 
@@ -161,7 +161,7 @@ def three_straight_flushes(cards: Thirteen) -> Key:
 
 
 def _as_set(cards: Thirteen, value_of: _RowTest) -> Key:
-    """The values of bottom, middle and top as they are set, None where one of them has none."""
+    """Return the values of bottom, middle and top as they are set, None where one of them has none."""
     if cards.rows is None:
         return None
     values = [value_of(row, cards.wheel) for row in cards.groups]
@@ -244,7 +244,7 @@ def could_be_straight_flushes(cards: Thirteen) -> bool:
 
 
 def why_not_rows(noun: str, value_of: _RowTest) -> WhyNot:
-    """The words for rows that are not all straights, flushes or straight flushes."""
+    """Return the words for rows that are not all straights, flushes or straight flushes."""
     nouns = noun + ("es" if noun.endswith("h") else "s")
 
     def why_not(cards: Thirteen) -> str:

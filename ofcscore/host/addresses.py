@@ -21,7 +21,7 @@ _SECRET_BYTES: Final = 18
 
 
 def listen(port: int, *, lan: bool) -> sockets.socket:
-    """A socket on which phones may knock: on this machine alone, or (`lan`) on its networks.
+    """Return a socket on which phones may knock: on this machine alone, or (`lan`) on its networks.
 
     Raises `ProblemsError` where the port is taken.
     """
@@ -38,7 +38,10 @@ def listen(port: int, *, lan: bool) -> sockets.socket:
 
 
 def _own_address() -> str:
-    """The address of this machine on its network. (Nothing is sent: the system only says by which way.)"""
+    """Return the address of this machine on its network.
+
+    (Nothing is sent: the system only says by which way.).
+    """
     with sockets.socket(sockets.AF_INET, sockets.SOCK_DGRAM) as asked:
         try:
             asked.connect(("192.0.2.1", 9))
@@ -61,7 +64,7 @@ class Addresses:
 
     @classmethod
     def of(cls, socket: sockets.socket, *, lan: bool) -> Self:
-        """The addresses of a table that listens on a socket."""
+        """Return the addresses of a table that listens on a socket."""
         return cls(f"{_own_address() if lan else _LOOPBACK}:{socket.getsockname()[1]}", lan)
 
     def renew(self) -> None:
@@ -74,7 +77,7 @@ class Addresses:
         return next((role for role in ROLES if compare_digest(given, self.secrets[role].encode())), None)
 
     def link(self, role: Role) -> str:
-        """The address to open."""
+        """Return the address to open."""
         return f"http://{self.where}/{role}/{self.secrets[role]}"
 
     def told(self, style: Style, *, terminal: bool) -> list[str]:
@@ -93,7 +96,7 @@ _PICTURE_WIDTH: Final = 45
 
 
 def _picture(link: str) -> list[str]:
-    """The QR code of a link, in half blocks."""
+    """Return the QR code of a link, in half blocks."""
     import segno
 
     out = io.StringIO()
@@ -102,7 +105,7 @@ def _picture(link: str) -> list[str]:
 
 
 def svg(link: str) -> str:
-    """The QR code of a link, as a picture for a page."""
+    """Return the QR code of a link, as a picture for a page."""
     import segno
 
     out = io.BytesIO()

@@ -134,7 +134,7 @@ class Door:
     def _guarded(
         self, answering: Answering, roles: tuple[Role, ...] = ROLES
     ) -> Callable[[Request], Awaitable[Response]]:
-        """The answers for those who have one of these roles (for anybody where there are none)."""
+        """Return the answers for those who have one of these roles (for anybody where there are none)."""
 
         async def guarded(request: Request) -> Response:
             from starlette.responses import Response, StreamingResponse
@@ -164,7 +164,7 @@ class Door:
     # -- what there is to ask for ----------------------------------------------------------------------
 
     async def _enter(self, request: Request) -> Answer:
-        """The page, and with it the cookie, for those who come by an address with a secret."""
+        """Return the page, and with it the cookie, for those who come by an address with a secret."""
         secret = request.path_params["secret"]
         role = self.addresses.role(secret)
         if role is None or role != request.path_params["role"]:
@@ -192,7 +192,7 @@ class Door:
 
 
 async def _with_fields(told: Callable[[dict[str, str]], object], request: Request) -> Answer:
-    """The answer to what a phone sends: a short object of short lines of text."""
+    """Return the answer to what a phone sends: a short object of short lines of text."""
     from starlette.requests import ClientDisconnect
 
     body = b""
@@ -209,7 +209,7 @@ async def _with_fields(told: Callable[[dict[str, str]], object], request: Reques
 
 
 def _read_fields(body: bytes) -> dict[str, str] | None:
-    """The fields that a body has: texts by name, each of one line; None for anything else."""
+    """Return the fields that a body has: texts by name, each of one line; None for anything else."""
     try:
         found: Any = json.loads(body)
     except (ValueError, RecursionError):
@@ -240,7 +240,7 @@ async def _no_entry(request: Request) -> Answer:
 
 
 def _file(name: str) -> Answer:
-    """A file of the page."""
+    """Return a file of the page."""
     return Answer((files(__package__) / "page" / name).read_bytes(), _PAGE[name])
 
 

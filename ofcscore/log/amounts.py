@@ -126,7 +126,10 @@ def unmistakable(text: str) -> str:
 
 
 def currency_of(label: str) -> Currency:
-    """The currency of a code or a symbol; codes in upper case, two decimals where nothing else is known."""
+    """Return the currency of a code or a symbol.
+
+    Codes in upper case, two decimals where nothing else is known.
+    """
     if re.fullmatch(_CODE, label):
         label = label.upper()
     if label.endswith(".") and is_currency(label[:-1]):
@@ -146,7 +149,7 @@ def is_same(one: Currency, other: Currency) -> bool:
 
 
 def read_unit(unit: Text, problems: Problems) -> Currency | None:
-    """The currency that a word names, None (and a problem) where it names none."""
+    """Return the currency that a word names, None (and a problem) where it names none."""
     label = unit.text
     if label.lower() in HUNDREDTHS | _PENCE:
         problems.add(_no_currency(unit))
@@ -239,7 +242,7 @@ _SLIPS: Final = (
 
 
 def _meant_number(text: str) -> tuple[str | None, str]:
-    """The character that is in no number, where that is why it is none, and how it is written."""
+    """Return the character that is in no number, where that is why it is none, and how it is written."""
     slips = (re.fullmatch(pattern, text) and re.sub(pattern, number, text) for pattern, number in _SLIPS)
     number = next(filter(None, slips), None)
     if number is not None:
@@ -310,7 +313,7 @@ def amount_part(source: Text) -> Part | None:
 
 
 def option_text(option: str, text: str) -> Text:
-    """The value of an option as a located piece: problems name the option."""
+    """Return the value of an option as a located piece: problems name the option."""
     return Text(text, Line(option, 0, text), 0, len(text))
 
 
@@ -328,5 +331,5 @@ def parse_amount(
 
 
 def as_usage(problems: Sequence[Problem]) -> list[Problem]:
-    """The problems as those of an option."""
+    """Return the problems as those of an option."""
     return [problem._replace(status=Exit.USAGE) for problem in problems]

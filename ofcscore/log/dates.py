@@ -84,6 +84,6 @@ def _stand_together(name: Text, date: Text) -> bool:
 
 
 def _in_its_line(date: Text, day: str) -> str:
-    """A day in the place of a date in its line; the day alone where the line is long."""
+    """Return a day in the place of a date in its line; the day alone where the line is long."""
     line = in_their_line((date,), day)
     return f"`{day if line is None or len(line) > _LONG else line}`"

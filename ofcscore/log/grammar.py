@@ -15,7 +15,7 @@ class BrokenInstallation(Exception):  # noqa: N818 - it names a state of the ins
 
 
 def load_grammar(name: str) -> str:
-    """The text of a grammar file.
+    """Return the text of a grammar file.
 
     It is looked for inside the package, where a wheel has it, and then beside the package, where a
     checkout has it. Raises `BrokenInstallation` where neither has it.
@@ -27,7 +27,7 @@ def load_grammar(name: str) -> str:
 
 
 def read_file(name: str) -> bytes | None:
-    """The bytes of a file of the folder of grammars, None where it is missing."""
+    """Return the bytes of a file of the folder of grammars, None where it is missing."""
     import pkgutil
 
     with suppress(OSError):

@@ -59,13 +59,13 @@ class Text(NamedTuple):
         return Text(text, line, column, max(width, 1), self.cells[start:end] or None)
 
     def trimmed(self) -> "Text":
-        """The piece without the blanks around it; itself where it is nothing else."""
+        """Return the piece without the blanks around it; itself where it is nothing else."""
         words = self.text.strip(" \t")
         start = self.text.index(words)
         return self.part(start, start + len(words)) if words else self
 
     def behind(self) -> "Text":
-        """The empty piece right behind this one."""
+        """Return the empty piece right behind this one."""
         if self.cells is None:
             return Text("", self.line, self.column + self.width, 1)
         line, column = self.cells[-1]
@@ -136,7 +136,10 @@ def laid(line: Line, pieces: Sequence[str]) -> list[Text]:
 
 
 def located(board: BoardSyntax | Board, file: str) -> BoardSyntax:
-    """A board with the place of each of its pieces; one that is a value already stands alone on its line."""
+    """Return a board with the place of each of its pieces.
+
+    One that is a value already stands alone on its line.
+    """
     if isinstance(board, BoardSyntax):
         return board
     assert board.source is not None
@@ -262,7 +265,7 @@ def unquote(text: Text) -> Text:
 
 
 def lowered(text: Text) -> Text:
-    """The same piece in lower case."""
+    """Return the same piece in lower case."""
     return text._replace(text=text.text.lower())
 
 

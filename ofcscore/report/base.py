@@ -29,12 +29,12 @@ class Report(ABC):
         return False
 
     def deal(self, result: DealResult) -> str:
-        """The text of a deal; nothing where it is only taken note of."""
+        """Return the text of a deal; nothing where it is only taken note of."""
         self.skip(result)
         return ""
 
     def skip(self, result: DealResult) -> None:  # noqa: B027 - most reports have nothing to note
-        """Takes note of a deal that is not to be shown."""
+        """Take note of a deal that is not to be shown."""
 
     @property
     def sums_suffice(self) -> bool:
@@ -75,7 +75,7 @@ class RunningReport(Report):
         return not self.running
 
     def so_far(self, result: DealResult) -> Mapping[str, Points]:
-        """The running totals with the next deal in, and the adjustments of headers before it."""
+        """Return the running totals with the next deal in, and the adjustments of headers before it."""
         opening = [(line.person, line.points) for line in result.opening]
         for name, points in (*opening, *result.all_totals.items()):
             if points is not None:

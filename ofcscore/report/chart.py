@@ -33,7 +33,7 @@ class TotalLine:
     step: int = 1
 
     def after(self, deals: int) -> Points | None:
-        """The latest total known after so many deals, None before the person came."""
+        """Return the latest total known after so many deals, None before the person came."""
         at = bisect_right(self.deals, deals)
         return self.totals[at - 1] if at else None
 
@@ -49,7 +49,7 @@ class TotalLine:
 
 
 def running_totals(session: SessionResult) -> tuple[TotalLine, ...]:
-    """The running totals that a session kept, in the order of its seats."""
+    """Return the running totals that a session kept, in the order of its seats."""
     lines = []
     for standing in session.standings:
         deals, totals = zip(*standing.running.points(), strict=True)
@@ -58,7 +58,7 @@ def running_totals(session: SessionResult) -> tuple[TotalLine, ...]:
 
 
 def moments(lines: Sequence[TotalLine]) -> list[int]:
-    """The numbers of deals after which totals are listed: all of them, or some, evenly spaced."""
+    """Return the numbers of deals after which totals are listed: all of them, or some, evenly spaced."""
     first = min((line.deals[0] for line in lines), default=0)
     last = max((line.deals[-1] for line in lines), default=0)
     kept = max((line.step for line in lines), default=1)
@@ -67,7 +67,7 @@ def moments(lines: Sequence[TotalLine]) -> list[int]:
 
 
 def chart_words(lines: Sequence[TotalLine]) -> str:
-    """The chart in words, for those who do not see it."""
+    """Return the chart in words, for those who do not see it."""
     words = []
     for line in lines:
         best, worst = max(line.totals), min(line.totals)
@@ -85,7 +85,7 @@ def _when(line: TotalLine, total: Points) -> int:
 
 
 def night_at(nights: Sequence[NightMark], deals: int) -> str | None:
-    """The night of the last of so many deals; None where all are one night."""
+    """Return the night of the last of so many deals; None where all are one night."""
     begun = [night.name for night in nights if night.before < deals]
     return begun[-1] if begun and len(nights) > 1 else None
 
@@ -126,6 +126,6 @@ def counts(first: int, last: int, most: int) -> list[int]:
 
 
 def _round_step(span: int, most: int) -> int:
-    """The smallest of 1, 2, 5, 10, 20, 50 ... that goes into a span at most so many times."""
+    """Return the smallest of 1, 2, 5, 10, 20, 50 ... that goes into a span at most so many times."""
     steps: Iterator[int] = (digit * 10**zeros for zeros in itertools.count() for digit in (1, 2, 5))
     return next(step for step in steps if span <= step * most)

@@ -71,7 +71,7 @@ NARROW: Final = Frame("n", 320, 300, 12, 9, 5)
 
 
 def render_chart_svg(session: SessionResult) -> str:
-    """The chart alone as an SVG file, light or dark as its reader's screen is."""
+    """Return the chart alone as an SVG file, light or dark as its reader's screen is."""
     said = log_words(session.tables, FILE_STYLE)
     return chart_svg(running_totals(session), WIDE, session.nights, alone=True, title=said) + "\n"
 
@@ -84,7 +84,7 @@ def chart_svg(
     alone: bool = False,
     title: str = "",
 ) -> str:
-    """The chart as an `<svg>` element: for a page, or `alone` for a file, with a title and margins."""
+    """Return the chart as an `<svg>` element: for a page, or `alone` for a file, with a title and margins."""
     at = _Plot(lines, frame, nights)
     ids = f"chart-{frame.key}"
     margin = MARGIN if alone else 0
@@ -238,7 +238,7 @@ class _Plot:
         ]
 
     def labels(self) -> list[str]:
-        """The names at the ends of the lines, moved apart where they would overlap."""
+        """Return the names at the ends of the lines, moved apart where they would overlap."""
         em = self.frame.letters
         ends = {i: self.y(line.totals[-1]) for i, line in enumerate(self.lines)}
         order = sorted(ends, key=lambda i: (ends[i], i))
@@ -265,7 +265,7 @@ def _axis_text(x: float, y: float, text: str, anchor: str = "middle") -> str:
 
 
 def _path(points: Sequence[tuple[float, float]]) -> str:
-    """A polyline as short as SVG can say it: tenths of a unit, each step from the one before."""
+    """Return a polyline as short as SVG can say it: tenths of a unit, each step from the one before."""
     tenths = [(round(x * 10), round(y * 10)) for x, y in points]
     (x0, y0), parts = tenths[0], []
     for x, y in tenths[1:]:
@@ -283,7 +283,7 @@ def _n(value: float) -> str:
 
 
 def _mark(i: int, x: float, y: float) -> str:
-    """A mark of the person's shape around a point, as a piece of a path."""
+    """Return a mark of the person's shape around a point, as a piece of a path."""
     number = i % len(_MARKS)
     r, d = (3.4, 6.8) if number < 2 else (3, 4.2)
     named = {"r": r, "d": d, "t": round(d * 1.75, 2), "q": d * 2, "h": round(d * 0.64, 2)}
@@ -314,14 +314,14 @@ class ChartReport(Report):
 
 
 def picture(svg: str) -> bytes:
-    """A chart as a png. Raises MissingExtraError without the extra."""
+    """Return a chart as a png. Raises MissingExtraError without the extra."""
     resvg = need_picture()
     # Many fonts have no real minus sign, and another font's would stand out here.
     return bytes(resvg.svg_to_bytes(svg_string=svg.replace("−", "-"), zoom=_PICTURE_ZOOM))
 
 
 def need_picture() -> Any:
-    """The package that draws pictures. Raises MissingExtraError without the extra."""
+    """Return the package that draws pictures. Raises MissingExtraError without the extra."""
     try:
         import resvg_py
     except ImportError:

@@ -40,7 +40,7 @@ def render_chart_text(session: SessionResult, style: Style) -> list[str]:
 
 
 def spark_lines(lines: Sequence[TotalLine], style: Style) -> list[str]:
-    """A line a person: name, a small chart of the running total, the total."""
+    """Return a line a person: name, a small chart of the running total, the total."""
     names = [style.fit(line.person, NAME_WIDTH) for line in lines]
     ends = [signed(line.totals[-1]) for line in lines]
     name_width = max(map(text_width, names), default=0)
@@ -57,7 +57,7 @@ def spark_lines(lines: Sequence[TotalLine], style: Style) -> list[str]:
 
 
 def sparkline(totals: Sequence[Points], low: Points, high: Points, *, signs: bool = True) -> str:
-    """A block for each total; the lowest block stands for `low`, the highest for `high`.
+    """Return a block for each total; the lowest block stands for `low`, the highest for `high`.
 
     A line that never moves stands in the middle.
 
@@ -92,7 +92,7 @@ _ASCII: Final = "|++-+.:"
 
 
 def mark(person: int, style: Style) -> str:
-    """The character that a person's line is drawn with, by the place among all, in its colour."""
+    """Return the character that a person's line is drawn with, by the place among all, in its colour."""
     letter = _LETTERS[person % len(_LETTERS)]
     return inked(letter, _INKS[person % len(_INKS)]) if style.colour else letter
 
@@ -137,12 +137,12 @@ def drawing(lines: Sequence[TotalLine], nights: Sequence[NightMark], style: Styl
 
 
 def _row(total: float | Points, low: Points, high: Points) -> int:
-    """The row of the drawing, from above, that a total stands in."""
+    """Return the row of the drawing, from above, that a total stands in."""
     return round((high - total) * (_ROWS - 1) / (high - low))
 
 
 def _between(line: TotalLine, deals: float) -> float:
-    """The total on the straight line between two that are known."""
+    """Return the total on the straight line between two that are known."""
     at = bisect_right(line.deals, deals)
     if at == len(line.deals):
         return float(line.totals[-1])
@@ -153,7 +153,7 @@ def _between(line: TotalLine, deals: float) -> float:
 def _night_names(
     nights: Sequence[NightMark], column: Callable[[int], int], indent: int, style: Style
 ) -> list[str]:
-    """A line with the names of the nights above where they begin; nothing of one night."""
+    """Return a line with the names of the nights above where they begin; nothing of one night."""
     if len(nights) < 2:
         return []
     names = [(indent + column(night.before), style.fit(night.name, NAME_WIDTH)) for night in nights]

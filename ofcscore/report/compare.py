@@ -26,7 +26,7 @@ Cell = Callable[[Standing, Outcome], str]
 def comparison(
     compared: Sequence[Compared], form: str, style: Style, *, csv_raw: bool = False
 ) -> Iterator[str]:
-    """The text of a comparison in any format, piece by piece."""
+    """Yield the text of a comparison in any format, piece by piece."""
     match form:
         case "json":
             yield dumps({"schema": SCHEMA, "compare": [_data(*one) for one in compared]}) + "\n"

@@ -79,13 +79,13 @@ class CsvReport(Report):
 
 
 def _side(line: SideLine, digits: int) -> Cells:
-    """The cells of an adjustment or rake."""
+    """Return the cells of an adjustment or rake."""
     money = None if line.worth is None else format_money(line.worth, digits)
     return {"player": line.person, "status": line.kind, "points": line.points, "money": money}
 
 
 def board_rows(result: DealResult) -> list[dict[str, Any]]:
-    """The boards of a deal as flat dicts, for data frames: None where a board has no such thing.
+    """Return the boards of a deal as flat dicts, for data frames: None where a board has no such thing.
 
     `money` is exact decimal text, None where nobody plays for a stake.
     """
@@ -150,7 +150,7 @@ def _money(score: DealScore) -> dict[str, Points] | None:
 
 
 def _digits(table: Table) -> int:
-    """The decimals of money at a table: the session's own are not known before its end."""
+    """Return the decimals of money at a table: the session's own are not known before its end."""
     if table.currency is not None:
         return table.currency.digits
     stakes = (table.stake or Fraction(0), *table.pair_stakes.values())

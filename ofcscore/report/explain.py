@@ -164,7 +164,7 @@ def _why(cause: Cause, style: Style) -> str:
 
 
 def logged_data(logged: LoggedDeal) -> Data:
-    """The same as data: the deal as in a session's JSON, its log, and fantasyland with its reasons."""
+    """Return the same as data: the deal as in a session's JSON, its log, and fantasyland with its reasons."""
     told = logged.told
     return {
         "schema": SCHEMA,
@@ -194,7 +194,7 @@ def _causes_data(causes: Mapping[str, Cause | None] | Mapping[str, Cause]) -> li
 
 
 def explain_data(score: DealScore, rules: Rules) -> Data:
-    """The same as data: boards and pairs as in a session's JSON."""
+    """Return the same as data: boards and pairs as in a session's JSON."""
     return {
         "schema": SCHEMA,
         "rules": rules_data(rules),

@@ -68,7 +68,7 @@ class Figure(NamedTuple):
         return [part.of(of) for part in self.parts]
 
     def text(self, of: object, outcome: Outcome, name: Callable[[str], str]) -> str:
-        """The figure of somebody; nothing where there is none, and `-` for a value that is missing."""
+        """Return the figure of somebody; nothing where there is none, and `-` for a value that is missing."""
         values = self.values(of)
         if all(value is None for value in values):
             return ""
@@ -96,7 +96,10 @@ def _share(part: int, of: int) -> Fraction | None:
 def _one(
     title: str, kind: Kind, definition: str, *, key: str = "", path: str = "", rare: bool = False
 ) -> Figure:
-    """A figure of one value; its key is its title, and it is had by its key, where nothing else is said."""
+    """Return a figure of one value.
+
+    Its key is its title, and it is had by its key, where nothing else is said.
+    """
     key = key or title.replace(" ", "_")
     return Figure(title, "{}", (Part(key, kind, _at(path or key)),), definition, rare)
 
@@ -104,7 +107,7 @@ def _one(
 def _counted(
     title: str, of: str, definition: str, *, key: str = "", path: str = "", rare: bool = False
 ) -> Figure:
-    """A count and its share of another, as `_one`."""
+    """Return a count and its share of another, as `_one`."""
     key = key or title.replace(" ", "_")
     part, whole = _at(path or key), _at(of)
     share = Part(f"{key}_share", _SHARE, lambda own: _share(part(own), whole(own)))
@@ -262,12 +265,12 @@ GROUPS: Final = (_DEALS, _TOTAL, _AVERAGE, _WORTH)
 
 
 def sections(nights: int) -> list[Section]:
-    """The tables of a player that say something of so many nights."""
+    """Return the tables of a player that say something of so many nights."""
     return [one for one in PLAYERS if one is not _NIGHTS or nights > 1]
 
 
 def data_of(figures: Sequence[Figure], own: object, outcome: Outcome) -> dict[str, int | float | str | None]:
-    """The values of figures by key; null where there is none."""
+    """Return the values of figures by key; null where there is none."""
     return {
         part.key: None if value is None else part.kind.data(value, outcome)
         for one in figures

@@ -139,7 +139,7 @@ def _standing_values(view: SessionView) -> list[Values]:
 def night_values(
     statistics: Statistics, firsts: Mapping[int, int], columns: Mapping[str, int]
 ) -> list[Values]:
-    """The nights of a session of several, with what everybody of the columns won in them.
+    """Return the nights of a session of several, with what everybody of the columns won in them.
 
     `firsts` has the number of the first deal that the page has of each.
     """
@@ -248,7 +248,10 @@ _PLAYERS_AT_MOST: Final = 12
 
 
 def stats_values(found: Statistics, outcome: Outcome, style: Style) -> Values | None:
-    """The figures of all players, and of no crowd royalties by row and head to head; None without deals."""
+    """Return the figures of all players, and of no crowd royalties by row and head to head.
+
+    None without deals.
+    """
     if not found.deals:
         return None
     few = len(found.players) <= _PLAYERS_AT_MOST
@@ -263,7 +266,7 @@ def stats_values(found: Statistics, outcome: Outcome, style: Style) -> Values | 
 
 
 def _table(section: Section, players: Sequence[PlayerStatistics], outcome: Outcome, style: Style) -> Values:
-    """A table of figures, but for those that nobody has anything to say in."""
+    """Return a table of figures, but for those that nobody has anything to say in."""
     rows = [
         {
             "label": figure_title(figure, style),

@@ -76,7 +76,7 @@ def pair_data(pair: PairScore) -> Data:
 
 
 def side_data(line: SideLine) -> Data:
-    """An adjustment or rake: what one person receives, in points or in money."""
+    """Return an adjustment or rake: what one person receives, in points or in money."""
     data: Data = {"kind": line.kind, "player": line.person}
     if line.points is not None:
         return {**data, "points": figure(line.points)}
@@ -270,7 +270,7 @@ def problems_data(outcome: Outcome) -> Data:
 
 
 def session_data(deals: Iterable[DealResult], outcome: Outcome) -> Data:
-    """A whole session, as the `json` report has it."""
+    """Return a whole session, as the `json` report has it."""
     return {**head_data(outcome), "deals": [deal_data(deal) for deal in deals], **tail_data(outcome)}
 
 
@@ -320,7 +320,7 @@ class JsonReport(RunningReport):
         return f"{comma}  {self._deal(result)}"
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
-        """The text before the deals and the text behind them."""
+        """Return the text before the deals and the text behind them."""
         head = ",\n ".join(_members(head_data(outcome)))
         tail = ",\n ".join(_members(tail_data(outcome)))
         deals = ' "deals": [' if self.first else ' "deals": [\n'

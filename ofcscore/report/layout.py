@@ -23,7 +23,7 @@ def layout(rows: Rows) -> list[str]:
 
 
 def figures_width(rows: Rows) -> int:
-    """The columns of all but the first cells, and of the blanks before each."""
+    """Return the columns of all but the first cells, and of the blanks before each."""
     return sum(2 + max(map(text_width, column)) for column in list(zip(*rows, strict=True))[1:])
 
 
@@ -33,7 +33,7 @@ def fits(rows: Rows, width: int) -> bool:
 
 
 def in_tables(rows: Rows, width: int) -> Iterator[Rows]:
-    """The rows as one table or, where they are too wide, several: each with as many columns as fit.
+    """Yield the rows as one table or, where they are too wide, several: each with as many columns as fit.
 
     The title stands above the first of them alone.
     """

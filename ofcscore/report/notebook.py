@@ -11,7 +11,7 @@ from ofcscore.session.money import Outcome
 
 
 def notebook_html(outcome: Outcome) -> str:
-    """A table of the standings, the winner first, and a sentence for each payment."""
+    """Return a table of the standings, the winner first, and a sentence for each payment."""
     view = SessionView(outcome)
     head = ["", *standings_head(outcome, FILE_STYLE)]
     rows = [head, *standings_rows(outcome, view.best_first, FILE_STYLE.text)]

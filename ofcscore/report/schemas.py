@@ -13,12 +13,12 @@ _PART: Final = "#/$defs/"
 
 
 def outputs() -> dict[str, str]:
-    """The outputs that have a schema, by their names, and what each is."""
+    """Return the outputs that have a schema, by their names, and what each is."""
     return {name: table["description"] for name, table in _tables()["outputs"].items()}
 
 
 def schema(name: str) -> Data:
-    """The JSON Schema (draft 2020-12) of an output, with all the parts that it is made of."""
+    """Return the JSON Schema (draft 2020-12) of an output, with all the parts that it is made of."""
     tables = _tables()
     made = _schema(tables["outputs"][name], tables)
     parts: dict[str, Any] = {}
@@ -37,7 +37,7 @@ def _tables() -> Mapping[str, Any]:
 
 
 def _schema(short: Any, tables: Mapping[str, Any]) -> Any:
-    """A schema from its short forms, which `schemas.toml` tells."""
+    """Return a schema from its short forms, which `schemas.toml` tells."""
     if isinstance(short, str):
         name, may_be_null = short.removesuffix("?"), short.endswith("?")
         if name in _TYPES:
@@ -63,7 +63,7 @@ def _schema(short: Any, tables: Mapping[str, Any]) -> Any:
 
 
 def _properties(short: Mapping[str, Any], tables: Mapping[str, Any]) -> Data:
-    """The properties of a part, and of those that it joins: of two of one name the later one's."""
+    """Return the properties of a part, and of those that it joins: of two of one name the later one's."""
     joined: Data = {}
     for part in short.get("all", ()):
         joined |= _properties(tables[part], tables)
@@ -71,7 +71,7 @@ def _properties(short: Mapping[str, Any], tables: Mapping[str, Any]) -> Data:
 
 
 def _parts(made: Any) -> Iterator[str]:
-    """The names of the parts that a schema refers to."""
+    """Yield the names of the parts that a schema refers to."""
     if isinstance(made, list):
         for one in made:
             yield from _parts(one)

@@ -104,7 +104,7 @@ class StatsReport(Report):
         ]
 
     def _name(self, text: str, width: int = NAME_WIDTH) -> str:
-        """A name in a table, cut where that has to fit a screen."""
+        """Return a name in a table, cut where that has to fit a screen."""
         return self.style.fit(text, width) if self.form == "table" else self.style.text(text)
 
     def _grids(self, found: Statistics, outcome: Outcome) -> Iterator[Grid]:
@@ -142,7 +142,7 @@ class StatsReport(Report):
     def _rows(
         self, figures: Sequence[Figure], all_: Sequence[object], outcome: Outcome
     ) -> list[tuple[str, list[str]]]:
-        """The lines of a table, but for those that nobody has anything to say in."""
+        """Return the lines of a table, but for those that nobody has anything to say in."""
         return [
             (figure_title(one, self.style), [one.text(own, outcome, self._name) for own in all_])
             for one in figures
@@ -159,7 +159,7 @@ def _opening(found: Statistics) -> str:
 
 
 def _groups(found: Statistics, outcome: Outcome) -> Iterator[tuple[str, Group]]:
-    """The deals by rule set, and by stake, where there are several."""
+    """Yield the deals by rule set, and by stake, where there are several."""
     if len(found.rules) > 1:
         yield from ((f"rules {group.table.rules.name}", group) for group in found.rules)
     if len(found.stakes) > 1:
@@ -167,7 +167,10 @@ def _groups(found: Statistics, outcome: Outcome) -> Iterator[tuple[str, Group]]:
 
 
 def _of_players(found: Statistics, players: Collection[str]) -> Statistics:
-    """The statistics of some players, in any case, and of whom they met; of all where none is named."""
+    """Return the statistics of some players, in any case, and of whom they met.
+
+    Of all where none is named.
+    """
     if not players:
         return found
     named = {name_key(player) for player in players}
@@ -223,7 +226,7 @@ _TEXTS: Final = frozenset(part.key for one in _ALL for part in one.parts if part
 
 
 def _csv(found: Statistics, outcome: Outcome, *, raw: bool) -> Iterator[Sequence[str | int]]:
-    """A row for each player, and for each player's night, rule set and stake, and for each pair.
+    """Yield a row for each player, and for each player's night, rule set and stake, and for each pair.
 
     `name` is that of the night, the rule set, the stake, or the other one of the pair.
     """

@@ -65,7 +65,7 @@ class Grid(NamedTuple):
 
 
 def grid_lines(grid: Grid, style: Style) -> Iterator[str]:
-    """A table as lines, its title above it where that is long."""
+    """Yield a table as lines, its title above it where that is long."""
     title, *below = ("", grid.title) if text_width(grid.title) > GRID_LABEL else (grid.title,)
     for text in below:
         yield from map(style.bold, wrap(text, style.width, indent="  "))
@@ -145,7 +145,7 @@ def pair_tables(pairs: Sequence[PairFigures], style: Style) -> list[str]:
 
 
 def pair_rows(pairs: Sequence[PairFigures], style: Style) -> tuple[Rows, Rows]:
-    """The cells of both tables; the names of the pairs are left to the report."""
+    """Return the cells of both tables; the names of the pairs are left to the report."""
     say = style.say
     sides = ["Points per row (royalties included)", *(say(row.label) for row in ROWS)]
     heads = ["Points per pair", say("row", "rows"), say("scoop", "scoops"), "royalties", "other", "total"]
@@ -271,13 +271,13 @@ class DealLines:
         return "\n".join([*lines, ""])
 
     def _label(self, name: str) -> str:
-        """A deal's name in its column, which it fills."""
+        """Return a deal's name in its column, which it fills."""
         if len(name) <= _LABEL and name.isascii() and name.isalnum():
             return name.ljust(self.label)
         return left(self.style.fit(name, _LABEL), self.label)
 
     def _with_notes(self, text: str, notes: str) -> str:
-        """The figures of a line, and behind them notes, in as many lines as they need."""
+        """Return the figures of a line, and behind them notes, in as many lines as they need."""
         if not notes:
             return text.rstrip()
         longest = max(map(text_width, notes.split()))
@@ -314,7 +314,7 @@ def heading_lines(view: SessionView) -> list[str]:
 
 
 def standings_lines(view: SessionView) -> list[str]:
-    """The standings as a table, best first; the house last where it took part."""
+    """Return the standings as a table, best first; the house last where it took part."""
     outcome, style = view
     head = standings_head(outcome, style)
     room = max(style.name_width, style.width - sum(max(text_width(column), 7) + 2 for column in head))
@@ -333,7 +333,7 @@ def standings_head(outcome: Outcome, style: Style) -> list[str]:
 def standings_rows(
     outcome: Outcome, people: Iterable[Standing], name: Callable[[str], str]
 ) -> Iterator[list[str]]:
-    """The cells of each person's standing, and of the house where it took part, which has no counts."""
+    """Yield the cells of each person's standing, and of the house where it took part, which has no counts."""
     for s in people:
         counts = (s.deals, s.fouls, s.scoops, sum(s.royalties), s.fantasylands)
         yield [name(s.person), *_won(s.points, s.person, outcome), *map(str, counts)]
@@ -399,7 +399,7 @@ class TableReport(RunningReport):
         return self.in_full or (self.lines is None and len(self.first) <= FULL_AT_MOST)
 
     def deal(self, result: DealResult) -> str:
-        """The text of a deal; nothing while it is not known whether there are many."""
+        """Return the text of a deal; nothing while it is not known whether there are many."""
         if self.in_full:
             return self._full(result)
         if self.lines is not None:
@@ -408,7 +408,7 @@ class TableReport(RunningReport):
         return self._first_lines() if len(self.first) > _HELD_BACK else ""
 
     def _first_lines(self) -> str:
-        """The heading, and the lines of the deals that were held back."""
+        """Return the heading, and the lines of the deals that were held back."""
         self.lines = lines = DealLines(self.first, self.style)
         text = "".join(self._line(lines, one) for one in self.first)
         self.first = []
@@ -438,7 +438,7 @@ class TableReport(RunningReport):
         return lines.line(result, self.so_far(result) if self.running else None)
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
-        """The text before the deals and the text behind them."""
+        """Return the text before the deals and the text behind them."""
         style = self.style
         view = SessionView(outcome, style)
         deals = ""

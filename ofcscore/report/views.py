@@ -169,7 +169,7 @@ class PairFigures(NamedTuple):
         return f"{self.style.text(self.first)} vs {self.style.text(self.second)}"
 
     def fit(self, width: int) -> str:
-        """The same in so many columns, each name shortened where it is longer than its share."""
+        """Return the same in so many columns, each name shortened where it is longer than its share."""
         room = width - len(" vs ")
         second = text_width(self.style.text(self.second))
         first = self.style.fit(self.first, max(room // 2, room - second))
@@ -229,7 +229,7 @@ class PairView(NamedTuple):
 
 
 def board_views(score: DealScore, style: Style = FILE_STYLE) -> list[BoardView]:
-    """The boards of a deal."""
+    """Return the boards of a deal."""
     owners = [score.deal.table.person(board.player) for board in score.boards]
     return [
         BoardView(board, style, None if owner == board.player else owner)

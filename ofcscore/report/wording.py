@@ -92,11 +92,11 @@ class Style(NamedTuple):
         return self.text(self.speech.say(word, text))
 
     def tell(self, reason: Reason) -> str:
-        """A reason in the words of the players."""
+        """Return a reason in the words of the players."""
         return self.text(tell(reason, self.speech))
 
     def counted(self, number: Points, word: str) -> str:
-        """A number with its noun: `1 scoop`, `3 scoops`, or `3 打枪`."""
+        """Return a number with its noun: `1 scoop`, `3 scoops`, or `3 打枪`."""
         own = word in self.speech.words
         return f"{number} {self.say(word)}" if own else count(number, word)
 
@@ -110,7 +110,7 @@ class Style(NamedTuple):
         return min(NAME_WIDTH + max(self.width - USUAL, 0) // 4, 2 * NAME_WIDTH)
 
     def lines(self, text: str, indent: str = "") -> list[str]:
-        """A sentence in lines that fit the screen, and are no longer than one can read."""
+        """Return a sentence in lines that fit the screen, and are no longer than one can read."""
         return wrap(text, min(self.width, PROSE), indent)
 
     def bold(self, text: str) -> str:
@@ -148,12 +148,12 @@ def figure(points: Points) -> int | str:
 
 
 def count(number: Points, one: str, many: str | None = None) -> str:
-    """A number with its noun: `1 deal`, `3 deals`."""
+    """Return a number with its noun: `1 deal`, `3 deals`."""
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def with_currency(text: str, currency: Currency | None) -> str:
-    """An amount with its currency: `13.00 EUR`, `$13.00`, `-$4.50`."""
+    """Return an amount with its currency: `13.00 EUR`, `$13.00`, `-$4.50`."""
     if currency is None:
         return text
     label = show(currency.label)
@@ -209,12 +209,12 @@ def real_minus(text: object) -> str:
 
 
 def person(name: str, style: Style) -> str:
-    """A person in a sentence."""
+    """Return a person in a sentence."""
     return "the house" if name == HOUSE else style.text(name)
 
 
 def capital(text: str) -> str:
-    """A sentence with the house capitalised at its start; other names stay as they are written."""
+    """Return a sentence with the house capitalised at its start; other names stay as they are written."""
     return text[0].upper() + text[1:] if text.startswith("the house") else text
 
 

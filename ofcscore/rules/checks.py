@@ -98,7 +98,7 @@ def _moon(settings: Settings) -> Iterator[Nonsense]:
 
 
 def _low_middle(settings: Settings) -> Iterator[Nonsense]:
-    """A low middle that stands has no pair, straight or flush (rules 2)."""
+    """Yield a low middle that stands has no pair, straight or flush (rules 2)."""
     if not _is_low(settings):
         return
     if settings[_LOW]["low"]["worst"] == "any":
@@ -240,7 +240,7 @@ def _factors(settings: Settings) -> Iterator[Nonsense]:
 
 
 def _number(bonus: Value) -> int:
-    """The points of a bonus, 0 for one that is none or a factor."""
+    """Return the points of a bonus, 0 for one that is none or a factor."""
     points = bonus.get("points", 0) if isinstance(bonus, dict) else bonus
     return 0 if points == NONE else int(points)
 
@@ -304,7 +304,10 @@ def doubts(settings: Settings) -> list[Nonsense]:
 
 
 def _drop(table: Mapping[str, Any], low: bool, five: str | None) -> str | None:
-    """The first better row that is paid less than a worse one, in words; `five` places five of a kind."""
+    """Return the first better row that is paid less than a worse one, in words.
+
+    `five` places five of a kind.
+    """
     table = sorted_table(table)
     if five == "below-royal" and _ROYAL in table:
         table[_ROYAL] = table.pop(_ROYAL)

@@ -70,7 +70,7 @@ class Table(NamedTuple):
 
 
 def pairs(rows: Iterable[tuple[str, ...]], title: str = "") -> Table:
-    """A table without heads of columns: what a thing is called, indented, and what is said of it."""
+    """Return a table without heads of columns: what a thing is called, indented, and what is said of it."""
     indented = tuple((f"  {name}", *said) for name, *said in rows)
     return Table(title, ("", ""), indented)
 
@@ -96,7 +96,7 @@ def as_lines(parts: Sequence[Part], width: int = USUAL) -> list[str]:
 
 
 def first_rules() -> list[Part]:
-    """The rule sets that most people play, what tells them apart, and the families of all."""
+    """Return the rule sets that most people play, what tells them apart, and the families of all."""
     played = most_played()
     first, second = (rules.name for rules in played[:2])
     families = (
@@ -503,7 +503,7 @@ def show_rules(
 
 
 def _givers(loaded: Loaded, paths: Sequence[Path]) -> list[str]:
-    """The layers that gave these settings, in the order of the sum."""
+    """Return the layers that gave these settings, in the order of the sum."""
     given = {loaded.origins[path] for path in paths if path in loaded.origins}
     return [layer.name for layer in loaded.layers if layer.name in given]
 
@@ -521,7 +521,7 @@ def _layer_parts(name: str, title: str, changes: Sequence[Change]) -> list[Part]
 
 
 def _parts_of(change: Change) -> Iterator[tuple[Path, Value | None, Value | None]]:
-    """A change of a row table category by category, any other as it is."""
+    """Yield a change of a row table category by category, any other as it is."""
     before, after = change.before, change.after
     if change.path in ROW_TABLES:
         for word in CATEGORY_BY_KEY:
@@ -567,7 +567,7 @@ def _category_text(table: Mapping[str, Value], word: str) -> str:
 
 
 def show_option(file: RuleFile, name: str) -> list[Part]:
-    """An option for a person; `name` is what it is called in a sum of rule sets."""
+    """Return an option for a person; `name` is what it is called in a sum of rule sets."""
     on = {preset: load_layers(f"{preset} + {name}") for preset in (default_name(), *shipped_names()[0])}
     base = next((preset for preset, (loaded, _) in on.items() if loaded and loaded.layers[-1].changes), None)
     example = f"{base or default_name()} + {name}"
@@ -619,7 +619,7 @@ def _condition(condition: Condition) -> str:
 
 
 def flow(value: Value | None) -> str:
-    """A value as one line of YAML; `none` for what is not there."""
+    """Return a value as one line of YAML; `none` for what is not there."""
     if value is None or value in ({}, NONE):
         return NONE
     if isinstance(value, dict):
@@ -630,7 +630,7 @@ def flow(value: Value | None) -> str:
 
 
 def dump_rules(loaded: Loaded) -> str:
-    """The merged rule set as a rule file of its own, which loads to the same digest."""
+    """Return the merged rule set as a rule file of its own, which loads to the same digest."""
     import json
 
     rules = loaded.rules

@@ -155,13 +155,13 @@ def _data(path: str) -> bytes | None:
 
 @lru_cache(maxsize=1)
 def default_name() -> str:
-    """The name of the rule set for logs that name none."""
+    """Return the name of the rule set for logs that name none."""
     return (_data("default.txt") or b"").decode("ascii").strip()
 
 
 @lru_cache(maxsize=1)
 def shipped_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The names of all presets and of all options, sorted."""
+    """Return the names of all presets and of all options, sorted."""
     from importlib.resources import files
 
     here = files(__package__)
@@ -195,7 +195,7 @@ def is_shipped_name(text: str) -> bool:
 
 @lru_cache(maxsize=128)
 def read_shipped(name: str) -> tuple[RuleFile, tuple[Problem, ...]] | None:
-    """A shipped rule file as read and its problems; None where there is none of that name."""
+    """Return a shipped rule file as read and its problems; None where there is none of that name."""
     found = shipped_text(name)
     if found is None:
         return None
@@ -219,13 +219,13 @@ def most_played() -> list[RuleFile]:
 
 
 def title_of(name: str) -> str:
-    """The title of a rule set that comes with the program."""
+    """Return the title of a rule set that comes with the program."""
     found = read_shipped(name)
     return found[0].title if found is not None else ""
 
 
 def read_text(path: str) -> tuple[str | None, str | None]:
-    """The text of a rule file on disk, or what stands against reading it, in words."""
+    """Return the text of a rule file on disk, or what stands against reading it, in words."""
     try:
         data = read_plain(path, LARGEST)
     except OSError as error:
@@ -261,7 +261,7 @@ _UNREAD: Final = ("yaml-syntax", "yaml-depth")
 
 
 def _no_rule_set(root: Node | None, file: str, problems: Sequence[Problem]) -> list[Problem]:
-    """The problems of a file in which nothing is a setting: they say nothing of what is in it.
+    """Return the problems of a file in which nothing is a setting: they say nothing of what is in it.
 
     A log that somebody sent may name any file, and what is in it is nobody's business: no line of it is
     quoted, and no word.
@@ -337,7 +337,7 @@ def _head_fault(node: Node, word: str, shipped: bool) -> str | None:
 
 
 def _setting_path(name: Node, reading: Reading) -> Path | None:
-    """The path that a dotted key names: a setting, a group, a category of a table or a natural."""
+    """Return the path that a dotted key names: a setting, a group, a category of a table or a natural."""
     path: Path = ""
     words = name.text.split(".")
     for i, word in enumerate(words):
@@ -416,7 +416,7 @@ def _additions(node: Node, path: Path, reading: Reading) -> Iterable[Addition]:
 
 
 def _intended(node: Node, reading: Reading) -> Iterable[Path]:
-    """The settings of which a file says that what looks wrong in them is intended."""
+    """Yield the settings of which a file says that what looks wrong in them is intended."""
     if node.kind != "mapping":
         example = f"{{{DOUBTFUL[0]}: intended}}"
         reading.say(node, f"doubts is a mapping such as {example}, not {shown(node)}")
@@ -489,7 +489,7 @@ _Block = Callable[[Node, Reading], Any]
 
 
 def _list_of(word: str, read: _Block) -> _Block:
-    """Reads the list that a block is, item by item."""
+    """Read the list that a block is, item by item."""
     return lambda node, reading: tuple(
         found for item in list_items(node, word, reading) or () if (found := read(item, reading))
     )

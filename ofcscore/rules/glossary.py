@@ -47,7 +47,10 @@ def words() -> Mapping[str, Word]:
 
 
 def find_word(text: str, rules: Rules) -> Word | None:
-    """The word of the game that a text is, the players' own too, or a topic of the rule set; else None."""
+    """Return the word of the game that a text is, the players' own too, or a topic of the rule set.
+
+    Else None.
+    """
     name = " ".join(text.lower().split())
     topics = {said.topic for said in sentences(rules.settings)}
     found = words().get(name) or (Word(name, "", (name,)) if name in topics else None)
@@ -57,7 +60,7 @@ def find_word(text: str, rules: Rules) -> Word | None:
 
 
 def players_word(text: str) -> Word | None:
-    """The word of the game that a text is to those who play by a rule set that is shipped."""
+    """Return the word of the game that a text is to those who play by a rule set that is shipped."""
     for name in shipped_names()[0]:
         rules = load_rules(name)[0]
         word = None if rules is None else find_word(text, rules)
@@ -75,7 +78,7 @@ def _word_of(key: str) -> Word:
 
 
 def near_word(text: str) -> str | None:
-    """The word that a text is nearly."""
+    """Return the word that a text is nearly."""
     return near(text, words(), 0.75)
 
 
@@ -128,12 +131,12 @@ def word_parts(word: Word, rules: Rules) -> list[Part]:
 
 
 def _category(label: str) -> str:
-    """The category of a row of the royalty table: `pair` of `  pair 6 to A`."""
+    """Return the category of a row of the royalty table: `pair` of `  pair 6 to A`."""
     return max((name for name in map(plain, CATEGORY_BY_KEY) if label.strip().startswith(name)), key=len)
 
 
 def _options(paths: Sequence[Path]) -> Iterator[tuple[str, str]]:
-    """The options that set one of these settings, with their titles."""
+    """Yield the options that set one of these settings, with their titles."""
     for name in shipped_names()[1]:
         found = read_shipped(name)
         if found is None:

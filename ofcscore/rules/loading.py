@@ -48,7 +48,7 @@ class _Search:
         self.problems.append(Problem(code, term.place, message, hint, status=term.status))
 
     def merged(self, steps: Sequence[Step]) -> tuple[Loaded | None, list[Problem]]:
-        """The rule set that layers are, unless errors were found in the search for them."""
+        """Return the rule set that layers are, unless errors were found in the search for them."""
         if any(not p.warning for p in self.problems):
             return None, self.problems
         return merge(steps, self.problems)
@@ -62,7 +62,7 @@ def load_rules(
     sets: Sequence[str] = (),
     rule_files: bool = True,
 ) -> tuple[Rules | None, list[Problem]]:
-    """The rule set that a sum of names and files stands for, None where it cannot be had; its problems.
+    """Return the rule set that a sum of names and files stands for, None if it cannot be had; its problems.
 
     `text` is like `ofc`, `chinese + moon` or `ofc + ./house.yaml`; paths are relative to `base` (a folder;
     None is the current one). `place` is where the text stands in a log, None for an option: faults of
@@ -114,7 +114,10 @@ def check_file(path: str) -> tuple[Loaded | None, list[Problem]]:
 
 
 def find_option(text: str) -> RuleFile | None:
-    """The file of an option that is named alone: it states but some settings. None for anything else."""
+    """Return the file of an option that is named alone: it states but some settings.
+
+    None for anything else.
+    """
     search = _Search()
     terms = _terms(text, Place(""), Exit.USAGE, search)
     steps = _steps(terms, "", (), search) if len(terms) == 1 else []
@@ -123,7 +126,7 @@ def find_option(text: str) -> RuleFile | None:
 
 @lru_cache(maxsize=256)
 def _load_shipped(text: str) -> tuple[Loaded | None, tuple[Problem, ...]] | None:
-    """A sum of shipped names alone, kept for the next log; None where a file takes part."""
+    """Return a sum of shipped names alone, kept for the next log; None where a file takes part."""
     parts = [part.strip() for part in text.split("+")]
     if not all(part and is_shipped_name(part) and read_shipped(part) for part in parts):
         return None
@@ -158,7 +161,7 @@ _TERM: Final = re.compile(r'[ \t]*("[^"]*"|[^+]*?)[ \t]*(\+|\Z)')
 
 
 def _terms(text: str, place: Place, status: Exit, search: _Search) -> list[Term]:
-    """The names of a sum, each with its own place where the text stands in a log's line."""
+    """Return the names of a sum, each with its own place where the text stands in a log's line."""
     start = place.column - 1
     inside = place.text is not None and in_their_case(place.text[start : start + len(text)]) == text
     terms: list[Term] = []
@@ -184,7 +187,10 @@ def _terms(text: str, place: Place, status: Exit, search: _Search) -> list[Term]
 def _steps(
     terms: Sequence[Term], folder: str, chain: tuple[tuple[str, str], ...], search: _Search
 ) -> list[Step]:
-    """The layers of a sum in the order of merging; `chain` has identity and name of the files above."""
+    """Return the layers of a sum in the order of merging.
+
+    `chain` has identity and name of the files above.
+    """
     steps: list[Step] = []
     seen: dict[str, str] = {}
     for number, term in enumerate(terms):
@@ -217,7 +223,7 @@ def _steps(
 def _find(
     term: Term, folder: str, chain: tuple[tuple[str, str], ...], search: _Search
 ) -> tuple[RuleFile, str, str] | None:
-    """The file of a term, its identity, and the folder that its own paths are relative to."""
+    """Return the file of a term, its identity, and the folder that its own paths are relative to."""
     name = term.text
     # Where another file extends this one: ` (a.yaml -> b.yaml -> name)`.
     via = f" ({show(' -> '.join([*(known for _, known in chain), name]))})" if chain else ""
@@ -311,7 +317,7 @@ _BEHIND_NAME: Final = r"[ \t]*\([^()]*\)|[ \t.!?,;]+$"
 def _several(
     term: Term, presets: Collection[str], options: Collection[str], known: Collection[str]
 ) -> str | None:
-    """The hint for a preset and options without a `+`, or with a key behind it; None for one name.
+    """Return the hint for a preset and options without a `+`, or with a key behind it; None for one name.
 
     `known` are the names that may stand where it stands.
     """
@@ -339,7 +345,7 @@ def _on_command_line(settings: Sequence[str]) -> str:
 
 
 def _set_step(setting: str, search: _Search) -> Step | None:
-    """A `--set KEY=VALUE` as a layer of its own."""
+    """Return a `--set KEY=VALUE` as a layer of its own."""
     file = f"--set {show(setting)}"
     term = Term(setting, Place(file), Exit.USAGE)
     key, equals, value = setting.partition("=")
@@ -358,7 +364,7 @@ def _set_step(setting: str, search: _Search) -> Step | None:
 
 
 def _nowhere(node: Node) -> Node:
-    """The node without its lines, which are those of an option's value and say nothing."""
+    """Return the node without its lines, which are those of an option's value and say nothing."""
     return node._replace(
         line=0,
         source=None,

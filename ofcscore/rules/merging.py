@@ -126,7 +126,7 @@ class _Stack:
 
 
 def merge(steps: Sequence[Step], problems: list[Problem]) -> tuple[Loaded | None, list[Problem]]:
-    """The layers merged left to right, checked and built."""
+    """Return the layers merged left to right, checked and built."""
     stack = _Stack()
     problems += [refused for step in steps if (refused := stack.lay(step))]
     settings = stack.settings
@@ -176,7 +176,7 @@ def is_whole(steps: Sequence[Step]) -> bool:
 
 
 def _missing(given: set[Path]) -> list[Path]:
-    """The settings that nobody stated; none are asked of a group that a rule set does without."""
+    """Return the settings that nobody stated; none are asked of a group that a rule set does without."""
     return [
         path
         for path in SETTINGS
@@ -187,7 +187,7 @@ def _missing(given: set[Path]) -> list[Path]:
 
 
 def _give(settings: dict[Path, Value], path: Path, given: Given) -> None:
-    """Puts one given value over what is there; a group that is `none` and its settings replace each other."""
+    """Put one given value over what is there; a group that is `none` and its settings replace each other."""
     if path in OPTIONAL:
         for part in [part for part in settings if is_inside(part, path)]:
             del settings[part]
@@ -203,7 +203,7 @@ def _give(settings: dict[Path, Value], path: Path, given: Given) -> None:
 
 
 def _added(table: Mapping[str, Value], addition: Addition) -> dict[str, Value]:
-    """A row table with an amount added to all its entries, or to one category's."""
+    """Return a row table with an amount added to all its entries, or to one category's."""
     return {
         category: _plus(number, addition.amount) if addition.category in (None, category) else number
         for category, number in table.items()
@@ -217,7 +217,7 @@ def _plus(number: Value, amount: int) -> Value:
 
 
 def _incomplete(steps: Sequence[Step], missing: Sequence[Path], settings: Mapping[Path, Value]) -> Problem:
-    """The one problem of a rule set that does not state everything."""
+    """Return the one problem of a rule set that does not state everything."""
     first = steps[0]
     listed = ", ".join(missing[:4])
     more = f" and {len(missing) - 4} more settings" if len(missing) > 4 else ""

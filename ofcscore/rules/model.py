@@ -28,7 +28,7 @@ class RowTable(NamedTuple):
     entries: RankTable = ()
 
     def value(self, rank: Rank) -> int | None:
-        """The number for a rank, None where the table does not list it."""
+        """Return the number for a rank, None where the table does not list it."""
         for category, number in self.entries:
             if category is not rank.category:
                 continue

@@ -85,7 +85,7 @@ def _rank_fault(text: str, category: Category, row: Row) -> tuple[str, str | Non
 
 
 def read_table(row: Row, node: Node, key: str, reading: Reading) -> Value | None:
-    """Reads a table: category -> number, or category -> leading ranks -> number; `none` clears either."""
+    """Read a table: category -> number, or category -> leading ranks -> number; `none` clears either."""
     if is_none(node):
         return CLEARED
     if node.kind != "mapping":
@@ -114,7 +114,7 @@ def read_table(row: Row, node: Node, key: str, reading: Reading) -> Value | None
 
 
 def _by_ranks(name: Node, value: Node, legal: Sequence[str]) -> str | None:
-    """A hint for a kind of row that is called by its cards: `QQ: 7` is `pair: {Q: 7}`."""
+    """Return a hint for a kind of row that is called by its cards: `QQ: 7` is `pair: {Q: 7}`."""
     cards = rank_key(name.text)
     kind = _OF_A_RANK.get(len(cards)) if len(set(cards)) == 1 and cards[0] in RANKS else None
     return f"ranks stand inside: `{kind}: {{{cards[0]}: {value.text or '...'}}}`" if kind in legal else None
@@ -145,7 +145,7 @@ def _read_entry(node: Node, key: str, category: Category, row: Row, reading: Rea
 
 
 def merge_tables(before: Value | None, given: Given) -> Value:
-    """A table over an earlier one, category by category; ranks are merged where one key is set."""
+    """Return a table over an earlier one, category by category; ranks are merged where one key is set."""
     new = dict(given.value)
     old = {} if before in (None, NONE) or OTHERS in new else dict(before or {})
     new.pop(OTHERS, None)
@@ -165,7 +165,7 @@ def _merged_ranks(old: Value, new: Mapping[str, Value]) -> Value:
 
 
 def sorted_table(table: Mapping[str, Value]) -> dict[str, Value]:
-    """A row table in the order of strength."""
+    """Return a row table in the order of strength."""
     return {
         word: dict(sorted(number.items(), key=lambda item: _places(item[0])))
         if isinstance(number, dict)
@@ -194,12 +194,12 @@ def entries_of(table: Mapping[str, Value], *, low: bool = False) -> Iterator[tup
 
 
 def plain(word: str) -> str:
-    """A category, or a kind of natural, in words."""
+    """Return a category, or a kind of natural, in words."""
     return word.replace("-", " ")
 
 
 def table_text(table: Mapping[str, Value]) -> str:
-    """A table of extra cards in one line; of those that add none there are only the names."""
+    """Return a table of extra cards in one line; of those that add none there are only the names."""
     parts = []
     for (word, ranks), number in cells(table, rising=False).items():
         name = f"{plain(word)} {ranks}".rstrip()
@@ -210,7 +210,7 @@ def table_text(table: Mapping[str, Value]) -> str:
 def cells(
     table: Mapping[str, Value], *, rising: bool = True, falling: bool = False
 ) -> dict[tuple[str, str], str]:
-    """A row table as category and ranks (in words) -> number (in words).
+    """Return a row table as category and ranks (in words) -> number (in words).
 
     `rising` numbers are drawn together as well as equal ones; `falling`: ranks come from high to low.
     """

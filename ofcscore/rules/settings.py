@@ -65,7 +65,7 @@ _OTHERWISE: Final[Mapping[str, Value]] = {"opponents": 2, "fouls": "count", "of"
 
 
 def _bonus(read: ReadValue, node: Node, key: str, reading: Reading) -> Value | None:
-    """A scoop: a number, or a mapping that `read` reads; canonical a number, {factor: N} or none.
+    """Return a scoop: a number, or a mapping that `read` reads; canonical a number, {factor: N} or none.
 
     What differs from `_OTHERWISE` is said too.
     """
@@ -96,18 +96,18 @@ def _many(node: Node, key: str, reading: Reading) -> Value | None:
 
 
 def _or_none(read: ReadValue) -> ReadValue:
-    """Reads `none` too."""
+    """Read `none` too."""
     return lambda node, key, reading: NONE if is_none(node) else read(node, key, reading)
 
 
 def _mapped(known: Mapping[str, ReadValue], otherwise: ReadValue) -> ReadValue:
-    """Reads a mapping of these keys, all of them needed, and what is no mapping by another reader."""
+    """Read a mapping of these keys, all of them needed, and what is no mapping by another reader."""
     read = mapping(known, *known)
     return lambda node, key, reading: (read if node.kind == "mapping" else otherwise)(node, key, reading)
 
 
 def _worst(node: Node, key: str, reading: Reading) -> Value | None:
-    """The worst highest card of a low middle, or `any` where none is too high and pairs only lose."""
+    """Return the worst highest card of a low middle, or `any` where none is too high and pairs only lose."""
     return "any" if node.kind == "text" and normal(node.text) == "any" else rank(node, key, reading)
 
 
@@ -147,7 +147,7 @@ def _suit_order(node: Node, key: str, reading: Reading) -> Value | None:
 
 
 def _card(node: Node, key: str, reading: Reading) -> Value | None:
-    """A card of the deck."""
+    """Return a card of the deck."""
     from ofcscore.game.spelling import read_one_card
 
     card = read_one_card(node.text) if node.kind == "text" else None
@@ -186,7 +186,7 @@ def _has_limit(hand: Mapping[str, Value], node: Node, reading: Reading) -> bool:
 
 
 def _hands(node: Node, key: str, reading: Reading) -> Value | None:
-    """The list of naturals, ascending."""
+    """Return the list of naturals, ascending."""
     if is_none(node):
         return []
     items = list_items(node, key, reading, "[{kind: six-pairs, points: 3}]")
@@ -220,7 +220,7 @@ def _read_hand_change(node: Node, kind: str, reading: Reading) -> Value | None:
 
 
 def _merge_hands(before: Value | None, given: Given) -> Value:
-    """A list replaces the naturals, a mapping changes those that it names (adds those not there yet).
+    """Return a list replaces the naturals, a mapping changes those that it names (adds those not there yet).
 
     A new natural stands above the one named in `above`, else above those that are worth no more.
     """
@@ -338,7 +338,7 @@ CHILDREN: Final[Mapping[Path, tuple[str, ...]]] = _groups()
 def read_settings(
     entries: Iterable[tuple[Node, Node]], reading: Reading, others: Iterable[str] = (), group: Path = ""
 ) -> dict[Path, Given]:
-    """The settings that a mapping gives, partial or not; what is wrong in it is said in `reading`.
+    """Return the settings that a mapping gives, partial or not; what is wrong in it is said in `reading`.
 
     `others` are keys that a file has besides its settings, for near matches.
     """
@@ -414,7 +414,7 @@ def _read_setting(node: Node, path: Path, reading: Reading) -> dict[Path, Given]
 
 
 def _inside_hint(node: Node, path: Path) -> str | None:
-    """A hint for a value in place of a group that can be that of its first key alone: `foul: 6`."""
+    """Return a hint for a value in place of a group that can be that of its first key alone: `foul: 6`."""
     if _reads(node, SETTINGS.get(f"{path}s")):
         return f"did you mean `{path}s`?"
     first = CHILDREN[path][0]

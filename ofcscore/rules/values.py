@@ -35,7 +35,7 @@ class Reading:
         self.deep = deep
 
     def say(self, node: Node, message: str, hint: str | None = None, code: str = "rules-value") -> None:
-        """Records a problem at a node."""
+        """Record a problem at a node."""
         place = node.place(self.file) if node.line else Place(self.file)
         self.problems.append(Problem(code, place, message, hint, status=Exit.USAGE))
 
@@ -53,7 +53,7 @@ ReadValue = Callable[[Node, str, Reading], Value | None]
 
 
 def inner(path: Path, word: str) -> Path:
-    """The path of a key inside a group."""
+    """Return the path of a key inside a group."""
     return f"{path}.{word}" if path else word
 
 
@@ -91,7 +91,7 @@ _ALSO: Final = {
 
 
 def near_hint(word: str, known: Iterable[str], otherwise: str | None = None) -> str | None:
-    """A hint that names the known word nearest to one that is not known, or `otherwise`."""
+    """Return a hint that names the known word nearest to one that is not known, or `otherwise`."""
     spellings = {normal(k): k for k in known}
     also = _ALSO.get(normal(word))
     found = also if also in spellings else near(normal(word)[:64], spellings, 0.6)
@@ -110,7 +110,7 @@ def say_unknown_key(
 
 
 def shown(node: Node) -> str:
-    """A value as a message quotes it."""
+    """Return a value as a message quotes it."""
     if node.kind == "text":
         text = node.text if len(node.text) <= 40 else node.text[:37] + "..."
         return f"`{text}`" if text else "nothing"
@@ -126,7 +126,7 @@ WORDS: Final[set[str]] = set()
 
 
 def choice(*words: str) -> ReadValue:
-    """Reads one of some words."""
+    """Read one of some words."""
     WORDS.update(words)
 
     def read(node: Node, key: str, reading: Reading) -> str | None:
@@ -141,7 +141,7 @@ def choice(*words: str) -> ReadValue:
 
 
 def whole(least: int = 0, most: int = MOST, *, words: tuple[str, ...] = ()) -> ReadValue:
-    """Reads a whole number, or one of some words."""
+    """Read a whole number, or one of some words."""
     WORDS.update(words)
     known = "".join(f"{word}, " for word in words[:-1]) + f"{words[-1]} or " if words else ""
 
@@ -187,7 +187,7 @@ def rank_key(text: str) -> str:
 
 
 def list_items(node: Node, key: str, reading: Reading, example: str = "") -> tuple[Node, ...] | None:
-    """The items of a list; the example is for who wrote none."""
+    """Return the items of a list; the example is for who wrote none."""
     such = f" such as {example}" if example else ""
     if node.kind == "list":
         return node.items
@@ -196,7 +196,7 @@ def list_items(node: Node, key: str, reading: Reading, example: str = "") -> tup
 
 
 def mapping(known: Mapping[str, ReadValue], *needed: str) -> ReadValue:
-    """Reads a mapping with these keys, of which some are needed."""
+    """Read a mapping with these keys, of which some are needed."""
 
     def read(node: Node, key: str, reading: Reading) -> dict[str, Value] | None:
         if node.kind != "mapping":

@@ -56,7 +56,7 @@ def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEA
 def with_pairs(
     deal: Deal, rules: Rules, boards: tuple[BoardScore, ...], pairs: tuple[PairScore, ...]
 ) -> DealScore:
-    """A deal scored as these pairs say."""
+    """Return a deal scored as these pairs say."""
     table, exchanges = deal.table, tuple([pair.exchange for pair in pairs])
     pay = [board.player for board in deal.boards if table.rules.absent or board.stated is not Stated.ABSENT]
     totals = _totals(table.persons(pay), _between_people(table, exchanges))

@@ -39,7 +39,7 @@ def foul_reasons(values: Values, *, strict: bool, speech: Speech = ENGLISH) -> I
 
 
 def _out_of_order(values: Values, strict: bool) -> Iterator[tuple[Row, Row]]:
-    """The rows, each with the one below it, that are not in the order of their strength."""
+    """Yield the rows, each with the one below it, that are not in the order of their strength."""
     low = values[Row.MIDDLE].rank.low
     for upper, lower in _ORDER_AROUND_A_LOW_MIDDLE if low else _ORDER:
         over = values[upper].strength - values[lower].strength

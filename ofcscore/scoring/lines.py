@@ -102,7 +102,7 @@ class PairScore(NamedTuple):
         return whole(sum(line.points for line in self.lines if line.row is row))
 
     def kind(self, *kinds: str) -> Points:
-        """The sum of the lines of these kinds."""
+        """Return the sum of the lines of these kinds."""
         return whole(sum(line.points for line in self.lines if line.kind in kinds))
 
     @property

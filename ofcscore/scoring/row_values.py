@@ -105,7 +105,7 @@ class Scales:
         )
 
     def values(self, sums: tuple[int, int, int]) -> Values:
-        """The values of top, middle and bottom from their sums."""
+        """Return the values of top, middle and bottom from their sums."""
         top, middle, bottom = self.tables
         return top[sums[0] & RANK_MASK], middle[_key(sums[1])], bottom[_key(sums[2])]
 

@@ -14,7 +14,7 @@ from ofcscore.scoring.row_values import RowValue, Scales, Values, row_value
 
 @lru_cache
 def scales_of(rules: Rules) -> Scales:
-    """The scales of a rule set, the same ones each time."""
+    """Return the scales of a rule set, the same ones each time."""
     return JokerScales(rules) if rules.jokers.number else Scales(rules)
 
 
@@ -55,7 +55,10 @@ class JokerScales(Scales):
         return self._under(tops, middle), middle, bottom
 
     def _under(self, choices: Sequence[RowValue], below: RowValue) -> RowValue:
-        """The best of a row's choices that is legal over the row below it; the weakest where none is."""
+        """Return the best of a row's choices that is legal over the row below it.
+
+        The weakest where none is.
+        """
         most = below.strength - self.strict
         return next((value for value in choices if value.strength <= most), choices[-1])
 
@@ -74,7 +77,7 @@ def _worth(values: Values) -> tuple[int, ...]:
 
 
 def _least_foul(values: Values) -> tuple[int, ...]:
-    """The best bottom, and over it the weakest rows."""
+    """Return the best bottom, and over it the weakest rows."""
     top, middle, bottom = values
     return bottom.strength, -middle.strength, -top.strength
 

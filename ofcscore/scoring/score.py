@@ -85,7 +85,7 @@ def _flat(
 
 
 def _absent(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
-    """An absent player's price, to each who plays; two who are absent exchange nothing."""
+    """Return an absent player's price, to each who plays; two who are absent exchange nothing."""
     are = a.status is Status.ABSENT, b.status is Status.ABSENT
     return _flat("absent", a, b, are, -meeting.rules.absent, " is absent")
 
@@ -135,7 +135,7 @@ def _better_natural(speech: Speech, win: Natural, lose: Natural) -> str:
 
 
 def _foul(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
-    """A foul against a set board (rules 2); two fouls exchange nothing."""
+    """Return a foul against a set board (rules 2); two fouls exchange nothing."""
     if Status.FOUL not in (a.status, b.status):
         return None
     if a.status is b.status:
@@ -277,7 +277,7 @@ def _scoop_all_line(
 def _overall_line(
     a: BoardScore, b: BoardScore, signs: Sequence[int], lines: Sequence[ScoreLine], rules: Rules
 ) -> list[ScoreLine]:
-    """The overall point (rules 3), by rows won or by points so far."""
+    """Return the overall point (rules 3), by rows won or by points so far."""
     if rules.points.overall_by == "rows":
         side = (signs.count(1) > 1) - (signs.count(-1) > 1)
         note = "wins more rows"
@@ -293,7 +293,7 @@ def _overall_line(
 
 
 def _single(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
-    """The single winner is paid by each opponent (rules 4)."""
+    """Return the single winner is paid by each opponent (rules 4)."""
     if meeting.single not in (a.player, b.player):
         return []
     note = f"{meeting.single} beats everyone on at least two rows"
@@ -302,7 +302,7 @@ def _single(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
 
 
 def _pool(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
-    """The pool as pair lines (rules 4): a row's winner takes 1, or 1/k of a tie, from each loser."""
+    """Return the pool as pair lines (rules 4): a row's winner takes 1, or 1/k of a tie, from each loser."""
     lines = []
     for row in ROWS:
         best = meeting.best[row]
@@ -333,7 +333,7 @@ def _doubled(a: BoardScore, b: BoardScore, lines: Sequence[ScoreLine], meeting: 
 
 
 def _aces(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
-    """The aces side bet (rules 6): the difference, or a share of it, whatever else happened.
+    """Return the aces side bet (rules 6): the difference, or a share of it, whatever else happened.
 
     More aces than the deck has, which jokers make, count as the four that it has (a reading).
     """

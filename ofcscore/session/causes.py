@@ -20,7 +20,7 @@ class Cause(NamedTuple):
     cards: int
 
     def had(self, speech: Speech = ENGLISH) -> list[str]:
-        """The rows in words: `pair of queens on top`."""
+        """Return the rows in words: `pair of queens on top`."""
         return [f"{speech.rank(rank)} {speech.where(row)}" for rank, row in self.rows]
 
 
@@ -40,7 +40,7 @@ class Told(NamedTuple):
 
 
 def tell_deals(session: Session, items: Iterable[Header | Deal]) -> Iterator[Told]:
-    """Feeds items to a session; every deal comes out as it is scored."""
+    """Feed items to a session; every deal comes out as it is scored."""
     causes: dict[str, Cause] = {}
     for item in items:
         if isinstance(item, Header):

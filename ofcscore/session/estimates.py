@@ -29,7 +29,7 @@ class Play:
         self.squares = squares
 
     def add(self, points: Points) -> None:
-        """Counts a deal."""
+        """Count a deal."""
         self.deals += 1
         self.points = whole(self.points + points)
         self.squares = whole(self.squares + points * points)
@@ -56,7 +56,7 @@ class Interval(NamedTuple):
 
 
 def interval(nights: Iterable[Play]) -> Interval | None:
-    """The 95 % interval of points a deal of somebody who played on these nights.
+    """Return the 95 % interval of points a deal of somebody who played on these nights.
 
     Deals of a night hang together, so whole nights are drawn again and again, as many as there are, and
     of the points a deal that come out the middle 95 % are taken. A single night says nothing about

@@ -77,7 +77,7 @@ def _capped(expected: Sequence[Expectation], totals: Mapping[str, Points]) -> st
 def check_session_expectations(
     expected: Sequence[Expectation], totals: Mapping[str, Points]
 ) -> list[Problem]:
-    """A problem for each total that a log's header expects otherwise."""
+    """Return a problem for each total that a log's header expects otherwise."""
     problems = []
     for part in expected:
         found = totals.get(part.players[0])

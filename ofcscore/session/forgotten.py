@@ -28,7 +28,7 @@ _TRIED: Final = ((Row.BOTTOM,), (Row.MIDDLE,), (Row.MIDDLE, Row.BOTTOM))
 
 
 def forgotten_flushes(score: DealScore, scales: Scales) -> Iterator[Problem]:
-    """A warning for each board of a deal that nobody called a foul and that a flush would save."""
+    """Yield a warning for each board of a deal that nobody called a foul and that a flush would save."""
     for board in score.boards:
         if board.status is not Status.FOUL or board.board.stated is not Stated.CARDS:
             continue

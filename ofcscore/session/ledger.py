@@ -44,7 +44,7 @@ class Ledger:
         self._points.clear()
 
     def add_pair(self, first: str, second: str, points: Points, money: Fraction) -> None:
-        """Adds what the first of two won from the second to what they have between them."""
+        """Add what the first of two won from the second to what they have between them."""
         key, sign = ((first, second), 1)
         if (second, first) in self._pairs:
             key, sign = (second, first), -1

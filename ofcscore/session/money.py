@@ -147,7 +147,7 @@ def _payments(
     paid: Iterable[Payment],
     balances: Mapping[str, Fraction],
 ) -> tuple[Sequence[Payment], bool]:
-    """The payments of one way of settling, and whether fewer are proved impossible."""
+    """Return the payments of one way of settling, and whether fewer are proved impossible."""
     match way.way:
         case "none":
             return (), False
@@ -182,7 +182,9 @@ def _cent(session: SessionResult, stake: Fraction | None) -> tuple[int, Fraction
 def _pair_payments(
     session: SessionResult, coin: Fraction | None, paid: Iterable[Payment], balances: Mapping[str, Fraction]
 ) -> list[Payment]:
-    """A payment for each two people who are not even; what is outside the pairs by the fewest payments.
+    """Return a payment for each two people who are not even.
+
+    What is outside the pairs by the fewest payments.
 
     Adjustments of more than two, rake and odd coins belong to no pair: what they leave open is settled as a
     whole and added to the pairs.

@@ -30,7 +30,7 @@ class Nights:
         self._now = -1
 
     def of(self, deal: Deal) -> int:
-        """The place of the deal's night among `all`."""
+        """Return the place of the deal's night among `all`."""
         file, date, title = deal.table.file, deal.date, deal.table.title
         now = self.all[self._now] if self.all else None
         if now is None or file != now.file:

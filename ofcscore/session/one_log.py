@@ -34,7 +34,7 @@ class OneLog:
         return {name: whole(points - self.before.get(name, 0)) for name, points in totals.items()}
 
     def unmet(self, totals: Mapping[str, Points]) -> list[Problem]:
-        """A problem for each total that the log expects and does not bring."""
+        """Return a problem for each total that the log expects and does not bring."""
         return check_session_expectations(self.expect, self.totals(totals))
 
     def unused(self, uses: Iterable[RuleSetUse]) -> Iterator[Problem]:

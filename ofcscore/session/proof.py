@@ -56,7 +56,7 @@ class Proof:
                 raise UnbalancedError(f"deal {name}: {person}'s pairs add up to {sums[person]}, not {points}")
 
     def add(self, exchanged: Mapping[tuple[str, str], PairTotals]) -> None:
-        """Takes what two people exchanged each in many deals."""
+        """Take what two people exchanged each in many deals."""
         for (first, second), won in exchanged.items():
             self.won[first] += won.points
             self.won[second] -= won.points

@@ -105,12 +105,12 @@ class Samples:
             self._thin()
 
     def _thin(self) -> None:
-        """Keeps no more than one change between two moments, once there are many changes."""
+        """Keep no more than one change between two moments, once there are many changes."""
         if len(self.changes) > 2 * SAMPLES:
             self.changes = list(self._at_moments().items())
 
     def _at_moments(self) -> dict[int, Points]:
-        """The total at the moments, evenly spaced but for the last, by which it had changed."""
+        """Return the total at the moments, evenly spaced but for the last, by which it had changed."""
         step, count = self.step, self.count
         return {min(-(-at // step) * step, count): total for at, total in self.changes}
 
@@ -150,7 +150,7 @@ class Standing:
         return f"<Standing: {self.person} {signed(self.points)} in {self.deals} deals>"
 
     def add(self, points: Points, deal: str) -> None:
-        """Counts a deal that brought so many points."""
+        """Count a deal that brought so many points."""
         self.deals += 1
         if points > 0:
             self.wins += 1
@@ -160,7 +160,7 @@ class Standing:
             self.worst = (points, deal)
 
     def add_counts(self, later: "Standing") -> None:
-        """Adds what the person did later but for points and running total."""
+        """Add what the person did later but for points and running total."""
         for count in ("deals", "wins", "fouls", "scoops", "scooped", "fantasylands", "naturals"):
             setattr(self, count, getattr(self, count) + getattr(later, count))
         self.royalties = [a + b for a, b in zip(self.royalties, later.royalties, strict=True)]

@@ -123,7 +123,7 @@ class Running:
         return not self._broke and not bankroll_of(table) and not table.rules.table_stakes
 
     def name_dealer(self, dealer: str | None) -> None:
-        """Takes in who a log or a deal says the dealer is, if it does."""
+        """Take in who a log or a deal says the dealer is, if it does."""
         if dealer is not None:
             self.button, self._is_assumed = dealer, False
 

@@ -196,7 +196,7 @@ class Session:
         )
 
     def add_many(self, many: ManyDeals) -> None:
-        """Adds deals that `takes_many` holds for."""
+        """Add deals that `takes_many` holds for."""
         table, players = many.table, many.players
         self._find_night(many.deal(0))
         self.sums.use(table.rules, many.deals)
@@ -209,7 +209,7 @@ class Session:
         self.running.move_dealer(table.players or players, many.played)
 
     def _find_night(self, deal: Deal) -> None:
-        """Notes where a night begins, if the next deal is the first of one."""
+        """Note where a night begins, if the next deal is the first of one."""
         if self._nights.of(deal) == len(self._begins):
             self._begins.append(self.sums.count)
 
@@ -239,7 +239,7 @@ class Session:
         self._log = None
 
     def finish(self, *, complete: bool = True) -> SessionResult:
-        """The result of all items; the last warnings and session expectations are in `problems`.
+        """Return the result of all items; the last warnings and session expectations are in `problems`.
 
         Unless the session is `complete` (deals of its logs could not be read), nothing is expected of it.
         """

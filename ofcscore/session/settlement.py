@@ -25,7 +25,7 @@ class Settlement(NamedTuple):
 
 
 def settle(totals: Mapping[str, Points]) -> list[Payment]:
-    """The fewest payments that settle totals, as `settlement` finds them.
+    """Return the fewest payments that settle totals, as `settlement` finds them.
 
     >>> for p in settle({"A": -25, "B": -31, "C": 45, "D": 11}):
     ...     print(p.payer, "pays", p.payee, p.amount)
@@ -37,7 +37,7 @@ def settle(totals: Mapping[str, Points]) -> list[Payment]:
 
 
 def settlement(totals: Mapping[str, Points]) -> Settlement:
-    """The payments that settle totals, and whether they are provably the fewest.
+    """Return the payments that settle totals, and whether they are provably the fewest.
 
     A group whose totals sum to zero settles within itself by one payment less than it has people, so
     the fewest payments come from the most groups. Past EXACT_AT_MOST people the payments are valid but
@@ -154,7 +154,7 @@ _COUNT: Final = _GUARD - 1
 
 
 def _most_groups(counts: Mapping[int, int]) -> list[dict[int, int]]:
-    """A multiset of totals that sums to zero, parted into as many such multisets as possible.
+    """Return a multiset of totals that sums to zero, parted into as many such multisets as possible.
 
     All zero-sum parts are listed (the sums of one half of the totals met with those of the other) and
     the smallest packed, depth first with a memo on what is left.
@@ -184,7 +184,7 @@ def _most_groups(counts: Mapping[int, int]) -> list[dict[int, int]]:
     best: dict[int, list[int]] = {0: []}
 
     def pack(state: int) -> list[int]:
-        """The parts that make the most groups of what is left."""
+        """Return the parts that make the most groups of what is left."""
         if state not in best:
             choices = ([part, *pack(state - part)] for part in held(state, filed[_first(state)]))
             best[state] = max(choices, key=len)
@@ -206,7 +206,7 @@ def _parts(fields: Sequence[tuple[int, int]], one: Sequence[int]) -> list[tuple[
 
 
 def _first(state: int) -> int:
-    """The field of the first total that a multiset has."""
+    """Return the field of the first total that a multiset has."""
     return ((state & -state).bit_length() - 1) // _FIELD
 
 

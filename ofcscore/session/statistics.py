@@ -156,7 +156,7 @@ class Group:
         return {name: Own(play, worth[name]) for name, play in self.players.items()}
 
     def add(self, score: DealScore) -> None:
-        """Counts a deal."""
+        """Count a deal."""
         self.deals += 1
         for person, points in score.totals.items():
             self.players.setdefault(person, Play()).add(points)

@@ -71,12 +71,12 @@ class Sums:
         """The people whose total may differ from the last sample."""
 
     def use(self, rules: Rules, deals: int) -> None:
-        """Counts deals that were scored by a rule set."""
+        """Count deals that were scored by a rule set."""
         before = self.uses.get(rules.digest)
         self.uses[rules.digest] = RuleSetUse(rules, deals if before is None else before.deals + deals)
 
     def standing(self, person: str) -> Standing:
-        """The standing of a person, who is in the sums from here on."""
+        """Return the standing of a person, who is in the sums from here on."""
         standing = self.standings.get(person)
         if standing is None:
             standing = self.standings[person] = Standing(person)
@@ -117,7 +117,7 @@ class Sums:
         return line
 
     def rake(self, score: DealScore, rake: Amount) -> tuple[SideLine, ...]:
-        """A fixed sum of money a deal, shared equally by its players, to the house (rules 6).
+        """Return a fixed sum of money a deal, shared equally by its players, to the house (rules 6).
 
         Who is absent does not play, and has no share, whatever an absent player pays the others.
         """
@@ -136,7 +136,7 @@ class Sums:
         )
 
     def add(self, result: DealResult) -> dict[str, int]:
-        """Adds a deal to the standings; returns who is due in fantasyland next, with how many cards."""
+        """Add a deal to the standings; return who is due in fantasyland next, with how many cards."""
         score, deal = result.score, result.score.deal
         called, standings, ledger = deal.called, self.standings, self.ledger.of(deal.table)
         for person, points in result.totals.items():
@@ -178,7 +178,7 @@ class Sums:
         self.count += many.deals
 
     def _add_boards(self, boards: Sequence[BoardScore], table: Table) -> dict[str, int]:
-        """Counts fouls, naturals, royalties and fantasylands; returns who is due there next."""
+        """Count fouls, naturals, royalties and fantasylands; return who is due there next."""
         due: dict[str, int] = {}
         for board in boards:
             if board.status is Status.ABSENT:
@@ -198,14 +198,14 @@ class Sums:
         return due
 
     def _sample(self) -> None:
-        """Takes the running totals down that changed, as they are after so many deals."""
+        """Take the running totals down that changed, as they are after so many deals."""
         for person in self._moved:
             self.standings[person].running.take(self.totals[person], self.count)
         self._moved.clear()
         self._sample_step = sample_step(self.count)
 
     def sum_up(self) -> None:
-        """Takes the points, and the last of every running total, into the standings."""
+        """Take the points, and the last of every running total, into the standings."""
         for person, standing in self.standings.items():
             standing.points = self.totals[person]
             standing.running.take(standing.points, self.count)
@@ -225,7 +225,7 @@ class Sums:
 
 
 def add_line(adjusted: Adjusted, line: SideLine) -> None:
-    """Adds a line to what its person received in points, or in money."""
+    """Add a line to what its person received in points, or in money."""
     key = (line.kind, line.person, line.points is not None)
     before = adjusted.get(key)
     if before is not None:

@@ -39,7 +39,7 @@ class _Player:
     """Points beside the deals, by night."""
 
     def play(self, points: Points, night: int, *, inside: bool) -> None:
-        """Takes the points of a deal."""
+        """Take the points of a deal."""
         own = self.figures
         for play in (own.all, own.inside if inside else own.outside, _of_night(own.nights, night)):
             play.add(points)
@@ -48,13 +48,13 @@ class _Player:
         self.moved = True
 
     def adjust(self, points: Points, night: int) -> None:
-        """Takes points beside a deal."""
+        """Take points beside a deal."""
         self.figures.adjusted = whole(self.figures.adjusted + points)
         self.adjusted[night] = whole(self.adjusted.get(night, 0) + points)
         self.moved = True
 
     def board(self, board: BoardScore) -> None:
-        """Counts a board that was played."""
+        """Count a board that was played."""
         own, stay = self.figures, board.fantasyland
         own.boards += 1
         own.there += stay.was
@@ -84,7 +84,7 @@ class Tally:
         self._stakes: dict[object, Group] = {}
 
     def deal(self, result: DealResult) -> None:
-        """Takes the next deal."""
+        """Take the next deal."""
         score, deal, table = result.score, result.deal, result.deal.table
         night = self._last = self._night(deal)
         self._adjust(result.opening, night)
@@ -125,7 +125,7 @@ class Tally:
                 self._player(line.person).adjust(line.points, night)
 
     def _meet(self, score: DealScore, night: int, playing: set[str]) -> None:
-        """Counts what people exchanged, and the pairs of boards that both played."""
+        """Count what people exchanged, and the pairs of boards that both played."""
         table = score.deal.table
         ledger = self._ledger.of(table)
         exchanged: dict[tuple[str, str], Points] = {}
@@ -158,7 +158,7 @@ class Tally:
         return self._pairs[first, second], 1
 
     def finish(self, session: SessionResult) -> Statistics:
-        """The statistics of the deals taken, which are all of this session or some."""
+        """Return the statistics of the deals taken, which are all of this session or some."""
         names = self._nights.names()
         people = []
         for standing in session.standings:
@@ -194,14 +194,14 @@ class Tally:
 
 
 def _of_night(nights: list[Play], night: int) -> Play:
-    """The deals of a night among those of each night."""
+    """Return the deals of a night among those of each night."""
     while len(nights) <= night:
         nights.append(Play())
     return nights[night]
 
 
 def _sum_up(player: _Player, nights: list[str]) -> None:
-    """Makes what is known at the end alone; `nights` are the names of all of them."""
+    """Make what is known at the end alone; `nights` are the names of all of them."""
     own = player.figures
     if nights:
         _of_night(own.nights, len(nights) - 1)

@@ -40,7 +40,7 @@ class Unit:
         return self.currency is not None or self.digits is not None
 
     def begin_log(self, table: Table) -> bool:
-        """The table of the next log; whether its money is in the session's currency."""
+        """Return the table of the next log; whether its money is in the session's currency."""
         self._table = table
         self.mixed = self._has_money = self._names_currency = False
         self._take_stakes(table)
@@ -89,7 +89,7 @@ class Unit:
         return False
 
     def add(self, score: DealScore) -> None:
-        """Notes the stakes of a deal that was played for others than its log, or for none."""
+        """Note the stakes of a deal that was played for others than its log, or for none."""
         table = score.deal.table
         if self._has_own_stakes(table):
             self._take_stakes(table)
@@ -104,14 +104,14 @@ class Unit:
         return table is not log and (table.stake, table.pair_stakes) != (log.stake, log.pair_stakes)
 
     def _take_stakes(self, table: Table) -> None:
-        """Keeps how many decimals the stakes of a table need."""
+        """Keep how many decimals the stakes of a table need."""
         for stake in (table.stake, *table.pair_stakes.values()):
             if stake is not None:
                 self.digits = max(self.digits or 0, decimals(stake))
                 self._has_money = True
 
     def missing_stake(self) -> list[Problem]:
-        """The problem that there is money here, and there are points that nobody has a stake for."""
+        """Return the problem that there is money here, and there are points that nobody has a stake for."""
         if self.worthless is None or not self.in_money:
             return []
         place, points = self.worthless

@@ -24,7 +24,9 @@ _FIVE: Final = len("A K Q J 9")
 def canonical_boards(
     boards: Sequence[BoardSyntax | Board], players: Sequence[str]
 ) -> tuple[Board, ...] | None:
-    """The boards of a deal whose cards all state rank and suit, or rank alone; None for any other deal.
+    """Return the boards of a deal whose cards all state rank and suit, or rank alone.
+
+    None for any other deal.
 
     They are sound as they stand: one sum over all cards proves that none is there twice, or the deck has
     enough of each rank.
@@ -86,7 +88,7 @@ def _plain_board(board: BoardSyntax, player: str) -> Board | None:
 
 
 def _codes(row: str) -> list[str]:
-    """The cards of a row, with a blank between them or with none."""
+    """Return the cards of a row, with a blank between them or with none."""
     return row.split(" ") if " " in row else [row[at : at + 2] for at in range(0, len(row), 2)]
 
 

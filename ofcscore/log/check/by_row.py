@@ -42,7 +42,7 @@ def check_boards(
     jokers: int,
     naturals: Naturals = _NONE,
 ) -> tuple[Board, ...]:
-    """The boards of a deal without problems; those of the others are all told.
+    """Return the boards of a deal without problems; those of the others are all told.
 
     The deck has `jokers`, and `naturals` are what may be claimed.
     """
@@ -188,7 +188,7 @@ def _marks(syntax: BoardSyntax, player: str, problems: Problems) -> _Marks:
 def _claim(
     syntax: BoardSyntax, empty: Board, problems: Problems, jokers: int
 ) -> tuple[Board | None, list[RowRead]]:
-    """A board that claims a natural, its thirteen cards set out in rows or not."""
+    """Return a board that claims a natural, its thirteen cards set out in rows or not."""
     assert syntax.claim is not None
     kind = natural_kind(syntax.claim.text, syntax.claim.place, problems)
     claim = empty._replace(stated=Stated.CLAIM, claim=kind)
@@ -203,7 +203,7 @@ def _claim(
 
 
 def _thirteen(text: Text, player: str, problems: Problems, jokers: int) -> tuple[list[RowRead], bool]:
-    """The cards of a claim that are not set out in rows, and whether they are thirteen, and sound."""
+    """Return the cards of a claim that are not set out in rows, and whether they are thirteen, and sound."""
     read = RowRead(player, None, text, _cards(text, jokers))
     wrong = _fault_problems(read)
     if not wrong and len(read.cards.cards) != BOARD_SIZE:
@@ -213,13 +213,13 @@ def _thirteen(text: Text, player: str, problems: Problems, jokers: int) -> tuple
 
 
 def _cards(text: Text, jokers: int) -> RowText:
-    """The cards of a row, where the deck has so many jokers."""
+    """Return the cards of a row, where the deck has so many jokers."""
     row = read_cards(text.text)
     return ask_about_jokers(row) if jokers else refuse_jokers(row, text.text)
 
 
 def natural_kind(name: str, place: Place, problems: Problems) -> str | None:
-    """The kind of natural that is called so, None (and a problem) where none is."""
+    """Return the kind of natural that is called so, None (and a problem) where none is."""
     kind = find_kind(name)
     if kind is None:
         hint = meant(name, KINDS, f"kinds are {listed(KINDS)}")
@@ -228,7 +228,7 @@ def natural_kind(name: str, place: Place, problems: Problems) -> str | None:
 
 
 def _rows(syntax: BoardSyntax, player: str, problems: Problems, jokers: int) -> tuple[list[RowRead], bool]:
-    """The rows of a board in their order, and whether all three are there and sound."""
+    """Return the rows of a board in their order, and whether all three are there and sound."""
     placed: dict[Row, RowRead] = {}
     before = problems.errors
     for label, text in zip(syntax.labels, syntax.rows, strict=True):

@@ -126,7 +126,7 @@ class Checker:
         return Header(self.table, keys.facts())
 
     def _load_rules(self, text: Text | None, file: str) -> Rules | None:
-        """The rule set of a `rules` key or of the command line; the default one where nobody says."""
+        """Return the rule set of a `rules` key or of the command line; the default one where nobody says."""
         from ofcscore.rules.files import default_name
         from ofcscore.rules.loading import load_rules
 
@@ -253,7 +253,7 @@ class Checker:
                 self._problems.warn("void-payment", key.place, nothing, hint)
 
     def _void_boards(self, syntax: DealSyntax, rules: Rules | None) -> tuple[Board, ...]:
-        """The boards of a deal that counts for nothing; what is wrong with them is why it is void."""
+        """Return the boards of a deal that counts for nothing; what is wrong with them is why it is void."""
         aside = Problems()
         people = self._known.people
         named = [b for b in syntax.boards if b.name is None or people.player(b.name) is not None]
@@ -262,7 +262,7 @@ class Checker:
         return boards if not aside.errors and len(boards) == len(syntax.boards) else ()
 
     def _boards(self, syntax: DealSyntax, name: str, rules: Rules | None) -> tuple[Board, ...] | None:
-        """The boards of a deal, None where the player of one cannot be told."""
+        """Return the boards of a deal, None where the player of one cannot be told."""
         players = read_players(syntax.written, syntax.at.line.file, self._known.people, self._problems)
         count = len(players)
         if 2 <= count <= MOST_BOARDS and len(set(players)) == count and "" not in players:
@@ -292,7 +292,7 @@ class Checker:
         return syntax._replace(entries=entries, written=tuple(map(self._spelled, syntax.boards)))
 
     def spelled_header(self, syntax: HeaderSyntax) -> HeaderSyntax:
-        """A header that was checked, with the whole names of its players and rule sets."""
+        """Return a header that was checked, with the whole names of its players and rule sets."""
         return syntax._replace(entries=self._spelled_keys(syntax.entries, ()))
 
     def _spelled_keys(self, entries: Sequence[Entry], boards: Collection[str]) -> tuple[Entry, ...]:
@@ -307,7 +307,7 @@ class Checker:
         return board._replace(name=name._replace(text=self._known.people.spelled(name.text)))
 
     def known_player(self, name: str) -> str | None:
-        """The player whose boards a name has headed in this log."""
+        """Return the player whose boards a name has headed in this log."""
         return self._known.people.known(name)
 
     def takes_many(self, first: int, last: int, boards: tuple[Board, ...]) -> bool:
@@ -337,12 +337,12 @@ class Checker:
 
 
 def _heads(syntax: DealSyntax) -> frozenset[str]:
-    """The names that the boards of a deal have in its log."""
+    """Return the names that the boards of a deal have in its log."""
     return frozenset(board.name.text for board in syntax.boards if board.name is not None)
 
 
 def _in_their_case(entry: Entry) -> Entry:
-    """A `rules` key with its rule sets called as they are; any other key as it is."""
+    """Return a `rules` key with its rule sets called as they are; any other key as it is."""
     if entry.key.text != "rules":
         return entry
     from ofcscore.rules.loading import in_their_case
@@ -381,7 +381,7 @@ def _content(board: Board) -> tuple[object, ...]:
 
 
 def _read_options(overrides: Overrides, problems: Problems) -> tuple[Amount | None, Currency | None]:
-    """The stake and the currency that the options state."""
+    """Return the stake and the currency that the options state."""
     stake = currency = None
     found = Problems()
     if overrides.currency is not None:

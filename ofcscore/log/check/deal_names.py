@@ -52,7 +52,7 @@ class DealNames:
         return name
 
     def _add_number(self, number: int) -> bool:
-        """Takes a number in; False where it is there already."""
+        """Take a number in; False where it is there already."""
         if self._is_there(number, number):
             return False
         if not self._has_room(number):
@@ -61,7 +61,7 @@ class DealNames:
         return True
 
     def _add(self, name: str, date: str) -> bool:
-        """Takes a name in; False where the same name with the same date is there already."""
+        """Take a name in; False where the same name with the same date is there already."""
         if (name, date) in self._others:
             return False
         if len(self._others) < NAMES_KEPT:
@@ -74,7 +74,7 @@ class DealNames:
         return is_number and not self._is_there(first, last) and self._has_room(first)
 
     def count_up(self, first: int, last: int) -> None:
-        """Takes in numbers that count up, which `takes` holds for."""
+        """Take in numbers that count up, which `takes` holds for."""
         self._runs[last] = self._runs.pop(first - 1, first)
 
     def _is_there(self, first: int, last: int) -> bool:

@@ -165,7 +165,7 @@ def _plural(rank: str) -> str:
 
 
 def _impossible(rows: Sequence[RowRead]) -> list[Problem]:
-    """The first row without suits that no deck could hold beside the rest of the deal."""
+    """Return the first row without suits that no deck could hold beside the rest of the deal."""
     flushes = [row for row in rows if row.cards.some_flush and row.distinct]
     plain = [row for row in rows if row.plain and row.distinct]
     if not flushes and not plain:

@@ -335,7 +335,7 @@ def _is_balanced(shares: Sequence[tuple[str, Amount]], entry: Entry, known: Know
 
 
 def _signed(value: Fraction, currency: Currency | None) -> str:
-    """A signed amount of at most four decimals, exactly: `+0.0001 EUR`."""
+    """Return a signed amount of at most four decimals, exactly: `+0.0001 EUR`."""
     if currency == NO_LABEL:
         return f"{_signed(value * 100, None)}c"
     text = unmistakable(f"{Decimal(value.numerator) / value.denominator:+f}")

@@ -101,14 +101,14 @@ class Known:
         return found
 
     def number(self, number: Text, *, ratio: bool = False) -> Fraction | None:
-        """The number that a word is, None (and a problem) where it is none."""
+        """Return the number that a word is, None (and a problem) where it is none."""
         return read_number(number, self.problems, self._decimal_of(number), ratio=ratio)
 
     def _decimal_of(self, number: Text) -> str | None:
         return self.decimal if may_be_thousands(number.text) else None
 
     def amount(self, part: Part, *, stake: bool = False) -> Amount | None:
-        """The amount of a part, None (and a problem) where it is none."""
+        """Return the amount of a part, None (and a problem) where it is none."""
         assert part.number is not None
         currency = self.money or self.currency or (self.stake.currency if self.stake is not None else None)
         amount = read_amount(part, self.problems, self._decimal_of(part.number), currency, stake=stake)

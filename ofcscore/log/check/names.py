@@ -110,6 +110,6 @@ def _forbidden(character: str) -> bool:
 
 
 def odd_letters(name: str) -> str:
-    """The letters of a name that only look like others, or are not seen, as a message shows them."""
+    """Return the letters of a name that only look like others, or are not seen, as a message shows them."""
     letters = dict.fromkeys(c for c in name if _seen(c) != c)
     return ", ".join(map(describe_character, letters))

@@ -54,7 +54,7 @@ class People:
         self._players.clear()
 
     def list_players(self, seats: Sequence[Part]) -> tuple[str, ...]:
-        """Takes in a `players` key; the people in the order of their seats."""
+        """Take in a `players` key; the people in the order of their seats."""
         self._line = tuple([tuple([normal_name(name.text) for name in seat.names]) for seat in seats])
         spelled: dict[str, set[str]] = {}
         for name in (name for names in self._line for name in names):
@@ -124,11 +124,11 @@ class People:
         self._problems.refuse("short-name-taken", text.place, message, hint)
 
     def player(self, name: Text) -> str | None:
-        """The player whose board a name heads, None (and a problem, once) where it cannot be one."""
+        """Return the player whose board a name heads, None (and a problem, once) where it cannot be one."""
         return self.known(name.text) or self._new_player(name)
 
     def known(self, name: str) -> str | None:
-        """The player whose board this name has headed before in this log."""
+        """Return the player whose board this name has headed before in this log."""
         return self._players.get(name)
 
     def is_known(self, name: str) -> bool:
@@ -173,7 +173,7 @@ class People:
         return normal if key in self._apart else self._spelling.setdefault(key, normal)
 
     def person(self, board: str) -> str:
-        """The person who plays a board."""
+        """Return the person who plays a board."""
         return self.of_board.get(board, board)
 
     def mention(self, name: Text, *, house: bool = False) -> str | None:
@@ -300,7 +300,7 @@ def whence(where: Text, here: Text) -> str:
 
 
 def _meant(name: str, known: Set[str]) -> list[str]:
-    """The known names of which one may be meant by a name: those one letter off, else the nearest."""
+    """Return the known names of which one may be meant by a name: those one letter off, else the nearest."""
     letters = set(name.lower())
     close = [
         one

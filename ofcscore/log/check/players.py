@@ -16,7 +16,7 @@ MOST_BOARDS: Final = 52 // BOARD_SIZE
 def read_players(
     boards: Sequence[BoardSyntax | Board], file: str, people: People, problems: Problems
 ) -> list[str]:
-    """The player of each board of a log's deal; "" where the name cannot be used.
+    """Return the player of each board of a log's deal; "" where the name cannot be used.
 
     Where no board of a deal has a name, they are those of the seats in order.
     """
@@ -84,7 +84,7 @@ def _with_mark(board: BoardSyntax, mark: str) -> str | None:
 def check_players(
     syntax: DealSyntax, players: Sequence[str], name: str, problems: Problems, people: People | None = None
 ) -> list[str]:
-    """The players, "" for a board whose player has one already, which is not looked at further."""
+    """Return the players, "" for a board whose player has one already, which is not looked at further."""
     first: dict[str, BoardSyntax] = {}
     once: list[str] = []
     playing = 0

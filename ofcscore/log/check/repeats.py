@@ -90,7 +90,7 @@ def _names(names: list[str]) -> str:
 
 
 def cards_of(board: Board) -> int:
-    """The rows of a board as one number, whatever order their cards have; 0 without cards."""
+    """Return the rows of a board as one number, whatever order their cards have; 0 without cards."""
     if board.sums is None:
         return hash(board.cards) if board.cards else 0
     top, middle, _ = board.sums
@@ -101,5 +101,5 @@ def cards_of(board: Board) -> int:
 
 
 def as_one(deck: int, top: int, middle: int) -> int:
-    """A board as one number: a bit for each of its cards, and the sums of ranks of two rows."""
+    """Return a board as one number: a bit for each of its cards, and the sums of ranks of two rows."""
     return deck | (top | middle << RANK_BITS) << 52

@@ -18,7 +18,7 @@ def read_stream(
     overrides: Overrides = NO_OVERRIDES,
     readers: Callable[[Checker], Readers] = lambda checker: {},
 ) -> Iterator[Header | Deal]:
-    """The headers and deals of logs, in order, as one session.
+    """Yield the headers and deals of logs, in order, as one session.
 
     Each log gives its `Header` and then its deals as they are read; memory does not grow with them. What
     cannot be read or cannot exist is left out and told to `problems`, as is every warning. `readers` are
@@ -44,7 +44,7 @@ def read_stream(
 def read_session(
     sources: Iterable[Source], overrides: Overrides = NO_OVERRIDES
 ) -> tuple[tuple[Header | Deal, ...], tuple[Problem, ...]]:
-    """The headers and deals of logs, all at once, and the problems found."""
+    """Return the headers and deals of logs, all at once, and the problems found."""
     problems = Problems()
     items = tuple(read_stream(sources, problems, overrides))
     return items, problems.kept

@@ -24,7 +24,7 @@ def unclaimed(syntax: BoardSyntax, player: str, naturals: Naturals) -> Problem |
 
 
 def _named(syntax: BoardSyntax, player: str, naturals: Naturals) -> Problem | None:
-    """The problem of a board that begins with the name of a natural: `dragon`, `six pairs AAKK...`."""
+    """Return the problem of a board that begins with the name of a natural: `dragon`, `six pairs AAKK...`."""
     first, *others = syntax.rows
     kinds = {hand.kind for hand in naturals.hands}
     words = first.text.split()

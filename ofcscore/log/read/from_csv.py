@@ -62,7 +62,7 @@ def split_cells(line: Line, delimiter: str) -> _Split:
 
 
 def trimmed_cell(cell: Text) -> Text | None:
-    """A cell without the blanks around it and the apostrophe against formulas; None where it is empty."""
+    """Return a cell without the blanks around it and the apostrophe against formulas, None if it is empty."""
     words = cell.text.strip(" \t")
     if not words:
         return None

@@ -41,7 +41,7 @@ _WORDS: Final = (
 
 
 def json_fault(line: Line) -> Problem | None:
-    """The problem of a line that is no JSON, None where it is."""
+    """Return the problem of a line that is no JSON, None where it is."""
     import json
 
     try:

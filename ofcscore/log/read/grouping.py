@@ -100,7 +100,7 @@ class _Lines(GatheredDeal):
             self.boards[-1] = self._last._replace(spoiled=True)
 
     def take(self, board: BoardSyntax, problems: Problems) -> None:
-        """Takes in a board, or rows that belong to the last board."""
+        """Take in a board, or rows that belong to the last board."""
         last = self._last
         rows_alone = board.name is None and board.status is None and board.rows
         if last is not None and rows_alone and (self.open or _goes_on(last, board)):
@@ -170,13 +170,13 @@ class _Lines(GatheredDeal):
             yield Problem("key-apart", entry.key.place, what, hint)
 
     def _join(self, board: BoardSyntax) -> None:
-        """Puts a board that has got more rows in the place of the last one."""
+        """Put a board that has got more rows in the place of the last one."""
         self.boards[-1] = board
         self.open = len(board.rows) < len(ROWS)
 
 
 def endless(at: Text, what: str, hint: str) -> Problem:
-    """The problem of a deal, or of a header, that goes on and on."""
+    """Return the problem of a deal, or of a header, that goes on and on."""
     return Problem("deal-endless", at.place, f"{what} has more than {MOST_OF_A_DEAL} boards and keys", hint)
 
 
@@ -198,7 +198,7 @@ def _stands_for(last: BoardSyntax, board: BoardSyntax) -> bool:
 
 
 def _row_by_initial(board: BoardSyntax, last: BoardSyntax) -> Row | None:
-    """The row that a board of one row is whose player's name is its initial: `F: 864` below `Cid:`.
+    """Return the row that a board of one row is whose player's name is its initial: `F: 864` below `Cid:`.
 
     It has as many cards as that row, which the board above it lacks still.
     """
@@ -284,7 +284,10 @@ def _numbered(lines: Iterable[LineSyntax], file: str) -> Iterator[LineSyntax]:
 
 
 def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Problems) -> Iterator[Item]:
-    """The header of one file, and then its deals, one at a time; without a `deal` line it is one deal."""
+    """Yield the header of one file, and then its deals, one at a time.
+
+    Without a `deal` line it is one deal.
+    """
     header = GatheredHeader(file, base)
     deal: _Lines | None = None
     unread_board = False

@@ -44,7 +44,7 @@ _BREAKS: Final = {
 def read_lines(
     stream: BinaryIO, file: str, problems: Problems, limit: int = LINE_LIMIT, before: int = 0
 ) -> Iterator[Line | None]:
-    """The lines of a stream as `numbered_lines` gives them, None for each that cannot be used."""
+    """Yield the lines of a stream as `numbered_lines` gives them, None for each that cannot be used."""
     for number, text in numbered_lines(stream, file, problems, limit, before):
         yield None if text is None else Line(file, number, text)
 
@@ -52,7 +52,7 @@ def read_lines(
 def numbered_lines(
     stream: BinaryIO, file: str, problems: Problems, limit: int = LINE_LIMIT, before: int = 0
 ) -> Iterator[NumberedLine]:
-    """The lines of a stream, each with its number.
+    """Yield the lines of a stream, each with its number.
 
     A byte order mark is skipped, CRLF is LF. A line is found too long without being read whole. Bytes that
     are no text at all end the reading with one problem. `limit` is how many characters a line may have,
@@ -103,7 +103,7 @@ def numbered_lines(
 
 
 def read_pieces(stream: BinaryIO, file: str, before: int = 0) -> Iterator[str]:
-    """The text of a stream in lines with their ends, and lines of any length in pieces.
+    """Yield the text of a stream in lines with their ends, and lines of any length in pieces.
 
     `before` is how many lines of the file come before these. Raises `CutShort` at bytes that are no text.
     """
@@ -139,7 +139,7 @@ def not_text(start: bytes) -> str | None:
 
 
 def name_problem(file: str, name: str) -> Problem:
-    """The problem of a file that is something else than UTF-8 text."""
+    """Return the problem of a file that is something else than UTF-8 text."""
     if name.startswith("UTF-16"):
         return Problem("not-utf8", Place(file), f"this file is {name}", "save it as UTF-8")
     hint = "a log is a plain text file"
@@ -185,7 +185,7 @@ def _bad_byte(file: str, number: int, raw: bytes, error: UnicodeDecodeError, col
 
 
 def _control(file: str, number: int, text: str) -> Problem | None:
-    """The first character of a line that has no place in a text, as a problem."""
+    """Return the first character of a line that has no place in a text, as a problem."""
     found = CONTROL.search(text)
     if found is None:
         return None

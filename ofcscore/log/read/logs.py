@@ -89,13 +89,16 @@ def read_text(
 
 
 def read_text_log(stream: BinaryIO, source: Source, problems: Problems, before: int = 0) -> Iterator[Item]:
-    """The located syntax of an open text log, or of the rest of one behind so many lines."""
+    """Return the located syntax of an open text log, or of the rest of one behind so many lines."""
     lines = numbered_lines(stream, source.name, problems, before=before)
     return group_lines(read_text(lines, source.name, problems), source.name, source.base, problems)
 
 
 def read_syntax(source: Source, problems: Problems, readers: Readers = _NO_READERS) -> Iterator[Item]:
-    """The located syntax of one log; `readers` read logs of their forms in place of those that stand here."""
+    """Yield the located syntax of one log.
+
+    `readers` read logs of their forms in place of those that stand here.
+    """
     try:
         with source.opened() as stream:
             begun = file_state(stream)

@@ -105,7 +105,7 @@ class Source(NamedTuple):
 
 
 def file_source(path: str | os.PathLike[str], form: Form | None = None) -> Source:
-    """A file, or standard input for `-`."""
+    """Return a file, or standard input for `-`."""
     name = os.fsdecode(path)
     if name == STANDARD_INPUT:
         return Source("<stdin>", _standard_input, form, reopens=False)
@@ -134,7 +134,10 @@ def _open(name: str) -> BinaryIO:
 def file_sources(
     paths: Iterable[str | os.PathLike[str]], form: Form | None, problems: Problems
 ) -> list[Source]:
-    """The logs of one session; a file that is named again, by whatever path, is a problem and left out."""
+    """Return the logs of one session.
+
+    A file that is named again, by whatever path, is a problem and left out.
+    """
     found: dict[object, str] = {}
     sources = []
     for path in paths:
@@ -173,7 +176,7 @@ def text_source(text: str, form: Form | None = "text", name: str = "<text>", bas
 
 
 def unreadable(source: Source, error: OSError) -> Problem:
-    """The problem of a source that cannot be opened or read."""
+    """Return the problem of a source that cannot be opened or read."""
     reason = error.strerror or str(error)
     message = f"cannot be read: {reason[:1].lower()}{reason[1:]}"
     return Problem("file-unreadable", Place(source.name), message, status=Exit.FILES)
@@ -184,7 +187,7 @@ FileState = tuple[int, int] | None
 
 
 def file_state(stream: BinaryIO) -> FileState:
-    """The state of an open file."""
+    """Return the state of an open file."""
     try:
         found = os.fstat(stream.fileno())
     except OSError:
@@ -213,13 +216,13 @@ class Guess(NamedTuple):
 
 
 def suffix_form(name: str) -> tuple[Form | None, str]:
-    """The form that a file name's suffix says, and the suffix."""
+    """Return the form that a file name's suffix says, and the suffix."""
     suffix = os.path.splitext(name)[1].lower()
     return BY_SUFFIX.get(suffix), suffix
 
 
 def guess_form(source: Source, start: bytes) -> Guess:
-    """The form of a source, by its suffix, else by its first bytes."""
+    """Return the form of a source, by its suffix, else by its first bytes."""
     by_suffix, suffix = suffix_form(source.name)
     record = next((form for form, pattern in RECORDS.items() if pattern.match(start)), None)
     if record is not None:

@@ -169,7 +169,7 @@ class YamlKeys:
         return self.texts.text(item)
 
     def _seats(self, item: Node) -> tuple[Part, ...]:
-        """A seat of a list of players: a name, `Phil = P`, or a mapping of a name to its others."""
+        """Return a seat of a list of players: a name, `Phil = P`, or a mapping of a name to its others."""
         if item.kind == "text":
             text = self.texts.text(item)
             return parse_value("players", text) if "=" in text.text else (Part(names=(one_name(text),)),)
@@ -224,7 +224,7 @@ class YamlKeys:
         return part._replace(names=(self._name(who),))
 
     def _name(self, node: Node) -> Text:
-        """A name, with plain blanks and nothing unseen, as before a board."""
+        """Return a name, with plain blanks and nothing unseen, as before a board."""
         return one_name(self.texts.text(node))
 
     def _payment(self, value: Node) -> Part:

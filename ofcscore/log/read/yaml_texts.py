@@ -21,7 +21,7 @@ class Texts:
         return self.text(value)
 
     def text(self, node: Node) -> Text:
-        """A node as a located piece."""
+        """Return a node as a located piece."""
         text, column, source = node.text, node.column, node.source or ""
         line = Line(self.file, node.line, source)
         if node.kind != "text":
@@ -33,7 +33,7 @@ class Texts:
         return Text(text, line, column, node.width, self._cells(node))
 
     def _cells(self, node: Node) -> tuple[tuple[Line, int], ...] | None:
-        """The place of every character of a scalar with escapes or on several lines.
+        """Return the place of every character of a scalar with escapes or on several lines.
 
         Folding drops and makes blanks alone, so that everything else is found again in order.
         """

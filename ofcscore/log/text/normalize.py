@@ -25,14 +25,14 @@ class Normalized(NamedTuple):
     """A value of YAML or of a cell, which the columns are counted in; None for a line."""
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """The source columns of a part of the text, 0-based, the end exclusive."""
+        """Return the source columns of a part of the text, 0-based, the end exclusive."""
         if start >= end:
             at = self.columns[min(start, len(self.columns) - 1)]
             return at, at
         return self.columns[start], self.columns[end - 1] + 1
 
     def at(self, start: int, end: int, text: str | None = None) -> Text:
-        """A part of the text in its place; `text` says it canonically."""
+        """Return a part of the text in its place; `text` says it canonically."""
         said = self.text[start:end] if text is None else text
         first, last = self.span(start, end)
         if self.origin is not None:
@@ -108,7 +108,7 @@ _NUMBERED: Final = re.compile(
 
 
 def _narrow(match: re.Match[str]) -> str:
-    """A word of cards in full-width letters in plain ones; any other word as it is."""
+    """Return a word of cards in full-width letters in plain ones; any other word as it is."""
     plain = re.sub("[０-９Ａ-Ｚａ-ｚ]", lambda wide: chr(ord(wide[0]) - 0xFEE0), match[0])
     return plain if re.fullmatch(f"{_CARDS}|[0-9.]+", plain) else match[0]
 

@@ -163,14 +163,14 @@ class Builder(Transformer[Any, Any]):
     """The rank that words beside a row say, and that of its cards, where they differ."""
 
     def use(self, vocabulary: Vocabulary) -> None:
-        """Makes values in this vocabulary from now on."""
+        """Make values in this vocabulary from now on."""
         self.vocabulary = vocabulary
         self.money = MoneyReader(vocabulary)
         for known in ("_courts", "_named_rank"):
             self.__dict__.pop(known, None)
 
     def _doubt(self, doubt: object = True) -> None:
-        """Notes that a line is not sound, and that more than its cards is in doubt."""
+        """Note that a line is not sound, and that more than its cards is in doubt."""
         if doubt:
             self.sound, self.doubt = False, True
 
@@ -646,7 +646,7 @@ class Builder(Transformer[Any, Any]):
         return 0 if read.faults else len(read.cards)
 
     def _without_dash(self, row: Text) -> Text:
-        """A row without the sign between its cards and the word that they are of one suit."""
+        """Return a row without the sign between its cards and the word that they are of one suit."""
         dash = re.search(rf"[ \t]*[-–—,][ \t]+(?={self.vocabulary.patterns['SUIT_WORD']}[ \t]*$)", row.text)
         if dash is None:
             return row
@@ -691,7 +691,7 @@ class Builder(Transformer[Any, Any]):
         return self._mark(children[0])
 
     def _mark(self, token: Token) -> Text:
-        """A mark as it is written canonically."""
+        """Return a mark as it is written canonically."""
         inner = token.strip(" \t-–—,;:|/.!")
         start = (token.start_pos or 0) + token.index(inner)
         at = self.source.at(start, start + len(inner))

@@ -500,7 +500,7 @@ _MOST: Final = 60
 
 
 def diagnose(source: Normalized, parsed: Parsed, read: Read) -> Diagnostic | None:
-    """The diagnostic of a line by the first repair that mends it; None where none does."""
+    """Return the diagnostic of a line by the first repair that mends it; None where none does."""
     if len(source.text) > _LONGEST:
         return None
     tried: set[str] = set()
@@ -543,7 +543,7 @@ def _is_sure(parsed: Parsed) -> bool:
 
 
 def _told(source, text, code, found, first, normal) -> Diagnostic:  # type: ignore[no-untyped-def]
-    """The diagnostic; of two slips it is that of the first, and its fix mends both."""
+    """Return the diagnostic; of two slips it is that of the first, and its fix mends both."""
     edits = [edit for edit, _, _ in found]
     reads = tuple(value for _, _, value in found)
     proposed = found[0][1]

@@ -26,12 +26,12 @@ Boards = dict[str, Board] | list[Board]
 
 
 def header_data(header: HeaderSyntax, problems: Problems) -> Mapping:
-    """The keys of a header and their texts; a list where a key is there more than once."""
+    """Return the keys of a header and their texts; a list where a key is there more than once."""
     return _entries_data(sayings(header.entries), problems)
 
 
 def deal_data(deal: DealSyntax, problems: Problems) -> tuple[Mapping, Boards, Mapping]:
-    """A deal: its name, date and the keys above its boards; the boards; the keys below them."""
+    """Return a deal: its name, date and the keys above its boards; the boards; the keys below them."""
     above, below = split_entries(deal)
     start: Mapping = {}
     if deal.name is not None:
@@ -64,7 +64,10 @@ def _notes_in_order(entries: list[Entry]) -> list[Entry]:
 
 
 def _values_data(entries: list[Entry], problems: Problems) -> Value:
-    """The value of a key; where it is there more than once, all in one text if they are of one kind."""
+    """Return the value of a key.
+
+    Where it is there more than once, all in one text if they are of one kind.
+    """
     first = entries[0]
     if len(entries) == 1:
         return _value_data(first, problems)
@@ -99,7 +102,7 @@ def _plain_value(entry: Entry) -> str:
 
 
 def _plain_name(name: str) -> str:
-    """A name that stands alone, in quotes where its own ones would be taken for such."""
+    """Return a name that stands alone, in quotes where its own ones would be taken for such."""
     return quoted(name) if name[:1] == name[-1:] == '"' else name
 
 
@@ -122,7 +125,7 @@ def _boards_data(boards: Iterable[BoardSyntax], problems: Problems) -> Boards:
 
 
 def _board_data(board: BoardSyntax) -> Board:
-    """A mapping of its rows (and marks), or the text that would follow the colon."""
+    """Return a mapping of its rows (and marks), or the text that would follow the colon."""
     rows = row_order(board)
     marks = [mark.text.split() for mark in board.marks]
     plain = board.claim is not None or (board.status is None and None not in dict(rows))

@@ -49,7 +49,9 @@ def format_text(
     reread: Reread | None = None,
     voids: Voids = NO_VOIDS,
 ) -> Iterator[str]:
-    """The lines of a log in canonical notation, each with its end; worth something without problems only.
+    """Yield the lines of a log in canonical notation, each with its end.
+
+    Worth something without problems only.
 
     The log is checked on the way, as it is before it is scored. `base` is the folder its paths start from,
     `voids` are the void deals that its lines name.
@@ -102,7 +104,7 @@ def _before(taken: deque[Line], number: int) -> deque[Line]:
 
 
 def _lay_out(syntax: Item, lines: deque[Line], headed: bool) -> Iterator[_Output]:
-    """The items of the header or of one deal."""
+    """Yield the items of the header or of one deal."""
     said = _by_line((entry.key.line.number, entry) for entry in syntax.entries)
     boards: dict[int, list[BoardSyntax]] = {}
     start = column = 0
@@ -164,7 +166,7 @@ def _column(boards: Iterable[BoardSyntax], lines: dict[int, Line]) -> int:
 
 
 def line_numbers(board: BoardSyntax) -> set[int]:
-    """The lines that say something of a board."""
+    """Return the lines that say something of a board."""
     status = [board.status] if board.status is not None else []
     return {piece.line.number for piece in (board.at, *board.rows, *board.marks, *status)}
 
@@ -175,7 +177,7 @@ def _has_remarks(block: list[Line]) -> bool:
 
 
 def _block(board: BoardSyntax, block: list[Line], kind: Literal["start", "line"]) -> Iterator[_Output]:
-    """A board that keeps its lines, and the remarks among them."""
+    """Yield a board that keeps its lines, and the remarks among them."""
     alone = board.claim is not None and len(board.rows) == 1 and board.labels[0] is None
     rows = list(zip(place_rows(board.labels), board.rows, strict=True))
     first = block[0].number
@@ -227,7 +229,7 @@ def _with_remark(kind: Literal["start", "line"], texts: list[str], remark: _Rema
 
 
 def _space(items: Iterable[_Output]) -> Iterator[str]:
-    """The lines, one blank line at most between two, and one above every deal and the remarks on it."""
+    """Yield the lines, one blank line at most between two, and one above every deal and the remarks on it."""
     begun = False
     blank = False
     held: list[str] = []

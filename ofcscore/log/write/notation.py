@@ -39,7 +39,7 @@ _PLAIN_WORDS: Final = re.compile('(?![:=])(?:[^ \t#"][^ \t]*|"[^"]*")(?:[ \t]+(?
 
 
 def name_at_head(name: str) -> str:
-    """A name as it stands before the colon of its board.
+    """Return a name as it stands before the colon of its board.
 
     >>> name_at_head("Phil H."), name_at_head("007"), name_at_head("top")
     ('"Phil H."', '007', '"top"')
@@ -50,7 +50,7 @@ def name_at_head(name: str) -> str:
 
 
 def name_in_list(name: str) -> str:
-    """A name as it stands in the value of a key.
+    """Return a name as it stands in the value of a key.
 
     >>> name_in_list("Ann"), name_in_list("007"), name_in_list("Bob-"), name_in_list("_")
     ('Ann', '"007"', '"Bob-"', '"_"')
@@ -60,7 +60,7 @@ def name_in_list(name: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text in quotes, quotes in it doubled."""
+    """Return a text in quotes, quotes in it doubled."""
     return '"' + text.replace('"', '""') + '"'
 
 
@@ -70,19 +70,19 @@ def _is_word(name: str) -> bool:
 
 
 def deal_name(name: str) -> str:
-    """A deal's name as it stands on its `deal` line."""
+    """Return a deal's name as it stands on its `deal` line."""
     is_plain = all(c.isascii() or c.isalnum() or unicodedata.category(c)[0] == "M" for c in name)
     is_plain = is_plain and _is_word(name) and not _ITALICS.fullmatch(name)
     return name if is_plain and _DEAL_NAME.fullmatch(name) else quoted(name)
 
 
 def deal_line(name: str, date: str | None) -> str:
-    """The line that begins a deal."""
+    """Return the line that begins a deal."""
     return f"deal {deal_name(name)} {date}" if date is not None else f"deal {deal_name(name)}"
 
 
 def cards_text(text: str) -> str:
-    """The cards of a row in canonical spelling; what is no card stays as it is.
+    """Return the cards of a row in canonical spelling; what is no card stays as it is.
 
     >>> cards_text("Q♥,qd5c"), cards_text("at852 flush")
     ('Qh Qd 5c', 'A T 8 5 2 flush')
@@ -94,7 +94,7 @@ def cards_text(text: str) -> str:
 
 
 def free_text(text: str) -> str:
-    """The words of a note or of `rules`, in quotes where they would be read as something else without.
+    """Return the words of a note or of `rules`, in quotes where they would be read as something else without.
 
     >>> free_text("ofc + moon"), free_text("won # 3"), free_text(' "so" ')
     ('ofc + moon', '"won # 3"', '" ""so"" "')
@@ -106,7 +106,10 @@ def free_text(text: str) -> str:
 
 
 def row_order(board: BoardSyntax) -> list[tuple[Row | None, Text]]:
-    """The rows of a board from top to bottom; None for the cards of a claim, or a foul in other words."""
+    """Return the rows of a board from top to bottom.
+
+    None for the cards of a claim, or a foul in other words.
+    """
     alone = len(board.rows) == 1 and board.labels[0] is None
     if alone and (board.claim is not None or read_cards(board.rows[0].text).faults):
         return [(None, board.rows[0])]
@@ -148,19 +151,19 @@ def rows_text(rows: Iterable[tuple[Row | None, Text]], *, labelled: bool) -> str
 
 
 def board_head(board: BoardSyntax) -> str:
-    """The name before a board with its colon, empty where it has none."""
+    """Return the name before a board with its colon, empty where it has none."""
     return "" if board.name is None else f"{name_at_head(board.name.text)}:"
 
 
 def board_line(board: BoardSyntax, column: int) -> str:
-    """A board as a line, what stands behind its name from a column on."""
+    """Return a board as a line, what stands behind its name from a column on."""
     head = board_head(board)
     gap = " " * (column - text_width(head)) if head else ""
     return f"{head}{gap}{board_text(board)}".rstrip()
 
 
 def key_text(entry: Entry) -> str:
-    """A key with its names: `stake`, `expect Hero/Gus`."""
+    """Return a key with its names: `stake`, `expect Hero/Gus`."""
     key = entry.key.text
     return f"{key} {'/'.join(name_in_list(name.text) for name in entry.names)}" if entry.names else key
 
@@ -174,7 +177,7 @@ def value_text(entry: Entry) -> str:
 
 
 def entry_text(entry: Entry) -> str:
-    """A key and its value as a line."""
+    """Return a key and its value as a line."""
     value = value_text(entry)
     return f"{key_text(entry)}: {value}" if value else key_text(entry)
 
@@ -214,7 +217,7 @@ def sayings(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def deal_sayings(deal: DealSyntax) -> list[Entry]:
-    """The keys of a deal that say something; its date stands beside its name."""
+    """Return the keys of a deal that say something; its date stands beside its name."""
     return [entry for entry in sayings(deal.entries) if entry.key.text != "date"]
 
 
@@ -242,7 +245,7 @@ def _would_be_mended(key: str, text: str) -> bool:
 
 
 def split_entries(deal: DealSyntax) -> tuple[list[Entry], list[Entry]]:
-    """The keys of a deal that are written above its boards, and those below.
+    """Return the keys of a deal that are written above its boards, and those below.
 
     Keys of one kind keep their order, and only that has a meaning; why a deal is void is a note too.
     """
@@ -256,7 +259,7 @@ def split_entries(deal: DealSyntax) -> tuple[list[Entry], list[Entry]]:
 
 
 def name_deals(syntaxes: Iterable[Item], *, every: bool = False) -> Iterator[Item]:
-    """The same, deals without a name numbered, but for a log that is one deal with no name and no date.
+    """Yield the same, deals without a name numbered, but for a log that is one deal with no name and no date.
 
     `every`: that one too.
     """

@@ -24,7 +24,7 @@ from ofcscore.log.write.notation import (
 
 
 def write_csv(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
-    """A log as CSV, the columns named in the first line.
+    """Yield a log as CSV, the columns named in the first line.
 
     A cell that a spreadsheet would take for a formula begins with an apostrophe, which reading takes off.
     """
@@ -70,7 +70,7 @@ def _deal_rows(deal: DealSyntax) -> list[Cells]:
 
 
 def _take_cells(row: Cells, entries: list[Entry]) -> list[Entry]:
-    """Puts dealer and note into a row, where there is one of them; the keys that are left."""
+    """Put dealer and note into a row, where there is one of them; the keys that are left."""
     kinds = [entry.key.text for entry in entries]
     if kinds.count("dealer") == 1:
         dealer = entries[kinds.index("dealer")]
@@ -105,7 +105,7 @@ def _key_row(entry: Entry) -> Cells:
 
 
 def literal_cell(text: str) -> str:
-    """A text as it is, in quotes where it has blanks at its ends or stands in quotes itself."""
+    """Return a text as it is, in quotes where it has blanks at its ends or stands in quotes itself."""
     return quoted(text) if not text or text != text.strip(" \t") or QUOTED.fullmatch(text) else text
 
 

@@ -11,7 +11,7 @@ from ofcscore.log.write.notation import name_deals
 
 
 def write_json(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
-    """A log as one object: the keys of its header, and `deals`."""
+    """Yield a log as one object: the keys of its header, and `deals`."""
     yield "{"
     before, end = "\n  ", "\n}\n"
     for syntax in name_deals(syntaxes, every=True):
@@ -27,7 +27,7 @@ def write_json(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
 
 
 def write_jsonl(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
-    """A log as JSON Lines: the header's keys where it has some, and a line for each deal."""
+    """Yield a log as JSON Lines: the header's keys where it has some, and a line for each deal."""
     for syntax in name_deals(syntaxes, every=True):
         if isinstance(syntax, DealSyntax):
             line, at = _deal(syntax, problems), syntax.at

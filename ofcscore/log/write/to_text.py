@@ -19,7 +19,7 @@ from ofcscore.log.write.notation import (
 
 
 def write_text(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
-    """A log in canonical notation; what cannot stand on one line is a problem, and is left out."""
+    """Yield a log in canonical notation; what cannot stand on one line is a problem, and is left out."""
     begun = False
     for syntax in name_deals(syntaxes):
         for entry in syntax.entries:
@@ -49,6 +49,6 @@ def _deal_lines(deal: DealSyntax) -> list[str]:
 
 
 def board_lines(boards: Sequence[BoardSyntax]) -> list[str]:
-    """The boards of a deal, a line each, their cards one below the other."""
+    """Return the boards of a deal, a line each, their cards one below the other."""
     column = max((text_width(board_head(board)) for board in boards), default=0) + 1
     return [board_line(board, column) for board in boards]

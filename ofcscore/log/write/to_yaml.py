@@ -21,7 +21,7 @@ _ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
 
 
 def write_yaml(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
-    """A log as one document: the keys of its header, and `deals`, with a blank line above each."""
+    """Yield a log as one document: the keys of its header, and `deals`, with a blank line above each."""
     above = ""
     for syntax in name_deals(syntaxes, every=True):
         if isinstance(syntax, HeaderSyntax):
@@ -69,7 +69,7 @@ def _board(board: Board) -> str:
 
 
 def yaml_scalar(text: str, *, flow: bool = False) -> str:
-    """A text as a scalar that every reader of YAML takes for this text (whole numbers may be numbers).
+    """Return a text as a scalar that every reader of YAML takes for this text (whole numbers may be numbers).
 
     >>> yaml_scalar("Qh Qd 5c"), yaml_scalar("No"), yaml_scalar("3"), yaml_scalar('"A"/B: x')
     ('Qh Qd 5c', '"No"', '3', '\\'"A"/B: x\\'')

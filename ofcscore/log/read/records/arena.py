@@ -51,7 +51,7 @@ class _Hand:
                 self.dealt[player] = dealt_of(event.get("cards")) or 0
 
     def end(self, game: Game) -> Hand | LeftOut:
-        """The hand, once all of its events are there."""
+        """Return the hand, once all of its events are there."""
         if len(self.players) < 2:
             return LeftOut(self.line, self.name, "nobody else played")
         for player in self.players:
@@ -73,7 +73,7 @@ class _Hand:
 
 
 def read_hands(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand | LeftOut]:
-    """The hands of a record in its order."""
+    """Yield the hands of a record in its order."""
     hand: _Hand | None = None
     game = game_called("arena", "")
     for line, found in Objects(stream, file, problems).read():

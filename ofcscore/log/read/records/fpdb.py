@@ -74,7 +74,10 @@ _WIRE_SUITS: Final = "cdhs"
 
 
 def read_hands(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand | LeftOut]:
-    """The hands of a database, table by table; `stream` is the open file, of which SQLite opens its own."""
+    """Yield the hands of a database, table by table.
+
+    `stream` is the open file, of which SQLite opens its own.
+    """
     import sqlite3
 
     if not os.path.isfile(file):
@@ -92,7 +95,7 @@ def read_hands(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand
 
 
 def _uri(file: str, stream: BinaryIO) -> str:
-    """The address of a file to be read alone, whatever its name has in it."""
+    """Return the address of a file to be read alone, whatever its name has in it."""
     start = stream.read(_JOURNAL + 1)
     # A journal that is not there would be made, and left there: nobody writes, and it is read as it lies.
     closed = start[_JOURNAL:] == b"\2" and not os.path.exists(f"{file}-wal")
@@ -146,7 +149,7 @@ def _rows(top: object, middle: object, bottom: object) -> Rows:
 
 
 def _wired(text: str) -> Rows | None:
-    """The rows of a board as the room sends it: the cards as numbers, and how many lie in each row.
+    """Return the rows of a board as the room sends it: the cards as numbers, and how many lie in each row.
 
     >>> _wired("41;42;8;20;21;0;1;29;32;33;34;12;13-3-5-5")
     ('Qd Qh 4c', '7c 7d 2c 2d 9d', 'Tc Td Th 5c 5d')

@@ -79,7 +79,9 @@ def dealt_of(cards: object) -> int | None:
 
 
 def row_of(cards: list[str]) -> str:
-    """The cards of a row as a log spells them: no street behind them, the ten as `T`; others as they are.
+    """Return the cards of a row as a log spells them: no street behind them, the ten as `T`.
+
+    Others as they are.
 
     >>> row_of(["Qs0", "10d2", "X"])
     'Qs Td *'
@@ -120,7 +122,9 @@ def whole_hand(
 
 
 def plain_name(*names: str) -> str:
-    """The first of these of which something can be seen, as a log can have it; the last of them for none.
+    """Return the first of these of which something can be seen, as a log can have it.
+
+    The last of them for none.
 
     >>> plain_name("  Bob\\u202e \\n the 1st "), plain_name("\\u200b", "17"), plain_name("", "Player")
     ('Bob the 1st', '17', 'Player')
@@ -135,7 +139,7 @@ def plain_name(*names: str) -> str:
 
 
 def apart(names: list[str]) -> list[str]:
-    """The names of a hand; a second player of the same name has a number behind it.
+    """Return the names of a hand; a second player of the same name has a number behind it.
 
     >>> apart(["Bob", "Bob", "Bob (2)"])
     ['Bob', 'Bob (3)', 'Bob (2)']
@@ -148,7 +152,7 @@ def apart(names: list[str]) -> list[str]:
 
 
 def number_of(value: object) -> Decimal | None:
-    """A number of a record, written as one or as text; None for anything else, and for the endless."""
+    """Return a number of a record, written as one or as text; None for anything else, and for the endless."""
     if isinstance(value, bool) or not isinstance(value, (int, float, Decimal, str)):
         return None
     text = str(value).strip()
@@ -158,7 +162,7 @@ def number_of(value: object) -> Decimal | None:
 
 
 def text_of(mapping: Mapping[str, object], key: str) -> str:
-    """The text, or the number as text, under a key; empty for anything else."""
+    """Return the text, or the number as text, under a key; empty for anything else."""
     value = mapping.get(key)
     known = isinstance(value, (str, int, Decimal)) and not isinstance(value, bool)
     return str(value).strip() if known else ""

@@ -31,7 +31,7 @@ _PLACES: Final = (("appName", ""), ("clubId", "club "), ("roomId", "room "))
 
 
 def read_hands(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand | LeftOut]:
-    """The hands of a file in its order."""
+    """Yield the hands of a file in its order."""
     for line, found in Objects(stream, file, problems).read():
         hands = found.get("handData")
         if not isinstance(hands, dict) or not hands:

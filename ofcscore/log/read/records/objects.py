@@ -24,7 +24,7 @@ _UNSURE: Final = 4096
 
 
 def _endless(number: str) -> int:
-    """A whole number; one of more digits than anything is counted in is as good as none."""
+    """Return a whole number; one of more digits than anything is counted in is as good as none."""
     return int(number[:40])
 
 

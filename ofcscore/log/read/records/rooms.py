@@ -15,7 +15,7 @@ def _games() -> dict[str, Any]:
 
 
 def game_called(room: str, name: str, title: str = "", stake: str = "") -> Game:
-    """A room's game by its name there, which is kept where the rule set is a guess."""
+    """Return a room's game by its name there, which is kept where the rule set is a guess."""
     games, called = _games(), name.lower()
     known: str | None = games["rooms"].get(room.lower(), {}).get(called) or games["games"].get(called)
     if known is not None:

@@ -62,7 +62,10 @@ _READERS: Final = {"hh": hh.read_hands, "arena": arena.read_hands, "fpdb": fpdb.
 
 
 def read_record(form: str, stream: BinaryIO, source: Source, problems: Problems) -> Iterator[Item]:
-    """The header of an open record, and then a deal for each hand that is whole; what is left out is told."""
+    """Return the header of an open record, and then a deal for each hand that is whole.
+
+    What is left out is told.
+    """
     hands = _READERS[form](stream, source.name, problems)
     return _Log(source.name, source.base, problems).read(hands)
 
@@ -105,7 +108,7 @@ class _Log:
         self._tell()
 
     def _follow(self, when: datetime | None) -> None:
-        """Keeps on which evening it is: that of the hand before, unless hours lie between."""
+        """Keep on which evening it is: that of the hand before, unless hours lie between."""
         if when is None:
             return
         if self._last is None or abs(when - self._last) > EVENING:
@@ -188,13 +191,13 @@ class _Log:
         return BoardSyntax(name, name, UNLABELLED, (laid[2], laid[4], laid[6]), marks=tuple(laid[8:9]))
 
     def _laid(self, line: int, *pieces: str) -> list[Text]:
-        """The pieces of one line of a log, each at its place."""
+        """Return the pieces of one line of a log, each at its place."""
         return laid(Line(self._file, line, "".join(pieces).rstrip()), pieces)
 
     # What a record has besides ----------------------------------------------------------------------
 
     def _look_at_chips(self, hand: Hand) -> None:
-        """Keeps who got less than the points are worth, or lost less, which is another thing than a slip."""
+        """Keep who got less than the points are worth, or lost less, which is another thing than a slip."""
         known = [(seat, seat.due, seat.won) for seat in hand.seats if seat.due is not None]
         paid = [(seat, due, won) for seat, due, won in known if due is not None and won is not None]
         if len(paid) < len(hand.seats):
@@ -235,7 +238,7 @@ class _Counted:
             self._named.append(named)
 
     def said(self, what: str) -> str:
-        """A sentence of `_TOLD` of these hands."""
+        """Return a sentence of `_TOLD` of these hands."""
         hands, are = ("1 hand", "is") if self.count == 1 else (f"{self.count:,} hands", "are")
         more = self.count - len(self._named)
         shown = listed([*self._named, f"{more:,} more"] if more else self._named, "and")
@@ -243,5 +246,5 @@ class _Counted:
 
 
 def _head(name: str) -> str:
-    """A name as it stands before a colon, in quotes where it is no plain word."""
+    """Return a name as it stands before a colon, in quotes where it is no plain word."""
     return name if _NAME.fullmatch(name) and name.lower() not in RESERVED else f'"{name}"'
