@@ -100,6 +100,7 @@ def _fantasyland(s: Mapping[Path, Value]) -> Fantasyland:
         _number(s["fantasyland.enter.together"]),
         _number(s["fantasyland.stay.royalty"]) * s["factors.royalties"],
         s["fantasyland.stay.cards"],
+        s["fantasyland.button"] == "moves",
     )
 
 

@@ -400,6 +400,8 @@ def _fantasyland(s: Settings) -> Iterator[Sentence]:
         "the base number of cards" if s["fantasyland.stay.cards"] == "base" else "as many cards as last time"
     )
     yield Sentence("to stay", f"{text}; then {again}", (*stay, royalty, "fantasyland.stay.cards"))
+    if s["fantasyland.button"] == "moves":
+        yield Sentence("dealer", "moves after a fantasyland deal too", ("fantasyland.button",))
 
 
 def _tables(group: Path) -> tuple[Path, ...]:

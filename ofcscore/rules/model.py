@@ -135,6 +135,7 @@ class Fantasyland(NamedTuple):
     `enter` and `stay` give extra cards by row. `together` is extra when the top and the middle
     both qualify. `stay_royalty` is the row royalty that stays by itself (0: none does).
     `stay_cards` is `base` for the base number again or `same` for the number dealt this time.
+    `moves_button` says that the dealer moves after a fantasyland deal too.
     """
 
     cards: int
@@ -143,6 +144,7 @@ class Fantasyland(NamedTuple):
     together: int = 0
     stay_royalty: int = 0
     stay_cards: Literal["base", "same"] = "base"
+    moves_button: bool = False
 
     @property
     def most(self) -> int:

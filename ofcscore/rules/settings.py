@@ -296,6 +296,7 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
     **_row_tables("fantasyland.stay"),
     "fantasyland.stay.royalty": Setting(_number_or_none, clear=NONE),
     "fantasyland.stay.cards": Setting(choice("base", "same")),
+    "fantasyland.button": Setting(choice("stays", "moves"), default="stays"),
     "bankroll": Setting(_number_or_none),
     "table-stakes": Setting(yes_no),
     "limits.first": Setting(choice("dealer", "left-of-dealer"), default="dealer"),

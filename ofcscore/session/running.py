@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from ofcscore.diagnostics.problem import Problem
 from ofcscore.game.board import Stated
+from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import board_place, deal_place
 from ofcscore.scoring.deal import HOUSE, Amount, Deal, Points, Table
 from ofcscore.scoring.deals import DealScore
@@ -133,12 +134,17 @@ class Running:
         return None if self._is_assumed else self.button
 
     def move_dealer(self, seats: Sequence[str], deals: int) -> None:
-        """The dealer moves one seat to the left after each deal but a fantasyland deal (rules 8).
+        """Move the dealer one seat to the left for each of so many deals.
 
-        `deals` is how many of the others there were.
+        Fantasyland deals are not among them, unless a house rule has it (rules 8).
         """
         if self.button in seats:
             self.button = seats[(seats.index(self.button) + deals) % len(seats)]
+
+
+def moves_button(rules: Rules) -> bool:
+    """Return True if the dealer moves after a fantasyland deal too."""
+    return rules.fantasyland is not None and rules.fantasyland.moves_button
 
 
 def bankroll_of(table: Table) -> Points:

@@ -32,7 +32,7 @@ from ofcscore.session.result import (
     SideLine,
     VoidDeal,
 )
-from ofcscore.session.running import Running, bankroll_of
+from ofcscore.session.running import Running, bankroll_of, moves_button
 from ofcscore.session.sums import Adjusted, ManyDeals, Sums, add_line
 from ofcscore.session.unit import Unit
 
@@ -173,7 +173,7 @@ class Session:
             self.running.name_dealer(facts.dealer)
         if self.running.button is not None:
             seats = table.players or [board.player for board in deal.boards] or [*score.totals]
-            self.running.move_dealer(seats, 0 if dealt else 1)
+            self.running.move_dealer(seats, 0 if dealt and not moves_button(rules) else 1)
         return result
 
     def adds_up(self, table: Table) -> bool:
@@ -206,7 +206,9 @@ class Session:
         if self._log is not None:
             self._log.players = max(self._log.players, len(players))
             self._log.played += many.played
-        self.running.move_dealer(table.players or players, many.played)
+        self.running.move_dealer(
+            table.players or players, many.deals if moves_button(table.rules) else many.played
+        )
 
     def _find_night(self, deal: Deal) -> None:
         """Note where a night begins, if the next deal is the first of one."""

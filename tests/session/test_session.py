@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -529,6 +530,24 @@ def test_the_button_that_nobody_named_goes_on_where_who_would_have_it_is_gone() 
         return played(f"{head}{two}deal 3\n{said}{nothing}deal 4\n{FOUR}")[0][-1].totals
 
     assert last() == last("dealer: A\n") == {"A": -4, "B": -8, "C": 12, "D": 0}
+
+
+def test_a_house_rule_moves_the_dealer_after_a_fantasyland_deal_too(tmp_path: Path) -> None:
+    """`fantasyland.button`: after a fantasyland deal of A's the dealer is A again, or B."""
+    queens = f"deal 1\nA: absent\nB: {QUEENS}\nC: foul\nD: foul\n"
+    ordinary = f"A: absent\nB: {PLAIN}\nC: foul\nD: foul\n"
+
+    def last(button: str, dealer: str) -> dict[str, Points]:
+        head = "players: A, B, C, D\nchips: A 8, B 50, C 50, D 50\n"
+        house = tmp_path / f"{button}.yaml"
+        house.write_text(f"extends: ofc + table-stakes\nfantasyland: {{button: {button}}}\n")
+        rules = f"rules: {house}\n"
+        return played(f"{rules}{head}{queens}deal 2\ndealer: {dealer}\n{ordinary}deal 3\n{FOUR}")[0][
+            -1
+        ].totals
+
+    assert last("moves", "A") == last("stays", "B") == {"A": -4, "B": -8, "C": 12, "D": 0}
+    assert last("moves", "B") == last("stays", "C") == {"A": 4, "B": -12, "C": 8, "D": 0}
 
 
 def test_the_dealer_who_is_assumed_is_to_be_named_in_the_deal_alone() -> None:
