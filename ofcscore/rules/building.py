@@ -83,6 +83,7 @@ def build(
         bankroll=_number(s["bankroll"]),
         table_stakes=s["table-stakes"] == "yes",
         limits_first=s["limits.first"],
+        limits_by=s["limits.by"],
         decides=tuple(s["decides"]),
         jokers=Jokers(_number(s["jokers"]), s["joker.copies"], s["joker.five-of-a-kind"]),
         settings=settings,

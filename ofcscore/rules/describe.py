@@ -422,8 +422,13 @@ def _session(s: Settings) -> Iterator[Sentence]:
     text = "not played"
     if s["table-stakes"] == "yes":
         first = "the dealer" if s["limits.first"] == "dealer" else "the first seat left of the dealer"
-        text = f"nobody wins or loses more in a deal than their chips; {first} settles first"
-    yield Sentence("table stakes", text, ("table-stakes", "limits.first"))
+        what, chips = (
+            ("in a deal", "their chips")
+            if s["limits.by"] == "start"
+            else ("in a pair", "the chips they have then")
+        )
+        text = f"nobody wins or loses more {what} than {chips}; {first} settles first"
+    yield Sentence("table stakes", text, ("table-stakes", "limits.first", "limits.by"))
     yield Sentence("decided by", ", then ".join(s["decides"]), ("decides",))
 
 

@@ -160,7 +160,8 @@ class Rules(NamedTuple):
     from; `digest` is over the settings alone, so that equal settings have equal digests whatever they were
     called. `ties` are the suits from the best one down, empty where tied rows stay tied; `double` is the card
     that doubles a pair, `words` what the players call things; `absent` and `false_claim` are what these pay
-    each other player, None for no price. `limits_first` is the seat that settles first under table stakes.
+    each other player, None for no price. `limits_first` is the seat that settles first under table stakes,
+    `limits_by` whether the chips at the start limit what is paid, or those after each pair.
     """
 
     name: str
@@ -189,6 +190,7 @@ class Rules(NamedTuple):
     bankroll: int
     table_stakes: bool
     limits_first: Literal["dealer", "left-of-dealer"]
+    limits_by: Literal["start", "running"]
     decides: tuple[str, ...]
     jokers: Jokers
     settings: Mapping[str, Any]

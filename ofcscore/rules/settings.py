@@ -300,6 +300,7 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
     "bankroll": Setting(_number_or_none),
     "table-stakes": Setting(yes_no),
     "limits.first": Setting(choice("dealer", "left-of-dealer"), default="dealer"),
+    "limits.by": Setting(choice("start", "running"), default="start"),
     "decides": Setting(_decides),
     "jokers": Setting(whole(1, 2, words=(NONE,)), default=NONE),
     "joker.copies": Setting(choice("row", "any", "board"), default="row"),

@@ -26,10 +26,11 @@ def apply_limits(score: DealScore, stacks: Mapping[str, Points], seats: Sequence
 
     Naturals are paid first, then the pairs in the order of `seats`, the one that settles first ahead, and of
     the boards of one person. Each payment is the least of the amount due and what is left of either one's
-    limit, and takes that much off both.
+    limit, and takes that much off both; under `limits.by: running` the limit is what either one has by then.
     """
     people, person = score.deal.table.people, score.deal.table.person
     left = dict(stacks)
+    running = score.rules.limits_by == "running"
     place = {person: i for i, person in enumerate(seats)}
     own = {board: i for i, board in enumerate(people, 1)}
 
@@ -45,11 +46,13 @@ def apply_limits(score: DealScore, stacks: Mapping[str, Points], seats: Sequence
         first, second = person(pair.first), person(pair.second)
         due: Points = max(pair.points, -pair.points)
         paid: Points = min((due, left[first], left[second]))
-        left[first] = whole(left[first] - paid)
-        left[second] = whole(left[second] - paid)
+        short = first if left[first] == paid else second
+        loser, winner = (first, second) if pair.points < 0 else (second, first)
+        left[loser] = whole(left[loser] - paid)
+        left[winner] = whole(left[winner] + paid if running else left[winner] - paid)
         if paid != due:
             over = due - paid if pair.points < 0 else paid - due
-            short = first if left[first] == 0 else second
-            note = f"{short}'s {stacks[short]} chips are used up: {paid} of {due} paid"
+            why = f" has {paid} chips by then" if running else f"'s {stacks[short]} chips are used up"
+            note = f"{short}{why}: {paid} of {due} paid"
             limited[i] = pair._replace(lines=(*pair.lines, ScoreLine("limit", None, over, note)))
     return with_pairs(score.deal, score.rules, score.boards, tuple(limited))
