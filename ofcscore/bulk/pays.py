@@ -31,6 +31,7 @@ _IN_NO_TABLE: Final[tuple[tuple[str, Callable[[Rules], bool]], ...]] = (
     ("table stakes", lambda rules: rules.table_stakes),
     ("fouls that multiply rows", lambda rules: bool(rules.foul.factor)),
     ("fouls that are refused", lambda rules: not rules.foul.allowed),
+    ("the deuce as the highest card", lambda rules: rules.ranks.deuce_high),
     ("suits that break ties", lambda rules: bool(rules.ties)),
     ("scoops by how many are scooped", lambda rules: bool(rules.points.scoop_many)),
     ("scoops by the number of players", lambda rules: not rules.points.scoop.factor),

@@ -139,7 +139,7 @@ class Tables(NamedTuple):
 def tables_of(rules: Rules) -> Tables:
     """Return the tables of a rule set, made once a process (rule sets hash by their digest)."""
     pays = pay_table(rules)
-    rows = [ranked(row.size, row is Row.MIDDLE and rules.middle.low, rules.wheel) for row in ROWS]
+    rows = [ranked(row.size, row is Row.MIDDLE and rules.middle.low, rules.ranks.wheel) for row in ROWS]
     # numpy.unique would import a seventh of numpy more.
     strengths = np.sort(np.concatenate([row.strength for row in rows]))
     strengths = strengths[np.flatnonzero(np.diff(strengths, prepend=strengths[0] - 1))]

@@ -202,7 +202,7 @@ def explain(texts: Sequence[str], rules: Rules) -> Explained:
     if len(syntax) < len(found):
         return None, problems.kept
     names = _names(syntax)
-    boards = check_boards(syntax, names, problems, rules.jokers.number)
+    boards = check_boards(syntax, names, problems, rules.jokers.number, rules.naturals)
     if problems.errors:
         return None, problems.kept
     table = Table(rules, bank=names[0] if rules.compare == "bank" else None)

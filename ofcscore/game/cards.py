@@ -68,11 +68,11 @@ def weigh(text: str) -> int:
     return total
 
 
-def suit_order(text: str, suits: str, *, ace_low: bool = False) -> tuple[int, ...] | None:
+def suit_order(text: str, suits: str, ranks: str = RANKS) -> tuple[int, ...] | None:
     """Return the suits of a row in the order in which its ranks compare, as places in `suits`.
 
     None where one is left out.
-    Groups come before single cards, high ranks before low ones (the ace is high unless `ace_low`), and of one
+    Groups come before single cards, high ranks before low ones (`ranks` are in ascending order), and of one
     rank the better suit before the others. Of two rows of equal ranks the lesser value has the better suits.
 
     >>> suit_order("7h Ks 7d", "shcd") < suit_order("7s 7c Kd", "shcd")
@@ -82,7 +82,6 @@ def suit_order(text: str, suits: str, *, ace_low: bool = False) -> tuple[int, ..
     if any(len(card) != 2 for card in cards):
         return None
     held = [card[0] for card in cards]
-    ranks = RANKS[-1] + RANKS[:-1] if ace_low else RANKS
     ordered = sorted((-held.count(c[0]), -ranks.index(c[0]), suits.index(c[1])) for c in cards)
     return tuple([suit for _, _, suit in ordered])
 

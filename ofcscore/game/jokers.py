@@ -26,7 +26,16 @@ from ofcscore.game.naturals import (
     refuse_claim,
     suits_may_help,
 )
-from ofcscore.game.ranks import Category, Rank, below_royal, rank_high, rank_letter, rank_low, ranks_of_sum
+from ofcscore.game.ranks import (
+    Category,
+    Rank,
+    RankOrder,
+    below_royal,
+    rank_high,
+    rank_letter,
+    rank_low,
+    ranks_of_sum,
+)
 from ofcscore.game.thirteen import Thirteen, left_out
 
 MOST_JOKERS: Final = 2
@@ -53,16 +62,16 @@ class Filling(NamedTuple):
 
 
 class Order(NamedTuple):
-    """How rows of one place compare: low, or high with the place of A-2-3-4-5 and of five of a kind."""
+    """How rows of one place compare: low, or high by the order of ranks and the place of five of a kind."""
 
     low: bool
-    wheel: str
+    ranks: RankOrder
     five: str = "none"
 
     def rank(self, ranks: tuple[int, ...], *, flush: bool) -> Rank:
         if self.low:
             return rank_low(ranks, flush=flush)
-        rank = rank_high(ranks, flush=flush, wheel=self.wheel)
+        rank = rank_high(ranks, flush=flush, order=self.ranks)
         below = self.five == "below-royal" and rank.category is Category.FIVE_OF_A_KIND
         return below_royal(rank) if below else rank
 
@@ -181,34 +190,39 @@ def filled(board: Board, cards: Sequence[str]) -> Board:
     return board._replace(rows=(top, middle, bottom), cards=board.cards and f"{top} {middle} {bottom}")
 
 
-def claimed_natural(board: Board, naturals: Naturals, wheel: str, copies: str) -> Natural | None:
+def claimed_natural(
+    board: Board, naturals: Naturals, order: RankOrder, copies: str, ranks: Sequence[Rank] = ()
+) -> Natural | None:
     """Return the best natural of the kind that a board claims, whatever cards its jokers are for it."""
     rows = [row.split() for row in board.rows or (board.cards or "",)]
     kept = [[] if copies == "any" else row for row in rows]
     places = [at for at, row in enumerate(rows) for code in row if code == JOKER]
-    if not places:
-        return best_natural(board, naturals, wheel)
+    if not places or board.claim in naturals.own:
+        # A natural by rows takes jokers as what they became for their rows.
+        return best_natural(board, naturals, order, ranks)
     best: Natural | None = None
     for cards in product((*RANKS, *_DECK), repeat=len(places)):
         dealt = [*zip(cards, places, strict=True)]
         if copies != "any" and (len(set(dealt)) < len(dealt) or any(card in kept[at] for card, at in dealt)):
             continue
-        natural = best_natural(filled(board, cards), naturals, wheel)
+        natural = best_natural(filled(board, cards), naturals, order)
         if natural is not None and (best is None or natural.tie > best.tie):
             best = natural._replace(jokers=cards)
     return best
 
 
-def refuse_any_claim(board: Board, naturals: Naturals, wheel: str, copies: str) -> str | None:
+def refuse_any_claim(
+    board: Board, naturals: Naturals, order: RankOrder, copies: str, ranks: Sequence[Rank] = ()
+) -> str | None:
     """Why a claim is false, as `refuse_claim` says; a joker may be any card that makes it true."""
-    reason = refuse_claim(board, naturals)
+    reason = refuse_claim(board, naturals, ranks)
     if reason is None or JOKER not in (board.cards or ""):
         return reason
     if not any(hand.kind == board.claim for hand in naturals.hands):
         return reason
-    if claimed_natural(board, naturals, wheel, copies) is not None:
+    if claimed_natural(board, naturals, order, copies, ranks) is not None:
         return None
     cards = Thirteen(board)
-    if suits_may_help(cards, board.claim):
+    if suits_may_help(cards, board.claim, naturals):
         return left_out(kind_words(board.claim or ""), cards)
     return f"whatever its jokers are, the cards are no {(board.claim or '').replace('-', ' ')}"

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
 from ofcscore.diagnostics.words import listed
-from ofcscore.game.board import BOARD_SIZE, Board
+from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row
 from ofcscore.game.cards import JOKER, RANKS, SUIT_NAMES, SUITS
-from ofcscore.game.ranks import ACE
+from ofcscore.game.ranks import ACE, USUAL, Category, Rank, RankOrder, rank_high
 from ofcscore.game.thirteen import (
     TIED,
     Key,
@@ -26,12 +26,33 @@ from ofcscore.game.thirteen import (
 )
 
 
+class RowNeeded(NamedTuple):
+    """What a natural needs of a row: a category, or with `better` that or one above it."""
+
+    category: Category
+    better: bool = False
+
+    def fits(self, rank: Rank) -> bool:
+        """Return True if a row of this rank is what is needed."""
+        return rank.category is self.category or (self.better and rank.category > self.category)
+
+    @property
+    def words(self) -> str:
+        """The need in words: `quads or better`."""
+        return self.category.key.replace("-", " ") + (" or better" if self.better else "")
+
+
 class NaturalHand(NamedTuple):
-    """One natural that a rule set pays: its kind, its points, and the highest rank of a `small` one."""
+    """One natural that a rule set pays: its kind, its points, and the highest rank of a `small` one.
+
+    `rows` are what one that a rule set names itself needs on top, in the middle and at the bottom, None where
+    any row will do.
+    """
 
     kind: str
     points: int
     highest: int = 0
+    rows: tuple[RowNeeded | None, ...] = ()
 
 
 class Naturals(NamedTuple):
@@ -44,6 +65,11 @@ class Naturals(NamedTuple):
     between: Literal["higher", "difference", "equal-cancel"] = "higher"
     declared: bool = True
     on_top: bool = False
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """The kinds that the rule set defines by their rows."""
+        return tuple(hand.kind for hand in self.hands if hand.rows)
 
 
 class Natural(NamedTuple):
@@ -66,28 +92,30 @@ class Natural(NamedTuple):
 
 def kind_words(kind: str) -> str:
     """Return a kind of natural in words: `three straights`."""
-    return _TABLE[kind].words
+    return _TABLE[kind].words if kind in _TABLE else kind.replace("-", " ")
 
 
-def best_natural(board: Board, naturals: Naturals, wheel: str = "low") -> Natural | None:
+def best_natural(
+    board: Board, naturals: Naturals, order: RankOrder = USUAL, ranks: Sequence[Rank] = ()
+) -> Natural | None:
     """The best natural that a board's thirteen cards make, None where they make none that the rule set pays.
 
     The best is what wins between two (rules 5): the higher in the rule set's order, or where points
-    decide the one with more points. A board that claims a kind is asked for that kind alone. `wheel` is
-    the place of A-2-3-4-5 where two tie, as in `rank_high`.
+    decide the one with more points. A board that claims a kind is asked for that kind alone. `order` is
+    that of ranks where two tie, as in `rank_high`; `ranks` are those of the rows of a legal board.
     """
     if board.rows is None and board.cards is None:
         return None
-    cards = Thirteen(board, wheel)
+    cards = Thirteen(board, order, ranks)
     best: Natural | None = None
-    for order, hand in enumerate(naturals.hands):
+    for place, hand in enumerate(naturals.hands):
         if board.claim is not None and hand.kind != board.claim:
             continue
         if best is not None and naturals.between != "higher" and hand.points < best.points:
             continue
         tie = _kind(hand).tie_key(cards)
         if tie is not None:
-            best = Natural(hand.kind, hand.points, order, tie)
+            best = Natural(hand.kind, hand.points, place, tie)
     return best
 
 
@@ -100,39 +128,40 @@ def can_be_judged(board: Board, naturals: Naturals) -> bool:
     paid = any(hand.kind == board.claim for hand in naturals.hands)
     cards = Thirteen(board)
     whole = sum(cards.counts) + cards.text.count(JOKER) == BOARD_SIZE
-    return paid and known and whole and not suits_may_help(cards, board.claim)
+    return paid and known and whole and not suits_may_help(cards, board.claim, naturals)
 
 
-def suits_may_help(cards: Thirteen, claim: str | None) -> bool:
+def suits_may_help(cards: Thirteen, claim: str | None, naturals: Naturals) -> bool:
     """Return True if a claim leaves out suits, and some suits may make it true.
 
     Beside a joker any may (a reading): they are asked for.
     """
-    kind = _TABLE.get(claim or "")
+    own = next((hand for hand in naturals.hands if hand.kind == claim and hand.rows), None)
+    kind = _TABLE.get(claim or "") if own is None else _of_rows(own)
     if kind is None or kind.could_be is None or not cards.suits_left_out:
         return False
     return JOKER in cards.text or kind.could_be(cards)
 
 
-def refuse_claim(board: Board, naturals: Naturals) -> str | None:
+def refuse_claim(board: Board, naturals: Naturals, ranks: Sequence[Rank] = ()) -> str | None:
     """Why a board's claim is false, in words; None where it is true (rules 5)."""
     kind = board.claim
-    if kind is None or kind not in _TABLE:
+    if kind is None or (kind not in _TABLE and kind not in naturals.own):
         return f"there is no natural called {kind}"
     hands = [hand for hand in naturals.hands if hand.kind == kind]
     if not hands:
-        paid = [_TABLE[hand.kind].words for hand in naturals.hands]
+        paid = [kind_words(hand.kind) for hand in naturals.hands]
         only = f" (it pays {listed(dict.fromkeys(paid), 'and')})" if paid else ""
-        return f"this rule set pays no {_TABLE[kind].words if paid else 'naturals'}{only}"
+        return f"this rule set pays no {kind_words(kind) if paid else 'naturals'}{only}"
     if board.rows is None and board.cards is None:
-        return f"a claim of {_TABLE[kind].words} needs its {BOARD_SIZE} cards"
-    cards = Thirteen(board)
+        return f"a claim of {kind_words(kind)} needs its {BOARD_SIZE} cards"
+    cards = Thirteen(board, ranks=ranks)
     if sum(cards.counts) != BOARD_SIZE:
         return f"a natural has {BOARD_SIZE} cards, this claim has {sum(cards.counts)}"
     if any(_kind(hand).tie_key(cards) is not None for hand in hands):
         return None
     kind_ = _kind(hands[-1])
-    if suits_may_help(cards, kind):
+    if suits_may_help(cards, kind, naturals):
         return left_out(kind_.words, cards)
     if kind_.could_be is not None and cards.suits_left_out:
         return f"whatever their suits are, the cards are no {kind_.words}"
@@ -162,6 +191,8 @@ def _tied(
 
 
 def _kind(hand: NaturalHand) -> _Kind:
+    if hand.rows:
+        return _of_rows(hand)
     return _small(hand.highest) if hand.kind == _SMALL else _TABLE[hand.kind]
 
 
@@ -176,7 +207,7 @@ def _pairs(counts: list[int]) -> list[int]:
 def _six_pairs(cards: Thirteen) -> Key:
     if cards.counts.count(1) > 1:
         return None
-    pairs = _pairs(cards.counts)
+    pairs = sorted(map(cards.order.place, _pairs(cards.counts)), reverse=True)
     return tuple(pairs) if len(pairs) == 6 else None
 
 
@@ -264,6 +295,36 @@ def _small(highest: int) -> _Kind:
         return f"small cards are {RANKS[0]} to {RANKS[highest - 2]}, and these have {these}"
 
     return _tied("small cards", lambda cards: not any(cards.counts[highest - 1 :]), why_not)
+
+
+def _of_rows(hand: NaturalHand) -> _Kind:
+    """A natural that a rule set defines by its rows: those of a legal board, each of them as needed."""
+    words = kind_words(hand.kind)
+    needs = [(row, need) for row, need in zip(ROWS, hand.rows, strict=True) if need is not None]
+
+    def is_one(cards: Thirteen) -> bool:
+        return len(cards.ranks) == len(ROWS) and all(need.fits(cards.ranks[row]) for row, need in needs)
+
+    def why_not(cards: Thirteen) -> str:
+        if len(cards.ranks) < len(ROWS):
+            return f"{words} needs its cards in three rows that are no foul"
+        row, need = next((row, need) for row, need in needs if not need.fits(cards.ranks[row]))
+        return f"{words} needs {need.words} {row.where}, and there is {cards.ranks[row].name}"
+
+    def could_be(cards: Thirteen) -> bool:
+        groups = cards.groups[::-1] if len(cards.groups) == len(ROWS) else []
+        return bool(groups) and all(
+            need.fits(rank) for row, need in needs for rank in (_at_best(groups[row]),) if rank is not None
+        )
+
+    return _tied(words, is_one, why_not, could_be)
+
+
+def _at_best(row: Sequence[tuple[int, str]]) -> Rank | None:
+    """Return the rank of a row as a flush, where suits that are left out may make it one; None for others."""
+    suits = {suit for _, suit in row}
+    bare = "" in suits and len(suits) <= 2 and len(row) == len({rank for rank, _ in row}) == Row.BOTTOM.size
+    return rank_high(tuple(rank for rank, _ in row), flush=True) if bare else None
 
 
 def _too_few_of(ranks: slice, words: str) -> WhyNot:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import IntEnum
 from functools import total_ordering
 from itertools import takewhile, zip_longest
-from typing import Final
+from typing import Final, Literal, NamedTuple
 
 from ofcscore.game.cards import RANK_MASK, RANK_WEIGHTS, RANKS, is_flush, weigh
 
@@ -37,6 +37,7 @@ class Category(IntEnum):
 
 CATEGORY_BY_KEY: Final = {category.key: category for category in Category}
 
+DEUCE: Final = 2
 ACE: Final = 14
 SHAPES: Final = {
     (1, 1, 1): Category.HIGH_CARD,
@@ -75,6 +76,32 @@ _NAMES: Final = {
 """The name of each category with its first and second rank, and how many ranks the name settles."""
 
 
+class RankOrder(NamedTuple):
+    """How cards and straights stand: the place of A-2-3-4-5, and whether the deuce is the highest card.
+
+    `wheel` is `low` for the lowest straight, `second` for one just below A-K-Q-J-T. A high deuce is above
+    the ace in every comparison but that of straights, whose ranks stay in their sequence.
+    """
+
+    wheel: Literal["low", "second"] = "low"
+    deuce_high: bool = False
+
+    @property
+    def letters(self) -> str:
+        """The ranks from low to high."""
+        return RANKS[1:] + RANKS[0] if self.deuce_high else RANKS
+
+    def place(self, rank: int) -> int:
+        """Return what a rank of 2 to 14 counts in a comparison: a high deuce 15, others themselves."""
+        return ACE + 1 if self.deuce_high and rank == DEUCE else rank
+
+
+STRAIGHTS: Final = (Category.STRAIGHT, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH)
+"""Rows of five ranks in sequence."""
+USUAL: Final = RankOrder()
+"""Aces high, and A-2-3-4-5 the lowest straight."""
+
+
 def rank_letter(rank: int) -> str:
     """`Q` for 12."""
     return RANKS[rank - 2]
@@ -109,7 +136,7 @@ class Rank:
     @property
     def is_wheel(self) -> bool:
         """True if the row is A-2-3-4-5, ranked as the lowest straight."""
-        return self.category in _STRAIGHTS and self.ranks == (5,)
+        return self.category in STRAIGHTS and self.ranks == (5,)
 
     def __repr__(self) -> str:
         return f"Rank({self.category.name}, {self.ranks}, size={self.size}, low={self.low})"
@@ -184,25 +211,25 @@ def _strength(category: Category, ranks: tuple[int, ...]) -> int:
     return strength
 
 
-def _grouped(ranks: tuple[int, ...]) -> tuple[Category, tuple[int, ...]]:
+def _grouped(ranks: tuple[int, ...], order: RankOrder = USUAL) -> tuple[Category, tuple[int, ...]]:
     """Return the category that equal ranks make, and the ranks in the order of comparison."""
-    groups = sorted([(ranks.count(r), r) for r in set(ranks)], reverse=True)
-    return SHAPES[tuple([n for n, _ in groups])], tuple([r for _, r in groups])
+    groups = sorted([(ranks.count(r), order.place(r), r) for r in set(ranks)], reverse=True)
+    return SHAPES[tuple([n for n, _, _ in groups])], tuple([r for _, _, r in groups])
 
 
-def rank_high(ranks: tuple[int, ...], *, flush: bool = False, wheel: str = "low") -> Rank:
+def rank_high(ranks: tuple[int, ...], *, flush: bool = False, order: RankOrder = USUAL) -> Rank:
     """Return the rank of three or five cards of these ranks (2 to 14), high.
 
-    Three cards make no straight and no flush (rules 1). `wheel` is the place of A-2-3-4-5: `low`, the
-    lowest straight, or `second`, just below A-K-Q-J-T. Only jokers make a flush with two cards of one rank,
+    Three cards make no straight and no flush (rules 1). Only jokers make a flush with two cards of one rank,
     or five of a kind, the highest row of all.
     """
-    category, compared = _grouped(ranks)
+    category, compared = _grouped(ranks, order)
     size = len(ranks)
     if size == 5 and category is Category.HIGH_CARD:
-        straight = compared == WHEEL or compared[0] - compared[4] == 4
+        falling = tuple(sorted(ranks, reverse=True))
+        straight = falling == WHEEL or falling[0] - falling[4] == 4
         if straight:
-            compared = (5,) if compared == WHEEL else compared[:1]
+            compared = (5,) if falling == WHEEL else falling[:1]
             if not flush:
                 category = Category.STRAIGHT
             elif compared == (ACE,):
@@ -212,14 +239,11 @@ def rank_high(ranks: tuple[int, ...], *, flush: bool = False, wheel: str = "low"
         elif flush:
             category = Category.FLUSH
     elif flush and size == 5:
-        category, compared = Category.FLUSH, tuple(sorted(ranks, reverse=True))
-    strength = _strength(category, compared)
-    if wheel == "second" and compared == (5,) and category in _STRAIGHTS:
+        category, compared = Category.FLUSH, tuple(sorted(ranks, key=order.place, reverse=True))
+    strength = _strength(category, compared if category in STRAIGHTS else tuple(map(order.place, compared)))
+    if order.wheel == "second" and compared == (5,) and category in STRAIGHTS:
         strength = _strength(category, WHEEL_SECOND)
     return Rank(category, compared, size, strength)
-
-
-_STRAIGHTS: Final = (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
 
 
 def below_royal(five: Rank) -> Rank:
@@ -265,18 +289,18 @@ def _undo(rest: int, size: int, highest: int) -> tuple[int, ...] | None:
     return None
 
 
-def rank_of_key(key: int, size: int, flush: bool, low: bool, wheel: str) -> Rank:
+def rank_of_key(key: int, size: int, flush: bool, low: bool, order: RankOrder) -> Rank:
     """Return the rank of the row whose ranks alone have the sum `key`."""
     ranks = ranks_of_sum(key, size)
-    return rank_low(ranks, flush=flush) if low else rank_high(ranks, flush=flush, wheel=wheel)
+    return rank_low(ranks, flush=flush) if low else rank_high(ranks, flush=flush, order=order)
 
 
-def rank_of_sum(total: int, size: int, *, low: bool = False, wheel: str = "low") -> Rank:
+def rank_of_sum(total: int, size: int, *, low: bool = False, order: RankOrder = USUAL) -> Rank:
     """Return the rank of the row whose cards' weights add up to `total`."""
-    return rank_of_key(total & RANK_MASK, size, size == 5 and is_flush(total), low, wheel)
+    return rank_of_key(total & RANK_MASK, size, size == 5 and is_flush(total), low, order)
 
 
-def rank_text(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
+def rank_text(text: str, *, low: bool = False, order: RankOrder = USUAL) -> Rank:
     """Return the rank of a row in canonical text."""
     size = len(text.removesuffix(" flush").split())
-    return rank_of_sum(weigh(text), size, low=low, wheel=wheel)
+    return rank_of_sum(weigh(text), size, low=low, order=order)

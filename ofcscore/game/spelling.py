@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -11,7 +11,7 @@ from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.cards import CARD, JOKER, RANK_TYPED, RANKS, SUIT_NAMES, SUIT_TYPED, SUITS, weigh
 from ofcscore.game.jokers import MOST_JOKERS, Order, fillings
 from ofcscore.game.naturals import KINDS
-from ofcscore.game.ranks import Rank, rank_text
+from ofcscore.game.ranks import USUAL, Rank, RankOrder, rank_text
 
 
 class CardAt(NamedTuple):
@@ -303,6 +303,9 @@ def _slip_of_rank_or_suit(chunk: str, at: int, text: str) -> tuple[str, str] | N
     return None
 
 
+_ORDER_BY_WHEEL: Final = {"low": USUAL, "second": RankOrder("second")}
+
+
 def rank(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
     """Return the rank of a row of three or five cards in any spelling of the notation.
 
@@ -314,7 +317,8 @@ def rank(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
     """
     if not isinstance(text, str):
         raise TypeError(f"rank takes a row in text, such as 'Qh Qd 5c'; not {type(text).__name__}")
-    if wheel not in ("low", "second"):
+    order = _ORDER_BY_WHEEL.get(wheel)
+    if order is None:
         raise ValueError(f"wheel is low or second; not {wheel!r}")
     row = read_cards(text)
     if row.faults:
@@ -339,9 +343,9 @@ def rank(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
         if len({code[0] for code in real}) < len(real):
             raise ValueError("called a flush, and a flush has no two cards of one rank")
     if len(real) == len(codes):
-        return rank_text(row.text, low=low, wheel=wheel)
+        return rank_text(row.text, low=low, order=order)
     place = Row.TOP if len(codes) == Row.TOP.size else Row.BOTTOM
-    return fillings(weigh(row.text), place, "row", Order(low, wheel))[0].rank
+    return fillings(weigh(row.text), place, "row", Order(low, order))[0].rank
 
 
 def read_one_card(text: str) -> str | None:
@@ -430,10 +434,13 @@ def begins_with_joker(text: str) -> bool:
     return joker and not read.faults and len(read.cards) == others
 
 
-def find_kind(text: str) -> str | None:
+def find_kind(text: str, own: Iterable[str] = ()) -> str | None:
     """Return the kind that a name means, in any of its spellings, None for none.
+
+    `own` are kinds that a rule set has besides those that all know.
 
     >>> find_kind("Five pairs and a triplet"), find_kind("complete-straight"), find_kind("ONE-COLOR")
     ('five-pairs-triplet', 'dragon', 'one-colour')
     """
-    return _KIND_BY_NAME.get(_fold(text))
+    folded = _fold(text)
+    return next((kind for kind in own if folded and _fold(kind) == folded), None) or _KIND_BY_NAME.get(folded)

@@ -10,7 +10,7 @@ from typing import Final
 from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row
 from ofcscore.game.cards import JOKER, RANKS, SUITS
-from ofcscore.game.ranks import ACE, rank_high
+from ofcscore.game.ranks import ACE, USUAL, Rank, RankOrder, rank_high
 
 _Card = tuple[int, str]
 """A card's rank and its suit, empty where it is left out."""
@@ -21,12 +21,13 @@ class Thirteen:
 
     `counts` is how many cards of each rank there are, deuce to ace, and `suits` how many are known to
     be of each suit, in the order of `SUITS`. `rows` are the rows as set, None for cards not set out.
-    `wheel` is the place of A-2-3-4-5 among straights: `low` or `second`.
+    `order` is that of ranks, and `ranks` are those of the rows of a legal board, none for any other.
     """
 
-    def __init__(self, board: Board, wheel: str = "low") -> None:
+    def __init__(self, board: Board, order: RankOrder = USUAL, ranks: Sequence[Rank] = ()) -> None:
+        self.ranks = ranks
         self.rows = board.rows
-        self.wheel = wheel
+        self.order = order
         text = board.cards or "" if board.rows is None else " ".join(board.rows)
         self.text = text.replace(" flush", "") if "flush" in text else text
         self.counts = [self.text.count(rank) for rank in RANKS]
@@ -95,27 +96,27 @@ _FIVES: Final = {
 }
 """Runs of five by the place of A-2-3-4-5."""
 _THREES: Final = _runs(Row.TOP.size, range(ACE, 2, -1))
-_RowTest = Callable[[Sequence[_Card], str], int | None]
+_RowTest = Callable[[Sequence[_Card], RankOrder], int | None]
 """The value of a row of three or five cards that is of the wanted kind, None for one that is not.
 
-The second argument is the place of A-2-3-4-5: `low` or `second`.
+The second argument is the order of ranks.
 """
 
 
-def straight(row: Sequence[_Card], wheel: str) -> int | None:
+def straight(row: Sequence[_Card], order: RankOrder) -> int | None:
     """Return the place of cards in sequence among straights, the greater the better.
 
     A-2-3 is the lowest of three cards in any case (a reading: `wheel` is about A-2-3-4-5).
     """
     run = tuple(sorted(rank - 2 for rank, _ in row))
-    return _FIVES[wheel].get(run) or _THREES.get(run)
+    return _FIVES[order.wheel].get(run) or _THREES.get(run)
 
 
-def flush(row: Sequence[_Card], wheel: str) -> int | None:
+def flush(row: Sequence[_Card], order: RankOrder) -> int | None:
     """Return the strength of cards of one known suit: three compare by ranks, five as ranked rows do."""
     if not _is_of_one_suit(row):
         return None
-    return rank_high(tuple(rank for rank, _ in row), flush=True, wheel=wheel).strength
+    return rank_high(tuple(rank for rank, _ in row), flush=True, order=order).strength
 
 
 def _is_of_one_suit(row: Sequence[_Card]) -> bool:
@@ -123,13 +124,13 @@ def _is_of_one_suit(row: Sequence[_Card]) -> bool:
     return len(suits) == 1 and "" not in suits
 
 
-def straight_flush(row: Sequence[_Card], wheel: str) -> int | None:
+def straight_flush(row: Sequence[_Card], order: RankOrder) -> int | None:
     """Return the place of cards in sequence and of one known suit among straights."""
-    return straight(row, wheel) if _is_of_one_suit(row) else None
+    return straight(row, order) if _is_of_one_suit(row) else None
 
 
 def three_straights(cards: Thirteen) -> Key:
-    best = _best_straights(cards.counts, _FIVES[cards.wheel])
+    best = _best_straights(cards.counts, _FIVES[cards.order.wheel])
     return None if best is None else _as_set(cards, straight) or best
 
 
@@ -164,7 +165,7 @@ def _as_set(cards: Thirteen, value_of: _RowTest) -> Key:
     """Return the values of bottom, middle and top as they are set, None where one of them has none."""
     if cards.rows is None:
         return None
-    values = [value_of(row, cards.wheel) for row in cards.groups]
+    values = [value_of(row, cards.order) for row in cards.groups]
     fit = tuple(value for value in values if value is not None)
     return fit if len(fit) == len(ROWS) else None
 
@@ -182,7 +183,7 @@ def _best_rows(cards: Thirteen, value_of: _RowTest) -> Key:
     for suit in {suit for _, suit in every}:
         held = [place for place, card in enumerate(every) if card[1] == suit]
         for five in combinations(held, Row.BOTTOM.size):
-            value = value_of([every[place] for place in five], cards.wheel)
+            value = value_of([every[place] for place in five], cards.order)
             if value is not None:
                 fives.append((value, frozenset(five)))
     fives.sort(key=lambda five: five[0], reverse=True)
@@ -196,7 +197,7 @@ def _best_rows(cards: Thirteen, value_of: _RowTest) -> Key:
             if used & more:
                 continue
             left = [card for place, card in enumerate(every) if place not in used | more]
-            top = value_of(left, cards.wheel)
+            top = value_of(left, cards.order)
             if top is not None and (best is None or (bottom, middle, top) > best):
                 best = (bottom, middle, top)
     return best
@@ -252,7 +253,7 @@ def why_not_rows(noun: str, value_of: _RowTest) -> WhyNot:
             return f"{BOARD_SIZE} cards cannot be set as three {nouns}"
         labels = [row.label for row in reversed(ROWS)]
         groups = zip(labels, cards.groups, strict=True)
-        wrong = [label for label, group in groups if value_of(group, cards.wheel) is None]
+        wrong = [label for label, group in groups if value_of(group, cards.order) is None]
         are_none = f"{_rows(wrong)} are no {nouns}" if len(wrong) > 1 else f"{_rows(wrong)} is no {noun}"
         return f"{are_none}, and no other way to set the cards gives three {nouns}"
 

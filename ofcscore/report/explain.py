@@ -47,7 +47,7 @@ def joker_lines(boards: Sequence[BoardScore], rules: Rules, style: Style) -> Ite
 
 def _jokers(board: BoardScore, rules: Rules, style: Style) -> Iterator[str]:
     whose, sums = f"{style.text(board.player)}'s", board.board.sums
-    if board.natural is not None or board.values is None or sums is None:
+    if board.status is Status.NATURAL or board.values is None or sums is None:
         yield f"{whose} {_are('', board.jokers, style)}."
         return
     if board.status is Status.FOUL and is_foul(board.values, strict=board.strict):

@@ -35,7 +35,7 @@ def deal_entry(result: DealResult, columns: Mapping[str, int]) -> list[str | flo
         marks[person(board.player)] |= (
             _FOUL * (board.status is Status.FOUL)
             | _LAND * (board.fantasyland.was or board.fantasyland.next)
-            | _NATURAL * (board.status is Status.NATURAL)
+            | _NATURAL * (board.natural is not None)
         )
     for exchange in result.score.exchanges:
         if exchange.scoop:
@@ -80,7 +80,7 @@ def _deal_notes(result: DealResult, deal: DealView) -> list[Values]:
     notes: list[Values] = []
     for view in deal.boards:
         if view.verb is not None:
-            kind = "good" if view.score.status is Status.NATURAL else "foul"
+            kind = "good" if view.score.natural is not None else "foul"
             notes.append({"kind": kind, "text": f"{show(view.score.player)} {view.verb}"})
     scooped: dict[str, list[str]] = {}
     fouled = {b.player for b in result.score.boards if b.status is Status.FOUL}

@@ -125,7 +125,7 @@ class BoardView(NamedTuple):
                 return "surrenders"
             case Status.ABSENT:
                 return "not in this deal"
-            case Status.NATURAL if score.natural is not None:
+            case _ if score.natural is not None:
                 worth = self.style.counted(score.natural.points, "point")
                 return f"{self._natural(score.natural)}, a {self.style.say('natural')} worth {worth}"
             case _:

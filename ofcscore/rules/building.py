@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS
 from ofcscore.game.jokers import Jokers
-from ofcscore.game.naturals import NaturalHand, Naturals
-from ofcscore.game.ranks import CATEGORY_BY_KEY
+from ofcscore.game.naturals import NaturalHand, Naturals, RowNeeded
+from ofcscore.game.ranks import CATEGORY_BY_KEY, RankOrder
 from ofcscore.game.speech import Words
 from ofcscore.rules.model import (
     Bonus,
@@ -21,7 +21,7 @@ from ofcscore.rules.model import (
     Royalties,
     Rules,
 )
-from ofcscore.rules.settings import DEFAULTS, OPTIONAL, SETTINGS
+from ofcscore.rules.settings import DEFAULTS, OPTIONAL, SETTINGS, called_natural
 from ofcscore.rules.values import NONE, Path, Value, is_inside
 
 
@@ -45,7 +45,7 @@ def build(
         title=title,
         source=source,
         players=Players(s["players.min"], s["players.max"], s["players.more"]),
-        wheel=s["wheel"],
+        ranks=RankOrder(s["wheel"], s["ranks"] == "deuce-high"),
         middle=_middle(s["middle"]),
         order=s["order"],
         points=PointValues(
@@ -60,13 +60,19 @@ def build(
         foul=_foul_price(s["foul.pays"], s["foul.royalties"] == "paid", s["foul.allowed"] == "yes"),
         royalties=_royalties(s),
         ties="" if s["ties"] == NONE else s["ties"]["suits"],
+        suits_first=s["ties"] != NONE and "compare" in s["ties"],
         double=None if s["cards.double"] == NONE else s["cards.double"],
         compare=s["compare"],
         bank_wins_ties=s["bank_ties"] == "bank",
         pool_sweep=_number(s["pool.sweep"]),
         naturals=Naturals(
             tuple(
-                NaturalHand(hand["kind"], hand["points"] * natural, _rank(hand["to"]) if "to" in hand else 0)
+                NaturalHand(
+                    called_natural(hand),
+                    hand["points"] * natural,
+                    _rank(hand["to"]) if "to" in hand else 0,
+                    tuple(_needed(hand.get(row.label)) for row in Row) if "name" in hand else (),
+                )
                 for hand in s["naturals.hands"]
             ),
             s["naturals.between"],
@@ -103,6 +109,14 @@ def _fantasyland(s: Mapping[Path, Value]) -> Fantasyland:
         s["fantasyland.stay.cards"],
         s["fantasyland.button"] == "moves",
     )
+
+
+def _needed(value: Value | None) -> RowNeeded | None:
+    """Return what a natural needs of a row, None for any row."""
+    if value is None:
+        return None
+    word, _, better = value.partition(" ")
+    return RowNeeded(CATEGORY_BY_KEY[word], bool(better))
 
 
 def _number(value: Value) -> int:

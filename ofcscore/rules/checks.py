@@ -13,7 +13,7 @@ from ofcscore.game.cards import RANKS
 from ofcscore.game.ranks import Category
 from ofcscore.rules.model import DECIDES
 from ofcscore.rules.row_tables import entries_of, numbers_of, sorted_table
-from ofcscore.rules.settings import DEFAULTS, ROW_TABLES
+from ofcscore.rules.settings import DEFAULTS, ROW_TABLES, called_natural
 from ofcscore.rules.values import NONE, Path, Value
 
 Settings = Mapping[Path, Value]
@@ -101,6 +101,9 @@ def _low_middle(settings: Settings) -> Iterator[Nonsense]:
     """Yield a low middle that stands has no pair, straight or flush (rules 2)."""
     if not _is_low(settings):
         return
+    if settings.get("ranks", DEFAULTS["ranks"]) != DEFAULTS["ranks"]:
+        low = "a low middle is deuce-to-seven, in which the deuce is the best card"
+        yield Nonsense(("ranks", _LOW), f"{low}, and with `ranks: deuce-high` it is the highest")
     if settings[_LOW]["low"]["worst"] == "any":
         return
     worst = RANKS.index(settings[_LOW]["low"]["worst"])
@@ -158,9 +161,9 @@ def _enter(settings: Settings) -> Iterator[Nonsense]:
 def _hands(settings: Settings) -> Iterator[Nonsense]:
     """Naturals need points (002 names none for no pictures), `small` its highest rank."""
     path = "naturals.hands"
-    kinds = [hand["kind"] for hand in settings[path]]
+    kinds = [called_natural(hand) for hand in settings[path]]
     for hand in settings[path]:
-        kind = hand["kind"]
+        kind = called_natural(hand)
         if "points" not in hand:
             yield Nonsense(
                 (path,),
@@ -292,12 +295,13 @@ def doubts(settings: Settings) -> list[Nonsense]:
     higher_wins = settings["naturals.between"] == "higher"
     hands = settings["naturals.hands"] if higher_wins else []
     for lower, higher in pairwise(hands):
+        less, more = called_natural(lower), called_natural(higher)
         if lower["points"] > higher["points"]:
             found.append(
                 Nonsense(
                     ("naturals.hands",),
-                    f"naturals are listed from low to high, and {higher['kind']} ({higher['points']}) "
-                    f"stands above {lower['kind']} ({lower['points']})",
+                    f"naturals are listed from low to high, and {more} ({higher['points']}) "
+                    f"stands above {less} ({lower['points']})",
                 )
             )
     return found

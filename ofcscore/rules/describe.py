@@ -28,7 +28,7 @@ from ofcscore.rules.files import (
 from ofcscore.rules.loading import load_layers
 from ofcscore.rules.merging import Change, Loaded
 from ofcscore.rules.row_tables import cells, plain, table_text
-from ofcscore.rules.settings import DEFAULTS, ROW_TABLES
+from ofcscore.rules.settings import DEFAULTS, ROW_TABLES, called_natural
 from ofcscore.rules.values import NONE, Given, Path, Value
 
 
@@ -186,6 +186,9 @@ def _order(s: Settings) -> Iterator[Sentence]:
     yield Sentence("order", text, ("order", "middle"))
     where = "the lowest straight" if s["wheel"] == "low" else "the second-highest straight"
     yield Sentence("straights", f"A-2-3-4-5 is {where}", ("wheel",))
+    if s["ranks"] == "deuce-high":
+        text = "the deuce is the highest card, then the ace; straights stay in their sequence"
+        yield Sentence("ranks", text, ("ranks",))
 
 
 def _jokers(s: Settings) -> Iterator[Sentence]:
@@ -235,7 +238,10 @@ def _compare(s: Settings) -> Iterator[Sentence]:
 def _cards(s: Settings) -> Iterator[Sentence]:
     if s["ties"] != NONE:
         order = ", ".join(SUIT_NAMES[suit] for suit in s["ties"]["suits"])
-        yield Sentence("tied rows", f"go to the better suits: {order}", ("ties",))
+        text = f"go to the better suits: {order}"
+        if "compare" in s["ties"]:
+            text += "; of two flushes the suits come before the ranks"
+        yield Sentence("tied rows", text, ("ties",))
     if s["cards.double"] != NONE:
         text = f"the {s['cards.double']} doubles what a pair exchanges where one of the two has it"
         yield Sentence("doubling card", text, ("cards.double",))
@@ -332,8 +338,8 @@ def _naturals(s: Settings) -> Iterator[Sentence]:
     if not hands:
         yield Sentence("naturals", "none", ("naturals.hands",))
         return
-    listed = ", ".join(f"{_natural(hand)} {hand['points']}" for hand in hands)
-    yield Sentence("naturals", f"from low to high: {listed}", ("naturals.hands",))
+    each = ", ".join(f"{_natural(hand)} {hand['points']}" for hand in hands)
+    yield Sentence("naturals", f"from low to high: {each}", ("naturals.hands",))
     declared = (
         "are to be declared" if s["naturals.declared"] == "declared" else "count without being declared"
     )
@@ -352,7 +358,10 @@ def _naturals(s: Settings) -> Iterator[Sentence]:
 
 
 def _natural(hand: Mapping[str, Value]) -> str:
-    name = plain(hand["kind"])
+    name = plain(called_natural(hand))
+    rows = [f"{plain(hand[row.label])} {row.where}" for row in Row if row.label in hand]
+    if rows:
+        return f"{name} ({listed(rows, 'and')})"
     return f"{name} 2-{hand['to']}" if "to" in hand else name
 
 

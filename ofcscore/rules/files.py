@@ -21,7 +21,7 @@ from ofcscore.game.naturals import KINDS
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.game.speech import Words, fold
 from ofcscore.rules.checks import DOUBTFUL
-from ofcscore.rules.settings import CHILDREN, ROW_TABLES, read_settings
+from ofcscore.rules.settings import CHILDREN, ROW_TABLES, called_natural, read_settings
 from ofcscore.rules.values import (
     HINTED_AT_MOST,
     MOST,
@@ -116,7 +116,9 @@ def look_up(settings: Mapping[Path, Value], path: Path) -> Value | None:
                 found = found.get(key) if isinstance(found, Mapping) else None
             return found
     if words[0] == "naturals":
-        return next((hand for hand in settings.get("naturals.hands", []) if hand["kind"] == words[1]), None)
+        return next(
+            (hand for hand in settings.get("naturals.hands", []) if called_natural(hand) == words[1]), None
+        )
     return "any" if any(is_inside(given, path) for given in settings) else None
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from ofcscore.game.jokers import Jokers
 from ofcscore.game.naturals import Naturals
-from ofcscore.game.ranks import Category, Rank
+from ofcscore.game.ranks import Category, Rank, RankOrder
 
 DECIDES: Final = ("surrender", "natural", "moon", "foul", "rows")
 """The words that may decide a pair, in the usual order.
@@ -158,7 +158,8 @@ class Rules(NamedTuple):
 
     `settings` is what it was built from, as its files would state it; `layers` are the names it was merged
     from; `digest` is over the settings alone, so that equal settings have equal digests whatever they were
-    called. `ties` are the suits from the best one down, empty where tied rows stay tied; `double` is the card
+    called. `ties` are the suits from the best one down, empty where tied rows stay tied, and with
+    `suits_first` flushes go by their suits before their ranks; `double` is the card
     that doubles a pair, `words` what the players call things; `absent` and `false_claim` are what these pay
     each other player, None for no price. `limits_first` is the seat that settles first under table stakes,
     `limits_by` whether the chips at the start limit what is paid, or those after each pair.
@@ -168,13 +169,14 @@ class Rules(NamedTuple):
     title: str
     source: str
     players: Players
-    wheel: Literal["low", "second"]
+    ranks: RankOrder
     middle: Middle
     order: Literal["at-least", "strict"]
     points: PointValues
     foul: FoulPrice
     royalties: Royalties
     ties: str
+    suits_first: bool
     double: str | None
     compare: Literal["everyone", "bank", "single-winner", "pool"]
     bank_wins_ties: bool

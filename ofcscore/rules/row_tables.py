@@ -84,6 +84,11 @@ def _rank_fault(text: str, category: Category, row: Row) -> tuple[str, str | Non
     return None
 
 
+def categories_of(row: Row) -> list[str]:
+    """Return the categories that a row can be, by their names."""
+    return [c.key for c in (_THREE_CARDS if row is Row.TOP else Category)]
+
+
 def read_table(row: Row, node: Node, key: str, reading: Reading) -> Value | None:
     """Read a table: category -> number, or category -> leading ranks -> number; `none` clears either."""
     if is_none(node):
@@ -91,7 +96,7 @@ def read_table(row: Row, node: Node, key: str, reading: Reading) -> Value | None
     if node.kind != "mapping":
         reading.say(node, f"{key} is none or a mapping such as {{trips: 3}}, not {shown(node)}")
         return None
-    legal = [c.key for c in (_THREE_CARDS if row is Row.TOP else Category)]
+    legal = categories_of(row)
     table: dict[str, Value] = {}
     for name, value in node.entries:
         word = normal(name.text)

@@ -4,6 +4,7 @@
 all go by it.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Final, NamedTuple
@@ -14,7 +15,7 @@ from ofcscore.game.board import Row
 from ofcscore.game.cards import SUITS
 from ofcscore.game.naturals import KINDS
 from ofcscore.rules.model import DECIDES
-from ofcscore.rules.row_tables import CLEARED, merge_tables, read_table
+from ofcscore.rules.row_tables import CLEARED, categories_of, merge_tables, read_table
 from ofcscore.rules.values import (
     HINTED_AT_MOST,
     NONE,
@@ -134,8 +135,17 @@ def _ace_points(node: Node, key: str, reading: Reading) -> Value | None:
     return numbers
 
 
-def _no_ties(node: Node, key: str, reading: Reading) -> None:
-    reading.say(node, f"{key} is none or {{suits: shcd}}, the best suit first, not {shown(node)}")
+def _ties(node: Node, key: str, reading: Reading) -> Value | None:
+    """Return what breaks ties, `after` being left out: it is what a rule set does that says nothing."""
+    if node.kind != "mapping":
+        if not is_none(node):
+            reading.say(node, f"{key} is none or {{suits: shcd}}, the best suit first, not {shown(node)}")
+            return None
+        return NONE
+    found = mapping({"suits": _suit_order, "compare": choice("after", "before")}, "suits")(node, key, reading)
+    if found is not None and found.get("compare") == "after":
+        del found["compare"]
+    return found
 
 
 def _suit_order(node: Node, key: str, reading: Reading) -> Value | None:
@@ -173,8 +183,62 @@ def _decides(node: Node, key: str, reading: Reading) -> Value | None:
     return words
 
 
-_hand: Final = mapping({"kind": choice(*KINDS), "points": whole(), "to": rank}, "kind", "points")
+def _row_needed(row: Row) -> ReadValue:
+    """Read what a natural needs of a row: `any`, or a category, with `or better` behind it."""
+    categories = categories_of(row)
+    one_of = choice("any", *categories, *(f"{word}-{OR_BETTER}" for word in categories))
+
+    def read(node: Node, key: str, reading: Reading) -> Value | None:
+        word = one_of(node, key, reading)
+        return word and word.replace(f"-{OR_BETTER}", " or better")
+
+    return read
+
+
+def _name(node: Node, key: str, reading: Reading) -> Value | None:
+    """Return the name of a natural that a rule set defines itself."""
+    from ofcscore.game.spelling import find_kind
+
+    name = normal(node.text) if node.kind == "text" else ""
+    if not OWN_NAME.fullmatch(name) or find_kind(name) is not None:
+        reading.say(node, f"{key} is a name of its own, of letters a to z and hyphens, not {shown(node)}")
+        return None
+    return name
+
+
+OR_BETTER: Final = "or-better"
+BY_ROWS: Final = "rows"
+"""The kind of naturals that a rule set defines by their rows."""
+OWN_NAME: Final = re.compile("[a-z]+(-[a-z]+){0,4}")
+_rows_needed: Final = {row.label: _row_needed(row) for row in Row}
+_hand: Final = mapping(
+    {"kind": choice(*KINDS, BY_ROWS), "name": _name, **_rows_needed, "points": whole(), "to": rank},
+    *("kind", "points"),
+)
 _hand_change: Final = mapping({"points": whole(), "to": rank, "above": choice(*KINDS)})
+_own_hand: Final = mapping({"kind": choice(BY_ROWS), **_rows_needed, "points": whole()}, "points")
+
+
+def called_natural(hand: Mapping[str, Value]) -> str:
+    """Return the name of a natural in the settings: its own, or its kind."""
+    return str(hand.get("name", hand["kind"]))
+
+
+def _defined(hand: dict[str, Value], node: Node, reading: Reading) -> bool:
+    """Report a natural by rows that lacks its name or its rows, and rows of any other; True for none."""
+    rows = [row.label for row in Row if hand.get(row.label, "any") != "any"]
+    if hand["kind"] == BY_ROWS and ("name" not in hand or not rows):
+        reading.say(node, "a natural by rows needs a name and a row", f"as in `{_EXAMPLE}`")
+        return False
+    if hand["kind"] != BY_ROWS and not hand.keys().isdisjoint(("name", *_rows_needed)):
+        reading.say(node, f"{hand['kind']} has no name and rows of its own", f"as in `{_EXAMPLE}`")
+        return False
+    for label in [label for label in _rows_needed if label not in rows]:
+        hand.pop(label, None)
+    return True
+
+
+_EXAMPLE: Final = "{kind: rows, name: locked, middle: quads, bottom: straight-flush, points: 6}"
 
 
 def _has_limit(hand: Mapping[str, Value], node: Node, reading: Reading) -> bool:
@@ -196,10 +260,10 @@ def _hands(node: Node, key: str, reading: Reading) -> Value | None:
     faults = len(reading.problems)
     for item in items:
         hand = _hand(item, key, reading)
-        if hand is None or _has_limit(hand, item, reading):
+        if hand is None or _has_limit(hand, item, reading) or not _defined(hand, item, reading):
             continue
-        if any(other["kind"] == hand["kind"] for other in hands):
-            reading.say(item, f"{hand['kind']} is there twice")
+        if any(called_natural(other) == called_natural(hand) for other in hands):
+            reading.say(item, f"{called_natural(hand)} is there twice")
             continue
         hands.append(hand)
     return hands if len(reading.problems) == faults else None
@@ -228,7 +292,7 @@ def _merge_hands(before: Value | None, given: Given) -> Value:
         return given.value
     hands = [dict(hand) for hand in before or []]
     for kind, change in given.value.items():
-        old = next((hand for hand in hands if hand["kind"] == kind), None)
+        old = next((hand for hand in hands if called_natural(hand) == kind), None)
         if change == NONE:
             hands = [hand for hand in hands if hand is not old]
             continue
@@ -239,7 +303,7 @@ def _merge_hands(before: Value | None, given: Given) -> Value:
             continue
         if old is not None:
             hands.remove(old)
-        at = next((i + 1 for i, hand in enumerate(hands) if hand["kind"] == above), None)
+        at = next((i + 1 for i, hand in enumerate(hands) if called_natural(hand) == above), None)
         if at is None:
             worth = [i for i, hand in enumerate(hands) if hand.get("points", 0) <= new.get("points", 0)]
             at = worth[-1] + 1 if worth else 0
@@ -258,6 +322,7 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
     "players.max": Setting(whole(2, 4)),
     "players.more": Setting(choice("warning", "problem")),
     "wheel": Setting(choice("low", "second")),
+    "ranks": Setting(choice("ace-high", "deuce-high"), default="ace-high"),
     "middle": Setting(_mapped({"low": mapping({"worst": _worst}, "worst")}, _high)),
     "order": Setting(choice("at-least", "strict")),
     "points.row": Setting(whole()),
@@ -275,7 +340,7 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
     "factors.royalties": Setting(whole(1, 100), default=1),
     "factors.scoop": Setting(whole(1, 100), default=1),
     "factors.naturals": Setting(whole(1, 100), default=1),
-    "ties": Setting(_or_none(_mapped({"suits": _suit_order}, _no_ties)), default=NONE),
+    "ties": Setting(_ties, default=NONE),
     "cards.double": Setting(_or_none(_card), default=NONE),
     "compare": Setting(choice("everyone", "bank", "single-winner", "pool")),
     "bank_ties": Setting(choice("bank", "push"), default="bank"),
@@ -351,7 +416,9 @@ def read_settings(
         if word is not None:
             given |= _read_setting(node, inner(group, word), reading)
         elif group == "naturals" and normal(name.text) in KINDS:
-            _change_hand(name, node, reading, given)
+            _change_hand(name, node, reading, given, _read_hand_change)
+        elif group == "naturals" and _is_own_hand(name, node):
+            _change_hand(name, node, reading, given, _read_own_hand)
         else:
             words = [*CHILDREN[group], *others, *(KINDS if group == "naturals" else ())]
             if len(reading.problems) > HINTED_AT_MOST:
@@ -380,10 +447,30 @@ def _in_its_group(name: Node, value: Node, reading: Reading) -> str | None:
     return f"write {listed(written)}" if written else None
 
 
-def _change_hand(name: Node, node: Node, reading: Reading, given: dict[Path, Given]) -> None:
+def _is_own_hand(name: Node, node: Node) -> bool:
+    """Return True if a key of naturals names one that its rows define."""
+    keys = {normal(key.text) for key, _ in node.entries} if node.kind == "mapping" else set()
+    return OWN_NAME.fullmatch(normal(name.text)) is not None and not keys.isdisjoint(_rows_needed)
+
+
+def _read_own_hand(node: Node, name: str, reading: Reading) -> Value | None:
+    hand = _own_hand(node, f"naturals.{name}", reading)
+    if hand is None:
+        return None
+    hand = {"kind": BY_ROWS, "name": name, **hand}
+    return hand if _defined(hand, node, reading) else None
+
+
+def _change_hand(
+    name: Node,
+    node: Node,
+    reading: Reading,
+    given: dict[Path, Given],
+    read: Callable[[Node, str, Reading], Value | None],
+) -> None:
     """One natural changed (`naturals.KIND`), beside those that the file changes before it."""
     kind, path = normal(name.text), "naturals.hands"
-    change = _read_hand_change(node, kind, reading)
+    change = read(node, kind, reading)
     if change is None:
         return
     before = given[path].value if path in given else {}

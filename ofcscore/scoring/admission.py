@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from ofcscore.diagnostics.problem import Place, Problem
 from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import ROWS, Board, Row, Stated, cards_told
-from ofcscore.game.cards import JOKER, RANKS
+from ofcscore.game.cards import JOKER, RANKS, is_flush
 from ofcscore.game.jokers import refuse_any_claim
 from ofcscore.game.naturals import can_be_judged
 from ofcscore.rules.model import Rules
+from ofcscore.scoring.boards import legal_ranks
 from ofcscore.scoring.deal import Deal
 from ofcscore.scoring.fouls import foul_reasons
 from ofcscore.scoring.scales import scales_of
@@ -74,7 +75,12 @@ def _needed_suits(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
         if card is not None and not shown and card[0] in cards:
             what = f"the {card} doubles, and whether {board.player} has it is not known without suits"
         elif rules.ties and board.rows is not None:
-            ties = [row for row in ROWS if _ties_bare(board, row, playing)]
+            ties = [
+                row
+                for row in ROWS
+                if _ties_bare(board, row, playing)
+                or (rules.suits_first and _flushes_bare(board, row, playing))
+            ]
             what = (
                 f"suits break ties, and {board.player}'s {ties[0].label} row leaves them out" if ties else ""
             )
@@ -104,13 +110,23 @@ def _ties_bare(board: Board, row: Row, playing: Sequence[Board]) -> bool:
     return any(sorted(card[0] for card in other.split()) == ranks for other in others)
 
 
+def _flushes_bare(board: Board, row: Row, playing: Sequence[Board]) -> bool:
+    """Return True if a row is called a flush without its suit, and another board has a flush there."""
+    if board.rows is None or not board.rows[row].endswith("flush"):
+        return False
+    others = [b.sums[row] for b in playing if b is not board and b.sums is not None]
+    return any(map(is_flush, others))
+
+
 def _board_problems(board: Board, place: Place, rules: Rules) -> Iterator[Problem]:
     """Yield the problems of a board that is not plain cards: surrender, claim, unknown aces."""
     if board.stated is Stated.SURRENDER and rules.surrender == "none":
         what = f"{board.player} surrenders, and rule set {rules.name} has no surrender"
         yield Problem("surrender-unknown", place, what, f"add it: `rules: {rules.name} + surrender`")
     if board.stated is Stated.CLAIM:
-        reason = refuse_any_claim(board, rules.naturals, rules.wheel, rules.jokers.copies)
+        scales = scales_of(rules)
+        ranks = legal_ranks(board.sums and scales.values(board.sums), scales.strict)
+        reason = refuse_any_claim(board, rules.naturals, rules.ranks, rules.jokers.copies, ranks)
         if reason is not None and not (
             rules.false_claim is not None and can_be_judged(board, rules.naturals)
         ):

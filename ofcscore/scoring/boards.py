@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from ofcscore.game.board import Board, Stated
 from ofcscore.game.jokers import claimed_natural, filled, refuse_any_claim
 from ofcscore.game.naturals import Natural, best_natural
+from ofcscore.game.ranks import Rank
 from ofcscore.game.speech import ENGLISH, Speech
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.fouls import foul_reasons, is_foul
@@ -115,21 +116,28 @@ def score_board(board: Board, scales: Scales, dealt: int | None = None) -> Board
     if board.stated is Stated.CARDS:
         if scales.finds_naturals:
             jokers = [card for value in values or () for card in value.jokers]
-            natural = best_natural(filled(board, jokers), rules.naturals, rules.wheel)
+            ranks = legal_ranks(values, strict)
+            natural = best_natural(filled(board, jokers), rules.naturals, rules.ranks, ranks)
     elif board.stated is Stated.CLAIM:
-        claim = board, rules.naturals, rules.wheel, rules.jokers.copies
+        claim = board, rules.naturals, rules.ranks, rules.jokers.copies, legal_ranks(values, strict)
         natural = claimed_natural(*claim)
         if natural is None and rules.false_claim is not None:
             return BoardScore(board, Status.FOUL, values, 0, None, stay, strict, refuse_any_claim(*claim))
     else:
         return BoardScore(board, Status(board.stated.value), values, 0, None, stay, strict)
-    if natural is not None or values is None:
+    # One that is paid on top of the rows leaves them to be compared; a foul has none.
+    if values is None or (natural is not None and not rules.naturals.on_top):
         return BoardScore(board, Status.NATURAL, values, 0, natural, stay, strict)
     if is_foul(values, strict=strict):
         return BoardScore(board, Status.FOUL, values, 0, None, stay, strict)
     top, middle, bottom = values
     royalties = top.royalty + middle.royalty + bottom.royalty
-    return BoardScore(board, Status.SET, values, royalties, None, _stay(values, rules, dealt), strict)
+    return BoardScore(board, Status.SET, values, royalties, natural, _stay(values, rules, dealt), strict)
+
+
+def legal_ranks(values: Values | None, strict: bool) -> tuple[Rank, ...]:
+    """Return the ranks of three rows that are no foul, none for other boards."""
+    return () if values is None or is_foul(values, strict=strict) else tuple(v.rank for v in values)
 
 
 def _stay(values: Values, rules: Rules, dealt: int | None) -> Stay:

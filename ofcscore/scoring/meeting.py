@@ -5,8 +5,8 @@ from functools import cached_property
 from itertools import combinations
 
 from ofcscore.game.board import ROWS, Row, cards_told
-from ofcscore.game.cards import suit_order
-from ofcscore.game.ranks import Category
+from ofcscore.game.cards import JOKER, RANKS, suit_order
+from ofcscore.game.ranks import STRAIGHTS, Category
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Deal
@@ -43,10 +43,21 @@ class Meeting:
         if Status.FOUL in (a.status, b.status) or a.values is None or b.values is None:
             side = (b.status is Status.FOUL) - (a.status is Status.FOUL)
             return (side,) * len(ROWS)
-        signs = compare(a.values, b.values)
+        signs: tuple[int, ...] = compare(a.values, b.values)
+        if self.rules.suits_first:
+            signs = tuple([self.by_flushes(a, b, row) or signs[row] for row in ROWS])
         if 0 in signs and (self.banks or self.rules.ties):
             return tuple([sign or self._tied(a, b, row) for row, sign in zip(ROWS, signs, strict=True)])
         return signs
+
+    def by_flushes(self, a: BoardScore, b: BoardScore, row: Row) -> int:
+        """Return who has the flush of the better suit: 1 the first, -1 the second, 0 nobody.
+
+        Some tables look at the suits of two flushes before their ranks; of straight flushes ranks come first.
+        """
+        values = (a.values, b.values) if self.rules.suits_first else ()
+        flushes = [value is not None and value[row].rank.category is Category.FLUSH for value in values]
+        return self.by_suits(a, b, row) if flushes and all(flushes) else 0
 
     def _tied(self, a: BoardScore, b: BoardScore, row: Row) -> int:
         """Return who wins a row of equal ranks: 1 the first, -1 the second, 0 nobody."""
@@ -70,9 +81,14 @@ class Meeting:
         rows = board.board.rows
         if rows is None or board.values is None or not self.rules.ties:
             return None
-        # The five leads A-2-3-4-5, unless its place is that of the ace.
-        wheel = self.rules.wheel == "low" and board.values[row].rank.is_wheel
-        return suit_order(rows[row], self.rules.ties, ace_low=wheel)
+        rank, ranks = board.values[row].rank, self.rules.ranks.letters
+        if rank.category in STRAIGHTS:
+            # The five leads A-2-3-4-5, unless its place is that of the ace.
+            low = self.rules.ranks.wheel == "low" and rank.is_wheel
+            ranks = RANKS[-1] + RANKS[:-1] if low else RANKS
+        jokers = iter(board.values[row].jokers)
+        cards = [next(jokers, code) if code == JOKER else code for code in rows[row].split()]
+        return suit_order(" ".join(cards), self.rules.ties, ranks)
 
     def doubled_by(self, a: BoardScore, b: BoardScore) -> BoardScore | None:
         """Return the one board of the two that holds the card that doubles; None if both or neither do."""
@@ -106,7 +122,7 @@ class Meeting:
         for a, b in self.pairs:
             if Status.ABSENT in (a.status, b.status) or self._paid_by_moon(a, b):
                 continue
-            gone = Status.SURRENDER in (a.status, b.status)
+            gone = Status.SURRENDER in (a.status, b.status) or Status.NATURAL in (a.status, b.status)
             scoop = 0 if gone else self.scoop(self.signs(a, b))
             scooped[a.player].append(scoop == 1)
             scooped[b.player].append(scoop == -1)
@@ -118,7 +134,7 @@ class Meeting:
         if moon is None or board.status is not Status.SET or board.values is None:
             return False
         rank = board.values[Row.BOTTOM].rank
-        return rank.category is Category.HIGH_CARD and rank.ranks[0] <= moon.highest
+        return rank.category is Category.HIGH_CARD and self.rules.ranks.place(rank.ranks[0]) <= moon.highest
 
     def _paid_by_moon(self, a: BoardScore, b: BoardScore) -> bool:
         """Return True if the moon decides a pair, and nothing before it."""

@@ -54,7 +54,7 @@ class _Values(dict[int, RowValue]):
 
     def __missing__(self, key: int) -> RowValue:
         low = self.row is Row.MIDDLE and self.rules.middle.low
-        rank = rank_of_key(key & RANK_MASK, self.row.size, bool(key & FLUSH_BIT), low, self.rules.wheel)
+        rank = rank_of_key(key & RANK_MASK, self.row.size, bool(key & FLUSH_BIT), low, self.rules.ranks)
         value = self[key] = row_value(rank, self.row, self.rules)
         return value
 

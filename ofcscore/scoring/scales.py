@@ -29,7 +29,7 @@ class JokerScales(Scales):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self.orders = [
-            Order(row is Row.MIDDLE and rules.middle.low, rules.wheel, rules.jokers.five) for row in ROWS
+            Order(row is Row.MIDDLE and rules.middle.low, rules.ranks, rules.jokers.five) for row in ROWS
         ]
 
     def values(self, sums: tuple[int, int, int]) -> Values:

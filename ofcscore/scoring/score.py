@@ -200,6 +200,8 @@ def _row_note(speech: Speech, a: BoardScore, b: BoardScore, row: Row, sign: int,
     if a.values is None or b.values is None:
         return ""
     x, y = a.values[row].rank, b.values[row].rank
+    if meeting.by_flushes(a, b, row):
+        return f"{(a if sign == 1 else b).player} has the flush of the better suit"
     if x != y:
         win, lose = (x, y) if x > y else (y, x)
         return f"{speech.rank(win, lose)} beats {speech.rank(lose, win)}"

@@ -190,9 +190,9 @@ class Sums:
                     due[board.player] = board.fantasyland.cards
             if board.status is Status.FOUL:
                 standing.fouls += 1
-            elif board.status is Status.NATURAL:
+            if board.natural is not None:
                 standing.naturals += 1
-            elif board.royalties:
+            if board.royalties:
                 for row, earned in enumerate(board.earned):
                     standing.royalties[row] += earned
         return due

@@ -60,7 +60,7 @@ class _Player:
         own.there += stay.was
         own.entered += stay.next and not stay.was
         own.kept += stay.next and stay.was
-        own.naturals += board.status is Status.NATURAL
+        own.naturals += board.natural is not None
         own.royalties = [all_ + more for all_, more in zip(own.royalties, board.earned, strict=True)]
         if board.status is Status.FOUL:
             own.fouls += 1

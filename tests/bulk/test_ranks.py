@@ -12,7 +12,7 @@ from ofcscore.bulk.ranks import FLUSH, ranked
 from ofcscore.bulk.tables import NOT_THERE, tables_of
 from ofcscore.game.board import ROWS, Row
 from ofcscore.game.cards import RANK_WEIGHTS
-from ofcscore.game.ranks import rank_high, rank_low
+from ofcscore.game.ranks import RankOrder, rank_high, rank_low
 from ofcscore.rules.files import shipped_names
 from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Rules
@@ -56,7 +56,7 @@ def test_rows_are_ranked_as_the_plain_evaluator_ranks_them(
     every = every_row(size)
     assert sorted(at) == sorted(every.values())
     for (ranks, flush), key in every.items():
-        plain = rank_low(ranks, flush=flush) if low else rank_high(ranks, flush=flush, wheel=wheel)
+        plain = rank_low(ranks, flush=flush) if low else rank_high(ranks, flush=flush, order=RankOrder(wheel))
         row = at[key]
         found = tuple(rank for rank in rows.ranks[:, row].tolist() if rank)
         assert (rows.category[row], found, rows.strength[row]) == (

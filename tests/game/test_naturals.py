@@ -20,7 +20,7 @@ from ofcscore.game.naturals import (
     refuse_claim,
     suits_may_help,
 )
-from ofcscore.game.ranks import rank_high
+from ofcscore.game.ranks import USUAL, RankOrder, rank_high
 from ofcscore.game.thirteen import Thirteen
 from tests.loops import each
 
@@ -392,25 +392,26 @@ def test_fault_07_the_wheel_has_its_place_in_ties_of_naturals(
 ) -> None:
     """A-2-3-4-5 is just below A-K-Q-J-T with `wheel: second`, and else the lowest (rules 1, 12)."""
 
-    def order(place: str) -> list[str]:
+    def order(by: RankOrder) -> list[str]:
         naturals = Naturals((NaturalHand(kind, 3),))
         ties = {}
         for cards in (high, wheel, low):
-            claimed = best_natural(board(cards, kind), naturals, place)
-            found = best_natural(board(cards), naturals, place)
+            claimed = best_natural(board(cards, kind), naturals, by)
+            found = best_natural(board(cards), naturals, by)
             assert found is not None
             assert found == claimed
             ties[cards] = found.tie
         return sorted(ties, key=lambda cards: ties[cards], reverse=True)
 
-    assert order("second") == [high, wheel, low]
-    assert order("low") == [high, low, wheel]
+    assert order(RankOrder("second")) == [high, wheel, low]
+    assert order(USUAL) == [high, low, wheel]
 
 
 def test_fault_07_cards_not_set_out_make_the_best_straights_wherever_the_wheel_is() -> None:
     cards = "A 2 3 4 5 2 3 4 5 6 7 8 9"
     naturals = Naturals((NaturalHand("three-straights", 3),))
-    low, second = (best_natural(board(cards, "three-straights"), naturals, p) for p in ("low", "second"))
+    orders = (USUAL, RankOrder("second"))
+    low, second = (best_natural(board(cards, "three-straights"), naturals, order) for order in orders)
     assert low is not None
     assert second is not None
     # The wheel, 5-6-7-8-9 and 2-3-4: with the wheel second it is the bottom row, and places move down.
@@ -473,7 +474,7 @@ def test_suits_are_asked_for_where_some_make_a_claim_true(kind: str) -> None:
         possible = any(len({*way}) == 13 and tie_of(kind, " ".join(way)) is not None for way in filled)
         claim = " ".join(shown)
         true = tie_of(kind, claim) is not None
-        assert possible == (true or suits_may_help(Thirteen(board(claim, kind)), kind)), claim
+        assert possible == (true or suits_may_help(Thirteen(board(claim, kind)), kind, ALL)), claim
         found.add(possible)
     assert found == {True, False}
 

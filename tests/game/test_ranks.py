@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 from ofcscore.game.cards import RANK_MASK, RANKS, SUITS, WEIGHTS, is_flush, weigh
 from ofcscore.game.ranks import (
     CATEGORY_BY_KEY,
+    USUAL,
     Category,
     Rank,
+    RankOrder,
     rank_high,
     rank_low,
     rank_of_sum,
@@ -513,8 +515,8 @@ def test_ranking_by_sum_is_the_plain_evaluator() -> None:
             total = weigh(text + " flush" if flush else text)
             assert rank_of_sum(total, 5).strength == rank_high(ranks, flush=flush).strength
             assert rank_of_sum(total, 5, low=True).strength == rank_low(ranks, flush=flush).strength
-            second = rank_high(ranks, flush=flush, wheel="second")
-            assert rank_of_sum(total, 5, wheel="second").strength == second.strength
+            second = rank_high(ranks, flush=flush, order=RankOrder("second"))
+            assert rank_of_sum(total, 5, order=RankOrder("second")).strength == second.strength
 
 
 # What mutants of the module taught. -----------------------------------------------------------------
@@ -595,8 +597,8 @@ def test_the_wheel_is_low_where_nobody_says(row: str) -> None:
     """Rules 1: "A-2-3-4-5 is the lowest straight (setting `wheel: low`"."""
     text = read_cards(row).text
     assert rank(row) == rank(row, wheel="low")
-    assert rank_text(text) == rank_text(text, wheel="low")
-    assert rank_of_sum(weigh(text), 5) == rank_of_sum(weigh(text), 5, wheel="low")
+    assert rank_text(text) == rank_text(text, order=USUAL)
+    assert rank_of_sum(weigh(text), 5) == rank_of_sum(weigh(text), 5, order=USUAL)
 
 
 @each(

@@ -8,11 +8,6 @@ _EVEN: Final = "nobody with 0 is among them: `_whole_units` leaves the even ones
 
 EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
     (
-        "game/ranks",
-        'def rank_high(ranks: tuple[int, ...], *, flush: bool = False, wheel: str = "low") -> Rank:',
-        'def rank_high(ranks: tuple[int, ...], *, flush: bool = False, wheel: str = "XXlowXX") -> Rank:',
-    ): "any word but `second` is the lowest straight",
-    (
         "session/settlement",
         "collected = [Payment(name, person, _amount(-n, scale)) for name, n in others.items() if n < 0]",
         "collected = [Payment(name, person, _amount(-n, scale)) for name, n in others.items() if n <= 0]",

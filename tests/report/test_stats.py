@@ -368,7 +368,7 @@ def _would_earn(board: dict[str, Any], table: Table) -> int:
         jokers = iter(told.get("jokers", ()))
         filled = " ".join(next(jokers) if card == "*" else card for card in cards)
         low = rules.middle.low and row is ROWS[1]
-        royalties += rules.royalties.tables[row].value(rank(filled, low=low, wheel=rules.wheel)) or 0
+        royalties += rules.royalties.tables[row].value(rank(filled, low=low, wheel=rules.ranks.wheel)) or 0
     return royalties
 
 

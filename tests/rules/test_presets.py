@@ -412,7 +412,7 @@ def test_what_no_preset_has(name: str) -> None:
     assert found.aces == ()
     assert found.bankroll == 0
     assert not found.table_stakes
-    assert found.wheel == "low"
+    assert found.ranks.wheel == "low"
     assert found.decides == ("surrender", "natural", "moon", "foul", "rows")
 
 

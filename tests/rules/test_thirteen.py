@@ -97,7 +97,7 @@ VALUES = [
 @each(("name", "row", "cards", "points"), VALUES)
 def test_what_a_row_pays(name: str, row: Row, cards: str, points: int | None) -> None:
     found = rules(name)
-    assert found.royalties.tables[row].value(rank(cards, wheel=found.wheel)) == points
+    assert found.royalties.tables[row].value(rank(cards, wheel=found.ranks.wheel)) == points
     assert found.royalties.count == ("both" if name == "pusoy" else "winner-replaces")
 
 
@@ -217,7 +217,7 @@ def test_common_core(name: str) -> None:
     """3.1: A-2-3-4-5 is the second best straight, equal rows legal, royalty replaces the row's 1 point."""
     found = rules(name)
     assert found.order == "at-least"
-    assert found.wheel == ("low" if name == "pusoy" else "second")
+    assert found.ranks.wheel == ("low" if name == "pusoy" else "second")
     assert found.fantasyland is None
 
 
@@ -422,7 +422,7 @@ def test_rows_of_other_tables(text: str, row: Row, cards: str, points: int, tmp_
     found, problems = check_file(str(path))
     assert found is not None
     assert not problems
-    assert found.rules.royalties.tables[row].value(rank(cards, wheel=found.rules.wheel)) == points
+    assert found.rules.royalties.tables[row].value(rank(cards, wheel=found.rules.ranks.wheel)) == points
 
 
 def test_a_banker_with_stakes_of_his_own() -> None:

@@ -12,6 +12,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
+import pytest
+
 from ofcscore.game.board import Board
 from ofcscore.rules.loading import load_rules
 from ofcscore.scoring.deal import Deal, Table
@@ -21,12 +23,14 @@ from tests.daily import some
 from tests.loops import each
 
 Royalties = tuple[Callable[[int, list[int]], int], ...]
-DECK = [rank + suit for rank in "23456789TJQKA" for suit in "shdc"]
+DECK_RANKS = "23456789TJQKA"
+DECK = [rank + suit for rank in DECK_RANKS for suit in "shdc"]
 
 
-def strength(cards: list[str]) -> tuple[int, list[int]]:
+def strength(cards: list[str], deuce: bool = False) -> tuple[int, list[int]]:
+    """The category and the ranks in the order of comparison; a high `deuce` is 15, but in straights."""
     numbers = ["--23456789TJQKA".index(card[0]) for card in cards]
-    counts = Counter(numbers)
+    counts = Counter(15 if deuce and n == 2 else n for n in numbers)
     order = sorted(counts, key=lambda n: (counts[n], n), reverse=True)
     shape = sorted(counts.values(), reverse=True)
     flush = len(cards) == 5 and len({card[1] for card in cards}) == 1
@@ -138,24 +142,26 @@ CAPSA: Royalties = (
 )
 
 
-def second(cards: list[str]) -> tuple[int, list[float]]:
+def second(cards: list[str], deuce: bool = False) -> tuple[int, list[float]]:
     """The strength of a row where A-2-3-4-5 is the second straight."""
-    category, order = strength(cards)
+    category, order = strength(cards, deuce)
     return category, [13.5 if category in (4, 8) and order == [5] else n for n in order]
 
 
-def suits(cards: list[str], best: str) -> list[int]:
+def suits(cards: list[str], best: str, ranks: str = DECK_RANKS) -> list[int]:
     """The suits of a row, of cards that come in groups first and high ones before low ones."""
     count = Counter(card[0] for card in cards)
-    ranked = sorted(cards, key=lambda c: (-count[c[0]], -"23456789TJQKA".index(c[0]), best.index(c[1])))
+    ranked = sorted(cards, key=lambda c: (-count[c[0]], -ranks.index(c[0]), best.index(c[1])))
     return [-best.index(card[1]) for card in ranked]
 
 
 class Thirteen(NamedTuple):
     """A thirteen-card game: what its rows pay, from how many opponents all pay more, and by how much.
 
-    With `spoiled` nobody beats all where somebody fouls.
-    `two` is how many times the rows count where just two are swept, 0 where that makes no difference.
+    With `spoiled` nobody beats all where somebody fouls, with `first` flushes go by suits before ranks, and
+    a `deuce` is the highest card. `locked` is what two pair or better over a flush or better pays, in place
+    of the rows or with `on_top` besides them.
+    `two` is how many times the rows count where two or more are swept, 0 where that makes no difference.
     """
 
     rules: str
@@ -171,33 +177,49 @@ class Thirteen(NamedTuple):
     by_players: bool = False
     tied: bool = False
     spoiled: bool = False
+    first: bool = False
+    deuce: bool = False
+    locked: int = 0
+    on_top: bool = False
 
 
 def thirteen(boards: list[list[list[str]]], game: Thirteen) -> list[Fraction]:
     """What everybody wins by games 3: doubled, doubled again, by suits, with the horse card."""
     players = range(len(boards))
-    rows = [[second(row) for row in board] for board in boards]
+    rows = [[second(row, game.deuce) for row in board] for board in boards]
     foul = [not t <= m <= b for t, m, b in rows]
 
     def worth(i: int) -> list[int]:
         return [f(*strength(row)) or 1 for f, row in zip(game.royalty, boards[i], strict=True)]
+
+    locked = [
+        game.locked > 0 and not bad and middle[0] >= 2 and bottom[0] >= 5
+        for bad, (_, middle, bottom) in zip(foul, rows, strict=True)
+    ]
+    apart = [one and not game.on_top for one in locked]
+
+    def better_suits(i: int, j: int, at: int) -> int:
+        straight = rows[i][at][0] in (4, 8, 9)
+        ranks = DECK_RANKS if straight or not game.deuce else DECK_RANKS[1:] + "2"
+        x, y = suits(boards[i][at], game.ties, ranks), suits(boards[j][at], game.ties, ranks)
+        return (x > y) - (x < y)
 
     def signs(i: int, j: int) -> list[int]:
         if foul[i] or foul[j]:
             return [foul[j] - foul[i]] * 3
         found = [(a > b) - (a < b) for a, b in zip(rows[i], rows[j], strict=True)]
         for at in range(3) if game.ties else ():
-            x, y = suits(boards[i][at], game.ties), suits(boards[j][at], game.ties)
-            found[at] = found[at] or (x > y) - (x < y)
+            flushes = game.first and rows[i][at][0] == rows[j][at][0] == 5
+            found[at] = (flushes and better_suits(i, j, at)) or found[at] or better_suits(i, j, at)
         return found
 
     def sweeps(i: int, j: int) -> bool:
-        found = signs(i, j)
+        found = signs(i, j) if not (apart[i] or apart[j]) else []
         return found == [1, 1, 1] or (game.tied and sorted(found) == [0, 1, 1])
 
     swept = [sum(sweeps(i, j) for j in players if j != i) for i in players]
     home = [len(boards) > game.opponents and count == len(boards) - 1 for count in swept]
-    if game.spoiled and any(foul):
+    if (game.spoiled and any(foul)) or any(apart):
         home = [False] * len(boards)
     result = [Fraction(0)] * len(boards)
     for i, j in combinations(players, 2):
@@ -207,9 +229,12 @@ def thirteen(boards: list[list[list[str]]], game: Thirteen) -> list[Fraction]:
             paid *= game.foul
         elif sweeps(i, j) or sweeps(j, i):
             winner = i if sweeps(i, j) else j
-            times = game.two if game.two and swept[winner] == 2 else 2
+            times = game.two if game.two and swept[winner] >= 2 else 2
             times = len(boards) if game.by_players else times
             paid *= game.every if home[winner] else times
+        if apart[i] or apart[j]:
+            paid = 0
+        paid += game.locked * (locked[i] - locked[j])
         if game.horse and sum(any(game.horse in row for row in boards[k]) for k in (i, j)) == 1:
             paid *= 2
         aces = [sum(card[0] == "A" for row in boards[k] for card in row) for k in (i, j)]
@@ -238,16 +263,63 @@ GAMES = [
 ]
 
 
+HANDS = "[{kind: rows, name: locked, middle: two-pair or better, bottom: flush or better, points: 6}]"
+BASES = [
+    Thirteen("mau-binh", MAU_BINH, pooled=True),
+    Thirteen("shisanshui", WATER, opponents=3),
+    Thirteen("shisanshui-fujian", WATER),
+    Thirteen("capsa-susun", CAPSA, foul=3, ties="shcd"),
+]
+"""Games that the settings of `CHANGES` are put on."""
+CHANGES: tuple[tuple[str, Callable[[Thirteen], Thirteen]], ...] = (
+    ("points.scoop_many={2: {factor: 3}}", lambda game: game._replace(two=3)),
+    ("points.scoop={factor: players}", lambda game: game._replace(by_players=True, two=0)),
+    ("points.scoop_when=none-lost", lambda game: game._replace(tied=True)),
+    ("points.scoop_all={factor: 4, fouls: not}", lambda game: game._replace(spoiled=True, opponents=2)),
+    ("foul.pays={factor: 2}", lambda game: game._replace(foul=2)),
+    ("ties={suits: dchs}", lambda game: game._replace(ties="dchs", first=False)),
+    ("ties={suits: shcd, compare: before}", lambda game: game._replace(ties="shcd", first=True)),
+    ("ranks=deuce-high", lambda game: game._replace(deuce=True)),
+    ("cards.double=9h", lambda game: game._replace(horse="9h")),
+    (f"naturals.hands={HANDS}", lambda game: game._replace(locked=6)),
+    ("naturals.pays=on-top", lambda game: game._replace(on_top=True)),
+)
+"""Settings, and what each is to a game."""
+
+
+def some_game(rng: random.Random) -> Thirteen:
+    """A game with some of the settings of `CHANGES`."""
+    game = rng.choice(BASES)
+    sets = ["naturals={between: higher, declared: auto, false-claim: none, hands: []}"]
+    for said, change in CHANGES:
+        if rng.random() < 0.3 and not (game.by_players and "scoop_many" in said):
+            sets.append(said)
+            game = change(game)
+    if game.by_players and any("scoop_many" in said for said in sets):
+        sets.append("points.scoop_many=none")
+    return game._replace(sets=tuple(sets))
+
+
+@pytest.mark.parametrize("seeds", [range(20), pytest.param(range(20, 400), marks=pytest.mark.long)])
+def test_sums_of_house_rules_score_as_the_independent_scorer_says(seeds: range) -> None:
+    for seed in seeds:
+        rng = random.Random(seed)
+        agrees(some_game(rng), rng.randint(2, 4), 50, rng)
+
+
 @each("game", GAMES)
 @each("players", some(1, of=[3, 2, 4]))
 def test_thirteen_cards_score_as_the_independent_scorer_says(game: Thirteen, players: int) -> None:
+    agrees(game, players, 150, random.Random(players))
+
+
+def agrees(game: Thirteen, players: int, deals: int, rng: random.Random) -> None:
     rules, problems = load_rules(game.rules, sets=game.sets)
-    assert rules is not None
-    assert not problems
+    assert rules is not None, (game.sets, problems)
+    assert not [problem for problem in problems if not problem.warning]
     scales = Scales(rules)
-    rng = random.Random(players)
     names = ["An", "Binh", "Chi", "Dung"][:players]
-    for _ in range(150):
+    for _ in range(deals):
         # Few ranks in play, so that rows tie and pay more often.
         cards = [card for card in DECK if players < 4 and card[0] not in "368"] or DECK
         deck = rng.sample(cards, 13 * players)

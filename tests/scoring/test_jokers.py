@@ -341,7 +341,7 @@ class Plain:
         if len(set(ranks)) == 1 and len(ranks) == 5:
             return None
         low = row is Row.MIDDLE and self.rules.middle.low
-        rank = rank_low(ranks, flush=flush) if low else rank_high(ranks, flush=flush, wheel=self.rules.wheel)
+        rank = rank_low(ranks, flush=flush) if low else rank_high(ranks, flush=flush, order=self.rules.ranks)
         return row_value(rank, row, self.rules)
 
     def key(self, rows: Sequence[str]) -> tuple[int, ...] | None:

@@ -21,6 +21,7 @@ from hypothesis.strategies import SearchStrategy
 from ofcscore.game.board import ROWS, Board, Row, Stated
 from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.game.jokers import Jokers
+from ofcscore.game.ranks import RankOrder
 from ofcscore.game.spelling import read_cards
 from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Bonus, FoulPrice, PointValues, Rules
@@ -859,7 +860,7 @@ def rule_sets(draw: st.DrawFn, names: Sequence[str] = NAMES) -> Rules:
             count=draw(st.sampled_from(["both", "winner-replaces", "winner-adds"])),
         ),
         order=draw(st.sampled_from(["at-least", "strict"])),
-        wheel=draw(st.sampled_from(["low", "second"])),
+        ranks=RankOrder(draw(st.sampled_from(["low", "second"])), draw(st.booleans())),
         naturals=rules.naturals._replace(
             declared=draw(st.booleans()),
             between=draw(st.sampled_from(["higher", "difference", "equal-cancel"])),
@@ -867,6 +868,7 @@ def rule_sets(draw: st.DrawFn, names: Sequence[str] = NAMES) -> Rules:
         false_claim=draw(st.sampled_from([None, 0, 6])),
         absent=draw(st.sampled_from([0, 3])),
         ties=draw(st.sampled_from(["", "shcd", "dchs"])),
+        suits_first=draw(st.booleans()),
         double=draw(st.sampled_from([None, "5h", "As"])),
         aces=draw(st.sampled_from([(), (0, 1, 2, 3, 4), (0, 1, 2, 6, 8)])),
         aces_pooled=draw(st.booleans()),

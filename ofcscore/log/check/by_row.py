@@ -60,7 +60,7 @@ def check_boards(
         if problem is not None:
             problems.add(problem)
             continue
-        board, read = _board(syntax, player, problems, jokers)
+        board, read = _board(syntax, player, problems, jokers, naturals)
         rows += read
         if board is not None:
             made.append(board)
@@ -70,7 +70,7 @@ def check_boards(
 
 
 def _board(
-    syntax: BoardSyntax, player: str, problems: Problems, jokers: int
+    syntax: BoardSyntax, player: str, problems: Problems, jokers: int, naturals: Naturals
 ) -> tuple[Board | None, list[RowRead]]:
     """One board, None where it has problems, and those of its rows that could be read."""
     marks = _marks(syntax, player, problems)
@@ -82,7 +82,7 @@ def _board(
     empty = empty._replace(dealt=marks.dealt)
     status = syntax.status.text if syntax.status is not None else None
     if status == "claim":
-        return _claim(syntax, empty, problems, jokers)
+        return _claim(syntax, empty, problems, jokers, naturals)
     if status is not None or (marks.foul and not syntax.rows):
         if syntax.rows:
             what = f"{player} has both `{status}` and cards"
@@ -186,11 +186,11 @@ def _marks(syntax: BoardSyntax, player: str, problems: Problems) -> _Marks:
 
 
 def _claim(
-    syntax: BoardSyntax, empty: Board, problems: Problems, jokers: int
+    syntax: BoardSyntax, empty: Board, problems: Problems, jokers: int, naturals: Naturals
 ) -> tuple[Board | None, list[RowRead]]:
     """Return a board that claims a natural, its thirteen cards set out in rows or not."""
     assert syntax.claim is not None
-    kind = natural_kind(syntax.claim.text, syntax.claim.place, problems)
+    kind = natural_kind(syntax.claim.text, syntax.claim.place, problems, naturals)
     claim = empty._replace(stated=Stated.CLAIM, claim=kind)
     if len(syntax.rows) == 1 and syntax.labels[0] is None:
         rows, whole = _thirteen(syntax.rows[0], empty.player, problems, jokers)
@@ -218,11 +218,16 @@ def _cards(text: Text, jokers: int) -> RowText:
     return ask_about_jokers(row) if jokers else refuse_jokers(row, text.text)
 
 
-def natural_kind(name: str, place: Place, problems: Problems) -> str | None:
-    """Return the kind of natural that is called so, None (and a problem) where none is."""
-    kind = find_kind(name)
+def natural_kind(name: str, place: Place, problems: Problems, naturals: Naturals | None = None) -> str | None:
+    """Return the kind of natural that is called so, None (and a problem) where none is.
+
+    A rule set may have some of its own, besides those that all know.
+    """
+    own = () if naturals is None else naturals.own
+    kind = find_kind(name, own)
     if kind is None:
-        hint = meant(name, KINDS, f"kinds are {listed(KINDS)}")
+        kinds = (*KINDS, *own)
+        hint = meant(name, kinds, f"kinds are {listed(kinds)}")
         problems.refuse("claim-unknown", place, f"`{name}` is no natural", hint)
     return kind
 

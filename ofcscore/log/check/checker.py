@@ -11,7 +11,6 @@ from ofcscore.diagnostics.collected import Problems
 from ofcscore.diagnostics.problem import Place, Problem
 from ofcscore.game.board import Board
 from ofcscore.game.jokers import MOST_JOKERS
-from ofcscore.game.speech import Words
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_unit
 from ofcscore.log.check.boards import canonical_boards, in_own_words
 from ofcscore.log.check.deal_names import DealNames
@@ -102,7 +101,7 @@ class Checker:
         if rules is None:
             self.table = None
             return None
-        known.words = rules.words
+        known.rules = rules
         stake = known.stake or keys.stake
         self.table = Table(
             rules,
@@ -163,7 +162,7 @@ class Checker:
         table = self.table
         facts = NO_FACTS
         if syntax.entries:
-            self._known.words = self._words(syntax.entries)
+            self._known.rules = self._rules_of(syntax.entries)
             by_hand = not syntax.written and not syntax.spoiled and void is None
             if by_hand:
                 # Few logs have points by hand.
@@ -209,15 +208,15 @@ class Checker:
             stated = "the date is already stated beside the deal's name"
             self._problems.refuse("key-repeated", keys.date.place, stated, "leave one of the two out")
 
-    def _words(self, entries: Sequence[Entry]) -> Words:
-        """Return the words that the players of a deal use, by its own rule set if it has one."""
+    def _rules_of(self, entries: Sequence[Entry]) -> Rules | None:
+        """Return the rule set of a deal: its own if it has one."""
         if self.table is None:
-            return {}
+            return None
         rules = self.table.rules
         named = [entry.parts[0].words[0] for entry in entries if entry.key.text == "rules" and entry.parts]
         if named and self._overrides.rules is None:
             rules = self._load_rules(named[0], self.table.file) or rules
-        return rules.words
+        return rules
 
     def _deal_table(self, keys: Keys, table: Table) -> Table | None:
         """The table of a deal: that of its log, or where the deal's own keys change it, one of its own."""

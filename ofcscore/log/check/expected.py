@@ -121,5 +121,7 @@ def _natural(words: Sequence[Text], at: Text, known: Known) -> _Expected | None:
     if len(words) == 1:
         return "natural", True, at
     name = " ".join(word.text for word in words[1:])
-    kind = kind_called(name, known.words) or natural_kind(name, words[1].place, known.problems)
+    called = known.rules and kind_called(name, known.rules.words)
+    naturals = known.rules.naturals if known.rules is not None else None
+    kind = called or natural_kind(name, words[1].place, known.problems, naturals)
     return None if kind is None else ("natural", kind, at)

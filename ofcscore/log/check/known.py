@@ -5,7 +5,6 @@ from collections.abc import Callable, Collection, Iterable
 from fractions import Fraction
 
 from ofcscore.diagnostics.collected import Problems
-from ofcscore.game.speech import Words
 from ofcscore.log.amounts import (
     NO_LABEL,
     decimal_signs,
@@ -20,6 +19,7 @@ from ofcscore.log.amounts import (
 )
 from ofcscore.log.check.people import People
 from ofcscore.log.syntax import Entry, Item, Part, Text
+from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE, Amount, Currency
 
 Reread = Callable[[], Iterable[Item]]
@@ -30,7 +30,7 @@ class Known:
     """The context in which the keys of a log are read.
 
     `stake` and `currency` are those of the options; `money` is the one currency of the log, once an amount
-    has named it; `words` are what the players call things.
+    has named it; `rules` are those that are played.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Known:
         self.stake = stake
         self.currency = currency
         self.money: Currency | None = None
-        self.words: Words = {}
+        self.rules: Rules | None = None
         self._signs: set[str] = set()
         self._reread: Reread | None = None
 
@@ -49,7 +49,7 @@ class Known:
         """A new log, with a currency and players of its own; `reread` gives all of its items once more."""
         self.people.begin_file()
         self.money = None
-        self.words = {}
+        self.rules = None
         self._signs = set()
         self._reread = reread
 

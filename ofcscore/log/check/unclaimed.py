@@ -28,7 +28,9 @@ def _named(syntax: BoardSyntax, player: str, naturals: Naturals) -> Problem | No
     first, *others = syntax.rows
     kinds = {hand.kind for hand in naturals.hands}
     words = first.text.split()
-    count = next((n for n in range(len(words), 0, -1) if find_kind(" ".join(words[:n])) in kinds), 0)
+    count = next(
+        (n for n in range(len(words), 0, -1) if find_kind(" ".join(words[:n]), naturals.own) in kinds), 0
+    )
     if not count:
         return None
     name = " ".join(words[:count])
@@ -36,7 +38,9 @@ def _named(syntax: BoardSyntax, player: str, naturals: Naturals) -> Problem | No
     if any(cards):
         line = _in_line(syntax.rows, f"claim {name}: {' / '.join(filter(None, cards))}")
         return Problem("claim-unreadable", first.place, "a natural is claimed", f"write `{line}`")
-    line = _in_line(syntax.rows, f"claim {name}: {_CARDS_OF.get(find_kind(name) or '', 'CARDS')}")
+    line = _in_line(
+        syntax.rows, f"claim {name}: {_CARDS_OF.get(find_kind(name, naturals.own) or '', 'CARDS')}"
+    )
     hint = f"a natural is claimed with its cards: write `{line}`; else `foul` or `absent` in place of it"
     return Problem("board-empty", first.place, f"{player}'s board has no cards", hint)
 

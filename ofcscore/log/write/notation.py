@@ -44,9 +44,9 @@ def name_at_head(name: str) -> str:
     >>> name_at_head("Phil H."), name_at_head("007"), name_at_head("top")
     ('"Phil H."', '007', '"top"')
     """
-    if name.lower() in _NO_HEADS or _ITALICS.fullmatch(name):
+    if name.lower() in _NO_HEADS or _ITALICS.fullmatch(name) or not _is_word(name):
         return quoted(name)
-    return name if _is_word(name) and name[0] != "." else quoted(name)
+    return name if name[0].isalnum() or name[0] in "-_" else quoted(name)
 
 
 def name_in_list(name: str) -> str:

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
@@ -165,6 +165,7 @@ def test_fmt_twice_is_fmt_once_and_nothing_is_lost(text: str) -> None:
 
 
 @settings(max_examples=30)
+@example('players: "No", "\u0300"\n"No": 222 / 23333 / 44445\n"\u0300": 555 / 66667 / 77788\n')
 @given(logs())
 def test_what_convert_writes_is_canonical(text: str) -> None:
     written = convert(text, "text", "text")
