@@ -98,7 +98,7 @@ def test_every_setting_is_spoken_of(text: str) -> None:
     silent = set(one.rules.settings) - spoken
     if one.rules.compare in ("pool", "single-winner"):
         silent = {path for path in silent if path.partition(".")[0] not in ("points", "foul")}
-    allowed = {"naturals.between", "naturals.declared", "pool.sweep", "royalties.count"}
+    allowed = {"naturals.between", "naturals.declared", "naturals.pays", "pool.sweep", "royalties.count"}
     assert silent <= allowed
     assert all(path in SETTINGS or path in one.rules.settings for path in spoken)
 

@@ -18,7 +18,9 @@ from tests.loops import each
 
 TOP, MIDDLE, BOTTOM = Row.TOP, Row.MIDDLE, Row.BOTTOM
 PRESETS, OPTIONS = shipped_names()
-THIRTEEN = ("capsa-susun", "mau-binh", "mau-binh-double", "pusoy", "shisanshui", "shisanshui-fujian")
+WATER = ("shisanshui", "shisanshui-fujian", "shisanshui-shots")
+"""The games of thirteen water."""
+THIRTEEN = ("capsa-susun", "mau-binh", "mau-binh-double", "pusoy", "pusoy-bank", "thai-thirteen", *WATER)
 """The thirteen-card games of Asia, which `test_thirteen.py` holds against their tables."""
 OTHERS = tuple(name for name in PRESETS if name not in THIRTEEN)
 
@@ -395,7 +397,7 @@ def test_surrender(name: str) -> None:
 @each("name", PRESETS)
 def test_who_compares(name: str) -> None:
     """Rules 4 and 7: Malayan is against the bank."""
-    assert rules(name).compare == ("bank" if name == "chinese-malayan" else "everyone")
+    assert rules(name).compare == ("bank" if name in ("chinese-malayan", "pusoy-bank") else "everyone")
 
 
 @each("name", PRESETS)
@@ -538,26 +540,27 @@ def test_low_middle_alone_keeps_thirteen_cards_and_four_players() -> None:
 # What makes no sense on what, and why: the words that the message must have.
 SENSELESS = {
     "bank": ({"mau-binh"}, "bank"),
-    "single-winner": ({"chinese-malayan"}, "no room for a bank"),
-    "pool": ({"chinese-malayan"}, "no room for a bank"),
+    "single-winner": ({"chinese-malayan", "pusoy-bank"}, "no room for a bank"),
+    "pool": ({"chinese-malayan", "pusoy-bank"}, "no room for a bank"),
     "moon": ({"ofc-27", "ofc-27-progressive"}, "makes no sense with a low middle"),
     "higher-middle": (
-        {"chinese-simple", "ofc-27", "ofc-27-progressive"},
+        {"chinese-simple", "ofc-27", "ofc-27-progressive", "thai-thirteen"},
         "quads in the middle pay no royalty",
     ),
     "small-to-ten": (
-        set(PRESETS) - {"chinese-malayan", "chinese-singapore", "shisanshui", "shisanshui-fujian"},
+        set(PRESETS) - {"chinese-malayan", "chinese-singapore", *WATER},
         "no natural of small cards",
     ),
     "dragon-26": (
         set(PRESETS)
         - {"chinese-pagat", "chinese-vietnamese", "chinese-singapore", "chinese-hawaiian"}
-        - {"mau-binh", "pusoy", "shisanshui", "shisanshui-fujian"},
+        - {"mau-binh", "pusoy", "pusoy-bank", *WATER},
         "no natural of thirteen ranks",
     ),
     "no-pictures": (set(PRESETS), "has no points"),
     "losing-hands-count": (
-        set(PRESETS) - {"chinese-pagat", "chinese-vietnamese", "chinese-singapore", *THIRTEEN} | {"pusoy"},
+        set(PRESETS) - {"chinese-pagat", "chinese-vietnamese", "chinese-singapore", *THIRTEEN}
+        | {"pusoy", "pusoy-bank", "thai-thirteen"},
         "",
     ),
     **{
