@@ -11,10 +11,12 @@ program writes it is a value already, a `Board`, and is `located` where somebody
 import re
 from collections.abc import Sequence
 from itertools import accumulate
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Edit, Fix, Place, Problem, keeps_all
 from ofcscore.game.board import Board, Row
+from ofcscore.game.speech import Words
 
 
 class Line(NamedTuple):
@@ -292,3 +294,22 @@ def fix_rows(rows: tuple[Text, ...], text: str) -> Fix | None:
     start, end = first.column - 1, last.column - 1 + last.width
     edit = Edit(first.line.file, first.line.number, start, end, text)
     return Fix(f"write `{shown}`", (edit,), keeps_all(first.line.text[start:end], text))
+
+
+NO_WORDS: Final[Words] = MappingProxyType({})
+
+
+class OwnWords(NamedTuple):
+    """Where the words of the players come from: `found` already, or from a rule set.
+
+    That is the one that an option names (`rules`), else those that the log names; from a file only if `files`
+    may be read.
+    """
+
+    rules: str | None = None
+    files: bool = True
+    found: Words = NO_WORDS
+
+
+FROM_LOG: Final = OwnWords()
+"""Words of the rule sets that the log names."""

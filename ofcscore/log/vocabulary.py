@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from ofcscore.game.board import Row
+from ofcscore.game.speech import Words
 from ofcscore.game.spelling import ANY_CARD
 from ofcscore.log.keys import COLUMN_NAMES, KEYS
 from ofcscore.log.syntax import SHORT_LABELS
@@ -100,19 +101,22 @@ def folded(text: str) -> str:
 
 
 class Vocabulary:
-    """The words that may stand in one log: those of English, and of other languages those that it has.
+    """The words that may stand in one log: those of English, of other languages those that it has, its own.
 
     Each table leads from a word in small letters to what it means.
     """
 
     def __init__(
-        self, chosen: frozenset[str], rows: Mapping[str, Row] = MappingProxyType({}), *, courts: bool = False
+        self, chosen: frozenset[str], words: Words = MappingProxyType({}), *, courts: bool = False
     ) -> None:
         data = tables()
+        self.words = words
         self.keys = {**self._flat(data["keys"], chosen), **{key: key for key in KEYS}}
         own = self._flat(data["rows"], chosen)
-        self.rows: dict[str, Row] = {word: _ROWS[row] for word, row in own.items()} | dict(rows)
+        self.rows: dict[str, Row] = {word: _ROWS[row] for word, row in own.items()}
+        self.rows |= {folded(name): row for key, row in _ROWS.items() for name in words.get(key, ())}
         self.statuses = self._flat(data["status"], chosen)
+        self.statuses |= {folded(name): "foul" for name in words.get("foul", ())}
         self._titles = self._flat(data["columns"], chosen)
         deals = {word: "deal" for by in ({"deal": data["deals"]},) for word in self._flat(by, chosen)}
         self.deals = tuple(deals)
@@ -257,16 +261,18 @@ _MADE: Final[dict[tuple[object, ...], Vocabulary]] = {}
 
 
 @lru_cache(maxsize=64)
-def _vocabulary(chosen: frozenset[str], courts: bool = False) -> Vocabulary:
-    made = Vocabulary(chosen, courts=courts)
+def _vocabulary(
+    chosen: frozenset[str], courts: bool = False, own: tuple[tuple[str, tuple[str, ...]], ...] = ()
+) -> Vocabulary:
+    made = Vocabulary(chosen, dict(own), courts=courts)
     content = tuple(v if isinstance(v, frozenset) else repr(v) for v in vars(made).values())
     while content not in _MADE and len(_MADE) >= _KEPT:
         del _MADE[next(iter(_MADE))]
     return _MADE.setdefault(content, made)
 
 
-def vocabulary_of(text: str, rows: Mapping[str, Row] = MappingProxyType({})) -> Vocabulary:
-    """Return the words of a log with this text; `rows` are the labels of its rule set's own words."""
+def vocabulary_of(text: str, words: Words = MappingProxyType({})) -> Vocabulary:
+    """Return the words of a log with this text; `words` are those that its players have for things."""
     small = folded(text)
     tokens = set(re.findall(r"[^\W\d_]+", small))
     chosen = frozenset(
@@ -275,9 +281,7 @@ def vocabulary_of(text: str, rows: Mapping[str, Row] = MappingProxyType({})) -> 
         if (word in tokens or ((_is_wide(word) or not word.isalpha()) and word in small))
     )
     courts = _ENGLISH_COURTS.search(text) is None
-    if rows:
-        return Vocabulary(chosen, rows, courts=courts)
-    return _vocabulary(chosen, courts)
+    return _vocabulary(chosen, courts, tuple(words.items()))
 
 
 _ENGLISH_COURTS: Final = re.compile(rf"(?<![^\W_])(?=(?:{ANY_CARD})+(?![^\W_]))[2-9TKA10shdcSHDC♠♥♦♣]*[QJ]")

@@ -8,13 +8,13 @@ import pytest
 
 from ofcscore.diagnostics.problem import format_problem
 from ofcscore.diagnostics.screen import text_width
-from ofcscore.game.board import Board
+from ofcscore.game.board import Board, Stated
 from ofcscore.game.ranks import rank_high
 from ofcscore.game.speech import Speech, kind_called
 from ofcscore.game.spelling import rank
 from ofcscore.log.check.checker import Overrides
 from ofcscore.log.check.stream import read_session
-from ofcscore.log.read.sources import text_source
+from ofcscore.log.read.sources import file_source, text_source
 from ofcscore.report.wording import Style
 from ofcscore.rules.describe import as_lines, dump_rules, show_rules
 from ofcscore.rules.glossary import list_settings, players_word, settings_help
@@ -142,6 +142,59 @@ def test_a_deal_by_rules_of_its_own_is_expected_in_their_words() -> None:
     items, problems = read_session([text_source(text)])
     assert not problems
     assert not score_session(items)[2]
+
+
+HOUSE = """name: wednesday
+title: Wednesday
+source: agreed at the table
+extends: chinese-pagat
+words: {foul: [dead, kaputt], top: roof, middle: hall, bottom: cellar}
+"""
+FORMS = {
+    "labelled rows": ("night.ofc", "Ana: roof: JJ5 / hall: AA762 / cellar: 9TJQK\nBen: dead\n"),
+    "labels without colons": ("night.ofc", "Ana: roof=JJ5 hall=AA762 cellar=9TJQK\nBen: kaputt\n"),
+    "a mark": ("night.ofc", "Ana: JJ5 / AA762 / 9TJQK\nBen: 663 / KK943 / 88844 kaputt\n"),
+    "a mark in brackets": ("night.ofc", "Ana: JJ5 / AA762 / 9TJQK\nBen (dead): 663 / KK943 / 88844\n"),
+    "expected": (
+        "night.ofc",
+        "Ana: JJ5 / AA762 / 9TJQK\nBen: dead\nexpect Ana/Ben: roof +1\nexpect Ben: dead\n",
+    ),
+    "a chat": (
+        "night.txt",
+        "14/11/2026, 21:03 - Ana: roof JJ5 hall AA762 cellar 9TJQK\n14/11/2026, 21:04 - Ben: dead\n",
+    ),
+    "csv": ("night.csv", "player,roof,hall,cellar,status\nAna,JJ5,AA762,9TJQK,\nBen,,,,dead\n"),
+    "markdown": (
+        "night.txt",
+        "| player | roof | hall | cellar |\n|---|---|---|---|\n| Ana | JJ5 | AA762 | 9TJQK |\n"
+        "| Ben | dead | | |\n",
+    ),
+    "yaml": ("night.yaml", "boards:\n  Ana: {roof: JJ5, hall: AA762, cellar: 9TJQK}\n  Ben: dead\n"),
+    "a list": (
+        "night.yaml",
+        "boards:\n- {player: Ana, roof: JJ5, hall: AA762, cellar: 9TJQK}\n- {player: Ben, status: kaputt}\n",
+    ),
+}
+"""Logs that call rows and fouls as the rule set does."""
+
+
+@each("form", FORMS)
+@each("named", [True, False])
+def test_logs_of_all_forms_call_rows_and_fouls_as_their_players_do(
+    form: str, named: bool, tmp_path: Path
+) -> None:
+    name, text = FORMS[form]
+    (tmp_path / "house.yaml").write_text(HOUSE, "utf-8")
+    rules = str(tmp_path / "house.yaml")
+    if named and name != "night.csv":
+        text = f"rules: ./house.yaml\n{text}"
+    log = tmp_path / name
+    log.write_text(text, "utf-8")
+    found, problems = read_session([file_source(log)], Overrides(None if "rules" in text else rules))
+    assert [format_problem(problem) for problem in problems if not problem.warning] == []
+    (deal,) = [item for item in found if isinstance(item, Deal)]
+    assert deal.boards[0].rows == ("J J 5", "A A 7 6 2", "9 T J Q K")
+    assert deal.boards[1].stated is Stated.FOUL
 
 
 def test_words_of_other_players_are_no_natural() -> None:

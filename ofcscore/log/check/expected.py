@@ -7,7 +7,7 @@ from typing import Final
 
 from ofcscore.diagnostics.words import listed, meant
 from ofcscore.game.board import ROWS
-from ofcscore.game.speech import kind_called
+from ofcscore.game.speech import is_called, kind_called
 from ofcscore.log.check.by_row import natural_kind
 from ofcscore.log.check.known import Known
 from ofcscore.log.syntax import Entry, Part, Text
@@ -83,6 +83,7 @@ def _expected(part: Part, pair: bool, known: Known) -> _Expected | None:
     if denied:
         words = words[1:]
     kinds = PAIR_KINDS if pair else BOARD_KINDS
+    words = _in_own_words(words, kinds, known)
     kind = _SAME_KIND.get(words[0].text, words[0].text) if words else "total"
     if kind == "total" and not pair:
         what = "what is expected of this board is missing"
@@ -115,6 +116,17 @@ def _expected(part: Part, pair: bool, known: Known) -> _Expected | None:
     hint = f"write `{kind}, {words[1].text}`" if flag else f"as in `{kind} {'+' if pair else ''}3`"
     known.problems.refuse("expect-unreadable", behind, what, hint)
     return None
+
+
+def _in_own_words(words: list[Text], kinds: Sequence[str], known: Known) -> list[Text]:
+    """Return words of which the first few, where the players call a kind so, are the kind."""
+    own = known.rules.words if known.rules is not None else {}
+    for count in range(len(words) if own else 0, 0, -1):
+        name = " ".join(word.text for word in words[:count])
+        kind = next((kind for kind in kinds if is_called(name, kind, own)), None)
+        if kind is not None:
+            return [words[0]._replace(text=kind), *words[count:]]
+    return words
 
 
 def _natural(words: Sequence[Text], at: Text, known: Known) -> _Expected | None:

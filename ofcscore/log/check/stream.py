@@ -8,7 +8,7 @@ from ofcscore.log.check.checker import NO_OVERRIDES, Checker, Overrides
 from ofcscore.log.read.logs import Readers, read_syntax, rereading
 from ofcscore.log.read.sources import Source
 from ofcscore.log.read.voids import find_voids
-from ofcscore.log.syntax import DealSyntax
+from ofcscore.log.syntax import DealSyntax, OwnWords
 from ofcscore.scoring.deal import Deal, Header
 
 
@@ -26,12 +26,14 @@ def read_stream(
     """
     sources = list(sources)
     checker = Checker(problems, overrides, [source.name for source in sources])
-    own = readers(checker)
+    own_readers = readers(checker)
+    own = OwnWords(overrides.rules, overrides.rule_files)
     for source in sources:
+        source = source._replace(own=own)
         source, voids = find_voids(source)
         reread = rereading(source)
         # A reader of its own may score deals before the checker sees them.
-        for item in read_syntax(source, problems, {} if voids.named else own):
+        for item in read_syntax(source, problems, {} if voids.named else own_readers):
             if isinstance(item, DealSyntax):
                 checked: Header | Deal | None = checker.deal(item)
             else:

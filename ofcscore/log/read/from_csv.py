@@ -10,7 +10,7 @@ from ofcscore.diagnostics.problem import Problem
 from ofcscore.diagnostics.words import ASCII_LOWER
 from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.read.tables import Row, TableReading
-from ofcscore.log.syntax import QUOTED, Item, Line, Text, unquote
+from ofcscore.log.syntax import FROM_LOG, QUOTED, Item, Line, OwnWords, Text, unquote
 
 FORMULA: Final = re.compile("'*[=+@\t\r\uff1d\uff0b\uff20\uff0d-]")
 """The begin of a cell that a spreadsheet takes for a formula, or that got an apostrophe against that."""
@@ -75,10 +75,15 @@ class CsvReading:
     """Reads one file, a row at a time."""
 
     def __init__(
-        self, file: str, base: str, problems: Problems, ignored: IgnoredColumns | None = None
+        self,
+        file: str,
+        base: str,
+        problems: Problems,
+        ignored: IgnoredColumns | None = None,
+        own: OwnWords = FROM_LOG,
     ) -> None:
         self._problems = problems
-        self._table = TableReading(file, base, problems, ignored)
+        self._table = TableReading(file, base, problems, ignored, own=own)
 
     def read(self, lines: Iterable[Line | None]) -> Iterator[Item]:
         """Yield the header of the file, and then its deals, one at a time."""

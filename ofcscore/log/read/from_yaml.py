@@ -13,6 +13,7 @@ from ofcscore.diagnostics.words import near
 from ofcscore.files.yaml_lines import YamlLines
 from ofcscore.files.yaml_nodes import Node, NodeReader
 from ofcscore.log.keys import KEYS, NO, YES
+from ofcscore.log.own_words import vocabulary_in
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredHeader, endless
 from ofcscore.log.read.yaml_boards import Pair, YamlBoards, is_remark
 from ofcscore.log.read.yaml_keys import YamlKeys
@@ -20,11 +21,13 @@ from ofcscore.log.read.yaml_shapes import WRAPPERS, Level, Shapes, field, is_nul
 from ofcscore.log.read.yaml_texts import Texts
 from ofcscore.log.syntax import (
     DEAL_WORDS,
+    FROM_LOG,
     BoardSyntax,
     DealSyntax,
     Entry,
     HeaderSyntax,
     Item,
+    OwnWords,
     Part,
     SyntaxFault,
     Text,
@@ -32,17 +35,21 @@ from ofcscore.log.syntax import (
 )
 from ofcscore.log.text.headings import entry
 from ofcscore.log.text.values import one_name
-from ofcscore.log.vocabulary import ENGLISH, Vocabulary, vocabulary_of
+from ofcscore.log.vocabulary import ENGLISH, Vocabulary
 
 _HELD: Final = 1000
 """As many deals are held back until the keys behind them have been read."""
 _KEYS: Final = (*KEYS, *DEAL_WORDS, "deals", "boards")
 
 
-def vocabulary_at(start: bytes) -> Vocabulary:
-    """Return the words of a log that begins with these bytes, escapes of JSON resolved."""
+def vocabulary_at(start: bytes, base: str = "", own: OwnWords = FROM_LOG) -> Vocabulary:
+    """Return the words of a log that begins with these bytes, escapes of JSON resolved.
+
+    `base` is its folder, `own` is where the words of the players come from.
+    """
     text = start.decode("utf-8", "replace")
-    return vocabulary_of(re.sub(r"\\u([0-9a-fA-F]{4})", lambda code: chr(int(code[1], 16)), text))
+    text = re.sub(r"\\u([0-9a-fA-F]{4})", lambda code: chr(int(code[1], 16)), text)
+    return vocabulary_in(text, base, own)
 
 
 class YamlReading:

@@ -9,6 +9,7 @@ from typing import BinaryIO, Final
 from ofcscore.diagnostics.collected import Problems
 from ofcscore.diagnostics.problem import Exit, Place, Problem
 from ofcscore.game.board import Board
+from ofcscore.game.speech import Words
 from ofcscore.log.canonical import read_canonical
 from ofcscore.log.grammar import BrokenInstallation
 from ofcscore.log.read.grouping import group_lines
@@ -31,6 +32,7 @@ from ofcscore.log.read.sources import (
 )
 from ofcscore.log.syntax import (
     BOARD_FORM,
+    FROM_LOG,
     BoardSyntax,
     DealLine,
     DealSyntax,
@@ -39,6 +41,7 @@ from ofcscore.log.syntax import (
     Line,
     LineSyntax,
     NumberedLine,
+    OwnWords,
     Unread,
 )
 
@@ -50,10 +53,18 @@ _NO_READERS: Final[Readers] = MappingProxyType({})
 
 
 def read_text(
-    lines: Iterable[NumberedLine], file: str, problems: Problems, ignored: IgnoredColumns | None = None
+    lines: Iterable[NumberedLine],
+    file: str,
+    problems: Problems,
+    ignored: IgnoredColumns | None = None,
+    own: OwnWords = FROM_LOG,
 ) -> Iterator[LineSyntax]:
-    """Yield what the lines of a file say; one that cannot be read gives a diagnostic and an `Unread`."""
+    """Yield what the lines of a file say; one that cannot be read gives a diagnostic and an `Unread`.
+
+    `own` is where the words of the players come from.
+    """
     rest = iter(lines)
+    rules: list[str] = []
     names: dict[str, None] = {}
     in_deal: list[str] = []
     deal: DealLine | None = None
@@ -69,11 +80,11 @@ def read_text(
             from ofcscore.log.text.grids import Grid
             from ofcscore.log.text.reader import Reader
 
-            def read_table(grid: Grid, begun: bool) -> Iterator[LineSyntax]:
-                table = TableReading(file, "", problems, ignored, begun=begun)
+            def read_table(grid: Grid, begun: bool, words: Words) -> Iterator[LineSyntax]:
+                table = TableReading(file, "", problems, ignored, begun=begun, own=OwnWords(found=words))
                 return as_lines(table.read(Row(line, cells) for line, cells in grid.rows))
 
-            reader = Reader(file, problems, read_table=read_table, boards=True)
+            reader = Reader(file, problems, read_table=read_table, boards=True, own=own, rules=rules)
             reader.go_on(names, deal, begun=begun, in_deal=in_deal)
             yield from reader.lines(chain(((number, text),), rest))
             return
@@ -85,13 +96,16 @@ def read_text(
             names[value.name.text] = None
             in_deal.append(value.name.text)
             begun = True
+        elif isinstance(value, Entry) and value.key.text == "rules":
+            rules.append(value.parts[0].words[0].text)
         yield value
 
 
 def read_text_log(stream: BinaryIO, source: Source, problems: Problems, before: int = 0) -> Iterator[Item]:
     """Return the located syntax of an open text log, or of the rest of one behind so many lines."""
     lines = numbered_lines(stream, source.name, problems, before=before)
-    return group_lines(read_text(lines, source.name, problems), source.name, source.base, problems)
+    read = read_text(lines, source.name, problems, own=source.own)
+    return group_lines(read, source.name, source.base, problems)
 
 
 def read_syntax(source: Source, problems: Problems, readers: Readers = _NO_READERS) -> Iterator[Item]:
@@ -193,13 +207,14 @@ def _items(
     if form in readers:
         return readers[form](stream, source, problems)
     if form == "text":
-        read = read_text(numbered_lines(stream, source.name, problems), source.name, problems, source.ignored)
+        numbered = numbered_lines(stream, source.name, problems)
+        read = read_text(numbered, source.name, problems, source.ignored, source.own)
         return group_lines(_while_a_log(read, start, source, problems), source.name, source.base, problems)
     if form == "csv":
         from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, CsvReading
 
         lines = read_lines(stream, source.name, problems, CSV_LINE_LIMIT)
-        return CsvReading(source.name, source.base, problems, source.ignored).read(lines)
+        return CsvReading(source.name, source.base, problems, source.ignored, source.own).read(lines)
     if form in RECORDS:
         from ofcscore.log.read.records.sessions import read_record
 
@@ -211,7 +226,7 @@ def _items(
     from ofcscore.files.yaml_nodes import NodeReader
     from ofcscore.log.read.from_yaml import YamlReading, vocabulary_at
 
-    reading = YamlReading(source.name, source.base, problems, vocabulary_at(start))
+    reading = YamlReading(source.name, source.base, problems, vocabulary_at(start, source.base, source.own))
     if form == "jsonl":
         from ofcscore.log.read.from_jsonl import JSONL_LINE_LIMIT, read_on
 

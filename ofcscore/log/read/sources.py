@@ -13,6 +13,7 @@ from typing import BinaryIO, Final, Literal, NamedTuple, cast
 from ofcscore.diagnostics.collected import Problems
 from ofcscore.diagnostics.problem import Exit, Place, Problem
 from ofcscore.log.keys import COLUMN_NAMES, KEYS
+from ofcscore.log.syntax import FROM_LOG, OwnWords
 
 Form = Literal["text", "yaml", "json", "jsonl", "csv", "hh", "arena", "fpdb"]
 FORM_NAMES: Final[dict[Form, str]] = {
@@ -83,7 +84,7 @@ class Source(NamedTuple):
     """One log: its name as given, how its bytes are had, its form where somebody said it, and its folder.
 
     `base` is the folder that the paths in the log start from; "" is the current one. `reopens` says that
-    `open` gives the same bytes each time.
+    `open` gives the same bytes each time. `own` is where the words of the players come from.
     """
 
     name: str
@@ -92,6 +93,7 @@ class Source(NamedTuple):
     base: str = ""
     reopens: bool = True
     ignored: IgnoredColumns | None = None
+    own: OwnWords = FROM_LOG
 
     @contextmanager
     def opened(self) -> Iterator[BinaryIO]:

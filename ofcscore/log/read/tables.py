@@ -18,9 +18,11 @@ from ofcscore.game.spelling import ANY_CARD, CANONICAL_ROW, read_cards
 from ofcscore.log.amounts import plain_number
 from ofcscore.log.dates import days_meant
 from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS, KEYS, OFF, ON
+from ofcscore.log.own_words import vocabulary_in
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredDeal, GatheredHeader
 from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.syntax import (
+    FROM_LOG,
     SHORT_LABELS,
     STATUSES,
     UNLABELLED,
@@ -31,6 +33,7 @@ from ofcscore.log.syntax import (
     Item,
     Line,
     LineSyntax,
+    OwnWords,
     Part,
     SyntaxFault,
     Text,
@@ -40,7 +43,7 @@ from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.reader import Reader, read_board_value
 from ofcscore.log.text.values import plain_text, read_entry
-from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded, one_of, vocabulary_of
+from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded, one_of
 
 NAMES_KEPT: Final = 10_000
 _HEAD: Final = 200
@@ -149,8 +152,10 @@ class TableReading:
         ignored: IgnoredColumns | None = None,
         comma: str = "|",
         begun: bool = False,
+        own: OwnWords = FROM_LOG,
     ) -> None:
         self._problems = problems
+        self._base, self._own = base, own
         self._header = GatheredHeader(file, base)
         self._ignored = ignored or IgnoredColumns(())
         self.comma = comma
@@ -176,7 +181,8 @@ class TableReading:
         """Yield the header of the table, and then its deals, one at a time."""
         source = iter(rows)
         head = list(islice(source, _HEAD))
-        self._vocabulary = vocabulary_of("\n".join(row.line.text for row in head))
+        text = "\n".join(row.line.text for row in head)
+        self._vocabulary = vocabulary_in(text, self._base, self._own)
         self._reader.vocabulary = self._vocabulary
         self._heading = re.compile(
             rf"[ \t#=*–—-]*{one_of(self._vocabulary.deals)}[ \t]*(?:#|(?ai:no|nr)\.?)?[ \t]*"

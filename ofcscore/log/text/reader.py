@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -11,11 +12,14 @@ from ofcscore.diagnostics.collected import Problems
 from ofcscore.diagnostics.problem import Edit, Place
 from ofcscore.diagnostics.words import near
 from ofcscore.game.board import Board
+from ofcscore.game.speech import Words
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.canonical import read_board
 from ofcscore.log.keys import KEYS
+from ofcscore.log.own_words import vocabulary_in
 from ofcscore.log.syntax import (
     BOARD_FORM,
+    FROM_LOG,
     INITIALS,
     SHORT_LABELS,
     BoardSyntax,
@@ -24,6 +28,7 @@ from ofcscore.log.syntax import (
     Line,
     LineSyntax,
     NumberedLine,
+    OwnWords,
     Part,
     Text,
     Unread,
@@ -45,7 +50,7 @@ from ofcscore.log.text.readings import (
 from ofcscore.log.text.repairs import Diagnostic, diagnose
 from ofcscore.log.text.talk import Context, Weight, weigher
 from ofcscore.log.text.unreadable import MORE_THAN_WORDS, WORDS, has_cards, house_rule, unreadable
-from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of, tables, vocabulary_of
+from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of, tables
 
 _SHOWN: Final = 200
 """As many messages are listed in a warning."""
@@ -99,7 +104,7 @@ class _Item(NamedTuple):
         return self.parsed is not None and self.parsed.sound and self.parsed.value is not None
 
 
-ReadTable = Callable[[Grid, bool], Iterator[LineSyntax]]
+ReadTable = Callable[[Grid, bool, Words], Iterator[LineSyntax]]
 """A reader of tables as lines of a log; the flag is True if something stands above the table."""
 
 
@@ -114,8 +119,11 @@ class Reader(LogContext):
         read_table: ReadTable | None = None,
         *,
         boards: bool = False,
+        own: OwnWords = FROM_LOG,
+        rules: Iterable[str] = (),
     ) -> None:
         super().__init__(problems, vocabulary)
+        self._own, self._rules = own, rules
         self.read_table = read_table
         self.boards = boards
         """True if canonical lines are to be boards, which are checked faster than their syntax."""
@@ -242,7 +250,8 @@ class Reader(LogContext):
 
     def _block(self, block: list[NumberedLine]) -> Iterator[LineSyntax]:
         text = "\n".join(line for _, line in block if line is not None)
-        self.vocabulary = vocabulary_of(_QUOTED.sub(lambda match: "" if match[1] else match[0], text))
+        unquoted = _QUOTED.sub(lambda match: "" if match[1] else match[0], text)
+        self.vocabulary = vocabulary_in(unquoted, os.path.dirname(self.file), self._own, self._rules)
         if self.is_chat is None:
             self.is_chat = is_chat(text)
         self._look_ahead(text)
@@ -269,7 +278,8 @@ class Reader(LogContext):
                 continue
             if item.grid is not None:
                 assert self.read_table is not None
-                for value in self.read_table(item.grid, self.begun or self.said_something):
+                begun, words = self.begun or self.said_something, self.vocabulary.words
+                for value in self.read_table(item.grid, begun, words):
                     self._follow(value)
                     self._meet(value)
                     yield value
