@@ -82,7 +82,7 @@ def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Col
     _check_kept(keys, known)
     for entry in entries:
         if entry.key.text == "note":
-            _check_note(entry, keys, known)
+            _check_note(entry, keys, known, frozenset(boards))
     return keys
 
 
@@ -380,17 +380,27 @@ def _note(entry: Entry, keys: Keys, known: Known) -> None:
         keys.notes.append(text)
 
 
-def _check_note(entry: Entry, keys: Keys, known: Known) -> None:
-    """Warn of a note that says that somebody paid or that a deal is void: a note moves nothing."""
-    from ofcscore.log.text.talk import says_payment, says_void
+def _check_note(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]) -> None:
+    """Warn of a note that may say something about points or money, as a message of a chat does.
+
+    A note of a foul is held against the boards of its deal when that has been scored.
+    """
+    from ofcscore.log.text.talk import Context, Weight, says_payment, weigher
+    from ofcscore.log.vocabulary import ENGLISH
 
     note = entry.parts[0].words[0]
+    names = known.people.names | {name.lower() for name in boards}
+    weight = weigher(ENGLISH).weigh(note.text, Context(names, False, False, False, note=True))
     if says_payment(note.text):
         hint = f"if that is a payment already made, write `paid: {note.text.strip()}`"
         known.problems.warn("note-unread", note.place, "a note pays nobody", hint)
-    elif not keys.void and says_void(note.text):
-        hint = "if a deal is void, put a line `void` below its boards"
-        known.problems.warn("note-unread", note.place, "a note makes no deal void", hint)
+    elif isinstance(weight, Weight) and weight.code != "chat-foul" and not (weight.voids and keys.void):
+        message = f"a note changes nothing, and this one may say {weight.what}"
+        known.problems.warn("note-unread", note.place, message, weight.help)
+    elif weight is True:
+        message = "a note changes nothing, and this one may be about points or money"
+        hint = "what counts is a line of its own: `paid: Ann -> Bob 5`, `adjust: Ann +5, Bob -5`, `stake: 1`"
+        known.problems.warn("note-unread", note.place, message, hint)
 
 
 def _void(entry: Entry, keys: Keys, known: Known) -> None:

@@ -13,7 +13,8 @@ from ofcscore.log.amounts import decimal_signs, read_number, shown_decimal
 from ofcscore.log.check.names import is_name, normal_name
 from ofcscore.log.read.from_csv import first_row, split_cells, trimmed_cell
 from ofcscore.log.syntax import Line, Text
-from ofcscore.log.vocabulary import folded, tables
+from ofcscore.log.text.talk import Context, weigher
+from ofcscore.log.vocabulary import ENGLISH, folded, tables
 
 _SIGNS: Final = {"buy_in": -1, "rebuy": -1, "buy_out": 1, "stack": 1}
 """The signs of the columns that sum to what was won: buy-outs and stacks, less buy-ins."""
@@ -129,7 +130,7 @@ def _kind(cell: Text) -> str | None:
     return next((kind for kind in _KINDS if title in tables()["ledger"][kind]), None)
 
 
-_KINDS: Final = ("player", "id", *_SIGNS, "net")
+_KINDS: Final = ("player", "id", "currency", *_SIGNS, "net")
 
 
 def _has_no_money(cell: Text) -> bool:
@@ -153,6 +154,16 @@ def _check_sums(label: str, at: Text, stated: Fraction, found: Fraction, problem
         problems.refuse("ledger-unreadable", at.place, message, "one of them is wrong")
 
 
+_NOTHING: Final = ("", "-", "–", "no", "n", "none", "nein", "non", "0", "false")
+_TIMES: Final = re.compile(r"(?<![^\W_])(?:[x×*][ ]?[2-9]|[2-9][ ]?[x×])(?![^\W_])")
+
+
+def _matters(text: str, name: str) -> bool:
+    """Return True if a text may be about points or money, as a message of a chat may be."""
+    context = Context(frozenset((folded(name),)), False, False, False, note=True)
+    return bool(_TIMES.search(folded(text)) or weigher(ENGLISH).weigh(text, context))
+
+
 class _Ledger:
     """Reads rows of players with amounts below known titles."""
 
@@ -163,6 +174,8 @@ class _Ledger:
         self._decimal, self._problems = decimal, problems
         self._sums: dict[int, Fraction] = {}
         """What the rows up to here sum to, by column."""
+        self._worded: set[str] = set()
+        """Unknown columns of texts that a warning told of."""
         self._unknown: dict[str, tuple[Text, str]] = {}
         """Unknown columns with amounts: the first such cell, and the sums of its row."""
 
@@ -218,8 +231,22 @@ class _Ledger:
         if not self._agrees(row, name, by_kind, others):
             return None
         own = name._replace(text=normal_name(name.text))
-        unit = row.unit(numbers, self._problems)
+        currency = self._cell(row, "currency")
+        unit = row.unit(numbers, self._problems) or (currency.text if currency is not None else "")
+        self._warn_of_words(row, name)
         return LedgerRow(own, id_.text if id_ is not None else "", self._net(by_kind), unit)
+
+    def _warn_of_words(self, row: _Row, name: Text) -> None:
+        """Warn of a text in an unknown column that may be about money."""
+        for title, kind, cell, amount in zip(self._head, self._kinds, row.cells, row.amounts, strict=False):
+            told = title.text in self._worded or cell is None or folded(cell.text) in _NOTHING
+            if kind is None and cell is not None and amount is None and not told:
+                settled = _title(title) in tables()["ledger"]["settled"]
+                if settled or _matters(cell.text, name.text):
+                    message = f"`{title.text}` may be about money, and the amounts of {name.text} count alone"
+                    hint = f"if it changes what is owed, change the row; else leave `{title.text}` out"
+                    self._problems.warn("ledger-column", cell.place, message, hint)
+                    self._worded.add(title.text)
 
     def _numbers(self, row: _Row) -> dict[int, Fraction] | None:
         """Return the amounts of a row by their columns, None (and a problem) if one cannot be read."""
@@ -330,6 +357,7 @@ class _Sheet:
         if not all(checked):
             return []
         sums = dict.fromkeys(columns, Fraction(0))
+        labelled = any(row.cells[0] is not None for row in rows)
         for row in rows:
             read = {at: read_number(cell, self._problems, self._decimal) for at, cell in self._cells(row)}
             points = {at: value for at, value in read.items() if value is not None and at in sums}
@@ -338,6 +366,22 @@ class _Sheet:
             if _is_sum(row.cells[0]):
                 for at, value in points.items():
                     _check_sums(names[at].text, names[at], value, sums[at], self._problems)
+                continue
+            label = row.cells[0]
+            if label is None or not re.search("[0-9]", label.text):
+                same = points == {at: value for at, value in sums.items() if at in points}
+                same = same and (labelled or len(won) > len(points))
+                money = label is not None and re.fullmatch(ENGLISH.currency, label.text) is not None
+                if money or (same and any(points.values())):
+                    first = label or next(cell for cell in row.cells if cell is not None)
+                    message = "is this row one more round, or what the rounds above come to?"
+                    hint = "call a row of sums `Total`, and a round by its number"
+                    self._problems.refuse("ledger-unreadable", first.place, message, hint)
+                    continue
+            if label is not None and _matters(label.text, ""):
+                message = f"what does `{label.text}` say of this round?"
+                hint = "if the round is void, leave its row out; else write its points as they count"
+                self._problems.refuse("ledger-unreadable", label.place, message, hint)
                 continue
             off = sum(points.values(), Fraction(0))
             if off:

@@ -15,6 +15,8 @@ _ONE_LETTER_FROM: Final = 3
 _TWO_LETTERS_FROM: Final = 5
 """How many letters two names need that are told to be one, or two, letters apart: Al is not Ed."""
 _FAR: Final = 3
+_SHORTEST: Final = 3
+"""A name that begins as another does is short for it from so many letters: Al is not Alexander."""
 _MOST_LISTED: Final = 9
 _PLAIN: Final = re.compile("[A-Za-z][A-Za-z0-9._]*")
 
@@ -70,11 +72,24 @@ class Newcomers:
             problems.add(Problem("name-near", name.place, message, hint, warning=True, people=people))
 
 
+def _is_short_for(short: str, name: str) -> bool:
+    """Return True if one name may be the other in short: `Tom`, `Kramer`, `TK` or `Tom K.` for Tom Kramer.
+
+    Both are in small letters.
+    """
+    words = name.replace(".", " ").split()
+    initials = "".join(word[0] for word in words)
+    begins = len(short) >= _SHORTEST and name.startswith(short) and not name[len(short) :].isdecimal()
+    return short != name and (begins or short in words or (len(words) > 1 and short == initials))
+
+
 def _apart(one: str, other: str) -> int:
     """How many letters two names are apart; `_FAR` where they are surely two."""
-    one, other = one.lower(), other.lower()
+    one, other = one.lower().rstrip("."), other.lower().rstrip(".")
     if min(len(one), len(other)) == 1 and one[:1] == other[:1] and one.isalpha() and other.isalpha():
         # An initial may stand for its name.
+        return 1
+    if _is_short_for(*sorted((one, other), key=len)):
         return 1
     if re.findall("[0-9]+", one) != re.findall("[0-9]+", other):
         return _FAR

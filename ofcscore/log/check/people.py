@@ -46,6 +46,12 @@ class People:
         self._house: Text | None = None
         self._bad: set[str] = set()
 
+    @property
+    def names(self) -> frozenset[str]:
+        """All names that were met, in small letters."""
+        met = (*(self._listed or ()), *self._seen, *self._own, *self._stands)
+        return frozenset(name.lower() for name in met)
+
     def begin_file(self) -> None:
         """A new log: who may play is open until a `players` key says otherwise; short names stay."""
         self._listed = None

@@ -38,8 +38,10 @@ _TIME_ALONE: Final = re.compile(rf"(?i)[ \t]*(?:[—–-]+|\[?(?:(?:{_DAY}|{_DAT
 """The time of a message on a line of its own, or the dash before it."""
 _TURNS: Final = "\u200e\u200f\u202a-\u202c\u2066-\u2069"
 _SENDER: Final = re.compile(
-    rf"[~ \t{_TURNS}]*([^:\t]{{0,63}}[^: \t{_TURNS}])[ \t{_TURNS}]*(?::(?:[ \t]+|$)|\t[ \t]*)"
+    rf"[~ \t{_TURNS}]*(?:<[@+%&~ ]?(?P<nick>[^<>\t]{{1,63}})>[ \t]+"
+    rf"|(?P<name>[^:\t]{{0,63}}[^: \t{_TURNS}])[ \t{_TURNS}]*(?::(?:[ \t]+|$)|\t[ \t]*))"
 )
+"""A sender before a colon, or between brackets as in `<Ana>`."""
 _EDITED: Final = re.compile(
     "(?<![ \t])[ \t]+\u200e?(?:<[^<>:/]*>|\\((?:edited|bearbeitet|editado|modifié|изменено)\\))[ \t]*$"
 )
@@ -92,9 +94,10 @@ def message_of(line: Line) -> Message | None:
         text = text[: edited.start()]
     sender = _SENDER.match(text, stamp.end())
     tabbed = sender is not None and "\t" in sender[0] and not stamp[0].endswith("\t")
-    if sender is None or sender[1].strip().lower() in _RESERVED or tabbed:
+    called = "nick" if sender is not None and sender["nick"] else "name"
+    if sender is None or sender[called].strip().lower() in _RESERVED or tabbed:
         return Message(line, stamp.end(), None)
-    return Message(line, sender.end(), sender[1].strip(), sender.span(1))
+    return Message(line, sender.end(), sender[called].strip(), sender.span(called))
 
 
 def is_chat(text: str) -> bool:

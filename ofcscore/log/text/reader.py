@@ -73,7 +73,9 @@ _QUOTED: Final = re.compile(r'(?m)^"[^"\n]*"[ \t]*[,;|\t].*$|("(?:[^"\n]|"")*")'
 """A name or a saying in quotes, of which no word tells the language; a row of a table may have all in quotes."""
 _STRUCK: Final = re.compile(r"[ \t]*(~{1,2})(?=\S)(.*?\S)\1([ \t]*:.*)?[ \t]*")
 _COMMENT_DEAL: Final = re.compile(
-    r"[ \t]*#+[ \t]*(?:(?P<word>[^\W\d_]+)[ \t]*)?#?(?P<number>[0-9]{1,4})[ \t]*[:.)-]*[ \t]*"
+    r"[ \t]*#+[ \t]*(?:(?:(?P<word>[^\W\d_]+)[ \t]*)?#?(?P<number>[0-9]{1,4})"
+    rf"|(?P<ordinal>(?ai:[0-9]{{1,4}}(?:st|nd|rd|th))|{one_of(_TALK['ordinals'])})[ \t]+(?P<noun>[^\W\d_]+))"
+    r"[ \t]*[:.)-]*[ \t]*"
 )
 _ORG_TITLE: Final = re.compile(r"#\+(?ai:title):[ \t]*(.*[^ \t])[ \t]*")
 _BARE_NUMBER: Final = re.compile(
@@ -432,7 +434,9 @@ class Reader(LogContext):
             yield entry("title", Part(words=(whole.part(*titled.span(1)),)))
             return
         match = _COMMENT_DEAL.fullmatch(line.text)
-        if match is None or (match["word"] and match["word"].lower() not in self.vocabulary.deals):
+        if match is None or not {"", *self.vocabulary.deals} >= {
+            (match["word"] or match["noun"] or "").lower()
+        }:
             return
         below = next(
             (
@@ -448,7 +452,8 @@ class Reader(LogContext):
             and self._begins_boards(items, at)
         ):
             value = numbered_deal(
-                Normalized(line.text, tuple(range(len(line.text) + 1)), line), match.span("number")
+                Normalized(line.text, tuple(range(len(line.text) + 1)), line),
+                match.span("number" if match["number"] else "ordinal"),
             )
             self._follow(value)
             yield value
@@ -573,7 +578,14 @@ class Reader(LogContext):
         if isinstance(weight, Weight):
             span = source.span(0, len(source.text))
             self.problems.add(
-                Diagnostic(weight.code, message.line, span, weight.message, (), weight.help).problem()
+                Diagnostic(
+                    weight.code,
+                    message.line,
+                    span,
+                    f"this message may say {weight.what}",
+                    (),
+                    f"{weight.help}; if it is talk, put `#` before the line",
+                ).problem()
             )
         elif weight:
             self._may.append((message.line, message.start + len(text) - len(text.lstrip())))

@@ -7,14 +7,14 @@ so what a diagnostic offers always mends. Each repair says what is wrong in one 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Edit, Fix, Place, Problem, keeps_all
 from ofcscore.diagnostics.words import letters_apart, listed, near
 from ofcscore.game.board import BOARD_SIZE
-from ofcscore.game.spelling import read_cards
+from ofcscore.game.spelling import rank, read_cards
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import ROW_LABELS, BoardSyntax, DealLine, Entry, Line
 from ofcscore.log.text.normalize import Normalized
@@ -193,8 +193,10 @@ def three_rows(text: str) -> list[str]:
     """
     text = text.strip(" \t/|;:\\")
     groups = [row for row in _PARTED.split(text) if row]
-    groups = groups if len(groups) > 1 else text.split()
-    counts = [0 if (read := read_cards(row)).faults else len(read.cards) for row in groups]
+    by_blanks = [_PARTED.sub(" ", group) for group in text.split()]
+    if len(groups) < 2 or sorted(map(_count, by_blanks)) == sorted(SIZES):
+        groups = by_blanks
+    counts = [*map(_count, groups)]
     if tuple(counts) == SIZES:
         return [_in_rows(groups)]
     if sorted(counts) == sorted(SIZES):
@@ -207,9 +209,31 @@ def three_rows(text: str) -> list[str]:
     ends = {*accumulate(counts)}
     if max(counts) > 1 and len(groups) > 1 and not {3, 8} <= ends:
         return []
-    return [
-        _in_rows([whole[read.cards[a].start : read.cards[b - 1].end] for a, b in pairwise((0, 3, 8, 13))])
-    ]
+
+    def cut(*sizes: int) -> list[str]:
+        ends = pairwise((0, *accumulate(sizes)))
+        return [whole[read.cards[a].start : read.cards[b - 1].end] for a, b in ends]
+
+    rows, upwards = cut(*SIZES), cut(*reversed(SIZES))[::-1]
+    if not _is_foul(rows) or _is_foul(upwards):
+        return [_in_rows(rows)]
+    # No group shows where the rows are, and from the bottom up the board stands.
+    return [_in_rows(upwards), _in_rows(rows)]
+
+
+def _count(row: str) -> int:
+    """Count the cards of a row, 0 where it is none."""
+    read = read_cards(row)
+    return 0 if read.faults else len(read.cards)
+
+
+def _is_foul(rows: Sequence[str]) -> bool:
+    """Return True for rows of which one beats the one below it."""
+    try:
+        top, middle, bottom = map(rank, rows)
+    except ValueError:
+        return False
+    return top > middle or middle > bottom
 
 
 def _in_rows(rows: list[str]) -> str:

@@ -19,19 +19,23 @@ from ofcscore.rules.files import rule_set_names
 _LONGEST: Final = 400
 """No pattern looks at more characters of a message."""
 _FEW_WORDS: Final = 3
-_TALK: Final = "; if it is talk, put `#` before the line"
+_ROW: Final = 3
+"""No row has fewer cards."""
 _SIGNED: Final = re.compile(r"(?:^|(?<=[ \t:=(,;]))[+−–-][0-9]+")
 _POINTS: Final = re.compile(r"([^\W0-9_][^\s,:;=()+-]*)[ \t:=(]*(?<![0-9])[+−–-][0-9]")
 _NUMBER: Final = re.compile(r"(?<![\w:.,/-])[0-9]+(?:[.,][0-9]+)*(?![^\W_]|[:/])")
+_CARD: Final = re.compile(r"(?<!\w)(?:10|[2-9TJQKA])[shdc♠♥♦♣](?!\w)")
+"""A card with its suit, as a word."""
 _DIGIT: Final = re.compile("[0-9]")
 
 
 class Weight(NamedTuple):
-    """A diagnostic for a message that surely matters."""
+    """What a message surely says that matters: the code and the help of its diagnostic, and `what` it may say."""
 
     code: str
-    message: str
+    what: str
     help: str
+    voids: bool = False
 
 
 class Context(NamedTuple):
@@ -45,6 +49,8 @@ class Context(NamedTuple):
     """True above the first board."""
     system: bool
     """True for a line that the app wrote, such as that a group was created."""
+    note: bool = False
+    """True for a note, which tells of what happened: that somebody won says little."""
 
 
 class Weigher:
@@ -63,11 +69,13 @@ class Weigher:
             f"{_whole((*money['paid'], *money['owes'], *talk['moves'])).pattern}|->|=>|→"
         )
         self._void = _whole(money["void"])
+        self._redeals = _whole(talk["redeals"])
         self._undoes = _whole(talk["undoes"])
         self._of_deal = _whole((*vocabulary.deals, *(f"{word}s" for word in vocabulary.deals)))
         self._corrects = _whole(talk["corrects"])
         self._meant = _whole(talk["meant"])
         self._may = _whole(talk["may"])
+        self._results = _whole(talk["results"])
         self._point = _whole(money["point"])
         self._rows = _whole(vocabulary.rows)
         units = f"(?:{vocabulary.currency}|{one_of((*money['cents'], *money['pence']))})"
@@ -105,12 +113,14 @@ class Weigher:
                     if context.has_board
                     else "a foul is a line as in `Ann: foul`, or `(foul)` behind the cards"
                 )
-                return Weight("chat-foul", "this message may say that a board is a foul", f"{help}{_TALK}")
+                return Weight("chat-foul", "that a board is a foul", help)
             return True
         if _count_cards(typed) >= BOARD_SIZE:
             return _matters("a board's cards, and are no board", BOARD_FORM)
-        if self._void.search(text) or (self._undoes.search(text) and self._of_deal.search(text)):
-            return _matters("that a deal is void", "if one is, put a line `void` below its boards")
+        undoes = self._undoes.search(text) is not None
+        if self._void.search(text) or self._redeals.search(text) or (undoes and self._of_deal.search(text)):
+            help = "if one is, put a line `void` below its boards"
+            return Weight("chat-unread", "that a deal is void", help, voids=True)
         signed = [
             name for name in _POINTS.findall(typed) if name[0].isupper() or name.lower() in context.names
         ]
@@ -124,8 +134,9 @@ class Weigher:
                 "an amount between players",
                 "a payment is a line as in `paid: Ann -> Bob 5`, a debt as in `adjust: Ann +5, Bob -5`",
             )
+        cards_of_row = self._rows.search(text) is not None and len(_CARD.findall(typed)) >= _ROW
         if self._corrects.search(text) or (
-            self._meant.search(text) and (_has_row(typed) or self._names_row(text))
+            self._meant.search(text) and (_has_row(typed) or cards_of_row or self._names_row(text))
         ):
             return _matters("a correction", "if it corrects a board or a line, change that line")
         amount = self._amount.search(text) is not None
@@ -147,8 +158,10 @@ class Weigher:
             return _matters("the worth of a point", "a stake is a line as in `stake: 0.50 EUR`")
         if key is not None and ":" in typed.partition(" ")[0] + " " and key in KEYS and key not in FREE_KEYS:
             return _matters(f"`{key}`", f"it is a line as in {key_form(key)}")
-        may = amount or _SIGNED.search(text) or self._may.search(text) or self._undoes.search(text)
-        return bool(may or (number and self._moves.search(text)) or _has_row(typed))
+        results = self._results.search(text) is not None and (number or not context.note)
+        may = results or amount or _SIGNED.search(text) or self._may.search(text) or undoes or cards_of_row
+        moves = self._moves.search(text) is not None
+        return bool(may or (moves and (number or named)) or (number and named) or _has_row(typed))
 
 
 @lru_cache(maxsize=8)
@@ -171,7 +184,7 @@ def _without_accents(text: str) -> str:
 
 
 def _matters(what: str, help: str) -> Weight:
-    return Weight("chat-unread", f"this message may say {what}", f"{help}{_TALK}")
+    return Weight("chat-unread", what, help)
 
 
 def _count_cards(text: str) -> int:
@@ -196,7 +209,6 @@ def _has_row(text: str) -> bool:
 _FOUL: Final = _whole(word for word, status in ENGLISH.statuses.items() if status == "foul")
 _DENIAL: Final = _whole(tables()["talk"]["denies"])
 _PAID: Final = _whole(ENGLISH.money["paid"])
-_VOID: Final = re.compile(f"(?<!not )(?<!no )(?:{_whole(ENGLISH.money['void']).pattern})")
 
 
 def says_payment(text: str) -> bool:
@@ -204,11 +216,6 @@ def says_payment(text: str) -> bool:
     if not (_DIGIT.search(text) and _PAID.search(folded(text))):
         return False
     return parse(normalize(Line("", 1, f"paid: {text}")), ENGLISH).sound
-
-
-def says_void(text: str) -> bool:
-    """Return True if a text says that a deal does not count."""
-    return _VOID.search(folded(text)) is not None
 
 
 def says_foul(text: str) -> bool:

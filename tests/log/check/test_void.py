@@ -253,3 +253,11 @@ def test_a_word_for_no_voids_nothing(word: str) -> None:
 def test_no_before_a_reason_is_asked_about() -> None:
     ran = score(log("void: no, it counts"))
     assert (ran.status, ran.err.count("error[void-unclear]")) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    "reason", ["both", "all", "the whole evening", "half", "top row", "Ben only", "never mind, it counts"]
+)
+def test_a_reason_that_may_mean_more_or_less_than_the_deal_is_asked_about(reason: str) -> None:
+    ran = score(log(f"void: {reason}"))
+    assert (ran.status, ran.err.count("error[void-unclear]")) == (1, 1)

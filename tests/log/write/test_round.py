@@ -31,7 +31,17 @@ _ODD_NAMES = (
 )
 _SAYINGS = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]), min_size=1, max_size=40)
 _ODD_SAYINGS = (
-    *('he said "well"', "a # b", "#one", "x: y", "a, b", "  two before", "behind  ", '"all of it"', '"'),
+    *(
+        'he said "well"',
+        "a # b",
+        "#one",
+        "x: y",
+        "a, b",
+        "  two before",
+        "behind  ",
+        '"a card was seen"',
+        '"',
+    ),
     *(
         "'",
         "\\n",

@@ -1,0 +1,157 @@
+"""Logs as people who had not seen the program typed them, each of which it once took in another sense."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.command import run
+from tests.loops import each
+
+HEAD = "rules: ofc-pineapple + no-fantasyland\nstake: 1 EUR\n"
+ONE = "Ana: JJ5 / AA762 / 9TJQK\nBen: 6h 6d 2c / Kh Kd 9s 4c 3c / Ah Th 8h 5h 2h\n"
+TWO = "Ben: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\nAna: Kh Jh 2c / 6h 6d 9s 4c 3c / 8s 8h 7d 7c As\n"
+BOTH = f"{HEAD}deal 1\n{ONE}deal 2\n{TWO}"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("invalid", "(nullified)", "(scratched)", "(no good)", "abandoned", "scrapped", "(wiped)"),
+        *("worthless", "(nicht gewertet)", "(nul)", "(wrong)", "(struck)", "(skip)", "excluded", "(deleted)"),
+    ],
+)
+def test_a_deal_is_not_counted_in_silence_whose_heading_may_say_that_it_does_not(
+    words: str, tmp_path: Path
+) -> None:
+    (tmp_path / "night.ofc").write_text(f"{HEAD}deal 1\n{ONE}deal 2 {words}\n{TWO}", "utf-8")
+    ran = run("score", tmp_path / "night.ofc")
+    assert "deal 2" in ran.err or words.strip("()") in ran.err
+
+
+@each(
+    "note",
+    [
+        *(
+            "double stakes in deal 2",
+            "Ana owes Ben another 10 from last week",
+            "Ana gets 3 points for bad mood",
+        ),
+        *("side bet: Ben gives Ana 3", "Ana transferred 11", "stake was 2 EUR", "rake 2 EUR", "scrapped"),
+        *("Ana still gets 5 EUR from Ben", "total Ana -20, Ben +20", "Ana -5, Ben +5", "ignore this one"),
+    ],
+)
+def test_a_note_about_money_is_warned_of(note: str, tmp_path: Path) -> None:
+    (tmp_path / "night.ofc").write_text(f"{BOTH}note: {note}\n", "utf-8")
+    assert "warning[note-unread]" in run("score", tmp_path / "night.ofc").err
+
+
+@each("note", ["nice weather", "Ben had queens and Ana jacks", "lucky win by Ana", "played in the kitchen"])
+def test_a_note_about_the_evening_is_not(note: str, tmp_path: Path) -> None:
+    (tmp_path / "night.ofc").write_text(f"{BOTH}note: {note}\n", "utf-8")
+    assert run("score", tmp_path / "night.ofc").err == ""
+
+
+CHAT = "".join(
+    f"12/10/2026, 20:0{n} - Ana: {line}\n"
+    if not line.startswith("Ben")
+    else f"12/10/2026, 20:0{n} - {line}\n"
+    for n, line in enumerate(BOTH.splitlines())
+)
+
+
+@each(
+    "message",
+    [
+        *("received 11 from Ben", "11 handed to Ben", "venmo'd Ben 11", "settled 11 with Ben"),
+        *("do not count deal 2", "remove deal 2", "forget the second deal", "we replay deal 2", "annulled"),
+        *("that deal was invalid, we had 51 cards", "oops, dealt wrong, redeal"),
+        "my bottom was wrong, it is Ah Th 8h 5h 3h",
+    ],
+)
+def test_a_message_that_surely_matters_is_an_error(message: str, tmp_path: Path) -> None:
+    (tmp_path / "chat.txt").write_text(f"{CHAT}12/10/2026, 20:30 - Ana: {message}\n", "utf-8")
+    ran = run("score", tmp_path / "chat.txt")
+    assert (ran.status, "error[chat-unread]" in ran.err) == (1, True), ran.err
+
+
+@each("message", ["I paid Ben everything", "Ana paid me half", "Ben, 8 more?", "nice top Ah Kh Qh"])
+def test_a_message_that_may_matter_is_listed(message: str, tmp_path: Path) -> None:
+    (tmp_path / "chat.txt").write_text(f"{CHAT}12/10/2026, 20:30 - Ana: {message}\n", "utf-8")
+    assert message in run("score", tmp_path / "chat.txt").err
+
+
+@each(
+    ("one", "other"),
+    [
+        *(
+            ("Ann B", "Ann"),
+            ("Tom K", "Tom"),
+            ("Tom K.", "Tom"),
+            ("Tom Kramer", "Kramer"),
+            ("Tom Kramer", "TK"),
+        ),
+        *(("Christian", "Chris"), ("Alexander", "Alex"), ("Big Tom", "Tom"), ("B.", "Ben")),
+    ],
+)
+def test_a_name_that_may_be_another_in_short_is_asked_about(one: str, other: str, tmp_path: Path) -> None:
+    text = f"{HEAD}deal 1\n{ONE}deal 2\n{TWO}".replace("Ben:", "Mia:")
+    first, second = text.replace("Ana:", f'"{one}":', 1), f'"{other}":'
+    (tmp_path / "night.ofc").write_text(first.replace("Ana:", second), "utf-8")
+    assert "warning[name-near]" in run("score", tmp_path / "night.ofc").err
+
+
+@each(
+    "board",
+    [
+        *("9-T-J-Q-K A-A-7-6-2 J-J-5", "9TJQKAA762JJ5", "9 T J Q K A A 7 6 2 J J 5"),
+        *("9TJQK AA762 JJ5", "9_T_J_Q_K A_A_7_6_2 J_J_5", "9.T.J.Q.K A.A.7.6.2 J.J.5"),
+    ],
+)
+def test_no_fix_makes_a_foul_of_a_board_that_was_typed_from_the_bottom_up(board: str, tmp_path: Path) -> None:
+    log = tmp_path / "night.ofc"
+    log.write_text(f"{HEAD}Ana: {board}\nBen: foul\n", "utf-8")
+    ran = run("check", "--fix", log)
+    assert ran.status == 1 or "JJ5 / AA762 / 9TJQK" in log.read_text("utf-8").replace(" ", "").replace(
+        "/", " / "
+    )
+    assert "J J 5" in ran.err or "JJ5" in ran.err
+
+
+def test_headings_in_words_are_headings(tmp_path: Path) -> None:
+    log = tmp_path / "night.ofc"
+    log.write_text(
+        f"{HEAD}# first deal\n{ONE}\n# second deal\nCid: 443 / TT987 / QQ338\nDan: foul\n", "utf-8"
+    )
+    assert "Ben pays Ana 4.00 EUR" in run("score", log).out
+
+
+def test_a_sender_in_brackets_is_one(tmp_path: Path) -> None:
+    lines = [*HEAD.splitlines(), "deal 1 x2", "JJ5 / AA762 / 9TJQK"]
+    text = "".join(f"20:00 <Ana> {line}\n" for line in lines)
+    text += "20:02 <Ben> 6h 6d 2c / Kh Kd 9s 4c 3c / Ah Th 8h 5h 2h\n"
+    (tmp_path / "irc.txt").write_text(text, "utf-8")
+    assert "Ben pays Ana 8.00 EUR" in run("score", tmp_path / "irc.txt").out
+
+
+@each(
+    ("ledger", "said"),
+    [
+        ("round,Ana,Ben\n1,4,-4\n2,-15,15\nSubtotal,-11,11\n3,1,-1\n", "Ana pays Ben 10 points"),
+        ("round,Ana,Ben\n1,4,-4\nEnd,4,-4\n", "Ben pays Ana 4 points"),
+        ("round,Ana,Ben\n1,4,-4\n2,-15,15\n,-11,11\n", "one more round"),
+        ("round,Ana,Ben\n1,4,-4\n2,-15,15\nEUR,-5.5,5.5\n", "one more round"),
+        ("round,Ana,Ben\n1,4,-4\n2 void,-15,15\n", "what does `2 void` say"),
+        ("round,Ana,Ben\n1,4,-4\n2 x2,-15,15\n", "what does `2 x2` say"),
+        ("name,points,comment\nAna,-11,paid 5 already\nBen,11,\n", "`comment` may be about money"),
+        ("name,points,settled\nAna,-11,yes\nBen,11,yes\n", "`settled` may be about money"),
+        ("player,net,void\nAna,-11,x\nBen,11,x\n", "`void` may be about money"),
+        ("player,net,currency\nAna,-11,USD\nBen,11,EUR\n", "currency-mixed"),
+        ("player,net,currency\nAna,-11,USD\nBen,11,USD\n", "Ana pays Ben 11.00 USD"),
+    ],
+)
+def test_ledgers_say_what_they_leave_out(ledger: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "ledger.csv").write_text(ledger, "utf-8")
+    ran = run("settle", tmp_path / "ledger.csv")
+    assert said in ran.out + ran.err
