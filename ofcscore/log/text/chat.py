@@ -49,6 +49,12 @@ _REPLY: Final = re.compile(
     r"(?i)[ \t]*(?:\[[ \t]*(?:in reply to[^\]]*|photo|sticker|video|voice message|gif|file)[ \t]*\]|>.*)[ \t]*"
 )
 """The placeholder that an app writes for a message, or the head of a reply."""
+_DELETED: Final = re.compile(
+    r"(?i)[ \t]*(?:this message was deleted|you deleted this message|diese nachricht wurde gelöscht"
+    r"|du hast diese nachricht gelöscht|se eliminó este mensaje|ce message a été supprimé"
+    r"|questo messaggio è stato eliminato|mensagem apagada|это сообщение удалено)\.?[ \t]*"
+)
+"""What an app leaves of a message that somebody took back."""
 _RESERVED: Final = frozenset((*ENGLISH.keys, *ENGLISH.rows, "deal", "hand"))
 
 
@@ -116,4 +122,4 @@ def is_chat(text: str) -> bool:
 
 def says_nothing(text: str) -> bool:
     """Return True for a line that an app wrote: a time alone, a picture's place, the head of a reply."""
-    return _TIME_ALONE.fullmatch(text) is not None or _REPLY.fullmatch(text) is not None
+    return any(pattern.fullmatch(text) is not None for pattern in (_TIME_ALONE, _REPLY, _DELETED))
