@@ -113,7 +113,7 @@ app = typer.Typer(
 rules_app = typer.Typer(
     **{**_GROUP, "no_args_is_help": False},
     invoke_without_command=True,
-    help="Find your rule set; list, show, compare and check them.",
+    help="Find your rule set; list, show, compare, check and make them.",
 )
 
 
@@ -495,6 +495,26 @@ def rules_check(
     from ofcscore.cli.rules import check_rules
 
     return check_rules(files)
+
+
+@_command("new", group=rules_app)
+def rules_new(
+    file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)],
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+) -> int:
+    """Make a rule file by a dozen questions.
+
+    They are about what tables do otherwise than a rule set. Enter keeps the answer in brackets. The file states what differs, and nothing is written before the end.
+    """
+    from ofcscore.cli.rules import ask_for_rules
+
+    def ask(asks: str, before: str) -> str:
+        try:
+            return str(typer.prompt(asks, default=before))
+        except typer.Abort:
+            raise UsageError("the answers ended before the last question, and nothing is written") from None
+
+    return ask_for_rules(file, ask, force=force)
 
 
 app.add_typer(rules_app, name="rules")

@@ -1,12 +1,15 @@
 """Rule sets and options as `rules show` and `explain` print them."""
 
+import json
+import os
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ofcscore.bulk.pays import reach
-from ofcscore.cli.console import Ended, UsageError, tell
+from ofcscore.cli.console import Ended, FileError, UsageError, print_lines, tell, write
 from ofcscore.cli.effects import check_words
-from ofcscore.diagnostics.problem import Exit, exit_status, show
+from ofcscore.diagnostics.problem import Exit, Problem, exit_status, show
 from ofcscore.diagnostics.screen import PROSE, columns
 from ofcscore.game.speech import ENGLISH, Speech
 from ofcscore.rules.describe import Part, as_lines, diff_rules, show_option, show_rules
@@ -14,6 +17,7 @@ from ofcscore.rules.files import default_name, is_shipped_name, read_shipped
 from ofcscore.rules.loading import check_file, find_option, load_layers
 from ofcscore.rules.merging import Loaded
 from ofcscore.rules.model import Rules
+from ofcscore.rules.questions import Question
 
 
 def rules_named(text: str | None, sets: Sequence[str] | None) -> Rules:
@@ -71,6 +75,74 @@ def rules_file(
 def differences(first: str, second: str) -> list[str]:
     """How two rule sets differ, in words."""
     return page(diff_rules(layers_named(first), layers_named(second)))
+
+
+Ask = Callable[[str, str], str]
+"""Asks a question with the answer that Enter gives, and returns the answer."""
+Read = Callable[[str], tuple[str, Sequence[Problem]]]
+"""Reads an answer, and says what is wrong with it."""
+
+
+def ask_for_rules(file: str, ask: Ask, *, force: bool) -> int:
+    """Make a rule file by questions, and return the exit status.
+
+    Raises `UsageError` and `FileError` if the file cannot be one, or is there.
+    """
+    from ofcscore.rules.questions import answer_of, answered, asked, setting_of, written
+
+    name, answer = _name_for(file, force=force), _asker(ask)
+    base = answer("Which rule set comes nearest?", default_name(), lambda text: (text, load_layers(text)[1]))
+    loaded = layers_named(base)
+    answers: dict[str, str] = {}
+    for question in asked(loaded):
+        before = answer_of(question, loaded)
+
+        def read(
+            text: str, question: Question = question, before: str = before
+        ) -> tuple[str, Sequence[Problem]]:
+            if text.strip() == before:
+                return "", []
+            value = setting_of(question, text, loaded)
+            return value, answered(base, {**answers, question.path: value})[1]
+
+        value = answer(question.asks, before, read)
+        if value:
+            answers[question.path] = value
+    own_base = base if "/" in base or "\\" in base else " + ".join(loaded.rules.layers)
+    title = answer("What do you call these rules?", "House rules", lambda text: (text, []))
+    write(file, [written(name, json.dumps(title, ensure_ascii=False), own_base, answers)])
+    _, problems = check_file(file)
+    tell(problems)
+    shown = file if "/" in file or "\\" in file else f"./{file}"
+    return print_lines([f"{file} is written. A log is played by it with the line", f"  rules: {shown}"])
+
+
+def _asker(ask: Ask) -> Callable[[str, str, Read], str]:
+    """Return a function that asks until an answer can be read, and returns what it is read as."""
+
+    def answer(asks: str, before: str, read: Read) -> str:
+        while True:
+            found, problems = read(ask(asks, before))
+            error = next((problem for problem in problems if not problem.warning), None)
+            if error is None:
+                return found
+            print_lines([f"{error.message}{f' ({error.hint})' if error.hint else ''}"])
+
+    return answer
+
+
+def _name_for(file: str, *, force: bool) -> str:
+    """Return the name of the rule set that a file has by the file's own.
+
+    Raises `UsageError` and `FileError` if it is no rule file's, or there is such a file.
+    """
+    stem, suffix = os.path.splitext(os.path.basename(file))
+    if suffix not in (".yaml", ".yml"):
+        raise UsageError(f"the name of a rule file ends in .yaml, and {show(file)} does not")
+    if os.path.lexists(file) and not force:
+        raise FileError(f"{show(file)} is there; give another name, or --force")
+    name = "-".join(re.findall("[a-z0-9]+", stem.lower())) or "house"
+    return f"our-{name}" if read_shipped(name) is not None or not name[0].isalpha() else name
 
 
 def check_rules(files: Sequence[str]) -> int:

@@ -1,18 +1,23 @@
 """Actions of a phone: from the fields that it sends to a change of the state, by the engine of `live`."""
 
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem, show
+from ofcscore.diagnostics.words import reason
+from ofcscore.files.written import atomic_write
 from ofcscore.live.boards import board_of, enter_key, key_on_disk
 from ofcscore.live.commands import COMMANDS, edit_deal
 from ofcscore.live.prompt import step
 from ofcscore.live.state import ROW_NAMES, Asking, Reply, Said, State
 from ofcscore.log.keys import KEYS
 from ofcscore.log.write.notation import name_in_list
-from ofcscore.rules.files import is_shipped_name
+from ofcscore.rules.files import default_name, is_shipped_name
+from ofcscore.rules.loading import load_layers
+from ofcscore.rules.questions import QUESTIONS, answer_of, answered, asked, setting_of, written
 
 Fields = Mapping[str, str]
 """The fields that a phone sends."""
@@ -183,12 +188,50 @@ def _names_a_file(rules: str) -> bool:
     return not all(is_shipped_name(part.strip()) for part in rules.split("+"))
 
 
+_HOUSE: Final = "house:"
+"""Fields that begin so answer a question about house rules."""
+
+
+def _house_rules(state: State, fields: Fields) -> tuple[str, str]:
+    """Write the rule file of a phone's answers beside the log; return its name in the log, and what is wrong.
+
+    Without an answer the rules are those that the phone names.
+    """
+    base = fields.get("rules", "").strip() or default_name()
+    given = {one.path: text for one in QUESTIONS if (text := fields.get(f"{_HOUSE}{one.path}", "").strip())}
+    loaded, _ = load_layers(base)
+    if not given or loaded is None:
+        return fields.get("rules", ""), ""
+    answers: dict[str, str] = {}
+    for question in asked(loaded):
+        answer = given.get(question.path, "")
+        if answer and answer != answer_of(question, loaded):
+            answers[question.path] = setting_of(question, answer, loaded)
+            problems = [problem for problem in answered(base, answers)[1] if not problem.warning]
+            if problems:
+                return "", f"{question.asks} {problems[0].message}"
+    stem = os.path.splitext(state.log.file)[0]
+    file = f"{stem}-rules.yaml"
+    if os.path.lexists(file):
+        return "", f"{show(os.path.basename(file))} is there already: the host chooses the rules of this log."
+    name = f"our-{'-'.join(re.findall('[a-z0-9]+', os.path.basename(stem).lower())) or 'house'}"
+    try:
+        atomic_write(file, [written(name, "House rules", " + ".join(loaded.rules.layers), answers)])
+    except OSError as error:
+        return "", f"{show(os.path.basename(file))} cannot be written: {reason(error)}"
+    return f"./{os.path.basename(file)}", ""
+
+
 def _start(state: State, fields: Fields) -> Tried:
     """Write the header of a new log: players, rules and stake."""
     if state.asking is not Asking.PLAYERS:
         return _refused(state, "The log has its players already.")
     if _names_a_file(fields.get("rules", "")):
         return _refused(state, _NO_FILE)
+    rules, wrong = _house_rules(state, fields)
+    if wrong:
+        return _refused(state, wrong)
+    fields = {**fields, "rules": rules}
     reply = Reply(state)
     for asking in (Asking.PLAYERS, Asking.RULES, Asking.STAKE):
         if reply.state.asking is asking:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, Final
 
 from ofcscore.diagnostics.problem import Problem, show
@@ -14,6 +15,8 @@ from ofcscore.log.write.notation import entry_text
 from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, SessionView
 from ofcscore.report.wording import FILE_STYLE, figure, person_money
 from ofcscore.rules.files import default_name, most_played, presets_by_family, shipped_names, title_of
+from ofcscore.rules.loading import load_layers
+from ofcscore.rules.questions import QUESTIONS, answer_of, asked
 from ofcscore.scoring.lines import signed
 from ofcscore.session.result import DealResult
 
@@ -58,8 +61,12 @@ def table_data(state: State) -> Data:
     }
 
 
+@cache
 def _rules_data() -> Data:
-    """Return the rule sets by family, the most played first, and the options, with their titles."""
+    """Return the rule sets by family, the most played first, and the options, with their titles.
+
+    `answers` is what each rule set answers to the questions about house rules.
+    """
     groups = {"Most played": most_played()}
     for family, members in presets_by_family().items():
         groups[family] = [rules for rules in members if not rules.played]
@@ -70,8 +77,16 @@ def _rules_data() -> Data:
             if members
         ],
         "options": [{"name": name, "title": title_of(name)} for name in shipped_names()[1]],
+        "questions": [{"name": one.path, "asks": one.asks} for one in QUESTIONS],
+        "answers": {name: _answers(name) for name in shipped_names()[0]},
         "usual": default_name(),
     }
+
+
+def _answers(name: str) -> dict[str, str]:
+    loaded, _ = load_layers(name)
+    assert loaded is not None
+    return {one.path: answer_of(one, loaded) for one in asked(loaded)}
 
 
 _DEALS: Final = 100

@@ -505,6 +505,28 @@ def test_a_new_log_is_begun_on_a_phone(browser: Browser, tmp_path: Path) -> None
     ) == "rules: ofc\nstake: 1 EUR\nplayers: Ann, Bob\n\n"
 
 
+def test_house_rules_are_made_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    with hosted(tmp_path / "new.ofc") as host:
+        ann = Phone(browser, host.url)
+        ann.page.locator("#start-form [name=players]").fill("Ann, Bob")
+        ann.page.locator("#start-form [name=rules]").select_option("chinese")
+        ann.page.locator("summary", has_text="House rules").click()
+        assert ann.page.locator("[name='house:fantasyland.cards']").count() == 0
+        ann.page.locator("#start-form [name=rules]").select_option("ofc-pineapple")
+        assert ann.page.locator("[name='house:fantasyland.cards']").get_attribute("placeholder") == "14"
+        ann.page.locator("[name='house:points.scoop']").fill("6")
+        ann.page.locator("[name='house:fantasyland.enter.top.pair']").fill("KK")
+        ann.tap("#start-form button")
+        ann.sees("#names button", "Bob")
+        ann.context.close()
+    assert (tmp_path / "new.ofc").read_text("utf-8").startswith("rules: ./new-rules.yaml\n")
+    assert (tmp_path / "new-rules.yaml").read_text("utf-8").splitlines()[3:] == [
+        "extends: ofc-pineapple",
+        "points: {scoop: 6}",
+        "fantasyland: {enter: {top: {pair: {K: 0, A: 0}}}}",
+    ]
+
+
 def test_whoever_has_no_address_any_more_is_told(phone: Callable[..., Phone], table: Host) -> None:
     ann = phone().sit("Ann")
     ann.context.clear_cookies()

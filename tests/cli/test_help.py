@@ -74,5 +74,5 @@ def test_examples_work(command: tuple[str, ...], shelf: None) -> None:
         name, *arguments = shlex.split(line.partition("|")[0])
         assert (name, tuple(arguments[: len(command)])) == ("ofcscore", command)
         if command not in (("live",), ("host",)):
-            ran = run(*arguments)
+            ran = run(*arguments, stdin="\n" * 40)
             assert ran.status == 0, ran.err

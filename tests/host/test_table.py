@@ -344,6 +344,38 @@ def test_a_phone_reads_no_file_of_the_host(phones: Phones, tmp_path: Path) -> No
     assert phones.do("key", key="rules", text="ofc + bank")["done"]
 
 
+def test_a_phone_makes_house_rules_by_questions(tmp_path: Path) -> None:
+    phones = Phones(tmp_path / "new.ofc")
+    start = phones.data["start"]
+    assert start["answers"]["ofc-pineapple"]["fantasyland.enter.top.pair"] == "QQ"
+    assert "fantasyland.cards" not in start["answers"]["chinese"]
+    told = phones.do("start", players="Ann, Ben", rules="ofc", stake="", **{"house:points.scoop": "four"})
+    assert not told["done"]
+    assert "points.scoop is none or a whole number" in str(told)
+    assert [*tmp_path.iterdir()] == []
+    answers = {"house:points.scoop": "4", "house:foul.pays": "three rows", "house:surrender": ""}
+    assert phones.do("start", players="Ann, Ben", rules="ofc-pineapple + jokers", stake="", **answers)[
+        "saved"
+    ]
+    assert phones.text.startswith("rules: ./new-rules.yaml\n")
+    text = (tmp_path / "new-rules.yaml").read_text("utf-8")
+    assert text.splitlines()[-2:] == ["extends: ofc-pineapple + jokers", "points: {scoop: 4}"]
+    phones.board("Ann", LATE)
+    phones.board("Ben", "foul")
+    assert phones.data["rules"] == "House rules"
+    phones.log.close()
+
+
+def test_answers_as_the_rule_set_has_them_make_no_file(tmp_path: Path) -> None:
+    phones = Phones(tmp_path / "new.ofc")
+    assert phones.do("start", players="Ann, Ben", rules="ofc", stake="", **{"house:points.scoop": ""})[
+        "saved"
+    ]
+    assert phones.text.startswith("rules: ofc\n")
+    assert [path.name for path in tmp_path.iterdir() if path.suffix == ".yaml"] == []
+    phones.log.close()
+
+
 def test_a_new_log_is_begun_by_a_phone(tmp_path: Path) -> None:
     phones = Phones(tmp_path / "new.ofc")
     start = phones.data["start"]

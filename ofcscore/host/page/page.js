@@ -301,6 +301,11 @@ function render() {
     fill("options", ...t.start.options.map((one) => make("label", { class: "choice" },
       make("input", { type: "checkbox", name: "option", value: one.name }), one.title)));
     rules.value = t.start.usual;
+    const questions = () => fill("questions", ...t.start.questions.filter((one) => one.name in t.start.answers[rules.value])
+      .map((one) => make("label", {}, one.asks, make("input", {
+        name: `house:${one.name}`, autocomplete: "off", placeholder: t.start.answers[rules.value][one.name] }))));
+    rules.onchange = questions;
+    questions();
     $("start-form").elements.players.value = t.start.players;
   });
   if (plays && begun && me && !seat && !target) { me = ""; kept.set("me", null); }
@@ -547,7 +552,8 @@ function listen() {
     event.preventDefault();
     const fields = new FormData($("start-form"));
     const rules = [fields.get("rules"), ...fields.getAll("option")].join(" + ");
-    tell({ do: "start", players: fields.get("players"), stake: fields.get("stake"), rules }, $("start-form"));
+    const house = Object.fromEntries([...fields].filter(([name]) => name.startsWith("house:")));
+    tell({ do: "start", players: fields.get("players"), stake: fields.get("stake"), rules, ...house }, $("start-form"));
   };
   $("void").onclick = () => voidDeal(table.deal.name);
   $("invite").ontoggle = () => { if ($("invite").open) invite(); };

@@ -1,0 +1,132 @@
+"""A rule file made by questions: what most tables differ in, with the answers of a rule set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from ofcscore.diagnostics.problem import Problem
+from ofcscore.game.cards import RANKS
+from ofcscore.rules.describe import flow
+from ofcscore.rules.files import look_up
+from ofcscore.rules.loading import load_layers
+from ofcscore.rules.merging import Loaded
+from ofcscore.rules.values import NONE, Path, Value, normal
+
+_NO_WORDS: Final[Mapping[str, str]] = MappingProxyType({})
+
+
+class Question(NamedTuple):
+    """A question about one setting: how it is asked, and answers by what they are in a rule file.
+
+    `group` is a setting without which the question makes no sense. `write` makes the value of an answer, and
+    `say` an answer of the value that is there.
+    """
+
+    path: Path
+    asks: str
+    words: Mapping[str, str] = _NO_WORDS
+    group: Path = ""
+    write: Callable[[str, Value | None], str] | None = None
+    say: Callable[[Value | None], str] | None = None
+
+
+def _from_pair(answer: str, there: Value | None) -> str:
+    """Return which pairs enter, from the lowest; those that do already keep their cards."""
+    lowest = normal(answer).removeprefix("a-pair-of-").rstrip("s").upper().replace("10", "T")[:1]
+    if lowest not in RANKS or not lowest:
+        return answer
+    pairs = there if isinstance(there, Mapping) else {}
+    return flow({rank: pairs.get(rank, 0) for rank in RANKS[RANKS.index(lowest) :]})
+
+
+def _lowest_pair(there: Value | None) -> str:
+    return min(there, key=RANKS.index) * 2 if isinstance(there, Mapping) and there else flow(there)
+
+
+def _span(there: Value | None) -> str:
+    """Return the least and the most of what ranks pay: `10 to 22`."""
+    if not isinstance(there, Mapping):
+        return flow(there)
+    return f"{min(there.values())} to {max(there.values())}"
+
+
+_SCOOP: Final = {"double": "{factor: 2}", "x2": "{factor: 2}", "triple": "{factor: 3}", "x3": "{factor: 3}"}
+QUESTIONS: Final[Sequence[Question]] = (
+    Question("points.row", "How many points is a won row worth?"),
+    Question(
+        "points.scoop",
+        "How many more for winning all three rows against somebody (a number, `double` or `none`)?",
+        _SCOOP,
+    ),
+    Question("points.scoop_all", "And for winning all rows against everybody?", _SCOOP),
+    Question("order", "Are two equal rows in one board a foul?", {"yes": "strict", "no": "at-least"}),
+    Question(
+        "foul.pays",
+        "What does a foul pay each other player (`three rows`, a number or `nothing`)?",
+        {"three-rows": "lost-rows", "lost-rows": "lost-rows"},
+    ),
+    Question("foul.royalties", "And the other's royalties too?", {"yes": "paid", "no": "unpaid"}),
+    Question(
+        "royalties.count",
+        "Whose royalties count in a row: `both` players', or the `winner`'s alone?",
+        {"winner": "winner-adds"},
+    ),
+    Question("royalties.top.trips", "What do trips on top pay (one number for all, or `none`)?", say=_span),
+    Question("fantasyland.cards", "How many cards does fantasyland bring?", group="fantasyland.cards"),
+    Question(
+        "fantasyland.enter.top.pair",
+        "From which pair on top does one get there?",
+        group="fantasyland.cards",
+        write=_from_pair,
+        say=_lowest_pair,
+    ),
+    Question("compare", "Who compares with whom: `everyone`, or all with a `bank`?"),
+    Question("surrender", "What does giving up before the cards are shown pay (or `none`)?"),
+)
+"""What tables differ in most, in the order in which it is asked."""
+
+
+def asked(loaded: Loaded) -> list[Question]:
+    """Return the questions that make sense for a rule set."""
+    return [question for question in QUESTIONS if not question.group or question.group in _settings(loaded)]
+
+
+def _settings(loaded: Loaded) -> Mapping[Path, Value]:
+    return loaded.rules.settings
+
+
+def answer_of(question: Question, loaded: Loaded) -> str:
+    """Return what a rule set answers, in the words of the question."""
+    there = look_up(_settings(loaded), question.path)
+    if question.say is not None:
+        return question.say(there)
+    text = flow(there)
+    own = next((word.replace("-", " ") for word, value in question.words.items() if value == text), None)
+    return own or text
+
+
+def setting_of(question: Question, answer: str, loaded: Loaded) -> str:
+    """Return the value that an answer is in a rule file."""
+    if question.write is not None:
+        return question.write(answer, look_up(_settings(loaded), question.path))
+    return question.words.get(normal(answer), answer.strip())
+
+
+def answered(base: str, answers: Mapping[Path, str]) -> tuple[Loaded | None, list[Problem]]:
+    """Return the rule set that a base with these settings is, and what is wrong with them."""
+    return load_layers(base, sets=[f"{path}={value}" for path, value in answers.items()])
+
+
+def written(name: str, title: str, base: str, answers: Mapping[Path, str]) -> str:
+    """Return the text of a rule file that states the answers alone, and extends the rest."""
+    groups: dict[str, object] = {}
+    for path, value in answers.items():
+        *outer, last = path.split(".")
+        inside = groups
+        for word in outer:
+            inside = inside.setdefault(word, {})  # type: ignore[assignment]
+        inside[last] = value or NONE
+    lines = [f"name: {name}", f"title: {title}", "source: agreed at the table", f"extends: {base}"]
+    return "\n".join([*lines, *(f"{key}: {flow(value)}" for key, value in groups.items())]) + "\n"
