@@ -504,7 +504,8 @@ def rules_new(
 ) -> int:
     """Make a rule file by a dozen questions.
 
-    They are about what tables do otherwise than a rule set. Enter keeps the answer in brackets. The file states what differs, and nothing is written before the end.
+    They are about what tables do otherwise than a rule set. Enter keeps the answer in brackets. The file
+    states what differs, and nothing is written before the end.
     """
     from ofcscore.cli.rules import ask_for_rules
 

@@ -1,10 +1,10 @@
 """Checks of a merged rule set: settings that make no sense, and settings that only look wrong.
 
-Each check looks at the settings alone, knows no rule set by name, and gives a sentence with the
-settings that it is about.
+`CONSTRAINTS` is the one table of what does not go together. A constraint looks at the settings alone, knows
+no rule set by name, and gives a sentence with the settings that it is about.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
@@ -27,219 +27,300 @@ class Nonsense(NamedTuple):
     hint: str | None = None
 
 
-Check = Callable[[Settings], Iterator[Nonsense]]
-_ROWS: Final = tuple(row.label for row in Row)
-_LOW: Final = "middle"
+class Constraint(NamedTuple):
+    """Settings that do not go together: when, in words, and what to do.
+
+    `broken` gives True, or the words for each case that the sentence has in braces. The sentence and the hint
+    may name settings too.
+    """
+
+    paths: tuple[Path, ...]
+    broken: Callable[[Settings], bool | Iterable[Mapping[str, Value]]]
+    says: str
+    hint: str | None = None
+
+    def found(self, settings: Settings) -> Iterator[Nonsense]:
+        """Yield what the settings break, once for each case."""
+        broken = self.broken(settings)
+        named = {path.replace(".", "_").replace("-", "_"): value for path, value in settings.items()}
+        for case in ({},) if broken is True else broken or ():
+            words = {**named, **case}
+            paths = case.get("paths", self.paths)
+            hint = case["hint"] if "hint" in case else self.hint and self.hint.format_map(words)
+            yield Nonsense(paths, self.says.format_map(words), hint)
 
 
-def _is_low(settings: Settings) -> bool:
-    return isinstance(settings[_LOW], dict)
+def _is_low(s: Settings) -> bool:
+    return isinstance(s[_LOW], dict)
 
 
-def _players(settings: Settings) -> Iterator[Nonsense]:
-    least, most = "players.min", "players.max"
-    if settings[least] > settings[most]:
-        yield Nonsense(
-            (least, most), f"players.min is {settings[least]} and players.max only {settings[most]}"
-        )
+def _is_off(s: Settings, path: Path) -> bool:
+    """Return True for a setting that pays nothing, or is not there."""
+    return s.get(path, NONE) in (NONE, 0)
 
 
-def _compare(settings: Settings) -> Iterator[Nonsense]:
-    """Pool and single winner compare no pairs (rules 4): what is paid between two boards cannot apply."""
-    word = settings["compare"]
-    if settings["pool.sweep"] != NONE and word != "pool":
-        yield Nonsense(
-            ("pool.sweep", "compare"), "pool.sweep has no pool to be paid from", "say `compare: pool`"
-        )
-    if word in ("everyone", "bank"):
-        if "foul" not in settings["decides"]:
-            priced = f"decides leaves out foul, and with `compare: {word}` a foul has its price"
-            yield Nonsense(("decides", "compare"), priced, f"say `decides: [{', '.join(DECIDES)}]`")
-        return
-    for path in ("points.scoop", "points.scoop_all", "points.overall"):
-        if settings[path] not in (NONE, 0):
-            never = f"{path} is paid between two boards that compare their rows"
-            yield Nonsense((path, "compare"), f"{never}, and with `compare: {word}` none do")
-    paid = [f"royalties.{row}" for row in _ROWS if settings[f"royalties.{row}"]]
-    if paid:
-        never = f"royalties are paid where two boards compare their rows, and with `compare: {word}` none do"
-        yield Nonsense((*paid, "compare"), never, "say `royalties: none`")
-    for name in ("foul", "moon"):
-        if name in settings["decides"]:
-            kept = ", ".join(d for d in settings["decides"] if d not in ("foul", "moon"))
-            why = "a foul simply wins nothing" if name == "foul" else "nobody is paid for the moon"
-            yield Nonsense(
-                ("decides", "compare"), f"with `compare: {word}` {why}", f"say `decides: [{kept}]`"
-            )
+def _pairs_compare(s: Settings) -> bool:
+    return s["compare"] in ("everyone", "bank")
 
 
-def _decided(settings: Settings) -> Iterator[Nonsense]:
-    """Yield what is paid but not asked for in `decides`."""
-    paid = {
-        "surrender": ("surrender", settings["surrender"] != NONE),
-        "natural": ("naturals.hands", bool(settings["naturals.hands"])),
-        "moon": ("moon.points", "moon.points" in settings),
-    }
-    for name, (path, there) in paid.items():
-        if there and name not in settings["decides"]:
-            yield Nonsense(
-                (path, "decides"),
-                f"{path.partition('.')[0]} is set, but decides leaves out {name}, so it would never be paid",
-            )
+def _paid_rows(s: Settings) -> list[Path]:
+    return [path for path in _ROYALTIES if s[path]]
 
 
-def _moon(settings: Settings) -> Iterator[Nonsense]:
-    if "moon.points" in settings and _is_low(settings):
-        yield Nonsense(
-            ("moon.points", _LOW),
-            "shooting the moon makes no sense with a low middle: the moon pays for setting thirteen weak "
-            "cards in order, and a low middle needs them anyway",
-        )
+def _decides_without(name: str) -> Callable[[Settings], list[dict[str, Value]]]:
+    """Return the case of a decision that is never met where no pairs compare."""
+
+    def broken(s: Settings) -> list[dict[str, Value]]:
+        if _pairs_compare(s) or name not in s["decides"]:
+            return []
+        return [{"kept": ", ".join(d for d in s["decides"] if d not in ("foul", "moon"))}]
+
+    return broken
 
 
-def _low_middle(settings: Settings) -> Iterator[Nonsense]:
-    """Yield a low middle that stands has no pair, straight or flush (rules 2)."""
-    if not _is_low(settings):
-        return
-    if settings.get("ranks", DEFAULTS["ranks"]) != DEFAULTS["ranks"]:
-        low = "a low middle is deuce-to-seven, in which the deuce is the best card"
-        yield Nonsense(("ranks", _LOW), f"{low}, and with `ranks: deuce-high` it is the highest")
-    if settings[_LOW]["low"]["worst"] == "any":
-        return
-    worst = RANKS.index(settings[_LOW]["low"]["worst"])
-    for path in ("royalties.middle", "fantasyland.enter.middle", "fantasyland.stay.middle"):
-        table = settings.get(path) or {}
-        for category, number in table.items():
+def _in_a_low_middle(path: Path) -> Callable[[Settings], list[dict[str, Value]]]:
+    """Return the first row of a table that a low middle with a worst highest card never is."""
+
+    def broken(s: Settings) -> list[dict[str, Value]]:
+        if not _is_low(s) or s[_LOW]["low"]["worst"] == "any":
+            return []
+        worst = RANKS.index(s[_LOW]["low"]["worst"])
+        for category, number in (s.get(path) or {}).items():
             if category != Category.HIGH_CARD.key:
-                foul = f"{path} names {category}, and a low middle with one is a foul"
                 hint = "`others: none` in the table leaves out what it does not name"
-                yield Nonsense((path, _LOW), foul, hint)
-                break
+                return [{"says": f"names {category}, and a low middle with one is a foul", "hint": hint}]
             if isinstance(number, dict) and all(RANKS.index(ranks[0]) > worst for ranks in number):
-                yield Nonsense(
-                    (path, _LOW), f"{path} names only ranks above the worst that a low middle may have"
-                )
+                says = "names only ranks above the worst that a low middle may have"
+                return [{"says": says, "hint": None}]
+        return []
+
+    return broken
 
 
-def _royalties(settings: Settings) -> Iterator[Nonsense]:
-    if settings["royalties.count"] == "winner-replaces":
-        for row in _ROWS:
-            if 0 in numbers_of(settings[f"royalties.{row}"]):
-                yield Nonsense(
-                    (f"royalties.{row}", "royalties.count"),
-                    f"royalties.{row} pays 0, and with winner-replaces a row so won would pay nothing",
-                )
+def _without_points(s: Settings) -> list[dict[str, Value]]:
+    return [{"kind": called_natural(hand)} for hand in s[_HANDS] if "points" not in hand]
 
 
-def _stay_royalty(settings: Settings) -> Iterator[Nonsense]:
-    path = "fantasyland.stay.royalty"
-    least = settings.get(path, NONE)
-    if least == NONE:
-        return
-    best = max((n for row in _ROWS for n in numbers_of(settings[f"royalties.{row}"])), default=0)
-    if best < least:
-        yield Nonsense(
-            (path,), f"no row pays a royalty of {least}, so nobody would stay in fantasyland by it"
-        )
-
-
-def _together(settings: Settings) -> Iterator[Nonsense]:
-    path = "fantasyland.enter.together"
-    if settings.get(path, NONE) not in (NONE, 0) and not settings["fantasyland.enter.middle"]:
-        yield Nonsense(
-            (path, "fantasyland.enter.middle"),
-            "fantasyland.enter.together is for a top and a middle that both qualify, and no middle does",
-        )
-
-
-def _enter(settings: Settings) -> Iterator[Nonsense]:
-    tables = [f"fantasyland.enter.{row}" for row in _ROWS]
-    if tables[0] in settings and not any(settings[path] for path in tables):
-        yield Nonsense(tuple(tables), "nobody can ever enter fantasyland", "say `fantasyland: none`")
-
-
-def _hands(settings: Settings) -> Iterator[Nonsense]:
-    """Naturals need points (002 names none for no pictures), `small` its highest rank."""
-    path = "naturals.hands"
-    kinds = [called_natural(hand) for hand in settings[path]]
-    for hand in settings[path]:
-        kind = called_natural(hand)
-        if "points" not in hand:
-            yield Nonsense(
-                (path,),
-                f"the natural {kind} has no points, and no source says what it is worth",
-                f"say `naturals: {{{kind}: {{points: N, above: KIND}}}}` in a file, or "
-                f"`--set naturals.{kind}.points=N`",
-            )
+def _above_nothing(s: Settings) -> list[dict[str, Value]]:
+    found = []
+    for hand in s[_HANDS]:
         if "above" in hand:
-            known = f"the naturals are {', '.join(k for k in kinds if k != kind)}" if len(kinds) > 1 else None
-            yield Nonsense((path,), f"{kind} stands above {hand['above']}, which is not there", known)
-        if kind == "small" and "to" not in hand:
-            yield Nonsense((path,), "small needs its highest rank", "say `{kind: small, to: 8, points: N}`")
+            others = [name for other in s[_HANDS] if (name := called_natural(other)) != called_natural(hand)]
+            hint = f"the naturals are {', '.join(others)}" if others else None
+            found.append({"kind": called_natural(hand), "above": hand["above"], "hint": hint})
+    return found
 
 
-def _aces(settings: Settings) -> Iterator[Nonsense]:
-    path = "aces"
-    bet = settings[path]
-    if isinstance(bet, dict):
-        bet = bet["pooled"]
-        if settings["compare"] == "bank":
-            yield Nonsense(
-                (path, "compare"), "all share in pooled aces, and with a bank only pairs with it pay"
-            )
-    if bet != NONE and len(set(bet)) == 1:
-        yield Nonsense((path,), "every number of aces is worth the same, so the bet never pays")
+def _aces(s: Settings) -> list[int] | None:
+    bet = s["aces"]["pooled"] if isinstance(s["aces"], dict) else s["aces"]
+    return None if bet == NONE else bet
 
 
-def _bankroll(settings: Settings) -> Iterator[Nonsense]:
-    if settings["bankroll"] == 0:
-        yield Nonsense(("bankroll",), "with a bankroll of 0 everybody would be out at once", "say `none`")
+def _multiplies_nothing(name: str, of: Callable[[Settings], Iterable[object]]) -> Callable[[Settings], bool]:
+    path = f"factors.{name}"
+    return lambda s: s.get(path, DEFAULTS[path]) != 1 and not any(of(s))
 
 
-def _false_claim(settings: Settings) -> Iterator[Nonsense]:
-    path = "naturals.false-claim"
-    if settings.get(path, NONE) != NONE and not settings["naturals.hands"]:
-        yield Nonsense((path, "naturals.hands"), "false claims are fined, and no natural can be claimed")
-
-
-def _jokers(settings: Settings) -> Iterator[Nonsense]:
-    """Five of a kind comes from jokers that may repeat cards of their row alone."""
-    five, copies = "joker.five-of-a-kind", settings.get("joker.copies", DEFAULTS["joker.copies"])
-    for path in ("joker.copies", five, "joker.two-on-top"):
-        if path in settings and "jokers" not in settings:
-            yield Nonsense(("jokers", path), f"{path} is set, and the deck has no jokers", "say `jokers: 2`")
-    if "joker.two-on-top" in settings and settings.get("jokers") == 1:
-        one = "joker.two-on-top is set, and the deck has one joker"
-        yield Nonsense(("jokers", "joker.two-on-top"), one, "say `jokers: 2`")
-    if five in settings and copies != "any":
-        never = f"with `copies: {copies}` no row is ever five of a kind: no joker is a card that its row has"
-        yield Nonsense(("joker.copies", five), never, "say `joker: {copies: any}`")
-    if five in settings:
-        return
-    for path in ROW_TABLES:
-        if _FIVE in settings.get(path, {}):
-            never = f"{path} names {_FIVE}, and by these rules no row is one"
-            hint = "`joker: {copies: any, five-of-a-kind: above-royal}` makes it one"
-            yield Nonsense((five, path), never, hint)
-
-
+_ROWS: Final = tuple(row.label for row in Row)
+_ROYALTIES: Final = tuple(f"royalties.{row}" for row in _ROWS)
+_ENTER: Final = tuple(f"fantasyland.enter.{row}" for row in _ROWS)
+_LOW: Final = "middle"
+_HANDS: Final = "naturals.hands"
+_NONE_DO: Final = "with `compare: {compare}` none do"
 _QUADS: Final = Category.QUADS.key
 _STRAIGHT_FLUSH: Final = Category.STRAIGHT_FLUSH.key
 _FIVE: Final = Category.FIVE_OF_A_KIND.key
 _ROYAL: Final = Category.ROYAL_FLUSH.key
+_FIVES: Final = "joker.five-of-a-kind"
 
-
-def _factors(settings: Settings) -> Iterator[Nonsense]:
-    """Yield the factors that multiply nothing; a scoop that is a factor itself has no points to multiply."""
-    scoops = [settings[path] for path in ("points.scoop", "points.scoop_all")]
-    for name, what, there in (
-        ("royalties", "royalties", [settings[f"royalties.{row}"] for row in _ROWS]),
-        ("scoop", "scoops in points", [_number(scoop) for scoop in scoops]),
-        ("naturals", "naturals", settings["naturals.hands"]),
-    ):
-        path = f"factors.{name}"
-        if settings.get(path, DEFAULTS[path]) != 1 and not any(there):
-            yield Nonsense((path,), f"{path} multiplies {what}, and there are none")
+CONSTRAINTS: Final[Sequence[Constraint]] = (
+    *(
+        Constraint(
+            (f"factors.{name}",),
+            _multiplies_nothing(name, of),
+            f"factors.{name} multiplies {what}, and there are none",
+        )
+        for name, what, of in (
+            ("royalties", "royalties", lambda s: [s[path] for path in _ROYALTIES]),
+            # A scoop that is a factor itself has no points to multiply.
+            (
+                "scoop",
+                "scoops in points",
+                lambda s: [_number(s[f"points.{key}"]) for key in ("scoop", "scoop_all")],
+            ),
+            ("naturals", "naturals", lambda s: s[_HANDS]),
+        )
+    ),
+    Constraint(
+        ("players.min", "players.max"),
+        lambda s: s["players.min"] > s["players.max"],
+        "players.min is {players_min} and players.max only {players_max}",
+    ),
+    # Pool and single winner compare no pairs: what is paid between two boards cannot apply.
+    Constraint(
+        ("pool.sweep", "compare"),
+        lambda s: s["pool.sweep"] != NONE and s["compare"] != "pool",
+        "pool.sweep has no pool to be paid from",
+        "say `compare: pool`",
+    ),
+    Constraint(
+        ("decides", "compare"),
+        lambda s: _pairs_compare(s) and "foul" not in s["decides"],
+        "decides leaves out foul, and with `compare: {compare}` a foul has its price",
+        f"say `decides: [{', '.join(DECIDES)}]`",
+    ),
+    *(
+        Constraint(
+            (path, "compare"),
+            lambda s, path=path: not _pairs_compare(s) and not _is_off(s, path),  # type: ignore[misc]
+            f"{path} is paid between two boards that compare their rows, and {_NONE_DO}",
+        )
+        for path in ("points.scoop", "points.scoop_all", "points.overall")
+    ),
+    Constraint(
+        ("compare",),
+        lambda s: [{"paths": (*_paid_rows(s), "compare")}] if _paid_rows(s) and not _pairs_compare(s) else [],
+        f"royalties are paid where two boards compare their rows, and {_NONE_DO}",
+        "say `royalties: none`",
+    ),
+    *(
+        Constraint(
+            ("decides", "compare"),
+            _decides_without(name),
+            f"with `compare: {{compare}}` {why}",
+            "say `decides: [{kept}]`",
+        )
+        for name, why in (("foul", "a foul simply wins nothing"), ("moon", "nobody is paid for the moon"))
+    ),
+    *(
+        Constraint(
+            (path, "decides"),
+            lambda s, name=name, there=there: there(s) and name not in s["decides"],  # type: ignore[misc]
+            f"{path.partition('.')[0]} is set, but decides leaves out {name}, so it would never be paid",
+        )
+        for name, path, there in (
+            ("surrender", "surrender", lambda s: s["surrender"] != NONE),
+            ("natural", _HANDS, lambda s: bool(s[_HANDS])),
+            ("moon", "moon.points", lambda s: "moon.points" in s),
+        )
+    ),
+    Constraint(
+        ("moon.points", _LOW),
+        lambda s: "moon.points" in s and _is_low(s),
+        "shooting the moon makes no sense with a low middle: the moon pays for setting thirteen weak cards "
+        "in order, and a low middle needs them anyway",
+    ),
+    Constraint(
+        ("ranks", _LOW),
+        lambda s: _is_low(s) and s.get("ranks", DEFAULTS["ranks"]) != DEFAULTS["ranks"],
+        "a low middle is deuce-to-seven, in which the deuce is the best card, and with `ranks: deuce-high` "
+        "it is the highest",
+    ),
+    *(
+        Constraint((path, _LOW), _in_a_low_middle(path), f"{path} {{says}}")
+        for path in ("royalties.middle", "fantasyland.enter.middle", "fantasyland.stay.middle")
+    ),
+    *(
+        Constraint(
+            (path, "royalties.count"),
+            lambda s, path=path: s["royalties.count"] == "winner-replaces" and 0 in numbers_of(s[path]),  # type: ignore[misc]
+            f"{path} pays 0, and with winner-replaces a row so won would pay nothing",
+        )
+        for path in _ROYALTIES
+    ),
+    Constraint(
+        ("fantasyland.stay.royalty",),
+        lambda s: (
+            s.get("fantasyland.stay.royalty", NONE) != NONE
+            and max((n for path in _ROYALTIES for n in numbers_of(s[path])), default=0)
+            < s["fantasyland.stay.royalty"]
+        ),
+        "no row pays a royalty of {fantasyland_stay_royalty}, so nobody would stay in fantasyland by it",
+    ),
+    Constraint(
+        ("fantasyland.enter.together", "fantasyland.enter.middle"),
+        lambda s: not _is_off(s, "fantasyland.enter.together") and not s["fantasyland.enter.middle"],
+        "fantasyland.enter.together is for a top and a middle that both qualify, and no middle does",
+    ),
+    Constraint(
+        _ENTER,
+        lambda s: _ENTER[0] in s and not any(s[path] for path in _ENTER),
+        "nobody can ever enter fantasyland",
+        "say `fantasyland: none`",
+    ),
+    # Naturals need points (002 names none for no pictures), `small` its highest rank.
+    Constraint(
+        (_HANDS,),
+        _without_points,
+        "the natural {kind} has no points, and no source says what it is worth",
+        "say `naturals: {{{kind}: {{points: N, above: KIND}}}}` in a file, "
+        "or `--set naturals.{kind}.points=N`",
+    ),
+    Constraint((_HANDS,), _above_nothing, "{kind} stands above {above}, which is not there"),
+    Constraint(
+        (_HANDS,),
+        lambda s: any(hand["kind"] == "small" and "to" not in hand for hand in s[_HANDS]),
+        "small needs its highest rank",
+        "say `{{kind: small, to: 8, points: N}}`",
+    ),
+    Constraint(
+        ("aces", "compare"),
+        lambda s: isinstance(s["aces"], dict) and s["compare"] == "bank",
+        "all share in pooled aces, and with a bank only pairs with it pay",
+    ),
+    Constraint(
+        ("aces",),
+        lambda s: len(set(_aces(s) or (0, 1))) == 1,
+        "every number of aces is worth the same, so the bet never pays",
+    ),
+    Constraint(
+        ("bankroll",),
+        lambda s: s["bankroll"] == 0,
+        "with a bankroll of 0 everybody would be out at once",
+        "say `none`",
+    ),
+    Constraint(
+        ("naturals.false-claim", _HANDS),
+        lambda s: s.get("naturals.false-claim", NONE) != NONE and not s[_HANDS],
+        "false claims are fined, and no natural can be claimed",
+    ),
+    *(
+        Constraint(
+            ("jokers", path),
+            lambda s, path=path: path in s and "jokers" not in s,  # type: ignore[misc]
+            f"{path} is set, and the deck has no jokers",
+            "say `jokers: 2`",
+        )
+        for path in ("joker.copies", _FIVES, "joker.two-on-top")
+    ),
+    Constraint(
+        ("jokers", "joker.two-on-top"),
+        lambda s: "joker.two-on-top" in s and s.get("jokers") == 1,
+        "joker.two-on-top is set, and the deck has one joker",
+        "say `jokers: 2`",
+    ),
+    # Five of a kind comes from jokers that may repeat cards of their row alone.
+    Constraint(
+        ("joker.copies", _FIVES),
+        lambda s: (
+            [{"copies": s.get("joker.copies", DEFAULTS["joker.copies"])}]
+            if _FIVES in s and s.get("joker.copies", DEFAULTS["joker.copies"]) != "any"
+            else []
+        ),
+        "with `copies: {copies}` no row is ever five of a kind: no joker is a card that its row has",
+        "say `joker: {{copies: any}}`",
+    ),
+    *(
+        Constraint(
+            (_FIVES, path),
+            lambda s, path=path: _FIVES not in s and _FIVE in s.get(path, {}),  # type: ignore[misc]
+            f"{path} names {_FIVE}, and by these rules no row is one",
+            "`joker: {{copies: any, five-of-a-kind: above-royal}}` makes it one",
+        )
+        for path in ROW_TABLES
+    ),
+)
+"""All combinations that make no sense, in the order in which they are told."""
 
 
 def _number(bonus: Value) -> int:
@@ -248,32 +329,13 @@ def _number(bonus: Value) -> int:
     return 0 if points == NONE else int(points)
 
 
-CHECKS: Final[tuple[Check, ...]] = (
-    _factors,
-    _players,
-    _compare,
-    _decided,
-    _moon,
-    _low_middle,
-    _royalties,
-    _stay_royalty,
-    _together,
-    _enter,
-    _hands,
-    _aces,
-    _bankroll,
-    _false_claim,
-    _jokers,
-)
-
-
-DOUBTFUL: Final = (*ROW_TABLES, "naturals.hands")
+DOUBTFUL: Final = (*ROW_TABLES, _HANDS)
 """The settings that `doubts` speaks of."""
 
 
 def nonsense(settings: Settings) -> list[Nonsense]:
     """Everything in merged settings that makes no sense."""
-    return [found for check in CHECKS for found in check(settings)]
+    return [found for constraint in CONSTRAINTS for found in constraint.found(settings)]
 
 
 def doubts(settings: Settings) -> list[Nonsense]:

@@ -57,23 +57,23 @@ QUESTIONS: Final[Sequence[Question]] = (
     Question("points.row", "How many points is a won row worth?"),
     Question(
         "points.scoop",
-        "How many more for winning all three rows against somebody (a number, `double` or `none`)?",
+        "How many more for winning all three rows against somebody (a number, double or none)?",
         _SCOOP,
     ),
     Question("points.scoop_all", "And for winning all rows against everybody?", _SCOOP),
     Question("order", "Are two equal rows in one board a foul?", {"yes": "strict", "no": "at-least"}),
     Question(
         "foul.pays",
-        "What does a foul pay each other player (`three rows`, a number or `nothing`)?",
+        "What does a foul pay each other player (three rows, a number or nothing)?",
         {"three-rows": "lost-rows", "lost-rows": "lost-rows"},
     ),
     Question("foul.royalties", "And the other's royalties too?", {"yes": "paid", "no": "unpaid"}),
     Question(
         "royalties.count",
-        "Whose royalties count in a row: `both` players', or the `winner`'s alone?",
+        "Whose royalties count in a row: both players', or the winner's alone?",
         {"winner": "winner-adds"},
     ),
-    Question("royalties.top.trips", "What do trips on top pay (one number for all, or `none`)?", say=_span),
+    Question("royalties.top.trips", "What do trips on top pay (one number for all, or none)?", say=_span),
     Question("fantasyland.cards", "How many cards does fantasyland bring?", group="fantasyland.cards"),
     Question(
         "fantasyland.enter.top.pair",
@@ -82,8 +82,8 @@ QUESTIONS: Final[Sequence[Question]] = (
         write=_from_pair,
         say=_lowest_pair,
     ),
-    Question("compare", "Who compares with whom: `everyone`, or all with a `bank`?"),
-    Question("surrender", "What does giving up before the cards are shown pay (or `none`)?"),
+    Question("compare", "Who compares with whom: everyone, or all with a bank?"),
+    Question("surrender", "What does giving up before the cards are shown pay (or none)?"),
 )
 """What tables differ in most, in the order in which it is asked."""
 
