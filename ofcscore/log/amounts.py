@@ -52,10 +52,12 @@ _THREE: Final = re.compile("[^0-9]*([1-9][0-9]{0,2})([.,])([0-9]{3})[^0-9]*")
 _GROUPED: Final = re.compile("[1-9][0-9]{0,2}(?:(?:,[0-9]{3})+(?:[.][0-9]+)?|(?:[.][0-9]{3})+(?:,[0-9]+)?)")
 """Thousands apart by one sign, decimals behind the other."""
 _COMMA: Final = re.compile("([0-9]+),([0-9]{1,4})")
-HUNDREDTHS: Final = frozenset(("c", "ct", "cts", "cent", "cents", "¢"))
+HUNDREDTHS: Final = frozenset(("c", "ct", "cts", "cent", "cents", "sen", "¢"))
 """Words for a hundredth of the log's currency."""
 _PENCE: Final = frozenset(("p", "pence", "penny"))
 """Words for a hundredth of a pound; a `p` alone may mean points."""
+_TIMES: Final = frozenset(("x", "k", "m", "mil", "mio"))
+"""What stands behind a number that counts several times, or thousands; no currency is called so."""
 NO_LABEL: Final = Currency("", USUAL_DIGITS)
 """Money of which nobody says the currency."""
 _A_POINT: Final = re.compile(
@@ -151,7 +153,7 @@ def is_same(one: Currency, other: Currency) -> bool:
 def read_unit(unit: Text, problems: Problems) -> Currency | None:
     """Return the currency that a word names, None (and a problem) where it names none."""
     label = unit.text
-    if label.lower() in HUNDREDTHS | _PENCE:
+    if label.lower() in HUNDREDTHS | _PENCE | _TIMES:
         problems.add(_no_currency(unit))
         return None
     odd = next((c for c in label if not (c.isalpha() or c == "." or _is_sign(c))), None)
@@ -169,7 +171,10 @@ def read_unit(unit: Text, problems: Problems) -> Currency | None:
 
 def _no_currency(unit: Text) -> Problem:
     """Ask for the currency where a word for hundredths can be none."""
-    if unit.text.lower() == "p":
+    if unit.text.lower() in _TIMES:
+        message = f"`{unit.text}` is no currency, and behind a number it may be a factor"
+        hint = "write the amount whole, such as 1000; double stakes are `stake x2` on a deal's line"
+    elif unit.text.lower() == "p":
         message, hint = "`p` may mean points or pence", "write the number alone for points, or GBP behind it"
     else:
         message, hint = f"`{unit.text}` is no currency", "write the code of the currency, such as EUR"

@@ -20,7 +20,7 @@ def _otherwise() -> re.Pattern[str]:
     deals = [word for words in tables()["deals"].values() for word in words]
     return re.compile(
         rf"(?<![^\W_]){one_of((*deals, *(f'{word}s' for word in deals), *tables()['talk']['not_a_deal']))}"
-        r"|^[ \t]*[0-9]+[ \t]*(?:[.,;&+–-]|(?ai:and|und)|$)"
+        r"|\?|^[ \t]*[0-9]+[ \t]*(?:[.,;&+–-]|(?ai:and|und)|$)"
     )
 
 

@@ -256,7 +256,8 @@ def test_no_before_a_reason_is_asked_about() -> None:
 
 
 @pytest.mark.parametrize(
-    "reason", ["both", "all", "the whole evening", "half", "top row", "Ben only", "never mind, it counts"]
+    "reason",
+    ["?", "both", "all", "the whole evening", "half", "top row", "Ben only", "never mind, it counts"],
 )
 def test_a_reason_that_may_mean_more_or_less_than_the_deal_is_asked_about(reason: str) -> None:
     ran = score(log(f"void: {reason}"))

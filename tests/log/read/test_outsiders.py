@@ -155,3 +155,15 @@ def test_ledgers_say_what_they_leave_out(ledger: str, said: str, tmp_path: Path)
     (tmp_path / "ledger.csv").write_text(ledger, "utf-8")
     ran = run("settle", tmp_path / "ledger.csv")
     assert said in ran.out + ran.err
+
+
+@each("stake", ["2x", "1k", "5 k", "2X", "1 mio"])
+def test_a_factor_is_no_currency(stake: str, tmp_path: Path) -> None:
+    (tmp_path / "night.ofc").write_text(f"stake: {stake}\n{ONE}", "utf-8")
+    ran = run("score", tmp_path / "night.ofc")
+    assert (ran.status, "is no currency" in ran.err or "not a number" in ran.err) == (1, True), ran.err
+
+
+def test_sen_are_hundredths(tmp_path: Path) -> None:
+    (tmp_path / "night.ofc").write_text(f"rules: ofc\nstake: 20 sen\n{ONE}", "utf-8")
+    assert "Ben pays Ana 0.80" in run("score", tmp_path / "night.ofc").out
