@@ -4,6 +4,8 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem, show
@@ -155,6 +157,26 @@ _BETWEEN: Final = {
 }
 
 
+_OF_SEAT: Final = "points:"
+"""Fields that begin so have the points of a player in a deal without boards."""
+
+
+def _points(state: State, fields: Fields) -> Tried:
+    """End the deal with its points alone; those of one player who is left out are what the others lack."""
+    points: dict[str, str] = {}
+    for name in state.seats:
+        number = _with_point(fields.get(f"{_OF_SEAT}{name}", "").strip().replace("−", "-").removeprefix("+"))
+        if number and not _AMOUNT.fullmatch(number.removeprefix("-")):
+            return _refused(state, f"Write the points of {show(name)} as a number, such as 5 or -2.")
+        points[name] = number
+    missing = [name for name, number in points.items() if not number]
+    lacks = -sum(Fraction(number) for number in points.values() if number)
+    if lacks and len(missing) == 1:
+        points[missing[0]] = f"{float(lacks):g}"
+    written = [f"{name_in_list(name)} {Decimal(number):+f}" for name, number in points.items() if number]
+    return _compared(state, COMMANDS["points"](state, ", ".join(written)))
+
+
 def _with_point(amount: str) -> str:
     """Write a decimal comma as a point: `2,50 EUR`, but not `1,000`."""
     return re.sub("(?<=[0-9]),(?=[0-9]{1,2}(?![0-9,.]))", ".", amount.strip())
@@ -251,6 +273,7 @@ ACTIONS: Final[Mapping[str, Callable[[State, Fields], Tried]]] = {
     "join": _by("players", "player", "+ "),
     "leave": _by("players", "player", "- "),
     "key": _key,
+    "points": _points,
     "start": _start,
     "retry": _retry,
 }

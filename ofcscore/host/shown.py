@@ -118,6 +118,7 @@ _TOLD: Final = {
     "board": "entered {player}'s board",
     "redo": "redid what was undone",
     "done": "ended deal {deal}",
+    "points": "entered the points of deal {deal}",
     "join": "added {player}",
     "leave": "let {player} sit out",
     "key": "saved: {key}",

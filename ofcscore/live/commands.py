@@ -201,6 +201,21 @@ def _done(state: State) -> Reply:
     return finish(replace(state, work=replace(work, todo=())))
 
 
+def _points(state: State, text: str) -> Reply:
+    """End the deal with its points alone, as they were written down: `points Ann +5, Bob -5`."""
+    if state.work.index is not None:
+        return Reply(state, EDITING)
+    if state.work.boards or state.rows:
+        return Reply(state, (f"Deal {show(state.work.name)} has boards, which give its points.",))
+    if not text:
+        return Reply(state, ("Write the points of all players: `points Ann +5, Bob -5`.",))
+    told = enter_key(state, f"expect: {text}")
+    if told.state.work.keys == state.work.keys:
+        return told
+    ended = _done(told.state)
+    return ended if ended.save is not None else Reply(state, ended.said)
+
+
 def _quit(state: State) -> Reply:
     lost = what_is_lost(state)
     if not lost:
@@ -316,6 +331,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "deals": _says(list_deals),
     **{key: _key(key) for key in KEYS if key != "players"},
     "players": _players,
+    "points": _points,
     "done": _alone("done", _done),
     "help": _says(lambda log, style: HELP),
     **{word: _alone(word, _quit) for word in QUIT},

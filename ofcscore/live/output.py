@@ -128,6 +128,7 @@ surrender, absent, claim KIND: CARDS. `gus qq5 ...` enters another player's boar
   dealer NAME, void, stake 2  keys of the deal; bank NAME, chips NAME 50
   players                     who is dealt in; players + NAME, players - NAME
   done                        ends the deal with the boards that are there
+  points Ann +5, Bob -5       ends it with its points alone, without boards
   rules list                  all rule sets and options
   help, quit (q)              Ctrl-C clears the line, Ctrl-D quits
 Between two deals note, adjust, paid and void go to the deal before, and everything else to the deal that \

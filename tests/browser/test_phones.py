@@ -505,6 +505,16 @@ def test_a_new_log_is_begun_on_a_phone(browser: Browser, tmp_path: Path) -> None
     ) == "rules: ofc\nstake: 1 EUR\nplayers: Ann, Bob\n\n"
 
 
+def test_points_alone_are_entered_on_a_phone(phone: Callable[..., Phone], table: Host) -> None:
+    ann = phone().sit("Ann")
+    ann.page.locator("summary", has_text="Points only").click()
+    ann.page.locator("[name='points:Ann']").fill("5")
+    ann.page.locator("[name='points:Bob']").fill("-2")
+    ann.page.locator("[name='points:Phil H.']").fill("-3")
+    ann.tap("#by-hand button")
+    ann.sees("#standings", "+5")
+
+
 def test_house_rules_are_made_on_a_phone(browser: Browser, tmp_path: Path) -> None:
     with hosted(tmp_path / "new.ofc") as host:
         ann = Phone(browser, host.url)

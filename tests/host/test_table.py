@@ -344,6 +344,22 @@ def test_a_phone_reads_no_file_of_the_host(phones: Phones, tmp_path: Path) -> No
     assert phones.do("key", key="rules", text="ofc + bank")["done"]
 
 
+def test_a_deal_of_points_alone_is_entered_on_a_phone(tmp_path: Path) -> None:
+    phones = Phones(tmp_path / "new.ofc")
+    assert phones.do("start", players="Ann, Ben, Phil H.", rules="ofc", stake="1 EUR")["saved"]
+    wrong = phones.do("points", **{"points:Ann": "5", "points:Ben": "-2", "points:Phil H.": "-2"})
+    assert not wrong["done"]
+    assert not phones.do("points", **{"points:Ann": "five"})["done"]
+    before = phones.text
+    assert phones.do("points", **{"points:Ann": "5", "points:Ben": "−2", "points:Phil H.": ""})["saved"]
+    assert phones.text == before + f'deal 1 {TODAY}\nexpect: Ann +5, Ben -2, "Phil H." -3\n\n'
+    assert phones.do("points", **{"points:Ann": "1,5", "points:Ben": "-1.5"})["saved"]
+    assert phones.text.endswith("expect: Ann +1.5, Ben -1.5\n\n")
+    phones.board("Ann", LATE)
+    assert not phones.do("points", **{"points:Ann": "5", "points:Ben": "-5"})["done"]
+    phones.log.close()
+
+
 def test_a_phone_makes_house_rules_by_questions(tmp_path: Path) -> None:
     phones = Phones(tmp_path / "new.ofc")
     start = phones.data["start"]

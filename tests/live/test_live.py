@@ -14,6 +14,7 @@ from ofcscore.live.prompt import begin, not_saved, prompt, saved, seat_words, st
 from ofcscore.live.state import Reply, State, TextLog, gap, read_log, with_deal
 from ofcscore.live.terminal import laid_out
 from ofcscore.report.wording import Style
+from tests.command import run
 
 TODAY = "2026-11-20"
 HEADER = "rules: ofc\nstake: 0.50 EUR\nplayers: Hero, Gus, P\n\n"
@@ -1074,3 +1075,20 @@ def test_names_of_several_words_are_quoted_between_blanks_too(answer: str, seats
 
 def test_a_log_of_void_deals_has_deals() -> None:
     assert Night(f"{HEADER}deal 1\nvoid\n").said[0] == "night.ofc has 1 void deal."
+
+
+def test_points_alone_end_a_deal(tmp_path: Path) -> None:
+    log = tmp_path / "night.ofc"
+    ran = run(
+        "live", log, stdin="Ann, Ben\nofc\n1 EUR\npoints Ann +5, Ben -4\npoints\npoints Ann +5, Ben -5\n"
+    )
+    assert "sum to +1, not to 0" in " ".join((ran.out + ran.err).split())
+    assert "Write the points of all players" in ran.out
+    assert log.read_text("utf-8").endswith("expect: Ann +5, Ben -5\n\n")
+
+
+def test_a_deal_with_boards_has_its_points_from_them(tmp_path: Path) -> None:
+    log = tmp_path / "night.ofc"
+    ran = run("live", log, stdin="Ann, Ben\nofc\n1 EUR\nJJ5 AA762 9TJQK\npoints Ann +5, Ben -5\n")
+    assert "has boards, which give its points" in " ".join(ran.out.split())
+    assert "expect" not in log.read_text("utf-8")

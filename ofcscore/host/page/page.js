@@ -312,6 +312,8 @@ function render() {
   show("who", plays && begun && me === "");
   once("names", [t.seats.map((one) => one.name), t.phones], () => fill("names",
     ...t.seats.map((one) => make("button", { type: "button", onclick: () => choose(one.name) }, person(one.name)))));
+  once("points", t.seats.map((one) => one.name), () => fill("points", ...t.seats.map((one) => make("label", {}, `${one.name} `,
+    make("input", { name: `points:${one.name}`, inputmode: "decimal", autocomplete: "off" })))));
   const isIn = Boolean(seat && seat.in), editing = Boolean(target), again = changing === t.deal.name;
   const enters = plays && begun && t.asking === "board" && (editing || (seat && seat.dealt && (!isIn || again)));
   const entering = enters ? JSON.stringify([place().deal, place().player, editing]) : "";
