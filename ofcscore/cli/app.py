@@ -402,6 +402,7 @@ def host_command(
     port: Annotated[
         int, typer.Option("--port", metavar="PORT", help="Port to listen on; 0 for any free one.")
     ] = 8765,
+    handles: Annotated[str | None, _option("handles")] = None,
 ) -> int:
     """Let every player enter boards on a phone, all on one log.
 
@@ -411,9 +412,14 @@ def host_command(
 
     if not 0 <= port <= _LAST_PORT:
         raise UsageError(f"--port is 0 to {_LAST_PORT}, not {port}")
+    style = terminal_style()
+    if handles is not None:
+        from ofcscore.cli.balances import with_handles
+
+        style = with_handles(style, handles)
     raise_signals()
     try:
-        return host(file, terminal_style(), port=port, lan=lan)
+        return host(file, style, port=port, lan=lan)
     except ModuleNotFoundError as error:
         raise lacking("host") from error
 

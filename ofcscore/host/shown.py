@@ -27,6 +27,7 @@ def table_data(state: State) -> Data:
     """Return what every phone shows. Of boards that are not in the log, only the players are named."""
     log, work = state.log, state.work
     there = dict(work.boards)
+    style = FILE_STYLE._replace(handles=state.style.handles)
     outcome, rules = log.outcome, log.header.table.rules if log.header is not None else None
     due = log.due if log.header is not None and log.has_fantasyland(work.head, work.keys) else {}
     seats = [
@@ -56,7 +57,7 @@ def table_data(state: State) -> Data:
         ]
         if outcome is not None
         else [],
-        "payments": SessionView(outcome).settlement if outcome is not None and log.results else [],
+        "payments": SessionView(outcome, style).settlement if outcome is not None and log.results else [],
         "due": due_lines(due, FILE_STYLE),
     }
 

@@ -505,6 +505,16 @@ def test_a_new_log_is_begun_on_a_phone(browser: Browser, tmp_path: Path) -> None
     ) == "rules: ofc\nstake: 1 EUR\nplayers: Ann, Bob\n\n"
 
 
+def test_a_payment_has_the_link_by_which_it_is_made(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "friday.ofc").write_text(f"{HEADER}deal 1\nexpect: Ann +5, Bob -5\n", encoding="utf-8")
+    (tmp_path / "handles.csv").write_text("name,handle\nAnn,https://pay.example/ann/{amount}\n", "utf-8")
+    with hosted(tmp_path / "friday.ofc", "--handles", str(tmp_path / "handles.csv")) as host:
+        ann = Phone(browser, host.url).sit("Ann")
+        link = ann.page.locator("#payments a")
+        assert link.get_attribute("href") == "https://pay.example/ann/2.50"
+        ann.context.close()
+
+
 def test_points_alone_are_entered_on_a_phone(phone: Callable[..., Phone], table: Host) -> None:
     ann = phone().sit("Ann")
     ann.page.locator("summary", has_text="Points only").click()

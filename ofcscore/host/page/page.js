@@ -389,7 +389,7 @@ function drawStanding() {
     document.querySelector("th.money").hidden = !money;
     fill("standings", ...table.standings.map((one) => make("tr", {}, make("th", { scope: "row" }, person(one.name)),
       make("td", { class: tone(one.points) }, minus(one.points)), money ? make("td", { class: "n" }, minus(one.money || "")) : null)));
-    fill("payments", ...[...table.due, ...table.payments].map((text) => make("li", {}, text)));
+    fill("payments", ...[...table.due, ...table.payments].map((text) => make("li", {}, ...linked(text))));
   });
 }
 
@@ -471,6 +471,10 @@ async function open(name, inside) {
     const response = await fetch("/deal?name=" + encodeURIComponent(name));
     if (response.ok) inside.replaceChildren(...dealView(await response.json(), true));
   } catch { say("No connection to the table.", true); }
+}
+
+function linked(text) {
+  return text.split(/(https?:\/\/[^\s]+)/).map((part) => part.startsWith("http") ? make("a", { href: part, rel: "noreferrer" }, part) : part);
 }
 
 async function tell(fields, form) {
