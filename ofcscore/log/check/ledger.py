@@ -1,7 +1,7 @@
 """Ledgers: spreadsheets of who bought in for how much and left with what, or of points by the round."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import chain
@@ -68,6 +68,8 @@ def read_ledger(lines: Iterable[Line | None], problems: Problems) -> list[Ledger
     rows = _rows(chain(below, source), delimiter, len(head), problems)
     decimal = shown_decimal(decimal_signs(cell.text) for row in rows for cell in row.amounts if cell)
     kinds = [_kind(cell) for cell in head]
+    if _has_rounds_across(head, kinds, rows):
+        return _Sheet([head[0], *_names(rows)], decimal, problems).read(_across(head, rows))
     if "player" in kinds and {*kinds} & {"net", *_SIGNS}:
         return _Ledger(head, kinds, decimal, problems).read(rows)
     if _is_sheet(head, kinds, rows):
@@ -340,6 +342,51 @@ def _is_sheet(head: Sequence[Text], kinds: Sequence[str | None], rows: Sequence[
         and rows
         and numeric
     )
+
+
+def _has_rounds_across(head: Sequence[Text], kinds: Sequence[str | None], rows: Sequence[_Row]) -> bool:
+    """Return True for a row of each player with a column for each round, and perhaps one of sums."""
+    rounds = [cell for cell in head[1:] if not _is_sum(cell)]
+    return bool(
+        kinds[0] == "player"
+        and len(rounds) > 1
+        and all(map(_is_round, rounds))
+        and len(rows) > 1
+        and all(row.cells[0] is not None for row in rows)
+        and all(
+            amount is not None
+            for row in rows
+            for cell, amount in zip(row.cells[1:], row.amounts[1:], strict=True)
+            if cell is not None
+        )
+    )
+
+
+def _is_round(cell: Text) -> bool:
+    """Return True for the title of a round: a number, or a word for it and a number, as in `R1`."""
+    match = re.fullmatch(r"([^\W\d]*)[ .#_-]*[0-9]{1,3}\.?", folded(cell.text))
+    return match is not None and match[1] in ("", "r", "rd", "g", "d", *tables()["ledger"]["round"])
+
+
+def _names(rows: Sequence[_Row]) -> Iterator[Text]:
+    """Yield the first cells of rows, the names of players."""
+    yield from (cell for row in rows if (cell := row.cells[0]) is not None)
+
+
+_EMPTY: Final = (None, None, "")
+"""A cell that a row ends before."""
+
+
+def _across(head: Sequence[Text], rows: Sequence[_Row]) -> list[_Row]:
+    """Return the columns behind the first as rows below the players."""
+    turned = []
+    for at, title in enumerate(head[1:], 1):
+        there = [
+            (row.cells[at], row.amounts[at], row.units[at]) if at < len(row.cells) else _EMPTY for row in rows
+        ]
+        cells, amounts, units = zip(*there, strict=True)
+        turned.append(_Row([title, *cells], [None, *amounts], ["", *units]))
+    return turned
 
 
 class _Sheet:

@@ -167,3 +167,22 @@ def test_a_factor_is_no_currency(stake: str, tmp_path: Path) -> None:
 def test_sen_are_hundredths(tmp_path: Path) -> None:
     (tmp_path / "night.ofc").write_text(f"rules: ofc\nstake: 20 sen\n{ONE}", "utf-8")
     assert "Ben pays Ana 0.80" in run("score", tmp_path / "night.ofc").out
+
+
+@each(
+    ("sheet", "said"),
+    [
+        ("Player,R1,R2,R3\nAnn,5,-2,3\nBen,-3,1,-1\nCid,-2,1,-2\n", "Ben pays Ann 3 points"),
+        ("Name,Round 1,Round 2,Total\nAnn,5,-2,3\nBen,-5,2,-3\n", "Ben pays Ann 3 points"),
+        (
+            "Name,Round 1,Round 2,Total\nAnn,5,-2,4\nBen,-5,2,-4\n",
+            "the sum of Ann is 4 here, and 3 by the others",
+        ),
+        ("player,1,2\nAnn,5,-2\nBen,-5,2\nTotal,0,0\n", "Ben pays Ann 3 points"),
+        ("player,1,2\nAnn,5,-2\nBen,-4,2\n", "the points of round 1 sum to +1"),
+    ],
+)
+def test_a_row_of_each_player_may_have_the_rounds_across(sheet: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "sheet.csv").write_text(sheet, "utf-8")
+    ran = run("settle", tmp_path / "sheet.csv")
+    assert said in ran.out + ran.err, ran
