@@ -65,6 +65,7 @@ def read_text(
     """
     rest = iter(lines)
     rules: list[str] = []
+    players: list[Entry] = []
     names: dict[str, None] = {}
     in_deal: list[str] = []
     deal: DealLine | None = None
@@ -86,6 +87,8 @@ def read_text(
 
             reader = Reader(file, problems, read_table=read_table, boards=True, own=own, rules=rules)
             reader.go_on(names, deal, begun=begun, in_deal=in_deal)
+            for listed in players:
+                reader.meet(listed)
             yield from reader.lines(chain(((number, text),), rest))
             return
         elif isinstance(value, DealLine):
@@ -98,6 +101,8 @@ def read_text(
             begun = True
         elif isinstance(value, Entry) and value.key.text == "rules":
             rules.append(value.parts[0].words[0].text)
+        elif isinstance(value, Entry) and value.key.text == "players":
+            players.append(value)
         yield value
 
 

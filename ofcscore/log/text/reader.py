@@ -137,6 +137,8 @@ class Reader(LogContext):
         """The message that the next line goes on with."""
         self._rows_of: str | None = None
         """The sender of a board whose next row may follow."""
+        self._listed: set[str] = set()
+        """The names that `players` lists, in small letters."""
         self._known: set[str] = set()
         """Senders, listed players and those with a board up to here, in small letters."""
         self._initials: dict[str, str] = {}
@@ -269,7 +271,7 @@ class Reader(LogContext):
         )
         for item in items:
             if item is not None and item.is_sound:
-                self._meet(item.value)
+                self.meet(item.value)
         self._find_initials(items)
         at = 0
         while at < len(items):
@@ -283,7 +285,7 @@ class Reader(LogContext):
                 begun, words = self.begun or self.said_something, self.vocabulary.words
                 for value in self.read_table(item.grid, begun, words):
                     self._follow(value)
-                    self._meet(value)
+                    self.meet(value)
                     yield value
                 at = item.grid.end
                 continue
@@ -343,7 +345,10 @@ class Reader(LogContext):
         return items
 
     def _find_initials(self, items: list[_Item | None]) -> None:
-        """Note the single letters that stand for a player: one name begins so, and never has a board beside them."""
+        """Note the single letters that stand for a player: one name begins so, and never has a board beside them.
+
+        One that `players` lists stands for whom it says there.
+        """
         groups: list[set[str]] = [self._before]
         for item in items:
             value = item.value if item is not None else None
@@ -352,7 +357,7 @@ class Reader(LogContext):
             elif isinstance(value, BoardSyntax) and value.name is not None:
                 groups[-1].add(folded(value.name.text))
         full: dict[str, str] = {}
-        for letter in (name for name in self.names if len(name) == 1 and name.isalpha()):
+        for letter in (name for name in {*self.names} - self._listed if len(name) == 1 and name.isalpha()):
             begun = [name for name in self.names if len(name) > 1 and name.startswith(letter)]
             if len(begun) == 1 and not any({letter, begun[0]} <= group for group in groups):
                 full[letter] = begun[0]
@@ -397,7 +402,7 @@ class Reader(LogContext):
             return None
         return Message(line, 0, self._sender.sender if self._sender else None)
 
-    def _meet(self, value: LineSyntax) -> None:
+    def meet(self, value: LineSyntax) -> None:
         """Note the names that a line surely has."""
         if (
             isinstance(value, BoardSyntax)
@@ -409,6 +414,7 @@ class Reader(LogContext):
             for part in value.parts:
                 for name in part.names:
                     self.names.setdefault(folded(name.text), name.text)
+                    self._listed.add(folded(name.text))
                     self._known.add(folded(name.text))
 
     def _follow(self, value: LineSyntax) -> None:

@@ -76,6 +76,15 @@ def test_a_letter_that_played_beside_a_name_is_no_initial_below() -> None:
     assert by_grammar(text) == (items, problems)
 
 
+@pytest.mark.parametrize("name", ["S", "s"])
+@pytest.mark.parametrize("above", ["", "# typed by hand\n", "night two\n"])
+def test_a_letter_that_is_listed_is_no_initial_of_another(name: str, above: str) -> None:
+    text = f"{above}players: Ann, S, Ben = Short\n{name}: QQ5 / AA762 / 9TJQK\nBen: 663 / KK943 / JJJ44\n"
+    items, _ = read_session([text_source(text)])
+    assert isinstance(items[-1], Deal)
+    assert [board.player for board in items[-1].boards] == ["S", "Ben"]
+
+
 @pytest.mark.long
 @given(logs())
 def test_lines_read_by_their_pattern_are_those_of_the_grammar(text: str) -> None:
