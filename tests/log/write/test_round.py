@@ -17,6 +17,7 @@ from ofcscore.log.check.names import looks
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.logs import read_syntax
+from ofcscore.log.check.void_names import _names_otherwise
 from ofcscore.log.read.sources import FORMS, Form, text_source
 from ofcscore.log.write.forms import WRITERS
 from ofcscore.scoring.deal import Deal, Facts, Header, Table
@@ -143,8 +144,7 @@ def deal_lines(draw: DrawFn, players: list[str], name: str | None, jokers: bool)
     if name is not None:
         keys += [
             f"dealer: {quote(here[0])}",
-            # A number would name a deal.
-            draw(st.sampled_from(("void", f"void: {quote(draw(sayings.filter(no_number)))}"))),
+            draw(st.sampled_from(("void", f"void: {quote(draw(sayings.filter(is_reason)))}"))),
             "stake: 2 EUR",
             f"stake {quote(here[0])}/{quote(here[1])}: 3",
             f"rules: ofc{' + jokers' if jokers else ''}",
@@ -241,8 +241,9 @@ def test_a_deal_without_a_stake_names_no_currency() -> None:
     assert read(convert(text, "text", "text"), "text") == read(text, "text")
 
 
-def no_number(said: str) -> bool:
-    return not said.strip().isdecimal()
+def is_reason(said: str) -> bool:
+    """Return True if it names no deal: a number alone does, and other words may (an error that asks)."""
+    return not said.strip().isdecimal() and not _names_otherwise(said)
 
 
 ROUND: tuple[Form, ...] = ("yaml", "json", "jsonl", "csv", "text")
