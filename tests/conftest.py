@@ -23,7 +23,7 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
     print_blob=True,
     # Other examples for each commit: what these miss, those of another meet.
-    max_examples=60,
+    max_examples=30,
 )
 settings.register_profile("thorough", parent=settings.get_profile("default"), max_examples=2_000)
 settings.register_profile(

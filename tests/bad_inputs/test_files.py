@@ -453,7 +453,7 @@ def test_083_signals_at_random_moments(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_083_signals_at_many_random_moments(tmp_path: Path) -> None:
-    at_random_moments(60, tmp_path)
+    at_random_moments(25, tmp_path)
 
 
 # -- surroundings --------------------------------------------------------------------------------------

@@ -95,14 +95,14 @@ def test_memory_does_not_grow_with_the_deals(form: str, report: str, tmp_path: P
         measured("score", "--format", report, str(write_log(tmp_path / f"{size}.{suffix}", size, form=form)))[
             1
         ]
-        for size in (10_000, 60_000)
+        for size in (10_000, 40_000)
     ]
     assert peaks[1] - peaks[0] < 3
 
 
 @pytest.mark.long
 def test_very_many_deals_take_no_more_memory_than_ten_thousand(tmp_path: Path) -> None:
-    log = write_log(tmp_path / "long.ofc", 200_000)
+    log = write_log(tmp_path / "long.ofc", 100_000)
     assert measured("score", str(log))[1] - measured()[1] < 40
 
 

@@ -154,7 +154,7 @@ def test_very_many_random_deals(name: str) -> None:
         pytest.skip("no deal is scored by itself")
     most = rules.players.max if rules.players.more == "problem" else 4
     for players in range(2, 5):
-        compare(random_codes(2_000, min(players, most), players), rules, ("coded", "nested"))
+        compare(random_codes(1_000, min(players, most), players), rules, ("coded", "nested"))
 
 
 # -- the rows of every category, and settings at their edges ------------------------------------------
