@@ -1,8 +1,10 @@
 """`explain`: boards, a deal of a log or a Parquet file, a problem's code, from the text of a command line."""
 
+from __future__ import annotations
+
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from ofcscore.cli.console import (
@@ -19,7 +21,7 @@ from ofcscore.cli.effects import check_words
 from ofcscore.cli.logged import asked_deal, explained_deal
 from ofcscore.cli.rules import names_rules, page, rules_named, rules_page
 from ofcscore.cli.score_options import EXPLAINED, ScoreOptions
-from ofcscore.diagnostics.catalogue import codes
+from ofcscore.diagnostics.catalogue import Code, codes
 from ofcscore.diagnostics.collected import Problems
 from ofcscore.diagnostics.problem import Exit, Problem, show
 from ofcscore.game.board import ROWS
@@ -28,9 +30,9 @@ from ofcscore.log.check.boards import in_own_words
 from ofcscore.log.check.by_row import check_boards
 from ofcscore.log.syntax import BOARD_FORM, STATUSES, BoardSyntax, Line, Text
 from ofcscore.log.text.reader import Reader
-from ofcscore.report.codes import code_lines, list_lines
 from ofcscore.report.explain import explain_data, explain_lines, logged_data, logged_lines
 from ofcscore.report.json import dumps
+from ofcscore.report.wording import Style
 from ofcscore.rules.files import shipped_names
 from ofcscore.rules.glossary import find_word, list_settings, list_words, near_word, players_word, word_parts
 from ofcscore.rules.model import Rules
@@ -38,6 +40,38 @@ from ofcscore.scoring.admission import check_deal
 from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.deals import DealScore, score_deal
 from ofcscore.scoring.scales import scales_of
+
+
+def code_lines(name: str, code: Code, style: Style) -> Iterator[str]:
+    """Meaning, remedy and example of a problem's code."""
+    yield name
+    yield from style.lines(f"  {code.meaning}", "  ")
+    yield ""
+    yield "What to do"
+    yield from style.lines(f"  {code.remedy}", "  ")
+    if code.example:
+        yield ""
+        yield "For example"
+        yield from (f"  {line}" for line in code.example.splitlines())
+
+
+def list_lines(codes: Mapping[str, Code], style: Style) -> Iterator[str]:
+    """Every code with its meaning, in the order of the alphabet; below it where there is no room beside."""
+    width = max(map(len, codes)) + 2
+    beside = width + _LEAST <= style.width
+    indent = " " * (width if beside else 2)
+    for name in sorted(codes):
+        first, *more = style.lines(indent + codes[name].meaning, indent)
+        if beside:
+            yield name + first[len(name) :]
+        else:
+            yield from (name, first)
+        yield from more
+
+
+_LEAST: Final = 40
+"""Columns of a meaning beside its code."""
+
 
 Explained = tuple[DealScore | None, Sequence[Problem]]
 

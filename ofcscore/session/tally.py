@@ -14,7 +14,6 @@ from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Deal, Points
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import whole
-from ofcscore.session.estimates import Play, interval
 from ofcscore.session.ledger import Ledger
 from ofcscore.session.nights import Nights
 from ofcscore.session.result import DealResult, SessionResult, SideLine, stakes_of
@@ -24,8 +23,10 @@ from ofcscore.session.statistics import (
     NightStatistics,
     NightTotal,
     PairStatistics,
+    Play,
     PlayerStatistics,
     Statistics,
+    interval,
 )
 
 

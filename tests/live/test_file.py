@@ -510,8 +510,7 @@ def test_killed_at_many_moments(tmp_path: Path) -> None:
     chance = random.Random(5)
     lines, texts = script(120)
     reached = [
-        kill_piped(tmp_path / f"{number}.ofc", lines, texts, chance.uniform(0.0, 0.6))
-        for number in range(40)
+        kill_piped(tmp_path / f"{number}.ofc", lines, texts, chance.uniform(0.0, 0.6)) for number in range(40)
     ]
     assert len(set(reached)) > 10
 

@@ -15,6 +15,7 @@ from ofcscore.log.read.records.hands import (
     Seat,
     apart,
     dealt_of,
+    game_called,
     missing,
     number_of,
     plain_name,
@@ -22,7 +23,6 @@ from ofcscore.log.read.records.hands import (
     text_of,
 )
 from ofcscore.log.read.records.objects import Object, Objects
-from ofcscore.log.read.records.rooms import game_called
 
 
 @dataclass(slots=True)

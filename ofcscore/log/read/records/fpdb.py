@@ -22,13 +22,13 @@ from ofcscore.log.read.records.hands import (
     Seat,
     apart,
     dealt_of,
+    game_called,
     number_of,
     plain_name,
     row_of,
     time_of,
     whole_hand,
 )
-from ofcscore.log.read.records.rooms import game_called
 
 if TYPE_CHECKING:
     import sqlite3

@@ -1,15 +1,19 @@
 """Hands as a record has them, whatever its form: who sat there, what lay before whom, what came out."""
 
 import re
+import tomllib
 import unicodedata
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from functools import lru_cache
+from importlib.resources import files
 from itertools import count
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import BOARD_SIZE, ROWS
+from ofcscore.rules.files import shipped_names
 
 Rows = tuple[str, str, str]
 EVENING: Final = timedelta(hours=6)
@@ -187,3 +191,20 @@ def time_of(value: object) -> datetime | None:
         return datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None)
     except (ValueError, ArithmeticError, OSError):
         return None
+
+
+@lru_cache(maxsize=1)
+def _games() -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath("games.toml").read_text(encoding="utf-8"))
+
+
+def game_called(room: str, name: str, title: str = "", stake: str = "") -> Game:
+    """Return a room's game by its name there, which is kept where the rule set is a guess."""
+    games, called = _games(), name.lower()
+    known: str | None = games["rooms"].get(room.lower(), {}).get(called) or games["games"].get(called)
+    if known is not None:
+        return Game(title, known, None, stake)
+    if called in shipped_names()[0]:
+        return Game(title, called, None, stake)
+    likely = (rules for word, rules in games["likely"].items() if word in called)
+    return Game(title, next(likely, games["unknown"]), name, stake)

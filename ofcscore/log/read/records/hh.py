@@ -15,6 +15,7 @@ from ofcscore.log.read.records.hands import (
     Seat,
     apart,
     dealt_of,
+    game_called,
     number_of,
     plain_name,
     row_of,
@@ -23,7 +24,6 @@ from ofcscore.log.read.records.hands import (
     whole_hand,
 )
 from ofcscore.log.read.records.objects import Object, Objects
-from ofcscore.log.read.records.rooms import game_called
 
 _PRICE: Final = re.compile("([$€£])?[ ]*([0-9]+(?:[.,][0-9]+)?)[ ]*([A-Za-z]{3}|[$€£])?")
 _PLACES: Final = (("appName", ""), ("clubId", "club "), ("roomId", "room "))

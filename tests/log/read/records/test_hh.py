@@ -13,7 +13,7 @@ from ofcscore.diagnostics.collected import Problems
 from ofcscore.diagnostics.problem import Problem
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.logs import read_syntax
-from ofcscore.log.read.records.rooms import _games
+from ofcscore.log.read.records.hands import _games
 from ofcscore.log.read.sources import file_source, text_source
 from ofcscore.log.syntax import DealSyntax
 from ofcscore.log.write.forms import WRITERS
