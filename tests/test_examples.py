@@ -65,18 +65,15 @@ def test_a_worked_example_quotes_its_source(path: Path) -> None:
 PRESETS, OPTIONS = shipped_names()
 
 
-@pytest.mark.parametrize(
-    ("folder", "rules"),
-    [("presets", name) for name in PRESETS] + [("options", name) for name in OPTIONS],
-)
-def test_every_rule_set_has_an_example_that_names_it(folder: str, rules: str) -> None:
-    text = (EXAMPLES / folder / f"{rules}.ofc").read_text("utf-8")
-    named = re.findall(r"^rules: (.*)$", text, re.MULTILINE)
-    if named[0].startswith("./"):
-        house = (EXAMPLES / folder / named[0]).read_text("utf-8")
-        named += re.findall(r"^extends: (.*)$", house, re.MULTILINE)
-    assert any(rules in text.split(" + ") for text in named)
-    assert re.search("^expect", text, re.MULTILINE)
+def test_every_rule_set_has_an_example_that_names_it() -> None:
+    for folder, rules in [("presets", name) for name in PRESETS] + [("options", name) for name in OPTIONS]:
+        text = (EXAMPLES / folder / f"{rules}.ofc").read_text("utf-8")
+        named = re.findall(r"^rules: (.*)$", text, re.MULTILINE)
+        if named[0].startswith("./"):
+            house = (EXAMPLES / folder / named[0]).read_text("utf-8")
+            named += re.findall(r"^extends: (.*)$", house, re.MULTILINE)
+        assert any(rules in text.split(" + ") for text in named), rules
+        assert re.search("^expect", text, re.MULTILINE), rules
 
 
 def test_the_same_deal_in_every_form() -> None:

@@ -67,11 +67,12 @@ def test_a_reading(section: str, typed: str, expected: str | list[str]) -> None:
     assert read(section, typed) == expected
 
 
-@pytest.mark.parametrize(
-    ("section", "canonical"),
-    sorted({(row.values[0], row.values[2]) for row in ROWS if isinstance(row.values[2], str)}),
-)
-def test_what_is_canonical_stays(section: str, canonical: str) -> None:
-    for line in canonical.split("\n") if section != "log" else [canonical]:
-        if line.partition(":")[0] not in FREE_KEYS:
-            assert read(section, line) == line
+@pytest.mark.parametrize("section", sorted({str(row.values[0]) for row in ROWS}))
+def test_what_is_canonical_stays(section: str) -> None:
+    for row in ROWS:
+        canonical = row.values[2]
+        if row.values[0] != section or not isinstance(canonical, str):
+            continue
+        for line in canonical.split("\n") if section != "log" else [canonical]:
+            if line.partition(":")[0] not in FREE_KEYS:
+                assert read(section, line) == line
