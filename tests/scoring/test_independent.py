@@ -310,7 +310,7 @@ def test_sums_of_house_rules_score_as_the_independent_scorer_says(seeds: range) 
 @each("game", GAMES)
 @each("players", some(1, of=[3, 2, 4]))
 def test_thirteen_cards_score_as_the_independent_scorer_says(game: Thirteen, players: int) -> None:
-    agrees(game, players, 150, random.Random(players))
+    agrees(game, players, 60, random.Random(players))
 
 
 def agrees(game: Thirteen, players: int, deals: int, rng: random.Random) -> None:

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ofcscore.diagnostics.problem import format_problem
@@ -376,7 +376,6 @@ _PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=100)
 @given(st.one_of(st.lists(_PIECES, max_size=30).map("".join), st.text(max_size=100)))
 def test_any_text_gives_deals_or_problems(text: str) -> None:
     items, problems = read_session([text_source(text, "csv")])
@@ -384,7 +383,6 @@ def test_any_text_gives_deals_or_problems(text: str) -> None:
     assert problems or any(isinstance(item, Deal) for item in items)
 
 
-@settings(max_examples=50)
 @given(st.data())
 def test_a_log_with_slips(data: st.DataObject) -> None:
     written = convert(data.draw(logs()), "text", "csv")
@@ -394,7 +392,6 @@ def test_a_log_with_slips(data: st.DataObject) -> None:
     assert problems or any(isinstance(item, Deal) for item in items)
 
 
-@settings(max_examples=50)
 @given(logs())
 def test_no_cell_is_a_formula(text: str) -> None:
     """Bad inputs 32: what a spreadsheet would run begins with an apostrophe."""

@@ -293,7 +293,10 @@ def facts_of(item: Item, form: Form) -> Item:
     return item
 
 
-@pytest.mark.parametrize("name", UNWRITABLE)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.long) if "many" in name else name for name in UNWRITABLE],
+)
 def test_fault_08_what_another_form_cannot_say_is_a_problem(name: str) -> None:
     """And what it can say is the same there."""
     form, text, others, expected = UNWRITABLE[name]
