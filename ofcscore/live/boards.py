@@ -393,6 +393,9 @@ def _finish_edit(state: State, said: tuple[Said, ...]) -> Reply:
         names = tuple(name for i, (name, _) in enumerate(work.boards) if i in changed)
         again = replace(state, work=replace(work, todo=names)).with_draft()
         return Reply(again, (*said, *log.errors, "Change it, or `undo` leaves the deal as it was."))
+    if not state.log.says_the_same(log, work.index, changed):
+        more = f"A line of deal {show(work.name)} says more than a board: change it in {show(log.file)}."
+        return Reply(back, (*said, more))
     after = back.moved(log, f"the change of deal {state.style.text(work.name)}")
     told = new_warnings(state.log, log)
     if log.result_of(work.index) is not None:

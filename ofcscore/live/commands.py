@@ -39,7 +39,7 @@ from ofcscore.log.amounts import option_text
 from ofcscore.log.check.names import is_name, name_key, normal_name
 from ofcscore.log.keys import KEYS
 from ofcscore.log.text.values import one_name
-from ofcscore.log.write.notation import entry_text, free_text, name_in_list
+from ofcscore.log.write.notation import entry_text, free_text, name_in_list, value_text
 from ofcscore.report.wording import Style
 
 Command = Callable[[State, str], Reply]
@@ -63,8 +63,12 @@ def _undo(state: State) -> Reply:
         return Reply(state, (*log.errors, f"{show(past.what)} stays."))
     said = [f"Took back {show(past.what)}."]
     if len(log.syntaxes) < len(state.log.syntaxes):
-        boards = boards_as_text(state.log.syntaxes[-1])
-        said = [f"Took back {show(past.what)}:", *(f"  {show(board_line(*board))}" for board in boards)]
+        last = state.log.syntaxes[-1]
+        lines = (
+            *(board_line(*board) for board in boards_as_text(last)),
+            *map(entry_text if last.boards else value_text, last.entries),
+        )
+        said = [f"Took back {show(past.what)}:", *(f"  {show(line)}" for line in lines)]
         back = replace(back, work=replace(back.work, boards=(), todo=back.dealt_in))
     return Reply(state, (), Save(replace(back, log=log), (*said, *result_lines(log, state.style))))
 
@@ -78,8 +82,10 @@ def _last_deal(state: State) -> Past | None:
     """Return the point before the last deal of the log."""
     if not state.log.syntaxes:
         return None
-    log, name, date = state.log, state.log.names[-1], state.log.syntaxes[-1].date
-    work = Work(name, date.text if date is not None else None, todo=state.dealt_in)
+    log, name, last = state.log, state.log.names[-1], state.log.syntaxes[-1]
+    # The points of a deal without boards are its whole.
+    keys = tuple(map(entry_text, last.entries)) if last.boards else ()
+    work = Work(name, last.date.text if last.date is not None else None, keys, todo=state.dealt_in)
     return Past(f"deal {name}", log.without_last_deal(), work, state.seats)
 
 

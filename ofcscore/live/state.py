@@ -38,7 +38,7 @@ from ofcscore.log.syntax import (
 )
 from ofcscore.log.vocabulary import vocabulary_of
 from ofcscore.log.write.formatting import line_numbers, split_remark
-from ofcscore.log.write.notation import board_text, deal_line, name_at_head, name_in_list
+from ofcscore.log.write.notation import board_text, deal_line, entry_text, name_at_head, name_in_list
 from ofcscore.report.wording import Style
 from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import Deal, Header
@@ -174,18 +174,43 @@ class TextLog:
         return _with_line_after(self.text, end, line)
 
     def with_boards(self, index: int, changed: Mapping[int, str]) -> str:
-        """Return the text with some boards of a deal replaced, by their position; their comments stay."""
+        """Return the text with some boards of a deal replaced, by their position; their comments stay.
+
+        A board beside another on one line gets a line of its own, and so does the other.
+        """
         lines = _split(self.text)
         end = line_end(self.text)
-        for at, text in changed.items():
-            board = self.syntaxes[index].boards[at]
-            first, *others = sorted(line_numbers(board))
-            name = board.name.text if board.name is not None else None
-            remark = "" if remark_of(text) else remark_of(lines[first - 1].rstrip("\r\n"))
-            lines[first - 1] = f"{board_line(name, text)}{remark}{end}"
+        boards = [*enumerate(boards_as_text(self.syntaxes[index]))]
+        numbers = [line_numbers(board) for board in self.syntaxes[index].boards]
+        for first, *others in {tuple(sorted(numbers[at])) for at in changed}:
+            beside = [
+                board_line(name, changed.get(other, text))
+                for other, (name, text) in boards
+                if first in numbers[other]
+            ]
+            remark = "" if remark_of(beside[-1]) else remark_of(lines[first - 1].rstrip("\r\n"))
+            lines[first - 1] = f"{end.join(beside)}{remark}{end}"
             for number in others:
                 lines[number - 1] = ""
         return "".join(lines)
+
+    def says_the_same(self, other: TextLog, index: int, changed: Mapping[int, str]) -> bool:
+        """Return True if another log of the same deals has other boards only where they were changed."""
+
+        def said(log: TextLog) -> list[tuple[object, ...]]:
+            return [
+                (
+                    name,
+                    [
+                        (player, "" if at == index and place in changed else text)
+                        for place, (player, text) in enumerate(boards_as_text(syntax))
+                    ],
+                    [*map(entry_text, syntax.entries)],
+                )
+                for at, (name, syntax) in enumerate(zip(log.names, log.syntaxes, strict=True))
+            ]
+
+        return said(self) == said(other)
 
     def with_player(self, name: str) -> str:
         """Return the text with one more player at the end of its `players` key."""

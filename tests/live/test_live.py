@@ -417,6 +417,39 @@ def test_undo_takes_back_boards_then_deals() -> None:
     assert night.text == HEADER + DEAL_1
 
 
+def test_undo_of_a_deal_that_was_there_at_the_start_keeps_what_was_agreed_on_it() -> None:
+    header = "rules: ofc\nplayers: Ana, Ben\n\n"
+    keys = ("note: late", "adjust: Ana +5, Ben -5", "paid: Ben -> Ana 3")
+    boards = ("Ana: Q Q 5 / A A 7 6 2 / 9 T J Q K", "Ben: 6 6 3 / K K 9 4 3 / 8 8 8 4 4")
+    night = Night(header + "\n".join(("deal 1", keys[0], *boards, *keys[1:], "")))
+    assert [line.strip() for line in night.type("undo").splitlines()[1:6]] == [*boards, *keys]
+    night.type("QQ5 / AA762 / 9TJQK", "663 / KK943 / 88844")
+    assert night.text == header + "\n".join(("deal 1", *keys, *boards, "", ""))
+
+
+def test_undo_of_points_by_hand_leaves_nothing_of_them() -> None:
+    night = Night("rules: ofc\nplayers: Ana, Ben\n\ndeal 1\nAna: +5\nBen: -5\n")
+    assert night.type("undo").startswith("Took back deal 1:\n  Ana +5\n  Ben -5\n")
+    night.type("QQ5 / AA762 / 9TJQK", "663 / KK943 / 88844")
+    assert night.text.endswith(
+        "deal 1\nAna: Q Q 5 / A A 7 6 2 / 9 T J Q K\nBen: 6 6 3 / K K 9 4 3 / 8 8 8 4 4\n\n"
+    )
+
+
+def test_a_board_that_shares_its_line_is_edited_alone() -> None:
+    night = Night("players: Ana, Ben\n\ndeal 1\nAna: QQ5 / AA762 / 9TJQK; Ben: 663 / KK943 / 88844 # so\n")
+    night.type("edit 1 Ana", "foul")
+    assert night.text.endswith("deal 1\nAna: foul\nBen: 6 6 3 / K K 9 4 3 / 8 8 8 4 4 # so\n")
+
+
+def test_a_line_that_says_more_than_its_board_is_not_edited() -> None:
+    text = "players: Ana, Ben\n\ndeal 1\nAna: QQ5 / AA762 / 9TJQK = +3\nBen: 663 / KK943 / 88844\n"
+    night = Night(text)
+    said = night.type("edit 1 Ana", "QQ5 / AA763 / 9TJQK")
+    assert "A line of deal 1 says more than a board: change it in night.ofc." in said
+    assert night.text == text
+
+
 def test_redo_does_again_what_was_undone() -> None:
     night = Night()
     night.type(HERO, GUS, "foul", "note so", "Gus: 663 / 88943 / JJJ44", "deal last")
