@@ -82,7 +82,7 @@ class VoidNames:
 
 NAMES_KEPT: Final = 10_000
 RUNS_KEPT: Final = 100
-_NUMBER: Final = re.compile("0|[1-9][0-9]{0,16}")
+_NUMBER: Final = re.compile("0*(0|[1-9][0-9]{0,16})")
 
 
 class DealNames:

@@ -4,14 +4,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from itertools import chain
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.collected import Problems
 from ofcscore.diagnostics.words import listed
 from ofcscore.log.amounts import decimal_signs, read_number, shown_decimal
 from ofcscore.log.check.names import is_name, normal_name
-from ofcscore.log.read.from_csv import first_row, split_cells, trimmed_cell
+from ofcscore.log.read.from_csv import first_line, split_cells, trimmed_cell
 from ofcscore.log.syntax import Line, Text
 from ofcscore.log.text.talk import Context, weigher
 from ofcscore.log.vocabulary import ENGLISH, folded, tables
@@ -59,14 +58,29 @@ class _Row(NamedTuple):
 
 
 def read_ledger(lines: Iterable[Line | None], problems: Problems) -> list[LedgerRow]:
-    """Return the rows of a ledger, or of a sheet with a column for each player and a row for each round."""
+    """Return the rows of a ledger, a list of names and amounts, or a sheet of rounds.
+
+    A sheet has a column for each player and a row for each round, or the other way round. Lines above that
+    have one cell are titles.
+    """
     source = iter(lines)
-    first = first_row(source, problems)
+    first = first_line(source)
     if first is None:
         return []
-    header, delimiter, head, below = first
-    rows = _rows(chain(below, source), delimiter, len(head), problems)
-    decimal = shown_decimal(decimal_signs(cell.text) for row in rows for cell in row.amounts if cell)
+    header, delimiter, below = first
+    there = [line for line in (header, *below, *source) if isinstance(line, Line) and line.text.strip()]
+    pairs = _pairs(there, delimiter, problems)
+    if pairs:
+        _tell_titles(there, pairs[0].cells[0], problems)
+        words = [Text(word, header, 1, 0) for word in ("player", "net")]
+        return _Ledger(words, ("player", "net"), _decimal(pairs), problems).read(pairs)
+    header = next((line for line in there[:_HEAD_WITHIN] if _is_head(line, delimiter)), header)
+    head = _cells(header, delimiter, problems)
+    if head is None:
+        return []
+    _tell_titles(there, head[0], problems)
+    rows = _rows(there[there.index(header) + 1 :], delimiter, len(head), problems)
+    decimal = _decimal(rows)
     kinds = [_kind(cell) for cell in head]
     if _has_rounds_across(head, kinds, rows):
         return _Sheet([head[0], *_names(rows)], decimal, problems).read(_across(head, rows))
@@ -77,8 +91,118 @@ def read_ledger(lines: Iterable[Line | None], problems: Problems) -> list[Ledger
     lacking = "player" if "player" not in kinds else "net"
     message = f"there is no column `{lacking}`, or another word for it"
     whole = head[0]._replace(width=len(header.text))
-    problems.refuse("ledger-unreadable", whole.place, message, _EXAMPLE)
+    hint = f"{_EXAMPLE}, or a name and an amount on each line, as in `Ann +12.50`"
+    problems.refuse("ledger-unreadable", whole.place, message, hint)
     return []
+
+
+_HEAD_WITHIN: Final = 10
+"""Lines among which the titles of the columns stand."""
+
+
+def _decimal(rows: Iterable[_Row]) -> str | None:
+    """Return the decimal sign that the amounts of some rows show."""
+    return shown_decimal(decimal_signs(cell.text) for row in rows for cell in row.amounts if cell)
+
+
+def _cells(line: Line, delimiter: str, problems: Problems) -> list[Text] | None:
+    """Return the cells of a line, None (and a problem) where they cannot be told."""
+    split = split_cells(line, delimiter)
+    if split.fault is not None:
+        problems.add(split.fault)
+        return None
+    return split.cells
+
+
+def _is_head(line: Line, delimiter: str) -> bool:
+    """Return True if a line surely has the titles of a ledger's columns, or of a sheet's."""
+    cells = split_cells(line, delimiter).cells
+    kinds = {_kind(cell) for cell in cells}
+    is_sheet = len(cells) > 2 and _title(cells[0]) in {*tables()["ledger"]["round"]} - {""}
+    return ("player" in kinds and bool(kinds & {"net", *_SIGNS})) or is_sheet
+
+
+def _pairs(lines: Sequence[Line], delimiter: str, problems: Problems) -> list[_Row]:
+    """Return the rows of a list of names and amounts, such as `Ann +12.50`; none where it is no such list.
+
+    Lines above it that have one cell are titles.
+    """
+    rows: list[_Row] = []
+    strays: list[Text] = []
+    for line in lines:
+        whole = Text(line.text, line, 1, len(line.text))
+        pieces = [*_split(whole, _PIECE)]
+        read = [row for piece in pieces if (row := _pair(_name_and_amount(piece))) is not None]
+        if len(read) < len(pieces):
+            cells = map(trimmed_cell, split_cells(line, delimiter).cells)
+            row = _pair([cell for cell in cells if cell is not None])
+            read = [row] if row is not None else []
+        if read:
+            rows += read
+        elif rows:
+            strays.append(whole.trimmed())
+        elif len(split_cells(line, delimiter).cells) > 1:
+            return []
+    if len(rows) < 2 or len(strays) > len(rows):
+        return []
+    for stray in strays:
+        if re.search("[0-9]", stray.text) or _matters(stray.text, ""):
+            message = "this line is no name with an amount, as those above it are"
+            hint = "write what each player won or lost on a line, as in `Ann +12.50`"
+            problems.refuse("ledger-unreadable", stray.place, message, hint)
+    return rows
+
+
+_PIECE: Final = re.compile(r"[ \t]*[,;][ \t]+")
+_BULLET: Final = re.compile(r"[ \t]*(?:[*•–-][ \t]+|[0-9]{1,2}[.)][ \t]+)?")
+
+
+def _split(whole: Text, sign: re.Pattern[str]) -> Iterator[Text]:
+    """Yield the pieces of a text between signs."""
+    at = 0
+    for match in sign.finditer(whole.text):
+        yield whole.part(at, match.start())
+        at = match.end()
+    yield whole.part(at)
+
+
+def _pair(cells: Sequence[Text]) -> _Row | None:
+    """Return a name and an amount as a row, None for anything else."""
+    read = [_plain(cell) for cell in cells]
+    if len(cells) != 2 or read[0][0] is not None or read[1][0] is None or _says_more(cells[0].text):
+        return None
+    return _Row(cells, *zip(*read, strict=True))
+
+
+def _says_more(name: str) -> bool:
+    """Return True if words behind a name say what the amount is: `Ben lost`, `Ann in`."""
+    money, talk, ledger = (tables()[kind] for kind in ("money", "talk", "ledger"))
+    lists = (money["paid"], money["owes"], talk["moves"], talk["results"], talk["undoes"], talk["may"])
+    said = {word for words in (*lists, *(ledger[kind] for kind in _SIGNS)) for word in words}
+    return any(word in said for word in folded(name).split()[1:])
+
+
+def _name_and_amount(cell: Text) -> list[Text]:
+    """Return a name and the amount behind it, without a bullet, or the whole cell."""
+    bullet = _BULLET.match(cell.text)
+    cell = cell.part(bullet.end() if bullet else 0).trimmed()
+    for match in re.finditer(r"[ \t]*[:=][ \t]*|[ \t]+", cell.text):
+        name, amount = cell.part(0, match.start()), cell.part(match.end())
+        number, unit = _plain(amount)
+        is_named = name.text and name.text[-1] not in ",;|"
+        if is_named and number is not None and (not unit or re.fullmatch(ENGLISH.currency, unit)):
+            return [name, amount]
+    return [cell]
+
+
+def _tell_titles(lines: Sequence[Line], first: Text | None, problems: Problems) -> None:
+    """Warn of each title above the first line of a table that may be about money."""
+    assert first is not None
+    for line in lines[: lines.index(first.line)]:
+        if _matters(line.text, ""):
+            message = "this line above the table may be about money, and is not read"
+            hint = "if it changes what is owed, change the rows; else leave it out"
+            problems.warn("ledger-column", Text(line.text, line, 1, len(line.text)).place, message, hint)
 
 
 def _rows(lines: Iterable[Line | None], delimiter: str, width: int, problems: Problems) -> list[_Row]:

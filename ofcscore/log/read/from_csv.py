@@ -139,21 +139,3 @@ def first_line(source: Iterator[Line | None]) -> tuple[Line, str, list[Line | No
                 below,
             )
     return None
-
-
-def first_row(
-    source: Iterator[Line | None], problems: Problems
-) -> tuple[Line, str, list[Text], list[Line | None]] | None:
-    """Return the first line with anything in it, its delimiter and cells, and the lines read below it.
-
-    None if it is of no use.
-    """
-    first = first_line(source)
-    if first is None:
-        return None
-    line, delimiter, below = first
-    split = split_cells(line, delimiter)
-    if split.fault is not None:
-        problems.add(split.fault)
-        return None
-    return line, delimiter, split.cells, below

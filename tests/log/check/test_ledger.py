@@ -65,6 +65,13 @@ def test_the_words_that_the_description_names() -> None:
         ",Ann,Bob\n1,5,-5\n2,-1,1\n",
         "Round,Player,Points\n1,Ann,5\n1,Bob,-5\n2,Ann,-1\n2,Bob,1\n",
         "| Player | Result |\n|--------|-------:|\n| Ann | 4 |\n| Bob | -4 |\n",
+        # lists of names and amounts, and titles above
+        "Ann 4\nBob -4\n",
+        "Friday game\n\n* Ann: +4.00 €\n* Bob: (4.00 €)\nThanks all!\n",
+        "Ann,4\nBob,-4\nTotal,0\n",
+        "1. Ann = 4,00\n2) Bob = -4,00\n",
+        "Ann +5, Bob -5\nAnn -1, Bob 1\n",
+        "Poker night\n,,\nname,net,\nAnn,4,\nBob,-4,\n",
     ],
 )
 def test_a_ledger_in_many_spellings(text: str) -> None:
@@ -181,6 +188,10 @@ def test_columns_that_settle_does_not_know(head: str, cell: str, code: str | Non
         ("name,net\nAnn,4\nBob,-4\nTotal,1\n", ["ledger-unreadable:4"]),
         ("name,buy-in,rebuys bought\nAnn,4,2\n", ["ledger-column:2"]),
         ("name,won,lost\nAnn,5,1\nBob,1,5\n", ["ledger-unreadable:1"]),
+        ("Ann won 5\nBob lost 5\n", ["ledger-unreadable:1"]),
+        ("Ann 5\nBob -5\nBob owes 3\n", ["ledger-unreadable:3"]),
+        ("Ann: in 20, out 24\nBob: in 24, out 20\n", ["ledger-unreadable:1"]),
+        ("Buy-in 20 EUR\nname,net\nAnn,4\nBob,-4\n", ["ledger-column:1"]),
         ("Round,Ann,Bob\n1,5,-4\n", ["totals-unbalanced:2"]),
         ("Round,Ann,Bob\n1,5,-5\nTotal,4,-4\n", ["ledger-unreadable:1", "ledger-unreadable:1"]),
     ],
