@@ -69,12 +69,13 @@ def read_ledger(lines: Iterable[Line | None], problems: Problems) -> list[Ledger
         return []
     header, delimiter, below = first
     there = [line for line in (header, *below, *source) if isinstance(line, Line) and line.text.strip()]
-    pairs = _pairs(there, delimiter, problems)
+    head_line = next((line for line in there[:_HEAD_WITHIN] if _is_head(line, delimiter)), None)
+    pairs = _pairs(there, delimiter, problems) if head_line is None else []
     if pairs:
         _tell_titles(there, pairs[0].cells[0], problems)
         words = [Text(word, header, 1, 0) for word in ("player", "net")]
         return _Ledger(words, ("player", "net"), _decimal(pairs), problems).read(pairs)
-    header = next((line for line in there[:_HEAD_WITHIN] if _is_head(line, delimiter)), header)
+    header = head_line or header
     head = _cells(header, delimiter, problems)
     if head is None:
         return []
@@ -169,7 +170,9 @@ def _split(whole: Text, sign: re.Pattern[str]) -> Iterator[Text]:
 def _pair(cells: Sequence[Text]) -> _Row | None:
     """Return a name and an amount as a row, None for anything else."""
     read = [_plain(cell) for cell in cells]
-    if len(cells) != 2 or read[0][0] is not None or read[1][0] is None or _says_more(cells[0].text):
+    if len(cells) != 2 or read[0][0] is not None or read[1][0] is None:
+        return None
+    if _says_more(cells[0].text) or (_kind(cells[0]) is not None and not _is_sum(cells[0])):
         return None
     return _Row(cells, *zip(*read, strict=True))
 
@@ -492,6 +495,12 @@ def _is_round(cell: Text) -> bool:
     return match is not None and match[1] in ("", "r", "rd", "g", "d", *tables()["ledger"]["round"])
 
 
+def _is_sum_of_one(name: Text) -> bool:
+    """Return True for a player's name beside a word for sums: `Ann total`."""
+    words = _title(name).split()
+    return len(words) > 1 and any(word in tables()["ledger"]["sum"] for word in words)
+
+
 def _names(rows: Sequence[_Row]) -> Iterator[Text]:
     """Yield the first cells of rows, the names of players."""
     yield from (cell for row in rows if (cell := row.cells[0]) is not None)
@@ -526,6 +535,12 @@ class _Sheet:
         names = {at: self._head[at]._replace(text=normal_name(self._head[at].text.strip())) for at in columns}
         checked = [is_name(name, self._problems) for name in names.values()]
         if not all(checked):
+            return []
+        totals = next((name for name in names.values() if _is_sum_of_one(name)), None)
+        if totals is not None:
+            message = f"does `{totals.text}` run on, from the rounds above to those below?"
+            hint = "settle the last row alone if it does; if each round is by itself, write the names alone"
+            self._problems.refuse("ledger-unreadable", totals.place, message, hint)
             return []
         sums = dict.fromkeys(columns, Fraction(0))
         labelled = any(row.cells[0] is not None for row in rows)
