@@ -139,7 +139,7 @@ class Result:
         return [row for deal in self.deals for row in board_rows(deal)]
 
     def _repr_html_(self) -> str:
-        """Points, money and payments for a notebook."""
+        """Return points, money and payments for a notebook."""
         from ofcscore.report.notebook import notebook_html
 
         return notebook_html(self.outcome)
@@ -160,7 +160,7 @@ def read(
     stake: str | None = None,
     rule_files: bool = True,
 ) -> Log:
-    """One log, or several as one session. `rules` and `stake` (`0.50 EUR`) replace those of the logs.
+    """Return one log, or several as one session. `rules` and `stake` (`0.50 EUR`) replace those of the logs.
 
     A log may name a rule file: a plain file whose name ends in .yaml or .yml. With `rule_files` False none
     is read, whoever names it. Raises ProblemsError with every problem found.

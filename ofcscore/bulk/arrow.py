@@ -147,7 +147,7 @@ def _players(boards: Any, source: Any) -> Any:
 
 
 def _lists(offsets: Int32, values: Any, missing: Flags | None) -> Any:
-    """Lists of values; those that are `missing` are NULL, and nothing lies underneath."""
+    """Return the lists of values; those that are `missing` are NULL, and nothing lies underneath."""
     if missing is None or not missing.any():
         return pa.ListArray.from_arrays(pa.array(offsets), values)
     lengths = np.diff(offsets)
@@ -209,7 +209,7 @@ class _Flat:
 
 
 def _from_tables(source: Nested | Coded, rules: Rules, scored: _Flat) -> list[int]:
-    """Scores what the kernel can take; the rows that it cannot, in order."""
+    """Score what the kernel can take; the rows that it cannot, in order."""
     tables = tables_of(rules)
     counts = source.counts
     taken = np.zeros(len(counts), np.bool_)
@@ -249,7 +249,7 @@ def _one_by_one(source: Nested | Coded, rows: Sequence[int], rules: Rules, score
 
 
 def cells_of(batch: Any, row: int) -> DealCells:
-    """One deal of a batch as it is written."""
+    """Return one deal of a batch as it is written."""
     return _layout({name: batch.column(name) for name in batch.schema.names}).cells(row)
 
 
@@ -280,7 +280,7 @@ def _in_batches(reader: Any) -> Iterator[Any]:
 
 
 def whole_deals(stream: Any) -> Any:
-    """Deals from a stream with a row a board: a pyarrow.RecordBatchReader with `boards`, a row a deal.
+    """Return deals from a stream with a row a board: a pyarrow.RecordBatchReader with `boards`, a row a deal.
 
     The rows of a deal (equal `deal`) stand together; a deal that goes on in the next batch is held back till
     its end. `players` says how many boards each deal has, and stays beside them, so that a deal that was
@@ -361,7 +361,7 @@ def _starts(deals: Any) -> Int64:
 
 
 def _nest(rows: Any, starts: Int64, nested: Any) -> Any:
-    """Rows of boards as rows of deals, which begin at `starts`."""
+    """Return rows of boards as rows of deals, which begin at `starts`."""
     kind = nested.field(BOARDS).type
     names = [field.name for field in kind.value_type]
     seats = pa.StructArray.from_arrays([rows.column(name) for name in names], fields=list(kind.value_type))

@@ -134,7 +134,7 @@ class LongLog:
         return self._reader.read(io.BytesIO(piece.data), piece.before) if piece.data else iter(())
 
     def _rest(self, piece: _Piece) -> Items:
-        """All that comes from here on by the plain way."""
+        """Return all that comes from here on by the plain way."""
         read = piece.data + self._carried
         rest = io.BufferedReader(Peeked(read, self._stream))
         return self._reader.rest(cast(BinaryIO, rest), piece.before)

@@ -30,7 +30,7 @@ _EMPTY: Final = f"the cluster has no workers, and none came in {PATIENCE:.0f} se
 def score_on_cluster(
     pairs: Sequence[tuple[str, str]], rules: Rules, jobs: int = 2, scheduler: str | None = None
 ) -> Iterator[Counted]:
-    """Scores (source, target) files, each in one task; they come out as they are done.
+    """Score (source, target) files, each in one task; they come out as they are done.
 
     Without the address of a scheduler, `jobs` worker processes are started here and ended after. A task
     whose worker dies is done again by another. Paths must mean the same to every worker, and here.

@@ -100,7 +100,7 @@ def _said(error: Exception) -> str:
 def score_file(
     source: str, target: str, rules: Rules, jobs: int = 1, tick: Tick | None = None, mark: str = ""
 ) -> Counted:
-    """Scores one Parquet file into another, row group by row group, in order.
+    """Score one Parquet file into another, row group by row group, in order.
 
     A file with a row a board becomes one with a row a deal. The target has its old content or all of the
     new one. `mark` is in the name of the temporary file. Raises OSError with the name of a target that
@@ -207,7 +207,7 @@ def _threads(jobs: int) -> Iterator[ThreadPoolExecutor]:
 def score_files(
     pairs: Sequence[tuple[str, str]], rules: Rules, jobs: int = 1, tick: Tick | None = None
 ) -> Iterator[Counted]:
-    """Scores (source, target) files, as many at once as there are jobs; each comes out when it is done.
+    """Score (source, target) files, as many at once as there are jobs; each comes out when it is done.
 
     Raises as `score_file` does; files that are done by then are whole and stay.
     """

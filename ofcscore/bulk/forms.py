@@ -34,7 +34,7 @@ class PlainReader(ABC):
         """Yield the items behind so many lines of the log, with its header if nothing comes before."""
 
     def rest(self, stream: BinaryIO, before: int) -> Items:
-        """All that comes behind so many lines."""
+        """Return all that comes behind so many lines."""
         return self.read(stream, before)
 
     def stands_alone(self, data: bytes) -> bool:

@@ -48,13 +48,13 @@ class Scored(NamedTuple):
 
 
 def boards_of_sums(sums: Sequence[Cards]) -> Boards:
-    """Boards from what the cards of top, middle and bottom add up to."""
+    """Return boards from what the cards of top, middle and bottom add up to."""
     top, middle, bottom = sums
     return Boards((top[:, 0], middle[:, 0], bottom[:, 0]), top[:, 1] + middle[:, 1] + bottom[:, 1])
 
 
 def boards_of_codes(columns: NDArray[np.uint8], cards: Cards) -> Boards:
-    """Boards from the codes of their cards, of shape (13, boards): three on top, five and five."""
+    """Return boards from the codes of their cards, of shape (13, boards): three on top, five and five."""
     sums = []
     start = 0
     for row in ROWS:
@@ -170,7 +170,7 @@ def _against_all(sweeps: Int64, pairs: Sequence[tuple[int, int]], players: int) 
 
 
 def rate(rows: Sequence[Int64], tables: Tables) -> Rated:
-    """How the rows of boards compare, fouls, royalties."""
+    """Return how the rows of boards compare, fouls, royalties."""
     places = [_place(sums, table) for sums, table in zip(rows, tables.rows, strict=True)]
     top, middle, bottom = (table.order.take(at) for at, table in zip(places, tables.rows, strict=True))
     if tables.rules.middle.low:
@@ -204,7 +204,7 @@ def _place(sums: Int64, table: RowTable) -> NDArray[np.intp]:
 
 
 def _next(rated: Rated, tables: Tables, dealt: Int64 | None) -> Int64:
-    """Return the cards of the fantasyland deal that boards bring that are no foul (rules 8), 0 for none."""
+    """Return the cards of the fantasyland deal that boards bring that are no foul, 0 for none."""
     cards = entering(rated, tables)
     land = tables.rules.fantasyland
     if land is None or dealt is None:

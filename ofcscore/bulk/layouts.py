@@ -60,7 +60,7 @@ class Strings:
         self.data = np.concatenate([self.data, np.zeros(2 * WORD, np.uint8)])
 
     def get(self, index: int) -> str | bytes | None:
-        """One text, as bytes where it is no UTF-8; None where there is none."""
+        """Return one text, as bytes where it is no UTF-8; None where there is none."""
         if self.valid is not None and not self.valid[index]:
             return None
         found = self.raw(index)
@@ -104,7 +104,7 @@ class _Reader:
         self.words = _JOINED if joined else _APART
 
     def length(self, size: int) -> int:
-        """How many bytes a row of so many cards has."""
+        """Return how many bytes a row of so many cards has."""
         return size * self.width - (self.width - 2)
 
     def row(self, column: Strings, at: At, size: int) -> tuple[Cards, Flags | None]:
@@ -226,7 +226,7 @@ class Nested:
         return None if self.dealt_in is None else self.dealt_in[at]
 
     def cells(self, row: int) -> DealCells:
-        """One deal as it is written."""
+        """Return one deal as it is written."""
         return _cells(self, row, range(self.offsets[row], self.offsets[row + 1]), self._seat)
 
     def _seat(self, index: int) -> SeatCells:
@@ -396,7 +396,7 @@ _JOKERS: Final = {DECK: JOKER, DECK + 1: JOKER}
 
 
 def _seat_cells(codes: bytes) -> SeatCells:
-    """One board as it would be written; what is no card keeps its number."""
+    """Return one board as it would be written; what is no card keeps its number."""
     cards = [_JOKERS.get(c) or (RANKS[c // 4] + SUITS[c % 4] if c < DECK else f"!{c}") for c in codes]
     top, mid, bot = (" ".join(row) for row in (cards[:3], cards[3:8], cards[8:]))
     return SeatCells(None, top, mid, bot)

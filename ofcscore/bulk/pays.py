@@ -57,7 +57,7 @@ def in_tables(rules: Rules) -> bool:
 
 
 def reach(rules: Rules) -> str:
-    """How `ofcscore.bulk` scores by a rule set, in words for `rules show`."""
+    """Return how `ofcscore.bulk` scores by a rule set, in words for `rules show`."""
     if rules.table_stakes:
         return "no deal by itself: table stakes need the chips, which go from deal to deal"
     outside = [name for name, is_asked in _IN_NO_TABLE if is_asked(rules)]

@@ -33,7 +33,7 @@ class Ranked(NamedTuple):
 
 @cache
 def ranked(size: int, low: bool, wheel: Literal["low", "second"]) -> Ranked:
-    """Every row of three or five cards, those without a flush before the flushes."""
+    """Return every row of three or five cards, those without a flush before the flushes."""
     keys, category, ranks = _grouped(size)
     if size < len(WHEEL):
         return Ranked(keys, category, ranks, _strength(category, ranks))

@@ -87,7 +87,7 @@ def _can_be_written_out(kind: Any) -> bool:
 
 
 def _at_once(metadata: Any, group: int) -> int:
-    """How many rows of a row group are read at once, so that lists and wide values stay in bounds."""
+    """Return how many rows of a row group are read at once, so that lists and wide values stay in bounds."""
     chunks = metadata.row_group(group)
     most = BATCH
     for at in range(metadata.num_columns):
@@ -115,7 +115,7 @@ def _written_out(batch: Any, columns: Any) -> Iterator[Any]:
 
 
 def _text_sizes(column: Any) -> Int64:
-    """How many bytes the texts of each row come to, of those that are read as names."""
+    """Return how many bytes the texts of each row come to, of those that are read as names."""
     kind = column.type
     sizes: Int64 = np.zeros(len(column), np.int64)
     if pa.types.is_dictionary(kind) and is_text(kind.value_type):

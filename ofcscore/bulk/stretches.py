@@ -185,7 +185,7 @@ def _card_bytes(shape: Shape) -> NDArray[np.intp]:
 
 
 def _alike(table: NDArray[np.uint8], shape: Shape, digits_at: int, digits: int, number: int) -> int:
-    """How many deals are written as the first, whatever their cards, with numbers that count up."""
+    """Return how many deals are written as the first, whatever their cards, with numbers that count up."""
     fixed = np.ones(shape.size, np.bool_)
     fixed[digits_at : digits_at + digits] = False
     fixed[_card_bytes(shape)] = False
@@ -207,7 +207,7 @@ def _alike(table: NDArray[np.uint8], shape: Shape, digits_at: int, digits: int, 
 
 
 def _many(flags: NDArray[np.bool_]) -> int:
-    """How many flags are set before the first that is not."""
+    """Return how many flags are set before the first that is not."""
     return len(flags) if flags.all() else int(np.argmin(flags))
 
 

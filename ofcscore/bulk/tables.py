@@ -93,7 +93,7 @@ def row_index(size: int) -> Int16:
 
 @cache
 def flush_shift() -> Int32:
-    """`FLUSH` for each count of suits that is a flush, else 0 (4,096 entries)."""
+    """Return `FLUSH` for each count of suits that is a flush, else 0 (4,096 entries)."""
     shift = np.zeros(1 << 12, np.int32)
     for suit in range(len(SUITS)):
         shift[5 << 3 * suit] = FLUSH
@@ -179,7 +179,7 @@ def _row_table(row: Row, rows: Ranked, strengths: Int64, rules: Rules) -> RowTab
 
 
 def _fantasyland(row: Row, rows: Ranked, royalty: Int64, rules: Rules) -> tuple[Int64 | None, Int64 | None]:
-    """`enter` and `stay` of a row."""
+    """Return `enter` and `stay` of a row."""
     land = rules.fantasyland
     if land is None:
         return None, None

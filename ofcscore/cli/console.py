@@ -65,7 +65,7 @@ class Ended(Exception):  # noqa: N818 - nothing is wrong with the program: all w
 
 
 def raise_signals() -> None:
-    """Lets Ctrl-C and SIGTERM raise, where something has to be said or put back before the end."""
+    """Let Ctrl-C and SIGTERM raise, where something has to be said or put back before the end."""
     with suppress(ValueError):  # not in the main thread
         signal.signal(signal.SIGINT, signal.default_int_handler)
         signal.signal(signal.SIGTERM, _terminate)
@@ -76,7 +76,7 @@ def _terminate(number: int, frame: FrameType | None) -> NoReturn:
 
 
 def did_you_mean(word: str, words: Iterable[str]) -> str:
-    """`; did you mean X?` for the word that is most like one, empty where none is."""
+    """Return `; did you mean X?` for the word that is most like one, empty where none is."""
     from difflib import get_close_matches
 
     found = get_close_matches(word, list(words), 1)
@@ -149,7 +149,7 @@ def write_error(text: str) -> None:
 
 
 def let_go(stream: IO[str] | None) -> None:
-    """Lets go of a standard stream, so that closing it at the end says nothing more."""
+    """Let go of a standard stream, so that closing it at the end says nothing more."""
     with suppress(OSError, ValueError, AttributeError):
         number = stream.fileno()  # type: ignore[union-attr]
         nowhere = os.open(os.devnull, os.O_WRONLY)

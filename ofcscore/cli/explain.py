@@ -43,7 +43,7 @@ from ofcscore.scoring.scales import scales_of
 
 
 def code_lines(name: str, code: Code, style: Style) -> Iterator[str]:
-    """Meaning, remedy and example of a problem's code."""
+    """Yield meaning, remedy and example of a problem's code."""
     yield name
     yield from style.lines(f"  {code.meaning}", "  ")
     yield ""
@@ -249,7 +249,7 @@ def explain(texts: Sequence[str], rules: Rules) -> Explained:
 
 
 def _read(text: str, label: str, problems: Problems) -> BoardSyntax | None:
-    """One board, with or without a name, as it is read in a log; None where it cannot be read."""
+    """Return one board, with or without a name, as it is read in a log; None where it cannot be read."""
     line = Line(label, 1, text)
     before = len(problems)
     values = Reader(label, problems).read(line) if text.strip() else []

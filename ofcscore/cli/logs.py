@@ -42,7 +42,7 @@ class Logs:
         """True if these logs would be scored sooner with numpy, which is not installed."""
 
     def items(self, scoring: Scoring | None = None) -> Iterator[Header | Deal]:
-        """Headers and deals as they are read; `scoring` may take many at once."""
+        """Yield headers and deals as they are read; `scoring` may take many at once."""
         yield from self._items(scoring)
         if not self.reading.errors and not self._shares_ignored:
             check_ignored(self.ignored)
@@ -88,7 +88,7 @@ class Logs:
         return source._replace(open=opened) if sys.stderr is not None and sys.stderr.isatty() else source
 
     def share_read(self) -> float | None:
-        """How much of the logs has been read, from 0 to 1; None where that is not known."""
+        """Return how much of the logs has been read, from 0 to 1; None where that is not known."""
         try:
             total = sum(os.path.getsize(file) for file in self.files)
             done = sum(

@@ -111,7 +111,7 @@ _COMPLETION: Final = f"_{NAME.upper()}_COMPLETE"
 
 
 def _fault_words(error: Exception) -> str:
-    """One paragraph about a fault of the program's own, and what to report."""
+    """Return one paragraph about a fault of the program's own, and what to report."""
     where = ""
     trace = error.__traceback__
     while trace is not None:

@@ -22,7 +22,7 @@ _OTHERS: Final = LOG_SUFFIXES.union(SUFFIXES)
 def run(
     files: Sequence[str], output: str, rules: Rules, options: ScoreOptions, tick: Tick
 ) -> tuple[list[str], Exit]:
-    """Scores Parquet files into `output`; what to tell, and the exit status: 1 where deals have errors.
+    """Score Parquet files into `output`; return what to tell, and the exit status: 1 where deals have errors.
 
     All files are looked at before the first is scored. Raises UsageError for an output that cannot be meant,
     ProblemsError for files that cannot be read, OSError for those that cannot be written, and ImportError
@@ -121,7 +121,7 @@ def _finished(counted: Sequence[Counted], pairs: Sequence[tuple[str, str]]) -> s
 
 
 def _summary(counted: Sequence[Counted], options: ScoreOptions) -> list[str]:
-    """How many deals were scored, and which errors the others have."""
+    """Return how many deals were scored, and which errors the others have."""
     deals = sum(one.deals for one in counted)
     errors: Counter[str] = Counter()
     for one in counted:

@@ -73,7 +73,7 @@ def rules_file(
 
 
 def differences(first: str, second: str) -> list[str]:
-    """How two rule sets differ, in words."""
+    """Return how two rule sets differ, in words."""
     return page(diff_rules(layers_named(first), layers_named(second)))
 
 
@@ -146,14 +146,14 @@ def _name_for(file: str, *, force: bool) -> str:
 
 
 def check_rules(files: Sequence[str]) -> int:
-    """Tells what is wrong with rule files; the exit status."""
+    """Tell what is wrong with rule files; return the exit status."""
     problems = [problem for file in files for problem in check_file(file)[1]]
     tell(problems)
     return exit_status(problems)
 
 
 def page(parts: Sequence[Part]) -> list[str]:
-    """Lines and tables as a page of text on standard output."""
+    """Return lines and tables as a page of text on standard output."""
     return as_lines(parts, min(columns(sys.stdout), PROSE))
 
 

@@ -179,7 +179,7 @@ def report_logs(
     way: SettleWay,
     check: Callable[[Shown, Outcome], None],
 ) -> int:
-    """Scores and writes, once `check` has nothing against it; the exit status."""
+    """Score and write, once `check` has nothing against it; return the exit status."""
     balances = None
     if options.carry is not None:
         from ofcscore.cli.balances import balances_of
@@ -240,7 +240,7 @@ def _write_picture(output: str | None, svg: str) -> None:
 
 
 def check_way(way: SettleWay, coin: str | None, outcome: Outcome) -> None:
-    """Refuses to pay through somebody who was never there, or by a coin of another currency."""
+    """Refuse to pay through somebody who was never there, or by a coin of another currency."""
     named, money = _coin(coin).currency if coin is not None else None, outcome.session.currency
     if named is not None and (money is None or not is_same(named, money)):
         here = f"the money here is in {money.label}" if money else "no currency is named here"

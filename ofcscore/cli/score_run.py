@@ -54,7 +54,7 @@ def report_session(
     keep_going: bool = False,
     balances: "Balances | None" = None,
 ) -> tuple[str, str, Outcome]:
-    """Scores a session, every deal proved; what the deals are reported as goes to the spool as they come.
+    """Score a session, every deal proved; what the deals are reported as goes to the spool as they come.
 
     Returns the text before the deals, the text behind them, and the outcome; its `problems` are those of
     `reading` and those of scoring. With problems and without `keep_going` there is no report: both texts are

@@ -175,7 +175,7 @@ class Shown:
 
 
 def few_deals(names: Sequence[str]) -> str:
-    """`are deals 1, 2, 3`: the first deals of a session and the last."""
+    """Return `are deals 1, 2, 3`: the first deals of a session and the last."""
     if len(names) > NAMED_AT_MOST:
         names = [*names[:3], "...", names[-1]]
     return (

@@ -149,7 +149,7 @@ _BETWEEN: Final = "(?:[ \t]*[,;]+[ \t]*|[ \t]+)"
 
 
 def totals_meant(texts: Sequence[str]) -> str | None:
-    """Totals as they are written, of arguments that name them with other signs; None for any others.
+    """Return totals as they are written, of arguments that name them with other signs; None for any others.
 
     >>> totals_meant(["Ana", "-25", "Ben", "25"]), totals_meant(["Ana:-25,", "Ben=25"]), totals_meant(["Ana"])
     ('Ana=-25 Ben=25', 'Ana=-25 Ben=25', None)
@@ -191,7 +191,7 @@ def ledger_of(file: str, problems: Problems) -> list[LedgerRow]:
 
 
 def _unbalanced(off: Points) -> Problem:
-    """Totals that do not sum to zero, and by how much."""
+    """Return totals that do not sum to zero, and by how much."""
     amount = format_money(abs(Fraction(off)), 0)
     side = "more was won than lost" if off > 0 else "more was lost than won"
     message = f"these totals sum to {'+' if off > 0 else '-'}{amount}, not to 0: {side}, by {amount}"

@@ -24,7 +24,7 @@ _NEAR: Final = 1_000
 
 
 class Exit(IntEnum):
-    """Exit statuses of the command line (design 5); of several the largest wins."""
+    """Exit statuses of the command line; of several the largest wins."""
 
     OK = 0
     INPUT = 1
@@ -177,7 +177,7 @@ _JOINED: Final = f"(?<=[{_PICTURES}\ufe0f]){JOINER}(?=[{_PICTURES}])"
 
 
 def show_lines(text: str) -> str:
-    """Lines of text that are safe on a terminal: as `show`, but that lines end and tabs stay."""
+    """Return lines of text that are safe on a terminal: as `show`, but that lines end and tabs stay."""
     return "\n".join("\t".join(map(show, line.split("\t"))) for line in text.split("\n"))
 
 
@@ -232,7 +232,7 @@ def _excerpt(place: Place, columns: int) -> list[str]:
 
 
 def _cells(text: str) -> list[str]:
-    """Each character as it is shown, so that a cut never goes through one."""
+    """Return each character as it is shown, so that a cut never goes through one."""
     return [" " if c == "\t" else show(c) for c in clusters(text)]
 
 
@@ -241,7 +241,7 @@ def _width(cells: Iterable[str]) -> int:
 
 
 def _fitting(cells: Sequence[str], room: int) -> int:
-    """How many of the first cells fit into `room` columns."""
+    """Return how many of the first cells fit into `room` columns."""
     for i, cell in enumerate(cells):
         room -= text_width(cell)
         if room < 0:
@@ -272,7 +272,7 @@ def format_problems(problems: Sequence[Problem], page: Page = WHOLE_LINES) -> st
 
 
 def _counted(count: int, what: str) -> str:
-    """`2 problems`; of those that are kept up to a number, there may be more."""
+    """Return `2 problems`; of those that are kept up to a number, there may be more."""
     return f"{'at least ' if count >= KEPT_AT_MOST else ''}{count} {what}{'s' if count > 1 else ''}"
 
 

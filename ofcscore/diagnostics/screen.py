@@ -226,7 +226,7 @@ def _parts(line: str, width: int, indent: str) -> list[str]:
 
 
 def fold_all(lines: Iterable[str], width: int) -> Iterator[str]:
-    """Lines, each broken where it is too wide."""
+    """Yield lines, each broken where it is too wide."""
     for line in lines:
         yield from fold(line, width)
 

@@ -50,7 +50,7 @@ def reason(error: OSError) -> str:
 
 
 def listed(words: Iterable[str], last: str = "or") -> str:
-    """Words in a sentence.
+    """Return words in a sentence.
 
     >>> listed(["top", "middle", "bottom"])
     'top, middle or bottom'

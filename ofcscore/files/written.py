@@ -59,7 +59,7 @@ class Spool:
         self._held = 0
 
     def chunks(self) -> Iterator[str]:
-        """All that was written, piece by piece."""
+        """Yield all that was written, piece by piece."""
         if self._file is not None:
             self._file.seek(0)
             while piece := self._file.read(_PIECE):

@@ -177,7 +177,7 @@ class NodeReader:
         return "text" if self._next == "alias" else self._next if self._next in _VALUES else None  # type: ignore[return-value]
 
     def next_document(self) -> bool:
-        """Goes to the next document that holds anything; False at the end."""
+        """Go to the next document that holds anything; False at the end."""
         while self._next not in ("document", "stream-end"):
             if self.kind is not None:
                 self.read()
@@ -303,7 +303,7 @@ class NodeReader:
         return key
 
     def go_on(self) -> None:
-        """Goes to the next event; past the end of what can be read, closes what is open."""
+        """Go to the next event; past the end of what can be read, closes what is open."""
         if not self.ended:
             try:
                 self._take()

@@ -136,7 +136,7 @@ def _ranked(
 
 
 def fill_board(sums: Sequence[int], orders: Sequence[Order]) -> Iterator[tuple[Filling, ...]]:
-    """Every board that the jokers of one can make, each a card that is not on it.
+    """Yield every board that the jokers of one can make, each a card that is not on it.
 
     Of cards without suits only the ranks are known: no more than four of each.
     """

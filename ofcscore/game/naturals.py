@@ -1,4 +1,4 @@
-"""Naturals: special hands of thirteen cards, each a test, a tie key and the words for why not (rules 5)."""
+"""Naturals: special hands of thirteen cards, each a test, a tie key and the words for why not."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
@@ -100,7 +100,7 @@ def best_natural(
 ) -> Natural | None:
     """The best natural that a board's thirteen cards make, None where they make none that the rule set pays.
 
-    The best is what wins between two (rules 5): the higher in the rule set's order, or where points
+    The best is what wins between two: the higher in the rule set's order, or where points
     decide the one with more points. A board that claims a kind is asked for that kind alone. `order` is
     that of ranks where two tie, as in `rank_high`; `ranks` are those of the rows of a legal board.
     """
@@ -144,7 +144,7 @@ def suits_may_help(cards: Thirteen, claim: str | None, naturals: Naturals) -> bo
 
 
 def refuse_claim(board: Board, naturals: Naturals, ranks: Sequence[Rank] = ()) -> str | None:
-    """Why a board's claim is false, in words; None where it is true (rules 5)."""
+    """Why a board's claim is false, in words; None where it is true."""
     kind = board.claim
     if kind is None or (kind not in _TABLE and kind not in naturals.own):
         return f"there is no natural called {kind}"
@@ -246,7 +246,7 @@ _NUMBERS: Final = ("no", "one", "two", "three", "four", "five")
 
 
 def _only(ranks: list[int], size: int, noun: str, beside: str) -> str:
-    """`13 cards have only five pairs: AA KK 99 55 22`."""
+    """Return `13 cards have only five pairs: AA KK 99 55 22`."""
     found = f": {' '.join(RANKS[r - 2] * size for r in ranks)}" if ranks else ""
     only = "only " if ranks else ""
     plural = "" if len(ranks) == 1 else "s"
@@ -274,7 +274,7 @@ def _colours(suits: Sequence[int]) -> tuple[int, int]:
 
 
 def _of_colour(words: str, least: int) -> _Kind:
-    """Cards of which at least so many are of one colour."""
+    """Return cards of which at least so many are of one colour."""
 
     def why_not(cards: Thirteen) -> str:
         black, red = _colours(cards.suits)
@@ -287,7 +287,7 @@ def _of_colour(words: str, least: int) -> _Kind:
 
 
 def _small(highest: int) -> _Kind:
-    """Cards from the deuce to a rank that the rule set names."""
+    """Return cards from the deuce to a rank that the rule set names."""
 
     def why_not(cards: Thirteen) -> str:
         above = [rank for rank in RANKS[highest - 1 :] if rank in cards.text]

@@ -15,7 +15,7 @@ from ofcscore.game.cards import RANK_MASK, RANK_WEIGHTS, RANKS, is_flush, weigh
 
 
 class Category(IntEnum):
-    """Kinds of rows from low to high (rules 1)."""
+    """Kinds of rows from low to high."""
 
     HIGH_CARD = 0
     PAIR = 1
@@ -103,12 +103,12 @@ USUAL: Final = RankOrder()
 
 
 def rank_letter(rank: int) -> str:
-    """`Q` for 12."""
+    """Return `Q` for 12."""
     return RANKS[rank - 2]
 
 
 def rank_word(rank: int) -> str:
-    """`queen` for 12."""
+    """Return `queen` for 12."""
     return _WORDS[rank - 2]
 
 
@@ -118,7 +118,7 @@ class Rank:
 
     `ranks` are 2 to 14 in the order in which they are compared (grouped ranks first, then kickers; of
     a straight its highest card). Ranks compare by `strength`: between rows of one size as the rows
-    compare, between three and five cards as the foul rule does (rules 1). A low rank (`low`) compares
+    compare, between three and five cards as the foul rule does. A low rank (`low`) compares
     with other low ranks only, and the better one is the greater.
     """
 
@@ -220,7 +220,7 @@ def _grouped(ranks: tuple[int, ...], order: RankOrder = USUAL) -> tuple[Category
 def rank_high(ranks: tuple[int, ...], *, flush: bool = False, order: RankOrder = USUAL) -> Rank:
     """Return the rank of three or five cards of these ranks (2 to 14), high.
 
-    Three cards make no straight and no flush (rules 1). Only jokers make a flush with two cards of one rank,
+    Three cards make no straight and no flush. Only jokers make a flush with two cards of one rank,
     or five of a kind, the highest row of all.
     """
     category, compared = _grouped(ranks, order)
@@ -252,7 +252,7 @@ def below_royal(five: Rank) -> Rank:
 
 
 def rank_low(ranks: tuple[int, ...], *, flush: bool = False) -> Rank:
-    """Return the deuce-to-seven rank of five cards: aces high, straights and flushes count against (rules 1).
+    """Return the deuce-to-seven rank of five cards: aces high, straights and flushes count against.
 
     The greater rank is the better, so 7-5-4-3-2 is the greatest of all.
     """

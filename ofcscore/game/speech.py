@@ -32,7 +32,7 @@ class Speech(NamedTuple):
         return f"in {self.row(row)}" if row.label in self.words else row.where
 
     def rank(self, rank: Rank, other: Rank | None = None) -> str:
-        """`pair of kings`, or `对子 K`; beside another with the kickers that tell the two apart."""
+        """Return `pair of kings`, or `对子 K`; beside another with the kickers that tell the two apart."""
         key = _KEYS[rank.category]
         if key not in self.words:
             return rank.name if other is None else rank.name_against(other)
@@ -44,7 +44,7 @@ class Speech(NamedTuple):
         return self.say(natural.kind, natural.name)
 
     def fouled(self, player: str) -> str:
-        """`Ann fouled`, or `Ann: 倒牌`."""
+        """Return `Ann fouled`, or `Ann: 倒牌`."""
         return f"{player}: {self.say('foul')}" if "foul" in self.words else f"{player} fouled"
 
     def sentence(self, text: str) -> str:

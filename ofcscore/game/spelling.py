@@ -349,7 +349,7 @@ def rank(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
 
 
 def read_one_card(text: str) -> str | None:
-    """One card with its suit in canonical text, in any spelling; None for anything else.
+    """Return one card with its suit in canonical text, in any spelling; None for anything else.
 
     >>> read_one_card("10♥"), read_one_card("5h 6h")
     ('Th', None)

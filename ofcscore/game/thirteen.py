@@ -84,7 +84,7 @@ _Run = tuple[int, ...]
 
 
 def _runs(size: int, highest: Sequence[int]) -> dict[_Run, int]:
-    """Runs of so many cards from the best one down, given by their highest ranks, and their values."""
+    """Return each run of so many cards, given by their highest ranks, with its value."""
     values = sorted(highest, reverse=True)
     runs = [tuple(sorted((rank - 2 - k) % len(RANKS) for k in range(size))) for rank in highest]
     return dict(zip(runs, values, strict=True))
@@ -261,7 +261,7 @@ def why_not_rows(noun: str, value_of: _RowTest) -> WhyNot:
 
 
 def _rows(labels: Sequence[str]) -> str:
-    """`the top and middle rows`, from labels in the order bottom, middle, top."""
+    """Return `the top and middle rows`, from labels in the order bottom, middle, top."""
     return f"the {listed(reversed(labels), 'and')} row{'s' if len(labels) > 1 else ''}"
 
 

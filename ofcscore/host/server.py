@@ -102,7 +102,7 @@ class Door:
     rates: Rates = field(default_factory=Rates)
 
     def app(self) -> Starlette:
-        """All that there is to ask for."""
+        """Return all that there is to ask for."""
         from starlette.applications import Starlette
         from starlette.routing import Route
 

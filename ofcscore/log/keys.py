@@ -93,5 +93,5 @@ SEVERAL: Final = frozenset(("all", "both", "each", "everybody", "everyone", "oth
 
 
 def key_form(key: str) -> str:
-    """How a key is written, as a hint."""
+    """Return how a key is written, as a hint."""
     return "`" + KEYS[key].example.replace(", or ", "`, or `") + "`"

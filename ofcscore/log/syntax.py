@@ -120,7 +120,7 @@ class BoardSyntax(NamedTuple):
     spoiled: bool = False
 
     def joined(self, more: "BoardSyntax") -> "BoardSyntax":
-        """This board with what stands behind it, or on lines below it."""
+        """Return this board with what stands behind it, or on lines below it."""
         return self._replace(
             labels=self.labels + more.labels,
             rows=self.rows + more.rows,
@@ -132,7 +132,7 @@ class BoardSyntax(NamedTuple):
 
 
 def laid(line: Line, pieces: Sequence[str]) -> list[Text]:
-    """Pieces that stand one behind another in a line, each in its place."""
+    """Return pieces that stand one behind another in a line, each in its place."""
     columns = accumulate(map(len, pieces), initial=1)
     return [Text(piece, line, column, len(piece)) for piece, column in zip(pieces, columns, strict=False)]
 

@@ -43,7 +43,7 @@ class TotalLine:
         return ceil((self.deals[-1] - self.deals[0]) / self.step) + 1
 
     def look(self, number: int) -> tuple[int, Points]:
-        """How many deals had been played when it was looked at, from 0 on, and the total then."""
+        """Return how many deals had been played when it was looked at, from 0 on, and the total then."""
         deals = min(self.deals[0] + number * self.step, self.deals[-1])
         return deals, self.totals[bisect_right(self.deals, deals) - 1]
 

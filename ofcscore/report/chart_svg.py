@@ -219,7 +219,7 @@ class _Plot:
         return parts
 
     def line(self, i: int) -> list[str]:
-        """One person's line and its marks; neither catches the pointer."""
+        """Return one person's line and its marks; neither catches the pointer."""
         line = self.lines[i]
         dash = _DASHES[i % len(_DASHES)]
         dashes = f' stroke-dasharray="{dash}"' if dash else ""
@@ -291,7 +291,7 @@ def _mark(i: int, x: float, y: float) -> str:
 
 
 def _apart(ends: Sequence[float], room: float, top: float, bottom: float) -> list[float]:
-    """Places in the same order, at least so much apart, inside the drawing."""
+    """Return the places in their order, at least so much apart, inside the drawing."""
     places: list[float] = []
     for y in ends:
         places.append(max(y, top, places[-1] + room if places else top))

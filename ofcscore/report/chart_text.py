@@ -161,7 +161,7 @@ def _night_names(
 
 
 def _beside(texts: Iterable[tuple[int, str]], width: int) -> str:
-    """Texts in one line, each at its column, but for those that find no room."""
+    """Return texts in one line, each at its column, but for those that find no room."""
     texts = list(texts)
     places = side_by_side([(at, text_width(text)) for at, text in texts], width, 1)
     line = ""

@@ -20,7 +20,7 @@ from ofcscore.session.result import DealResult
 
 
 def explain_lines(score: DealScore, rules: Rules, style: Style) -> Iterator[str]:
-    """One board, or two and every score line between them."""
+    """Yield one board, or two and every score line between them."""
     style = style.of_rules(rules)
     yield from all_board_lines(board_views(score, style))
     yield from joker_lines(score.boards, rules, style)
@@ -66,7 +66,7 @@ def _jokers(board: BoardScore, rules: Rules, style: Style) -> Iterator[str]:
 
 
 def _are(place: str, jokers: Sequence[str], style: Style) -> str:
-    """`joker on top is K`, `jokers at the bottom are A and K`."""
+    """Return `joker on top is K`, `jokers at the bottom are A and K`."""
     cards = listed([style.cards(card) for card in jokers], "and")
     return f"joker{place} is {cards}" if len(jokers) == 1 else f"jokers{place} are {cards}"
 
@@ -154,12 +154,12 @@ def _fantasyland(logged: LoggedDeal, style: Style) -> Iterator[str]:
 
 
 def _dealt(logged: LoggedDeal, player: str) -> int | None:
-    """How many cards the log says that a player got in fantasyland, None where it does not."""
+    """Return how many cards the log says that a player got in fantasyland, None where it does not."""
     return next(board.dealt for board in logged.told.deal.boards if board.player == player) or None
 
 
 def _why(cause: Cause, style: Style) -> str:
-    """`14 cards: pair of queens on top`."""
+    """Return `14 cards: pair of queens on top`."""
     return f"{cause.cards} cards: {listed(map(style.text, cause.had(style.speech)), 'and')}"
 
 

@@ -124,7 +124,7 @@ def _rows(row: Row) -> Figure:
 
 
 def _earned(title: str, rows: Sequence[Row], definition: str) -> Figure:
-    """Royalties a deal of some rows."""
+    """Return royalties a deal of some rows."""
 
     def royalties(own: PlayerStatistics) -> Fraction | None:
         return _share(sum(own.royalties[row] for row in rows), own.all.deals)

@@ -49,7 +49,7 @@ def deal_entry(result: DealResult, columns: Mapping[str, int]) -> list[str | flo
 def deal_values(
     result: DealResult, number: int, columns: Mapping[str, int], style: Style = FILE_STYLE
 ) -> Values:
-    """One deal: what words, figures and cards a page makes of it.
+    """Return one deal: what words, figures and cards a page makes of it.
 
     `columns` has the place of each person beside the others, from 1. `bare` is what a deal is called in its
     `log`, which has a name where it is one of several.

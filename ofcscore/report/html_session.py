@@ -43,7 +43,7 @@ _PROBLEMS_SHOWN: Final = 50
 
 
 def session_values(outcome: Outcome, dates: list[str], style: Style) -> Values:
-    """All that a template gets but the deals, and how many of them there are."""
+    """Return all that a template gets but the deals, and how many of them there are."""
     style = style.of_session(outcome.session)
     view = SessionView(outcome, style)
     return {
@@ -280,7 +280,7 @@ def _table(section: Section, players: Sequence[PlayerStatistics], outcome: Outco
 
 
 def _royalties(players: Sequence[PlayerStatistics]) -> list[Values]:
-    """Royalties a deal by row; `width` is that of a bar in percent. None where nobody has any."""
+    """Return royalties a deal by row; `width` is that of a bar in percent. None where nobody has any."""
     means = [[Fraction(own.royalties[row], own.all.deals or 1) for row in ROWS] for own in players]
     most = max((mean for own in means for mean in own), default=Fraction(0))
     if not most:

@@ -34,7 +34,7 @@ def rules_data(rules: Rules) -> Data:
 
 
 def board_data(board: BoardScore) -> Data:
-    """One board. A fouled one has royalties 0; `rows` is null without cards."""
+    """Return one board. A fouled one has royalties 0; `rows` is null without cards."""
     rows = {
         row.label: {
             "cards": row.cards,
@@ -84,7 +84,7 @@ def side_data(line: SideLine) -> Data:
 
 
 def deal_data(result: DealResult) -> Data:
-    """One deal: boards, pairs in board order, totals of its players with adjustments in."""
+    """Return one deal: boards, pairs in board order, totals of its players with adjustments in."""
     deal = result.deal
     data: Data = {"name": deal.name}
     if deal.table.log:
@@ -160,7 +160,7 @@ def payment_data(payment: Payment, digits: int) -> Data:
 
 
 def money_data(outcome: Outcome) -> Data:
-    """Everybody's money, what rounding moved it by, and the payments, made already and to be made."""
+    """Return everybody's money, what rounding moved it by, and the payments, made already and to be made."""
     digits = outcome.digits
     data: Data = {"money": {name: format_money(amount, digits) for name, amount in outcome.money.items()}}
     rounding = _rounding_data(outcome)
@@ -238,7 +238,7 @@ def problem_data(problem: Problem) -> Data:
 
 
 def void_data(deal: VoidDeal) -> Data:
-    """One deal that counts for nothing."""
+    """Return one deal that counts for nothing."""
     night = {"night": deal.log} if deal.log else {}
     return {"name": deal.name, **night, "reason": deal.why or None}
 
@@ -260,7 +260,7 @@ def tail_data(outcome: Outcome) -> Data:
 
 
 def problems_data(outcome: Outcome) -> Data:
-    """Warnings; and of a session with problems these, and how many deals are left out."""
+    """Return warnings; and of a session with problems these, and how many deals are left out."""
     data: Data = {"warnings": [problem_data(p) for p in outcome.warnings]}
     problems = [problem_data(p) for p in outcome.problems if not p.warning]
     if problems or outcome.left_out:
@@ -297,7 +297,7 @@ def standings_data(outcome: Outcome) -> list[Data]:
 
 
 def dumps(data: Any) -> str:
-    """One line of JSON, in ASCII, so that no name can do anything to a terminal."""
+    """Return one line of JSON, in ASCII, so that no name can do anything to a terminal."""
     return json.dumps(data, allow_nan=False)
 
 
@@ -308,7 +308,7 @@ class JsonReport(RunningReport):
     first = True
 
     def _deal(self, result: DealResult) -> str:
-        """One deal; its `running` is what everybody has so far."""
+        """Return one deal; its `running` is what everybody has so far."""
         data = deal_data(result)
         if self.running:
             data["running"] = points_data(self.so_far(result))

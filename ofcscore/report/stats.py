@@ -94,7 +94,7 @@ class StatsReport(Report):
         yield from ("", view.left_out) if view.left_out else ()
 
     def _definitions(self) -> list[str]:
-        """How each figure is counted, where that is asked for."""
+        """Return how each figure is counted, where that is asked for."""
         if not self.definitions:
             return []
         return [
@@ -108,7 +108,7 @@ class StatsReport(Report):
         return self.style.fit(text, width) if self.form == "table" else self.style.text(text)
 
     def _grids(self, found: Statistics, outcome: Outcome) -> Iterator[Grid]:
-        """Every table that has something to say."""
+        """Yield every table that has something to say."""
         people = [self._name(own.person) for own in found.players]
         for title, about, figures in sections(len(found.nights)):
             rows = self._rows(figures, found.players, outcome)
@@ -184,7 +184,7 @@ def _of_players(found: Statistics, players: Collection[str]) -> Statistics:
 
 
 def _data(found: Statistics, outcome: Outcome) -> Data:
-    """Every figure by its key; the groups have all players."""
+    """Return every figure by its key; the groups have all players."""
     own = [{"player": one.person, **data_of(_ALL, one, outcome)} for one in found.players]
     pairs = [{"players": [one.first, one.second], **data_of(PAIRS, one, outcome)} for one in found.pairs]
     nights = [

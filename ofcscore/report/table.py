@@ -77,7 +77,7 @@ def grid_lines(grid: Grid, style: Style) -> Iterator[str]:
 
 
 def full_deal(result: DealResult, style: Style, *, why: bool = False) -> list[str]:
-    """One deal: every board, what each pair exchanged, with `why` line by line, the totals."""
+    """Return one deal: every board, what each pair exchanged, with `why` line by line, the totals."""
     deal = DealView(result, style)
     notes = [line for note in deal.notes for line in style.lines(note, "  ")]
     lines = [style.bold(deal.title), *notes, "", *all_board_lines(deal.boards)]
@@ -89,7 +89,7 @@ def full_deal(result: DealResult, style: Style, *, why: bool = False) -> list[st
 
 
 def all_board_lines(boards: Sequence[BoardView]) -> Iterator[str]:
-    """Every board of a deal with its name, an empty line behind each."""
+    """Yield every board of a deal with its name, an empty line behind each."""
     for board in boards:
         yield board.name
         yield from board_lines(board, boards)
@@ -139,7 +139,7 @@ def _pair_lines(pairs: Sequence[PairView], *, why: bool) -> list[str]:
 
 
 def pair_tables(pairs: Sequence[PairFigures], style: Style) -> list[str]:
-    """Points of each pair per row, and per kind of line with the total."""
+    """Return points of each pair per row, and per kind of line with the total."""
     by_row, by_kind = pair_rows(pairs, style)
     return [*_pair_table(by_row, pairs, style), "", *_pair_table(by_kind, pairs, style)]
 
@@ -192,7 +192,7 @@ def _pair_table(rows: Rows, pairs: Sequence[PairFigures], style: Style) -> Itera
 
 
 def every_line(pair: PairView) -> Iterator[str]:
-    """Every line of a pair with its reason, and the sum."""
+    """Yield every line of a pair with its reason, and the sum."""
     style, total = pair.style, signed(pair.score.points)
     yield style.bold(pair.name)
     lines = pair.lines
@@ -258,7 +258,7 @@ class DealLines:
         return f"{text}\n"
 
     def many(self, many: ManyDeals) -> str:
-        """Deals of the people of the columns, a line each."""
+        """Return deals of the people of the columns, a line each."""
         behind: dict[int, str] = {}
         log = f"{many.table.log}/" if many.table.log else ""
         lines = []
@@ -298,7 +298,7 @@ class DealLines:
 
 
 def heading_lines(view: SessionView) -> list[str]:
-    """Titles and notes of the logs, the rule sets, the stake, the bank."""
+    """Return titles and notes of the logs, the rule sets, the stake, the bank."""
     style, session = view.style, view.outcome.session
     lines = [style.bold(line) for line in style.lines(view.title, "  ")] if view.title else []
     for note in view.notes:
@@ -364,7 +364,7 @@ def _titled(rows: Rows, style: Style) -> list[str]:
 
 
 def _side_by_side(rows: Rows, style: Style) -> Iterator[str]:
-    """Rows as lines: as many columns side by side as there is room for, the others below."""
+    """Yield rows as lines: as many columns side by side as there is room for, the others below."""
     for number, table in enumerate(in_tables(rows, style.width)):
         head, *rest = layout(table)
         yield from ("", style.bold(head)) if number else (style.bold(head),)

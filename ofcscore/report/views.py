@@ -210,7 +210,7 @@ class PairView(NamedTuple):
         ]
 
     def _what(self, line: ScoreLine) -> str:
-        """`top row`, `top royalty`, `scoop`."""
+        """Return `top row`, `top royalty`, `scoop`."""
         if line.row is None:
             return self.style.say(line.kind, line.kind.replace("-", " "))
         label = self.style.say(line.row.label)
@@ -315,7 +315,7 @@ def notes_on(score: DealScore, style: Style) -> str:
 
 
 def _verb(verb: str, people: int) -> str:
-    """`fouls` for one, `foul` for more."""
+    """Return `fouls` for one, `foul` for more."""
     if people == 1:
         return verb
     return {"fouls": "foul", "surrenders": "surrender"}.get(verb, verb.replace("has ", "have "))

@@ -101,7 +101,7 @@ class Style(NamedTuple):
         return f"{number} {self.say(word)}" if own else count(number, word)
 
     def fit(self, text: str, width: int) -> str:
-        """User's text of so many columns at most, with an ellipsis where something is cut."""
+        """Return user's text of so many columns at most, with an ellipsis where something is cut."""
         return cut_inside(self.text(text), width, "…" if self.signs else "..")
 
     @property
@@ -143,7 +143,7 @@ _RIGHT_TO_LEFT: Final = f"{_LETTER}+(?:[ .'-]{_LETTER}+)*"
 
 
 def figure(points: Points) -> int | str:
-    """Points as data: an integer, or text such as `3/2` where they are not whole."""
+    """Return points as data: an integer, or text such as `3/2` where they are not whole."""
     return int(points) if points.denominator == 1 else str(points)
 
 
@@ -187,7 +187,7 @@ def person_money(name: str, outcome: Outcome, *, label: bool = False) -> str | N
 
 
 def average(points: Points, number: int, digits: int = 1) -> str:
-    """Points a deal with so many decimals, halves away from zero: `+2.5`; `0` without a deal."""
+    """Return points a deal with so many decimals, halves away from zero: `+2.5`; `0` without a deal."""
     if not number:
         return "0"
     one = 10**digits
@@ -250,7 +250,7 @@ def stakes_words(table: Table, outcome: Outcome) -> str:
 
 
 def rules_words(rules: Rules) -> str:
-    """`ofc, Open-face Chinese poker, 1-6 scoring`."""
+    """Return `ofc, Open-face Chinese poker, 1-6 scoring`."""
     return f"{show(rules.name)}, {show(rules.title)}" if rules.title else show(rules.name)
 
 

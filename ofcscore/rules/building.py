@@ -184,7 +184,7 @@ def _entry(number: Value, times: int) -> int | tuple[tuple[tuple[int, ...], int]
 
 
 def ordered(paths: set[Path]) -> list[Path]:
-    """Paths in the order in which rule sets are written."""
+    """Return paths in the order in which rule sets are written."""
     order = {path: i for i, path in enumerate(SETTINGS)}
     first = {group: min(i for path, i in order.items() if is_inside(path, group)) for group in OPTIONAL}
     return sorted(paths, key=lambda path: (order.get(path, first.get(path, 0)), len(path)))

@@ -88,7 +88,7 @@ Part = str | Table
 
 
 def as_lines(parts: Sequence[Part], width: int = USUAL) -> list[str]:
-    """Lines and tables as plain lines of text of at most so many columns."""
+    """Return lines and tables as plain lines of text of at most so many columns."""
     lines = []
     for part in parts:
         lines += part.lines(width) if isinstance(part, Table) else wrap(part, width, "    ")
@@ -121,7 +121,7 @@ def first_rules() -> list[Part]:
 
 
 def list_rules() -> list[Part]:
-    """All shipped rule sets and options with their titles."""
+    """Return all shipped rule sets and options with their titles."""
     (presets, options), usual = shipped_names(), default_name()
     headings = {
         f"Rule sets (`{usual}` where a log names none):": presets,
@@ -153,7 +153,7 @@ class Sentence(NamedTuple):
 
 
 def sentences(settings: Settings) -> list[Sentence]:
-    """Every setting in words, royalty tables aside."""
+    """Return every setting in words, royalty tables aside."""
     everything = {**DEFAULTS, **settings}
     return [sentence for speak in _SPEAKERS for sentence in speak(everything)]
 
@@ -463,7 +463,7 @@ _SPEAKERS: Final[tuple[Callable[[Settings], Iterator[Sentence]], ...]] = (
 
 
 def royalty_table(settings: Settings, speech: Speech = ENGLISH) -> Table:
-    """Royalties by rank of the row: top, middle, bottom."""
+    """Return royalties by rank of the row: top, middle, bottom."""
     # In a low middle the lower ranks are the better ones.
     low = settings["middle"] != "high"
     columns = [cells(settings[f"royalties.{row.label}"], falling=low and row is Row.MIDDLE) for row in Row]
@@ -626,7 +626,7 @@ def _given(given: Mapping[Path, Given]) -> Table:
 
 
 def _condition(condition: Condition) -> str:
-    """`compare is everyone`, `fantasyland is there`."""
+    """Return `compare is everyone`, `fantasyland is there`."""
     words = ["there" if word == "any" else word for word in condition.words]
     return f"{condition.path} is {listed(words)}"
 

@@ -147,7 +147,7 @@ def is_preset(name: str) -> bool:
 
 
 def _data(path: str) -> bytes | None:
-    """Bytes of a file beside this module, by the loader of this module (a folder or a zip)."""
+    """Return bytes of a file beside this module, by the loader of this module (a folder or a zip)."""
     name = os.path.join(os.path.dirname(__file__), *path.split("/"))
     try:
         return cast(bytes, __spec__.loader.get_data(name))  # type: ignore[union-attr]

@@ -36,7 +36,7 @@ class Word(NamedTuple):
 
 @lru_cache(maxsize=1)
 def words() -> Mapping[str, Word]:
-    """Every word, under each of its names."""
+    """Return every word, under each of its names."""
     text = files(__package__).joinpath("glossary.toml").read_text(encoding="utf-8")
     found: dict[str, Word] = {}
     for name, entry in tomllib.loads(text).items():
@@ -83,7 +83,7 @@ def near_word(text: str) -> str | None:
 
 
 def list_words() -> list[Part]:
-    """Every word with its meaning."""
+    """Return every word with its meaning."""
     found = dict.fromkeys(words().values())
     return [Table("", ("", ""), tuple((word.name, word.means) for word in sorted(found)))]
 

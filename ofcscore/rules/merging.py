@@ -87,7 +87,7 @@ class _Stack:
         self.layers: list[Layer] = []
 
     def lay(self, step: Step) -> Problem | None:
-        """Lays a layer on top of the others; what it requires and does not find is said instead."""
+        """Lay a layer on top of the others; what it requires and does not find is said instead."""
         before = dict(self.settings)
         file = step.file
         failed = [r for r in file.requires if before and not holds(before, r.condition)]

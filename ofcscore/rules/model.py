@@ -13,7 +13,7 @@ from ofcscore.game.ranks import Category, Rank, RankOrder
 DECIDES: Final = ("surrender", "natural", "moon", "foul", "rows")
 """The words that may decide a pair, in the usual order.
 
-The moon comes before the foul, because fouled boards pay it too (rules 6)."""
+The moon comes before the foul, because fouled boards pay it too."""
 
 RankTable = tuple[tuple[Category, int | tuple[tuple[tuple[int, ...], int], ...]], ...]
 

@@ -180,12 +180,12 @@ def sorted_table(table: Mapping[str, Value]) -> dict[str, Value]:
 
 
 def numbers_of(table: Mapping[str, Value]) -> list[int]:
-    """All numbers of a table."""
+    """Return all numbers of a table."""
     return [number for _, _, number in entries_of(table)]
 
 
 def entries_of(table: Mapping[str, Value], *, low: bool = False) -> Iterator[tuple[str, str, int]]:
-    """Category, leading ranks (none for all of it) and number, in order; in a `low` row ranks fall."""
+    """Yield category, leading ranks (none for all of it) and number, in order; in a `low` row ranks fall."""
     for word, number in table.items():
         if isinstance(number, dict):
             ranked = list(number.items())
@@ -231,7 +231,7 @@ def cells(
 
 
 def _runs(numbers: Mapping[str, int], rising: bool) -> list[tuple[str, str]]:
-    """Numbers by rank with those drawn together that go on: `6 to A`, `1 to 9`, say."""
+    """Return numbers by rank with those drawn together that go on: `6 to A`, `1 to 9`, say."""
     if any(len(ranks) > 1 for ranks in numbers):
         return [("-".join(ranks), str(n)) for ranks, n in numbers.items()]
     runs: list[list[tuple[str, int]]] = []

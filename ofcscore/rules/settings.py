@@ -89,7 +89,7 @@ def _bonus(read: ReadValue, node: Node, key: str, reading: Reading) -> Value | N
 
 
 def _many(node: Node, key: str, reading: Reading) -> Value | None:
-    """What a scoop pays by how many opponents are scooped: a mapping of 2 and 3."""
+    """Return what a scoop pays by how many opponents are scooped: a mapping of 2 and 3."""
     found = mapping({"2": partial(_bonus, _points_or_factor), "3": partial(_bonus, _points_or_factor)})(
         node, key, reading
     )
@@ -122,7 +122,7 @@ def _high(node: Node, key: str, reading: Reading) -> Value | None:
 
 
 def _ace_points(node: Node, key: str, reading: Reading) -> Value | None:
-    """Points for 0, 1, 2, 3 and 4 aces."""
+    """Return points for 0, 1, 2, 3 and 4 aces."""
     items = list_items(node, key, reading, "[0, 1, 2, 6, 8]")
     if items is None:
         return None
@@ -270,7 +270,7 @@ def _hands(node: Node, key: str, reading: Reading) -> Value | None:
 
 
 def _read_hand_change(node: Node, kind: str, reading: Reading) -> Value | None:
-    """`none`, or points, highest rank and place of one natural, as far as they are given."""
+    """Return `none`, or points, highest rank and place of one natural, as far as they are given."""
     key = f"naturals.{kind}"
     if is_none(node):
         return NONE

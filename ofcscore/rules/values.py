@@ -182,7 +182,7 @@ def rank(node: Node, key: str, reading: Reading) -> str | None:
 
 
 def rank_key(text: str) -> str:
-    """Ranks in one spelling: `T` for 10, capitals."""
+    """Return ranks in one spelling: `T` for 10, capitals."""
     return text.replace("10", "T").upper()
 
 

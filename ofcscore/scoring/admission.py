@@ -50,7 +50,7 @@ def check_deal(deal: Deal) -> list[Problem]:
 
 
 def _out_of_order(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
-    """Cards that are out of order, where no board may be: a foul that is said is one that stayed so."""
+    """Yield cards that are out of order, where no board may be: a foul that is said is one that stayed so."""
     scales = scales_of(deal.table.rules)
     for board in playing:
         if board.stated is not Stated.CARDS or board.sums is None:
@@ -63,7 +63,7 @@ def _out_of_order(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
 
 
 def _needed_suits(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
-    """Suits that were left out and decide something: a tied row, or who has the card that doubles.
+    """Yield suits that were left out and decide something: a tied row, or who has the card that doubles.
 
     A deck has that card once: where somebody shows it, nobody else has it.
     """
@@ -90,7 +90,7 @@ def _needed_suits(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
 
 
 def _unseen_double(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
-    """Boards without cards that may have had the card that doubles, which nobody shows."""
+    """Yield boards without cards that may have had the card that doubles, which nobody shows."""
     card = deal.table.double or deal.table.rules.double
     if card is None or any(card in cards_told(board) for board in playing):
         return
@@ -139,7 +139,7 @@ def _board_problems(board: Board, place: Place, rules: Rules) -> Iterator[Proble
 
 
 def check_jokers(deal: Deal) -> list[Problem]:
-    """Jokers that the rule set does not have, where it is not the one that the deal was read by."""
+    """Return jokers that the rule set does not have, where it is not the one that the deal was read by."""
     rules = deal.table.rules
     left = rules.jokers.number
     for board in deal.boards:

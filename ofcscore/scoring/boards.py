@@ -104,7 +104,7 @@ class BoardScore(NamedTuple):
 
 
 def score_board(board: Board, scales: Scales, dealt: int | None = None) -> BoardScore:
-    """One board by one rule set.
+    """Return the score of one board by one rule set.
 
     `dealt` is how many cards the player got in fantasyland, None when not there (0 where the log marks
     fantasyland and the number is not known).
@@ -141,7 +141,7 @@ def legal_ranks(values: Values | None, strict: bool) -> tuple[Rank, ...]:
 
 
 def _stay(values: Values, rules: Rules, dealt: int | None) -> Stay:
-    """Entering, where a row does, and staying (rules 8): the largest number of extra cards counts."""
+    """Entering, where a row does, and staying: the largest number of extra cards counts."""
     land = rules.fantasyland
     if land is None:
         return NO_FANTASYLAND if dealt is None else _WAS_THERE

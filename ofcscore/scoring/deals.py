@@ -39,7 +39,7 @@ class DealScore(NamedTuple):
 
 
 def totals_words(totals: Mapping[str, Points]) -> str:
-    """Everybody's points in the order given: `Ann +4, Bob -4`."""
+    """Return everybody's points in the order given: `Ann +4, Bob -4`."""
     return ", ".join(f"{name} {signed(points)}" for name, points in totals.items())
 
 

@@ -1,4 +1,4 @@
-"""Which boards are fouls, and why, in words (rules 2)."""
+"""Which boards are fouls, and why, in words."""
 
 from collections.abc import Iterator
 from typing import Final

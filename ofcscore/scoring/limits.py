@@ -1,4 +1,4 @@
-"""Table stakes: nobody wins or loses more in a deal than the chips in front (rules 9)."""
+"""Table stakes: nobody wins or loses more in a deal than the chips in front."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def points_of_chips(amount: Amount, table: Table) -> Points | None:
 
 
 def apply_limits(score: DealScore, stacks: Mapping[str, Points], seats: Sequence[str]) -> DealScore:
-    """Return the deal with a `limit` line wherever a payment is more than the chips allow (rules 9).
+    """Return the deal with a `limit` line wherever a payment is more than the chips allow.
 
     Naturals are paid first, then the pairs in the order of `seats`, the one that settles first ahead, and of
     the boards of one person. Each payment is the least of the amount due and what is left of either one's

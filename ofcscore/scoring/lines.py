@@ -8,14 +8,14 @@ from ofcscore.scoring.deal import Points
 
 
 def whole(points: Points) -> Points:
-    """Points as an int where they are whole."""
+    """Return points as an int where they are whole."""
     if isinstance(points, int) or points.denominator != 1:
         return points
     return int(points)
 
 
 def signed(points: Points) -> str:
-    """Points with their sign: `+20`, `0`, `-3/2`."""
+    """Return points with their sign: `+20`, `0`, `-3/2`."""
     return f"+{points}" if points > 0 else str(points)
 
 

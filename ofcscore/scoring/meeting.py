@@ -14,7 +14,7 @@ from ofcscore.scoring.row_values import compare
 
 
 class Meeting:
-    """The boards of a deal that play, and the pairs of them that compare (rules 4), in board order."""
+    """The boards of a deal that play, and the pairs of them that compare, in board order."""
 
     def __init__(self, deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> None:
         self.rules = rules
@@ -37,8 +37,8 @@ class Meeting:
     def signs(self, a: BoardScore, b: BoardScore) -> tuple[int, ...]:
         """Return who wins top, middle and bottom: 1 the first, -1 the second, 0 nobody.
 
-        A foul loses every row to a set board (rules 2); a tied row goes by its suits where they count, else
-        it is the bank's (rules 4).
+        A foul loses every row to a set board; a tied row goes by its suits where they count, else
+        it is the bank's.
         """
         if Status.FOUL in (a.status, b.status) or a.values is None or b.values is None:
             side = (b.status is Status.FOUL) - (a.status is Status.FOUL)
@@ -99,7 +99,7 @@ class Meeting:
 
     @cached_property
     def scoops_all(self) -> frozenset[str]:
-        """The players who scoop all opponents, if these are enough (rules 3); any natural cancels it.
+        """The players who scoop all opponents, if these are enough; any natural cancels it.
 
         A house rule has it that nobody does where one fouls.
         A pair that the moon pays is not compared, and is no opponent for either of the two.
@@ -129,7 +129,7 @@ class Meeting:
         return scooped
 
     def on_the_moon(self, board: BoardScore) -> bool:
-        """Return True if a board shoots the moon (rules 6)."""
+        """Return True if a board shoots the moon."""
         moon = self.rules.moon
         if moon is None or board.status is not Status.SET or board.values is None:
             return False
@@ -145,7 +145,7 @@ class Meeting:
 
     @cached_property
     def single(self) -> str | None:
-        """The player who beats every opponent on at least two rows (rules 4); None if nobody does."""
+        """The player who beats every opponent on at least two rows; None if nobody does."""
         compared = [b.player for b in self.playing if b.status in (Status.SET, Status.FOUL)]
         beaten: dict[str, list[bool]] = {player: [] for player in compared}
         for a, b in self.pairs:
@@ -157,7 +157,7 @@ class Meeting:
 
     @cached_property
     def best(self) -> tuple[frozenset[str], ...]:
-        """The players with the best top, middle and bottom (rules 4, pool); a foul wins nothing."""
+        """The players with the best top, middle and bottom (pool); a foul wins nothing."""
         best = []
         for row in ROWS:
             strengths = {

@@ -71,7 +71,7 @@ class JokerScales(Scales):
 
 
 def _worth(values: Values) -> tuple[int, ...]:
-    """Royalties first, then bottom, middle and top."""
+    """Return what orders boards: royalties first, then bottom, middle and top."""
     top, middle, bottom = values
     return sum(value.royalty for value in values), bottom.strength, middle.strength, top.strength
 

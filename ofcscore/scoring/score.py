@@ -21,7 +21,7 @@ from ofcscore.scoring.row_values import RowValue
 
 
 def score_pairs(deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> tuple[PairScore, ...]:
-    """Every pair of boards that compares (rules 4), in board order."""
+    """Return every pair of boards that compares, in board order."""
     meeting, deciders = Meeting(deal, boards, rules), _deciders(rules)
     pairs = []
     for a, b in meeting.pairs:
@@ -91,20 +91,20 @@ def _absent(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] |
 
 
 def _surrender(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
-    """Surrender (rules 6): a flat amount to each who has not surrendered, and nothing else."""
+    """Surrender: a flat amount to each who has not surrendered, and nothing else."""
     are = a.status is Status.SURRENDER, b.status is Status.SURRENDER
     return _flat("surrender", a, b, are, -surrender_price(meeting.rules), " surrenders")
 
 
 def surrender_price(rules: Rules) -> int:
-    """Return what a surrender pays each opponent; `two-rows` is a row and the overall point (rules 6)."""
+    """Return what a surrender pays each opponent; `two-rows` is a row and the overall point."""
     if rules.surrender == "two-rows":
         return rules.points.row + rules.points.overall
     return 0 if rules.surrender == "none" else rules.surrender
 
 
 def _natural(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
-    """Naturals (rules 5): flat against any other board; two meet as `between` says."""
+    """Return the lines of naturals: flat against any other board; two meet as `between` says."""
     x, y = a.natural, b.natural
     if x is not None and y is not None:
         between = meeting.rules.naturals.between
@@ -135,7 +135,7 @@ def _better_natural(speech: Speech, win: Natural, lose: Natural) -> str:
 
 
 def _foul(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
-    """Return a foul against a set board (rules 2); two fouls exchange nothing."""
+    """Return a foul against a set board; two fouls exchange nothing."""
     if Status.FOUL not in (a.status, b.status):
         return None
     if a.status is b.status:
@@ -151,7 +151,7 @@ def _foul(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | N
 
 
 def _moon(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
-    """Shooting the moon (rules 6): instead of that pair's rows and royalties; both on the moon: 0."""
+    """Shooting the moon: instead of that pair's rows and royalties; both on the moon: 0."""
     are = meeting.on_the_moon(a), meeting.on_the_moon(b)
     points = 0 if meeting.rules.moon is None else meeting.rules.moon.points
     return _flat("moon", a, b, are, points, " shoots the moon", "both shoot the moon")
@@ -160,7 +160,7 @@ def _moon(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | N
 def _won_lines(
     a: BoardScore, b: BoardScore, meeting: Meeting, reason: Reason | None = None
 ) -> list[ScoreLine]:
-    """Two boards row by row (rules 3): rows, royalties, scoops and the overall point; `reason` for a foul.
+    """Two boards row by row: rows, royalties, scoops and the overall point; `reason` for a foul.
 
     A foul with a factor of its own pays that on its lost rows, and neither scoop nor overall point.
     """
@@ -221,7 +221,7 @@ def _row_payments(lines: Sequence[ScoreLine]) -> Points:
 
 
 def _replaced(row: Row, line: ScoreLine, a: BoardScore, b: BoardScore, sign: int) -> ScoreLine:
-    """A row's line whose points are the royalty that the winning row earns, where it earns one (rules 3)."""
+    """A row's line whose points are the royalty that the winning row earns, where it earns one."""
     values = (a if sign == 1 else b).values
     if not sign or values is None or not values[row].royalty:
         return line
@@ -235,7 +235,7 @@ def _replaced_note(speech: Speech, reason: Reason, value: RowValue, row: Row) ->
 
 
 def _royalty_lines(a: BoardScore, b: BoardScore, signs: Sequence[int], rules: Rules) -> list[ScoreLine]:
-    """Royalties of both boards of a pair (rules 3); a foul has none."""
+    """Return the royalties of both boards of a pair; a foul has none."""
     count, lines = rules.royalties.count, []
     for score, side in ((a, 1), (b, -1)):
         if not score.royalties or score.values is None or count == "winner-replaces":
@@ -269,7 +269,7 @@ def _bonus_points(bonus: Bonus, side: int, lines: Sequence[ScoreLine], meeting: 
 def _scoop_all_line(
     winner: BoardScore, side: int, lines: Sequence[ScoreLine], scoop: Bonus, meeting: Meeting
 ) -> ScoreLine:
-    """Return the scoop of everybody (rules 3), over the scoop; factors multiply the row payments."""
+    """Return the scoop of everybody, over the scoop; factors multiply the row payments."""
     bonus = meeting.rules.points.scoop_all
     more = bonus.factor - (scoop.factor or len(meeting.playing))
     points = side * bonus.points if bonus.factor == 1 else more * _row_payments(lines)
@@ -279,7 +279,7 @@ def _scoop_all_line(
 def _overall_line(
     a: BoardScore, b: BoardScore, signs: Sequence[int], lines: Sequence[ScoreLine], rules: Rules
 ) -> list[ScoreLine]:
-    """Return the overall point (rules 3), by rows won or by points so far."""
+    """Return the overall point, by rows won or by points so far."""
     if rules.points.overall_by == "rows":
         side = (signs.count(1) > 1) - (signs.count(-1) > 1)
         note = "wins more rows"
@@ -295,7 +295,7 @@ def _overall_line(
 
 
 def _single(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
-    """Return the single winner is paid by each opponent (rules 4)."""
+    """Return the lines of the single winner, whom each opponent pays."""
     if meeting.single not in (a.player, b.player):
         return []
     note = f"{meeting.single} beats everyone on at least two rows"
@@ -304,7 +304,7 @@ def _single(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
 
 
 def _pool(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
-    """Return the pool as pair lines (rules 4): a row's winner takes 1, or 1/k of a tie, from each loser."""
+    """Return the pool as pair lines: a row's winner takes 1, or 1/k of a tie, from each loser."""
     lines = []
     for row in ROWS:
         best = meeting.best[row]
@@ -335,7 +335,7 @@ def _doubled(a: BoardScore, b: BoardScore, lines: Sequence[ScoreLine], meeting: 
 
 
 def _aces(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
-    """Return the aces side bet (rules 6): the difference, or a share of it, whatever else happened.
+    """Return the aces side bet: the difference, or a share of it, whatever else happened.
 
     More aces than the deck has, which jokers make, count as the four that it has (a reading).
     """

@@ -172,7 +172,7 @@ _LINES_OF: Final = {"royalties": "royalty", "rows": "row"}
 
 
 def pair_part(pair: PairScore, kind: str) -> Points:
-    """One part of a pair from its first player's side: `total`, a row's label, or a kind of lines."""
+    """Return one part of a pair from its first player's side: `total`, a row's label, or a kind of lines."""
     if kind == "total":
         return pair.points
     for row in ROWS:

@@ -1,4 +1,4 @@
-"""Fantasyland from deal to deal: who is due, and what is odd about the marks of a log (rules 8)."""
+"""Fantasyland from deal to deal: who is due, and what is odd about the marks of a log."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Fantasyland:
         self._unmarked.clear()
 
     def before(self, deal: Deal) -> Mapping[str, int]:
-        """Return who is in fantasyland in this deal, with how many cards (rules 8); warn about odd marks."""
+        """Return who is in fantasyland in this deal, with how many cards; warn about odd marks."""
         marked = [board for board in deal.boards if board.fantasyland]
         if deal.table.rules.fantasyland is None:
             for board in marked:
@@ -112,7 +112,7 @@ class Fantasyland:
                 del self._missed[player]
 
     def after(self, deal: Deal, due: dict[str, int]) -> None:
-        """Set who is due next; a deal under rules without fantasyland changes nothing (rules 12)."""
+        """Set who is due next; a deal under rules without fantasyland changes nothing."""
         if deal.table.rules.fantasyland is None:
             return
         self.due = due

@@ -23,7 +23,7 @@ class Ledger:
         self._money: dict[str, Fraction] = {}
 
     def of(self, table: Table) -> defaultdict[tuple[str, str], Points]:
-        """Points by pair of people at this table, to be added to."""
+        """Return points by pair of people at this table, to be added to."""
         if table is not self._table:
             self._flush()
             self._table = table
@@ -57,13 +57,13 @@ class Ledger:
         return dict(self._money)
 
     def pairs(self, *, in_money: bool = True) -> dict[tuple[str, str], tuple[Points, Fraction]]:
-        """Points and exact money (or points for it) by pair of people, from the first one's side."""
+        """Return points and exact money (or points for it) by pair of people, from the first one's side."""
         self._flush()
         return {pair: (won[0], won[1] if in_money else Fraction(won[0])) for pair, won in self._pairs.items()}
 
 
 def stake_between(table: Table, people: Collection[str]) -> Fraction | None:
-    """Money per point between these people: two may have a stake of their own (rules 9); None without any."""
+    """Money per point between these people: two may have a stake of their own; None without any."""
     return table.pair_stakes.get(frozenset(people), table.stake) if table.pair_stakes else table.stake
 
 

@@ -161,7 +161,7 @@ def _payments(
 
 
 def _cent(session: SessionResult, stake: Fraction | None) -> tuple[int, Fraction | None]:
-    """Decimals to print money with, and its smallest coin: the currency's, or what the stakes need.
+    """Return decimals to print money with, and its smallest coin: the currency's, or what the stakes need.
 
     What is no country's money (`0.0001 BTC`, chips) has coins as small as its stakes need. The coin is None
     where nothing is rounded: points for points.

@@ -69,7 +69,7 @@ class DealResult(NamedTuple):
 
 
 def sample_step(deals: int) -> int:
-    """How many deals lie between two points of a running total, after so many deals: 1, 2, 4, 8 ..."""
+    """Return how many deals lie between two points of a running total, after so many deals: 1, 2, 4, 8 ..."""
     step = 1
     while deals // step >= SAMPLES:
         step *= 2
@@ -197,7 +197,7 @@ class DealStakes(NamedTuple):
         return self.each if len(self.each) <= STAKES_NAMED else ()
 
     def with_deal(self, table: Table) -> "DealStakes":
-        """These, and a deal that was played for the stakes of this table."""
+        """Return these, and a deal that was played for the stakes of this table."""
         each = {stakes_of(known): (known, number) for known, number in self.each}
         known = each.get(stakes_of(table))
         if known is not None or len(each) <= STAKES_NAMED:

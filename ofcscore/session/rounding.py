@@ -37,7 +37,7 @@ def round_money(
 
 
 def decimals(amount: Fraction) -> int:
-    """How many decimals an amount needs: 2 for 1/4, and 0 for 1/3, which no decimal says."""
+    """Return how many decimals an amount needs: 2 for 1/4, and 0 for 1/3, which no decimal says."""
     denominator = amount.denominator
     # Decimals end after as many places as the denominator has bits, or never.
     return next((n for n in range(denominator.bit_length() + 1) if 10**n % denominator == 0), 0)

@@ -39,7 +39,7 @@ class Running:
         self.chips[person] = whole(self.chips.get(person, 0) + points)
 
     def check(self, deal: Deal) -> list[Problem]:
-        """Players who are out of the game (bankroll), or have no chips stated (table stakes)."""
+        """Return players who are out of the game (bankroll), or have no chips stated (table stakes)."""
         problems: list[Problem] = []
         if not self._broke and not deal.table.rules.table_stakes:
             return problems
@@ -85,7 +85,7 @@ class Running:
         return None
 
     def limit(self, score: DealScore) -> tuple[DealScore, list[Problem]]:
-        """Table stakes: nobody wins or loses more than the chips in front (rules 9).
+        """Table stakes: nobody wins or loses more than the chips in front.
 
         Where no log says who the dealer is, the first seat has the first deal, and the button goes round; so
         it does where who would have it is gone. A warning comes with each deal that depends on it.
@@ -136,7 +136,7 @@ class Running:
     def move_dealer(self, seats: Sequence[str], deals: int) -> None:
         """Move the dealer one seat to the left for each of so many deals.
 
-        Fantasyland deals are not among them, unless a house rule has it (rules 8).
+        Fantasyland deals are not among them, unless a house rule has it.
         """
         if self.button in seats:
             self.button = seats[(seats.index(self.button) + deals) % len(seats)]

@@ -358,7 +358,7 @@ class Session:
 def score_session(
     items: Iterable[Header | Deal],
 ) -> tuple[tuple[DealResult, ...], SessionResult, tuple[Problem, ...]]:
-    """All deals of a session scored, the session's result, and the problems on the way."""
+    """Return all deals of a session scored, the session's result, and the problems on the way."""
     session = Session()
     results = tuple(run(session, items))
     return results, session.finish(), session.problems.kept

@@ -60,7 +60,7 @@ def settlement(totals: Mapping[str, Points]) -> Settlement:
 
 
 def settle_through(totals: Mapping[str, Points], person: str) -> list[Payment]:
-    """Payments that all go through one person, who alone may both pay and receive.
+    """Return payments that all go through one person, who alone may both pay and receive.
 
     First everyone who lost pays, then everyone who won is paid, each in the order of `totals`. The
     person need not be in `totals`. Raises as `settlement` does.
@@ -103,7 +103,7 @@ def after_paying(totals: Mapping[str, Points], payments: Iterable[Payment]) -> d
 
 
 def _whole_units(totals: Mapping[str, Points]) -> tuple[dict[str, int], int]:
-    """Totals other than zero in whole units, and how many units make 1."""
+    """Return totals other than zero in whole units, and how many units make 1."""
     if not isinstance(totals, Mapping):
         raise TypeError(f"totals are a mapping of names to points, not a {type(totals).__name__}")
     for name, amount in totals.items():

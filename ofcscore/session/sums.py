@@ -117,7 +117,7 @@ class Sums:
         return line
 
     def rake(self, score: DealScore, rake: Amount) -> tuple[SideLine, ...]:
-        """Return a fixed sum of money a deal, shared equally by its players, to the house (rules 6).
+        """Return a fixed sum of money a deal, shared equally by its players, to the house.
 
         Who is absent does not play, and has no share, whatever an absent player pays the others.
         """

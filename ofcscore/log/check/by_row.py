@@ -126,7 +126,7 @@ def check_boards(
 def _board(
     syntax: BoardSyntax, player: str, problems: Problems, jokers: int, naturals: Naturals
 ) -> tuple[Board | None, list[RowRead]]:
-    """One board, None where it has problems, and those of its rows that could be read."""
+    """Return one board, None where it has problems, and those of its rows that could be read."""
     marks = _marks(syntax, player, problems)
     if syntax.status is None and _is_blank(syntax):
         problems.refuse("board-empty", syntax.rows[0].place, f"{player}'s board has no cards", _ask(syntax))
@@ -368,7 +368,7 @@ def _fault_problems(read: RowRead) -> list[Problem]:
 def _check_sizes(
     rows: Sequence[RowRead], syntax: BoardSyntax, player: str, problems: Problems
 ) -> frozenset[Row | None]:
-    """Problems of rows that have too many cards, too few, or are not there; the rows that have one."""
+    """Return problems of rows that have too many cards, too few, or are not there; the rows that have one."""
     if not rows:
         place = (syntax.claim or syntax.at).behind().place
         hint = "write its rows, or `foul`, `surrender` or `absent`"

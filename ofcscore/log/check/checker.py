@@ -331,7 +331,7 @@ class Checker:
         return boards if len(known) == count else None
 
     def _compare_with_previous(self, name: str, boards: tuple[Board, ...], at: Text) -> None:
-        """Warns of a deal that is the one before it once more, wherever and however marked."""
+        """Warn of a deal that is the one before it once more, wherever and however marked."""
         previous, self._previous = self._previous, (name, boards)
         if previous is None or not _say_the_same(previous[1], boards):
             return

@@ -176,5 +176,5 @@ def _name_with(part: Part) -> Text | None:
 
 
 def _in_quotes(name: Text | None) -> str | None:
-    """How a name of several words is written, as a hint; None where there is none."""
+    """Return how a name of several words is written, as a hint; None where there is none."""
     return None if name is None else f'a name of several words stands in quotes: `"{name.text}"`'

@@ -87,7 +87,7 @@ def _is_short_for(short: str, name: str) -> bool:
 
 
 def _apart(one: str, other: str) -> int:
-    """How many letters two names are apart; `_FAR` where they are surely two."""
+    """Return how many letters two names are apart; `_FAR` where they are surely two."""
     one, other = one.lower().rstrip("."), other.lower().rstrip(".")
     if min(len(one), len(other)) == 1 and one[:1] == other[:1] and one.isalpha() and other.isalpha():
         # An initial may stand for its name.

@@ -80,7 +80,7 @@ class Repeats:
 
 
 def _names(names: list[str]) -> str:
-    """`1, 2 and 3`, `1 to 12`, and the first of many others."""
+    """Return `1, 2 and 3`, `1 to 12`, and the first of many others."""
     first = int(names[0]) if names[0].isdecimal() else 0
     if len(names) > 2 and names == [str(first + i) for i in range(len(names))]:
         return f"{names[0]} to {names[-1]}"

@@ -158,7 +158,7 @@ def _too_long(file: str, number: int, raw: bytes, limit: int) -> Problem:
 
 
 def _skip_line(stream: BinaryIO) -> bool:
-    """Skips the rest of a line; False where it has no end that is worth waiting for."""
+    """Skip the rest of a line; return False where it has no end that is worth waiting for."""
     skipped = 0
     while rest := stream.readline(_SKIPPED_AT_MOST >> 10):
         if rest.endswith(b"\n"):

@@ -198,7 +198,7 @@ def file_state(stream: BinaryIO) -> FileState:
 
 
 def tell_changed(source: Source, before: FileState, after: FileState, problems: Problems) -> None:
-    """Tells of a file that somebody wrote to while it was read."""
+    """Tell of a file that somebody wrote to while it was read."""
     if before is None or after is None or before == after:
         return
     (size, _), (now, _) = before, after

@@ -134,7 +134,7 @@ def _head_key(text: str, vocabulary: Vocabulary) -> str | None:
 
 
 def sizes(rows: tuple[Text, ...]) -> tuple[int, ...]:
-    """How many cards each row has, 0 for one that cannot be read."""
+    """Return how many cards each row has, 0 for one that cannot be read."""
     read = [read_cards(row.text) for row in rows]
     return tuple(0 if row.faults else len(row.cards) for row in read)
 

@@ -249,7 +249,7 @@ def _flush_or_fantasyland(text: str, parsed: Parsed) -> Iterator[Proposed]:
 
 @repair("card-unreadable")
 def _misread_ten(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    """`lO`, `1o`, `0` for a ten."""
+    """Yield a ten for `lO`, `1o` and `0`."""
     for match in re.finditer(r"(?<![A-Za-z0-9])(?:[1lI|][0oO]|[oO0])(?=[shdcSHDC]?(?![A-Za-z0-9]))", text):
         yield Proposed(*match.span(), "10", f"{match[0]} is not a card; did you mean 10?")
 
@@ -277,7 +277,7 @@ def _mark_beside_name(text: str, parsed: Parsed) -> Iterator[Proposed]:
 
 @repair("suit-word")
 def _words_in_rows(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    """Brackets round a word for a suit, or the rank of each row in words: `K J 5 High Card`."""
+    """Yield the line with brackets round a word for a suit, or the rank of each row in words: `K J 5 High Card`."""
     plain = re.sub(rf"\((?:all[ \t]+)?((?ai:{ENGLISH.patterns['SUIT_WORD']}))\)", r"\1", text)
     rank = r"(?ai:high card|(?:one |two )?pairs?|trips|set|straight(?! flush)|full(?: house)?|boat|quads|(?:three|four) of a kind)"
     plain = re.sub(rf"(?<=[^/|:])[ \t(]+{rank}[ \t)]*(?=[/|;]|$)", " ", plain).rstrip()
@@ -392,7 +392,7 @@ def _names_in_list(text: str, parsed: Parsed) -> Iterator[Proposed]:
 
 @repair("number-unreadable")
 def _points_for_money(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    """`paid: Ben -> Ana 2 points`."""
+    """Yield `paid: Ben -> Ana 2 points`."""
     if parsed.key in ("stake", "rake", "paid"):
         for match in re.finditer(rf"(?<=[0-9])[ \t]+{one_of(ENGLISH.money['point'])}(?![^\W_])\.?", text):
             message = f"`{parsed.key}` is money, and these are points; leave the word out if it is money"
@@ -438,7 +438,7 @@ def _amount_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
 
 @repair("line-unreadable")
 def _sums_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    """Names with points behind them, or a payment, without their key."""
+    """Yield names with points behind them, or a payment, without their key."""
     said = text.rstrip(" .!")
     behind = said.partition(":")[2] if re.match(r"[^:+\-0-9]*:[^:]*[+-][0-9]", said) and "," in said else None
     for start in [0, *([len(said) - len(behind.lstrip())] if behind else [])]:
@@ -469,7 +469,7 @@ _WORD: Final = r"[^\W0-9_][^\s,:;=/+-]*"
 
 @repair("key-unknown")
 def _status_first(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    """`fouled: Cid and Dan`."""
+    """Yield `fouled: Cid and Dan`."""
     if match := re.match(rf"(?ai:({ENGLISH.patterns['STATUS']}))[ \t]*[:=-]+[ \t]*(.+)", text):
         names = [
             name.strip(" .!") for name in re.split(r"[ \t]*[,;&/+][ \t]*|[ \t]+(?:and|und)[ \t]+", match[2])

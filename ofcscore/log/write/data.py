@@ -107,7 +107,7 @@ def _plain_name(name: str) -> str:
 
 
 def _boards_data(boards: Iterable[BoardSyntax], problems: Problems) -> Boards:
-    """Boards by player, or a list where they are anonymous."""
+    """Return boards by player, or a list where they are anonymous."""
     named: dict[str, Board] = {}
     anonymous: list[Board] = []
     for board in boards:

@@ -123,7 +123,7 @@ def place_rows(labels: tuple[Row | None, ...]) -> list[Row]:
 
 
 def marks_text(marks: Iterable[Text]) -> str:
-    """Marks as they stand in brackets, empty without marks."""
+    """Return marks as they stand in brackets, empty without marks."""
     return ", ".join(" ".join(mark.text.split()) for mark in marks)
 
 
@@ -141,7 +141,7 @@ def board_text(board: BoardSyntax) -> str:
 
 
 def rows_text(rows: Iterable[tuple[Row | None, Text]], *, labelled: bool) -> str:
-    """Rows with slashes between them, each with its label or without."""
+    """Return rows with slashes between them, each with its label or without."""
     return " / ".join(
         f"{SHORT_LABELS[row]}: {cards_text(cards.text)}"
         if labelled and row is not None

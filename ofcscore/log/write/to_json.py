@@ -47,6 +47,6 @@ def _deal(deal: DealSyntax, problems: Problems) -> str:
 
 
 def _dump(value: object) -> str:
-    """JSON in which everything that can be seen stands as it is, and the rest as escapes."""
+    """Return JSON in which everything that can be seen stands as it is, and the rest as escapes."""
     text = json.dumps(value, ensure_ascii=False)
     return text if text.isprintable() else json.dumps(value)

@@ -121,7 +121,7 @@ def _hands(database: sqlite3.Connection, file: str, problems: Problems) -> Itera
 
 
 def _hand(rows: list[tuple[Any, ...]]) -> Hand | LeftOut:
-    """One hand of its rows, a player each."""
+    """Return one hand of its rows, a player each."""
     line, number, site, table, start, variant, pineapple, low, valid, *_ = rows[0]
     name = plain_name(_text(number), f"row {line}")
     players = [row[9:] for row in rows if row[9] is not None]
