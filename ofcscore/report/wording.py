@@ -25,7 +25,7 @@ from ofcscore.game.cards import SUIT_SIGNS
 from ofcscore.game.speech import ENGLISH, Reason, Speech, tell
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE, Currency, Points, Table
-from ofcscore.scoring.lines import signed
+from ofcscore.scoring.lines import signed, written
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import SessionResult, SideLine
 from ofcscore.session.rounding import format_money
@@ -149,7 +149,7 @@ def figure(points: Points) -> int | str:
 
 def count(number: Points, one: str, many: str | None = None) -> str:
     """Return a number with its noun: `1 deal`, `3 deals`."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
+    return f"{written(number)} {one if number == 1 else many or one + 's'}"
 
 
 def with_currency(text: str, currency: Currency | None) -> str:

@@ -1,5 +1,7 @@
 """Score lines, each a reason and points, and what two boards exchange by them."""
 
+from decimal import Decimal
+from fractions import Fraction
 from typing import NamedTuple
 
 from ofcscore.game.board import Row
@@ -14,9 +16,16 @@ def whole(points: Points) -> Points:
     return int(points)
 
 
+def written(points: Points) -> str:
+    """Return points as people write them: `20`, `-1.5`, and `5/3`, which no two decimals say."""
+    decimal = Decimal(points.numerator) / points.denominator
+    exact = points == Fraction(decimal) and decimal == round(decimal, 2)
+    return f"{decimal:f}" if exact else str(points)
+
+
 def signed(points: Points) -> str:
-    """Return points with their sign: `+20`, `0`, `-3/2`."""
-    return f"+{points}" if points > 0 else str(points)
+    """Return points with their sign: `+20`, `0`, `-1.5`."""
+    return f"+{written(points)}" if points > 0 else written(points)
 
 
 class ScoreLine(NamedTuple):

@@ -190,7 +190,7 @@ def test_any_totals_can_be_drawn(values: list[list[int]]) -> None:
 
 def test_fractions_of_points_can_be_drawn() -> None:
     line = TotalLine("Ann", (0, 1), (0, Fraction(3, 2)))
-    assert "Ann +3/2" in chart_svg([line], WIDE)
+    assert "Ann +1.5" in chart_svg([line], WIDE)
 
 
 # -- picture and terminal ------------------------------------------------------------------------------
