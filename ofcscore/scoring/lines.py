@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ofcscore.game.board import Row
 from ofcscore.game.speech import Reason, tell
@@ -16,10 +16,15 @@ def whole(points: Points) -> Points:
     return int(points)
 
 
+_HUNDREDTH: Final = Fraction("0.01")
+
+
 def written(points: Points) -> str:
     """Return points as people write them: `20`, `-1.5`, and `5/3`, which no two decimals say."""
+    if points.denominator == 1:
+        return str(points)
     decimal = Decimal(points.numerator) / points.denominator
-    exact = points == Fraction(decimal) and decimal == round(decimal, 2)
+    exact = (points / _HUNDREDTH).denominator == 1 and points == Fraction(decimal)
     return f"{decimal:f}" if exact else str(points)
 
 
