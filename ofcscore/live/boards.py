@@ -26,6 +26,7 @@ from ofcscore.live.state import (
     Work,
     board_line,
     boards_as_text,
+    mended,
     next_line,
     read_line,
     read_log,
@@ -175,8 +176,11 @@ def board_or_key(state: State, line: str) -> Reply:
     named = None if isinstance(item, BoardSyntax) else _new_name(state, line)
     if named is not None:
         return board_of(state, *named)
-    if isinstance(item, Unread) and state.called(line.split(maxsplit=1)[0], state.known) is not None:
-        return state.asked_again(line, problems)
+    if isinstance(item, Unread):
+        head = line.split(maxsplit=1)[0]
+        known = state.called(head.removesuffix(":"), state.known) is not None
+        if known or (head.endswith(":") and any(problem.fixes for problem in problems)):
+            return state.asked_again(line, problems)
     if current is not None:
         return _rows_or_board(state, current, line)
     if not state.seats:
@@ -274,7 +278,11 @@ def _board(state: State, player: str, text: str, before: Work | None = None) -> 
         if any(p.code == "name-unknown" for p in judged.errors):
             hint = f"`players + {name_in_list(player)}` adds a player to the log."
             return Reply(replace(state, work=before or work), (*told, hint))
-        return Reply(replace(state, draft=text), told)
+        head = board_line(player, "")
+        offered = mended(head + text, judged.errors)
+        return Reply(
+            replace(state, draft=offered.removeprefix(head) if offered.startswith(head) else text), told
+        )
     board, value = syntax.boards[-1], deal.boards[-1]
     in_fantasyland = value.player in due_in(state, deal) and score.status is not Status.ABSENT
     if in_fantasyland and not value.fantasyland and _marks(state.log):

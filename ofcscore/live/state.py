@@ -279,6 +279,17 @@ def read_line(
     return (located(value, file) if isinstance(value, Board) else value), list(problems.kept)
 
 
+def mended(line: str, problems: Iterable[Problem]) -> str:
+    """Return a line with the only fix of its only error made, and itself where there are more or none."""
+    errors = [problem for problem in problems if not problem.warning]
+    fixes = [fix for error in errors for fix in error.fixes]
+    if len(errors) != 1 or len(fixes) != 1 or any(e.line != errors[0].place.line for e in fixes[0].edits):
+        return line
+    for edit in sorted(fixes[0].edits, key=lambda edit: -edit.start):
+        line = edit.applied(line)
+    return line
+
+
 def board_line(player: str | None, text: str) -> str:
     return text if player is None else f"{name_at_head(player)}: {text}"
 
@@ -503,8 +514,8 @@ class State:
         return replace(self.did(what), log=log, seats=tuple(dict.fromkeys((*let_in, *log.seats))))
 
     def asked_again(self, line: str, problems: Sequence[Problem]) -> Reply:
-        """Report what is wrong with a line and offer it for editing."""
-        return Reply(replace(self, draft=line), tuple(problems))
+        """Report what is wrong with a line and offer it for editing, mended where there is one way to."""
+        return Reply(replace(self, draft=mended(line, problems)), tuple(problems))
 
 
 @dataclass(frozen=True, slots=True)

@@ -427,6 +427,25 @@ def test_undo_of_a_deal_that_was_there_at_the_start_keeps_what_was_agreed_on_it(
     assert night.text == header + "\n".join(("deal 1", *keys, *boards, "", ""))
 
 
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("QQ5AA7629TJQK", "QQ5 / AA762 / 9TJQK"),
+        ("Hero: QQ5AA7629TJQK # so", "Hero: QQ5 / AA762 / 9TJQK # so"),
+        ("I0 I0 5 / AA762 / 9TJQK", "10 10 5 / AA762 / 9TJQK"),
+        # Two ways, or none: it stays as it was typed.
+        ("9TJQK / AA762 / QQ5", "9TJQK / AA762 / QQ5"),
+        ("QQ5 / AA76 / 9TJQK", "QQ5 / AA76 / 9TJQK"),
+    ],
+)
+def test_a_line_that_can_be_mended_in_one_way_is_offered_so(typed: str, offered: str) -> None:
+    night = Night()
+    assert "error" in night.type(typed)
+    assert night.draft == offered
+    if offered not in typed:
+        assert "error" not in night.type(night.draft)
+
+
 def test_undo_of_points_by_hand_leaves_nothing_of_them() -> None:
     night = Night("rules: ofc\nplayers: Ana, Ben\n\ndeal 1\nAna: +5\nBen: -5\n")
     assert night.type("undo").startswith("Took back deal 1:\n  Ana +5\n  Ben -5\n")
