@@ -1,7 +1,7 @@
 """Group the rows of ledgers and totals by person: by id if there is one, else by name."""
 
 import shlex
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ from ofcscore.diagnostics.problem import Exit, Problem
 from ofcscore.diagnostics.words import listed
 from ofcscore.log.check.ledger import LedgerRow
 from ofcscore.log.check.names import name_key
+from ofcscore.log.check.people import are_near
 
 
 class _Account(NamedTuple):
@@ -41,6 +42,7 @@ def add_up(
     line. Each of `same` joins names, or names with ids, into one person: `Mike (x1)=Mike (x2)`. With a single
     one it says that this is a person of its own. Raises `UnknownLabelError`.
     """
+    sources = [[*rows] for rows in sources]
     accounts = _accounts(sources, problems)
     groups = [[_find(label, accounts) for label in _split(text, accounts)] for text in same]
     stated = {id(account) for group in groups for account in group}
@@ -55,6 +57,7 @@ def add_up(
         if sharing not in asked and len(sharing) > 1 and not stated.issuperset(map(id, sharing)):
             asked.append(sharing)
             _ask(key, sharing, problems)
+    _warn_of_near_names(sources, {key for group in groups for a in group for key in a.names}, problems)
     person = {id(account): account for account in accounts}
     for group in groups:
         for account in group:
@@ -74,10 +77,9 @@ def _accounts(sources: Sequence[Iterable[LedgerRow]], problems: Problems) -> lis
     """Group the rows by id; rows without one join the only id that has their name."""
     accounts: dict[tuple[str, str], _Account] = {}
     ids: dict[str, set[str]] = {}
-    lists = [[*rows] for rows in sources]
-    for row in (row for rows in lists for row in rows if row.id):
+    for row in (row for rows in sources for row in rows if row.id):
         ids.setdefault(name_key(row.name.text), set()).add(row.id)
-    for rows in lists:
+    for rows in sources:
         before = {*accounts}
         repeated: set[tuple[str, str]] = set()
         for row in rows:
@@ -102,6 +104,29 @@ def _warn_of_names(account: _Account, problems: Problems) -> None:
     message = f"{listed(names, 'and')} have one id ({account.id}) and are one player"
     at = account.names[name_key(account.name)].name.place
     problems.warn("ledger-names", at, message, f"{account.name} is shown, the last of them")
+
+
+def _warn_of_near_names(sources: Iterable[Iterable[LedgerRow]], stated: Set[str], problems: Problems) -> None:
+    """Warn of names without ids that are nearly another's and stand in no ledger beside it."""
+    seen: dict[str, LedgerRow] = {}
+    doubts: dict[tuple[str, str], LedgerRow] = {}
+    for rows in sources:
+        here = {name_key(row.name.text): row for row in rows if not row.id}
+        if len(here) < 2:
+            # A total of the command line.
+            continue
+        doubts = {pair: row for pair, row in doubts.items() if not here.keys() >= {*pair}}
+        new = [name for name in here if name not in seen and name not in stated]
+        missing = [name for name in seen if name not in here and name not in stated]
+        doubts |= {(other, name): here[name] for name in new for other in missing if are_near(name, other)}
+        seen |= here
+    for (other, _), row in doubts.items():
+        name, first = row.name.text, seen[other].name
+        whence = f"{first.line.file}, line {first.line.number}"
+        message = f"{name} is new, and {first.text} ({whence}) is missing here: are they one player?"
+        joined, each = _quoted(f"{first.text}={name}"), f"--same {_quoted(first.text)} --same {_quoted(name)}"
+        hint = f"if they are one, add `--same {joined}`; if they are two, add `{each}`"
+        problems.warn("name-near", row.name.place, message, hint)
 
 
 def _ask(key: str, sharing: Sequence[_Account], problems: Problems) -> None:

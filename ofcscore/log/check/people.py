@@ -86,6 +86,11 @@ def _is_short_for(short: str, name: str) -> bool:
     return short != name and (begins or short in words or (len(words) > 1 and short == initials))
 
 
+def are_near(one: str, other: str) -> bool:
+    """Return True if two names may be one player's: a letter or two apart, or one in short."""
+    return 0 < _apart(one, other) < _FAR
+
+
 def _apart(one: str, other: str) -> int:
     """Return how many letters two names are apart; `_FAR` where they are surely two."""
     one, other = one.lower().rstrip("."), other.lower().rstrip(".")

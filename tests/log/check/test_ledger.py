@@ -221,6 +221,20 @@ def test_cents_are_asked_about_and_said(tmp_path: Path) -> None:
     assert settle(tmp_path, text, "--unit", "cents", "--stake", "2")[0] == 2
 
 
+def test_a_name_of_another_evening_that_may_be_the_same(tmp_path: Path) -> None:
+    first, second = tmp_path / "first.csv", tmp_path / "second.csv"
+    first.write_text("name,net\nJohn,5\nBen,-5\n")
+    second.write_text("name,net\nJon,-5\nBen,5\n")
+    ran = run("settle", first, second)
+    assert ran.out == "Jon pays John 5 points.\n"
+    assert "warning[name-near]: Jon is new, and John" in ran.err
+    assert run("settle", first, second, "--same", "John=Jon").out == "Nobody owes anybody anything.\n"
+    assert run("settle", first, second, "--same", "John", "--same", "Jon").err == ""
+    # Both play in one of the evenings.
+    second.write_text("name,net\nJon,-5\nJohn,5\n")
+    assert run("settle", first, second).err == ""
+
+
 def test_ledgers_of_several_evenings_add_up(tmp_path: Path) -> None:
     (tmp_path / "first.csv").write_text("name,net\nAnn,$4\nBob,-$4\n")
     status, paid, _ = settle(tmp_path, "name,net\nAnn,-1\nCid,1\n", str(tmp_path / "first.csv"))
