@@ -39,7 +39,7 @@ FAULT: Final = "program-fault"
 
 
 def score_batch(batch: Any, rules: Rules) -> Any:
-    """A pyarrow.RecordBatch of deals scored: a row a deal, in the same order, with the columns of `schema`.
+    """Return a pyarrow.RecordBatch with the scores of deals: a row each, in order, the columns of `schema`.
 
     Raises ValueError where it has not the columns of deals, and never for what stands in them; TypeError
     where it is no batch.
@@ -100,7 +100,7 @@ def _layout(columns: dict[str, Any]) -> Nested | Coded:
 
 
 def _usual(column: Any) -> Any:
-    """A column with views, dictionaries and odd lists turned into plain text, bytes, structs and lists."""
+    """Turn the views, dictionaries and odd lists of a column into plain text, bytes, structs and lists."""
     usual = _usual_type(column.type)
     if usual == column.type:
         return column
@@ -257,7 +257,7 @@ def cells_of(batch: Any, row: int) -> DealCells:
 
 
 def score_batches(stream: Any, rules: Rules) -> Any:
-    """A stream of deals scored as it is read: a pyarrow.RecordBatchReader with the columns of `schema`.
+    """Score a stream of deals as it is read: a pyarrow.RecordBatchReader with the columns of `schema`.
 
     `stream` is whatever has `__arrow_c_stream__`: a reader, a table or data frame, a result of a query.
     """

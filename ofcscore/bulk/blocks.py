@@ -153,7 +153,7 @@ def _is_clean(data: bytes) -> bool:
 def long_session(
     sources: Iterable[Source], reading: Problems, overrides: Overrides, taking: Taking
 ) -> Iterator[Header | Deal]:
-    """The headers and deals of logs for a session to score, but for those that are taken at their turn."""
+    """Yield the headers and deals of logs that a session has to score, without those taken at their turn."""
 
     def reader(name: str, checker: Checker) -> Reader:
         def read(stream: BinaryIO, source: Source, problems: Problems) -> Items:

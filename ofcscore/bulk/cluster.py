@@ -192,7 +192,7 @@ def _ship(client: Any, scheduler: str) -> None:
 
 @contextmanager
 def _quiet_at_the_end() -> Iterator[None]:
-    """Processes that are begun here clean up after one that was stopped, and do not talk about it."""
+    """Have processes that are begun here clean up after one that was stopped, without a word."""
     name = "PYTHONWARNINGS"
     before = os.environ.get(name)
     os.environ[name] = ",".join(filter(None, [before, "ignore:resource_tracker"]))

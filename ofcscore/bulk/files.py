@@ -233,7 +233,7 @@ _FOR_A_DEAL: Final = frozenset(("deal", BOARDS, PLAYERS, CARDS, BANK, *SEAT_COLU
 
 
 def explain_row(source: str, row: int, rules: Rules) -> tuple[DealScore | None, tuple[Problem, ...]]:
-    """The deal in a row (from 1) of a Parquet file scored with all its lines, or its problems in words.
+    """Score the deal in a row (from 1) of a Parquet file with all its lines, or return its problems.
 
     Where each row of the file is a board, `row` is the number of the deal. Raises BrokenFileError for a file
     that cannot be read, and where it has no such row.

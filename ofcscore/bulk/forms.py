@@ -85,7 +85,7 @@ class _TextReader(PlainReader):
         return islice(items, 1 if before else 0, None)
 
     def pass_over(self, deals: int) -> None:
-        """A line `deal` begins a deal, whatever came before."""
+        """Begin a deal by its line, whatever came before."""
 
 
 class _ItemReader(PlainReader):

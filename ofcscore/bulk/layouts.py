@@ -196,7 +196,7 @@ class Nested:
             self.counts[self.players != self.counts] = LEFT_OUT
 
     def boards(self, rows: slice | Int64, players: int) -> tuple[Boards, Flags | None]:
-        """The boards of deals of so many players, and which of the deals may be scored so (None: all)."""
+        """Return the boards of deals of so many players, and which deals may be scored so (None: all)."""
         at = boards_at(self.offsets, rows, players)
         sums = []
         good: Flags | None = None

@@ -22,8 +22,11 @@ _LONGEST: Final = 5
 
 
 class Ranked(NamedTuple):
-    """Rows by their number. `keys` are the sums of their ranks, a flush's `FLUSH` higher; `category` and
-    `ranks`, of shape (5, rows), 0 behind the last, and `strength` are those of a `Rank`."""
+    """Rows by their number.
+
+    `keys` are the sums of their ranks, a flush's `FLUSH` higher; `category`, `ranks` (shape (5, rows), 0
+    behind the last) and `strength` are those of a `Rank`.
+    """
 
     keys: Int64
     category: Int64
@@ -60,7 +63,7 @@ def ranked(size: int, low: bool, wheel: Literal["low", "second"]) -> Ranked:
 
 
 def _grouped(size: int) -> tuple[Int64, Int64, Int64]:
-    """The sums of every few ranks, what equal ones make of them, and the order in which they are compared."""
+    """Return the sums of every few ranks, what equal ones make, and the order in which they compare."""
     some = np.array(list(combinations_with_replacement(range(len(RANK_WEIGHTS)), size)), np.int64)
     # There are four suits of each rank.
     some = some[(some[:, 0] != some[:, -1]) | (size < _LONGEST)]

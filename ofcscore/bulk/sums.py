@@ -175,7 +175,7 @@ def many_deals(added: Added, players: tuple[str, ...], table: Table, due: Mappin
 def _lines(
     added: Added, players: tuple[str, ...], dealt: Mapping[int, Mapping[str, int]]
 ) -> Iterable[tuple[Sequence[int], int]]:
-    """The points of each deal, and a number for its fouls, who is in fantasyland next, and its scoops."""
+    """Yield the points of each deal, and a number for its fouls, fantasyland to come, and scoops."""
     bits = 1 << np.arange(len(players))
     fouls = added.rated.fouls.reshape(-1, len(players)) @ bits
     scoops = added.tables.scoops.take(added.state).T + 1

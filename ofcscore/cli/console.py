@@ -125,7 +125,7 @@ def use_colour(when: str) -> None:
 
 
 def say(text: str) -> None:
-    """A line on standard error, or several where it is too long for it."""
+    """Print a line on standard error, or several where it is too long."""
     if has_edge(sys.stderr):
         text = "\n".join(fold_all(text.split("\n"), columns(sys.stderr)))
     write_error(f"{text}\n")
@@ -207,7 +207,7 @@ def write(output: str | None, chunks: Iterable[str | bytes]) -> None:
 
 
 def write_file(output: str | None, chunks: Iterable[str]) -> None:
-    """The text of a file to one, or to standard output, which is UTF-8 wherever it is no terminal."""
+    """Write text to a file, or to standard output, which is UTF-8 wherever it is no terminal."""
     if output is not None or sys.stdout.isatty() or not hasattr(sys.stdout, "buffer"):
         write(output, chunks)
         return

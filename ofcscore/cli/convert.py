@@ -155,7 +155,7 @@ def _format(file: str, check: bool, diff: bool, log: LogFile | None) -> int:
 
 
 def _write_log(output: str | None, chunks: Iterable[str]) -> None:
-    """A log to a file, or to standard output.
+    """Write a log to a file, or to standard output.
 
     On a terminal it is cleaned: what a log may hold is somebody else's, and remarks may hold anything.
     """

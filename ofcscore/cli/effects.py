@@ -84,7 +84,7 @@ def check_effects(
 
 
 def check_effects_late(options: ScoreOptions, shown: Shown, outcome: Outcome) -> None:
-    """The same where it depends on the session: its deals, and those of them that are shown."""
+    """Check the same where it depends on the session: its deals, and those that are shown."""
     chosen, session = options.format_, outcome.session
     if outcome.left_out and not session.deals:
         # What is wrong with them is why nothing is shown.

@@ -113,7 +113,7 @@ def check_ignored(ignored: IgnoredColumns | None) -> None:
 
 
 def logs_named(names: Sequence[str], output: str | None = None) -> list[str]:
-    """The files named; for a pattern (`season/*.ofc`) those that fit, for a folder the logs in it and below.
+    """Return the files named: those that fit a pattern (`season/*.ofc`), the logs in a folder and below.
 
     `output` is a file that is going to be written, and no log of a folder.
     """

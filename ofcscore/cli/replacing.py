@@ -58,7 +58,7 @@ def rewriting(file: str) -> Iterator[LogFile]:
 
 
 def _reads_as(path: str) -> str | None:
-    """`a log` or `a rule set`, by the beginning of a file; None for all else, and what cannot be read."""
+    """Return `a log` or `a rule set`, by the beginning of a file; None for all else."""
     from ofcscore.log.read.sources import is_report
 
     try:

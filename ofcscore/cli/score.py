@@ -77,7 +77,7 @@ def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
 def logs_and_deals(
     files: Sequence[str], options: ScoreOptions, chosen: str
 ) -> tuple[Logs, ScoreOptions, Selection | None]:
-    """The logs that are to be reported in a format, the options with that and with where it goes, the deals.
+    """Return the logs to report, the options with their format and where it goes, and the deals.
 
     Raises `UsageError` where no report can be written there, and `FileError` where one must not be.
     """
@@ -229,7 +229,7 @@ _FOR_PEOPLE: Final = ("table", "chat")
 
 
 def _write_picture(output: str | None, svg: str) -> None:
-    """A drawing as a png."""
+    """Write a drawing as a png."""
     from ofcscore.report.chart_svg import picture
 
     if output is not None:

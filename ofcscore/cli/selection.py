@@ -135,7 +135,7 @@ class Shown:
             raise UsageError(f"--deals: there {what} {show(part)}{hint}")
 
     def take(self, result: DealResult) -> None:
-        """The next deal of the session."""
+        """Take the next deal of the session."""
         shown = self.deals is None or self._has
         if self.deals is not None and self.deals.last:
             self._last.append((result, shown))
@@ -169,7 +169,7 @@ class Shown:
         return True
 
     def finish(self) -> None:
-        """The last deals, where those are asked for."""
+        """Show the last deals, where those are asked for."""
         for result, _ in self._last:
             self._show(result)
 

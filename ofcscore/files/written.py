@@ -145,7 +145,7 @@ def _bytes(chunk: str | bytes) -> bytes:
 
 @contextmanager
 def whole_file(path: str, mark: str = "") -> Iterator[str]:
-    """The name of a temporary file that takes the place of a file at the end, if nothing is raised.
+    """Yield the name of a temporary file that takes the place of a file at the end, if nothing is raised.
 
     A symbolic link keeps pointing at its target. `mark` is in the temporary name. Raises OSError as
     `atomic_write` does.

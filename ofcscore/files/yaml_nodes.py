@@ -279,7 +279,7 @@ class NodeReader:
         return node
 
     def _read_key(self, first: dict[str, Node]) -> Node | None:
-        """The next key of a mapping, None (and a problem) where it cannot be one or is there already."""
+        """Read the next key of a mapping, None (and a problem) where it is none or is there already."""
         key = self.read()
         if key.kind != "text":
             self.report(key.place(self.file), "yaml-key", "a key is one word here, not a list or a mapping")

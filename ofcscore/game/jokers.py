@@ -121,8 +121,10 @@ def fillings(total: int, row: Row, copies: str, order: Order) -> list[Filling]:
 def _ranked(
     ranks: tuple[int, ...], jokers: int, one_suit: bool, copies: bool, order: Order
 ) -> list[tuple[Rank, bool, tuple[int, ...]]]:
-    """Every row that cards of these ranks make with jokers, best first: its rank, whether it is of one suit
-    (as the cards are with `one_suit`), and the ranks of the jokers."""
+    """Return every row that cards of these ranks make with jokers, best first.
+
+    Of each its rank, if it is of one suit (as the cards are with `one_suit`), and the ranks of the jokers.
+    """
     found = []
     for cards in combinations_with_replacement(range(len(RANKS) + 1, 1, -1), jokers):
         row = ranks + cards

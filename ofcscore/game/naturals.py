@@ -98,7 +98,7 @@ def kind_words(kind: str) -> str:
 def best_natural(
     board: Board, naturals: Naturals, order: RankOrder = USUAL, ranks: Sequence[Rank] = ()
 ) -> Natural | None:
-    """The best natural that a board's thirteen cards make, None where they make none that the rule set pays.
+    """Return the best natural of a board's thirteen cards, None where the rule set pays none of them.
 
     The best is what wins between two: the higher in the rule set's order, or where points
     decide the one with more points. A board that claims a kind is asked for that kind alone. `order` is
@@ -298,7 +298,7 @@ def _small(highest: int) -> _Kind:
 
 
 def _of_rows(hand: NaturalHand) -> _Kind:
-    """A natural that a rule set defines by its rows: those of a legal board, each of them as needed."""
+    """Return a natural that a rule set defines by its rows: those of a legal board."""
     words = kind_words(hand.kind)
     needs = [(row, need) for row, need in zip(ROWS, hand.rows, strict=True) if need is not None]
 

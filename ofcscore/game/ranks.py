@@ -204,7 +204,7 @@ class Rank:
 
 
 def _strength(category: Category, ranks: tuple[int, ...]) -> int:
-    """The category and five ranks as one number, four bits each: 0x1C5000 for a pair of queens with a 5."""
+    """Return the category and five ranks in four bits each: 0x1C5000 for a pair of queens with a 5."""
     strength = int(category)
     for i in range(5):
         strength = strength << 4 | (ranks[i] if i < len(ranks) else 0)

@@ -205,7 +205,7 @@ def _without(row: RowText, text: str, jokers: Sequence[CardAt]) -> RowText:
 
 
 def ask_about_jokers(row: RowText) -> RowText:
-    """A row as it is by rules with jokers: where `JK` may be one, or a jack and a king, that is a fault."""
+    """Return a row by rules with jokers: where `JK` may be one, or a jack and a king, that is a fault."""
     for at, (jack, king) in enumerate(pairwise(row.cards)):
         if (jack.code, king.code) == ("J", "K") and jack.end == king.start:
             codes = [card.code for card in row.cards]

@@ -135,7 +135,7 @@ def three_straights(cards: Thirteen) -> Key:
 
 
 def _best_straights(counts: Sequence[int], fives: Mapping[_Run, int]) -> Key:
-    """The values of bottom, middle and top of the best way to set cards of these ranks as three straights."""
+    """Return the values of bottom, middle and top of the best three straights of cards of these ranks."""
     for bottom, high in fives.items():
         if not all(map(counts.__getitem__, bottom)):
             continue
@@ -171,7 +171,7 @@ def _as_set(cards: Thirteen, value_of: _RowTest) -> Key:
 
 
 def _best_rows(cards: Thirteen, value_of: _RowTest) -> Key:
-    """The values of bottom, middle and top as set or else of the best way to set rows of one suit each.
+    """Return the values of bottom, middle and top as set, or else of the best rows of one suit each.
 
     Only cards of one suit are put together, best bottom first, so that few of the 72,072 ways are met.
     """

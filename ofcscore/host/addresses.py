@@ -68,7 +68,7 @@ class Addresses:
         return cls(f"{_own_address() if lan else _LOOPBACK}:{socket.getsockname()[1]}", lan)
 
     def renew(self) -> None:
-        """New secrets: every phone that is there has to come in again."""
+        """Make new secrets: every phone that is there has to come in again."""
         self.secrets = _new_secrets()
 
     def role(self, secret: str) -> Role | None:

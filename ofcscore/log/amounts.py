@@ -308,7 +308,7 @@ def _split_unit(word: Text) -> tuple[Text, Text | None]:
 
 
 def amount_part(source: Text) -> Part | None:
-    """An amount without the grammar: a number and at most one word beside it, None for anything else."""
+    """Read an amount without the grammar: a number and at most one word beside it; None for all else."""
     words = [source.part(m.start(), m.end()) for m in re.finditer("[^ \t]+", source.text)]
     numbers = [word for word in words if re.search("[0-9]", word.text)]
     if len(numbers) != 1 or len(words) > 2:

@@ -32,7 +32,7 @@ class Key(NamedTuple):
     """True if it stands above the boards of a deal, below them and between them alike."""
 
     def start(self, names: Sequence[object]) -> str:
-        """The start symbol of the grammar that reads the value of a key with these names before its colon."""
+        """Return the grammar's start symbol for the value of a key with these names before its colon."""
         return self.of if names and self.of is not None else self.value
 
 

@@ -50,7 +50,7 @@ class Text(NamedTuple):
     cells: tuple[tuple[Line, int], ...] | None = None
 
     def part(self, start: int, end: int | None = None) -> "Text":
-        """The piece from `start` to `end`, or all of it from `start` on, counted in characters of `text`."""
+        """Return the piece from `start` to `end`, or from `start` on, counted in characters of `text`."""
         end = len(self.text) if end is None else end
         text = self.text[start:end]
         if self.cells is None:
@@ -272,12 +272,12 @@ def lowered(text: Text) -> Text:
 
 
 def mended(piece: Text, text: str) -> str:
-    """The line that a piece stands in, with another text in its place, as a hint shows what can be seen."""
+    """Return the line that a piece stands in with another text in its place, as a hint shows it."""
     return re.sub(f"[{UNSEEN}]", "", in_their_line((piece,), text) or text).strip()
 
 
 def in_their_line(rows: tuple[Text, ...], text: str) -> str | None:
-    """The line that rows stand in, with a text in place of all of them; None where they are not in one."""
+    """Return the line of rows with a text in place of them all; None where they are not in one."""
     first, last = rows[0], rows[-1]
     if first.line != last.line or not first.line.text:
         return None

@@ -174,7 +174,7 @@ class _Plot:
         return [*parts, _axis_text(middle, self.bottom + em * 2.65, "deals played")]
 
     def night_marks(self) -> list[str]:
-        """A line where each night but the first begins, unless too near another, and names that have room."""
+        """Draw a line where each night but the first begins, unless too near another, and its name."""
         em = self.frame.letters
         at = [self.x(night.before) for night in self.nights]
         parts = []

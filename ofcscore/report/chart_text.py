@@ -32,7 +32,7 @@ ASCII_BLOCKS: Final = "_.-~=+*#"
 
 
 def render_chart_text(session: SessionResult, style: Style) -> list[str]:
-    """The running totals as lines for a terminal: a drawing, and by whose character each line is drawn."""
+    """Return the running totals as lines for a terminal: a drawing, and whose character is which."""
     lines = running_totals(session)
     marks = [f"{mark(person, style)} " for person in range(len(lines))]
     small = spark_lines(lines, style._replace(width=style.width - 2))
@@ -98,7 +98,7 @@ def mark(person: int, style: Style) -> str:
 
 
 def drawing(lines: Sequence[TotalLine], nights: Sequence[NightMark], style: Style) -> list[str]:
-    """The chart in characters, as wide as the screen: each person's line in one, and a colour, of its own."""
+    """Draw the chart in characters, as wide as the screen, each person's line in one of its own."""
     low, high = extent(lines)
     said = {_row(total, low, high): signed(total) for total in ticks(low, high, _TICKS)}
     indent = max(map(len, said.values()))

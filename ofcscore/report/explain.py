@@ -103,7 +103,7 @@ class LoggedDeal(NamedTuple):
 
 
 def logged_lines(logged: LoggedDeal, style: Style) -> Iterator[str]:
-    """A deal of a log: boards, every score line of its pairs, who was in fantasyland, what is due next."""
+    """Yield a deal of a log: boards, the score lines of its pairs, fantasyland now and next."""
     style = style.of_rules(logged.rules)
     view = DealView(logged.result, style)
     deal = logged.result.deal

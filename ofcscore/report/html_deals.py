@@ -133,7 +133,7 @@ def _board_values(view: BoardView) -> Values:
 
 
 def _row_cards(text: str) -> list[Values]:
-    """The cards of a row: rank as it is printed on a card, suit sign (empty where left out), whether red."""
+    """Return the cards of a row: rank as printed on a card, suit sign (empty if left out), whether red."""
     return [
         {
             "rank": "10" if card[0] == "T" else card[0],

@@ -182,7 +182,7 @@ def settle_data(outcome: Outcome) -> Data:
 
 
 def _rounding_data(outcome: Outcome) -> Data:
-    """The coin of the money and that of the payments (`--round`), where one moved a figure of somebody's.
+    """Return the coins of money and payments (`--round`), where one moved a figure of somebody's.
 
     Both round everybody down and give the coins that are then missing to the largest remainders.
     """

@@ -14,7 +14,7 @@ Rows = Sequence[Sequence[str]]
 
 
 def layout(rows: Rows) -> list[str]:
-    """Formatted cells as lines, columns two blanks apart: names on the left, and figures on the right."""
+    """Return formatted cells as lines, columns two blanks apart: names left, and figures right."""
     from tabulate import tabulate
 
     sides = ["left", *["right"] * (len(rows[0]) - 1)]

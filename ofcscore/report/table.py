@@ -97,7 +97,7 @@ def all_board_lines(boards: Sequence[BoardView]) -> Iterator[str]:
 
 
 def board_lines(board: BoardView, beside: Sequence[BoardView]) -> Iterator[str]:
-    """The rows of a board with the names of their ranks and its royalties, in line with the boards beside."""
+    """Yield the rows of a board with their ranks and royalties, in line with the boards beside."""
     style = board.style
     rows = [row for one in beside for row in one.rows]
     cards_width = max((text_width(style.cards(row.cards)) for row in rows), default=0)
@@ -247,7 +247,7 @@ class DealLines:
         return "  ".join([self._label("Deal"), *names]).rstrip()
 
     def line(self, result: DealResult, so_far: Mapping[str, Points] | None = None) -> str:
-        """A deal's line, and below it what those of the columns have `so_far`, where that is asked for."""
+        """Return a deal's line, and below it what everybody has `so_far`, where that is asked for."""
         others = dict(result.all_totals)
         points = [signed(others.pop(name)) if name in others else "" for name in self.columns]
         text = self.row % (self._label(result.deal.called), *points)
@@ -286,7 +286,7 @@ class DealLines:
         return f"{text}  {self.below.join(wrap(notes, max(self.room, _NOTES)))}"
 
     def _notes(self, result: DealResult, others: Mapping[str, Points]) -> str:
-        """The people who have no column, then what is worth a word, then that there was an adjustment."""
+        """Return who has no column, then what is worth a word, then that there was an adjustment."""
         said = notes_on(result.score, self.style)
         words = [points_words(others, self.style)] if others else []
         words += [said] if said else []

@@ -77,7 +77,7 @@ class Style(NamedTuple):
         return " ".join(c[0] + SUIT_SIGNS[c[1]] if len(c) == 2 else c for c in text.split())
 
     def of_rules(self, *rules: Rules) -> "Style":
-        """The style with the words of those who play by these rules, where theirs are used and they agree."""
+        """Return the style in the words of those who play by these rules, where they agree."""
         if not self.own or not rules:
             return self
         first, *others = (one.words for one in rules)
@@ -262,7 +262,7 @@ def points_words(points: Mapping[str, Points], style: Style) -> str:
 def side_words(
     lines: Iterable[SideLine], currency: Currency | None, style: Style, when: str = ""
 ) -> list[str]:
-    """Adjustments and rake, a line a kind: `Adjusted: Gus +5, Hero -5`; `when` stands before the colon.
+    """Return adjustments and rake, a line a kind: `Adjusted: Gus +5`; `when` stands before the colon.
 
     Money has the decimals of the currency: those of the session need not be known yet.
     """

@@ -34,7 +34,7 @@ def build(
     layers: tuple[str, ...],
     words: Words,
 ) -> Rules:
-    """The rule set that complete settings mean, with the words that its players have for what is in it.
+    """Build the rule set that complete settings mean, with the words of its players.
 
     What a table counts several times (`factors`) is worth as much from here on.
     """
@@ -191,7 +191,7 @@ def ordered(paths: set[Path]) -> list[Path]:
 
 
 def nested(settings: Mapping[Path, Value]) -> dict[str, Value]:
-    """Merged settings as one mapping in the shape of a rule file, in its order."""
+    """Return merged settings as one mapping in the shape of a rule file, in its order."""
     root: dict[str, Value] = {}
     for path in ordered(set(settings)):
         *groups, key = path.split(".")

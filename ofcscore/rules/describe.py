@@ -40,7 +40,7 @@ class Table(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
 
     def lines(self, width: int = USUAL) -> list[str]:
-        """The table as lines of at most `width` columns: the widest are wrapped, or each row is stacked."""
+        """Return the table in at most `width` columns: the widest are wrapped, or each row is stacked."""
         grid = [row for row in (self.header, *self.rows) if any(row)]
         columns = range(len(self.header))
         widths = [max((text_width(row[i]) for row in grid), default=0) for i in columns]

@@ -70,7 +70,7 @@ def players_word(text: str) -> Word | None:
 
 
 def _word_of(key: str) -> Word:
-    """The word of the game that a key of `words` belongs to: its own, or that of what it is a kind of."""
+    """Return the word of the game for a key of `words`: its own, or that of what it is a kind of."""
     name = {"scoop-all": "scoop"}.get(key, plain(key))
     if key in KINDS:
         return words().get(name) or words()["natural"]._replace(name=kind_words(key))

@@ -101,7 +101,7 @@ def load_layers(
 
 
 def check_file(path: str) -> tuple[Loaded | None, list[Problem]]:
-    """The problems of one rule file, and its rule set where it states or extends everything: no option."""
+    """Check one rule file; return its rule set, unless it is an option, and its problems."""
     text, fault = read_text(path)
     if text is None:
         shipped = is_shipped_name(path) and read_shipped(path) is not None

@@ -430,7 +430,7 @@ def read_settings(
 
 
 def called(word: str) -> list[Path]:
-    """The settings inside a group whose path ends so: `points.scoop` and `factors.scoop` for `scoop`."""
+    """Return the settings in a group that end so: `points.scoop` and `factors.scoop` for `scoop`."""
     return [path for path in SETTINGS if "." in path and f".{normal(path)}".endswith(f".{normal(word)}")]
 
 

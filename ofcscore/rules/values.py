@@ -62,12 +62,12 @@ def is_inside(path: Path, group: Path) -> bool:
 
 
 def normal(word: str) -> str:
-    """A key or a word in the one spelling that is compared: `scoop-all` for `Scoop_all` and `scoop all`."""
+    """Return a key or a word in its one spelling: `scoop-all` for `Scoop_all` and `scoop all`."""
     return "-".join(word.lower().replace("_", " ").split())
 
 
 def say_repeated(node: Node, reading: Reading) -> None:
-    """A problem for each key that is in its mapping twice, in two spellings."""
+    """Refuse each key that is in its mapping twice, in two spellings."""
     first: dict[str, Node] = {}
     for name, value in node.entries:
         there = first.setdefault(normal(name.text), name)
@@ -101,7 +101,7 @@ def near_hint(word: str, known: Iterable[str], otherwise: str | None = None) -> 
 def say_unknown_key(
     name: Node, known: Iterable[str], owner: str, reading: Reading, hint: str | None = None
 ) -> None:
-    """The problem of a key that nobody knows; without a hint of its own it names the nearest, or all."""
+    """Refuse a key that nobody knows; without a hint of its own it names the nearest, or all."""
     known = list(known)
     where = f" of {owner}" if owner else ""
     everything = f"settings{where}: {', '.join(known)}" if 0 < len(known) <= MOST_LISTED else None

@@ -24,7 +24,7 @@ class Status(Enum):
 
 
 class Stay(NamedTuple):
-    """Fantasyland of one board: was the player there, with how many cards, and next time?
+    """Fantasyland of one board: if the player was there, with how many cards, and next time.
 
     `cards` is how many cards the next deal brings, None where the player is not there next.
     """

@@ -221,7 +221,7 @@ def _row_payments(lines: Sequence[ScoreLine]) -> Points:
 
 
 def _replaced(row: Row, line: ScoreLine, a: BoardScore, b: BoardScore, sign: int) -> ScoreLine:
-    """A row's line whose points are the royalty that the winning row earns, where it earns one."""
+    """Return a row's line with the royalty that the winning row earns for points, where it earns one."""
     values = (a if sign == 1 else b).values
     if not sign or values is None or not values[row].royalty:
         return line

@@ -92,7 +92,7 @@ class Fantasyland:
         return dealt
 
     def _check_cards(self, deal: Deal, board: Board, due: int | None) -> None:
-        """A warning of a mark with another number of cards than was due, or than the rules ever deal."""
+        """Warn of a mark with another number of cards than was due, or than the rules ever deal."""
         land = deal.table.rules.fantasyland
         assert land is not None
         if due is not None:
@@ -135,7 +135,7 @@ class Fantasyland:
         self._qualified = frozenset(many.players) if self.due else frozenset()
 
     def end(self, place: Place) -> None:
-        """The end of the session: who is still due."""
+        """Tell, at the end of the session, who is still due."""
         for player, cards in self.due.items():
             self._problems.warn(
                 "fantasyland-due",

@@ -103,7 +103,7 @@ class Proof:
 
 
 def payments_settle(outcome: Outcome) -> None:
-    """The payments leave nobody with anything to pay or to get; raises `UnbalancedError` otherwise."""
+    """Prove that the payments leave nobody with anything to pay or get; else raise `UnbalancedError`."""
     if outcome.way.way == "none":
         return
     for payment in outcome.payments:

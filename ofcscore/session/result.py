@@ -98,7 +98,7 @@ class Samples:
         return self.changes[-1][1]
 
     def take(self, total: Points, count: int) -> None:
-        """The total after so many deals; nothing need be told where it did not change, or between steps."""
+        """Take the total after so many deals, unless it did not change or lies between steps."""
         self.count = count
         if total != self.last:
             self.changes.append((count, total))

@@ -80,7 +80,7 @@ class OneLog:
         return Problem("key-unused", Place(self.table.file), what, hint, warning=True)
 
     def rounds(self) -> list[Problem]:
-        """A warning where another number of deals was played than agreed: fantasyland deals are extra."""
+        """Warn where another number of deals was played than agreed: fantasyland deals are extra."""
         rounds = self.table.rounds
         if rounds is None:
             return []

@@ -74,7 +74,7 @@ def ranks_fit(rows: Sequence[str]) -> bool:
 
 
 def _plain_board(board: BoardSyntax, player: str) -> Board | None:
-    """A board where all its cards state rank and suit, with a blank between them or with none, else None."""
+    """Return a board if all its cards state rank and suit, with a blank between them or none, else None."""
     if board.labels not in IN_ORDER or board.status is not None or board.marks:
         return None
     rows = [_codes(row.text) for row in board.rows]

@@ -66,7 +66,7 @@ def _named(syntax: BoardSyntax, player: str, naturals: Naturals) -> Problem | No
 
 
 def _run_together(syntax: BoardSyntax, player: str, naturals: Naturals) -> Problem | None:
-    """The problem of thirteen cards that stand in no rows, where they may be a natural that is declared."""
+    """Return the problem of thirteen cards in no rows, where they may be a natural that is declared."""
     first, *others = syntax.rows
     read = read_cards(first.text)
     if others or not naturals.declared or read.faults or len(read.cards) != BOARD_SIZE:

@@ -203,7 +203,7 @@ class Checker:
         return self._rules[key]
 
     def deal(self, syntax: DealSyntax) -> Deal | None:
-        """A deal, None (and `left_out` counted) where something in it cannot be read or cannot exist."""
+        """Check a deal; None (and `left_out` counted) where something in it cannot be read or exist."""
         before = self._problems.errors
         void = self._voids.read(syntax, self._problems)
         syntax = syntax._replace(entries=self._voids.apart(syntax.entries, self._problems))
@@ -257,7 +257,7 @@ class Checker:
         return deal
 
     def _check_date(self, syntax: DealSyntax, keys: Keys) -> None:
-        """A problem where a deal has a date on its line, and another line for it."""
+        """Refuse a date where the deal has one on its line."""
         if keys.date is not None and keys.date is not syntax.date:
             stated = "the date is already stated beside the deal's name"
             self._problems.refuse("key-repeated", keys.date.place, stated, "leave one of the two out")
@@ -273,7 +273,7 @@ class Checker:
         return rules
 
     def _deal_table(self, keys: Keys, table: Table) -> Table | None:
-        """The table of a deal: that of its log, or where the deal's own keys change it, one of its own."""
+        """Return the table of a deal: that of its log, or its own where its keys change it."""
         rules: Rules | None = table.rules
         if keys.rules is not None and self._overrides.rules is None:
             rules = self._load_rules(keys.rules, table.file)
@@ -340,7 +340,7 @@ class Checker:
             self._problems.warn("deal-repeated", at.place, same, "was one written down twice?")
 
     def spelled(self, syntax: DealSyntax) -> DealSyntax:
-        """A deal that was checked, with its names as `players` has them, whatever their capital letters."""
+        """Return a checked deal with its names as `players` has them, whatever their capital letters."""
         entries = self._spelled_keys(syntax.entries, _heads(syntax))
         return syntax._replace(entries=entries, written=tuple(map(self._spelled, syntax.boards)))
 
@@ -383,7 +383,7 @@ class Checker:
             self._repeats.add(str(number), dealt, place)
 
     def finish(self) -> None:
-        """The end of the session."""
+        """End the session: tell what only its end can tell."""
         self._voids.finish(self._problems)
         self._known.people.finish()
         self._repeats.warn(self._problems)

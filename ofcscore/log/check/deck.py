@@ -200,7 +200,7 @@ def _fits(flushes: Sequence[RowRead], plain: Sequence[RowRead], stated: Sequence
 
 
 def _knots(plain: Sequence[_Ranks], left: Mapping[str, int]) -> list[_Ranks]:
-    """The ranks of each group of `plain` rows that has only one suit where one suit is left in all of them.
+    """Return the ranks of each group of `plain` rows where the same one suit is left in all of them.
 
     `left` is how many cards of each rank neither state a suit nor are in a flush. Rows that share a rank
     are a group. Three things are true of the suits of a group, whoever has the flushes:

@@ -179,7 +179,7 @@ def stake_problem(amount: Amount, written: Text) -> Problem | None:
 
 
 def _pair(entry: Entry, keys: Keys, known: Known) -> frozenset[str] | None:
-    """The two players who have a stake of their own, None (and a problem) where they cannot have it."""
+    """Return the two players of a stake of their own, None (and a problem) where they cannot have it."""
     names = entry.names
     if len(names) != 2:
         what = "a stake of their own is for two players"

@@ -46,7 +46,7 @@ class Known:
         self._reread: Reread | None = None
 
     def begin_file(self, reread: Reread | None = None) -> None:
-        """A new log, with a currency and players of its own; `reread` gives all of its items once more."""
+        """Begin a log, with a currency and players of its own; `reread` gives all of its items once more."""
         self.people.begin_file()
         self.money = None
         self.rules = None
@@ -145,7 +145,7 @@ class Known:
         return False
 
     def with_whole_names(self, entry: Entry, boards: Collection[str]) -> Entry:
-        """A key with the whole names of people who are known, where half of one was read as a currency.
+        """Return a key with the whole names of known people, where half of one was read as a currency.
 
         `boards` are the names of the boards in its deal.
         """
@@ -158,13 +158,13 @@ class Known:
         return part._replace(names=(*part.names[:-1], name), unit=None)
 
     def negative(self, number: Text, message: str) -> None:
-        """A problem: a number that must be more than nothing is not."""
+        """Refuse a number that must be more than nothing and is not."""
         hint = "leave the sign out" if number.text.startswith("-") else "write more than 0"
         self.problems.refuse("number-negative", number.place, message, hint)
 
 
 def _name_with(part: Part) -> Text | None:
-    """The last name of a part and the word between it and the number, as one name; None where nothing is."""
+    """Return the last name of a part with the word between it and the number; None where nothing is."""
     name, unit, number = part.names[-1] if part.names else None, part.unit, part.number
     if name is None or unit is None or number is None or unit.column > number.column:
         return None

@@ -327,7 +327,7 @@ class _Ledger:
         return found
 
     def _repeats(self) -> bool:
-        """Return True (and add a problem) if two columns say the same: which of them counts?"""
+        """Return True (and add a problem) if two columns say the same."""
         told = False
         for at, kind in enumerate(self._kinds):
             first = self._head[self._kinds.index(kind)] if kind else self._head[at]

@@ -43,11 +43,11 @@ class Newcomers:
         self._doubts: dict[str, _Doubt] = {}
 
     def add(self, player: str, name: Text) -> None:
-        """A player has a board whom no board and no `players` key named before."""
+        """Note a player with a board whom no board and no `players` key named before."""
         self._new[player] = name
 
     def play(self, players: Collection[str], seen: Mapping[str, Text]) -> None:
-        """A deal with these boards; `seen` has where everybody's first board is."""
+        """Note a deal with these boards; `seen` has where everybody's first board is."""
         if not self._new and not self._doubts:
             return
         for player in [p for p, doubt in self._doubts.items() if p in players and doubt.other in players]:
@@ -61,7 +61,7 @@ class Newcomers:
         self._new.clear()
 
     def warn(self, seen: Collection[str], problems: Problems) -> None:
-        """The end of the session: a warning for each new name that may be somebody else's."""
+        """Warn, at the end of the session, of each new name that may be somebody else's."""
         names = ", ".join(seen) if len(seen) <= _MOST_LISTED and all(map(_PLAIN.fullmatch, seen)) else ""
         for player, (name, other, where) in self._doubts.items():
             line = f"line {where.line.number}"
@@ -146,7 +146,7 @@ class People:
         return frozenset(name.lower() for name in met)
 
     def begin_file(self) -> None:
-        """A new log: who may play is open until a `players` key says otherwise; short names stay."""
+        """Begin a log: who may play is open until a `players` key says otherwise; short names stay."""
         self._listed = None
         self._line = ()
         self.seats = ()
@@ -258,7 +258,7 @@ class People:
         return player
 
     def play(self, players: Sequence[str]) -> None:
-        """A deal with boards of these players."""
+        """Note a deal with boards of these players."""
         self._newcomers.play(players, self._seen)
 
     def _may_be(self, name: str) -> frozenset[str] | None:
@@ -295,7 +295,7 @@ class People:
         return player
 
     def finish(self) -> None:
-        """The end of the session: names that never had a board, or may be one player's."""
+        """Tell, at the end of the session, of names that never had a board, or may be one player's."""
         self._newcomers.warn(self._seen, self._problems)
         known = {*self._seen, *(self.person(name) for name in self._seen)}
         # What is wrong with somebody's own board is told already.
@@ -347,13 +347,13 @@ class People:
         return self.spelled(name.text) if is_name(name, self._problems) else None
 
     def house_takes_part(self, at: Text) -> None:
-        """The house takes a rake, or is one side of an adjustment or a payment."""
+        """Note that the house takes a rake, or is a side of an adjustment or a payment."""
         if self._house is None:
             self._house = at
             self._check_house(at)
 
     def _check_house(self, at: Text) -> None:
-        """A problem, once, where the house takes part and somebody who plays is called like it."""
+        """Refuse, once, a player who is called like the house where it takes part."""
         plays = HOUSE in self._seen or HOUSE in self._own or HOUSE in self._stands
         if not plays or self._house is None or HOUSE in self._bad:
             return

@@ -46,7 +46,7 @@ def read_players(
 
 
 def _ask_whose(board: BoardSyntax, above: BoardSyntax | None, others: str, problems: Problems) -> None:
-    """The problem of a board without a name, which stands below another; `others` says what else is named."""
+    """Refuse a board without a name, which stands below another; `others` says what else is named."""
     if board.spoiled:
         return
     hint = "whose is it? Write the name and a colon before it"
@@ -63,7 +63,7 @@ def _is_foul_alone(board: BoardSyntax) -> bool:
 
 
 def _with_mark(board: BoardSyntax, mark: str) -> str | None:
-    """The line that the rows of a board end in, with a mark behind them; None where that reads as none."""
+    """Return the line in which a board's rows end, with a mark behind; None where that reads as none."""
     # To read a line takes time to import, and most logs have no such board.
     from ofcscore.log.text.chat import message_of
     from ofcscore.log.text.normalize import normalize
@@ -129,7 +129,7 @@ def _plays(board: BoardSyntax) -> bool:
 
 
 def _check_count(syntax: DealSyntax, players: Sequence[str], name: str, problems: Problems) -> None:
-    """A problem where a deal has fewer players than two, or more than a deck has cards for."""
+    """Refuse a deal of fewer than two players, or of more than a deck has cards for."""
     there = [board for board in syntax.boards if _plays(board)]
     if len(there) > MOST_BOARDS:
         cards = f"{len(there)} boards of {BOARD_SIZE} cards, and a deck has cards for {MOST_BOARDS}"

@@ -49,7 +49,7 @@ class Repeats:
         self.watched = OF_A_LOG if self._several else 0
 
     def add(self, name: str, boards: Iterable[tuple[str, int]], place: Callable[[], Place]) -> None:
-        """The next deal, of these boards and at this place (as in `DealCards`)."""
+        """Take the next deal, of these boards and at this place (as in `DealCards`)."""
         self.watched -= 1
         cards = frozenset(board for board in boards if board[1])
         if not cards:
@@ -68,7 +68,7 @@ class Repeats:
             found.there.append(before.name)
 
     def warn(self, problems: Problems) -> None:
-        """The end of the session: a warning for each two logs that have deals in common."""
+        """Warn, at the end of the session, of each two logs that have deals in common."""
         for (_, other), (place, here, there) in self._found.items():
             noun, verb, them = (
                 ("deals", "are", "they count") if len(here) > 1 else ("deal", "is", "it counts")

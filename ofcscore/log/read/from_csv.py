@@ -30,7 +30,7 @@ class _Split(NamedTuple):
 
 
 def split_cells(line: Line, delimiter: str) -> _Split:
-    """The cells of one line (RFC 4180: a cell in quotes may hold delimiters, and quotes written twice)."""
+    """Return the cells of one line (RFC 4180: quotes may hold delimiters, and quotes written twice)."""
     text = line.text
     whole = Text(text, line, 1, len(text))
     cells: list[Text] = []

@@ -447,7 +447,7 @@ class YamlReading:
         self.lines.problems.clear()
 
     def _errors(self) -> int:
-        """The errors so far, but for those of characters, which are told ahead of what they stand in."""
+        """Return the number of errors so far, without those of characters, which are told ahead."""
         self._hand_on()
         return self.problems.errors - self.lines.strange
 

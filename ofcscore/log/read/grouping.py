@@ -147,7 +147,7 @@ class _Lines(GatheredDeal):
         return False
 
     def misplaced(self) -> Iterator[Problem]:
-        """Refuse keys of a deal or a header that stand under the boards of a deal: which deal do they mean?
+        """Refuse keys of a deal or a header that stand under the boards of a deal.
 
         Keys of headers alone are refused where they are validated.
         """
@@ -212,7 +212,7 @@ def _row_by_initial(board: BoardSyntax, last: BoardSyntax) -> Row | None:
 
 
 def _label_meant(board: BoardSyntax, last: BoardSyntax) -> str | None:
-    """The label that is meant where a row with a misspelt one reads as a player's board: `botom: 9TJQK`."""
+    """Return the label that is meant where a misspelt one reads as a player: `botom: 9TJQK`."""
     if board.name is None or board.status is not None or len(board.rows) != 1:
         return None
     meant = near(board.name.text, ROW_LABELS)

@@ -97,7 +97,7 @@ class Source(NamedTuple):
 
     @contextmanager
     def opened(self) -> Iterator[BinaryIO]:
-        """The open log, which is closed behind it; standard input stays open."""
+        """Yield the open log, which is closed behind it; standard input stays open."""
         stream = self.open()
         try:
             yield stream
@@ -405,7 +405,7 @@ class Peeked(io.RawIOBase):
 
 
 def peek(stream: BinaryIO) -> tuple[bytes, BinaryIO]:
-    """The first bytes of a stream, as far as they are there at once, and the stream from its beginning."""
+    """Return the first bytes of a stream that are there at once, and the stream from its beginning."""
     if hasattr(stream, "peek"):
         return bytes(stream.peek(_PEEKED)), stream
     if stream.seekable():

@@ -237,7 +237,7 @@ class YamlKeys:
         return part._replace(names=tuple(both))
 
     def _expected(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:
-        """Expectations as a mapping: of a pair or a board where the key names them, else of anybody."""
+        """Read expectations as a mapping: of a pair or a board where the key names them, else of anybody."""
         if names:
             return [Entry(key, names, tuple(self._expected_part(what, how) for what, how in value.entries))]
         entries: list[Entry] = []

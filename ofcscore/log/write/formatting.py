@@ -209,7 +209,7 @@ class _Remark(NamedTuple):
 
 
 def _remark_of(line: Line, start: int = 0, *, free: bool = False) -> _Remark:
-    """The remark behind a line, looked for from a character on that stands outside of quotes or ends some."""
+    """Find the remark behind a line from a character on that stands outside of quotes or ends some."""
     remark = split_remark(line.text[start:].removeprefix('"') if start else line.text, free=free)[1]
     return _Remark(remark, text_width(line.text.rstrip(" \t").removesuffix(remark)) if remark else 0)
 

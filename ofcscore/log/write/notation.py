@@ -183,7 +183,7 @@ def entry_text(entry: Entry) -> str:
 
 
 def check_line(entry: Entry, limit: int, problems: Problems) -> None:
-    """A problem where a key cannot stand on one line, as a text of YAML may not."""
+    """Refuse a key that cannot stand on one line, as a text of YAML may not."""
     line = entry_text(entry)
     broken = CONTROL.search(line)
     if broken is None and len(line) <= limit:
@@ -204,7 +204,7 @@ def is_void(entry: Entry) -> bool:
 
 
 def sayings(entries: Iterable[Entry]) -> list[Entry]:
-    """The keys that say something, each as it can stand on a line: no empty note, and one kind of chips."""
+    """Return the keys that say something, each as a line can: no empty note, and one kind of chips."""
     said: list[Entry] = []
     for entry in entries:
         key = entry.key.text

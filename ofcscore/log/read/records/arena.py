@@ -37,7 +37,7 @@ class _Hand:
     scores: dict[str, Object] = field(default_factory=dict)
 
     def take(self, event: Object) -> None:
-        """An event of a player; those that say nothing of the result are passed over."""
+        """Take an event of a player; those that say nothing of the result are passed over."""
         seat = event.get("seat")
         if not isinstance(seat, int) or not 0 <= seat < len(self.players):
             return

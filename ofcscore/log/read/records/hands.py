@@ -78,7 +78,7 @@ _LONGEST_NAME: Final = 60
 
 
 def dealt_of(cards: object) -> int | None:
-    """A number of cards that somebody can be dealt in fantasyland: a board, and what is left over of it."""
+    """Return how many cards somebody was dealt in fantasyland: a board, and what is left over of it."""
     return cards if isinstance(cards, int) and BOARD_SIZE <= cards <= 2 * BOARD_SIZE else None
 
 
@@ -118,7 +118,7 @@ def missing(name: str, rows: Rows) -> str | None:
 def whole_hand(
     line: int, name: str, game: Game, seats: tuple[Seat, ...], when: datetime | None, why: str | None = None
 ) -> Hand | LeftOut:
-    """The hand, or why it cannot be scored: for want of others, for what is said here, or of a card."""
+    """Return the hand, or why it cannot be scored: for want of others, for what is said, or of a card."""
     if len(seats) < 2:
         why = "nobody else played"
     why = why or next(filter(None, (missing(seat.name, seat.rows) for seat in seats)), None)

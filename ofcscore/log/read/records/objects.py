@@ -96,7 +96,7 @@ class Objects:
         self._at = 0
 
     def _refuse(self, message: str) -> None:
-        """A problem of what stands here; reading goes on at the next object, however far that is."""
+        """Refuse what stands here; reading goes on at the next object, however far that is."""
         hint = "the other hands are read"
         self._problems.refuse("record-unreadable", Place(self._file, self._line), message, hint)
         self._problems.left_out += 1
