@@ -21,7 +21,7 @@ Gus: 663 / TT943 / JJJ44
 P: Q84 / QQ87T / 222KK
 adjust: Gus +5, Hero -5
 """
-"""The night of design 4: a foul without cards, fantasyland, an adjustment."""
+"""A night: a foul without cards, fantasyland, an adjustment."""
 
 FOULS: Final = """\
 deal 1

@@ -1,4 +1,4 @@
-"""The Python API of design 6."""
+"""The Python API, as it is promised."""
 
 from __future__ import annotations
 
@@ -253,7 +253,7 @@ def test_problems_are_sorted_and_told_with_places_and_hints() -> None:
     assert pickle.loads(pickle.dumps(error)).problems == error.problems
 
 
-def test_fault_15_rule_files_of_logs_can_be_forbidden(tmp_path: Path) -> None:
+def test_rule_files_of_logs_can_be_forbidden(tmp_path: Path) -> None:
     (tmp_path / "house.yaml").write_text("surrender: 3\n")
     log = "rules: ofc + ./house.yaml\nHero: QQ5 / AA762 / 9TJQK\nGus: 663 / KK943 / JJJ44\n"
     path = tmp_path / "night.ofc"
@@ -275,7 +275,7 @@ def test_fault_15_rule_files_of_logs_can_be_forbidden(tmp_path: Path) -> None:
     assert ofcscore.read(path, rules="ofc", rule_files=False).deals
 
 
-def test_fault_15_the_python_api_reads_no_other_files_for_rules() -> None:
+def test_the_python_api_reads_no_other_files_for_rules() -> None:
     with pytest.raises(ofcscore.ProblemsError, match="the name of a rule file ends in"):
         ofcscore.load_rules("/etc/passwd")
     with pytest.raises(ofcscore.ProblemsError, match="the name of a rule file ends in"):
@@ -342,7 +342,7 @@ def test_the_help_of_the_package_fits_ten_screens() -> None:
     assert all(any(name in line.split()[:1] for line in described) for name in ofcscore.__all__)
 
 
-def test_fault_04_adjustments_of_the_header_are_in_a_result() -> None:
+def test_adjustments_of_the_header_are_in_a_result() -> None:
     result = ofcscore.score(ofcscore.read_text(ADJUSTED))
     assert [line.person for line in result.session.opening] == ["Ann", "house", "Cat", "Bob"]
     assert [line.person for line in result.deals[0].opening] == ["Ann", "house", "Cat", "Bob"]

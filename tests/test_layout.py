@@ -246,7 +246,7 @@ def test_arrays_are_for_bulk_alone() -> None:
 
 @pytest.mark.skipif("cli.main" not in MODULES, reason="no command line yet")
 def test_start_up_imports_nothing_heavy() -> None:
-    """Design 9: the start of the program waits for no package that the command may not need."""
+    """The start of the program waits for no package that the command may not need."""
     heavy = sorted(LAZY | {"rich", "pydantic", "pygments", "unittest", "asyncio", "multiprocessing"})
     program = f"import sys, ofcscore.cli.app; print(*[name for name in {heavy} if name in sys.modules])"
     done = subprocess.run(
@@ -427,7 +427,7 @@ DEPENDENCIES = sorted(
 
 @pytest.mark.skipif(not (ROOT / ".ci").exists(), reason="CI's own files are not here")
 @pytest.mark.parametrize("name", ["constraints.txt", "oldest.txt"])
-def test_fault_20_each_dependency_has_its_version_for_ci(name: str) -> None:
+def test_each_dependency_has_its_version_for_ci(name: str) -> None:
     """One that is allowed, and among the oldest the very bound."""
     pinned = {}
     for line in (ROOT / ".ci" / name).read_text(encoding="utf-8").splitlines():

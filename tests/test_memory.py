@@ -113,11 +113,11 @@ def growth(folder: Path, form: Form, deals: int, *arguments: str) -> float:
 
 
 @pytest.mark.long
-def test_fault_11_each_line_of_json_lines_is_forgotten(tmp_path: Path) -> None:
+def test_each_line_of_json_lines_is_forgotten(tmp_path: Path) -> None:
     assert growth(tmp_path, "jsonl", 500, "score", "--format", "markdown") < 2 * A_DEAL_AT_MOST
 
 
-def test_fault_11_a_deal_leaves_nothing_that_points_at_itself() -> None:
+def test_a_deal_leaves_nothing_that_points_at_itself() -> None:
     """What points at itself is freed only when the interpreter looks for it, which it seldom does here."""
     # What is there already is not looked through.
     gc.collect()
@@ -137,19 +137,19 @@ def test_fault_11_a_deal_leaves_nothing_that_points_at_itself() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("form", FORMS)
-def test_fault_11_memory_does_not_grow_with_a_log_of_any_form(tmp_path: Path, form: Form) -> None:
+def test_memory_does_not_grow_with_a_log_of_any_form(tmp_path: Path, form: Form) -> None:
     assert growth(tmp_path, form, DEALS, "check") < A_DEAL_AT_MOST
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("form", FORMS)
-def test_fault_11_memory_does_not_grow_with_what_is_converted(tmp_path: Path, form: Form) -> None:
+def test_memory_does_not_grow_with_what_is_converted(tmp_path: Path, form: Form) -> None:
     assert growth(tmp_path, "text", DEALS, "convert", "--to", form) < A_DEAL_AT_MOST
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("form", ["table", "markdown", "csv", "json", "jsonl", "chat"])
-def test_fault_11_memory_does_not_grow_with_a_report(tmp_path: Path, form: str) -> None:
+def test_memory_does_not_grow_with_a_report(tmp_path: Path, form: str) -> None:
     assert (
         growth(tmp_path, "text", LONG if form == "table" else DEALS, "score", "--format", form)
         < A_DEAL_AT_MOST
@@ -167,19 +167,19 @@ def test_fault_11_memory_does_not_grow_with_a_report(tmp_path: Path, form: str) 
         ("--compare", "ofc,ofc-27"),
     ],
 )
-def test_fault_11_memory_does_not_grow_with_what_is_shown(tmp_path: Path, options: tuple[str, ...]) -> None:
+def test_memory_does_not_grow_with_what_is_shown(tmp_path: Path, options: tuple[str, ...]) -> None:
     """A chart shows a number of points, which these logs have."""
     assert growth(tmp_path, "text", DEALS, "score", *options) < A_DEAL_AT_MOST
 
 
 @pytest.mark.long
-def test_fault_11_memory_grows_with_a_page_by_its_packed_deals(tmp_path: Path) -> None:
+def test_memory_grows_with_a_page_by_its_packed_deals(tmp_path: Path) -> None:
     """Every deal is on the page, in some 500 bytes, which are there twice when it is written."""
     assert growth(tmp_path, "text", DEALS, "score", "--format", "html") < 2_000 + A_DEAL_AT_MOST
 
 
 @pytest.mark.long
-def test_fault_11_memory_does_not_grow_with_a_log_that_is_formatted(tmp_path: Path) -> None:
+def test_memory_does_not_grow_with_a_log_that_is_formatted(tmp_path: Path) -> None:
     assert growth(tmp_path, "text", DEALS, "fmt") < A_DEAL_AT_MOST
 
 
@@ -193,9 +193,7 @@ def test_memory_grows_by_the_two_texts_that_formatting_compares(tmp_path: Path) 
 
 @pytest.mark.long
 @pytest.mark.parametrize("form", ["text", "yaml"])
-def test_fault_11_memory_does_not_grow_with_the_log_of_a_deal_that_is_explained(
-    tmp_path: Path, form: Form
-) -> None:
+def test_memory_does_not_grow_with_the_log_of_a_deal_that_is_explained(tmp_path: Path, form: Form) -> None:
     most = []
     for count in (DEALS, 3 * DEALS):
         log = tmp_path / f"{count}{SUFFIXES[form]}"

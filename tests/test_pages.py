@@ -87,7 +87,7 @@ def test_every_case_has_an_end(page: str) -> None:
 
 
 def test_every_example_holds_what_it_expects(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`check` is silent and ends with 0 when all is well (design 5), but for what it leaves out."""
+    """`check` is silent and ends with 0 when all is well, but for what it leaves out."""
     monkeypatch.chdir(folder(tmp_path))
     ran = run("check", "examples")  # many logs, in many languages: not held to the time of one case
     assert (ran.out, ran.status) == ("", 0)

@@ -1,4 +1,4 @@
-"""Bad inputs 74 to 90, files and the system: a status, a sentence, and every file whole."""
+"""Files and the system: a status, a sentence, and every file whole."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def log(tmp_path: Path) -> Path:
 # -- reading -------------------------------------------------------------------------------------------
 
 
-def test_074_files_that_cannot_be_read(trial: Trial) -> None:
+def test_files_that_cannot_be_read(trial: Trial) -> None:
     folder = trial.folder / "here"
     folder.mkdir()
     (folder / "broken.ofc").symlink_to("nowhere")
@@ -101,7 +101,7 @@ def test_074_files_that_cannot_be_read(trial: Trial) -> None:
 
 
 @pytest.mark.skipif(ROOT_USER, reason="the superuser may read everything")
-def test_074_files_without_permission(log: Path) -> None:
+def test_files_without_permission(log: Path) -> None:
     log.chmod(0)
     ran = run("score", log)
     assert (ran.status, ran.out) == (3, "")
@@ -109,7 +109,7 @@ def test_074_files_without_permission(log: Path) -> None:
 
 
 @pytest.mark.long
-def test_075_pipes_sockets_and_devices(trial: Trial, tmp_path: Path) -> None:
+def test_pipes_sockets_and_devices(trial: Trial, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     feeder = threading.Thread(target=partial(pipe.write_text, DEAL, encoding="utf-8"))
@@ -140,7 +140,7 @@ def test_075_pipes_sockets_and_devices(trial: Trial, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_075_an_endless_line_of_text(tmp_path: Path) -> None:
+def test_an_endless_line_of_text(tmp_path: Path) -> None:
     """A device that never says end of line is stopped by the limit of a line, in little memory."""
     reader, writer = os.pipe()
 
@@ -178,7 +178,7 @@ HOSTILE_FILES: Final = (
 
 
 @each("name", HOSTILE_FILES)
-def test_076_hostile_file_names(name: str, trial: Trial) -> None:
+def test_hostile_file_names(name: str, trial: Trial) -> None:
     """Escaped in messages, and in every output form."""
     with contextlib.chdir(trial.folder):
         ran = run("score", "--", name)
@@ -197,7 +197,7 @@ def test_076_hostile_file_names(name: str, trial: Trial) -> None:
     assert "<script>.ofc" not in html.unescape(good[4].out) or "&lt;script&gt;.ofc" in good[4].out
 
 
-def test_076_a_file_name_of_bad_bytes(tmp_path: Path) -> None:
+def test_a_file_name_of_bad_bytes(tmp_path: Path) -> None:
     name = os.fsdecode(b"a\xff\xfeb.ofc")
     (tmp_path / name).write_text(DEAL.replace("663", "66Z"), encoding="utf-8")
     done = program("score", name, cwd=tmp_path)
@@ -210,7 +210,7 @@ def test_076_a_file_name_of_bad_bytes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("make", ["same", "dotted", "symlink_to", "hardlink_to"])
 @pytest.mark.parametrize("command", ["score", "convert"])
-def test_077_output_over_an_input(make: str, command: str, log: Path) -> None:
+def test_output_over_an_input(make: str, command: str, log: Path) -> None:
     target = log.with_name("out.yaml")
     if make == "same":
         target = log
@@ -241,7 +241,7 @@ def broken_chunks(head: str, body: Iterable[str], tail: str) -> Iterable[str]:
 @each("code", [errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS])
 @each("step", ["open", "fchmod", "fsync", "replace"])
 @each("command", ["score", "convert", "fmt"])
-def test_078_disk_faults(
+def test_disk_faults(
     code: int, step: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """At open, write, fsync and rename: status 3, the old file byte for byte, no temporary file."""
@@ -270,7 +270,7 @@ def limited(size: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [0, 100, 5_000])
-def test_078_a_file_that_cannot_grow(size: int, tmp_path: Path) -> None:
+def test_a_file_that_cannot_grow(size: int, tmp_path: Path) -> None:
     log, target = tmp_path / "x.ofc", tmp_path / "out.json"
     log.write_text(MANY, encoding="utf-8")
     target.write_text("old", encoding="utf-8")
@@ -291,7 +291,7 @@ def test_078_a_file_that_cannot_grow(size: int, tmp_path: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.skipif(not ROOT_USER, reason="only the superuser can mount a small disk")
-def test_078_a_full_disk(tmp_path: Path) -> None:
+def test_a_full_disk(tmp_path: Path) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
     mounted = subprocess.run(
@@ -312,7 +312,7 @@ def test_078_a_full_disk(tmp_path: Path) -> None:
         subprocess.run(["umount", disk], check=False)
 
 
-def test_078_a_folder_that_may_not_be_written(log: Path, tmp_path: Path) -> None:
+def test_a_folder_that_may_not_be_written(log: Path, tmp_path: Path) -> None:
     if ROOT_USER:
         assert run("score", log, "-o", "/proc/out.json").status == 3
         return
@@ -322,13 +322,13 @@ def test_078_a_folder_that_may_not_be_written(log: Path, tmp_path: Path) -> None
     assert left_in(folder) == []
 
 
-def test_078_a_long_name_is_a_name(log: Path) -> None:
+def test_a_long_name_is_a_name(log: Path) -> None:
     with contextlib.chdir(log.parent):
         assert run("score", "x.ofc", "-o", "\u65e5" * 80 + ".json").status == 0
 
 
 @pytest.mark.long
-def test_079_killed_while_writing(tmp_path: Path) -> None:
+def test_killed_while_writing(tmp_path: Path) -> None:
     """The old or the new file, never half: nothing touches the old one before the rename."""
     log, target = tmp_path / "x.ofc", tmp_path / "out.json"
     log.write_text(MANY, encoding="utf-8")
@@ -351,7 +351,7 @@ def test_079_killed_while_writing(tmp_path: Path) -> None:
         assert target.read_text(encoding="utf-8") == expected
 
 
-def test_080_links_keep_their_targets(log: Path, tmp_path: Path) -> None:
+def test_links_keep_their_targets(log: Path, tmp_path: Path) -> None:
     target, link = tmp_path / "folder" / "target.txt", tmp_path / "link.txt"
     target.parent.mkdir()
     target.write_text("old", encoding="utf-8")
@@ -368,7 +368,7 @@ def test_080_links_keep_their_targets(log: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_081_two_runs_write_one_file(tmp_path: Path) -> None:
+def test_two_runs_write_one_file(tmp_path: Path) -> None:
     first, second, target = tmp_path / "a.ofc", tmp_path / "b.ofc", tmp_path / "out.json"
     first.write_text(MANY, encoding="utf-8")
     second.write_text(MANY.replace("Hero", "Zoe"), encoding="utf-8")
@@ -381,7 +381,7 @@ def test_081_two_runs_write_one_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("format_", ["table", "json"])
-def test_082_closed_pipe(format_: str, tmp_path: Path) -> None:
+def test_closed_pipe(format_: str, tmp_path: Path) -> None:
     log = tmp_path / "x.ofc"
     log.write_text(MANY, encoding="utf-8")
     command = f"{' '.join(PROGRAM)} score {log} --deals all --format {format_} | head -c 10"
@@ -401,7 +401,7 @@ def test_082_closed_pipe(format_: str, tmp_path: Path) -> None:
         ("rules", "list"),
     ],
 )
-def test_082_full_device(arguments: tuple[str, ...], log: Path) -> None:
+def test_full_device(arguments: tuple[str, ...], log: Path) -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run(
             [*PROGRAM, *arguments],
@@ -447,12 +447,12 @@ def at_random_moments(count: int, folder: Path) -> None:
 
 
 @pytest.mark.long
-def test_083_signals_at_random_moments(tmp_path: Path) -> None:
+def test_signals_at_random_moments(tmp_path: Path) -> None:
     at_random_moments(4, tmp_path)
 
 
 @pytest.mark.long
-def test_083_signals_at_many_random_moments(tmp_path: Path) -> None:
+def test_signals_at_many_random_moments(tmp_path: Path) -> None:
     at_random_moments(25, tmp_path)
 
 
@@ -463,7 +463,7 @@ SUITED: Final = DEAL.replace("JJ5", "JhJd5c")
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1", "cp437"])
-def test_084_outputs_without_signs_of_suits(encoding: str, tmp_path: Path) -> None:
+def test_outputs_without_signs_of_suits(encoding: str, tmp_path: Path) -> None:
     log = tmp_path / "x.ofc"
     log.write_text(SUITED.replace("Hero", "\u65e5\u672c"), encoding="utf-8")
     for format_ in ("table", "markdown", "csv", "json", "chat"):
@@ -480,7 +480,7 @@ def test_084_outputs_without_signs_of_suits(encoding: str, tmp_path: Path) -> No
 
 @pytest.mark.long
 @pytest.mark.parametrize("columns", ["abc", "0", "1", "-5", "20", "99999", ""])
-def test_084_odd_terminals(columns: str, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_odd_terminals(columns: str, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is no number of columns is as if nothing was said; too few are taken for a few more."""
     usual = run("score", log).out
     monkeypatch.setenv("COLUMNS", columns)
@@ -495,7 +495,7 @@ def test_084_odd_terminals(columns: str, log: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.long
-def test_084_and_085_surroundings_change_no_byte(tmp_path: Path) -> None:
+def test_and_085_surroundings_change_no_byte(tmp_path: Path) -> None:
     """Another locale, hash seed, time zone, user: the same bytes."""
     (tmp_path / "x.ofc").write_text(FEW, encoding="utf-8")
     found = {
@@ -515,7 +515,7 @@ PLANTED: Final = "import sys; sys.stderr.write('PLANTED')\n"
 
 @pytest.mark.long
 @pytest.mark.parametrize("way", ["module", "script"])
-def test_087_planted_modules_and_caches(way: str, tmp_path: Path) -> None:
+def test_planted_modules_and_caches(way: str, tmp_path: Path) -> None:
     """What lies beside the log or in the shared temporary folder is never run."""
     if way == "script" and not SCRIPT.exists():
         pytest.skip("the console script is not installed beside this Python")
@@ -553,7 +553,7 @@ def test_087_planted_modules_and_caches(way: str, tmp_path: Path) -> None:
     assert left_in(temporary) == before
 
 
-def test_090_fmt_of_links_and_of_what_may_not_be_written(trial: Trial) -> None:
+def test_fmt_of_links_and_of_what_may_not_be_written(trial: Trial) -> None:
     with contextlib.chdir(trial.folder):
         log, other = Path("x.ofc"), Path("y.ofc")
         log.write_text(BOTH.replace(" / ", "/"), encoding="utf-8")

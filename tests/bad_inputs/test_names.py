@@ -1,4 +1,4 @@
-"""Bad inputs 25 to 40, players and names: refused where they hide something, kept to the letter elsewhere."""
+"""Players and names: refused where they hide something, kept to the letter elsewhere."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ ESCAPES: Final = ("\x1b[2J", "\x1b]8;;https://x.test\x1b\\y", "\x1b]52;c;AA==\x0
 
 
 @each("format_", FORMATS)
-def test_028_what_a_note_says_is_cleaned_in_every_format(format_: str, trial: Trial) -> None:
+def test_what_a_note_says_is_cleaned_in_every_format(format_: str, trial: Trial) -> None:
     """A note may hold what it likes in YAML; nothing of it reaches a terminal as it is."""
     note = 'note: "\\e[2J\\x9b1m\\u202e\\u2066\\u200b\\a\\b"\n'
     ran = trial.accepted(note + YAML, "--format", format_, name="x.yaml")
@@ -111,7 +111,7 @@ def plain_markdown(text: str) -> str:
 
 @pytest.mark.long
 @each("name", [*ODD_NAMES, *FORMULAS, *MARKUP])
-def test_031_names_in_every_format(name: str, trial: Trial) -> None:
+def test_names_in_every_format(name: str, trial: Trial) -> None:
     """Each format is read back by its own rules and must have the name as it was written."""
     log = log_of(["Ann", name, "Bob"])
     out = {f: trial.accepted(log, "--format", f).out for f in FORMATS}
@@ -131,7 +131,7 @@ def test_031_names_in_every_format(name: str, trial: Trial) -> None:
 
 
 @each("name", FORMULAS)
-def test_032_formulas_in_csv(name: str, trial: Trial) -> None:
+def test_formulas_in_csv(name: str, trial: Trial) -> None:
     log = log_of(["Ann", name])
     spreadsheet = list(csv.DictReader(io.StringIO(trial.accepted(log, "--format", "csv").out)))
     assert [row["player"] for row in spreadsheet] == ["Ann", f"'{name}"]
@@ -144,7 +144,7 @@ def test_032_formulas_in_csv(name: str, trial: Trial) -> None:
 
 @pytest.mark.long
 @each("name", [*FORMULAS, "'=1", "'", *ODD_NAMES, *MARKUP])
-def test_032_names_through_every_form_of_log(name: str, trial: Trial) -> None:
+def test_names_through_every_form_of_log(name: str, trial: Trial) -> None:
     """Text to YAML to JSON to JSON Lines to CSV to text: the same players, and the same scores."""
     text, form = log_of(["Ann", name]), "text"
     before = json.loads(trial.accepted(text, "--format", "json").out)
@@ -158,7 +158,7 @@ def test_032_names_through_every_form_of_log(name: str, trial: Trial) -> None:
         assert after["totals"] == before["totals"]
 
 
-def test_033_markup_in_html(trial: Trial) -> None:
+def test_markup_in_html(trial: Trial) -> None:
     for name in MARKUP:
         if name.startswith(("-", "#")):
             continue
@@ -172,7 +172,7 @@ def test_033_markup_in_html(trial: Trial) -> None:
     assert odd.tags == plain.tags, "a name or a note adds no tag"
 
 
-def test_034_markup_in_markdown(trial: Trial) -> None:
+def test_markup_in_markdown(trial: Trial) -> None:
     for name in MARKUP:
         text = trial.accepted(log_of(["Ann", name]), "--format", "markdown", "--deals", "all").out
         assert names_in_markdown(text).count(name) == 1
@@ -181,7 +181,7 @@ def test_034_markup_in_markdown(trial: Trial) -> None:
             assert len({re.sub(r"\\.", "", line).count("|") for line in table.splitlines()}) == 1
 
 
-def test_036_long_wide_and_stacked_names(trial: Trial) -> None:
+def test_long_wide_and_stacked_names(trial: Trial) -> None:
     for name in (
         "x" * 64,
         "\u65e5\u672c\u8a9e\u306e\u540d\u524d",

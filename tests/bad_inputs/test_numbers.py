@@ -1,4 +1,4 @@
-"""Bad inputs 41 to 51, numbers and money: nothing that is no plain number gets into a sum."""
+"""Numbers and money: nothing that is no plain number gets into a sum."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def memory_of(action: Callable[[], object]) -> int:
         tracemalloc.stop()
 
 
-def test_041_a_number_of_a_billion_digits_takes_no_memory(trial: Trial) -> None:
+def test_a_number_of_a_billion_digits_takes_no_memory(trial: Trial) -> None:
     trial.refused("stake: 1e99\n" + DEAL)  # so that nothing is read for the first time
     assert memory_of(lambda: trial.refused("stake: 1e999999999\n" + DEAL)) < 2_000_000
 
 
-def test_048_no_float_in_large_sums(trial: Trial) -> None:
+def test_no_float_in_large_sums(trial: Trial) -> None:
     """The largest stake that is read, over many deals: exact to the last digit."""
     deals = "".join(DEAL.replace("deal 1", f"deal {n}").replace("762", f"76{2 + n % 2}") for n in range(60))
     log = "stake: 999999999.9999\n" + deals
@@ -46,7 +46,7 @@ def test_048_no_float_in_large_sums(trial: Trial) -> None:
     assert "e" not in data["money"]["Gus"]
 
 
-def test_050_currencies_without_cents_or_with_three(trial: Trial) -> None:
+def test_currencies_without_cents_or_with_three(trial: Trial) -> None:
     def money(stake: str) -> set[str]:
         data = report(trial, f"stake: {stake}\n{DEAL}")
         return {amount.lstrip("-") for amount in data["money"].values()}

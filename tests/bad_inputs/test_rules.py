@@ -1,4 +1,4 @@
-"""Bad inputs 91 to 98, rules and arithmetic, and the list of all numbers."""
+"""Rules and arithmetic, and the list of all numbers."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _wrong_pairs(outcome: Outcome) -> Outcome:
         _wrong_pairs,
     ],
 )
-def test_091_sums_of_a_session_that_are_wrong(
+def test_sums_of_a_session_that_are_wrong(
     wrong: Callable[[Outcome], Outcome], format_: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log, target = tmp_path / "x.ofc", tmp_path / "out.json"
@@ -142,9 +142,7 @@ def _deal_total(result: DealResult) -> DealResult:
 
 
 @each("format_", FORMATS)
-def test_091_sums_of_a_deal_that_are_wrong(
-    format_: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_sums_of_a_deal_that_are_wrong(format_: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     log = tmp_path / "x.ofc"
     log.write_text(NIGHT, encoding="utf-8")
     monkeypatch.setattr(Session, "deal", _wrong_deal(_deal_total))
@@ -156,7 +154,7 @@ def test_091_sums_of_a_deal_that_are_wrong(
 @each("wrong_deal", range(4))
 @each("wrong", ["total", "pair"])
 @each("format_", FORMATS)
-def test_091_sums_of_a_deal_that_is_not_shown_are_wrong(
+def test_sums_of_a_deal_that_is_not_shown_are_wrong(
     format_: str, wrong: str, wrong_deal: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = tmp_path / "x.ofc"
@@ -182,7 +180,7 @@ def test_091_sums_of_a_deal_that_is_not_shown_are_wrong(
     assert "UnbalancedError: " in ran.err
 
 
-def test_091_settle_proves_its_payments_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settle_proves_its_payments_too(monkeypatch: pytest.MonkeyPatch) -> None:
     for wrong in (_no_payments, _payment_too_many):
         with monkeypatch.context() as patch:
             patch.setattr(settling, "outcome_of", _outcome(wrong))
@@ -193,18 +191,18 @@ def test_091_settle_proves_its_payments_too(monkeypatch: pytest.MonkeyPatch) -> 
 # -- rule sets --------------------------------------------------------------------------------------------
 
 
-def test_093_deals_under_several_rule_sets(trial: Trial) -> None:
+def test_deals_under_several_rule_sets(trial: Trial) -> None:
     """Only when the file says so, and then the report lists both."""
     log = DEAL.replace("deal 1", "deal 1\nrules: chinese") + DEAL.replace("deal 1", "deal 2")
     data = json.loads(trial.accepted(log, "--format", "json").out)
     assert [used["name"] for used in data["rule_sets"]] == ["chinese", "ofc"]
     assert [deal["rules"] for deal in data["deals"]] == ["chinese", "ofc"]
-    # The command line replaces every `rules:` (design 4).
+    # The command line replaces every `rules:`.
     data = json.loads(trial.accepted(log, "--rules", "ofc", "--format", "json").out)
     assert {deal["rules"] for deal in data["deals"]} == {"ofc"}
 
 
-def test_095_reports_read_back(trial: Trial) -> None:
+def test_reports_read_back(trial: Trial) -> None:
     """Reports are not read: one says its schema and the digest of its rules, and is told apart from a log."""
     data = json.loads(trial.accepted(DEAL, "--format", "json").out)
     assert data["schema"] == 1

@@ -1,4 +1,4 @@
-"""Bad inputs 65 to 73, the text notation and its bytes."""
+"""The text notation and its bytes."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.transcripts import TESTS, parse
 from tests.trials import BOTH, DEAL, GUS, YAML, Trial
 
 
-def test_fault_20_the_packed_log_is_a_log_whoever_packs_it() -> None:
+def test_the_packed_log_is_a_log_whoever_packs_it() -> None:
     """Python 3.13 writes another byte into the head of what it packs, for the system that did it."""
     page = TESTS / "bad_inputs" / "067-files-that-are-no-text.txt"
     packed = parse(page.read_text(encoding="utf-8"))[0].files["x.ofc"]
     assert gzip.decompress(packed).decode() == BOTH
 
 
-def test_068_long_lines_take_no_memory(trial: Trial) -> None:
+def test_long_lines_take_no_memory(trial: Trial) -> None:
     trial.accepted(DEAL.removesuffix("\n"))
     trial.accepted(YAML.removesuffix("\n"), name="x.yaml")
     endless = f"{BOTH}#{'x' * 10_000_000}".encode()
@@ -31,7 +31,7 @@ def test_068_long_lines_take_no_memory(trial: Trial) -> None:
     assert memory_of(partial(run, "score", path)) < 2_000_000
 
 
-def test_073_files_missing_from_the_installation(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_missing_from_the_installation(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         parser._grammar.cache_clear()
         patch.setattr(parser, "load_grammar", lambda _: grammar.load_grammar("none.lark"))

@@ -449,7 +449,7 @@ def dask(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
     ("dies", "words"),
     [("scheduler", "the scheduler is gone"), ("worker", "the cluster has no workers, and none came in")],
 )
-def test_fault_18_a_cluster_that_dies_is_told_with_the_files_that_are_finished(
+def test_a_cluster_that_dies_is_told_with_the_files_that_are_finished(
     dies: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("distributed")
@@ -492,7 +492,7 @@ def test_fault_18_a_cluster_that_dies_is_told_with_the_files_that_are_finished(
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("answer", [None, b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\0"])
-def test_fault_18_a_server_that_is_no_scheduler_is_told_in_time(
+def test_a_server_that_is_no_scheduler_is_told_in_time(
     answer: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It says nothing (or is not there at all), goes, speaks another language, or stops in a word."""
@@ -526,7 +526,7 @@ def test_fault_18_a_server_that_is_no_scheduler_is_told_in_time(
 
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
-def test_fault_18_no_workers_another_server_of_dask_or_none_at_all(
+def test_no_workers_another_server_of_dask_or_none_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     distributed = pytest.importorskip("distributed")
@@ -552,7 +552,7 @@ def test_fault_18_no_workers_another_server_of_dask_or_none_at_all(
     assert not (tmp_path / "x.parquet").exists()
 
 
-def test_fault_18_threads_say_which_files_are_finished_too(tmp_path: Path) -> None:
+def test_threads_say_which_files_are_finished_too(tmp_path: Path) -> None:
     good, other = (deals_file(tmp_path / f"{n}.parquet", 30) for n in (1, 2))
     broken = bytearray(other.read_bytes())
     broken[4:400] = b"\xff" * 396
@@ -657,7 +657,7 @@ def _once(text: str | bytes, times: int) -> Any:
 
 @pytest.mark.long
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_fault_13_a_text_that_a_file_has_once_is_not_a_million_in_memory(tmp_path: Path, jobs: str) -> None:
+def test_a_text_that_a_file_has_once_is_not_a_million_in_memory(tmp_path: Path, jobs: str) -> None:
     """1.8 kB of text in a column that is only carried took 1 to 4 GB."""
     deals = 16_384
     source = tmp_path / "deals.parquet"
@@ -675,7 +675,7 @@ def test_fault_13_a_text_that_a_file_has_once_is_not_a_million_in_memory(tmp_pat
 
 
 @pytest.mark.long
-def test_fault_13_nor_is_one_in_a_cell_of_the_boards(tmp_path: Path) -> None:
+def test_nor_is_one_in_a_cell_of_the_boards(tmp_path: Path) -> None:
     deals = 8_192
     top = _once(LONG, 2 * deals).dictionary_decode()
     source = _boards_file(tmp_path / "deals.parquet", deals, board_top=top)
@@ -726,7 +726,7 @@ def _values(kind: Any, deals: int) -> list[Any]:
 @pytest.mark.long
 @each("kind", some(6, of=_KINDS))
 @each("bytes_", some(1, of=[40, 1, rows.MOST_BYTES]))
-def test_fault_13_what_is_carried_comes_out_as_it_went_in(
+def test_what_is_carried_comes_out_as_it_went_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: Any, bytes_: int
 ) -> None:
     """In however many pieces it goes, and of whatever type it is."""
@@ -750,7 +750,7 @@ def test_fault_13_what_is_carried_comes_out_as_it_went_in(
 
 
 @pytest.mark.parametrize("jobs", ["1", "2", "3"])
-def test_fault_13_names_in_dictionaries_go_over_row_groups(tmp_path: Path, jobs: str) -> None:
+def test_names_in_dictionaries_go_over_row_groups(tmp_path: Path, jobs: str) -> None:
     """One thread could not read them, though two could; nor could `explain`."""
     given = rows_of(random_codes(30, 3, 5))
     batch = nested(given)
@@ -772,7 +772,7 @@ def test_fault_13_names_in_dictionaries_go_over_row_groups(tmp_path: Path, jobs:
 
 
 @pytest.mark.long
-def test_fault_13_a_list_of_very_many_boards_is_no_deal_and_small(tmp_path: Path) -> None:
+def test_a_list_of_very_many_boards_is_no_deal_and_small(tmp_path: Path) -> None:
     """400,000 boards in one row took 650 MB, and minutes for two rows with different names."""
     board = {"player": "Ann", "top": "Qh Qd 5c", "mid": "Ah Ad 7c 6s 2d", "bot": "9h Td Js Qc Kd"}
     other = {"player": "Bob", "top": "6h 6d 2c", "mid": "Kh Ks 9s 4c 3c", "bot": "Ac Th 8h 5h 2h"}
@@ -794,7 +794,7 @@ def test_fault_13_a_list_of_very_many_boards_is_no_deal_and_small(tmp_path: Path
 
 
 @pytest.mark.long
-def test_fault_13_very_many_columns_take_the_time_of_as_many(tmp_path: Path) -> None:
+def test_very_many_columns_take_the_time_of_as_many(tmp_path: Path) -> None:
     """Each name was looked for among all before it: 20,000 columns took 47 s."""
     given = nested(rows_of(random_codes(2, 2, 1)))
     carried = {f"c{n}": [1, 2] for n in range(20_000)}
@@ -808,7 +808,7 @@ def test_fault_13_very_many_columns_take_the_time_of_as_many(tmp_path: Path) -> 
 @pytest.mark.long
 @pytest.mark.parametrize("jobs", ["1", "3"])
 @pytest.mark.parametrize("flat", [False, True])
-def test_fault_13_memory_does_not_grow_with_a_row_group(tmp_path: Path, jobs: str, flat: bool) -> None:
+def test_memory_does_not_grow_with_a_row_group(tmp_path: Path, jobs: str, flat: bool) -> None:
     most = []
     for deals in (500_000, 2_000_000):
         source = tmp_path / "deals.parquet"
@@ -829,7 +829,7 @@ def test_fault_13_memory_does_not_grow_with_a_row_group(tmp_path: Path, jobs: st
 
 
 @pytest.mark.parametrize("command", [("check",), ("convert", "--to", "yaml"), ("fmt",)])
-def test_fault_13_who_checks_a_parquet_file_is_told_what_to_do(
+def test_who_checks_a_parquet_file_is_told_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
 ) -> None:
     monkeypatch.chdir(tmp_path)

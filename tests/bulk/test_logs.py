@@ -195,7 +195,7 @@ SETS = (
 @pytest.mark.long
 @each("seed", some(8, of=range(40)))
 def test_what_pairs_exchange_is_taken_from_the_lines(seed: int) -> None:
-    """Rules 3: scoops of one and of everybody, factors, the overall point, fouls, royalties of winners."""
+    """Scoops of one and of everybody, factors, the overall point, fouls, royalties of winners."""
     dice = random.Random(seed)
     overrides = Overrides(rules=dice.choice(("ofc", "chinese", "ofc-27")), sets=tuple(map(dice.choice, SETS)))
     for players in (2, 3, 4):

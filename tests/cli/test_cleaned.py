@@ -82,9 +82,7 @@ FORMATS = tuple(name for name in report.FORMATS if name not in ("svg", "png"))
         *(["score", LOG, "--rules", RULES, "--format", form] for form in FORMATS),
     ],
 )
-def test_fault_16_nothing_of_somebody_elses_does_anything_to_a_terminal(
-    folder: Path, arguments: list[str]
-) -> None:
+def test_nothing_of_somebody_elses_does_anything_to_a_terminal(folder: Path, arguments: list[str]) -> None:
     assert (folder / LOG).exists()
     ran = run(*arguments, terminal=True)
     assert ran.out + ran.err
@@ -93,7 +91,7 @@ def test_fault_16_nothing_of_somebody_elses_does_anything_to_a_terminal(
 
 
 @pytest.mark.parametrize(("options"), [["fmt", "--diff"], ["fmt"], ["convert", "--to", "text"]])
-def test_fault_16_what_a_log_holds_is_cleaned_on_a_terminal_and_whole_elsewhere(
+def test_what_a_log_holds_is_cleaned_on_a_terminal_and_whole_elsewhere(
     tmp_path: Path, options: list[str]
 ) -> None:
     log = tmp_path / "night.ofc"
@@ -106,7 +104,7 @@ def test_fault_16_what_a_log_holds_is_cleaned_on_a_terminal_and_whole_elsewhere(
 
 @each("sign", ["\x1b", "\x7f", "\x80", "\x9b", "\x9d"])
 @each("line", ["# {}\n", "note: {}\n", "Hero: QQ5 / AA762 / 9TJQK # {}\n"])
-def test_fault_16_no_control_is_part_of_a_log(tmp_path: Path, sign: str, line: str) -> None:
+def test_no_control_is_part_of_a_log(tmp_path: Path, sign: str, line: str) -> None:
     (tmp_path / "night.ofc").write_text(DEAL + "deal 2\n" + line.format(sign) + DEAL[7:], encoding="utf-8")
     ran = run("score", tmp_path / "night.ofc")
     assert ran.status == 1
@@ -115,7 +113,7 @@ def test_fault_16_no_control_is_part_of_a_log(tmp_path: Path, sign: str, line: s
 
 
 @pytest.mark.parametrize("sign", ["\x1b", "\x7f", "\x80", "\x9b"])
-def test_fault_16_a_control_of_yaml_is_written_only_where_it_can_be_read(tmp_path: Path, sign: str) -> None:
+def test_a_control_of_yaml_is_written_only_where_it_can_be_read(tmp_path: Path, sign: str) -> None:
     log = f"note: {escaped(sign)}\ndeals:\n- boards: {{Hero: foul, Gus: foul}}\n"
     (tmp_path / "night.yaml").write_text(log, encoding="utf-8")
     for form in ("text", "csv"):
@@ -128,7 +126,7 @@ def test_fault_16_a_control_of_yaml_is_written_only_where_it_can_be_read(tmp_pat
         assert run("score", tmp_path / f"new.{form}").status == 0
 
 
-def test_fault_16_what_python_raises_is_cleaned() -> None:
+def test_what_python_raises_is_cleaned() -> None:
     with pytest.raises(ofcscore.ProblemsError) as caught:
         ofcscore.read_text('{"\\u202e": foul, B: foul}', form="yaml")
     assert "\u202e" not in str(caught.value)

@@ -107,7 +107,7 @@ def test_a_failed_run_touches_no_output_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("way", ["name", "sum", "link", "extends", "log", "compare"])
-def test_fault_17_a_rule_file_is_never_written(way: str, night: Path, tmp_path: Path) -> None:
+def test_a_rule_file_is_never_written(way: str, night: Path, tmp_path: Path) -> None:
     house, above, link = tmp_path / "house.yaml", tmp_path / "above.yaml", tmp_path / "link.yaml"
     house.write_text("extends: ofc-pineapple\npoints: {row: 1}\n", encoding="utf-8")
     above.write_text("extends: ./house.yaml\n", encoding="utf-8")
@@ -131,9 +131,7 @@ def test_fault_17_a_rule_file_is_never_written(way: str, night: Path, tmp_path: 
     assert house.read_bytes() == before
 
 
-def test_fault_17_the_rule_file_of_a_log_that_is_converted_is_never_written(
-    night: Path, tmp_path: Path
-) -> None:
+def test_the_rule_file_of_a_log_that_is_converted_is_never_written(night: Path, tmp_path: Path) -> None:
     house = tmp_path / "house.yaml"
     house.write_text("extends: ofc-pineapple\n", encoding="utf-8")
     night.write_text(NIGHT.replace("rules: ofc-pineapple", "rules: ./house.yaml"), encoding="utf-8")
@@ -160,14 +158,14 @@ def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     "command", ["score -", "score", "score /dev/stdin", "score /dev/fd/0", "convert - --to json"]
 )
-def test_fault_17_the_log_on_standard_input_is_never_written(command: str, night: Path) -> None:
+def test_the_log_on_standard_input_is_never_written(command: str, night: Path) -> None:
     ran = shell(f"ofcscore {command} -o night.ofc < night.ofc", night.parent)
     assert (ran.returncode, ran.stdout) == (2, "")
     assert ran.stderr.startswith("ofcscore: -o night.ofc is the log ")
     assert night.read_text(encoding="utf-8") == NIGHT
 
 
-def test_fault_17_the_log_in_a_parquet_file_is_never_written(tmp_path: Path) -> None:
+def test_the_log_in_a_parquet_file_is_never_written(tmp_path: Path) -> None:
     ran = run("score", tmp_path / "x.parquet", "-o", tmp_path / "x.parquet")
     assert (ran.status, ran.out) == (2, "")
     assert run("score", tmp_path / "x.parquet", "-o", "-").status == 2
@@ -177,9 +175,7 @@ def test_fault_17_the_log_in_a_parquet_file_is_never_written(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     "output_name", some(2, of=["-", "/dev/stdout", "link", "/dev/fd/1", "/proc/self/fd/1"])
 )
-def test_fault_17_standard_output_is_written_and_never_replaced(
-    output_name: str, night: Path, tmp_path: Path
-) -> None:
+def test_standard_output_is_written_and_never_replaced(output_name: str, night: Path, tmp_path: Path) -> None:
     """A pipe, and a file that others write to as well, which keeps its inode and what they wrote."""
     (tmp_path / "link").symlink_to("/dev/stdout")
     expected = run("score", night).out
@@ -199,7 +195,7 @@ def test_fault_17_standard_output_is_written_and_never_replaced(
 @pytest.mark.parametrize(
     ("name", "words"), [("/dev/full", "No space left on device"), ("/dev/fd/77", "Bad file descriptor")]
 )
-def test_fault_17_devices_that_cannot_be_written(name: str, words: str, night: Path) -> None:
+def test_devices_that_cannot_be_written(name: str, words: str, night: Path) -> None:
     ran = shell(f"ofcscore score night.ofc -o {name}", night.parent)
     assert (ran.returncode, ran.stdout) == (3, "")
     assert ran.stderr == f"ofcscore: cannot write {name}: {words}\n"
@@ -207,7 +203,7 @@ def test_fault_17_devices_that_cannot_be_written(name: str, words: str, night: P
 
 
 @pytest.mark.parametrize("name", ["pipe", "/dev/stdin", "/dev/fd/0", "/dev/null"])
-def test_fault_17_only_files_are_written_in_place(name: str, night: Path, tmp_path: Path) -> None:
+def test_only_files_are_written_in_place(name: str, night: Path, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     ran = shell(f"timeout 10 {' '.join(PROGRAM)} fmt -i {name} < night.ofc", tmp_path)
     assert (ran.returncode, ran.stdout) == (2, "")
@@ -221,7 +217,7 @@ REWRITES = (("score", "night.ofc", "--force", "-o", "out.txt"), ("fmt", "-i", "o
 
 @pytest.mark.parametrize("arguments", REWRITES)
 @pytest.mark.parametrize(("mode", "kept"), [(0o4755, 0o755), (0o2771, 0o771), (0o1640, 0o640)])
-def test_fault_17_the_mode_is_kept_without_what_makes_a_program_somebody_else(
+def test_the_mode_is_kept_without_what_makes_a_program_somebody_else(
     arguments: tuple[str, ...], mode: int, kept: int, night: Path, tmp_path: Path
 ) -> None:
     path = tmp_path / "out.txt"
@@ -235,7 +231,7 @@ def test_fault_17_the_mode_is_kept_without_what_makes_a_program_somebody_else(
 
 @pytest.mark.skipif(not ROOT_USER, reason="only the superuser can give files away")
 @pytest.mark.parametrize("arguments", REWRITES)
-def test_fault_17_the_owner_is_kept(arguments: tuple[str, ...], night: Path, tmp_path: Path) -> None:
+def test_the_owner_is_kept(arguments: tuple[str, ...], night: Path, tmp_path: Path) -> None:
     path = tmp_path / "out.txt"
     path.write_text(NIGHT + "\n\n\n", encoding="utf-8")
     os.chown(path, 1234, 4321)
@@ -247,9 +243,7 @@ def test_fault_17_the_owner_is_kept(arguments: tuple[str, ...], night: Path, tmp
 
 
 @pytest.mark.skipif(not ROOT_USER, reason="only the superuser can give files away")
-def test_fault_17_another_group_gets_no_more_than_everybody(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_group_gets_no_more_than_everybody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who may not give a file away writes it all the same; who was let in by its group is not, by another."""
     path = tmp_path / "out.txt"
     path.write_text("old", encoding="utf-8")
@@ -282,7 +276,7 @@ def _write(path: str) -> None:
 
 
 @pytest.mark.parametrize("write", [_write, lambda path: output.atomic_write(path, ["new"])])
-def test_fault_09_no_signal_comes_between_a_temporary_file_and_its_name(
+def test_no_signal_comes_between_a_temporary_file_and_its_name(
     write: Callable[[str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held = []
@@ -299,9 +293,7 @@ def test_fault_09_no_signal_comes_between_a_temporary_file_and_its_name(
     assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before
 
 
-def test_fault_09_what_a_thread_opens_again_is_deleted_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_a_thread_opens_again_is_deleted_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The program ends between a temporary file and its first byte, while another thread writes it."""
     named, deleted, left = threading.Event(), threading.Event(), threading.Event()
 
@@ -328,7 +320,7 @@ def test_fault_09_what_a_thread_opens_again_is_deleted_too(
     assert there == []
 
 
-def test_fault_09_a_signal_that_was_held_back_comes_after() -> None:
+def test_a_signal_that_was_held_back_comes_after() -> None:
     came: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
     try:
@@ -341,10 +333,10 @@ def test_fault_09_a_signal_that_was_held_back_comes_after() -> None:
 
 
 @pytest.mark.parametrize("write", [_write, lambda path: output.atomic_write(path, ["new"])])
-def test_fault_09_a_new_name_lasts_through_a_power_loss(
+def test_a_new_name_lasts_through_a_power_loss(
     write: Callable[[str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Bad inputs 79: first the file is on the disk, then it has its name, then the folder is there too."""
+    """First the file is on the disk, then it has its name, then the folder is there too."""
     steps: list[str] = []
     fsync, replace = os.fsync, os.replace
 
@@ -362,7 +354,7 @@ def test_fault_09_a_new_name_lasts_through_a_power_loss(
     assert steps == ["file", "name", "folder"]
 
 
-def test_fault_09_a_pipe_is_written_to_and_no_whole_file(tmp_path: Path) -> None:
+def test_a_pipe_is_written_to_and_no_whole_file(tmp_path: Path) -> None:
     """It stays a pipe, with what was written in it, and a file that must be whole is none."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -421,7 +413,7 @@ def test_a_spool_keeps_nothing_of_nothing() -> None:
     ],
 )
 def test_what_is_a_file_has_the_same_bytes_in_every_locale(command: str) -> None:
-    """Bad inputs 1: "same bytes out for the same bytes in (any hash seed, locale, time zone)"."""
+    """ "same bytes out for the same bytes in (any hash seed, locale, time zone)"."""
     log = NIGHT.replace("Hero", '"Ana ♥ é 日本"')
     usual = run(*command.split(), stdin=log)
     other = run(*command.split(), stdin=log, encoding="latin-1")
@@ -463,25 +455,25 @@ def test_a_closed_standard_output_is_status_3(night: Path) -> None:
 
 @pytest.mark.long
 @each("command", ["score -", "check -", "fmt -", "fmt --diff -", "fmt --check -", "convert - --to json"])
-def test_fault_19_a_log_on_closed_standard_input_is_status_3(command: str, tmp_path: Path) -> None:
+def test_a_log_on_closed_standard_input_is_status_3(command: str, tmp_path: Path) -> None:
     ran = shell(f"ofcscore {command} <&-", tmp_path)
     assert (ran.returncode, ran.stdout) == (3, "")
     assert ran.stderr == "<stdin>: error[file-unreadable]: cannot be read: standard input is closed\n"
 
 
-def test_fault_19_no_log_named_and_standard_input_closed_is_helped(tmp_path: Path) -> None:
+def test_no_log_named_and_standard_input_closed_is_helped(tmp_path: Path) -> None:
     ran = shell("ofcscore score <&-", tmp_path)
     assert ran.returncode == 2
     assert ran.stderr.startswith("Usage: ofcscore score")
 
 
 @pytest.mark.long
-def test_fault_19_live_ends_where_standard_input_is_closed(night: Path) -> None:
+def test_live_ends_where_standard_input_is_closed(night: Path) -> None:
     ran = shell("ofcscore live night.ofc <&-", night.parent)
     assert (ran.returncode, ran.stderr) == (0, "")
 
 
-def test_fault_19_live_writes_to_no_file_that_was_opened_before(night: Path) -> None:
+def test_live_writes_to_no_file_that_was_opened_before(night: Path) -> None:
     ran = shell("ofcscore live /dev/fd/5 5<> night.ofc", night.parent)
     assert (ran.returncode, ran.stdout) == (3, "")
     assert "it is no ordinary file" in ran.stderr
@@ -506,7 +498,7 @@ def test_fault_19_live_writes_to_no_file_that_was_opened_before(night: Path) -> 
         ("rules check none.yaml", 3),
     ],
 )
-def test_fault_19_where_no_message_can_be_read_the_status_is_the_same(
+def test_where_no_message_can_be_read_the_status_is_the_same(
     command: str, status: int, stream: str, night: Path
 ) -> None:
     (night.parent / "bad.ofc").write_text("deal 1\nA: QQ\nB: QQ\n", encoding="utf-8")
@@ -521,7 +513,7 @@ def test_fault_19_where_no_message_can_be_read_the_status_is_the_same(
     )
 
 
-def test_fault_19_a_terminal_that_is_gone_does_not_stop_the_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_that_is_gone_does_not_stop_the_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     class Gone(io.StringIO):
         def write(self, text: str) -> int:
             raise OSError(errno.EIO, "Input/output error")
@@ -549,7 +541,7 @@ def folder(tmp_path: Path) -> Path:
     return inside
 
 
-def test_fault_19_a_folder_is_checked_without_what_belongs_to_programs(folder: Path) -> None:
+def test_a_folder_is_checked_without_what_belongs_to_programs(folder: Path) -> None:
     ran = run("check", folder)
     assert (ran.status, ran.out, ran.err) == (0, "", "")
     # What is named is meant.
@@ -558,21 +550,21 @@ def test_fault_19_a_folder_is_checked_without_what_belongs_to_programs(folder: P
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["x.ofc", "x.yaml", "x.json"])
-def test_fault_19_a_pipe_in_a_folder_is_told_and_not_waited_for(name: str, folder: Path) -> None:
+def test_a_pipe_in_a_folder_is_told_and_not_waited_for(name: str, folder: Path) -> None:
     os.mkfifo(folder / name)
     ran = shell(f"timeout 20 {' '.join(PROGRAM)} check logs", folder.parent)
     assert (ran.returncode, ran.stdout) == (0, "")
     assert ran.stderr == f"ofcscore: logs/{name} is left out: it is a pipe or a device, and no file\n"
 
 
-def test_fault_19_a_broken_link_in_a_folder_is_no_log_that_is_well(folder: Path) -> None:
+def test_a_broken_link_in_a_folder_is_no_log_that_is_well(folder: Path) -> None:
     (folder / "x.ofc").symlink_to("nowhere")
     ran = run("check", folder)
     assert ran.status == 3
     assert "no such file or directory" in ran.err
 
 
-def test_fault_19_a_folder_that_cannot_be_read_is_no_folder_that_is_well(
+def test_a_folder_that_cannot_be_read_is_no_folder_that_is_well(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = os.scandir
@@ -593,7 +585,7 @@ SHEET = "deal\tplayer\ttop\tmid\tbot\n1\tAnn\t66 2\tKK943\tJJJ44\n1\tBob\t885\tA
 
 @each("head", ["sep=\t\n", "SEP=\t\r\n", "\ufeffsep=\t\n", "\n \nsep=\t\n"])
 @each("command", [("score", "-"), ("check", "-"), ("convert", "-", "--to", "text")])
-def test_fault_19_a_sheet_on_standard_input_may_say_that_tabs_part_its_cells(
+def test_a_sheet_on_standard_input_may_say_that_tabs_part_its_cells(
     head: str, command: tuple[str, ...], tmp_path: Path
 ) -> None:
     sheet = tmp_path / "sheet.csv"
@@ -605,7 +597,7 @@ def test_fault_19_a_sheet_on_standard_input_may_say_that_tabs_part_its_cells(
     assert run("check", tmp_path / "sheet").status == 0
 
 
-def test_fault_19_next_to_nothing_is_read_before_ctrl_c_is_ours() -> None:
+def test_next_to_nothing_is_read_before_ctrl_c_is_ours() -> None:
     """Until then Python answers it, with a traceback; what it reads by itself is not counted."""
     code = (
         "import signal, sys; before = set(sys.modules)\n"
@@ -625,7 +617,7 @@ def test_fault_19_next_to_nothing_is_read_before_ctrl_c_is_ours() -> None:
     assert (done.stdout, done.stderr) == ("['__future__', 'ofcscore', 'ofcscore.__main__']\n", "")
 
 
-def test_fault_19_ctrl_c_while_the_program_is_being_read(night: Path) -> None:
+def test_ctrl_c_while_the_program_is_being_read(night: Path) -> None:
     """At the first module that is read behind our own first lines, and so at every later one."""
     code = (
         "import os, signal, sys\n"
@@ -661,7 +653,6 @@ def test_an_unexpected_exception_is_status_70_and_says_what_to_report(
 
 
 def test_sums_that_do_not_balance_print_nothing(night: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bad inputs 91."""
 
     def broken(*_: object, **__: object) -> NoReturn:
         raise proof.UnbalancedError("the totals sum to 1, not to 0")

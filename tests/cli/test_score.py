@@ -175,7 +175,7 @@ def test_explain_one_board() -> None:
 
 
 def test_explain_gives_the_kicker_that_decides() -> None:
-    """Bad inputs 19: Q-Q-7 over Q-Q-6-5-4 is a foul, over Q-Q-9-8-2 it is not."""
+    """Q-Q-7 over Q-Q-6-5-4 is a foul, over Q-Q-9-8-2 it is not."""
     out = run("explain", "QQ7 / QQ654 / JJJ22").out
     assert "foul: top pair of queens with a 7 beats middle pair of queens with a 6" in out
     assert "No foul" in run("explain", "QQ7 / QQ982 / JJJ22").out
@@ -329,7 +329,7 @@ def test_rules(tmp_path: Path) -> None:
     assert (ran.status, "`ofcscore rules show ofc`" in ran.err) == (3, True)
 
 
-def test_fault_08_a_bank_is_found_by_its_name_in_decomposed_letters() -> None:
+def test_a_bank_is_found_by_its_name_in_decomposed_letters() -> None:
     log = "Jos\u00e9: JJ5 / AA762 / 9TJQK\nAnn: 663 / KK943 / 88844\n"
     composed = run("score", "-", "--settle", "bank=Jos\u00e9", stdin=log)
     assert run("score", "-", "--settle", "bank=Jose\u0301", stdin=log) == composed

@@ -1,4 +1,4 @@
-"""Problems as people read them (design 7): safe text, excerpts with carets, order, counts, exit status."""
+"""Problems as people read them: safe text, excerpts with carets, order, counts, exit status."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def test_a_place_without_its_line_has_no_excerpt() -> None:
     ],
 )
 def test_long_lines_are_cut_around_the_place(text: str, start: int, width: int, shown: str) -> None:
-    """Design 7: "excerpts are cut to 78 columns"."""
+    """ "excerpts are cut to 78 columns"."""
     _, line, marks = format_problem(Problem("x", Place("f", 1, start + 1, width, text), "m")).splitlines()
     excerpt = line.removeprefix("  1 | ")
     assert len(line) <= EXCERPT_WIDTH
@@ -253,7 +253,7 @@ def test_a_line_of_ten_million_characters_is_cut_at_once() -> None:
 def test_twenty_are_shown_and_all_are_counted(
     errors: int, warnings: int, shown: int, count: str | None
 ) -> None:
-    """Design 7: "All problems of a run, sorted by place, at most 20 shown and the count always"."""
+    """ "All problems of a run, sorted by place, at most 20 shown and the count always"."""
     problems = [_problem(line=i + 1, column=1) for i in range(errors)]
     problems += [_problem(line=100 + i, column=1, warning=True) for i in range(warnings)]
     printed = format_problems(problems).splitlines()
@@ -320,7 +320,7 @@ def test_problems_at_one_place_keep_their_order() -> None:
     ],
 )
 def test_the_largest_exit_status_wins(statuses: list[Exit], status: int) -> None:
-    """Design 5: "The largest wins"."""
+    """ "The largest wins"."""
     problems = [Problem("x", Place("f"), "m", status=s) for s in statuses]
     assert exit_status(problems) == status
     assert exit_status([p._replace(warning=True) for p in problems]) == 0

@@ -1,4 +1,4 @@
-"""Naturals kind by kind: what is one, what just is none and why, and who is ahead of whom (rules 5)."""
+"""Naturals kind by kind: what is one, what just is none and why, and who is ahead of whom."""
 
 from __future__ import annotations
 
@@ -387,10 +387,8 @@ def test_ties_within_a_kind(kind: str, ahead: str, behind: str) -> None:
         ),
     ],
 )
-def test_fault_07_the_wheel_has_its_place_in_ties_of_naturals(
-    kind: str, high: str, wheel: str, low: str
-) -> None:
-    """A-2-3-4-5 is just below A-K-Q-J-T with `wheel: second`, and else the lowest (rules 1, 12)."""
+def test_the_wheel_has_its_place_in_ties_of_naturals(kind: str, high: str, wheel: str, low: str) -> None:
+    """A-2-3-4-5 is just below A-K-Q-J-T with `wheel: second`, and else the lowest."""
 
     def order(by: RankOrder) -> list[str]:
         naturals = Naturals((NaturalHand(kind, 3),))
@@ -407,7 +405,7 @@ def test_fault_07_the_wheel_has_its_place_in_ties_of_naturals(
     assert order(USUAL) == [high, low, wheel]
 
 
-def test_fault_07_cards_not_set_out_make_the_best_straights_wherever_the_wheel_is() -> None:
+def test_cards_not_set_out_make_the_best_straights_wherever_the_wheel_is() -> None:
     cards = "A 2 3 4 5 2 3 4 5 6 7 8 9"
     naturals = Naturals((NaturalHand("three-straights", 3),))
     orders = (USUAL, RankOrder("second"))

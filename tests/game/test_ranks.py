@@ -1,4 +1,4 @@
-"""Ranks of rows (rules 1): tables that quote the rule, and the counts of all rows there are."""
+"""Ranks of rows: tables that quote the rule, and the counts of all rows there are."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.loops import each
 DECK = tuple(r + s for r in RANKS for s in SUITS)
 
 
-# -- rules 1: five cards, high ------------------------------------------------------------------------
+# -- Five cards, high ------------------------------------------------------------------------
 
 LADDER = [
     "royal flush | Ah Kh Qh Jh Th",
@@ -57,7 +57,7 @@ LADDER = [
 
 
 def test_five_cards_from_high_to_low() -> None:
-    """Rules 1: "royal flush, straight flush, four of a kind, full house, flush, straight, three of a kind,
+    """ "royal flush, straight flush, four of a kind, full house, flush, straight, three of a kind,
     two pair, pair, high card": one row for each, the best and the worst where there are two, best first.
     """
     rows = [line.split(" | ") for line in LADDER]
@@ -80,7 +80,7 @@ def test_five_cards_from_high_to_low() -> None:
     ],
 )
 def test_ties_as_001_ranks_them(better: str, worse: str) -> None:
-    """001, "Hand Rankings": "In ties, you compare ..." (rules 11)."""
+    """001, "Hand Rankings": "In ties, you compare ..."."""
     assert rank(better) > rank(worse)
     assert rank(worse) < rank(better)
     assert rank(better) != rank(worse)
@@ -100,7 +100,7 @@ def test_ties_as_001_ranks_them(better: str, worse: str) -> None:
     ],
 )
 def test_ties_go_by_groups_and_then_kickers(better: str, worse: str) -> None:
-    """Rules 1: "Ties go by the ranks, grouped first and then kickers"."""
+    """ "Ties go by the ranks, grouped first and then kickers"."""
     assert rank(better) > rank(worse)
 
 
@@ -116,7 +116,7 @@ def test_ties_go_by_groups_and_then_kickers(better: str, worse: str) -> None:
     ],
 )
 def test_suits_never_break_a_tie(row: str, same: str) -> None:
-    """Rules 1: "suits never break a tie"."""
+    """ "suits never break a tie"."""
     assert rank(row) == rank(same)
     assert hash(rank(row)) == hash(rank(same))
     assert not rank(row) < rank(same)
@@ -136,7 +136,7 @@ def test_suits_never_break_a_tie(row: str, same: str) -> None:
     ],
 )
 def test_place_of_the_wheel(row: str, low: int, second: int) -> None:
-    """Rules 1: "A-2-3-4-5 is the lowest straight (setting `wheel: low`; ... `second`: just below
+    """ "A-2-3-4-5 is the lowest straight (setting `wheel: low`; ... `second`: just below
     A-K-Q-J-10)".
 
     The numbers are the row's place among the ten straights, the lowest first, under either setting.
@@ -164,7 +164,7 @@ def test_the_wheel_keeps_its_name_and_category(wheel: str) -> None:
 
 @pytest.mark.parametrize("row", ["Q K A 2 3", "K A 2 3 4", "J Q K A 2", "T J Q K 2"])
 def test_a_straight_does_not_wrap(row: str) -> None:
-    """bad-inputs 18: Q-K-A-2-3 is high card."""
+    """Q-K-A-2-3 is high card."""
     assert rank(row).category is Category.HIGH_CARD
     assert rank(row + " flush").category is Category.FLUSH
 
@@ -186,7 +186,7 @@ def test_a_straight_does_not_wrap(row: str) -> None:
     ],
 )
 def test_three_cards_have_no_straights_and_no_flushes(row: str, name: str) -> None:
-    """Rules 1: "Three cards: three of a kind, pair, high card. No straights and no flushes"."""
+    """ "Three cards: three of a kind, pair, high card. No straights and no flushes"."""
     assert rank(row).name == name
     assert rank(row).size == 3
 
@@ -210,7 +210,7 @@ def test_three_cards_have_no_straights_and_no_flushes(row: str, name: str) -> No
     ],
 )
 def test_three_cards_against_five(top: str, row: str, legal: bool) -> None:
-    """Rules 1: "category first, then ranks in order; if all three ranks tie, the five-card row is the
+    """ "category first, then ranks in order; if all three ranks tie, the five-card row is the
     stronger. Q-Q-7 over Q-Q-9-8-2 is legal, Q-Q-7 over Q-Q-6-5-4 is a foul."
     """
     assert (rank(top) < rank(row)) is legal
@@ -250,7 +250,7 @@ LOW_LADDER = [
 
 
 def test_deuce_to_seven_from_best_to_worst() -> None:
-    """Rules 1: "aces high, straights and flushes count against, lowest wins; best 7-5-4-3-2"."""
+    """ "aces high, straights and flushes count against, lowest wins; best 7-5-4-3-2"."""
     ranks = [rank(row, low=True) for row in LOW_LADDER]
     assert all(better > worse for better, worse in pairwise(ranks))
 
@@ -269,7 +269,7 @@ def test_deuce_to_seven_from_best_to_worst() -> None:
     ],
 )
 def test_aces_are_high_in_deuce_to_seven(row: str, category: Category, ranks: tuple[int, ...]) -> None:
-    """Rules 1: "aces high": A-5-4-3-2 is ace high and no straight; 6-5-4-3-2 is one."""
+    """ "aces high": A-5-4-3-2 is ace high and no straight; 6-5-4-3-2 is one."""
     found = rank(row, low=True)
     assert (found.category, found.ranks, found.low) == (category, ranks, True)
 
@@ -471,7 +471,7 @@ def _count(rows: Counter[Rank]) -> dict[Category, tuple[int, int]]:
 
 
 def test_all_22_100_rows_of_three_cards() -> None:
-    """bad-inputs 1: trips 52, pairs 3,744, high 18,304, in 455 strengths."""
+    """Trips 52, pairs 3,744, high 18,304, in 455 strengths."""
     rows = Counter(rank_text(" ".join(row)) for row in combinations(DECK, 3))
     assert sum(rows.values()) == 22_100
     assert len(rows) == 455
@@ -480,7 +480,7 @@ def test_all_22_100_rows_of_three_cards() -> None:
 
 @pytest.mark.long
 def test_all_2_598_960_rows_of_five_cards() -> None:
-    """bad-inputs 1: each category's count, in 7,462 strengths, high and low alike.
+    """Each category's count, in 7,462 strengths, high and low alike.
 
     Rows are told apart as scoring does: by the sum of their cards' weights and whether it is a flush.
     """
@@ -523,7 +523,7 @@ def test_ranking_by_sum_is_the_plain_evaluator() -> None:
 
 
 def test_every_rank_has_its_word_and_its_plural() -> None:
-    """As players say them (rules 1), from the deuce up."""
+    """As players say them, from the deuce up."""
     words = [
         "deuce",
         "three",
@@ -594,7 +594,7 @@ def test_equal_rows_need_not_be_one_object() -> None:
 
 @pytest.mark.parametrize("row", ["A2345", "QQQ55", "75432 flush"])
 def test_the_wheel_is_low_where_nobody_says(row: str) -> None:
-    """Rules 1: "A-2-3-4-5 is the lowest straight (setting `wheel: low`"."""
+    """ "A-2-3-4-5 is the lowest straight (setting `wheel: low`"."""
     text = read_cards(row).text
     assert rank(row) == rank(row, wheel="low")
     assert rank_text(text) == rank_text(text, order=USUAL)
@@ -615,12 +615,12 @@ def test_the_wheel_is_low_where_nobody_says(row: str) -> None:
     ],
 )
 def test_a_strength_is_the_category_and_then_the_ranks(row: str, strength: int) -> None:
-    """Rules 1: "category first, then ranks in order": a hexadecimal digit for each."""
+    """ "category first, then ranks in order": a hexadecimal digit for each."""
     assert rank(row).strength == strength
 
 
 def test_strengths_of_a_low_row_and_of_a_wheel_that_is_second() -> None:
-    """Rules 1: "lowest wins"; "just below A-K-Q-J-10": below 0x4_E0000 and above the king's 0x4_D0000."""
+    """ "lowest wins"; "just below A-K-Q-J-10": below 0x4_E0000 and above the king's 0x4_D0000."""
     assert rank("7 5 4 3 2", low=True).strength == -0x0_75432
     assert rank("A 2 3 4 5", wheel="second").strength == 0x4_D1000
     assert rank("A 2 3 4 5 flush", wheel="second").strength == 0x8_D1000

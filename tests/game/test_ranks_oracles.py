@@ -72,7 +72,7 @@ def test_random_rows_as_text_agree_with_both(pairs: int) -> None:
         assert low == (r > s) - (r < s), (a, b)
 
 
-# The order of categories, written down a second time: rules 1.
+# The order of categories, written down a second time.
 _WORST_FIRST = [
     Category.HIGH_CARD,
     Category.PAIR,

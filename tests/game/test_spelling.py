@@ -1,4 +1,4 @@
-"""Every spelling of cards (design 4), and every slip that gets a hint of its own (bad inputs 8 to 17)."""
+"""Every spelling of cards, and every slip that gets a hint of its own."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ from tests.strategies import DECK, spelled_row
     ],
 )
 def test_spellings(written: str, canonical: str) -> None:
-    """Design 4, cards: ranks in any case, T or 10; suits after the rank, before it, as signs, or none."""
+    """Ranks in any case, T or 10; suits after the rank, before it, as signs, or none."""
     read = read_cards(written)
     assert read.faults == ()
     assert read.text == canonical
@@ -149,7 +149,7 @@ JOKERS = {
 
 @each(("written", "canonical"), [(text, row) for row, texts in JOKERS.items() for text in texts.split("|")])
 def test_jokers_in_every_spelling(written: str, canonical: str) -> None:
-    """Games 1.2: "JK1 JK2 (DeepOFC), X1 X2 (giovinco), *1 *2 and Jk1 (victorywys), one bare X or Jk,
+    """ "JK1 JK2 (DeepOFC), X1 X2 (giovinco), *1 *2 and Jk1 (victorywys), one bare X or Jk,
     U+1F0CF. Take all; print *"."""
     read = read_cards(written)
     assert read.faults == ()
@@ -172,7 +172,7 @@ def test_jack_king_without_a_blank_is_no_joker_by_itself(written: str) -> None:
     ],
 )
 def test_jack_king_is_asked_about_where_the_deck_has_jokers(written: str, joker: str, both: str) -> None:
-    """Games 1.2: "Never read `JK` in a ranks-only row as jack-king: `JK` without digit is ambiguous there,
+    """ "Never read `JK` in a ranks-only row as jack-king: `JK` without digit is ambiguous there,
     ask for `*`"."""
     (fault,) = ask_about_jokers(read_cards(written)).faults
     assert fault.code == "joker-unclear"

@@ -86,7 +86,7 @@ IN_DEALS: Final = ("djusted: Cat -2, Bob +2\n", "djusted: Cat -1, the house +1\n
 
 
 @pytest.mark.parametrize("format_", ["table", "markdown", "chat", "html"])
-def test_fault_04_adjustments_of_the_header_are_in_every_report(format_: str) -> None:
+def test_adjustments_of_the_header_are_in_every_report(format_: str) -> None:
     out = run("score", "-", "--format", format_, stdin=ADJUSTED).out
     assert BEFORE in out
     for words in IN_DEALS if format_ in ("table", "markdown") else ():
@@ -94,13 +94,13 @@ def test_fault_04_adjustments_of_the_header_are_in_every_report(format_: str) ->
 
 
 @pytest.mark.parametrize("format_", ["table", "markdown"])
-def test_fault_04_adjustments_of_the_header_are_in_every_comparison(format_: str) -> None:
+def test_adjustments_of_the_header_are_in_every_comparison(format_: str) -> None:
     out = run("score", "-", "--compare", "ofc,ofc-27", "--format", format_, stdin=ADJUSTED).out
     assert out.replace("\n    ", " ").count(BEFORE) == 2
 
 
 @pytest.mark.parametrize("options", [(), ("--deals", "none"), ("--deals", "1")])
-def test_fault_04_adjustments_of_the_header_are_in_json(options: tuple[str, ...]) -> None:
+def test_adjustments_of_the_header_are_in_json(options: tuple[str, ...]) -> None:
     """In the shape that those of a deal have; points and adjustments are the totals."""
     data = json.loads(run("score", "-", "--format", "json", *options, stdin=ADJUSTED).out)
     assert data["side"] == [
@@ -127,7 +127,7 @@ def test_fault_04_adjustments_of_the_header_are_in_json(options: tuple[str, ...]
     assert "side" not in json.loads(run("score", "-", "--format", "json", stdin=NIGHT).out)
 
 
-def test_fault_04_the_points_of_all_rows_of_a_csv_are_the_totals() -> None:
+def test_the_points_of_all_rows_of_a_csv_are_the_totals() -> None:
     found = rows(ADJUSTED)
     assert [(row["deal"], row["player"], row["status"]) for row in found[:4]] == [
         *(("", "Ann", "adjust"), ("", "house", "adjust"), ("", "Cat", "adjust"), ("", "Bob", "adjust")),
@@ -138,13 +138,13 @@ def test_fault_04_the_points_of_all_rows_of_a_csv_are_the_totals() -> None:
 
 
 @pytest.mark.parametrize("format_", ["table"])
-def test_fault_04_adjustments_of_headers_are_in_running_totals(format_: str) -> None:
+def test_adjustments_of_headers_are_in_running_totals(format_: str) -> None:
     out = run("score", "-", "--format", format_, "--running", stdin=ADJUSTED).out
     assert "o far: Ann +1, the house +5, Bob -4, Cat -2\n" in out
     assert "o far: Ann +7, the house +6, Bob -10, Cat -3\n" in out
 
 
-def test_fault_04_lines_of_many_deals_sum_to_zero_whoever_is_adjusted() -> None:
+def test_lines_of_many_deals_sum_to_zero_whoever_is_adjusted() -> None:
     """An absent player has a column, the house is named behind, and both in every line."""
     head, _, deals = ADJUSTED.partition("deal 1")
     present = "deal 0\n" + "".join(f"{name}: foul\n" for name in ("Ann", "Bob", "Cat"))
@@ -283,7 +283,7 @@ def test_a_comparison_needs_two_rule_sets() -> None:
 
 
 @pytest.mark.parametrize("format_", ["table", "markdown", "html", "chat"])
-def test_fault_06_a_player_called_house_is_there_once(format_: str) -> None:
+def test_a_player_called_house_is_there_once(format_: str) -> None:
     """Where the house takes no part, nobody is listed as the house beside the player."""
     ran = run(
         "score", "--format", format_, "-", stdin="house: JJ5 / AA762 / 9TJQK\nAnn: 663 / KK943 / 88844\n"

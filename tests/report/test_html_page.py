@@ -145,7 +145,7 @@ def test_the_matrix_and_the_running_totals_are_the_sessions() -> None:
         assert [reader.number(cell.text) for cell in row.find("td")] == list(sums.values())
 
 
-def test_fault_12_people_of_whom_few_met_have_a_line_for_each_two_who_did() -> None:
+def test_people_of_whom_few_met_have_a_line_for_each_two_who_did() -> None:
     """A matrix of them would be empty but for a few cells, and grows with the square of the people."""
     scored = score(couples(14))
     rows = reader.parse(page(scored)).by_id("matrix").one("tbody").find("tr")
@@ -155,12 +155,12 @@ def test_fault_12_people_of_whom_few_met_have_a_line_for_each_two_who_did() -> N
 
 
 @pytest.mark.long
-def test_fault_12_twice_the_people_who_meet_one_other_are_twice_the_page() -> None:
+def test_twice_the_people_who_meet_one_other_are_twice_the_page() -> None:
     sizes = [len(page(score(couples(people)))) for people in (100, 200, 400)]
     assert sizes[2] - sizes[1] < 2.4 * (sizes[1] - sizes[0])
 
 
-def test_fault_12_a_dozen_people_and_a_club_where_all_met_have_a_matrix() -> None:
+def test_a_dozen_people_and_a_club_where_all_met_have_a_matrix() -> None:
     club = meetings(combinations(range(20), 2))
     for text, people in ((couples(12), 12), (club, 20)):
         values = HtmlReport().values(score(text).outcome)
@@ -206,7 +206,7 @@ def test_fouls_scoops_and_fantasyland_are_told_in_the_heading_of_a_deal() -> Non
 
 
 def test_a_name_like_a_number_stays_as_it_is_written() -> None:
-    """Bad inputs 31: a real minus sign stood in it, beside an adjustment."""
+    """A real minus sign stood in it, beside an adjustment."""
     log = '"-7": QQ5 / AA762 / 9TJQK\nBob: 663 / KK943 / 88844\nadjust: "-7" +5, Bob -5\n'
     words = reader.parse(page(score(log))).text
     assert "Adjusted: -7 +5, Bob -5" in words

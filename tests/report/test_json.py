@@ -1,4 +1,4 @@
-"""The JSON reports keep to the letter of design 5: keys, their order, their types."""
+"""The JSON reports keep to the letter of their contract: keys, their order, their types."""
 
 from __future__ import annotations
 

@@ -190,7 +190,7 @@ def test_all_problems_of_a_sum_at_once() -> None:
 
 
 def test_a_fault_of_naming_stands_in_the_log() -> None:
-    """Design 5: a fault placed in a log is 1, in a rule set or an option 2."""
+    """A fault placed in a log is 1, in a rule set or an option 2."""
     place = Place("night.ofc", 3, 8, 12, "rules: ofc + moonn   # ours")
     rules, problems = load_rules("ofc + moonn", place=place)
     assert rules is None
@@ -289,7 +289,7 @@ def test_a_plus_in_a_path_needs_quotes(tmp_path: Path) -> None:
 def test_a_shipped_name_is_never_looked_for_in_a_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Bad inputs 87: a planted file is never read."""
+    """A planted file is never read."""
     write(tmp_path, "ofc.yaml", "points: {row: 99}\n")
     write(tmp_path, "ofcscore/rules/presets/ofc.yaml", "points: {row: 99}\n")
     monkeypatch.chdir(tmp_path)
@@ -307,7 +307,6 @@ def test_a_file_beside_the_log_is_hinted_at(tmp_path: Path) -> None:
 
 
 def test_cycles_show_their_chain(tmp_path: Path) -> None:
-    """Bad inputs 92."""
     write(tmp_path, "a.yaml", "extends: b.yaml\n")
     write(tmp_path, "b.yaml", "surrender: 1\nextends: ./a.yaml\n")
     rules, problems = load_rules("./a.yaml", base=tmp_path)
@@ -391,7 +390,7 @@ NO_RULE_FILES = (
 
 
 @each("name", NO_RULE_FILES)
-def test_fault_15_a_file_of_another_name_is_not_even_looked_for(
+def test_a_file_of_another_name_is_not_even_looked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setattr("ofcscore.rules.loading.read_text", lambda path: pytest.fail(f"{path} is read"))
@@ -401,14 +400,14 @@ def test_fault_15_a_file_of_another_name_is_not_even_looked_for(
 
 
 @each("name", NO_RULE_FILES)
-def test_fault_15_what_a_rule_file_extends_is_a_rule_file_too(tmp_path: Path, name: str) -> None:
+def test_what_a_rule_file_extends_is_a_rule_file_too(tmp_path: Path, name: str) -> None:
     write(tmp_path, "house.yaml", f"points: {{row: 1}}\nextends: {name}\n")
     _, problems = load_rules("./house.yaml", base=tmp_path)
     via = f"(./house.yaml -> {name})"
     assert problems[0].message == f"{name} is not read: the name of a rule file ends in .yaml or .yml {via}"
 
 
-def test_fault_15_rule_files_above_the_log_and_at_home_are_read(
+def test_rule_files_above_the_log_and_at_home_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path, "house.YML", "surrender: 3\n")
@@ -421,7 +420,7 @@ def test_fault_15_rule_files_above_the_log_and_at_home_are_read(
         assert rules.surrender == 3
 
 
-def test_fault_15_a_rule_file_has_at_most_256_kb(tmp_path: Path) -> None:
+def test_a_rule_file_has_at_most_256_kb(tmp_path: Path) -> None:
     text = "surrender: 3\n"
     write(tmp_path, "house.yaml", text + "#" * (256 * 1024 - len(text)))
     assert load_rules("ofc + ./house.yaml", base=tmp_path)[0] is not None
@@ -456,7 +455,7 @@ SECRETS = (
 
 @each("text", SECRETS)
 @each("how", ["log", "option", "extends", "check"])
-def test_fault_15_nothing_is_said_of_what_is_in_a_file_that_is_no_rule_set(
+def test_nothing_is_said_of_what_is_in_a_file_that_is_no_rule_set(
     tmp_path: Path, text: str, how: str
 ) -> None:
     write(tmp_path, "there", text)
@@ -476,7 +475,7 @@ def test_fault_15_nothing_is_said_of_what_is_in_a_file_that_is_no_rule_set(
     assert all(p.place.text is None for p in problems)
 
 
-def test_fault_15_what_is_wrong_with_a_rule_file_without_a_setting_is_still_told(tmp_path: Path) -> None:
+def test_what_is_wrong_with_a_rule_file_without_a_setting_is_still_told(tmp_path: Path) -> None:
     assert house(tmp_path, "surender: 1\n") == (
         "house.yaml: error[rules-value]: this is no rule set: none of its keys is a setting\n"
         "  help: did you mean `surrender`?"
@@ -491,7 +490,7 @@ def test_fault_15_what_is_wrong_with_a_rule_file_without_a_setting_is_still_told
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no devices here")
 @each("target", ["/dev/zero", "/dev/tty", "/dev/stdin", "/proc/kmsg", "/proc/self/environ", "."])
-def test_fault_15_a_link_to_a_device_does_not_hang(tmp_path: Path, target: str) -> None:
+def test_a_link_to_a_device_does_not_hang(tmp_path: Path, target: str) -> None:
     (tmp_path / "house.yaml").symlink_to(target)
     for place in (None, Place("x.ofc", 1, 8)):
         rules, problems = load_rules("ofc + ./house.yaml", base=tmp_path, place=place)
@@ -499,7 +498,7 @@ def test_fault_15_a_link_to_a_device_does_not_hang(tmp_path: Path, target: str) 
         assert all(p.place.text is None for p in problems)
 
 
-def test_fault_15_a_pipe_that_takes_the_place_of_a_rule_file_does_not_hang(
+def test_a_pipe_that_takes_the_place_of_a_rule_file_does_not_hang(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The file that is looked at is the one that is open."""
@@ -512,7 +511,7 @@ def test_fault_15_a_pipe_that_takes_the_place_of_a_rule_file_does_not_hang(
 
 
 @pytest.mark.long
-def test_fault_15_a_long_rule_file_costs_little_time_however_often_it_is_named(tmp_path: Path) -> None:
+def test_a_long_rule_file_costs_little_time_however_often_it_is_named(tmp_path: Path) -> None:
     write(tmp_path, "house.yaml", "points: {row: 1}\n" + "".join(f"a{i}: 1\n" for i in range(25_000)))
     before = process_time()
     for i in range(1, 10):
@@ -521,13 +520,13 @@ def test_fault_15_a_long_rule_file_costs_little_time_however_often_it_is_named(t
     assert process_time() - before < 8
 
 
-def test_fault_15_a_name_and_a_title_are_no_sign_of_a_rule_set_and_no_fault_of_one(tmp_path: Path) -> None:
+def test_a_name_and_a_title_are_no_sign_of_a_rule_set_and_no_fault_of_one(tmp_path: Path) -> None:
     write(tmp_path, "house.yaml", "name: house\ntitle: ours\n")
     rules, _ = load_rules("ofc + ./house.yaml", base=tmp_path)
     assert rules is not None
 
 
-def test_fault_15_rule_files_can_be_forbidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rule_files_can_be_forbidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, "house.yaml", "surrender: 3\n")
     for reads in ("stat", "open"):
         monkeypatch.setattr(os, reads, lambda path, *_, **__: pytest.fail(f"{path} is looked at"))
@@ -990,7 +989,7 @@ def test_senseless_settings_stand_where_they_were_given(tmp_path: Path) -> None:
     ],
 )
 def test_what_only_looks_wrong_is_a_warning(tmp_path: Path, text: str, message: str) -> None:
-    """Bad inputs 49: non-monotonic only a warning."""
+    """Non-monotonic only a warning."""
     write(tmp_path, "house.yaml", text + "\n")
     rules, problems = load_rules("ofc + ./house.yaml", base=tmp_path)
     assert rules is not None
@@ -1183,7 +1182,7 @@ def test_any_rule_file_gives_rules_or_problems(
 
 
 def test_shipped_files_are_read_from_a_zip(tmp_path: Path) -> None:
-    """Design 2: a zipped wheel finds its files."""
+    """A zipped wheel finds its files."""
     package = Path(ofcscore.__file__).parent
     archive = tmp_path / "ofcscore.zip"
     with zipfile.ZipFile(archive, "w") as zipped:
@@ -1206,7 +1205,7 @@ def test_shipped_files_are_read_from_a_zip(tmp_path: Path) -> None:
 
 
 def test_a_broken_installation_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bad inputs 73: rule files missing from the installation are no traceback."""
+    """Rule files missing from the installation are no traceback."""
     monkeypatch.setattr("ofcscore.rules.files.FOLDERS", ("nowhere",))
     monkeypatch.setattr("ofcscore.rules.loading.shipped_names", lambda: ((), ()))
     loader._load_shipped.cache_clear()

@@ -255,7 +255,7 @@ def test_royalty_table_of_a_low_middle_goes_from_high_to_low() -> None:
 
 
 def test_a_foul_at_a_price_pays_no_royalties_that_replace_the_price_of_rows() -> None:
-    """Rules 3: a won row pays them instead of its point, and such a foul loses no rows."""
+    """A won row pays them instead of its point, and such a foul loses no rows."""
     both = [loaded(name, "foul.pays=6") for name in ("chinese-pagat", "chinese")]
     said = [s.text for one in both for s in sentences(one.rules.settings) if s.topic == "foul"]
     assert said == [

@@ -1,4 +1,4 @@
-"""The shipped rule sets say what the tables of rules 5 to 10 say: each row of each table by name."""
+"""The shipped rule sets say what the tables of the rules say: each row of each table by name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ THIRTEEN = ("capsa-susun", "mau-binh", "mau-binh-double", "pusoy", "pusoy-bank",
 """The thirteen-card games of Asia, which `test_thirteen.py` holds against their tables."""
 OTHERS = tuple(name for name in PRESETS if name not in THIRTEEN)
 
-# One row of cards for each category, by the words that rules 7 uses.
+# One row of cards for each category, by the words that the tables use.
 EXAMPLE = {
     "trips": "7 7 7 A 2",
     "straight": "9 T J Q K",
@@ -73,7 +73,7 @@ def stays(name: str, row: Row, cards: str) -> int | None:
 
 
 def test_simple_chinese_pays_no_royalty_and_no_scoop() -> None:
-    """Rules 7: none; one point a row, no scoop."""
+    """None; one point a row, no scoop."""
     simple = rules("chinese-simple")
     assert all(not table.entries for table in simple.royalties.tables)
     assert simple.points.row == 1
@@ -81,7 +81,7 @@ def test_simple_chinese_pays_no_royalty_and_no_scoop() -> None:
     assert not simple.points.scoop_all
 
 
-# -- rules 5: naturals ------------------------------------------------------------------------------------
+# -- Naturals ------------------------------------------------------------------------------------
 
 NATURALS = {
     "chinese-pagat": ("higher", "six-pairs 3, three-straights 3, three-flushes 3, dragon 13"),
@@ -113,7 +113,7 @@ NATURALS = {
 
 @each("name", list(NATURALS))
 def test_naturals(name: str) -> None:
-    """Rules 5: the table of naturals, ascending, with units; what happens between two."""
+    """The table of naturals, ascending, with units; what happens between two."""
     between, listed = NATURALS[name]
     naturals = rules(name).naturals
     assert naturals.between == between
@@ -130,7 +130,7 @@ def test_other_presets_have_no_naturals(name: str) -> None:
 
 
 def test_no_pictures_asks_for_its_points() -> None:
-    """Rules 5: no pictures has no value in 002 and so asks for one, else a problem."""
+    """No pictures has no value in 002 and so asks for one, else a problem."""
     found, problems = load_layers("chinese-pagat + no-pictures")
     assert found is None
     assert [p.message for p in problems] == [
@@ -153,7 +153,7 @@ def test_no_pictures_without_a_place_stands_above_what_is_worth_no_more() -> Non
     assert [h.kind for h in naturals.hands][-2:] == ["no-pictures", "dragon"]
 
 
-# -- rules 8: fantasyland ---------------------------------------------------------------------------------
+# -- Fantasyland ---------------------------------------------------------------------------------
 
 CARDS = {
     "ofc": 13,
@@ -180,7 +180,7 @@ def land(name: str) -> Fantasyland:
 
 @each("name", PRESETS)
 def test_fantasyland_cards(name: str) -> None:
-    """Rules 8: 13 open-face, 14 pineapple; regular Chinese has none."""
+    """13 open-face, 14 pineapple; regular Chinese has none."""
     if name in CARDS:
         assert land(name).cards == CARDS[name]
     else:
@@ -189,7 +189,7 @@ def test_fantasyland_cards(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["ofc", "ofc-pineapple", "ofc-headshot", "ofc-flat-trips", "ofc-2013"])
 def test_entering_with_queens_or_better(name: str) -> None:
-    """Rules 8: a set board with QQ or better on top."""
+    """A set board with QQ or better on top."""
     for top in ("Q Q 2", "K K 2", "A A 2", "2 2 2", "A A A"):
         assert enters(name, TOP, top) == 0
     for top in ("J J A", "A K Q"):
@@ -199,7 +199,7 @@ def test_entering_with_queens_or_better(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["ofc", "ofc-pineapple", "ofc-progressive", "ofc-headshot", "ofc-ultimate"])
 def test_staying(name: str) -> None:
-    """Rules 8: trips on top, full house or better in the middle, or quads or better at the bottom."""
+    """Trips on top, full house or better in the middle, or quads or better at the bottom."""
     assert stays(name, TOP, "2 2 2") == 0
     assert stays(name, TOP, "A A K") is None
     for kind in ("full house", "quads", "straight flush", "royal"):
@@ -211,19 +211,19 @@ def test_staying(name: str) -> None:
 @each("name", ["ofc-progressive", "ofc-ultimate", "ofc + progressive"])
 @each(("top", "extra"), [("Q Q 2", 0), ("K K 2", 1), ("A A 2", 2), ("2 2 2", 3), ("A A A", 3)])
 def test_progressive_adds(name: str, top: str, extra: int) -> None:
-    """Rules 8: progressive adds 0, 1, 2, 3 on entering with QQ, KK, AA, trips."""
+    """Progressive adds 0, 1, 2, 3 on entering with QQ, KK, AA, trips."""
     assert enters(name, TOP, top) == extra
 
 
 def test_staying_deals_the_base_number_again_but_for_ultimate() -> None:
-    """Rules 8: staying deals the base number again. Rules 10: ofc-ultimate the same number."""
+    """Staying deals the base number again, in ofc-ultimate the same number."""
     assert land("ofc-progressive").stay_cards == "base"
     assert land("ofc-ultimate").stay_cards == "same"
 
 
 @pytest.mark.parametrize("name", ["ofc-27", "ofc-27-progressive"])
 def test_low_middle_fantasyland(name: str) -> None:
-    """Rules 8, low (001): KK+ on top or 7-5-4-3-2 in the middle; trips on top or quads+ at the bottom."""
+    """KK+ on top or 7-5-4-3-2 in the middle; trips on top or quads+ at the bottom."""
     assert enters(name, TOP, "Q Q A") is None
     for top in ("K K 2", "A A 2", "2 2 2"):
         assert enters(name, TOP, top) == 0
@@ -236,7 +236,7 @@ def test_low_middle_fantasyland(name: str) -> None:
     assert land(name).together == (1 if "progressive" in name else 0)
 
 
-# Games 2: cards on entering with QQ, KK, AA and trips, and what whoever stays gets.
+# Cards on entering with QQ, KK, AA and trips, and what whoever stays gets.
 ROOMS = {
     "ofc-pppoker": ((0, 1, 2, 2), "same"),
     "ofc-pppoker-progressive": ((0, 1, 2, 3), "base"),
@@ -247,7 +247,7 @@ ROOMS = {
 
 @pytest.mark.parametrize("name", list(ROOMS))
 def test_fantasyland_of_the_rooms(name: str) -> None:
-    """Games 2: "enter with trips on top: 16 at PPPoker, 17 at Spartan, KKPoker"; "a full house, or quads, in
+    """ "enter with trips on top: 16 at PPPoker, 17 at Spartan, KKPoker"; "a full house, or quads, in
     the middle only: leaves"; "ultimate" stays with the same number, "progressive" with 14."""
     extra, again = ROOMS[name]
     assert tuple(enters(name, TOP, top) for top in ("Q Q 2", "K K 2", "A A 2", "2 2 2")) == extra
@@ -259,7 +259,7 @@ def test_fantasyland_of_the_rooms(name: str) -> None:
 
 
 def test_points_of_the_rooms() -> None:
-    """Games 2: "Points agree with `ofc-progressive` in every hand; fantasyland does not"."""
+    """ "Points agree with `ofc-progressive` in every hand; fantasyland does not"."""
     usual = rules("ofc-progressive").settings
     for name in ROOMS:
         settings = rules(name).settings
@@ -268,7 +268,7 @@ def test_points_of_the_rooms() -> None:
 
 
 def test_2012() -> None:
-    """Games 2: a royalty counts only for the row's winner; otherwise as `ofc`, before fantasyland."""
+    """A royalty counts only for the row's winner; otherwise as `ofc`, before fantasyland."""
     usual, early = rules("ofc + no-fantasyland").settings, rules("ofc-2012").settings
     assert {path: early[path] for path in usual if early[path] != usual[path]} == {
         "royalties.count": "winner-adds"
@@ -276,13 +276,13 @@ def test_2012() -> None:
 
 
 def test_stay_on_ten() -> None:
-    """Rules 8: 003's alternative, any row worth 10 royalty points."""
+    """003's alternative, any row worth 10 royalty points."""
     assert land("ofc").stay_royalty == 0
     assert land("ofc + stay-on-ten").stay_royalty == 10
 
 
 def test_jokers_at_kkpoker() -> None:
-    """Games 2: `ofc-kkpoker-joker` (with two jokers, `copies: any`), in all else as `ofc-kkpoker`."""
+    """`ofc-kkpoker-joker` (with two jokers, `copies: any`), in all else as `ofc-kkpoker`."""
     joker = rules("ofc-kkpoker-joker")
     assert joker.jokers == Jokers(2, "any", "none")
     assert joker.settings == {**rules("ofc-kkpoker").settings, "jokers": 2, "joker.copies": "any"}
@@ -291,12 +291,12 @@ def test_jokers_at_kkpoker() -> None:
 
 
 def test_stay_without_middle() -> None:
-    """Rules 8: pineapple apps often leave the middle out."""
+    """Pineapple apps often leave the middle out."""
     assert stays("ofc-pineapple + stay-without-middle", MIDDLE, EXAMPLE["royal"]) is None
     assert stays("ofc-pineapple + stay-without-middle", BOTTOM, EXAMPLE["quads"]) == 0
 
 
-# -- rules 10: presets ------------------------------------------------------------------------------------
+# -- Presets ------------------------------------------------------------------------------------
 
 
 def test_all_presets_of_rules_10_ship() -> None:
@@ -365,13 +365,13 @@ STRICT = {name for name in PRESETS if name.startswith("chinese")} | {"ofc-headsh
 
 @each("name", OTHERS)
 def test_order(name: str) -> None:
-    """Rules 2: strict in 000's and 002's Chinese poker and in 004, at least as good in open-face."""
+    """Strict in 000's and 002's Chinese poker and in 004, at least as good in open-face."""
     assert rules(name).order == ("strict" if name in STRICT else "at-least")
 
 
 @each("name", OTHERS)
 def test_scoops(name: str) -> None:
-    """Rules 10: 1-6 scoring, no scoop in 002's presets but chinese-hawaiian (9 instead of 6 for all)."""
+    """1-6 scoring, no scoop in 002's presets but chinese-hawaiian (9 instead of 6 for all)."""
     none = {"chinese-simple", "chinese-pagat", "chinese-malayan", "chinese-vietnamese", "chinese-singapore"}
     points = rules(name).points
     assert points.row == 1
@@ -382,7 +382,7 @@ def test_scoops(name: str) -> None:
 
 @each("name", OTHERS)
 def test_fouls(name: str) -> None:
-    """Rules 2: as three lost rows with the royalties; headshot 6 (004); ofc-2013 6 and no royalties."""
+    """As three lost rows with the royalties; headshot 6 (004); ofc-2013 6 and no royalties."""
     foul = rules(name).foul
     assert foul.pays == (6 if name in ("ofc-headshot", "ofc-2013") else "lost-rows")
     assert foul.royalties == (name != "ofc-2013")
@@ -390,19 +390,19 @@ def test_fouls(name: str) -> None:
 
 @each("name", PRESETS)
 def test_surrender(name: str) -> None:
-    """Rules 6: 004 pays 2, Hawaiian Gardens 3; nobody else surrenders without the option."""
+    """004 pays 2, Hawaiian Gardens 3; nobody else surrenders without the option."""
     assert rules(name).surrender == {"ofc-headshot": 2, "chinese-hawaiian": 3}.get(name, "none")
 
 
 @each("name", PRESETS)
 def test_who_compares(name: str) -> None:
-    """Rules 4 and 7: Malayan is against the bank."""
+    """Malayan is against the bank."""
     assert rules(name).compare == ("bank" if name in ("chinese-malayan", "pusoy-bank") else "everyone")
 
 
 @each("name", PRESETS)
 def test_players(name: str) -> None:
-    """Rules 10: pineapple for 2 or 3 players (4 is a warning)."""
+    """Pineapple for 2 or 3 players (4 is a warning)."""
     expected = Players(2, 3, "warning") if CARDS.get(name) == 14 else Players(2, 4, "problem")
     assert rules(name).players == expected
 
@@ -419,14 +419,14 @@ def test_what_no_preset_has(name: str) -> None:
 
 
 def test_flat_trips() -> None:
-    """Rules 10: any trips on top 20."""
+    """Any trips on top 20."""
     for trips in "23456789TJQKA":
         assert royalty("ofc-flat-trips", TOP, f"{trips} {trips} {trips}") == 20
     assert royalty("ofc-flat-trips", TOP, "A A 2") == 9
 
 
 def test_2013() -> None:
-    """Rules 10: bottom 2, 4, 6, 8, 10, 20; middle 4, 8, 12, 16, 20, 20; top pairs only."""
+    """Bottom 2, 4, 6, 8, 10, 20; middle 4, 8, 12, 16, 20, 20; top pairs only."""
     kinds = ("straight", "flush", "full house", "quads", "straight flush", "royal")
     assert [royalty("ofc-2013", BOTTOM, EXAMPLE[k]) for k in kinds] == [2, 4, 6, 8, 10, 20]
     assert [royalty("ofc-2013", MIDDLE, EXAMPLE[k]) for k in kinds] == [4, 8, 12, 16, 20, 20]
@@ -437,24 +437,24 @@ def test_2013() -> None:
 
 
 def test_eastern() -> None:
-    """Rules 10: top trips 3; middle full house 2, quads 8, straight flush 10, royal 14; bottom 4, 5, 7."""
+    """Top trips 3; middle full house 2, quads 8, straight flush 10, royal 14; bottom 4, 5, 7."""
     assert royalty("chinese-eastern", TOP, "2 2 2") == 3
     kinds = ("full house", "quads", "straight flush", "royal")
     assert [royalty("chinese-eastern", MIDDLE, EXAMPLE[k]) for k in kinds] == [2, 8, 10, 14]
     assert [royalty("chinese-eastern", BOTTOM, EXAMPLE[k]) for k in kinds] == [None, 4, 5, 7]
 
 
-# -- rules 10: options ------------------------------------------------------------------------------------
+# -- Options ------------------------------------------------------------------------------------
 
 
 def test_sweeps() -> None:
-    """Rules 3 and 10: an extra 1 unit (or sometimes 3 units) for a sweep."""
+    """An extra 1 unit (or sometimes 3 units) for a sweep."""
     assert rules("chinese-pagat + sweep-1").points.scoop == Bonus(1)
     assert rules("chinese-pagat + sweep-3").points.scoop == Bonus(3)
 
 
 def test_overall_points() -> None:
-    """Rules 3: by points (002), by rows in 2-4 scoring (003), which has no scoop."""
+    """By points (002), by rows in 2-4 scoring (003), which has no scoop."""
     by_points = rules("chinese-pagat + overall-point").points
     assert (by_points.overall, by_points.overall_by) == (1, "points")
     two_four = rules("ofc + two-four").points
@@ -464,7 +464,7 @@ def test_overall_points() -> None:
 
 
 def test_factors() -> None:
-    """Rules 3: double for one and triple for all (Vietnamese), double for all (Singapore)."""
+    """Double for one and triple for all (Vietnamese), double for all (Singapore)."""
     vietnamese = rules("chinese-vietnamese + double-triple").points
     assert (vietnamese.scoop, vietnamese.scoop_all) == (Bonus(factor=2), Bonus(factor=3))
     singapore = rules("chinese-singapore + double-all").points
@@ -473,7 +473,7 @@ def test_factors() -> None:
 
 @pytest.mark.parametrize("option", ["pool", "single-winner"])
 def test_what_compares_no_pairs_prices_no_fouls(option: str) -> None:
-    """Rules 4: a foul wins nothing."""
+    """A foul wins nothing."""
     found = rules(f"ofc + {option}")
     assert found.compare == option
     assert found.decides == ("surrender", "natural", "rows")
@@ -483,26 +483,26 @@ def test_what_compares_no_pairs_prices_no_fouls(option: str) -> None:
 
 
 def test_side_payments() -> None:
-    """Rules 6: surrender as two lost rows; aces 0, 1, 2, 6, 8; the moon 20 for jack-high or lower."""
+    """Surrender as two lost rows; aces 0, 1, 2, 6, 8; the moon 20 for jack-high or lower."""
     assert rules("chinese-pagat + surrender").surrender == "two-rows"
     assert rules("chinese-hawaiian + aces-bet").aces == (0, 1, 2, 6, 8)
     assert rules("ofc + moon").moon == Moon(20, 11)
 
 
 def test_session_options() -> None:
-    """Rules 9: 100 starting points; chips."""
+    """100 starting points; chips."""
     assert rules("ofc + bankroll-100").bankroll == 100
     assert rules("chinese-hawaiian + table-stakes").table_stakes
 
 
 def test_no_fantasyland() -> None:
-    """Rules 10: fantasyland is agreed before the game (002)."""
+    """Fantasyland is agreed before the game (002)."""
     assert rules("ofc + no-fantasyland").fantasyland is None
 
 
 @each("order", list(permutations(["low-middle", "pineapple", "progressive"])))
 def test_the_three_variants_of_001_in_any_order(order: tuple[str, ...]) -> None:
-    """Rules 8: low middle, pineapple and progressive can be set independently."""
+    """Low middle, pineapple and progressive can be set independently."""
     assert digest(" + ".join(["ofc", *order])) == digest("ofc-27-progressive")
 
 

@@ -63,7 +63,7 @@ def plain(node: Node) -> object:
     ],
 )
 def test_every_scalar_is_text(scalar: str) -> None:
-    """Bad inputs 53 and the table of section 2."""
+    """What YAML may not have here, each with its place."""
     assert plain(root(f"top: {scalar}\n")) == {"top": scalar}
     assert plain(root(f"{{{scalar}: [{scalar}]}}")) == {scalar: [scalar]}
 
@@ -166,7 +166,7 @@ def test_reading_goes_on_behind_what_is_refused() -> None:
 @each("opening", ["[", "{a: ", "- ", "[ "])
 @each("closing", ["", "]"])
 def test_nesting_ends_at_its_limit(opening: str, closing: str) -> None:
-    """Bad inputs 56: E at the 33rd, in under 0.1 s, no crash."""
+    """E at the 33rd, in under 0.1 s, no crash."""
     start = time.perf_counter()
     node, problems = read_document(opening * 20_000 + closing * 20_000, "f.yaml")
     # A second leaves room for a busy machine; what is excluded is minutes.
@@ -183,7 +183,7 @@ def test_thirty_two_levels_are_read() -> None:
 
 
 def test_bombs_build_nothing() -> None:
-    """Bad inputs 54: aliases are refused where they stand."""
+    """Aliases are refused where they stand."""
     lines = ["a0: &a0 [x, x]"] + [f"a{i}: &a{i} [*a{i - 1}, *a{i - 1}]" for i in range(1, 30)]
     start = time.perf_counter()
     _, problems = read_document("\n".join(lines), "f.yaml")
@@ -298,7 +298,7 @@ _trees = st.recursive(
 
 @given(_trees)
 def test_json_is_yaml(tree: object) -> None:
-    """Design 4: JSON is YAML."""
+    """JSON is YAML."""
     import json
 
     assert plain(root(json.dumps(tree))) == tree

@@ -1,4 +1,4 @@
-"""Games 3.2: "the pair's total doubles when exactly one of two holds it": that one does has to be known."""
+""" "the pair's total doubles when exactly one of two holds it": that one does has to be known."""
 
 from __future__ import annotations
 

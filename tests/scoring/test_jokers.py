@@ -1,4 +1,4 @@
-"""Jokers make the best board without a foul (games 1): worked cases, all substitutions of random boards."""
+"""Jokers make the best board without a foul: worked cases, all substitutions of random boards."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def test_five_of_a_kind(place: str, rank: str) -> None:
 
 
 def test_rows_without_suits_decide_everything_but_flushes() -> None:
-    """Games 1.2: "With suits not given (`KK*`) everything but flushes is decided"."""
+    """ "With suits not given (`KK*`) everything but flushes is decided"."""
     assert shown(scored("234 / 22345 / A952*"), Row.BOTTOM) == "pair of aces: A 9 5 2"
     flush = scored("234 / 22345 / A952* flush")
     assert shown(flush, Row.BOTTOM) == "ace-high flush: A K 9 5 2"
@@ -178,7 +178,7 @@ def test_rows_without_suits_decide_everything_but_flushes() -> None:
 
 
 def test_a_low_middle_is_the_best_legal_low() -> None:
-    """Games 1.2: "A 2-7 middle with jokers was seen nowhere; the same rule (best legal low)"."""
+    """ "A 2-7 middle with jokers was seen nowhere; the same rule (best legal low)"."""
     score = scored("AA* / 7543* / KKQQA", "ofc-27 + jokers")
     assert shown(score, Row.MIDDLE) == "7-low 7-5-4-3-2: 7 5 4 3 2"
     # Around a low middle the bottom alone is above the top's limit.
@@ -223,7 +223,7 @@ def test_equal_rows_and_the_wheel_are_as_the_rule_set_has_them() -> None:
 def test_what_kept_a_joker_from_more(
     text: str, sets: Sequence[str], row: Row, name: str, because: str
 ) -> None:
-    """Games 1.2: "what stopped it from more ("AA would be above the middle")"."""
+    """ "what stopped it from more ("AA would be above the middle")"."""
     scales = scales_of(rules_of("ofc + jokers", *sets))
     one = board(text)
     score = score_board(one, scales)

@@ -61,7 +61,7 @@ def pair(rules: Rules, first: str, second: str) -> PairScore:
     return score(rules, [board("A", first), board("B", second)]).pairs[0]
 
 
-# Rules 7: what each row is worth. ------------------------------------------------------------------
+# What each row is worth. ------------------------------------------------------------------
 
 TOPS = {
     "66A": 1, "77A": 2, "88A": 3, "99A": 4, "TTA": 5, "JJA": 6, "QQA": 7, "KKA": 8, "AAK": 9,
@@ -161,7 +161,7 @@ ROYALTIES: dict[str, dict[Row, dict[str, int]]] = {
     ],
 )
 def test_royalty(rules: str, row: Row, cards: str, points: int) -> None:
-    """Each row of the tables of rules 7, and what they leave out."""
+    """Each row of the tables of royalties, and what they leave out."""
     sums = [board("A", "234 / 22345 / 22345").sums, board("A", f"{cards} / {cards} / {cards}").sums]
     assert sums[0] is not None
     assert sums[1] is not None
@@ -185,11 +185,11 @@ def test_royalty(rules: str, row: Row, cards: str, points: int) -> None:
     ],
 )
 def test_when_royalties_count(name: str, count: str) -> None:
-    """The signs of rules 7: `=` replaces, `+` is added whoever wins, `more` is added for winning."""
+    """The signs of royalties: `=` replaces, `+` is added whoever wins, `more` is added for winning."""
     assert rules_of(name).royalties.count == count
 
 
-# Rules 2: fouls in words. ---------------------------------------------------------------------------
+# Fouls in words. ---------------------------------------------------------------------------
 
 
 @each(
@@ -227,7 +227,7 @@ def test_foul_reason(rules: str, cards: str, reason: str) -> None:
     assert (found.status, found.foul, found.royalties) == (Status.FOUL, reason, 0)
 
 
-def test_fault_07_a_reason_names_ranks_in_words() -> None:
+def test_a_reason_names_ranks_in_words() -> None:
     for worst, word in (("T", "ten"), ("9", "nine")):
         found = score_board(
             board("A", "QT7 / J6543 / KK972"), Scales(rules_of("ofc-27", f"middle.low.worst={worst}"))
@@ -253,8 +253,8 @@ ON_THE_MOON, ALSO_ON_THE_MOON = "532 / 97642 / J8643", "432 / 86532 / T9854"
         ((SCOOPER, SCOOPED, ON_THE_MOON, ALSO_ON_THE_MOON), ""),
     ],
 )
-def test_fault_07_a_board_on_the_moon_is_not_scooped(boards: tuple[str, ...], scooping: str) -> None:
-    """`scoop_all` counts who is compared (rules 12)."""
+def test_a_board_on_the_moon_is_not_scooped(boards: tuple[str, ...], scooping: str) -> None:
+    """`scoop_all` counts who is compared."""
     rules = rules_of("ofc + moon", "points.scoop_all=3")
     made = [
         Board(name, None, None, Stated.FOUL) if text == "foul" else board(name, text)
@@ -269,7 +269,7 @@ def test_fault_07_a_board_on_the_moon_is_not_scooped(boards: tuple[str, ...], sc
             assert points == (0 if (first, second) in moon else 3 * side)
 
 
-def test_fault_07_who_fouls_before_the_moon_is_asked_is_scooped_by_it() -> None:
+def test_who_fouls_before_the_moon_is_asked_is_scooped_by_it() -> None:
     """`decides` may ask for fouls first; then a board on the moon is compared with them."""
     rules = rules_of("ofc + moon", "points.scoop_all=3", "decides=[foul, moon, rows]")
     fouls = [Board(name, None, None, Stated.FOUL) for name in "BC"]
@@ -289,7 +289,7 @@ def test_fouls_without_rows_and_by_the_table() -> None:
     assert ruled.foul == "ruled a foul at the table"
 
 
-# Rules 3: score lines have reasons, and a total is nothing but their sum. ----------------------------
+# Score lines have reasons, and a total is nothing but their sum. ----------------------------
 
 
 def test_lines_give_their_reasons() -> None:
@@ -349,7 +349,7 @@ def scooped(one: PairScore) -> bool:
 @each(
     ("rules", "boards", "lines"),
     [
-        # Surrender (rules 6): flat, and nothing else.
+        # Surrender: flat, and nothing else.
         ("chinese-pagat + surrender", (WEAK, "surrender"), ["AB surrender +1: B surrenders"]),
         ("chinese-pagat + surrender + overall-point", ("surrender", GOOD), ["AB surrender -2: A surrenders"]),
         ("chinese-pagat + surrender", ("surrender", "foul"), ["AB surrender -1: A surrenders"]),
@@ -357,7 +357,7 @@ def scooped(one: PairScore) -> bool:
         ("chinese-pagat + surrender", ("surrender", "surrender"), []),
         # Where a rule set has no price for it, it costs nothing, and no row is compared.
         ("ofc", (GOOD, "surrender"), ["AB surrender +0: B surrenders"]),
-        # Naturals (rules 5): flat against any other board, and between two as the rule set says.
+        # Naturals: flat against any other board, and between two as the rule set says.
         ("chinese-pagat", (HIGH_PAIRS, WEAK), ["AB natural +3: six pairs"]),
         ("chinese-pagat", ("foul", HIGH_PAIRS), ["AB natural -3: six pairs"]),
         ("chinese-pagat", (HIGH_PAIRS, LOW_PAIRS), ["AB natural +3: six pairs beats six pairs"]),
@@ -379,7 +379,7 @@ def scooped(one: PairScore) -> bool:
             (HIGH_PAIRS, LOW_PAIRS),
             [NOBODY_AHEAD],
         ),
-        # Fouls (rules 2).
+        # Fouls.
         ("ofc", ("foul", "foul"), ["AB foul +0: both fouled"]),
         ("ofc | foul.pays=nothing", ("foul", QUEENS), ["AB foul +0: A fouled"]),
         ("ofc | foul.pays=nothing", (QUEENS, "foul"), ["AB foul +0: B fouled"]),
@@ -433,7 +433,7 @@ def scooped(one: PairScore) -> bool:
                 "AB scoop +3: A wins all three rows",
             ],
         ),
-        # The moon (rules 6): instead of rows and royalties, from fouled boards too.
+        # The moon: instead of rows and royalties, from fouled boards too.
         ("ofc + moon", (MOON, WEAK), ["AB moon +20: A shoots the moon"]),
         ("ofc + moon", (QUEENS, MOON), ["AB moon -20: B shoots the moon"]),
         ("ofc + moon", ("foul", MOON), ["AB moon -20: B shoots the moon"]),
@@ -448,7 +448,7 @@ def scooped(one: PairScore) -> bool:
             ],
         ),
         ("ofc + moon", ("foul: 532 / 97642 / J8643", WEAK), [*fouls("AB", -1, "A"), B_SCOOPS]),
-        # Rows (rules 3 and 4).
+        # Rows.
         (
             "chinese-simple",
             (GOOD, "AK7 / QQ843 / KK962"),
@@ -499,7 +499,7 @@ def scooped(one: PairScore) -> bool:
             ],
         ),
         ("ofc", (WEAK, GOOD), [*LOSES_ALL, B_SCOOPS]),
-        # Scoops (rules 3): points and factors, of one and of all.
+        # Scoops: points and factors, of one and of all.
         (
             "ofc | points.scoop={factor: 2}",
             (WEAK, GOOD),
@@ -589,7 +589,7 @@ def scooped(one: PairScore) -> bool:
                 "BC scoop +3: B wins all three rows",
             ],
         ),
-        # The overall point (rules 3): by rows, one win and two ties earn none; by points, who is ahead.
+        # The overall point: by rows, one win and two ties earn none; by points, who is ahead.
         ("ofc + two-four", (WEAK, GOOD), [*LOSES_ALL, "AB overall -1: B wins more rows"]),
         (
             "ofc + two-four",
@@ -659,7 +659,7 @@ def scooped(one: PairScore) -> bool:
                 "AB row bottom -1: pair of kings with a 9 beats pair of kings with an 8",
             ],
         ),
-        # The single winner and the pool (rules 4).
+        # The single winner and the pool.
         (
             "chinese-simple + single-winner",
             (WEAK, GOOD, "KT5 / TT954 / JJT73"),
@@ -736,7 +736,7 @@ def scooped(one: PairScore) -> bool:
                 "BC row middle +1: B has the best middle",
             ],
         ),
-        # The aces bet (rules 6): the difference, whatever else happened.
+        # The aces bet: the difference, whatever else happened.
         (
             "ofc + aces-bet",
             (WEAK, GOOD),
@@ -941,7 +941,7 @@ FOULED: Final = "QQ5 / 22346 / 9TJQK"
     ],
 )
 def test_a_scoop_counts_once_whoever_fouls(first: str, second: str, points: int, scoop: int) -> None:
-    """Rules 3 and 7: three rows, the scoop, and 66 on top, trips in the middle, a straight at the bottom."""
+    """Three rows, the scoop, and 66 on top, trips in the middle, a straight at the bottom."""
     (exchange,) = score(rules_of("ofc"), [board("A", first), board("B", second)]).exchanges
     assert exchange == ("A", "B", points, scoop)
 
@@ -1233,7 +1233,7 @@ def test_very_many_random_deals_sum_to_zero() -> None:
 
 
 def test_words_for_what_became_of_a_board() -> None:
-    """As design 5 promises them in JSON."""
+    """As JSON promises them."""
     assert [status.value for status in Status] == ["set", "foul", "surrender", "absent", "natural"]
 
 
@@ -1259,7 +1259,7 @@ def test_without_fantasyland_no_row_enters_and_a_mark_is_only_kept() -> None:
 
 @pytest.mark.parametrize(("royalty", "stays"), [("11", True), ("12", True), ("13", False)])
 def test_staying_by_a_royalty_takes_that_royalty_or_more(royalty: str, stays: bool) -> None:
-    """003's alternative (rules 8), here with a full house in the middle, which pays 12."""
+    """003's alternative, here with a full house in the middle, which pays 12."""
     rules = rules_of("ofc + stay-without-middle", f"fantasyland.stay.royalty={royalty}")
     found = score_board(board("A", "532 / 66677 / 88899"), Scales(rules), 13)
     assert found.fantasyland.next is stays
@@ -1273,7 +1273,7 @@ def test_a_foul_by_the_table_is_explained_as_strictly_as_any() -> None:
 
 
 def test_a_board_without_a_natural_is_set_where_naturals_are_looked_for() -> None:
-    """An undeclared one is scored as an ordinary board; `auto` takes the best one found (rules 5)."""
+    """An undeclared one is scored as an ordinary board; `auto` takes the best one found."""
     found = score_board(board("A", WEAK), Scales(rules_of("chinese-pagat", "naturals.declared=auto")))
     assert (found.status, found.natural) == (Status.SET, None)
 
@@ -1290,7 +1290,7 @@ def test_a_natural_keeps_its_rows_and_pays_no_royalty() -> None:
 
 
 def test_fantasyland_is_entered_by_a_row_and_by_two_together() -> None:
-    """001: progressive adds by the row, and one card for a high pair with 7-5-4-3-2 (rules 8)."""
+    """001: progressive adds by the row, and one card for a high pair with 7-5-4-3-2."""
     scales = Scales(rules_of("ofc-27-progressive"))
     by_low = score_board(board("A", "982 / 75432 / QQ543"), scales).fantasyland
     by_both = score_board(board("A", "KK2 / 75432 / AA543"), scales).fantasyland
@@ -1307,7 +1307,7 @@ def test_fantasyland_is_entered_by_a_row_and_by_two_together() -> None:
     [("ofc-pineapple", (), 14), ("ofc-ultimate", (), 16), ("ofc", ("fantasyland.stay.top.trips=2",), 15)],
 )
 def test_cards_of_who_stays(rules: str, sets: tuple[str, ...], cards: int) -> None:
-    """The base number again, the same number again, or more of them (rules 8 and 10)."""
+    """The base number again, the same number again, or more of them."""
     found = score_board(board("A", "222 / 66674 / 88899"), Scales(rules_of(rules, *sets)), 16)
     assert found.fantasyland == Stay(was=True, next=True, cards=cards)
 
@@ -1342,7 +1342,7 @@ def test_a_deal_with_less_chips_keeps_its_boards() -> None:
     ],
 )
 def test_what_a_surrender_pays_each(rules: str, price: int) -> None:
-    """Nothing, one row and the overall point, or a number (rules 6)."""
+    """Nothing, one row and the overall point, or a number."""
     assert surrender_price(rules_of(rules)) == price
 
 
@@ -1368,10 +1368,10 @@ def test_who_surrenders_is_nobody_to_be_beaten_by_the_single_winner() -> None:
     ],
 )
 @each("dearer", [Row.MIDDLE, Row.BOTTOM])
-def test_fault_09_equal_middle_and_bottom_rows_are_no_foul_whatever_they_earn(
+def test_equal_middle_and_bottom_rows_are_no_foul_whatever_they_earn(
     rules: str, middle: str, bottom: str, dearer: Row
 ) -> None:
-    """Rules 2, bad inputs 20: by rows and by codes, whichever of the two has the larger royalty."""
+    """By rows and by codes, whichever of the two has the larger royalty."""
     pays = "{pair: 9, two-pair: 9, straight: 9, flush: 9, straight-flush: 9, royal-flush: 9}"
     name = "middle" if dearer is Row.MIDDLE else "bottom"
     scales = Scales(rules_of(rules, f"royalties.{name}={pays}"))

@@ -93,7 +93,7 @@ def test_a_coin_that_no_cent_divides_into_is_one_too(coin: str, said: str) -> No
 
 
 def test_who_is_absent_has_no_share_of_the_rake_whatever_the_others_get_of_him() -> None:
-    """He does not play (rules 6); where an absent player pays the others, he paid for the table too."""
+    """He does not play; where an absent player pays the others, he paid for the table too."""
     log = f"rules: ofc\nstake: 1 EUR\nrake: 3 EUR\n{TWO}C: absent\n".encode()
     out = run("score", "-", "--from", "text", "--set", "absent=3", "--format", "chat", stdin=log).out
     assert "A +9 (+7.50 EUR), B -3 (-4.50 EUR), C -6 (-6.00 EUR), the house 0 (+3.00 EUR)\n" in out
@@ -178,7 +178,7 @@ AMOUNTS: Final = (
 
 @each("form", FORMS)
 @each("amount", AMOUNTS)
-def test_fault_01_a_second_currency_in_a_deal_is_a_problem_in_every_form(
+def test_a_second_currency_in_a_deal_is_a_problem_in_every_form(
     amount: str, form: str, tmp_path: Path
 ) -> None:
     line = amount.replace("{}", "0.77 EUR")
@@ -207,14 +207,14 @@ def test_fault_01_a_second_currency_in_a_deal_is_a_problem_in_every_form(
         f"stake: 1\nchips: A 5 EUR\nrake: 1 USD\ndeal 1\n{TWO}",
     ],
 )
-def test_fault_01_two_currencies_of_one_log_are_told_once_wherever_they_stand(text: str) -> None:
+def test_two_currencies_of_one_log_are_told_once_wherever_they_stand(text: str) -> None:
     found = read_session([text_source(text)])[1]
     assert [p.code for p in found if not p.warning] == ["currency-differs"]
     with pytest.raises(ProblemsError):
         ofcscore.read_text(text)
 
 
-def test_fault_01_one_currency_may_stand_anywhere() -> None:
+def test_one_currency_may_stand_anywhere() -> None:
     text = (
         f"deal 1\nstake: 1 EUR\nrake: 0.10 eur\nchips: A 5 EUR\n{TWO}"
         f"deal 2\nstake: 2\nstake A/B: 3 EUR\npaid: A -> B 1 EUR\nadjust: A +1 EUR, B -1 EUR\n{TWO}"
@@ -243,7 +243,7 @@ def test_a_bank_and_chips_that_the_rules_do_not_know_are_told(logs: list[str], u
     assert [problem.code for problem in found].count("key-unused") == unused
 
 
-def test_fault_01_the_next_log_has_a_currency_of_its_own_and_is_not_added_up() -> None:
+def test_the_next_log_has_a_currency_of_its_own_and_is_not_added_up() -> None:
     """Each is sound by itself, whether its currency stands in the header or in deals alone."""
     header, deals = "stake: 1 EUR\ndeal 1\n" + TWO, f"deal 1\nstake: 1 USD\n{TWO}"
     for logs in ((header, deals), (deals, header), (deals, deals.replace("USD", "EUR"))):
@@ -257,7 +257,7 @@ def test_a_sign_and_a_code_of_one_currency_are_added_up() -> None:
         assert codes(*logs) == []
 
 
-def test_fault_01_what_is_played_for_another_currency_is_left_out_of_every_sum(tmp_path: Path) -> None:
+def test_what_is_played_for_another_currency_is_left_out_of_every_sum(tmp_path: Path) -> None:
     """With --keep-going too there is no sum over two currencies."""
     euro = written(tmp_path, f"stake: 1 EUR\ndeal 1\n{TWO}", "text", "euro")
     dollar = written(
@@ -274,7 +274,7 @@ def test_fault_01_what_is_played_for_another_currency_is_left_out_of_every_sum(t
     assert [p["code"] for p in data["problems"]] == ["currency-mixed"]
 
 
-def test_fault_01_a_log_that_goes_over_to_another_currency_is_left_out_from_there_on(tmp_path: Path) -> None:
+def test_a_log_that_goes_over_to_another_currency_is_left_out_from_there_on(tmp_path: Path) -> None:
     """What has no currency of its own there is in none that the session has."""
     first = written(tmp_path, f"stake: 1 EUR\ndeal 1\n{TWO}", "text", "first")
     text = f"stake: 2\ndeal 1\n{TWO}deal 2\nrake: 1 USD\n{TWO}deal 3\n{TWO}"
@@ -297,7 +297,7 @@ def test_fault_01_a_log_that_goes_over_to_another_currency_is_left_out_from_ther
         (Overrides(currency="USD"), f"{TABLE}stake: 1\nchips: A 5 EUR\ndeal 1\nchips: B 50\n{TWO}"),
     ],
 )
-def test_fault_01_an_option_replaces_the_stake_and_no_other_money(overrides: Overrides, text: str) -> None:
+def test_an_option_replaces_the_stake_and_no_other_money(overrides: Overrides, text: str) -> None:
     found = read_session([text_source(text)], overrides)[1]
     assert {(p.code, p.message) for p in found if not p.warning} == {
         ("currency-differs", "EUR here, and USD in the options")
@@ -314,12 +314,12 @@ def test_fault_01_an_option_replaces_the_stake_and_no_other_money(overrides: Ove
         f"stake: 1\nstake A/B: 2\nrake: 1\ndeal 1\npaid: A -> B 1\n{TWO}",
     ],
 )
-def test_fault_01_an_option_replaces_the_currency_of_the_stake(text: str) -> None:
+def test_an_option_replaces_the_currency_of_the_stake(text: str) -> None:
     assert codes(text, overrides=Overrides(stake="1 USD")) == []
     assert codes(text, overrides=Overrides(currency="USD")) == []
 
 
-def test_fault_01_deals_that_a_program_makes_are_held_to_one_currency() -> None:
+def test_deals_that_a_program_makes_are_held_to_one_currency() -> None:
     """The API takes deals that no log ever said."""
     items = ofcscore.read_text(f"stake: 1 EUR\ndeal 1\n{TWO}deal 2\n{TWO}").items
     header, first, second = items
@@ -352,12 +352,12 @@ def night_of(header: str, keys: Mapping[int, str]) -> dict[str, set[str]]:
 
 
 @pytest.mark.parametrize("first", ["EUR", "USD"])
-def test_fault_01_a_second_currency_far_behind_the_first_is_seen(first: str) -> None:
+def test_a_second_currency_far_behind_the_first_is_seen(first: str) -> None:
     found = night_of("", {3: f"stake: 1 {first}", 70: "stake: 1 EUR"})
     assert ("currency-differs" in found) is (first == "USD")
 
 
-def test_fault_01_at_the_table_a_second_currency_is_refused_at_once() -> None:
+def test_at_the_table_a_second_currency_is_refused_at_once() -> None:
     night = Night(HEADER.replace("stake: 0.50 EUR\n", ""))
     night.type("stake 1 EUR", HERO, GUS, "foul")
     before = night.text
@@ -377,10 +377,8 @@ def test_fault_01_at_the_table_a_second_currency_is_refused_at_once() -> None:
         ("stake: 0.30 EUR", "chips: A 1 EUR, B 20", Fraction(10, 3)),
     ],
 )
-def test_fault_01_chips_in_money_are_as_many_points_as_they_buy(
-    stake: str, chips: str, points: Fraction
-) -> None:
-    """Rules 9: "Nobody wins or loses more in a deal than the chips in front of them"."""
+def test_chips_in_money_are_as_many_points_as_they_buy(stake: str, chips: str, points: Fraction) -> None:
+    """ "Nobody wins or loses more in a deal than the chips in front of them"."""
     assert codes(f"{TABLE}{stake}\n{chips}\ndeal 1\n{TWO}") == []
     for text in (f"{TABLE}{stake}\n{chips}\ndeal 1\n{TWO}", f"{TABLE}{stake}\ndeal 1\n{chips}\n{TWO}"):
         items, problems = read_session([text_source(text)])
@@ -407,7 +405,7 @@ OTHER_STAKE: Final = "chips are in money, and the stake is not the one they were
         (f"{TABLE}stake: 1\nchips: A 9 EUR, B 20\ndeal 1\nstake A/B: 2\n{TWO}", OTHER_STAKE),
     ],
 )
-def test_fault_01_chips_in_money_whose_points_nobody_knows_are_a_problem(text: str, message: str) -> None:
+def test_chips_in_money_whose_points_nobody_knows_are_a_problem(text: str, message: str) -> None:
     items, problems = read_session([text_source(text)])
     assert not [p for p in problems if not p.warning]
     found = [p for p in score_session(items)[2] if p.code == "chips-missing"]
@@ -415,7 +413,7 @@ def test_fault_01_chips_in_money_whose_points_nobody_knows_are_a_problem(text: s
     assert {p.hint for p in found} == {"write all chips in points, without a currency"}
 
 
-def test_fault_01_money_that_became_chips_far_before_table_stakes_are_played() -> None:
+def test_money_that_became_chips_far_before_table_stakes_are_played() -> None:
     found = night_of("stake: 2 EUR\n", {3: "chips: A 50 EUR", 70: "rules: ofc + table-stakes\nstake: 1"})
     assert f"A's {OTHER_STAKE}" in found["chips-missing"]
 
@@ -436,7 +434,7 @@ OWN: Final = f"deal 1\nstake: 0.50 EUR\n{TWO}deal 2\nstake: 2\n{TWO}deal 3\nstak
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_fault_02_stakes_in_deals_alone_give_money_in_every_form(form: str, tmp_path: Path) -> None:
+def test_stakes_in_deals_alone_give_money_in_every_form(form: str, tmp_path: Path) -> None:
     path = written(tmp_path, OWN, form)
     data = report(path)
     assert data["money"] == {"A": "17.50", "B": "-18.50", "house": "1.00"}
@@ -463,7 +461,7 @@ def test_fault_02_stakes_in_deals_alone_give_money_in_every_form(form: str, tmp_
         (f"stake: 2\ndeal 1\nstake: 0.125\n{TWO}", {"A": "0.750", "B": "-0.750"}),
     ],
 )
-def test_fault_02_stakes_without_a_currency_are_money_wherever_they_stand(
+def test_stakes_without_a_currency_are_money_wherever_they_stand(
     text: str, money: dict[str, str], tmp_path: Path
 ) -> None:
     path = written(tmp_path, text, "text")
@@ -471,7 +469,7 @@ def test_fault_02_stakes_without_a_currency_are_money_wherever_they_stand(
     assert "points" not in run("score", path, "--format", "markdown").out.splitlines()[-1]
 
 
-def test_fault_02_what_deals_play_for_is_said_beside_their_logs_stake(tmp_path: Path) -> None:
+def test_what_deals_play_for_is_said_beside_their_logs_stake(tmp_path: Path) -> None:
     text = f"stake: 1 EUR\ndeal 1\n{TWO}deal 2\nstake A/B: 5\n{TWO}deal 3\nnote: x\nstake: 1\n{TWO}"
     data = report(written(tmp_path, text, "text"))
     assert data["money"]["A"] == "42.00"
@@ -482,7 +480,7 @@ def test_fault_02_what_deals_play_for_is_said_beside_their_logs_stake(tmp_path: 
     assert "Stake: 1.00 EUR a point; 1.00 EUR a point, 5.00 EUR between A and B in 1 deal" in out
 
 
-def test_fault_02_a_stake_of_its_own_in_every_deal_is_told_by_number(tmp_path: Path) -> None:
+def test_a_stake_of_its_own_in_every_deal_is_told_by_number(tmp_path: Path) -> None:
     """Nothing that a report has at its head grows with the deals."""
     deals = [f"deal {n}\nstake: {n} EUR\n{TWO}" for n in range(1, 12)]
     data = report(written(tmp_path, "".join(deals), "text"))
@@ -491,7 +489,7 @@ def test_fault_02_a_stake_of_its_own_in_every_deal_is_told_by_number(tmp_path: P
     assert "Stake: stakes of their own in 11 deals" in run("score", tmp_path / "night.ofc").out
 
 
-def test_fault_02_deals_that_a_program_makes_are_worth_their_stake() -> None:
+def test_deals_that_a_program_makes_are_worth_their_stake() -> None:
     """The API takes deals without a header."""
     items = ofcscore.read_text(f"stake: 0.50\ndeal 1\n{TWO}deal 2\n{TWO}deal 3\n{TWO}").deals
     result = ofcscore.score(items)
@@ -505,7 +503,7 @@ def test_fault_02_deals_that_a_program_makes_are_worth_their_stake() -> None:
     assert result.session.deal_stakes.deals == 3
 
 
-def test_fault_02_at_the_table_a_stake_of_a_deal_gives_money() -> None:
+def test_at_the_table_a_stake_of_a_deal_gives_money() -> None:
     night = Night(HEADER.replace("stake: 0.50 EUR\n", ""))
     assert "EUR)" in night.type("stake 1 EUR", HERO, GUS, "foul")
 
@@ -517,7 +515,7 @@ POINTS: Final = f"deal 1\n{TWO}"
 STAKED: Final = f"stake: 0.50 EUR\ndeal 1\n{TWO}"
 
 
-def test_fault_02_a_log_without_a_stake_beside_one_with_is_a_problem(tmp_path: Path) -> None:
+def test_a_log_without_a_stake_beside_one_with_is_a_problem(tmp_path: Path) -> None:
     points, staked = written(tmp_path, POINTS, "text", "points"), written(tmp_path, STAKED, "text", "staked")
     for files in ((points, staked), (staked, points)):
         for command in (["score"], ["check", "--together"]):
@@ -550,7 +548,7 @@ BESIDE: Final = (
 @each("form", FORMS)
 @each("amount", BESIDE)
 @each("where", ["header", "deal", "later"])
-def test_fault_02_points_beside_an_amount_of_money_are_a_problem_in_every_form(
+def test_points_beside_an_amount_of_money_are_a_problem_in_every_form(
     where: str, amount: str, form: str, tmp_path: Path
 ) -> None:
     text = {
@@ -581,9 +579,7 @@ def test_fault_02_points_beside_an_amount_of_money_are_a_problem_in_every_form(
         ),
     ],
 )
-def test_fault_02_points_that_nobody_has_a_stake_for_are_told_where_they_are_first(
-    text: str, what: str
-) -> None:
+def test_points_that_nobody_has_a_stake_for_are_told_where_they_are_first(text: str, what: str) -> None:
     items, problems = read_session([text_source(text)])
     assert not [p for p in problems if not p.warning]
     found = [p for p in score_session(items)[2] if not p.warning]
@@ -604,7 +600,7 @@ def test_fault_02_points_that_nobody_has_a_stake_for_are_told_where_they_are_fir
         "stake: 0\n" + POINTS,
     ],
 )
-def test_fault_02_points_are_points_where_there_is_no_money(text: str) -> None:
+def test_points_are_points_where_there_is_no_money(text: str) -> None:
     assert codes(text) == []
 
 
@@ -614,7 +610,7 @@ def test_points_without_a_stake_are_said_beside_the_payments(form: str) -> None:
     assert "Please check: there is money in this session, and nobody says" in ran.out
 
 
-def test_fault_02_points_alone_are_settled_in_points(tmp_path: Path) -> None:
+def test_points_alone_are_settled_in_points(tmp_path: Path) -> None:
     data = report(written(tmp_path, f"rake: 2\n{POINTS}paid: A -> B 5\nadjust: A +5, house -5\n", "text"))
     assert (data["stake"], data["currency"]) == ("1", None)
     assert data["money"] == {"A": "10", "B": "-7", "house": "-3"}
@@ -623,7 +619,7 @@ def test_fault_02_points_alone_are_settled_in_points(tmp_path: Path) -> None:
     assert "B pays A 12 points." in out
 
 
-def test_fault_02_an_option_that_names_a_currency_names_no_stake(tmp_path: Path) -> None:
+def test_an_option_that_names_a_currency_names_no_stake(tmp_path: Path) -> None:
     path = written(tmp_path, POINTS, "text")
     ran = run("score", path, "--currency", "EUR")
     assert (ran.status, ran.out) == (1, "")
@@ -640,12 +636,12 @@ def test_fault_02_an_option_that_names_a_currency_names_no_stake(tmp_path: Path)
         ("stake: 2 EUR\n", "stake A/B: 0.125", None),
     ],
 )
-def test_fault_02_money_in_some_deals_of_a_night(header: str, line: str, code: str | None) -> None:
+def test_money_in_some_deals_of_a_night(header: str, line: str, code: str | None) -> None:
     found = night_of(header, dict.fromkeys((5, 33, 70), line))
     assert ("stake-missing" in found) is (code is not None)
 
 
-def test_fault_02_at_the_table_points_beside_money_are_refused_at_once() -> None:
+def test_at_the_table_points_beside_money_are_refused_at_once() -> None:
     night = Night(HEADER.replace("stake: 0.50 EUR\n", ""))
     night.type(HERO, GUS, "foul")
     before = night.text
@@ -654,7 +650,7 @@ def test_fault_02_at_the_table_points_beside_money_are_refused_at_once() -> None
     assert night.text == before
 
 
-def test_fault_01_a_stake_without_a_currency_is_counted_in_that_of_other_logs_and_that_is_said(
+def test_a_stake_without_a_currency_is_counted_in_that_of_other_logs_and_that_is_said(
     tmp_path: Path,
 ) -> None:
     euro, plain = STAKED, f"stake: 2\ndeal 2\nA: foul\n{TWO[TWO.index('B') :]}"
@@ -673,5 +669,5 @@ def test_fault_01_a_stake_without_a_currency_is_counted_in_that_of_other_logs_an
         assert score_session(items)[2] == ()
 
 
-def test_fault_01_a_deal_far_behind_names_the_currency() -> None:
+def test_a_deal_far_behind_names_the_currency() -> None:
     assert "currency-assumed" not in night_of("stake: 2\n", {40: "stake: 1 EUR"})

@@ -111,7 +111,7 @@ def test_a_session_that_does_not_add_up(outcome: Outcome, words: str) -> None:
         prove(outcome)
 
 
-def test_fault_12_a_proof_takes_no_longer_for_each_of_many_people() -> None:
+def test_a_proof_takes_no_longer_for_each_of_many_people() -> None:
     """Four times the people take some four times as long, and not sixteen times."""
 
     def seconds(people: int) -> float:
@@ -199,5 +199,5 @@ def test_payments_settle_the_balances_whatever_the_stake_and_the_coin(
     ],
 )
 def test_decimals_of_money(stake: Fraction, currency: Currency | None, digits: int) -> None:
-    """Bad inputs 50: the digits of the currency, and no invented cents."""
+    """The digits of the currency, and no invented cents."""
     assert outcome_of(session_of({"A": 3, "B": -3}, stake, currency)).digits == digits

@@ -1,4 +1,4 @@
-"""Sessions: what runs on from deal to deal, and what is told when a log says otherwise (rules 8 and 9)."""
+"""Sessions: what runs on from deal to deal, and what is told when a log says otherwise."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def lands(scored: Scored) -> list[list[tuple[str, int | None]]]:
 
 
 def test_each_log_of_a_season_expects_what_it_brings_itself() -> None:
-    """design 4: `expect` "before the first deal the session's"; a log alone and in a season are alike."""
+    """`expect` "before the first deal the session's"; a log alone and in a season are alike."""
     log = f"expect: A +6, B -6\ndeal 1\nA: {PLAIN}\nB: {POOR}\n"
     assert told(played(log)) == told(played(log, log)) == []
     wrong = log.replace("+6", "+5")
@@ -63,7 +63,7 @@ def test_each_log_of_a_season_expects_what_it_brings_itself() -> None:
     ]
 
 
-# Fantasyland (rules 8). ----------------------------------------------------------------------------
+# Fantasyland. ----------------------------------------------------------------------------
 
 
 def test_entering_staying_and_leaving_without_marks() -> None:
@@ -123,7 +123,7 @@ def test_a_mark_without_cause_is_a_warning_but_for_the_players_first_deal() -> N
     assert told(newcomer) == []
 
 
-def test_fault_05_who_was_absent_may_be_marked_in_the_first_deal_that_is_played() -> None:
+def test_who_was_absent_may_be_marked_in_the_first_deal_that_is_played() -> None:
     """An absence is no deal with that player."""
     away = f"deal 1\nA: {PLAIN}\nB: {POOR}\nC: absent\n"
     here = f"deal 2\nA: {PLAIN}\nB: {POOR}\nC: {POORER} (fantasyland)\n"
@@ -140,7 +140,7 @@ def test_fault_05_who_was_absent_may_be_marked_in_the_first_deal_that_is_played(
 
 @each("absent", ["", "A: absent\n"])
 @each("ways", [1, 2, 3])
-def test_fault_05_who_missed_a_fantasyland_deal_may_be_marked_in_the_next(absent: str, ways: int) -> None:
+def test_who_missed_a_fantasyland_deal_may_be_marked_in_the_next(absent: str, ways: int) -> None:
     """That it was missed is said once; the mark has its cause, and another one after it has none."""
     others = f"B: {POOR}\nC: {POORER}\n"
     log = f"deal 1\nA: {QUEENS}\nB: 663 / KK943 / JJJ44\nC: T85 / 88732 / 99TA5\n"
@@ -153,7 +153,7 @@ def test_fault_05_who_missed_a_fantasyland_deal_may_be_marked_in_the_next(absent
     assert [code for code, _ in came_to(log)[1]] == ["fantasyland-missed", "fantasyland-uncaused"]
 
 
-def test_fault_05_a_fantasyland_deal_that_was_missed_has_as_many_cards_later() -> None:
+def test_a_fantasyland_deal_that_was_missed_has_as_many_cards_later() -> None:
     """Where staying deals the same number again, it is the number that was due."""
     log = "rules: ofc-ultimate\ndeal 1\nA: KK5 / AA762 / 9TJQK\nB: 663 / QQ943 / JJJ44\nC: foul\n"
     log += f"deal 2\nA: absent\nB: {POOR}\nC: {POORER}\n"
@@ -162,7 +162,7 @@ def test_fault_05_a_fantasyland_deal_that_was_missed_has_as_many_cards_later() -
     assert came_to(log)[0].due == {"A": 15}
 
 
-def test_fault_05_an_absent_player_of_another_log_counts_among_its_players_later() -> None:
+def test_an_absent_player_of_another_log_counts_among_its_players_later() -> None:
     """`rounds: players` is a deal for each of those who played, whatever else a deal says."""
     both = f"A: {PLAIN}\nB: {POOR}\n"
     first = f"deal 1\n{both}C: {POORER}\n"
@@ -185,8 +185,8 @@ def test_a_missing_mark_is_a_warning_in_a_log_that_uses_marks() -> None:
     ]
 
 
-def test_fault_05_marks_of_one_log_say_nothing_of_another() -> None:
-    """design 4: "a missing mark in a log that uses marks"; each of the two is sound, in either order."""
+def test_marks_of_one_log_say_nothing_of_another() -> None:
+    """ "a missing mark in a log that uses marks"; each of the two is sound, in either order."""
     enters = f"deal 1\nA: {QUEENS}\nB: 663 / KK943 / JJJ44\n"
     marks = f"{enters}deal 2\nA: {PLAIN} (fantasyland)\nB: {POOR}\n"
     none = f"{enters}deal 2\nA: {PLAIN}\nB: {POOR}\n"
@@ -247,8 +247,8 @@ def came_to(*logs: str) -> tuple[SessionResult, list[tuple[str, str]]]:
 
 @each("key", ["", "note: x\n", "dealer: A\n", "adjust: A +1, B -1\n", "void\n"])
 @each("noted", [2, 3])
-def test_fault_03_who_is_due_stays_due_over_deals_of_rules_without_fantasyland(key: str, noted: int) -> None:
-    """Rules 12, whatever else such a deal says."""
+def test_who_is_due_stays_due_over_deals_of_rules_without_fantasyland(key: str, noted: int) -> None:
+    """Whatever else such a deal says."""
     keys = {1: "rules: ofc\n", 4: "rules: ofc\n", noted: key}
     rows = {1: (QUEENS, "663 / KK943 / JJJ44"), 4: (TRIPS_ON_TOP, "QT5 / TT854 / JJ973")}
     deals = []
@@ -263,7 +263,7 @@ def test_fault_03_who_is_due_stays_due_over_deals_of_rules_without_fantasyland(k
     assert came_to(log)[0].due == {"A": 13}
 
 
-def test_fault_03_who_is_due_stays_due_over_a_whole_log_of_other_rules() -> None:
+def test_who_is_due_stays_due_over_a_whole_log_of_other_rules() -> None:
     """A night of Chinese poker between two of open-face."""
     first = f"rules: ofc\ndeal 1\nA: {QUEENS}\nB: 663 / KK943 / JJJ44\n"
     between = "rules: chinese\n" + "".join(f"deal {n}\nA: {PLAIN}\nB: {POOR}\n" for n in range(1, 4))
@@ -291,7 +291,7 @@ def test_a_void_deal_counts_for_nothing() -> None:
     assert scored[1].totals == {"A": 9, "B": -9}
 
 
-# Bankrolls and table stakes (rules 9). ---------------------------------------------------------------
+# Bankrolls and table stakes. ---------------------------------------------------------------
 
 
 def test_who_has_lost_the_bankroll_is_out() -> None:
@@ -323,8 +323,8 @@ DEAL_OF_THREE: Final = f"A: {PLAIN}\nB: {POOR}\nC: {POORER}\n"
 
 @pytest.mark.parametrize("header", ["bankroll: 100\n", "rules: ofc + bankroll-100\n"])
 @pytest.mark.parametrize("key", ["", "note: x\n"])
-def test_fault_04_an_adjustment_of_the_header_spends_the_bankroll(header: str, key: str) -> None:
-    """Rules 9: "at 0 or below the player has lost ... a later deal with them in it is a problem"."""
+def test_an_adjustment_of_the_header_spends_the_bankroll(header: str, key: str) -> None:
+    """ "at 0 or below the player has lost ... a later deal with them in it is a problem"."""
     deals = f"deal 1\n{key}{DEAL_OF_THREE}deal 2\nA: {PLAIN}\nB: absent\nC: {POORER}\n"
     session, said = came_to(f"{header}adjust: B -100, A +100\n{deals}")
     assert said == [("player-out", "B lost the whole bankroll before the first deal and is out")]
@@ -336,9 +336,7 @@ def test_fault_04_an_adjustment_of_the_header_spends_the_bankroll(header: str, k
 
 @pytest.mark.parametrize("header", ["bankroll: 100\n", "rules: ofc + bankroll-100\n"])
 @pytest.mark.parametrize("absent", ["", "B: absent\n"])
-def test_fault_04_an_adjustment_of_a_deal_without_the_player_spends_the_bankroll(
-    header: str, absent: str
-) -> None:
+def test_an_adjustment_of_a_deal_without_the_player_spends_the_bankroll(header: str, absent: str) -> None:
     first = f"deal 1\nA: {PLAIN}\n{absent}C: {POORER}\n"
     session, said = came_to(f"{header}{first}adjust: B -100, A +100\ndeal 2\n{DEAL_OF_THREE}")
     assert said == [("player-out", "B lost the whole bankroll in deal 1 and is out")]
@@ -348,7 +346,7 @@ def test_fault_04_an_adjustment_of_a_deal_without_the_player_spends_the_bankroll
     assert came_to(f"{header}{first}adjust: B -60, A +60\nadjust: B -40, A +40\n{again}")[1] == said
 
 
-def test_fault_04_a_bankroll_is_looked_at_when_it_begins_to_hold() -> None:
+def test_a_bankroll_is_looked_at_when_it_begins_to_hold() -> None:
     """What was lost in the logs before counts from the first deal of the log that states it."""
     first = f"adjust: B -9, A +9\ndeal 1\nA: {PLAIN}\nC: {POORER}\n"
     session, said = came_to(first, f"bankroll: 9\ndeal 2\n{DEAL_OF_THREE}")
@@ -356,7 +354,7 @@ def test_fault_04_a_bankroll_is_looked_at_when_it_begins_to_hold() -> None:
     assert session.deals == 1
 
 
-def test_fault_04_adjustments_of_headers_are_kept_apart_and_come_with_the_deal_behind_them() -> None:
+def test_adjustments_of_headers_are_kept_apart_and_come_with_the_deal_behind_them() -> None:
     first = f"adjust: A -3, house +3\ndeal 1\nA: {PLAIN}\nB: {POOR}\nadjust: A +1, B -1\n"
     second = f"adjust: A -1, B +1\nadjust: B +2 EUR, A -2 EUR\ndeal 1\nvoid\n{first.partition('deal 1')[2]}"
     second += f"deal 2\nA: {PLAIN}\nB: {POOR}\n"
@@ -471,8 +469,8 @@ def test_the_dealer_moves_one_seat_a_deal_but_stays_for_fantasyland() -> None:
     assert last("B", queens, ordinary) == another_first
 
 
-def test_fault_05_a_dealer_stated_in_a_fantasyland_deal_deals_the_next_one_too() -> None:
-    """Rules 8: a fantasyland deal does not move the dealer; who is said to deal it deals again."""
+def test_a_dealer_stated_in_a_fantasyland_deal_deals_the_next_one_too() -> None:
+    """A fantasyland deal does not move the dealer; who is said to deal it deals again."""
     c_first = {"A": -4, "B": -8, "C": 12, "D": 0}
     another_first = {"A": 4, "B": -12, "C": 8, "D": 0}
     queens = f"deal 1\nA: absent\nB: {QUEENS}\nC: foul\nD: foul\n"
@@ -503,7 +501,7 @@ def test_a_dealer_who_does_not_play_stays_the_dealer() -> None:
 
 
 def test_where_nobody_says_who_deals_the_first_seat_does_and_the_button_goes_round() -> None:
-    """Naming the dealer who is assumed, as the warning's hint says, changes no deal (rules 8)."""
+    """Naming the dealer who is assumed, as the warning's hint says, changes no deal."""
     head = "rules: ofc + table-stakes\nplayers: A, B, C, D\nchips: A 8, B 50, C 50, D 50\n"
     ordinary = f"A: absent\nB: {PLAIN}\nC: foul\nD: foul\n"
 
@@ -555,11 +553,11 @@ def test_the_dealer_who_is_assumed_is_to_be_named_in_the_deal_alone() -> None:
     assert [p.hint for p in played(text)[2]] == ["if that is right, write `dealer: A` in the deal itself"]
 
 
-# Money (rules 6 and 9). ------------------------------------------------------------------------------
+# Money. ------------------------------------------------------------------------------
 
 
 def test_boards_of_one_person_are_paid_in_their_own_order_wherever_they_stand() -> None:
-    """Two lines exchanged, and somebody else won (rules 9: chips in the order of the seats)."""
+    """Two lines exchanged, and somebody else won (chips in the order of the seats)."""
     head = (
         "rules: chinese-pagat + table-stakes\nplayers: X = A1 + A2, Y = B1 + B2\ndealer: X\nchips: X 5, Y 5\n"
     )
@@ -641,7 +639,7 @@ def test_adjustments_in_points_count_in_the_deals_totals() -> None:
 
 
 def test_points_between_two_with_a_stake_of_their_own_are_worth_that_stake() -> None:
-    """Rules 9: "Stakes: one for all, or per pair of players"; a payment between two is of their pair."""
+    """ "Stakes: one for all, or per pair of players"; a payment between two is of their pair."""
     _, result, _ = played(
         "stake: 0.50 EUR\nstake A/B: 2\n"
         f"deal 1\nA: {PLAIN}\nB: {POOR}\nadjust: A -5, B +5\n"
@@ -876,7 +874,7 @@ def test_who_is_not_in_a_deal_has_what_was_adjusted_and_else_nothing(
     ],
 )
 def test_the_rows_of_a_board_are_expected_with_what_they_earn(board: str, expect: str) -> None:
-    """A row of a fouled board earns nothing, whatever it is (rules 2)."""
+    """A row of a fouled board earns nothing, whatever it is."""
     scored = played(f"A: {board}\nB: 663 / KK943 / 88844\nexpect A: {expect}\n")
     assert [code for code, _ in told(scored) if code != "fantasyland-due"] == []
 
@@ -909,9 +907,7 @@ def test_running_totals_are_evenly_spaced_and_few(count: int) -> None:
 
 @each("plays", [0.001, 0.3, 1])
 @each("deals", [7, SAMPLES, 5 * SAMPLES + 3])
-def test_fault_12_a_running_total_that_is_told_where_it_changed_is_the_whole_one(
-    deals: int, plays: float
-) -> None:
+def test_a_running_total_that_is_told_where_it_changed_is_the_whole_one(deals: int, plays: float) -> None:
     """Told at every change, or at every step."""
     rng = random.Random(deals)
     totals = [0]
@@ -937,7 +933,7 @@ def test_fault_12_a_running_total_that_is_told_where_it_changed_is_the_whole_one
         assert len(samples.changes) <= min(2 * SAMPLES, deals) + 1
 
 
-def test_fault_12_what_is_kept_of_people_grows_with_their_own_deals() -> None:
+def test_what_is_kept_of_people_grows_with_their_own_deals() -> None:
     session = played(couples(400))[1]
     assert all(len(standing.running.changes) == 2 for standing in session.standings)
     assert len(session.standings) == 400

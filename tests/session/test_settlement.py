@@ -1,4 +1,4 @@
-"""Who owes whom: fewest payments, other ways of settling, exact money (rules 9, bad-inputs 45 to 51)."""
+"""Who owes whom: fewest payments, other ways of settling, exact money."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def prove(totals: Mapping[str, Points], found: Settlement) -> None:
     assert order == sorted(order)
 
 
-# Rules 9, from source 000: "Player 1 owes 25 and Player 2 owes 31, for a total of 56. Player 3 and 4 take
+# From source 000: "Player 1 owes 25 and Player 2 owes 31, for a total of 56. Player 3 and 4 take
 # their winnings from their total, in this case Player 3 would take 45, and Player 4 would take 11".
 
 
@@ -206,21 +206,21 @@ def test_random_settlements_of_twenty_agree_with_every_subset_tried(most: int) -
 # Bad-inputs 51: "30 players to settle. ... labelled 'may not be the fewest' when the exact limit is passed."
 
 
-def test_51_thirty_people_get_valid_payments_that_may_not_be_the_fewest() -> None:
+def test_thirty_people_get_valid_payments_that_may_not_be_the_fewest() -> None:
     totals = balanced(Random(51), 30, 500)
     found = settlement(totals)
     assert not found.minimal
     prove(totals, found)
 
 
-def test_51_thirty_people_in_opposite_pairs_are_proved() -> None:
+def test_thirty_people_in_opposite_pairs_are_proved() -> None:
     totals = named([n * side for n in range(1, 16) for side in (1, -1)])
     found = settlement(totals)
     assert found.minimal
     assert len(found.payments) == 15
 
 
-def test_51_one_payment_from_each_of_thirty_is_proved() -> None:
+def test_one_payment_from_each_of_thirty_is_proved() -> None:
     found = settlement(named([1] * 29 + [-29]))
     assert found.minimal
     assert len(found.payments) == 29
@@ -233,7 +233,7 @@ def test_51_one_payment_from_each_of_thirty_is_proved() -> None:
         pytest.param([1, -1] * 10, id="a point each"),
     ],
 )
-def test_51_pairs_are_not_counted_towards_the_exact_limit(pairs: list[int]) -> None:
+def test_pairs_are_not_counted_towards_the_exact_limit(pairs: list[int]) -> None:
     found = settlement(named([*pairs, 13, 11, -9, -8, -5, -2]))
     assert len(pairs) == EXACT_AT_MOST
     assert found.minimal
@@ -253,7 +253,7 @@ def test_the_exact_limit_itself() -> None:
 # Bad-inputs 48: "1,000,000 hands x large stakes. Exact integers, no float anywhere."
 
 
-def test_48_large_totals_stay_exact() -> None:
+def test_large_totals_stay_exact() -> None:
     large = 10**30 + 1
     totals = {"Ann": Fraction(large, 10000), "Bob": Fraction(-large, 10000)}
     assert settle(totals) == [Payment("Bob", "Ann", Fraction(large, 10000))]
@@ -362,13 +362,13 @@ def test_payments_already_made_are_taken_off() -> None:
         pytest.param({}, CENT, {}, (), id="nobody"),
     ],
 )
-def test_45_odd_units_go_to_the_largest_remainders_and_then_by_seat(
+def test_odd_units_go_to_the_largest_remainders_and_then_by_seat(
     exact: dict[str, Points], unit: Fraction, rounded: dict[str, Points], receivers: tuple[str, ...]
 ) -> None:
     assert round_money(exact, unit, ("Ann", "Bob", "Cat")) == (rounded, receivers)
 
 
-def test_45_seats_decide_and_not_the_order_of_the_totals() -> None:
+def test_seats_decide_and_not_the_order_of_the_totals() -> None:
     third = Fraction(1, 3)
     exact: dict[str, Points] = {"Ann": third, "Bob": third, "Cat": third, "Dan": -1}
     assert round_money(exact, Fraction(1), ("Cat", "Bob", "Ann", "Dan"))[1] == ("Cat",)
@@ -381,7 +381,7 @@ def test_45_seats_decide_and_not_the_order_of_the_totals() -> None:
     st.lists(st.fractions(min_value=-100, max_value=100, max_denominator=999), max_size=9),
     st.sampled_from([CENT, Fraction(1), Fraction(1, 1000), Fraction(1, 20), Fraction(5)]),
 )
-def test_45_rounded_money_sums_to_zero_and_nobody_is_off_by_a_unit(
+def test_rounded_money_sums_to_zero_and_nobody_is_off_by_a_unit(
     amounts: list[Fraction], unit: Fraction
 ) -> None:
     exact: dict[str, Points] = {f"P{i}": amount for i, amount in enumerate([*amounts, -sum(amounts)])}
@@ -432,14 +432,12 @@ def test_a_coin_is_worth_something(unit: Fraction) -> None:
         (Fraction(123456789012345678901234567890), 2, "123456789012345678901234567890.00"),
     ],
 )
-def test_50_money_has_the_decimals_of_its_currency_and_is_exact(
-    amount: Points, digits: int, text: str
-) -> None:
+def test_money_has_the_decimals_of_its_currency_and_is_exact(amount: Points, digits: int, text: str) -> None:
     assert format_money(amount, digits) == text
 
 
 @given(st.integers(-(10**40), 10**40), st.integers(0, 6), st.integers(0, 4))
-def test_50_money_reads_back_as_itself(units: int, decimals: int, digits: int) -> None:
+def test_money_reads_back_as_itself(units: int, decimals: int, digits: int) -> None:
     amount = Fraction(units, 10**decimals)
     text = format_money(amount, digits)
     assert Fraction(text) == amount
@@ -459,7 +457,7 @@ def test_who_pays_without_a_total_has_paid_all_the_same() -> None:
     assert after_paying({}, [Payment("Ann", "Bob", 2)]) == {"Ann": 2, "Bob": -2}
 
 
-def test_51_past_the_limit_no_groups_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_past_the_limit_no_groups_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search takes twice as long for each person more, so it must not begin."""
     from ofcscore.session import settlement as module
 
@@ -483,7 +481,7 @@ def test_eighteen_people_may_have_won_the_same() -> None:
 
 
 @pytest.mark.parametrize("side", [1, -1])
-def test_51_one_payment_for_each_of_the_larger_side_is_proved(side: int) -> None:
+def test_one_payment_for_each_of_the_larger_side_is_proved(side: int) -> None:
     """Whoever lost pays at least once and whoever won receives at least once: 25 people, 23 of one side."""
     totals = named([side * n for n in [*range(1, 23), 7 * 23, -7 * 23, -11 * 23]])
     found = settlement(totals)

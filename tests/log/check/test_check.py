@@ -1,4 +1,4 @@
-"""What is checked of a deal and of a session: cards of one deck, players, names, keys (design 4)."""
+"""What is checked of a deal and of a session: cards of one deck, players, names, keys."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ GUS = "Gus: 6h 6d 2c / Kh Kd 9s 4c 3c / As Th 8h 5h 2h\n"
 
 
 class TestRepeatedCards:
-    """Bad inputs 1 to 3, 9: repeated over the whole deal, and both places said."""
+    """Repeated over the whole deal, and both places said."""
 
     @pytest.mark.parametrize(
         ("text", "message", "line", "column"),
@@ -89,7 +89,7 @@ def row(text: str, which: Row = Row.MIDDLE, player: str = "Ann") -> RowRead:
 
 
 class TestImpossibleDecks:
-    """Design 4: the deal must be possible with one deck, exactly (bad input 16)."""
+    """The deal must be possible with one deck, exactly (bad input 16)."""
 
     @pytest.mark.parametrize(
         ("rows", "message"),
@@ -156,14 +156,12 @@ class TestImpossibleDecks:
             (["7 7 7 2 3", "7 7 7 5 6"], "this deal has 6 sevens, and a deck has four"),
         ],
     )
-    def test_fault_09_the_row_that_is_wrong_is_told_and_no_other(
-        self, rows: list[str], told: str | None
-    ) -> None:
+    def test_the_row_that_is_wrong_is_told_and_no_other(self, rows: list[str], told: str | None) -> None:
         found = check_deck([row(text, player=name) for text, name in zip(rows, "ABCDE", strict=False)])
         assert [problem.message.partition(":")[0] for problem in found] == ([told] if told else [])
 
     @pytest.mark.parametrize(("again", "told"), [(10, True), (9, False)])
-    def test_fault_09_a_board_of_which_ten_cards_are_there_is_a_copy(self, again: int, told: bool) -> None:
+    def test_a_board_of_which_ten_cards_are_there_is_a_copy(self, again: int, told: bool) -> None:
         cards = [rank + suit for suit in SUITS for rank in RANKS]
         boards = {"Ann": cards[:13], "Bob": [*cards[:again], *cards[13 : 26 - again]]}
         rows = [
@@ -175,7 +173,7 @@ class TestImpossibleDecks:
         assert ("Bob's board has the cards of Ann's board" in found[0].message) is told
         assert len(found) == (1 if told else 3)
 
-    def test_fault_09_a_board_of_one_card_is_no_copy_of_itself(self) -> None:
+    def test_a_board_of_one_card_is_no_copy_of_itself(self) -> None:
         found = check_deck(
             [row("Ah Ah Ah", Row.TOP), row("Ah Ah Ah Ah Ah"), row("Ah Ah Ah Ah Ah", Row.BOTTOM)]
         )
@@ -346,9 +344,7 @@ def _dealt(rng: random.Random) -> list[str]:
 
 @pytest.mark.parametrize("number", some(1, of=[600, 3000]))
 @pytest.mark.parametrize("dealt", [_tight, _dealt])
-def test_fault_10_suits_left_out_are_checked_exactly(
-    dealt: Callable[[random.Random], list[str]], number: int
-) -> None:
+def test_suits_left_out_are_checked_exactly(dealt: Callable[[random.Random], list[str]], number: int) -> None:
     """Small decks and whole ones, held against every way of giving out the suits."""
     rng = random.Random(10)
     answers: Counter[bool] = Counter()
@@ -405,7 +401,7 @@ SLOWEST = (
 
 
 @pytest.mark.parametrize("deal", SLOWEST)
-def test_fault_10_no_deal_without_suits_takes_long(deal: str) -> None:
+def test_no_deal_without_suits_takes_long(deal: str) -> None:
     """Less than a loop of a million steps, which is some twentieth of a second."""
     rows = [row(text) for text in deal.split("/")]
 
@@ -421,8 +417,6 @@ def test_fault_10_no_deal_without_suits_takes_long(deal: str) -> None:
 
 
 class TestPlayers:
-    """Bad inputs 24 to 30, 36 to 40."""
-
     @pytest.mark.parametrize(
         ("text", "expected"),
         [
@@ -489,7 +483,7 @@ class TestPlayers:
             "\uff41\uff4e\uff4e",
         ],
     )
-    def test_fault_16_names_that_look_the_same_are_told(self, other: str) -> None:
+    def test_names_that_look_the_same_are_told(self, other: str) -> None:
         """Whichever comes first, on boards and in lists, in each form."""
         for first, second in (("Ann", other), (other, "Ann")):
             assert codes(f'"{first}": foul\n"{second}": foul\n') == ["name-look-alike"]
@@ -509,11 +503,11 @@ class TestPlayers:
             ("\u30d1", "\uff8a\uff9f", "\uff8a (U+FF8A HALFWIDTH KATAKANA LETTER HA), \uff9f (U+FF9F "),
         ],
     )
-    def test_fault_16_what_is_not_seen_in_a_name_is_said(self, first: str, second: str, why: str) -> None:
+    def test_what_is_not_seen_in_a_name_is_said(self, first: str, second: str, why: str) -> None:
         (problem,) = problems_of(f'"{first}": foul\n"{second}": foul\n')
         assert problem.message.startswith(f"{second} and {first} look alike and are two players: {why}")
 
-    def test_fault_16_a_filler_may_look_like_a_blank_or_like_nothing(self) -> None:
+    def test_a_filler_may_look_like_a_blank_or_like_nothing(self) -> None:
         assert codes('"Ann B": foul\n"AnnB": foul\n') == []
         for names in (("Ann B", "AnnB", "Ann\u3164B"), ("Ann\u3164B", "AnnB", "Ann B")):
             assert "name-look-alike" in codes("".join(f'"{name}": foul\n' for name in names))
@@ -530,7 +524,7 @@ class TestPlayers:
             ("\ud55c", "\ud55c\uae00"),
         ],
     )
-    def test_fault_16_names_that_do_not_look_the_same_are_not(self, first: str, second: str) -> None:
+    def test_names_that_do_not_look_the_same_are_not(self, first: str, second: str) -> None:
         assert codes(f'"{first}": foul\n"{second}": foul\n') == []
 
     @pytest.mark.parametrize(
@@ -547,7 +541,7 @@ class TestPlayers:
             "\u17b4",
         ],
     )
-    def test_fault_16_a_name_of_which_nothing_is_seen_is_none(self, name: str) -> None:
+    def test_a_name_of_which_nothing_is_seen_is_none(self, name: str) -> None:
         assert codes(f'"{name}": foul\nAnn: foul\n') == ["name-empty"]
         (problem,) = problems_of(f'"{name}": foul\nAnn: foul\n')
         assert problem.message.startswith("nothing of this name can be seen: ")
@@ -624,9 +618,7 @@ class TestPlayers:
             ),
         ],
     )
-    def test_fault_06_a_short_name_that_is_a_player_of_another_log_is_told(
-        self, first: str, second: str
-    ) -> None:
+    def test_a_short_name_that_is_a_player_of_another_log_is_told(self, first: str, second: str) -> None:
         """In either order of the logs, with the place in the other one."""
         for texts in ((first, second), (second, first)):
             (problem,) = problems_of(*texts)
@@ -634,7 +626,7 @@ class TestPlayers:
             assert (problem.place.file, problem.place.line) == ("2.ofc", 1)
             assert "(line 1 of 1.ofc)" in problem.message
 
-    def test_fault_06_a_player_who_had_boards_is_no_short_name_later(self) -> None:
+    def test_a_player_who_had_boards_is_no_short_name_later(self) -> None:
         (problem,) = problems_of(
             "Hero: foul\nP: foul\n", 'players: Hero, "Phil H." = P\nHero: foul\nP: foul\n'
         )
@@ -666,9 +658,7 @@ class TestPlayers:
             ),
         ],
     )
-    def test_fault_06_a_short_name_stands_for_whom_its_own_log_says(
-        self, texts: list[str], people: list[str]
-    ) -> None:
+    def test_a_short_name_stands_for_whom_its_own_log_says(self, texts: list[str], people: list[str]) -> None:
         items, problems = read_session([text_source(text) for text in texts])
         assert problems == ()
         assert [
@@ -694,23 +684,21 @@ class TestPlayers:
             (f"rake: 1\ndeal 1\n{HERO}{GUS}deal 2\n{HERO}{GUS}".replace("Gus", "house"), "text", 4),
         ],
     )
-    def test_fault_06_nobody_is_called_like_the_house_that_takes_part(
-        self, text: str, form: Form, line: int
-    ) -> None:
+    def test_nobody_is_called_like_the_house_that_takes_part(self, text: str, form: Form, line: int) -> None:
         """Told once, in every form."""
         problems = read_session([text_source(text, form)])[1]
         assert [(p.code, p.place.line) for p in problems if not p.warning] == [("name-house", line)]
 
-    def test_fault_06_a_rake_of_one_log_and_a_player_of_another_called_house(self) -> None:
+    def test_a_rake_of_one_log_and_a_player_of_another_called_house(self) -> None:
         raked, plays = "rake: 1\nHero: foul\nGus: foul\n", "Hero: foul\nhouse: foul\n"
         assert [(p.code, p.place.file) for p in problems_of(raked, plays)] == [("name-house", "2.ofc")]
         assert [(p.code, p.place.file) for p in problems_of(plays, raked)] == [("name-house", "2.ofc")]
 
     @pytest.mark.parametrize("rake", ["", "rake: 0\n"])
-    def test_fault_06_where_the_house_takes_no_part_a_player_may_be_called_house(self, rake: str) -> None:
+    def test_where_the_house_takes_no_part_a_player_may_be_called_house(self, rake: str) -> None:
         assert codes(f"{rake}Hero: foul\nhouse: foul\nexpect: house 0\n") == []
 
-    def test_fault_06_the_house_itself_takes_part(self) -> None:
+    def test_the_house_itself_takes_part(self) -> None:
         keys = "rake: 1\nplayers: Hero, House\nadjust: Hero -1, house +1\npaid: Hero -> house 2\n"
         assert codes(f"{keys}Hero: foul\nHouse: foul\n") == []
 
@@ -749,7 +737,7 @@ class TestDeals:
             ("foul (1 ace)", "foul (2 aces)", []),
         ],
     )
-    def test_fault_07_claims_are_the_same_by_their_kind_and_cards(
+    def test_claims_are_the_same_by_their_kind_and_cards(
         self, first: str, second: str, expected: list[str]
     ) -> None:
         """Beside a board of cards that is the same, and beside a foul."""
@@ -762,7 +750,7 @@ class TestDeals:
     @pytest.mark.parametrize(
         "key", ["paid: Hero -> Gus 20", "adjust: Hero +5, Gus -5", "chips: Hero 100, Gus 80"]
     )
-    def test_fault_07_payments_in_a_void_deal_are_said_to_count_for_nothing(self, key: str) -> None:
+    def test_payments_in_a_void_deal_are_said_to_count_for_nothing(self, key: str) -> None:
         boards = HERO + GUS + "deal 2\n" + GUS + HERO
         word = key.split(":")[0]
         for void in ("void", "void: wrong deck"):
@@ -791,7 +779,7 @@ class TestDeals:
             ("csv", "deal,player,status,key,value\n", ",,,note,x\n", "1,A,foul,,\n1,B,foul,,\n"),
         ],
     )
-    def test_fault_12_a_deal_or_header_without_end_is_one_in_every_form(
+    def test_a_deal_or_header_without_end_is_one_in_every_form(
         self, form: Form, start: str, again: str, end: str, number: int
     ) -> None:
         """With more than a thousand boards and keys, all that is said of it is that it has too many."""

@@ -27,7 +27,7 @@ def read(text: str, *same: str) -> tuple[Mapping[str, Points], list[str]]:
 
 
 def test_the_words_that_the_description_names() -> None:
-    """games.md 4: "PokerNow's words: player_nickname, buy_in, buy_out, stack, net"."""
+    """ "PokerNow's words: player_nickname, buy_in, buy_out, stack, net"."""
     text = "player_nickname,buy_in,buy_out,stack,net\nAnn,10,0,14,4\nBob,10,6,0,-4\n"
     assert read(text) == ({"Ann": 4, "Bob": -4}, [])
 

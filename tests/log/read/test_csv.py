@@ -394,7 +394,7 @@ def test_a_log_with_slips(data: st.DataObject) -> None:
 
 @given(logs())
 def test_no_cell_is_a_formula(text: str) -> None:
-    """Bad inputs 32: what a spreadsheet would run begins with an apostrophe."""
+    """What a spreadsheet would run begins with an apostrophe."""
     for row in csv.reader(io.StringIO(convert(text, "text", "csv"))):
         for cell in row:
             assert not cell.startswith(("=", "+", "-", "@", "\t", "\r"))

@@ -118,7 +118,7 @@ class TestEveryWayOfWritingSaysTheSame:
 
     @given(bare_deals())
     def test_suits_left_out(self, deal: RandomDeal) -> None:
-        """What was dealt from one deck is possible, whatever suits are left out (design 4)."""
+        """What was dealt from one deck is possible, whatever suits are left out."""
         text = canonical_text(deal)
         boards = boards_of(text)
         assert [rows for _, rows, _ in boards] == [

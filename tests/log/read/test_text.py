@@ -1,4 +1,4 @@
-"""The text notation of design 4: every key, every way to write a board, and every slip in its place."""
+"""The text notation: every key, every way to write a board, and every slip in its place."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def two(line: str) -> str:
 
 
 class TestTheNight:
-    """The log of design 4, word for word."""
+    """The log of the notation's description, word for word."""
 
     def test_its_header(self) -> None:
         items, problems = read(NIGHT)
@@ -145,7 +145,7 @@ class TestBoards:
         assert (found.player, found.rows, found.stated) == ("Hero", self.ROWS, Stated.CARDS)
 
     def test_anonymous_boards(self) -> None:
-        """Design 4: on a line is Player 1's, the next Player 2's."""
+        """On a line is Player 1's, the next Player 2's."""
         deal = deals_of("top: QQ5 / mid: AA762 / bot: 9TJQK\n663 / KK943 / 22345\n")[0]
         assert [b.player for b in deal.boards] == ["Player 1", "Player 2"]
 
@@ -165,7 +165,7 @@ class TestBoards:
         ["rulesman", "A", "T", "José", "李", "x.y-z_1", "007", "1e5", "Bob-3", "dealt", "hand", "foul"],
     )
     def test_names_that_need_no_quotes(self, name: str) -> None:
-        """Design 4: players may be called `rulesman` or `A`, and rows may start with an ace."""
+        """Players may be called `rulesman` or `A`, and rows may start with an ace."""
         assert board(f"{name}: AQ5 / AA762 / 9TJQK").player == name
 
     @pytest.mark.parametrize(
@@ -263,7 +263,7 @@ class TestHeaders:
         assert getattr(header_of(text).table, field) == value
 
     def test_session_expectations(self) -> None:
-        """Design 4: before the first deal the session's."""
+        """Before the first deal the session's."""
         assert [(e.players, e.kind, e.value) for e in header_of("expect: Hero +3, Gus -3").facts.expect] == [
             (("Hero",), "total", 3),
             (("Gus",), "total", -3),
@@ -279,7 +279,7 @@ class TestHeaders:
         assert table == Table(table.rules, "night.ofc")
 
     def test_overrides(self) -> None:
-        """Design 4: `--rules` replaces every `rules:` of the log, `--set` applies last."""
+        """`--rules` replaces every `rules:` of the log, `--set` applies last."""
         text = "rules: nonsense\nstake: 1 EUR\ndeal 1\nrules: more\n" + two("Gus: foul")
         overrides = Overrides("ofc", ("points.scoop=0",), "2.50", "USD")
         items, problems = read(text, overrides)
@@ -384,7 +384,7 @@ class TestDealKeys:
 
 
 class TestSlips:
-    """Bad inputs 62 to 71 and the like: the code, the line and the column, one problem for one slip."""
+    """The code, the line and the column, one problem for one slip."""
 
     @pytest.mark.parametrize(
         ("line", "code", "column"),
@@ -495,8 +495,6 @@ class TestSlips:
 
 
 class TestBytes:
-    """Bad inputs 65 to 68 and 74."""
-
     def problems(self, data: bytes) -> list[str]:
         found = read_session([Source("x.ofc", lambda: io.BytesIO(data))])[1]
         return [f"{p.code} {p.place.line}:{p.place.column}" for p in found]
@@ -559,7 +557,7 @@ class TestBytes:
 
 
 class TestForms:
-    """Bad input 64: by suffix, else by the first token, and the message says which."""
+    """By suffix, else by the first token, and the message says which."""
 
     YAML = "- boards:\n    Hero: JJ5 / AA762 / 9TJQK\n    Gus: foul\n"
     TEXT = "Hero: JJ5 / AA762 / 9TJQK\nGus: foul\n"
@@ -659,7 +657,7 @@ class TestForms:
             "note: a / b",
         ],
     )
-    def test_fault_08_a_note_may_look_like_any_form(self, name: str, line: str) -> None:
+    def test_a_note_may_look_like_any_form(self, name: str, line: str) -> None:
         text = f"{line}\n{self.TEXT}"
         items, problems = read_session([Source(name, lambda: io.BytesIO(text.encode()))])
         assert problems == ()
@@ -682,14 +680,14 @@ class TestForms:
             "adjust: {Hero/a: 1, Gus: -1}\nplayers: [Hero/a, Gus, Hero]",
         ],
     )
-    def test_fault_08_the_keys_of_yaml_are_not_taken_for_text(self, name: str, lines: str) -> None:
+    def test_the_keys_of_yaml_are_not_taken_for_text(self, name: str, lines: str) -> None:
         text = f"{lines}\ndeals:\n{self.YAML}"
         items, problems = read_session([Source(name, lambda: io.BytesIO(text.encode()))])
         assert problems == ()
         assert len(items) == 2
 
     @pytest.mark.parametrize("player", ["deals", "boards", "notes", "rulesman", "stake-man", "bank1"])
-    def test_fault_08_a_player_may_be_called_like_a_key(self, player: str) -> None:
+    def test_a_player_may_be_called_like_a_key(self, player: str) -> None:
         text = self.TEXT.replace("Hero", player)
         for name in ("a.ofc", "a"):
             items, problems = read_session([Source(name, lambda: io.BytesIO(text.encode()))])

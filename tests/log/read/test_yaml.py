@@ -1,4 +1,4 @@
-"""YAML and JSON say what text says (design 4), places are exact, all is text (bad inputs 52 to 63)."""
+"""YAML and JSON say what text says, places are exact, all is text."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ class TestSaysWhatTextSays:
         assert said(good(text)) == said(expected)
 
     def test_a_stream_of_documents(self) -> None:
-        """Bad input 58: several documents are several deals."""
+        """Several documents are several deals."""
         text = f"rules: ofc-27\n---\n{BOARDS}\n---\nhand: last\n{BOARDS}\nnote: the end\n"
         header, first, second = good(text)
         assert isinstance(header, Header)
@@ -257,7 +257,7 @@ class TestEveryScalarIsText:
         "name", ["No", "On", "007", "1e5", "nan", "~", "0x1F", "Null", "1:30", "80,443", "2026-11-20"]
     )
     def test_names(self, name: str) -> None:
-        """Bad input 31: printed exactly as written."""
+        """Printed exactly as written."""
         text = f"- boards:\n    '{name}': JJ5 / AA762 / 9TJQK\n    Gus: foul\n"
         for quoted in (text, text.replace("'", "")):
             deal = good(quoted)[1]
@@ -265,7 +265,7 @@ class TestEveryScalarIsText:
             assert deal.boards[0].player == name
 
     def test_rows(self) -> None:
-        """Bad input 53: `665`, `066`, `1:30` are text, and then judged as cards."""
+        """`665`, `066`, `1:30` are text, and then judged as cards."""
         deal = good("- boards:\n    Hero: {top: 665, mid: 77889, bot: 22345}\n    Gus: foul\n")[1]
         assert isinstance(deal, Deal)
         assert deal.boards[0].rows == ("6 6 5", "7 7 8 8 9", "2 2 3 4 5")

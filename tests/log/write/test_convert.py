@@ -297,7 +297,7 @@ def facts_of(item: Item, form: Form) -> Item:
     "name",
     [pytest.param(name, marks=pytest.mark.long) if "many" in name else name for name in UNWRITABLE],
 )
-def test_fault_08_what_another_form_cannot_say_is_a_problem(name: str) -> None:
+def test_what_another_form_cannot_say_is_a_problem(name: str) -> None:
     """And what it can say is the same there."""
     form, text, others, expected = UNWRITABLE[name]
     said = read_session([text_source(text, form)])[0]  # type: ignore[arg-type]
@@ -456,7 +456,6 @@ def test_a_log_with_problems_is_not_converted(night: Path, capfd: Capture) -> No
 
 @pytest.mark.parametrize("link", ["night.ofc", "./night.ofc", "soft.ofc", "hard.ofc"])
 def test_the_log_itself_is_no_output(link: str, night: Path, capfd: Capture) -> None:
-    """Bad inputs 77."""
     os.symlink("night.ofc", "soft.ofc")
     os.link("night.ofc", "hard.ofc")
     status, out, err = run(capfd, "convert", "night.ofc", "-o", link)

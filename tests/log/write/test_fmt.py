@@ -292,7 +292,6 @@ def test_a_log_that_is_written_to_meanwhile_is_left_alone(night: Path) -> None:
 
 
 def test_a_log_with_problems_is_left_alone(night: Path, capfd: Capture) -> None:
-    """Bad inputs 89."""
     night.write_text(SLOPPY.replace("5c", "Qh"))
     status, out, err = run(capfd, "fmt", "-i", "night.ofc")
     assert (status, out) == (1, "")
@@ -301,7 +300,6 @@ def test_a_log_with_problems_is_left_alone(night: Path, capfd: Capture) -> None:
 
 
 def test_a_log_with_two_names_is_left_alone(night: Path, capfd: Capture) -> None:
-    """Bad inputs 90."""
     os.link(night, night.parent / "other.ofc")
     status, out, err = run(capfd, "fmt", "-i", "night.ofc")
     assert (status, out) == (3, "")
@@ -311,7 +309,6 @@ def test_a_log_with_two_names_is_left_alone(night: Path, capfd: Capture) -> None
 
 
 def test_a_log_that_may_not_be_written_is_left_alone(night: Path, capfd: Capture) -> None:
-    """Bad inputs 90."""
     night.chmod(0o444)
     assert run(capfd, "fmt", "-i", "night.ofc") == (
         3,

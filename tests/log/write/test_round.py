@@ -256,7 +256,7 @@ ROUND: tuple[Form, ...] = ("yaml", "json", "jsonl", "csv", "text")
 @example('players: A, B\ndeal "0;0\\0"\nA: foul\nB: foul\n')
 @example('players: A, B\ndeal "0\\"\nA: foul\nB: foul\n')
 def test_a_log_goes_round_through_every_form(text: str) -> None:
-    """Design 4: "text -> YAML -> JSON -> CSV -> text loses nothing"."""
+    """ "text -> YAML -> JSON -> CSV -> text loses nothing"."""
     said = read(text, "text")
     written = convert(text, "text", "text")
     assert read(written, "text") == said
@@ -277,7 +277,7 @@ SUFFIX: dict[Form, str] = {"text": ".ofc", "yaml": ".yaml", "json": ".json", "js
 @settings(max_examples=25)
 @example('players: A, "boards:"\n"boards:": 2 2 2 / 2 3 3 3 3 / 4 4 4 4 5\nA: foul\n', "NFC", "x")
 @given(logs(), st.sampled_from(("NFC", "NFD")), st.sampled_from(("x", "")))
-def test_fault_08_every_form_is_known_again_by_its_suffix_and_without(
+def test_every_form_is_known_again_by_its_suffix_and_without(
     text: str, normal: Literal["NFC", "NFD"], stem: str
 ) -> None:
     """Whatever players are called, in composed letters or in decomposed ones."""

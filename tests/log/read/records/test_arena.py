@@ -43,7 +43,7 @@ def hand(number: int, *events: object, seats: tuple[object, ...] = ("Ana", "Ben"
 
 
 def test_the_lines_that_the_description_quotes() -> None:
-    """games.md 4: "first `{hand, seats: [name]}`, then `{hand, ev}`; `ev.event` is `showdown` {seat, top,
+    """ "First `{hand, seats: [name]}`, then `{hand, ev}`; `ev.event` is `showdown` {seat, top,
     middle, bottom (lists of `Th`), royalties {top, middle, bottom}, fouled, next_fantasyland} or `score`
     {seat, points}"."""
     royalties = {"top": 3, "middle": 0, "bottom": 6}

@@ -90,7 +90,7 @@ def database(tmp_path: Path) -> Database:
 
 
 def test_the_tables_that_the_description_names(database: Database) -> None:
-    """games.md 4: "cards as `Qh 6s`, the ten as `10h`"."""
+    """ "Cards as `Qh 6s`, the ten as `10h`"."""
     key = database.hand(tableName="Table 7", pineapple=1, deuceToSeven=0, rounds=9, rawJson="{}")
     text = as_text(database.path)
     assert text.startswith("title: Room, Table 7\ndate: 2026-11-20\nrules: ofc-pineapple\n\ndeal 1\n")
@@ -102,7 +102,7 @@ def test_the_tables_that_the_description_names(database: Database) -> None:
 
 
 def test_a_board_as_the_room_sends_it(database: Database) -> None:
-    """games.md 4: "One seat of the wire form: `41;42;8;20;21;0;1;29;32;33;34;12;13-3-5-5` is Qd Qh 4c /
+    """ "One seat of the wire form: `41;42;8;20;21;0;1;29;32;33;34;12;13-3-5-5` is Qd Qh 4c /
     7c 7d 2c 2d 9d / Tc Td Th 5c 5d"."""
     key = database.add("HttpOFCHands", site="Room", siteHandNo="1", variant="ofcp")
     database.player(key, "Ana", "41;42;8;20;21;0;1;29;32;33;34;12;13-3-5-5 / / ")

@@ -44,7 +44,7 @@ def codes(text: str) -> list[str]:
 
 
 def test_the_player_that_the_description_quotes() -> None:
-    """games.md 4: "name Bob, not in fantasyland, rows `Qs0 Qd2 4c4/7h0 7d1 2c1 2s3 9h4/Td0 Th0 Tc2 5s0 5d3`,
+    """ "Name Bob, not in fantasyland, rows `Qs0 Qd2 4c4/7h0 7d1 2c1 2s3 9h4/Td0 Th0 Tc2 5s0 5d3`,
     dead `3d1 8s2 Jc3 6h4`, result 14"."""
     bob = {
         "playerId": "1",
