@@ -56,6 +56,15 @@ def test_points_by_hand_in_every_form(form: str, text: str) -> None:
     assert (data["totals"], len(data["deals"])) == ({"Ann": 4, "Ben": -1, "Cid": -3}, 1)
 
 
+def test_a_sheet_with_a_row_for_each_player() -> None:
+    data = scored("Player,R1,R2,Total\nAnn,5,-1,4\nBen,-1,,-1\nCid,-4,1,-3\n", form="csv")
+    assert data["totals"] == {"Ann": 4, "Ben": -1, "Cid": -3}
+    assert [deal["name"] for deal in data["deals"]] == ["R1", "R2"]
+    ran = run("score", "-", "--from", "csv", stdin="Player,R1,R2,Total\nAnn,5,-1,5\nBen,-5,1,-4\n")
+    assert ran.status == 1
+    assert "Ann: expected +5, found +4" in ran.err
+
+
 @pytest.mark.parametrize("form", ["yaml", "json", "jsonl", "csv", "text"])
 def test_points_by_hand_go_through_every_form(form: str, tmp_path: Path) -> None:
     (tmp_path / "night.ofc").write_text(NIGHT)

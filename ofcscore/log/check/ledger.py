@@ -11,6 +11,7 @@ from ofcscore.diagnostics.words import listed
 from ofcscore.log.amounts import decimal_signs, read_number, shown_decimal
 from ofcscore.log.check.names import is_name, normal_name
 from ofcscore.log.read.from_csv import first_line, split_cells, trimmed_cell
+from ofcscore.log.read.titles import has_rounds_across, is_sum, is_sum_of_one, title_of
 from ofcscore.log.syntax import Line, Text
 from ofcscore.log.text.talk import Context, weigher
 from ofcscore.log.vocabulary import ENGLISH, folded, tables
@@ -83,7 +84,7 @@ def read_ledger(lines: Iterable[Line | None], problems: Problems) -> list[Ledger
     rows = _rows(there[there.index(header) + 1 :], delimiter, len(head), problems)
     decimal = _decimal(rows)
     kinds = [_kind(cell) for cell in head]
-    if _has_rounds_across(head, kinds, rows):
+    if has_rounds_across(head) and _has_points_below(rows):
         return _Sheet([head[0], *_names(rows)], decimal, problems).read(_across(head, rows))
     if "player" in kinds and {*kinds} & {"net", *_SIGNS}:
         return _Ledger(head, kinds, decimal, problems).read(rows)
@@ -119,7 +120,7 @@ def _is_head(line: Line, delimiter: str) -> bool:
     """Return True if a line surely has the titles of a ledger's columns, or of a sheet's."""
     cells = split_cells(line, delimiter).cells
     kinds = {_kind(cell) for cell in cells}
-    is_sheet = len(cells) > 2 and _title(cells[0]) in {*tables()["ledger"]["round"]} - {""}
+    is_sheet = len(cells) > 2 and title_of(cells[0]) in {*tables()["ledger"]["round"]} - {""}
     return ("player" in kinds and bool(kinds & {"net", *_SIGNS})) or is_sheet
 
 
@@ -172,7 +173,7 @@ def _pair(cells: Sequence[Text]) -> _Row | None:
     read = [_plain(cell) for cell in cells]
     if len(cells) != 2 or read[0][0] is not None or read[1][0] is None:
         return None
-    if _says_more(cells[0].text) or (_kind(cells[0]) is not None and not _is_sum(cells[0])):
+    if _says_more(cells[0].text) or (_kind(cells[0]) is not None and not is_sum(cells[0])):
         return None
     return _Row(cells, *zip(*read, strict=True))
 
@@ -245,17 +246,9 @@ def _plain(cell: Text) -> tuple[Text | None, str]:
     return (cell if text == cell.text else cell._replace(text=text, cells=None)), unit
 
 
-def _title(cell: Text) -> str:
-    """Return the title of a column as words are looked up, without a currency in brackets and numbers."""
-    text = folded(re.sub(r"\([^()]*\)|\[[^]]*\]", "", cell.text))
-    if text in ("+/-", "#"):
-        return text
-    return " ".join(re.sub(r"[_.:?–—-]+|(?<=[a-z])[ _]*[0-9]+$", " ", text).split())
-
-
 def _kind(cell: Text) -> str | None:
     """Return what a column says, None if its title is unknown."""
-    title = _title(cell)
+    title = title_of(cell)
     return next((kind for kind in _KINDS if title in tables()["ledger"][kind]), None)
 
 
@@ -264,12 +257,7 @@ _KINDS: Final = ("player", "id", "currency", *_SIGNS, "net")
 
 def _has_no_money(cell: Text) -> bool:
     """Return True if the numbers below this title are surely no amounts."""
-    return _title(cell) in (*tables()["ledger"]["no_money"], *tables()["ledger"]["round"])
-
-
-def _is_sum(cell: Text | None) -> bool:
-    """Return True for the title of a row or a column of sums."""
-    return cell is not None and _title(cell) in tables()["ledger"]["sum"]
+    return title_of(cell) in (*tables()["ledger"]["no_money"], *tables()["ledger"]["round"])
 
 
 def _amount(value: Fraction) -> str:
@@ -346,7 +334,7 @@ class _Ledger:
         if numbers is None:
             return None
         others = self._others(row)
-        if name is None or (_is_sum(name) and id_ is None):
+        if name is None or (is_sum(name) and id_ is None):
             self._sum_row(row, name, numbers, id_, others)
             return None
         if not is_name(name, self._problems):
@@ -370,7 +358,7 @@ class _Ledger:
         for title, kind, cell, amount in zip(self._head, self._kinds, row.cells, row.amounts, strict=False):
             told = title.text in self._worded or cell is None or folded(cell.text) in _NOTHING
             if kind is None and cell is not None and amount is None and not told:
-                settled = _title(title) in tables()["ledger"]["settled"]
+                settled = title_of(title) in tables()["ledger"]["settled"]
                 if settled or _matters(cell.text, name.text):
                     message = f"`{title.text}` may be about money, and the amounts of {name.text} count alone"
                     hint = f"if it changes what is owed, change the row; else leave `{title.text}` out"
@@ -455,50 +443,33 @@ class _Ledger:
 
 def _is_sheet(head: Sequence[Text], kinds: Sequence[str | None], rows: Sequence[_Row]) -> bool:
     """Return True for a column of rounds beside columns of players, which have numbers alone below them."""
-    players = [cell for cell in head[1:] if not _is_sum(cell)]
+    players = [cell for cell in head[1:] if not is_sum(cell)]
     numeric = all(
         cell is None or amount is not None
         for row in rows
         for cell, amount in zip(row.cells[1:], row.amounts[1:], strict=True)
     )
     return bool(
-        _title(head[0]) in tables()["ledger"]["round"]
+        title_of(head[0]) in tables()["ledger"]["round"]
         and len(players) > 1
         and not {*kinds[1:]} - {None, "net"}
-        and not any(_title(cell) in tables()["ledger"]["no_money"] for cell in players)
+        and not any(title_of(cell) in tables()["ledger"]["no_money"] for cell in players)
         and rows
         and numeric
     )
 
 
-def _has_rounds_across(head: Sequence[Text], kinds: Sequence[str | None], rows: Sequence[_Row]) -> bool:
-    """Return True for a row of each player with a column for each round, and perhaps one of sums."""
-    rounds = [cell for cell in head[1:] if not _is_sum(cell)]
-    return bool(
-        kinds[0] == "player"
-        and len(rounds) > 1
-        and all(map(_is_round, rounds))
-        and len(rows) > 1
-        and all(row.cells[0] is not None for row in rows)
+def _has_points_below(rows: Sequence[_Row]) -> bool:
+    """Return True for rows of names with numbers alone behind them."""
+    return len(rows) > 1 and all(
+        row.cells[0] is not None
         and all(
             amount is not None
-            for row in rows
             for cell, amount in zip(row.cells[1:], row.amounts[1:], strict=True)
             if cell is not None
         )
+        for row in rows
     )
-
-
-def _is_round(cell: Text) -> bool:
-    """Return True for the title of a round: a number, or a word for it and a number, as in `R1`."""
-    match = re.fullmatch(r"([^\W\d]*)[ .#_-]*[0-9]{1,3}\.?", folded(cell.text))
-    return match is not None and match[1] in ("", "r", "rd", "g", "d", *tables()["ledger"]["round"])
-
-
-def _is_sum_of_one(name: Text) -> bool:
-    """Return True for a player's name beside a word for sums: `Ann total`."""
-    words = _title(name).split()
-    return len(words) > 1 and any(word in tables()["ledger"]["sum"] for word in words)
 
 
 def _names(rows: Sequence[_Row]) -> Iterator[Text]:
@@ -531,12 +502,12 @@ class _Sheet:
     def read(self, rows: Sequence[_Row]) -> list[LedgerRow]:
         """Return what each player won in each round; a round has to sum to 0."""
         won: list[LedgerRow] = []
-        columns = [at for at in range(1, len(self._head)) if not _is_sum(self._head[at])]
+        columns = [at for at in range(1, len(self._head)) if not is_sum(self._head[at])]
         names = {at: self._head[at]._replace(text=normal_name(self._head[at].text.strip())) for at in columns}
         checked = [is_name(name, self._problems) for name in names.values()]
         if not all(checked):
             return []
-        totals = next((name for name in names.values() if _is_sum_of_one(name)), None)
+        totals = next((name for name in names.values() if is_sum_of_one(name)), None)
         if totals is not None:
             message = f"does `{totals.text}` run on, from the rounds above to those below?"
             hint = "settle the last row alone if it does; if each round is by itself, write the names alone"
@@ -549,7 +520,7 @@ class _Sheet:
             points = {at: value for at, value in read.items() if value is not None and at in sums}
             if len(points) < len(read.keys() & sums.keys()) or not points:
                 continue
-            if _is_sum(row.cells[0]):
+            if is_sum(row.cells[0]):
                 for at, value in points.items():
                     _check_sums(names[at].text, names[at], value, sums[at], self._problems)
                 continue

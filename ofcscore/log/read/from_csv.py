@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from itertools import chain, islice, zip_longest
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.collected import Problems
@@ -10,6 +10,7 @@ from ofcscore.diagnostics.problem import Problem
 from ofcscore.diagnostics.words import ASCII_LOWER
 from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.read.tables import Row, TableReading
+from ofcscore.log.read.titles import has_rounds_across
 from ofcscore.log.syntax import FROM_LOG, QUOTED, Item, Line, OwnWords, Text, unquote
 
 FORMULA: Final = re.compile("'*[=+@\t\r\uff1d\uff0b\uff20\uff0d-]")
@@ -17,6 +18,9 @@ FORMULA: Final = re.compile("'*[=+@\t\r\uff1d\uff0b\uff20\uff0d-]")
 _GUARDED: Final = re.compile(f"'{FORMULA.pattern}")
 _DELIMITERS: Final = ";\t,|"
 _LOOKED_AT: Final = 20
+_PLAYERS_AT_MOST: Final = 64
+"""A sheet with a row for each player has no more."""
+_POINTS: Final = re.compile(r"[+−–-]?[0-9]+(?:[.,][0-9]+)?")
 _SEPARATOR_LINE: Final = re.compile("sep=(.)", re.DOTALL)
 CSV_LINE_LIMIT: Final = 1 << 16
 
@@ -94,7 +98,29 @@ class CsvReading:
             return
         line, delimiter, below = first
         self._table.comma = delimiter
-        yield from self._table.read(self._rows(chain((line,), below, source), delimiter))
+        rows = self._rows(chain((line,), below, source), delimiter)
+        if has_rounds_across(split_cells(line, delimiter).cells):
+            rows = self._turned(rows)
+        yield from self._table.read(rows)
+
+    @staticmethod
+    def _turned(rows: Iterator[Row]) -> Iterator[Row]:
+        """Yield the columns of a sheet with a row for each player as rows, where it has points alone."""
+        there = [*islice(rows, _PLAYERS_AT_MOST + 1)]
+        head, *players = (row for row in there if row.filled)
+        below = [cell for row in players for cell in row.cells[1:] if cell is not None]
+        named = all(row.cells[0] is not None for row in players)
+        if (
+            len(there) > _PLAYERS_AT_MOST
+            or not named
+            or not all(_POINTS.fullmatch(cell.text) for cell in below)
+        ):
+            yield from chain(there, rows)
+            return
+        first, *rounds = zip_longest(head.cells, *(row.cells for row in players))
+        yield Row(head.line, [Text("round", head.line, 1, 1), *first[1:]])
+        for cells in rounds:
+            yield Row(head.line, cells)
 
     def _rows(self, source: Iterator[Line | None], delimiter: str) -> Iterator[Row]:
         inside = False
