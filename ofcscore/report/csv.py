@@ -17,10 +17,10 @@ from ofcscore.report.wording import figure
 from ofcscore.scoring.deal import Deal, Points, Table
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import whole
-from ofcscore.session.ledger import stake_between
 from ofcscore.session.money import CENTS, Outcome
 from ofcscore.session.result import DealResult, SideLine
 from ofcscore.session.rounding import format_money
+from ofcscore.session.sums import stake_between
 
 COLUMNS: Final = (
     *("deal", "date", "rules", "player", "status"),

@@ -36,9 +36,8 @@ from typing import Final
 
 from ofcscore.report.base import Report
 from ofcscore.report.chat import ChatReport
-from ofcscore.report.html_deals import deal_entry, deal_values
+from ofcscore.report.html_deals import AsItIs, Values, deal_entry, deal_values, page_script, page_template
 from ofcscore.report.html_session import night_values, session_values, stats_values
-from ofcscore.report.html_template import AsItIs, Values, page_script, page_template
 from ofcscore.report.json import dumps
 from ofcscore.report.wording import FILE_STYLE, Style
 from ofcscore.session.money import Outcome

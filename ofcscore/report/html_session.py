@@ -13,7 +13,7 @@ from ofcscore.game.board import ROWS
 from ofcscore.report.chart import chart_words, moments, running_totals
 from ofcscore.report.chart_svg import MIDDLE, NARROW, WIDE, chart_svg
 from ofcscore.report.figures import Section, figure_title, sections
-from ofcscore.report.html_template import AsItIs, Values
+from ofcscore.report.html_deals import AsItIs, Values
 from ofcscore.report.json import head_data, standings_data, tail_data
 from ofcscore.report.views import SessionView
 from ofcscore.report.wording import (

@@ -13,7 +13,6 @@ from ofcscore.diagnostics.screen import USUAL, held, left, right, text_width, wr
 from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import ROWS
 from ofcscore.report.base import RunningReport
-from ofcscore.report.layout import Rows, figures_width, fits, in_tables, layout
 from ofcscore.report.views import (
     EVERYONE_FOULED,
     BoardView,
@@ -37,6 +36,44 @@ from ofcscore.session.result import DealResult, Standing
 
 if TYPE_CHECKING:
     from ofcscore.session.sums import ManyDeals
+
+
+Rows = Sequence[Sequence[str]]
+"""A heading, then a row for each thing; the first cell names it."""
+
+
+def layout(rows: Rows) -> list[str]:
+    """Return formatted cells as lines, columns two blanks apart: names left, and figures right."""
+    from tabulate import tabulate
+
+    sides = ["left", *["right"] * (len(rows[0]) - 1)]
+    text = tabulate(rows, tablefmt="plain", colalign=sides, disable_numparse=True)
+    return [line.rstrip() for line in text.splitlines()]
+
+
+def figures_width(rows: Rows) -> int:
+    """Return the columns of all but the first cells, and of the blanks before each."""
+    return sum(2 + max(map(text_width, column)) for column in list(zip(*rows, strict=True))[1:])
+
+
+def fits(rows: Rows, width: int) -> bool:
+    """Return True if the rows, laid out, take at most `width` columns."""
+    return max(text_width(row[0]) for row in rows) + figures_width(rows) <= width
+
+
+def in_tables(rows: Rows, width: int) -> Iterator[Rows]:
+    """Yield the rows as one table or, where they are too wide, several: each with as many columns as fit.
+
+    The title stands above the first of them alone.
+    """
+    begun, at = 1, 1
+    for at in range(2, len(rows[0])):
+        if not fits([[row[0], *row[begun : at + 1]] for row in rows], width):
+            yield [[row[0], *row[begun:at]] for row in rows]
+            begun = at
+            rows = [["", *rows[0][1:]], *rows[1:]]
+    yield [[row[0], *row[begun:]] for row in rows]
+
 
 FULL_AT_MOST: Final = 3
 """So many deals are shown in full unless asked otherwise; of more, each is a line."""

@@ -22,7 +22,6 @@ from ofcscore.scoring.scales import scales_of
 from ofcscore.session.expectations import check_expectations, check_session_expectations, tell_session_totals
 from ofcscore.session.fantasyland import Fantasyland
 from ofcscore.session.forgotten import forgotten_flushes, noted_fouls
-from ofcscore.session.ledger import stake_between
 from ofcscore.session.nights import NightMark, Nights
 from ofcscore.session.result import (
     VOID_NAMED,
@@ -34,7 +33,7 @@ from ofcscore.session.result import (
     VoidDeal,
 )
 from ofcscore.session.running import Running, bankroll_of, moves_button
-from ofcscore.session.sums import Adjusted, ManyDeals, Sums, add_line
+from ofcscore.session.sums import Adjusted, ManyDeals, Sums, add_line, stake_between
 from ofcscore.session.unit import Unit
 
 

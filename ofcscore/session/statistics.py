@@ -16,7 +16,7 @@ from ofcscore.game.board import ROWS
 from ofcscore.scoring.deal import Points, Table
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import PairScore, whole
-from ofcscore.session.ledger import Ledger
+from ofcscore.session.sums import Ledger
 
 RESAMPLES: Final = 1000
 """So many seasons are made up of the nights of one."""

@@ -14,7 +14,6 @@ from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Deal, Points
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import whole
-from ofcscore.session.ledger import Ledger
 from ofcscore.session.nights import Nights
 from ofcscore.session.result import DealResult, SessionResult, SideLine, stakes_of
 from ofcscore.session.statistics import (
@@ -28,6 +27,7 @@ from ofcscore.session.statistics import (
     Statistics,
     interval,
 )
+from ofcscore.session.sums import Ledger
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ import ofcscore
 from ofcscore.diagnostics.screen import text_width, wrap
 from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import ROWS as PLACES
-from ofcscore.report.layout import layout
+from ofcscore.report.table import layout
 from ofcscore.report.wording import Style, average, count, with_currency
 from ofcscore.scoring.lines import PairTotals, signed
 from tests.command import run

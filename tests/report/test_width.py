@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ofcscore.diagnostics.screen import cut, cut_inside, fold, held, text_width, wrap
-from ofcscore.report.layout import in_tables
+from ofcscore.report.table import in_tables
 from tests.command import run
 from tests.loops import each
 from tests.transcripts import EXAMPLES

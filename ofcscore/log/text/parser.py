@@ -21,7 +21,7 @@ from ofcscore.log.dates import days_meant
 from ofcscore.log.grammar import load_grammar, read_file
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import ROW_LABELS, BoardSyntax, DealLine, Entry, Part, Text, lowered, unquote
-from ofcscore.log.text.money import NUMBER, MoneyReader
+from ofcscore.log.text.headings import NUMBER, MoneyReader
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.vocabulary import CARDS, ENGLISH, Vocabulary, folded, one_of, tables
 

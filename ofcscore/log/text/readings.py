@@ -18,8 +18,7 @@ from ofcscore.log.syntax import (
     Text,
     Unread,
 )
-from ofcscore.log.text.headings import entry, heading_reader
-from ofcscore.log.text.money import NUMBER, MoneyReader
+from ofcscore.log.text.headings import NUMBER, MoneyReader, entry, heading_reader
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import is_whole, parse
 from ofcscore.log.text.repairs import Diagnostic
