@@ -150,7 +150,6 @@ class TableReading:
         base: str,
         problems: Problems,
         ignored: IgnoredColumns | None = None,
-        comma: str = "|",
         begun: bool = False,
         own: OwnWords = FROM_LOG,
     ) -> None:
@@ -158,7 +157,7 @@ class TableReading:
         self._base, self._own = base, own
         self._header = GatheredHeader(file, base)
         self._ignored = ignored or IgnoredColumns(())
-        self.comma = comma
+        self.comma = "|"
         self._deal: _Rows | None = None
         self._closed: set[tuple[str, str]] = set()
         self._lost = False
