@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
 from html.parser import HTMLParser
 from typing import Any
 
@@ -99,7 +100,7 @@ def parse(page: str) -> Element:
 def number(text: str) -> int | str:
     """A figure of the page as the JSON has it: a whole number, or text for a fraction."""
     plain = text.replace("−", "-").replace("+", "")
-    return plain if "/" in plain else int(plain)
+    return str(Fraction(plain)) if "/" in plain or "." in plain else int(plain)
 
 
 def amount(text: str) -> str:
