@@ -81,7 +81,7 @@ _TOTALS_FORM: Final = "a total is a name, an equals sign and points"
 
 
 class Totals(NamedTuple):
-    """What each person won, the currency that ledgers state ("" for none), and the problems."""
+    """The sums that people won, the currency that ledgers state ("" for none), and the problems."""
 
     points: dict[str, Points]
     unit: str

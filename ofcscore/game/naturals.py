@@ -27,7 +27,7 @@ from ofcscore.game.thirteen import (
 
 
 class RowNeeded(NamedTuple):
-    """What a natural needs of a row: a category, or with `better` that or one above it."""
+    """A row as a natural needs it: of a category, or with `better` of that or one above it."""
 
     category: Category
     better: bool = False

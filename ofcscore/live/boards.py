@@ -26,13 +26,13 @@ from ofcscore.live.state import (
     Work,
     board_line,
     boards_as_text,
-    mended,
     next_line,
     read_line,
     read_log,
     remark_of,
     unquoted,
     with_deal,
+    with_only_fix,
 )
 from ofcscore.log.keys import KEYS, RESERVED
 from ofcscore.log.read.voids import NO_VOIDS
@@ -279,10 +279,9 @@ def _board(state: State, player: str, text: str, before: Work | None = None) -> 
             hint = f"`players + {name_in_list(player)}` adds a player to the log."
             return Reply(replace(state, work=before or work), (*told, hint))
         head = board_line(player, "")
-        offered = mended(head + text, judged.errors)
-        return Reply(
-            replace(state, draft=offered.removeprefix(head) if offered.startswith(head) else text), told
-        )
+        offered = with_only_fix(head + text, judged.errors)
+        draft = offered.removeprefix(head) if offered.startswith(head) else text
+        return Reply(replace(state, draft=draft), told)
     board, value = syntax.boards[-1], deal.boards[-1]
     in_fantasyland = value.player in due_in(state, deal) and score.status is not Status.ABSENT
     if in_fantasyland and not value.fantasyland and _marks(state.log):

@@ -182,7 +182,11 @@ class TextLog:
         end = line_end(self.text)
         boards = [*enumerate(boards_as_text(self.syntaxes[index]))]
         numbers = [line_numbers(board) for board in self.syntaxes[index].boards]
-        for first, *others in {tuple(sorted(numbers[at])) for at in changed}:
+        further: dict[int, set[int]] = {}
+        for at in changed:
+            first, *others = sorted(numbers[at])
+            further.setdefault(first, set()).update(others)
+        for first, rest in further.items():
             beside = [
                 board_line(name, changed.get(other, text))
                 for other, (name, text) in boards
@@ -190,7 +194,7 @@ class TextLog:
             ]
             remark = "" if remark_of(beside[-1]) else remark_of(lines[first - 1].rstrip("\r\n"))
             lines[first - 1] = f"{end.join(beside)}{remark}{end}"
-            for number in others:
+            for number in rest:
                 lines[number - 1] = ""
         return "".join(lines)
 
@@ -279,11 +283,13 @@ def read_line(
     return (located(value, file) if isinstance(value, Board) else value), list(problems.kept)
 
 
-def mended(line: str, problems: Iterable[Problem]) -> str:
+def with_only_fix(line: str, problems: Iterable[Problem]) -> str:
     """Return a line with the only fix of its only error made, and itself where there are more or none."""
     errors = [problem for problem in problems if not problem.warning]
     fixes = [fix for error in errors for fix in error.fixes]
-    if len(errors) != 1 or len(fixes) != 1 or any(e.line != errors[0].place.line for e in fixes[0].edits):
+    if len(errors) != 1 or len(fixes) != 1 or errors[0].place.text != line:
+        return line
+    if any(edit.line != errors[0].place.line for edit in fixes[0].edits):
         return line
     for edit in sorted(fixes[0].edits, key=lambda edit: -edit.start):
         line = edit.applied(line)
@@ -515,7 +521,7 @@ class State:
 
     def asked_again(self, line: str, problems: Sequence[Problem]) -> Reply:
         """Report what is wrong with a line and offer it for editing, mended where there is one way to."""
-        return Reply(replace(self, draft=mended(line, problems)), tuple(problems))
+        return Reply(replace(self, draft=with_only_fix(line, problems)), tuple(problems))
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ HUNDREDTHS: Final = frozenset(("c", "ct", "cts", "cent", "cents", "sen", "¢"))
 _PENCE: Final = frozenset(("p", "pence", "penny"))
 """Words for a hundredth of a pound; a `p` alone may mean points."""
 _TIMES: Final = frozenset(("x", "k", "m", "mil", "mio"))
-"""What stands behind a number that counts several times, or thousands; no currency is called so."""
+"""Signs behind a number that counts several times, or thousands; no currency is called so."""
 NO_LABEL: Final = Currency("", USUAL_DIGITS)
 """Money of which nobody says the currency."""
 _A_POINT: Final = re.compile(

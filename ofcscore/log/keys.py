@@ -87,7 +87,7 @@ NO: Final = ("no", "false", "n", "off", "")
 """The words for yes and for no, in small letters."""
 ON: Final = frozenset((*YES, "x", "✓", "✔", "☑", "ja", "sí", "si", "oui", "sim", "да", "是", "1"))
 OFF: Final = frozenset((*NO, "nein", "non", "não", "нет", "否", "0", "-", "–", "—"))
-"""What people write for yes and for no in a list of things that hold or do not."""
+"""Words and signs for yes and for no in a list of things that hold or do not."""
 SEVERAL: Final = frozenset(("all", "both", "each", "everybody", "everyone", "others", "rest"))
 """Words in place of the names of several players, in small letters."""
 

@@ -1,4 +1,4 @@
-"""What the players of a log call rows and fouls: the words of its rule set, beside those of all languages."""
+"""The players' words for rows and fouls: those of a log's rule set, beside those of all languages."""
 
 from __future__ import annotations
 

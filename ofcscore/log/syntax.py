@@ -300,7 +300,7 @@ NO_WORDS: Final[Words] = MappingProxyType({})
 
 
 class OwnWords(NamedTuple):
-    """Where the words of the players come from: `found` already, or from a rule set.
+    """The source of the players' words: `found` already, or from a rule set.
 
     That is the one that an option names (`rules`), else those that the log names; from a file only if `files`
     may be read.

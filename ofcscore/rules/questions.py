@@ -85,7 +85,7 @@ QUESTIONS: Final[Sequence[Question]] = (
     Question("compare", "Who compares with whom: everyone, or all with a bank?"),
     Question("surrender", "What does giving up before the cards are shown pay (or none)?"),
 )
-"""What tables differ in most, in the order in which it is asked."""
+"""The settings in which tables differ most, in the order in which they are asked."""
 
 
 def asked(loaded: Loaded) -> list[Question]:

@@ -62,7 +62,7 @@ _from_opponents: Final = mapping(
     {"points": whole(), "factor": whole(1, 99), "opponents": whole(2, 3), "fouls": choice("count", "not")}
 )
 _OTHERWISE: Final[Mapping[str, Value]] = {"opponents": 2, "fouls": "count", "of": _OF[0]}
-"""What a scoop is where it does not say."""
+"""The settings of a scoop that it does not state."""
 
 
 def _bonus(read: ReadValue, node: Node, key: str, reading: Reading) -> Value | None:

@@ -117,7 +117,7 @@ class Meeting:
 
     @cached_property
     def _scooped(self) -> dict[str, list[bool]]:
-        """Whether each player scoops each opponent who is compared."""
+        """For each player a flag for each opponent who is compared: True where that one is scooped."""
         scooped: dict[str, list[bool]] = {b.player: [] for b in self.playing}
         for a, b in self.pairs:
             if Status.ABSENT in (a.status, b.status) or self._paid_by_moon(a, b):

@@ -79,7 +79,7 @@ def _worth(points: Points, stake: Fraction | None) -> Fraction:
 
 
 Adjusted = dict[tuple[str, str, bool], SideLine]
-"""What each person received outside the pairs, by its kind, in points (True) and in money."""
+"""Sums that each person received outside the pairs, by kind, in points (True) and in money."""
 
 
 class ManyDeals(NamedTuple):

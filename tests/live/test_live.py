@@ -8,10 +8,10 @@ from types import FunctionType, ModuleType
 
 import pytest
 
-from ofcscore.diagnostics.problem import Exit
+from ofcscore.diagnostics.problem import Edit, Exit, Fix, Place, Problem
 from ofcscore.diagnostics.screen import text_width
 from ofcscore.live.prompt import begin, not_saved, prompt, saved, seat_words, step, words
-from ofcscore.live.state import Reply, State, TextLog, gap, read_log, with_deal
+from ofcscore.live.state import Reply, State, TextLog, gap, read_log, with_deal, with_only_fix
 from ofcscore.live.terminal import laid_out
 from ofcscore.report.wording import Style
 from tests.command import run
@@ -444,6 +444,15 @@ def test_a_line_that_can_be_mended_in_one_way_is_offered_so(typed: str, offered:
     assert night.draft == offered
     if offered not in typed:
         assert "error" not in night.type(night.draft)
+
+
+def test_a_key_is_offered_as_it_was_typed_where_the_mistake_is_on_another_line() -> None:
+    """The fix of a line above is none of the line that is typed."""
+    at = Place("night.ofc", 2, 1, 1, "Ann: QQ5AA7629TJQK")
+    fix = Fix("write it so", (Edit("night.ofc", 2, 0, 3, "Bob"),), safe=True)
+    problem = Problem("card-unreadable", at, "rows are parted by slashes", fixes=(fix,))
+    assert with_only_fix("adjust: Ann +5, Bob -5", [problem]) == "adjust: Ann +5, Bob -5"
+    assert with_only_fix("Ann: QQ5AA7629TJQK", [problem]) == "Bob: QQ5AA7629TJQK"
 
 
 def test_undo_of_points_by_hand_leaves_nothing_of_them() -> None:

@@ -1,18 +1,20 @@
 """Ledgers: spreadsheets of who bought in for how much and left with what, or of points by the round."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.collected import Problems
 from ofcscore.diagnostics.words import listed
 from ofcscore.log.amounts import decimal_signs, read_number, shown_decimal
-from ofcscore.log.check.names import is_name, normal_name
+from ofcscore.log.check.names import is_name, name_key, normal_name
 from ofcscore.log.read.from_csv import first_line, split_cells, trimmed_cell
 from ofcscore.log.read.titles import has_rounds_across, is_sum, is_sum_of_one, title_of
 from ofcscore.log.syntax import Line, Text
+from ofcscore.log.text.grids import spans
 from ofcscore.log.text.talk import Context, weigher
 from ofcscore.log.vocabulary import ENGLISH, folded, tables
 
@@ -30,7 +32,7 @@ _CENTS_AT_LEAST: Final = 100
 
 
 class LedgerRow(NamedTuple):
-    """What a player won by one row, in money or points.
+    """A player and the sum won by one row, in money or points.
 
     `id` is the player's id and `unit` the currency of the amounts, "" without one.
     """
@@ -73,14 +75,14 @@ def read_ledger(lines: Iterable[Line | None], problems: Problems) -> list[Ledger
     head_line = next((line for line in there[:_HEAD_WITHIN] if _is_head(line, delimiter)), None)
     pairs = _pairs(there, delimiter, problems) if head_line is None else []
     if pairs:
-        _tell_titles(there, pairs[0].cells[0], problems)
+        _check_above(there, next(_names(pairs)), delimiter, problems)
         words = [Text(word, header, 1, 0) for word in ("player", "net")]
         return _Ledger(words, ("player", "net"), _decimal(pairs), problems).read(pairs)
     header = head_line or header
     head = _cells(header, delimiter, problems)
     if head is None:
         return []
-    _tell_titles(there, head[0], problems)
+    _check_above(there, head[0], delimiter, problems)
     rows = _rows(there[there.index(header) + 1 :], delimiter, len(head), problems)
     decimal = _decimal(rows)
     kinds = [_kind(cell) for cell in head]
@@ -133,11 +135,10 @@ def _pairs(lines: Sequence[Line], delimiter: str, problems: Problems) -> list[_R
     strays: list[Text] = []
     for line in lines:
         whole = Text(line.text, line, 1, len(line.text))
-        pieces = [*_split(whole, _PIECE)]
+        pieces = [whole.part(start, end) for start, end in spans(line.text, _PIECE)]
         read = [row for piece in pieces if (row := _pair(_name_and_amount(piece))) is not None]
         if len(read) < len(pieces):
-            cells = map(trimmed_cell, split_cells(line, delimiter).cells)
-            row = _pair([cell for cell in cells if cell is not None])
+            row = _pair(_filled(line, delimiter))
             read = [row] if row is not None else []
         if read:
             rows += read
@@ -147,8 +148,9 @@ def _pairs(lines: Sequence[Line], delimiter: str, problems: Problems) -> list[_R
             return []
     if len(rows) < 2 or len(strays) > len(rows):
         return []
+    names = {folded(name.text) for name in _names(rows)}
     for stray in strays:
-        if re.search("[0-9]", stray.text) or _matters(stray.text, ""):
+        if re.search("[0-9]", stray.text) or _tells_of_money(stray.text, names):
             message = "this line is no name with an amount, as those above it are"
             hint = "write what each player won or lost on a line, as in `Ann +12.50`"
             problems.refuse("ledger-unreadable", stray.place, message, hint)
@@ -159,13 +161,9 @@ _PIECE: Final = re.compile(r"[ \t]*[,;][ \t]+")
 _BULLET: Final = re.compile(r"[ \t]*(?:[*•–-][ \t]+|[0-9]{1,2}[.)][ \t]+)?")
 
 
-def _split(whole: Text, sign: re.Pattern[str]) -> Iterator[Text]:
-    """Yield the pieces of a text between signs."""
-    at = 0
-    for match in sign.finditer(whole.text):
-        yield whole.part(at, match.start())
-        at = match.end()
-    yield whole.part(at)
+def _filled(line: Line, delimiter: str) -> list[Text]:
+    """Return the cells of a line that have anything in them."""
+    return [cell for cell in map(trimmed_cell, split_cells(line, delimiter).cells) if cell is not None]
 
 
 def _pair(cells: Sequence[Text]) -> _Row | None:
@@ -173,17 +171,31 @@ def _pair(cells: Sequence[Text]) -> _Row | None:
     read = [_plain(cell) for cell in cells]
     if len(cells) != 2 or read[0][0] is not None or read[1][0] is None:
         return None
-    if _says_more(cells[0].text) or (_kind(cells[0]) is not None and not is_sum(cells[0])):
+    if not is_sum(cells[0]) and (_kind(cells[0]) is not None or _has_no_money(cells[0])):
+        return None
+    if _says_more(cells[0].text):
         return None
     return _Row(cells, *zip(*read, strict=True))
 
 
 def _says_more(name: str) -> bool:
     """Return True if words behind a name say what the amount is: `Ben lost`, `Ann in`."""
-    money, talk, ledger = (tables()[kind] for kind in ("money", "talk", "ledger"))
-    lists = (money["paid"], money["owes"], talk["moves"], talk["results"], talk["undoes"], talk["may"])
-    said = {word for words in (*lists, *(ledger[kind] for kind in _SIGNS)) for word in words}
+    said = {*_words_of_money(), *(word for kind in _SIGNS for word in tables()["ledger"][kind])}
     return any(word in said for word in folded(name).split()[1:])
+
+
+@cache
+def _words_of_money() -> frozenset[str]:
+    """Return the words that tell of payments, debts and results."""
+    money, talk = tables()["money"], tables()["talk"]
+    lists = (money["paid"], money["owes"], talk["moves"], talk["results"], talk["undoes"], talk["may"])
+    return frozenset(word for words in lists for word in words)
+
+
+def _tells_of_money(text: str, names: Set[str] = frozenset()) -> bool:
+    """Return True if a line beside a table may tell of points or money, or of one of its players."""
+    said = {word.strip(".,:;!?()") for word in folded(text).split()}
+    return bool(said & (_words_of_money() | names)) or _matters(text, "")
 
 
 def _name_and_amount(cell: Text) -> list[Text]:
@@ -199,14 +211,22 @@ def _name_and_amount(cell: Text) -> list[Text]:
     return [cell]
 
 
-def _tell_titles(lines: Sequence[Line], first: Text | None, problems: Problems) -> None:
-    """Warn of each title above the first line of a table that may be about money."""
-    assert first is not None
+def _check_above(lines: Sequence[Line], first: Text, delimiter: str, problems: Problems) -> None:
+    """Refuse a line with an amount above the first of a table; warn of one that may be about money."""
     for line in lines[: lines.index(first.line)]:
-        if _matters(line.text, ""):
+        whole, cells = Text(line.text, line, 1, len(line.text)), _filled(line, delimiter)
+        cells = _name_and_amount(cells[0]) if len(cells) == 1 else cells
+        if not cells:
+            continue
+        is_title = _kind(cells[0]) is not None or _has_no_money(cells[0])
+        if not is_title and any(_plain(cell)[0] is not None for cell in cells[1:]):
+            message = "this line stands above the titles of the columns, and has an amount"
+            hint = "if it is a row, put it below them; else leave it out"
+            problems.refuse("ledger-unreadable", whole.place, message, hint)
+        elif _tells_of_money(line.text):
             message = "this line above the table may be about money, and is not read"
             hint = "if it changes what is owed, change the rows; else leave it out"
-            problems.warn("ledger-column", Text(line.text, line, 1, len(line.text)).place, message, hint)
+            problems.warn("ledger-column", whole.place, message, hint)
 
 
 def _rows(lines: Iterable[Line | None], delimiter: str, width: int, problems: Problems) -> list[_Row]:
@@ -290,7 +310,7 @@ class _Ledger:
         self._head, self._kinds = head, kinds
         self._decimal, self._problems = decimal, problems
         self._sums: dict[int, Fraction] = {}
-        """What the rows up to here sum to, by column."""
+        """The sums of the rows up to here, by column."""
         self._worded: set[str] = set()
         """Unknown columns of texts that a warning told of."""
         self._unknown: dict[str, tuple[Text, str]] = {}
@@ -509,9 +529,15 @@ class _Sheet:
             return []
         totals = next((name for name in names.values() if is_sum_of_one(name)), None)
         if totals is not None:
-            message = f"does `{totals.text}` run on, from the rounds above to those below?"
-            hint = "settle the last row alone if it does; if each round is by itself, write the names alone"
+            message = f"are the numbers below `{totals.text}` running totals?"
+            hint = "if they are, settle the last row alone; if each row is one round, write the name alone"
             self._problems.refuse("ledger-unreadable", totals.place, message, hint)
+            return []
+        keys = [name_key(name.text) for name in names.values()]
+        twice = next((name for at, name in enumerate(names.values()) if keys.index(keys[at]) < at), None)
+        if twice is not None:
+            hint = "add the two up if they are one player; else write the names apart"
+            self._problems.refuse("ledger-unreadable", twice.place, f"{twice.text} stands here twice", hint)
             return []
         sums = dict.fromkeys(columns, Fraction(0))
         labelled = any(row.cells[0] is not None for row in rows)

@@ -9,7 +9,7 @@ from ofcscore.diagnostics.collected import Problems
 from ofcscore.diagnostics.problem import Problem
 from ofcscore.diagnostics.words import ASCII_LOWER
 from ofcscore.log.read.sources import IgnoredColumns
-from ofcscore.log.read.tables import Row, TableReading
+from ofcscore.log.read.tables import POINTS, Row, TableReading
 from ofcscore.log.read.titles import has_rounds_across
 from ofcscore.log.syntax import FROM_LOG, QUOTED, Item, Line, OwnWords, Text, unquote
 
@@ -20,7 +20,6 @@ _DELIMITERS: Final = ";\t,|"
 _LOOKED_AT: Final = 20
 _PLAYERS_AT_MOST: Final = 64
 """A sheet with a row for each player has no more."""
-_POINTS: Final = re.compile(r"[+−–-]?[0-9]+(?:[.,][0-9]+)?")
 _SEPARATOR_LINE: Final = re.compile("sep=(.)", re.DOTALL)
 CSV_LINE_LIMIT: Final = 1 << 16
 
@@ -113,7 +112,7 @@ class CsvReading:
         if (
             len(there) > _PLAYERS_AT_MOST
             or not named
-            or not all(_POINTS.fullmatch(cell.text) for cell in below)
+            or not all(POINTS.fullmatch(cell.text) for cell in below)
         ):
             yield from chain(there, rows)
             return

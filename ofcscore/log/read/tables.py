@@ -96,7 +96,7 @@ _BOARD_KINDS: Final = (
     "absent",
     "surrender",
 )
-_POINTS: Final = re.compile("[+\u2212–-]?[0-9]{1,5}(?:[.,/][0-9]{1,2})?")
+POINTS: Final = re.compile("[+\u2212–-]?[0-9]{1,5}(?:[.,/][0-9]{1,2})?")
 _FACTOR: Final = re.compile(r"(?:[x×*][ \t]*)?([0-9]{1,2})(?:\.0+)?(?:[ \t]*[x×*])?")
 Cells = dict[str, Text]
 """The cells of a board that are not empty, by the kind of their column."""
@@ -1191,7 +1191,7 @@ def _is_sheet(
         len(named) > 1
         and kinds[0] in ("deal", "date", "index")
         and {*kinds[1:]} <= {None, "result", "running", "date", "note"}
-        and all(_POINTS.fullmatch(cell) for i in named for cell in contents[i] if cell)
+        and all(POINTS.fullmatch(cell) for i in named for cell in contents[i] if cell)
         and all(any(contents[i]) for i in named)
     )
 

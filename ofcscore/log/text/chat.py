@@ -54,7 +54,7 @@ _DELETED: Final = re.compile(
     r"|du hast diese nachricht gelöscht|se eliminó este mensaje|ce message a été supprimé"
     r"|questo messaggio è stato eliminato|mensagem apagada|это сообщение удалено)\.?[ \t]*"
 )
-"""What an app leaves of a message that somebody took back."""
+"""The words that an app leaves of a message that somebody took back."""
 _RESERVED: Final = frozenset((*ENGLISH.keys, *ENGLISH.rows, "deal", "hand"))
 
 

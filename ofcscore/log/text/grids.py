@@ -92,14 +92,15 @@ def _aligned(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -
 
 def _split(line: Line, between: re.Pattern[str]) -> list[Text | None]:
     whole = Text(line.text, line, 1, len(line.text))
-    return [_trimmed(whole.part(start, end)) for start, end in _spans(line.text, between)]
+    return [_trimmed(whole.part(start, end)) for start, end in spans(line.text, between)]
 
 
 def _split_at_gaps(line: Line) -> list[Text | None]:
     return [cell for cell in _split(line, _GAP) if cell is not None]
 
 
-def _spans(text: str, between: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+def spans(text: str, between: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    """Yield the starts and ends of the pieces of a text between matches of a pattern."""
     at = 0
     for match in between.finditer(text):
         yield at, match.start()

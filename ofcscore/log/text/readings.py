@@ -39,7 +39,7 @@ _BETWEEN_BOARDS: Final = re.compile(
 
 
 class LogContext:
-    """What a log has said up to a line: its words, players and marks, and how far it is."""
+    """The state of a log up to a line: its words, players and marks, and how far it is."""
 
     def __init__(self, problems: Problems, vocabulary: Vocabulary) -> None:
         self.problems = problems

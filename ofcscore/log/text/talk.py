@@ -30,7 +30,7 @@ _DIGIT: Final = re.compile("[0-9]")
 
 
 class Weight(NamedTuple):
-    """What a message surely says that matters: the code and the help of its diagnostic, and `what` it may say."""
+    """The weight of a message that surely matters: code and help of its diagnostic, and `what` it may say."""
 
     code: str
     what: str

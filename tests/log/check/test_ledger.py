@@ -73,6 +73,8 @@ def test_the_words_that_the_description_names() -> None:
         "Player,Starting chips,Ending chips\nAnn,10,14\nBob,10,6\n",
         "1. Ann = 4,00\n2) Bob = -4,00\n",
         "Ann +5, Bob -5\nAnn -1, Bob 1\n",
+        "Date: 20.11.2026\nAnn 4\nBob -4\n",
+        "Date,20.11.2026\nname,net\nAnn,4\nBob,-4\n",
         "Poker night\n,,\nname,net,\nAnn,4,\nBob,-4,\n",
     ],
 )
@@ -193,6 +195,14 @@ def test_columns_that_settle_does_not_know(head: str, cell: str, code: str | Non
         ("Ann won 5\nBob lost 5\n", ["ledger-unreadable:1"]),
         ("Ann 5\nBob -5\nBob owes 3\n", ["ledger-unreadable:3"]),
         ("Ann: in 20, out 24\nBob: in 24, out 20\n", ["ledger-unreadable:1"]),
+        # Nothing beside a table that may move money is dropped in silence.
+        ("Ann 5\nBob -5\nBob owes Ann five\n", ["ledger-unreadable:3"]),
+        ("Ann 5\nBob -5\nBob gave it to Ann\n", ["ledger-unreadable:3"]),
+        ("Bob owes Ann\nAnn 5\nBob -5\n", ["ledger-column:1"]),
+        ("Ann,5\nBob,-5\n\nname,net\nCid,5\nDan,-5\n", ["ledger-unreadable:1", "ledger-unreadable:2"]),
+        ("Ann 5\nname,net\nCid,5\nDan,-5\n", ["ledger-unreadable:1"]),
+        ("Player,1,2\nAnn,5,-2\nann,-5,2\n", ["ledger-unreadable:3"]),
+        ("Round,Ann,Ann\n1,5,-5\n", ["ledger-unreadable:1"]),
         ("Buy-in 20 EUR\nname,net\nAnn,4\nBob,-4\n", ["ledger-column:1"]),
         ("Hand,Ann total,Bob total\n1,5,-5\n2,4,-4\n", ["ledger-unreadable:1"]),
         ("Round,Ann,Bob\n1,5,-4\n", ["totals-unbalanced:2"]),
