@@ -44,7 +44,7 @@ LAYERS = (
 )
 # Inside `log`: what a log says, then any form in, checked, any form out.
 LOG = (
-    "log.syntax log.keys log.amounts log.dates log.grammar log.vocabulary log.canonical",
+    "log.syntax log.keys log.amounts log.dates log.vocabulary log.canonical",
     "log.text",
     "log.read",
     "log.check",

@@ -76,10 +76,11 @@ class _Command(typer.core.TyperCommand):
 
     def format_epilog(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
         """Write the command's lines of `examples.txt`; one that is too wide goes on further in."""
-        from importlib.resources import files
         from textwrap import wrap
 
-        lines = (files(__package__) / "examples.txt").read_text(encoding="utf-8").splitlines()
+        from ofcscore.files.package import package_text
+
+        lines = package_text("ofcscore.cli", "examples.txt").splitlines()
         width = formatter.width - 4
         with formatter.section("Examples"):
             for line in lines:

@@ -4,10 +4,10 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Final
 
+from ofcscore.files.package import package_text
 from ofcscore.game.board import Row
 from ofcscore.game.speech import Words
 from ofcscore.game.spelling import ANY_CARD
@@ -61,7 +61,7 @@ ENGLISH_DEALS: Final = ("deal", "hand")
 @lru_cache(maxsize=1)
 def tables() -> Mapping[str, Any]:
     """Return the tables of `words.toml`."""
-    return tomllib.loads(files("ofcscore.log").joinpath("words.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(package_text("ofcscore.log", "words.toml"))
 
 
 def one_of(words: Iterable[str]) -> str:
@@ -219,13 +219,21 @@ class Vocabulary:
     @cached_property
     def currency(self) -> str:
         codes = "|".join(_OTHER_CODES)
-        return f"(?:[A-Z]{{1,2}}\\$|[{_SIGNS_OF_MONEY}]|{one_of(self.currencies)}|(?:{codes})(?![A-Za-z]))"
+        words = one_of(word for word in self.currencies if word not in _SIGNS_OF_MONEY)
+        return f"(?:[A-Z]{{1,2}}\\$|[{_SIGNS_OF_MONEY}]|{words}|(?:{codes})(?![A-Za-z]))"
 
     @cached_property
     def free_key(self) -> re.Pattern[str]:
         """A key whose value is text as it stands."""
         words = [word for word, key in self.keys.items() if key in ("note", "title")]
         return re.compile(rf"[ \t]*{one_of(words)}[ \t]*[:：]")
+
+    @cached_property
+    def key_head(self) -> re.Pattern[str]:
+        """The letters that a word for a key begins with, in a line of text."""
+        words = {*KEYS, *(word.removesuffix("s") for word in KEYS), *self.keys, *self.money["void"]}
+        heads = sorted({re.match(r"[^\W\d_]+", word)[0] for word in words})  # type: ignore[index]
+        return re.compile(rf"(?i)[ \t]*[(\[]?(?:{'|'.join(heads)})")
 
     @cached_property
     def deal_line(self) -> re.Pattern[str]:
@@ -250,8 +258,8 @@ class Vocabulary:
         )
         behind = r"|[ \t]+[^:]*:" if any(key in KEYS and KEYS[key].of is not None for key in keys) else ""
         return (
-            rf"(?ai:{own})(?=[ \t]*[:=]|[ \t](?![ \t]*[0-9]+[ \t]*:))(?!{board_behind})"
-            rf"|{forms}(?=[ \t]*[:=]{behind})(?!{board_behind})"
+            rf"(?:(?ai:{own})(?=[ \t]*[:=]|[ \t](?![ \t]*[0-9]+[ \t]*:))"
+            rf"|{forms}(?=[ \t]*[:=]{behind}))(?!{board_behind})"
         )
 
 

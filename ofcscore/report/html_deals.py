@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
 from ofcscore.diagnostics.problem import show
 from ofcscore.diagnostics.words import listed
+from ofcscore.files.package import package_text
 from ofcscore.game.board import ROWS, Row
 from ofcscore.game.cards import SUIT_SIGNS
 from ofcscore.report.views import BoardView, DealView, PairView
@@ -64,7 +64,7 @@ def page_template() -> Template:
 
 
 def _source(name: str) -> str:
-    return files(__package__).joinpath(_FOLDER, name).read_text(encoding="utf-8")
+    return package_text("ofcscore.report", f"{_FOLDER}/{name}")
 
 
 def _tone(text: str) -> str:

@@ -3,9 +3,9 @@
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any, Final
 
+from ofcscore.files.package import package_text
 from ofcscore.report.json import Data
 
 _TYPES: Final = frozenset(("string", "integer", "boolean", "object", "array"))
@@ -33,7 +33,7 @@ def schema(name: str) -> Data:
 
 @lru_cache(maxsize=1)
 def _tables() -> Mapping[str, Any]:
-    return tomllib.loads(files(__package__).joinpath("schemas.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(package_text("ofcscore.report", "schemas.toml"))
 
 
 def _schema(short: Any, tables: Mapping[str, Any]) -> Any:

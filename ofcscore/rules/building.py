@@ -1,4 +1,4 @@
-"""The values that settings mean: `Rules` from complete settings, and their digest."""
+"""The values that settings mean: `Rules` from complete settings."""
 
 from collections.abc import Mapping
 
@@ -93,7 +93,6 @@ def build(
         decides=tuple(s["decides"]),
         jokers=Jokers(_number(s["jokers"]), s["joker.copies"], s["joker.five-of-a-kind"]),
         settings=settings,
-        digest=digest(settings),
         layers=layers,
         words=words,
     )
@@ -188,24 +187,3 @@ def ordered(paths: set[Path]) -> list[Path]:
     order = {path: i for i, path in enumerate(SETTINGS)}
     first = {group: min(i for path, i in order.items() if is_inside(path, group)) for group in OPTIONAL}
     return sorted(paths, key=lambda path: (order.get(path, first.get(path, 0)), len(path)))
-
-
-def nested(settings: Mapping[Path, Value]) -> dict[str, Value]:
-    """Return merged settings as one mapping in the shape of a rule file, in its order."""
-    root: dict[str, Value] = {}
-    for path in ordered(set(settings)):
-        *groups, key = path.split(".")
-        inner = root
-        for group in groups:
-            inner = inner.setdefault(group, {})
-        inner[key] = settings[path]
-    return root
-
-
-def digest(settings: Mapping[Path, Value]) -> str:
-    """Twelve hexadecimal digits that are equal for equal settings, whatever the set is called."""
-    import json
-    from hashlib import sha256
-
-    text = json.dumps(nested(settings), sort_keys=True, separators=(",", ":"))
-    return sha256(text.encode("ascii")).hexdigest()[:12]

@@ -14,7 +14,7 @@ from ofcscore.game.board import Row
 from ofcscore.game.cards import SUIT_NAMES
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.game.speech import ENGLISH, Speech
-from ofcscore.rules.building import nested
+from ofcscore.rules.building import ordered
 from ofcscore.rules.files import (
     Condition,
     RuleFile,
@@ -27,6 +27,7 @@ from ofcscore.rules.files import (
 )
 from ofcscore.rules.loading import load_layers
 from ofcscore.rules.merging import Change, Loaded
+from ofcscore.rules.model import nested
 from ofcscore.rules.row_tables import cells, plain, table_text
 from ofcscore.rules.settings import DEFAULTS, ROW_TABLES, called_natural
 from ofcscore.rules.values import NONE, Given, Path, Value
@@ -657,7 +658,8 @@ def dump_rules(loaded: Loaded) -> str:
         for key, value in (("name", name), ("title", rules.title), ("source", rules.source))
         if value
     ]
-    _dump(nested(loaded.rules.settings), "", lines)
+    settings = loaded.rules.settings
+    _dump(nested({path: settings[path] for path in ordered(set(settings))}), "", lines)
     if loaded.intended:
         lines.append(f"doubts: {flow(dict.fromkeys(loaded.intended, 'intended'))}")
     if rules.words:

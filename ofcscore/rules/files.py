@@ -4,16 +4,16 @@ A shipped file is found beside this module by the loader that imported it, so th
 and a zipped wheel do alike; the current folder is never looked at for it.
 """
 
-import os
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, show
 from ofcscore.diagnostics.words import listed
+from ofcscore.files.package import package_data, package_text
 from ofcscore.files.plain import read_plain
 from ofcscore.files.yaml_nodes import Node, read_document
 from ofcscore.game.board import ROWS
@@ -135,7 +135,7 @@ def shipped_text(name: str) -> tuple[str, str] | None:
     if not _SHIPPED.fullmatch(name):
         return None
     for folder in FOLDERS:
-        data = _data(f"{folder}/{name}.yaml")
+        data = package_data("ofcscore.rules", f"{folder}/{name}.yaml")
         if data is not None:
             return data.decode("utf-8"), f"{name}.yaml"
     return None
@@ -143,22 +143,16 @@ def shipped_text(name: str) -> tuple[str, str] | None:
 
 def is_preset(name: str) -> bool:
     """Return True for the name of a shipped rule set that is no option; the others are not looked at."""
-    return bool(_SHIPPED.fullmatch(name)) and _data(f"{FOLDERS[0]}/{name}.yaml") is not None
-
-
-def _data(path: str) -> bytes | None:
-    """Return bytes of a file beside this module, by the loader of this module (a folder or a zip)."""
-    name = os.path.join(os.path.dirname(__file__), *path.split("/"))
-    try:
-        return cast(bytes, __spec__.loader.get_data(name))  # type: ignore[union-attr]
-    except OSError:
-        return None
+    return (
+        bool(_SHIPPED.fullmatch(name))
+        and package_data("ofcscore.rules", f"{FOLDERS[0]}/{name}.yaml") is not None
+    )
 
 
 @lru_cache(maxsize=1)
 def default_name() -> str:
     """Return the name of the rule set for logs that name none."""
-    return (_data("default.txt") or b"").decode("ascii").strip()
+    return (package_data("ofcscore.rules", "default.txt") or b"").decode("ascii").strip()
 
 
 @lru_cache(maxsize=1)
@@ -178,9 +172,8 @@ def shipped_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
 def rule_set_names() -> Mapping[str, str]:
     """Return everything that a rule set is called, in small letters, and the name of its file."""
     import tomllib
-    from importlib.resources import files
 
-    aliases = tomllib.loads((files(__package__) / "aliases.toml").read_text(encoding="utf-8"))["aliases"]
+    aliases = tomllib.loads(package_text("ofcscore.rules", "aliases.toml"))["aliases"]
     presets, _ = shipped_names()
     spaced = {name.replace("-", " "): name for name in presets}
     return {

@@ -3,10 +3,10 @@
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from ofcscore.diagnostics.words import near
+from ofcscore.files.package import package_text
 from ofcscore.game.naturals import KINDS, kind_words
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.game.speech import fold
@@ -37,7 +37,7 @@ class Word(NamedTuple):
 @lru_cache(maxsize=1)
 def words() -> Mapping[str, Word]:
     """Return every word, under each of its names."""
-    text = files(__package__).joinpath("glossary.toml").read_text(encoding="utf-8")
+    text = package_text("ofcscore.rules", "glossary.toml")
     found: dict[str, Word] = {}
     for name, entry in tomllib.loads(text).items():
         lists = {key: tuple(entry.get(key, ())) for key in ("topics", "also", "rows")}
@@ -103,7 +103,7 @@ def list_settings() -> list[Part]:
 
 def settings_help() -> Mapping[str, Mapping[str, Any]]:
     """Return the purpose (`says`) and sample values of each setting."""
-    return tomllib.loads(files(__package__).joinpath("settings.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(package_text("ofcscore.rules", "settings.toml"))
 
 
 def word_parts(word: Word, rules: Rules) -> list[Part]:

@@ -4,6 +4,7 @@ Numbers of the game live in the YAML files beside this module; here are only the
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
 from ofcscore.game.jokers import Jokers
@@ -157,8 +158,7 @@ class Rules(NamedTuple):
     """One rule set, whole: every setting has its value.
 
     `settings` is what it was built from, as its files would state it; `layers` are the names it was merged
-    from; `digest` is over the settings alone, so that equal settings have equal digests whatever they were
-    called. `ties` are the suits from the best one down, empty where tied rows stay tied, and with
+    from. `ties` are the suits from the best one down, empty where tied rows stay tied, and with
     `suits_first` flushes go by their suits before their ranks; `double` is the card
     that doubles a pair, `words` what the players call things; `absent` and `false_claim` are what these pay
     each other player, None for no price. `limits_first` is the seat that settles first under table stakes,
@@ -196,7 +196,6 @@ class Rules(NamedTuple):
     decides: tuple[str, ...]
     jokers: Jokers
     settings: Mapping[str, Any]
-    digest: str
     layers: tuple[str, ...]
     words: Mapping[str, tuple[str, ...]]
 
@@ -205,6 +204,32 @@ class Rules(NamedTuple):
         """True if what is paid may be a fraction of a point, because it is shared."""
         return self.compare == "pool" or self.aces_pooled
 
+    @property
+    def digest(self) -> str:
+        """Twelve hexadecimal digits that are equal for equal settings, whatever the set is called."""
+        return _digest(self)
+
     def __hash__(self) -> int:
-        # Tables are memoised by rule set; the digest stands for all settings.
-        return hash(self.digest)
+        # Tables are memoised by rule set, of which a run has few.
+        return hash(self.name)
+
+
+@lru_cache(maxsize=64)
+def _digest(rules: Rules) -> str:
+    import json
+    from hashlib import sha256
+
+    text = json.dumps(nested(rules.settings), sort_keys=True, separators=(",", ":"))
+    return sha256(text.encode("ascii")).hexdigest()[:12]
+
+
+def nested(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return settings by dotted paths as one mapping in the shape of a rule file, in their order."""
+    root: dict[str, Any] = {}
+    for path, value in settings.items():
+        *groups, key = path.split(".")
+        inner = root
+        for group in groups:
+            inner = inner.setdefault(group, {})
+        inner[key] = value
+    return root

@@ -7,7 +7,6 @@ from functools import partial
 
 import pytest
 
-from ofcscore.log import grammar
 from ofcscore.log.text import parser
 from tests.bad_inputs.test_numbers import memory_of
 from tests.command import run
@@ -34,7 +33,7 @@ def test_long_lines_take_no_memory(trial: Trial) -> None:
 def test_files_missing_from_the_installation(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         parser._grammar.cache_clear()
-        patch.setattr(parser, "load_grammar", lambda _: grammar.load_grammar("none.lark"))
+        patch.setattr(parser, "GRAMMAR", "none.lark")
         ran = trial.refused("Hero: foul\n" + GUS, status=2)
         assert ran.err == (
             "x.ofc: error[broken-installation]: broken installation: the grammar file none.lark is missing\n"

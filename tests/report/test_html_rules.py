@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from ofcscore.report.html_session import rule_values
-from ofcscore.rules.building import digest
 from ofcscore.rules.describe import Table, show_rules
 from ofcscore.rules.files import shipped_names
 from ofcscore.rules.loading import load_layers
@@ -41,12 +40,6 @@ def test_the_page_says_what_rules_show_says(name: str) -> None:
     assert bool(royalties) == any(
         loaded.rules.settings[f"royalties.{row}"] for row in ("top", "middle", "bottom")
     )
-
-
-def test_rules_keep_the_settings_that_their_digest_is_over() -> None:
-    loaded, _ = load_layers("chinese")
-    assert loaded is not None
-    assert digest(loaded.rules.settings) == loaded.rules.digest
 
 
 @pytest.mark.parametrize(

@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 import ofcscore
 from ofcscore.diagnostics.problem import Exit, Place, Problem, exit_status, format_problems
 from ofcscore.rules import loading as loader
-from ofcscore.rules.building import nested
 from ofcscore.rules.files import default_name, read_shipped, read_text, rule_set_names, shipped_names
 from ofcscore.rules.loading import check_file, load_layers, load_rules
+from ofcscore.rules.model import nested
 from ofcscore.rules.settings import CHILDREN, DEFAULTS, SETTINGS, Setting
 from ofcscore.rules.values import yes_no
 from tests.loops import each

@@ -8,10 +8,10 @@ from typing import BinaryIO, Final
 
 from ofcscore.diagnostics.collected import Problems
 from ofcscore.diagnostics.problem import Exit, Place, Problem
+from ofcscore.files.package import BrokenInstallation
 from ofcscore.game.board import Board
 from ofcscore.game.speech import Words
 from ofcscore.log.canonical import read_canonical
-from ofcscore.log.grammar import BrokenInstallation
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.lines import name_problem, not_text, numbered_lines, read_lines, read_pieces
 from ofcscore.log.read.sources import (

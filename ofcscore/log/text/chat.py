@@ -21,21 +21,23 @@ _TIME: Final = rf"(?:{_HALF}[ \t]*)?\d{{1,2}}[:.h]\d\d(?:[:.]\d\d)?(?:[ \t]*[ap]
 _AT: Final = r"[,،]?[ \tt]+(?:(?:at|um|a|à|às|klo|kl\.?|в|о|lúc)[ \t]+)?"
 _WHEN: Final = rf"(?:{_DATE}{_AT}{_TIME}|{_TIME},?[ \t]+{_DATE}|{_TIME})"
 _DEALS: Final = "|".join(word for words in tables()["deals"].values() for word in words)
-_STAMP: Final = re.compile(
+_CLOCK: Final = re.compile(r"\d[:.hH]\d\d")
+"""What every stamp has in it: without it, none is looked for, nor are their patterns compiled."""
+_STAMP: Final = (
     rf"(?i)[ \t]*(?!(?:{_DEALS})[ \t])(?:\[{_WHEN}\][ \t]*|{_WHEN}[ \t]*[-–—][ \t]+|{_WHEN}[ \t]+)(?=\S)"
 )
 _DAY: Final = "(?:today|yesterday|heute|gestern|hoy|ayer|aujourd['’]hui|hier|сегодня|вчера)"
 _KEYS: Final = "|".join(
     re.escape(word) for by in tables()["keys"].values() for words in by.values() for word in words
 )
-_HEADED: Final = re.compile(
+_HEADED: Final = (
     rf"(?i)[ \t]*(?!(?:{_DEALS}|{_KEYS})[ \t])([^:\[\]\t]*[^:\[\], \t—–])"
     rf"(?:,?[ \t]+(?:\[{_WHEN}\]:?|—[ \t]+(?:{_DAY}{_AT}{_TIME}|{_WHEN}))|[ \t]+{_DATE}{_AT}{_TIME}"
     rf"|(?:[ \t]{{2,}}|\t)\d{{1,2}}:\d\d(?:[ \t]*[ap]m)?)[ \t]*"
 )
 """A sender and a time alone, above the message."""
-_TIME_ALONE: Final = re.compile(rf"(?i)[ \t]*(?:[—–-]+|\[?(?:(?:{_DAY}|{_DATE}){_AT})?{_TIME}\]?)[ \t]*")
-"""The time of a message on a line of its own, or the dash before it."""
+_TIME_ALONE: Final = rf"(?i)[ \t]*\[?(?:(?:{_DAY}|{_DATE}){_AT})?{_TIME}\]?[ \t]*"
+"""The time of a message on a line of its own."""
 _TURNS: Final = "\u200e\u200f\u202a-\u202c\u2066-\u2069"
 _SENDER: Final = re.compile(
     rf"[~ \t{_TURNS}]*(?:<[@+%&~ ]?(?P<nick>[^<>\t]{{1,63}})>[ \t]+"
@@ -84,14 +86,16 @@ class Message(NamedTuple):
 
 def message_of(line: Line) -> Message | None:
     """Return the message of a line with a stamp; one that starts behind its line heads the lines below."""
+    if _CLOCK.search(line.text) is None:
+        return None
     text = line.text.lstrip("\ufeff\u200e\u200f")
     skipped = len(line.text) - len(text)
     text = line.text[:skipped] + re.sub("[\u202f\u00a0]", " ", text)
     text = re.sub(f"[{_TURNS}]", " ", text)
-    headed = _HEADED.fullmatch(text)
+    headed = re.fullmatch(_HEADED, text)
     if headed is not None and headed[1].strip():
         return Message(line, len(text), headed[1].strip(), headed.span(1))
-    stamp = _STAMP.match(text)
+    stamp = re.match(_STAMP, text)
     if stamp is None:
         return None
     edited = _EDITED.search(text, stamp.end())
@@ -115,11 +119,20 @@ def is_chat(text: str) -> bool:
             heads += 1
             if heads > 1 or message.start < len(line.strip("\r")):
                 return True
-        if line.strip(" \t\r—–-") and _TIME_ALONE.fullmatch(line.strip("\r")):
+        if _is_time(line.strip("\r")):
             times += 1
     return times > 1
 
 
 def says_nothing(text: str) -> bool:
     """Return True for a line that an app wrote: a time alone, a picture's place, the head of a reply."""
-    return any(pattern.fullmatch(text) is not None for pattern in (_TIME_ALONE, _REPLY, _DELETED))
+    dashes = text.strip(" \t")
+    return (
+        (dashes != "" and not dashes.strip("—–-"))
+        or _is_time(text)
+        or any(pattern.fullmatch(text) is not None for pattern in (_REPLY, _DELETED))
+    )
+
+
+def _is_time(text: str) -> bool:
+    return _CLOCK.search(text) is not None and re.fullmatch(_TIME_ALONE, text) is not None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cached_property, lru_cache
-from hashlib import sha256
 from io import BytesIO
 from typing import Any, Final, NamedTuple
 
@@ -13,12 +12,12 @@ from lark import Lark, Token, Transformer
 from lark import __version__ as version
 from lark.exceptions import UnexpectedInput, VisitError
 
+from ofcscore.files.package import BrokenInstallation, grammar_data
 from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.ranks import Category
 from ofcscore.game.spelling import ANY_CARD, RowText, rank, read_cards
 from ofcscore.log.amounts import plain_number
 from ofcscore.log.dates import days_meant
-from ofcscore.log.grammar import load_grammar, read_file
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import ROW_LABELS, BoardSyntax, DealLine, Entry, Part, Text, lowered, unquote
 from ofcscore.log.text.headings import NUMBER, MoneyReader
@@ -27,6 +26,7 @@ from ofcscore.log.vocabulary import CARDS, ENGLISH, Vocabulary, folded, one_of, 
 
 SIZES: Final = (3, 5, 5)
 SAVED: Final = "reader.saved"
+GRAMMAR: Final = "reader.lark"
 """The parser in the folder of grammars, as `grammars/build.py` saves it."""
 LONGEST_ROW: Final = 200
 """Cards take fewer characters, however they are typed; longer texts are not looked at by patterns."""
@@ -71,7 +71,10 @@ def _grammar(vocabulary: Vocabulary) -> str:
     """Return the grammar with the patterns of a vocabulary."""
     slash = re.compile(r"(?<!\\)/")
     found = vocabulary.patterns
-    return re.sub("@([A-Z_]+)@", lambda m: slash.sub(r"\\/", found[m[1]]), load_grammar("reader.lark"))
+    data = grammar_data(GRAMMAR)
+    if data is None:
+        raise BrokenInstallation(f"the grammar file {GRAMMAR} is missing")
+    return re.sub("@([A-Z_]+)@", lambda m: slash.sub(r"\\/", found[m[1]]), data.decode("utf-8"))
 
 
 @lru_cache(maxsize=32)
@@ -84,18 +87,24 @@ def _parser(grammar: str) -> tuple[Lark, Builder]:
 
 def _built(grammar: str) -> Lark:
     lark_lexer.has_interegular = False  # the check for collisions takes 20 s, and is for tests
-    return Lark(grammar, parser="lalr", lexer="contextual", start=["line", "board"], maybe_placeholders=False)
+    return Lark(
+        grammar,
+        parser="lalr",
+        lexer="contextual",
+        start=["line", "keyless", "board"],
+        maybe_placeholders=False,
+    )
 
 
 def _saved(grammar: str) -> Lark | None:
     """Return the parser that was saved when the package was built, None if it is of another grammar or lark."""
-    data = read_file(SAVED)
+    data = grammar_data(SAVED)
     stamp = _stamp(grammar)
     return Lark.load(BytesIO(data[len(stamp) :])) if data is not None and data.startswith(stamp) else None
 
 
 def _stamp(grammar: str) -> bytes:
-    return f"lark {version} {sha256(grammar.encode()).hexdigest()}\n".encode()
+    return f"lark {version}\n{grammar}\n".encode()
 
 
 def save_parser() -> bytes:
@@ -109,6 +118,8 @@ def parse(source: Normalized, vocabulary: Vocabulary, start: str = "line") -> Pa
     """Return what a line says; never raises."""
     if not source.text:
         return Parsed(None)
+    if start == "line" and vocabulary.key_head.match(source.text) is None:
+        start = "keyless"
     lark, builder = parser(vocabulary)
     builder.source, builder.sound, builder.doubt = source, True, False
     builder.separators, builder.wrong_rank = [], None
@@ -188,6 +199,8 @@ class Builder(Transformer[Any, Any]):
 
     def line(self, children: list[Any]) -> Any:
         return children[0]
+
+    keyless = line
 
     # --- deals
 

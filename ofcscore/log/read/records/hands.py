@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from functools import lru_cache
-from importlib.resources import files
 from itertools import count
 from typing import Any, Final, NamedTuple
 
 from ofcscore.diagnostics.words import listed
+from ofcscore.files.package import package_text
 from ofcscore.game.board import BOARD_SIZE, ROWS
 from ofcscore.rules.files import shipped_names
 
@@ -195,7 +195,7 @@ def time_of(value: object) -> datetime | None:
 
 @lru_cache(maxsize=1)
 def _games() -> dict[str, Any]:
-    return tomllib.loads(files(__package__).joinpath("games.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(package_text("ofcscore.log.read.records", "games.toml"))
 
 
 def game_called(room: str, name: str, title: str = "", stake: str = "") -> Game:
