@@ -2,6 +2,7 @@
 
 import csv
 import io
+import os
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -15,6 +16,7 @@ from ofcscore.diagnostics.problem import Exit, Place, Problem, show
 from ofcscore.files.written import atomic_write
 from ofcscore.log.amounts import parse_amount
 from ofcscore.log.check.names import is_name, name_key, normal_name
+from ofcscore.log.check.people import are_near
 from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, split_cells, trimmed_cell
 from ofcscore.log.read.lines import read_lines
 from ofcscore.log.syntax import Line, Text
@@ -57,6 +59,10 @@ def read_balances(path: str, problems: Problems) -> Carried:
         people = [normal_name(name.text) for name in names if name is not None and is_name(name, problems)]
         why = cells["why"].text if "why" in cells else ""
         was_paid = _says_paid().match(why) is not None
+        if not was_paid and _says_paid().search(why):
+            at, what = cells["why"].place, "is this a debt, or a payment that was made?"
+            problems.refuse("balance-unreadable", at, what, "write `paid`, or name the evening")
+            continue
         evenings |= dict.fromkeys(() if was_paid else filter(None, why.split(_BETWEEN)))
         if amount is None or (not amount.value and not people):
             continue
@@ -143,12 +149,19 @@ def with_handles(style: Style, path: str) -> Style:
     return style._replace(handles=handles)
 
 
+def _beside(path: str, evening: str) -> str:
+    """Return the name of a file as it is found from the folder of the balances."""
+    if not os.path.exists(evening):
+        return evening
+    return os.path.relpath(os.path.realpath(evening), os.path.dirname(os.path.realpath(path)))
+
+
 class Balances:
     """The file that `--carry` names: its debts go into an outcome, and what is left of it is written."""
 
     def __init__(self, path: str, evenings: Sequence[str]) -> None:
         self._path = path
-        self._evenings = tuple(dict.fromkeys(evenings))
+        self._evenings = tuple(dict.fromkeys(_beside(path, evening) for evening in evenings))
         self.problems = Problems()
         self._carried = read_balances(path, self.problems)
         again = [name for name in self._evenings if name in self._carried.evenings]
@@ -166,6 +179,10 @@ class Balances:
         if own is not None and (currency is None or currency.label != own.label):
             here = f"is in {currency.label}" if currency is not None else "has no currency"
             raise UsageError(f"--carry {show(self._path)}: its amounts are in {own.label}, and this {here}")
+        if own is None and currency is not None and (self._carried.debts or self._carried.paid):
+            what = f"its amounts have no currency, and this is in {currency.label}"
+            raise UsageError(f"--carry {show(self._path)}: {what}")
+        self._tell_near_names(session)
         called = {name_key(name): name for name in session.totals}
 
         def named(p: Payment) -> Payment:
@@ -180,6 +197,21 @@ class Balances:
         ]
         debts = tuple(map(named, self._carried.debts))
         return session._replace(paid=(*session.paid, *made)), debts
+
+    def _tell_near_names(self, session: SessionResult) -> None:
+        """Warn of people of the balances who are nearly somebody of this evening."""
+        here = {name_key(name): name for name in session.totals}
+        there = {name_key(name): name for p in self._carried.debts for name in (p.payer, p.payee)}
+        near = [(old, new) for old in there if old not in here for new in here if new not in there]
+        found = Problems()
+        for old, new in near:
+            if are_near(old, new):
+                what = (
+                    f"{here[new]} is new, and {there[old]} of the balances is missing: are they one player?"
+                )
+                hint = "if they are one, write the name in the balances as it is here"
+                found.warn("name-near", Place(self._path), what, hint)
+        tell(found.kept)
 
     def write(self, outcome: Outcome) -> str:
         """Write the payments that are left, the whole file at once; return a sentence on it."""

@@ -14,6 +14,7 @@ from ofcscore.cli.score_options import SETTLED, ScoreOptions
 from ofcscore.diagnostics.collected import Problems
 from ofcscore.diagnostics.problem import Exit, Place, Problem, exit_status, show
 from ofcscore.diagnostics.words import listed
+from ofcscore.files.written import same_file
 from ofcscore.log.amounts import (
     as_usage,
     decimal_signs,
@@ -29,6 +30,7 @@ from ofcscore.log.check.names import is_name, normal_name
 from ofcscore.log.read.from_csv import CSV_LINE_LIMIT
 from ofcscore.log.read.lines import read_lines
 from ofcscore.log.read.sources import file_source, suffix_form, unreadable
+from ofcscore.log.vocabulary import folded, tables
 from ofcscore.report.json import dumps, settle_data
 from ofcscore.report.views import SessionView
 from ofcscore.scoring.deal import Payment, Points
@@ -53,8 +55,10 @@ def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
         raise UsageError("--unit cents says what an amount is worth, and --stake does too")
     stake = "0.01" if options.unit == "cents" else options.stake
     totals = totals_of(texts, options.same or ())
-    problems = [*totals.problems]
+    is_asked = options.unit is None
+    problems = [problem for problem in totals.problems if is_asked or problem.code != "ledger-unit"]
     found = None
+    _check_units(totals, options)
     ledgers = [text for text in texts if is_ledger(text)]
     balances = None if options.carry is None else balances_of(options.carry, ledgers)
     if exit_status(problems) == Exit.OK:
@@ -80,12 +84,35 @@ def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
 _TOTALS_FORM: Final = "a total is a name, an equals sign and points"
 
 
+def _check_units(totals: "Totals", options: ScoreOptions) -> None:
+    """Raise `UsageError` for an option that says of the amounts of ledgers what they are not."""
+    if totals.unit and options.stake is not None:
+        raise UsageError(
+            f"--stake says what a point is worth, and a ledger has amounts of money ({totals.unit})"
+        )
+    if options.unit == "cents" and (totals.unit or not totals.cents):
+        what = f"are in {totals.unit}" if totals.unit else "have decimals"
+        raise UsageError(f"--unit cents: amounts of a ledger {what}, and are no cents")
+    if totals.unit and options.currency is not None and _label(options.currency) != _label(totals.unit):
+        raise UsageError(f"--currency {show(options.currency)}: the amounts are in {totals.unit}")
+
+
+def _label(unit: str) -> str:
+    """Return a currency by its code: `€` is EUR."""
+    codes = (code for code, words in tables()["currencies"].items() if folded(unit) in words)
+    return "USD" if unit == "$" else next(codes, unit.upper())
+
+
 class Totals(NamedTuple):
-    """The sums that people won, the currency that ledgers state ("" for none), and the problems."""
+    """The sums that people won, the currency that ledgers state ("" for none), and the problems.
+
+    `cents` is True if all amounts may be numbers of cents.
+    """
 
     points: dict[str, Points]
     unit: str
     problems: tuple[Problem, ...]
+    cents: bool = True
 
 
 def totals_of(texts: Sequence[str], same: Sequence[str] = ()) -> Totals:
@@ -95,6 +122,7 @@ def totals_of(texts: Sequence[str], same: Sequence[str] = ()) -> Totals:
     `UsageError` if `same` names nobody.
     """
     problems = Problems()
+    _check_files(texts, problems)
     as_written = all(is_ledger(text) or re.search("=[^,;]*$", text) for text in texts)
     meant = None if as_written else totals_meant(texts)
     if meant is not None:
@@ -112,14 +140,38 @@ def totals_of(texts: Sequence[str], same: Sequence[str] = ()) -> Totals:
         except UnknownLabelError as error:
             raise UsageError(f"--same: {error}") from error
     off = sum(totals.values(), Fraction(0))
-    units = sorted({row.unit for rows in sources for row in rows if row.unit})
+    units = sorted({_label(row.unit): row.unit for rows in sources for row in rows if row.unit}.values())
     if len(units) > 1:
         message = f"these ledgers have several currencies: {listed(units, 'and')}"
         problems.refuse("currency-mixed", Place(texts[0]), message, "settle each currency by itself")
     told = [*problems.kept]
     if not problems.errors and off:
         told.append(_unbalanced(whole(off)))
-    return Totals(totals, units[0] if units else "", tuple(told))
+    cents = all(row.cents for rows in sources for row in rows)
+    return Totals(totals, units[0] if units else "", tuple(told), cents)
+
+
+def _check_files(texts: Sequence[str], problems: Problems) -> None:
+    """Refuse a ledger that is named twice; warn of two with the same content."""
+    seen: dict[bytes, str] = {}
+    for at, text in enumerate(texts):
+        if not is_ledger(text) or not os.path.isfile(text):
+            continue
+        again = next((one for one in texts[:at] if is_ledger(one) and same_file(one, text)), None)
+        if again is not None:
+            message = "is named twice" if again == text else f"is the same file as {again}"
+            hint = "name it once: all of its amounts would count twice"
+            problems.add(Problem("file-twice", Place(text), message, hint, status=Exit.FILES))
+            continue
+        try:
+            with open(text, "rb") as file:
+                content = file.read()
+        except OSError:
+            continue
+        first = seen.setdefault(content, text)
+        if first != text:
+            message, hint = f"has what {first} has, and both count", "leave one of them out if it is a copy"
+            problems.warn("file-twice", Place(text), message, hint)
 
 
 def _total_of(text: str, decimal: str | None, problems: Problems) -> list[LedgerRow]:

@@ -56,6 +56,22 @@ def test_an_evening_counts_once(nights: Path) -> None:
     assert file.read_bytes() == before
 
 
+def test_an_evening_counts_once_from_another_folder(nights: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (nights / "nov").mkdir()
+    (nights / "friday.ofc").rename(nights / "nov" / "friday.ofc")
+    assert run("score", "nov/friday.ofc", "--carry", "balances.csv").status == 0
+    assert run("score", "./nov/friday.ofc", "--carry", "balances.csv").status == 3
+    monkeypatch.chdir(nights / "nov")
+    assert run("score", "friday.ofc", "--carry", "../balances.csv").status == 3
+
+
+def test_a_near_name_of_the_balances_is_warned_of(nights: Path) -> None:
+    file = nights / "balances.csv"
+    file.write_text("date,from,to,amount,why\n2026-11-20,Benn,Ann,5 EUR,x\n")
+    ran = run("score", "friday.ofc", "--carry", file)
+    assert (ran.status, "warning[name-near]: Ben is new, and Benn" in ran.err) == (0, True)
+
+
 @pytest.mark.parametrize("why", ["paid", "Paid in cash", "bezahlt"])
 def test_a_payment_made_since_is_a_row_of_its_own(nights: Path, why: str) -> None:
     file = nights / "balances.csv"
@@ -79,6 +95,8 @@ def test_a_payment_made_since_is_a_row_of_its_own(nights: Path, why: str) -> Non
         ("date,from,to,amount,why\n2026-11-20,Ben,Ann,-5,x\n", 1),
         ("date,from,to,amount,why\n2026-11-20,Ben,Ann,5,x,y\n", 1),
         ("date,from,to,amount,why\n2026-11-20,Ben,Ann,5 USD,x\n", 2),
+        ("date,from,to,amount,why\n2026-11-20,Ben,Ann,5,x\n", 2),
+        ("date,from,to,amount,why\n2026-11-20,Ben,Ann,5 EUR,Ben paid\n", 1),
         ("date,from,to,amount,why\n2026-11-20,Ben,Ann,5 USD,x\n2026-11-20,Ben,Ann,5 EUR,y\n", 1),
     ],
 )

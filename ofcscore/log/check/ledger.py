@@ -1,22 +1,32 @@
 """Ledgers: spreadsheets of who bought in for how much and left with what, or of points by the round."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from ofcscore.diagnostics.collected import Problems
 from ofcscore.diagnostics.words import listed
 from ofcscore.log.amounts import decimal_signs, read_number, shown_decimal
 from ofcscore.log.check.names import is_name, name_key, normal_name
 from ofcscore.log.read.from_csv import first_line, split_cells, trimmed_cell
-from ofcscore.log.read.titles import has_rounds_across, is_sum, is_sum_of_one, title_of
+from ofcscore.log.read.titles import (
+    another_figure,
+    has_number_of_round,
+    has_rounds_across,
+    is_heading,
+    is_round,
+    is_sum,
+    is_sum_of_one,
+    title_of,
+    unit_of,
+)
 from ofcscore.log.syntax import Line, Text
 from ofcscore.log.text.grids import spans
 from ofcscore.log.text.talk import Context, weigher
-from ofcscore.log.vocabulary import ENGLISH, folded, tables
+from ofcscore.log.vocabulary import ENGLISH, folded, one_of, tables
 
 _SIGNS: Final = {"buy_in": -1, "rebuy": -1, "buy_out": 1, "stack": 1}
 """The signs of the columns that sum to what was won: buy-outs and stacks, less buy-ins."""
@@ -34,13 +44,16 @@ _CENTS_AT_LEAST: Final = 100
 class LedgerRow(NamedTuple):
     """A player and the sum won by one row, in money or points.
 
-    `id` is the player's id and `unit` the currency of the amounts, "" without one.
+    `id` is the player's id and `unit` the currency of the amounts, "" without one; `cents` is True if they
+    may all be whole numbers of cents; `round` is the round that it is of, where a column names it.
     """
 
     name: Text
     id: str
     net: Fraction
     unit: str = ""
+    cents: bool = True
+    round: str = ""
 
 
 class _Row(NamedTuple):
@@ -49,6 +62,11 @@ class _Row(NamedTuple):
     cells: Sequence[Text | None]
     amounts: Sequence[Text | None]
     units: Sequence[str]
+
+    def in_units_of(self, titles: Sequence[str]) -> Self:
+        """Return the row with the currencies that stand in the titles of the columns."""
+        pairs = zip(self.units, self.amounts, titles, strict=False)
+        return self._replace(units=[unit or (title if cell else "") for unit, cell, title in pairs])
 
     def unit(self, columns: Iterable[int], problems: Problems) -> str:
         """Return the currency of the amounts in some columns, "" without one; add a problem for several."""
@@ -82,22 +100,39 @@ def read_ledger(lines: Iterable[Line | None], problems: Problems) -> list[Ledger
     head = _cells(header, delimiter, problems)
     if head is None:
         return []
-    _check_above(there, head[0], delimiter, problems)
     rows = _rows(there[there.index(header) + 1 :], delimiter, len(head), problems)
     decimal = _decimal(rows)
     kinds = [_kind(cell) for cell in head]
+    if _multiplies(head, rows, problems):
+        return []
+    is_ledger = "player" in kinds and bool({*kinds} & {"net", *_SIGNS})
+    _check_above(there, head[0], delimiter, problems, of_rounds=not is_ledger)
     if has_rounds_across(head) and _has_points_below(rows):
         return _Sheet([head[0], *_names(rows)], decimal, problems).read(_across(head, rows))
-    if "player" in kinds and {*kinds} & {"net", *_SIGNS}:
+    if is_ledger:
         return _Ledger(head, kinds, decimal, problems).read(rows)
-    if _is_sheet(head, kinds, rows):
-        return _Sheet(head, decimal, problems).read(rows)
+    rounds = _rounds_of(head, kinds, rows, problems)
+    if rounds is not None:
+        return _Sheet(rounds.head, decimal, problems, dated=rounds.dated).read(rounds.rows)
     lacking = "player" if "player" not in kinds else "net"
     message = f"there is no column `{lacking}`, or another word for it"
     whole = head[0]._replace(width=len(header.text))
     hint = f"{_EXAMPLE}, or a name and an amount on each line, as in `Ann +12.50`"
     problems.refuse("ledger-unreadable", whole.place, message, hint)
     return []
+
+
+def _multiplies(head: Sequence[Text], rows: Sequence[_Row], problems: Problems) -> bool:
+    """Return True (and add a problem) if a column has factors of the points beside it."""
+    for at, title in enumerate(head):
+        if ENGLISH.columns.get(title_of(title)) == "factor" or title_of(title) in ("x", "×"):
+            below = [row.cells[at] for row in rows if at < len(row.cells)]
+            if any(cell is not None and cell.text != "1" for cell in below):
+                message = f"`{title.text}` multiplies the points of its row"
+                hint = f"write the points as they count, and leave `{title.text}` out"
+                problems.refuse("ledger-unreadable", title.place, message, hint)
+                return True
+    return False
 
 
 _HEAD_WITHIN: Final = 10
@@ -141,6 +176,13 @@ def _pairs(lines: Sequence[Line], delimiter: str, problems: Problems) -> list[_R
             row = _pair(_filled(line, delimiter))
             read = [row] if row is not None else []
         if read:
+            below = {name_key(name.text) for name in _names(read)} if strays else set()
+            again = next((name for name in _names(rows) if name_key(name.text) in below), None)
+            if again is not None:
+                message = f"{again.text} has an amount above `{strays[-1].text}`, and one below it"
+                hint = "does it sum the others up? Then leave it out; put each evening into a file of its own"
+                problems.refuse("ledger-unreadable", whole.trimmed().place, message, hint)
+                return rows
             rows += read
         elif rows:
             strays.append(whole.trimmed())
@@ -171,11 +213,26 @@ def _pair(cells: Sequence[Text]) -> _Row | None:
     read = [_plain(cell) for cell in cells]
     if len(cells) != 2 or read[0][0] is not None or read[1][0] is None:
         return None
+    if is_heading(f"{cells[0].text} {cells[1].text}") or _has_more_than_a_name(cells[0].text):
+        return None
     if not is_sum(cells[0]) and (_kind(cells[0]) is not None or _has_no_money(cells[0])):
         return None
     if _says_more(cells[0].text):
         return None
     return _Row(cells, *zip(*read, strict=True))
+
+
+def _has_more_than_a_name(text: str) -> bool:
+    """Return True for an amount or a round beside a name: `Ann +5`, `Round 1: Ann`, `R1 Ann`."""
+    numbered = re.match(r"([^\W\d_]+)[ #]?[0-9]+[ :.]", text)
+    return (
+        ":" in text
+        or re.search(r"(?<![^ ])[+\u2212-][0-9]|[0-9][.,][0-9]", text) is not None
+        or (numbered is not None and has_number_of_round(Text(numbered[0].strip(), _NOWHERE, 1, 1)))
+    )
+
+
+_NOWHERE: Final = Line("", 1, "")
 
 
 def _says_more(name: str) -> bool:
@@ -211,22 +268,39 @@ def _name_and_amount(cell: Text) -> list[Text]:
     return [cell]
 
 
-def _check_above(lines: Sequence[Line], first: Text, delimiter: str, problems: Problems) -> None:
+def _check_above(
+    lines: Sequence[Line], first: Text, delimiter: str, problems: Problems, *, of_rounds: bool = False
+) -> None:
     """Refuse a line with an amount above the first of a table; warn of one that may be about money."""
     for line in lines[: lines.index(first.line)]:
         whole, cells = Text(line.text, line, 1, len(line.text)), _filled(line, delimiter)
         cells = _name_and_amount(cells[0]) if len(cells) == 1 else cells
         if not cells:
             continue
-        is_title = _kind(cells[0]) is not None or _has_no_money(cells[0])
+        is_title = _kind(cells[0]) is not None or _has_no_money(cells[0]) or is_heading(line.text)
         if not is_title and any(_plain(cell)[0] is not None for cell in cells[1:]):
             message = "this line stands above the titles of the columns, and has an amount"
             hint = "if it is a row, put it below them; else leave it out"
+            problems.refuse("ledger-unreadable", whole.place, message, hint)
+        elif of_rounds and any(word in tables()["ledger"]["sum"] for word in folded(line.text).split()):
+            message = "are these running totals, and no points of single rounds?"
+            hint = "if they are, write the last row alone; else leave this line out"
+            problems.refuse("ledger-unreadable", whole.place, message, hint)
+        elif _STAKE.search(line.text):
+            message = "this line says what a point is worth, and is not read"
+            hint = "if the amounts are points, give it with `--stake`; and leave the line out"
             problems.refuse("ledger-unreadable", whole.place, message, hint)
         elif _tells_of_money(line.text):
             message = "this line above the table may be about money, and is not read"
             hint = "if it changes what is owed, change the rows; else leave it out"
             problems.warn("ledger-column", whole.place, message, hint)
+
+
+_STAKE: Final = re.compile(
+    rf"[0-9].*(?<![^\W_]){one_of(tables()['money']['per'])}[ \t]*{one_of(tables()['money']['point'])}"
+    rf"|{one_of(word for word, key in ENGLISH.keys.items() if key == 'stake')}.*[0-9]"
+)
+"""A line that says what a point is worth: `0.50 a point`."""
 
 
 def _rows(lines: Iterable[Line | None], delimiter: str, width: int, problems: Problems) -> list[_Row]:
@@ -262,6 +336,8 @@ def _plain(cell: Text) -> tuple[Text | None, str]:
     plus = "+" in (match["sign"], match["inner"])
     text = f"{'-' if minus else '+' if plus else ''}{number}"
     unit = match["before"] or match["behind"] or ""
+    if folded(unit) in _words_of_money():
+        return None, ""
     unit = "" if folded(unit) in tables()["money"]["point"] else unit
     return (cell if text == cell.text else cell._replace(text=text, cells=None)), unit
 
@@ -272,7 +348,7 @@ def _kind(cell: Text) -> str | None:
     return next((kind for kind in _KINDS if title in tables()["ledger"][kind]), None)
 
 
-_KINDS: Final = ("player", "id", "currency", *_SIGNS, "net")
+_KINDS: Final = ("player", "surname", "id", "currency", *_SIGNS, "net")
 
 
 def _has_no_money(cell: Text) -> bool:
@@ -289,6 +365,26 @@ def _check_sums(label: str, at: Text, stated: Fraction, found: Fraction, problem
     if stated != found:
         message = f"the sum of {label} is {_amount(stated)} here, and {_amount(found)} by the others"
         problems.refuse("ledger-unreadable", at.place, message, "one of them is wrong")
+
+
+def _is_remark(name: Text, numbers: Mapping[int, Fraction], problems: Problems) -> bool:
+    """Return True (and add a problem) for a row that is a remark, or perhaps a sum, and no player's."""
+    if not numbers and not is_round(name) and (re.search("[0-9]", name.text) or _says_more(name.text)):
+        message = "this row has no amount, and may be about money"
+        hint = "if it changes what is owed, change the rows; else leave it out"
+    elif numbers and is_sum_of_one(name):
+        message = f"is `{name.text}` a player, or a sum of others?"
+        hint = "leave it out if it is a sum; else write another name"
+    else:
+        return False
+    problems.refuse("ledger-unreadable", name.place, message, hint)
+    return True
+
+
+def _refuse_unbalanced(at: Text, called: str, off: Fraction, problems: Problems) -> None:
+    message = f"the points of {called} sum to {'+' if off > 0 else ''}{_amount(off)}, not to 0"
+    hint = "one of them is wrong, or somebody is missing"
+    problems.refuse("totals-unbalanced", at.place, message, hint)
 
 
 _NOTHING: Final = ("", "-", "–", "no", "n", "none", "nein", "non", "0", "false")
@@ -315,12 +411,28 @@ class _Ledger:
         """Unknown columns of texts that a warning told of."""
         self._unknown: dict[str, tuple[Text, str]] = {}
         """Unknown columns with amounts: the first such cell, and the sums of its row."""
+        self._rounds = next((at for at, cell in enumerate(head) if self._is_of_rounds(at, cell)), None)
+        self._won: dict[tuple[str, str], Fraction] = {}
+        """What each player won in each round that has a number, by the round and the player."""
+        self._numbered = False
+        self._what: int | None = None
+
+    def _is_of_rounds(self, at: int, title: Text) -> bool:
+        return self._kinds[at] is None and title_of(title) in {*tables()["ledger"]["round"]} - {""}
 
     def read(self, rows: Sequence[_Row]) -> list[LedgerRow]:
         """Return the rows of players."""
-        if self._repeats():
+        if self._repeats() or self._is_of_several_units() or self._is_of_both_signs(rows):
             return []
+        said = [unit_of(title) for title in self._head]
+        of_titles = [word if re.fullmatch(ENGLISH.currency, word) else "" for word in said]
+        rows = [row.in_units_of(of_titles) for row in rows]
+        self._what = self._find_what(rows)
+        labels = [self._label(row) for row in rows]
+        self._numbered = any(label is not None and is_round(label) for label in labels)
         found = [read for row in rows if (read := self._row(row)) is not None]
+        self._check_running(found)
+        self._check_rounds(rows)
         for column, (cell, sums) in self._unknown.items():
             message = f"`{column}` is an unknown column with amounts, and `net` counts: {sums}"
             hint = f"if `{column}` belongs to what was won, add it to `net`"
@@ -334,6 +446,101 @@ class _Ledger:
             self._problems.warn("ledger-unit", found[0].name.place, message, hint)
         return found
 
+    def _is_of_several_units(self) -> bool:
+        """Return True (and add a problem) if titles name units that nobody can add up: `Net (cents)`."""
+        money = [(title, folded(unit_of(title))) for title, kind in self._money()]
+        for title, unit in money:
+            is_cents = unit in tables()["money"]["cents"]
+            if is_cents or (unit == "chips" and any(other != unit for _, other in money)):
+                message = f"the amounts below `{title.text}` are in {unit}"
+                hint = "add `--unit cents`, and take the word out of the title" if is_cents else None
+                hint = hint or "write all amounts in one unit"
+                self._problems.refuse("ledger-unreadable", title.place, message, hint)
+                return True
+        return False
+
+    def _money(self) -> list[tuple[Text, str]]:
+        pairs = zip(self._head, self._kinds, strict=False)
+        return [(title, kind) for title, kind in pairs if kind == "net" or kind in _SIGNS]
+
+    def _is_of_both_signs(self, rows: Sequence[_Row]) -> bool:
+        """Return True (and add a problem) if some buy-ins are below zero but not all, or a cash-out is."""
+        for at, kind in enumerate(self._kinds):
+            if kind not in _SIGNS:
+                continue
+            there = [row.amounts[at] for row in rows if at < len(row.amounts)]
+            amounts = [cell for cell in there if cell is not None and re.search("[1-9]", cell.text)]
+            below = [cell for cell in amounts if cell.text.startswith("-")]
+            if below and (len(below) < len(amounts) or _SIGNS[kind] > 0):
+                message = f"{below[0].text} is below zero, and nobody knows what that means here"
+                hint = f"write what was paid below `{self._head[at].text}` without a sign"
+                self._problems.refuse("ledger-unreadable", below[0].place, message, hint)
+                return True
+        return False
+
+    def _kind_of(self, row: _Row) -> str | None:
+        """Return what a row has the amount of, where a column says it of each row: `Buy-in`, `Cash out`."""
+        return None if self._what is None else _kind(row.cells[self._what] or self._head[self._what])
+
+    def _find_what(self, rows: Sequence[_Row]) -> int | None:
+        """Return the column that says of each row what its amount is, None where there is none."""
+        for at, kind in enumerate(self._kinds):
+            below = [row.cells[at] if at < len(row.cells) else None for row in rows]
+            is_only = kind is None and [*self._kinds].count("net") == len(self._money()) == 1
+            if is_only and below and all(cell is not None and _kind(cell) in _SIGNS for cell in below):
+                return at
+        return None
+
+    def _label(self, row: _Row) -> Text | None:
+        return row.cells[self._rounds] if self._rounds is not None and self._rounds < len(row.cells) else None
+
+    def _check_running(self, found: Sequence[LedgerRow]) -> None:
+        """Ask about a column of totals that has several amounts of a player."""
+        total = next((title for title, kind in self._money() if kind == "net" and is_sum(title)), None)
+        names = [name_key(row.name.text) for row in found]
+        twice = next((row for at, row in enumerate(found) if names[at] in names[:at]), None)
+        if total is not None and twice is not None and self._numbered:
+            message = f"are the numbers below `{total.text}` running totals?"
+            hint = "if they are, leave only the last of each player; if not, call the column `Points`"
+            self._problems.refuse("ledger-unreadable", total.place, message, hint)
+
+    def _check_rounds(self, rows: Sequence[_Row]) -> None:
+        """Add a problem for each round with a number whose points do not sum to zero."""
+        sums: dict[str, Fraction] = {}
+        for (label, _), won in self._won.items():
+            sums[label] = sums.get(label, Fraction(0)) + won
+        for row in rows:
+            label_cell = self._label(row)
+            off = sums.pop(folded(label_cell.text), None) if label_cell is not None else None
+            if off and label_cell is not None:
+                _refuse_unbalanced(label_cell, f"round {label_cell.text}", off, self._problems)
+
+    def _is_played(self, row: _Row, name: Text, by_kind: dict[str, Fraction]) -> bool:
+        """Return True for a row of a round; add a problem, or check the sum, for another one."""
+        label = self._label(row)
+        if not self._numbered:
+            return True
+        if label is not None and is_sum(label):
+            key = name_key(name.text)
+            won = sum((value for (_, player), value in self._won.items() if player == key), Fraction(0))
+            _check_sums(name.text, name, by_kind.get("net", won), won, self._problems)
+            return False
+        if label is None or not is_round(label):
+            if label is not None and _matters(label.text, ""):
+                return True
+            message = "is this row one more round, or what the rounds above come to?"
+            hint = "call a round by its number, and a row of sums `Total`; leave out any other row"
+            self._problems.refuse("ledger-unreadable", (label or name).place, message, hint)
+            return False
+        if has_number_of_round(label) and [*by_kind] == ["net"]:
+            key_ = (folded(label.text), name_key(name.text))
+            if key_ in self._won and "date" not in map(title_of, self._head):
+                message = f"{name.text} has points in round {label.text} twice"
+                hint = "if both count, write their sum; else leave one out"
+                self._problems.refuse("ledger-unreadable", name.place, message, hint)
+            self._won[key_] = self._won.get(key_, Fraction(0)) + by_kind["net"]
+        return True
+
     def _repeats(self) -> bool:
         """Return True (and add a problem) if two columns say the same."""
         told = False
@@ -341,8 +548,10 @@ class _Ledger:
             first = self._head[self._kinds.index(kind)] if kind else self._head[at]
             numbered = re.search("[0-9]$", self._head[at].text.strip())
             if first is not self._head[at] and not (numbered and kind in _SIGNS):
-                message = f"`{self._head[at].text}` and `{first.text}` are the same column"
-                hint = "leave one of the two out"
+                same = self._head[at].text == first.text
+                message = f"`{self._head[at].text}` and `{first.text}` say the same of a player"
+                message = f"`{first.text}` stands here twice" if same else message
+                hint = "put the second table below the first" if same else "leave one of the two out"
                 self._problems.refuse("ledger-unreadable", self._head[at].place, message, hint)
                 told = True
         return told
@@ -350,37 +559,52 @@ class _Ledger:
     def _row(self, row: _Row) -> LedgerRow | None:
         """Return what a row says of a player, None (perhaps with a problem) for any other row."""
         name, id_ = self._cell(row, "player"), self._cell(row, "id")
+        surname = self._cell(row, "surname")
+        if name is not None and surname is not None:
+            name = name._replace(text=f"{name.text} {surname.text}")
         numbers = self._numbers(row)
         if numbers is None:
             return None
         others = self._others(row)
+        untitled = (
+            cell for title, cell in zip(self._head[1:], row.cells[1:], strict=False) if not title.text
+        )
+        stray = next((cell for cell in untitled if cell is not None), None)
+        if stray is not None:
+            message, hint = "no title stands above this cell", "name its column in the first line"
+            self._problems.refuse("ledger-unreadable", stray.place, message, hint)
+            return None
         if name is None or (is_sum(name) and id_ is None):
             self._sum_row(row, name, numbers, id_, others)
             return None
-        if not is_name(name, self._problems):
+        if not is_name(name, self._problems) or _is_remark(name, numbers, self._problems):
             return None
         for at, value in numbers.items():
             self._sums[at] = self._sums.get(at, Fraction(0)) + value
         by_kind: dict[str, Fraction] = {}
         for at, value in numbers.items():
-            kind = self._kinds[at] or ""
+            kind = self._kind_of(row) or self._kinds[at] or ""
             by_kind[kind] = by_kind.get(kind, Fraction(0)) + value
-        if not self._agrees(row, name, by_kind, others):
+        if not self._agrees(row, name, by_kind, others) or not self._is_played(row, name, by_kind):
             return None
         own = name._replace(text=normal_name(name.text))
         currency = self._cell(row, "currency")
         unit = row.unit(numbers, self._problems) or (currency.text if currency is not None else "")
         self._warn_of_words(row, name)
-        return LedgerRow(own, id_.text if id_ is not None else "", self._net(by_kind), unit)
+        label, amounts = self._label(row), [row.amounts[at] for at in numbers]
+        cents = not any(cell is not None and re.search(r"[.,][0-9]{1,2}$", cell.text) for cell in amounts)
+        round_ = folded(label.text) if label is not None else ""
+        return LedgerRow(own, id_.text if id_ is not None else "", self._net(by_kind), unit, cents, round_)
 
     def _warn_of_words(self, row: _Row, name: Text) -> None:
         """Warn of a text in an unknown column that may be about money."""
         for title, kind, cell, amount in zip(self._head, self._kinds, row.cells, row.amounts, strict=False):
-            told = title.text in self._worded or cell is None or folded(cell.text) in _NOTHING
+            is_known = self._what is not None and title is self._head[self._what]
+            told = is_known or title.text in self._worded or cell is None or folded(cell.text) in _NOTHING
             if kind is None and cell is not None and amount is None and not told:
                 settled = title_of(title) in tables()["ledger"]["settled"]
-                if settled or _matters(cell.text, name.text):
-                    message = f"`{title.text}` may be about money, and the amounts of {name.text} count alone"
+                if settled or _tells_of_money(cell.text):
+                    message = f"`{title.text}` may be about money: only the amounts of {name.text} count"
                     hint = f"if it changes what is owed, change the row; else leave `{title.text}` out"
                     self._problems.warn("ledger-column", cell.place, message, hint)
                     self._worded.add(title.text)
@@ -411,7 +635,8 @@ class _Ledger:
 
     @staticmethod
     def _net(by_kind: dict[str, Fraction]) -> Fraction:
-        won = sum((by_kind.get(kind, Fraction(0)) * sign for kind, sign in _SIGNS.items()), Fraction(0))
+        # Buy-ins may all be written below zero.
+        won = sum((abs(by_kind.get(kind, Fraction(0))) * sign for kind, sign in _SIGNS.items()), Fraction(0))
         return by_kind.get("net", won)
 
     def _agrees(self, row: _Row, name: Text, by_kind: dict[str, Fraction], others: dict[str, Text]) -> bool:
@@ -461,22 +686,59 @@ class _Ledger:
         return next((cell for own, cell in zip(self._kinds, row.cells, strict=False) if own == kind), None)
 
 
-def _is_sheet(head: Sequence[Text], kinds: Sequence[str | None], rows: Sequence[_Row]) -> bool:
-    """Return True for a column of rounds beside columns of players, which have numbers alone below them."""
-    players = [cell for cell in head[1:] if not is_sum(cell)]
-    numeric = all(
-        cell is None or amount is not None
-        for row in rows
-        for cell, amount in zip(row.cells[1:], row.amounts[1:], strict=True)
-    )
-    return bool(
-        title_of(head[0]) in tables()["ledger"]["round"]
-        and len(players) > 1
-        and not {*kinds[1:]} - {None, "net"}
-        and not any(title_of(cell) in tables()["ledger"]["no_money"] for cell in players)
-        and rows
-        and numeric
-    )
+class _Rounds(NamedTuple):
+    """A sheet of rounds: the title of the rounds and those of the players, and rows of the same columns."""
+
+    head: list[Text]
+    rows: list[_Row]
+    dated: bool
+    """True if a round has a date beside its number."""
+
+
+def _rounds_of(
+    head: Sequence[Text], kinds: Sequence[str | None], rows: Sequence[_Row], problems: Problems
+) -> _Rounds | None:
+    """Return a sheet of rounds beside columns of players, which have numbers alone; None for other tables.
+
+    Columns of texts alone are no players'; add a problem for a text that may be about points.
+    """
+    titles = [title_of(cell) for cell in head]
+    first = next((at for at, title in enumerate(titles) if title not in tables()["ledger"]["round"]), 0)
+    label = next((at for at in range(first) if titles[at] not in tables()["ledger"]["date"]), 0)
+    filled = [at for at in range(first, len(head)) if any(_at(row, at)[0] is not None for row in rows)]
+    notes = [at for at in filled if all(_at(row, at)[1] is None for row in rows)]
+    columns = [at for at in range(first, len(head)) if at not in notes]
+    players = [at for at in columns if not is_sum(head[at])]
+    numeric = all(_at(row, at)[0] is None or _at(row, at)[1] is not None for row in rows for at in columns)
+    if (
+        not first
+        or len(players) < 2
+        or {kinds[at] for at in columns} - {None, "net"}
+        or any(titles[at] in tables()["ledger"]["no_money"] for at in players)
+        or not rows
+        or not numeric
+    ):
+        return None
+    for cell in (cell for row in rows for at in notes if (cell := _at(row, at)[0]) is not None):
+        if _matters(cell.text, ""):
+            message = f"what does `{cell.text}` say of this round?"
+            hint = "if the round is void, leave its row out; else write its points as they count"
+            problems.refuse("ledger-unreadable", cell.place, message, hint)
+    kept = [label, *columns]
+    chosen = [_Row(*zip(*(_at(row, at) for at in kept), strict=True)) for row in rows]
+    return _Rounds([head[at] for at in kept], chosen, first > 1)
+
+
+def _at(row: _Row, column: int) -> tuple[Text | None, Text | None, str]:
+    """Return a cell of a row, its number and its currency; nothing for one of somebody who sat out."""
+    cell = row.cells[column] if column < len(row.cells) else None
+    word = "" if cell is None else folded(cell.text)
+    if word in _NO_POINTS or ENGLISH.statuses.get(word) == "absent":
+        return _EMPTY
+    return cell, row.amounts[column], row.units[column]
+
+
+_NO_POINTS: Final = ("", "-", "–", "—", "n/a", "na")
 
 
 def _has_points_below(rows: Sequence[_Row]) -> bool:
@@ -516,8 +778,10 @@ def _across(head: Sequence[Text], rows: Sequence[_Row]) -> list[_Row]:
 class _Sheet:
     """Reads rounds with the points of each player in a column."""
 
-    def __init__(self, head: Sequence[Text], decimal: str | None, problems: Problems) -> None:
-        self._head, self._decimal, self._problems = head, decimal, problems
+    def __init__(
+        self, head: Sequence[Text], decimal: str | None, problems: Problems, *, dated: bool = False
+    ) -> None:
+        self._head, self._decimal, self._problems, self._dated = head, decimal, problems, dated
 
     def read(self, rows: Sequence[_Row]) -> list[LedgerRow]:
         """Return what each player won in each round; a round has to sum to 0."""
@@ -530,8 +794,17 @@ class _Sheet:
         totals = next((name for name in names.values() if is_sum_of_one(name)), None)
         if totals is not None:
             message = f"are the numbers below `{totals.text}` running totals?"
-            hint = "if they are, settle the last row alone; if each row is one round, write the name alone"
+            hint = (
+                "if they are, write the last row alone, below the names alone;"
+                " if each row is one round, write the names alone"
+            )
             self._problems.refuse("ledger-unreadable", totals.place, message, hint)
+            return []
+        figure = another_figure(names, [self._points(row, Problems()) for row in rows])
+        if figure is not None:
+            message = f"is `{figure[0].text}` a player, or another figure of {figure[1].text}?"
+            hint = "leave its column out; if it is a player, write another name"
+            self._problems.refuse("ledger-unreadable", figure[0].place, message, hint)
             return []
         keys = [name_key(name.text) for name in names.values()]
         twice = next((name for at, name in enumerate(names.values()) if keys.index(keys[at]) < at), None)
@@ -541,17 +814,34 @@ class _Sheet:
             return []
         sums = dict.fromkeys(columns, Fraction(0))
         labelled = any(row.cells[0] is not None for row in rows)
+        numbered = any(row.cells[0] is not None and is_round(row.cells[0]) for row in rows)
+        rounds: set[str] = set()
         for row in rows:
-            read = {at: read_number(cell, self._problems, self._decimal) for at, cell in self._cells(row)}
-            points = {at: value for at, value in read.items() if value is not None and at in sums}
-            if len(points) < len(read.keys() & sums.keys()) or not points:
+            before = self._problems.errors
+            points = {at: value for at, value in self._points(row, self._problems).items() if at in sums}
+            if not points and row.cells[0] is not None and self._problems.errors == before:
+                _is_remark(row.cells[0], points, self._problems)
+            if self._problems.errors > before or not points:
                 continue
             if is_sum(row.cells[0]):
                 for at, value in points.items():
                     _check_sums(names[at].text, names[at], value, sums[at], self._problems)
                 continue
             label = row.cells[0]
-            if label is None or not re.search("[0-9]", label.text):
+            if label is not None and has_number_of_round(label):
+                if folded(label.text) in rounds and not self._dated:
+                    message = f"round {label.text} stands here twice"
+                    hint = "if both were played, call one of them otherwise; else leave one out"
+                    self._problems.refuse("ledger-unreadable", label.place, message, hint)
+                    continue
+                rounds.add(folded(label.text))
+            elif numbered and (label is None or not is_round(label)) and not self._says_void(label):
+                first = label or next(cell for cell in row.cells if cell is not None)
+                message = "is this row one more round, or what the rounds above come to?"
+                hint = "call a round by its number, and a row of sums `Total`; leave out any other row"
+                self._problems.refuse("ledger-unreadable", first.place, message, hint)
+                continue
+            elif label is None or not re.search("[0-9]", label.text):
                 same = points == {at: value for at, value in sums.items() if at in points}
                 same = same and (labelled or len(won) > len(points))
                 money = label is not None and re.fullmatch(ENGLISH.currency, label.text) is not None
@@ -570,9 +860,7 @@ class _Sheet:
             if off:
                 first = next(cell for cell in row.cells if cell is not None)
                 called = f"round {first.text}" if first is row.cells[0] else "this round"
-                message = f"the points of {called} sum to {'+' if off > 0 else ''}{_amount(off)}, not to 0"
-                hint = "one of them is wrong, or somebody is missing"
-                self._problems.refuse("totals-unbalanced", first.place, message, hint)
+                _refuse_unbalanced(first, called, off, self._problems)
             unit = row.unit(points, self._problems)
             for at, value in points.items():
                 sums[at] += value
@@ -580,5 +868,14 @@ class _Sheet:
         return won
 
     @staticmethod
-    def _cells(row: _Row) -> list[tuple[int, Text]]:
-        return [(at, cell) for at, cell in enumerate(row.amounts) if at and cell is not None]
+    def _says_void(label: Text | None) -> bool:
+        return label is not None and re.match("[0-9]", label.text) is not None and _matters(label.text, "")
+
+    def _points(self, row: _Row, problems: Problems) -> dict[int, Fraction]:
+        """Return the numbers of a row by their columns; add a problem for each that cannot be read."""
+        read = {
+            at: read_number(cell, problems, self._decimal)
+            for at, cell in enumerate(row.amounts)
+            if at and cell is not None
+        }
+        return {at: value for at, value in read.items() if value is not None}

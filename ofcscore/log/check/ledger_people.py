@@ -110,7 +110,7 @@ def _warn_of_near_names(sources: Iterable[Iterable[LedgerRow]], stated: Set[str]
     """Warn of names without ids that are nearly another's and stand in no ledger beside it."""
     seen: dict[str, LedgerRow] = {}
     doubts: dict[tuple[str, str], LedgerRow] = {}
-    for rows in sources:
+    for rows in (part for source in sources for part in _by_round(source)):
         here = {name_key(row.name.text): row for row in rows if not row.id}
         if len(here) < 2:
             # A total of the command line.
@@ -127,6 +127,14 @@ def _warn_of_near_names(sources: Iterable[Iterable[LedgerRow]], stated: Set[str]
         joined, each = _quoted(f"{first.text}={name}"), f"--same {_quoted(first.text)} --same {_quoted(name)}"
         hint = f"if they are one, add `--same {joined}`; if they are two, add `{each}`"
         problems.warn("name-near", row.name.place, message, hint)
+
+
+def _by_round(rows: Iterable[LedgerRow]) -> Iterable[list[LedgerRow]]:
+    """Return the rows of each round by themselves."""
+    rounds: dict[str, list[LedgerRow]] = {}
+    for row in rows:
+        rounds.setdefault(row.round, []).append(row)
+    return rounds.values()
 
 
 def _ask(key: str, sharing: Sequence[_Account], problems: Problems) -> None:

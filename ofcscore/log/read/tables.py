@@ -21,6 +21,7 @@ from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS, KEYS, OFF, O
 from ofcscore.log.own_words import vocabulary_in
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredDeal, GatheredHeader
 from ofcscore.log.read.sources import IgnoredColumns
+from ofcscore.log.read.titles import another_figure, is_round, is_sum, is_sum_of_one, points_of
 from ofcscore.log.syntax import (
     FROM_LOG,
     SHORT_LABELS,
@@ -170,6 +171,8 @@ class TableReading:
         self._block: dict[int, Cells] = {}
         """The rows so far of the boards of a block with a column a player."""
         self._totals_below = False
+        self._numbered = False
+        """True if a deal is called by its number."""
         self._behind: list[Entry] = []
         """The entries that words behind the name of the next deal make."""
         self._begins = False
@@ -322,6 +325,8 @@ class TableReading:
             else:
                 columns.append(Column(kind or "", None, title))
         if not self._check_columns(columns, words, contents, cards or {}):
+            return None
+        if self._has_running_totals(columns, contents):
             return None
         while columns and columns[-1] is None and row.cells[len(columns) - 1 :] in ([], [None], ()):
             columns.pop()
@@ -518,6 +523,8 @@ class TableReading:
                 for c in columns
             )
         ):
+            return None
+        if of_points and self._has_other_figures(columns, contents):
             return None
         for i, column in enumerate(columns):
             if column is not None and column.kind == "index":
@@ -721,6 +728,37 @@ class TableReading:
             new, self._begins = self._begins, False
             yield common, whole, new
 
+    def _has_running_totals(
+        self, columns: Sequence[Column | None], contents: Sequence[Sequence[str]]
+    ) -> bool:
+        """Return True (and add a problem) if several deals have totals, and neither boards nor points."""
+        there = [column for column in columns if column is not None]
+        deals = {text for i, c in enumerate(columns) if c and c.kind == "deal" for text in contents[i]} - {""}
+        total = next((c.title for c in there if c.kind == "result" and c.title and is_sum(c.title)), None)
+        if total is None or len(deals) < 2 or {c.kind for c in there} & {*_BOARD_KINDS}:
+            return False
+        message = f"are the numbers below `{total.text}` running totals?"
+        hint = "if they are, leave only the last of each player; if not, call the column `Points`"
+        self._problems.refuse("csv-column", total.place, message, hint)
+        return True
+
+    def _has_other_figures(self, columns: Sequence[Column | None], contents: Sequence[Sequence[str]]) -> bool:
+        """Return True (and add a problem) if columns of a sheet of points have sums of others."""
+        names = {i: column.player for i, column in enumerate(columns) if column and column.player}
+        count = max(map(len, contents), default=0)
+        rows = [{i: points_of(contents[i][row]) for i in names} for row in range(count)]
+        totals = next((name for name in names.values() if is_sum_of_one(name)), None)
+        figure = another_figure(names, rows)
+        if totals is not None:
+            message = f"are the numbers below `{totals.text}` running totals?"
+        elif figure is not None:
+            message = f"is `{figure[0].text}` a player, or another figure of {figure[1].text}?"
+        else:
+            return False
+        hint = "leave the columns out that are no points of a single round; write each player's name alone"
+        self._problems.refuse("csv-column", (totals or figure[0]).place, message, hint)  # type: ignore[index]
+        return True
+
     def _refuse_unowned(self, row: Row, layout: _Layout, kind: str) -> None:
         pairs = zip(row.cells, layout.columns, strict=False)
         where = next(cell for cell, column in pairs if cell and column and column[:2] == (kind, None))
@@ -795,7 +833,8 @@ class TableReading:
             self._take_running([Part(names=(plain_text(cells[0]),), number=_number(cells[1]))])
             return True
         of_points = layout.row_is_deal and kinds[0] == "result" and len(cells) > 1
-        if (words[0] in self._totals or of_points) and not any(
+        is_totals = words[0] in self._totals or (layout.row_is_deal and is_sum(cells[0]))
+        if (is_totals or of_points) and not any(
             _cards_in(c.text) > 2 for c in cells[1:] if not _NUMBER.fullmatch(c.text)
         ):
             yield from self._end_block()
@@ -949,6 +988,11 @@ class TableReading:
                 return
             if len(self._closed) < NAMES_KEPT:
                 self._closed.add((deal.called.text, deal.date.text if deal.date else ""))
+        if self._numbered and _has_points_alone(cells) and not is_round(name) and not self._behind:
+            message = f"is `{name.text}` one more round?"
+            hint = "call a round by its number, and a row of sums `Total`; leave out any other row"
+            self._problems.refuse("csv-cell", name.place, message, hint)
+        self._numbered = self._numbered or is_round(name)
         self._deal = _Rows(name, name, date, spoiled=self._lost)
         self._deal.called = name
         self._deal.entries += self._behind

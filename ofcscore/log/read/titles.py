@@ -1,7 +1,10 @@
-"""Titles of the columns of ledgers and of sheets of points: what each says, by the table of words."""
+"""Titles of the columns and rows of ledgers and of sheets of points: what each says."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import Final
 
 from ofcscore.log.syntax import Text
 from ofcscore.log.vocabulary import folded, tables
@@ -15,9 +18,15 @@ def title_of(cell: Text) -> str:
     return " ".join(re.sub(r"[_.:?–—-]+|(?<=[a-z])[ _]*[0-9]+$", " ", text).split())
 
 
+def unit_of(title: Text) -> str:
+    """Return what stands in brackets in the title of a column: `EUR` of `Buy-in (EUR)`."""
+    match = re.search(r"[(\[]([^()\[\]]*)[)\]][ \t]*$", title.text)
+    return "" if match is None else match[1].strip()
+
+
 def is_sum(cell: Text | None) -> bool:
     """Return True for the title of a row or a column of sums."""
-    return cell is not None and title_of(cell) in tables()["ledger"]["sum"]
+    return cell is not None and (title_of(cell) or folded(cell.text)) in tables()["ledger"]["sum"]
 
 
 def is_sum_of_one(name: Text) -> bool:
@@ -30,10 +39,97 @@ def has_rounds_across(head: Sequence[Text | None]) -> bool:
     """Return True for the titles of a sheet with a row for each player and a column for each round."""
     rounds = [cell for cell in head[1:] if not is_sum(cell)]
     is_player = any(cell is not None and title_of(cell) in tables()["ledger"]["player"] for cell in head[:1])
-    return is_player and len(rounds) > 1 and all(cell is not None and _is_round(cell) for cell in rounds)
+    return is_player and len(rounds) > 1 and all(cell is not None and is_round(cell) for cell in rounds)
 
 
-def _is_round(cell: Text) -> bool:
-    """Return True for the title of a round: a number, or a word for it and a number, as in `R1`."""
-    match = re.fullmatch(r"([^\W\d]*)[ .#_-]*[0-9]{1,3}\.?", folded(cell.text))
-    return match is not None and match[1] in ("", "r", "rd", "g", "d", *tables()["ledger"]["round"])
+def is_round(cell: Text) -> bool:
+    """Return True for what a round is called: a date, or a number, perhaps behind a word for it (`R1`)."""
+    return has_number_of_round(cell) or is_date(cell.text)
+
+
+def has_number_of_round(cell: Text) -> bool:
+    """Return True for a number, alone or behind a word for a round: `3`, `R3`, `Deal 3`."""
+    match = re.fullmatch(r"([^\W\d]*)[ .:#_-]*[0-9]{1,6}[a-d]?[.:]?", folded(cell.text))
+    return match is not None and match[1] in ("", "r", "rd", "g", "d", *_rounds())
+
+
+def is_date(text: str) -> bool:
+    """Return True for a day in figures or with a month's name: `20.11.`, `2026-11-20`, `Fri 20 Nov`."""
+    said = folded(text)
+    if re.fullmatch(r"[0-9]{1,4}(?:[./-][0-9]{1,2}){1,2}[./-]?(?:[0-9]{2,4})?", said):
+        return True
+    words = re.findall(r"[^\W\d_]+", said)
+    dated = bool(words) and all(
+        word in _days() or word in ("st", "nd", "rd", "th", "de", "of") for word in words
+    )
+    return dated and not re.search(r"[+\u2212-][ ]?[0-9]", said)
+
+
+def is_heading(text: str) -> bool:
+    """Return True for the title of an evening with a number in it: `Night 3`, `Poker at Ben's, 20 Nov`."""
+    said = folded(text)
+    if re.search(r"[+\u2212-][ ]?[0-9]|[0-9][.,][0-9]{2}(?![.,0-9])|[€$£¥()]", said):
+        return is_date(said)
+    words = [*re.findall(r"[^\W\d_]+", said)]
+    telling = [word for word in words if word in _evenings() or word in _days()]
+    # `May 5` may be a player and an amount.
+    alone = len(words) == 1 and words[0] in _days() and len(re.findall("[0-9]+", said)) == 1
+    return bool(telling) and not (alone and said.startswith(words[0]))
+
+
+@cache
+def _rounds() -> frozenset[str]:
+    return frozenset(
+        (*tables()["ledger"]["round"], *(word for words in tables()["deals"].values() for word in words))
+    )
+
+
+@cache
+def _days() -> frozenset[str]:
+    """Return the names of months, as long as three letters or more, and of weekdays."""
+    months = [name for names in tables()["months"].values() for name in names]
+    short = [name[:length] for name in months for length in (3, 4)]
+    weekdays = [name for names in tables()["weekdays"].values() for name in names]
+    return frozenset(word for word in (*months, *short, *weekdays) if len(word) > _SHORTEST)
+
+
+_SHORTEST: Final = 2
+
+
+@cache
+def _evenings() -> frozenset[str]:
+    return _rounds() | frozenset(tables()["ledger"]["evening"])
+
+
+def another_figure(
+    names: Mapping[int, Text], rows: Sequence[Mapping[int, Fraction]]
+) -> tuple[Text, Text] | None:
+    """Return a title that is nearly another player's name, and that name, where it may be a figure of theirs.
+
+    `Ann cum` beside `Ann`: the columns are not of players where the others sum to zero without them. `names`
+    are by column, and each row has amounts by column.
+    """
+    found = dict(_kin(names))
+    rest = [at for at in names if at not in found]
+    if not found or len(rest) < 2 or not rows:
+        return None
+    if any(sum((row.get(at, Fraction(0)) for at in rest), Fraction(0)) for row in rows):
+        return None
+    last, first = next(iter(found.items()))
+    return names[last], names[first]
+
+
+def points_of(text: str) -> Fraction:
+    """Return points as people write them, nothing for an empty cell."""
+    return Fraction(re.sub("[\u2212–]", "-", text).replace(",", ".") or 0)
+
+
+def _kin(names: Mapping[int, Text]) -> Iterator[tuple[int, int]]:
+    """Yield the columns whose titles begin or end as one before them does, and that one."""
+    keys = {at: folded(name.text) for at, name in names.items()}
+    for at, key in keys.items():
+        for before in (other for other in keys if other < at):
+            own = keys[before]
+            if key != own and (key.startswith(own) or key.endswith(own) or own.startswith(key)):
+                yield at, before
+                break

@@ -76,10 +76,30 @@ def test_the_words_that_the_description_names() -> None:
         "Date: 20.11.2026\nAnn 4\nBob -4\n",
         "Date,20.11.2026\nname,net\nAnn,4\nBob,-4\n",
         "Poker night\n,,\nname,net,\nAnn,4,\nBob,-4,\n",
+        # titles with a number, in a line of their own
+        "Night 3\nAnn +4\nBob -4\n",
+        "Poker at Ben's, Nov 20\nname,net\nAnn,4\nBob,-4\n",
+        "20 Nov 2026\nname,net\nAnn,4\nBob,-4\n",
+        "Club ID,384920,\nname,net,\nAnn,4,\nBob,-4,\n",
+        # rows that say what the amount is
+        "Who,What,Amount\nAnn,Buy-in,10\nBob,Buy-in,10\nAnn,Cash out,14\nBob,Cash out,6\n",
+        "name,in,out\nAnn,-10,14\nBob,-10,6\n",
+        # sheets with a date, notes and people who sat out
+        "Date,Round,Ann,Bob\n20.11.2026,1,5,-5\n20.11.2026,2,-1,1\n",
+        "Round,Date,Ann,Bob,Winner\n1,20.11.2026,5,-5,Ann\n2,20.11.2026,-1,1,Bob\n",
+        "Rd,Ann,Bob,Cid\n1,5,-5,sat out\n2,-1,1,-\n",
+        "Round,Ann,Bob\n1,3,-3\nSubtotal,3,-3\n2,1,-1\n",
+        "Round,Player,Points\n1,Ann,5\n1,Bob,-5\n2,Ann,-1\n2,Bob,1\nTotal,Ann,4\nTotal,Bob,-4\n",
     ],
 )
 def test_a_ledger_in_many_spellings(text: str) -> None:
-    assert read(text) == ({"Ann": 4, "Bob": -4}, [])
+    totals, told = read(text)
+    assert (told, {name: won for name, won in totals.items() if won}) == ([], {"Ann": 4, "Bob": -4})
+
+
+def test_surnames_tell_people_apart() -> None:
+    text = "Name,Surname,Net\nAnn,Smith,10\nAnn,Jones,-4\nBen,Brown,-6\n"
+    assert read(text) == ({"Ann Smith": 10, "Ann Jones": -4, "Ben Brown": -6}, [])
 
 
 MIKES = "player_nickname,player_id,net\nMike,x1,4\nMike,x2,-6\nmike,x1,1.5\nAnn,x3,0.5\n"
@@ -167,6 +187,12 @@ def test_columns_that_settle_does_not_know(head: str, cell: str, code: str | Non
         assert totals == ({} if code and net != "net" else {"Ann": 5})
 
 
+NO_ROUNDS = ("At the break", "Paid", "Money", "EUR", "at 0.50", "To pay", "Last week", "After 2")
+"""What stands before rows of a sheet that are no rounds."""
+FIGURES = ("Ann cum,Bob cum", "Ann total,Bob total", "Ann.1,Bob.1", "Ann €,Bob €", "A,B", "Sum Ann,Sum Bob")
+"""Columns that are no players'."""
+
+
 @pytest.mark.parametrize(
     ("text", "problems"),
     [
@@ -178,7 +204,7 @@ def test_columns_that_settle_does_not_know(head: str, cell: str, code: str | Non
         ("name,net\n,4\nBob,-4\n", ["ledger-unreadable:2"]),
         ("name,net\nAnn,four\nBob,-4\n", ["number-unreadable:2"]),
         ("name,net\nA\u202enn,4\nBob,-4\n", ["name-character:2"]),
-        ("name,in,net\nAnn,4,4\nBob,-4\n", ["ledger-unreadable:2"]),
+        ("name,in,net\nAnn,4,4\nBob,,-4\n", ["ledger-unreadable:2"]),
         ("name,net\nAnn,1e9\n", ["number-unreadable:2"]),
         ("name,net\nAnn,11,5\nBob,-11,5\n", ["ledger-unreadable:2", "ledger-unreadable:3"]),
         ("name;in;out\nAnn;2.500;0\nBob;1.000;0\n", ["number-thousands:2", "number-thousands:3"]),
@@ -206,6 +232,46 @@ def test_columns_that_settle_does_not_know(head: str, cell: str, code: str | Non
         ("Buy-in 20 EUR\nname,net\nAnn,4\nBob,-4\n", ["ledger-column:1"]),
         ("Hand,Ann total,Bob total\n1,5,-5\n2,4,-4\n", ["ledger-unreadable:1"]),
         ("Round,Ann,Bob\n1,5,-4\n", ["totals-unbalanced:2"]),
+        # A row that is no round, or a round twice.
+        *((f"Round,Ann,Bob\n1,5,-5\n{row},1,-1\n", ["ledger-unreadable:3"]) for row in NO_ROUNDS),
+        *(
+            (f"Round,Player,Points\n1,Ann,5\n1,Bob,-5\n{row},Ann,1\n", ["ledger-unreadable:4"])
+            for row in NO_ROUNDS
+        ),
+        ("Round,Ann,Bob\n1,5,-5\n2,1,-1\n2,1,-1\n", ["ledger-unreadable:4"]),
+        ("Round,Player,Points\n1,Ann,5\n1,Bob,-5\n1,Ann,5\n", ["ledger-unreadable:4", "totals-unbalanced:2"]),
+        (
+            "Round,Player,Points\n1,Ann,5\n1,Bob,-4\n2,Ann,-1\n2,Bob,0\n",
+            ["totals-unbalanced:2", "totals-unbalanced:4"],
+        ),
+        ("Round,Ann,Bob\n1,5,-5\nBob already paid Ann 5,,\n", ["ledger-unreadable:3"]),
+        ("Round,Ann,Bob,Notes\n1,5,-5,\n2,1,-1,counts double\n", ["ledger-unreadable:3"]),
+        ("Round,Player,Points,Multiplier\n1,Ann,5,2\n1,Bob,-5,2\n", ["ledger-unreadable:1"]),
+        # Columns, titles and headings of running totals.
+        *((f"Round,Ann,Bob,{own}\n1,5,-5,5,-5\n2,1,-1,6,-6\n", ["ledger-unreadable:1"]) for own in FIGURES),
+        ("Running totals\nRound,Ann,Bob\n1,5,-5\n2,8,-8\n", ["ledger-unreadable:1"]),
+        ("Round,Player,Total\n1,Ann,5\n1,Bob,-5\n2,Ann,1\n2,Bob,-1\n", ["ledger-unreadable:1"]),
+        # Lines of a list that say more than a name and an amount.
+        ("Ann +5 +7 -2\nBob -5 -7 +2\n", ["ledger-unreadable:1"]),
+        ("Ann 5\nBob -5\nAnn total 5\n", ["ledger-unreadable:3"]),
+        ("Ann 5, now 20\nBob -5, now -20\n", ["ledger-unreadable:1", "ledger-unreadable:2"]),
+        ("Round 1: Ann +5, Bob -5\nRound 2: Ann -1, Bob +1\n", ["ledger-unreadable:1"]),
+        ("R1 Ann +5, Bob -5\nR2 Ann -1, Bob +1\n", ["ledger-unreadable:1"]),
+        ("Tonight\nAnn 5\nBob -5\nSeason\nAnn 9\nBob -9\n", ["ledger-unreadable:5"]),
+        ("0.50 a point\nAnn 12\nBob -12\n", ["ledger-unreadable:1"]),
+        # Rows and cells of a ledger that are no player's result.
+        ("name,net\nAnn,5\nBob,-5\nTotal won,5\n", ["ledger-unreadable:4"]),
+        ("name,net\nAnn,5\nBob,-5\nWinners,5\n", ["ledger-unreadable:4"]),
+        ("name,net\nAnn,5\nBob,-5\nBob has paid Ann,\n", ["ledger-unreadable:4"]),
+        ("name,net,,\nAnn,5,Cid,5\nBob,-5,Dee,-5\n", ["ledger-unreadable:2", "ledger-unreadable:3"]),
+        ("name,net\nAnn,5 paid\nBob,-5\n", ["number-unreadable:2"]),
+        ("name,net,status\nAnn,5,\nBob,-5,paid\n", ["ledger-column:3"]),
+        ("name,in,out\nAnn,10,14\nBob,-10,6\n", ["ledger-unreadable:3"]),
+        ("name,in,out\nAnn,10,14\nBob,10,-6\n", ["ledger-unreadable:3"]),
+        ("name,net (cents)\nAnn,400\nBob,-400\n", ["ledger-unreadable:1"]),
+        ("name,in,out (chips)\nAnn,10,14\n", ["ledger-unreadable:1"]),
+        ("name,in (EUR),out ($)\nAnn,10,14\n", ["currency-mixed:2"]),
+        ("Round,Player,Points\n1,Jon,5\n1,Ben,-5\n2,John,-4\n2,Ben,4\n", ["name-near:4"]),
         ("Round,Ann,Bob\n1,5,-5\nTotal,4,-4\n", ["ledger-unreadable:1", "ledger-unreadable:1"]),
     ],
 )
@@ -229,6 +295,29 @@ def test_cents_are_asked_about_and_said(tmp_path: Path) -> None:
     assert settle(tmp_path, text, "--unit", "cents")[:2] == (0, ["Bob Ann 25.00"])
     assert settle(tmp_path, text, "--unit", "dimes")[0] == 2
     assert settle(tmp_path, text, "--unit", "cents", "--stake", "2")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("name,net\nAnn,$4\nBob,-$4\n", ("--stake", "0.50 EUR")),
+        ("name,net\nAnn,$4\nBob,-$4\n", ("--currency", "EUR")),
+        ("name,net\nAnn,$4\nBob,-$4\n", ("--unit", "cents")),
+        ("name,in,out\nAnn,20.00,35.00\nBob,20.00,5.00\n", ("--unit", "cents")),
+    ],
+)
+def test_options_that_the_amounts_contradict(tmp_path: Path, text: str, options: tuple[str, str]) -> None:
+    assert settle(tmp_path, text, *options)[:2] == (2, [])
+    assert settle(tmp_path, text)[0] == 0
+
+
+def test_a_ledger_counts_once(tmp_path: Path) -> None:
+    text = "name,net\nAnn,4\nBob,-4\n"
+    status, _, told = settle(tmp_path, text, str(tmp_path / "." / "ledger.csv"))
+    assert (status, "error[file-twice]" in told) == (3, True)
+    (tmp_path / "copy.csv").write_text(text)
+    status, paid, told = settle(tmp_path, text, str(tmp_path / "copy.csv"))
+    assert (status, paid, "warning[file-twice]" in told) == (0, ["Bob Ann 8"], True)
 
 
 def test_a_name_of_another_evening_that_may_be_the_same(tmp_path: Path) -> None:
