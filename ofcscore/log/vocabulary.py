@@ -167,7 +167,7 @@ class Vocabulary:
         )
         labels = one_of(self.rows)
         suit_word = r"(?:(?ai:straight|royal)[ \t]+)?(?:(?ai:all)[ \t]+)?" + one_of(self.suits)
-        at_end = rf"[ \t]*[-–—,]?[ \t]+(?:{foul}|{fantasyland})[.!]*[ \t]*$"
+        at_end = rf"[ \t]*(?:<?[-–—=]+|[,;|]|//?)?[ \t]+[*_]*(?:{foul}|{fantasyland})[*_]*[.!]*[ \t]*$"
         guard = (
             rf"(?![ \t,]{{1,4}}{labels}[ \t]*[:=])(?![ \t]+{labels}[ \t]+{ANY_CARD})"
             rf"(?![ \t]+[-–—]+[ \t]+(?!(?:{suit_word}|{one_of(self.ranks)})[ \t]*(?:$|[/|;(])))"
@@ -181,7 +181,7 @@ class Vocabulary:
             "SUIT_WORD": suit_word, "GUARD": guard, "OTHER_DEALS": one_of(others),
             "RESERVED_WORDS": "|".join(sorted((*KEYS, "top", "mid", "middle", "bot", "bottom", "front", "back", "head", "deal", "hand"))),
             "POINT": one_of(self.money["point"]), "PER": one_of(self.money["per"]),
-            "PAYS": one_of((*self.money["paid"], *self.money["owes"], "to")),
+            "PAYS": one_of((*self.money["paid"], *self.money["owes"], "to", "an", "à", "para", "aan", "till", "dla")),
             "VOID": one_of((*(word for word, key in self.keys.items() if key == "void"), *self.money["void"])),
             "K_WORDS": self.key("title", "date", "rules", "cards", "note", colon=True),
             "K_AMOUNT": "|".join((self.key("stake"), self.key("rake", "bankroll"))),
@@ -314,7 +314,18 @@ def _every_word() -> frozenset[str]:
             name: table
             for name, table in data.items()
             if name
-            not in ("courts", "months", "money", "ranks", "currencies", "suits", "cards", "talk", "ledger")
+            not in (
+                "courts",
+                "months",
+                "money",
+                "ranks",
+                "currencies",
+                "suits",
+                "cards",
+                "talk",
+                "ledger",
+                "people",
+            )
         },
         "",
     )

@@ -311,6 +311,13 @@ class Checker:
         people = self._known.people
         named = [b for b in syntax.boards if b.name is None or people.player(b.name) is not None]
         players = read_players(named, syntax.at.line.file, people, Problems())
+        twice = next((at for at, player in enumerate(players) if player and player in players[:at]), None)
+        if twice is not None:
+            message, hint = (
+                f"{players[twice]} has two boards in this deal, which is void",
+                "was a `deal` line left out before it?",
+            )
+            self._problems.refuse("player-repeated", named[twice].at.place, message, hint)
         boards = _check_boards(named, players, aside, rules)
         return boards if not aside.errors and len(boards) == len(syntax.boards) else ()
 
@@ -318,7 +325,8 @@ class Checker:
         """Return the boards of a deal, None where the player of one cannot be told."""
         players = read_players(syntax.written, syntax.at.line.file, self._known.people, self._problems)
         count = len(players)
-        if 2 <= count <= MOST_BOARDS and len(set(players)) == count and "" not in players:
+        plain = not any(not player or " " in player for player in players)
+        if 2 <= count <= MOST_BOARDS and len(set(players)) == count and plain:
             canonical = canonical_boards(syntax.written, players)
             jokers = rules is None or rules.jokers.number
             if canonical is not None and not (jokers and any(map(_maybe_joker, canonical))):

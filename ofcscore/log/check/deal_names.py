@@ -27,7 +27,15 @@ def _otherwise() -> re.Pattern[str]:
 
 
 def _names_otherwise(reason: str) -> bool:
-    return _otherwise().search(reason) is not None
+    return _otherwise().search(_void_words().sub("", reason)) is not None
+
+
+@cache
+def _void_words() -> re.Pattern[str]:
+    """Return the words that say that a deal is void; some have a `not` in them."""
+    from ofcscore.log.vocabulary import one_of, tables
+
+    return re.compile(rf"(?<![^\W_]){one_of(tables()['money']['void'])}")
 
 
 class VoidNames:
@@ -46,9 +54,7 @@ class VoidNames:
             said = entry.parts[0].words[0] if entry.key.text == "void" and entry.parts else None
             if said is not None and _names_otherwise(said.text if void is None else void.why):
                 what = f"`{said.text}` may name other deals than this one, or less than a deal"
-                problems.refuse(
-                    "void-unclear", said.place, what, "write `void: deal 1` for each deal that is void"
-                )
+                problems.refuse("void-unclear", said.place, what, "write `void` in each deal that is void")
             elif void is not None and void.name not in self._voids.named:
                 # It stands in a part of a pipe that was not read ahead.
                 self._refuse(void, problems)

@@ -12,7 +12,10 @@ from ofcscore.diagnostics.words import listed
 from ofcscore.log.amounts import decimal_signs, read_number, shown_decimal
 from ofcscore.log.check.names import is_name, name_key, normal_name
 from ofcscore.log.read.from_csv import first_line, split_cells, trimmed_cell
-from ofcscore.log.read.titles import (
+from ofcscore.log.syntax import Line, Text
+from ofcscore.log.text.grids import spans
+from ofcscore.log.text.talk import Context, weigher
+from ofcscore.log.text.titles import (
     another_figure,
     has_number_of_round,
     has_rounds_across,
@@ -23,9 +26,6 @@ from ofcscore.log.read.titles import (
     title_of,
     unit_of,
 )
-from ofcscore.log.syntax import Line, Text
-from ofcscore.log.text.grids import spans
-from ofcscore.log.text.talk import Context, weigher
 from ofcscore.log.vocabulary import ENGLISH, folded, one_of, tables
 
 _SIGNS: Final = {"buy_in": -1, "rebuy": -1, "buy_out": 1, "stack": 1}

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping, Sequence, Set
+from functools import cache
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.collected import Problems
@@ -17,6 +18,8 @@ COMPARED: Final = 500
 _ONE_LETTER_FROM: Final = 3
 _TWO_LETTERS_FROM: Final = 5
 """How many letters two names need that are told to be one, or two, letters apart: Al is not Ed."""
+_ALIKE: Final = 4
+"""Two names that begin with so many letters may be one: Kathi is Katharina."""
 _FAR: Final = 3
 _SHORTEST: Final = 3
 """A name that begins as another does is short for it from so many letters: Al is not Alexander."""
@@ -80,10 +83,26 @@ def _is_short_for(short: str, name: str) -> bool:
 
     Both are in small letters.
     """
-    words = name.replace(".", " ").split()
+    words, said = name.replace(".", " ").split(), short.replace(".", " ").split()
     initials = "".join(word[0] for word in words)
     begins = len(short) >= _SHORTEST and name.startswith(short) and not name[len(short) :].isdecimal()
-    return short != name and (begins or short in words or (len(words) > 1 and short == initials))
+    nearly = len(short) == _SHORTEST - 1 and len(name) <= _SHORTEST + 1 and name.isalpha()
+    begins = begins or (nearly and name.startswith(short))
+    each = len(said) == len(words) > 1 and all(map(str.startswith, words, said))
+    return short != name and (begins or each or short in words or (len(words) > 1 and short == initials))
+
+
+def _are_forms(one: str, other: str) -> bool:
+    """Return True for two forms of one name: `Mike` and `Michael`, or two that begin alike, as `Kathi`."""
+    alike = one[:_ALIKE] == other[:_ALIKE] and min(len(one), len(other)) >= _ALIKE
+    return alike or any(one in forms and other in forms for forms in _forms())
+
+
+@cache
+def _forms() -> tuple[frozenset[str], ...]:
+    from ofcscore.log.vocabulary import tables
+
+    return tuple(map(frozenset, tables()["people"]["forms"]))
 
 
 def are_near(one: str, other: str) -> bool:
@@ -97,7 +116,7 @@ def _apart(one: str, other: str) -> int:
     if min(len(one), len(other)) == 1 and one[:1] == other[:1] and one.isalpha() and other.isalpha():
         # An initial may stand for its name.
         return 1
-    if _is_short_for(*sorted((one, other), key=len)):
+    if _is_short_for(*sorted((one, other), key=len)) or (one != other and _are_forms(one, other)):
         return 1
     if re.findall("[0-9]+", one) != re.findall("[0-9]+", other):
         return _FAR

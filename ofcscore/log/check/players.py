@@ -90,6 +90,11 @@ def check_players(
     playing = 0
     for index, (board, player) in enumerate(zip(syntax.boards, players, strict=True)):
         before = first.setdefault(player, board) if player else board
+        plain = _without_correction(player) if before is board and player else None
+        if plain in first:
+            message = f"{plain} has a board in this deal already (line {first[plain].at.line.number})"
+            hint = f"if this one is right, delete the other and write `{plain}:`"
+            problems.refuse("player-repeated", board.at.place, message, hint)
         playing += _plays(board)
         once.append(player if before is board and playing <= MOST_BOARDS else "")
         if before is board:
@@ -115,6 +120,16 @@ def check_players(
             return [*once, *[""] * others]
     _check_count(syntax, players, name, problems)
     return once
+
+
+def _without_correction(player: str) -> str | None:
+    """Return the name before a word that corrects: `Ben` of `Ben new`; None for any other name."""
+    name, _, word = player.rpartition(" ")
+    if not name:
+        return None
+    from ofcscore.log.vocabulary import tables
+
+    return name.rstrip(" ,-(") if word.strip("()").lower() in tables()["people"]["corrects"] else None
 
 
 def _spells_otherwise(board: BoardSyntax, other: BoardSyntax) -> bool:

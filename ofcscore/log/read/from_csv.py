@@ -10,8 +10,8 @@ from ofcscore.diagnostics.problem import Problem
 from ofcscore.diagnostics.words import ASCII_LOWER
 from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.read.tables import POINTS, Row, TableReading
-from ofcscore.log.read.titles import has_rounds_across
 from ofcscore.log.syntax import FROM_LOG, QUOTED, Item, Line, OwnWords, Text, unquote
+from ofcscore.log.text.titles import has_rounds_across
 
 FORMULA: Final = re.compile("'*[=+@\t\r\uff1d\uff0b\uff20\uff0d-]")
 """The begin of a cell that a spreadsheet takes for a formula, or that got an apostrophe against that."""

@@ -219,7 +219,7 @@ def _label_meant(board: BoardSyntax, last: BoardSyntax) -> str | None:
     return None if meant is None or ROW_LABELS[meant] in last.labels else meant
 
 
-def _with_deal_lines(lines: Iterable[LineSyntax], file: str) -> Iterator[LineSyntax]:
+def _with_deal_lines(lines: Iterable[LineSyntax], file: str, problems: Problems) -> Iterator[LineSyntax]:
     """Yield the lines of a log, with a deal's line above each group of boards that a blank line parts.
 
     A blank line begins a deal only if the log has no `deal` line up to there, and both groups have two or
@@ -253,7 +253,7 @@ def _with_deal_lines(lines: Iterable[LineSyntax], file: str) -> Iterator[LineSyn
         yield from held
         yield from rest
         return
-    yield from _numbered(chain(held[: starts[1]], (None,), held[starts[1] :], (None,), rest), file)
+    yield from _numbered(chain(held[: starts[1]], (None,), held[starts[1] :], (None,), rest), file, problems)
 
 
 def _same_players(one: list[Text], other: list[Text]) -> bool:
@@ -267,11 +267,31 @@ def _differ(one: list[Text], other: list[Text]) -> bool:
     return len(set(second)) < len(second) or not set(second) <= set(first)
 
 
-def _numbered(lines: Iterable[LineSyntax], file: str) -> Iterator[LineSyntax]:
-    """Yield lines with a deal's line above the first board behind each blank line."""
+def _sums_up(name: Text) -> bool:
+    """Return True for the name of a deal that is a word for sums, without quotes: `Deal total`."""
+    if not name.text.isalpha() or name.line.text[name.column - 2 : name.column - 1] == '"':
+        return False
+    from ofcscore.log.vocabulary import tables
+
+    return name.text.lower() in tables()["ledger"]["sum"]
+
+
+def _numbered(lines: Iterable[LineSyntax], file: str, problems: Problems) -> Iterator[LineSyntax]:
+    """Yield lines with a deal's line above the first board behind each blank line.
+
+    Add a problem for a `void` between two deals.
+    """
     number = 0
     parted = True
+    void: Text | None = None
     for item in lines:
+        if isinstance(item, Board | BoardSyntax) and parted and number and void is not None:
+            what, hint = (
+                "is the deal above void, or the one below?",
+                "write `void` just below its boards",
+            )
+            problems.refuse("void-unclear", void.place, what, hint)
+        void = item.key if isinstance(item, Entry) and item.key.text == "void" and parted else None
         if isinstance(item, Board | BoardSyntax) and parted:
             board = located(item, file)
             if board.name is not None:
@@ -291,7 +311,7 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
     header = GatheredHeader(file, base)
     deal: _Lines | None = None
     unread_board = False
-    for item in _with_deal_lines(lines, file):
+    for item in _with_deal_lines(lines, file, problems):
         if item is None:
             continue
         if isinstance(item, Board) or isinstance(item, BoardSyntax):  # noqa: SIM101 - most are of the first
@@ -309,6 +329,11 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
         elif isinstance(item, DealLine):
             if deal is not None and _says_it_again(item, deal):
                 continue
+            if deal is not None and item.name is not None and _sums_up(item.name):
+                said = item.name.text
+                what = f"is this a deal called `{said}`, or what the deals above come to?"
+                hint = f'totals are a line as in `expect: Ana +5, Ben -5`, a deal is `deal "{said}"`'
+                problems.refuse("deal-line", item.at.place, what, hint)
             if deal is None:
                 yield header.syntax()
             elif deal.implicit and _is_first(deal, item):

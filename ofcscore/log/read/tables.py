@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import chain, groupby, islice
 from typing import Final, NamedTuple
 
@@ -21,7 +22,6 @@ from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS, KEYS, OFF, O
 from ofcscore.log.own_words import vocabulary_in
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredDeal, GatheredHeader
 from ofcscore.log.read.sources import IgnoredColumns
-from ofcscore.log.read.titles import another_figure, is_round, is_sum, is_sum_of_one, points_of
 from ofcscore.log.syntax import (
     FROM_LOG,
     SHORT_LABELS,
@@ -43,8 +43,9 @@ from ofcscore.log.text.headings import entry, heading_reader
 from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.reader import Reader, read_board_value
+from ofcscore.log.text.titles import another_figure, is_round, is_sum, is_sum_of_one, points_of
 from ofcscore.log.text.values import plain_text, read_entry
-from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded, one_of
+from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded, one_of, tables
 
 NAMES_KEPT: Final = 10_000
 _HEAD: Final = 200
@@ -496,12 +497,12 @@ class TableReading:
                     columns.append(Column(kinds[i] or "", None, title))
                 elif named is not None:
                     columns.append(Column(named[1], named[0], title))
+                elif of_points:
+                    columns.append(Column("result", title, title))
                 elif any(cell and self._is_board(cell) for cell in contents[i]) or (
                     any(contents[i]) and all(not cell or _UNCLEAR.fullmatch(cell) for cell in contents[i])
                 ):
                     columns.append(Column("board", title, title))
-                elif of_points:
-                    columns.append(Column("result", title, title))
                 else:
                     columns.append(Column("", None, title))
         self._give_to_left(columns)
@@ -696,12 +697,18 @@ class TableReading:
                 else own.setdefault(name, {"player": _placed(column.player, cell)})
             )
             text = plain_text(cell) if column.kind in _LITERAL else cell
-            if column.kind in SHORT_LABELS:
-                joined.setdefault((name, column.kind), []).append(text)
-            elif column.kind in cells:
-                cells[column.kind] = _joined([cells[column.kind], text], "; ")
+            kind = column.kind
+            if kind == "result" and _is_void(cell.text):
+                common["void"] = cell._replace(text="yes", cells=None)
+                continue
+            if kind == "result" and folded(cell.text) in self._vocabulary.statuses:
+                kind = "status"
+            if kind in SHORT_LABELS:
+                joined.setdefault((name, kind), []).append(text)
+            elif kind in cells:
+                cells[kind] = _joined([cells[kind], text], "; ")
             else:
-                cells[column.kind] = text
+                cells[kind] = text
         for (name, kind), texts in joined.items():
             (own[name] if name else common)[kind] = texts[0] if len(texts) == 1 else _joined(texts, " ")
         if stray is not None:
@@ -1059,7 +1066,8 @@ class TableReading:
         for kind in ("dealer", "rules", "stake", "factor"):
             if kind in cells:
                 self._take_once(deal, kind, cells[kind])
-        if "void" in cells and folded(cells["void"].text) not in OFF:
+        is_void = any(known.key.text == "void" and not known.parts for known in deal.entries)
+        if "void" in cells and folded(cells["void"].text) not in OFF and not is_void:
             word = cells["void"]._replace(text="void", cells=None)
             deal.entries.append(
                 Entry(word, (), () if folded(cells["void"].text) in ON else (Part(words=(cells["void"],)),))
@@ -1226,6 +1234,16 @@ def _has_points_alone(cells: Cells) -> bool:
     return {"player", "result"} <= cells.keys() and not any(column in cells for column in _BOARD_KINDS)
 
 
+def _is_void(text: str) -> bool:
+    """Return True for a word that says that a deal does not count."""
+    return folded(text) in _void_words()
+
+
+@cache
+def _void_words() -> frozenset[str]:
+    return frozenset(tables()["money"]["void"]) | {"no deal"}
+
+
 def _is_sheet(
     titles: Sequence[Text | None], kinds: Sequence[str | None], contents: Sequence[Sequence[str]]
 ) -> bool:
@@ -1235,7 +1253,7 @@ def _is_sheet(
         len(named) > 1
         and kinds[0] in ("deal", "date", "index")
         and {*kinds[1:]} <= {None, "result", "running", "date", "note"}
-        and all(POINTS.fullmatch(cell) for i in named for cell in contents[i] if cell)
+        and all(POINTS.fullmatch(cell) or _is_void(cell) for i in named for cell in contents[i] if cell)
         and all(any(contents[i]) for i in named)
     )
 

@@ -17,7 +17,32 @@ from ofcscore.log.syntax import DealSyntax, Entry, Item, Text
 
 WORDS: Final = (
     *("void", "misdeal", "mis-deal", "cancel", "count", "no deal", "ungültig", "vergeben", "zählt nicht"),
-    *("annul", "anul", "считается", "作废", "hủy"),
+    *(
+        "annul",
+        "nullif",
+        "anul",
+        "считается",
+        "в сч",
+        "作废",
+        "hủy",
+        "valid",
+        "vale",
+        "valía",
+        "cuenta",
+        "conta",
+        "compte",
+    ),
+    *(
+        "gilt nicht",
+        "galt nicht",
+        "zaehlt nicht",
+        "zählt net",
+        "gültig",
+        "ueltig",
+        "telt niet",
+        "ongeldig",
+        "liczy",
+    ),
 )
 """One of these, in small letters, stands in each log that has a void deal."""
 _WORDS_IN_BYTES: Final = tuple(map(str.encode, WORDS))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from ofcscore.log.syntax import Line, Text
@@ -29,7 +30,7 @@ def find_grids(lines: Sequence[Line | None], vocabulary: Vocabulary) -> dict[int
     found: dict[int, Grid] = {}
     at = 0
     while at < len(lines):
-        grid = _barred(lines, at) or _aligned(lines, at, vocabulary)
+        grid = _barred(lines, at) or _with_tabs(lines, at, vocabulary) or _aligned(lines, at, vocabulary)
         if grid is None:
             at += 1
         else:
@@ -54,6 +55,20 @@ def _barred(lines: Sequence[Line | None], start: int) -> Grid | None:
             break
         end += 1
     return Grid(end, rows) if border and len(rows) >= _LEAST else None
+
+
+def _with_tabs(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -> Grid | None:
+    """Return the table, as it is pasted from a spreadsheet, that begins here: titles of rows between tabs."""
+    first = lines[start]
+    if first is None or first.text.count("\t") < _LEAST:
+        return None
+    titles = _split(first, _TAB)
+    words = [folded(cell.text) for cell in titles if cell is not None]
+    if len({vocabulary.rows[word] for word in words if word in vocabulary.rows}) < _LEAST:
+        return None
+    there = takewhile(lambda line: line is not None and "\t" in line.text, lines[start + 1 :])
+    rows = [(line, _split(line, _TAB)) for line in there if line is not None]
+    return Grid(start + 1 + len(rows), [(first, titles), *rows]) if rows else None
 
 
 def _aligned(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -> Grid | None:
@@ -88,6 +103,9 @@ def _aligned(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -
     if len(rows[0][1]) > len(titles):
         titles = [None, *titles]
     return Grid(end, [(first, titles), *rows])
+
+
+_TAB: Final = re.compile("\t")
 
 
 def _split(line: Line, between: re.Pattern[str]) -> list[Text | None]:

@@ -97,7 +97,11 @@ _GLYPHS: Final = {
 }
 """Pictures of whole cards."""
 _BLANK: Final = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
-_PICTURE: Final = "\U0001f300-\U0001faff\u2600-\u2604\u2607-\u265f\u2668-\u2762\u2768-\u27bf"
+_PICTURE: Final = (
+    "\U0001f300-\U0001f47f\U0001f481-\U0001f6aa\U0001f6ac-\U0001faff\u2600-\u2604\u2607-\u261f\u2621-\u265f"
+    "\u2668-\u2714\u2719-\u274b\u274d\u274f-\u2762\u2768-\u27bf"
+)
+"""Pictures that only decorate; crosses and skulls may mean that a board is a foul."""
 _PICTURES: Final = rf"(?<![{_PICTURE}\ufe0f\u200d])(?:[{_PICTURE}][\ufe0f\u200d]*)++"
 _IN_QUOTES: Final = '"[^"]*"'
 """The pattern of text in quotes, which is kept as typed; it comes first in the patterns of rules."""
@@ -151,6 +155,10 @@ RULES: Final = (
     Rule(re.compile(rf"{_IN_QUOTES}|[^\s,/|;():\"]+(?!\s*:)"), _narrow, ascii=False),
     # decimals without their zero
     Rule(re.compile(r"(?<![^ \t:=+$€£-])[.,](?=[0-9]{1,4}(?![0-9.,/]))"), lambda m: f"0{m[0]}"),
+    # dots between rows
+    Rule(
+        re.compile(rf"({_IN_QUOTES})|(?<=[^ ])[ ]+[·•∙‧][ ]+(?=[^ ])"), lambda m: m[1] or " / ", ascii=False
+    ),
     # runs of blanks, which patterns would look at again and again
     Rule(re.compile(rf"({_IN_QUOTES})| {{2,}}"), lambda m: m[1] or " "),
     # a spreadsheet's or a list's decoration before the line
@@ -191,7 +199,9 @@ RULES: Final = (
     Rule(_NUMBERED, lambda m: m[0] if re.search(r"[^A-Za-z0-9\s]", m[1]) else f"{m[1]} / {m[2]} / {m[3]}"),
 )
 """Rules for lines whose parts are names, cards and numbers, in their order."""
-_NUMBERED_DEAL: Final = re.compile(r"^[ \t]*(?P<n>[0-9]{1,4})[.)][ \t]*([^\W\d_]+)[ \t]*[:.]?[ \t]*$")
+_NUMBERED_DEAL: Final = re.compile(
+    r"^[ \t]*(?P<n>[0-9]{1,4})[.)][ \t]*(?P<word>[^\W\d_]+)(?P<rest>[ \t]*[:.]?[ \t]*$|[ \t]+[-–—][ \t].*|[ \t]*[(\[,:].*)"
+)
 _LIST_NUMBER: Final = re.compile(r"^[ \t]*[0-9]{1,2}[.)][ \t]+(?=[^ \t])")
 _TABS: Final = re.compile(r'("(?:[^"]|"")*")|[ \t]*\t[ \t]*')
 _CARD: Final = rf"(?:{ANY_CARD}|[♠♥♦♣](?:10|[2-9TJQKAtjqka]))"
@@ -220,8 +230,12 @@ def normalize(line: Line, start: int = 0, vocabulary: Vocabulary = ENGLISH) -> N
     end = len(_REMARK.match(whole.text).group().rstrip(" \t"))  # type: ignore[union-attr]
     text = whole.cut(0, end)
     numbered = _NUMBERED_DEAL.match(text.text)
-    if numbered is not None and numbered[2].lower() in vocabulary.deals:
-        text = text.sub(_NUMBERED_DEAL, r"deal \g<n>")
+    is_deal = numbered is not None and numbered["word"].lower() in vocabulary.deals
+    if numbered is not None and is_deal:
+        # `1. Game: pineapple` is a key in a list.
+        is_key = numbered["word"].lower() in vocabulary.keys and ":" in numbered["rest"].rstrip(": \t")
+        rest = numbered["rest"].rstrip(" \t:.")
+        text = text if is_key else text.sub(_NUMBERED_DEAL, lambda m: f"deal {m['n']}{rest}")
     else:
         text = text.sub(_LIST_NUMBER, "")
     for rule in RULES:

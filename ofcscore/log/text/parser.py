@@ -468,7 +468,7 @@ class Builder(Transformer[Any, Any]):
                 mark = self._mark(child)
                 if (
                     child.type == "TAIL_MARK"
-                    and child.strip(" \t-–—,;|/.!").lower() == "fl"
+                    and child.strip(" \t-–—,;|/.!<=*_").lower() == "fl"
                     and board
                     and board.rows
                 ):
@@ -505,7 +505,6 @@ class Builder(Transformer[Any, Any]):
                 label = self.vocabulary.rows[folded(token.rstrip(":-–—= \t"))]
                 continue
             if token.type == "SEP":
-                self.sound = self.sound and not re.search(r"[/|;\\][ \t]*[/|;\\]", token)
                 self.separators.append(token.strip())
                 continue
             if token.type == "BRACKET_ROW":
@@ -514,6 +513,9 @@ class Builder(Transformer[Any, Any]):
             rows.append(self._row(start, end))
             labels.append(label)
             label = None
+        # `//` between all rows is one sign; elsewhere a row may be missing between two.
+        is_double = any(re.search(r"[/|;\\][ \t]*[/|;\\]", sign) for sign in self.separators)
+        self.sound = self.sound and (not is_double or set(self.separators) in ({"//"}, {"||"}))
         length = spans[-1][1] - spans[0][0]
         if labels == [None] * len(labels) and length <= LONGEST_ROW and sizes(tuple(rows)) != SIZES:
             regrouped = self._regrouped(spans[0][0], spans[-1][1])
@@ -705,7 +707,7 @@ class Builder(Transformer[Any, Any]):
 
     def _mark(self, token: Token) -> Text:
         """Return a mark as it is written canonically."""
-        inner = token.strip(" \t-–—,;:|/.!")
+        inner = token.strip(" \t-–—,;:|/.!<=*_")
         start = (token.start_pos or 0) + token.index(inner)
         at = self.source.at(start, start + len(inner))
         said = inner.lower()

@@ -45,10 +45,12 @@ from ofcscore.log.text.readings import (
     legend_pattern,
     legend_word,
     numbered_deal,
+    numbered_points,
     person,
 )
 from ofcscore.log.text.repairs import Diagnostic, diagnose
 from ofcscore.log.text.talk import Context, Weight, weigher
+from ofcscore.log.text.titles import is_date
 from ofcscore.log.text.unreadable import MORE_THAN_WORDS, WORDS, has_cards, house_rule, unreadable
 from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of, tables
 
@@ -77,6 +79,18 @@ _COMMENT_DEAL: Final = re.compile(
     rf"|(?P<ordinal>(?ai:[0-9]{{1,4}}(?:st|nd|rd|th))|{one_of(_TALK['ordinals'])})[ \t]+(?P<noun>[^\W\d_]+))"
     r"[ \t]*[:.)-]*[ \t]*"
 )
+_POINTS_OF_ONE: Final = re.compile(r"[^:=0-9]*[^\W\d][:= \t]+[+-]?[0-9]{1,6}(?:[.,][0-9]{1,2})?")
+"""A name and points: `Ana +14`."""
+_NUMBER_FIRST: Final = re.compile(r"^(?=[0-9]{1,4}[ \t:(–-])")
+_START: Final = re.compile("^")
+_VOID: Final = re.compile(rf"(?<![^\W_]){one_of((*tables()['money']['void'], *_TALK['redeals']))}")
+"""Words that say that a deal does not count."""
+_DATED: Final = re.compile(
+    rf"[ \t]*[,(–—-]*[ \t]*(?:{one_of(day for days in tables()['weekdays'].values() for day in days)}\.?,?[ \t]+)?"
+    r"(?:[0-9]{1,2}(?:[./][0-9]{1,2}[./]?(?:[0-9]{2,4})?|(?:st|nd|rd|th|\.)?[ \t]+[^\W\d_]{3,}\.?(?:[ \t]+[0-9]{4})?)"
+    r"|[0-9]{4}-[0-9]{2}-[0-9]{2})[)]?[ \t]*$"
+)
+"""A day at the end of a title: `, Fri 6 Nov`."""
 _ORG_TITLE: Final = re.compile(r"#\+(?ai:title):[ \t]*(.*[^ \t])[ \t]*")
 _BARE_NUMBER: Final = re.compile(
     r"[ \t]*(?:([-=*_~–—])\1*[ \t]*)?[#(\[]?(?P<number>[0-9]{1,4})[.):\]]*[ \t]*[-=*_~–—]*[ \t]*"
@@ -269,6 +283,7 @@ class Reader(LogContext):
                 for index, (number, line) in enumerate(block)
             ]
         )
+        items = items if self.is_chat else self._with_totals(items)
         for item in items:
             if item is not None and item.is_sound:
                 self.meet(item.value)
@@ -342,6 +357,22 @@ class Reader(LogContext):
                     _INITIAL_ROW, lambda m: f"{SHORT_LABELS[INITIALS[m[1].lower()]]}: {m[2]}"
                 )
                 items[place] = item._replace(source=source, parsed=parse(source, self.vocabulary))
+        return items
+
+    def _with_totals(self, items: list[_Item | None]) -> list[_Item | None]:
+        """Return the lines of a block of totals with their key: a heading such as `Total`, and points below."""
+        words = [word for word, key in self.vocabulary.keys.items() if key == "running"]
+        for at, item in enumerate(items):
+            if item is None or item.source is None or folded(item.source.text.rstrip(" :")) not in words:
+                continue
+            totals: list[_Item] = []
+            for below in items[at + 1 :]:
+                if below is None or below.source is None or not _POINTS_OF_ONE.fullmatch(below.source.text):
+                    break
+                source = below.source.sub(_START, "running: ")
+                totals.append(below._replace(source=source, parsed=parse(source, self.vocabulary)))
+            if len(totals) > 1 and all(total.is_sound for total in totals):
+                items[at : at + 1 + len(totals)] = [_Item(item.line._replace(text=""), None, None), *totals]
         return items
 
     def _find_initials(self, items: list[_Item | None]) -> None:
@@ -439,30 +470,53 @@ class Reader(LogContext):
             whole = Text(line.text, line, 1, len(line.text))
             yield entry("title", Part(words=(whole.part(*titled.span(1)),)))
             return
-        match = _COMMENT_DEAL.fullmatch(line.text)
-        if match is None or not {"", *self.vocabulary.deals} >= {
-            (match["word"] or match["noun"] or "").lower()
-        }:
+        if not self._is_above_lines(items, at):
             return
-        below = next(
-            (
-                item
-                for item in items[at:]
-                if item is None or item.source is not None or item.line.text.strip()
-            ),
-            None,
+        found = self._read_heading(line)
+        if found and (len(found) > 1 or self._begins_boards(items, at)):
+            for value in found:
+                self._follow(value)
+                yield value
+        elif not found and _VOID.search(line.text):
+            message = "a line with `#` is a comment: does the deal below count?"
+            note = "if it does not, write `void` below its boards; else take the word out of the comment"
+            span = (0, len(line.text))
+            self.problems.add(Diagnostic("void-unclear", line, span, message, (), note).problem())
+            yield Unread()
+
+    def _read_heading(self, line: Line) -> list[LineSyntax]:
+        """Return the deal with a number, and perhaps that it is void, that a line behind `#` says."""
+        match = _COMMENT_DEAL.fullmatch(line.text)
+        if match is not None:
+            if (match["word"] or match["noun"] or "").lower() not in {"", *self.vocabulary.deals}:
+                return []
+            whole = Normalized(line.text, tuple(range(len(line.text) + 1)), line)
+            return [numbered_deal(whole, match.span("number" if match["number"] else "ordinal"))]
+        source = self.normalized(line, len(line.text) - len(line.text.lstrip("\ufeff# \t")))
+        source = source.sub(_NUMBER_FIRST, "deal ")
+        if not source.text or len(source.text) > _LONGEST:
+            return []
+        parsed = parse(source, self.vocabulary)
+        found: list[LineSyntax] = [parsed.value] if parsed.sound else self.readings(source) or []
+        if not found:
+            return []
+        deal, *behind = found
+        is_numbered = isinstance(deal, DealLine) and deal.name is not None and deal.name.text.isdecimal()
+        voids = all(isinstance(value, Entry) and value.key.text == "void" for value in behind)
+        return found if is_numbered and voids else []
+
+    @staticmethod
+    def _is_above_lines(items: list[_Item | None], at: int) -> bool:
+        """Return True if the next line that is not blank is no comment."""
+        below = (
+            item for item in items[at:] if item is None or item.source or item.grid or item.line.text.strip()
         )
-        if (
-            below is not None
-            and (below.source is not None or below.grid is not None)
-            and self._begins_boards(items, at)
-        ):
-            value = numbered_deal(
-                Normalized(line.text, tuple(range(len(line.text) + 1)), line),
-                match.span("number" if match["number"] else "ordinal"),
-            )
-            self._follow(value)
-            yield value
+        first = next(below, None)
+        return (
+            first is not None
+            and (first.grid is not None or first.source is not None)
+            and not (first.is_sound and isinstance(first.value, Entry | DealLine))
+        )
 
     def _values(self, item: _Item, items: list[_Item | None], at: int) -> list[LineSyntax]:
         """Return what a line says, by itself and by the lines around it."""
@@ -479,6 +533,9 @@ class Reader(LogContext):
             follows = int(number["number"]) == self.deals + 1
             if follows and self._begins_boards(items, at):
                 return [numbered_deal(source, number.span("number"))]
+        points = numbered_points(self, source)
+        if points is not None:
+            return points
         if parsed.sound:
             return [] if self._heads_talk(parsed.value, items, at) else [parsed.value]
         found = self.readings(source)
@@ -719,8 +776,10 @@ class Reader(LogContext):
         """Return the title that the first line of a log is: plain words, of which none means anything."""
         if self.begun or self.said_something:
             return None
-        words = WORDS.findall(source.text)
-        if not words or len(words) > 8 or re.search(MORE_THAN_WORDS, source.text):
+        dated = _DATED.search(source.text)
+        said = source.text[: dated.start()] if dated and is_date(dated[0].strip(" \t,()–—-")) else source.text
+        words = WORDS.findall(said)
+        if not words or len(words) > 8 or re.search(MORE_THAN_WORDS, said):
             return None
         vocabulary = self.vocabulary
         matter = {
@@ -736,7 +795,7 @@ class Reader(LogContext):
             *_TALK["denials"],
             *_TALK["house_rules"],
         }.difference(_TALK["in_titles"])
-        if any(folded(word) in matter for word in words) or len(words) < 2:
+        if any(folded(word) in matter for word in words) or len(words) < (1 if dated else 2):
             return None
         if any(len(word) > 3 and near(folded(word), list(KEYS), 0.85) for word in words):
             return None

@@ -146,7 +146,22 @@ def _deal_heading(log: LogContext, source: Normalized) -> list[LineSyntax] | Non
         return None
     if log.is_chat and match["rest"].strip(" \t.:!)]") and int(match["number"]) <= log.deals:
         return None
-    deal = numbered_deal(source, match.span("number"))
+    return _named_deal(log, source, match)
+
+
+def _ordinal_heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return a deal's line with its place in words: `First hand:`."""
+    deals, ordinals = one_of(log.vocabulary.deals), one_of(_TALK["ordinals"])
+    match = re.fullmatch(
+        rf"[-=*_~–—<\[( \t]*(?:(?ai:the)[ \t]+)?(?P<number>{ordinals})[ \t]+{deals}(?P<rest>(?:[^\w].*)?)",
+        source.text,
+    )
+    return None if match is None or log.is_chat else _named_deal(log, source, match)
+
+
+def _named_deal(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Return the deal whose `number` a heading has, and what the `rest` of it says."""
+    text, deal = source.text, numbered_deal(source, match.span("number"))
     start, end = match.span("rest")
     rest = text[start:end]
     left = len(rest) - len(rest.lstrip(" \t()[]>:.,;–—=*_~-"))
@@ -167,6 +182,10 @@ def _behind_deal(log: LogContext, source: Normalized, start: int, end: int) -> l
         rf"(?:[(\[]?[ \t]*)?(?ai:it |was |is |a )*(?P<void>{one_of(money['void'])})[ \t]*(?:[(\[,:–—-][ \t]*(?P<why>.*?)[)\]]?)?",
         text,
         re.DOTALL,
+    )
+    void = void or re.fullmatch(
+        rf"(?P<why>[^()\[\],;:]*[^()\[\],;: \t])[ \t]*[,;:][ \t]*(?P<void>{one_of(money['void'])})[)\]]?",
+        text,
     )
     if void is not None:
         first, last = void.span("why" if void["why"] else "void")
@@ -368,12 +387,15 @@ def _status_of_known(log: LogContext, source: Normalized) -> list[LineSyntax] | 
     match = re.fullmatch(
         rf"[(\[]?[ \t]*(?P<name>[^:=<>()\[\]]*[^:=<>()\[\] \t,–—-])(?:[ \t]+(?ai:has|is|was|had|hat|ist|just))?"
         rf"(?:[ \t]*(?:[:=,–—-]+>?|<-+)[ \t]*|[ \t]+|[ \t]*(?=[(\[]))[(\[]?(?:(?ai:a)[ \t]+)?(?P<status>{one_of(statuses)})"
-        r"(?P<rest>[^\w]*(?:(?ai:again|too|as well|wieder|auch|yet))?[^\w]*)",
+        r"(?P<rest>[^\w]*(?:(?ai:again|too|as well|wieder|auch|yet|that one|this one|here))?"
+        r"[^\w]*(?:(?<=,)[^0-9:]*|(?<=, )[^0-9:]*)?)",
         source.text,
     )
     if match is None:
         return None
     status, named = statuses[folded(match["status"])], match["name"].strip('" ')
+    if log.is_chat and "," in match["rest"]:
+        return None
     if status == "foul" and folded(named) in _TALK["nobody"]:
         return [entry("note", Part(words=(source.at(0, len(source.text)),)))]
     told = status == "foul" or (status == "absent" and log.begun)
@@ -395,12 +417,9 @@ def _totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> li
 
     `of_deal`: they stand behind the name of their deal.
     """
-    text = (
-        re.sub(r"[ \t]*(?:=>|->|→)[ \t]*", "", source.text)
-        if source.text.startswith(("=>", "->", "→"))
-        else source.text
-    )
-    offset = len(source.text) - len(text)
+    opened = re.match(r"[ \t]*(?:=>|->|→)[ \t]*|[(\[](?=[^()\[\]]*[)\]]$)", source.text)
+    offset = opened.end() if opened is not None else 0
+    text = source.text[offset:].rstrip(")]")
     below = bool(log.in_deal) and not of_deal
     if not below and not log.begun and not of_deal:
         return None
@@ -442,6 +461,19 @@ def _may_be_new(log: LogContext, name: str) -> bool:
     return folded(name) not in meaning and (len(words) == 1 or all(word[0].isupper() for word in words))
 
 
+def numbered_points(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return a deal in a numbered list, of which only the points are known: `3. Ana +4, Ben -4`."""
+    number = re.match(r"[ \t]*(?P<number>[0-9]{1,3})[.)][ \t]+", source.line.text)
+    if number is None or int(number["number"]) != log.deals + 1 or log.in_deal or log.is_chat:
+        return None
+    whole = Text(source.line.text, source.line, 1, len(source.line.text))
+    deal = DealLine(whole, whole.part(*number.span("number")))
+    if folded(source.text.rstrip(".! ")) in log.vocabulary.money["void"]:
+        return [deal, _void(source, 0, len(source.text))]
+    points = _totals(log, source, of_deal=True)
+    return None if points is None else [deal, *points]
+
+
 def _wins(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return what is expected where a line says who wins how much: `=> Ana wins 5`."""
     match = re.fullmatch(
@@ -460,10 +492,13 @@ def _payment(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     amount = rf"(?P<sign>{log.vocabulary.currency})?[ \t]*(?P<number>{NUMBER})(?:[ \t]*(?P<unit>{log.vocabulary.currency}|{one_of((*money['cents'], *money['pence']))}))?"
     payer, payee = (f"(?P<{who}>{_PERSON})" for who in ("payer", "payee"))
     paid = one_of(money["paid"])
+    late = r"(?:[ \t]+(?ai:already|cash|in cash|back|bar|schon|zurück|en efectivo|en liquide))*[ \t.!]*"
     to = r"(?:(?ai:to|an|à|a)[ \t]+)?"
+    keys = (word for word, key in log.vocabulary.keys.items() if key == "paid")
+    settled = one_of((*tables()["ledger"]["settled"], *keys))
     for shape in (
-        rf"{payer}[ \t]+{paid}[ \t]+{to}{payee}[ \t]+{amount}[ \t.!]*",
-        rf"{payer}[ \t]+{paid}[ \t]+{amount}[ \t]+(?ai:to|an|à|a)[ \t]+{payee}[ \t.!]*",
+        rf"(?:{settled}[ \t]*:[ \t]*)?{payer}[ \t]+{paid}[ \t]+{to}{payee}[ \t]+{amount}{late}",
+        rf"(?:{settled}[ \t]*:[ \t]*)?{payer}[ \t]+{paid}[ \t]+{amount}[ \t]+(?ai:to|an|à|a)[ \t]+{payee}{late}",
         rf"{payer}[ \t]+(?ai:hat|ha|a)[ \t]+{payee}[ \t]+{amount}[ \t]+(?ai:gezahlt|bezahlt|gegeben|überwiesen)[ \t.!]*",
     ):
         match = re.fullmatch(shape, source.text)
@@ -488,9 +523,14 @@ def _side_bet(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     point = one_of(log.vocabulary.money["point"])
     match = re.fullmatch(
         rf"{one_of(keys)}[ \t]*[:=][ \t]*(?P<payer>{_PERSON})[ \t]+{owes}[ \t]+(?P<payee>{_PERSON})[ \t]+"
-        rf"(?P<number>[0-9]{{1,5}})[ \t]*{point}[ \t.!]*",
+        rf"(?P<before>{log.vocabulary.currency})?(?P<number>[0-9]{{1,5}}(?:[.][0-9]{{1,2}})?)"
+        rf"(?:[ \t]*(?:{point}|(?P<behind>{log.vocabulary.currency})))?[ \t.!]*",
         source.text,
     )
+    unit = "before" if match is not None and match["before"] else "behind"
+    of_points = match is not None and not match["before"] and not match["behind"]
+    if of_points and re.search(rf"[0-9][ \t]*{point}[ \t.!]*$", source.text) is None:
+        return None
     if match is None or any(folded(match[who].strip('"')) not in log.names for who in ("payer", "payee")):
         return None
     number = match.span("number")
@@ -498,6 +538,7 @@ def _side_bet(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         Part(
             names=(person(source, *match.span(who)),),
             number=source.at(*number, f"{sign}{match['number']}"),
+            unit=None if of_points else source.at(*match.span(unit)),
         )
         for who, sign in (("payee", "+"), ("payer", "-"))
     ]
@@ -540,6 +581,7 @@ READINGS: Final = (
     _legend,
     _heading,
     _deal_heading,
+    _ordinal_heading,
     _void_line,
     _several_boards,
     _named_row,

@@ -19,7 +19,7 @@ from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import ROW_LABELS, BoardSyntax, DealLine, Entry, Line
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import SIZES, Parsed, is_whole
-from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, one_of, tables
+from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, folded, one_of, tables
 from ofcscore.rules.files import shipped_names
 from ofcscore.rules.suggest import suggest
 
@@ -88,7 +88,7 @@ def repair(code: str) -> Callable[[Repair], Repair]:
 
 _HEAD: Final = re.compile(rf'[ \t]*("[^"]*"|{NAME}(?:[ \t]+{NAME})*?)[ \t]*(?=:)')
 _PARTED: Final = re.compile(r"(?:(?<![ \t])[ \t]+)?[/:|;\\,–—-]+[ \t]*")
-_REST: Final = r"[ \t(\[,;:–—-]*(.*?)[ \t)\].!]*$"
+_REST: Final = r"[ \t(\[,;:–—-]*(.*?(?:\([^()]*\))?)[ \t)\].!]*$"
 
 
 @repair("quote-unclosed")
@@ -306,6 +306,8 @@ def _mark(text: str, parsed: Parsed) -> Iterator[Proposed]:
             yield Proposed(match.end(), match.end(), ")", "this bracket is not closed", match.span())
         if re.match(f"(?ai:({NAME})[ \t]+{ENGLISH.patterns['STATUS']})$", said):
             name, _, status = said.partition(" ")
+            if folded(name) in tables()["talk"]["denies"]:
+                continue
             yield Proposed(0, len(text), f"{name}: {status}", f"{match[0]} is no mark of a board")
 
 
@@ -329,7 +331,9 @@ def _void(text: str, parsed: Parsed) -> Iterator[Proposed]:
 @repair("deal-line")
 def _behind_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
     match = re.match(
-        r"(?ai:(deal|hand|round|game)[ \t]*[#:-]?[ \t]*)([0-9]+|[a-z0-9.-]+)[.)]?(?=[^\w.-]|$)", text
+        r"(?ai:(deal|hand|round|game)[ \t]*[#:-]?[ \t]*)(?!(?:of|at|for|to|with|the|and|in|on|is)[ \t])"
+        r"([0-9]+|[a-z0-9.-]+)[.)]?(?=[^\w.-]|$)",
+        text,
     )
     if match is None:
         if glued := re.fullmatch("(?ai:(deal|hand|round|game))([0-9]+)", text):

@@ -57,7 +57,11 @@ class Weigher:
     """Weighs messages by the words of one vocabulary."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        money, talk = vocabulary.money, tables()["talk"]
+        talk = tables()["talk"]
+        money = {
+            meaning: [word for words in (by.values() if isinstance(by, dict) else (by,)) for word in words]
+            for meaning, by in tables()["money"].items()
+        }
         self._keys = vocabulary.keys
         self._foul = _whole(
             word

@@ -17,7 +17,7 @@ from ofcscore.log.syntax import (
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import Parsed
 from ofcscore.log.text.repairs import Diagnostic
-from ofcscore.log.vocabulary import Vocabulary, folded, tables
+from ofcscore.log.vocabulary import Vocabulary, folded, one_of, tables
 
 _TALK: Final = tables()["talk"]
 WORDS: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -89,9 +89,14 @@ def unreadable(source: Normalized, parsed: Parsed, vocabulary: Vocabulary) -> Di
         )
     if vocabulary.deal_line.match(source.text):
         message = "a `deal` line has a name, and perhaps a date, and nothing else"
-        return Diagnostic(
-            "deal-line", source.line, source.span(*parsed.at), message, (), "a comment begins with `#`"
-        )
+        unsure = one_of((*_TALK["not_counted"], *_TALK["denials"]))
+        said = source.text[parsed.at[0] :]
+        note = "a comment begins with `#`"
+        if re.search(rf"(?<![^\W_]){unsure}", said):
+            note = (
+                "does the deal count? Write its line without these words, and below it `void` if it does not"
+            )
+        return Diagnostic("deal-line", source.line, source.span(*parsed.at), message, (), note)
     span = source.span(*parsed.at) if parsed.at[0] else whole
     message = "can't read this line: not a board, a setting or a deal heading"
     return Diagnostic(

@@ -18,7 +18,7 @@ BOTH = f"{HEAD}deal 1\n{ONE}deal 2\n{TWO}"
 @pytest.mark.parametrize(
     "words",
     [
-        *("invalid", "(nullified)", "(scratched)", "(no good)", "abandoned", "scrapped", "(wiped)"),
+        *("invalid", "(scratched)", "(no good)", "abandoned", "scrapped", "(wiped)"),
         *("worthless", "(nicht gewertet)", "(nul)", "(wrong)", "(struck)", "(skip)", "excluded", "(deleted)"),
     ],
 )

@@ -120,8 +120,9 @@ def another_figure(
 
 
 def points_of(text: str) -> Fraction:
-    """Return points as people write them, nothing for an empty cell."""
-    return Fraction(re.sub("[\u2212–]", "-", text).replace(",", ".") or 0)
+    """Return points as people write them, nothing for an empty cell and for a word."""
+    number = re.fullmatch(r"[+-]?[0-9]+(?:[./][0-9]+)?", re.sub("[\u2212–]", "-", text).replace(",", "."))
+    return Fraction(0) if number is None else Fraction(number[0])
 
 
 def _kin(names: Mapping[int, Text]) -> Iterator[tuple[int, int]]:

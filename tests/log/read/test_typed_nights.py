@@ -1,0 +1,134 @@
+"""Nights as two people typed them who had not seen the program: what is read, and what is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.trials import Trial
+
+FIRST = "Ana: QhQd5c / AhAd7s6c2d / 9hTsJdQsKc\nBen: 6h6d2c / KhKd9s4c3c / As8s5s3s2s\n"
+"""Ana wins 5."""
+SECOND = "Ana: 8h8c4c / AcAsTh7d3s / KdKc9d9c2d\nBen: Jd7h5c / QhQc8s4h3h / JsJcTsTd3c\n"
+"""Ana wins 9."""
+CHAT = "".join(
+    f"13/11/2026, 20:3{i} - {line}\n"
+    for i, line in enumerate(("Ana: Hand 1", *FIRST.splitlines(), "Ana: Hand 2", *SECOND.splitlines()))
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        # A heading says that its deal is void, in words of many, with `#` before it and without.
+        *(
+            (f"{one}\n{FIRST}{two}\n{SECOND}", 5)
+            for one, two in (
+                ("Hand 1", "Hand 2 - not valid"),
+                ("Mano 1", "Mano 2 - no vale"),
+                ("Runde 1", "Runde 2 (gilt nicht)"),
+                ("Hand 1", "2. Hand (void, exposed card)"),
+                ("Hand 1", "Hand 2 (exposed card, void)"),
+                ("Hand 1", "Hand 2: annulled (card shown)"),
+                ("### 1. Hand", "### 2. Hand (void, exposed)"),
+                ("### 1. Runde", "### 2. Runde: zählt nicht"),
+                ("#1", "#2 VOID - misdeal, 14 cards"),
+            )
+        ),
+        (f"### 1. Runde\n{FIRST}\n### 2. Runde (ungültig)\n{SECOND}\n### 3. Runde\n{SECOND}", 14),
+        # Headings with words for numbers, titles with a date, signs between rows.
+        (f"First hand:\n{FIRST}\nSecond hand:\n{SECOND}", 14),
+        (f"Poker at mine, Fri 6 Nov\nHand 1\n{FIRST}Hand 2\n{SECOND}", 14),
+        (f"Pokerabend 6.11.2026\n\nHand 1\n{FIRST}Hand 2\n{SECOND}", 14),
+        (f"Hand 1\n{FIRST.replace('/', '//')}Hand 2\n{SECOND.replace('/', '·')}", 14),
+        (f"Hand 1\n{FIRST}Hand 2\n" + SECOND.replace("3c\n", "3c <- FOUL\n"), 14),
+        (f"Hand 1\n{FIRST}Hand 2\n" + SECOND.replace("3c\n", "3c *foul*\n"), 14),
+        # Totals below a heading, in brackets; points in a numbered list; a tab between cells.
+        (f"Hand 1\n{FIRST}Hand 2\n{SECOND}\nTotal\nAna +14\nBen -14\n", 14),
+        (f"Hand 1\n{FIRST}(Ana +5, Ben -5)\nHand 2\n{SECOND}", 14),
+        ("1. Ana +5 Ben -5\n2. Ana +2 Ben -2\n3. void\n4. Ana +7 Ben -7\n", 14),
+        ("Game\tPlayer\tTop\tMid\tBot\tResult\n1\tAna\tQh Qd 5c\tAh Ad 7s 6c 2d\t9h Ts Jd Qs Kc\n"
+         "1\tBen\t6h 6d 2c\tKh Kd 9s 4c 3c\tAs 8s 5s 3s 2s\n2\tAna\t\t\t\tvoid\n2\tBen\t\t\t\tvoid\n", 5),
+        # Payments and bets.
+        (f"Hand 1\n{FIRST}Hand 2\n{SECOND}Side bet: Ana owes Ben 2 points\n", 12),
+    ],
+)  # fmt: skip
+def test_what_is_read(trial: Trial, text: str, points: int) -> None:
+    assert f"Ben pays Ana {points} points." in trial.accepted(text).out
+
+
+@pytest.mark.parametrize(
+    "paid", ["Ben paid Ana 4 already", "Settled: Ben paid Ana €4 cash", "paid: Ben an Ana 4"]
+)
+def test_a_payment_in_other_words(trial: Trial, paid: str) -> None:
+    ran = trial.accepted(f"stake: 1 EUR\nHand 1\n{FIRST}Hand 2\n{SECOND}{paid}\n")
+    assert "Ben pays Ana 10.00 EUR." in ran.out.replace("€10.00", "10.00 EUR")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Which deal is void, or whether one is, can't be known.
+        f"{FIRST}\nMisdeal:\n{SECOND}",
+        f"{FIRST}\nvoid\n{SECOND}",
+        f"## Hand one\n{FIRST}\n## Hand two (void)\n{SECOND}",
+        f"{FIRST}\n# void, exposed card\n{SECOND}",
+        f"Hand 1\n{FIRST}Hand 2 - killed\n{SECOND}",
+        f"Runde 1\n{FIRST}Runde 2 - vergeben\n{SECOND}",
+        f"Hand 1\n{FIRST}Hand 2 (void)\n{SECOND}\nThird\n{SECOND}",
+        # A word for totals is no deal's name, one that corrects is no player's, a cross is no decoration.
+        f"Hand 1\n{FIRST}Deal total\nAna +5\nBen -5\n",
+        f"Hand 1\n{FIRST}Ben new: 9s9d2s / 5s5h6s4d4h / 7c8d6c5d3h\n",
+        f"Hand 1\n{FIRST.replace('2s', '2s ✗')}",
+        f"{CHAT}13/11/2026, 20:35 - Ana: let's not count that one\n",
+    ],
+)
+def test_what_is_asked(trial: Trial, text: str) -> None:
+    trial.refused(text)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I meant 6h on top",
+        "got your tenner, thanks",
+        "venmo'd",
+        "messed up my middle",
+        "^ that was Cid's board",
+    ],
+)
+def test_what_may_matter_in_a_chat_is_listed(trial: Trial, said: str) -> None:
+    assert said in trial.accepted(f"{CHAT}13/11/2026, 20:35 - Ben: {said}\n").err
+
+
+@pytest.mark.parametrize(
+    ("long", "short"),
+    [
+        *(
+            ("Katharina", "Kathi"),
+            ("Uncle Bob", "U. Bob"),
+            ("Anna", "An"),
+            ("Michael", "Mike"),
+            ("Robert", "Bob"),
+        ),
+        ("Elizabeth", "Liz"),
+    ],
+)
+def test_forms_of_a_name_are_warned_of(trial: Trial, long: str, short: str) -> None:
+    text = f"Hand 1\n{FIRST.replace('Ben', long)}Hand 2\n{SECOND.replace('Ben', short)}"
+    assert f"name-near]: {short} is new" in trial.accepted(text).err
+
+
+def test_a_note_of_a_table_that_says_void_is_warned_of(trial: Trial) -> None:
+    ana, ben = (
+        "1\tAna\tQh Qd 5c\tAh Ad 7s 6c 2d\t9h Ts Jd Qs Kc",
+        "1\tBen\t6h 6d 2c\tKh Kd 9s 4c 3c\tAs 8s 5s 3s 2s",
+    )
+    rows = f"{ana}\t{{0}}\n{ben}\t{{0}}\n"
+    for word in ("zählt nicht", "no cuenta", "void"):
+        text = f"Runde\tSpieler\tVorne\tMitte\tHinten\tBemerkung\n{rows.format(word)}"
+        assert "note-unread" in trial.accepted(text, name="night.tsv").err
+
+
+def test_a_void_word_in_a_sheet_of_points_voids_the_round(trial: Trial) -> None:
+    text = "Runde,Anna,Bert\n1,+4,-4\n2,ungültig,\n3,+1,-1\nSumme,5,-5\n"
+    assert "Bert pays Anna 5 points." in trial.accepted(text, name="night.csv").out
