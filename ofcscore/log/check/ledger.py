@@ -28,13 +28,13 @@ from ofcscore.log.text.titles import (
 )
 from ofcscore.log.vocabulary import ENGLISH, folded, one_of, tables
 
-_SIGNS: Final = {"buy_in": -1, "rebuy": -1, "buy_out": 1, "stack": 1}
+_SIGNS: Final = {"buy_in": -1, "rebuy": -1, "buy_out": 1, "stack": 1, "lost": -1, "won": 1}
 """The signs of the columns that sum to what was won: buy-outs and stacks, less buy-ins."""
 _EXAMPLE: Final = "as in `player_nickname,buy_in,buy_out,stack,net`"
 _UNIT: Final = r"[^\s0-9.,'’()+%-]{1,8}"
 _AMOUNT: Final = re.compile(
     rf"(?P<open>\()?[ ]*(?P<sign>[+-]?)[ ]*(?P<before>{_UNIT})?[ ]*(?P<inner>[+-]?)[ ]*"
-    rf"(?P<number>[0-9](?:[0-9.,'’ ]*[0-9])?)[ ]*(?P<behind>{_UNIT})?[ ]*(?(open)\))"
+    rf"(?P<number>[0-9](?:[0-9.,'’ ]*[0-9])?)(?P<last>-)?[ ]*(?P<behind>{_UNIT})?[ ]*(?(open)\))"
 )
 _RULE: Final = re.compile(":?-{2,}:?")
 """A cell of the line below the head of a Markdown table."""
@@ -100,9 +100,11 @@ def read_ledger(lines: Iterable[Line | None], problems: Problems) -> list[Ledger
     head = _cells(header, delimiter, problems)
     if head is None:
         return []
-    rows = _rows(there[there.index(header) + 1 :], delimiter, len(head), problems)
+    # The titles may stand again above another evening.
+    below = [line for line in there[there.index(header) + 1 :] if line.text.strip() != header.text.strip()]
+    rows = _rows(below, delimiter, len(head), problems)
     decimal = _decimal(rows)
-    kinds = [_kind(cell) for cell in head]
+    kinds = _kinds(head)
     if _multiplies(head, rows, problems):
         return []
     is_ledger = "player" in kinds and bool({*kinds} & {"net", *_SIGNS})
@@ -120,6 +122,15 @@ def read_ledger(lines: Iterable[Line | None], problems: Problems) -> list[Ledger
     hint = f"{_EXAMPLE}, or a name and an amount on each line, as in `Ann +12.50`"
     problems.refuse("ledger-unreadable", whole.place, message, hint)
     return []
+
+
+def _kinds(head: Sequence[Text]) -> list[str | None]:
+    """Return what each column says, None for an unknown one; what was won and what was lost go together."""
+    kinds = [_kind(cell) for cell in head]
+    return kinds if {*_RESULTS} <= {*kinds} else [None if kind in _RESULTS else kind for kind in kinds]
+
+
+_RESULTS: Final = ("won", "lost")
 
 
 def _multiplies(head: Sequence[Text], rows: Sequence[_Row], problems: Problems) -> bool:
@@ -156,7 +167,7 @@ def _cells(line: Line, delimiter: str, problems: Problems) -> list[Text] | None:
 def _is_head(line: Line, delimiter: str) -> bool:
     """Return True if a line surely has the titles of a ledger's columns, or of a sheet's."""
     cells = split_cells(line, delimiter).cells
-    kinds = {_kind(cell) for cell in cells}
+    kinds = {*_kinds(cells)}
     is_sheet = len(cells) > 2 and title_of(cells[0]) in {*tables()["ledger"]["round"]} - {""}
     return ("player" in kinds and bool(kinds & {"net", *_SIGNS})) or is_sheet
 
@@ -264,7 +275,7 @@ def _name_and_amount(cell: Text) -> list[Text]:
         number, unit = _plain(amount)
         is_named = name.text and name.text[-1] not in ",;|"
         if is_named and number is not None and (not unit or re.fullmatch(ENGLISH.currency, unit)):
-            return [name, amount]
+            return [_without_bold(name), amount]
     return [cell]
 
 
@@ -313,7 +324,7 @@ def _rows(lines: Iterable[Line | None], delimiter: str, width: int, problems: Pr
         if split.fault is not None:
             problems.add(split.fault)
             continue
-        cells = [trimmed_cell(cell) for cell in split.cells]
+        cells = [cell and _without_bold(cell) for cell in map(trimmed_cell, split.cells)]
         stray = next((cell for cell in cells[width:] if cell is not None), None)
         if stray is not None:
             comma = "a comma parts cells here: write an amount with a point, such as 11.5"
@@ -326,14 +337,23 @@ def _rows(lines: Iterable[Line | None], delimiter: str, width: int, problems: Pr
     return rows
 
 
+def _without_bold(cell: Text) -> Text:
+    """Return a cell without the signs of Markdown for bold letters around it."""
+    match = re.fullmatch(r"(\*{1,3}|_{2,3}|`)(\S.*\S|\S)\1", cell.text)
+    return cell if match is None else cell.part(*match.span(2))
+
+
 def _plain(cell: Text) -> tuple[Text | None, str]:
     """Return the number of an amount such as `-$37.00` or `(37,00 €)`, None for a text, and its currency."""
     match = _AMOUNT.fullmatch(re.sub("[\u2212\u2012\u2013]", "-", cell.text))
-    if match is None or (match["sign"] and match["inner"]) or (match["before"] and match["behind"]):
+    if match is None or (match["before"] and match["behind"]):
         return None, ""
-    minus = bool(match["open"]) != ("-" in (match["sign"], match["inner"]))
+    signs = [sign for sign in (match["sign"], match["inner"], match["last"]) if sign]
+    if len(signs) > 1:
+        return None, ""
+    minus = bool(match["open"]) != (signs == ["-"])
     number = re.sub(" (?=[0-9]{3}(?![0-9]))", "", match["number"])
-    plus = "+" in (match["sign"], match["inner"])
+    plus = signs == ["+"]
     text = f"{'-' if minus else '+' if plus else ''}{number}"
     unit = match["before"] or match["behind"] or ""
     if folded(unit) in _words_of_money():
@@ -585,6 +605,14 @@ class _Ledger:
         for at, value in numbers.items():
             kind = self._kind_of(row) or self._kinds[at] or ""
             by_kind[kind] = by_kind.get(kind, Fraction(0)) + value
+        if {*by_kind} & {*_RESULTS} and {*self._kinds} & {"net", *_SIGNS} - {*_RESULTS}:
+            # Beside what was paid, they are the result.
+            result = abs(by_kind.pop("won", Fraction(0))) - abs(by_kind.pop("lost", Fraction(0)))
+            if by_kind.get("net", result) != result:
+                self._problems.refuse(
+                    "ledger-unreadable", name.place, f"{name.text} has two results", "one of them is wrong"
+                )
+            by_kind["net"] = result
         if not self._agrees(row, name, by_kind, others) or not self._is_played(row, name, by_kind):
             return None
         own = name._replace(text=normal_name(name.text))

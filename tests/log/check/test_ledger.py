@@ -84,6 +84,12 @@ def test_the_words_that_the_description_names() -> None:
         # rows that say what the amount is
         "Who,What,Amount\nAnn,Buy-in,10\nBob,Buy-in,10\nAnn,Cash out,14\nBob,Cash out,6\n",
         "name,in,out\nAnn,-10,14\nBob,-10,6\n",
+        "name,won,lost\nAnn,5,1\nBob,1,5\n",
+        "name,owes,gets\nAnn,,4\nBob,4,\n",
+        "name,in,out,won,lost\nAnn,10,14,4,\nBob,10,6,,4\n",
+        "name,net\nAnn,4\nBob,4-\n",
+        "name,net\nAnn,5\nBob,-5\n\nname,net\nAnn,-1\nBob,1\n",
+        "* **Ann** +4\n* **Bob** -4\n",
         # sheets with a date, notes and people who sat out
         "Date,Round,Ann,Bob\n20.11.2026,1,5,-5\n20.11.2026,2,-1,1\n",
         "Round,Date,Ann,Bob,Winner\n1,20.11.2026,5,-5,Ann\n2,20.11.2026,-1,1,Bob\n",
@@ -217,7 +223,8 @@ FIGURES = ("Ann cum,Bob cum", "Ann total,Bob total", "Ann.1,Bob.1", "Ann €,Bob
         ("name,in,out\nAnn,$4,4 €\n", ["currency-mixed:2"]),
         ("name,net\nAnn,4\nBob,-4\nTotal,1\n", ["ledger-unreadable:4"]),
         ("name,buy-in,rebuys bought\nAnn,4,2\n", ["ledger-column:2"]),
-        ("name,won,lost\nAnn,5,1\nBob,1,5\n", ["ledger-unreadable:1"]),
+        ("name,in,out,won,lost\nAnn,10,14,4,0\nBob,10,6,0,5\n", ["ledger-unreadable:3"]),
+        ("name,net,lost\nAnn,4,1\nBob,-4,1\n", ["ledger-column:2"]),
         ("Ann won 5\nBob lost 5\n", ["ledger-unreadable:1"]),
         ("Ann 5\nBob -5\nBob owes 3\n", ["ledger-unreadable:3"]),
         ("Ann: in 20, out 24\nBob: in 24, out 20\n", ["ledger-unreadable:1"]),
