@@ -9,7 +9,8 @@ from ofcscore.diagnostics.collected import Problems
 from ofcscore.diagnostics.problem import Problem
 from ofcscore.diagnostics.words import ASCII_LOWER
 from ofcscore.log.read.sources import IgnoredColumns
-from ofcscore.log.read.tables import POINTS, Row, TableReading
+from ofcscore.log.read.table_columns import POINTS, Row
+from ofcscore.log.read.tables import TableReading
 from ofcscore.log.syntax import FROM_LOG, QUOTED, Item, Line, OwnWords, Text, unquote
 from ofcscore.log.text.titles import has_rounds_across
 

@@ -77,7 +77,8 @@ def read_text(
             in_deal.append(value.player)
             begun = True
         elif value is None and (text is None or text.strip(" \t")):
-            from ofcscore.log.read.tables import Row, TableReading, as_lines
+            from ofcscore.log.read.table_columns import Row
+            from ofcscore.log.read.tables import TableReading, as_lines
             from ofcscore.log.text.grids import Grid
             from ofcscore.log.text.reader import Reader
 

@@ -33,7 +33,10 @@ from ofcscore.log.vocabulary import ENGLISH
 
 _ITALICS: Final = re.compile("_.*_")
 _LISTED: Final = re.compile("[A-Za-z_]([A-Za-z0-9_.-]*[A-Za-z0-9_.])?")
-_NO_HEADS: Final = frozenset((*RESERVED, *DEAL_WORDS, *ENGLISH.keys, *ENGLISH.rows, *ENGLISH.deals))
+_FANTASYLAND: Final = [word for word, status in ENGLISH.statuses.items() if status == "fantasyland"]
+_NO_HEADS: Final = frozenset(
+    (*RESERVED, *DEAL_WORDS, *ENGLISH.keys, *ENGLISH.rows, *ENGLISH.deals, *_FANTASYLAND)
+)
 _DEAL_NAME: Final = re.compile(r'(?!\(|(?ai:no|nr)\.?$)[^ \t\n"#:/|]*[^ \t\n"#:/|.,]')
 _PLAIN_WORDS: Final = re.compile('(?![:=])(?:[^ \t#"][^ \t]*|"[^"]*")(?:[ \t]+(?:[^ \t#"][^ \t]*|"[^"]*"))*')
 

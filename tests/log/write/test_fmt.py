@@ -154,6 +154,7 @@ any_log = st.one_of(logs(), deals().flatmap(spelled_text)).flatmap(remarked)
 
 
 @settings(max_examples=30)
+@example('players: "No", "fantasyland"\n"No": 222 / 23333 / 44445\n"fantasyland": 555 / 66667 / 77788\n')
 @given(any_log)
 def test_fmt_twice_is_fmt_once_and_nothing_is_lost(text: str) -> None:
     written = fmt(text)

@@ -1,0 +1,544 @@
+"""The columns of tables: what the titles say, and which layout they have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.words import listed, meant, near
+from ofcscore.game.board import ROWS
+from ofcscore.game.spelling import ANY_CARD, read_cards
+from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS
+from ofcscore.log.read.sources import IgnoredColumns
+from ofcscore.log.read.table_boards import BOARD_KINDS
+from ofcscore.log.syntax import (
+    SHORT_LABELS,
+    Line,
+    Text,
+)
+from ofcscore.log.text.titles import another_figure, is_sum, is_sum_of_one, points_of
+from ofcscore.log.vocabulary import Vocabulary, folded, one_of, tables
+
+_BEFORE_ROWS: Final = {1: ("player",), 2: ("deal", "player"), 3: ("deal", "date", "player")}
+"""The columns before those of a board, by their number, if no row names the columns."""
+_UNCLEAR: Final = re.compile(r"[-–—xXfF0?]|\([xXfF]\)")
+"""Signs in place of a board that may mean a foul as well as somebody absent."""
+_BESIDE_TITLES: Final = re.compile(
+    r"(?ai:player[ _](?=name))|[ _]*(?ai:\([0-9][^()]*\)|#|no\.?|nr\.?|number|name|row|cards?|nummer|id)$"
+)
+"""Words of a title beside the one that says what is in its column: `hand #`, `top row`, `middle (5)`."""
+_ROW_SIZES: Final = (3, 5, 5)
+_BOARD_SIZE: Final = 13
+_NEARLY_A_BOARD: Final = 11
+_NUMBERED: Final = re.compile(r"(?P<label>[^\W\d_]*)[ _.#-]*(?P<number>[0-9]{1,2})")
+_INITIALS: Final = {"t": "top", "f": "top", "m": "mid", "b": "bot"}
+_CARD_WORDS: Final = frozenset(("", "c", "card", "karte", "carta", "carte"))
+BY_PLAYER: Final = frozenset(
+    (
+        *SHORT_LABELS,
+        "board",
+        "status",
+        "result",
+        "royalties",
+        "running",
+        "foul",
+        "fantasyland",
+        "absent",
+        "adjust",
+    )
+)
+"""Kinds of columns that may stand once for each player: `Ana top`, `Ana points`."""
+OF_PLAYERS: Final = BY_PLAYER | {"surrender"}
+POINTS: Final = re.compile("[+\u2212–-]?[0-9]{1,5}(?:[.,/][0-9]{1,2})?")
+
+
+class Row(NamedTuple):
+    """A row of a table: its cells, None for empty ones; `whole` if all of them could be read."""
+
+    line: Line
+    cells: Sequence[Text | None]
+    whole: bool = True
+
+    @property
+    def filled(self) -> list[Text]:
+        return [cell for cell in self.cells if cell is not None]
+
+
+class Column(NamedTuple):
+    """A column: the kind of its cells, the player it belongs to if each has some, and its title."""
+
+    kind: str
+    player: Text | None = None
+    title: Text | None = None
+
+
+class Layout(NamedTuple):
+    columns: tuple[Column | None, ...]
+    labels: int | None = None
+    """The column with the labels of rows, if a column is a player."""
+    start: int = 0
+    """The first row below the titles of the columns."""
+    row_is_deal: bool = False
+
+
+class ColumnReader:
+    """Reads the titles of one table in the words of its log."""
+
+    def __init__(
+        self, problems: Problems, vocabulary: Vocabulary, ignored: IgnoredColumns, comma: str
+    ) -> None:
+        self._problems, self._vocabulary, self._ignored, self.comma = problems, vocabulary, ignored, comma
+        self.totals = {word for word, key in vocabulary.keys.items() if key == "running"}
+        self.heading = re.compile(
+            rf"[ \t#=*–—-]*{one_of(vocabulary.deals)}[ \t]*(?:#|(?ai:no|nr)\.?)?[ \t]*"
+            r"([0-9]{1,6})[ \t.:=*–—-]*"
+        )
+
+    def find(self, head: Sequence[Row]) -> tuple[Layout, list[Row]] | None:
+        """Return the layout by the titles of the columns, and the rows above them; None for no titles."""
+        first: Text | None = None
+        above: list[Row] = []
+        for at, row in enumerate(head):
+            if not row.whole:
+                return None
+            if not row.filled:
+                continue
+            first = first or row.filled[0]
+            before = self._problems.errors
+            layout = self._layout(head, at)
+            if self._problems.errors > before:
+                return None
+            if layout is not None:
+                if not any(column is not None and column.title for column in layout.columns):
+                    # Rows of the same shape, such as fouls, need no titles either.
+                    while above and len(above[-1].filled) > 1 and not self._is_setting(above[-1]):
+                        layout = layout._replace(start=head.index(above.pop()))
+                return layout, above
+            above.append(row)
+        if first is not None:
+            columns = ("deal", "player", *SHORT_LABELS)
+            line = self.comma.join(columns) if self.comma != "\t" else "`, `".join(columns)
+            tabs = ", with tabs between," if self.comma == "\t" else ""
+            hint = f"write `{line}`{tabs} above the boards, one board a row"
+            self._problems.refuse("csv-header", first.place, "no row names the columns of boards", hint)
+        return None
+
+    def _kind(self, word: str, below: Sequence[str]) -> str | None:
+        """Return the kind of a column by its title, and by its cells if the title has several meanings."""
+        kinds = self._vocabulary.columns
+        kind = kinds.get(word) or kinds.get(_BESIDE_TITLES.sub("", word, count=1))
+        if kind in ("deal", "rules", "index", "player", "board") and word in _several_meanings(
+            self._vocabulary
+        ):
+            if any(count_cards(cell) >= _NEARLY_A_BOARD for cell in below):
+                return "board"
+            numbers = all(re.search("[0-9]", cell) for cell in below if cell)
+            return (
+                kind
+                if kind == "player"
+                else "deal"
+                if numbers
+                else "rules"
+                if word in _rules_words(self._vocabulary)
+                else kind
+            )
+        return kind
+
+    def _layout(self, head: Sequence[Row], at: int) -> Layout | None:
+        row = head[at]
+        below = [
+            other
+            for other in head[at + 1 :]
+            if len(other.filled) > 1 or (other.filled and self.deal_heading(other) is None)
+        ][:6]
+        count = max(len(row.cells), *(len(other.cells) for other in below)) if below else len(row.cells)
+        titles = [*row.cells, *[None] * (count - len(row.cells))]
+        contents = [
+            [cell.text if (cell := cell_at(other, i)) is not None else "" for other in below]
+            for i in range(count)
+        ]
+        words = ["" if cell is None else word_of(cell.text) for cell in titles]
+        kinds = [
+            self._kind(word, content) if word else None for word, content in zip(words, contents, strict=True)
+        ]
+        across = self._by_labels(titles, words, contents, at + 1)
+        if across is not None:
+            return across
+        by_player = self._by_player(titles, kinds, below, contents, head, at)
+        if by_player is not None:
+            return by_player
+        known = [kind for kind in kinds if kind is not None]
+        cards = self._card_columns(words, kinds, contents)
+        filled = len(row.filled)
+        of_boards = {*known} & {*BOARD_COLUMNS, "board", "key", "value"}
+        if cards is None and not (of_boards and (2 * len(known) > filled or len(known) > 2) and (filled > 1)):
+            return self._without_titles(head, at)
+        columns: list[Column | None] = []
+        for i, (title, kind) in enumerate(zip(titles, kinds, strict=True)):
+            if cards is not None and i in cards:
+                columns.append(Column(cards[i], None, title))
+            elif title is None:
+                columns.append(None)
+            else:
+                columns.append(Column(kind or "", None, title))
+        if not self._check_columns(columns, words, contents, cards or {}):
+            return None
+        if self._has_running_totals(columns, contents):
+            return None
+        while columns and columns[-1] is None and row.cells[len(columns) - 1 :] in ([], [None], ()):
+            columns.pop()
+        return Layout(
+            tuple(
+                columns[: max(len(row.cells), 1 + max((i for i, c in enumerate(columns) if c), default=0))]
+            ),
+            None,
+            at + 1,
+        )
+
+    def _check_columns(
+        self, columns: list[Column | None], words: list[str], contents: list[list[str]], cards: dict[int, str]
+    ) -> bool:
+        """Refuse columns that are there twice, misspelled or missing; settle what numbers count."""
+        seen: dict[str, Text] = {}
+        before = self._problems.errors
+        kinds = {column.kind for column in columns if column is not None}
+        for i, column in enumerate(columns):
+            if column is None or i in cards:
+                continue
+            title = column.title
+            assert title is not None
+            word = words[i]
+            if self._ignored.has(word):
+                columns[i] = Column("ignored", None, title)
+                continue
+            if column.kind == "index":
+                again = len([cell for cell in contents[i] if cell]) > 1 and (
+                    len({*contents[i]} - {""}) < len([cell for cell in contents[i] if cell])
+                )
+                columns[i] = Column("deal" if again and "deal" not in kinds else "ignored", None, title)
+                continue
+            if column.kind == "":
+                likely = near(word, COLUMN_NAMES, 0.75)
+                cells = [cell for cell in contents[i] if cell]
+                rows = (
+                    cells
+                    and all(is_row(cell) for cell in cells)
+                    and any(count_cards(cell) > 2 for cell in cells)
+                )
+                names = (
+                    "player" not in kinds and not kinds & {"key"} and any(map(str.isalpha, "".join(cells)))
+                )
+                if likely or rows or names:
+                    hint = meant(title.text, COLUMN_NAMES, f"columns are {listed(COLUMNS, 'and')}")
+                    self._problems.refuse(
+                        "csv-column", title.place, f"`{title.text}` is no column of a log", hint
+                    )
+                continue
+            if column.kind == "result" and "result" in seen and word in self.totals:
+                columns[i] = Column("running", None, title)
+                continue
+            if column.kind in seen and column.kind != "note":
+                other = seen[column.kind]
+                message = f"there is already a column `{column.kind}` (column {other.column} of this line)"
+                self._problems.refuse("csv-column", title.place, message, "leave one of the two out")
+            seen.setdefault(column.kind, title)
+        missing = [row.label for row, label in zip(ROWS, SHORT_LABELS, strict=True) if label not in kinds]
+        if self._problems.errors == before and 0 < len(missing) < len(SHORT_LABELS) and "board" not in kinds:
+            last = next(column.title for column in reversed(columns) if column is not None and column.title)
+            message = f"there is no column for the {listed(missing, 'and')} row"
+            hint = "name a column for each row, such as `top`, `mid` and `bot`"
+            self._problems.refuse("csv-header", last.behind().place, message, hint)
+        return self._problems.errors == before
+
+    def _card_columns(
+        self, words: Sequence[str], kinds: Sequence[str | None], contents: Sequence[Sequence[str]]
+    ) -> dict[int, str] | None:
+        """Return the rows of columns with a card each: `T1`, `card 1`, or a title over several columns."""
+        sizes = dict(zip(SHORT_LABELS, _ROW_SIZES, strict=True))
+        single = [
+            any(cells) and all(not cell or count_cards(cell) == 1 for cell in cells) for cells in contents
+        ]
+        found: dict[int, str] = {}
+        numbered: list[int] = []
+        last: str | None = None
+        for i, word in enumerate(words):
+            match = _NUMBERED.fullmatch(word)
+            label = match["label"] if match else ""
+            row = _INITIALS.get(label) or self._vocabulary.columns.get(label)
+            if match and single[i] and row in sizes:
+                found[i] = row
+            elif match and single[i] and label in _CARD_WORDS:
+                numbered.append(i)
+            elif single[i] and (kinds[i] in sizes or (not word and last is not None)):
+                found[i] = last = kinds[i] or last or ""
+                continue
+            last = None
+        if len(numbered) == _BOARD_SIZE and not found:
+            found = dict(
+                zip(numbered, (label for label, size in sizes.items() for _ in range(size)), strict=True)
+            )
+        counts = tuple([*found.values()].count(label) for label in SHORT_LABELS)
+        return found if counts == _ROW_SIZES else None
+
+    def _by_labels(
+        self,
+        titles: Sequence[Text | None],
+        words: Sequence[str],
+        contents: Sequence[Sequence[str]],
+        start: int,
+    ) -> Layout | None:
+        """Return the layout of a table with a column a player and a row for each row of the board."""
+        labels = next(
+            (
+                i
+                for i, cells in enumerate(contents)
+                if {self._vocabulary.rows.get(word_of(cell)) for cell in cells[:3]} == {*ROWS}
+            ),
+            None,
+        )
+        if labels is None:
+            return None
+        columns: list[Column | None] = []
+        for i, (title, word) in enumerate(zip(titles, words, strict=True)):
+            if title is None or i == labels:
+                columns.append(None)
+            elif i < labels:
+                kind = self._kind(word, contents[i])
+                columns.append(Column(kind or "", None, title))
+            else:
+                columns.append(Column("row", title, title))
+        if not any(column is not None and column.kind == "row" for column in columns):
+            return None
+        return Layout(tuple(columns), labels, start)
+
+    def _by_player(
+        self,
+        titles: Sequence[Text | None],
+        kinds: Sequence[str | None],
+        below: Sequence[Row],
+        contents: Sequence[Sequence[str]],
+        head: Sequence[Row],
+        at: int,
+    ) -> Layout | None:
+        """Return the layout of a table with a row a deal and columns for each player."""
+        columns: list[Column | None] = []
+        start = at + 1
+        of_points = _is_sheet(titles, kinds, contents)
+        second = below[0] if below else None
+        parts = [self._vocabulary.columns.get(word_of(cell.text)) for cell in second.filled] if second else []
+        if (
+            second is not None
+            and len(parts) >= 2
+            and all(parts)
+            and parts.count("top") + parts.count("board") + parts.count("result") > 1
+        ):
+            # The titles are two rows: names above, and below each the rows of the board.
+            player: Text | None = None
+            start = head.index(second) + 1
+            for i, title in enumerate(titles):
+                under = cell_at(second, i)
+                kind = self._vocabulary.columns.get(word_of(under.text)) if under is not None else None
+                player = title if title is not None and kinds[i] is None else player
+                if kind in BY_PLAYER and player is not None:
+                    columns.append(Column(kind, player, under))
+                else:
+                    own = kinds[i] or kind
+                    columns.append(Column(own, None, title or under) if own else None)
+        else:
+            for i, title in enumerate(titles):
+                named = self._named_part(title) if title is not None and kinds[i] is None else None
+                if title is None:
+                    columns.append(None)
+                elif kinds[i] is not None:
+                    columns.append(Column(kinds[i] or "", None, title))
+                elif named is not None:
+                    columns.append(Column(named[1], named[0], title))
+                elif of_points:
+                    columns.append(Column("result", title, title))
+                elif any(cell and self.is_board(cell) for cell in contents[i]) or (
+                    any(contents[i]) and all(not cell or _UNCLEAR.fullmatch(cell) for cell in contents[i])
+                ):
+                    columns.append(Column("board", title, title))
+                else:
+                    columns.append(Column("", None, title))
+        self._give_to_left(columns)
+        players = {
+            column.player.text for column in columns if column is not None and column.player is not None
+        }
+        with_boards = {
+            column.player.text
+            for column in columns
+            if column is not None
+            and column.player is not None
+            and (of_points or column.kind in (*SHORT_LABELS, "board"))
+        }
+        if (
+            len(players) < 2
+            or players != with_boards
+            or any(
+                c is not None and c.kind in ("player", *SHORT_LABELS, "board") and c.player is None
+                for c in columns
+            )
+        ):
+            return None
+        if of_points and self._has_other_figures(columns, contents):
+            return None
+        for i, column in enumerate(columns):
+            if column is not None and column.kind == "index":
+                columns[i] = column._replace(
+                    kind="ignored" if any(c is not None and c.kind == "deal" for c in columns) else "deal"
+                )
+            if (
+                column is not None
+                and column.title is not None
+                and self._ignored.has(word_of(column.title.text))
+            ):
+                columns[i] = Column("ignored", None, column.title)
+        return Layout(tuple(columns), None, start, row_is_deal=True)
+
+    @staticmethod
+    def _give_to_left(columns: list[Column | None]) -> None:
+        """Give columns behind each player's board, such as `points`, to the player on their left."""
+        boards = [column for column in columns if column is not None and column.kind == "board"]
+        kinds = [column.kind for column in columns if column is not None and column.player is None]
+        player: Text | None = None
+        for i, column in enumerate(columns):
+            if column is None:
+                continue
+            player = column.player or player
+            if column.kind in OF_PLAYERS and kinds.count(column.kind) == len(boards) > 1:
+                columns[i] = column._replace(player=player)
+
+    def _named_part(self, title: Text) -> tuple[Text, str] | None:
+        """Return the player and the kind of a column such as `Ana top` or `points Ana`."""
+        match = re.fullmatch(
+            r"(?P<a>.+?)(?:[ \t]*[-–—:/][ \t]*|[ \t]+)[(\[]?(?P<b>[^ \t()\[\]]+)[)\]]?", title.text
+        )
+        if match is None:
+            return None
+        for name, kind in (("a", "b"), ("b", "a")):
+            found = self._vocabulary.columns.get(word_of(match[kind]))
+            if found in BY_PLAYER:
+                return title.part(*match.span(name)), found
+        return None
+
+    def is_board(self, cell: str) -> bool:
+        return count_cards(cell) >= _NEARLY_A_BOARD or folded(cell).strip("()") in self._vocabulary.statuses
+
+    def _without_titles(self, head: Sequence[Row], at: int) -> Layout | None:
+        """Return the layout of rows of boards above which no titles stand, None if this row has no board."""
+        row = head[at]
+        counts = [
+            0 if cell is None or not is_row(cell.text) else count_cards(cell.text) for cell in row.cells
+        ]
+        for before in range(len(counts)):
+            cell = row.cells[before]
+            whole = cell is not None and count_cards(cell.text) >= _NEARLY_A_BOARD
+            cards = counts[before : before + _BOARD_SIZE] == [1] * _BOARD_SIZE
+            if not (tuple(counts[before : before + 3]) == _ROW_SIZES or whole or cards):
+                continue
+            if before not in _BEFORE_ROWS or (whole and before == 1 and len(row.filled) > 2):
+                return None
+            kinds = ["board"] if whole else [*SHORT_LABELS]
+            if cards:
+                kinds = [
+                    label for label, size in zip(SHORT_LABELS, _ROW_SIZES, strict=True) for _ in range(size)
+                ]
+            return Layout(tuple(Column(kind) for kind in (*_BEFORE_ROWS[before], *kinds, "status")), None, at)
+        return None
+
+    def _has_running_totals(
+        self, columns: Sequence[Column | None], contents: Sequence[Sequence[str]]
+    ) -> bool:
+        """Return True (and add a problem) if several deals have totals, and neither boards nor points."""
+        there = [column for column in columns if column is not None]
+        deals = {text for i, c in enumerate(columns) if c and c.kind == "deal" for text in contents[i]} - {""}
+        total = next((c.title for c in there if c.kind == "result" and c.title and is_sum(c.title)), None)
+        if total is None or len(deals) < 2 or {c.kind for c in there} & {*BOARD_KINDS}:
+            return False
+        message = f"are the numbers below `{total.text}` running totals?"
+        hint = "if they are, leave only the last of each player; if not, call the column `Points`"
+        self._problems.refuse("csv-column", total.place, message, hint)
+        return True
+
+    def _has_other_figures(self, columns: Sequence[Column | None], contents: Sequence[Sequence[str]]) -> bool:
+        """Return True (and add a problem) if columns of a sheet of points have sums of others."""
+        names = {i: column.player for i, column in enumerate(columns) if column and column.player}
+        count = max(map(len, contents), default=0)
+        rows = [{i: points_of(contents[i][row]) for i in names} for row in range(count)]
+        totals = next((name for name in names.values() if is_sum_of_one(name)), None)
+        figure = another_figure(names, rows)
+        if totals is not None:
+            message = f"are the numbers below `{totals.text}` running totals?"
+        elif figure is not None:
+            message = f"is `{figure[0].text}` a player, or another figure of {figure[1].text}?"
+        else:
+            return False
+        hint = "leave the columns out that are no points of a single round; write each player's name alone"
+        self._problems.refuse("csv-column", (totals or figure[0]).place, message, hint)  # type: ignore[index]
+        return True
+
+    def _is_setting(self, row: Row) -> bool:
+        return word_of(row.filled[0].text) in self._vocabulary.keys
+
+    def deal_heading(self, row: Row) -> Text | None:
+        cell = row.filled[0]
+        match = self.heading.fullmatch(cell.text)
+        return cell.part(*match.span(1)) if match is not None else None
+
+
+def _several_meanings(vocabulary: Vocabulary) -> frozenset[str]:
+    return frozenset(
+        (*vocabulary.deals, "name", "player", *(w for w, k in vocabulary.columns.items() if k == "board"))
+    )
+
+
+def _rules_words(vocabulary: Vocabulary) -> frozenset[str]:
+    return frozenset(word for word, key in vocabulary.keys.items() if key == "rules")
+
+
+def word_of(text: str) -> str:
+    return folded(text.strip(" \t*_:")).rstrip(":")
+
+
+def cell_at(row: Row, column: int) -> Text | None:
+    return row.cells[column] if column < len(row.cells) else None
+
+
+def count_cards(text: str) -> int:
+    """Return how many cards a cell has, in any grouping."""
+    words = re.split(r"[ \t/|;,:_–—-]+", text)
+    return sum(len(read_cards(word).cards) for word in words if re.fullmatch(f"(?:{ANY_CARD})+", word))
+
+
+def is_row(text: str) -> bool:
+    """Return True for a cell of cards alone, five at most."""
+    read = read_cards(text)
+    return bool(read.cards) and not read.faults and len(read.cards) <= 5
+
+
+def is_void(text: str) -> bool:
+    """Return True for a word that says that a deal does not count."""
+    return folded(text) in _void_words()
+
+
+@cache
+def _void_words() -> frozenset[str]:
+    return frozenset(tables()["money"]["void"]) | {"no deal"}
+
+
+def _is_sheet(
+    titles: Sequence[Text | None], kinds: Sequence[str | None], contents: Sequence[Sequence[str]]
+) -> bool:
+    """Return True for a row a deal, with the points of a player in each column behind its name."""
+    named = [i for i, title in enumerate(titles) if title is not None and kinds[i] is None]
+    return (
+        len(named) > 1
+        and kinds[0] in ("deal", "date", "index")
+        and {*kinds[1:]} <= {None, "result", "running", "date", "note"}
+        and all(POINTS.fullmatch(cell) or is_void(cell) for i in named for cell in contents[i] if cell)
+        and all(any(contents[i]) for i in named)
+    )
