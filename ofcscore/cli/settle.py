@@ -24,8 +24,9 @@ from ofcscore.log.amounts import (
     read_unit,
     shown_decimal,
 )
-from ofcscore.log.check.ledger import LedgerRow, read_ledger
+from ofcscore.log.check.ledger import read_ledger
 from ofcscore.log.check.ledger_people import UnknownLabelError, add_up
+from ofcscore.log.check.ledger_rows import LedgerRow
 from ofcscore.log.check.names import is_name, normal_name
 from ofcscore.log.read.from_csv import CSV_LINE_LIMIT
 from ofcscore.log.read.lines import read_lines

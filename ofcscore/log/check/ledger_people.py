@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ofcscore.diagnostics.collected import Problems
 from ofcscore.diagnostics.problem import Exit, Problem
 from ofcscore.diagnostics.words import listed
-from ofcscore.log.check.ledger import LedgerRow
+from ofcscore.log.check.ledger_rows import LedgerRow
 from ofcscore.log.check.names import name_key
 from ofcscore.log.check.people import are_near
 
