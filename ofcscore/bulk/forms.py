@@ -84,6 +84,10 @@ class _TextReader(PlainReader):
         # A header stands before the first line alone.
         return islice(items, 1 if before else 0, None)
 
+    def stands_alone(self, data: bytes) -> bool:
+        """Return False where the last line stands behind a blank one: it may be meant for the deal below."""
+        return re.search(rb"\n[ \t\r]*\n[^\n/]*\n?\Z", data) is None or data.endswith(b"\n\n")
+
     def pass_over(self, deals: int) -> None:
         """Begin a deal by its line, whatever came before."""
 

@@ -92,7 +92,10 @@ def read_handles(path: str, problems: Problems) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for cells in _rows(path, ("name", "handle"), problems, "handle"):
         if "name" in cells and "handle" in cells:
-            found[name_key(normal_name(cells["name"].text))] = cells["handle"].text
+            key, handle = name_key(normal_name(cells["name"].text)), cells["handle"].text
+            if found.setdefault(key, handle) != handle:
+                what = f"{cells['name'].text} has two handles"
+                problems.refuse("balance-unreadable", cells["name"].place, what, "leave one of the two out")
     return found
 
 
@@ -167,7 +170,7 @@ class Balances:
         again = [name for name in self._evenings if name in self._carried.evenings]
         if again:
             what = f"{show(again[0])} is in the balances of {show(path)} already"
-            raise FileError(f"{what}; take its rows out to count it once more")
+            raise FileError(f"{what}; if it is another evening, give its file a name of its own")
 
     def into(self, session: SessionResult) -> tuple[SessionResult, tuple[Payment, ...]]:
         """Return a session with the payments made since, and the debts, with names as the session has them.

@@ -58,6 +58,11 @@ def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
     totals = totals_of(texts, options.same or ())
     is_asked = options.unit is None
     problems = [problem for problem in totals.problems if is_asked or problem.code != "ledger-unit"]
+    if options.stake is not None and not totals.cents and not problems:
+        message = "these amounts have decimals, and `--stake` takes them for points"
+        problems.append(
+            Problem("ledger-unit", Place(""), message, "leave `--stake` out if they are money", warning=True)
+        )
     found = None
     _check_units(totals, options)
     ledgers = [text for text in texts if is_ledger(text)]

@@ -31,6 +31,7 @@ from ofcscore.log.text.titles import (
     is_heading,
     is_sum,
     title_of,
+    unit_in_words,
 )
 from ofcscore.log.vocabulary import ENGLISH, folded, one_of, tables
 
@@ -51,8 +52,9 @@ def read_ledger(lines: Iterable[Line | None], problems: Problems) -> list[Ledger
     pairs = _pairs(there, delimiter, problems) if head_line is None else []
     if pairs:
         _check_above(there, next(names_of(pairs)), delimiter, problems)
-        words = [Text(word, header, 1, 0) for word in ("player", "net")]
-        return ColumnLedger(words, ("player", "net"), _decimal(pairs), problems).read(pairs)
+        kinds: list[str | None] = ["player", "net", None][: len(pairs[0].cells)]
+        words = [Text(word or "what", header, 1, 0) for word in kinds]
+        return ColumnLedger(words, kinds, _decimal(pairs), problems).read(pairs)
     header = head_line or header
     head = _cells(header, delimiter, problems)
     if head is None:
@@ -133,6 +135,7 @@ def _pairs(lines: Sequence[Line], delimiter: str, problems: Problems) -> list[Ro
     """
     rows: list[Row] = []
     strays: list[Text] = []
+    what: Text | None = None
     for line in lines:
         whole = Text(line.text, line, 1, len(line.text))
         pieces = [whole.part(start, end) for start, end in spans(line.text, _PIECE)]
@@ -140,6 +143,13 @@ def _pairs(lines: Sequence[Line], delimiter: str, problems: Problems) -> list[Ro
         if len(read) < len(pieces):
             row = _pair(_filled(line, delimiter))
             read = [row] if row is not None else []
+        title = whole.trimmed()
+        if not read and kind_of(title) in SIGNS and (what is not None or not rows):
+            what = title
+            continue
+        if what is not None and read:
+            rows += [Row((*row.cells, what), (*row.amounts, None), (*row.units, "")) for row in read]
+            continue
         if read:
             below = {name_key(name.text) for name in names_of(read)} if strays else set()
             again = next((name for name in names_of(rows) if name_key(name.text) in below), None)
@@ -151,7 +161,7 @@ def _pairs(lines: Sequence[Line], delimiter: str, problems: Problems) -> list[Ro
             rows += read
         elif rows:
             strays.append(whole.trimmed())
-        elif len(split_cells(line, delimiter).cells) > 1:
+        elif len(split_cells(line, delimiter).cells) > 1 and not is_heading(line.text):
             return []
     if len(rows) < 2 or len(strays) > len(rows):
         return []
@@ -230,6 +240,10 @@ def _check_above(
         elif of_rounds and any(word in tables()["ledger"]["sum"] for word in folded(line.text).split()):
             message = "are these running totals, and no points of single rounds?"
             hint = "if they are, write the last row alone; else leave this line out"
+            problems.refuse("ledger-unreadable", whole.place, message, hint)
+        elif unit_in_words(re.sub(r"^.*\b(?=in\b)", "", folded(line.text).strip("().:"))):
+            message = "this line says what the amounts are in"
+            hint = "for cents add `--unit cents`; and leave the line out"
             problems.refuse("ledger-unreadable", whole.place, message, hint)
         elif _STAKE.search(line.text):
             message = "this line says what a point is worth, and is not read"

@@ -29,9 +29,15 @@ from ofcscore.log.text.titles import (
     is_round,
     is_sum,
     title_of,
+    unit_in_words,
     unit_of,
 )
 from ofcscore.log.vocabulary import ENGLISH, folded, tables
+
+
+def _is_start(title: Text) -> bool:
+    return title_of(title) in tables()["ledger"]["start"]
+
 
 EXAMPLE: Final = "as in `player_nickname,buy_in,buy_out,stack,net`"
 _CENTS_AT_LEAST: Final = 100
@@ -57,6 +63,10 @@ class ColumnLedger:
         """What each player won in each round that has a number, by the round and the player."""
         self._numbered = False
         self._what: int | None = None
+        self._parted_by: Text | None = None
+        """The first row that may part two tables: a sum, or a name alone."""
+        self._above: set[str] = set()
+        """The players above that row."""
 
     def _is_of_rounds(self, at: int, title: Text) -> bool:
         return self._kinds[at] is None and title_of(title) in {*tables()["ledger"]["round"]} - {""}
@@ -92,7 +102,7 @@ class ColumnLedger:
         money = [(title, folded(unit_of(title))) for title, kind in self._money()]
         for title, unit in money:
             is_cents = unit in tables()["money"]["cents"]
-            if is_cents or (unit == "chips" and any(other != unit for _, other in money)):
+            if unit_in_words(unit) or (unit == "chips" and any(other != unit for _, other in money)):
                 message = f"the amounts below `{title.text}` are in {unit}"
                 hint = "add `--unit cents`, and take the word out of the title" if is_cents else None
                 hint = hint or "write all amounts in one unit"
@@ -192,7 +202,8 @@ class ColumnLedger:
                 same = self._head[at].text == first.text
                 message = f"`{self._head[at].text}` and `{first.text}` say the same of a player"
                 message = f"`{first.text}` stands here twice" if same else message
-                hint = "put the second table below the first" if same else "leave one of the two out"
+                below = "write the second evening's rows below the first's, under the same titles"
+                hint = below if same else "leave one of the two out"
                 self._problems.refuse("ledger-unreadable", self._head[at].place, message, hint)
                 told = True
         return told
@@ -216,7 +227,13 @@ class ColumnLedger:
             self._problems.refuse("ledger-unreadable", stray.place, message, hint)
             return None
         if name is None or (is_sum(name) and id_ is None):
+            first = next((cell for cell in row.cells if cell is not None), None)
+            self._parted_by = self._parted_by or (name if numbers else first)
             self._sum_row(row, name, numbers, id_, others)
+            return None
+        if not numbers and not others:
+            self._parted_by = self._parted_by or name
+        elif self._is_of_another_part(name):
             return None
         if not is_name(name, self._problems) or is_remark(name, numbers, self._problems):
             return None
@@ -243,7 +260,23 @@ class ColumnLedger:
         label, amounts = self._label(row), [row.amounts[at] for at in numbers]
         cents = not any(cell is not None and re.search(r"[.,][0-9]{1,2}$", cell.text) for cell in amounts)
         round_ = folded(label.text) if label is not None else ""
-        return LedgerRow(own, id_.text if id_ is not None else "", self._net(by_kind), unit, cents, round_)
+        pairs = zip(self._head, row.cells, strict=False)
+        begun = next((cell.text for title, cell in pairs if cell and _is_start(title)), "")
+        is_round = bool(round_) and [*by_kind] == ["net"]
+        id_text = id_.text if id_ is not None else ""
+        return LedgerRow(own, id_text, self._net(by_kind), unit, cents, round_, begun, is_round)
+
+    def _is_of_another_part(self, name: Text) -> bool:
+        """Return True (and add a problem) for a player who has amounts above a row such as `Recap`, too."""
+        key = name_key(name.text)
+        if self._parted_by is None:
+            self._above.add(key)
+        elif key in self._above and self._rounds is None:
+            message = f"{name.text} has amounts above `{self._parted_by.text}`, and below it"
+            hint = "does one part sum up, or correct, the other? Leave it out; else the row between the two"
+            self._problems.refuse("ledger-unreadable", name.place, message, hint)
+            return True
+        return False
 
     def _warn_of_words(self, row: Row, name: Text) -> None:
         """Warn of a text in an unknown column that may be about money."""
@@ -302,7 +335,8 @@ class ColumnLedger:
             beside = f"{name.text} is {shown_amount(net)} by `net`, beside {cell.text} by `{column}`"
             self._unknown.setdefault(column, (cell, differs if there and net != won else beside))
         # Where they are counted, rebuys are part of the buy-ins.
-        if there and net not in (won, counted) and not others:
+        both = {SIGNS[kind] for kind in parts} == {1, -1}
+        if there and both and net not in (won, counted) and not others:
             at = self._cell(row, "net") or name
             self._problems.refuse("ledger-unreadable", at.place, differs, "one of them is wrong")
             return False

@@ -1,6 +1,7 @@
 """Group the rows of ledgers and totals by person: by id if there is one, else by name."""
 
 import shlex
+import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from fractions import Fraction
 from typing import NamedTuple
@@ -43,6 +44,7 @@ def add_up(
     one it says that this is a person of its own. Raises `UnknownLabelError`.
     """
     sources = [[*rows] for rows in sources]
+    _check_sources([[*rows] for rows in sources], problems)
     accounts = _accounts(sources, problems)
     groups = [[_find(label, accounts) for label in _split(text, accounts)] for text in same]
     stated = {id(account) for group in groups for account in group}
@@ -71,6 +73,28 @@ def add_up(
         rows = [row for other in accounts if person[id(other)] is account for row in other.rows]
         won[name] = sum((row.net for row in rows), Fraction(0))
     return won
+
+
+def _check_sources(sources: Sequence[Sequence[LedgerRow]], problems: Problems) -> None:
+    """Refuse points of rounds beside money, and a session that two ledgers have."""
+    rows = [row for rows in sources for row in rows]
+    point = next((row for row in rows if row.is_round and not row.unit), None)
+    money = next((row for row in rows if row.unit and row.name.line.file), None)
+    if point is not None and money is not None:
+        message = f"these are points, and {money.name.line.file} has amounts in {money.unit}"
+        problems.refuse(
+            "currency-mixed", point.name.place, message, "settle the points alone, with `--stake`"
+        )
+    seen: dict[tuple[str, str], LedgerRow] = {}
+    for at, source in enumerate(sources):
+        there = {(row.id or name_key(row.name.text), row.at): row for row in source if row.at}
+        again = next((key for key in there if key in seen), None)
+        if at and again is not None:
+            row, first = there[again], seen[again]
+            message = f"{row.name.text} has this session in {first.name.line.file}, too"
+            hint = "was the ledger exported twice? Then leave the earlier one out"
+            problems.refuse("file-twice", row.name.place, message, hint)
+        seen = there | seen
 
 
 def _accounts(sources: Sequence[Iterable[LedgerRow]], problems: Problems) -> list[_Account]:
@@ -112,6 +136,7 @@ def _warn_of_near_names(sources: Iterable[Iterable[LedgerRow]], stated: Set[str]
     doubts: dict[tuple[str, str], LedgerRow] = {}
     for rows in (part for source in sources for part in _by_round(source)):
         here = {name_key(row.name.text): row for row in rows if not row.id}
+        _warn_of_spellings(here, stated, problems)
         if len(here) < 2:
             # A total of the command line.
             continue
@@ -127,6 +152,21 @@ def _warn_of_near_names(sources: Iterable[Iterable[LedgerRow]], stated: Set[str]
         joined, each = _quoted(f"{first.text}={name}"), f"--same {_quoted(first.text)} --same {_quoted(name)}"
         hint = f"if they are one, add `--same {joined}`; if they are two, add `{each}`"
         problems.warn("name-near", row.name.place, message, hint)
+
+
+def _warn_of_spellings(here: dict[str, LedgerRow], stated: Set[str], problems: Problems) -> None:
+    """Warn of two names of one ledger that differ in accents and signs alone: `José` and `Jose`."""
+    bare: dict[str, str] = {}
+    for name, row in here.items():
+        letters = "".join(c for c in unicodedata.normalize("NFD", name) if c.isalnum())
+        other = bare.setdefault(letters, name)
+        if other != name and letters and not {name, other} <= stated:
+            first = here[other].name
+            message = f"are {first.text} and {row.name.text} one player?"
+            joined = _quoted(f"{first.text}={row.name.text}")
+            each = f"--same {_quoted(first.text)} --same {_quoted(row.name.text)}"
+            hint = f"if they are one, add `--same {joined}`; if they are two, add `{each}`"
+            problems.warn("name-near", row.name.place, message, hint)
 
 
 def _by_round(rows: Iterable[LedgerRow]) -> Iterable[list[LedgerRow]]:

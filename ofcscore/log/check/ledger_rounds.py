@@ -20,6 +20,7 @@ from ofcscore.log.syntax import Text
 from ofcscore.log.text.titles import (
     another_figure,
     has_number_of_round,
+    is_date,
     is_round,
     is_sum,
     is_sum_of_one,
@@ -158,6 +159,10 @@ class RoundSheet:
         labelled = any(row.cells[0] is not None for row in rows)
         numbered = any(row.cells[0] is not None and is_round(row.cells[0]) for row in rows)
         rounds: set[str] = set()
+        labels = [row.cells[0] for row in rows if row.cells[0] is not None]
+        by_number = sum(map(has_number_of_round, labels)) > sum(is_date(label.text) for label in labels)
+        held: list[dict[int, Fraction]] = []
+        """Rows of sums above the rounds."""
         for row in rows:
             before = self._problems.errors
             points = {at: value for at, value in self._points(row, self._problems).items() if at in sums}
@@ -166,18 +171,26 @@ class RoundSheet:
             if self._problems.errors > before or not points:
                 continue
             if is_sum(row.cells[0]):
-                for at, value in points.items():
-                    check_sums(names[at].text, names[at], value, sums[at], self._problems)
+                if won:
+                    self._check_sums(names, points, sums)
+                else:
+                    held.append(points)
                 continue
             label = row.cells[0]
-            if label is not None and has_number_of_round(label):
+            if label is not None and by_number and has_number_of_round(label):
                 if folded(label.text) in rounds and not self._dated:
                     message = f"round {label.text} stands here twice"
                     hint = "if both were played, call one of them otherwise; else leave one out"
                     self._problems.refuse("ledger-unreadable", label.place, message, hint)
                     continue
+                same = points == {at: sums[at] for at in points} and any(points.values())
+                if rounds and same and not self._is_next(label, rounds):
+                    message = "is this row one more round, or what the rounds above come to?"
+                    hint = "call a round by its number, and a row of sums `Total`; leave out any other row"
+                    self._problems.refuse("ledger-unreadable", label.place, message, hint)
+                    continue
                 rounds.add(folded(label.text))
-            elif numbered and (label is None or not is_round(label)) and not self._says_void(label):
+            elif numbered and not self._is_label(label, by_number) and not self._says_void(label):
                 first = label or next(cell for cell in row.cells if cell is not None)
                 message = "is this row one more round, or what the rounds above come to?"
                 hint = "call a round by its number, and a row of sums `Total`; leave out any other row"
@@ -206,8 +219,29 @@ class RoundSheet:
             unit = row.unit(points, self._problems)
             for at, value in points.items():
                 sums[at] += value
-                won.append(LedgerRow(names[at], "", value, unit))
+                won.append(LedgerRow(names[at], "", value, unit, is_round=True))
+        for points in held:
+            self._check_sums(names, points, sums)
         return won
+
+    def _check_sums(
+        self, names: dict[int, Text], points: dict[int, Fraction], sums: dict[int, Fraction]
+    ) -> None:
+        for at, value in points.items():
+            check_sums(names[at].text, names[at], value, sums[at], self._problems)
+
+    @staticmethod
+    def _is_next(label: Text, rounds: set[str]) -> bool:
+        """Return True for the number behind the highest one so far."""
+        numbers = [int(number) for said in (*rounds, label.text) for number in re.findall("[0-9]+", said)]
+        return len(numbers) > 1 and numbers[-1] == max(numbers[:-1]) + 1
+
+    @staticmethod
+    def _is_label(label: Text | None, by_number: bool) -> bool:
+        """Return True for what a round is called here: by its number, or by a date."""
+        if label is None:
+            return False
+        return has_number_of_round(label) if by_number else is_date(label.text)
 
     @staticmethod
     def _says_void(label: Text | None) -> bool:

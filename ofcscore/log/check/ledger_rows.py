@@ -24,7 +24,8 @@ SIGNS: Final = {"buy_in": -1, "rebuy": -1, "buy_out": 1, "stack": 1, "lost": -1,
 _UNIT: Final = r"[^\s0-9.,'’()+%-]{1,8}"
 _AMOUNT: Final = re.compile(
     rf"(?P<open>\()?[ ]*(?P<sign>[+-]?)[ ]*(?P<before>{_UNIT})?[ ]*(?P<inner>[+-]?)[ ]*"
-    rf"(?P<number>[0-9](?:[0-9.,'’ ]*[0-9])?)(?P<last>-)?[ ]*(?P<behind>{_UNIT})?[ ]*(?(open)\))"
+    rf"(?P<number>[0-9](?:[0-9.,'’ ]*[0-9])?)(?P<last>-)?(?:[.,][-–—]{{1,2}})?[ ]*(?P<behind>{_UNIT})?[ ]*"
+    r"(?(open)\))"
 )
 _RULE: Final = re.compile(":?-{2,}:?")
 """A cell of the line below the head of a Markdown table."""
@@ -33,6 +34,7 @@ _RULE: Final = re.compile(":?-{2,}:?")
 class LedgerRow(NamedTuple):
     """A player and the sum won by one row, in money or points.
 
+    `at` is when the player sat down, where a column says it; `is_round` is True for points of a round.
     `id` is the player's id and `unit` the currency of the amounts, "" without one; `cents` is True if they
     may all be whole numbers of cents; `round` is the round that it is of, where a column names it.
     """
@@ -43,6 +45,8 @@ class LedgerRow(NamedTuple):
     unit: str = ""
     cents: bool = True
     round: str = ""
+    at: str = ""
+    is_round: bool = False
 
 
 class Row(NamedTuple):
@@ -87,7 +91,8 @@ def words_of_money() -> frozenset[str]:
 def tells_of_money(text: str, names: Set[str] = frozenset()) -> bool:
     """Return True if a line beside a table may tell of points or money, or of one of its players."""
     said = {word.strip(".,:;!?()") for word in folded(text).split()}
-    return bool(said & (words_of_money() | names)) or may_matter(text, "")
+    cents = {word for word in tables()["money"]["cents"] if len(word) > 2}
+    return bool(said & (words_of_money() | names | cents)) or may_matter(text, "")
 
 
 def read_rows(lines: Iterable[Line | None], delimiter: str, width: int, problems: Problems) -> list[Row]:
@@ -132,10 +137,18 @@ def plain_amount(cell: Text) -> tuple[Text | None, str]:
     plus = signs == ["+"]
     text = f"{'-' if minus else '+' if plus else ''}{number}"
     unit = match["before"] or match["behind"] or ""
-    if folded(unit) in words_of_money():
+    if unit and not _is_unit(unit):
         return None, ""
     unit = "" if folded(unit) in tables()["money"]["point"] else unit
     return (cell if text == cell.text else cell._replace(text=text, cells=None)), unit
+
+
+def _is_unit(word: str) -> bool:
+    """Return True for a currency, or a word for points: `25 O` has none."""
+    said = folded(word.rstrip("."))
+    known = said in tables()["ledger"]["units"] or said in tables()["money"]["point"]
+    known = known or any(said in words for words in tables()["currencies"].values())
+    return known or not any(map(str.isalpha, word)) or re.fullmatch(ENGLISH.currency, word) is not None
 
 
 def kind_of(cell: Text) -> str | None:
@@ -170,13 +183,20 @@ def is_remark(name: Text, numbers: Mapping[int, Fraction], problems: Problems) -
     if not numbers and not is_round(name) and (re.search("[0-9]", name.text) or says_more(name.text)):
         message = "this row has no amount, and may be about money"
         hint = "if it changes what is owed, change the rows; else leave it out"
-    elif numbers and is_sum_of_one(name):
+    elif numbers and (is_sum_of_one(name) or _is_of_column(name)):
         message = f"is `{name.text}` a player, or a sum of others?"
         hint = "leave it out if it is a sum; else write another name"
     else:
         return False
     problems.refuse("ledger-unreadable", name.place, message, hint)
     return True
+
+
+def _is_of_column(name: Text) -> bool:
+    """Return True for a name that is, or ends in, a word for what was paid: `rebuy`, `Bea rebuy`."""
+    words = {word for kind in ("buy_in", "rebuy", "buy_out") for word in tables()["ledger"][kind]}
+    said = folded(name.text)
+    return any(said == word or said.endswith(f" {word}") for word in words if len(word) > 3)
 
 
 def refuse_unbalanced(at: Text, called: str, off: Fraction, problems: Problems) -> None:

@@ -112,6 +112,8 @@ def are_near(one: str, other: str) -> bool:
 
 def _apart(one: str, other: str) -> int:
     """Return how many letters two names are apart; `_FAR` where they are surely two."""
+    if one.lower() != other.lower() and one.lower().rstrip(".") == other.lower().rstrip("."):
+        return 1
     one, other = one.lower().rstrip("."), other.lower().rstrip(".")
     if min(len(one), len(other)) == 1 and one[:1] == other[:1] and one.isalpha() and other.isalpha():
         # An initial may stand for its name.

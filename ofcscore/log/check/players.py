@@ -32,12 +32,12 @@ def read_players(
             nameless += 1
     if nameless:
         seats = people.seats or tuple(f"Player {seat}" for seat in range(1, len(boards) + 1))
-        if nameless == len(boards) == len(seats):
+        named = not people.seats and any(not name.startswith("player ") for name in people.names)
+        if nameless == len(boards) == len(seats) and not named:
             players = [*seats]
         else:
-            others = (
-                "others in the deal have one" if nameless < len(boards) else f"`players:` names {len(seats)}"
-            )
+            others = "others in the deal have one" if nameless < len(boards) else ""
+            others = others or ("others in this log have one" if named else f"`players:` names {len(seats)}")
             for above, board in zip((None, *boards), boards, strict=False):
                 if isinstance(board, BoardSyntax) and board.name is None:
                     _ask_whose(board, above and located(above, file), others, problems)

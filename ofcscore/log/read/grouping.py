@@ -237,7 +237,11 @@ def _with_deal_lines(lines: Iterable[LineSyntax], file: str, problems: Problems)
             yield item
             yield from rest
             return
-        if item is None and groups[-1] and (len(groups) == 1 or _same_players(*groups)):
+        if (
+            item is None
+            and groups[-1]
+            and (len(groups) == 1 or _same_players(*groups) or _are_two_tables(*groups))
+        ):
             if len(groups) == 2:
                 break
             groups.append([])
@@ -249,6 +253,10 @@ def _with_deal_lines(lines: Iterable[LineSyntax], file: str, problems: Problems)
         held.append(item)
         if len(held) > 2 * MOST_OF_A_DEAL or (len(groups) == 2 and _differ(*groups)):
             break
+    if len(groups) == 2 and _are_two_tables(*groups):
+        what = "is this one deal, or two deals of other players?"
+        hint = "write `deal 1` and `deal 2` above their boards, or take the blank line out"
+        problems.refuse("deal-line", groups[1][0].place, what, hint)
     if len(groups) < 2 or not _same_players(*groups):
         yield from held
         yield from rest
@@ -261,10 +269,17 @@ def _same_players(one: list[Text], other: list[Text]) -> bool:
     return first == second and len(one) == len(other) == len(first) > 1
 
 
+def _are_two_tables(one: list[Text], other: list[Text]) -> bool:
+    """Return True for two groups of two or more boards that have no player in common."""
+    first, second = ({name.text.casefold() for name in group} for group in (one, other))
+    return len(first) > 1 and len(second) > 1 and not first & second
+
+
 def _differ(one: list[Text], other: list[Text]) -> bool:
-    """Return True if the second group has a player twice, or one whom the first has not."""
+    """Return True if the second group has a player twice, or one of the first and another one."""
     first, second = ([name.text.casefold() for name in group] for group in (one, other))
-    return len(set(second)) < len(second) or not set(second) <= set(first)
+    known = set(second) & set(first)
+    return len(set(second)) < len(second) or (bool(known) and len(known) < len(second))
 
 
 def _sums_up(name: Text) -> bool:
@@ -311,9 +326,19 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
     header = GatheredHeader(file, base)
     deal: _Lines | None = None
     unread_board = False
+    is_parted = False
+    void: Text | None = None
+    """A `void` behind a blank line, which may be meant for the deal below."""
     for item in _with_deal_lines(lines, file, problems):
         if item is None:
+            is_parted, void = True, None
             continue
+        if isinstance(item, DealLine) and void is not None:
+            what, hint = "is the deal above void, or the one below?", "write `void` just below its boards"
+            problems.refuse("void-unclear", void.place, what, hint)
+        is_void = isinstance(item, Entry) and item.key.text == "void" and not item.parts
+        void = item.key if isinstance(item, Entry) and is_void and is_parted and deal is not None else None
+        is_parted = False
         if isinstance(item, Board) or isinstance(item, BoardSyntax):  # noqa: SIM101 - most are of the first
             if deal is None:
                 yield header.syntax()

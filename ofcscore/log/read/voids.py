@@ -26,6 +26,7 @@ WORDS: Final = (
         "作废",
         "hủy",
         "valid",
+        "válid",
         "vale",
         "valía",
         "cuenta",
@@ -116,7 +117,7 @@ def _read(words: Text, names: frozenset[str]) -> NamedVoid | None:
     if not sure and name not in names:
         return None
     why = _WHY.sub("", match["why"], count=1).strip(" \t()[].,;:!")
-    return NamedVoid(name, why, words.trimmed())
+    return NamedVoid(_plain_number(name), why, words.trimmed())
 
 
 def is_void_line(syntax: DealSyntax) -> bool:
@@ -125,8 +126,12 @@ def is_void_line(syntax: DealSyntax) -> bool:
 
 
 def deal_name(syntax: DealSyntax) -> str:
-    """Return the name of a deal; the only deal of a log may have none."""
-    return "1" if syntax.name is None else syntax.name.text
+    """Return the name of a deal, a number without zeros before it; the only deal of a log may have none."""
+    return "1" if syntax.name is None else _plain_number(syntax.name.text)
+
+
+def _plain_number(name: str) -> str:
+    return (name.lstrip("0") or "0") if name.isdecimal() else name
 
 
 def collect_voids(read: Callable[[], Iterable[Item]]) -> Voids:

@@ -79,6 +79,11 @@ _COMMENT_DEAL: Final = re.compile(
     rf"|(?P<ordinal>(?ai:[0-9]{{1,4}}(?:st|nd|rd|th))|{one_of(_TALK['ordinals'])})[ \t]+(?P<noun>[^\W\d_]+))"
     r"[ \t]*[:.)-]*[ \t]*"
 )
+_SAYS_VOID: Final = re.compile(
+    rf"[# \t]*(?:(?:{one_of(ENGLISH.deals)}[ \t]*#?[0-9]+|(?ai:it|this(?: one)?))[ \t]+(?:(?ai:is|was)[ \t]+)?)?"
+    rf"{one_of(tables()['money']['void'])}"
+)
+"""A comment that begins as a line does that makes a deal void."""
 _POINTS_OF_ONE: Final = re.compile(r"[^:=0-9]*[^\W\d][:= \t]+[+-]?[0-9]{1,6}(?:[.,][0-9]{1,2})?")
 """A name and points: `Ana +14`."""
 _NUMBER_FIRST: Final = re.compile(r"^(?=[0-9]{1,4}[ \t:(–-])")
@@ -93,7 +98,8 @@ _DATED: Final = re.compile(
 """A day at the end of a title: `, Fri 6 Nov`."""
 _ORG_TITLE: Final = re.compile(r"#\+(?ai:title):[ \t]*(.*[^ \t])[ \t]*")
 _BARE_NUMBER: Final = re.compile(
-    r"[ \t]*(?:([-=*_~–—])\1*[ \t]*)?[#(\[]?(?P<number>[0-9]{1,4})[.):\]]*[ \t]*[-=*_~–—]*[ \t]*"
+    r"[ \t]*(?:([-=*_~–—])\1*[ \t]*)?[#(\[]?[HhRrGgMm]?(?P<number>[0-9]{1,4})(?:st|nd|rd|th)?[.):\]]*"
+    r"[ \t]*[-=*_~–—]*[ \t]*"
 )
 _INITIAL_ROW: Final = re.compile(r"(?ai:([tfmb]))[ \t]*[:.)=-][ \t]*([^/:]+)")
 
@@ -471,6 +477,8 @@ class Reader(LogContext):
             yield entry("title", Part(words=(whole.part(*titled.span(1)),)))
             return
         if not self._is_above_lines(items, at):
+            if self.begun and _SAYS_VOID.match(line.text):
+                self._warn_of_comment(line, 0, "that the deal is void", "a line `void` below the boards")
             return
         found = self._read_heading(line)
         if found and (len(found) > 1 or self._begins_boards(items, at)):
@@ -533,6 +541,13 @@ class Reader(LogContext):
             follows = int(number["number"]) == self.deals + 1
             if follows and self._begins_boards(items, at):
                 return [numbered_deal(source, number.span("number"))]
+        if item.line.text.count("~~") % 2 and not NOTHING.fullmatch(item.line.text):
+            note = "leave the lines out that do not count; a deal that is void has `void` below its boards"
+            span = (0, len(item.line.text))
+            message = "does this line strike the next ones out?"
+            self.problems.add(Diagnostic("line-unreadable", item.line, span, message, (), note).problem())
+            return [Unread()]
+        self._warn_of_remark(item)
         points = numbered_points(self, source)
         if points is not None:
             return points
@@ -548,6 +563,30 @@ class Reader(LogContext):
         if title is not None:
             return [title]
         return [self.unread(source, parsed)]
+
+    def _warn_of_remark(self, item: _Item) -> None:
+        """Warn of a comment behind a deal's line or a board that may say that it is void, or a foul."""
+        source, value = item.source, item.value
+        if source is None or not item.is_sound or not isinstance(value, DealLine | BoardSyntax):
+            return
+        end = source.columns[len(source.text) - 1] + 1 if source.text else 0
+        at = item.line.text.find("#", end)
+        if at < 0:
+            return
+        said = item.line.text[at:]
+        word = folded(said.strip("# \t.!:()-"))
+        voids = isinstance(value, DealLine) and word in tables()["money"]["void"]
+        bare = isinstance(value, BoardSyntax) and value.status is None and not value.marks
+        fouls = bare and self.vocabulary.statuses.get(word) == "foul"
+        if voids or fouls:
+            what = "that the deal is void" if voids else "that the board is a foul"
+            help = "a line `void` below the boards" if voids else "`(foul)` behind the cards"
+            self._warn_of_comment(item.line, at, what, help)
+
+    def _warn_of_comment(self, line: Line, at: int, what: str, help: str) -> None:
+        place = Place(line.file, line.number, at + 1, len(line.text) - at, line.text)
+        message = f"a comment changes nothing, and this one may say {what}"
+        self.problems.warn("note-unread", place, message, f"if it is meant, write {help}")
 
     def _sent(self, item: _Item, items: list[_Item | None], at: int) -> list[LineSyntax]:
         """Return what a message says: a line of a log by itself, or behind its sender's name."""

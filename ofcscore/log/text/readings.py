@@ -151,12 +151,14 @@ def _deal_heading(log: LogContext, source: Normalized) -> list[LineSyntax] | Non
 
 def _ordinal_heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return a deal's line with its place in words: `First hand:`."""
-    deals, ordinals = one_of(log.vocabulary.deals), one_of(_TALK["ordinals"])
+    # Which deal is the last one, or the next, is not known here.
+    ordinals = one_of(word for word in _TALK["ordinals"] if word not in _TALK["relative"])
+    deals = one_of(log.vocabulary.deals)
     match = re.fullmatch(
-        rf"[-=*_~–—<\[( \t]*(?:(?ai:the)[ \t]+)?(?P<number>{ordinals})[ \t]+{deals}(?P<rest>(?:[^\w].*)?)",
+        rf"[-=*_~–—<\[( \t]*(?:(?ai:the)[ \t]+)?(?P<number>{ordinals})[ \t]+{deals}[ \t.:=*–—-]*",
         source.text,
     )
-    return None if match is None or log.is_chat else _named_deal(log, source, match)
+    return None if match is None or log.is_chat else [numbered_deal(source, match.span("number"))]
 
 
 def _named_deal(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:

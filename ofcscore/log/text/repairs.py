@@ -299,7 +299,8 @@ _RANKS: Final = {
 def _mark(text: str, parsed: Parsed) -> Iterator[Proposed]:
     for match in re.finditer(r"[(\[]([^()\[\]]*)([)\]]|$)", text):
         said = match[1].strip()
-        meant = near(said.split()[0], ("foul", "fantasyland")) if said else None
+        word = re.fullmatch(r"([^\W\d]+)[ x]*[0-9]*(?:[ ]cards?)?", said)
+        meant = near(word[1], ("foul", "fantasyland")) if word else None
         if meant is not None:
             yield Proposed(*match.span(), f"({meant})", f"{match[0]} is no mark; did you mean `({meant})`?")
         if not match[2]:
@@ -357,6 +358,8 @@ def _behind_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
     voided = re.search(
         r"(?ai:(?<!not )\b(?:void(?:ed)?|mis-?deal\w*|cancel+ed)\b|not count|n['’]t count)", said
     )
+    if voided and not match[2].isdigit():
+        return
     if voided:
         line = "void" if re.fullmatch("(?ai:void(?:ed)?)", said) else f"void: {said}"
         yield Proposed(0, len(text), f"{deal}\n{line}", message, at)

@@ -136,7 +136,7 @@ class Weigher:
         if number and named and self._moves.search(text):
             return _matters(
                 "an amount between players",
-                "a payment is a line as in `paid: Ann -> Bob 5`, a debt as in `adjust: Ann +5, Bob -5`",
+                "a payment is a line as in `paid: Ann -> Bob 5`, a debt as in `adjust: Ann +5 EUR, Bob -5 EUR`",
             )
         cards_of_row = self._rows.search(text) is not None and len(_CARD.findall(typed)) >= _ROW
         if self._corrects.search(text) or (
@@ -164,6 +164,8 @@ class Weigher:
             return _matters(f"`{key}`", f"it is a line as in {key_form(key)}")
         results = self._results.search(text) is not None and (number or not context.note)
         may = results or amount or _SIGNED.search(text) or self._may.search(text) or undoes or cards_of_row
+        # `*9d` corrects a card of the message above.
+        may = may or re.match(r"\*[ \t]*[^*]*$", typed) is not None or _CARD.search(typed) is not None
         moves = self._moves.search(text) is not None
         return bool(may or (moves and (number or named)) or (number and named) or _has_row(typed))
 

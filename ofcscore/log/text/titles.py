@@ -7,12 +7,13 @@ from functools import cache
 from typing import Final
 
 from ofcscore.log.syntax import Text
-from ofcscore.log.vocabulary import folded, tables
+from ofcscore.log.vocabulary import ENGLISH, folded, tables
 
 
 def title_of(cell: Text) -> str:
     """Return the title of a column as words are looked up, without a currency in brackets and numbers."""
     text = folded(re.sub(r"\([^()]*\)|\[[^]]*\]", "", cell.text))
+    text = _money_behind().sub("", text) or text
     if text in ("+/-", "#"):
         return text
     return " ".join(re.sub(r"[_.:?–—-]+|(?<=[a-z])[ _]*[0-9]+$", " ", text).split())
@@ -20,8 +21,21 @@ def title_of(cell: Text) -> str:
 
 def unit_of(title: Text) -> str:
     """Return what stands in brackets in the title of a column: `EUR` of `Buy-in (EUR)`."""
-    match = re.search(r"[(\[]([^()\[\]]*)[)\]][ \t]*$", title.text)
+    match = re.search(r"[(\[]([^()\[\]]*)[)\]][ \t]*$", title.text) or _money_behind().search(title.text)
     return "" if match is None else match[1].strip()
+
+
+@cache
+def _money_behind() -> re.Pattern[str]:
+    """Return the pattern of a currency behind a title: `Net €`, `Result in EUR`."""
+    return re.compile(rf"(?<=[^ ])[ ]+(?:(?ai:in)[ ]+)?({ENGLISH.currency}|[$])[ ]*$")
+
+
+def unit_in_words(unit: str) -> bool:
+    """Return True for words that say how much each number counts, and are no currency: `k`, `in 1000`."""
+    many = r"k|tsd|thousands?|hundreds?|dozens?|mille|bbs?|big blinds?|buy-?ins?|(?:in|x|×|\*)[ ]?[0-9]+s?|pence|p"
+    said = re.sub(r"^(?:all )?in (?=[^0-9])", "", folded(unit))
+    return said in tables()["money"]["cents"] or re.fullmatch(many, said) is not None
 
 
 def is_sum(cell: Text | None) -> bool:
@@ -50,14 +64,17 @@ def is_round(cell: Text) -> bool:
 def has_number_of_round(cell: Text) -> bool:
     """Return True for a number, alone or behind a word for a round: `3`, `R3`, `Deal 3`."""
     match = re.fullmatch(r"([^\W\d]*)[ .:#_-]*[0-9]{1,6}[a-d]?[.:]?", folded(cell.text))
-    return match is not None and match[1] in ("", "r", "rd", "g", "d", *_rounds())
+    return match is not None and match[1] not in _SEVERAL and match[1] in ("", "g", "d", *_rounds())
 
 
 def is_date(text: str) -> bool:
     """Return True for a day in figures or with a month's name: `20.11.`, `2026-11-20`, `Fri 20 Nov`."""
     said = folded(text)
-    if re.fullmatch(r"[0-9]{1,4}(?:[./-][0-9]{1,2}){1,2}[./-]?(?:[0-9]{2,4})?", said):
+    if re.fullmatch(r"[0-9]{4}(?:[./-][0-9]{1,2}){2}|[0-9]{1,2}[./-][0-9]{1,2}[./-]?(?:[0-9]{2,4})?", said):
         return True
+    if not re.search(r"(?<![0-9])[0-9]{1,2}(?![0-9])", said):
+        # `2026` and `Nov 2026` are no days.
+        return False
     words = re.findall(r"[^\W\d_]+", said)
     dated = bool(words) and all(
         word in _days() or word in ("st", "nd", "rd", "th", "de", "of") for word in words
@@ -75,6 +92,9 @@ def is_heading(text: str) -> bool:
     # `May 5` may be a player and an amount.
     alone = len(words) == 1 and words[0] in _days() and len(re.findall("[0-9]+", said)) == 1
     return bool(telling) and not (alone and said.startswith(words[0]))
+
+
+_SEVERAL: Final = ("rounds", "deals", "hands", "games")
 
 
 @cache

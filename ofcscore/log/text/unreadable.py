@@ -89,7 +89,7 @@ def unreadable(source: Normalized, parsed: Parsed, vocabulary: Vocabulary) -> Di
         )
     if vocabulary.deal_line.match(source.text):
         message = "a `deal` line has a name, and perhaps a date, and nothing else"
-        unsure = one_of((*_TALK["not_counted"], *_TALK["denials"]))
+        unsure = one_of((*_TALK["not_counted"], *_TALK["denials"], *tables()["money"]["void"]))
         said = source.text[parsed.at[0] :]
         note = "a comment begins with `#`"
         if re.search(rf"(?<![^\W_]){unsure}", said):
@@ -99,9 +99,9 @@ def unreadable(source: Normalized, parsed: Parsed, vocabulary: Vocabulary) -> Di
         return Diagnostic("deal-line", source.line, source.span(*parsed.at), message, (), note)
     span = source.span(*parsed.at) if parsed.at[0] else whole
     message = "can't read this line: not a board, a setting or a deal heading"
-    return Diagnostic(
-        "line-unreadable", source.line, span, message, (), f"{BOARD_FORM}; a comment begins with `#`"
-    )
+    # A line with a number may be about money: it is not to be made a comment.
+    remark = "" if re.search("[0-9]", source.text) else "; a comment begins with `#`"
+    return Diagnostic("line-unreadable", source.line, span, message, (), f"{BOARD_FORM}{remark}")
 
 
 def _not_a_number(source: Normalized, number: Text) -> Diagnostic:

@@ -90,6 +90,13 @@ def test_the_words_that_the_description_names() -> None:
         "name,net\nAnn,4\nBob,4-\n",
         "name,net\nAnn,5\nBob,-5\n\nname,net\nAnn,-1\nBob,1\n",
         "* **Ann** +4\n* **Bob** -4\n",
+        "| name | net |\n|---|---|\n| Ann | 4 |\n| Bob | -4 |\n| **Total** | **0** |\n",
+        "Poker @ Bob's, Sat 21 Nov\n\nAnn +4\nBob -4\n",
+        "Buy ins:\nAnn 10\nBob 10\n\nCash outs:\nAnn 14\nBob 6\n",
+        "name,stack,result\nAnn,14,4\nBob,6,-4\n",
+        "name,paid in,paid out\nAnn,10,14\nBob,10,6\n",
+        "Round,Ann,Bob\nTotal,4,-4\n1,5,-5\n2,-1,1\n",
+        "name,net\nAnn,4.-\nBob,-4.-\n",
         # sheets with a date, notes and people who sat out
         "Date,Round,Ann,Bob\n20.11.2026,1,5,-5\n20.11.2026,2,-1,1\n",
         "Round,Date,Ann,Bob,Winner\n1,20.11.2026,5,-5,Ann\n2,20.11.2026,-1,1,Bob\n",
@@ -210,7 +217,7 @@ FIGURES = ("Ann cum,Bob cum", "Ann total,Bob total", "Ann.1,Bob.1", "Ann €,Bob
         ("name,net\n,4\nBob,-4\n", ["ledger-unreadable:2"]),
         ("name,net\nAnn,four\nBob,-4\n", ["number-unreadable:2"]),
         ("name,net\nA\u202enn,4\nBob,-4\n", ["name-character:2"]),
-        ("name,in,net\nAnn,4,4\nBob,,-4\n", ["ledger-unreadable:2"]),
+        ("name,in,out,net\nAnn,4,0,4\nBob,,,-4\n", ["ledger-unreadable:2"]),
         ("name,net\nAnn,1e9\n", ["number-unreadable:2"]),
         ("name,net\nAnn,11,5\nBob,-11,5\n", ["ledger-unreadable:2", "ledger-unreadable:3"]),
         ("name;in;out\nAnn;2.500;0\nBob;1.000;0\n", ["number-thousands:2", "number-thousands:3"]),
@@ -278,6 +285,31 @@ FIGURES = ("Ann cum,Bob cum", "Ann total,Bob total", "Ann.1,Bob.1", "Ann €,Bob
         ("name,net (cents)\nAnn,400\nBob,-400\n", ["ledger-unreadable:1"]),
         ("name,in,out (chips)\nAnn,10,14\n", ["ledger-unreadable:1"]),
         ("name,in (EUR),out ($)\nAnn,10,14\n", ["currency-mixed:2"]),
+        # Two parts of a table, of which one may sum up the other.
+        *(
+            (
+                f"name,net\nAnn,5\nBob,-5\n{between}\nAnn,5\nBob,-5\n",
+                ["ledger-unreadable:5", "ledger-unreadable:6"],
+            )
+            for between in ("Recap", "Corrected:,", "Last week:", "Total,0")
+        ),
+        # Units in words, and letters that are no currency.
+        *(
+            (f"name,net ({unit})\nAnn,4\nBob,-4\n", ["ledger-unreadable:1"])
+            for unit in ("k", "x100", "pence")
+        ),
+        ("All amounts in cents\nname,net\nAnn,400\nBob,-400\n", ["ledger-unreadable:1"]),
+        ("Ann 400\nBob -400\n(in cents)\n", ["ledger-unreadable:3"]),
+        ("name,net\nAnn,1O\nBob,-1O\n", ["number-unreadable:2", "number-unreadable:3"]),
+        # Titles of rounds that are spans.
+        *(
+            (f"Round,Ann,Bob\n1,5,-5\n2,-2,2\n{of},3,-3\n", ["ledger-unreadable:4"])
+            for of in ("1-2", "2026", "Rounds 2")
+        ),
+        ("Date,Ann,Bob\n6 Nov,5,-5\n13 Nov,-2,2\nNov 2026,3,-3\n", ["ledger-unreadable:4"]),
+        ("name,Night 1,Night 2,2025\nAnn,5,-3,2\nBob,-5,3,-2\n", ["ledger-unreadable:1"]),
+        ("name,in,out\nAnn,10,14\nAnn rebuy,10,\n", ["ledger-unreadable:3"]),
+        ("name,net\nJosé,5\nJose,-5\n", ["name-near:3"]),
         ("Round,Player,Points\n1,Jon,5\n1,Ben,-5\n2,John,-4\n2,Ben,4\n", ["name-near:4"]),
         ("Round,Ann,Bob\n1,5,-5\nTotal,4,-4\n", ["ledger-unreadable:1", "ledger-unreadable:1"]),
     ],
@@ -316,6 +348,17 @@ def test_cents_are_asked_about_and_said(tmp_path: Path) -> None:
 def test_options_that_the_amounts_contradict(tmp_path: Path, text: str, options: tuple[str, str]) -> None:
     assert settle(tmp_path, text, *options)[:2] == (2, [])
     assert settle(tmp_path, text)[0] == 0
+
+
+def test_ledgers_that_do_not_go_together(tmp_path: Path) -> None:
+    other = tmp_path / "other.csv"
+    other.write_text("Round,Ann,Bob\n1,5,-5\n")
+    status, _, told = settle(tmp_path, "name,net\nAnn,$4\nBob,-$4\n", str(other))
+    assert (status, "error[currency-mixed]" in told) == (1, True)
+    session = "player_nickname,player_id,session_start_at,net\nAnn,a,20:00,{0}\nBob,b,20:00,-{0}\n"
+    other.write_text(session.format(4))
+    status, _, told = settle(tmp_path, session.format(5), str(other))
+    assert (status, "error[file-twice]: Ann has this session" in told) == (1, True)
 
 
 def test_a_ledger_counts_once(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ CHAT = "".join(
                 ("Hand 1", "2. Hand (void, exposed card)"),
                 ("Hand 1", "Hand 2 (exposed card, void)"),
                 ("Hand 1", "Hand 2: annulled (card shown)"),
+                ("Mano 1", "Mano 2 cancelada"),
                 ("### 1. Hand", "### 2. Hand (void, exposed)"),
                 ("### 1. Runde", "### 2. Runde: zählt nicht"),
                 ("#1", "#2 VOID - misdeal, 14 cards"),
@@ -48,6 +49,7 @@ CHAT = "".join(
         ("1. Ana +5 Ben -5\n2. Ana +2 Ben -2\n3. void\n4. Ana +7 Ben -7\n", 14),
         ("Game\tPlayer\tTop\tMid\tBot\tResult\n1\tAna\tQh Qd 5c\tAh Ad 7s 6c 2d\t9h Ts Jd Qs Kc\n"
          "1\tBen\t6h 6d 2c\tKh Kd 9s 4c 3c\tAs 8s 5s 3s 2s\n2\tAna\t\t\t\tvoid\n2\tBen\t\t\t\tvoid\n", 5),
+        (f"Hand 1\n{FIRST}Hand 2\n{SECOND}Hand 3\n{SECOND}deal 03 void\n", 14),
         # Payments and bets.
         (f"Hand 1\n{FIRST}Hand 2\n{SECOND}Side bet: Ana owes Ben 2 points\n", 12),
     ],
@@ -75,6 +77,16 @@ def test_a_payment_in_other_words(trial: Trial, paid: str) -> None:
         f"Hand 1\n{FIRST}Hand 2 - killed\n{SECOND}",
         f"Runde 1\n{FIRST}Runde 2 - vergeben\n{SECOND}",
         f"Hand 1\n{FIRST}Hand 2 (void)\n{SECOND}\nThird\n{SECOND}",
+        # Words for a deal that say which one only together with the deals before and behind.
+        f"Hand 1\n{FIRST}Hand 2\n{SECOND}the last deal was cancelled\n",
+        f"Hand 1\n{FIRST}next hand does not count\nHand 2\n{SECOND}",
+        f"Hand 1\n{FIRST}second deal void\nHand 2\n{SECOND}",
+        f"Hand 1\n{FIRST}Hand 2\n{SECOND}deal above void\n",
+        f"Hand 1\n{FIRST}\nvoid:\nHand 2\n{SECOND}",
+        f"Hand 1\n{FIRST}\n~~Hand 2\n{SECOND[:-1]}~~\n",
+        # Boards of nobody among boards with names, and of other people behind a blank line.
+        f"Hand 1\n{FIRST}Hand 2\n{SECOND.replace('Ana: ', '').replace('Ben: ', '')}",
+        f"{FIRST}---\n{SECOND.replace('Ana', 'Cid').replace('Ben', 'Dan').replace('8h8c4c', '8h8c4h')}",
         # A word for totals is no deal's name, one that corrects is no player's, a cross is no decoration.
         f"Hand 1\n{FIRST}Deal total\nAna +5\nBen -5\n",
         f"Hand 1\n{FIRST}Ben new: 9s9d2s / 5s5h6s4d4h / 7c8d6c5d3h\n",
@@ -86,9 +98,18 @@ def test_what_is_asked(trial: Trial, text: str) -> None:
     trial.refused(text)
 
 
+@pytest.mark.parametrize("comment", ["# deal 2 is cancelled", "# void"])
+def test_a_comment_that_begins_as_a_void_deal_does_is_warned_of(trial: Trial, comment: str) -> None:
+    text = f"Hand 1\n{FIRST}Hand 2\n{SECOND}{comment}\n"
+    assert "warning[note-unread]: a comment changes nothing" in trial.accepted(text).err
+    behind = f"Hand 1\n{FIRST}Hand 2 # void\n{SECOND}"
+    assert "warning[note-unread]: a comment changes nothing" in trial.accepted(behind).err
+
+
 @pytest.mark.parametrize(
     "said",
     [
+        *("swap my 9s for 9d", "* 9d not 9s", "my hand is dead", "nvm that one"),
         "I meant 6h on top",
         "got your tenner, thanks",
         "venmo'd",
@@ -110,7 +131,7 @@ def test_what_may_matter_in_a_chat_is_listed(trial: Trial, said: str) -> None:
             ("Michael", "Mike"),
             ("Robert", "Bob"),
         ),
-        ("Elizabeth", "Liz"),
+        *(("Elizabeth", "Liz"), ("Ana R.", "Ana R")),
     ],
 )
 def test_forms_of_a_name_are_warned_of(trial: Trial, long: str, short: str) -> None:
