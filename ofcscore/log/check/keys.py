@@ -117,7 +117,12 @@ def _check_kept(keys: Keys, known: Known) -> None:
 
 
 def _title(entry: Entry, keys: Keys, known: Known) -> None:
-    keys.title = entry.parts[0].words[0].text.strip()
+    title = entry.parts[0].words[0]
+    if title.text and not any(map(str.isprintable, "".join(title.text.split()))):
+        known.problems.refuse(
+            "key-empty", title.place, "nothing stands behind `title:`", f"as in {key_form('title')}"
+        )
+    keys.title = title.text.strip()
 
 
 def _date(entry: Entry, keys: Keys, known: Known) -> None:

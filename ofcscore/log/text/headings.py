@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from ofcscore.log.dates import days_meant
 from ofcscore.log.syntax import Entry, Part, Text
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.vocabulary import Vocabulary, folded, one_of
+from ofcscore.log.vocabulary import Vocabulary, folded, one_of, tables
 from ofcscore.rules.files import rule_set_names, shipped_names
 
 NUMBER: Final = r"[0-9](?:[0-9]|[.,'’](?=[0-9]))*"
@@ -36,7 +36,9 @@ class MoneyReader:
         self._cents = frozenset(money["cents"])
         self._pence = frozenset(money["pence"])
         self._currencies = vocabulary.currencies
-        unit = f"(?:{vocabulary.currency}|{one_of((*self._cents, *self._pence))}|[A-Z]{{3}}(?![A-Za-z]))"
+        # `OFC 0.25` names a game, and no currency.
+        code = rf"(?!{one_of(tables()['talk']['rules'])})[A-Z]{{3}}(?![A-Za-z])"
+        unit = f"(?:{vocabulary.currency}|{one_of((*self._cents, *self._pence))}|{code})"
         point = one_of(money["point"])
         per = rf"(?:(?P<each>[ \t]*/[ \t]*|[ \t]*{one_of(money['per'])}[ \t]*)|[ \t]+)(?:(?ai:each|one|1)[ \t]*)?{point}[.!]?"
         before = rf"(?:(?P<first>(?:(?:1|一|(?ai:a|one|each|every))[ \t]*)?{point}[ \t]*(?:=|:|(?ai:is worth|are worth|costs|is|are|at|for)(?=[ \t])|(?=[0-9€$£]))[ \t]*)?)"

@@ -189,6 +189,14 @@ RULES: Final = (
         "",
         ascii=False,
     ),
+    # pictures in a heading
+    Rule(
+        re.compile(
+            rf"^(?=[^:/|;]*$)[ \t]*{_PICTURES}[ \t]+(?=\w)|(?<=\w)[ \t]+{_PICTURES}(?=[ \t]+\w[^:/|;]*$)"
+        ),
+        "",
+        ascii=False,
+    ),
     # a name, or a row, said otherwise
     Rule(
         re.compile(

@@ -92,7 +92,7 @@ _VOID: Final = re.compile(rf"(?<![^\W_]){one_of((*tables()['money']['void'], *_T
 """Words that say that a deal does not count."""
 _DATED: Final = re.compile(
     rf"[ \t]*[,(–—-]*[ \t]*(?:{one_of(day for days in tables()['weekdays'].values() for day in days)}\.?,?[ \t]+)?"
-    r"(?:[0-9]{1,2}(?:[./][0-9]{1,2}[./]?(?:[0-9]{2,4})?|(?:st|nd|rd|th|\.)?[ \t]+[^\W\d_]{3,}\.?(?:[ \t]+[0-9]{4})?)"
+    r"(?:[0-9]{1,2}(?:[./][0-9]{1,2}[./](?:[0-9]{2,4})?|(?:st|nd|rd|th|\.)?[ \t]+(?:de[ \t]+)?[^\W\d_]{3,}\.?(?:[ \t]+[0-9]{4})?)"
     r"|[0-9]{4}-[0-9]{2}-[0-9]{2})[)]?[ \t]*$"
 )
 """A day at the end of a title: `, Fri 6 Nov`."""

@@ -494,7 +494,10 @@ def _payment(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     amount = rf"(?P<sign>{log.vocabulary.currency})?[ \t]*(?P<number>{NUMBER})(?:[ \t]*(?P<unit>{log.vocabulary.currency}|{one_of((*money['cents'], *money['pence']))}))?"
     payer, payee = (f"(?P<{who}>{_PERSON})" for who in ("payer", "payee"))
     paid = one_of(money["paid"])
-    late = r"(?:[ \t]+(?ai:already|cash|in cash|back|bar|schon|zurück|en efectivo|en liquide))*[ \t.!]*"
+    late = (
+        r"(?:[ \t]+(?ai:already|cash|in cash|back|bar|schon|zurück|en efectivo|en liquide))*"
+        r"(?:[ \t]+(?ai:for|por|per|für|pour|con|via|by|with|mit|avec)[ \t][^0-9]*)?[ \t.!]*"
+    )
     to = r"(?:(?ai:to|an|à|a)[ \t]+)?"
     keys = (word for word, key in log.vocabulary.keys.items() if key == "paid")
     settled = one_of((*tables()["ledger"]["settled"], *keys))

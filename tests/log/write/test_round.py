@@ -69,7 +69,9 @@ def _is_name(text: str) -> bool:
 
 
 names = st.one_of(st.sampled_from(_ODD_NAMES), st.text(_NAME_SIGNS, min_size=1, max_size=12).filter(_is_name))
-sayings = st.one_of(st.sampled_from(_ODD_SAYINGS), _SAYINGS).filter(lambda text: text.strip() != "")
+sayings = st.one_of(st.sampled_from(_ODD_SAYINGS), _SAYINGS).filter(
+    lambda text: any(map(str.isprintable, "".join(text.split())))
+)
 
 
 def quote(text: str) -> str:
