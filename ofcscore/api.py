@@ -140,7 +140,7 @@ class Result:
 
     def _repr_html_(self) -> str:
         """Return points, money and payments for a notebook."""
-        from ofcscore.report.notebook import notebook_html
+        from ofcscore.report.html import notebook_html
 
         return notebook_html(self.outcome)
 
@@ -165,7 +165,7 @@ def read(
     A log may name a rule file: a plain file whose name ends in .yaml or .yml. With `rule_files` False none
     is read, whoever names it. Raises ProblemsError with every problem found.
     """
-    from ofcscore.diagnostics.collected import Problems
+    from ofcscore.diagnostics.problem import Problems
     from ofcscore.log.check.checker import Overrides
     from ofcscore.log.read.sources import file_sources
 
@@ -199,7 +199,7 @@ def read_text(
 
 
 def _read(sources: Iterable[Source], overrides: Overrides) -> Log:
-    from ofcscore.log.check.stream import read_session
+    from ofcscore.log.check.checker import read_session
 
     items, problems = read_session(sources, overrides)
     _raise(problems)

@@ -12,7 +12,7 @@ import pytest
 
 from ofcscore.diagnostics.catalogue import codes
 from ofcscore.diagnostics.problem import format_problem
-from ofcscore.log.check.stream import read_session
+from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import file_source
 from ofcscore.rules.files import shipped_names
 from ofcscore.scoring.deal import Deal, Header

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import islice
 from typing import BinaryIO, Final, NamedTuple
 
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.log.check.players import MOST_BOARDS
 from ofcscore.log.read.logs import read_text_log
@@ -107,7 +107,7 @@ class _ItemReader(PlainReader):
 
 class _JsonLinesReader(_ItemReader):
     def read(self, stream: BinaryIO, before: int) -> Items:
-        from ofcscore.log.read.from_jsonl import JSONL_LINE_LIMIT, read_on
+        from ofcscore.log.read.from_yaml import JSONL_LINE_LIMIT, read_on
         from ofcscore.log.read.lines import read_lines
 
         lines = read_lines(stream, self._source.name, self._problems, JSONL_LINE_LIMIT, before)

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Place, Problem, sort_problems
+from ofcscore.diagnostics.problem import Place, Problem, Problems, sort_problems
 from ofcscore.game.board import Board
 from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.game.spelling import CANONICAL_ROW, read_cards

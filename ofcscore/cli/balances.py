@@ -11,8 +11,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from ofcscore.cli.console import Ended, FileError, UsageError, tell
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Exit, Place, Problem, show
+from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, show
 from ofcscore.files.written import atomic_write
 from ofcscore.log.amounts import parse_amount
 from ofcscore.log.check.names import is_name, name_key, normal_name
@@ -25,7 +24,7 @@ from ofcscore.report.wording import Style
 from ofcscore.scoring.deal import Amount, Currency, Paid, Payment
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import SessionResult
-from ofcscore.session.rounding import format_money
+from ofcscore.session.unit import format_money
 
 _COLUMNS: Final = ("date", "from", "to", "amount", "why")
 _BETWEEN: Final = "; "

@@ -20,8 +20,7 @@ from ofcscore.cli.console import (
 from ofcscore.cli.logs import check_ignored, ignored_columns
 from ofcscore.cli.replacing import may_write, rewriting
 from ofcscore.cli.score_options import ScoreOptions
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Exit, show, show_lines
+from ofcscore.diagnostics.problem import Exit, Problems, show, show_lines
 from ofcscore.files.written import Spool
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.logs import read_syntax, rereading

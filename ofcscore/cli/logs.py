@@ -26,7 +26,7 @@ class Logs:
     def __init__(
         self, files: Sequence[str], options: ScoreOptions, ignored: IgnoredColumns | None = None
     ) -> None:
-        from ofcscore.diagnostics.collected import Problems
+        from ofcscore.diagnostics.problem import Problems
         from ofcscore.log.check.checker import Overrides
         from ofcscore.log.read.sources import READ_FORMS
 
@@ -53,7 +53,7 @@ class Logs:
             from ofcscore.bulk.blocks import long_session
 
             return long_session(sources, self.reading, self.overrides, scoring)
-        from ofcscore.log.check.stream import read_stream
+        from ofcscore.log.check.checker import read_stream
 
         return read_stream(sources, self.reading, self.overrides)
 

@@ -86,7 +86,7 @@ def _has_settings(start: bytes) -> bool:
 
 def _has_deals(path: str, start: bytes) -> bool:
     """Return True if the beginning of a file has a deal that can be read, or is nothing but a header."""
-    from ofcscore.diagnostics.collected import Problems
+    from ofcscore.diagnostics.problem import Problems
     from ofcscore.log.read.logs import read_syntax
     from ofcscore.log.read.sources import Source
     from ofcscore.log.syntax import DealSyntax

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from time import monotonic
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ofcscore.cli.console import (
     NAME,
@@ -29,11 +29,14 @@ from ofcscore.cli.console import (
 from ofcscore.cli.effects import check_effects, check_effects_late
 from ofcscore.cli.logs import Logs, logs_named
 from ofcscore.cli.replacing import may_write
-from ofcscore.cli.score_options import OPTIONS, ScoreOptions, is_given
+from ofcscore.cli.score_options import (
+    OPTIONS,
+    ScoreOptions,
+    is_given,
+)
 from ofcscore.cli.score_run import Scoring, compare_rules, recorded, report_session
 from ofcscore.cli.selection import Selection, Shown
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Exit, exit_status, show
+from ofcscore.diagnostics.problem import Exit, Problems, exit_status, show
 from ofcscore.diagnostics.words import listed
 from ofcscore.files.written import Spool
 from ofcscore.log.amounts import as_usage, is_same, option_text, parse_amount
@@ -43,6 +46,9 @@ from ofcscore.report.base import Report
 from ofcscore.report.wording import FILE_STYLE, Style
 from ofcscore.scoring.deal import Amount
 from ofcscore.session.money import WAYS, Outcome, SettleWay
+
+if TYPE_CHECKING:
+    pass
 
 
 def score_logs(files: Sequence[str], options: ScoreOptions) -> int:

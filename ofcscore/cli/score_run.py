@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
 from ofcscore.cli.selection import Shown
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Problem
+from ofcscore.diagnostics.problem import Problem, Problems
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_jokers
 from ofcscore.scoring.deal import Deal, Header, Payment

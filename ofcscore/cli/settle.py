@@ -11,8 +11,7 @@ from ofcscore.cli.balances import Balances, balances_of, with_handles
 from ofcscore.cli.console import NAME, UsageError, choice, print_lines, say, tell, terminal_style, write
 from ofcscore.cli.score import check_way, settle_way
 from ofcscore.cli.score_options import SETTLED, ScoreOptions
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Exit, Place, Problem, exit_status, show
+from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, exit_status, show
 from ofcscore.diagnostics.words import listed
 from ofcscore.files.written import same_file
 from ofcscore.log.amounts import (
@@ -38,8 +37,8 @@ from ofcscore.scoring.deal import Payment, Points
 from ofcscore.scoring.lines import whole
 from ofcscore.session.money import Outcome, SettleWay, outcome_of
 from ofcscore.session.proof import payments_settle
-from ofcscore.session.rounding import format_money, is_decimal
 from ofcscore.session.session import Session
+from ofcscore.session.unit import format_money, is_decimal
 
 
 def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Exit, Problem, show
+from ofcscore.diagnostics.problem import Exit, Problem, Problems, show
 from ofcscore.diagnostics.words import listed
 from ofcscore.live.boards import asked_first, enter_key, finish, new_warnings
 from ofcscore.live.output import (

@@ -18,7 +18,13 @@ from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import read_cards
 from ofcscore.live.boards import accepted, board_begun, board_of, board_or_key, keep_foul, stands_for_board
 from ofcscore.live.commands import COMMANDS
-from ofcscore.live.output import HELP, goodbye, joined, result_lines, standing_lines
+from ofcscore.live.output import (
+    HELP,
+    goodbye,
+    joined,
+    result_lines,
+    standing_lines,
+)
 from ofcscore.live.state import (
     QUIT,
     ROW_NAMES,

@@ -14,8 +14,7 @@ from enum import Enum
 from itertools import count
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Exit, Place, Problem
+from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems
 from ofcscore.game.board import Board
 from ofcscore.live.log_file import as_bytes
 from ofcscore.log.canonical import read_canonical

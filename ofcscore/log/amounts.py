@@ -5,8 +5,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Final
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Exit, Problem
+from ofcscore.diagnostics.problem import Exit, Problem, Problems
 from ofcscore.diagnostics.words import ASCII_LOWER, describe_character
 from ofcscore.log.syntax import Line, Part, Text, mended
 from ofcscore.scoring.deal import Amount, Currency

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.syntax import Text, in_their_line
 
 _FIGURES: Final = "([0-9]{1,4})([./ -]+)([0-9]{1,2})([./ -]+)([0-9]{1,4})[.]?"

@@ -47,7 +47,7 @@ class ChatReport(Report):
         text = "\n".join(self.lines(outcome)) + "\n"
         text = isolated(text) if self.style.signs else text
         if self.chart:
-            from ofcscore.report.chart_text import render_chart_text
+            from ofcscore.report.chart import render_chart_text
 
             text += "\n" + "".join(f"{line}\n" for line in render_chart_text(outcome.session, self.style))
         return "", text

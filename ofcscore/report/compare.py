@@ -17,7 +17,7 @@ from ofcscore.rules.model import Rules
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import Standing
-from ofcscore.session.rounding import format_money
+from ofcscore.session.unit import format_money
 
 Compared = tuple[Rules, Outcome]
 Cell = Callable[[Standing, Outcome], str]

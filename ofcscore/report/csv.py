@@ -19,8 +19,8 @@ from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import whole
 from ofcscore.session.money import CENTS, Outcome
 from ofcscore.session.result import DealResult, SideLine
-from ofcscore.session.rounding import format_money
 from ofcscore.session.sums import stake_between
+from ofcscore.session.unit import format_money
 
 COLUMNS: Final = (
     *("deal", "date", "rules", "player", "status"),

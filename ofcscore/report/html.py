@@ -32,6 +32,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from html import escape
 from typing import Final
 
 from ofcscore.report.base import Report
@@ -39,6 +40,8 @@ from ofcscore.report.chat import ChatReport
 from ofcscore.report.html_deals import AsItIs, Values, deal_entry, deal_values, page_script, page_template
 from ofcscore.report.html_session import night_values, session_values, stats_values
 from ofcscore.report.json import dumps
+from ofcscore.report.table import standings_head, standings_rows
+from ofcscore.report.views import SessionView
 from ofcscore.report.wording import FILE_STYLE, Style
 from ofcscore.session.money import Outcome
 from ofcscore.session.nights import Nights
@@ -125,3 +128,14 @@ class HtmlReport(Report):
             "script": page_script(),
             "text": self.chat.lines(outcome),
         }
+
+
+def notebook_html(outcome: Outcome) -> str:
+    """Return a table of the standings, the winner first, and a sentence for each payment."""
+    view = SessionView(outcome)
+    head = ["", *standings_head(outcome, FILE_STYLE)]
+    rows = [head, *standings_rows(outcome, view.best_first, FILE_STYLE.text)]
+    cells = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
+    table = "\n".join(f"<tr>{row}</tr>" for row in cells)
+    said = "\n".join(f"<li>{escape(text)}</li>" for text in view.settlement)
+    return f"<table>\n{table}\n</table>\n<ul>\n{said}\n</ul>\n"

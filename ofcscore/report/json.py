@@ -19,7 +19,7 @@ from ofcscore.scoring.deal import Payment, Points, Table
 from ofcscore.scoring.lines import PairScore
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, SideLine, VoidDeal
-from ofcscore.session.rounding import format_money
+from ofcscore.session.unit import format_money
 
 SCHEMA: Final = 1
 Data = dict[str, Any]

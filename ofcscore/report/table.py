@@ -484,13 +484,12 @@ class TableReport(RunningReport):
         deals += "\n" if self.lines is not None else "".join(map(self._full, self.first))
         parts = []
         if self.running and outcome.session.deals > 1:
-            from ofcscore.report.chart import running_totals
-            from ofcscore.report.chart_text import spark_lines
+            from ofcscore.report.chart import running_totals, spark_lines
 
             lines = spark_lines(running_totals(outcome.session), style)
             parts.append([style.bold("Running totals"), *lines])
         if self.chart:
-            from ofcscore.report.chart_text import render_chart_text
+            from ofcscore.report.chart import render_chart_text
 
             parts.append(render_chart_text(outcome.session, style))
         if view.logs:

@@ -33,7 +33,7 @@ from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import PairScore, PairTotals, ScoreLine, signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, LogTotals, Standing, VoidDeal
-from ofcscore.session.rounding import format_money
+from ofcscore.session.unit import format_money
 
 EVERYONE_FOULED: Final = "Everyone fouled: no points change hands."
 _VERBS: Final = {"foul": "fouls", "surrender": "surrenders", "natural": "has a natural"}

@@ -28,7 +28,7 @@ from ofcscore.scoring.deal import HOUSE, Currency, Points, Table
 from ofcscore.scoring.lines import signed, written
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import SessionResult, SideLine
-from ofcscore.session.rounding import format_money
+from ofcscore.session.unit import format_money
 
 NAME_WIDTH: Final = 16
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Place, Problem
+from ofcscore.diagnostics.problem import Place, Problem, Problems
 from ofcscore.game.board import Board, Stated
 from ofcscore.scoring.admission import board_place, deal_place
 from ofcscore.scoring.deal import Deal

@@ -12,8 +12,8 @@ from ofcscore.log.amounts import is_currency
 from ofcscore.log.check.names import name_key
 from ofcscore.scoring.deal import Payment, Points
 from ofcscore.session.result import SessionResult
-from ofcscore.session.rounding import decimals, round_money
 from ofcscore.session.settlement import after_paying, settle_pairs, settle_through, settlement
+from ofcscore.session.unit import decimals, round_money
 
 Way = Literal["fewest", "pairs", "bank", "none"]
 WAYS: Final[tuple[Way, ...]] = ("fewest", "pairs", "bank", "none")

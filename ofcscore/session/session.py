@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Literal
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Place, Problem
+from ofcscore.diagnostics.problem import Place, Problem, Problems
 from ofcscore.scoring.admission import check_deal, deal_place
 from ofcscore.scoring.deal import HOUSE, NO_FACTS, Adjustment, Deal, Facts, Given, Header, Points, Table
 from ofcscore.scoring.deals import NOBODY_DEALT, DealScore, score_deal

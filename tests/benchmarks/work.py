@@ -14,10 +14,9 @@ import yaml
 from ofcscore.bulk.blocks import long_session
 from ofcscore.cli.score_run import Scoring, report_session
 from ofcscore.cli.selection import Selection, Shown
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.files.written import Spool
-from ofcscore.log.check.checker import NO_OVERRIDES
-from ofcscore.log.check.stream import read_stream
+from ofcscore.log.check.checker import NO_OVERRIDES, read_stream
 from ofcscore.log.read.sources import file_source
 from ofcscore.report import make_report
 from ofcscore.scoring.deal import Deal, Header

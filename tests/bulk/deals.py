@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from ofcscore.diagnostics.problem import sort_problems
 from ofcscore.game.cards import RANKS, SUITS
-from ofcscore.log.check.checker import Overrides
-from ofcscore.log.check.stream import read_session
+from ofcscore.log.check.checker import Overrides, read_session
 from ofcscore.log.read.sources import text_source
 from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Rules

@@ -31,7 +31,7 @@ from ofcscore.bulk.arrow import score_batch
 from ofcscore.bulk.pays import in_tables, reach
 from ofcscore.game.board import Board, Stated
 from ofcscore.game.cards import RANKS, SUITS
-from ofcscore.log.check.stream import read_session
+from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import file_source
 from ofcscore.rules.files import shipped_names
 from ofcscore.rules.loading import load_rules

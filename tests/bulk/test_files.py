@@ -32,7 +32,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import ofcscore
-from ofcscore.bulk import files, rows
+from ofcscore.bulk import files
 from ofcscore.bulk.arrow import score_batch
 from ofcscore.bulk.files import BrokenFileError, score_file, score_files
 from ofcscore.bulk.schemas import schema
@@ -683,10 +683,10 @@ def test_nor_is_one_in_a_cell_of_the_boards(tmp_path: Path) -> None:
     layout = files.look(str(source), OFC)
     sizes = [
         (batch.num_rows, batch.nbytes)
-        for batch in rows.rows_of(str(source), layout.metadata, layout.columns, [0])
+        for batch in files.rows_of(str(source), layout.metadata, layout.columns, [0])
     ]
     assert sum(count for count, _ in sizes) == deals
-    assert max(size for _, size in sizes) < 2 * rows.MOST_BYTES
+    assert max(size for _, size in sizes) < 2 * files.MOST_BYTES
 
 
 _KINDS = [
@@ -725,13 +725,13 @@ def _values(kind: Any, deals: int) -> list[Any]:
 
 @pytest.mark.long
 @each("kind", some(6, of=_KINDS))
-@each("bytes_", some(1, of=[40, 1, rows.MOST_BYTES]))
+@each("bytes_", some(1, of=[40, 1, files.MOST_BYTES]))
 def test_what_is_carried_comes_out_as_it_went_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: Any, bytes_: int
 ) -> None:
     """In however many pieces it goes, and of whatever type it is."""
-    monkeypatch.setattr(rows, "MOST_BYTES", bytes_)
-    monkeypatch.setattr(rows, "MOST_VALUES", 1 << 22 if bytes_ > 40 else 30)
+    monkeypatch.setattr(files, "MOST_BYTES", bytes_)
+    monkeypatch.setattr(files, "MOST_VALUES", 1 << 22 if bytes_ > 40 else 30)
     note = pa.array(_values(kind, 60), kind)
     given = rows_of(random_codes(60, 3, 5))
     table = pa.Table.from_batches([nested(given)]).append_column("note", note)

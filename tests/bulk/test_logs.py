@@ -33,12 +33,10 @@ from ofcscore.cli import logs
 from ofcscore.cli.effects import REPORTS
 from ofcscore.cli.score_run import Scoring, report_session
 from ofcscore.cli.selection import Selection, Shown
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import sort_problems
+from ofcscore.diagnostics.problem import Problems, sort_problems
 from ofcscore.files.written import Spool
-from ofcscore.log.check import repeats
-from ofcscore.log.check.checker import NO_OVERRIDES, Overrides
-from ofcscore.log.check.stream import read_stream
+from ofcscore.log.check import checker
+from ofcscore.log.check.checker import NO_OVERRIDES, Overrides, read_stream
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import Form, Source, file_source, text_source
 from ofcscore.log.write.forms import WRITERS
@@ -258,8 +256,8 @@ def test_names_that_are_nearly_the_same() -> None:
 
 def test_deals_that_stand_in_two_logs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whole logs, and parts of them under other numbers, among the first of each log."""
-    monkeypatch.setattr(repeats, "OF_A_LOG", 30)
-    monkeypatch.setattr(repeats, "IN_ALL", 70)
+    monkeypatch.setattr(checker, "OF_A_LOG", 30)
+    monkeypatch.setattr(checker, "IN_ALL", 70)
     deals = canonical(60, 18)
     again = [deal.replace("deal ", "deal 9") for deal in deals]
     for texts in ((deals, deals), (deals, again[20:]), (deals, deals[20:] + again), (again, deals, again)):
@@ -653,7 +651,7 @@ INTERRUPTED = """
 import os, signal, sys
 from ofcscore import bulk
 from ofcscore.bulk import blocks
-from ofcscore.bulk.session import SessionColumns
+from ofcscore.bulk.blocks import SessionColumns
 bulk.LONG, blocks.BLOCK = 700, 1500
 real = SessionColumns.take
 def take(self, added, line, taken=[]):

@@ -10,7 +10,7 @@ import pytest
 
 from ofcscore.diagnostics.problem import Problem
 from ofcscore.live.log_file import LogFile
-from ofcscore.log.check.stream import read_session
+from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import text_source
 from ofcscore.log.write.fixing import fix_text
 from ofcscore.scoring.deal import Deal, Header

@@ -10,7 +10,7 @@ import re
 import pytest
 
 from ofcscore.diagnostics.catalogue import codes
-from ofcscore.log.check.stream import read_session
+from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import FORMS, Form, text_source
 from ofcscore.scoring.deal import Header
 from ofcscore.session.session import Session

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ofcscore.diagnostics.problem import Problem
-from ofcscore.log.check.stream import read_session
+from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import text_source
 from tests.command import run
 

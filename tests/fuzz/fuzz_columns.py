@@ -22,9 +22,9 @@ import pytest
 
 from ofcscore import bulk
 from ofcscore.bulk import blocks, stretches, sums
-from ofcscore.bulk.session import SessionColumns
+from ofcscore.bulk.blocks import SessionColumns
 from ofcscore.bulk.sums import Added
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.game.cards import RANKS
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import Form, text_source

@@ -9,11 +9,8 @@ from pathlib import Path
 from typing import Final, cast
 
 # Imported here and not where they are first needed, so that the fuzzer sees their branches.
-import ofcscore.log.read.from_csv
-import ofcscore.log.read.from_jsonl
-import ofcscore.log.read.from_yaml  # noqa: F401
 from ofcscore.diagnostics.problem import format_problem, format_problems
-from ofcscore.log.check.stream import read_session
+from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.rules.loading import check_file
 from ofcscore.session.money import outcome_of

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from ofcscore.log.check.stream import read_session
+from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import FORMS, Form, text_source
 from ofcscore.scoring.deal import Deal, Header
 from tests.log.write.test_fmt import fmt

@@ -48,7 +48,7 @@ TESTS: Final = {
         for module in ("row_values", "fouls", "boards", "score")
     },
     "session/settlement": (("session/test_settlement",),),
-    "session/rounding": (("session/test_settlement",),),
+    "session/unit": (("session/test_settlement",),),
 }
 LONGEST: Final = "all_2_598_960_rows"
 """A test that takes as long as all others, and finds nothing that they do not."""

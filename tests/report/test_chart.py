@@ -16,7 +16,20 @@ from hypothesis import strategies as st
 
 from ofcscore.api import Result
 from ofcscore.diagnostics.screen import text_width
-from ofcscore.report.chart import ROWS_AT_MOST, TotalLine, chart_words, moments, running_totals
+from ofcscore.report.chart import (
+    ASCII_BLOCKS,
+    BLOCKS,
+    ROWS_AT_MOST,
+    TotalLine,
+    chart_words,
+    drawing,
+    evenly,
+    mark,
+    moments,
+    render_chart_text,
+    running_totals,
+    sparkline,
+)
 from ofcscore.report.chart_svg import (
     MARGIN,
     MIDDLE,
@@ -26,15 +39,6 @@ from ofcscore.report.chart_svg import (
     chart_svg,
     picture,
     render_chart_svg,
-)
-from ofcscore.report.chart_text import (
-    ASCII_BLOCKS,
-    BLOCKS,
-    drawing,
-    evenly,
-    mark,
-    render_chart_text,
-    sparkline,
 )
 from ofcscore.report.wording import Style
 from ofcscore.session.nights import NightMark

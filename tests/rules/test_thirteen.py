@@ -11,7 +11,7 @@ import ofcscore
 from ofcscore.game.board import Board, Row
 from ofcscore.game.naturals import best_natural
 from ofcscore.game.spelling import rank
-from ofcscore.log.check.stream import read_session
+from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import FORMS, text_source
 from ofcscore.rules.loading import check_file, load_layers
 from ofcscore.rules.model import Bonus, FoulPrice, Rules

@@ -12,8 +12,7 @@ from ofcscore.game.board import Board, Stated
 from ofcscore.game.ranks import rank_high
 from ofcscore.game.speech import Speech, kind_called
 from ofcscore.game.spelling import rank
-from ofcscore.log.check.checker import Overrides
-from ofcscore.log.check.stream import read_session
+from ofcscore.log.check.checker import Overrides, read_session
 from ofcscore.log.read.sources import file_source, text_source
 from ofcscore.report.wording import Style
 from ofcscore.rules.describe import as_lines, dump_rules, show_rules

@@ -13,8 +13,7 @@ import pytest
 import yaml
 
 from ofcscore.diagnostics.problem import format_problem
-from ofcscore.log.check.checker import Overrides
-from ofcscore.log.check.stream import read_session
+from ofcscore.log.check.checker import Overrides, read_session
 from ofcscore.log.read.sources import text_source
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.session import score_session

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import ofcscore
-from ofcscore.log.check.stream import read_session
+from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import FORMS, Form, text_source
 from ofcscore.scoring.deal import Deal
 from tests.command import run

@@ -6,8 +6,7 @@ import pytest
 
 import ofcscore
 from ofcscore.diagnostics.problem import KEPT_AT_MOST, Problem
-from ofcscore.log.check.checker import Overrides
-from ofcscore.log.check.stream import read_session
+from ofcscore.log.check.checker import Overrides, read_session
 from ofcscore.log.read.sources import Form, text_source
 from ofcscore.scoring.deal import Header
 from ofcscore.session.session import Session, score_session

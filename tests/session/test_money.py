@@ -12,8 +12,7 @@ import pytest
 
 import ofcscore
 from ofcscore.diagnostics.problem import Place, ProblemsError
-from ofcscore.log.check.checker import NO_OVERRIDES, Overrides
-from ofcscore.log.check.stream import read_session
+from ofcscore.log.check.checker import NO_OVERRIDES, Overrides, read_session
 from ofcscore.log.read.sources import text_source
 from ofcscore.scoring.deal import Amount, Currency, Deal, Header, Paid
 from ofcscore.session.session import Session, score_session

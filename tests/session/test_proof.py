@@ -16,8 +16,8 @@ from ofcscore.scoring.lines import PairScore
 from ofcscore.session.money import CENTS, Outcome, SettleWay, Way, outcome_of
 from ofcscore.session.proof import Proof, UnbalancedError
 from ofcscore.session.result import DealResult, SessionResult, SideLine, Standing
-from ofcscore.session.rounding import decimals
 from ofcscore.session.settlement import after_paying
+from ofcscore.session.unit import decimals
 from tests.loops import each
 from tests.sessions import NIGHT
 

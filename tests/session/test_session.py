@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ofcscore.diagnostics.problem import Problem
-from ofcscore.log.check.stream import read_session
+from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import text_source
 from ofcscore.scoring.deal import HOUSE, Points
 from ofcscore.session.result import SAMPLES, DealResult, Samples, SessionResult, sample_step

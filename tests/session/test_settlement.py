@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ofcscore.scoring.deal import Payment, Points
-from ofcscore.session.rounding import format_money, round_money
 from ofcscore.session.settlement import (
     _FIELD,
     EXACT_AT_MOST,
@@ -24,6 +23,7 @@ from ofcscore.session.settlement import (
     settle_through,
     settlement,
 )
+from ofcscore.session.unit import format_money, round_money
 from tests.loops import each
 
 CENT = Fraction(1, 100)

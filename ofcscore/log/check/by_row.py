@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Fix, Place, Problem
+from ofcscore.diagnostics.problem import Fix, Place, Problem, Problems
 from ofcscore.diagnostics.words import listed, meant, near
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row, Stated
-from ofcscore.game.cards import RANKS, SUITS, weigh
+from ofcscore.game.cards import (
+    RANKS,
+    SUITS,
+    weigh,
+)
 from ofcscore.game.naturals import KINDS, Naturals, best_natural
 from ofcscore.game.spelling import (
     LEGAL_RANKS,

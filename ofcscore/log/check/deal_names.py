@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.check.names import NAME_LIMIT, is_name, normal_name
 from ofcscore.log.read.voids import NamedVoid, Voids, deal_name, is_void_line
 from ofcscore.log.syntax import DealSyntax, Entry

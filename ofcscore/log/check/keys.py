@@ -6,8 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Problem
+from ofcscore.diagnostics.problem import Problem, Problems
 from ofcscore.diagnostics.words import listed
 from ofcscore.log.amounts import NO_LABEL, read_unit, unmistakable
 from ofcscore.log.check.known import Known

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from fractions import Fraction
 
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.amounts import (
     NO_LABEL,
     decimal_signs,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.amounts import decimal_signs, shown_decimal
 from ofcscore.log.check.ledger_columns import EXAMPLE, ColumnLedger
 from ofcscore.log.check.ledger_rounds import RoundSheet, has_points_below, names_of, rounds_of, turned

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.words import listed
 from ofcscore.log.amounts import read_number
 from ofcscore.log.check.ledger_rows import (

@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from fractions import Fraction
 from typing import NamedTuple
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Exit, Problem
+from ofcscore.diagnostics.problem import Exit, Problem, Problems
 from ofcscore.diagnostics.words import listed
 from ofcscore.log.check.ledger_rows import LedgerRow
 from ofcscore.log.check.names import name_key

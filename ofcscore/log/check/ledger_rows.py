@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Final, NamedTuple, Self
 
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.words import listed
 from ofcscore.log.read.from_csv import split_cells, trimmed_cell
 from ofcscore.log.syntax import Line, Text

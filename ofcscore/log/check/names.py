@@ -4,8 +4,7 @@ import re
 import unicodedata
 from typing import Final
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Problem
+from ofcscore.diagnostics.problem import Problem, Problems
 from ofcscore.diagnostics.words import describe_character
 from ofcscore.log.syntax import Text
 

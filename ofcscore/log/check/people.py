@@ -5,8 +5,7 @@ from collections.abc import Collection, Mapping, Sequence, Set
 from functools import cache
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Problem
+from ofcscore.diagnostics.problem import Problem, Problems
 from ofcscore.diagnostics.words import letters_apart, listed, near
 from ofcscore.log.check.names import is_name, looks, name_key, normal_name, odd_letters
 from ofcscore.log.keys import SEVERAL

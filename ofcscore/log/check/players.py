@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import BOARD_SIZE, Board
 from ofcscore.log.check.names import name_key, normal_name

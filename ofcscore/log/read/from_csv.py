@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice, zip_longest
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Problem
+from ofcscore.diagnostics.problem import Problem, Problems
 from ofcscore.diagnostics.words import ASCII_LOWER
 from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.read.table_columns import POINTS, Row

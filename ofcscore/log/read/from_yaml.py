@@ -4,11 +4,10 @@ Every scalar is text, and is read by the productions of the text notation that r
 """
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Final
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Exit
+from ofcscore.diagnostics.problem import Exit, Problem, Problems
 from ofcscore.diagnostics.words import near
 from ofcscore.files.yaml_lines import YamlLines
 from ofcscore.files.yaml_nodes import Node, NodeReader
@@ -27,6 +26,7 @@ from ofcscore.log.syntax import (
     Entry,
     HeaderSyntax,
     Item,
+    Line,
     OwnWords,
     Part,
     SyntaxFault,
@@ -466,3 +466,52 @@ class _Deal:
 
 def _mapping_of(pairs: Sequence[Pair]) -> Node:
     return pairs[0][0]._replace(kind="mapping", text="", entries=tuple(pairs))
+
+
+JSONL_LINE_LIMIT: Final = 1 << 20
+
+
+def read_on(reading: YamlReading, lines: Iterable[Line | None]) -> Iterator[Item]:
+    """Yield the items of the lines of a log; one that is no JSON gives a diagnostic and no item."""
+    for line in lines:
+        if not isinstance(line, Line) or not line.text.strip(" \t"):
+            continue
+        fault = json_fault(line)
+        if fault is None:
+            yield from reading.session(NodeReader([line.text], reading.file, first=line.number), last=False)
+        else:
+            reading.problems.add(fault)
+            reading.deals += 1
+            yield from reading.begin([], spoiled=True)
+    yield from reading.end()
+
+
+_WORDS: Final = (
+    ("Expecting ','", "a comma is missing here, or something before it is not closed"),
+    ("Expecting ':'", "a colon is missing behind this key"),
+    ("property name", "a key in double quotes is expected here"),
+    ("Expecting value", "a value is missing here"),
+    ("Extra data", "something follows the end of the deal"),
+    ("Unterminated", "this text is not closed"),
+    ("control character", "a tab cannot stand in a text of JSON as it is"),
+    ("escape", "this is no escape that JSON knows"),
+    ("comma", "this comma has nothing behind it"),
+)
+"""Parts of the parser's messages, each with the message to show; the first match counts."""
+
+
+def json_fault(line: Line) -> Problem | None:
+    """Return the problem of a line that is no JSON, None where it is."""
+    import json
+
+    try:
+        json.loads(line.text, parse_int=str, parse_float=str)
+    except json.JSONDecodeError as error:
+        message = next((words for part, words in _WORDS if part in error.msg), "this line is not JSON")
+        at = Text(line.text, line, error.pos + 1, 1)
+        hint = "a deal stands on one line; if it runs over several, say `--from json`"
+        return Problem("json-syntax", at.place, message, hint)
+    except RecursionError:
+        # Nested too deep: what reads YAML says so, and where.
+        return None
+    return None

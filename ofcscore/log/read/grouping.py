@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Problem
+from ofcscore.diagnostics.problem import Problem, Problems
 from ofcscore.diagnostics.words import near
 from ofcscore.game.board import ROWS, Board, Row
 from ofcscore.log.keys import KEYS

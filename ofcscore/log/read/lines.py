@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import BinaryIO, Final
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Place, Problem, show
+from ofcscore.diagnostics.problem import Place, Problem, Problems, show
 from ofcscore.diagnostics.words import describe_character
 from ofcscore.files.yaml_lines import CutShort
 from ofcscore.log.syntax import Line, NumberedLine

@@ -6,8 +6,7 @@ from itertools import chain
 from types import MappingProxyType
 from typing import BinaryIO, Final
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Exit, Place, Problem
+from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems
 from ofcscore.files.package import BrokenInstallation
 from ofcscore.game.board import Board
 from ofcscore.game.speech import Words
@@ -234,7 +233,7 @@ def _items(
 
     reading = YamlReading(source.name, source.base, problems, vocabulary_at(start, source.base, source.own))
     if form == "jsonl":
-        from ofcscore.log.read.from_jsonl import JSONL_LINE_LIMIT, read_on
+        from ofcscore.log.read.from_yaml import JSONL_LINE_LIMIT, read_on
 
         return read_on(reading, read_lines(stream, source.name, problems, JSONL_LINE_LIMIT))
     return reading.session(NodeReader(read_pieces(stream, source.name), source.name))

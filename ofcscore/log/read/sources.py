@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import BinaryIO, Final, Literal, NamedTuple, cast
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Exit, Place, Problem
+from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems
 from ofcscore.log.keys import COLUMN_NAMES, KEYS
 from ofcscore.log.syntax import FROM_LOG, OwnWords
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.words import ASCII_LOWER, listed, near
 from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import CANONICAL_ROW, read_cards

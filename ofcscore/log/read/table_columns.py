@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.words import listed, meant, near
 from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import ANY_CARD, read_cards

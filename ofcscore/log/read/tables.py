@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from itertools import chain, groupby, islice
 from typing import Final
 
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.amounts import plain_number
 from ofcscore.log.dates import days_meant
 from ofcscore.log.keys import KEYS, OFF, ON

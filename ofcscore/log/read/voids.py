@@ -10,7 +10,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import BinaryIO, Final, NamedTuple, cast
 
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import Peeked, Source
 from ofcscore.log.syntax import DealSyntax, Entry, Item, Text

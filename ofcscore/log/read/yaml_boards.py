@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import reduce
 from typing import Final
 
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.words import listed, near
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.game.board import BOARD_SIZE, ROWS, Row

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Final
 
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.words import near
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.log.amounts import amount_part

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Edit, Place
+from ofcscore.diagnostics.problem import Edit, Place, Problems
 from ofcscore.diagnostics.words import near
 from ofcscore.game.board import Board
 from ofcscore.game.speech import Words
@@ -48,10 +47,17 @@ from ofcscore.log.text.readings import (
     numbered_points,
     person,
 )
-from ofcscore.log.text.repairs import Diagnostic, diagnose
+from ofcscore.log.text.repairs import (
+    MORE_THAN_WORDS,
+    WORDS,
+    Diagnostic,
+    diagnose,
+    has_cards,
+    house_rule,
+    unreadable,
+)
 from ofcscore.log.text.talk import Context, Weight, weigher
 from ofcscore.log.text.titles import is_date
-from ofcscore.log.text.unreadable import MORE_THAN_WORDS, WORDS, has_cards, house_rule, unreadable
 from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of, tables
 
 _SHOWN: Final = 200

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.words import listed, meant, near
 from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
 from ofcscore.log.syntax import QUOTED, Entry, Part, SyntaxFault, Text, fault, unquote

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.files.yaml_nodes import LONGEST_SCALAR
 from ofcscore.log.keys import FREE_KEYS, KEYS
 from ofcscore.log.syntax import QUOTED, SHORT_LABELS, BoardSyntax, DealSyntax, Entry, HeaderSyntax
@@ -20,20 +20,20 @@ from ofcscore.log.write.notation import (
 
 YES = True
 Value = str | bool | list[str]
-Mapping = dict[str, Value]
+Fields = dict[str, Value]
 Board = str | dict[str, str | bool]
 Boards = dict[str, Board] | list[Board]
 
 
-def header_data(header: HeaderSyntax, problems: Problems) -> Mapping:
+def header_data(header: HeaderSyntax, problems: Problems) -> Fields:
     """Return the keys of a header and their texts; a list where a key is there more than once."""
     return _entries_data(sayings(header.entries), problems)
 
 
-def deal_data(deal: DealSyntax, problems: Problems) -> tuple[Mapping, Boards, Mapping]:
+def deal_data(deal: DealSyntax, problems: Problems) -> tuple[Fields, Boards, Fields]:
     """Return a deal: its name, date and the keys above its boards; the boards; the keys below them."""
     above, below = split_entries(deal)
-    start: Mapping = {}
+    start: Fields = {}
     if deal.name is not None:
         start["deal"] = deal.name.text
     if deal.date is not None:
@@ -42,7 +42,7 @@ def deal_data(deal: DealSyntax, problems: Problems) -> tuple[Mapping, Boards, Ma
     return start | _entries_data(above, problems), boards, _entries_data(below, problems)
 
 
-def _entries_data(entries: Iterable[Entry], problems: Problems) -> Mapping:
+def _entries_data(entries: Iterable[Entry], problems: Problems) -> Fields:
     gathered: dict[str, list[Entry]] = {}
     for entry in _notes_in_order(list(entries)):
         gathered.setdefault(key_text(entry), []).append(entry)

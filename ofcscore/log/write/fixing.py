@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Edit, Problem
+from ofcscore.diagnostics.problem import Edit, Problem, Problems
 from ofcscore.game.board import Board
-from ofcscore.log.check.stream import read_session
+from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.lines import numbered_lines
 from ofcscore.log.read.logs import read_text
 from ofcscore.log.read.sources import Source

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise
 from typing import BinaryIO, Final, Literal, NamedTuple, TypeVar
 
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.screen import text_width
 from ofcscore.log.check.checker import Checker
 from ofcscore.log.check.known import Reread

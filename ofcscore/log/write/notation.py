@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.screen import text_width
 from ofcscore.game.board import ROWS, Row
 from ofcscore.game.spelling import CANONICAL_ROW, read_cards

@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Iterable, Iterator
 
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.keys import COLUMNS, FREE_KEYS
 from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, FORMULA
 from ofcscore.log.read.tables import NAMES_KEPT

@@ -14,14 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ofcscore
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Problem
+from ofcscore.diagnostics.problem import Problem, Problems
 from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.check.boards import ranks_fit
+from ofcscore.log.check.checker import read_session, read_stream
 from ofcscore.log.check.deck import RowRead, check_deck
-from ofcscore.log.check.stream import read_session, read_stream
 from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.log.syntax import Line, Text
 from ofcscore.scoring.deal import Deal

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.check.ledger import read_ledger
 from ofcscore.log.check.ledger_people import add_up
 from ofcscore.log.read.lines import read_lines

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from ofcscore.diagnostics.problem import Problem
 from ofcscore.diagnostics.words import letters_apart
+from ofcscore.log.check.checker import read_session
 from ofcscore.log.check.people import COMPARED
-from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import text_source
 from tests.command import run
 

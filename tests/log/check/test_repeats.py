@@ -9,7 +9,7 @@ import pytest
 
 import ofcscore
 from ofcscore.diagnostics.problem import Exit, Problem
-from ofcscore.log.check.stream import read_session
+from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import text_source
 from tests.command import run
 

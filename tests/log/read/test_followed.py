@@ -7,9 +7,8 @@ import json
 import pytest
 
 from ofcscore.diagnostics.catalogue import codes
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Fix, Problem
-from ofcscore.log.check.stream import read_session
+from ofcscore.diagnostics.problem import Fix, Problem, Problems
+from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import text_source
 from ofcscore.log.write.forms import WRITERS

@@ -13,11 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Problem
+from ofcscore.diagnostics.problem import Problem, Problems
 from ofcscore.files import yaml_lines, yaml_nodes
 from ofcscore.files.yaml_nodes import NodeReader
-from ofcscore.log.check.stream import read_session
+from ofcscore.log.check.checker import read_session
 from ofcscore.log.read import logs as log_reading
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import Form, Source, text_source

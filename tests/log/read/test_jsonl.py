@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import text_source
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax

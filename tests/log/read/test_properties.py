@@ -7,11 +7,10 @@ import io
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Problem, format_problem
+from ofcscore.diagnostics.problem import Problem, Problems, format_problem
 from ofcscore.game.board import Board
 from ofcscore.log.canonical import read_canonical
-from ofcscore.log.check.stream import read_session
+from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.log.syntax import BoardSyntax, Line, located
 from ofcscore.log.text.reader import Reader

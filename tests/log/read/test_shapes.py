@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from ofcscore.diagnostics.problem import Problem
-from ofcscore.log.check.stream import read_session
+from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import Form, text_source
 from ofcscore.scoring.deal import Deal, Header
 from tests.log.read.test_yaml import said

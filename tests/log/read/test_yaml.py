@@ -9,7 +9,7 @@ import pytest
 
 from ofcscore.diagnostics.problem import Problem, format_problem
 from ofcscore.game.board import Stated
-from ofcscore.log.check.stream import read_session
+from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import Form, text_source
 from ofcscore.scoring.deal import Deal, Header
 from tests.log.read.test_text import NIGHT

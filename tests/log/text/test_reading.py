@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax
 from ofcscore.log.text.reader import Reader

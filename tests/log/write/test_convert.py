@@ -11,15 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ofcscore.cli.main import main
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import format_problem
+from ofcscore.diagnostics.problem import Problems, format_problem
 from ofcscore.files.yaml_nodes import read_document
-from ofcscore.log.check.stream import read_session
+from ofcscore.log.check.checker import read_session
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import FORMS, Form, Source, text_source
-from ofcscore.log.write.forms import WRITERS
-from ofcscore.log.write.to_yaml import yaml_scalar
+from ofcscore.log.write.forms import WRITERS, yaml_scalar
 from ofcscore.scoring.deal import Deal
 from ofcscore.session.session import score_session
 from tests.daily import some

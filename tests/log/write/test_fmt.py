@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from ofcscore.cli.main import main
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import format_problems
+from ofcscore.diagnostics.problem import Problems, format_problems
 from ofcscore.live.log_file import ChangedError, LogFile
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.sources import Source

@@ -10,12 +10,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Place, format_problems
+from ofcscore.diagnostics.problem import Place, Problems, format_problems
 from ofcscore.game.cards import JOKER
+from ofcscore.log.check.checker import read_session
 from ofcscore.log.check.deal_names import _names_otherwise
 from ofcscore.log.check.names import looks
-from ofcscore.log.check.stream import read_session
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import FORMS, Form, text_source

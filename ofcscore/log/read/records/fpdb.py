@@ -11,8 +11,7 @@ from itertools import groupby, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Exit, Place, Problem
+from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems
 from ofcscore.game.cards import RANKS
 from ofcscore.log.read.records.hands import (
     EVENING,

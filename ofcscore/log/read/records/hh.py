@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import BinaryIO, Final
 
-from ofcscore.diagnostics.collected import Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.game.board import BOARD_SIZE
 from ofcscore.log.amounts import currency_of, is_same, option_text, parse_amount, plain_number, unmistakable
 from ofcscore.log.read.records.hands import (

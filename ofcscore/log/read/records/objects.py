@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any, BinaryIO, Final
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Place
+from ofcscore.diagnostics.problem import Place, Problems
 
 Object = dict[str, Any]
 _PIECE: Final = 1 << 16

@@ -9,8 +9,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import BinaryIO, Final
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Place, show
+from ofcscore.diagnostics.problem import Place, Problems, show
 from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import Board
 from ofcscore.log.amounts import amount_part, unmistakable

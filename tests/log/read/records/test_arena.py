@@ -8,9 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from ofcscore.diagnostics.collected import Problems
-from ofcscore.diagnostics.problem import Problem
-from ofcscore.log.check.stream import read_session
+from ofcscore.diagnostics.problem import Problem, Problems
+from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import file_source, text_source
 from ofcscore.log.write.forms import WRITERS
