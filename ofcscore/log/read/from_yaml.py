@@ -31,9 +31,9 @@ from ofcscore.log.syntax import (
     Part,
     SyntaxFault,
     Text,
+    entry,
     fault,
 )
-from ofcscore.log.text.headings import entry
 from ofcscore.log.text.values import one_name
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary
 

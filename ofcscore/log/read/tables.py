@@ -50,8 +50,9 @@ from ofcscore.log.syntax import (
     OwnWords,
     Part,
     Text,
+    entry,
 )
-from ofcscore.log.text.headings import entry, heading_reader
+from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.reader import Reader

@@ -24,12 +24,9 @@ from ofcscore.log.syntax import (
     Part,
     SyntaxFault,
     Text,
+    entry,
     fault,
 )
-from ofcscore.log.text.headings import entry
-from ofcscore.log.text.normalize import Normalized, normalize_value
-from ofcscore.log.text.parser import parse
-from ofcscore.log.text.reader import Reader, read_board_value
 from ofcscore.log.text.values import one_name
 from ofcscore.log.vocabulary import folded
 
@@ -109,6 +106,9 @@ class YamlBoards:
     def _name(self, text: Text) -> tuple[Text, tuple[Text, ...]]:
         """Return a name, and the marks in brackets behind it."""
         if "(" in text.text and not text.text.startswith('"'):
+            from ofcscore.log.text.normalize import Normalized, normalize_value
+            from ofcscore.log.text.parser import parse
+
             source = normalize_value(text, self.shapes.vocabulary)
             board = parse(
                 Normalized(f"{source.text}:", (*source.columns, source.columns[-1]), *source[2:]),
@@ -125,6 +125,8 @@ class YamlBoards:
 
     def _boards_of_text(self, value: Node) -> Iterator[BoardSyntax]:
         """Yield the boards of a text that has them as a text log has, a line or more for each."""
+        from ofcscore.log.text.reader import Reader
+
         text = self.texts.text(value)
         lines = [
             (line.line.number, line.line.text if line.line.text.strip() == line.text.strip() else line.text)
@@ -171,6 +173,8 @@ class YamlBoards:
         match = _CANONICAL.fullmatch(text.text)
         if match is not None:
             return BoardSyntax(at, name, UNLABELLED, tuple(text.part(*match.span(i)) for i in (1, 2, 3)))
+        from ofcscore.log.text.reader import read_board_value
+
         try:
             read = [read_board_value(line, self.shapes.vocabulary) for line in _lines_of(text)]
             return reduce(BoardSyntax.joined, read)._replace(name=name)
@@ -182,6 +186,10 @@ class YamlBoards:
 
     def _in_a_line(self, name: Text | None, text: Text) -> BoardSyntax | None:
         """Return the board of a text as it is read behind a name in a line, or with its name in it."""
+        from ofcscore.log.text.normalize import Normalized, normalize_value
+        from ofcscore.log.text.parser import parse
+        from ofcscore.log.text.reader import Reader
+
         source = normalize_value(text, self.shapes.vocabulary)
         if name is not None and source.columns:
             head = f'"{name.text}": ' if '"' not in name.text else "Player: "
@@ -217,6 +225,8 @@ class YamlBoards:
         start = text.text.index(stripped)
         row = text.part(start, start + len(stripped)) if stripped != text.text else text
         if read_cards(row.text).faults:
+            from ofcscore.log.text.reader import read_board_value
+
             try:
                 board = read_board_value(row, self.shapes.vocabulary)
             except SyntaxFault:
@@ -227,6 +237,7 @@ class YamlBoards:
 
     def _card(self, value: Node) -> Text:
         """Return one card: a text, or a mapping of its rank and its suit. Raises `SyntaxFault`."""
+
         if value.kind == "text":
             return self.texts.text(value)
         said = {

@@ -12,8 +12,6 @@ from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.yaml_texts import Texts
 from ofcscore.log.syntax import INITIALS, SyntaxFault, Text
-from ofcscore.log.text.parser import is_whole
-from ofcscore.log.text.reader import read_board_value
 from ofcscore.log.vocabulary import Vocabulary, folded
 
 
@@ -227,6 +225,9 @@ class Shapes:
         return Level.CARD if count == 1 else Level.BOARD if count == BOARD_SIZE else Level.ROW
 
     def _is_board(self, text: Text) -> bool:
+        from ofcscore.log.text.parser import is_whole
+        from ofcscore.log.text.reader import read_board_value
+
         try:
             board = read_board_value(text, self.vocabulary)
         except SyntaxFault:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ofcscore.log.dates import days_meant
-from ofcscore.log.syntax import Entry, Part, Text
+from ofcscore.log.syntax import Entry, Part, Text, entry
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.vocabulary import Vocabulary, folded, one_of, tables
 from ofcscore.rules.files import rule_set_names, shipped_names
@@ -185,13 +185,6 @@ class HeadingReader:
                 yield entry("date", Part(words=(date._replace(text=days[0]),)))
             else:
                 yield entry("title", Part(words=(date,)))
-
-
-def entry(key: str, *parts: Part, names: tuple[Text, ...] = ()) -> Entry:
-    """Return a key that stands where its first part does."""
-    part = parts[0]
-    at = (*part.words, *part.names, *((part.number,) if part.number else ()))[0]
-    return Entry(at._replace(text=key, cells=None), names, parts)
 
 
 @lru_cache(maxsize=8)

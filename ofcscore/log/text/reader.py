@@ -31,11 +31,12 @@ from ofcscore.log.syntax import (
     Part,
     Text,
     Unread,
+    entry,
     fault,
 )
 from ofcscore.log.text.chat import Message, is_chat, message_of, says_nothing
 from ofcscore.log.text.grids import Grid, find_grids
-from ofcscore.log.text.headings import entry, heading_reader
+from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.normalize import Normalized, normalize, normalize_value
 from ofcscore.log.text.parser import Parsed, is_whole, parse
 from ofcscore.log.text.readings import (

@@ -17,8 +17,9 @@ from ofcscore.log.syntax import (
     Part,
     Text,
     Unread,
+    entry,
 )
-from ofcscore.log.text.headings import NUMBER, MoneyReader, entry, heading_reader
+from ofcscore.log.text.headings import NUMBER, MoneyReader, heading_reader
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import is_whole, parse
 from ofcscore.log.text.repairs import Diagnostic

@@ -10,8 +10,6 @@ from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.words import listed, meant, near
 from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
 from ofcscore.log.syntax import QUOTED, Entry, Part, SyntaxFault, Text, fault, unquote
-from ofcscore.log.text.normalize import EVERY_LINE, Normalized, normalize_value
-from ofcscore.log.text.parser import parse
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded
 
 _NAME: Final = f'({QUOTED.pattern}|[^/"]+?)[ \t]*'
@@ -68,6 +66,8 @@ def one_name(text: Text) -> Text:
     plain = plain_text(text.trimmed())
     if plain.text.isascii():
         return plain
+    from ofcscore.log.text.normalize import EVERY_LINE, Normalized
+
     source = Normalized(
         plain.text, tuple(range(len(plain.text) + 1)), plain.line._replace(text=plain.text), plain
     )
@@ -105,6 +105,10 @@ def parse_value(
     key: str, text: Text, *, of: bool = False, vocabulary: Vocabulary = ENGLISH
 ) -> tuple[Part, ...]:
     """Return the parts of a key's value by the grammar; `of` if the key names players. Raises `SyntaxFault`."""
+    # The grammar takes its time to load, and most values are free text, names or canonical.
+    from ofcscore.log.text.normalize import Normalized, normalize_value
+    from ofcscore.log.text.parser import parse
+
     head = f"{key} A/B: " if of else f"{key}: "
     value = normalize_value(text, vocabulary)
     first = value.columns[0] if value.columns else 0
