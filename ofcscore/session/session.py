@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Literal
 
 from ofcscore.diagnostics.problem import Place, Problem, Problems
+from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_deal, deal_place
 from ofcscore.scoring.deal import HOUSE, NO_FACTS, Adjustment, Deal, Facts, Given, Header, Points, Table
 from ofcscore.scoring.deals import NOBODY_DEALT, DealScore, score_deal
@@ -43,7 +44,7 @@ class OneLog:
     """
 
     def __init__(
-        self, header: Header, before: dict[str, Points], begun: int, uses: Mapping[str, RuleSetUse]
+        self, header: Header, before: dict[str, Points], begun: int, uses: Mapping[Rules, RuleSetUse]
     ) -> None:
         self.table = header.table
         self.expect = header.facts.expect
@@ -65,7 +66,7 @@ class OneLog:
     def unused(self, uses: Iterable[RuleSetUse]) -> Iterator[Problem]:
         """Warnings of a bank and of chips that the rules of no deal know; `uses` are those up to its end."""
         before = self._uses
-        played = [use.rules for use in uses if use != before.get(use.rules.digest)]
+        played = [use.rules for use in uses if use != before.get(use.rules)]
         if not played:
             return
         if self.table.bank is not None and not any(rules.compare == "bank" for rules in played):

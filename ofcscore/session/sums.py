@@ -128,15 +128,18 @@ class Sums:
         self.raked: dict[str, Fraction] = {}
         self.adjusted: Adjusted = {}
         self.paid: list[Paid] = []
-        self.uses: dict[str, RuleSetUse] = {}
+        self.uses: dict[Rules, RuleSetUse] = {}
         self._sample_step = sample_step(0)
         self._moved: set[str] = set()
         """The people whose total may differ from the last sample."""
 
     def use(self, rules: Rules, deals: int) -> None:
         """Count deals that were scored by a rule set."""
-        before = self.uses.get(rules.digest)
-        self.uses[rules.digest] = RuleSetUse(rules, deals if before is None else before.deals + deals)
+        if rules not in self.uses:
+            # Two names may stand for one rule set.
+            rules = next((known for known in self.uses if known.settings == rules.settings), rules)
+        before = self.uses.get(rules)
+        self.uses[rules] = RuleSetUse(rules, deals if before is None else before.deals + deals)
 
     def standing(self, person: str) -> Standing:
         """Return the standing of a person, who is in the sums from here on."""
