@@ -132,7 +132,7 @@ def whole_process(folder: Path, count: int, rounds: int) -> Row:
 def start_up(folder: Path, rounds: int) -> list[Row]:
     python = clean_python(folder / "clean")
     canonical = write_log(folder / "one.ofc", 1)
-    irregular = write_log(folder / "one-irregular.ofc", 1, form="irregular")
+    irregular = write_log(folder / "one-irregular.ofc", 1, form="grammar")
     yaml = write_log(folder / "one.yaml", 1, form="yaml")
     commands: dict[str, list[str | Path]] = {
         "A0": ["-c", "pass"],

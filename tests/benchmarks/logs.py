@@ -55,13 +55,18 @@ def _strength(row: str) -> int:
     return rank_of_sum(weigh(row), len(row) // 3 + 1).strength
 
 
-def as_text(deals_: Iterator[Deal], *, canonical: bool = True, first: int = 1) -> Iterator[str]:
-    """The deals in text, a piece a deal; not `canonical` means that the grammar reads every board."""
+def as_text(
+    deals_: Iterator[Deal], *, canonical: bool = True, first: int = 1, between: str = " / "
+) -> Iterator[str]:
+    """The deals in text, a piece a deal; not `canonical` is without blanks between cards.
+
+    With another sign than a slash `between` rows, the grammar reads every board.
+    """
     for number, deal in enumerate(deals_, first):
         lines = [f"deal {number}\n"]
         for name, rows in deal:
             cells = rows if canonical else tuple(row.replace(" ", "") for row in rows)
-            lines.append(f"{name}: {' / '.join(cells)}\n")
+            lines.append(f"{name}: {between.join(cells)}\n")
         yield "".join([*lines, "\n"])
 
 
@@ -116,6 +121,7 @@ def as_csv(deals_: Iterator[Deal]) -> Iterator[str]:
 _WRITERS: Final[dict[str, Callable[[Iterator[Deal]], Iterator[str]]]] = {
     "text": as_text,
     "irregular": partial(as_text, canonical=False),
+    "grammar": partial(as_text, canonical=False, between=" | "),
     "hand": as_hand,
     "yaml": as_yaml,
     "jsonl": as_jsonl,
