@@ -103,7 +103,7 @@ class ColumnLedger:
         for title, unit in money:
             is_cents = unit in tables()["money"]["cents"]
             if unit_in_words(unit) or (unit == "chips" and any(other != unit for _, other in money)):
-                message = f"the amounts below `{title.text}` are in {unit}"
+                message = f"the amounts below `{title.text}` are in {unit.removeprefix('in ')}"
                 hint = "add `--unit cents`, and take the word out of the title" if is_cents else None
                 hint = hint or "write all amounts in one unit"
                 self._problems.refuse("ledger-unreadable", title.place, message, hint)

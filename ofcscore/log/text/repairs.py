@@ -210,7 +210,8 @@ def three_rows(text: str) -> list[str]:
         return [_in_rows(groups)]
     if sorted(counts) == sorted(SIZES):
         top = groups.pop(counts.index(SIZES[0]))
-        return [_in_rows([top, *groups]), _in_rows([top, *reversed(groups)])]
+        # The order that is no foul stands first.
+        return [_in_rows(rows) for rows in sorted(([top, *groups], [top, *reversed(groups)]), key=_is_foul)]
     whole = _PARTED.sub(lambda sign: " " * len(sign[0]), text)
     read = read_cards(whole)
     if read.faults or read.word or len(read.cards) != BOARD_SIZE:

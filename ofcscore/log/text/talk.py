@@ -120,7 +120,7 @@ class Weigher:
                 return Weight("chat-foul", "that a board is a foul", help)
             return True
         if _count_cards(typed) >= BOARD_SIZE:
-            return _matters("a board's cards, and are no board", BOARD_FORM)
+            return _matters("the cards of a board, which cannot be read", BOARD_FORM)
         undoes = self._undoes.search(text) is not None
         if self._void.search(text) or self._redeals.search(text) or (undoes and self._of_deal.search(text)):
             help = "if one is, put a line `void` below its boards"
