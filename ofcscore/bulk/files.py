@@ -272,6 +272,9 @@ def _group_of(layout: Layout, row: int) -> tuple[int, int]:
     return metadata.num_row_groups, before
 
 
+# A text that stands in a file once may be in each of a million rows, and a list of any length takes a few
+# bytes. So texts are read as they lie in the file, and written out for as many rows at a time as have room.
+
 MOST_BYTES: Final = 1 << 26
 """Bytes that the texts of a batch may come to, or its values of one column; of one row they may be more."""
 MOST_VALUES: Final = 1 << 22

@@ -18,11 +18,13 @@ from ofcscore.log.check.ledger_rows import (
     is_remark,
     kind_of,
     may_matter,
+    refuse_sum_or_round,
     refuse_unbalanced,
     shown_amount,
     tells_of_money,
 )
 from ofcscore.log.check.names import is_name, name_key, normal_name
+from ofcscore.log.keys import OFF
 from ofcscore.log.syntax import Text
 from ofcscore.log.text.titles import (
     has_number_of_round,
@@ -34,14 +36,9 @@ from ofcscore.log.text.titles import (
 )
 from ofcscore.log.vocabulary import ENGLISH, folded, tables
 
-
-def _is_start(title: Text) -> bool:
-    return title_of(title) in tables()["ledger"]["start"]
-
-
 EXAMPLE: Final = "as in `player_nickname,buy_in,buy_out,stack,net`"
 _CENTS_AT_LEAST: Final = 100
-_NOTHING: Final = ("", "-", "–", "no", "n", "none", "nein", "non", "0", "false")
+_NOTHING: Final = OFF | {"", "none"}
 
 
 class ColumnLedger:
@@ -60,7 +57,7 @@ class ColumnLedger:
         """Unknown columns with amounts: the first such cell, and the sums of its row."""
         self._rounds = next((at for at, cell in enumerate(head) if self._is_of_rounds(at, cell)), None)
         self._won: dict[tuple[str, str], Fraction] = {}
-        """What each player won in each round that has a number, by the round and the player."""
+        """The points of each player in each round that has a number, by the round and the player."""
         self._numbered = False
         self._what: int | None = None
         self._parted_by: Text | None = None
@@ -179,9 +176,7 @@ class ColumnLedger:
         if label is None or not is_round(label):
             if label is not None and may_matter(label.text, ""):
                 return True
-            message = "is this row one more round, or what the rounds above come to?"
-            hint = "call a round by its number, and a row of sums `Total`; leave out any other row"
-            self._problems.refuse("ledger-unreadable", (label or name).place, message, hint)
+            refuse_sum_or_round(label or name, self._problems)
             return False
         if has_number_of_round(label) and [*by_kind] == ["net"]:
             key_ = (folded(label.text), name_key(name.text))
@@ -364,3 +359,7 @@ class ColumnLedger:
 
     def _cell(self, row: Row, kind: str) -> Text | None:
         return next((cell for own, cell in zip(self._kinds, row.cells, strict=False) if own == kind), None)
+
+
+def _is_start(title: Text) -> bool:
+    return title_of(title) in tables()["ledger"]["start"]

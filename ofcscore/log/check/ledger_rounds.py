@@ -12,7 +12,9 @@ from ofcscore.log.check.ledger_rows import (
     Row,
     check_sums,
     is_remark,
+    is_unclear_round,
     may_matter,
+    refuse_sum_or_round,
     refuse_unbalanced,
 )
 from ofcscore.log.check.names import is_name, name_key, normal_name
@@ -63,10 +65,7 @@ def rounds_of(
     ):
         return None
     for cell in (cell for row in rows for at in notes if (cell := _at(row, at)[0]) is not None):
-        if may_matter(cell.text, ""):
-            message = f"what does `{cell.text}` say of this round?"
-            hint = "if the round is void, leave its row out; else write its points as they count"
-            problems.refuse("ledger-unreadable", cell.place, message, hint)
+        is_unclear_round(cell, problems)
     kept = [label, *columns]
     chosen = [Row(*zip(*(_at(row, at) for at in kept), strict=True)) for row in rows]
     return _Rounds([head[at] for at in kept], chosen, first > 1)
@@ -185,16 +184,12 @@ class RoundSheet:
                     continue
                 same = points == {at: sums[at] for at in points} and any(points.values())
                 if rounds and same and not self._is_next(label, rounds):
-                    message = "is this row one more round, or what the rounds above come to?"
-                    hint = "call a round by its number, and a row of sums `Total`; leave out any other row"
-                    self._problems.refuse("ledger-unreadable", label.place, message, hint)
+                    refuse_sum_or_round(label, self._problems)
                     continue
                 rounds.add(folded(label.text))
             elif numbered and not self._is_label(label, by_number) and not self._says_void(label):
                 first = label or next(cell for cell in row.cells if cell is not None)
-                message = "is this row one more round, or what the rounds above come to?"
-                hint = "call a round by its number, and a row of sums `Total`; leave out any other row"
-                self._problems.refuse("ledger-unreadable", first.place, message, hint)
+                refuse_sum_or_round(first, self._problems)
                 continue
             elif label is None or not re.search("[0-9]", label.text):
                 same = points == {at: value for at, value in sums.items() if at in points}
@@ -202,14 +197,9 @@ class RoundSheet:
                 money = label is not None and re.fullmatch(ENGLISH.currency, label.text) is not None
                 if money or (same and any(points.values())):
                     first = label or next(cell for cell in row.cells if cell is not None)
-                    message = "is this row one more round, or what the rounds above come to?"
-                    hint = "call a row of sums `Total`, and a round by its number"
-                    self._problems.refuse("ledger-unreadable", first.place, message, hint)
+                    refuse_sum_or_round(first, self._problems)
                     continue
-            if label is not None and may_matter(label.text, ""):
-                message = f"what does `{label.text}` say of this round?"
-                hint = "if the round is void, leave its row out; else write its points as they count"
-                self._problems.refuse("ledger-unreadable", label.place, message, hint)
+            if label is not None and is_unclear_round(label, self._problems):
                 continue
             off = sum(points.values(), Fraction(0))
             if off:

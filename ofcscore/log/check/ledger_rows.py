@@ -132,7 +132,8 @@ def plain_amount(cell: Text) -> tuple[Text | None, str]:
     signs = [sign for sign in (match["sign"], match["inner"], match["last"]) if sign]
     if len(signs) > 1:
         return None, ""
-    minus = bool(match["open"]) != (signs == ["-"])
+    # A sign in brackets says what the amount is: `(-5)` is -5, and `(+5)` is +5.
+    minus = signs == ["-"] if signs else bool(match["open"])
     number = re.sub(" (?=[0-9]{3}(?![0-9]))", "", match["number"])
     plus = signs == ["+"]
     text = f"{'-' if minus else '+' if plus else ''}{number}"
@@ -203,6 +204,23 @@ def refuse_unbalanced(at: Text, called: str, off: Fraction, problems: Problems) 
     message = f"the points of {called} sum to {'+' if off > 0 else ''}{shown_amount(off)}, not to 0"
     hint = "one of them is wrong, or somebody is missing"
     problems.refuse("totals-unbalanced", at.place, message, hint)
+
+
+def refuse_sum_or_round(at: Text, problems: Problems) -> None:
+    """Add a problem for a row of a sheet that may be a round, or a sum of rounds."""
+    message = "is this row one more round, or what the rounds above come to?"
+    hint = "call a round by its number, and a row of sums `Total`; leave out any other row"
+    problems.refuse("ledger-unreadable", at.place, message, hint)
+
+
+def is_unclear_round(note: Text, problems: Problems) -> bool:
+    """Return True (and add a problem) if a text beside the points of a round may change them."""
+    unclear = may_matter(note.text, "")
+    if unclear:
+        message = f"what does `{note.text}` say of this round?"
+        hint = "if the round is void, leave its row out; else write its points as they count"
+        problems.refuse("ledger-unreadable", note.place, message, hint)
+    return unclear
 
 
 _TIMES: Final = re.compile(r"(?<![^\W_])(?:[x×*][ ]?[2-9]|[2-9][ ]?[x×])(?![^\W_])")

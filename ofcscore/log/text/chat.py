@@ -22,7 +22,7 @@ _AT: Final = r"[,،]?[ \tt]+(?:(?:at|um|a|à|às|klo|kl\.?|в|о|lúc)[ \t]+)?"
 _WHEN: Final = rf"(?:{_DATE}{_AT}{_TIME}|{_TIME},?[ \t]+{_DATE}|{_TIME})"
 _DEALS: Final = "|".join(word for words in tables()["deals"].values() for word in words)
 _CLOCK: Final = re.compile(r"\d[:.hH]\d\d")
-"""What every stamp has in it: without it, none is looked for, nor are their patterns compiled."""
+"""A time, as every stamp has one: without it, none is looked for, nor are their patterns compiled."""
 _STAMP: Final = (
     rf"(?i)[ \t]*(?!(?:{_DEALS})[ \t])(?:\[{_WHEN}\][ \t]*|{_WHEN}[ \t]*[-–—][ \t]+|{_WHEN}[ \t]+)(?=\S)"
 )

@@ -110,6 +110,14 @@ def test_a_ledger_in_many_spellings(text: str) -> None:
     assert (told, {name: won for name, won in totals.items() if won}) == ([], {"Ann": 4, "Bob": -4})
 
 
+@pytest.mark.parametrize(
+    "text", ["name,net\nAnn,(+4)\nBob,(-4)\n", "Ann (+4)\nBob (-$4.00)\n", "name,net\nAnn,4\nBob,(4-)\n"]
+)
+def test_a_sign_in_brackets_says_what_the_amount_is(text: str) -> None:
+    """Brackets alone are a minus, as of bookkeepers; `(-4)` is no plus."""
+    assert read(text)[0] == {"Ann": 4, "Bob": -4}
+
+
 def test_surnames_tell_people_apart() -> None:
     text = "Name,Surname,Net\nAnn,Smith,10\nAnn,Jones,-4\nBen,Brown,-6\n"
     assert read(text) == ({"Ann Smith": 10, "Ann Jones": -4, "Ben Brown": -6}, [])
