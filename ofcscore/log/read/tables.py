@@ -56,6 +56,7 @@ from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.reader import Reader
+from ofcscore.log.text.remarks import title
 from ofcscore.log.text.titles import is_round, is_sum
 from ofcscore.log.text.values import plain_text, read_entry
 from ofcscore.log.vocabulary import ENGLISH, folded
@@ -229,8 +230,8 @@ class TableReading:
             found = heading_reader(self._vocabulary).read(source)
             if found is not None and not found.unclear:
                 values = found.entries
-            elif found is None and (title := self._reader.title(source)) is not None:
-                values = [title]
+            elif found is None and (said := title(self._reader, source)) is not None:
+                values = [said]
         if values is None:
             self._header.spoiled = True
             message = "this row stands above the titles of the columns, and is no setting, heading or title"

@@ -96,9 +96,28 @@ class HeadingReader:
         names = rule_set_names()
         _, options = shipped_names()
         spelled = {spelling: option for option in options for spelling in (option, option.replace("-", " "))}
+        self._numbers: dict[str, str] = {
+            word: figure for figure, words in tables()["numbers"].items() for word in words
+        }
+        of_money = one_of((*vocabulary.currencies, *vocabulary.money["cents"], *vocabulary.money["pence"]))
+        point = one_of(vocabulary.money["point"])
+        # `quarter a point` is a quarter of whatever the money is.
+        quarter = rf"{one_of(tables()['numbers']['0.25'])}(?=[ \t]+(?ai:a|per|each)[ \t]+{point})"
+        self._counted = re.compile(
+            rf"(?<![^\W_])(?:{one_of(self._numbers)}(?=[ \t]+(?![a-z](?![a-z])){of_money})|{quarter})"
+        )
         self._names = names
         self._options = spelled
         self._fillers = vocabulary.fillers
+        talk = tables()["talk"]
+        name = r"[A-ZÀ-ÞĀ-ſА-Я][\w-]*"
+        matter = one_of((*talk["house_rules"], *vocabulary.money["double"], *vocabulary.money["void"]))
+        places = one_of(talk["places"])
+        aside = (
+            rf"{one_of(talk['before_place'])}[ \t]+(?!{matter}){name}(?:['’]s)?(?:[ \t]+{places})?|{name}['’]s[ \t]+{places}"
+            rf"|{one_of(talk['series'])}[ \t]*(?:#|(?ai:no|nr)\.?)?[ \t]*[0-9]{{1,3}}(?![0-9.,]*[0-9])"
+            rf"|(?:[2-9]|(?ai:two|three|four|five))[ \t-]*{one_of(talk['seated'])}|(?ai:heads[ -]?up)"
+        )
         months = one_of(vocabulary.months)
         day = r"[0-9]{1,2}(?:st|nd|rd|th|\.)?"
         year = r"(?:[0-9]{4}|['’]?[0-9]{2})(?![0-9])"
@@ -107,12 +126,13 @@ class HeadingReader:
             rf"|{day}[ \t]*(?:(?ai:of|de)[ \t]+)?{months}\.?(?:,?[ \t]+(?:(?ai:de)[ \t]+)?{year})?|{months}\.?[ \t]+{day}(?:,?[ \t]+{year})?"
         )
         self._pattern = re.compile(
-            rf"(?P<stake>{one_of(word for word, key in vocabulary.keys.items() if key == 'stake')}[ \t]*[:=]?)|(?P<rules>{one_of(names)})|(?P<option>{one_of(spelled)})|(?P<date>{date})"
+            rf"(?P<stake>{one_of(word for word, key in vocabulary.keys.items() if key == 'stake')}[ \t]*[:=]?)|(?P<rules>{one_of(names)})|(?P<option>{one_of(spelled)})|(?P<date>{date})|(?P<aside>{aside})"
             rf"|(?P<filler>{one_of(self._fillers)})|(?P<separator>{_SEPARATOR})"
         )
 
     def read(self, source: Normalized) -> Heading | None:
         """Return what a line states as a heading, None where some word of it is no part of one."""
+        source = source.sub(self._counted, self._in_figures)
         text, at = source.text, 0
         rules: list[tuple[int, int]] = []
         options: list[str] = []
@@ -123,7 +143,7 @@ class HeadingReader:
             match = self._pattern.match(text, at)
             parted = match is not None and match.lastgroup == "separator"
             money = None if parted else self._money.pattern.match(text, at)
-            dated = match is not None and match.lastgroup == "date"
+            dated = match is not None and match.lastgroup in ("date", "aside")
             if (
                 money is not None
                 and not dated
@@ -164,6 +184,9 @@ class HeadingReader:
         return Heading(
             tuple(self._entries(source, rules, options, stakes, dates)), certain=bool(rules or stakes)
         )
+
+    def _in_figures(self, match: re.Match[str]) -> str:
+        return self._numbers[folded(match[0])]
 
     def _entries(
         self,

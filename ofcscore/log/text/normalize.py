@@ -215,7 +215,9 @@ _TABS: Final = re.compile(r'("(?:[^"]|"")*")|[ \t]*\t[ \t]*')
 _CARD: Final = rf"(?:{ANY_CARD}|[♠♥♦♣](?:10|[2-9TJQKAtjqka]))"
 _CARD_CELLS: Final = re.compile(rf"(?:[^:\t]*:)?[ \t]*{_CARD}(?:[ \t]*\t[ \t]*{_CARD})*[ \t]*")
 """Cards of one row, each in a cell of its own."""
-_INITIAL: Final = re.compile(r"(?ai:(?<![^ \t/|;,])([tfmb])(?=[ \t]*[:=]))")
+_INITIAL: Final = re.compile(
+    rf"(?ai:(?<![^ \t/|;,:])([tfmb])(?=[ \t]*[:=]|[ \t]+(?:{_CARD}){{3,5}}[ \t]*(?:[ \t,/|;]|$)))"
+)
 _REMARK: Final = re.compile(
     r'(?:"(?:[^"]|"")*"|(?<![^\W\d_])[^\W\d_]++:?[ \t]+#(?=[0-9])|[^"#]|(?<=[^ \t])#|")*'
 )

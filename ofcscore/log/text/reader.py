@@ -9,7 +9,6 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Edit, Place, Problems
-from ofcscore.diagnostics.words import near
 from ofcscore.game.board import Board
 from ofcscore.game.speech import Words
 from ofcscore.game.spelling import read_cards
@@ -44,13 +43,13 @@ from ofcscore.log.text.readings import (
     LogContext,
     legend_pattern,
     legend_word,
+    match_of_deal,
     numbered_deal,
     numbered_points,
     person,
 )
+from ofcscore.log.text.remarks import remark, title, warn_of_remarks
 from ofcscore.log.text.repairs import (
-    MORE_THAN_WORDS,
-    WORDS,
     Diagnostic,
     diagnose,
     has_cards,
@@ -58,7 +57,6 @@ from ofcscore.log.text.repairs import (
     unreadable,
 )
 from ofcscore.log.text.talk import Context, Weight, weigher
-from ofcscore.log.text.titles import is_date
 from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of, tables
 
 _SHOWN: Final = 200
@@ -97,17 +95,13 @@ _NUMBER_FIRST: Final = re.compile(r"^(?=[0-9]{1,4}[ \t:(–-])")
 _START: Final = re.compile("^")
 _VOID: Final = re.compile(rf"(?<![^\W_]){one_of((*tables()['money']['void'], *_TALK['redeals']))}")
 """Words that say that a deal does not count."""
-_DATED: Final = re.compile(
-    rf"[ \t]*[,(–—-]*[ \t]*(?:{one_of(day for days in tables()['weekdays'].values() for day in days)}\.?,?[ \t]+)?"
-    r"(?:[0-9]{1,2}(?:[./][0-9]{1,2}[./](?:[0-9]{2,4})?|(?:st|nd|rd|th|\.)?[ \t]+(?:de[ \t]+)?[^\W\d_]{3,}\.?(?:[ \t]+[0-9]{4})?)"
-    r"|[0-9]{4}-[0-9]{2}-[0-9]{2})[)]?[ \t]*$"
-)
-"""A day at the end of a title: `, Fri 6 Nov`."""
 _ORG_TITLE: Final = re.compile(r"#\+(?ai:title):[ \t]*(.*[^ \t])[ \t]*")
 _BARE_NUMBER: Final = re.compile(
     r"[ \t]*(?:([-=*_~–—])\1*[ \t]*)?[#(\[]?[HhRrGgMm]?(?P<number>[0-9]{1,4})(?:st|nd|rd|th)?[.):\]]*"
     r"[ \t]*[-=*_~–—]*[ \t]*"
 )
+_SHORT_BESIDE: Final = re.compile(rf"(?m)^[ \t]*({NAME})[ \t]*\(({NAME})\)(?=[ \t]*:)")
+"""A name and a short one, before a board: `Rolf (RO): ...`."""
 _INITIAL_ROW: Final = re.compile(r"(?ai:([tfmb]))[ \t]*[:.)=-][ \t]*([^/:]+)")
 
 
@@ -157,7 +151,6 @@ class Reader(LogContext):
         self.boards = boards
         """True if canonical lines are to be boards, which are checked faster than their syntax."""
         self.file = file
-        self.said_something = False
         self._before: set[str] = set()
         """The players of the canonical lines above those that are read here, in small letters."""
         self._sender: Message | None = None
@@ -171,6 +164,8 @@ class Reader(LogContext):
         self._initials: dict[str, str] = {}
         """Single letters, in small letters, and the players that they stand for."""
         self._talk: list[Line] = []
+        self._remarks: list[Line] = []
+        """The lines that are remarks, which a warning lists."""
         self._may: list[tuple[Line, int]] = []
         """The messages that may matter: their lines, and where they start."""
 
@@ -199,7 +194,10 @@ class Reader(LogContext):
         source = normalize(line, start, self.vocabulary)
         for mark, status in self.legend.items():
             source = source.sub(legend_pattern(mark), legend_word(status))
-        return source
+        return source.sub(_SHORT_BESIDE, self._without_short) if self._initials else source
+
+    def _without_short(self, match: re.Match[str]) -> str:
+        return match[1] if folded(match[2]) in self._initials else match[0]
 
     def readings(self, source: Normalized) -> list[LineSyntax] | None:
         """Return what a line says that the grammar alone does not read, None where that is not sure."""
@@ -231,7 +229,7 @@ class Reader(LogContext):
             return normal, parse(normal, self.vocabulary)
 
         found = house_rule(source) if parsed.key is None else None
-        found = found or diagnose(source, parsed, read)
+        found = found or diagnose(source, parsed, read, self.names)
         if (
             found is None
             and isinstance(parsed.value, BoardSyntax)
@@ -278,6 +276,7 @@ class Reader(LogContext):
         while block := list(islice(rest, BLOCK)):
             yield from self._block(block)
         self._report_talk()
+        warn_of_remarks(self.problems, self._remarks)
 
     def _block(self, block: list[NumberedLine]) -> Iterator[LineSyntax]:
         text = "\n".join(line for _, line in block if line is not None)
@@ -355,6 +354,14 @@ class Reader(LogContext):
             text,
         ):
             self.legend[match[1] or match[2]] = self.vocabulary.statuses[folded(match[3])]
+        for match in _SHORT_BESIDE.finditer(text):
+            short, name = match[2], match[1].strip()
+            if (
+                folded(short) not in self.vocabulary.statuses
+                and short not in self.legend
+                and _shortens(short, name)
+            ):
+                self._initials.setdefault(folded(short), name)
 
     def _with_row_labels(self, items: list[_Item | None]) -> list[_Item | None]:
         """Return the lines with labels for `T`, `M` and `B` before rows of 3, 5 and 5 cards, each on its line."""
@@ -566,10 +573,19 @@ class Reader(LogContext):
         name = self._bare_name(item, items, at)
         if name is not None:
             return [name]
-        title = self.title(source)
-        if title is not None:
-            return [title]
-        return [self.unread(source, parsed)]
+        said = title(self, source) or remark(self, source) or self._signature(source, items, at)
+        if said is None:
+            return [self.unread(source, parsed)]
+        if said.key.text == "note":
+            self._remarks.append(item.line)
+        return [said]
+
+    def _signature(self, source: Normalized, items: list[_Item | None], at: int) -> Entry | None:
+        """Return the note that a player's name is which ends a log of remarks."""
+        alone = all(item is not None and not item.line.text.strip() for item in items[at:])
+        if not (self._remarks and alone and folded(source.text) in self.names):
+            return None
+        return entry("note", Part(words=(source.at(0, len(source.text)),)))
 
     def _warn_of_remark(self, item: _Item) -> None:
         """Warn of a comment behind a deal's line or a board that may say that it is void, or a foul."""
@@ -626,6 +642,9 @@ class Reader(LogContext):
                     return [board]
             if isinstance(board, BoardSyntax) and (_looks_like_board(board) or own):
                 return [self.unread(message.signed(self.vocabulary), signed, message.start)]
+            numbered = self._numbered_board(message, source)
+            if numbered is not None:
+                return numbered
         elif own and value is not None:
             return [value]
         found = self.readings(self._in_first_person(source, message))
@@ -635,6 +654,25 @@ class Reader(LogContext):
         if name is not None:
             return [name]
         return self._weigh(item)
+
+    def _numbered_board(self, message: Message, source: Normalized) -> list[LineSyntax] | None:
+        """Return the sender's board behind the name of this deal, or of the next: `Deal 1: 33A / ...`."""
+        match = match_of_deal(self, source)
+        start = (
+            None
+            if match is None
+            else match.end("number") + len(match["rest"]) - len(match["rest"].lstrip(" \t:.)–—-"))
+        )
+        if match is None or start is None or start >= len(source.text):
+            return None
+        board = parse(message._replace(start=source.columns[start]).signed(self.vocabulary), self.vocabulary)
+        if not (board.sound and isinstance(board.value, BoardSyntax) and is_whole(board.value)):
+            return None
+        ahead = int(match["number"]) - self.deals
+        if ahead not in (0, 1):
+            return None
+        deal = [numbered_deal(source, match.span("number"))] if ahead else []
+        return [*deal, board.value]
 
     def _may_be_said(self, value: LineSyntax) -> bool:
         """Return False for a line that people say in talk too: a key without its colon, of unknown names."""
@@ -818,34 +856,15 @@ class Reader(LogContext):
             and not (below.is_sound and isinstance(below.value, BoardSyntax))
         )
 
-    def title(self, source: Normalized) -> Entry | None:
-        """Return the title that the first line of a log is: plain words, of which none means anything."""
-        if self.begun or self.said_something:
-            return None
-        dated = _DATED.search(source.text)
-        said = source.text[: dated.start()] if dated and is_date(dated[0].strip(" \t,()–—-")) else source.text
-        words = WORDS.findall(said)
-        if not words or len(words) > 8 or re.search(MORE_THAN_WORDS, said):
-            return None
-        vocabulary = self.vocabulary
-        matter = {
-            *vocabulary.keys,
-            *vocabulary.statuses,
-            *vocabulary.rows,
-            *vocabulary.currencies,
-            *(
-                word
-                for name in ("point", "paid", "owes", "void", "double", "cents")
-                for word in vocabulary.money[name]
-            ),
-            *_TALK["denials"],
-            *_TALK["house_rules"],
-        }.difference(_TALK["in_titles"])
-        if any(folded(word) in matter for word in words) or len(words) < (1 if dated else 2):
-            return None
-        if any(len(word) > 3 and near(folded(word), list(KEYS), 0.85) for word in words):
-            return None
-        return entry("title", Part(words=(source.at(0, len(source.text)),)))
+
+def _shortens(short: str, name: str) -> bool:
+    """Return True for two letters or more of a name, in their order, that begin as it does: `RO` of `Rolf`."""
+    letters = iter(folded(name))
+    return (
+        len(short) > 1
+        and folded(short)[0] == folded(name)[0]
+        and all(letter in letters for letter in folded(short))
+    )
 
 
 def _looks_like_board(board: BoardSyntax) -> bool:

@@ -31,8 +31,11 @@ _CHINESE_DEAL: Final = re.compile(
 )
 _RESULT: Final = re.compile(
     r"(?P<board>.*?[^ \t=(+-])[ \t]*[/|,;]?[ \t]*(?:=>?[ \t]*)?[(\[]?[ \t]*(?P<royal>(?ai:royalt(?:y|ies)|bonus|roy)[ \t:=]*)?"
-    r"(?P<points>[+-]?[0-9]{1,4})[ \t]*(?ai:points?|pts?|p|royalt(?:y|ies))?[ \t]*[)\]]?[ \t]*"
+    r"(?:(?:[0-9]{1,3}[ \t]*[+][ \t]*)+[0-9]{1,3}[ \t]*=[ \t]*)?"
+    r"(?P<points>[+-]?[0-9]{1,4}|[0-9]{1,3}(?:[ \t]*[+][ \t]*[0-9]{1,3}){1,2})"
+    r"[ \t]*(?ai:points?|pts?|p|royalt(?:y|ies)|bonus)?[ \t]*[)\]]?[ \t]*"
 )
+"""Points behind a board, perhaps as a sum of those of its rows: `(4 + 2 + 6 = 12)`."""
 _COMMAS: Final = re.compile(r",[ \t]+(?=[^\W\d_])")
 _BETWEEN_BOARDS: Final = re.compile(
     r"[ \t]+(?ai:vs|versus|v|gegen|contra|contre)\.?[ \t]+|[ \t]*;[ \t]*|[ \t]*\|\|[ \t]*"
@@ -53,6 +56,8 @@ class LogContext:
         """The number of the last deal."""
         self.begun = False
         """True if a deal or a board has been read."""
+        self.said_something = False
+        """True if a line has been read."""
         self.is_chat: bool | None = None
         self.last_name = ""
         """The name before the board above, in small letters."""
@@ -128,11 +133,11 @@ def legend_word(status: str) -> Callable[[re.Match[str]], str]:
     return word
 
 
-def _deal_heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return a deal's line with words behind it that can be read, or that say nothing about money."""
+def match_of_deal(log: LogContext, source: Normalized) -> re.Match[str] | None:
+    """Return the `number` of the deal that a line begins with, and the `rest` of the line."""
     words = one_of(log.vocabulary.deals)
     text = source.text
-    match = (
+    return (
         _CHINESE_DEAL.fullmatch(text)
         or re.fullmatch(
             rf"[-=*_~–—<\[( \t]*{words}[ \t]*(?:(?ai:no|nr|num|n)[.°º]?[ \t]*|[#№:][ \t]*)?(?P<number>[0-9]{{1,4}})(?![0-9.][0-9])[.]?(?P<rest>(?:[^\w].*)?)",
@@ -143,6 +148,11 @@ def _deal_heading(log: LogContext, source: Normalized) -> list[LineSyntax] | Non
             text,
         )
     )
+
+
+def _deal_heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return a deal's line with words behind it that can be read, or that say nothing about money."""
+    match = match_of_deal(log, source)
     if match is None:
         return None
     if log.is_chat and match["rest"].strip(" \t.:!)]") and int(match["number"]) <= log.deals:
@@ -207,7 +217,8 @@ def _behind_deal(log: LogContext, source: Normalized, start: int, end: int) -> l
     piece = source.cut(start, end)
     found = heading_reader(vocabulary).read(piece)
     if found is not None and not found.unclear:
-        return [e for e in found.entries if e.key.text != "title"]
+        entries = [e for e in found.entries if e.key.text != "title"]
+        return [*entries] or [entry("note", Part(words=(source.at(start, end),)))]
     named = _status_of_known(log, piece) or _totals(log, piece, of_deal=True)
     if named is not None:
         return named
@@ -300,10 +311,36 @@ def _board_with_result(log: LogContext, source: Normalized) -> list[LineSyntax] 
     board = _board(log, source.cut(0, match.end("board")))
     if board is None or board.name is None:
         return None
-    number = source.at(*match.span("points"))
+    figures = re.findall("[+-]?[0-9]+", re.sub("[ \t]", "", match["points"]))
+    total = str(sum(map(int, figures))) if len(figures) > 1 else None
+    number = source.at(*match.span("points"), total)
     kind = "royalties" if match["royal"] or "roy" in source.text[match.end("points") :].lower() else "result"
     word = number._replace(text=kind, cells=None)
     return [board, entry("expect", Part(words=(word,), number=number), names=(board.name,))]
+
+
+def _seated(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the board behind the number of a seat: `Seat 1: Ana - QQ5 / AA762 / 9TJQK`."""
+    match = re.match(rf"{one_of(_TALK['seats'])}[ \t]*[0-9]{{1,2}}[ \t]*[:.)(–—-]*[ \t]*", source.text)
+    board = None if match is None else _board(log, source.cut(match.end(), len(source.text)))
+    return None if board is None else [board]
+
+
+def _names_alone(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the players whom a line above the deals names, and who all have a board: `Ana, Ben & Cid`."""
+    if log.begun or not re.search(r"[,/&+;]|(?ai:[ \t](?:and|und|et|y|e|vs\.?)[ \t])", source.text):
+        return None
+    spans = [match.span() for match in re.finditer(_LISTED, source.text)]
+    parts = [Part(names=(person(source, *span),)) for span in spans]
+    names = [folded(part.names[0].text) for part in parts]
+    if len(names) < 2 or len(set(names)) < len(names) or any(name not in log.names for name in names):
+        return None
+    return [entry("players", *parts)]
+
+
+_LISTED: Final = re.compile(
+    r"[^ \t,/&+;.](?:(?!(?ai:[ \t]+(?:and|und|et|y|e|vs\.?)[ \t]))[^,/&+;.])*[^ \t,/&+;.]|[^\W\d_]"
+)
 
 
 def _named_row(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
@@ -337,8 +374,10 @@ def _board_with_row_results(log: LogContext, source: Normalized) -> list[LineSyn
     return [board, entry("expect", *parts, names=(board.name,))]
 
 
+_ROYALTIES: Final = r"(?:[ \t]*(?ai:points?|pts?|royalt(?:y|ies)|roy|bonus))?"
 _ROW_RESULT: Final = re.compile(
-    r"[ \t]+[(\[]?(?:[+](?P<points>[0-9]{1,3})[)\]]?|(?<=[(\[])(?P<bracketed>[0-9]{1,3})[)\]])(?=[ \t]*(?:/|$))"
+    rf"[ \t]+[(\[]?(?:[+](?P<points>[0-9]{{1,3}}){_ROYALTIES}[)\]]?"
+    rf"|(?<=[(\[])(?P<bracketed>[0-9]{{1,3}}){_ROYALTIES}[)\]])(?=[ \t]*(?:/|$))"
 )
 """The royalty of a row behind its cards."""
 
@@ -388,8 +427,9 @@ def _status_of_known(log: LogContext, source: Normalized) -> list[LineSyntax] | 
     """Return what is said of a player who is known: `Cid fouled`, `Cid not here yet`."""
     statuses = log.vocabulary.statuses
     match = re.fullmatch(
-        rf"[(\[]?[ \t]*(?P<name>[^:=<>()\[\]]*[^:=<>()\[\] \t,–—-])(?:[ \t]+(?ai:has|is|was|had|hat|ist|just))?"
-        rf"(?:[ \t]*(?:[:=,–—-]+>?|<-+)[ \t]*|[ \t]+|[ \t]*(?=[(\[]))[(\[]?(?:(?ai:a)[ \t]+)?(?P<status>{one_of(statuses)})"
+        rf"[(\[]?[ \t]*(?P<name>[^:=<>()\[\]]*?[^:=<>()\[\] \t,–—-])(?:[ \t]+(?ai:has|is|was|had|hat|ist|just))?"
+        rf"(?:[ \t]*(?:[:=,–—-]+>?|<-+)[ \t]*|[ \t]+|[ \t]*(?=[(\[]))[(\[]?(?:(?ai:an?)[ \t]+)?(?P<status>{one_of(statuses)})"
+        rf"(?:[ \t]+(?ai:(?:his|her|their|the)[ \t]+(?:hand|board|set|cards|bottom|middle|top)))?"
         r"(?P<rest>[^\w]*(?:(?ai:again|too|as well|wieder|auch|yet|that one|this one|here))?"
         r"[^\w]*(?:(?<=,)[^0-9:]*|(?<=, )[^0-9:]*)?)",
         source.text,
@@ -590,6 +630,8 @@ READINGS: Final = (
     _ordinal_heading,
     _void_line,
     _several_boards,
+    _seated,
+    _names_alone,
     _named_row,
     _board_with_row_results,
     _board_with_result,

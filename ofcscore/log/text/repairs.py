@@ -7,7 +7,7 @@ so what a diagnostic offers always mends. Each repair says what is wrong in one 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple
 
@@ -540,8 +540,13 @@ _MOST: Final = 60
 """So many candidates are tried for a line."""
 
 
-def diagnose(source: Normalized, parsed: Parsed, read: Read) -> Diagnostic | None:
-    """Return the diagnostic of a line by the first repair that mends it; None where none does."""
+def diagnose(
+    source: Normalized, parsed: Parsed, read: Read, names: Collection[str] = ()
+) -> Diagnostic | None:
+    """Return the diagnostic of a line by the first repair that mends it; None where none does.
+
+    No repair makes another word of one of `names`, which are in small letters.
+    """
     if len(source.text) > _LONGEST:
         return None
     tried: set[str] = set()
@@ -552,6 +557,8 @@ def diagnose(source: Normalized, parsed: Parsed, read: Read) -> Diagnostic | Non
             for code, function in REPAIRS:
                 found: list[tuple[Edit, Proposed, Any]] = []
                 for proposed in function(normal.text, reading):
+                    if folded(normal.text[proposed.start : proposed.end]) in names:
+                        continue
                     start, end = normal.span(proposed.start, proposed.end)
                     if proposed.start == 0 and proposed.end == len(normal.text):
                         start, end = normal.columns[0], normal.columns[len(normal.text) - 1] + 1

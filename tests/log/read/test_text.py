@@ -409,7 +409,7 @@ class TestSlips:
             ("Gus: claim dragn: 23456789TJQK2", "claim-unknown", 12),
             ("Gus: claim dragon: 2345678", "row-size", 27),
             ("Gus:", "board-empty", 4),
-            ("hello", "line-unreadable", 1),
+            ("fnord", "line-unreadable", 1),
             ("???", "line-unreadable", 1),
         ],
     )

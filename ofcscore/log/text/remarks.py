@@ -1,0 +1,120 @@
+"""Lines of plain words: the title above a log, and remarks that say nothing about boards, rules or money."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from ofcscore.diagnostics.problem import Place, Problems
+from ofcscore.diagnostics.words import near
+from ofcscore.log.keys import KEYS
+from ofcscore.log.syntax import Entry, Line, Part, entry
+from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.text.readings import LogContext
+from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
+from ofcscore.log.text.talk import Context, weigher
+from ofcscore.log.text.titles import is_date
+from ofcscore.log.vocabulary import CARDS, Vocabulary, folded, one_of, tables
+
+_TALK: Final = tables()["talk"]
+_LONGEST_TITLE: Final = 8
+"""No title has more words."""
+_LONGEST: Final = 200
+_SHORT: Final = 4
+"""A line of so few words may be about a player of whom nobody knows yet: `Cid blew it`."""
+_DATED: Final = re.compile(
+    rf"[ \t]*[,(–—-]*[ \t]*(?:{one_of(day for days in tables()['weekdays'].values() for day in days)}\.?,?[ \t]+)?"
+    r"(?:[0-9]{1,2}(?:[./][0-9]{1,2}[./](?:[0-9]{2,4})?|(?:st|nd|rd|th|\.)?[ \t]+(?:de[ \t]+)?[^\W\d_]{3,}\.?(?:[ \t]+[0-9]{4})?)"
+    r"|[0-9]{4}-[0-9]{2}-[0-9]{2})[)]?[ \t]*$"
+)
+"""A day at the end of a title: `, Fri 6 Nov`."""
+_MORE_THAN_TALK: Final = re.compile(r"[0-9=+/|#<>~^*_\[\]{}]|:.*[^ \t]")
+
+
+@lru_cache(maxsize=8)
+def _matters(vocabulary: Vocabulary) -> frozenset[str]:
+    """Return the words that a title and a remark have none of: they may be about boards, rules or money."""
+    words = {
+        *vocabulary.keys,
+        *vocabulary.statuses,
+        *vocabulary.rows,
+        *vocabulary.currencies,
+        *(
+            word
+            for name in ("point", "paid", "owes", "void", "double", "cents")
+            for word in vocabulary.money[name]
+        ),
+        *_TALK["denials"],
+        *_TALK["house_rules"],
+    }
+    return frozenset(words.difference(_TALK["in_titles"]))
+
+
+def title(log: LogContext, source: Normalized) -> Entry | None:
+    """Return the title that the first line of a log is: plain words, of which none means anything."""
+    if log.begun or log.said_something:
+        return None
+    dated = _DATED.search(source.text)
+    said = source.text[: dated.start()] if dated and is_date(dated[0].strip(" \t,()–—-")) else source.text
+    words = WORDS.findall(said)
+    if not words or len(words) > _LONGEST_TITLE or re.search(MORE_THAN_WORDS, said):
+        return None
+    matter = _matters(log.vocabulary)
+    if any(folded(word) in matter for word in words) or len(words) < (1 if dated else 2):
+        return None
+    if any(_is_nearly(word, KEYS) for word in words):
+        return None
+    return entry("title", Part(words=(source.at(0, len(source.text)),)))
+
+
+def remark(log: LogContext, source: Normalized) -> Entry | None:
+    """Return the note that a line of plain talk is: `Hi all, here are the hands from last night`.
+
+    None where a word of it may be about a player, a board, a rule or money.
+    """
+    text, vocabulary = source.text, log.vocabulary
+    words = WORDS.findall(text)
+    if not words or len(text) > _LONGEST or _MORE_THAN_TALK.search(text):
+        return None
+    said = [folded(word) for word in words]
+    opens = said[0] in _TALK["openers"]
+    if not opens and len(words) <= _SHORT:
+        return None
+    people = {word for name in log.names for word in (name, *name.split())}
+    unsure = {
+        *_matters(vocabulary), *people, *vocabulary.deals,
+        *_TALK["not_counted"], *_TALK["not_a_deal"], *_TALK["relative"], *_TALK["meant"], *_TALK["undoes"],
+    }  # fmt: skip
+    unsure.difference_update(_TALK["in_remarks"])
+    single = [word for word in said if word not in _TALK["in_remarks"]]
+    if any(word in unsure or word.removesuffix("'s") in people for word in single):
+        return None
+    if any(len(word) > 1 and word.isupper() and re.fullmatch(CARDS, word) for word in words):
+        return None
+    known = [*KEYS, *(word for word in (*vocabulary.statuses, *vocabulary.rows) if " " not in word)]
+    if any(_is_nearly(word, known) for word in single):
+        return None
+    context = Context(frozenset(people), False, not log.begun, False)
+    if weigher(vocabulary).weigh(text, context):
+        return None
+    return entry("note", Part(words=(source.at(0, len(text)),)))
+
+
+def _is_nearly(word: str, known: object) -> bool:
+    """Return True for a word of four letters or more that is one of `known`, or a slip from it."""
+    return len(word) > 3 and near(folded(word), list(known), 0.85) is not None  # type: ignore[call-overload]
+
+
+def warn_of_remarks(problems: Problems, lines: list[Line]) -> None:
+    """List the lines that were taken for remarks, so that one that matters is seen."""
+    if not lines:
+        return
+    shown = ", ".join(f"{line.number} `{line.text.strip()[:60]}`" for line in lines)
+    what = "this line is" if len(lines) == 1 else f"{len(lines)} lines are"
+    first = lines[0]
+    place = Place(first.file, first.number, 1, len(first.text), first.text)
+    message = f"{what} read as {'a remark' if len(lines) == 1 else 'remarks'}: {shown}"
+    problems.warn(
+        "note-unread", place, message, "if one is about a board or money, write it as a line of a log"
+    )
