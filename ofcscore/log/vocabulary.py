@@ -223,6 +223,21 @@ class Vocabulary:
         return f"(?:[A-Z]{{1,2}}\\$|[{_SIGNS_OF_MONEY}]|{words}|(?:{codes})(?![A-Za-z]))"
 
     @cached_property
+    def label_behind(self) -> re.Pattern[str]:
+        """The cards of a row with its label behind them: `QQ5 top`, `QQ5 (top)`."""
+        return re.compile(
+            rf"(?<![^ \t:,;/|])(?P<cards>{ANY_CARD}(?:[ \t,.-]*{ANY_CARD}){{2,4}})[ \t]*[-–—(]*[ \t]*(?P<label>{one_of(self.rows)})\)?"
+            r"(?![ \t]*[:=(])(?![ \t]+[2-9TJQKA10]{3})"
+        )
+
+    @cached_property
+    def bracketed_rank(self) -> re.Pattern[str]:
+        """The name of a rank in brackets behind cards: `QQ5 (pair)`."""
+        return re.compile(
+            rf"(?<![^ \t:,;/|])({ANY_CARD}(?:[ \t,.-]*{ANY_CARD}){{2,4}})[ \t]*[(\[][ \t]*({one_of(self.ranks)})[ \t]*[)\]]"
+        )
+
+    @cached_property
     def free_key(self) -> re.Pattern[str]:
         """A key whose value is text as it stands."""
         words = [word for word, key in self.keys.items() if key in ("note", "title")]

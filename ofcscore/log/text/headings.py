@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from ofcscore.log.amounts import plain_number
 from ofcscore.log.dates import days_meant
 from ofcscore.log.syntax import Entry, Part, Text, entry
 from ofcscore.log.text.normalize import Normalized
@@ -41,7 +44,7 @@ class MoneyReader:
         unit = f"(?:{vocabulary.currency}|{one_of((*self._cents, *self._pence))}|{code})"
         point = one_of(money["point"])
         per = rf"(?:(?P<each>[ \t]*/[ \t]*|[ \t]*{one_of(money['per'])}[ \t]*)|[ \t]+)(?:(?ai:each|one|1)[ \t]*)?{point}[.!]?"
-        before = rf"(?:(?P<first>(?:(?:1|一|(?ai:a|one|each|every))[ \t]*)?{point}[ \t]*(?:=|:|(?ai:is worth|are worth|costs|is|are|at|for)(?=[ \t])|(?=[0-9€$£]))[ \t]*)?)"
+        before = rf"(?:(?P<first>(?:(?:(?P<many>[1-9][0-9]{{0,2}})|[一每]|(?ai:a|one|each|every))[ \t]*)?{point}[ \t]*(?:=|:|(?ai:is worth|are worth|costs|is|are|at|for)(?=[ \t])|(?=[0-9€$£]))[ \t]*)?)"
         self.pattern = re.compile(
             rf"{before}(?P<sign>{unit})?[ \t]*(?P<number>(?<![0-9]){NUMBER})(?:-(?![0-9]))?"
             rf"(?:[ \t]*(?P<unit>{unit}))?(?P<per>{per})?"
@@ -71,7 +74,23 @@ class MoneyReader:
             unit = unit if not unit[-1].isalpha() or unit.isupper() else self._currencies.get(said, unit)
         # As typed: which sign stands before decimals is known only when the whole log is.
         number = match["number"]
+        if match["many"] and match["many"] != "1":
+            shared = _share(number, int(match["many"]))
+            if shared is None:
+                return None
+            number = shared
         return Money(number, unit, per, match.span("number"), where, bool(units))
+
+
+def _share(number: str, points: int) -> str | None:
+    """Return what one of several points is worth, None where that has no end: `10 points = 1 EUR`."""
+    plain = plain_number(number)
+    if plain is None:
+        return None
+    share = Fraction(plain) / points
+    return (
+        format(Decimal(share.numerator) / share.denominator, "f") if 10**12 % share.denominator == 0 else None
+    )
 
 
 _SEPARATOR: Final = r"(?:[ \t,;:.!–—|/()\[\]·•+&~*@=]|-(?![0-9€$£]))+"

@@ -223,6 +223,16 @@ _REMARK: Final = re.compile(
 )
 
 
+def _has_labels_behind(text: str, vocabulary: Vocabulary) -> bool:
+    """Return True for one row, or three, with labels behind their cards: `QQ5 top, AA762 mid, 9TJQK bot`."""
+    found = [*vocabulary.label_behind.finditer(text)]
+    between = vocabulary.label_behind.sub("", text)
+    alone = len(found) == 1 and not between.strip(" \t.,;")
+    return alone or (
+        len(found) == len(SHORT_LABELS) and re.fullmatch(r"[^:/|]*:?[ \t,;/|]*", between) is not None
+    )
+
+
 def normalize_value(value: Text, vocabulary: Vocabulary = ENGLISH) -> Normalized:
     """Return a value of YAML, or of a cell, as it is parsed."""
     return normalize(value.line._replace(text=value.text), vocabulary=vocabulary)._replace(origin=value)
@@ -251,6 +261,9 @@ def normalize(line: Line, start: int = 0, vocabulary: Vocabulary = ENGLISH) -> N
     for rule in RULES:
         if rule.ascii or not plain:
             text = text.sub(rule.pattern, rule.by, once=rule.once)
+    text = text.sub(vocabulary.bracketed_rank, r"\1 \2")
+    if _has_labels_behind(text.text, vocabulary):
+        text = text.sub(vocabulary.label_behind, r"\g<label>: \g<cards>")
     if "\t" in text.text:
         cells = not re.search("[/|;]", text.text) and not _CARD_CELLS.fullmatch(text.text)
         by = "\t" if cells and text.text.count("\t") in (3, 4, 5) else " "

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Edit, Place, Problems
-from ofcscore.game.board import Board
+from ofcscore.game.board import Board, Row
 from ofcscore.game.speech import Words
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.canonical import read_board
@@ -34,19 +34,18 @@ from ofcscore.log.syntax import (
     fault,
 )
 from ofcscore.log.text.chat import Message, is_chat, message_of, says_nothing
+from ofcscore.log.text.context import LogContext, person
 from ofcscore.log.text.grids import Grid, find_grids
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.normalize import Normalized, normalize, normalize_value
-from ofcscore.log.text.parser import Parsed, is_whole, parse
+from ofcscore.log.text.parser import Parsed, is_whole, parse, sizes
 from ofcscore.log.text.readings import (
     READINGS,
-    LogContext,
     legend_pattern,
     legend_word,
     match_of_deal,
     numbered_deal,
-    numbered_points,
-    person,
+    numbered_item,
 )
 from ofcscore.log.text.remarks import remark, title, warn_of_remarks
 from ofcscore.log.text.repairs import (
@@ -102,7 +101,9 @@ _BARE_NUMBER: Final = re.compile(
 )
 _SHORT_BESIDE: Final = re.compile(rf"(?m)^[ \t]*({NAME})[ \t]*\(({NAME})\)(?=[ \t]*:)")
 """A name and a short one, before a board: `Rolf (RO): ...`."""
-_INITIAL_ROW: Final = re.compile(r"(?ai:([tfmb]))[ \t]*[:.)=-][ \t]*([^/:]+)")
+_INITIAL_ROW: Final = re.compile(r"(?ai:([tfmb123]))(?:[ \t]*[:.)=-][ \t]*|[ \t]+)([^/:]+)")
+_ORDER: Final = {**INITIALS, "1": Row.TOP, "2": Row.MIDDLE, "3": Row.BOTTOM}
+"""The labels of one character, where the rows below one another have 3, 5 and 5 cards."""
 
 
 class _Item(NamedTuple):
@@ -275,6 +276,7 @@ class Reader(LogContext):
         rest = iter(lines)
         while block := list(islice(rest, BLOCK)):
             yield from self._block(block)
+        self._refuse_marks()
         self._report_talk()
         warn_of_remarks(self.problems, self._remarks)
 
@@ -328,6 +330,7 @@ class Reader(LogContext):
                         self.boards
                         and item.board is not None
                         and folded(value.name.text) not in self._initials
+                        and folded(value.name.text) not in self.marks
                     ):
                         self._follow(value)
                         yield item.board
@@ -338,6 +341,10 @@ class Reader(LogContext):
                         if full is None
                         else value._replace(name=value.name._replace(text=full, cells=None))
                     )
+                    assert value.name is not None
+                    mark = self.marks.pop(folded(value.name.text), None)
+                    if mark is not None and value.rows and not value.marks:
+                        value = value._replace(marks=(mark,))
                 self._follow(value)
                 yield value
 
@@ -363,18 +370,25 @@ class Reader(LogContext):
             ):
                 self._initials.setdefault(folded(short), name)
 
+    @property
+    def _legend_of_sign(self) -> re.Pattern[str]:
+        """A line that says what a sign means, which may look like a bullet: `* = fantasyland`."""
+        return re.compile(
+            rf"[ \t]*([^\s\w()\[\]]{{1,3}})[ \t]*(?:[=:]|(?ai:means))[ \t]*(?:{one_of(self.vocabulary.statuses)})[ \t.!]*"
+        )
+
     def _with_row_labels(self, items: list[_Item | None]) -> list[_Item | None]:
         """Return the lines with labels for `T`, `M` and `B` before rows of 3, 5 and 5 cards, each on its line."""
         for at in range(len(items) - 2):
             three = [item for item in items[at : at + 3] if item is not None and item.source is not None]
             found = [_INITIAL_ROW.fullmatch(item.source.text) for item in three if item.source is not None]
-            rows = {INITIALS[match[1].lower()]: len(read_cards(match[2]).cards) for match in found if match}
+            rows = {_ORDER[match[1].lower()]: len(read_cards(match[2]).cards) for match in found if match}
             if len(rows) != 3 or any(count != row.size for row, count in rows.items()):
                 continue
             for place, item in enumerate(three, at):
                 assert item.source is not None
                 source = item.source.sub(
-                    _INITIAL_ROW, lambda m: f"{SHORT_LABELS[INITIALS[m[1].lower()]]}: {m[2]}"
+                    _INITIAL_ROW, lambda m: f"{SHORT_LABELS[_ORDER[m[1].lower()]]}: {m[2]}"
                 )
                 items[place] = item._replace(source=source, parsed=parse(source, self.vocabulary))
         return items
@@ -475,13 +489,24 @@ class Reader(LogContext):
             self.deals = int(number[0]) if number else self.deals + 1
             self.begun = True
             self.in_deal = set()
+            self._refuse_marks(value.at.line.number)
         elif isinstance(value, BoardSyntax):
             self.begun = True
             if value.name is not None:
-                self.last_name = folded(value.name.text)
+                self.last_name, self.last_at = folded(value.name.text), value.name
                 self._known.add(self.last_name)
                 self.in_deal.add(self.last_name)
         self.said_something = True
+
+    def _refuse_marks(self, before: int | None = None) -> None:
+        """Report the marks of players, said above this line, whose board did not follow."""
+        for name, mark in [*self.marks.items()]:
+            if before is None or mark.line.number < before:
+                del self.marks[name]
+                what = f"{self.names.get(name, name)} has no board in this deal, of which this line tells"
+                self.problems.refuse(
+                    "mark-misplaced", mark.place, what, "write `(fantasyland)` behind a board"
+                )
 
     def _comment(self, line: Line, items: list[_Item | None], at: int) -> Iterator[LineSyntax]:
         """Yield the deal that a comment such as `# deal 2` begins above an uncommented board."""
@@ -555,6 +580,9 @@ class Reader(LogContext):
             follows = int(number["number"]) == self.deals + 1
             if follows and self._begins_boards(items, at):
                 return [numbered_deal(source, number.span("number"))]
+        legend = self._legend_of_sign.fullmatch(item.line.text)
+        if legend is not None and legend[1] in self.legend:
+            return []
         if item.line.text.count("~~") % 2 and not NOTHING.fullmatch(item.line.text):
             note = "leave the lines out that do not count; a deal that is void has `void` below its boards"
             span = (0, len(item.line.text))
@@ -562,15 +590,15 @@ class Reader(LogContext):
             self.problems.add(Diagnostic("line-unreadable", item.line, span, message, (), note).problem())
             return [Unread()]
         self._warn_of_remark(item)
-        points = numbered_points(self, source)
-        if points is not None:
-            return points
+        listed = numbered_item(self, source)
+        if listed is not None:
+            return listed
         if parsed.sound:
             return [] if self._heads_talk(parsed.value, items, at) else [parsed.value]
         found = self.readings(source)
         if found is not None:
             return found
-        name = self._bare_name(item, items, at)
+        name = self._bare_name(item, items, at) or self._name_and_top(source, items, at)
         if name is not None:
             return [name]
         said = title(self, source) or remark(self, source) or self._signature(source, items, at)
@@ -814,6 +842,21 @@ class Reader(LogContext):
         name = person(item.source, 0, len(text))
         self.names.setdefault(folded(name.text), name.text)
         return BoardSyntax(name, name)
+
+    def _name_and_top(self, source: Normalized, items: list[_Item | None], at: int) -> BoardSyntax | None:
+        """Return a name and a top row, where two rows of five cards stand on the lines below."""
+        below = [item.value if item is not None else None for item in items[at : at + 2]]
+        bare = [
+            isinstance(value, BoardSyntax) and value.name is None and sizes(value.rows) == (Row.MIDDLE.size,)
+            for value in below
+        ]
+        match = re.match(rf"{NAME}(?=[ \t]+)", source.text)
+        if bare != [True, True] or match is None:
+            return None
+        parsed = parse(source.sub(re.compile(rf"^{NAME}(?=[ \t])"), r"\g<0>:"), self.vocabulary)
+        board = parsed.value
+        whole = parsed.sound and isinstance(board, BoardSyntax) and sizes(board.rows) == (Row.TOP.size,)
+        return board if whole and isinstance(board, BoardSyntax) else None
 
     def _has_one_board(self, items: list[_Item | None], at: int) -> bool:
         """Return True if exactly one nameless board stands between here and the next name or heading."""

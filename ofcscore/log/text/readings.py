@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from ofcscore.diagnostics.problem import Problems
 from ofcscore.game.board import Row
 from ofcscore.log.syntax import (
     BoardSyntax,
@@ -19,15 +18,17 @@ from ofcscore.log.syntax import (
     Unread,
     entry,
 )
+from ofcscore.log.text.context import PERSON, LogContext, person
 from ofcscore.log.text.headings import NUMBER, MoneyReader, heading_reader
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import is_whole, parse
+from ofcscore.log.text.remarks import is_talk, tells_why
 from ofcscore.log.text.repairs import Diagnostic
-from ofcscore.log.vocabulary import CARDS, NAME, Vocabulary, folded, one_of, tables
+from ofcscore.log.vocabulary import CARDS, NAME, folded, one_of, tables
 
 _TALK: Final = tables()["talk"]
 _CHINESE_DEAL: Final = re.compile(
-    r"[ \t]*第[ \t]*(?P<number>[0-9]{1,4})[ \t]*(?:局|把|轮|盘|手|輪|盤)[ \t]*[:.]?[ \t]*(?P<rest>.*)"
+    r"[ \t]*第[ \t]*(?P<number>[0-9]{1,4}|[一二三四五六七八九十]{1,3})[ \t]*(?:局|把|轮|盘|手|輪|盤)[ \t]*[:.]?[ \t]*(?P<rest>.*)"
 )
 _RESULT: Final = re.compile(
     r"(?P<board>.*?[^ \t=(+-])[ \t]*[/|,;]?[ \t]*(?:=>?[ \t]*)?[(\[]?[ \t]*(?P<royal>(?ai:royalt(?:y|ies)|bonus|roy)[ \t:=]*)?"
@@ -38,40 +39,8 @@ _RESULT: Final = re.compile(
 """Points behind a board, perhaps as a sum of those of its rows: `(4 + 2 + 6 = 12)`."""
 _COMMAS: Final = re.compile(r",[ \t]+(?=[^\W\d_])")
 _BETWEEN_BOARDS: Final = re.compile(
-    r"[ \t]+(?ai:vs|versus|v|gegen|contra|contre)\.?[ \t]+|[ \t]*;[ \t]*|[ \t]*\|\|[ \t]*"
+    r"[ \t]+(?ai:vs|versus|v|gegen|contra|contre)\.?[ \t]+|[ \t]*;[ \t]*|[ \t]*\|\|?[ \t]*"
 )
-
-
-class LogContext:
-    """The state of a log up to a line: its words, players and marks, and how far it is."""
-
-    def __init__(self, problems: Problems, vocabulary: Vocabulary) -> None:
-        self.problems = problems
-        self.vocabulary = vocabulary
-        self.names: dict[str, str] = {}
-        """The names of players, in small letters, as they were written first."""
-        self.legend: dict[str, str] = {}
-        """Marks that the log explains, such as `(f)`, and the status that each stands for."""
-        self.deals = 0
-        """The number of the last deal."""
-        self.begun = False
-        """True if a deal or a board has been read."""
-        self.said_something = False
-        """True if a line has been read."""
-        self.is_chat: bool | None = None
-        self.last_name = ""
-        """The name before the board above, in small letters."""
-        self.in_deal: set[str] = set()
-        """The players with a board in the open deal, in small letters."""
-
-
-_PERSON: Final = rf'"[^"]+"|{NAME}(?:[ \t]+{NAME})*?'
-
-
-def person(source: Normalized, start: int, end: int) -> Text:
-    """Return the name that stands there, without its quotes."""
-    quoted = end - start > 2 and source.text[start] == '"' == source.text[end - 1]
-    return source.at(start + quoted, end - quoted)
 
 
 def _board(log: LogContext, source: Normalized, *, whole: bool = False) -> BoardSyntax | None:
@@ -117,6 +86,9 @@ def _legend(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
 
 
 def legend_pattern(mark: str) -> re.Pattern[str]:
+    if not mark[0].isalnum():
+        # A sign stands right behind the name: `Ana*`.
+        return re.compile(rf"(?<=[\w)\]])(?P<open>)[ \t]*{re.escape(mark)}(?P<close>)(?=[ \t:]|$)")
     return re.compile(
         rf"(?<![^\s:,/|;(\[])(?P<open>[(\[]?)[ \t]*{re.escape(mark)}[ \t]*(?P<close>[)\]]?)(?![^\s:,/|;)\].!])"
     )
@@ -125,10 +97,13 @@ def legend_pattern(mark: str) -> re.Pattern[str]:
 def legend_word(status: str) -> Callable[[re.Match[str]], str]:
     def word(match: re.Match[str]) -> str:
         marked = bool(match["open"]) == bool(match["close"]) and (
-            match["open"] or re.search(CARDS + r"[ \t]*[/|;]", match.string)
+            match["open"]
+            or not match[0].strip()[:1].isalnum()
+            or re.search(CARDS + r"[ \t]*[/|;]", match.string)
         )
         explains = re.match(r"[ \t]*(?:=|(?ai:means))", match.string[match.end() :])
-        return match[0] if explains else f"({status})" if marked else status
+        space = "" if match["open"] or match.start() == 0 or match.string[match.start() - 1] in " \t" else " "
+        return match[0] if explains else f"{space}({status})" if marked else status
 
     return word
 
@@ -155,7 +130,8 @@ def _deal_heading(log: LogContext, source: Normalized) -> list[LineSyntax] | Non
     match = match_of_deal(log, source)
     if match is None:
         return None
-    if log.is_chat and match["rest"].strip(" \t.:!)]") and int(match["number"]) <= log.deals:
+    number = int(match["number"]) if match["number"].isdecimal() else log.deals + 1
+    if log.is_chat and match["rest"].strip(" \t.:!)]") and number <= log.deals:
         return None
     return _named_deal(log, source, match)
 
@@ -164,11 +140,11 @@ def _ordinal_heading(log: LogContext, source: Normalized) -> list[LineSyntax] | 
     """Return a deal's line with its place in words: `First hand:`."""
     # Which deal is the last one, or the next, is not known here.
     ordinals = one_of(word for word in _TALK["ordinals"] if word not in _TALK["relative"])
-    deals = one_of(log.vocabulary.deals)
+    deals, cardinals = one_of(log.vocabulary.deals), one_of(_TALK["cardinals"])
+    before, behind = r"[-=*_~–—<\[( \t#]*", r"[ \t.:=*–—-]*"
     match = re.fullmatch(
-        rf"[-=*_~–—<\[( \t]*(?:(?ai:the)[ \t]+)?(?P<number>{ordinals})[ \t]+{deals}[ \t.:=*–—-]*",
-        source.text,
-    )
+        rf"{before}(?:(?ai:the)[ \t]+)?(?P<number>{ordinals})[ \t]+{deals}{behind}", source.text
+    ) or re.fullmatch(rf"{before}{deals}[ \t]+(?P<number>{cardinals}){behind}", source.text)
     return None if match is None or log.is_chat else [numbered_deal(source, match.span("number"))]
 
 
@@ -203,22 +179,30 @@ def _behind_deal(log: LogContext, source: Normalized, start: int, end: int) -> l
     if void is not None:
         first, last = void.span("why" if void["why"] else "void")
         return [_void(source, start + first, start + last)]
-    double = re.fullmatch(
-        rf"(?:{one_of(money['double'])})(?:[ \t]+(?ai:stakes?|for this one|this one|this deal|for this deal|this round|points?|only|einsatz|für diese))*",
+    multiple = re.fullmatch(
+        rf"(?:(?P<x2>{one_of(money['double'])})|(?P<x3>{one_of(money['triple'])})|(?P<x4>{one_of(money['quadruple'])}))"
+        r"(?:[ \t]+(?ai:stakes?|for this one|this one|this deal|for this deal|this round|points?|only|einsatz|für diese))*",
         text,
     )
     factor = re.fullmatch(
         r"(?ai:stakes?|einsatz|points?)?[ \t:]*(?:[x×*][ \t]*([2-9]|10)|([2-9]|10)[ \t]*[x×])(?:[ \t]+(?ai:stakes?))?",
         text,
     )
-    if double or factor:
-        number = "2" if double else (factor[1] or factor[2])  # type: ignore[index]
-        return [entry("stake", Part(words=(source.at(start, end, f"x{number}"),)))]
+    if multiple is not None or factor is not None:
+        said = multiple.lastgroup if multiple is not None else f"x{factor[1] or factor[2]}"  # type: ignore[index]
+        return [entry("stake", Part(words=(source.at(start, end, said),)))]
+    if re.fullmatch(r"(?:(?ai:of|von|de|di|из|/)[ \t]*)[0-9]{1,3}", text):
+        return []
+    if re.fullmatch(_CLOCK, text):
+        return [entry("note", Part(words=(source.at(start, end),)))]
     piece = source.cut(start, end)
     found = heading_reader(vocabulary).read(piece)
     if found is not None and not found.unclear:
         entries = [e for e in found.entries if e.key.text != "title"]
         return [*entries] or [entry("note", Part(words=(source.at(start, end),)))]
+    marked = _marked_in_heading(log, piece)
+    if marked is not None:
+        return marked
     named = _status_of_known(log, piece) or _totals(log, piece, of_deal=True)
     if named is not None:
         return named
@@ -247,6 +231,10 @@ def _behind_deal(log: LogContext, source: Normalized, start: int, end: int) -> l
     ):
         return None
     return [entry("note", Part(words=(source.at(start, end),)))]
+
+
+_CLOCK: Final = r"(?:(?ai:at|um|@|à|a las|alle)[ \t]*)?[0-9]{1,2}(?:[:.h][0-9]{2}(?:[ \t]*(?ai:[ap]\.?m\.?|uhr|h))?|[ \t]*(?ai:[ap]\.?m\.?|uhr))"
+"""A time of the day, which says nothing of a deal."""
 
 
 def _void(source: Normalized, start: int, end: int) -> Entry:
@@ -328,18 +316,19 @@ def _seated(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
 
 def _names_alone(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return the players whom a line above the deals names, and who all have a board: `Ana, Ben & Cid`."""
-    if log.begun or not re.search(r"[,/&+;]|(?ai:[ \t](?:and|und|et|y|e|vs\.?)[ \t])", source.text):
+    if log.begun or _BETWEEN_NAMES.search(source.text) is None:
         return None
-    spans = [match.span() for match in re.finditer(_LISTED, source.text)]
-    parts = [Part(names=(person(source, *span),)) for span in spans]
+    parts = [
+        Part(names=(person(piece, 0, len(piece.text.rstrip())),)) for piece in _pieces(source, _BETWEEN_NAMES)
+    ]
     names = [folded(part.names[0].text) for part in parts]
     if len(names) < 2 or len(set(names)) < len(names) or any(name not in log.names for name in names):
         return None
     return [entry("players", *parts)]
 
 
-_LISTED: Final = re.compile(
-    r"[^ \t,/&+;.](?:(?!(?ai:[ \t]+(?:and|und|et|y|e|vs\.?)[ \t]))[^,/&+;.])*[^ \t,/&+;.]|[^\W\d_]"
+_BETWEEN_NAMES: Final = re.compile(
+    r"[ \t]*[,/&+;][ \t]*(?:(?ai:and|und|et|y|e)[ \t]+)?|[ \t]+(?ai:and|und|et|y|e|vs\.?)[ \t]+"
 )
 
 
@@ -380,6 +369,23 @@ _ROW_RESULT: Final = re.compile(
     rf"|(?<=[(\[])(?P<bracketed>[0-9]{{1,3}}){_ROYALTIES}[)\]])(?=[ \t]*(?:/|$))"
 )
 """The royalty of a row behind its cards."""
+
+
+def _board_with_remark(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return a board, and what is said of it in brackets: `Ana: 33A / ... (ran so good)`, `Cid: foul (top too big)`."""
+    match = re.fullmatch(
+        r"(?P<board>.*?[^ \t(\[-])[ \t]*(?:[(\[](?P<said>[^()\[\]]+)[)\]]|[-–—][ \t]+(?P<dashed>[^()\[\]/|]+))[ \t.!]*",
+        source.text,
+    )
+    if match is None:
+        return None
+    board = _board(log, source.cut(0, match.end("board")))
+    kind = "said" if match["said"] else "dashed"
+    fouls = board is not None and board.status is not None and board.status.text == "foul"
+    if board is None or not (tells_why(match[kind]) if fouls else is_talk(log, match[kind], whole=False)):
+        return None
+    note = entry("note", Part(words=(source.at(*match.span(kind)),)))
+    return [board] if log.is_chat else [board, note]
 
 
 def _next_fantasyland(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
@@ -437,6 +443,13 @@ def _status_of_known(log: LogContext, source: Normalized) -> list[LineSyntax] | 
     if match is None:
         return None
     status, named = statuses[folded(match["status"])], match["name"].strip('" ')
+    pieces = _pieces(source.cut(*match.span("name")), _BETWEEN_NAMES)
+    people = [person(piece, 0, len(piece.text.rstrip())) for piece in pieces]
+    new = [one.text for one in people if folded(one.text) not in log.names]
+    if len(people) > 1 and all(_may_be_new(log, name) for name in new):
+        said = source.at(*match.span("status"), status)
+        asks = status == "fantasyland" or log.is_chat
+        return None if asks else [BoardSyntax(one, one, status=said) for one in people]
     if log.is_chat and "," in match["rest"]:
         return None
     if status == "foul" and folded(named) in _TALK["nobody"]:
@@ -462,12 +475,13 @@ def _totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> li
     """
     opened = re.match(r"[ \t]*(?:=>|->|→)[ \t]*|[(\[](?=[^()\[\]]*[)\]]$)", source.text)
     offset = opened.end() if opened is not None else 0
+    source = source.sub(_UP_OR_DOWN, _signed)
     text = source.text[offset:].rstrip(")]")
     below = bool(log.in_deal) and not of_deal
     if not below and not log.begun and not of_deal:
         return None
     sign = "[+-]" if below else "[+-]?"
-    share = rf"(?P<name>{_PERSON})[ \t]*[:=]?[ \t]*(?P<points>{sign}[0-9]{{1,5}}(?:[.,/][0-9]+)?|(?<![0-9])0(?![0-9]))(?:[ \t]*(?ai:points?|pts?|p)(?![A-Za-z]))?"
+    share = rf"(?P<name>{PERSON})[ \t]*[:=]?[ \t]*(?P<points>{sign}[0-9]{{1,5}}(?:[.,/][0-9]+)?|(?<![0-9])0(?![0-9]))(?:[ \t]*(?ai:points?|pts?|p)(?![A-Za-z]))?"
     shares = [*re.finditer(share, text)]
     between = re.sub(share, "", text)
     # Of a deal without boards each player's points may stand on a line.
@@ -494,6 +508,15 @@ def _totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> li
     return [entry("expect", *parts)]
 
 
+_UP_OR_DOWN: Final = re.compile(
+    r"(?<=[^\W\d_])[ \t]+(?:is[ \t]+)?(?:(?P<up>(?ai:up|plus))|(?ai:down|minus))[ \t]+(?=[0-9])"
+)
+
+
+def _signed(match: re.Match[str]) -> str:
+    return " +" if match["up"] else " -"
+
+
 def _may_be_new(log: LogContext, name: str) -> bool:
     """Return True for a name that nobody had so far, and that says nothing else: one word, or capitals."""
     vocabulary, words = log.vocabulary, name.split()
@@ -504,13 +527,18 @@ def _may_be_new(log: LogContext, name: str) -> bool:
     return folded(name) not in meaning and (len(words) == 1 or all(word[0].isupper() for word in words))
 
 
-def numbered_points(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return a deal in a numbered list, of which only the points are known: `3. Ana +4, Ben -4`."""
-    number = re.match(r"[ \t]*(?P<number>[0-9]{1,3})[.)][ \t]+", source.line.text)
-    if number is None or int(number["number"]) != log.deals + 1 or log.in_deal or log.is_chat:
+def numbered_item(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return a deal in a numbered list, with its boards or only its points: `3. Ana +4, Ben -4`."""
+    number = re.match(r"[ \t]*#?(?P<number>[0-9]{1,3})[.):][ \t]+", source.line.text)
+    if number is None or int(number["number"]) != log.deals + 1 or log.is_chat:
         return None
     whole = Text(source.line.text, source.line, 1, len(source.line.text))
     deal = DealLine(whole, whole.part(*number.span("number")))
+    boards = _several_boards(log, source)
+    if boards is not None:
+        return [deal, *boards]
+    if log.in_deal:
+        return None
     if folded(source.text.rstrip(".! ")) in log.vocabulary.money["void"]:
         return [deal, _void(source, 0, len(source.text))]
     points = _totals(log, source, of_deal=True)
@@ -533,7 +561,7 @@ def _payment(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return a payment that a line says was made: `Ben paid Ana 5`, `Ben hat Ana 5 EUR gezahlt`."""
     money = log.vocabulary.money
     amount = rf"(?P<sign>{log.vocabulary.currency})?[ \t]*(?P<number>{NUMBER})(?:[ \t]*(?P<unit>{log.vocabulary.currency}|{one_of((*money['cents'], *money['pence']))}))?"
-    payer, payee = (f"(?P<{who}>{_PERSON})" for who in ("payer", "payee"))
+    payer, payee = (f"(?P<{who}>{PERSON})" for who in ("payer", "payee"))
     paid = one_of(money["paid"])
     late = (
         r"(?:[ \t]+(?ai:already|cash|in cash|back|bar|schon|zurück|en efectivo|en liquide))*"
@@ -545,6 +573,7 @@ def _payment(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     for shape in (
         rf"(?:{settled}[ \t]*:[ \t]*)?{payer}[ \t]+{paid}[ \t]+{to}{payee}[ \t]+{amount}{late}",
         rf"(?:{settled}[ \t]*:[ \t]*)?{payer}[ \t]+{paid}[ \t]+{amount}[ \t]+(?ai:to|an|à|a)[ \t]+{payee}{late}",
+        rf"{payee}[ \t]+{one_of(_TALK['received'])}[ \t]+{amount}[ \t]+(?ai:from|von|de|da|van|od|от)[ \t]+{payer}{late}",
         rf"{payer}[ \t]+(?ai:hat|ha|a)[ \t]+{payee}[ \t]+{amount}[ \t]+(?ai:gezahlt|bezahlt|gegeben|überwiesen)[ \t.!]*",
     ):
         match = re.fullmatch(shape, source.text)
@@ -568,7 +597,7 @@ def _side_bet(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     owes = one_of((*log.vocabulary.money["owes"], *log.vocabulary.money["paid"]))
     point = one_of(log.vocabulary.money["point"])
     match = re.fullmatch(
-        rf"{one_of(keys)}[ \t]*[:=][ \t]*(?P<payer>{_PERSON})[ \t]+{owes}[ \t]+(?P<payee>{_PERSON})[ \t]+"
+        rf"{one_of(keys)}[ \t]*[:=][ \t]*(?P<payer>{PERSON})[ \t]+{owes}[ \t]+(?P<payee>{PERSON})[ \t]+"
         rf"(?P<before>{log.vocabulary.currency})?(?P<number>[0-9]{{1,5}}(?:[.][0-9]{{1,2}})?)"
         rf"(?:[ \t]*(?:{point}|(?P<behind>{log.vocabulary.currency})))?[ \t.!]*",
         source.text,
@@ -589,6 +618,79 @@ def _side_bet(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         for who, sign in (("payee", "+"), ("payer", "-"))
     ]
     return [entry("adjust", *parts)]
+
+
+def _stake_of_pair(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the stake of two players without its colon: `stake Ana/Ben 2 EUR`."""
+    keys = one_of(word for word, key in log.vocabulary.keys.items() if key == "stake")
+    match = re.match(
+        rf"{keys}[ \t]+({PERSON})[ \t]*/[ \t]*({PERSON})(?P<blank>[ \t]+)(?=[^A-Za-z]*[0-9])", source.text
+    )
+    if match is None:
+        return None
+    at = match.start("blank")
+    colon = re.compile(rf"(?<=^.{{{at}}})[ \t]+")
+    parsed = parse(source.sub(colon, ": ", once=True), log.vocabulary)
+    return [parsed.value] if parsed.sound and isinstance(parsed.value, Entry) else None
+
+
+def _running(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the totals up to this deal: `After 2: Ana -2, Ben +2`."""
+    match = re.match(
+        rf"{one_of(_TALK['after'])}[ \t]+(?:{one_of(log.vocabulary.deals)}[ \t]*)?#?(?P<number>[0-9]{{1,4}})[ \t]*[:–—=-]+[ \t]*",
+        source.text,
+    )
+    if match is None or int(match["number"]) != log.deals:
+        return None
+    parsed = parse(source.sub(re.compile(r"^[^:–—=-]*[:–—=-]+"), "running:", once=True), log.vocabulary)
+    return [parsed.value] if parsed.sound and isinstance(parsed.value, Entry) else None
+
+
+def _row_with_result(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return one row of the board above with its royalty: `Bot 6789T +2`."""
+    match = _ROW_RESULT.search(source.text)
+    if (
+        match is None
+        or log.last_at is None
+        or re.match(rf"{one_of(log.vocabulary.rows)}", source.text) is None
+    ):
+        return None
+    parsed = parse(source.cut(0, match.start()), log.vocabulary)
+    row = parsed.value
+    if not parsed.sound or not isinstance(row, BoardSyntax) or row.name is not None or len(row.rows) != 1:
+        return None
+    label = row.labels[0]
+    number = source.at(*match.span("points" if match["points"] else "bracketed"))
+    assert label is not None
+    part = Part(words=(number._replace(text=label.label, cells=None),), number=number)
+    return [row, entry("expect", part, names=(log.last_at,))]
+
+
+def _in_fantasyland(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Note who plays a fantasyland deal, as a line above the boards says: `FL: Ben`, `Ben in fantasyland`."""
+    mark = log.vocabulary.patterns["FANTASYLAND"]
+    match = re.fullmatch(
+        rf"[(\[]?(?:(?P<first>{mark})[ \t]*[:=–—-]+[ \t]*(?P<name>{PERSON})|(?P<other>{PERSON})[ \t]+(?:(?ai:is|plays)[ \t]+)?(?P<last>{mark}))[)\].! \t]*",
+        source.text,
+    )
+    if match is None:
+        return None
+    name, said = ("name", "first") if match["first"] else ("other", "last")
+    named = folded(match[name].strip('"'))
+    if named not in log.names or named in log.in_deal or log.is_chat:
+        return None
+    number = re.search("[0-9]+", match[said])
+    text = f"fantasyland {number[0]}" if number else "fantasyland"
+    log.marks[named] = source.at(*match.span(said), text)
+    return []
+
+
+def _marked_in_heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return what a deal's heading says of fantasyland, for the boards of that deal."""
+    in_deal, log.in_deal = log.in_deal, set()
+    found = _in_fantasyland(log, source)
+    log.in_deal = in_deal
+    return found
 
 
 def _rake(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
@@ -636,14 +738,19 @@ READINGS: Final = (
     _board_with_row_results,
     _board_with_result,
     _next_fantasyland,
+    _board_with_remark,
     _board_of_dealer,
     _keys_in_one_line,
+    _in_fantasyland,
     _status_of_known,
     _totals,
     _wins,
     _payment,
     _side_bet,
     _rake,
+    _stake_of_pair,
+    _running,
+    _row_with_result,
 )
 """The readings of lines that the grammar alone does not read, in the order in which they are tried."""
 

@@ -10,8 +10,8 @@ from ofcscore.diagnostics.problem import Place, Problems
 from ofcscore.diagnostics.words import near
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import Entry, Line, Part, entry
+from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.readings import LogContext
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
 from ofcscore.log.text.talk import Context, weigher
 from ofcscore.log.text.titles import is_date
@@ -69,36 +69,47 @@ def title(log: LogContext, source: Normalized) -> Entry | None:
 
 
 def remark(log: LogContext, source: Normalized) -> Entry | None:
-    """Return the note that a line of plain talk is: `Hi all, here are the hands from last night`.
+    """Return the note that a line of plain talk is: `Hi all, here are the hands from last night`."""
+    return entry("note", Part(words=(source.at(0, len(source.text)),))) if is_talk(log, source.text) else None
 
-    None where a word of it may be about a player, a board, a rule or money.
+
+def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
+    """Return True for words of which none may be about a player, a board, a rule or money.
+
+    `whole`: they are a line of their own, which may be about somebody of whom nobody knows yet.
     """
-    text, vocabulary = source.text, log.vocabulary
+    vocabulary = log.vocabulary
     words = WORDS.findall(text)
     if not words or len(text) > _LONGEST or _MORE_THAN_TALK.search(text):
-        return None
+        return False
     said = [folded(word) for word in words]
-    opens = said[0] in _TALK["openers"]
-    if not opens and len(words) <= _SHORT:
-        return None
+    if whole and said[0] not in _TALK["openers"] and len(words) <= _SHORT:
+        return False
     people = {word for name in log.names for word in (name, *name.split())}
     unsure = {
         *_matters(vocabulary), *people, *vocabulary.deals,
         *_TALK["not_counted"], *_TALK["not_a_deal"], *_TALK["relative"], *_TALK["meant"], *_TALK["undoes"],
     }  # fmt: skip
     unsure.difference_update(_TALK["in_remarks"])
-    single = [word for word in said if word not in _TALK["in_remarks"]]
-    if any(word in unsure or word.removesuffix("'s") in people for word in single):
-        return None
+    telling = [word for word in said if word not in _TALK["in_remarks"]]
+    if any(word in unsure or word.removesuffix("'s") in people for word in telling):
+        return False
     if any(len(word) > 1 and word.isupper() and re.fullmatch(CARDS, word) for word in words):
-        return None
+        return False
     known = [*KEYS, *(word for word in (*vocabulary.statuses, *vocabulary.rows) if " " not in word)]
-    if any(_is_nearly(word, known) for word in single):
-        return None
-    context = Context(frozenset(people), False, not log.begun, False)
-    if weigher(vocabulary).weigh(text, context):
-        return None
-    return entry("note", Part(words=(source.at(0, len(text)),)))
+    if any(_is_nearly(word, known) for word in telling):
+        return False
+    if not whole and any(near(word, ("foul", "fantasyland")) for word in telling):
+        return False
+    return not weigher(vocabulary).weigh(text, Context(frozenset(people), False, not log.begun, False))
+
+
+def tells_why(text: str) -> bool:
+    """Return True for the reason of a foul: words without figures, of which none denies it."""
+    said = {folded(word) for word in WORDS.findall(text)}
+    return not re.search("[0-9]", text) and said.isdisjoint(
+        (*_TALK["denies"], *_TALK["undoes"], *_TALK["may"], *_TALK["house_rules"])
+    )
 
 
 def _is_nearly(word: str, known: object) -> bool:

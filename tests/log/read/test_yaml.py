@@ -356,7 +356,7 @@ class TestRefusals:
             ("- Hero: foul\n  Gus: wibbled", "board-empty", 2, 8),
             ("- Hero: foul\n  Gus: ~", "deal-players", 2, 3),
             ("- Hero: foul\n  Gus: {}", "board-empty", 2, 6),
-            ("- Hero: foul\n  Gus: foul (two pair over one)", "line-unreadable", 2, 14),
+            ("- Hero: foul\n  Gus: foul (not one)", "line-unreadable", 2, 14),
             ('[{"Hero": "foul", "Gus": "wibbled"}]', "board-empty", 1, 27),
             ("- Hero: foul\n  gus: foul\n- Hero: foul\n  gus: wibbled", "board-empty", 4, 8),
             ("- Hero: foul\n  Gus: foul\n- Hero: wibbled\n  Gus: foul", "board-empty", 3, 9),
@@ -379,7 +379,7 @@ class TestRefusals:
             (f"stake: 1e5\ndeals:\n- {BOARDS}", "number-unreadable", 1, 8),
             (f"- {BOARDS}\n  adjust: {{Gus: +5}}", "adjust-unbalanced", 2, 3),
             (f"- {BOARDS}\n  adjust: {{Gus: lots}}", "number-unreadable", 2, 17),
-            ("- boards: {Hero: foul, Gus: 'foul (fool)'}", "line-unreadable", 1, 36),
+            ("- boards: {Hero: foul, Gus: 'foul (not)'}", "line-unreadable", 1, 36),
             ("- boards: {Hero: foul}", "deal-players", 1, 12),
             # 58. nothing
             ("", "no-deals", 0, 0),
@@ -392,7 +392,7 @@ class TestRefusals:
         assert codes(text) == [(code, line, column)]
 
     @pytest.mark.parametrize(
-        "said", ["wibbled", "foul (two pair over one)", "~", "{}", "JJ5", "{botom: JJ5}"]
+        "said", ["wibbled", "foul (not one)", "~", "{}", "JJ5", "{botom: JJ5}"]
     )
     def test_a_player_under_a_deal_is_told_as_one_under_boards(self, said: str) -> None:
         """`Gus` was no key."""

@@ -1,0 +1,46 @@
+"""The state of a log up to a line: what its words, players and marks mean, and how far it is."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ofcscore.diagnostics.problem import Problems
+from ofcscore.log.syntax import Text
+from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.vocabulary import NAME, Vocabulary
+
+
+class LogContext:
+    """The state of a log up to a line: its words, players and marks, and how far it is."""
+
+    def __init__(self, problems: Problems, vocabulary: Vocabulary) -> None:
+        self.problems = problems
+        self.vocabulary = vocabulary
+        self.names: dict[str, str] = {}
+        """The names of players, in small letters, as they were written first."""
+        self.legend: dict[str, str] = {}
+        """Marks that the log explains, such as `(f)`, and the status that each stands for."""
+        self.deals = 0
+        """The number of the last deal."""
+        self.begun = False
+        """True if a deal or a board has been read."""
+        self.said_something = False
+        """True if a line has been read."""
+        self.is_chat: bool | None = None
+        self.last_name = ""
+        """The name before the board above, in small letters."""
+        self.last_at: Text | None = None
+        """That name where it stands."""
+        self.marks: dict[str, Text] = {}
+        """What a line above the boards of a deal says of the board of a player, in small letters."""
+        self.in_deal: set[str] = set()
+        """The players with a board in the open deal, in small letters."""
+
+
+PERSON: Final = rf'"[^"]+"|{NAME}(?:[ \t]+{NAME})*?'
+
+
+def person(source: Normalized, start: int, end: int) -> Text:
+    """Return the name that stands there, without its quotes."""
+    quoted = end - start > 2 and source.text[start] == '"' == source.text[end - 1]
+    return source.at(start + quoted, end - quoted)
