@@ -25,7 +25,7 @@ from ofcscore.bulk.schemas import BANK, BOARDS, CARDS, PLAYERS, SEAT_COLUMNS, ch
 from ofcscore.bulk.tables import Int32, tables_of
 from ofcscore.log.check.players import MOST_BOARDS
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.scales import scales_of
+from ofcscore.scoring.boards import scales_of
 
 BATCH: Final = 65_536
 """Deals in a batch that is made here."""

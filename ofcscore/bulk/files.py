@@ -25,8 +25,8 @@ from ofcscore.diagnostics.problem import Place, Problem
 from ofcscore.files.plain import open_plain
 from ofcscore.files.written import whole_file
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.deals import DealScore
-from ofcscore.scoring.scales import scales_of
+from ofcscore.scoring.boards import scales_of
+from ofcscore.scoring.score import DealScore
 
 Tick = Callable[[int], None]
 """Told how many more deals were scored; from any thread."""

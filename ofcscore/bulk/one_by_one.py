@@ -15,11 +15,10 @@ from ofcscore.log.read.table_boards import board_of_cells
 from ofcscore.log.syntax import UNLABELLED, BoardSyntax, DealSyntax, Line, Text
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_deal
-from ofcscore.scoring.boards import Status
+from ofcscore.scoring.boards import Scales, Status
 from ofcscore.scoring.deal import NO_FACTS, Deal, Points, Table
-from ofcscore.scoring.deals import DealScore, score_deal
 from ofcscore.scoring.lines import whole
-from ofcscore.scoring.row_values import Scales
+from ofcscore.scoring.score import DealScore, score_deal
 
 CELLS: Final = ("player", "top", "mid", "bot", "status", "claim")
 """The cells that state a board, named as the columns of a spreadsheet."""

@@ -22,9 +22,8 @@ from ofcscore.log.syntax import Line, Text
 from ofcscore.log.vocabulary import one_of, tables
 from ofcscore.report.wording import Style
 from ofcscore.scoring.deal import Amount, Currency, Paid, Payment
-from ofcscore.session.money import Outcome
+from ofcscore.session.money import Outcome, format_money
 from ofcscore.session.result import SessionResult
-from ofcscore.session.unit import format_money
 
 _COLUMNS: Final = ("date", "from", "to", "amount", "why")
 _BETWEEN: Final = "; "

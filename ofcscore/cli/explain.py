@@ -51,13 +51,12 @@ from ofcscore.rules.files import shipped_names
 from ofcscore.rules.glossary import find_word, list_settings, list_words, near_word, players_word, word_parts
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_deal
+from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.deal import Deal, Table
-from ofcscore.scoring.deals import DealScore, score_deal
 from ofcscore.scoring.lines import PairScore
-from ofcscore.scoring.scales import scales_of
-from ofcscore.session.nights import Dates, is_of
-from ofcscore.session.proof import Proof
-from ofcscore.session.result import DealResult
+from ofcscore.scoring.score import DealScore, score_deal
+from ofcscore.session.money import Proof
+from ofcscore.session.result import Dates, DealResult, is_of
 from ofcscore.session.session import Session
 
 _LAST: Final = "last"

@@ -13,7 +13,7 @@ from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError, sh
 from ofcscore.log.read.sources import LOG_SUFFIXES
 from ofcscore.report import SUFFIXES
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.deals import DealScore
+from ofcscore.scoring.score import DealScore
 
 _OTHERS: Final = LOG_SUFFIXES.union(SUFFIXES)
 """How the names of logs and of reports end."""

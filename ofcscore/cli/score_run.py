@@ -8,8 +8,7 @@ from ofcscore.diagnostics.problem import Problem, Problems
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_jokers
 from ofcscore.scoring.deal import Deal, Header, Payment
-from ofcscore.session.money import FEWEST, Outcome, SettleWay, outcome_of
-from ofcscore.session.proof import Proof
+from ofcscore.session.money import FEWEST, Outcome, Proof, SettleWay, outcome_of
 from ofcscore.session.result import SessionResult
 from ofcscore.session.session import Session, run
 

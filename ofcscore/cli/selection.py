@@ -12,8 +12,7 @@ from ofcscore.diagnostics.problem import show
 from ofcscore.files.written import Spool
 from ofcscore.report.base import Report
 from ofcscore.scoring.deal import Deal, Header
-from ofcscore.session.nights import Dates, is_of
-from ofcscore.session.result import DealResult
+from ofcscore.session.result import Dates, DealResult, is_of
 
 if TYPE_CHECKING:
     from ofcscore.session.sums import ManyDeals

@@ -35,10 +35,8 @@ from ofcscore.report.json import dumps, settle_data
 from ofcscore.report.views import SessionView
 from ofcscore.scoring.deal import Payment, Points
 from ofcscore.scoring.lines import whole
-from ofcscore.session.money import Outcome, SettleWay, outcome_of
-from ofcscore.session.proof import payments_settle
+from ofcscore.session.money import Outcome, SettleWay, format_money, is_decimal, outcome_of, payments_settle
 from ofcscore.session.session import Session
-from ofcscore.session.unit import format_money, is_decimal
 
 
 def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:

@@ -21,8 +21,10 @@ from ofcscore.game.cards import (
 from ofcscore.game.naturals import (
     Natural,
     Naturals,
+    Thirteen,
     best_natural,
     kind_words,
+    left_out,
     refuse_claim,
     suits_may_help,
 )
@@ -36,7 +38,6 @@ from ofcscore.game.ranks import (
     rank_low,
     ranks_of_sum,
 )
-from ofcscore.game.thirteen import Thirteen, left_out
 
 MOST_JOKERS: Final = 2
 """A deck has no more."""

@@ -41,9 +41,8 @@ from ofcscore.log.write.notation import board_text, entry_text, name_in_list, pl
 from ofcscore.report.table import board_lines
 from ofcscore.report.views import BoardView
 from ofcscore.scoring.admission import check_deal
-from ofcscore.scoring.boards import BoardScore, Status, score_board
+from ofcscore.scoring.boards import BoardScore, Status, scales_of, score_board
 from ofcscore.scoring.deal import Deal
-from ofcscore.scoring.scales import scales_of
 
 # -- checking ------------------------------------------------------------------------------------------
 

@@ -41,8 +41,7 @@ from ofcscore.log.write.notation import board_text, deal_line, entry_text, name_
 from ofcscore.report.wording import Style
 from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import Deal, Header
-from ofcscore.session.money import Outcome, outcome_of
-from ofcscore.session.proof import Proof
+from ofcscore.session.money import Outcome, Proof, outcome_of
 from ofcscore.session.result import DealResult
 from ofcscore.session.session import Session, run
 

@@ -26,8 +26,7 @@ from ofcscore.diagnostics.screen import (
 from ofcscore.report.wording import NAME_WIDTH, Style, count
 from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import signed
-from ofcscore.session.nights import NightMark
-from ofcscore.session.result import SessionResult
+from ofcscore.session.result import NightMark, SessionResult
 
 ROWS_AT_MOST: Final = 60
 """So many moments of a session are listed beside the chart, evenly spaced when there were more deals."""

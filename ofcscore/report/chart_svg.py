@@ -30,8 +30,7 @@ from ofcscore.report.wording import FILE_STYLE, count, isolated, log_words, real
 from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
-from ofcscore.session.nights import NightMark
-from ofcscore.session.result import SessionResult
+from ofcscore.session.result import NightMark, SessionResult
 
 # After Okabe and Ito, darkened for paper and lightened for a dark page until each has three to one.
 _LIGHT: Final = ("#0072b2", "#c04a00", "#00805c", "#a8457f", "#8a6200", "#5b4fc4", "#3f3f3f", "#7a3b12")

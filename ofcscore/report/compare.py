@@ -15,9 +15,8 @@ from ofcscore.report.views import SessionView
 from ofcscore.report.wording import Style, count, figure, person_money, rules_words
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.lines import signed
-from ofcscore.session.money import Outcome
+from ofcscore.session.money import Outcome, format_money
 from ofcscore.session.result import Standing
-from ofcscore.session.unit import format_money
 
 Compared = tuple[Rules, Outcome]
 Cell = Callable[[Standing, Outcome], str]

@@ -15,12 +15,11 @@ from ofcscore.report.base import Report
 from ofcscore.report.views import BoardView
 from ofcscore.report.wording import figure
 from ofcscore.scoring.deal import Deal, Points, Table
-from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import whole
-from ofcscore.session.money import CENTS, Outcome
+from ofcscore.scoring.score import DealScore
+from ofcscore.session.money import CENTS, Outcome, format_money
 from ofcscore.session.result import DealResult, SideLine
 from ofcscore.session.sums import stake_between
-from ofcscore.session.unit import format_money
 
 COLUMNS: Final = (
     *("deal", "date", "rules", "player", "status"),

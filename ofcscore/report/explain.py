@@ -12,12 +12,10 @@ from ofcscore.report.table import all_board_lines, every_line
 from ofcscore.report.views import EVERYONE_FOULED, DealView, PairView, board_views
 from ofcscore.report.wording import Style, log_words, rules_words
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.boards import BoardScore, Status
+from ofcscore.scoring.boards import BoardScore, Status, held_back, is_foul, scales_of
 from ofcscore.scoring.deal import Deal, Header
-from ofcscore.scoring.deals import DealScore
-from ofcscore.scoring.fouls import is_foul
 from ofcscore.scoring.lines import PairScore
-from ofcscore.scoring.scales import held_back, scales_of
+from ofcscore.scoring.score import DealScore
 from ofcscore.session.result import DealResult
 from ofcscore.session.session import Session
 

@@ -8,9 +8,8 @@ from typing import Any, Final, NamedTuple
 from ofcscore.game.board import ROWS, Row
 from ofcscore.report.wording import Style, average, figure, signed_money
 from ofcscore.scoring.lines import signed
-from ofcscore.session.money import Outcome
+from ofcscore.session.money import Outcome, format_money
 from ofcscore.session.statistics import PlayerStatistics
-from ofcscore.session.unit import format_money
 
 Value = int | float | Fraction | str | None
 

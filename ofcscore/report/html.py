@@ -44,9 +44,8 @@ from ofcscore.report.table import standings_head, standings_rows
 from ofcscore.report.views import SessionView
 from ofcscore.report.wording import FILE_STYLE, Style
 from ofcscore.session.money import Outcome
-from ofcscore.session.nights import Nights
-from ofcscore.session.result import DealResult
-from ofcscore.session.tally import Tally
+from ofcscore.session.result import DealResult, Nights
+from ofcscore.session.statistics import Tally
 
 FULL_AT_MOST: Final = 300
 """The most deals on the page of a log of which none are asked for."""

@@ -17,9 +17,8 @@ from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore
 from ofcscore.scoring.deal import Payment, Points, Table
 from ofcscore.scoring.lines import PairScore
-from ofcscore.session.money import Outcome
+from ofcscore.session.money import Outcome, format_money
 from ofcscore.session.result import DealResult, SideLine, VoidDeal
-from ofcscore.session.unit import format_money
 
 SCHEMA: Final = 1
 Data = dict[str, Any]

@@ -19,8 +19,7 @@ from ofcscore.report.wording import NAME_WIDTH, Style, count, figure, rules_word
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult
-from ofcscore.session.statistics import Group, NightStatistics, PairStatistics, Statistics
-from ofcscore.session.tally import Tally
+from ofcscore.session.statistics import Group, NightStatistics, PairStatistics, Statistics, Tally
 
 _ALL: Final = tuple(one for section in PLAYERS for one in section.figures)
 

@@ -29,11 +29,10 @@ from ofcscore.report.wording import (
 )
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Payment
-from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import PairScore, PairTotals, ScoreLine, signed
-from ofcscore.session.money import Outcome
+from ofcscore.scoring.score import DealScore
+from ofcscore.session.money import Outcome, format_money
 from ofcscore.session.result import DealResult, LogTotals, Standing, VoidDeal
-from ofcscore.session.unit import format_money
 
 EVERYONE_FOULED: Final = "Everyone fouled: no points change hands."
 _VERBS: Final = {"foul": "fouls", "surrender": "surrenders", "natural": "has a natural"}

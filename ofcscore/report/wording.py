@@ -26,9 +26,8 @@ from ofcscore.game.speech import ENGLISH, Reason, Speech, tell
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE, Currency, Points, Table
 from ofcscore.scoring.lines import signed, written
-from ofcscore.session.money import Outcome
+from ofcscore.session.money import Outcome, format_money
 from ofcscore.session.result import SessionResult, SideLine
-from ofcscore.session.unit import format_money
 
 NAME_WIDTH: Final = 16
 

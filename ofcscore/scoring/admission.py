@@ -11,10 +11,8 @@ from ofcscore.game.cards import JOKER, RANKS, is_flush
 from ofcscore.game.jokers import refuse_any_claim
 from ofcscore.game.naturals import can_be_judged
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.boards import legal_ranks
+from ofcscore.scoring.boards import foul_reasons, legal_ranks, scales_of
 from ofcscore.scoring.deal import Deal
-from ofcscore.scoring.fouls import foul_reasons
-from ofcscore.scoring.scales import scales_of
 
 
 def board_place(deal: Deal, board: Board) -> Place:

@@ -11,8 +11,8 @@ from ofcscore.diagnostics.problem import Place
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import NO_FANTASYLAND, BoardScore, Status
 from ofcscore.scoring.deal import HOUSE, Amount, Deal, Paid, Points, Table
-from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import PairTotals, whole
+from ofcscore.scoring.score import DealScore
 from ofcscore.session.result import DealResult, RuleSetUse, SideLine, Standing, sample_step
 
 

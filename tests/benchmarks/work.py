@@ -19,9 +19,9 @@ from ofcscore.files.written import Spool
 from ofcscore.log.check.checker import NO_OVERRIDES, read_stream
 from ofcscore.log.read.sources import file_source
 from ofcscore.report import make_report
+from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.deal import Deal, Header
-from ofcscore.scoring.deals import score_deal
-from ofcscore.scoring.scales import scales_of
+from ofcscore.scoring.score import score_deal
 from ofcscore.session.session import Session, run
 
 _LINE: Final = re.compile(r"(\w+): ([^/]+) / ([^/]+) / (.+)$")

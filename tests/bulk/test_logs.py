@@ -43,7 +43,7 @@ from ofcscore.log.write.forms import WRITERS
 from ofcscore.report import make_report
 from ofcscore.rules.files import shipped_names
 from ofcscore.scoring.deal import Deal, Header
-from ofcscore.session.proof import UnbalancedError
+from ofcscore.session.money import UnbalancedError
 from ofcscore.session.sums import ManyDeals
 from tests.bulk.deals import board_texts, random_codes
 from tests.command import Ran, run

@@ -22,7 +22,7 @@ import pytest
 from ofcscore.cli import console
 from ofcscore.cli import score_run as reporting
 from ofcscore.files import written as output
-from ofcscore.session import proof
+from ofcscore.session import money
 from tests.command import run
 from tests.daily import some
 from tests.loops import each
@@ -655,9 +655,9 @@ def test_an_unexpected_exception_is_status_70_and_says_what_to_report(
 def test_sums_that_do_not_balance_print_nothing(night: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     def broken(*_: object, **__: object) -> NoReturn:
-        raise proof.UnbalancedError("the totals sum to 1, not to 0")
+        raise money.UnbalancedError("the totals sum to 1, not to 0")
 
-    monkeypatch.setattr(proof.Proof, "outcome", broken)
+    monkeypatch.setattr(money.Proof, "outcome", broken)
     ran = run("score", night)
     assert (ran.status, ran.out) == (70, "")
     assert "the totals sum to 1, not to 0" in ran.err

@@ -41,8 +41,7 @@ from ofcscore.report.chart_svg import (
     render_chart_svg,
 )
 from ofcscore.report.wording import Style
-from ofcscore.session.nights import NightMark
-from ofcscore.session.result import SAMPLES
+from ofcscore.session.result import SAMPLES, NightMark
 from tests.browser.pages import log, result, score
 from tests.loops import each
 

@@ -19,9 +19,8 @@ from ofcscore.rules.describe import as_lines, dump_rules, show_rules
 from ofcscore.rules.glossary import list_settings, players_word, settings_help
 from ofcscore.rules.loading import check_file, load_layers, load_rules
 from ofcscore.rules.settings import SETTINGS
-from ofcscore.scoring.boards import score_board
+from ofcscore.scoring.boards import scales_of, score_board
 from ofcscore.scoring.deal import Deal
-from ofcscore.scoring.scales import scales_of
 from ofcscore.session.session import score_session
 from ofcscore.session.settlement import settle
 from tests.loops import each
