@@ -14,7 +14,6 @@ from typing import Literal
 
 from ofcscore.diagnostics.problem import Place, Problem, Problems
 from ofcscore.log.amounts import NO_LABEL, is_same
-from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_deal, deal_place
 from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.deal import (
@@ -56,63 +55,39 @@ from ofcscore.session.sums import Adjusted, ManyDeals, Sums, add_line, stake_bet
 
 
 class OneLog:
-    """One log of a session: what it agreed and expects, the totals before it, and how much was played.
+    """One log of a session: its header, how much was played, and the sums that it began with."""
 
-    `before` are the totals, `begun` the number of deals, and `uses` the rule sets, that it begins with.
-    """
-
-    def __init__(
-        self, header: Header, before: dict[str, Points], begun: int, uses: Mapping[Rules, RuleSetUse]
-    ) -> None:
-        self.table = header.table
-        self.expect = header.facts.expect
-        self.chips = header.facts.chips
-        self.before = before
-        self.begun = begun
-        self._uses = uses
+    def __init__(self, header: Header, sums: Sums) -> None:
+        self.header = header
+        self.begun = sums.count
         self.played = 0
         self.players = 0
+        self._before = dict(sums.totals)
+        self._uses = dict(sums.uses)
 
     def totals(self, totals: Mapping[str, Points]) -> dict[str, Points]:
         """Return what this log alone brought, from the totals up to its end."""
-        return {name: whole(points - self.before.get(name, 0)) for name, points in totals.items()}
+        return {name: whole(points - self._before.get(name, 0)) for name, points in totals.items()}
 
-    def unmet(self, totals: Mapping[str, Points]) -> list[Problem]:
-        """Return a problem for each total that the log expects and does not bring."""
-        return check_session_expectations(self.expect, self.totals(totals))
+    def doubts(self, uses: Iterable[RuleSetUse]) -> Iterator[Problem]:
+        """Warn of another number of deals than agreed, and of a bank or chips that the rules do not know.
 
-    def unused(self, uses: Iterable[RuleSetUse]) -> Iterator[Problem]:
-        """Warnings of a bank and of chips that the rules of no deal know; `uses` are those up to its end."""
-        before = self._uses
-        played = [use.rules for use in uses if use != before.get(use.rules)]
-        if not played:
-            return
-        if self.table.bank is not None and not any(rules.compare == "bank" for rules in played):
-            yield self._unused(f"{self.table.bank} is named as the bank, and these rules have none", "bank")
-        if self.chips and not any(rules.table_stakes for rules in played):
-            yield self._unused("chips are stated, and these rules limit nobody to them", "table-stakes")
-
-    def _unused(self, what: str, option: str) -> Problem:
-        hint = f"if it was played so, add it: `rules: {self.table.rules.name} + {option}`"
-        return Problem("key-unused", Place(self.table.file), what, hint, warning=True)
-
-    def rounds(self) -> list[Problem]:
-        """Warn where another number of deals was played than agreed: fantasyland deals are extra."""
-        rounds = self.table.rounds
-        if rounds is None:
-            return []
-        agreed = self.players if isinstance(rounds, str) else rounds
-        if self.played == agreed:
-            return []
-        return [
-            Problem(
-                "rounds-differ",
-                Place(self.table.file),
-                f"{_deals(agreed)} agreed and {_deals(self.played)} played, fantasyland deals not counted",
-                None,
-                warning=True,
-            )
-        ]
+        `uses` are the rule sets up to the end of the log. Fantasyland deals are not counted.
+        """
+        (table, facts), place = self.header, Place(self.header.table.file)
+        agreed = self.players if isinstance(table.rounds, str) else table.rounds
+        if agreed is not None and self.played != agreed:
+            what = f"{_deals(agreed)} agreed and {_deals(self.played)} played, fantasyland deals not counted"
+            yield Problem("rounds-differ", place, what, warning=True)
+        played = [use.rules for use in uses if use != self._uses.get(use.rules)]
+        unused = []
+        if table.bank is not None and not any(rules.compare == "bank" for rules in played):
+            unused.append((f"{table.bank} is named as the bank, and these rules have none", "bank"))
+        if facts.chips and not any(rules.table_stakes for rules in played):
+            unused.append(("chips are stated, and these rules limit nobody to them", "table-stakes"))
+        for what, option in unused if played else ():
+            hint = f"if it was played so, add it: `rules: {table.rules.name} + {option}`"
+            yield Problem("key-unused", place, what, hint, warning=True)
 
 
 def _deals(count: int) -> str:
@@ -147,7 +122,7 @@ class Unit:
         return self.currency is not None or self.digits is not None
 
     def begin_log(self, table: Table) -> bool:
-        """Return the table of the next log; whether its money is in the session's currency."""
+        """Begin the log of this table; return True if its money is in the session's currency."""
         self._table = table
         self.mixed = self._has_money = self._names_currency = False
         self._take_stakes(table)
@@ -198,20 +173,15 @@ class Unit:
     def add(self, score: DealScore) -> None:
         """Note the stakes of a deal that was played for others than its log, or for none."""
         table = score.deal.table
-        if self._has_own_stakes(table):
+        log = self._table
+        usual = (None, {}) if log is None else (log.stake, log.pair_stakes)
+        if table is not log and (table.stake, table.pair_stakes) != usual:
             self._take_stakes(table)
             self.deal_stakes = self.deal_stakes.with_deal(table)
         if self.worthless is None and table.stake is None:
             self.worthless = _without_stake(score)
 
-    def _has_own_stakes(self, table: Table) -> bool:
-        if self._table is None:
-            return table.stake is not None or bool(table.pair_stakes)
-        log = self._table
-        return table is not log and (table.stake, table.pair_stakes) != (log.stake, log.pair_stakes)
-
     def _take_stakes(self, table: Table) -> None:
-        """Keep how many decimals the stakes of a table need."""
         for stake in (table.stake, *table.pair_stakes.values()):
             if stake is not None:
                 self.digits = max(self.digits or 0, decimals(stake))
@@ -223,14 +193,9 @@ class Unit:
             return []
         place, points = self.worthless
         unit = f" {self.currency.label}" if self.currency is not None else ""
-        return [
-            Problem(
-                "stake-missing",
-                place,
-                f"there is money in this session, and nobody says what {points} is worth",
-                f"write `stake: 1{unit}` there if it is worth that much, or settle points and money apart",
-            )
-        ]
+        what = f"there is money in this session, and nobody says what {points} is worth"
+        hint = f"write `stake: 1{unit}` there if it is worth that much, or settle points and money apart"
+        return [Problem("stake-missing", place, what, hint)]
 
     def finish(self) -> None:
         """Report what only the end shows: points without a stake beside money, stakes without a currency."""
@@ -276,8 +241,7 @@ class Session:
         self._log: OneLog | None = None
         self._unmet: list[Problem] = []
         self._void: list[VoidDeal] = []
-        self.voided = 0
-        """The number of void deals."""
+        self._voided = 0
 
     def header(self, header: Header) -> None:
         """Begin one log of the session."""
@@ -285,7 +249,7 @@ class Session:
         self.fantasyland.begin_log()
         table = header.table
         self._tables.append(table)
-        self._log = OneLog(header, dict(self.sums.totals), self.sums.count, dict(self.sums.uses))
+        self._log = OneLog(header, self.sums)
         self.running.name_dealer(table.dealer)
         place = Place(table.file)
         agrees = self.unit.begin_log(table)
@@ -335,7 +299,7 @@ class Session:
         table, facts = deal.table, deal.facts
         stated = facts is not NO_FACTS
         if stated and facts.void:
-            self.voided += 1
+            self._voided += 1
             if len(self._void) < VOID_NAMED:
                 self._void.append(VoidDeal(deal.name, table.log, facts.why_void))
             return None
@@ -348,14 +312,13 @@ class Session:
         self.sums.count += 1
         self.sums.use(rules, 1)
         given = facts.given
-        dealt = self.fantasyland.before(deal) if given is None else NOBODY_DEALT
+        dealt = NOBODY_DEALT
         if given is None:
-            scales = scales_of(rules)
+            scales, dealt = scales_of(rules), self.fantasyland.before(deal)
             score = score_deal(deal, scales, dealt)
             self.problems.extend(forgotten_flushes(score, scales))
         else:
-            people = [person for person, _ in given.shares]
-            score = DealScore(deal, rules, (), (), (), dict.fromkeys(people, 0))
+            score = DealScore(deal, rules, (), (), (), {person: 0 for person, _ in given.shares})
         if stated:
             self.problems.extend(noted_fouls(score))
         self.unit.add(score)
@@ -371,15 +334,15 @@ class Session:
         bankroll = bankroll_of(table)
         if bankroll:
             self.running.find_broke(result.all_totals, self.sums.totals, bankroll, f"in deal {deal.name}")
+        log = self._log
         if stated and facts.expect:
-            running = self._log.totals(self.sums.totals) if self._log is not None else self.sums.totals
+            running = log.totals(self.sums.totals) if log is not None else self.sums.totals
             unmet = check_expectations(facts.expect, result, running)
-            if unmet and self._log is not None:
+            if unmet and log is not None:
                 unmet = tell_session_totals(facts.expect, unmet, running)
             # What chips there are goes by all deals before: of those that are left out nobody knows it.
             (self._unmet if rules.table_stakes else self.problems).extend(unmet)
             self.as_expected[table.file] += not unmet
-        log = self._log
         if log is not None:
             log.players = max(log.players, len(score.totals))
             if not dealt:
@@ -393,13 +356,13 @@ class Session:
 
     def adds_up(self, table: Table) -> bool:
         """Return True if deals at a table change only points, standings, fantasyland and the dealer."""
-        by_pairs = table.rake is None and table.double is None and not table.people
-        return by_pairs and self.running.lets_play_on(table)
+        plain = table.rake is None and table.double is None and not table.people
+        return plain and self.running.lets_play_on(table)
 
     def takes_many(self, table: Table, players: tuple[str, ...]) -> bool:
         """Return True if the next deals of these players can be added all at once if they state nothing."""
         log = self._log
-        if log is None or self.unit.mixed or table is not log.table or self._opening_next:
+        if log is None or self.unit.mixed or table is not log.header.table or self._opening_next:
             return False
         rules = table.rules
         staked = self.unit.worthless is not None or table.stake is not None
@@ -444,14 +407,14 @@ class Session:
 
     def _end_log(self) -> None:
         """Close a log: compare what its header agreed and expected with what it brought."""
-        if self._log is None:
+        log = self._log
+        if log is None:
             return
-        log, count = self._log, self.sums.count
-        name = log.table.log or str(len(self._logs) + 1)
-        self._logs.append(LogTotals(name, log.table, count - log.begun, log.totals(self.sums.totals)))
-        self.problems.extend((*log.rounds(), *log.unused(self.sums.uses.values())))
-        if self._log.expect:
-            self._unmet += self._log.unmet(self.sums.totals)
+        table, facts = log.header
+        name, totals = table.log or str(len(self._logs) + 1), log.totals(self.sums.totals)
+        self._logs.append(LogTotals(name, table, self.sums.count - log.begun, totals))
+        self.problems.extend(log.doubts(self.sums.uses.values()))
+        self._unmet += check_session_expectations(facts.expect, totals)
         self.unit.end_log()
         self._log = None
 
@@ -501,7 +464,7 @@ class Session:
             logs=tuple(self._logs),
             nights=tuple(map(NightMark, self._nights.names(), self._begins)),
             void=tuple(self._void),
-            voided=self.voided,
+            voided=self._voided,
         )
 
 
