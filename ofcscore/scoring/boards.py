@@ -21,7 +21,7 @@ from ofcscore.game.jokers import (
     refuse_any_claim,
 )
 from ofcscore.game.naturals import Natural, best_natural
-from ofcscore.game.ranks import Category, Rank, rank_of_key, rank_word
+from ofcscore.game.ranks import Category, Rank, rank_word, ranks_of_sum
 from ofcscore.game.speech import ENGLISH, Reason, Speech, tell
 from ofcscore.rules.model import Rules
 
@@ -61,16 +61,16 @@ def compare(a: Values, b: Values) -> tuple[int, int, int]:
     )
 
 
-class _Values(dict[int, RowValue]):
+class _RowValues(dict[int, RowValue]):
     """Row values by rank sum and flush, filled by the plain evaluator when a new one is met."""
 
     def __init__(self, rules: Rules, row: Row) -> None:
         self.rules = rules
         self.row = row
+        self.order = Order(row is Row.MIDDLE and rules.middle.low, rules.ranks, rules.jokers.five)
 
     def __missing__(self, key: int) -> RowValue:
-        low = self.row is Row.MIDDLE and self.rules.middle.low
-        rank = rank_of_key(key & RANK_MASK, self.row.size, bool(key & FLUSH_BIT), low, self.rules.ranks)
+        rank = self.order.rank(ranks_of_sum(key, self.row.size), flush=bool(key & FLUSH_BIT))
         value = self[key] = row_value(rank, self.row, self.rules)
         return value
 
@@ -107,23 +107,57 @@ def _too_high(speech: Speech, highest: int, worst: int) -> str:
 
 
 class Scales:
-    """The row values of one rule set, memoised; make one and keep it while scoring (`scales.scales_of`)."""
+    """The row values of one rule set, memoised; make one and keep it while scoring (`scales_of`).
+
+    Each joker is the best card that makes no foul, for the bottom first, then for the middle, then for the
+    top. That is the board with the most royalties too, as long as a better row is paid no less; where a joker
+    may be no card of its board, all boards are looked through for it. A board that fouls whatever its jokers
+    are has the least foul there is.
+    """
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.strict = rules.order == "strict"
         self.finds_naturals = bool(rules.naturals.hands) and not rules.naturals.declared
         """True if naturals count that nobody declares."""
-        self.tables = (
-            _Values(rules, Row.TOP),
-            _Values(rules, Row.MIDDLE),
-            _Values(rules, Row.BOTTOM),
-        )
+        self.tables = _RowValues(rules, Row.TOP), _RowValues(rules, Row.MIDDLE), _RowValues(rules, Row.BOTTOM)
 
     def values(self, sums: tuple[int, int, int]) -> Values:
         """Return the values of top, middle and bottom from their sums."""
+        if self.rules.jokers.number and has_jokers(sums):
+            return self._with_jokers(sums)
         top, middle, bottom = self.tables
         return top[sums[0] & RANK_MASK], middle[_key(sums[1])], bottom[_key(sums[2])]
+
+    def choices(self, sums: tuple[int, int, int], row: Row) -> list[RowValue]:
+        """Return the values that a row with jokers can have by itself, best first."""
+        found = fillings(sums[row], row, self.rules.jokers.copies, self.tables[row].order)
+        return [row_value(filling.rank, row, self.rules, filling.cards) for filling in found]
+
+    def _with_jokers(self, sums: tuple[int, int, int]) -> Values:
+        if self.rules.jokers.copies == "board":
+            made = [self._filled(board) for board in fill_board(sums, [table.order for table in self.tables])]
+            legal = [values for values in made if not is_foul(values, strict=self.strict)]
+            return max(legal, key=_worth) if legal else max(made, key=_least_foul)
+        tops, middles, (bottom, *_) = (self.choices(sums, row) for row in ROWS)
+        middle = middles[0] if self.rules.middle.low else self._under(middles, bottom)
+        return self._under(tops, bottom if self.rules.middle.low else middle), middle, bottom
+
+    def _under(self, choices: Sequence[RowValue], below: RowValue) -> RowValue:
+        """Return the best choice that is legal over the row below it, the weakest where none is."""
+        most = below.strength - self.strict
+        return next((value for value in choices if value.strength <= most), choices[-1])
+
+    def _filled(self, board: Sequence[Filling]) -> Values:
+        top, middle, bottom = (
+            row_value(filling.rank, row, self.rules, filling.cards)
+            for filling, row in zip(board, ROWS, strict=True)
+        )
+        return top, middle, bottom
+
+
+scales_of: Final = lru_cache(Scales)
+"""Return the scales of a rule set, the same ones each time."""
 
 
 def _key(row_sum: int) -> int:
@@ -132,8 +166,16 @@ def _key(row_sum: int) -> int:
     return ranks | FLUSH_BIT if row_sum >> SUIT_SHIFT in FLUSHES else ranks
 
 
-_ORDER: Final = ((Row.TOP, Row.MIDDLE), (Row.MIDDLE, Row.BOTTOM))
-_ORDER_AROUND_A_LOW_MIDDLE: Final = ((Row.TOP, Row.BOTTOM),)
+def _worth(values: Values) -> tuple[int, ...]:
+    """Return what orders boards: royalties first, then bottom, middle and top."""
+    top, middle, bottom = values
+    return sum(value.royalty for value in values), bottom.strength, middle.strength, top.strength
+
+
+def _least_foul(values: Values) -> tuple[int, ...]:
+    """Return what orders fouls: the best bottom, and over it the weakest rows."""
+    top, middle, bottom = values
+    return bottom.strength, -middle.strength, -top.strength
 
 
 def is_foul(values: Values, *, strict: bool) -> bool:
@@ -150,96 +192,18 @@ def is_foul(values: Values, *, strict: bool) -> bool:
 
 
 def foul_reasons(values: Values, *, strict: bool, speech: Speech = ENGLISH) -> Iterator[str]:
-    """Why three rows are a foul, in words; nothing where they are none."""
-    fault = values[Row.MIDDLE].fault
+    """Yield why three rows are a foul, in words; nothing where they are none."""
+    top, middle, bottom = ROWS
+    fault, low = values[middle].fault, values[middle].rank.low
     if fault is not None:
         yield tell(fault, speech)
-    for upper, lower in _out_of_order(values, strict):
+    for upper, lower in ((top, bottom),) if low else ((top, middle), (middle, bottom)):
         x, y = values[upper].rank, values[lower].rank
         above, below = speech.row(upper), speech.row(lower)
-        if values[upper].strength > values[lower].strength:
+        if x.strength > y.strength:
             yield f"{above} {speech.rank(x, y)} beats {below} {speech.rank(y, x)}"
-        else:
+        elif strict and x.strength == y.strength:
             yield f"{above} and {below} are equal, and the {below} must be better"
-
-
-def _out_of_order(values: Values, strict: bool) -> Iterator[tuple[Row, Row]]:
-    """Yield the rows, each with the one below it, that are not in the order of their strength."""
-    low = values[Row.MIDDLE].rank.low
-    for upper, lower in _ORDER_AROUND_A_LOW_MIDDLE if low else _ORDER:
-        over = values[upper].strength - values[lower].strength
-        if over > 0 or (strict and not over):
-            yield upper, lower
-
-
-@lru_cache
-def scales_of(rules: Rules) -> Scales:
-    """Return the scales of a rule set, the same ones each time."""
-    return JokerScales(rules) if rules.jokers.number else Scales(rules)
-
-
-class JokerScales(Scales):
-    """The row values of a rule set with jokers, each of which is the best card that makes no foul.
-
-    It is so for the bottom first, then for the middle, then for the top. That is the board with the most
-    royalties too, as long as a better row is paid no less; where a joker may be no card of its board, all
-    boards are looked through for it. A board that fouls whatever its jokers are has the least foul there is.
-    """
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.orders = [
-            Order(row is Row.MIDDLE and rules.middle.low, rules.ranks, rules.jokers.five) for row in ROWS
-        ]
-
-    def values(self, sums: tuple[int, int, int]) -> Values:
-        if not has_jokers(sums):
-            return super().values(sums)
-        if self.rules.jokers.copies == "board":
-            made = [self._values(filled) for filled in fill_board(sums, self.orders)]
-            legal = [values for values in made if not is_foul(values, strict=self.strict)]
-            return max(legal, key=_worth) if legal else max(made, key=_least_foul)
-        return self._bottom_first(sums)
-
-    def choices(self, sums: tuple[int, int, int], row: Row) -> list[RowValue]:
-        """Return the values that a row can have by itself, best first."""
-        found = fillings(sums[row], row, self.rules.jokers.copies, self.orders[row])
-        return [self._value(filling, row) for filling in found]
-
-    def _bottom_first(self, sums: tuple[int, int, int]) -> Values:
-        tops, middles, bottoms = (self.choices(sums, row) for row in ROWS)
-        bottom = bottoms[0]
-        if self.rules.middle.low:
-            return self._under(tops, bottom), middles[0], bottom
-        middle = self._under(middles, bottom)
-        return self._under(tops, middle), middle, bottom
-
-    def _under(self, choices: Sequence[RowValue], below: RowValue) -> RowValue:
-        """Return the best of a row's choices that is legal over the row below it.
-
-        The weakest where none is.
-        """
-        most = below.strength - self.strict
-        return next((value for value in choices if value.strength <= most), choices[-1])
-
-    def _values(self, filled: Sequence[Filling]) -> Values:
-        top, middle, bottom = (self._value(one, row) for one, row in zip(filled, ROWS, strict=True))
-        return top, middle, bottom
-
-    def _value(self, filling: Filling, row: Row) -> RowValue:
-        return row_value(filling.rank, row, self.rules, filling.cards)
-
-
-def _worth(values: Values) -> tuple[int, ...]:
-    """Return what orders boards: royalties first, then bottom, middle and top."""
-    top, middle, bottom = values
-    return sum(value.royalty for value in values), bottom.strength, middle.strength, top.strength
-
-
-def _least_foul(values: Values) -> tuple[int, ...]:
-    """Return the best bottom, and over it the weakest rows."""
-    top, middle, bottom = values
-    return bottom.strength, -middle.strength, -top.strength
 
 
 class Held(NamedTuple):
@@ -251,9 +215,7 @@ class Held(NamedTuple):
 
 def held_back(values: Values, sums: tuple[int, int, int], row: Row, scales: Scales) -> Held | None:
     """Return the better value that a row's jokers were kept from; None if they have their best."""
-    if not isinstance(scales, JokerScales):
-        return None
-    best = scales.choices(sums, row)[0]
+    best = scales.choices(sums, row)[0] if has_jokers(sums) else values[row]
     if best.strength <= values[row].strength:
         return None
     below = Row.BOTTOM if row is Row.MIDDLE or scales.rules.middle.low else Row.MIDDLE

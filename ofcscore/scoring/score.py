@@ -80,7 +80,7 @@ class Meeting:
         return (won >= enough and not lost) - (lost >= enough and not won)
 
     def by_suits(self, a: BoardScore, b: BoardScore, row: Row) -> int:
-        """Return who has the better suits in a row of equal ranks: 1 the first, -1 the second, 0 nobody."""
+        """Return who has the better suits in a row of equal ranks, as a sign."""
         x, y = self._suits(a, row), self._suits(b, row)
         return 0 if x is None or y is None else (x < y) - (x > y)
 
@@ -97,13 +97,6 @@ class Meeting:
         cards = [next(jokers, code) if code == JOKER else code for code in rows[row].split()]
         return suit_order(" ".join(cards), self.rules.ties, ranks)
 
-    def doubled_by(self, a: BoardScore, b: BoardScore) -> BoardScore | None:
-        """Return the one board of the two that holds the card that doubles; None if both or neither do."""
-        if self.card is None:
-            return None
-        held = [board for board in (a, b) if self.card in cards_told(board.board)]
-        return held[0] if len(held) == 1 else None
-
     @cached_property
     def scoops_all(self) -> frozenset[str]:
         """The players who scoop all opponents, if these are enough; any natural cancels it.
@@ -116,14 +109,10 @@ class Meeting:
         every = self.rules.points.scoop_all
         if not every.fouls and any(board.status is Status.FOUL for board in self.playing):
             return frozenset()
-        return frozenset(p for p, all_ in self._scooped.items() if len(all_) >= every.opponents and all(all_))
-
-    def opponents_scooped(self, player: str) -> int:
-        """Return how many opponents a player scoops."""
-        return sum(self._scooped[player])
+        return frozenset(p for p, all_ in self.scooped.items() if len(all_) >= every.opponents and all(all_))
 
     @cached_property
-    def _scooped(self) -> dict[str, list[bool]]:
+    def scooped(self) -> dict[str, list[bool]]:
         """For each player a flag for each opponent who is compared: True where that one is scooped."""
         scooped: dict[str, list[bool]] = {b.player: [] for b in self.playing}
         for a, b in self.pairs:
@@ -136,7 +125,6 @@ class Meeting:
         return scooped
 
     def on_the_moon(self, board: BoardScore) -> bool:
-        """Return True if a board shoots the moon."""
         moon = self.rules.moon
         if moon is None or board.status is not Status.SET or board.values is None:
             return False
@@ -182,37 +170,27 @@ def score_pairs(deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> tuple
     meeting, deciders = Meeting(deal, boards, rules), _deciders(rules)
     pairs = []
     for a, b in meeting.pairs:
-        lines = _pair_lines(a, b, meeting, deciders)
-        pairs.append(PairScore(a.player, b.player, lines, _swept_by_claim(a, b)))
+        lines: list[ScoreLine] | None = None
+        for decider in deciders:  # pragma: no branch - the last one always decides
+            lines = decider(a, b, meeting)
+            if lines is not None:
+                break
+        lines = lines or []
+        if rules.naturals.on_top:
+            lines += _natural(a, b, meeting) or []
+        if meeting.card is not None:
+            lines += _doubled(a, b, lines, meeting)
+        if rules.aces:
+            lines += _aces(a, b, meeting)
+        # A false claim against a set board.
+        first, second = a.refused is not None, b.refused is not None
+        swept = (second and a.status is Status.SET) - (first and b.status is Status.SET)
+        pairs.append(PairScore(a.player, b.player, tuple(lines), swept))
     return tuple(pairs)
-
-
-def _swept_by_claim(a: BoardScore, b: BoardScore) -> int:
-    """Return 1 if the second claims falsely against a set board, -1 if the first does, else 0."""
-    first, second = (board.refused is not None for board in (a, b))
-    return (second and a.status is Status.SET) - (first and b.status is Status.SET)
 
 
 _Decider = Callable[[BoardScore, BoardScore, Meeting], list[ScoreLine] | None]
 """Gives the lines of a pair, or None where it is not what decides it."""
-
-
-def _pair_lines(
-    a: BoardScore, b: BoardScore, meeting: Meeting, deciders: Sequence[_Decider]
-) -> tuple[ScoreLine, ...]:
-    lines: list[ScoreLine] | None = None
-    for decider in deciders:  # pragma: no branch - the last one always decides
-        lines = decider(a, b, meeting)
-        if lines is not None:
-            break
-    lines = lines or []
-    if meeting.rules.naturals.on_top:
-        lines += _natural(a, b, meeting) or []
-    if meeting.card is not None:
-        lines += _doubled(a, b, lines, meeting)
-    if meeting.rules.aces:
-        lines += _aces(a, b, meeting)
-    return tuple(lines)
 
 
 @lru_cache
@@ -340,7 +318,7 @@ def _won_lines(
         winner = a if side == 1 else b
         scoop, note = points.scoop, "wins all three rows" if all(signs) else "loses no row"
         if points.scoop_many:
-            count = meeting.opponents_scooped(winner.player)
+            count = sum(meeting.scooped[winner.player])
             for least, bonus in points.scoop_many:
                 scoop, note = (bonus, f"scoops {count} opponents") if count >= least else (scoop, note)
         if scoop:
@@ -446,9 +424,8 @@ def _overall_line(
         note = "is ahead"
     if side == 0:
         return []
-    return [
-        ScoreLine("overall", None, side * rules.points.overall, f"{(a if side == 1 else b).player} {note}")
-    ]
+    winner = a if side == 1 else b
+    return [ScoreLine("overall", None, side * rules.points.overall, f"{winner.player} {note}")]
 
 
 def _single(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
@@ -478,17 +455,16 @@ def _pool(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
 
 
 def _best_row(speech: Speech, player: str, row: Row, winners: int) -> str:
-    tied = "" if winners == 1 else f", shared by {winners}"
-    return f"{player} has the best {speech.row(row)}{tied}"
+    return f"{player} has the best {speech.row(row)}{'' if winners == 1 else f', shared by {winners}'}"
 
 
 def _doubled(a: BoardScore, b: BoardScore, lines: Sequence[ScoreLine], meeting: Meeting) -> list[ScoreLine]:
     """Return a line that pays a pair once more if only one of the two has the card that doubles."""
     points = sum(line.points for line in lines)
-    holder = meeting.doubled_by(a, b)
-    if holder is None or not points:
+    held = [board for board in (a, b) if meeting.card in cards_told(board.board)]
+    if len(held) != 1 or not points:
         return []
-    return [ScoreLine("double", None, points, f"{holder.player} has the {meeting.card}, which doubles")]
+    return [ScoreLine("double", None, points, f"{held[0].player} has the {meeting.card}, which doubles")]
 
 
 def _aces(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
