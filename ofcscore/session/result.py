@@ -57,15 +57,13 @@ class Nights:
 
     def names(self) -> list[str]:
         """Return the name of each night: its log, its date in the only log, or both in one of several."""
-        logs = log_names(dict.fromkeys(night.file for night in self.all))
         files = [night.file for night in self.all]
-        names = []
-        for night in self.all:
-            if night.date is None or files.count(night.file) == 1:
-                names.append(logs[night.file])
-            else:
-                names.append(night.date if len(logs) == 1 else f"{logs[night.file]} {night.date}")
-        return names
+        logs = log_names(dict.fromkeys(files))
+        dated = "{date}" if len(logs) == 1 else "{log} {date}"
+        return [
+            logs[file] if date is None or files.count(file) == 1 else dated.format(log=logs[file], date=date)
+            for file, date, _ in self.all
+        ]
 
 
 class Dates:
@@ -88,11 +86,11 @@ def is_of(deal: Deal, date: str | None, log: str) -> bool:
     It may be the path or the end of it, with its suffix or not, or the deal's `date` or the month of it.
     """
     called, path = log.casefold(), deal.table.file.casefold().replace(os.sep, "/")
-    if any(one == called or one.endswith(f"/{called}") for one in (path, os.path.splitext(path)[0])):
-        return True
-    if deal.table.log.casefold() == called:
-        return True
-    return date is not None and (date == called or date.startswith(f"{called}-"))
+    return (
+        any(one == called or one.endswith(f"/{called}") for one in (path, os.path.splitext(path)[0]))
+        or deal.table.log.casefold() == called
+        or (date is not None and (date == called or date.startswith(f"{called}-")))
+    )
 
 
 SAMPLES: Final = 2048
@@ -154,10 +152,7 @@ class DealResult(NamedTuple):
 
 def sample_step(deals: int) -> int:
     """Return how many deals lie between two points of a running total, after so many deals: 1, 2, 4, 8 ..."""
-    step = 1
-    while deals // step >= SAMPLES:
-        step *= 2
-    return step
+    return 1 << (deals // SAMPLES).bit_length()
 
 
 class Samples:
@@ -186,12 +181,9 @@ class Samples:
         self.count = count
         if total != self.last:
             self.changes.append((count, total))
-            self._thin()
-
-    def _thin(self) -> None:
-        """Keep no more than one change between two moments, once there are many changes."""
-        if len(self.changes) > 2 * SAMPLES:
-            self.changes = list(self._at_moments().items())
+            if len(self.changes) > 2 * SAMPLES:
+                # No more than one change is kept between two moments.
+                self.changes = list(self._at_moments().items())
 
     def _at_moments(self) -> dict[int, Points]:
         """Return the total at the moments, evenly spaced but for the last, by which it had changed."""
@@ -236,8 +228,7 @@ class Standing:
     def add(self, points: Points, deal: str) -> None:
         """Count a deal that brought so many points."""
         self.deals += 1
-        if points > 0:
-            self.wins += 1
+        self.wins += points > 0
         if self.best is None or points > self.best[0]:
             self.best = (points, deal)
         if self.worst is None or points < self.worst[0]:
@@ -277,7 +268,6 @@ class DealStakes(NamedTuple):
 
     @property
     def told(self) -> tuple[tuple[Table, int], ...]:
-        """Each stake where there are few enough to be told, else nothing."""
         return self.each if len(self.each) <= STAKES_NAMED else ()
 
     def with_deal(self, table: Table) -> DealStakes:
