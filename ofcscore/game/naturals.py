@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple
 
 from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row
-from ofcscore.game.cards import JOKER, RANKS, SUIT_NAMES, SUITS
+from ofcscore.game.cards import DECK, JOKER, RANKS, SUIT_NAMES, SUITS
 from ofcscore.game.ranks import ACE, USUAL, Category, Rank, RankOrder, rank_high
 
 _Card = tuple[int, str]
@@ -71,8 +71,6 @@ def _read(code: str, suit: str) -> _Card:
 
 _FLUSH_SHAPES: Final = ([0, 0, 0, 13], [0, 0, 3, 10], [0, 0, 5, 8], [0, 3, 5, 5])
 Key = tuple[int, ...] | None
-TIED: Final[tuple[int, ...]] = ()
-"""The tie key of a kind whose holders tie."""
 WhyNot = Callable[[Thirteen], str]
 
 
@@ -157,8 +155,8 @@ def three_flushes(cards: Thirteen) -> Key:
     return _best_rows(cards, flush) if cards.may_be_flushes else None
 
 
-def three_straight_flushes(cards: Thirteen) -> Key:
-    return None if not cards.may_be_flushes or _best_rows(cards, straight_flush) is None else TIED
+def three_straight_flushes(cards: Thirteen) -> bool:
+    return cards.may_be_flushes and _best_rows(cards, straight_flush) is not None
 
 
 def _as_set(cards: Thirteen, value_of: _RowTest) -> Key:
@@ -360,9 +358,45 @@ def best_natural(
             continue
         if best is not None and naturals.between != "higher" and hand.points < best.points:
             continue
-        tie = _kind(hand).tie_key(cards)
+        tie = _tie_key(hand, cards)
         if tie is not None:
             best = Natural(hand.kind, hand.points, place, tie)
+    return best
+
+
+def filled(board: Board, cards: Sequence[str]) -> Board:
+    """Return the board with these cards for its jokers, in their order."""
+    if not cards:
+        return board
+    left = iter(cards)
+
+    def text(row: str) -> str:
+        return " ".join(next(left) if code == JOKER else code for code in row.split())
+
+    if board.rows is None:
+        return board._replace(cards=text(board.cards or ""))
+    top, middle, bottom = map(text, board.rows)
+    return board._replace(rows=(top, middle, bottom), cards=board.cards and f"{top} {middle} {bottom}")
+
+
+def claimed_natural(
+    board: Board, naturals: Naturals, order: RankOrder, copies: str, ranks: Sequence[Rank] = ()
+) -> Natural | None:
+    """Return the best natural of the kind that a board claims, whatever cards its jokers are for it."""
+    rows = [row.split() for row in board.rows or (board.cards or "",)]
+    kept = [[] if copies == "any" else row for row in rows]
+    places = [at for at, row in enumerate(rows) for code in row if code == JOKER]
+    if not places or board.claim in naturals.own:
+        # A natural by rows takes jokers as what they became for their rows.
+        return best_natural(board, naturals, order, ranks)
+    best: Natural | None = None
+    for cards in product((*RANKS, *DECK), repeat=len(places)):
+        dealt = [*zip(cards, places, strict=True)]
+        if copies != "any" and (len(set(dealt)) < len(dealt) or any(card in kept[at] for card, at in dealt)):
+            continue
+        natural = best_natural(filled(board, cards), naturals, order)
+        if natural is not None and (best is None or natural.tie > best.tie):
+            best = natural._replace(jokers=cards)
     return best
 
 
@@ -390,8 +424,14 @@ def suits_may_help(cards: Thirteen, claim: str | None, naturals: Naturals) -> bo
     return JOKER in cards.text or kind.could_be(cards)
 
 
-def refuse_claim(board: Board, naturals: Naturals, ranks: Sequence[Rank] = ()) -> str | None:
-    """Why a board's claim is false, in words; None where it is true."""
+def refuse_claim(
+    board: Board,
+    naturals: Naturals,
+    order: RankOrder = USUAL,
+    copies: str = "row",
+    ranks: Sequence[Rank] = (),
+) -> str | None:
+    """Return why a claim is false, None where it is true; a joker may be any card that makes it true."""
     kind = board.claim
     if kind is None or (kind not in _TABLE and kind not in naturals.own):
         return f"there is no natural called {kind}"
@@ -403,44 +443,46 @@ def refuse_claim(board: Board, naturals: Naturals, ranks: Sequence[Rank] = ()) -
     if board.rows is None and board.cards is None:
         return f"a claim of {kind_words(kind)} needs its {BOARD_SIZE} cards"
     cards = Thirteen(board, ranks=ranks)
-    if sum(cards.counts) != BOARD_SIZE:
-        return f"a natural has {BOARD_SIZE} cards, this claim has {sum(cards.counts)}"
-    if any(_kind(hand).tie_key(cards) is not None for hand in hands):
+    known = sum(cards.counts)
+    if known == BOARD_SIZE and any(_tie_key(hand, cards) is not None for hand in hands):
         return None
-    kind_ = _kind(hands[-1])
+    joker = JOKER in (board.cards or "")
+    if joker and claimed_natural(board, naturals, order, copies, ranks) is not None:
+        return None
+    if known != BOARD_SIZE and not joker:
+        return f"a natural has {BOARD_SIZE} cards, this claim has {known}"
     if suits_may_help(cards, kind, naturals):
-        return left_out(kind_.words, cards)
-    if kind_.could_be is not None and cards.suits_left_out:
-        return f"whatever their suits are, the cards are no {kind_.words}"
-    return kind_.why_not(cards)
+        return left_out(kind_words(kind), cards)
+    if joker:
+        return f"whatever its jokers are, the cards are no {kind.replace('-', ' ')}"
+    refused = _kind(hands[-1])
+    if refused.could_be is not None and cards.suits_left_out:
+        return f"whatever their suits are, the cards are no {refused.words}"
+    return refused.why_not(cards)
 
 
 class _Kind(NamedTuple):
-    """A kind in words, the tie key of cards that are of it (None for cards that are not), and why not.
+    """A kind in words, a test, and why cards are not of it.
 
-    `could_be` tells whether cards without suits could be of it with some, None where suits do not matter.
+    The test gives the tie key of cards that are of the kind, or True where its holders tie. `could_be` tells
+    whether cards without suits could be of it with some, None where suits do not matter.
     """
 
     words: str
-    tie_key: Callable[[Thirteen], Key]
+    test: Callable[[Thirteen], Key | bool]
     why_not: WhyNot
     could_be: Callable[[Thirteen], bool] | None = None
-
-
-def _tied(
-    words: str,
-    is_one: Callable[[Thirteen], bool],
-    why_not: WhyNot,
-    could_be: Callable[[Thirteen], bool] | None = None,
-) -> _Kind:
-    """Return a kind whose holders tie, by the test for it."""
-    return _Kind(words, lambda cards: TIED if is_one(cards) else None, why_not, could_be)
 
 
 def _kind(hand: NaturalHand) -> _Kind:
     if hand.rows:
         return _of_rows(hand)
     return _small(hand.highest) if hand.kind == _SMALL else _TABLE[hand.kind]
+
+
+def _tie_key(hand: NaturalHand, cards: Thirteen) -> Key:
+    found = _kind(hand).test(cards)
+    return () if found is True else found or None
 
 
 # Pairs, triplets and quads.
@@ -530,7 +572,7 @@ def _of_colour(words: str, least: int) -> _Kind:
     def fits(suits: Sequence[int]) -> bool:
         return max(_colours(suits)) >= least
 
-    return _tied(words, lambda cards: fits(cards.suits), why_not, could_be_suits(fits))
+    return _Kind(words, lambda cards: fits(cards.suits), why_not, could_be_suits(fits))
 
 
 def _small(highest: int) -> _Kind:
@@ -541,7 +583,7 @@ def _small(highest: int) -> _Kind:
         these = listed(above, "and") + (" (the ace is high)" if "A" in above else "")
         return f"small cards are {RANKS[0]} to {RANKS[highest - 2]}, and these have {these}"
 
-    return _tied("small cards", lambda cards: not any(cards.counts[highest - 1 :]), why_not)
+    return _Kind("small cards", lambda cards: not any(cards.counts[highest - 1 :]), why_not)
 
 
 def _of_rows(hand: NaturalHand) -> _Kind:
@@ -564,7 +606,7 @@ def _of_rows(hand: NaturalHand) -> _Kind:
             need.fits(rank) for row, need in needs for rank in (_at_best(groups[row]),) if rank is not None
         )
 
-    return _tied(words, is_one, why_not, could_be)
+    return _Kind(words, is_one, why_not, could_be)
 
 
 def _at_best(row: Sequence[tuple[int, str]]) -> Rank | None:
@@ -595,12 +637,12 @@ _TABLE: Final[Mapping[str, _Kind]] = {
         "five consecutive pairs", _five_consecutive_pairs, _no_five_consecutive_pairs
     ),
     # A reading: four of a kind is two pairs here too.
-    "five-pairs-triplet": _tied(
+    "five-pairs-triplet": _Kind(
         "five pairs and a triplet",
         lambda cards: 1 not in cards.counts and cards.counts.count(3) == 1,
         _no_five_pairs_triplet,
     ),
-    "four-triplets": _tied(
+    "four-triplets": _Kind(
         "four triplets",
         lambda cards: cards.counts.count(3) + cards.counts.count(4) == 4,
         _too_few(3, "triplet"),
@@ -613,9 +655,9 @@ _TABLE: Final[Mapping[str, _Kind]] = {
         why_not_rows("straight flush", straight_flush),
         could_be_straight_flushes,
     ),
-    "three-quads": _tied("three quads", lambda cards: cards.counts.count(4) == 3, _too_few(4, "quad")),
-    "dragon": _tied("dragon", lambda cards: cards.counts == _ONE_EACH, _no_dragon),
-    "one-suit": _tied(
+    "three-quads": _Kind("three quads", lambda cards: cards.counts.count(4) == 3, _too_few(4, "quad")),
+    "dragon": _Kind("dragon", lambda cards: cards.counts == _ONE_EACH, _no_dragon),
+    "one-suit": _Kind(
         "thirteen of one suit",
         lambda cards: BOARD_SIZE in cards.suits,
         _no_one_suit,
@@ -625,22 +667,22 @@ _TABLE: Final[Mapping[str, _Kind]] = {
     # A reading: thirteen of one colour show it too.
     "twelve-of-one-colour": _of_colour("twelve of one colour", BOARD_SIZE - 1),
     _SMALL: _small(ACE),
-    "big": _tied(
+    "big": _Kind(
         "big cards",
         lambda cards: not any(cards.counts[_BELOW_EIGHT]),
         _has_some_of(_BELOW_EIGHT, "big cards are 8 to A, and these have "),
     ),
-    "twelve-pictures": _tied(
+    "twelve-pictures": _Kind(
         "twelve pictures",
         lambda cards: sum(cards.counts[_PICTURES]) == BOARD_SIZE - 1,
         _too_few_of(_PICTURES, "pictures (J, Q, K)"),
     ),
-    "twelve-royals": _tied(
+    "twelve-royals": _Kind(
         "twelve royals",
         lambda cards: sum(cards.counts[_ROYALS]) >= BOARD_SIZE - 1,
         _too_few_of(_ROYALS, "J, Q, K or A"),
     ),
-    "no-pictures": _tied(
+    "no-pictures": _Kind(
         "hand without pictures",
         lambda cards: not any(cards.counts[_PICTURES]),
         _has_some_of(_PICTURES, "there are pictures among the cards: "),

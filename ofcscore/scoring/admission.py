@@ -8,8 +8,7 @@ from ofcscore.diagnostics.problem import Place, Problem
 from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import ROWS, Board, Row, Stated, cards_told
 from ofcscore.game.cards import JOKER, RANKS, is_flush
-from ofcscore.game.jokers import refuse_any_claim
-from ofcscore.game.naturals import can_be_judged
+from ofcscore.game.naturals import can_be_judged, refuse_claim
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import foul_reasons, legal_ranks, scales_of
 from ofcscore.scoring.deal import Deal
@@ -124,7 +123,7 @@ def _board_problems(board: Board, place: Place, rules: Rules) -> Iterator[Proble
     if board.stated is Stated.CLAIM:
         scales = scales_of(rules)
         ranks = legal_ranks(board.sums and scales.values(board.sums), scales.strict)
-        reason = refuse_any_claim(board, rules.naturals, rules.ranks, rules.jokers.copies, ranks)
+        reason = refuse_claim(board, rules.naturals, rules.ranks, rules.jokers.copies, ranks)
         if reason is not None and not (
             rules.false_claim is not None and can_be_judged(board, rules.naturals)
         ):

@@ -13,14 +13,11 @@ from ofcscore.game.jokers import (
     MOST_JOKERS,
     Filling,
     Order,
-    claimed_natural,
     fill_board,
-    filled,
     fillings,
     has_jokers,
-    refuse_any_claim,
 )
-from ofcscore.game.naturals import Natural, best_natural
+from ofcscore.game.naturals import Natural, best_natural, claimed_natural, filled, refuse_claim
 from ofcscore.game.ranks import Category, Rank, rank_word, ranks_of_sum
 from ofcscore.game.speech import ENGLISH, Reason, Speech, tell
 from ofcscore.rules.model import Rules
@@ -338,7 +335,7 @@ def score_board(board: Board, scales: Scales, dealt: int | None = None) -> Board
         claim = board, rules.naturals, rules.ranks, rules.jokers.copies, legal_ranks(values, strict)
         natural = claimed_natural(*claim)
         if natural is None and rules.false_claim is not None:
-            return BoardScore(board, Status.FOUL, values, 0, None, stay, strict, refuse_any_claim(*claim))
+            return BoardScore(board, Status.FOUL, values, 0, None, stay, strict, refuse_claim(*claim))
     else:
         return BoardScore(board, Status(board.stated.value), values, 0, None, stay, strict)
     # One that is paid on top of the rows leaves them to be compared; a foul has none.
