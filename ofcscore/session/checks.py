@@ -48,14 +48,15 @@ def tell_session_totals(
     expected: Sequence[Expectation], unmet: Sequence[Problem], totals: Mapping[str, Points]
 ) -> list[Problem]:
     """Return the failed expectations of a deal; those that hold for the session so far say so."""
-    lines = {part.place.line for part in expected}
-    for part in expected:
-        if part.kind != "total" or len(part.players) != 1 or totals.get(part.players[0]) != part.value:
-            lines.discard(part.place.line)
+    others = {
+        part.place.line
+        for part in expected
+        if part.kind != "total" or len(part.players) != 1 or totals.get(part.players[0]) != part.value
+    }
     found = []
     for problem in unmet:
         text = problem.place.text
-        if problem.place.line in lines:
+        if problem.place.line not in others:
             hint = "these are the totals of the session up to here"
             hint += f"; if it ends here, write `{text.strip()}` above the first deal" if text else ""
             problem = problem._replace(hint=hint)
@@ -71,10 +72,8 @@ def _capped(expected: Sequence[Expectation], totals: Mapping[str, Points]) -> st
     wanted = {part.players[0]: Fraction(part.value) for part in expected if part.kind == "total"}
     if wanted.keys() != totals.keys() or sum(wanted.values(), Fraction(0)):
         return None
-    for name, share in wanted.items():
-        low, high = sorted((totals[name], 0))
-        if not low <= share <= high:
-            return None
+    if any(not min(totals[name], 0) <= share <= max(totals[name], 0) for name, share in wanted.items()):
+        return None
     short = [f"{name} at {-share}" for name, share in wanted.items() if 0 > share > totals[name]]
     return f"it looks capped: {listed(short, 'and')}" if short else None
 
@@ -87,9 +86,8 @@ def check_session_expectations(
     for part in expected:
         found = totals.get(part.players[0])
         if found is None:
-            problems.append(
-                Problem("expect-failed", part.place, f"the session has no total for {part.players[0]}")
-            )
+            what = f"the session has no total for {part.players[0]}"
+            problems.append(Problem("expect-failed", part.place, what))
         elif found != part.value:
             problems.append(_unexpected(part, found, "the session: "))
     return problems
@@ -130,60 +128,44 @@ def _found(part: Expectation, result: DealResult) -> Fraction | int | bool | str
     board = next((b for b in result.score.boards if name in (b.player, people.get(b.player))), None)
     if board is None:
         return None
-    if part.kind == "result":
-        # Points beside a board are its royalties or what the deal came to.
-        total = result.all_totals.get(people.get(board.player, board.player), 0)
-        return board.royalties if part.value == board.royalties else total
-    return _found_board(part, board)
-
-
-def _found_board(part: Expectation, board: BoardScore) -> int | bool | str:
     match part.kind:
+        case "result":
+            # Points beside a board are its royalties or what the deal came to.
+            total = result.all_totals.get(people.get(board.player, board.player), 0)
+            return board.royalties if part.value == board.royalties else total
         case "royalties":
             return board.royalties
         case "foul":
             return board.status is Status.FOUL
         case "fantasyland":
-            if isinstance(part.value, bool):
-                return board.fantasyland.next
-            return board.fantasyland.cards or 0
+            return board.fantasyland.next if isinstance(part.value, bool) else board.fantasyland.cards or 0
         case "natural":
             return board.natural.kind if board.natural is not None else False
-    if board.status is not Status.SET or board.values is None:
-        return 0  # A row of a foul earns nothing, whatever it is.
-    return board.values[_LABELS.index(part.kind)].royalty
+        case row:
+            return board.earned[_LABELS.index(row)]
 
 
 def _found_pair(part: Expectation, score: DealScore) -> Points | None:
     person = score.deal.table.person
-    total: Points = 0
-    found = False
+    found = []
     for pair in score.pairs:
-        names = (pair.first, pair.second)
-        persons = (person(pair.first), person(pair.second))
-        if part.players in (names, persons):
-            sign = 1
-        elif part.players in (names[::-1], persons[::-1]):
-            sign = -1
-        else:
-            continue
-        found = True
-        total += sign * pair_part(pair, part.kind)
-    return whole(total) if found else None
+        names = ((pair.first, pair.second), (person(pair.first), person(pair.second)))
+        if part.players in names:
+            found.append(_pair_part(pair, part.kind))
+        elif part.players[::-1] in names:
+            found.append(-_pair_part(pair, part.kind))
+    return whole(sum(found)) if found else None
 
 
 _LINES_OF: Final = {"royalties": "royalty", "rows": "row"}
 """The kind of score lines that an expected sum is of, where that is called otherwise."""
 
 
-def pair_part(pair: PairScore, kind: str) -> Points:
+def _pair_part(pair: PairScore, kind: str) -> Points:
     """Return one part of a pair from its first player's side: `total`, a row's label, or a kind of lines."""
-    if kind == "total":
-        return pair.points
-    for row in ROWS:
-        if row.label == kind:
-            return pair.row(row)
-    return pair.kind(_LINES_OF.get(kind, kind))
+    if kind in _LABELS:
+        return pair.row(ROWS[_LABELS.index(kind)])
+    return pair.points if kind == "total" else pair.kind(_LINES_OF.get(kind, kind))
 
 
 _WITHOUT_SUITS: Final = {len("Q Q 5"), len("A A 7 6 2"), len("A 8 6 4 2 flush")}
@@ -192,6 +174,7 @@ _TYPED_RANKS: Final = {"10": "T", **{rank.lower(): rank for rank in RANKS}}
 _TYPED_CARD: Final = f"({'|'.join(_TYPED_RANKS)}|(?:[*x🃏🂿🃟]\ufe0f?|jk)[12]?|joker[12]?|jkr)"
 _FIVE_TYPED: Final = f"(?<![0-9a-z])(?={'[ ,]*'.join([_TYPED_CARD] * FLUSH_COUNT)}(?![0-9a-z]))"
 """The pattern of five cards without suits, or jokers, side by side in a line in lower case."""
+_WORD: Final = r"[^\W_]+"
 _TRIED: Final = ((Row.BOTTOM,), (Row.MIDDLE,), (Row.MIDDLE, Row.BOTTOM))
 
 
@@ -229,15 +212,13 @@ def noted_fouls(score: DealScore) -> Iterator[Problem]:
         yield Problem("note-foul", deal_place(score.deal), what, hint, warning=True)
 
 
-_WORD: Final = r"[^\W_]+"
-
-
 def _saves(rows: tuple[Row, ...], score: BoardScore, deal: Deal, scales: Scales) -> bool:
     """Return True if flushes in these rows, all without suits, fit the deck and prevent the foul."""
     board = score.board
     if board.rows is None or not all(_bare(board.rows[row]) for row in rows):
         return False
-    flushed = _with_flushes(board, rows)
+    texts = [f"{text} flush" if row in rows else text for row, text in zip(ROWS, board.rows, strict=True)]
+    flushed = Board.of(board.player, *texts)
     if score_board(flushed, scales).status is Status.FOUL:
         return False
     boards = [flushed if other is board else other for other in deal.boards]
@@ -256,14 +237,6 @@ def _bare(row: str) -> bool:
         return False
     ranks = row.replace(JOKER, "").split()
     return len(set(ranks)) == len(ranks)
-
-
-def _with_flushes(board: Board, rows: tuple[Row, ...]) -> Board:
-    assert board.rows is not None
-    top, middle, bottom = (
-        f"{text} flush" if row in rows else text for row, text in zip(ROWS, board.rows, strict=True)
-    )
-    return Board.of(board.player, top, middle, bottom)
 
 
 def _problem(rows: tuple[Row, ...], board: Board, deal: Deal) -> Problem:
