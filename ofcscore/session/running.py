@@ -38,7 +38,7 @@ class Fantasyland:
         self._unmarked: list[Problem] = []
 
     def begin_log(self) -> None:
-        """One log may use marks and another none."""
+        # One log may use marks and another none.
         self._marks_used = False
         self._unmarked.clear()
 
@@ -47,11 +47,8 @@ class Fantasyland:
         marked = [board for board in deal.boards if board.fantasyland]
         if deal.table.rules.fantasyland is None:
             for board in marked:
-                self._problems.warn(
-                    "fantasyland-unknown",
-                    board_place(deal, board),
-                    f"{board.player} is marked for fantasyland, and these rules have none",
-                )
+                what = f"{board.player} is marked for fantasyland, and these rules have none"
+                self._problems.warn("fantasyland-unknown", board_place(deal, board), what)
             return NOBODY_DEALT
         due, present = self.due, _present(deal)
         if not due and not marked:
@@ -70,11 +67,8 @@ class Fantasyland:
                 if board.dealt not in (0, cards):
                     self._check_cards(deal, board, cards)
                 if cards is None and player in self._met:
-                    self._problems.warn(
-                        "fantasyland-uncaused",
-                        board_place(deal, board),
-                        f"{player} is marked for fantasyland without having made it in the deal before",
-                    )
+                    what = f"{player} is marked for fantasyland without having made it in the deal before"
+                    self._problems.warn("fantasyland-uncaused", board_place(deal, board), what)
             elif cards is not None:
                 dealt[player] = cards
                 if len(self._unmarked) < PENDING:
@@ -83,14 +77,10 @@ class Fantasyland:
             self._problems.extend(self._unmarked)
             self._unmarked.clear()
         for player in sorted((self._qualified | due.keys()) - present):
-            there = ", ".join(sorted(due))
-            self._problems.warn(
-                "fantasyland-missed",
-                deal_place(deal),
-                f"{player} misses the fantasyland deal of {there}"
-                if player not in due
-                else f"{player} was due in fantasyland and is not in deal {deal.name}",
-            )
+            what = f"{player} misses the fantasyland deal of {', '.join(sorted(due))}"
+            if player in due:
+                what = f"{player} was due in fantasyland and is not in deal {deal.name}"
+            self._problems.warn("fantasyland-missed", deal_place(deal), what)
         self._meet(present)
         # Who missed the deal may be marked in a later one without another cause, like somebody new.
         self._missed |= {player: cards for player, cards in due.items() if player not in present}
@@ -143,22 +133,15 @@ class Fantasyland:
     def end(self, place: Place) -> None:
         """Tell, at the end of the session, who is still due."""
         for player, cards in self.due.items():
-            self._problems.warn(
-                "fantasyland-due",
-                place,
-                f"{player} is still due a fantasyland deal with {cards} cards",
-                "play it, or ignore this if you stopped early",
-            )
+            what = f"{player} is still due a fantasyland deal with {cards} cards"
+            hint = "play it, or ignore this if you stopped early"
+            self._problems.warn("fantasyland-due", place, what, hint)
 
 
 def _not_marked(place: Place, player: str, cards: int) -> Problem:
-    return Problem(
-        "fantasyland-unmarked",
-        place,
-        f"{player} is in fantasyland with {cards} cards, and this log marks others",
-        "add `(fantasyland)` behind the board",
-        warning=True,
-    )
+    what = f"{player} is in fantasyland with {cards} cards, and this log marks others"
+    hint = "add `(fantasyland)` behind the board"
+    return Problem("fantasyland-unmarked", place, what, hint, warning=True)
 
 
 def _present(deal: Deal) -> frozenset[str]:
@@ -197,43 +180,32 @@ class Running:
         for board in deal.boards:
             if board.stated is Stated.ABSENT:
                 continue
-            person = deal.table.person(board.player)
+            person, place = deal.table.person(board.player), board_place(deal, board)
             if person in self._broke:
-                problems.append(
-                    Problem(
-                        "player-out",
-                        board_place(deal, board),
-                        f"{person} lost the whole bankroll {self._broke[person]} and is out",
-                        "leave the player out, or take the bankroll out of the rules",
-                    )
-                )
-            if deal.table.rules.table_stakes:
-                wrong = self._wrong_chips(person, deal)
-                if wrong is not None:
-                    problems.append(Problem("chips-missing", board_place(deal, board), *wrong))
+                what = f"{person} lost the whole bankroll {self._broke[person]} and is out"
+                hint = "leave the player out, or take the bankroll out of the rules"
+                problems.append(Problem("player-out", place, what, hint))
+            wrong = self._wrong_chips(person, deal) if deal.table.rules.table_stakes else None
+            if wrong is not None:
+                problems.append(Problem("chips-missing", place, *wrong))
         return problems
 
     def _wrong_chips(self, person: str, deal: Deal) -> tuple[str, str] | None:
-        """Why it is not known how many points a person's chips are, and what helps; None where it is."""
+        """Return why a person's chips have no value in points, and what helps; None if they have one."""
         table = deal.table
         bought = [amount for name, amount in deal.facts.chips if name == person]
         if person not in self.chips and person not in self._unpriced and not bought:
             hint = f"say how many before the first deal, as in `chips: {person} 100`"
             return f"table stakes need {person}'s chips", hint
-        in_points = "write all chips in points, without a currency"
-        if person in self._unpriced or any(points_of_chips(amount, table) is None for amount in bought):
-            return (
-                f"{person}'s chips are in money, and no stake of all players says how many points that is",
-                in_points,
-            )
         prices = {self._bought_at, *(table.stake for amount in bought if amount.currency is not None)}
         prices.discard(None)
-        if prices and (prices != {table.stake} or table.pair_stakes):
-            return (
-                f"{person}'s chips are in money, and the stake is not the one they were bought at",
-                in_points,
-            )
-        return None
+        if person in self._unpriced or any(points_of_chips(amount, table) is None for amount in bought):
+            why = "no stake of all players says how many points that is"
+        elif prices and (prices != {table.stake} or table.pair_stakes):
+            why = "the stake is not the one they were bought at"
+        else:
+            return None
+        return f"{person}'s chips are in money, and {why}", "write all chips in points, without a currency"
 
     def limit(self, score: DealScore) -> tuple[DealScore, list[Problem]]:
         """Table stakes: nobody wins or loses more than the chips in front.
@@ -284,18 +256,15 @@ class Running:
         """The dealer of the next deal; None if no log names one."""
         return None if self._is_assumed else self.button
 
-    def move_dealer(self, seats: Sequence[str], deals: int) -> None:
-        """Move the dealer one seat to the left for each of so many deals.
+    def move_dealer(self, rules: Rules, seats: Sequence[str], deals: int, played: int) -> None:
+        """Move the dealer one seat to the left for each deal that was `played` outside fantasyland.
 
-        Fantasyland deals are not among them, unless a house rule has it.
+        A house rule has the dealer move after each of the deals.
         """
         if self.button in seats:
-            self.button = seats[(seats.index(self.button) + deals) % len(seats)]
-
-
-def moves_button(rules: Rules) -> bool:
-    """Return True if the dealer moves after a fantasyland deal too."""
-    return rules.fantasyland is not None and rules.fantasyland.moves_button
+            moves_always = rules.fantasyland is not None and rules.fantasyland.moves_button
+            moves = deals if moves_always else played
+            self.button = seats[(seats.index(self.button) + moves) % len(seats)]
 
 
 def bankroll_of(table: Table) -> Points:

@@ -50,7 +50,7 @@ from ofcscore.session.result import (
     SideLine,
     VoidDeal,
 )
-from ofcscore.session.running import Fantasyland, Running, bankroll_of, moves_button
+from ofcscore.session.running import Fantasyland, Running, bankroll_of
 from ofcscore.session.sums import Adjusted, ManyDeals, Sums, add_line, stake_between
 
 
@@ -345,13 +345,12 @@ class Session:
             self.as_expected[table.file] += not unmet
         if log is not None:
             log.players = max(log.players, len(score.totals))
-            if not dealt:
-                log.played += 1
+            log.played += not dealt
         if stated:
             self.running.name_dealer(facts.dealer)
         if self.running.button is not None:
             seats = table.players or [board.player for board in deal.boards] or [*score.totals]
-            self.running.move_dealer(seats, 0 if dealt and not moves_button(rules) else 1)
+            self.running.move_dealer(rules, seats, 1, 0 if dealt else 1)
         return result
 
     def adds_up(self, table: Table) -> bool:
@@ -384,9 +383,7 @@ class Session:
         if self._log is not None:
             self._log.players = max(self._log.players, len(players))
             self._log.played += many.played
-        self.running.move_dealer(
-            table.players or players, many.deals if moves_button(table.rules) else many.played
-        )
+        self.running.move_dealer(table.rules, table.players or players, many.deals, many.played)
 
     def _find_night(self, deal: Deal) -> None:
         """Note where a night begins, if the next deal is the first of one."""
