@@ -187,10 +187,8 @@ def _pair_payments(
 ) -> list[Payment]:
     """Return a payment for each two people who are not even.
 
-    What is outside the pairs by the fewest payments.
-
-    Adjustments of more than two, rake and odd coins belong to no pair: what they leave open is settled as a
-    whole and added to the pairs.
+    Adjustments of more than two, rake and odd coins belong to no pair: what they leave open is settled by the
+    fewest payments and added to the pairs.
     """
     won: dict[tuple[str, str], Points] = {pair: money for pair, (_, money) in session.pairs.items()}
     beside = [(pair, money) for pair, (_, money) in session.bets.items()]
@@ -199,11 +197,8 @@ def _pair_payments(
         won[pair] = won.get(pair, 0) + sign * amount
     if coin is not None:
         won = {pair: int(money / coin) * coin for pair, money in won.items()}  # toward zero
-    open_: dict[str, Points] = dict(balances)
-    for (first, second), amount in won.items():
-        open_[first] = open_.get(first, 0) - amount
-        open_[second] = open_.get(second, 0) + amount
-    for payment in settlement(open_).payments:
+    by_pair = [Payment(second, first, amount) for (first, second), amount in won.items()]
+    for payment in settlement(after_paying(balances, by_pair)).payments:
         won[payment.payee, payment.payer] = won.get((payment.payee, payment.payer), 0) + payment.amount
     return settle_pairs(won)
 
@@ -215,7 +210,9 @@ class UnbalancedError(Exception):
 class Proof:
     """Takes every deal of a session, then its outcome; raises `UnbalancedError`.
 
-    `won` is what each person won from the others.
+    The sums are made a second time here, from the score lines up, and held against what would be printed.
+    What does not come out is a fault of the program, never of the input. `won` is what each person won from
+    the others.
     """
 
     def __init__(self) -> None:
@@ -240,8 +237,6 @@ class Proof:
                 if line.points is not None:
                     sums[line.person] = sums.get(line.person, 0) + line.points
             _zero(sums, "the totals of deal", name)
-        if totals == sums:
-            return
         for person, points in totals.items():
             if points != sums[person]:
                 raise UnbalancedError(f"deal {name}: {person}'s pairs add up to {sums[person]}, not {points}")
@@ -255,12 +250,12 @@ class Proof:
     def outcome(self, outcome: Outcome) -> None:
         """Deals to the session's totals, totals and money to zero, payments to balances."""
         session = outcome.session
-        standings = {standing.person: standing.points for standing in session.standings}
-        for name, points in session.totals.items():
-            stands = standings.get(name, points)
+        for standing in session.standings:
+            name, stands = standing.person, standing.points
+            points = session.totals.get(name)
             if stands != points:
                 raise UnbalancedError(f"{name} has {points} in the totals and {stands} in the standings")
-        self._totals(outcome)
+        self._totals(session)
         _zero(session.totals, "the totals")
         _zero(outcome.money, "the money")
         _zero(outcome.balances, "the balances")
@@ -270,9 +265,8 @@ class Proof:
                 raise UnbalancedError(f"{name}'s money is rounded by a coin or more")
         payments_settle(outcome)
 
-    def _totals(self, outcome: Outcome) -> None:
+    def _totals(self, session: SessionResult) -> None:
         """Prove that the deals add up to the pairs of the session, and with adjustments to the totals."""
-        session = outcome.session
         sums: dict[str, Points] = dict.fromkeys(session.totals, 0)
         for (first, second), (points, _) in session.pairs.items():
             sums[first] += points

@@ -163,11 +163,6 @@ def _most_groups(counts: Mapping[int, int]) -> list[dict[int, int]]:
     one = [1 << _FIELD * i for i in range(len(fields))]
     guards = _GUARD * sum(one)
 
-    def held(state: int, parts: Iterable[int]) -> list[int]:
-        """Return the parts that a state contains."""
-        guarded = state | guards
-        return [part for part in parts if guarded - part & guards == guards]
-
     by_sum: dict[int, list[int]] = {}
     for total, part in _parts(fields[::2], one[::2]):
         by_sum.setdefault(total, []).append(part)
@@ -186,8 +181,9 @@ def _most_groups(counts: Mapping[int, int]) -> list[dict[int, int]]:
     def pack(state: int) -> list[int]:
         """Return the parts that make the most groups of what is left."""
         if state not in best:
-            choices = ([part, *pack(state - part)] for part in held(state, filed[_first(state)]))
-            best[state] = max(choices, key=len)
+            guarded = state | guards
+            parts = [part for part in filed[_first(state)] if guarded - part & guards == guards]
+            best[state] = max(([part, *pack(state - part)] for part in parts), key=len)
         return best[state]
 
     everyone = sum(n * one[i] for i, (_, n) in enumerate(fields))
