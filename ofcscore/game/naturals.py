@@ -72,11 +72,6 @@ def _read(code: str, suit: str) -> _Card:
 _FLUSH_SHAPES: Final = ([0, 0, 0, 13], [0, 0, 3, 10], [0, 0, 5, 8], [0, 3, 5, 5])
 Key = tuple[int, ...] | None
 WhyNot = Callable[[Thirteen], str]
-
-
-# Straights and flushes: as the rows are set where they fit, else the best of all ways to set them.
-
-
 _Run = tuple[int, ...]
 """Cards in sequence, by the places of their ranks from 0 (the deuce) up; the ace is below the deuce too."""
 
@@ -123,40 +118,27 @@ def _is_of_one_suit(row: Sequence[_Card]) -> bool:
 
 
 def straight_flush(row: Sequence[_Card], order: RankOrder) -> int | None:
-    """Return the place of cards in sequence and of one known suit among straights."""
     return straight(row, order) if _is_of_one_suit(row) else None
 
 
 def three_straights(cards: Thirteen) -> Key:
-    best = _best_straights(cards.counts, _FIVES[cards.order.wheel])
-    return None if best is None else _as_set(cards, straight) or best
-
-
-def _best_straights(counts: Sequence[int], fives: Mapping[_Run, int]) -> Key:
-    """Return the values of bottom, middle and top of the best three straights of cards of these ranks."""
+    """Return the values of bottom, middle and top as set, or else of the best three straights."""
+    fives = _FIVES[cards.order.wheel]
     for bottom, high in fives.items():
-        if not all(map(counts.__getitem__, bottom)):
+        if not all(map(cards.counts.__getitem__, bottom)):
             continue
-        rest = _without(counts, bottom)
+        rest = _without(cards.counts, bottom)
         for middle, second in fives.items():
             if second <= high and all(map(rest.__getitem__, middle)):
                 left = _without(rest, middle)
                 top = _THREES.get(tuple(place for place, n in enumerate(left) for _ in range(n)))
                 if top is not None:
-                    return high, second, top
+                    return _as_set(cards, straight) or (high, second, top)
     return None
 
 
 def _without(counts: Sequence[int], run: _Run) -> list[int]:
     return [n - (place in run) for place, n in enumerate(counts)]
-
-
-def three_flushes(cards: Thirteen) -> Key:
-    return _best_rows(cards, flush) if cards.may_be_flushes else None
-
-
-def three_straight_flushes(cards: Thirteen) -> bool:
-    return cards.may_be_flushes and _best_rows(cards, straight_flush) is not None
 
 
 def _as_set(cards: Thirteen, value_of: _RowTest) -> Key:
@@ -173,6 +155,8 @@ def _best_rows(cards: Thirteen, value_of: _RowTest) -> Key:
 
     Only cards of one suit are put together, best bottom first, so that few of the 72,072 ways are met.
     """
+    if not cards.may_be_flushes:
+        return None
     as_set = _as_set(cards, value_of)
     if as_set is not None:
         return as_set
@@ -201,9 +185,6 @@ def _best_rows(cards: Thirteen, value_of: _RowTest) -> Key:
     return best
 
 
-# Suits that are left out: could a claim be true with some of them?
-
-
 def could_be_suits(fits: Callable[[Sequence[int]], bool]) -> Callable[[Thirteen], bool]:
     """Return a test for cards that can have numbers of each suit which fit, no card twice."""
 
@@ -221,9 +202,6 @@ def could_be_suits(fits: Callable[[Sequence[int]], bool]) -> Callable[[Thirteen]
         return any(map(fits, reached))
 
     return could_be
-
-
-could_be_flushes: Final = could_be_suits(lambda numbers: sorted(numbers) in _FLUSH_SHAPES)
 
 
 def could_be_straight_flushes(cards: Thirteen) -> bool:
@@ -278,7 +256,6 @@ class RowNeeded(NamedTuple):
     better: bool = False
 
     def fits(self, rank: Rank) -> bool:
-        """Return True if a row of this rank is what is needed."""
         return rank.category is self.category or (self.better and rank.category > self.category)
 
     @property
@@ -485,9 +462,6 @@ def _tie_key(hand: NaturalHand, cards: Thirteen) -> Key:
     return () if found is True else found or None
 
 
-# Pairs, triplets and quads.
-
-
 def _pairs(counts: list[int]) -> list[int]:
     """Return the ranks of all pairs, high to low; four of a kind counts as two pairs."""
     return [i + 2 for i in range(12, -1, -1) for _ in range(counts[i] // 2)]
@@ -524,11 +498,7 @@ def _no_five_pairs_triplet(cards: Thirteen) -> str:
 
 def _too_few(size: int, noun: str) -> WhyNot:
     """Return the words for cards that have too few ranks so many times."""
-
-    def why_not(cards: Thirteen) -> str:
-        return _only([i + 2 for i in range(12, -1, -1) if cards.counts[i] >= size], size, noun, "")
-
-    return why_not
+    return lambda cards: _only([i + 2 for i in range(12, -1, -1) if cards.counts[i] >= size], size, noun, "")
 
 
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five")
@@ -542,9 +512,6 @@ def _only(ranks: list[int], size: int, noun: str, beside: str) -> str:
     return f"{BOARD_SIZE} cards have {only}{_NUMBERS[len(ranks)]} {noun}{plural}{beside}{found}"
 
 
-# One of each rank, suits and colours, high and low cards.
-
-
 def _no_dragon(cards: Thirteen) -> str:
     missing = [rank for rank, n in zip(RANKS, cards.counts, strict=True) if not n]
     return f"a dragon has one card of each rank, and these have no {listed(missing)}"
@@ -556,21 +523,16 @@ def _no_one_suit(cards: Thirteen) -> str:
     return f"the cards are of {_NUMBERS[len(held)]} suits: {listed(held, 'and')}"
 
 
-def _colours(suits: Sequence[int]) -> tuple[int, int]:
-    """Return how many cards are black and how many red, from the number of each suit."""
-    spades, hearts, diamonds, clubs = suits
-    return spades + clubs, hearts + diamonds
-
-
 def _of_colour(words: str, least: int) -> _Kind:
     """Return cards of which at least so many are of one colour."""
 
     def why_not(cards: Thirteen) -> str:
-        black, red = _colours(cards.suits)
-        return f"the cards are {black} black and {red} red"
+        spades, hearts, diamonds, clubs = cards.suits
+        return f"the cards are {spades + clubs} black and {hearts + diamonds} red"
 
     def fits(suits: Sequence[int]) -> bool:
-        return max(_colours(suits)) >= least
+        spades, hearts, diamonds, clubs = suits
+        return max(spades + clubs, hearts + diamonds) >= least
 
     return _Kind(words, lambda cards: fits(cards.suits), why_not, could_be_suits(fits))
 
@@ -648,10 +610,15 @@ _TABLE: Final[Mapping[str, _Kind]] = {
         _too_few(3, "triplet"),
     ),
     "three-straights": _Kind("three straights", three_straights, why_not_rows("straight", straight)),
-    "three-flushes": _Kind("three flushes", three_flushes, why_not_rows("flush", flush), could_be_flushes),
+    "three-flushes": _Kind(
+        "three flushes",
+        lambda cards: _best_rows(cards, flush),
+        why_not_rows("flush", flush),
+        could_be_suits(lambda suits: sorted(suits) in _FLUSH_SHAPES),
+    ),
     "three-straight-flushes": _Kind(
         "three straight flushes",
-        three_straight_flushes,
+        lambda cards: _best_rows(cards, straight_flush) is not None,
         why_not_rows("straight flush", straight_flush),
         could_be_straight_flushes,
     ),
