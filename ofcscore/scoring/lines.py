@@ -1,5 +1,6 @@
 """Score lines, each a reason and points, and what two boards exchange by them."""
 
+from collections import defaultdict
 from decimal import Decimal
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -123,22 +124,15 @@ class PairScore(NamedTuple):
     def totals(self) -> PairTotals:
         """The points of the lines by row and by kind."""
         by_row: list[Points] = [0, 0, 0]
-        rows: Points = 0
-        scoops: Points = 0
-        royalties: Points = 0
+        by_kind: defaultdict[str, Points] = defaultdict(int)
         points: Points = 0
         for kind, row, worth, _ in self.lines:
             points += worth
             if row is not None:
                 by_row[row] += worth
-            if kind == "row":
-                rows += worth
-            elif kind == "royalty":
-                royalties += worth
-            elif kind in ("scoop", "scoop-all"):
-                scoops += worth
-        top, middle, bottom = by_row
-        return PairTotals(top, middle, bottom, rows, scoops, royalties, points)
+            by_kind[kind] += worth
+        scoops = by_kind["scoop"] + by_kind["scoop-all"]
+        return PairTotals(*by_row, by_kind["row"], scoops, by_kind["royalty"], points)
 
 
 class Exchange(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -54,7 +54,8 @@ class Meeting:
         if self.rules.suits_first:
             signs = tuple([self.by_flushes(a, b, row) or signs[row] for row in ROWS])
         if 0 in signs and (self.banks or self.rules.ties):
-            return tuple([sign or self._tied(a, b, row) for row, sign in zip(ROWS, signs, strict=True)])
+            bank = (a.player in self.banks) - (b.player in self.banks) if self.rules.bank_wins_ties else 0
+            return tuple([signs[row] or self.by_suits(a, b, row) or bank for row in ROWS])
         return signs
 
     def by_flushes(self, a: BoardScore, b: BoardScore, row: Row) -> int:
@@ -65,13 +66,6 @@ class Meeting:
         values = (a.values, b.values) if self.rules.suits_first else ()
         flushes = [value is not None and value[row].rank.category is Category.FLUSH for value in values]
         return self.by_suits(a, b, row) if flushes and all(flushes) else 0
-
-    def _tied(self, a: BoardScore, b: BoardScore, row: Row) -> int:
-        """Return who wins a row of equal ranks: 1 the first, -1 the second, 0 nobody."""
-        by_suits = self.by_suits(a, b, row)
-        if by_suits or not self.rules.bank_wins_ties:
-            return by_suits
-        return (a.player in self.banks) - (b.player in self.banks)
 
     def scoop(self, signs: Sequence[int]) -> int:
         """Return who scoops by these signs: 1 the first, -1 the second, 0 nobody."""
@@ -430,11 +424,9 @@ def _overall_line(
 
 def _single(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
     """Return the lines of the single winner, whom each opponent pays."""
-    if meeting.single not in (a.player, b.player):
-        return []
+    side = (meeting.single == a.player) - (meeting.single == b.player)
     note = f"{meeting.single} beats everyone on at least two rows"
-    side = 1 if meeting.single == a.player else -1
-    return [ScoreLine("overall", None, side * meeting.rules.points.row, note)]
+    return [ScoreLine("overall", None, side * meeting.rules.points.row, note)] if side else []
 
 
 def _pool(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
@@ -520,7 +512,12 @@ class DealScore(NamedTuple):
     @property
     def between_people(self) -> tuple[Exchange, ...]:
         """The exchanges between people: `exchanges` with persons in place of their boards."""
-        return _between_people(self.deal.table, self.exchanges) if self.deal.table.people else self.exchanges
+        if not self.deal.table.people:
+            return self.exchanges
+        person = self.deal.table.person
+        return tuple(
+            [Exchange(person(a), person(b), points, scoop) for a, b, points, scoop in self.exchanges]
+        )
 
 
 def totals_words(totals: Mapping[str, Points]) -> str:
@@ -542,24 +539,14 @@ def with_pairs(
     deal: Deal, rules: Rules, boards: tuple[BoardScore, ...], pairs: tuple[PairScore, ...]
 ) -> DealScore:
     """Return a deal scored as these pairs say."""
-    table, exchanges = deal.table, tuple([pair.exchange for pair in pairs])
-    pay = [board.player for board in deal.boards if table.rules.absent or board.stated is not Stated.ABSENT]
-    totals = _totals(table.persons(pay), _between_people(table, exchanges))
-    return DealScore(deal, rules, boards, pairs, exchanges, totals)
-
-
-def _totals(people: Sequence[str], exchanges: Iterable[Exchange]) -> dict[str, Points]:
-    """Return the points of each person, summed over the exchanges."""
-    totals: dict[str, Points] = dict.fromkeys(people, 0)
-    for first, second, points, _ in exchanges:
+    person, all_pay = deal.table.person, bool(deal.table.rules.absent)
+    pay = [board.player for board in deal.boards if all_pay or board.stated is not Stated.ABSENT]
+    totals: dict[str, Points] = dict.fromkeys(map(person, pay), 0)
+    score = DealScore(deal, rules, boards, pairs, tuple([pair.exchange for pair in pairs]), totals)
+    for first, second, points, _ in score.between_people:
         totals[first] += points
         totals[second] -= points
-    return totals
-
-
-def _between_people(table: Table, exchanges: tuple[Exchange, ...]) -> tuple[Exchange, ...]:
-    person = table.person
-    return tuple([Exchange(person(a), person(b), points, scoop) for a, b, points, scoop in exchanges])
+    return score
 
 
 def points_of_chips(amount: Amount, table: Table) -> Points | None:
