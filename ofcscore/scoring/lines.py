@@ -132,7 +132,8 @@ class PairScore(NamedTuple):
                 by_row[row] += worth
             by_kind[kind] += worth
         scoops = by_kind["scoop"] + by_kind["scoop-all"]
-        return PairTotals(*by_row, by_kind["row"], scoops, by_kind["royalty"], points)
+        top, middle, bottom = by_row
+        return PairTotals(top, middle, bottom, by_kind["row"], scoops, by_kind["royalty"], points)
 
 
 class Exchange(NamedTuple):
