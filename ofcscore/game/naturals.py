@@ -524,8 +524,6 @@ def _no_one_suit(cards: Thirteen) -> str:
 
 
 def _of_colour(words: str, least: int) -> _Kind:
-    """Return cards of which at least so many are of one colour."""
-
     def why_not(cards: Thirteen) -> str:
         spades, hearts, diamonds, clubs = cards.suits
         return f"the cards are {spades + clubs} black and {hearts + diamonds} red"
@@ -538,8 +536,6 @@ def _of_colour(words: str, least: int) -> _Kind:
 
 
 def _small(highest: int) -> _Kind:
-    """Return cards from the deuce to a rank that the rule set names."""
-
     def why_not(cards: Thirteen) -> str:
         above = [rank for rank in RANKS[highest - 1 :] if rank in cards.text]
         these = listed(above, "and") + (" (the ace is high)" if "A" in above else "")

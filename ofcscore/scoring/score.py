@@ -264,7 +264,6 @@ def _better_natural(speech: Speech, win: Natural, lose: Natural) -> str:
 
 
 def _foul(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
-    """Return a foul against a set board; two fouls exchange nothing."""
     if Status.FOUL not in (a.status, b.status):
         return None
     if a.status is b.status:
@@ -364,7 +363,6 @@ def _replaced_note(speech: Speech, reason: Reason, value: RowValue, row: Row) ->
 
 
 def _royalty_lines(a: BoardScore, b: BoardScore, signs: Sequence[int], rules: Rules) -> list[ScoreLine]:
-    """Return the royalties of both boards of a pair; a foul has none."""
     count, lines = rules.royalties.count, []
     for score, side in ((a, 1), (b, -1)):
         if not score.royalties or score.values is None or count == "winner-replaces":
@@ -382,7 +380,6 @@ def _royalty_note(speech: Speech, player: str, value: RowValue, row: Row) -> str
 
 
 def _earning(speech: Speech, value: RowValue) -> str:
-    """Return in words what a row earns its royalty by."""
     return f"{speech.rank(value.rank)}{' with two jokers' if value.by_jokers else ''}"
 
 

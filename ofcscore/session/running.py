@@ -163,7 +163,6 @@ class Running:
         self._broke: dict[str, str] = {}
 
     def add_chips(self, person: str, amount: Amount, table: Table) -> None:
-        """Chips in front of a person from now on."""
         points = points_of_chips(amount, table)
         if points is None:
             self._unpriced |= {person}
@@ -247,7 +246,6 @@ class Running:
         return not self._broke and not bankroll_of(table) and not table.rules.table_stakes
 
     def name_dealer(self, dealer: str | None) -> None:
-        """Take in who a log or a deal says the dealer is, if it does."""
         if dealer is not None:
             self.button, self._is_assumed = dealer, False
 

@@ -331,7 +331,6 @@ class Tally:
         self._stakes: dict[object, Group] = {}
 
     def deal(self, result: DealResult) -> None:
-        """Take the next deal."""
         score, table = result.score, result.deal.table
         night = self._last = self._nights.of(result.deal)
         self._deals += 1

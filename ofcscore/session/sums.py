@@ -55,7 +55,6 @@ class Ledger:
         self._pairs[first, second] = (whole(won + points), worth + money)
 
     def money(self) -> dict[str, Fraction]:
-        """Exact money by person."""
         self._flush()
         return dict(self._money)
 
