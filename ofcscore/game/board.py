@@ -69,6 +69,7 @@ class Board(NamedTuple):
     def of(
         cls, player: str, top: str, middle: str, bottom: str, *, line: int = 0, source: str | None = None
     ) -> "Board":
+        """Return a board from three rows in canonical text."""
         sums = weigh(top), weigh(middle), weigh(bottom)
         return cls(player, (top, middle, bottom), sums, line=line, source=source)
 
