@@ -181,13 +181,10 @@ _TRIED: Final = ((Row.BOTTOM,), (Row.MIDDLE,), (Row.MIDDLE, Row.BOTTOM))
 def forgotten_flushes(score: DealScore, scales: Scales) -> Iterator[Problem]:
     """Yield a warning for each board of a deal that nobody called a foul and that a flush would save."""
     for board in score.boards:
-        if board.status is not Status.FOUL or board.board.stated is not Stated.CARDS:
-            continue
-        if board.board.rows is None or not any(map(_bare, board.board.rows)):
-            continue
-        saving = next((rows for rows in _TRIED if _saves(rows, board, score.deal, scales)), None)
-        if saving is not None:
-            yield _problem(saving, board.board, score.deal)
+        if board.status is Status.FOUL and board.board.stated is Stated.CARDS:
+            saving = next((rows for rows in _TRIED if _saves(rows, board, score.deal, scales)), None)
+            if saving is not None:
+                yield _problem(saving, board.board, score.deal)
 
 
 def noted_fouls(score: DealScore) -> Iterator[Problem]:
@@ -253,13 +250,9 @@ def _problem(rows: tuple[Row, ...], board: Board, deal: Deal) -> Problem:
         written = line.strip() if "\t" not in line else written
     names = listed([row.label for row in rows], "and")
     were = f"{names} was a flush" if len(rows) == 1 else f"{names} were flushes"
-    return Problem(
-        "flush-forgotten",
-        place,
-        f"{board.player}'s board is a foul, and would be none if the {were}",
-        f"if the {were}, write `{written}`; if it was a foul, write `(foul)` behind the cards",
-        warning=True,
-    )
+    what = f"{board.player}'s board is a foul, and would be none if the {were}"
+    hint = f"if the {were}, write `{written}`; if it was a foul, write `(foul)` behind the cards"
+    return Problem("flush-forgotten", place, what, hint, warning=True)
 
 
 def _typed(line: str, row: str) -> tuple[int, int] | None:

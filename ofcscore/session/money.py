@@ -159,8 +159,7 @@ def _payments(
         case "bank" if way.bank is not None:
             return settle_through(balances, way.bank), False
         case _:
-            found = settlement(balances)
-            return found.payments, found.minimal
+            return settlement(balances)
 
 
 def _cent(session: SessionResult, stake: Fraction | None) -> tuple[int, Fraction | None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from fractions import Fraction
+from operator import itemgetter
 from typing import Final, Literal, NamedTuple
 
 from ofcscore.game.board import ROWS
@@ -239,10 +240,9 @@ class Standing:
         for count in ("deals", "wins", "fouls", "scoops", "scooped", "fantasylands", "naturals"):
             setattr(self, count, getattr(self, count) + getattr(later, count))
         self.royalties = [a + b for a, b in zip(self.royalties, later.royalties, strict=True)]
-        if later.best is not None and (self.best is None or later.best[0] > self.best[0]):
-            self.best = later.best
-        if later.worst is not None and (self.worst is None or later.worst[0] < self.worst[0]):
-            self.worst = later.worst
+        # Of equals the earlier deal stays.
+        self.best = max(filter(None, (self.best, later.best)), key=itemgetter(0), default=None)
+        self.worst = min(filter(None, (self.worst, later.worst)), key=itemgetter(0), default=None)
 
 
 class RuleSetUse(NamedTuple):

@@ -162,12 +162,9 @@ class Unit:
             self.currency = currency
         if is_same(currency, self.currency):
             return True
-        self._problems.refuse(
-            "currency-mixed",
-            place,
-            f"{currency.label} here cannot be added to {self.currency.label} before it",
-            "score the logs of each currency by themselves",
-        )
+        what = f"{currency.label} here cannot be added to {self.currency.label} before it"
+        hint = "score the logs of each currency by themselves"
+        self._problems.refuse("currency-mixed", place, what, hint)
         return False
 
     def add(self, score: DealScore) -> None:
