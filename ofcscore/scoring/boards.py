@@ -115,13 +115,14 @@ class Scales:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.strict = rules.order == "strict"
+        self.jokers = rules.jokers.number
         self.finds_naturals = bool(rules.naturals.hands) and not rules.naturals.declared
         """True if naturals count that nobody declares."""
         self.tables = _RowValues(rules, Row.TOP), _RowValues(rules, Row.MIDDLE), _RowValues(rules, Row.BOTTOM)
 
     def values(self, sums: tuple[int, int, int]) -> Values:
         """Return the values of top, middle and bottom from their sums."""
-        if self.rules.jokers.number and has_jokers(sums):
+        if self.jokers and has_jokers(sums):
             return self._with_jokers(sums)
         top, middle, bottom = self.tables
         return top[sums[0] & RANK_MASK], middle[_key(sums[1])], bottom[_key(sums[2])]

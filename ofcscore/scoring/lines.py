@@ -1,6 +1,5 @@
 """Score lines, each a reason and points, and what two boards exchange by them."""
 
-from collections import defaultdict
 from decimal import Decimal
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -124,16 +123,22 @@ class PairScore(NamedTuple):
     def totals(self) -> PairTotals:
         """The points of the lines by row and by kind."""
         by_row: list[Points] = [0, 0, 0]
-        by_kind: defaultdict[str, Points] = defaultdict(int)
+        rows: Points = 0
+        scoops: Points = 0
+        royalties: Points = 0
         points: Points = 0
         for kind, row, worth, _ in self.lines:
             points += worth
             if row is not None:
                 by_row[row] += worth
-            by_kind[kind] += worth
-        scoops = by_kind["scoop"] + by_kind["scoop-all"]
+            if kind == "row":
+                rows += worth
+            elif kind == "royalty":
+                royalties += worth
+            elif kind in ("scoop", "scoop-all"):
+                scoops += worth
         top, middle, bottom = by_row
-        return PairTotals(top, middle, bottom, by_kind["row"], scoops, by_kind["royalty"], points)
+        return PairTotals(top, middle, bottom, rows, scoops, royalties, points)
 
 
 class Exchange(NamedTuple):

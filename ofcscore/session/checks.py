@@ -181,7 +181,8 @@ _TRIED: Final = ((Row.BOTTOM,), (Row.MIDDLE,), (Row.MIDDLE, Row.BOTTOM))
 def forgotten_flushes(score: DealScore, scales: Scales) -> Iterator[Problem]:
     """Yield a warning for each board of a deal that nobody called a foul and that a flush would save."""
     for board in score.boards:
-        if board.status is Status.FOUL and board.board.stated is Stated.CARDS:
+        fouled = board.status is Status.FOUL and board.board.stated is Stated.CARDS
+        if fouled and any(map(_bare, board.board.rows or ())):
             saving = next((rows for rows in _TRIED if _saves(rows, board, score.deal, scales)), None)
             if saving is not None:
                 yield _problem(saving, board.board, score.deal)
