@@ -30,9 +30,9 @@ from ofcscore.diagnostics.problem import Exit, Problem, Problems, exit_status, s
 from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import read_cards
-from ofcscore.log.check.boards import in_own_words
 from ofcscore.log.check.by_row import check_boards
-from ofcscore.log.check.names import name_key, normal_name
+from ofcscore.log.check.checker import in_own_words
+from ofcscore.log.check.people import name_key, normal_name
 from ofcscore.log.read.sources import suffix_form
 from ofcscore.log.syntax import BOARD_FORM, STATUSES, BoardSyntax, Line, Text
 from ofcscore.log.text.reader import Reader

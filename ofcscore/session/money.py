@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem
 from ofcscore.log.amounts import is_currency
-from ofcscore.log.check.names import name_key
+from ofcscore.log.check.people import name_key
 from ofcscore.scoring.deal import Payment, Points
 from ofcscore.session.result import SessionResult
 from ofcscore.session.settlement import after_paying, settle_pairs, settle_through, settlement

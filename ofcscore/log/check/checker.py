@@ -3,38 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from fractions import Fraction
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ofcscore.diagnostics.problem import Place, Problem, Problems
+from ofcscore.diagnostics.problem import Edit, Fix, Place, Problem, Problems
 from ofcscore.diagnostics.words import listed
-from ofcscore.game.board import BOARD_SIZE, Board
-from ofcscore.game.cards import DECK_MASK, RANK_BITS, RANK_MASK
+from ofcscore.game.board import BOARD_SIZE, ROWS, Board
+from ofcscore.game.cards import (
+    DECK_MASK,
+    FLUSH_COUNT,
+    OF_A_RANK,
+    RANK_MASK,
+    RANKS,
+    SUITS,
+    WEIGHTS,
+)
 from ofcscore.game.jokers import MOST_JOKERS
+from ofcscore.game.speech import Words, is_called, kind_called
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_unit
-from ofcscore.log.check.boards import canonical_boards, in_own_words
-from ofcscore.log.check.deal_names import DealNames, VoidNames
-from ofcscore.log.check.keys import Keys, check_factor, gather, stake_problem
-from ofcscore.log.check.known import Known, Reread
+from ofcscore.log.check.deal_names import DealCards, DealNames, Repeats, cards_of
+from ofcscore.log.check.keys import Keys, Known, Reread, check_factor, gather, stake_problem
 from ofcscore.log.check.people import People
 from ofcscore.log.check.players import MOST_BOARDS, check_players, read_players
 from ofcscore.log.dates import read_date
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.logs import Readers, read_syntax, rereading
 from ofcscore.log.read.sources import Source, log_names
-from ofcscore.log.read.voids import NO_VOIDS, Voids, find_voids, is_void_line
-from ofcscore.log.syntax import BoardSyntax, DealSyntax, Entry, HeaderSyntax, OwnWords, Text
+from ofcscore.log.read.voids import NO_VOIDS, VoidNames, Voids, find_voids, is_void_line
+from ofcscore.log.syntax import UNLABELLED, BoardSyntax, DealSyntax, Entry, HeaderSyntax, OwnWords, Text
 from ofcscore.scoring.admission import deal_place
-from ofcscore.scoring.deal import NO_FACTS, Amount, Currency, Deal, Header, Table
+from ofcscore.scoring.deal import (
+    NO_FACTS,
+    Amount,
+    Currency,
+    Deal,
+    Expectation,
+    Facts,
+    Given,
+    Header,
+    Points,
+    Table,
+)
+from ofcscore.scoring.lines import signed, whole
 
 if TYPE_CHECKING:
     from ofcscore.rules.model import Rules
-from fractions import Fraction
-
-from ofcscore.diagnostics.problem import Edit, Fix
-from ofcscore.scoring.deal import Expectation, Facts, Given, Points
-from ofcscore.scoring.lines import signed, whole
 
 
 def meet_players(syntax: DealSyntax, people: People) -> None:
@@ -497,97 +512,94 @@ def read_session(
     return items, problems.kept
 
 
-OF_A_LOG: Final = 5_000
-"""So many deals of each log are watched, the first ones."""
-IN_ALL: Final = 50_000
-"""So many deals of all logs are remembered."""
-_SHOWN: Final = 5
+IN_ORDER: Final = (UNLABELLED, ROWS)
+_SIZES: Final = [row.size for row in ROWS]
+_FIVE: Final = len("A K Q J 9")
 
 
-DealCards = tuple[Iterable[tuple[str, int]], Callable[[], Place]]
-"""The players of a deal, the cards of each (`cards_of`; 0 for none), and where the deal stands."""
+def canonical_boards(
+    boards: Sequence[BoardSyntax | Board], players: Sequence[str]
+) -> tuple[Board, ...] | None:
+    """Return the boards of a deal whose cards all state rank and suit, or rank alone.
+
+    None for any other deal.
+
+    They are sound as they stand: one sum over all cards proves that none is there twice, or the deck has
+    enough of each rank.
+    """
+    made: list[Board] = []
+    used = bare = 0
+    for written, player in zip(boards, players, strict=True):
+        board = written if isinstance(written, Board) else _plain_board(written, player)
+        if board is None or board.sums is None:
+            return None
+        made.append(board if board.player == player else board._replace(player=player))
+        top, middle, bottom = board.sums
+        used += top + middle + bottom
+        bare += top <= RANK_MASK
+    if bare:
+        fits = bare == len(made) and ranks_fit([row for board in made for row in board.rows or ()])
+    else:
+        fits = (used & DECK_MASK).bit_count() == BOARD_SIZE * len(made)
+    return tuple(made) if fits else None
 
 
-class _Deal(NamedTuple):
-    file: str
-    name: str
+def ranks_fit(rows: Sequence[str]) -> bool:
+    """Return True if one deck surely has these rows, all without suits: `Q Q 5`, `A 8 6 4 2 flush`.
+
+    It has them if no rank is there five times, each flush has no pair and a suit of its own, and every other
+    row has a pair, or a rank of which the deck has a card more, so that it need not be a flush.
+    """
+    text = "".join(rows)
+    used_up = set()
+    for rank in RANKS:
+        count = text.count(rank)
+        if count > OF_A_RANK:
+            return False
+        if count == OF_A_RANK:
+            used_up.add(rank)
+    for row in rows:
+        if len(row) > _FIVE:
+            if len(set(row[:_FIVE:2])) < FLUSH_COUNT:
+                return False
+        elif len(row) == _FIVE and len(used_up) >= FLUSH_COUNT:
+            ranks = set(row[::2])
+            if len(ranks) == FLUSH_COUNT and ranks <= used_up:
+                return False
+    return text.count("flush") <= len(SUITS)
 
 
-class _Found(NamedTuple):
-    """Deals of one log that stand in another: where the first does, and the names in both."""
-
-    place: Place
-    here: list[str]
-    there: list[str]
-
-
-class Repeats:
-    """The deals of the logs of a session so far, in memory that does not grow with them."""
-
-    def __init__(self, files: int) -> None:
-        self._several = files > 1
-        self._file = ""
-        self.watched = 0
-        """How many of the next deals of this log are watched."""
-        self._seen: dict[int, _Deal] = {}
-        self._found: dict[tuple[str, str], _Found] = {}
-
-    def begin_log(self, file: str) -> None:
-        self._file = file
-        self.watched = OF_A_LOG if self._several else 0
-
-    def add(self, name: str, boards: Iterable[tuple[str, int]], place: Callable[[], Place]) -> None:
-        """Take the next deal, of these boards and at this place (as in `DealCards`)."""
-        self.watched -= 1
-        cards = frozenset(board for board in boards if board[1])
-        if not cards:
-            return
-        key = hash(cards)
-        before = self._seen.get(key)
-        if before is None:
-            if len(self._seen) < IN_ALL:
-                self._seen[key] = _Deal(self._file, name)
-        elif before.file != self._file:
-            pair = (self._file, before.file)
-            found = self._found.get(pair)
-            if found is None:
-                found = self._found[pair] = _Found(place(), [], [])
-            found.here.append(name)
-            found.there.append(before.name)
-
-    def warn(self, problems: Problems) -> None:
-        """Warn, at the end of the session, of each two logs that have deals in common."""
-        for (_, other), (place, here, there) in self._found.items():
-            noun, verb, them = (
-                ("deals", "are", "they count") if len(here) > 1 else ("deal", "is", "it counts")
-            )
-            called = "" if here == there else f", called {_names(there)} there"
-            message = f"{noun} {_names(here)} of this log {verb} in {other} too{called}"
-            hint = f"{them} twice: leave one of the two logs out, or write `void` in the {noun}"
-            problems.warn("deal-in-two-logs", place, message, hint)
+def _plain_board(board: BoardSyntax, player: str) -> Board | None:
+    """Return a board if all its cards state rank and suit, with a blank between them or none, else None."""
+    if board.labels not in IN_ORDER or board.status is not None or board.marks:
+        return None
+    rows = [_codes(row.text) for row in board.rows]
+    if [len(codes) for codes in rows] != _SIZES:
+        return None
+    if any(code not in WEIGHTS or len(code) != 2 for codes in rows for code in codes):
+        return None
+    top, middle, bottom = map(" ".join, rows)
+    line = board.at.line
+    return Board.of(player, top, middle, bottom, line=line.number, source=line.text)
 
 
-def _names(names: list[str]) -> str:
-    """Return `1, 2 and 3`, `1 to 12`, and the first of many others."""
-    first = int(names[0]) if names[0].isdecimal() else 0
-    if len(names) > 2 and names == [str(first + i) for i in range(len(names))]:
-        return f"{names[0]} to {names[-1]}"
-    if len(names) > _SHOWN + 1:
-        return listed([*names[:_SHOWN], f"{len(names) - _SHOWN} more"], "and")
-    return listed(names, "and")
+def _codes(row: str) -> list[str]:
+    """Return the cards of a row, with a blank between them or with none."""
+    return row.split(" ") if " " in row else [row[at : at + 2] for at in range(0, len(row), 2)]
 
 
-def cards_of(board: Board) -> int:
-    """Return the rows of a board as one number, whatever order their cards have; 0 without cards."""
-    if board.sums is None:
-        return hash(board.cards) if board.cards else 0
-    top, middle, _ = board.sums
-    deck = (sum(board.sums) & DECK_MASK) >> RANK_BITS
-    if deck.bit_count() < BOARD_SIZE:
-        return hash(board.sums)
-    return as_one(deck, top & RANK_MASK, middle & RANK_MASK)
-
-
-def as_one(deck: int, top: int, middle: int) -> int:
-    """Return a board as one number: a bit for each of its cards, and the sums of ranks of two rows."""
-    return deck | (top | middle << RANK_BITS) << 52
+def in_own_words(boards: Iterable[BoardSyntax | Board], words: Words) -> Iterator[BoardSyntax | Board]:
+    """Boards whose claims and fouls are called by the program's names, where the log has the players'."""
+    for board in boards:
+        if isinstance(board, Board):
+            yield board
+        elif board.claim is not None:
+            kind = kind_called(board.claim.text, words)
+            yield board if kind is None else board._replace(claim=board.claim._replace(text=kind))
+        elif board.status is None and len(board.rows) == 1 and is_called(board.rows[0].text, "foul", words):
+            yield board._replace(labels=(), rows=(), status=board.rows[0]._replace(text="foul"))
+        elif board.status is None and len(board.rows) == 1:
+            kind = kind_called(board.rows[0].text, words)
+            yield board if kind is None else board._replace(rows=(board.rows[0]._replace(text=kind),))
+        else:
+            yield board

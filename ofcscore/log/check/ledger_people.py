@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from ofcscore.diagnostics.problem import Exit, Problem, Problems
 from ofcscore.diagnostics.words import listed
-from ofcscore.log.check.ledger_rows import LedgerRow
-from ofcscore.log.check.names import name_key
-from ofcscore.log.check.people import are_near
+from ofcscore.log.check.ledger_columns import LedgerRow
+from ofcscore.log.check.people import are_near, name_key
 
 
 class _Account(NamedTuple):

@@ -6,8 +6,7 @@ from typing import Final
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import BOARD_SIZE, Board
-from ofcscore.log.check.names import name_key, normal_name
-from ofcscore.log.check.people import People
+from ofcscore.log.check.people import People, name_key, normal_name
 from ofcscore.log.syntax import BoardSyntax, DealSyntax, located, mended
 
 MOST_BOARDS: Final = 52 // BOARD_SIZE

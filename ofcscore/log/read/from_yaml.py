@@ -16,8 +16,7 @@ from ofcscore.log.own_words import vocabulary_in
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredHeader, endless
 from ofcscore.log.read.yaml_boards import Pair, YamlBoards, is_remark
 from ofcscore.log.read.yaml_keys import YamlKeys
-from ofcscore.log.read.yaml_shapes import WRAPPERS, Level, Shapes, field, is_null
-from ofcscore.log.read.yaml_texts import Texts
+from ofcscore.log.read.yaml_shapes import WRAPPERS, Level, Shapes, Texts, field, is_null
 from ofcscore.log.syntax import (
     DEAL_WORDS,
     FROM_LOG,

@@ -12,7 +12,6 @@ from ofcscore.game.board import Board
 from ofcscore.game.speech import Words
 from ofcscore.log.canonical import read_canonical
 from ofcscore.log.read.grouping import group_lines
-from ofcscore.log.read.lines import name_problem, not_text, numbered_lines, read_lines, read_pieces
 from ofcscore.log.read.sources import (
     FORM_NAMES,
     FORMS,
@@ -24,7 +23,12 @@ from ofcscore.log.read.sources import (
     guess_form,
     is_report,
     may_be_yaml,
+    name_problem,
+    not_text,
+    numbered_lines,
     peek,
+    read_lines,
+    read_pieces,
     says_yaml,
     tell_changed,
     unreadable,

@@ -12,8 +12,7 @@ from ofcscore.game.board import BOARD_SIZE, ROWS, Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import NO, YES
 from ofcscore.log.read.grouping import group_lines
-from ofcscore.log.read.yaml_shapes import CARD_ROLES, Level, Shapes, field, is_null
-from ofcscore.log.read.yaml_texts import Texts, joined
+from ofcscore.log.read.yaml_shapes import CARD_ROLES, Level, Shapes, Texts, field, is_null, joined
 from ofcscore.log.syntax import (
     ROW_LABELS,
     STATUSES,

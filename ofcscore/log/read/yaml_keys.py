@@ -10,8 +10,7 @@ from ofcscore.diagnostics.words import near
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.log.amounts import amount_part
 from ofcscore.log.keys import KEYS, NO, YES, key_form
-from ofcscore.log.read.yaml_shapes import BOARD_ROLES, Shapes, field, is_null
-from ofcscore.log.read.yaml_texts import Texts
+from ofcscore.log.read.yaml_shapes import BOARD_ROLES, Shapes, Texts, field, is_null
 from ofcscore.log.syntax import DEAL_WORDS, BoardSyntax, Entry, Part, SyntaxFault, Text, entry, fault
 from ofcscore.log.text.values import no_value, one_name, parse_value, read_key, read_pair, read_value
 
