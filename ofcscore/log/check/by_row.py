@@ -6,11 +6,7 @@ from typing import Final, NamedTuple
 from ofcscore.diagnostics.problem import Fix, Place, Problem, Problems
 from ofcscore.diagnostics.words import listed, meant, near
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row, Stated
-from ofcscore.game.cards import (
-    RANKS,
-    SUITS,
-    weigh,
-)
+from ofcscore.game.cards import RANKS, SUITS, weigh
 from ofcscore.game.naturals import KINDS, Naturals, best_natural
 from ofcscore.game.spelling import (
     LEGAL_RANKS,
@@ -22,14 +18,7 @@ from ofcscore.game.spelling import (
 )
 from ofcscore.log.check.deck import RowRead, check_deck
 from ofcscore.log.check.people import whence
-from ofcscore.log.syntax import (
-    ROW_LABELS,
-    WORDS_FOR_BOARDS,
-    BoardSyntax,
-    Text,
-    fix_rows,
-    in_their_line,
-)
+from ofcscore.log.syntax import ROW_LABELS, WORDS_FOR_BOARDS, BoardSyntax, Text, fix_rows, in_their_line
 from ofcscore.log.vocabulary import ENGLISH
 
 _CARDS_OF: Final = {"dragon": " ".join(RANKS)}

@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ofcscore.diagnostics.problem import Edit, Fix, Place, Problem, Problems
 from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board
-from ofcscore.game.cards import (
-    DECK_MASK,
-    FLUSH_COUNT,
-    OF_A_RANK,
-    RANK_MASK,
-    RANKS,
-    SUITS,
-    WEIGHTS,
-)
+from ofcscore.game.cards import DECK_MASK, FLUSH_COUNT, OF_A_RANK, RANK_MASK, RANKS, SUITS, WEIGHTS
 from ofcscore.game.jokers import MOST_JOKERS
 from ofcscore.game.speech import Words, is_called, kind_called
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_unit

@@ -35,8 +35,7 @@ _SAME_LETTERS: Final = frozenset(
 )
 
 _LOOK_ALIKES: Final = str.maketrans(
-    "АВЕЅІЈКМНОРСТУХЗаеорсухіјѕһԁԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧονυ",
-    "ABESIJKMHOPCTYX3aeopcyxijshdqwABEZHIKMNOPTYXovu",
+    "АВЕЅІЈКМНОРСТУХЗаеорсухіјѕһԁԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧονυ", "ABESIJKMHOPCTYX3aeopcyxijshdqwABEZHIKMNOPTYXovu"
 )
 
 

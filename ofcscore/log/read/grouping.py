@@ -1,6 +1,6 @@
 """Lines to boards and boards to deals: what stands on lines of its own is put together here."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
@@ -18,6 +18,7 @@ from ofcscore.log.syntax import (
     Entry,
     HeaderSyntax,
     Item,
+    Line,
     LineSyntax,
     Text,
     Unread,
@@ -174,6 +175,19 @@ class _Lines(GatheredDeal):
         self.open = len(board.rows) < len(ROWS)
 
 
+def joined(pieces: Sequence[Text], sign: str) -> Text:
+    """Return pieces as one text with a sign between them, every character in its place."""
+    text = sign.join(piece.text for piece in pieces)
+    cells: list[tuple[Line, int]] = []
+    for piece in pieces:
+        last = max(piece.width - 1, 0)
+        cells += piece.cells or [(piece.line, piece.column + min(i, last)) for i in range(len(piece.text))]
+        cells += [piece.behind()[1:3]] * len(sign)
+    first, behind = pieces[0], pieces[-1].behind()
+    width = behind.column - first.column if behind.line == first.line else first.width
+    return Text(text, first.line, first.column, max(width, 1), tuple(cells[: len(text)]))
+
+
 def endless(at: Text, what: str, hint: str) -> Problem:
     """Return the problem of a deal, or of a header, that goes on and on."""
     return Problem("deal-endless", at.place, f"{what} has more than {MOST_OF_A_DEAL} boards and keys", hint)
@@ -300,10 +314,7 @@ def _numbered(lines: Iterable[LineSyntax], file: str, problems: Problems) -> Ite
     void: Text | None = None
     for item in lines:
         if isinstance(item, Board | BoardSyntax) and parted and number and void is not None:
-            what, hint = (
-                "is the deal above void, or the one below?",
-                "write `void` just below its boards",
-            )
+            what, hint = ("is the deal above void, or the one below?", "write `void` just below its boards")
             problems.refuse("void-unclear", void.place, what, hint)
         void = item.key if isinstance(item, Entry) and item.key.text == "void" and parted else None
         if isinstance(item, Board | BoardSyntax) and parted:

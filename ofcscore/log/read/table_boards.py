@@ -10,14 +10,7 @@ from ofcscore.diagnostics.words import ASCII_LOWER, listed, near
 from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import CANONICAL_ROW, read_cards
 from ofcscore.log.keys import OFF, ON
-from ofcscore.log.syntax import (
-    SHORT_LABELS,
-    STATUSES,
-    UNLABELLED,
-    BoardSyntax,
-    SyntaxFault,
-    Text,
-)
+from ofcscore.log.syntax import SHORT_LABELS, STATUSES, UNLABELLED, BoardSyntax, SyntaxFault, Text
 from ofcscore.log.text.reader import read_board_value
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded
 
@@ -26,16 +19,7 @@ Cells = dict[str, Text]
 
 NOTHING: Final = re.compile("[-–—]+")
 
-BOARD_KINDS: Final = (
-    *SHORT_LABELS,
-    "board",
-    "status",
-    "claim",
-    "foul",
-    "fantasyland",
-    "absent",
-    "surrender",
-)
+BOARD_KINDS: Final = (*SHORT_LABELS, "board", "status", "claim", "foul", "fantasyland", "absent", "surrender")
 
 
 def has_board(cells: Cells) -> bool:

@@ -11,8 +11,8 @@ from ofcscore.files.yaml_nodes import Node
 from ofcscore.game.board import BOARD_SIZE, ROWS, Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import NO, YES
-from ofcscore.log.read.grouping import group_lines
-from ofcscore.log.read.yaml_shapes import CARD_ROLES, Level, Shapes, Texts, field, is_null, joined
+from ofcscore.log.read.grouping import group_lines, joined
+from ofcscore.log.read.yaml_shapes import CARD_ROLES, Level, Shapes, Texts, field, is_null
 from ofcscore.log.syntax import (
     ROW_LABELS,
     STATUSES,

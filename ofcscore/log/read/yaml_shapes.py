@@ -1,7 +1,7 @@
 """The shapes that people and programs give to deals in YAML and JSON: one matcher, from the cards upwards."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
 from typing import Final
 
@@ -87,19 +87,6 @@ class Texts:
     def _line(self, number: int) -> Line | None:
         text = self.source(number)
         return None if text is None else Line(self.file, number, text)
-
-
-def joined(pieces: Sequence[Text], sign: str) -> Text:
-    """Return pieces as one text with a sign between them, every character in its place."""
-    text = sign.join(piece.text for piece in pieces)
-    cells: list[tuple[Line, int]] = []
-    for piece in pieces:
-        own = piece.cells or [(piece.line, piece.column + i) for i in range(len(piece.text))]
-        cells += [own[min(i, len(own) - 1)] for i in range(len(piece.text))] if own else []
-        cells += [(piece.behind().line, piece.behind().column)] * len(sign)
-    first, last = pieces[0], pieces[-1].behind()
-    width = last.column - first.column if last.line == first.line else first.width
-    return Text(text, first.line, first.column, max(width, 1), tuple(cells[: len(text)]))
 
 
 class Level(IntEnum):
