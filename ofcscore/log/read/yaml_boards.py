@@ -109,17 +109,11 @@ class YamlBoards:
             from ofcscore.log.text.parser import parse
 
             source = normalize_value(text, self.shapes.vocabulary)
-            board = parse(
-                Normalized(f"{source.text}:", (*source.columns, source.columns[-1]), *source[2:]),
-                self.shapes.vocabulary,
-            )
-            if (
-                board.sound
-                and isinstance(board.value, BoardSyntax)
-                and board.value.name
-                and board.value.marks
-            ):
-                return board.value.name, board.value.marks
+            head = Normalized(f"{source.text}:", (*source.columns, source.columns[-1]), *source[2:])
+            read = parse(head, self.shapes.vocabulary)
+            board = read.value if read.sound and isinstance(read.value, BoardSyntax) else None
+            if board is not None and board.name and board.marks:
+                return board.name, board.marks
         return one_name(text), ()
 
     def _boards_of_text(self, value: Node) -> Iterator[BoardSyntax]:
@@ -140,11 +134,8 @@ class YamlBoards:
                     self._misplaced(said.key, "write it beside `boards:`")
             if not isinstance(item, DealSyntax):
                 continue
-            if (
-                item.name is not None
-                and item.at.text.strip()
-                and (not item.boards or item.at != item.boards[0].at)
-            ):
+            is_line = not item.boards or item.at != item.boards[0].at
+            if item.name is not None and item.at.text.strip() and is_line:
                 self._misplaced(item.at, "one deal has one `boards:`; begin another with `- deal: 2`")
             yield from item.boards
 
@@ -196,10 +187,10 @@ class YamlBoards:
             source = Normalized(head + source.text, columns, source.line, source.origin)
         parsed = parse(source, self.shapes.vocabulary)
         reader = Reader(self.texts.file, self.problems, self.shapes.vocabulary)
-        found = [parsed.value] if parsed.sound else reader.readings(source)
-        boards = [value for value in found or () if isinstance(value, BoardSyntax)]
-        others = [value for value in found or () if isinstance(value, Entry)]
-        if len(boards) != 1 or len(boards) + len(others) != len(found or ()):
+        found = [parsed.value] if parsed.sound else reader.readings(source) or []
+        boards = [value for value in found if isinstance(value, BoardSyntax)]
+        others = [value for value in found if isinstance(value, Entry)]
+        if len(boards) != 1 or len(boards) + len(others) != len(found):
             return None
         own = name or boards[0].name
         self.entries += [other._replace(names=(own,) if other.names and own else ()) for other in others]
@@ -217,12 +208,11 @@ class YamlBoards:
         if value.kind == "list" and value.items:
             text = joined([self._card(item) for item in value.items], " ")
         elif value.kind != "text" and value.items:
-            raise fault("yaml-shape", text, "a row is text: its cards", "as in `top: Qh Qd 5c`")
-        stripped = text.text.strip()
-        if not stripped:
+            raise self._no_cards(value)
+        if not text.text.strip():
             raise fault("row-empty", text, "this row has no cards", "write the cards of the row")
-        start = text.text.index(stripped)
-        row = text.part(start, start + len(stripped)) if stripped != text.text else text
+        start = len(text.text) - len(text.text.lstrip())
+        row = text.part(start, len(text.text.rstrip())) if text.text.strip() != text.text else text
         if read_cards(row.text).faults:
             from ofcscore.log.text.reader import read_board_value
 
@@ -236,23 +226,20 @@ class YamlBoards:
 
     def _card(self, value: Node) -> Text:
         """Return one card: a text, or a mapping of its rank and its suit. Raises `SyntaxFault`."""
-
         if value.kind == "text":
             return self.texts.text(value)
-        said = {
-            CARD_ROLES.get(field(key.text)): self.texts.text(item)
-            for key, item in value.entries
-            if item.kind == "text"
-        }
-        if not said.keys() >= {"rank"} or len(said) != len(value.entries) or None in said:
-            raise fault(
-                "yaml-shape", self.texts.text(value), "a row is text: its cards", "as in `top: Qh Qd 5c`"
-            )
+        pairs = [pair for pair in value.entries if pair[1].kind == "text"]
+        said = {CARD_ROLES.get(field(key.text)): self.texts.text(item) for key, item in pairs}
+        if "rank" not in said or len(said) != len(value.entries) or None in said:
+            raise self._no_cards(value)
         rank, suit = said["rank"], said.get("suit")
         words = folded(suit.text) if suit is not None else ""
         letter = self.shapes.vocabulary.suits.get(words, words)
         plain = _RANKS.get(folded(rank.text), rank.text)
         return rank._replace(text=plain + letter, cells=None)
+
+    def _no_cards(self, value: Node) -> SyntaxFault:
+        return self.texts.fault(value, "a row is text: its cards", "as in `top: Qh Qd 5c`")
 
     # --- a board as a mapping
 
@@ -308,15 +295,12 @@ class YamlBoards:
         if role in ("points", "status"):
             status = self.shapes.vocabulary.statuses.get(meant)
             if status is not None or meant in STATUSES:
-                mark = said._replace(text=status or meant, cells=None)
-                return nothing._replace(
-                    **({"marks": (mark,)} if status == "fantasyland" else {"status": mark})
-                )
+                return _marked(nothing, said, status or meant)
             if meant in _SET:
                 return nothing
             if role == "status":
                 message = f"`{said.text}` is no status of a board"
-                raise fault("yaml-shape", said, message, f"it may be {listed(STATUSES)}")
+                raise self.texts.fault(said, message, f"it may be {listed(STATUSES)}")
         if role in ("points", "royalties"):
             return nothing if is_null(item) else self._expected(role, key, said, name)
         if role == "note":
@@ -327,21 +311,20 @@ class YamlBoards:
             return nothing._replace(claim=said._replace(text="-".join(meant.split())))
         elif role == "aces":
             if not re.fullmatch("[0-9]{1,9}", meant):
-                raise _unfit(said, "a number of aces")
+                raise self.texts.fault(said, f"a number of aces is expected here, not {said.text}")
             return nothing._replace(marks=(said._replace(text=f"{meant} aces"),))
         elif role == "fantasyland" and re.fullmatch("[1-9][0-9]+", meant):
             return nothing._replace(marks=(said._replace(text=f"{role} {meant}"),))
         elif meant in YES or meant == "1":
-            mark = at._replace(text=role, cells=None)
-            return nothing._replace(**({"marks": (mark,)} if role == "fantasyland" else {"status": mark}))
+            return _marked(nothing, at, role)
         elif meant not in NO and meant != "0" and not is_null(item):
-            raise _unfit(said, "yes or no")
+            raise self.texts.fault(said, f"yes or no is expected here, not {said.text}")
         return nothing
 
     def _expected(self, role: str, key: Node, said: Text, name: Text | None) -> BoardSyntax:
         """Note the points, or the royalties, that a field says that a player had."""
         if name is None or not re.fullmatch("[+-]?[0-9]{1,9}(?:/[0-9]{1,9})?", said.text.strip()):
-            raise fault("yaml-shape", said, f"`{key.text}` is a number of points beside a player's name")
+            raise self.texts.fault(said, f"`{key.text}` is a number of points beside a player's name")
         number = said.trimmed()
         if role == "points":
             self.entries.append(entry("expect", Part(names=(name,), number=number)))
@@ -384,12 +367,14 @@ def is_remark(value: Node) -> bool:
     )
 
 
-def _unfit(said: Text, wanted: str) -> SyntaxFault:
-    return fault("yaml-shape", said, f"{wanted} is expected here, not {said.text}")
+def _marked(board: BoardSyntax, at: Text, word: str) -> BoardSyntax:
+    """Return a board with a status; fantasyland is a mark beside its cards."""
+    mark = at._replace(text=word, cells=None)
+    return board._replace(marks=(mark,)) if word == "fantasyland" else board._replace(status=mark)
 
 
 def _lines_of(text: Text) -> list[Text]:
     """Return the lines of a text that are not blank."""
     if "\n" not in text.text:
         return [text]
-    return [text.part(m.start(), m.end()) for m in re.finditer("[^\n]+", text.text) if m.group().strip()]
+    return [text.part(*m.span()) for m in re.finditer("[^\n]+", text.text) if m[0].strip()]

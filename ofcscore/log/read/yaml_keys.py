@@ -17,15 +17,10 @@ from ofcscore.log.text.values import no_value, one_name, parse_value, read_key, 
 _OTHERS: Final = (*DEAL_WORDS, "deals", "boards")
 """Words that stand where keys do."""
 _AMOUNT: Final = {
-    "amount": "number",
-    "value": "number",
-    "per point": "number",
-    "currency": "unit",
-    "unit": "unit",
+    **dict.fromkeys(("amount", "value", "per point"), "number"),
+    **dict.fromkeys(("currency", "unit"), "unit"),
 }
 """The fields of an amount of money."""
-
-
 _POINTS: Final = re.compile("[+-]?[0-9]{1,5}(?:[.][0-9]{1,2})?")
 
 
@@ -79,22 +74,15 @@ class YamlKeys:
     def royalties(self, key: Node, value: Node, boards: Sequence[BoardSyntax]) -> list[Entry]:
         """Return the royalties that a deal says its players had. Raises `SyntaxFault`."""
         word = self.texts.text(key)._replace(text="royalties", cells=None)
-        if value.kind == "mapping":
-            return [
-                entry(
-                    "expect",
-                    Part(words=(word,), number=self.texts.scalar(who, how)),
-                    names=(self._name(who),),
-                )
-                for who, how in value.entries
-            ]
-        found = self._in_order(word, value, boards)
-        if not found:
-            raise fault("yaml-shape", word, f"`{key.text}` is a number for each player")
-        return [
-            entry("expect", Part(words=(word,), number=part.number), names=part.names)
-            for part in found[0].parts
+        parts = [
+            Part(names=(self._name(who),), number=self.texts.scalar(who, how)) for who, how in value.entries
         ]
+        if value.kind != "mapping":
+            found = self._in_order(word, value, boards)
+            if not found:
+                raise self.texts.fault(word, f"`{key.text}` is a number for each player")
+            parts = [*found[0].parts]
+        return [entry("expect", Part(words=(word,), number=part.number), names=part.names) for part in parts]
 
     def _in_order(self, key: Text, value: Node, boards: Sequence[BoardSyntax]) -> list[Entry]:
         """Return the points of a list that has a number, or a name and points, for each board."""
@@ -104,13 +92,10 @@ class YamlKeys:
         if all(part is not None for part in named):
             return [Entry(key, (), tuple(part for part in named if part is not None))]
         names = [board.name for board in boards if board.name is not None]
-        numbers = [
-            self.texts.text(item)
-            for item in value.items
-            if re.fullmatch("[+-]?[0-9]+(?:/[0-9]+)?", item.text)
-        ]
-        if len(names) != len(numbers) or len(numbers) != len(value.items) or len(names) != len(boards):
+        are_numbers = all(re.fullmatch("[+-]?[0-9]+(?:/[0-9]+)?", item.text) for item in value.items)
+        if not are_numbers or not len(names) == len(boards) == len(value.items):
             return []
+        numbers = map(self.texts.text, value.items)
         parts = [Part(names=(name,), number=number) for name, number in zip(names, numbers, strict=True)]
         return [Entry(key, (), tuple(parts))]
 
@@ -127,10 +112,13 @@ class YamlKeys:
             what = f"`{key.text}` is yes or no, or says why: this is nothing"
             raise fault("key-empty", self.texts.text(value), what, "leave the key out where it is no")
         if value.kind == "text":
-            return [Entry(key, names, read_value(key, names, self.texts.text(value), self.vocabulary))]
+            return [self._entry(key, names, self.texts.text(value))]
         if value.kind == "list":
             return self._from_list(key, names, value)
         return self._from_mapping(key, names, value)
+
+    def _entry(self, key: Text, names: tuple[Text, ...], value: Text) -> Entry:
+        return Entry(key, names, read_value(key, names, value, self.vocabulary))
 
     def _from_list(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:
         row = KEYS[key.text]
@@ -144,26 +132,21 @@ class YamlKeys:
                 return [Entry(key, (), no_value(key.text, key))]
             named = texts[0]._replace(text=" + ".join(text.text for text in texts))
             return [Entry(key, (), (Part(words=(named,)),))]
-        if names:
-            parts = [
-                part
-                for item in value.items
-                for part in read_value(key, names, self._item(key, item), self.vocabulary)
-            ]
-            return [Entry(key, names, tuple(parts))]
-        entries = [entry for item in value.items for entry in self._each(key, item)]
-        if row.listed == "parts":
-            return [Entry(key, (), tuple(part for entry in entries for part in entry.parts))]
+        entries = []
+        for item in value.items:
+            if names:
+                entries.append(self._entry(key, names, self._item(key, item)))
+            elif item.kind != "list":
+                entries += self._said(key, (), item)
+            else:
+                raise self.texts.fault(item, "a list in a list has no meaning here")
+        if names or row.listed == "parts":
+            return [Entry(key, names, tuple(part for entry in entries for part in entry.parts))]
         return entries
-
-    def _each(self, key: Text, item: Node) -> list[Entry]:
-        if item.kind != "list":
-            return self._said(key, (), item)
-        raise fault("yaml-shape", self.texts.text(item), "a list in a list has no meaning here")
 
     def _item(self, key: Text, item: Node) -> Text:
         if item.kind != "text":
-            raise fault("yaml-shape", self.texts.text(item), f"an item of `{key.text}` is text")
+            raise self.texts.fault(item, f"an item of `{key.text}` is text")
         return self.texts.text(item)
 
     def _seats(self, item: Node) -> tuple[Part, ...]:
@@ -176,7 +159,7 @@ class YamlKeys:
             return (Part(names=(self._name(roles["name"]),)),)
         if item.kind == "mapping":
             return tuple(self._seat(name, others) for name, others in item.entries)
-        raise fault("yaml-shape", self.texts.text(item), "a player is a name, not a list")
+        raise self.texts.fault(item, "a player is a name, not a list")
 
     def _seat(self, name: Node, others: Node) -> Part:
         if others.kind == "list":
@@ -184,7 +167,7 @@ class YamlKeys:
         elif others.kind == "text":
             found = [self.texts.text(others)] if others.text.strip() else []
         else:
-            raise fault("yaml-shape", self.texts.text(others), "behind a player stand short names or boards")
+            raise self.texts.fault(others, "behind a player stand short names or boards")
         return Part(names=(self._name(name), *map(one_name, found)))
 
     def _from_mapping(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:
@@ -195,23 +178,17 @@ class YamlKeys:
         if row.value == "amount" and not names and money.keys() <= {"number", "unit"} and "number" in money:
             return [Entry(key, (), (Part(number=money["number"], unit=money.get("unit")),))]
         if row.of is not None and not names:
-            entries = []
-            for who, amount in value.entries:
-                pair = read_pair(self.texts.text(who))
-                entries.append(
-                    Entry(key, pair, read_value(key, pair, self.texts.scalar(who, amount), self.vocabulary))
-                )
-            return entries
+            return [
+                self._entry(key, read_pair(self.texts.text(who)), self.texts.scalar(who, amount))
+                for who, amount in value.entries
+            ]
         if row.value == "seats":
             return [Entry(key, (), tuple(self._seat(name, others) for name, others in value.entries))]
         if row.value in ("shares", "chips"):
             return [Entry(key, (), tuple(self._named(who, amount) for who, amount in value.entries))]
         if row.value == "words" and row.listed == "parts":
-            said = [
-                self.texts.scalar(*item)._replace(text=f"{item[0].text} {item[1].text}")
-                for item in value.entries
-            ]
-            return [Entry(key, (), (Part(words=(text,)),)) for text in said]
+            texts = ((self.texts.scalar(*item), f"{item[0].text} {item[1].text}") for item in value.entries)
+            return [Entry(key, (), (Part(words=(at._replace(text=text),)),)) for at, text in texts]
         if row.value == "payments":
             return [Entry(key, (), (self._payment(value),))]
         raise _one_value(key, "a mapping")
@@ -229,7 +206,7 @@ class YamlKeys:
         said = {key.text.lower(): (key, node) for key, node in value.entries}
         if set(said) != {"from", "to", "amount"}:
             message, hint = "a payment has `from`, `to` and `amount`", f"or as in {key_form('paid')}"
-            raise fault("yaml-shape", self.texts.text(value), message, hint)
+            raise self.texts.fault(value, message, hint)
         part = self._named(*said["amount"])
         both = (one_name(self.texts.scalar(*said[word])) for word in ("from", "to"))
         return part._replace(names=tuple(both))
@@ -250,7 +227,7 @@ class YamlKeys:
             elif len(of) == 1 and amount_part(self.texts.text(what)) is not None:
                 totals.append(self._named(who, what))
             else:
-                entries.append(Entry(key, of, read_value(key, of, self.texts.text(what), self.vocabulary)))
+                entries.append(self._entry(key, of, self.texts.text(what)))
         if totals:
             entries.insert(0, Entry(key, (), tuple(totals)))
         return entries

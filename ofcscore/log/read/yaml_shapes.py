@@ -25,8 +25,12 @@ class Texts:
     def scalar(self, key: Node, value: Node) -> Text:
         if value.kind != "text":
             kind = "a list" if value.kind == "list" else "a mapping"
-            raise fault("yaml-shape", self.text(value), f"`{key.text}` is one value, not {kind}")
+            raise self.fault(value, f"`{key.text}` is one value, not {kind}")
         return self.text(value)
+
+    def fault(self, at: Node | Text, message: str, hint: str | None = None) -> SyntaxFault:
+        """Return the exception for a value of another shape than is read."""
+        return fault("yaml-shape", at if isinstance(at, Text) else self.text(at), message, hint)
 
     def text(self, node: Node) -> Text:
         """Return a node as a located piece."""
@@ -182,13 +186,9 @@ class Shapes:
 
     def key(self, key: Node) -> str | None:
         """Return the key of the notation that a node begins with, None if it is none."""
-        keys = self.vocabulary.keys
-        word = (
-            keys.get(field(key.text))
-            or keys.get(folded(key.text))
-            or keys.get(folded(key.text).split(" ")[0])
-        )
-        return word if word in KEYS else None
+        said = folded(key.text)
+        words = (field(key.text), said, said.split(" ")[0])
+        return next((known for word in words if (known := self.vocabulary.keys.get(word)) in KEYS), None)
 
     def row(self, key: Node, others: Iterable[str] = ()) -> Row | None:
         """Return the row that a key of a board names; `others` are all keys of the board."""
@@ -266,10 +266,8 @@ class Shapes:
             return Level.BOARD
         roles = [self.board_role(key) for key, _ in node.entries]
         cards = {"board", "status", "claim", *self.vocabulary.statuses.values()}
-        if "name" in roles and not cards.isdisjoint(roles):
-            return Level.BOARD if not self._names_deal(node) else Level.DEAL
-        if node.entries and None not in roles and not cards.isdisjoint(roles):
-            return Level.BOARD if not self._names_deal(node) else Level.DEAL
+        if ("name" in roles or None not in roles) and not cards.isdisjoint(roles):
+            return Level.DEAL if self._names_deal(node) else Level.BOARD
         found = [self.deal_role(key, value) for key, value in node.entries]
         players = found.count("player")
         if "boards" in found or players > 1 or (players and found.count(None)):
@@ -288,9 +286,8 @@ class Shapes:
             return None
         if _PLAIN_ROW.fullmatch(words) is None:
             text = self.texts.text(node)
-            if "\n" in words and self._is_board(text.part(0, text.text.index("\n"))):
-                return Level.BOARD
-            if self._is_board(text):
+            first = [text.part(0, text.text.index("\n"))] if "\n" in words else []
+            if any(map(self._is_board, (*first, text))):
                 return Level.BOARD
         read = read_cards(words)
         if read.faults or not read.cards:
