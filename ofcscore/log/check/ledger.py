@@ -9,6 +9,7 @@ from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.amounts import decimal_signs, read_number, shown_decimal
 from ofcscore.log.check.ledger_columns import (
     EXAMPLE,
+    NO_CELL,
     RESULTS,
     SIGNS,
     ColumnLedger,
@@ -118,7 +119,6 @@ _HEAD_WITHIN: Final = 10
 
 
 def _decimal(rows: Iterable[Row]) -> str | None:
-    """Return the decimal sign that the amounts of some rows show."""
     return shown_decimal(decimal_signs(cell.text) for row in rows for cell in row.amounts if cell)
 
 
@@ -150,18 +150,15 @@ def _pairs(lines: Sequence[Line], delimiter: str, problems: Problems) -> list[Ro
     for line in lines:
         whole = Text(line.text, line, 1, len(line.text))
         pieces = [whole.part(start, end) for start, end in spans(line.text, _PIECE)]
-        read = [row for piece in pieces if (row := _pair(_name_and_amount(piece))) is not None]
+        read = [*filter(None, map(_pair, map(_name_and_amount, pieces)))]
         if len(read) < len(pieces):
-            row = _pair(_filled(line, delimiter))
-            read = [row] if row is not None else []
+            read = [*filter(None, [_pair(_filled(line, delimiter))])]
         title = whole.trimmed()
         if not read and kind_of(title) in SIGNS and (what is not None or not rows):
             what = title
-            continue
-        if what is not None and read:
+        elif what is not None and read:
             rows += [Row((*row.cells, what), (*row.amounts, None), (*row.units, "")) for row in read]
-            continue
-        if read:
+        elif read:
             below = {name_key(name.text) for name in names_of(read)} if strays else set()
             again = next((name for name in names_of(rows) if name_key(name.text) in below), None)
             if again is not None:
@@ -190,7 +187,6 @@ _BULLET: Final = re.compile(r"[ \t]*(?:[*•–-][ \t]+|[0-9]{1,2}[.)][ \t]+)?")
 
 
 def _filled(line: Line, delimiter: str) -> list[Text]:
-    """Return the cells of a line that have anything in them."""
     return [cell for cell in map(trimmed_cell, split_cells(line, delimiter).cells) if cell is not None]
 
 
@@ -199,11 +195,10 @@ def _pair(cells: Sequence[Text]) -> Row | None:
     read = [plain_amount(cell) for cell in cells]
     if len(cells) != 2 or read[0][0] is not None or read[1][0] is None:
         return None
-    if is_heading(f"{cells[0].text} {cells[1].text}") or _has_more_than_a_name(cells[0].text):
-        return None
-    if not is_sum(cells[0]) and (kind_of(cells[0]) is not None or has_no_money(cells[0])):
-        return None
-    if says_more(cells[0].text):
+    name, amount = cells
+    is_title = not is_sum(name) and (kind_of(name) is not None or has_no_money(name))
+    is_title = is_title or is_heading(f"{name.text} {amount.text}")
+    if is_title or _has_more_than_a_name(name.text) or says_more(name.text):
         return None
     return Row(cells, *zip(*read, strict=True))
 
@@ -315,11 +310,10 @@ def rounds_of(
 
 def _at(row: Row, column: int) -> tuple[Text | None, Text | None, str]:
     """Return a cell of a row, its number and its currency; nothing for one of somebody who sat out."""
-    cell = row.cells[column] if column < len(row.cells) else None
+    cell = row.at(column)[0]
     word = "" if cell is None else folded(cell.text)
-    if word in _NO_POINTS or ENGLISH.statuses.get(word) == "absent":
-        return _EMPTY
-    return cell, row.amounts[column], row.units[column]
+    sat_out = word in _NO_POINTS or ENGLISH.statuses.get(word) == "absent"
+    return NO_CELL if sat_out else row.at(column)
 
 
 _NO_POINTS: Final = ("", "-", "–", "—", "n/a", "na")
@@ -327,15 +321,9 @@ _NO_POINTS: Final = ("", "-", "–", "—", "n/a", "na")
 
 def has_points_below(rows: Sequence[Row]) -> bool:
     """Return True for rows of names with numbers alone behind them."""
-    return len(rows) > 1 and all(
-        row.cells[0] is not None
-        and all(
-            amount is not None
-            for cell, amount in zip(row.cells[1:], row.amounts[1:], strict=True)
-            if cell is not None
-        )
-        for row in rows
-    )
+    pairs = [pair for row in rows for pair in zip(row.cells[1:], row.amounts[1:], strict=True)]
+    are_numbers = all(amount is not None for cell, amount in pairs if cell is not None)
+    return len(rows) > 1 and are_numbers and all(row.cells[0] is not None for row in rows)
 
 
 def names_of(rows: Sequence[Row]) -> Iterator[Text]:
@@ -343,17 +331,11 @@ def names_of(rows: Sequence[Row]) -> Iterator[Text]:
     yield from (cell for row in rows if (cell := row.cells[0]) is not None)
 
 
-_EMPTY: Final = (None, None, "")
-"""A cell that a row ends before."""
-
-
 def turned(head: Sequence[Text], rows: Sequence[Row]) -> list[Row]:
     """Return the columns behind the first as rows below the players."""
     turned = []
     for at, title in enumerate(head[1:], 1):
-        there = [
-            (row.cells[at], row.amounts[at], row.units[at]) if at < len(row.cells) else _EMPTY for row in rows
-        ]
+        there = [row.at(at) for row in rows]
         cells, amounts, units = zip(*there, strict=True)
         turned.append(Row([title, *cells], [None, *amounts], ["", *units]))
     return turned
@@ -375,26 +357,10 @@ class RoundSheet:
         checked = [is_name(name, self._problems) for name in names.values()]
         if not all(checked):
             return []
-        totals = next((name for name in names.values() if is_sum_of_one(name)), None)
-        if totals is not None:
-            message = f"are the numbers below `{totals.text}` running totals?"
-            hint = (
-                "if they are, write the last row alone, below the names alone;"
-                " if each row is one round, write the names alone"
-            )
-            self._problems.refuse("ledger-unreadable", totals.place, message, hint)
-            return []
-        figure = another_figure(names, [self._points(row, Problems()) for row in rows])
-        if figure is not None:
-            message = f"is `{figure[0].text}` a player, or another figure of {figure[1].text}?"
-            hint = "leave its column out; if it is a player, write another name"
-            self._problems.refuse("ledger-unreadable", figure[0].place, message, hint)
-            return []
-        keys = [name_key(name.text) for name in names.values()]
-        twice = next((name for at, name in enumerate(names.values()) if keys.index(keys[at]) < at), None)
-        if twice is not None:
-            hint = "add the two up if they are one player; else write the names apart"
-            self._problems.refuse("ledger-unreadable", twice.place, f"{twice.text} stands here twice", hint)
+        question = self._question(names, rows)
+        if question is not None:
+            title, message, hint = question
+            self._problems.refuse("ledger-unreadable", title.place, message, hint)
             return []
         sums = dict.fromkeys(columns, Fraction(0))
         labelled = any(row.cells[0] is not None for row in rows)
@@ -404,6 +370,10 @@ class RoundSheet:
         by_number = sum(map(has_number_of_round, labels)) > sum(is_date(label.text) for label in labels)
         held: list[dict[int, Fraction]] = []
         """Rows of sums above the rounds."""
+
+        def is_sum_up_to_here(points: dict[int, Fraction]) -> bool:
+            return any(points.values()) and points == {at: sums[at] for at in points}
+
         for row in rows:
             before = self._problems.errors
             points = {at: value for at, value in self._points(row, self._problems).items() if at in sums}
@@ -417,36 +387,29 @@ class RoundSheet:
                 else:
                     held.append(points)
                 continue
-            label = row.cells[0]
+            label, first = row.cells[0], next(cell for cell in row.cells if cell is not None)
+            is_unclear = False
             if label is not None and by_number and has_number_of_round(label):
                 if folded(label.text) in rounds and not self._dated:
                     message = f"round {label.text} stands here twice"
                     hint = "if both were played, call one of them otherwise; else leave one out"
                     self._problems.refuse("ledger-unreadable", label.place, message, hint)
                     continue
-                same = points == {at: sums[at] for at in points} and any(points.values())
-                if rounds and same and not self._is_next(label, rounds):
-                    refuse_sum_or_round(label, self._problems)
-                    continue
-                rounds.add(folded(label.text))
+                is_unclear = bool(rounds) and is_sum_up_to_here(points) and not self._is_next(label, rounds)
+                rounds |= set() if is_unclear else {folded(label.text)}
             elif numbered and not self._is_label(label, by_number) and not self._says_void(label):
-                first = label or next(cell for cell in row.cells if cell is not None)
+                is_unclear = True
+            elif label is None or not re.search("[0-9]", label.text):
+                money = label is not None and re.fullmatch(ENGLISH.currency, label.text) is not None
+                is_unclear = money or ((labelled or len(won) > len(points)) and is_sum_up_to_here(points))
+            if is_unclear:
                 refuse_sum_or_round(first, self._problems)
                 continue
-            elif label is None or not re.search("[0-9]", label.text):
-                same = points == {at: value for at, value in sums.items() if at in points}
-                same = same and (labelled or len(won) > len(points))
-                money = label is not None and re.fullmatch(ENGLISH.currency, label.text) is not None
-                if money or (same and any(points.values())):
-                    first = label or next(cell for cell in row.cells if cell is not None)
-                    refuse_sum_or_round(first, self._problems)
-                    continue
             if label is not None and is_unclear_round(label, self._problems):
                 continue
             off = sum(points.values(), Fraction(0))
             if off:
-                first = next(cell for cell in row.cells if cell is not None)
-                called = f"round {first.text}" if first is row.cells[0] else "this round"
+                called = "this round" if label is None else f"round {label.text}"
                 refuse_unbalanced(first, called, off, self._problems)
             unit = row.unit(points, self._problems)
             for at, value in points.items():
@@ -455,6 +418,22 @@ class RoundSheet:
         for points in held:
             self._check_sums(names, points, sums)
         return won
+
+    def _question(self, names: dict[int, Text], rows: Sequence[Row]) -> tuple[Text, str, str] | None:
+        """Return a title that may be no player's, what is asked about it, and a hint; None for none."""
+        totals = next((name for name in names.values() if is_sum_of_one(name)), None)
+        if totals is not None:
+            hint = "if they are, write the last row alone, below the names alone"
+            hint += "; if each row is one round, write the names alone"
+            return totals, f"are the numbers below `{totals.text}` running totals?", hint
+        figure = another_figure(names, [self._points(row, Problems()) for row in rows])
+        if figure is not None:
+            message = f"is `{figure[0].text}` a player, or another figure of {figure[1].text}?"
+            return figure[0], message, "leave its column out; if it is a player, write another name"
+        keys = [name_key(name.text) for name in names.values()]
+        twice = next((name for at, name in enumerate(names.values()) if keys.index(keys[at]) < at), None)
+        hint = "add the two up if they are one player; else write the names apart"
+        return None if twice is None else (twice, f"{twice.text} stands here twice", hint)
 
     def _check_sums(
         self, names: dict[int, Text], points: dict[int, Fraction], sums: dict[int, Fraction]

@@ -56,12 +56,21 @@ class LedgerRow(NamedTuple):
     is_round: bool = False
 
 
+NO_CELL: Final = (None, None, "")
+"""A cell that a row ends before."""
+
+
 class Row(NamedTuple):
     """A row below the head: its cells, and for those that are amounts their plain numbers and currencies."""
 
     cells: Sequence[Text | None]
     amounts: Sequence[Text | None]
     units: Sequence[str]
+
+    def at(self, column: int) -> tuple[Text | None, Text | None, str]:
+        """Return a cell, its number and its currency."""
+        there = column < len(self.cells)
+        return (self.cells[column], self.amounts[column], self.units[column]) if there else NO_CELL
 
     def in_units_of(self, titles: Sequence[str]) -> Self:
         """Return the row with the currencies that stand in the titles of the columns."""
@@ -140,10 +149,8 @@ def plain_amount(cell: Text) -> tuple[Text | None, str]:
     if len(signs) > 1:
         return None, ""
     # A sign in brackets says what the amount is: `(-5)` is -5, and `(+5)` is +5.
-    minus = signs == ["-"] if signs else bool(match["open"])
-    number = re.sub(" (?=[0-9]{3}(?![0-9]))", "", match["number"])
-    plus = signs == ["+"]
-    text = f"{'-' if minus else '+' if plus else ''}{number}"
+    sign = signs[0] if signs else "-" if match["open"] else ""
+    text = sign + re.sub(" (?=[0-9]{3}(?![0-9]))", "", match["number"])
     unit = match["before"] or match["behind"] or ""
     if unit and not _is_unit(unit):
         return None, ""
@@ -180,9 +187,8 @@ def shown_amount(value: Fraction) -> str:
 
 def check_sums(label: str, at: Text, stated: Fraction, found: Fraction, problems: Problems) -> None:
     if stated != found:
-        message = (
-            f"the sum of {label} is {shown_amount(stated)} here, and {shown_amount(found)} by the others"
-        )
+        here, others = shown_amount(stated), shown_amount(found)
+        message = f"the sum of {label} is {here} here, and {others} by the others"
         problems.refuse("ledger-unreadable", at.place, message, "one of them is wrong")
 
 
@@ -319,7 +325,7 @@ class ColumnLedger:
         for at, kind in enumerate(self._kinds):
             if kind not in SIGNS:
                 continue
-            there = [row.amounts[at] for row in rows if at < len(row.amounts)]
+            there = [row.at(at)[1] for row in rows]
             amounts = [cell for cell in there if cell is not None and re.search("[1-9]", cell.text)]
             below = [cell for cell in amounts if cell.text.startswith("-")]
             if below and (len(below) < len(amounts) or SIGNS[kind] > 0):
@@ -336,14 +342,14 @@ class ColumnLedger:
     def _find_what(self, rows: Sequence[Row]) -> int | None:
         """Return the column that says of each row what its amount is, None where there is none."""
         for at, kind in enumerate(self._kinds):
-            below = [row.cells[at] if at < len(row.cells) else None for row in rows]
+            below = [row.at(at)[0] for row in rows]
             is_only = kind is None and [*self._kinds].count("net") == len(self._money()) == 1
             if is_only and below and all(cell is not None and kind_of(cell) in SIGNS for cell in below):
                 return at
         return None
 
     def _label(self, row: Row) -> Text | None:
-        return row.cells[self._rounds] if self._rounds is not None and self._rounds < len(row.cells) else None
+        return None if self._rounds is None else row.at(self._rounds)[0]
 
     def _check_running(self, found: Sequence[LedgerRow]) -> None:
         """Ask about a column of totals that has several amounts of a player."""
@@ -397,11 +403,11 @@ class ColumnLedger:
             first = self._head[self._kinds.index(kind)] if kind else self._head[at]
             numbered = re.search("[0-9]$", self._head[at].text.strip())
             if first is not self._head[at] and not (numbered and kind in SIGNS):
-                same = self._head[at].text == first.text
                 message = f"`{self._head[at].text}` and `{first.text}` say the same of a player"
-                message = f"`{first.text}` stands here twice" if same else message
-                below = "write the second evening's rows below the first's, under the same titles"
-                hint = below if same else "leave one of the two out"
+                hint = "leave one of the two out"
+                if self._head[at].text == first.text:
+                    message = f"`{first.text}` stands here twice"
+                    hint = "write the second evening's rows below the first's, under the same titles"
                 self._problems.refuse("ledger-unreadable", self._head[at].place, message, hint)
                 told = True
         return told
@@ -416,10 +422,8 @@ class ColumnLedger:
         if numbers is None:
             return None
         others = self._others(row)
-        untitled = (
-            cell for title, cell in zip(self._head[1:], row.cells[1:], strict=False) if not title.text
-        )
-        stray = next((cell for cell in untitled if cell is not None), None)
+        pairs = [pair for pair in zip(self._head, row.cells, strict=False) if pair[1] is not None]
+        stray = next((cell for title, cell in pairs if not title.text and title is not self._head[0]), None)
         if stray is not None:
             message, hint = "no title stands above this cell", "name its column in the first line"
             self._problems.refuse("ledger-unreadable", stray.place, message, hint)
@@ -427,7 +431,8 @@ class ColumnLedger:
         if name is None or (is_sum(name) and id_ is None):
             first = next((cell for cell in row.cells if cell is not None), None)
             self._parted_by = self._parted_by or (name if numbers else first)
-            self._sum_row(row, name, numbers, id_, others)
+            if name is not None or any(numbers.values()) or id_ is not None or others:
+                self._check_row_of_sums(row, name, numbers)
             return None
         if not numbers and not others:
             self._parted_by = self._parted_by or name
@@ -445,9 +450,8 @@ class ColumnLedger:
             # Beside what was paid, they are the result.
             result = abs(by_kind.pop("won", Fraction(0))) - abs(by_kind.pop("lost", Fraction(0)))
             if by_kind.get("net", result) != result:
-                self._problems.refuse(
-                    "ledger-unreadable", name.place, f"{name.text} has two results", "one of them is wrong"
-                )
+                message, hint = f"{name.text} has two results", "one of them is wrong"
+                self._problems.refuse("ledger-unreadable", name.place, message, hint)
             by_kind["net"] = result
         if not self._agrees(row, name, by_kind, others) or not self._is_played(row, name, by_kind):
             return None
@@ -458,8 +462,8 @@ class ColumnLedger:
         label, amounts = self._label(row), [row.amounts[at] for at in numbers]
         cents = not any(cell is not None and re.search(r"[.,][0-9]{1,2}$", cell.text) for cell in amounts)
         round_ = folded(label.text) if label is not None else ""
-        pairs = zip(self._head, row.cells, strict=False)
-        begun = next((cell.text for title, cell in pairs if cell and _is_start(title)), "")
+        starts = tables()["ledger"]["start"]
+        begun = next((cell.text for title, cell in pairs if cell and title_of(title) in starts), "")
         is_round = bool(round_) and [*by_kind] == ["net"]
         id_text = id_.text if id_ is not None else ""
         return LedgerRow(own, id_text, self._net(by_kind), unit, cents, round_, begun, is_round)
@@ -540,18 +544,8 @@ class ColumnLedger:
             return False
         return True
 
-    def _sum_row(
-        self,
-        row: Row,
-        name: Text | None,
-        numbers: dict[int, Fraction],
-        id_: Text | None,
-        others: dict[str, Text],
-    ) -> None:
-        """Check a row of sums; a row that names nobody and has no amounts says nothing."""
+    def _check_row_of_sums(self, row: Row, name: Text | None, numbers: dict[int, Fraction]) -> None:
         stated = {at: value for at, value in numbers.items() if value}
-        if name is None and not stated and id_ is None and not others:
-            return
         sums = {at: self._sums.get(at, Fraction(0)) for at in stated}
         at = name or next(cell for cell in row.cells if cell is not None)
         if name is None and sums != stated:
@@ -562,7 +556,3 @@ class ColumnLedger:
 
     def _cell(self, row: Row, kind: str) -> Text | None:
         return next((cell for own, cell in zip(self._kinds, row.cells, strict=False) if own == kind), None)
-
-
-def _is_start(title: Text) -> bool:
-    return title_of(title) in tables()["ledger"]["start"]

@@ -17,15 +17,8 @@ NAME_LIMIT: Final = 64
 _JOINERS: Final = "\u200c\u200d"
 
 # What stands in a name and is not seen: joiners, what chooses among forms of a letter, and fillers.
-_UNSEEN: Final = frozenset(
-    map(
-        chr,
-        (
-            *(0x034F, 0x17B4, 0x17B5, *range(0x180B, 0x1810), 0x200C, 0x200D, 0x16FE4),
-            *range(0xFE00, 0xFE10),
-            *range(0xE0100, 0xE01F0),
-        ),
-    )
+_UNSEEN: Final = frozenset("\u034f\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u200c\u200d\U00016fe4").union(
+    map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
 )
 # What is a blank in one font and nothing in another, and no blank by its kind.
 _FILLERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")

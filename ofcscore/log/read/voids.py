@@ -16,20 +16,8 @@ from ofcscore.log.read.sources import Peeked, Source
 from ofcscore.log.syntax import DealSyntax, Entry, Item, Text
 
 WORDS: Final = (
-    *(
-        "void",
-        "misdeal",
-        "mis-deal",
-        "cancel",
-        "count",
-        "nodeal",
-        "vergeben",
-        "nul",
-        "valid",
-        "vale",
-        "cuenta",
-    ),
-    *("conta", "compte", "nicht", "ltnet", "niet", "ltig", "ongeldig", "liczy"),
+    *("void", "misdeal", "mis-deal", "cancel", "count", "nodeal", "vergeben", "nul", "valid", "vale"),
+    *("cuenta", "conta", "compte", "nicht", "ltnet", "niet", "ltig", "ongeldig", "liczy"),
     *("válid", "valía", "считается", "всч", "作废", "hủy"),
 )
 """One of these, in small letters and without blanks, stands in each log that has a void deal."""
