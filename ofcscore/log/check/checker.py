@@ -46,14 +46,12 @@ if TYPE_CHECKING:
 
 def meet_players(syntax: DealSyntax, people: People) -> None:
     """Note the players whose points a deal without boards states: they play, as those with a board do."""
-    totals = [entry for entry in syntax.entries if entry.key.text == "expect" and not entry.names]
     if any(entry.key.text == "void" for entry in syntax.entries):
         return
-    parts = [
-        part for entry in totals for part in entry.parts if part.names and part.number and not part.words
-    ]
-    players = [player for part in parts if (player := people.player(part.names[0])) is not None]
-    people.play(list(dict.fromkeys(players)))
+    totals = [entry for entry in syntax.entries if entry.key.text == "expect" and not entry.names]
+    parts = [part for entry in totals for part in entry.parts if part.number and not part.words]
+    players = [people.player(part.names[0]) for part in parts if part.names]
+    people.play(list(dict.fromkeys(filter(None, players))))
 
 
 def read_given(facts: Facts, known: Known, problems: Problems) -> Facts:
@@ -82,16 +80,15 @@ def _unbalanced(totals: list[Expectation], off: Points, missing: list[str]) -> P
     last = totals[-1]
     said = listed([f"{one.players[0]} {signed(whole(Fraction(one.value)))}" for one in totals], "and")
     message = f"the points of this deal sum to {signed(off)}, not to 0: {said}"
-    if len(missing) != 1:
-        hint = "one of them is wrong, or somebody is missing"
-        return Problem("points-unbalanced", last.place, message, hint)
-    line = f"{missing[0]}: {signed(-off)}"
-    text, hint = last.place.text or "", f"write `{line}` too, if {missing[0]} played"
-    if not text.startswith(last.players[0]):
-        return Problem("points-unbalanced", last.place, message, hint)
-    edit = Edit(last.place.file, last.place.line, len(text), len(text), f"\n{line}")
-    fix = Fix(f"write `{line}` too", (edit,), False)
-    return Problem("points-unbalanced", last.place, message, hint, fixes=(fix,))
+    hint = "one of them is wrong, or somebody is missing"
+    fixes: tuple[Fix, ...] = ()
+    if len(missing) == 1:
+        line, text = f"{missing[0]}: {signed(-off)}", last.place.text or ""
+        hint = f"write `{line}` too, if {missing[0]} played"
+        if text.startswith(last.players[0]):
+            edit = Edit(last.place.file, last.place.line, len(text), len(text), f"\n{line}")
+            fixes = (Fix(f"write `{line}` too", (edit,), False),)
+    return Problem("points-unbalanced", last.place, message, hint, fixes=fixes)
 
 
 class Overrides(NamedTuple):
@@ -227,11 +224,11 @@ class Checker:
             self._known.rules = self._rules_of(syntax.entries)
             by_hand = not syntax.written and not syntax.spoiled and void is None
             if by_hand:
-                # Few logs have points by hand.
-
                 meet_players(syntax, self._known.people)
             keys = gather(syntax.entries, self._known, in_deal=True, boards=_heads(syntax))
-            self._check_date(syntax, keys)
+            if keys.date is not None and keys.date is not syntax.date:
+                stated = "the date is already stated beside the deal's name"
+                self._problems.refuse("key-repeated", keys.date.place, stated, "leave one of the two out")
             facts = keys.facts()._replace(notes=tuple(keys.notes), dealer=keys.dealer, title=keys.title)
             table = self._deal_table(keys, table) if table is not None else None
             if by_hand:
@@ -262,12 +259,6 @@ class Checker:
                 cards = [(board.player, cards_of(board)) for board in boards]
                 self._repeats.add(name, cards, partial(deal_place, deal))
         return deal
-
-    def _check_date(self, syntax: DealSyntax, keys: Keys) -> None:
-        """Refuse a date where the deal has one on its line."""
-        if keys.date is not None and keys.date is not syntax.date:
-            stated = "the date is already stated beside the deal's name"
-            self._problems.refuse("key-repeated", keys.date.place, stated, "leave one of the two out")
 
     def _rules_of(self, entries: Sequence[Entry]) -> Rules | None:
         """Return the rule set of a deal: its own if it has one."""
@@ -304,7 +295,6 @@ class Checker:
         return table if changed == table else changed
 
     def _warn_of_payments(self, syntax: DealSyntax, name: str) -> None:
-        """Warnings of the payments that stand in a deal that is void, and so count for nothing."""
         hint = "if it is to count, put it into another deal or before the first one"
         for entry in syntax.entries:
             key = entry.key
@@ -320,10 +310,8 @@ class Checker:
         players = read_players(named, syntax.at.line.file, people, Problems())
         twice = next((at for at, player in enumerate(players) if player and player in players[:at]), None)
         if twice is not None:
-            message, hint = (
-                f"{players[twice]} has two boards in this deal, which is void",
-                "was a `deal` line left out before it?",
-            )
+            message = f"{players[twice]} has two boards in this deal, which is void"
+            hint = "was a `deal` line left out before it?"
             self._problems.refuse("player-repeated", named[twice].at.place, message, hint)
         boards = _check_boards(named, players, aside, rules)
         return boards if not aside.errors and len(boards) == len(syntax.boards) else ()
@@ -356,8 +344,12 @@ class Checker:
 
     def spelled(self, syntax: DealSyntax) -> DealSyntax:
         """Return a checked deal with its names as `players` has them, whatever their capital letters."""
+        people, written = self._known.people, []
+        for board in syntax.boards:
+            name = board.name and board.name._replace(text=people.spelled(board.name.text))
+            written.append(board._replace(name=name))
         entries = self._spelled_keys(syntax.entries, _heads(syntax))
-        return syntax._replace(entries=entries, written=tuple(map(self._spelled, syntax.boards)))
+        return syntax._replace(entries=entries, written=tuple(written))
 
     def spelled_header(self, syntax: HeaderSyntax) -> HeaderSyntax:
         """Return a header that was checked, with the whole names of its players and rule sets."""
@@ -367,12 +359,6 @@ class Checker:
         known = self._known
         whole = (known.plain_numbers(known.with_whole_names(entry, boards)) for entry in entries)
         return tuple(map(_in_their_case, whole))
-
-    def _spelled(self, board: BoardSyntax) -> BoardSyntax:
-        name = board.name
-        if name is None:
-            return board
-        return board._replace(name=name._replace(text=self._known.people.spelled(name.text)))
 
     def known_player(self, name: str) -> str | None:
         """Return the player whose boards a name has headed in this log."""
@@ -405,7 +391,6 @@ class Checker:
 
 
 def _heads(syntax: DealSyntax) -> frozenset[str]:
-    """Return the names that the boards of a deal have in its log."""
     return frozenset(board.name.text for board in syntax.boards if board.name is not None)
 
 
@@ -449,7 +434,6 @@ def _content(board: Board) -> tuple[object, ...]:
 
 
 def _read_options(overrides: Overrides, problems: Problems) -> tuple[Amount | None, Currency | None]:
-    """Return the stake and the currency that the options state."""
     stake = currency = None
     found = Problems()
     if overrides.currency is not None:
@@ -576,7 +560,6 @@ def _plain_board(board: BoardSyntax, player: str) -> Board | None:
 
 
 def _codes(row: str) -> list[str]:
-    """Return the cards of a row, with a blank between them or with none."""
     return row.split(" ") if " " in row else [row[at : at + 2] for at in range(0, len(row), 2)]
 
 
@@ -588,10 +571,10 @@ def in_own_words(boards: Iterable[BoardSyntax | Board], words: Words) -> Iterato
         elif board.claim is not None:
             kind = kind_called(board.claim.text, words)
             yield board if kind is None else board._replace(claim=board.claim._replace(text=kind))
-        elif board.status is None and len(board.rows) == 1 and is_called(board.rows[0].text, "foul", words):
+        elif board.status is not None or len(board.rows) != 1:
+            yield board
+        elif is_called(board.rows[0].text, "foul", words):
             yield board._replace(labels=(), rows=(), status=board.rows[0]._replace(text="foul"))
-        elif board.status is None and len(board.rows) == 1:
+        else:
             kind = kind_called(board.rows[0].text, words)
             yield board if kind is None else board._replace(rows=(board.rows[0]._replace(text=kind),))
-        else:
-            yield board

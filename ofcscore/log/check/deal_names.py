@@ -107,11 +107,6 @@ DealCards = tuple[Iterable[tuple[str, int]], Callable[[], Place]]
 """The players of a deal, the cards of each (`cards_of`; 0 for none), and where the deal stands."""
 
 
-class _Deal(NamedTuple):
-    file: str
-    name: str
-
-
 class _Found(NamedTuple):
     """Deals of one log that stand in another: where the first does, and the names in both."""
 
@@ -128,7 +123,8 @@ class Repeats:
         self._file = ""
         self.watched = 0
         """How many of the next deals of this log are watched."""
-        self._seen: dict[int, _Deal] = {}
+        self._seen: dict[int, tuple[str, str]] = {}
+        """The file and the name of each deal, by its cards."""
         self._found: dict[tuple[str, str], _Found] = {}
 
     def begin_log(self, file: str) -> None:
@@ -142,24 +138,23 @@ class Repeats:
         if not cards:
             return
         key = hash(cards)
-        before = self._seen.get(key)
-        if before is None:
+        if key not in self._seen:
             if len(self._seen) < IN_ALL:
-                self._seen[key] = _Deal(self._file, name)
-        elif before.file != self._file:
-            pair = (self._file, before.file)
-            found = self._found.get(pair)
-            if found is None:
-                found = self._found[pair] = _Found(place(), [], [])
-            found.here.append(name)
-            found.there.append(before.name)
+                self._seen[key] = (self._file, name)
+            return
+        file, there = self._seen[key]
+        if file != self._file:
+            if (self._file, file) not in self._found:
+                self._found[self._file, file] = _Found(place(), [], [])
+            self._found[self._file, file].here.append(name)
+            self._found[self._file, file].there.append(there)
 
     def warn(self, problems: Problems) -> None:
         """Warn, at the end of the session, of each two logs that have deals in common."""
         for (_, other), (place, here, there) in self._found.items():
-            noun, verb, them = (
-                ("deals", "are", "they count") if len(here) > 1 else ("deal", "is", "it counts")
-            )
+            noun, verb, them = "deal", "is", "it counts"
+            if len(here) > 1:
+                noun, verb, them = "deals", "are", "they count"
             called = "" if here == there else f", called {_names(there)} there"
             message = f"{noun} {_names(here)} of this log {verb} in {other} too{called}"
             hint = f"{them} twice: leave one of the two logs out, or write `void` in the {noun}"

@@ -42,20 +42,15 @@ RECORDS: Final[dict[Form, re.Pattern[bytes]]] = {
 """Forms that rooms and trackers record, and the first bytes of each."""
 READ_FORMS: Final = (*FORMS, *RECORDS)
 """The forms that logs are read from."""
-BY_SUFFIX: Final[dict[str, Form]] = {
-    ".ofc": "text",
-    ".txt": "text",
-    ".md": "text",
-    ".org": "text",
-    ".yaml": "yaml",
-    ".yml": "yaml",
-    ".json": "json",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".csv": "csv",
-    ".tsv": "csv",
-    ".hh": "hh",
+_SUFFIXES: Final[dict[Form, str]] = {
+    "text": ".ofc .txt .md .org",
+    "yaml": ".yaml .yml",
+    "json": ".json",
+    "jsonl": ".jsonl .ndjson",
+    "csv": ".csv .tsv",
+    "hh": ".hh",
 }
+BY_SUFFIX: Final = {suffix: form for form, suffixes in _SUFFIXES.items() for suffix in suffixes.split()}
 PACKED: Final[dict[str, Form]] = {".xlsx": "csv", ".xlsm": "csv", ".zip": "text"}
 """The endings of files that a log is in, and its form there."""
 LOG_SUFFIXES: Final = frozenset((*BY_SUFFIX, ".db3", ".xlsx")) - {".md", ".org"}
@@ -234,11 +229,9 @@ def guess_form(source: Source, start: bytes) -> Guess:
         return Guess(source.form or record, "", None)
     looks = look_at(start)
     form = source.form or by_suffix or looks or "text"
-    if form == "text" and looks == "csv" and source.form is None and b"\t" in start:
-        # Cells pasted into a text file.
-        form = "csv"
-    if form == "json" and looks == "jsonl" and source.form is None:
-        form = "jsonl"
+    pasted_cells = form == "text" and looks == "csv" and b"\t" in start
+    if source.form is None and looks is not None and (pasted_cells or (form, looks) == ("json", "jsonl")):
+        form = looks
     return Guess(form, suffix if by_suffix else "", looks)
 
 

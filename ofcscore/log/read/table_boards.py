@@ -71,19 +71,8 @@ def board_of_cells(cells: Cells, problems: Problems, vocabulary: Vocabulary = EN
     if status is None and not rows and foul is not None:
         status = foul
         marks.remove(foul)
-    whole = len(rows) == len(ROWS) and (labels == [0, 1, 2] or None in labels)
-    order = (
-        UNLABELLED
-        if whole and labels in ([0, 1, 2], [None] * 3)
-        else tuple(None if label is None else ROWS[label] for label in labels)
-    )
-    if (
-        whole
-        and None in labels
-        and order != UNLABELLED
-        and all(label in (None, i) for i, label in enumerate(labels))
-    ):
-        order = UNLABELLED
+    in_order = len(rows) == len(ROWS) and all(label in (None, i) for i, label in enumerate(labels))
+    order = UNLABELLED if in_order else tuple(None if label is None else ROWS[label] for label in labels)
     claim = cells.get("claim")
     if claim is None:
         if status is not None and status.text == "claim":
@@ -97,9 +86,8 @@ def board_of_cells(cells: Cells, problems: Problems, vocabulary: Vocabulary = EN
     kind_of = claim._replace(text="-".join(claim.text.translate(ASCII_LOWER).split()))
     claimed = (status or claim)._replace(text="claim")
     # Its thirteen cards may stand in one cell.
-    return BoardSyntax(
-        at, name, order if len(rows) != 1 else (None,), tuple(rows), claimed, kind_of, tuple(marks)
-    )
+    order = (None,) if len(rows) == 1 else order
+    return BoardSyntax(at, name, order, tuple(rows), claimed, kind_of, tuple(marks))
 
 
 _MARK: Final = re.compile("foul|fantasyland(?:[ \t]+[0-9]+)?|[0-9]+[ \t]*aces?")
