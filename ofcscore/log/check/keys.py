@@ -62,9 +62,8 @@ class Known:
 
     def note_signs(self, entries: Iterable[Entry]) -> None:
         """Note which sign stands before decimals in the amounts of these keys."""
-        self._signs |= {
-            decimal_signs(p.number.text) for e in entries for p in e.parts if p.number is not None
-        }
+        numbers = (part.number for entry in entries for part in entry.parts)
+        self._signs |= {decimal_signs(number.text) for number in numbers if number is not None}
 
     @property
     def decimal(self) -> str | None:
@@ -91,8 +90,7 @@ class Known:
         return part._replace(number=number._replace(text=written))
 
     def _plain(self, written: str) -> str:
-        decimal = self.decimal if may_be_thousands(written) else None
-        plain = plain_number(written, decimal)
+        plain = plain_number(written, self._decimal_of(written))
         return written if plain is None else unmistakable(plain)
 
     def person(self, name: Text, *, house: bool = False) -> str | None:
@@ -107,18 +105,20 @@ class Known:
             self.people.house_takes_part(name)
         return found
 
-    def number(self, number: Text, *, ratio: bool = False) -> Fraction | None:
-        """Return the number that a word is, None (and a problem) where it is none."""
-        return read_number(number, self.problems, self._decimal_of(number), ratio=ratio)
+    def number(self, part: Part, *, ratio: bool = False) -> Fraction | None:
+        """Return the number of a part, None (and a problem) where it is none."""
+        number = part.number
+        assert number is not None
+        return read_number(number, self.problems, self._decimal_of(number.text), ratio=ratio)
 
-    def _decimal_of(self, number: Text) -> str | None:
-        return self.decimal if may_be_thousands(number.text) else None
+    def _decimal_of(self, number: str) -> str | None:
+        return self.decimal if may_be_thousands(number) else None
 
     def amount(self, part: Part, *, stake: bool = False) -> Amount | None:
         """Return the amount of a part, None (and a problem) where it is none."""
         assert part.number is not None
         currency = self.money or self.currency or (self.stake.currency if self.stake is not None else None)
-        amount = read_amount(part, self.problems, self._decimal_of(part.number), currency, stake=stake)
+        amount = read_amount(part, self.problems, self._decimal_of(part.number.text), currency, stake=stake)
         if amount is not None and amount.currency and self.money and is_same(amount.currency, self.money):
             return amount._replace(currency=self.money)
         return amount
@@ -144,11 +144,8 @@ class Known:
             self.problems.refuse("currency-differs", at.place, what, _in_quotes(name) or hint)
             return False
         what = f"is {at.text} a currency? Nothing before says so"
-        hint = (
-            _in_quotes(name)
-            or f"if it is, write `currency: {at.text}` in the header; a remark begins with `#`"
-        )
-        self.problems.refuse("currency", at.place, what, hint)
+        hint = f"if it is, write `currency: {at.text}` in the header; a remark begins with `#`"
+        self.problems.refuse("currency", at.place, what, _in_quotes(name) or hint)
         return False
 
     def with_whole_names(self, entry: Entry, boards: Collection[str]) -> Entry:
@@ -164,8 +161,10 @@ class Known:
             return part
         return part._replace(names=(*part.names[:-1], name), unit=None)
 
-    def negative(self, number: Text, message: str) -> None:
+    def negative(self, part: Part, message: str) -> None:
         """Refuse a number that must be more than nothing and is not."""
+        number = part.number
+        assert number is not None
         hint = "leave the sign out" if number.text.startswith("-") else "write more than 0"
         self.problems.refuse("number-negative", number.place, message, hint)
 
@@ -215,16 +214,15 @@ class Keys:
         self.why_void = ""
         self.kept: list[Text] = []
 
+    def keep(self, part: Part, is_money: bool = True) -> None:
+        """Remember an amount of money that no option replaces; one without a currency is points."""
+        if is_money and part.number is not None:
+            self.kept.append(part.number)
+
     def facts(self) -> Facts:
         """Return the facts besides the table: chips, adjustments, payments, expectations, and a void deal."""
-        return Facts(
-            tuple(self.chips),
-            tuple(self.adjust),
-            tuple(self.paid),
-            tuple(self.expect),
-            void=self.void,
-            why_void=self.why_void,
-        )
+        facts = Facts(tuple(self.chips), tuple(self.adjust), tuple(self.paid), tuple(self.expect))
+        return facts._replace(void=self.void, why_void=self.why_void)
 
 
 def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Collection[str] = ()) -> Keys:
@@ -247,7 +245,7 @@ def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Col
                 known.problems.refuse("key-repeated", entry.key.place, stated, "leave one of the two out")
                 continue
         errors = known.problems.errors
-        _READERS[key](known.with_whole_names(entry, boards), keys, known)
+        _read(known.with_whole_names(entry, boards), keys, known)
         if known.problems.errors > errors:
             known.problems.miss(key)
     _check_kept(keys, known)
@@ -255,6 +253,27 @@ def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Col
         if entry.key.text == "note":
             _check_note(entry, keys, known, frozenset(boards))
     return keys
+
+
+def _read(entry: Entry, keys: Keys, known: Known) -> None:
+    part = entry.parts[0] if entry.parts else Part()
+    match entry.key.text:
+        case "date":
+            keys.date = part.words[0]
+        case "rules":
+            keys.rules = part.words[0]
+        case "bank":
+            keys.bank = known.person(part.names[0])
+        case "dealer":
+            keys.dealer = known.person(part.names[0])
+        case "players":
+            keys.players = known.people.list_players(entry.parts)
+        case "expect":
+            keys.expect.extend(read_expected(entry, known))
+        case "running":
+            keys.expect.extend(one._replace(kind="running") for one in read_expected(entry, known))
+        case key:
+            _READERS[key](entry, keys, known)
 
 
 def _may_stand(entry: Entry, known: Known, in_deal: bool) -> bool:
@@ -290,18 +309,9 @@ def _check_kept(keys: Keys, known: Known) -> None:
 def _title(entry: Entry, keys: Keys, known: Known) -> None:
     title = entry.parts[0].words[0]
     if title.text and not any(map(str.isprintable, "".join(title.text.split()))):
-        known.problems.refuse(
-            "key-empty", title.place, "nothing stands behind `title:`", f"as in {key_form('title')}"
-        )
+        what, hint = "nothing stands behind `title:`", f"as in {key_form('title')}"
+        known.problems.refuse("key-empty", title.place, what, hint)
     keys.title = title.text.strip()
-
-
-def _date(entry: Entry, keys: Keys, known: Known) -> None:
-    keys.date = entry.parts[0].words[0]
-
-
-def _rules(entry: Entry, keys: Keys, known: Known) -> None:
-    keys.rules = entry.parts[0].words[0]
 
 
 def _stake(entry: Entry, keys: Keys, known: Known) -> None:
@@ -327,8 +337,7 @@ def _stake(entry: Entry, keys: Keys, known: Known) -> None:
     if not entry.names:
         keys.stake = Amount(amount.value) if amount.currency == NO_LABEL else amount
         return
-    if known.currency is None:
-        keys.kept.append(part.number)
+    keys.keep(part, known.currency is None)
     pair = _pair(entry, keys, known)
     if pair is not None:
         keys.pair_stakes[pair] = amount.value
@@ -338,9 +347,8 @@ def check_factor(keys: Keys, stake: object, problems: Problems) -> None:
     """Add a problem where a number of stakes, `x2`, has no stake that it multiplies."""
     if keys.factor_at is not None and not stake:
         what = f"`{keys.factor_at.text}` is how many times the stake, and none is stated before it"
-        problems.refuse(
-            "stake-missing", keys.factor_at.place, what, "state it above, as in `stake: 0.50 EUR`"
-        )
+        hint = "state it above, as in `stake: 0.50 EUR`"
+        problems.refuse("stake-missing", keys.factor_at.place, what, hint)
 
 
 def stake_problem(amount: Amount, written: Text) -> Problem | None:
@@ -383,28 +391,15 @@ def _currency(entry: Entry, keys: Keys, known: Known) -> None:
         known.same_currency(part, Amount(Fraction(0), currency))
 
 
-def _players(entry: Entry, keys: Keys, known: Known) -> None:
-    keys.players = known.people.list_players(entry.parts)
-
-
-def _bank(entry: Entry, keys: Keys, known: Known) -> None:
-    keys.bank = known.person(entry.parts[0].names[0])
-
-
-def _dealer(entry: Entry, keys: Keys, known: Known) -> None:
-    keys.dealer = known.person(entry.parts[0].names[0])
-
-
 def _bankroll(entry: Entry, keys: Keys, known: Known) -> None:
-    unit, number = entry.parts[0].unit, entry.parts[0].number
-    if unit is not None:
+    part = entry.parts[0]
+    if part.unit is not None:
         what = "a bankroll is counted in points"
-        known.problems.refuse("key-unreadable", unit.place, what, "write the number alone")
+        known.problems.refuse("key-unreadable", part.unit.place, what, "write the number alone")
         return
-    assert number is not None
-    value = known.number(number)
+    value = known.number(part)
     if value is not None and value <= 0:
-        known.negative(number, "a bankroll is more than nothing")
+        known.negative(part, "a bankroll is more than nothing")
     else:
         keys.bankroll = value
 
@@ -414,11 +409,10 @@ def _rake(entry: Entry, keys: Keys, known: Known) -> None:
     amount = known.amount(part)
     if amount is None:
         return
-    assert part.number is not None
     if amount.value < 0:
-        known.negative(part.number, "the house takes a rake, and gives none")
+        known.negative(part, "the house takes a rake, and gives none")
     elif known.same_currency(part, amount):
-        keys.kept.append(part.number)
+        keys.keep(part)
         keys.rake = amount
         if amount.value:
             known.people.house_takes_part(entry.key)
@@ -429,7 +423,7 @@ def _rounds(entry: Entry, keys: Keys, known: Known) -> None:
     if number is None:
         keys.rounds = "players"
         return
-    value = known.number(number)
+    value = known.number(entry.parts[0])
     if value is None:
         return
     if value.denominator != 1 or value < 1:
@@ -457,9 +451,8 @@ def _cards(entry: Entry, keys: Keys, known: Known) -> None:
 def _chips(entry: Entry, keys: Keys, known: Known) -> None:
     for part in entry.parts:
         amount = known.amount(part)
-        assert part.number is not None
         if amount is not None and amount.value < 0:
-            known.negative(part.number, "chips are never fewer than none")
+            known.negative(part, "chips are never fewer than none")
             amount = None
         if amount is not None and not known.same_currency(part, amount):
             amount = None
@@ -472,13 +465,7 @@ def _chips(entry: Entry, keys: Keys, known: Known) -> None:
             known.problems.refuse("key-unreadable", entry.key.place, what, "as in `chips: Hero 100, Gus 80`")
         if amount is not None:
             keys.chips += [(person, amount) for person in people]
-            _keep(part, amount, keys)
-
-
-def _keep(part: Part, amount: Amount, keys: Keys) -> None:
-    """Remembers an amount of money that no option replaces (without a currency it is points)."""
-    if amount.currency is not None and part.number is not None:
-        keys.kept.append(part.number)
+            keys.keep(part, amount.currency is not None)
 
 
 def _adjust(entry: Entry, keys: Keys, known: Known) -> None:
@@ -488,7 +475,7 @@ def _adjust(entry: Entry, keys: Keys, known: Known) -> None:
         person = known.party(part.names[0])
         if amount is not None and person is not None and known.same_currency(part, amount):
             shares.append((person, amount))
-            _keep(part, amount, keys)
+            keys.keep(part, amount.currency is not None)
     if len(shares) == len(entry.parts) and _is_balanced(shares, entry, known):
         keys.adjust.append(Adjustment(tuple(shares), entry.key.place))
 
@@ -524,26 +511,17 @@ def _paid(entry: Entry, keys: Keys, known: Known) -> None:
         payer, payee = (known.party(name) for name in part.names)
         if amount is None or payer is None or payee is None:
             continue
-        assert part.number is not None
         if payer == payee:
             what = f"{payer} cannot pay {payer}"
             known.problems.refuse("paid-to-self", part.names[1].place, what, "name the other")
         elif amount.value <= 0:
-            known.negative(part.number, "a payment is more than nothing")
+            known.negative(part, "a payment is more than nothing")
         elif known.same_currency(part, amount):
-            keys.kept.append(part.number)
+            keys.keep(part)
             keys.paid.append(Paid(payer, payee, amount, part.names[0].place))
 
 
 # -- what is said -------------------------------------------------------------------------------------
-
-
-def _expect(entry: Entry, keys: Keys, known: Known) -> None:
-    keys.expect.extend(read_expected(entry, known))
-
-
-def _running(entry: Entry, keys: Keys, known: Known) -> None:
-    keys.expect.extend(part._replace(kind="running") for part in read_expected(entry, known))
 
 
 def _note(entry: Entry, keys: Keys, known: Known) -> None:
@@ -597,13 +575,8 @@ _NOTHING: Final = ("none", "null", "~")
 
 _READERS: Final[Mapping[str, Callable[[Entry, Keys, Known], None]]] = {
     "title": _title,
-    "date": _date,
-    "rules": _rules,
     "stake": _stake,
     "currency": _currency,
-    "players": _players,
-    "bank": _bank,
-    "dealer": _dealer,
     "cards": _cards,
     "chips": _chips,
     "bankroll": _bankroll,
@@ -611,8 +584,6 @@ _READERS: Final[Mapping[str, Callable[[Entry, Keys, Known], None]]] = {
     "rounds": _rounds,
     "adjust": _adjust,
     "paid": _paid,
-    "expect": _expect,
-    "running": _running,
     "note": _note,
     "void": _void,
 }
@@ -671,10 +642,9 @@ def read_expected(entry: Entry, known: Known) -> Iterator[Expectation]:
 
 def _totals(parts: Sequence[Part], known: Known) -> Iterator[Expectation]:
     for part in parts:
-        name, number = part.names[0], part.number
-        assert number is not None
+        name = part.names[0]
         person = known.person(name, house=True)
-        total = known.number(number, ratio=True)
+        total = known.number(part, ratio=True)
         if part.unit is not None:
             known.problems.refuse("expect-unreadable", part.unit.place, "totals are expected in points")
         elif person is not None and total is not None:
@@ -707,7 +677,7 @@ def _expected(part: Part, pair: bool, known: Known) -> _Expected | None:
         known.problems.refuse("expect-unreadable", word.place, what, hint)
         return None
     if part.number is not None:
-        value = known.number(part.number, ratio=True)
+        value = known.number(part, ratio=True)
         if len(words) > 1 or denied:
             hint = f"write `no {kind}`" if denied and kind in _FLAGS else f"as in `{kind} 3`"
             known.problems.refuse("expect-unreadable", at.place, "a word too many stands here", hint)

@@ -182,9 +182,9 @@ def _is_short_for(short: str, name: str) -> bool:
     """
     words, said = name.replace(".", " ").split(), short.replace(".", " ").split()
     initials = "".join(word[0] for word in words)
-    begins = len(short) >= _SHORTEST and name.startswith(short) and not name[len(short) :].isdecimal()
+    long_enough = len(short) >= _SHORTEST and not name[len(short) :].isdecimal()
     nearly = len(short) == _SHORTEST - 1 and len(name) <= _SHORTEST + 1 and name.isalpha()
-    begins = begins or (nearly and name.startswith(short))
+    begins = name.startswith(short) and (long_enough or nearly)
     each = len(said) == len(words) > 1 and all(map(str.startswith, words, said))
     return short != name and (begins or each or short in words or (len(words) > 1 and short == initials))
 
@@ -399,9 +399,7 @@ class People:
         Without a `players` key, whether there is such a player is known at the end of the session.
         """
         normal = self._valid(name)
-        if normal is None:
-            return None
-        if house and normal == HOUSE:
+        if normal is None or (house and normal == HOUSE):
             return normal
         listed = self._may_be(normal)
         if listed is not None and normal not in listed:
@@ -518,11 +516,8 @@ def whence(where: Text, here: Text) -> str:
 
 def _meant(name: str, known: Set[str]) -> list[str]:
     """Return the known names of which one may be meant by a name: those one letter off, else the nearest."""
-    letters = set(name.lower())
-    close = [
-        one
-        for one in sorted(known)
-        if letters.intersection(one.lower()) and letters_apart(name.lower(), one.lower(), 1) is not None
-    ]
+    small = name.lower()
+    alike = [one for one in sorted(known) if {*small}.intersection(one.lower())]
+    close = [one for one in alike if letters_apart(small, one.lower(), 1) is not None]
     nearest = near(name, sorted(known), 0.6)
     return close if 0 < len(close) <= _FEW else [nearest] if nearest is not None else []

@@ -35,8 +35,8 @@ def read_players(
         if nameless == len(boards) == len(seats) and not named:
             players = [*seats]
         else:
-            others = "others in the deal have one" if nameless < len(boards) else ""
-            others = others or ("others in this log have one" if named else f"`players:` names {len(seats)}")
+            others = "others in this log have one" if named else f"`players:` names {len(seats)}"
+            others = "others in the deal have one" if nameless < len(boards) else others
             for above, board in zip((None, *boards), boards, strict=False):
                 if isinstance(board, BoardSyntax) and board.name is None:
                     _ask_whose(board, above and located(above, file), others, problems)
@@ -54,11 +54,6 @@ def _ask_whose(board: BoardSyntax, above: BoardSyntax | None, others: str, probl
         hint = f"if the board above is meant, leave this line out and write `{marked}`"
     what = f"this board has no player's name, and {others}"
     problems.refuse("name-missing", board.at.place, what, hint)
-
-
-def _is_foul_alone(board: BoardSyntax) -> bool:
-    """Return True if a board is the word for a foul, without cards and marks."""
-    return board.status is not None and board.status.text == "foul" and not board.rows and not board.marks
 
 
 def _with_mark(board: BoardSyntax, mark: str) -> str | None:
@@ -111,7 +106,9 @@ def check_players(
         message = f"{player} has a board in this deal already (line {before.at.line.number})"
         hint = "was a `deal` line left out before it?" if again else "one of the two is somebody else's"
         others = len(players) - index - 1
-        marked = _with_mark(before, "foul") if _is_foul_alone(board) and not (again and others) else None
+        is_foul = board.status is not None and board.status.text == "foul" and not board.rows
+        is_foul = is_foul and not board.marks and not (again and others)
+        marked = _with_mark(before, "foul") if is_foul else None
         if marked is not None:
             hint = f"if it was a foul, leave this line out and write `{marked}`"
         problems.refuse("player-repeated", board.at.place, message, hint)
@@ -138,7 +135,6 @@ def _spells_otherwise(board: BoardSyntax, other: BoardSyntax) -> bool:
 
 
 def _plays(board: BoardSyntax) -> bool:
-    """Return True if the player of a board was dealt in."""
     return board.status is None or board.status.text != "absent"
 
 

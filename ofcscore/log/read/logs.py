@@ -16,6 +16,7 @@ from ofcscore.log.read.sources import (
     FORM_NAMES,
     FORMS,
     RECORDS,
+    Form,
     Guess,
     IgnoredColumns,
     Source,
@@ -177,7 +178,9 @@ def _while_a_log(
     before = problems.errors
     for line in lines:
         yield line
-        if line is not None and not isinstance(line, Unread) and not _is_title(line):
+        # Any first line may be a title.
+        is_title = isinstance(line, Entry) and line.key.text == "title"
+        if line is not None and not isinstance(line, Unread) and not is_title:
             break
         if problems.errors - before >= _MESSAGES:
             if not _looks_like_a_log(start, source.name):
@@ -185,11 +188,6 @@ def _while_a_log(
                 return
             break
     yield from lines
-
-
-def _is_title(line: LineSyntax) -> bool:
-    """Return True for a title, which any first line may be."""
-    return isinstance(line, Entry) and line.key.text == "title"
 
 
 def _looks_like_a_log(start: bytes, file: str) -> bool:
@@ -243,7 +241,13 @@ def _items(
     return reading.session(NodeReader(read_pieces(stream, source.name), source.name))
 
 
-_FAMILIES = {"text": "text", "yaml": "yaml", "json": "yaml", "jsonl": "yaml", "csv": "csv"}
+_FAMILIES: Final[dict[Form, str]] = {
+    "text": "text",
+    "yaml": "yaml",
+    "json": "yaml",
+    "jsonl": "yaml",
+    "csv": "csv",
+}
 
 
 def form_problem(source: Source, start: bytes, guess: Guess) -> Problem | None:
@@ -252,17 +256,18 @@ def form_problem(source: Source, start: bytes, guess: Guess) -> Problem | None:
         hint = "give the log that it was made from; reports are not read back"
         message = "this is a report of ofcscore, and no log"
         return Problem("form-mismatch", Place(source.name), message, hint)
-    if b"\x00" in start or source.form is not None or not guess.suffix or guess.looks is None:
+    form, looks = guess.form, guess.looks
+    if b"\x00" in start or source.form is not None or not guess.suffix or looks is None:
         return None
-    if guess.form == "csv" or _FAMILIES[guess.looks] == _FAMILIES.get(guess.form):
-        return None
-    if guess.form == "yaml" and may_be_yaml(start):
-        return None
-    if guess.form == "text" and guess.looks == "yaml" and not says_yaml(start):
-        return None
-    if guess.form == "hh" and guess.looks in ("json", "jsonl"):
+    if (
+        form == "csv"
+        or _FAMILIES[looks] == _FAMILIES.get(form)
+        or (form == "yaml" and may_be_yaml(start))
+        or (form == "text" and looks == "yaml" and not says_yaml(start))
         # Its first object has no hand, or other things before it.
+        or (form == "hh" and looks in ("json", "jsonl"))
+    ):
         return None
-    why = f"because its name ends in {guess.suffix}, and it looks like {FORM_NAMES[guess.looks]}"
-    hint = f"rename it, or say `--from {guess.looks}`"
-    return Problem("form-mismatch", Place(source.name), f"read as {FORM_NAMES[guess.form]}, {why}", hint)
+    why = f"because its name ends in {guess.suffix}, and it looks like {FORM_NAMES[looks]}"
+    hint = f"rename it, or say `--from {looks}`"
+    return Problem("form-mismatch", Place(source.name), f"read as {FORM_NAMES[form]}, {why}", hint)

@@ -200,15 +200,11 @@ def _otherwise() -> re.Pattern[str]:
 
 
 def _names_otherwise(reason: str) -> bool:
-    return _otherwise().search(_void_words().sub("", reason)) is not None
-
-
-@cache
-def _void_words() -> re.Pattern[str]:
-    """Return the words that say that a deal is void; some have a `not` in them."""
     from ofcscore.log.vocabulary import one_of, tables
 
-    return re.compile(rf"(?<![^\W_]){one_of(tables()['money']['void'])}")
+    # Some of the words that say that a deal is void have a `not` in them.
+    rest = re.sub(rf"(?<![^\W_]){one_of(tables()['money']['void'])}", "", reason)
+    return _otherwise().search(rest) is not None
 
 
 class VoidNames:
