@@ -40,19 +40,16 @@ def _named(syntax: BoardSyntax, player: str, naturals: Naturals) -> Problem | No
     first, *others = syntax.rows
     kinds = {hand.kind for hand in naturals.hands}
     words = first.text.split()
-    count = next(
-        (n for n in range(len(words), 0, -1) if find_kind(" ".join(words[:n]), naturals.own) in kinds), 0
-    )
-    if not count:
+    counts = range(len(words), 0, -1)
+    count = next((n for n in counts if find_kind(" ".join(words[:n]), naturals.own) in kinds), None)
+    if count is None:
         return None
     name = " ".join(words[:count])
     cards = [" ".join(words[count:]), *(row.text for row in others)]
+    shown = " / ".join(filter(None, cards)) or _CARDS_OF.get(find_kind(name, naturals.own) or "", "CARDS")
+    line = _in_line(syntax.rows, f"claim {name}: {shown}")
     if any(cards):
-        line = _in_line(syntax.rows, f"claim {name}: {' / '.join(filter(None, cards))}")
         return Problem("claim-unreadable", first.place, "a natural is claimed", f"write `{line}`")
-    line = _in_line(
-        syntax.rows, f"claim {name}: {_CARDS_OF.get(find_kind(name, naturals.own) or '', 'CARDS')}"
-    )
     hint = f"a natural is claimed with its cards: write `{line}`; else `foul` or `absent` in place of it"
     return Problem("board-empty", first.place, f"{player}'s board has no cards", hint)
 
@@ -234,7 +231,6 @@ def _marks(syntax: BoardSyntax, player: str, problems: Problems) -> _Marks:
 def _claim(
     syntax: BoardSyntax, empty: Board, problems: Problems, jokers: int, naturals: Naturals
 ) -> tuple[Board | None, list[RowRead]]:
-    """Return a board that claims a natural, its thirteen cards set out in rows or not."""
     assert syntax.claim is not None
     kind = natural_kind(syntax.claim.text, syntax.claim.place, problems, naturals)
     claim = empty._replace(stated=Stated.CLAIM, claim=kind)
@@ -259,7 +255,6 @@ def _thirteen(text: Text, player: str, problems: Problems, jokers: int) -> tuple
 
 
 def _cards(text: Text, jokers: int) -> RowText:
-    """Return the cards of a row, where the deck has so many jokers."""
     row = read_cards(text.text)
     return ask_about_jokers(row) if jokers else refuse_jokers(row, text.text)
 
@@ -340,21 +335,19 @@ def _fault_problems(read: RowRead) -> list[Problem]:
         return [alone]
     if len(faults) > MOST_FAULTS:
         place = read.text.part(faults[0].start, faults[-1].end).place
-        hint = f"ranks are {LEGAL_RANKS}; suits are s h d c or ♠ ♥ ♦ ♣, or left out"
-        return [Problem("card-unreadable", place, f"{read.whose} cannot be read as cards", hint)]
+        legal = f"ranks are {LEGAL_RANKS}; suits are s h d c or ♠ ♥ ♦ ♣, or left out"
+        return [Problem("card-unreadable", place, f"{read.whose} cannot be read as cards", legal)]
     unread = [fault for fault in faults if fault.code == "card-unreadable"]
     several = read.row is not None and len(read.cards.cards) > read.row.size
-    return [
-        Problem(
-            fault.code,
-            read.text.part(fault.start, fault.end).place,
-            fault.message,
-            _EACH_ROW if several and fault.code == "suit-word" else fault.hint,
-        )
-        for fault in faults
+    problems = []
+    for fault in faults:
+        is_suit = fault.code == "suit-word"
         # What stands behind the word is talk, and no cards.
-        if fault.code != "suit-word" or not any(fault.start < other.start for other in unread)
-    ]
+        if not is_suit or not any(fault.start < other.start for other in unread):
+            place = read.text.part(fault.start, fault.end).place
+            hint = _EACH_ROW if several and is_suit else fault.hint
+            problems.append(Problem(fault.code, place, fault.message, hint))
+    return problems
 
 
 def _check_sizes(

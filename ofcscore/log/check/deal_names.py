@@ -56,7 +56,6 @@ class DealNames:
         return name
 
     def _add_number(self, number: int) -> bool:
-        """Take a number in; False where it is there already."""
         if self._is_there(number, number):
             return False
         if not self._has_room(number):
@@ -82,7 +81,6 @@ class DealNames:
         self._runs[last] = self._runs.pop(first - 1, first)
 
     def _is_there(self, first: int, last: int) -> bool:
-        """Return True if a run has one of these numbers already."""
         return any(low <= last and first <= high for high, low in self._runs.items())
 
     def _has_room(self, first: int) -> bool:
@@ -91,7 +89,6 @@ class DealNames:
 
 
 def _other_name(name: str) -> str:
-    """Return a name like this one, as a `deal` line has it."""
     other = f"{name}b"
     return other if re.fullmatch("[A-Za-z0-9_-]+", other) else f'"{other}"'
 

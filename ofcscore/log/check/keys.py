@@ -153,13 +153,13 @@ class Known:
 
         `boards` are the names of the boards in its deal.
         """
-        return entry._replace(parts=tuple([self._with_whole_name(part, boards) for part in entry.parts]))
-
-    def _with_whole_name(self, part: Part, boards: Collection[str]) -> Part:
-        name = _name_with(part)
-        if name is None or not (name.text in boards or self.people.is_known(name.text)):
-            return part
-        return part._replace(names=(*part.names[:-1], name), unit=None)
+        parts = []
+        for part in entry.parts:
+            name = _name_with(part)
+            if name is not None and (name.text in boards or self.people.is_known(name.text)):
+                part = part._replace(names=(*part.names[:-1], name), unit=None)
+            parts.append(part)
+        return entry._replace(parts=tuple(parts))
 
     def negative(self, part: Part, message: str) -> None:
         """Refuse a number that must be more than nothing and is not."""
@@ -171,9 +171,10 @@ class Known:
 
 def _name_with(part: Part) -> Text | None:
     """Return the last name of a part with the word between it and the number; None where nothing is."""
-    name, unit, number = part.names[-1] if part.names else None, part.unit, part.number
-    if name is None or unit is None or number is None or unit.column > number.column:
+    unit, number = part.unit, part.number
+    if not part.names or unit is None or number is None or unit.column > number.column:
         return None
+    name = part.names[-1]
     between = name.line.text[name.column + name.width - 1 : unit.column - 1]
     if name.line is not unit.line or between.strip(" \t"):
         return None
@@ -277,7 +278,6 @@ def _read(entry: Entry, keys: Keys, known: Known) -> None:
 
 
 def _may_stand(entry: Entry, known: Known, in_deal: bool) -> bool:
-    """Return True if a key belongs where it stands; else add a problem."""
     key = entry.key.text
     pair = key == "expect" and entry.names
     if in_deal and KEYS[key].where == "header":
@@ -481,7 +481,6 @@ def _adjust(entry: Entry, keys: Keys, known: Known) -> None:
 
 
 def _is_balanced(shares: Sequence[tuple[str, Amount]], entry: Entry, known: Known) -> bool:
-    """Return True if shares sum to zero, in points and in money; else add a problem."""
     sums: dict[Currency | None, Fraction] = {}
     for _, amount in shares:
         sums[amount.currency] = sums.get(amount.currency, Fraction(0)) + amount.value

@@ -507,7 +507,6 @@ class ColumnLedger:
         return numbers if self._problems.errors == before else None
 
     def _others(self, row: Row) -> dict[str, Text]:
-        """Return the amounts below unknown titles."""
         return {
             title.text: cell
             for title, kind, cell in zip(self._head, self._kinds, row.amounts, strict=False)

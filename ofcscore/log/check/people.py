@@ -305,7 +305,6 @@ class People:
         return self.seats
 
     def _once(self, name: str, text: Text, people: dict[str, Text]) -> bool:
-        """Add a name to a list and return True if it is new there; else add a problem."""
         where = people.setdefault(name, text)
         if where is not text:
             already = f"{name} is already in this list ({whence(where, text)})"

@@ -139,7 +139,6 @@ def _plays(board: BoardSyntax) -> bool:
 
 
 def _check_count(syntax: DealSyntax, players: Sequence[str], name: str, problems: Problems) -> None:
-    """Refuse a deal of fewer than two players, or of more than a deck has cards for."""
     there = [board for board in syntax.boards if _plays(board)]
     if len(there) > MOST_BOARDS:
         cards = f"{len(there)} boards of {BOARD_SIZE} cards, and a deck has cards for {MOST_BOARDS}"

@@ -14,8 +14,7 @@ from ofcscore.files.yaml_nodes import Node, NodeReader
 from ofcscore.log.keys import KEYS, NO, YES
 from ofcscore.log.own_words import vocabulary_in
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredHeader, endless
-from ofcscore.log.read.yaml_boards import Pair, YamlBoards, is_remark
-from ofcscore.log.read.yaml_keys import YamlKeys
+from ofcscore.log.read.yaml_deals import Pair, YamlBoards, YamlKeys, is_remark
 from ofcscore.log.read.yaml_shapes import WRAPPERS, Level, Shapes, Texts, field, is_null
 from ofcscore.log.syntax import (
     DEAL_WORDS,
@@ -226,7 +225,6 @@ class YamlReading:
         reader.go_on()
 
     def _begin_with(self, pairs: Sequence[Pair], lost: Set[Node], *, spoiled: bool) -> Iterator[HeaderSyntax]:
-        """Yield the header that these keys make."""
         before = self._errors()
         entries = self._keys([pair for pair in pairs if pair[0] not in lost], ())
         yield from self.begin(entries, spoiled=spoiled or bool(lost) or self._errors() != before)
@@ -331,7 +329,6 @@ class YamlReading:
             deal.keys.append((key, value))
 
     def _said(self, key: Node, value: Node) -> Text | None:
-        """Return the name or the date of a deal, None if there is none. Raises `SyntaxFault`."""
         text = self.texts.scalar(key, value)
         return text if text.text.strip() and not is_null(value) else None
 

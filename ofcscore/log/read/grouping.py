@@ -167,7 +167,6 @@ class _Lines(GatheredDeal):
             yield Problem("key-apart", entry.key.place, what, hint)
 
     def _join(self, board: BoardSyntax) -> None:
-        """Put a board that has got more rows in the place of the last one."""
         self.boards[-1] = board
         self.open = len(board.rows) < len(ROWS)
 

@@ -241,13 +241,8 @@ def _items(
     return reading.session(NodeReader(read_pieces(stream, source.name), source.name))
 
 
-_FAMILIES: Final[dict[Form, str]] = {
-    "text": "text",
-    "yaml": "yaml",
-    "json": "yaml",
-    "jsonl": "yaml",
-    "csv": "csv",
-}
+_FAMILIES: Final[dict[Form, Form]] = {"json": "yaml", "jsonl": "yaml"}
+"""Forms that are read as another one."""
 
 
 def form_problem(source: Source, start: bytes, guess: Guess) -> Problem | None:
@@ -261,7 +256,7 @@ def form_problem(source: Source, start: bytes, guess: Guess) -> Problem | None:
         return None
     if (
         form == "csv"
-        or _FAMILIES[looks] == _FAMILIES.get(form)
+        or _FAMILIES.get(looks, looks) == _FAMILIES.get(form, form)
         or (form == "yaml" and may_be_yaml(start))
         or (form == "text" and looks == "yaml" and not says_yaml(start))
         # Its first object has no hand, or other things before it.

@@ -296,10 +296,7 @@ def is_chat(start: bytes) -> bool:
 
 
 def _is_item(pattern: re.Pattern[bytes], line: bytes, following: bytes) -> bool:
-    """Return True for an item of a list that ends with its line.
-
-    No deal of YAML does: it has two boards.
-    """
+    """Return True for an item of a list that ends with its line, as no deal of YAML does."""
     further_in = following.startswith((b" ", b"\t")) and following.strip() != b""
     return pattern.match(line) is not None and not further_in
 
@@ -352,10 +349,8 @@ _ENTRY: Final = re.compile(
 
 def says_yaml(start: bytes) -> bool:
     """Return True if what looks like YAML has a list of deals or of boards, or begins a collection."""
-    listed = (
-        rb"(?m)^[ \t]*(?:- )?[\"']?(?:deals|hands|games|rounds|boards)[\"']?[ \t]*:[ \t]*(?:\r?$|[\[{|>])"
-    )
-    return re.match(rb"\s*[\[{]", start) is not None or re.search(listed, start) is not None
+    key = rb"(?m)^[ \t]*(?:- )?[\"']?(?:deals|hands|games|rounds|boards)[\"']?[ \t]*:[ \t]*(?:\r?$|[\[{|>])"
+    return start.lstrip().startswith((b"[", b"{")) or re.search(key, start) is not None
 
 
 def may_be_yaml(start: bytes) -> bool:
@@ -563,10 +558,7 @@ def read_pieces(stream: BinaryIO, file: str, before: int = 0) -> Iterator[str]:
 
 def not_text(start: bytes) -> str | None:
     """Return the kind of a file by its first bytes, None if they may be text."""
-    for magic, name in (_UTF16 | _MAGIC).items():
-        if start.startswith(magic):
-            return name
-    return None
+    return next((name for magic, name in (_UTF16 | _MAGIC).items() if start.startswith(magic)), None)
 
 
 def name_problem(file: str, name: str) -> Problem:

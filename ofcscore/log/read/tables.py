@@ -18,17 +18,21 @@ from ofcscore.log.keys import KEYS, OFF, ON
 from ofcscore.log.own_words import vocabulary_in
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredDeal, GatheredHeader, joined
 from ofcscore.log.read.sources import IgnoredColumns
-from ofcscore.log.read.table_boards import NOTHING, Cells, board_of_cells, has_board, has_points_alone
 from ofcscore.log.read.table_columns import (
     BY_PLAYER,
     NO_COLUMN,
+    NOTHING,
     OF_PLAYERS,
+    Cells,
     Column,
     ColumnReader,
     Layout,
     Row,
+    board_of_cells,
     cell_at,
     count_cards,
+    has_board,
+    has_points_alone,
     is_void,
     word_of,
 )
