@@ -280,14 +280,12 @@ class Checker:
         check_factor(keys, table.stake or table.pair_stakes, self._problems)
         stake = keys.stake if self._known.stake is None else None
         money = self._known.money if keys.stake or keys.pair_stakes else None
+        of_log = {pair: value * keys.stake_factor for pair, value in table.pair_stakes.items()}
         changed = table._replace(
             rules=rules,
             stake=stake.value if stake else table.stake and table.stake * keys.stake_factor,
             currency=table.currency or money,
-            pair_stakes=MappingProxyType(
-                {pair: value * keys.stake_factor for pair, value in table.pair_stakes.items()}
-                | keys.pair_stakes
-            ),
+            pair_stakes=MappingProxyType(of_log | keys.pair_stakes),
             bank=keys.bank or table.bank,
             rake=keys.rake or table.rake,
             double=keys.double or table.double,
@@ -324,7 +322,9 @@ class Checker:
         if 2 <= count <= MOST_BOARDS and len(set(players)) == count and plain:
             canonical = canonical_boards(syntax.written, players)
             jokers = rules is None or rules.jokers.number
-            if canonical is not None and not (jokers and any(map(_maybe_joker, canonical))):
+            # A jack beside a king without suits may be a joker's `JK`.
+            rows = [row for board in canonical or () for row in board.rows or ()]
+            if canonical is not None and not (jokers and any("J K" in row for row in rows)):
                 return canonical
         if not syntax.spoiled:
             players = check_players(syntax, players, name, self._problems, self._known.people)
@@ -414,11 +414,6 @@ def _check_boards(
     if rules is None:
         return check_boards(boards, players, problems, MOST_JOKERS)
     return check_boards(boards, players, problems, rules.jokers.number, rules.naturals)
-
-
-def _maybe_joker(board: Board) -> bool:
-    """Return True if a row without suits has a jack beside a king, which may be a joker's `JK`."""
-    return any("J K" in row for row in board.rows or ())
 
 
 def _say_the_same(boards: Sequence[Board], others: Sequence[Board]) -> bool:

@@ -139,13 +139,14 @@ class Known:
         at = part.unit or part.number
         assert at is not None
         name = _name_with(part)
+        quoted = None if name is None else f'a name of several words stands in quotes: `"{name.text}"`'
         if self.money is not None:
             what, hint = f"{label} here, and {self.money.label} before", "one log has one currency"
-            self.problems.refuse("currency-differs", at.place, what, _in_quotes(name) or hint)
+            self.problems.refuse("currency-differs", at.place, what, quoted or hint)
             return False
         what = f"is {at.text} a currency? Nothing before says so"
         hint = f"if it is, write `currency: {at.text}` in the header; a remark begins with `#`"
-        self.problems.refuse("currency", at.place, what, _in_quotes(name) or hint)
+        self.problems.refuse("currency", at.place, what, quoted or hint)
         return False
 
     def with_whole_names(self, entry: Entry, boards: Collection[str]) -> Entry:
@@ -180,11 +181,6 @@ def _name_with(part: Part) -> Text | None:
         return None
     width = unit.column + unit.width - name.column
     return Text(f"{name.text} {unit.text}", name.line, name.column, width)
-
-
-def _in_quotes(name: Text | None) -> str | None:
-    """Return how a name of several words is written, as a hint; None where there is none."""
-    return None if name is None else f'a name of several words stands in quotes: `"{name.text}"`'
 
 
 class Keys:

@@ -95,8 +95,8 @@ def check_players(
             continue
         # The first player again, here or further on, behind others: another deal has begun.
         again = index > 1 and players[0] in players[index:]
-        if _spells_otherwise(board, before):
-            names = [normal_name(one.name.text) for one in (before, board) if one.name is not None]
+        names = [normal_name(one.name.text) for one in (before, board) if one.name is not None]
+        if len({*names}) > 1 and len({*map(name_key, names)}) == 1:
             one = f"{listed(names, 'and')} are one player, who has a board in this deal already"
             message = f"{one} (line {before.at.line.number})"
             line = people.players_line(dict.fromkeys(names, "")) if people is not None else "players:"
@@ -126,12 +126,6 @@ def _without_correction(player: str) -> str | None:
     from ofcscore.log.vocabulary import tables
 
     return name.rstrip(" ,-(") if word.strip("()").lower() in tables()["people"]["corrects"] else None
-
-
-def _spells_otherwise(board: BoardSyntax, other: BoardSyntax) -> bool:
-    """Return True if two boards of one player have the name in two spellings that differ in case alone."""
-    names = {normal_name(one.name.text) for one in (board, other) if one.name is not None}
-    return len(names) > 1 and len({*map(name_key, names)}) == 1
 
 
 def _plays(board: BoardSyntax) -> bool:

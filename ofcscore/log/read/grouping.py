@@ -366,9 +366,10 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
                 problems.refuse("deal-line", item.at.place, what, hint)
             if deal is None:
                 yield header.syntax()
-            elif deal.implicit and not _is_first(deal, item):
+            elif deal.implicit and not (len(deal.boards) > 1 and item.name and item.name.text == "2"):
                 problems.extend(_before_deal(deal, item.at.line.number))
             else:
+                # Two boards or more above `deal 2` are those of deal 1.
                 deal.implicit = False
                 problems.extend(deal.misplaced())
                 yield deal.syntax()
@@ -396,11 +397,6 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
     if deal is not None:
         problems.extend(deal.misplaced())
     yield (deal or header).syntax()
-
-
-def _is_first(deal: _Lines, following: DealLine) -> bool:
-    """Return True for two boards or more above `deal 2`, which are those of deal 1."""
-    return len(deal.boards) > 1 and following.name is not None and following.name.text == "2"
 
 
 def _says_it_again(item: DealLine, deal: _Lines) -> bool:

@@ -429,13 +429,8 @@ def log_names(files: Iterable[str]) -> dict[str, str]:
 def _ways(file: str) -> list[str]:
     """Return candidates for the name of a log: without its suffix, then with it, the shortest first."""
     path = file.strip("<>").replace(os.sep, "/")
-    without = os.path.splitext(path)[0]
-    return [*_endings(without), *_endings(path)]
-
-
-def _endings(path: str) -> list[str]:
-    parts = path.split("/")
-    return ["/".join(parts[-count:]) for count in range(1, len(parts) + 1)]
+    ways = (os.path.splitext(path)[0].split("/"), path.split("/"))
+    return ["/".join(parts[-count:]) for parts in ways for count in range(1, len(parts) + 1)]
 
 
 LINE_LIMIT: Final = 4096

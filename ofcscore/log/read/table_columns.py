@@ -252,7 +252,10 @@ class ColumnReader:
             if layout is not None:
                 if not any(column.title for column in layout.columns):
                     # Rows of the same shape, such as fouls, need no titles either.
-                    while above and len(above[-1].filled) > 1 and not self._is_setting(above[-1]):
+                    keys = self._vocabulary.keys
+                    while (
+                        above and len(above[-1].filled) > 1 and word_of(above[-1].filled[0].text) not in keys
+                    ):
                         layout = layout._replace(start=head.index(above.pop()))
                 return layout, above
             above.append(row)
@@ -552,9 +555,6 @@ class ColumnReader:
         hint = "leave the columns out that are no points of a single round; write each player's name alone"
         self._problems.refuse("csv-column", (totals or figure[0]).place, message, hint)  # type: ignore[index]
         return True
-
-    def _is_setting(self, row: Row) -> bool:
-        return word_of(row.filled[0].text) in self._vocabulary.keys
 
     def deal_heading(self, row: Row) -> Text | None:
         cell = row.filled[0]

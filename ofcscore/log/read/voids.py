@@ -59,10 +59,6 @@ class Voids(NamedTuple):
             return None
         return _read(entry.parts[0].words[0], self.names)
 
-    def apart(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
-        """Return the entries without those that name a void deal."""
-        return tuple([entry for entry in entries if self.of(entry) is None])
-
 
 NO_VOIDS: Final = Voids()
 
@@ -218,8 +214,10 @@ class VoidNames:
 
     def apart(self, entries: Sequence[Entry], problems: Problems) -> tuple[Entry, ...]:
         """Return the entries without those that name a void deal; refuse those that may mean another one."""
+        others = []
         for entry in entries:
             void = self._voids.of(entry)
+            others += [entry] if void is None else []
             said = entry.parts[0].words[0] if entry.key.text == "void" and entry.parts else None
             if said is not None and _names_otherwise(said.text if void is None else void.why):
                 what = f"`{said.text}` may name other deals than this one, or less than a deal"
@@ -227,7 +225,7 @@ class VoidNames:
             elif void is not None and void.name not in self._voids.named:
                 # It stands in a part of a pipe that was not read ahead.
                 self._refuse(void, problems)
-        return self._voids.apart(entries) if entries else ()
+        return tuple(others)
 
     def read(self, syntax: DealSyntax, problems: Problems) -> NamedVoid | None:
         """Return what makes the deal void, None if no line names it."""
