@@ -10,7 +10,7 @@ from typing import BinaryIO, Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.game.cards import RANKS, SUITS
-from ofcscore.log.check.players import MOST_BOARDS
+from ofcscore.log.check.people import MOST_BOARDS
 from ofcscore.log.read.logs import read_text_log
 from ofcscore.log.read.sources import Source
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax

@@ -405,20 +405,19 @@ def _size_of(read: RowRead) -> int:
 
 
 def _missing(rows: Sequence[RowRead], missing: Sequence[Row], player: str) -> Problem:
-    last = rows[-1]
     names = listed([row.label for row in missing], "and")
-    noun = "row" if len(missing) == 1 else "rows"
-    hint = "a board has three rows, parted by slashes, of 3, 5 and 5 cards"
+    what = f"{player}'s board has no {names} {'row' if len(missing) == 1 else 'rows'}"
     for read in rows:
         count = len(read.cards.cards)
         for sizes in ((3, 5, 5), (3, 5), (5, 5)):
             if count == sum(sizes) and len(sizes) == len(missing) + 1:
-                what = f"{player}'s board has no {names} {noun}: {count} cards run together here"
+                what += f": {count} cards run together here"
                 fix = None if read_cards(read.text.text).word else _cut(read, sizes)
                 hint = _EACH_ROW if fix is None else fix.title
                 fixes = () if fix is None else (fix,)
                 return Problem("row-missing", read.text.place, what, hint, fixes=fixes)
-    return Problem("row-missing", last.text.behind().place, f"{player}'s board has no {names} {noun}", hint)
+    hint = "a board has three rows, parted by slashes, of 3, 5 and 5 cards"
+    return Problem("row-missing", rows[-1].text.behind().place, what, hint)
 
 
 def _cut(read: RowRead, sizes: Sequence[int]) -> Fix | None:
@@ -439,8 +438,7 @@ def _size(read: RowRead, needed: int, hint: str | None) -> Problem:
         hint = hint or _extra_hint(read, needed)
     else:
         place = read.text.behind().place
-        short = needed - count
-        hint = hint or f"{short} card{'s' if short > 1 else ''} missing"
+        hint = hint or f"{needed - count} card{'s' if needed - count > 1 else ''} missing"
     return Problem("row-size", place, f"{read.whose} has {count} {cards}, needs {needed}", hint)
 
 

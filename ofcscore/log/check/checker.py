@@ -17,8 +17,7 @@ from ofcscore.game.speech import Words, is_called, kind_called
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_unit
 from ofcscore.log.check.deal_names import DealCards, DealNames, Repeats, cards_of
 from ofcscore.log.check.keys import Keys, Known, Reread, check_factor, gather, stake_problem
-from ofcscore.log.check.people import People
-from ofcscore.log.check.players import MOST_BOARDS, check_players, read_players
+from ofcscore.log.check.people import MOST_BOARDS, People, check_players, read_players
 from ofcscore.log.dates import read_date
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.logs import Readers, read_syntax, rereading

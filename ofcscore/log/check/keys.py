@@ -140,13 +140,12 @@ class Known:
         assert at is not None
         name = _name_with(part)
         quoted = None if name is None else f'a name of several words stands in quotes: `"{name.text}"`'
-        if self.money is not None:
-            what, hint = f"{label} here, and {self.money.label} before", "one log has one currency"
-            self.problems.refuse("currency-differs", at.place, what, quoted or hint)
-            return False
-        what = f"is {at.text} a currency? Nothing before says so"
+        code, what = "currency", f"is {at.text} a currency? Nothing before says so"
         hint = f"if it is, write `currency: {at.text}` in the header; a remark begins with `#`"
-        self.problems.refuse("currency", at.place, what, quoted or hint)
+        if self.money is not None:
+            code, what = "currency-differs", f"{label} here, and {self.money.label} before"
+            hint = "one log has one currency"
+        self.problems.refuse(code, at.place, what, quoted or hint)
         return False
 
     def with_whole_names(self, entry: Entry, boards: Collection[str]) -> Entry:
@@ -299,9 +298,6 @@ def _check_kept(keys: Keys, known: Known) -> None:
         known.problems.refuse("currency-differs", at.place, what, hint)
 
 
-# -- the table ----------------------------------------------------------------------------------------
-
-
 def _title(entry: Entry, keys: Keys, known: Known) -> None:
     title = entry.parts[0].words[0]
     if title.text and not any(map(str.isprintable, "".join(title.text.split()))):
@@ -441,9 +437,6 @@ def _cards(entry: Entry, keys: Keys, known: Known) -> None:
         known.problems.refuse("key-unreadable", words.place, told, f"as in {key_form('cards')}")
 
 
-# -- what is given and taken --------------------------------------------------------------------------
-
-
 def _chips(entry: Entry, keys: Keys, known: Known) -> None:
     for part in entry.parts:
         amount = known.amount(part)
@@ -516,9 +509,6 @@ def _paid(entry: Entry, keys: Keys, known: Known) -> None:
             keys.paid.append(Paid(payer, payee, amount, part.names[0].place))
 
 
-# -- what is said -------------------------------------------------------------------------------------
-
-
 def _note(entry: Entry, keys: Keys, known: Known) -> None:
     text = entry.parts[0].words[0].text
     if text.strip():
@@ -551,7 +541,8 @@ def _check_note(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]) 
 def _void(entry: Entry, keys: Keys, known: Known) -> None:
     word = entry.parts[0].words[0].text if entry.parts else "yes"
     said = word.strip().lower()
-    if said and said in (*OFF, *_NOTHING):
+    # Programs that state every key of a deal have other words for no.
+    if said and said in (*OFF, "none", "null", "~"):
         return
     if re.match(rf"(?:{'|'.join(filter(str.isalpha, OFF))})[ \t]*[,.;:!–—-]", said):
         what = f"`{word.strip()}` says no, and a deal with `void` counts for nothing"
@@ -562,10 +553,6 @@ def _void(entry: Entry, keys: Keys, known: Known) -> None:
         keys.why_void = word.strip()
         if word not in keys.notes:
             keys.notes.append(word)
-
-
-_NOTHING: Final = ("none", "null", "~")
-"""The words for no in logs of programs that state every key of a deal."""
 
 
 _READERS: Final[Mapping[str, Callable[[Entry, Keys, Known], None]]] = {

@@ -327,13 +327,12 @@ class TableReading:
         players = [column for column in layout.columns if column.kind == "row"]
         for i, column in enumerate(players):
             assert column.player is not None
-            cells = own.get(column.player.text)
-            if cells is None or "row" not in cells:
-                continue
-            self._block.setdefault(i, {"player": own[column.player.text]["player"]})[kind] = cells["row"]
+            cells = own.get(column.player.text, {})
+            if "row" in cells:
+                self._block.setdefault(i, {"player": cells["player"]})[kind] = cells["row"]
         if self._block and common:
-            first = self._block[min(self._block)]
-            self._block[min(self._block)] = common | first
+            first = min(self._block)
+            self._block[first] = common | self._block[first]
 
     def _end_block(self, *, whole: bool = True) -> Iterator[tuple[Cells, bool, bool]]:
         """Yield the boards of a block with a column a player; with the first of them a deal begins."""
@@ -358,18 +357,16 @@ class TableReading:
                 # A table of totals stands below.
                 self._totals_below = True
                 return True
-        self._totals_below = (
-            self._totals_below and len(cells) == 2 and not self._columns.is_board(cells[1].text)
-        )
+        is_total = len(cells) == 2 and not self._columns.is_board(cells[1].text)
+        self._totals_below = self._totals_below and is_total
         if self._totals_below:
             yield from self._end_block()
             self._take_running([Part(names=(plain_text(cells[0]),), number=_number(cells[1]))])
             return True
         of_points = layout.row_is_deal and kinds[0] == "result" and len(cells) > 1
         is_totals = words[0] in self._columns.totals or (layout.row_is_deal and is_sum(cells[0]))
-        if (is_totals or of_points) and not any(
-            count_cards(c.text) > 2 for c in cells[1:] if not _NUMBER.fullmatch(c.text)
-        ):
+        others = [cell.text for cell in cells[1:] if not _NUMBER.fullmatch(cell.text)]
+        if (is_totals or of_points) and not any(count_cards(text) > 2 for text in others):
             yield from self._end_block()
             self._take_totals(row, layout)
             return True
@@ -492,9 +489,8 @@ class TableReading:
             deal.spoiled = True
         elif deal is not None and deal.called is not None:
             # The date may stand in one row of a deal alone.
-            if deal.called.text == name.text and (
-                deal.date is None or date is None or deal.date.text == date.text
-            ):
+            same_date = deal.date is None or date is None or deal.date.text == date.text
+            if deal.called.text == name.text and same_date:
                 deal.date = deal.date or date
                 self._behind = []
                 return
