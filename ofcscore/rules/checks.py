@@ -10,10 +10,8 @@ from typing import Final, NamedTuple
 from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS
 from ofcscore.game.ranks import Category
-from ofcscore.rules.model import DECIDES
-from ofcscore.rules.row_tables import entries_of, numbers_of, sorted_table
-from ofcscore.rules.settings import DEFAULTS, ROW_TABLES, called_natural
-from ofcscore.rules.values import NONE, Path, Value
+from ofcscore.rules.settings import DECIDES, DEFAULTS, ROW_TABLES, called_natural
+from ofcscore.rules.values import NONE, Path, Value, entries_of, numbers_of, sorted_table
 
 Settings = Mapping[Path, Value]
 

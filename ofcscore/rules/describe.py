@@ -11,10 +11,9 @@ from ofcscore.diagnostics.problem import Problem
 from ofcscore.diagnostics.screen import USUAL, left, text_width, wrap
 from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import Row
-from ofcscore.game.cards import SUIT_NAMES
+from ofcscore.game.cards import RANKS, SUIT_NAMES
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.game.speech import ENGLISH, Speech
-from ofcscore.rules.building import ordered
 from ofcscore.rules.files import (
     Condition,
     RuleFile,
@@ -28,8 +27,7 @@ from ofcscore.rules.files import (
 from ofcscore.rules.loading import load_layers
 from ofcscore.rules.merging import Change, Loaded
 from ofcscore.rules.model import nested
-from ofcscore.rules.row_tables import cells, plain, table_text
-from ofcscore.rules.settings import DEFAULTS, ROW_TABLES, called_natural
+from ofcscore.rules.settings import DEFAULTS, ROW_TABLES, called_natural, ordered
 from ofcscore.rules.values import NONE, Given, Path, Value
 
 
@@ -460,6 +458,70 @@ _SPEAKERS: Final[tuple[Callable[[Settings], Iterator[Sentence]], ...]] = (
 )
 
 
+# -- row tables in words --------------------------------------------------------------------------------
+
+
+def plain(word: str) -> str:
+    """Return a category, or a kind of natural, in words."""
+    return word.replace("-", " ")
+
+
+def table_text(table: Mapping[str, Value]) -> str:
+    """Return a table of extra cards in one line; of those that add none there are only the names."""
+    parts = []
+    for (word, ranks), number in cells(table, rising=False).items():
+        name = f"{plain(word)} {ranks}".rstrip()
+        parts.append(name if number == "0" else f"{name} (+{number})")
+    return ", ".join(parts)
+
+
+def cells(
+    table: Mapping[str, Value], *, rising: bool = True, falling: bool = False
+) -> dict[tuple[str, str], str]:
+    """Return a row table as category and ranks (in words) -> number (in words).
+
+    `rising` numbers are drawn together as well as equal ones; `falling`: ranks come from high to low.
+    """
+    found = {}
+    for word, number in table.items():
+        if not isinstance(number, dict):
+            found[word, ""] = str(number)
+            continue
+        if falling:
+            number = dict(sorted(number.items(), key=lambda item: [-RANKS.index(rank) for rank in item[0]]))
+        found.update({(word, ranks): text for ranks, text in _runs(number, rising)})
+    return found
+
+
+def _runs(numbers: Mapping[str, int], rising: bool) -> list[tuple[str, str]]:
+    """Return numbers by rank with those drawn together that go on: `6 to A`, `1 to 9`, say."""
+    if any(len(ranks) > 1 for ranks in numbers):
+        return [("-".join(ranks), str(n)) for ranks, n in numbers.items()]
+    runs: list[list[tuple[str, int]]] = []
+    for rank, n in numbers.items():
+        last = runs[-1] if runs else []
+        if last and _goes_on(last, rank, n, rising):
+            last.append((rank, n))
+        else:
+            runs.append([(rank, n)])
+    return [(_span(run[0][0], run[-1][0]), _span(str(run[0][1]), str(run[-1][1]))) for run in runs]
+
+
+def _goes_on(run: list[tuple[str, int]], rank: str, number: int, rising: bool) -> bool:
+    """Return True if a run goes on with the next rank by the step of its first two numbers, 0 or 1."""
+    before, last = run[-1]
+    step = number - last
+    return (
+        RANKS.index(rank) == RANKS.index(before) + 1
+        and step in ((0, 1) if rising else (0,))
+        and (len(run) == 1 or step == last - run[-2][1])
+    )
+
+
+def _span(first: str, last: str) -> str:
+    return first if first == last else f"{first} to {last}"
+
+
 # -- show, diff -----------------------------------------------------------------------------------------
 
 
@@ -602,12 +664,12 @@ def show_option(file: RuleFile, name: str) -> list[Part]:
         parts += ["", f"Where {where} it sets", _given(when.given)]
     parts += ["", "It asks for"]
     parts += [f"  {_condition(asked.condition)}; otherwise {asked.because}" for asked in file.requires]
-    parts += [f"  {sentence}" for sentence in _goes_on(on)]
+    parts += [f"  {sentence}" for sentence in _bases(on)]
     merged, alone = load_layers(example)[0], load_layers(base or default_name())[0]
     return [*parts, "", *diff_rules(alone, merged)] if merged is not None and alone is not None else parts
 
 
-def _goes_on(on: Mapping[str, tuple[Loaded | None, list[Problem]]]) -> Iterator[str]:
+def _bases(on: Mapping[str, tuple[Loaded | None, list[Problem]]]) -> Iterator[str]:
     """On which rule sets an option goes, with the problems of those on which it does not."""
     goes = [preset for preset, (loaded, _) in on.items() if loaded is not None]
     refused = sorted(on.keys() - goes)

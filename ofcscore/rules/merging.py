@@ -9,13 +9,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, show
-from ofcscore.rules.building import build, ordered
 from ofcscore.rules.checks import Nonsense, doubts, nonsense
 from ofcscore.rules.files import Addition, RuleFile, default_name, holds
-from ofcscore.rules.model import Rules
-from ofcscore.rules.row_tables import numbers_of
-from ofcscore.rules.settings import DEFAULTS, OPTIONAL, ROW_TABLES, SETTINGS
-from ofcscore.rules.values import Given, Path, Value, is_inside
+from ofcscore.rules.model import Rules, build
+from ofcscore.rules.settings import DEFAULTS, OPTIONAL, ROW_TABLES, SETTINGS, ordered
+from ofcscore.rules.values import Given, Path, Value, is_inside, numbers_of
 
 
 class Change(NamedTuple):
