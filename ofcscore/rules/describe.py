@@ -20,15 +20,14 @@ from ofcscore.rules.files import (
     default_name,
     most_played,
     presets_by_family,
-    read_shipped,
     shipped_names,
     title_of,
 )
 from ofcscore.rules.loading import load_layers
 from ofcscore.rules.merging import Change, Loaded
-from ofcscore.rules.model import nested
-from ofcscore.rules.settings import DEFAULTS, ROW_TABLES, called_natural, ordered
+from ofcscore.rules.settings import DEFAULTS, ROW_TABLES, called_natural
 from ofcscore.rules.values import NONE, Given, Path, Value
+from ofcscore.rules.writing import flow
 
 
 class Table(NamedTuple):
@@ -692,52 +691,3 @@ def _condition(condition: Condition) -> str:
     """Return `compare is everyone`, `fantasyland is there`."""
     words = ["there" if word == "any" else word for word in condition.words]
     return f"{condition.path} is {listed(words)}"
-
-
-# -- as a rule file -------------------------------------------------------------------------------------
-
-
-def flow(value: Value | None) -> str:
-    """Return a value as one line of YAML; `none` for what is not there."""
-    if value is None or value in ({}, NONE):
-        return NONE
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {flow(inner)}" for key, inner in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(flow(inner) for inner in value) + "]"
-    return str(value)
-
-
-def dump_rules(loaded: Loaded) -> str:
-    """Return the merged rule set as a rule file of its own, which loads to the same digest."""
-    import json
-
-    rules = loaded.rules
-    # A file of one's own has a name of its own.
-    name = "" if read_shipped(rules.name) else rules.name
-    lines = [
-        f"{key}: {json.dumps(value, ensure_ascii=False)}"
-        for key, value in (("name", name), ("title", rules.title), ("source", rules.source))
-        if value
-    ]
-    settings = loaded.rules.settings
-    _dump(nested({path: settings[path] for path in ordered(set(settings))}), "", lines)
-    if loaded.intended:
-        lines.append(f"doubts: {flow(dict.fromkeys(loaded.intended, 'intended'))}")
-    if rules.words:
-        lines.append("words:")
-        lines += [f"  {word}: {json.dumps(names, ensure_ascii=False)}" for word, names in rules.words.items()]
-    return "\n".join(lines) + "\n"
-
-
-def _dump(mapping: Mapping[str, Value], indent: str, lines: list[str]) -> None:
-    for key, value in mapping.items():
-        line = f"{indent}{key}: {flow(value)}" if value != [] else f"{indent}{key}: []"
-        if len(line) <= 110 or not value:
-            lines.append(line)
-            continue
-        lines.append(f"{indent}{key}:")
-        if isinstance(value, dict):
-            _dump(value, indent + "  ", lines)
-        else:
-            lines += [f"{indent}  - {flow(inner)}" for inner in value]

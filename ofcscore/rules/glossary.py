@@ -11,12 +11,13 @@ from ofcscore.game.naturals import KINDS, kind_words
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.game.speech import fold
 from ofcscore.game.spelling import find_kind
-from ofcscore.rules.describe import Part, Table, flow, pairs, plain, royalty_table, sentences
+from ofcscore.rules.describe import Part, Table, pairs, plain, royalty_table, sentences
 from ofcscore.rules.files import read_shipped, shipped_names
 from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Rules
 from ofcscore.rules.settings import DEFAULTS
 from ofcscore.rules.values import Path, is_inside
+from ofcscore.rules.writing import flow
 
 
 class Word(NamedTuple):
