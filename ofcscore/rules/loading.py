@@ -363,9 +363,11 @@ def _set_step(setting: str, search: _Search) -> Step | None:
 
 
 def _nowhere(node: Node) -> Node:
-    """Return the node without its lines, which are those of an option's value and say nothing."""
+    """Return the node without its place, which is that in an option's value and says nothing."""
     return node._replace(
         line=0,
+        column=0,
+        width=1,
         source=None,
         items=tuple(map(_nowhere, node.items)),
         entries=tuple((_nowhere(key), _nowhere(value)) for key, value in node.entries),

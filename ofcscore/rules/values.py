@@ -41,8 +41,7 @@ class Reading:
 
     def say(self, node: Node, message: str, hint: str | None = None, code: str = "rules-value") -> None:
         """Record a problem at a node."""
-        place = node.place(self.file) if node.line else Place(self.file)
-        self.problems.append(Problem(code, place, message, hint, status=Exit.USAGE))
+        self.problems.append(Problem(code, node.place(self.file), message, hint, status=Exit.USAGE))
 
 
 class Given(NamedTuple):
