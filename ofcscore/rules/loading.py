@@ -147,13 +147,8 @@ def in_their_case(text: str) -> str:
     name = rule_set_names().get(" ".join(first.lower().split()))
     if name is None:
         return text
-    return name + "".join(_option_name(term, options) for term in others)
-
-
-def _option_name(term: str, options: Collection[str]) -> str:
-    """Return a term of a sum as the option that it names in any case, with blanks for hyphens."""
-    name = "-".join(term.lower().split())
-    return name if name in options else term
+    named = (("-".join(term.lower().split()), term) for term in others)
+    return name + "".join(option if option in options else term for option, term in named)
 
 
 _TERM: Final = re.compile(r'[ \t]*("[^"]*"|[^+]*?)[ \t]*(\+|\Z)')
@@ -166,10 +161,8 @@ def _terms(text: str, place: Place, status: Exit, search: _Search) -> list[Term]
     terms: list[Term] = []
     for match in _TERM.finditer(text):  # pragma: no branch - the last term has no + behind it
         name, plus = match.groups()
-        where = place
-        if inside:
-            where = place._replace(column=place.column + match.start(1), width=max(len(name), 1))
-        term = Term(name.strip('"'), where, status)
+        there = place._replace(column=place.column + match.start(1), width=max(len(name), 1))
+        term = Term(name.strip('"'), there if inside else place, status)
         if term.text:
             terms.append(term)
         elif plus or terms:
@@ -191,7 +184,7 @@ def _steps(
     `chain` has identity and name of the files above.
     """
     steps: list[Step] = []
-    seen: dict[str, str] = {}
+    seen: set[str] = set()
     for number, term in enumerate(terms):
         found = _find(term, folder, chain, search)
         if found is None:
@@ -201,14 +194,11 @@ def _steps(
             whole = show(" + ".join(each.text for each in terms))
             search.say(term, "rules-twice", f"{show(term.text)} is named twice in {whole}", "leave one out")
             continue
-        seen[identity] = term.text
-        under: list[Step] = []
+        seen.add(identity)
+        own = [Step(file, term, named=not chain)]
         if file.extends is not None:
-            node = file.extends
-            place = node.place(file.file)
-            lower = _terms(node.text, place, Exit.USAGE, search)
-            under = _steps(lower, inner, (*chain, (identity, term.text)), search)
-        own = [*under, Step(file, term, named=not chain)]
+            lower = _terms(file.extends.text, file.extends.place(file.file), Exit.USAGE, search)
+            own = _steps(lower, inner, (*chain, (identity, term.text)), search) + own
         if steps and is_whole(own):
             before = " + ".join(t.text for t in terms[:number])
             rest = "".join(f" + {t.text}" for t in (*terms[:number], *terms[number + 1 :]))
@@ -231,7 +221,6 @@ def _find(
         code, message, hint = refused
         search.say(term, code, f"{message}{via}", hint)
         return None
-    above = {known for known, _ in chain}
     found = read_shipped(name) if is_shipped_name(name) else None
     if found is not None:
         identity, inner = f"shipped {name}", folder
@@ -242,10 +231,9 @@ def _find(
         # No file system has a name with a NUL or half a letter in it, and asking raises.
         with suppress(ValueError):
             identity = os.path.realpath(path)
-    if identity in above:
-        search.say(
-            term, "rules-cycle", f"{show(name)} extends itself{via}", "leave the `extends:` out of one"
-        )
+    if identity in {known for known, _ in chain}:
+        hint = "leave the `extends:` out of one"
+        search.say(term, "rules-cycle", f"{show(name)} extends itself{via}", hint)
         return None
     if found is None:
         search.files += 1
@@ -286,12 +274,10 @@ def _name_hint(term: Term, folder: str | None) -> str:
         if folder is not None and len(name) < 200 and os.path.isfile(os.path.join(folder, name + suffix)):
             return f"a file is named with a slash: `./{show(name)}{suffix}`"
     presets, options = shipped_names()
-    line, column = term.place.text or "", term.place.column
-    known = (*presets, *options)
-    if "+" in line[: column - 1]:
+    line = term.place.text or ""
+    known = presets if line and "+" not in line else (*presets, *options)
+    if "+" in line[: term.place.column - 1]:
         known = options
-    elif line and "+" not in line:
-        known = presets
     settings = suggest_settings(name)
     if settings:
         return f"leave it out here, and say {_on_command_line(settings)}"
@@ -395,8 +381,7 @@ def suggest(text: str, names: Collection[str]) -> tuple[str, ...]:
     known = _called(names)
     if text in known:
         return (known[text],)
-    matcher = SequenceMatcher(autojunk=False)
-    matcher.set_seq2(text)
+    matcher = SequenceMatcher(b=text, autojunk=False)
     likeness: dict[str, float] = {}
     for word, name in known.items():
         matcher.set_seq1(word)
@@ -442,8 +427,7 @@ def suggest_settings(text: str) -> tuple[str, ...]:
     match = _SETTING.fullmatch(text.strip().lower())
     if match is None:
         return ()
-    path = re.sub("[ \t]+", ".", match[1])
-    return tuple(f"{known}={match[2]}" for known in called(path))
+    return tuple(f"{known}={match[2]}" for known in called(re.sub("[ \t]+", ".", match[1])))
 
 
 def _plain(text: str) -> str:
