@@ -13,8 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, show
 from ofcscore.diagnostics.words import listed
-from ofcscore.files.package import package_data, package_text
-from ofcscore.files.plain import read_plain
+from ofcscore.files.reading import package_data, package_text, read_plain
 from ofcscore.files.yaml_nodes import Node, read_document
 from ofcscore.game.board import ROWS
 from ofcscore.game.naturals import KINDS

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ofcscore.diagnostics.words import near
-from ofcscore.files.package import package_text
+from ofcscore.files.reading import package_text
 from ofcscore.game.naturals import KINDS, kind_words
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.game.speech import fold

@@ -13,7 +13,7 @@ from typing import Final
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, show
 from ofcscore.diagnostics.words import listed
-from ofcscore.files.yaml_nodes import Node, read_document, text_node
+from ofcscore.files.yaml_nodes import Node, read_document
 from ofcscore.rules.files import (
     RuleFile,
     default_name,
@@ -340,10 +340,10 @@ def _set_step(setting: str, search: _Search) -> Step | None:
         return None
     root, faults = read_document(value, file, Exit.USAGE)
     reading = Reading(file, [p._replace(place=Place(file)) for p in faults], deep=True)
-    node = _nowhere(root) if root is not None else text_node("")
+    node = _nowhere(root) if root is not None else Node("text")
     for word in reversed(words[1:]):
-        node = Node("mapping", "", (), ((text_node(word), node),), 0, 0, 1)
-    given = read_settings([(text_node(words[0]), node)], reading)
+        node = Node("mapping", entries=((Node("text", word), node),))
+    given = read_settings([(Node("text", words[0]), node)], reading)
     search.problems += reading.problems
     return Step(RuleFile(show(setting.replace(" ", "")), file, False, given=given), term)
 

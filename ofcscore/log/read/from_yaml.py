@@ -9,8 +9,7 @@ from typing import Final
 
 from ofcscore.diagnostics.problem import Exit, Problem, Problems
 from ofcscore.diagnostics.words import near
-from ofcscore.files.yaml_lines import YamlLines
-from ofcscore.files.yaml_nodes import Node, NodeReader
+from ofcscore.files.yaml_nodes import Node, NodeReader, YamlLines
 from ofcscore.log.keys import KEYS, NO, YES
 from ofcscore.log.own_words import vocabulary_in
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredHeader, endless

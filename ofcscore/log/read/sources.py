@@ -14,7 +14,7 @@ from typing import BinaryIO, Final, Literal, NamedTuple, cast
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, show
 from ofcscore.diagnostics.words import describe_character
-from ofcscore.files.yaml_lines import CutShort
+from ofcscore.files.yaml_nodes import CutShort
 from ofcscore.log.keys import COLUMN_NAMES, KEYS
 from ofcscore.log.syntax import FROM_LOG, Line, NumberedLine, OwnWords
 

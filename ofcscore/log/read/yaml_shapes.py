@@ -6,8 +6,7 @@ from enum import IntEnum
 from typing import Final
 
 from ofcscore.diagnostics.words import near
-from ofcscore.files.yaml_lines import STAND_IN
-from ofcscore.files.yaml_nodes import Node
+from ofcscore.files.yaml_nodes import STAND_IN, Node
 from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import KEYS
