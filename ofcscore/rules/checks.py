@@ -55,17 +55,14 @@ def _pairs_compare(s: Settings) -> bool:
     return s["compare"] in ("everyone", "bank")
 
 
-def _points_of(bonus: Value) -> Value:
-    """Return the points of a bonus, none for one that is a factor: it has none to multiply."""
-    return bonus.get("points", NONE) if isinstance(bonus, dict) else bonus
-
-
 def _compared(s: Settings) -> Iterator[Nonsense]:
     """Yield factors of nothing, and what is paid between pairs where none compare."""
-    scoops = [_points_of(s[path]) for path in ("points.scoop", "points.scoop_all")]
+    # A scoop that is a factor itself has no points to multiply.
+    bonuses = (s["points.scoop"], s["points.scoop_all"])
+    scoops = [bonus.get("points") if isinstance(bonus, dict) else bonus for bonus in bonuses]
     for name, what, paid in (
         ("royalties", "royalties", any(s[path] for path in _ROYALTIES)),
-        ("scoop", "scoops in points", any(points not in (NONE, 0) for points in scoops)),
+        ("scoop", "scoops in points", any(points not in (None, NONE, 0) for points in scoops)),
         ("naturals", "naturals", s[_HANDS]),
     ):
         if s[f"factors.{name}"] != 1 and not paid:

@@ -512,7 +512,8 @@ def show_rules(
         parts.append(f"  source of {names}: {source}" if several else f"  source: {source}")
     rows = []
     for said in sentences(rules.settings):
-        givers = _givers(loaded, said.paths)
+        given = {loaded.origins[path] for path in said.paths if path in loaded.origins}
+        givers = [layer.name for layer in loaded.layers if layer.name in given]
         if everything or said.text != _NOT_PLAYED or givers != [loaded.layers[0].name]:
             rows.append((f"  {said.topic}", speech.sentence(said.text), ", ".join(givers)))
     if in_bulk is not None:
@@ -531,12 +532,6 @@ def show_rules(
         changes = [part for change in layer.changes for part in _parts_of(change)]
         parts += ["", pairs(changes, heading)] if changes else ["", heading, "  changes nothing here"]
     return [*parts, "", *_own_files(rules.layers[0])]
-
-
-def _givers(loaded: Loaded, paths: Sequence[Path]) -> list[str]:
-    """Return the layers that gave these settings, in the order of the sum."""
-    given = {loaded.origins[path] for path in paths if path in loaded.origins}
-    return [layer.name for layer in loaded.layers if layer.name in given]
 
 
 def _parts_of(change: Change) -> Iterator[tuple[Path, str]]:

@@ -104,6 +104,12 @@ class RuleFile(NamedTuple):
     doubts: tuple[Path, ...] = ()
     words: Words = MappingProxyType({})
 
+    @property
+    def changed(self) -> set[Path]:
+        """The settings that it changes."""
+        conditional = {path for when in self.when for path in when.given}
+        return {*self.given, *conditional, *(one.path for one in self.add)}
+
 
 def look_up(settings: Mapping[Path, Value], path: Path) -> Value | None:
     """Return the setting, category of a row table or natural at a path, None if there is none."""
@@ -234,12 +240,6 @@ def has_file_name(path: str) -> bool:
     return path.lower().endswith(_SUFFIXES)
 
 
-def _is_rule_set(root: Node) -> bool:
-    """Return True if a file has a key that rule sets have, or says nothing but what it is called."""
-    keys = [normal(key.text) for key, _ in root.entries]
-    return any(key in _TOP for key in keys) or (bool(keys) and all(key in HEAD for key in keys))
-
-
 def _no_rule_set(root: Node | None, file: str, problems: Sequence[Problem]) -> list[Problem]:
     """Return the problems of a file in which nothing is a setting: they say nothing of what is in it.
 
@@ -276,7 +276,9 @@ def read_rule_text(
     """
     root, problems = read_document(text, file, Exit.USAGE)
     name = show(name)
-    if root is None or not _is_rule_set(root):
+    keys = {normal(key.text) for key, _ in root.entries} if root is not None else set()
+    # A file that says nothing but what it is called is one too.
+    if root is None or (keys.isdisjoint(_TOP) and not (keys and keys.issubset(HEAD))):
         return RuleFile(name, file, shipped), tuple(_no_rule_set(root, file, problems))
     reading = Reading(file, problems)
     say_repeated(root, reading)

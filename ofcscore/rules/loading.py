@@ -340,24 +340,12 @@ def _set_step(setting: str, search: _Search) -> Step | None:
         return None
     root, faults = read_document(value, file, Exit.USAGE)
     reading = Reading(file, [p._replace(place=Place(file)) for p in faults], deep=True)
-    node = _nowhere(root) if root is not None else Node("text")
+    node = root if root is not None else Node("text")
     for word in reversed(words[1:]):
         node = Node("mapping", entries=((Node("text", word), node),))
     given = read_settings([(Node("text", words[0]), node)], reading)
     search.problems += reading.problems
     return Step(RuleFile(show(setting.replace(" ", "")), file, False, given=given), term)
-
-
-def _nowhere(node: Node) -> Node:
-    """Return the node without its place, which is that in an option's value and says nothing."""
-    return node._replace(
-        line=0,
-        column=0,
-        width=1,
-        source=None,
-        items=tuple(map(_nowhere, node.items)),
-        entries=tuple((_nowhere(key), _nowhere(value)) for key, value in node.entries),
-    )
 
 
 # -- suggestions ---------------------------------------------------------------------------------------

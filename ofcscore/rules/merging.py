@@ -159,14 +159,11 @@ def _is_intended(found: Nonsense, steps: Sequence[Step]) -> bool:
 
     What an option that ships adds on top takes no answer back.
     """
-    own = [i for i, step in enumerate(steps) if not step.file.shipped and _gives(step.file, found.paths)]
-    return any(path in step.file.doubts for step in steps[max(own, default=0) :] for path in found.paths)
-
-
-def _gives(file: RuleFile, paths: Sequence[Path]) -> bool:
-    """Return True if a file changes one of these settings."""
-    parts = (file.given, *(w.given for w in file.when), [addition.path for addition in file.add])
-    return any(path in part for part in parts for path in paths)
+    last = 0
+    for i, (file, _, _) in enumerate(steps):
+        if not file.shipped and not file.changed.isdisjoint(found.paths):
+            last = i
+    return any(path in step.file.doubts for step in steps[last:] for path in found.paths)
 
 
 def is_whole(steps: Sequence[Step]) -> bool:

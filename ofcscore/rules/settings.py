@@ -464,12 +464,12 @@ def _change_hand(name: Node, node: Node, reading: Reading, given: dict[Path, Giv
     if isinstance(before, list):
         reading.say(name, f"{name.text} belongs into `hands`, which are listed too", code="rules-key")
     else:
-        given[path] = Given({**before, kind: change}, node.place(reading.file), reading.deep)
+        given[path] = Given({**before, kind: change}, reading.place(node), reading.deep)
 
 
 def _read_setting(node: Node, path: Path, reading: Reading) -> dict[Path, Given]:
     """Return the values that a node gives the setting, or the settings of the group, at a path."""
-    place = node.place(reading.file)
+    place = reading.place(node)
     setting = SETTINGS.get(path)
     if setting is not None:
         value = setting.read(node, path, reading)

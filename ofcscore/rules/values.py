@@ -39,9 +39,13 @@ class Reading:
         self.problems = problems
         self.deep = deep
 
+    def place(self, node: Node) -> Place:
+        """Return the place of a node; in one key that is set, lines and columns say nothing."""
+        return Place(self.file) if self.deep else node.place(self.file)
+
     def say(self, node: Node, message: str, hint: str | None = None, code: str = "rules-value") -> None:
         """Record a problem at a node."""
-        self.problems.append(Problem(code, node.place(self.file), message, hint, status=Exit.USAGE))
+        self.problems.append(Problem(code, self.place(node), message, hint, status=Exit.USAGE))
 
 
 class Given(NamedTuple):
