@@ -78,7 +78,7 @@ class _Command(typer.core.TyperCommand):
         """Write the command's lines of `examples.txt`; one that is too wide goes on further in."""
         from textwrap import wrap
 
-        from ofcscore.files.package import package_text
+        from ofcscore.files.reading import package_text
 
         lines = package_text("ofcscore.cli", "examples.txt").splitlines()
         width = formatter.width - 4

@@ -14,10 +14,9 @@ from ofcscore.cli.console import Ended, FileError, UsageError, tell
 from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, show
 from ofcscore.files.written import atomic_write
 from ofcscore.log.amounts import parse_amount
-from ofcscore.log.check.names import is_name, name_key, normal_name
-from ofcscore.log.check.people import are_near
+from ofcscore.log.check.people import are_near, is_name, name_key, normal_name
 from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, split_cells, trimmed_cell
-from ofcscore.log.read.lines import read_lines
+from ofcscore.log.read.sources import read_lines
 from ofcscore.log.syntax import Line, Text
 from ofcscore.log.vocabulary import one_of, tables
 from ofcscore.report.wording import Style

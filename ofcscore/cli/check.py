@@ -31,7 +31,7 @@ def check_logs(
 ) -> int:
     """Check logs, all of them as one session or each by itself, and return the exit status."""
     from ofcscore.cli.score_run import check_session, recorded
-    from ofcscore.diagnostics.catalogue import codes
+    from ofcscore.diagnostics.problem import codes
     from ofcscore.session.session import Session
 
     as_json = choice("--format", options.format_ or "table", CHECKED) == "json"

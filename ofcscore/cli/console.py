@@ -197,7 +197,7 @@ def write(output: str | None, chunks: Iterable[str | bytes]) -> None:
         sys.stdout.writelines(chunk for chunk in chunks if isinstance(chunk, str))
         sys.stdout.flush()
         return
-    from ofcscore.files.plain import noted
+    from ofcscore.files.reading import noted
 
     refuse_to_overwrite(output, noted(), "the rule set")
     try:

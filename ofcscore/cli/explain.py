@@ -25,14 +25,13 @@ from ofcscore.cli.logs import Logs, logs_named
 from ofcscore.cli.rules import names_rules, page, rules_named, rules_page
 from ofcscore.cli.score_options import EXPLAINED, ScoreOptions
 from ofcscore.cli.selection import NAMED_AT_MOST, few_deals
-from ofcscore.diagnostics.catalogue import Code, codes
-from ofcscore.diagnostics.problem import Exit, Problem, Problems, exit_status, show
+from ofcscore.diagnostics.problem import Code, Exit, Problem, Problems, codes, exit_status, show
 from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import read_cards
-from ofcscore.log.check.boards import in_own_words
 from ofcscore.log.check.by_row import check_boards
-from ofcscore.log.check.names import name_key, normal_name
+from ofcscore.log.check.checker import in_own_words
+from ofcscore.log.check.people import name_key, normal_name
 from ofcscore.log.read.sources import suffix_form
 from ofcscore.log.syntax import BOARD_FORM, STATUSES, BoardSyntax, Line, Text
 from ofcscore.log.text.reader import Reader

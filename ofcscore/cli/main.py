@@ -21,7 +21,7 @@ from ofcscore.cli.console import (
 from ofcscore.cli.score_options import ScoreOptions
 from ofcscore.diagnostics.problem import Exit, ProblemsError, exit_status, show
 from ofcscore.diagnostics.words import reason
-from ofcscore.files.plain import watch
+from ofcscore.files.reading import watch
 
 TERMINATED: Final = 143
 

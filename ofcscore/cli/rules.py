@@ -17,7 +17,7 @@ from ofcscore.rules.files import default_name, is_shipped_name, read_shipped
 from ofcscore.rules.loading import check_file, find_option, load_layers
 from ofcscore.rules.merging import Loaded
 from ofcscore.rules.model import Rules
-from ofcscore.rules.questions import Question
+from ofcscore.rules.writing import Question
 
 
 def rules_named(text: str | None, sets: Sequence[str] | None) -> Rules:
@@ -67,7 +67,7 @@ def rules_file(
         raise UsageError("--all has no effect on --yaml, which states everything")
     if own:
         raise UsageError("--words has no effect on --yaml, which has them as they are")
-    from ofcscore.rules.describe import dump_rules
+    from ofcscore.rules.writing import dump_rules
 
     return dump_rules(layers_named(name, sets))
 
@@ -88,7 +88,7 @@ def ask_for_rules(file: str, ask: Ask, *, force: bool) -> int:
 
     Raises `UsageError` and `FileError` if the file cannot be one, or is there.
     """
-    from ofcscore.rules.questions import answer_of, answered, asked, setting_of, written
+    from ofcscore.rules.writing import answer_of, answered, asked, setting_of, written
 
     name, answer = _name_for(file, force=force), _asker(ask)
     base = answer("Which rule set comes nearest?", default_name(), lambda text: (text, load_layers(text)[1]))

@@ -40,7 +40,7 @@ from ofcscore.diagnostics.problem import Exit, Problems, exit_status, show
 from ofcscore.diagnostics.words import listed
 from ofcscore.files.written import Spool
 from ofcscore.log.amounts import as_usage, is_same, option_text, parse_amount
-from ofcscore.log.check.names import normal_name
+from ofcscore.log.check.people import normal_name
 from ofcscore.report import FORMATS, SUFFIXES, make_report
 from ofcscore.report.base import Report
 from ofcscore.report.wording import FILE_STYLE, Style

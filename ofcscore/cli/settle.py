@@ -24,12 +24,11 @@ from ofcscore.log.amounts import (
     shown_decimal,
 )
 from ofcscore.log.check.ledger import read_ledger
+from ofcscore.log.check.ledger_columns import LedgerRow
 from ofcscore.log.check.ledger_people import UnknownLabelError, add_up
-from ofcscore.log.check.ledger_rows import LedgerRow
-from ofcscore.log.check.names import is_name, normal_name
+from ofcscore.log.check.people import is_name, normal_name
 from ofcscore.log.read.from_csv import CSV_LINE_LIMIT
-from ofcscore.log.read.lines import read_lines
-from ofcscore.log.read.sources import file_source, suffix_form, unreadable
+from ofcscore.log.read.sources import file_source, read_lines, suffix_form, unreadable
 from ofcscore.log.vocabulary import folded, tables
 from ofcscore.report.json import dumps, settle_data
 from ofcscore.report.views import SessionView

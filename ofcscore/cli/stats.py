@@ -9,7 +9,7 @@ from ofcscore.cli.score_options import STATS, ScoreOptions
 from ofcscore.cli.selection import Shown
 from ofcscore.diagnostics.problem import show
 from ofcscore.diagnostics.words import listed
-from ofcscore.log.check.names import name_key, normal_name
+from ofcscore.log.check.people import name_key, normal_name
 from ofcscore.report.stats import StatsReport
 from ofcscore.session.money import Outcome, SettleWay
 

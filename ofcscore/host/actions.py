@@ -19,7 +19,7 @@ from ofcscore.log.keys import KEYS
 from ofcscore.log.write.notation import name_in_list
 from ofcscore.rules.files import default_name, is_shipped_name
 from ofcscore.rules.loading import load_layers
-from ofcscore.rules.questions import QUESTIONS, answer_of, answered, asked, setting_of, written
+from ofcscore.rules.writing import QUESTIONS, answer_of, answered, asked, setting_of, written
 
 Fields = Mapping[str, str]
 """The fields that a phone sends."""

@@ -16,7 +16,7 @@ from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, SessionV
 from ofcscore.report.wording import FILE_STYLE, figure, person_money
 from ofcscore.rules.files import default_name, most_played, presets_by_family, shipped_names, title_of
 from ofcscore.rules.loading import load_layers
-from ofcscore.rules.questions import QUESTIONS, answer_of, asked
+from ofcscore.rules.writing import QUESTIONS, answer_of, asked
 from ofcscore.scoring.lines import signed
 from ofcscore.session.result import DealResult
 

@@ -35,7 +35,7 @@ from ofcscore.live.state import (
     unquoted,
 )
 from ofcscore.log.amounts import option_text
-from ofcscore.log.check.names import is_name, name_key, normal_name
+from ofcscore.log.check.people import is_name, name_key, normal_name
 from ofcscore.log.keys import KEYS
 from ofcscore.log.text.values import one_name
 from ofcscore.log.write.notation import entry_text, free_text, name_in_list, value_text

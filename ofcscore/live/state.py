@@ -19,11 +19,11 @@ from ofcscore.game.board import Board
 from ofcscore.live.log_file import as_bytes
 from ofcscore.log.canonical import read_canonical
 from ofcscore.log.check.checker import Checker
-from ofcscore.log.check.names import name_key
+from ofcscore.log.check.people import name_key
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.grouping import group_lines
-from ofcscore.log.read.lines import numbered_lines
 from ofcscore.log.read.logs import read_text
+from ofcscore.log.read.sources import numbered_lines
 from ofcscore.log.read.voids import collect_voids, deal_name, is_void_line
 from ofcscore.log.syntax import (
     DealLine,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ofcscore.diagnostics.problem import show
 from ofcscore.diagnostics.words import listed
-from ofcscore.files.package import package_text
+from ofcscore.files.reading import package_text
 from ofcscore.game.board import ROWS, Row
 from ofcscore.game.cards import SUIT_SIGNS
 from ofcscore.report.views import BoardView, DealView, PairView

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from ofcscore.files.package import package_text
+from ofcscore.files.reading import package_text
 from ofcscore.report.json import Data
 
 _TYPES: Final = frozenset(("string", "integer", "boolean", "object", "array"))

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from ofcscore.diagnostics.screen import wrap
-from ofcscore.log.check.names import name_key
+from ofcscore.log.check.people import name_key
 from ofcscore.report.base import Report
 from ofcscore.report.csv import csv_rows, safe_cell
 from ofcscore.report.figures import GROUPS, PAIRS, PLAYERS, WORD, Figure, data_of, figure_title, sections

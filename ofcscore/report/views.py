@@ -12,7 +12,7 @@ from ofcscore.game.board import ROWS
 from ofcscore.game.cards import JOKER
 from ofcscore.game.naturals import Natural
 from ofcscore.game.ranks import Rank
-from ofcscore.log.check.names import name_key
+from ofcscore.log.check.people import name_key
 from ofcscore.report.wording import (
     FILE_STYLE,
     NO_STAKE,

@@ -12,7 +12,7 @@ from ofcscore.diagnostics.problem import Problem, show
 from ofcscore.diagnostics.words import ASCII_LOWER, listed
 from ofcscore.game.board import ROWS, Board, Row, Stated
 from ofcscore.game.cards import FLUSH_COUNT, JOKER, RANKS
-from ofcscore.log.check.boards import ranks_fit
+from ofcscore.log.check.checker import ranks_fit
 from ofcscore.scoring.admission import board_place, deal_place
 from ofcscore.scoring.boards import BoardScore, Scales, Status, score_board
 from ofcscore.scoring.deal import Deal, Expectation, Points

@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem
 from ofcscore.log.amounts import is_currency
-from ofcscore.log.check.names import name_key
+from ofcscore.log.check.people import name_key
 from ofcscore.scoring.deal import HOUSE, Payment, Points
 from ofcscore.scoring.lines import PairTotals
 from ofcscore.session.result import DealResult, SessionResult

@@ -35,7 +35,7 @@ from ofcscore.cli.score_run import Scoring, report_session
 from ofcscore.cli.selection import Selection, Shown
 from ofcscore.diagnostics.problem import Problems, sort_problems
 from ofcscore.files.written import Spool
-from ofcscore.log.check import checker
+from ofcscore.log.check import deal_names
 from ofcscore.log.check.checker import NO_OVERRIDES, Overrides, read_stream
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import Form, Source, file_source, text_source
@@ -256,8 +256,8 @@ def test_names_that_are_nearly_the_same() -> None:
 
 def test_deals_that_stand_in_two_logs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whole logs, and parts of them under other numbers, among the first of each log."""
-    monkeypatch.setattr(checker, "OF_A_LOG", 30)
-    monkeypatch.setattr(checker, "IN_ALL", 70)
+    monkeypatch.setattr(deal_names, "OF_A_LOG", 30)
+    monkeypatch.setattr(deal_names, "IN_ALL", 70)
     deals = canonical(60, 18)
     again = [deal.replace("deal ", "deal 9") for deal in deals]
     for texts in ((deals, deals), (deals, again[20:]), (deals, deals[20:] + again), (again, deals, again)):

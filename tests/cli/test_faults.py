@@ -394,7 +394,7 @@ def test_a_spool_keeps_nothing_of_nothing() -> None:
     with output.Spool() as spool:
         for text in ("", "", "x", ""):
             spool.write(text)
-        assert spool._pieces == ["x"]
+        assert list(spool.chunks()) == ["x"]
 
 
 # -- letters -------------------------------------------------------------------------------------------
