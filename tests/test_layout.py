@@ -61,7 +61,7 @@ IMPORTER = {
     "wcwidth": "diagnostics.screen",
     "jinja2": "report.*",
     "markupsafe": "report.*",
-    "resvg_py": "report.chart_svg",
+    "resvg_py": "report.chart",
     "typer": "cli.app",
     "prompt_toolkit": "live live.*",
     "numpy": "bulk.*",

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from ofcscore.diagnostics.words import listed
-from ofcscore.report.base import Report
-from ofcscore.report.views import BoardView, SessionView
+from ofcscore.report.views import BoardView, Report, SessionView
 from ofcscore.report.wording import FILE_STYLE, Style, count, isolated, person, points_words, signed_money
 from ofcscore.scoring.deal import HOUSE
 from ofcscore.scoring.lines import signed

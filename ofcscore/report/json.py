@@ -1,17 +1,18 @@
-"""Finished values as data: the JSON object of a session, and one JSON object a deal."""
+"""Finished values as data: the JSON object of a session, one JSON object a deal, and their schemas."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any, Final
 
 from ofcscore.diagnostics.problem import Problem, sort_problems
+from ofcscore.files.package import package_text
 from ofcscore.game.board import ROWS
-from ofcscore.report.base import RunningReport
-from ofcscore.report.views import BoardView
+from ofcscore.report.views import BoardView, RunningReport
 from ofcscore.report.wording import figure
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore
@@ -340,3 +341,82 @@ class JsonLinesReport(JsonReport):
 
 def _members(data: Data) -> Iterable[str]:
     return (f"{dumps(key)}: {dumps(value)}" for key, value in data.items())
+
+
+# -- the schemas ---------------------------------------------------------------------------------------
+
+_TYPES: Final = frozenset(("string", "integer", "boolean", "object", "array"))
+_PART: Final = "#/$defs/"
+
+
+def outputs() -> dict[str, str]:
+    """Return the outputs that have a schema, by their names, and what each is."""
+    return {name: table["description"] for name, table in _tables()["outputs"].items()}
+
+
+def schema(name: str) -> Data:
+    """Return the JSON Schema (draft 2020-12) of an output, with all the parts that it is made of."""
+    tables = _tables()
+    made = _schema(tables["outputs"][name], tables)
+    parts: dict[str, Any] = {}
+    open_ = list(_parts(made))
+    for part in open_:
+        if part not in parts:
+            parts[part] = _schema(tables[part], tables)
+            open_ += _parts(parts[part])
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": name}
+    return {**head, **made, "$defs": dict(sorted(parts.items()))}
+
+
+@cache
+def _tables() -> Mapping[str, Any]:
+    import tomllib
+
+    return tomllib.loads(package_text("ofcscore.report", "schemas.toml"))
+
+
+def _schema(short: Any, tables: Mapping[str, Any]) -> Any:
+    """Return a schema from its short forms, which `schemas.toml` tells."""
+    if isinstance(short, str):
+        name, may_be_null = short.removesuffix("?"), short.endswith("?")
+        if name in _TYPES:
+            return {"type": [name, "null"] if may_be_null else name}
+        part = {"$ref": _PART + name}
+        return {"anyOf": [part, {"type": "null"}]} if may_be_null else part
+    if isinstance(short, list):
+        return {"type": "array", "items": _schema(short[0], tables)}
+    if isinstance(short, bool):
+        return short
+    full: Data = {key: value for key, value in short.items() if key not in ("all", "properties")}
+    for key in ("additionalProperties", "propertyNames"):
+        if key in full:
+            full[key] = _schema(full[key], tables)
+    if "anyOf" in full:
+        full["anyOf"] = [_schema(one, tables) for one in full["anyOf"]]
+    properties = _properties(short, tables)
+    if properties:
+        full["type"] = "object"
+        full["properties"] = {key.removesuffix("?"): _schema(one, tables) for key, one in properties.items()}
+        full["required"] = [key for key in properties if not key.endswith("?")]
+    return full
+
+
+def _properties(short: Mapping[str, Any], tables: Mapping[str, Any]) -> Data:
+    """Return the properties of a part, and of those that it joins: of two of one name the later one's."""
+    joined: Data = {}
+    for part in short.get("all", ()):
+        joined |= _properties(tables[part], tables)
+    return {**joined, **short.get("properties", {})}
+
+
+def _parts(made: Any) -> Iterator[str]:
+    """Yield the names of the parts that a schema refers to."""
+    if isinstance(made, list):
+        for one in made:
+            yield from _parts(one)
+    elif isinstance(made, dict):
+        for key, value in made.items():
+            if key == "$ref":
+                yield value.removeprefix(_PART)
+            else:
+                yield from _parts(value)

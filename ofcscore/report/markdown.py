@@ -8,9 +8,8 @@ from typing import Final
 
 from ofcscore.diagnostics.problem import show
 from ofcscore.game.board import ROWS
-from ofcscore.report.base import RunningReport
 from ofcscore.report.table import Grid, Rows, nights, pair_rows, standings_head, standings_rows
-from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView, SessionView
+from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView, RunningReport, SessionView
 from ofcscore.report.wording import Style, points_words
 from ofcscore.scoring.boards import Status
 from ofcscore.scoring.lines import signed

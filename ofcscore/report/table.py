@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ofcscore.diagnostics.screen import USUAL, held, left, right, text_width, wrap
 from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import ROWS
-from ofcscore.report.base import RunningReport
 from ofcscore.report.views import (
     EVERYONE_FOULED,
     BoardView,
@@ -20,6 +19,7 @@ from ofcscore.report.views import (
     PairFigures,
     PairView,
     RowView,
+    RunningReport,
     SessionView,
     notes_on,
 )
