@@ -69,7 +69,7 @@ IMPORTER = {
     "distributed": "bulk.cluster",
     "starlette": "host.server",
     "uvicorn": "host.server",
-    "segno": "host.addresses",
+    "segno": "host.server",
     "openpyxl": "files.packed",
 }
 # What arrays are made of: every part of `bulk` speaks in it, and nothing else knows it.
