@@ -393,12 +393,11 @@ class StatsReport(Report):
 
     def _definitions(self) -> list[str]:
         """Return how each figure is counted, where that is asked for."""
-        if not self.definitions:
-            return []
         return [
             f"{section.about}{figure_title(one, self.style)}: {one.definition}"
             for section in PLAYERS
             for one in section.figures
+            if self.definitions
         ]
 
     def _name(self, text: str, width: int = NAME_WIDTH) -> str:
@@ -408,17 +407,15 @@ class StatsReport(Report):
     def _grids(self, found: Statistics, outcome: Outcome) -> Iterator[Grid]:
         """Yield every table that has something to say."""
         people = [self._name(own.person) for own in found.players]
-        for title, about, figures in sections(len(found.nights)):
+        for title, _, figures in sections(len(found.nights)):
             rows = self._rows(figures, found.players, outcome)
             if rows:
-                yield Grid(title, about, people, rows)
+                yield Grid(title, people, rows)
         if len(found.nights) > 1:
-            yield Grid(
-                "Night by night", "points", people, [self._night(night, found) for night in found.nights]
-            )
+            yield Grid("Night by night", people, [self._night(night, found) for night in found.nights])
         if found.pairs:
             pairs = [self._pair(pair) for pair in found.pairs]
-            yield Grid("Head to head", "", pairs, self._rows(PAIRS, found.pairs, outcome))
+            yield Grid("Head to head", pairs, self._rows(PAIRS, found.pairs, outcome))
         for title, group in _groups(found, outcome):
             own = group.own(in_money=outcome.in_money)
             there = [one.person for one in found.players if one.person in own]
@@ -426,7 +423,7 @@ class StatsReport(Report):
             text = self.style.text(title)
             if rows:
                 names = [self._name(person) for person in there]
-                yield Grid(f"{text[0].upper()}{text[1:]}", f"{text}, ", names, rows)
+                yield Grid(f"{text[0].upper()}{text[1:]}", names, rows)
 
     def _night(self, night: NightStatistics, found: Statistics) -> tuple[str, list[str]]:
         """Return the name of a night, and the points that it brought each player."""
@@ -483,24 +480,23 @@ def _of_players(found: Statistics, players: Collection[str]) -> Statistics:
 
 def _data(found: Statistics, outcome: Outcome) -> Data:
     """Return every figure by its key; the groups have all players."""
-    own = [{"player": one.person, **data_of(_ALL, one, outcome)} for one in found.players]
-    pairs = [{"players": [one.first, one.second], **data_of(PAIRS, one, outcome)} for one in found.pairs]
-    nights = [
-        {
-            "name": night.name,
-            "date": night.date,
-            "first": night.first,
-            "deals": night.deals,
-            "totals": points_data(night.totals),
-        }
-        for night in found.nights
-    ]
     return {
         **head_data(outcome),
         "deals": found.deals,
-        "nights": nights,
-        "players": own,
-        "pairs": pairs,
+        "nights": [
+            {
+                "name": night.name,
+                "date": night.date,
+                "first": night.first,
+                "deals": night.deals,
+                "totals": points_data(night.totals),
+            }
+            for night in found.nights
+        ],
+        "players": [{"player": one.person, **data_of(_ALL, one, outcome)} for one in found.players],
+        "pairs": [
+            {"players": [one.first, one.second], **data_of(PAIRS, one, outcome)} for one in found.pairs
+        ],
         "by_rules": [
             {**rules_data(group.table.rules), **_group_data(group, outcome)} for group in found.rules
         ],
