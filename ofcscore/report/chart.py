@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from math import ceil
 from string import ascii_uppercase
@@ -171,12 +171,12 @@ def spark_lines(lines: Sequence[TotalLine], style: Style) -> list[str]:
     room = max(8, min(style.width - name_width - end_width - 4, 60))
     low = min((min(line.totals) for line in lines), default=0)
     high = max((max(line.totals) for line in lines), default=0)
-    shown = [[line.look(i)[1] for i in evenly(line.looks, room)] for line in lines]
-    return [
-        f"{left(name, name_width)}  {sparkline(totals, low, high, signs=style.signs)}"
-        f"  {right(end, end_width)}"
-        for name, totals, end in zip(names, shown, ends, strict=True)
-    ]
+    shown = []
+    for line, name, end in zip(lines, names, ends, strict=True):
+        totals = [line.look(i)[1] for i in evenly(line.looks, room)]
+        drawn = sparkline(totals, low, high, signs=style.signs)
+        shown.append(f"{left(name, name_width)}  {drawn}  {right(end, end_width)}")
+    return shown
 
 
 def sparkline(totals: Sequence[Points], low: Points, high: Points, *, signs: bool = True) -> str:
@@ -247,8 +247,9 @@ def drawing(lines: Sequence[TotalLine], nights: Sequence[NightMark], style: Styl
             before = now
     below = {column(deals): str(deals) for deals in counts(0, last, _TICKS)}
     bottom = "".join(tick if i in below else axis for i in range(room))
+    names = [(indent + 1 + column(night.before), style.fit(night.name, NAME_WIDTH)) for night in nights]
     return [
-        *_night_names(nights, column, indent + 1, style),
+        *([_beside(names, style.width)] if len(nights) > 1 else []),
         *(
             f"{said.get(i, ''):>{indent}}{left_tick if i in said else left_axis}{''.join(row).rstrip()}"
             for i, row in enumerate(cells)
@@ -271,16 +272,6 @@ def _between(line: TotalLine, deals: float) -> float:
         return float(line.totals[-1])
     (begin, end), (before, after) = line.deals[at - 1 : at + 1], map(float, line.totals[at - 1 : at + 1])
     return before + (after - before) * (deals - begin) / (end - begin)
-
-
-def _night_names(
-    nights: Sequence[NightMark], column: Callable[[int], int], indent: int, style: Style
-) -> list[str]:
-    """Return a line with the names of the nights above where they begin; nothing of one night."""
-    if len(nights) < 2:
-        return []
-    names = [(indent + column(night.before), style.fit(night.name, NAME_WIDTH)) for night in nights]
-    return [_beside(names, style.width)]
 
 
 def _beside(texts: Iterable[tuple[int, str]], width: int) -> str:
@@ -364,21 +355,13 @@ def chart_svg(
         parts.append(
             f'<rect class="bg" x="{-margin}" y="{-margin}" width="{width}" height="{height}" fill="#fff"/>'
         )
-    parts += at.axes()
-    parts += at.night_marks()
-    parts += at.bands()
-    for i in range(len(lines)):
-        parts += at.line(i)
-    parts += at.labels()
-    parts.append("</svg>")
-    return "".join(parts)
+    drawn = (part for i in range(len(lines)) for part in at.line(i))
+    return "".join([*parts, *at.axes(), *at.night_marks(), *at.bands(), *drawn, *at.labels(), "</svg>"])
 
 
 def _style(people: int) -> str:
     """Return the CSS for hovering and for dark screens; the drawing is complete without it."""
-    dark = "".join(
-        f".s{i}{{stroke:{c}}}.m{i}{{fill:{c}}}" for i, c in enumerate(_DARK) if i < min(people, len(_DARK))
-    )
+    dark = "".join(f".s{i}{{stroke:{c}}}.m{i}{{fill:{c}}}" for i, c in enumerate(_DARK[:people]))
     return (
         ".chart .b{fill-opacity:0}.chart .b:hover{fill-opacity:.09}"
         "@media screen and (prefers-color-scheme:dark){"
@@ -396,11 +379,9 @@ class _Plot:
         self.frame = frame
         self.nights = nights if len(nights) > 1 else ()
         em = frame.letters
+        names = [isolated(FILE_STYLE.fit(line.person, frame.name_width)) for line in lines]
         self.ends = [
-            isolated(FILE_STYLE.fit(line.person, frame.name_width))
-            + " "
-            + real_minus(signed(line.totals[-1]))
-            for line in lines
+            f"{name} {real_minus(signed(line.totals[-1]))}" for name, line in zip(names, lines, strict=True)
         ]
         self.low, self.high = extent(lines)
         self.ticks = ticks(self.low, self.high, frame.ticks)
@@ -451,12 +432,8 @@ class _Plot:
         names = [FILE_STYLE.fit(night.name, self.frame.name_width) for night in self.nights]
         wanted = [(x + em * 0.3, em * _LETTER * text_width(name)) for x, name in zip(at, names, strict=True)]
         places = side_by_side(wanted, self.right, em * 0.6)
-        parts += [
-            _axis_text(x, em * 1.2, escape(isolated(name)), "start")
-            for x, name in zip(places, names, strict=True)
-            if x is not None
-        ]
-        return parts
+        named = [(x, name) for x, name in zip(places, names, strict=True) if x is not None]
+        return [*parts, *(_axis_text(x, em * 1.2, escape(isolated(name)), "start") for x, name in named)]
 
     def bands(self) -> list[str]:
         """Invisible bands that tell all totals of a moment to whoever points at one."""
@@ -529,11 +506,8 @@ def _axis_text(x: float, y: float, text: str, anchor: str = "middle") -> str:
 def _path(points: Sequence[tuple[float, float]]) -> str:
     """Return a polyline as short as SVG can say it: tenths of a unit, each step from the one before."""
     tenths = [(round(x * 10), round(y * 10)) for x, y in points]
-    (x0, y0), parts = tenths[0], []
-    for x, y in tenths[1:]:
-        parts.append(f"{_tenths(x - x0)} {_tenths(y - y0)}")
-        x0, y0 = x, y
-    return f"M{_tenths(tenths[0][0])} {_tenths(tenths[0][1])}l{' '.join(parts)}".replace(" -", "-")
+    steps = (f"{_tenths(x - x0)} {_tenths(y - y0)}" for (x0, y0), (x, y) in itertools.pairwise(tenths))
+    return f"M{_tenths(tenths[0][0])} {_tenths(tenths[0][1])}l{' '.join(steps)}".replace(" -", "-")
 
 
 def _tenths(n: int) -> str:
@@ -558,7 +532,7 @@ def _apart(ends: Sequence[float], room: float, top: float, bottom: float) -> lis
     for y in ends:
         places.append(max(y, top, places[-1] + room if places else top))
     limit = bottom
-    for i in range(len(places) - 1, -1, -1):
+    for i in reversed(range(len(places))):
         places[i] = min(places[i], limit)
         limit = places[i] - room
     return places

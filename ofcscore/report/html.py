@@ -25,7 +25,7 @@ from ofcscore.game.cards import SUIT_SIGNS
 from ofcscore.report.chart import MIDDLE, NARROW, WIDE, chart_svg, moments, running_totals
 from ofcscore.report.chat import ChatReport
 from ofcscore.report.json import dumps
-from ofcscore.report.stats import Section, figure_title, sections
+from ofcscore.report.stats import figure_title, sections
 from ofcscore.report.table import standings_head, standings_rows
 from ofcscore.report.views import DealView, PairView, Report, SessionView
 from ofcscore.report.wording import (
@@ -119,6 +119,8 @@ class HtmlReport(Report):
         session, style = outcome.session, self.style.of_session(outcome.session)
         view = SessionView(outcome, style)
         earlier = self.deals - len(self.kept)
+        deals, players = count(session.deals, "deal"), count(len(session.standings), "player")
+        stake = view.stake if outcome.in_money else "points only"
         found = self.tally.finish(session)
         nights = self._night_values(found, earlier + 1)
         begins = {night["first"]: night for night in nights}
@@ -126,7 +128,7 @@ class HtmlReport(Report):
         index = dumps([_deal_entry(result, self.columns) for _, result in self.kept])
         return {
             "title": _title(session),
-            "about": _about(view, self.dates),
+            "about": [*filter(None, (deals, " to ".join(self.dates), players, stake, view.void))],
             "log_notes": view.notes,
             **_money_values(view),
             **_problem_values(view),
@@ -256,13 +258,6 @@ def _title(session: SessionResult) -> str:
     if not names:
         return "Chinese poker"
     return listed(names, "and") if len(names) < 4 else f"{names[0]} and {len(names) - 1} more logs"
-
-
-def _about(view: SessionView, dates: list[str]) -> list[str]:
-    session = view.outcome.session
-    facts = [count(session.deals, "deal"), " to ".join(dates), count(len(session.standings), "player")]
-    facts += [view.stake if view.outcome.in_money else "points only", view.void or ""]
-    return [fact for fact in facts if fact]
 
 
 def _money_values(view: SessionView) -> Values:
@@ -405,45 +400,38 @@ def _stats_values(found: Statistics, outcome: Outcome, style: Style) -> Values |
     if not found.deals:
         return None
     few = len(found.players) <= _PLAYERS_AT_MOST
-    tables = [_figures(one, found.players, outcome, style) for one in sections(len(found.nights))]
+    tables = []
+    for title, _, figures in sections(len(found.nights)):
+        rows = [
+            {
+                "label": figure_title(one, style),
+                "definition": one.definition,
+                "cells": [one.text(own, outcome, show) for own in found.players],
+            }
+            for one in figures
+            if one.is_said_of(found.players)
+        ]
+        if rows:
+            tables.append({"title": title, "rows": rows})
     return {
         "names": [own.person for own in found.players],
-        "tables": [table for table in tables if table["rows"]],
+        "tables": tables,
         "royalties": _royalties(found.players) if few else [],
         "pairs": _heads_up(found.pairs) if few else [],
     }
 
 
-def _figures(section: Section, players: Sequence[PlayerStatistics], outcome: Outcome, style: Style) -> Values:
-    """Return a table of figures, but for those that nobody has anything to say in."""
-    rows = [
-        {
-            "label": figure_title(figure, style),
-            "definition": figure.definition,
-            "cells": [figure.text(own, outcome, show) for own in players],
-        }
-        for figure in section.figures
-        if figure.is_said_of(players)
-    ]
-    return {"title": section.title, "rows": rows}
-
-
 def _royalties(players: Sequence[PlayerStatistics]) -> list[Values]:
-    """Return royalties a deal by row; `width` is that of a bar in percent. None where nobody has any."""
+    """Return royalties a deal by row, each with the width of its bar in percent; nothing without any."""
     means = [[Fraction(own.royalties[row], own.all.deals or 1) for row in ROWS] for own in players]
     most = max((mean for own in means for mean in own), default=Fraction(0))
     if not most:
         return []
-    return [
-        {
-            "player": own.person,
-            "rows": [
-                {"text": average(mean, 1, 2).lstrip("+"), "width": round(float(100 * mean / most), 1)}
-                for mean in own_means
-            ],
-        }
-        for own, own_means in zip(players, means, strict=True)
-    ]
+    bars = []
+    for own, own_means in zip(players, means, strict=True):
+        rows = [(average(mean, 1, 2).lstrip("+"), round(float(100 * mean / most), 1)) for mean in own_means]
+        bars.append({"player": own.person, "rows": rows})
+    return bars
 
 
 def _heads_up(pairs: Sequence[PairStatistics]) -> list[Values]:

@@ -86,10 +86,8 @@ class MarkdownReport(RunningReport):
             rows += [[pair.name, *pair.figures.by_row, *pair.figures.by_kind] for pair in deal.pairs]
             yield from pipe_table(rows, "lrrrrrrrr")
             yield ""
-            points = [line for pair in deal.pairs for line in self._reasons(pair)]
-            if points:
-                yield from points
-                yield ""
+            reasons = [line for pair in deal.pairs for line in self._reasons(pair)]
+            yield from (*reasons, "") if reasons else ()
         for words in deal.side:
             yield f"{words}\n"
         yield f"Total: {deal.totals}"
@@ -115,17 +113,13 @@ class MarkdownReport(RunningReport):
         head += [f"Stake: {escape(view.stake)}", ""]
         # The names of deals are escaped already.
         head += [view.void, ""] if view.void else []
-        columns = standings_head(outcome, self.style)
-        tables: list[Rows] = [
-            [["Standings", *columns], *standings_rows(outcome, session.standings, self.style.text)]
-        ]
+        standings = standings_rows(outcome, session.standings, self.style.text)
+        tables: list[Rows] = [[["Standings", *standings_head(outcome, self.style)], *standings]]
         # The tables of a single deal are its own.
         if view.pairs and (session.deals > 1 or not self.shown):
-            named = pair_rows(view.pairs, self.style.of_session(session))
-            tables += [
-                [rows[0], *([pair.name, *row[1:]] for pair, row in zip(view.pairs, rows[1:], strict=True))]
-                for rows in named
-            ]
+            for title, *cells in pair_rows(view.pairs, self.style.of_session(session)):
+                named = ([pair.name, *row[1:]] for pair, row in zip(view.pairs, cells, strict=True))
+                tables.append([title, *named])
         for rows in tables:
             head += [*pipe_table(rows, "l" + "r" * (len(rows[0]) - 1)), ""]
         if view.logs:
