@@ -57,7 +57,6 @@ class TotalLine(NamedTuple):
 
     @property
     def looks(self) -> int:
-        """How often it was looked at."""
         return ceil((self.deals[-1] - self.deals[0]) / self.step) + 1
 
     def look(self, number: int) -> tuple[int, Points]:

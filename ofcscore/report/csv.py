@@ -76,7 +76,6 @@ class CsvReport(Report):
 
 
 def _side(line: SideLine, digits: int) -> Cells:
-    """Return the cells of an adjustment or rake."""
     money = None if line.worth is None else format_money(line.worth, digits)
     return {"player": line.person, "status": line.kind, "points": line.points, "money": money}
 

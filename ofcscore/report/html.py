@@ -111,7 +111,6 @@ class HtmlReport(Report):
         return "".join(self.pieces(outcome)), ""
 
     def pieces(self, outcome: Outcome) -> Iterator[str]:
-        """Yield the page, piece by piece."""
         return page_template().generate(self.values(outcome))
 
     def values(self, outcome: Outcome) -> Values:
@@ -202,7 +201,6 @@ def _page_script() -> Values:
 
 @cache
 def page_template() -> Template:
-    """Return the template of the page."""
     from jinja2 import Environment, FunctionLoader, StrictUndefined
 
     environment = Environment(
@@ -302,19 +300,13 @@ def _problem_values(view: SessionView) -> Values:
     return values
 
 
-def _standing_values(view: SessionView) -> list[Values]:
-    """Best first, equal points share a place; the house, where it took part, has none."""
-    outcome, people = view.outcome, view.best_first
-    points = [s.points for s in people]
-    rows = [(str(points.index(s.points) + 1), s.person, s.person) for s in people]
-    rows += [("", "the house", HOUSE)] if outcome.session.with_house else []
+def _standing_values(view: SessionView) -> list[tuple[str, str, str, str | None]]:
+    """Return place, player, points and money, best first; equal points share a place, the house has none."""
+    totals, points = view.outcome.session.totals, [s.points for s in view.best_first]
+    rows = [(str(points.index(s.points) + 1), s.person, s.person) for s in view.best_first]
+    rows += [("", "the house", HOUSE)] if view.outcome.session.with_house else []
     return [
-        {
-            "place": place,
-            "player": player,
-            "points": signed(outcome.session.totals[name]),
-            "money": person_money(name, outcome),
-        }
+        (place, player, signed(totals[name]), person_money(name, view.outcome))
         for place, player, name in rows
     ]
 
@@ -488,7 +480,6 @@ def _deal_entry(result: DealResult, columns: Mapping[str, int]) -> list[str | fl
 
 
 def _deal_values(result: DealResult, style: Style) -> Values:
-    """Return one deal: what words, figures and cards a page makes of it."""
     view = DealView(result, style)
     return {
         "view": view,

@@ -257,12 +257,10 @@ def problems_data(outcome: Outcome) -> Data:
 
 
 def session_data(deals: Iterable[DealResult], outcome: Outcome) -> Data:
-    """Return a whole session, as the `json` report has it."""
     return {**head_data(outcome), "deals": [deal_data(deal) for deal in deals], **tail_data(outcome)}
 
 
 def standings_data(outcome: Outcome) -> list[Data]:
-    """Return the standing of each person, in the order of the seats."""
     return [
         {
             "player": s.person,
@@ -393,7 +391,6 @@ def _properties(short: Mapping[str, Any]) -> Data:
 
 
 def _parts(made: Any) -> Iterator[str]:
-    """Yield the names of the parts that a schema refers to."""
     if isinstance(made, list):
         for one in made:
             yield from _parts(one)

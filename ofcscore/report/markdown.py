@@ -51,7 +51,6 @@ def pipe_table(rows: Sequence[Sequence[str]], align: str) -> Iterator[str]:
 
 
 def grid_table(grid: Grid) -> Iterator[str]:
-    """Return a grid as a Markdown table."""
     rows = [[grid.title, *grid.names], *([title, *cells] for title, cells in grid.rows)]
     return pipe_table(rows, "l" + "r" * len(grid.names))
 

@@ -32,7 +32,7 @@ from ofcscore.report.wording import (
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult
-from ofcscore.session.statistics import Group, NightStatistics, PairStatistics, PlayerStatistics, Statistics
+from ofcscore.session.statistics import Group, PairStatistics, PlayerStatistics, Statistics
 from ofcscore.session.tally import Tally
 from ofcscore.session.unit import format_money
 
@@ -148,7 +148,6 @@ def _rows(row: Row) -> Figure:
 
 
 def _earned(title: str, rows: Sequence[Row], definition: str) -> Figure:
-    """Return royalties a deal of some rows."""
 
     def royalties(own: PlayerStatistics) -> Fraction | None:
         return _share(sum(own.royalties[row] for row in rows), own.all.deals)
@@ -392,7 +391,6 @@ class StatsReport(Report):
         yield from ("", view.left_out) if view.left_out else ()
 
     def _definitions(self) -> list[str]:
-        """Return how each figure is counted, where that is asked for."""
         return [
             f"{section.about}{figure_title(one, self.style)}: {one.definition}"
             for section in PLAYERS
@@ -405,30 +403,27 @@ class StatsReport(Report):
         return self.style.fit(text, width) if self.form == "table" else self.style.text(text)
 
     def _grids(self, found: Statistics, outcome: Outcome) -> Iterator[Grid]:
-        """Yield every table that has something to say."""
         people = [self._name(own.person) for own in found.players]
         for title, _, figures in sections(len(found.nights)):
             rows = self._rows(figures, found.players, outcome)
             if rows:
                 yield Grid(title, people, rows)
         if len(found.nights) > 1:
-            yield Grid("Night by night", people, [self._night(night, found) for night in found.nights])
+            rows = []
+            for night in found.nights:
+                won = {name: signed(total) for name, total in night.totals.items()}
+                rows.append((self._name(night.name), [won.get(own.person, "") for own in found.players]))
+            yield Grid("Night by night", people, rows)
         if found.pairs:
             pairs = [self._pair(pair) for pair in found.pairs]
             yield Grid("Head to head", pairs, self._rows(PAIRS, found.pairs, outcome))
         for title, group in _groups(found, outcome):
             own = group.own(in_money=outcome.in_money)
             there = [one.person for one in found.players if one.person in own]
-            rows = self._rows(GROUPS, [own[person] for person in there], outcome) if there else []
             text = self.style.text(title)
-            if rows:
-                names = [self._name(person) for person in there]
-                yield Grid(f"{text[0].upper()}{text[1:]}", names, rows)
-
-    def _night(self, night: NightStatistics, found: Statistics) -> tuple[str, list[str]]:
-        """Return the name of a night, and the points that it brought each player."""
-        points = [night.totals.get(own.person) for own in found.players]
-        return self._name(night.name), ["" if total is None else signed(total) for total in points]
+            if there:
+                rows = self._rows(GROUPS, [own[person] for person in there], outcome)
+                yield Grid(f"{text[0].upper()}{text[1:]}", [self._name(person) for person in there], rows)
 
     def _pair(self, pair: PairStatistics) -> str:
         each = min(NAME_WIDTH, (self.style.width - GRID_LABEL - len("   vs ")) // 2)
@@ -526,12 +521,9 @@ def _csv(found: Statistics, outcome: Outcome, *, raw: bool) -> Iterator[Sequence
     """
 
     def row(of: str, name: str, player: str, data: Data) -> list[str | int]:
-        values = ["" if data.get(key) is None else data[key] for key in _KEYS]
-        texts = [
-            safe_cell(value, raw=raw) if key in _TEXTS else value
-            for key, value in zip(_KEYS, values, strict=True)
-        ]
-        return [of, safe_cell(name, raw=raw), safe_cell(player, raw=raw), *texts]
+        values = ((key, "" if data.get(key) is None else data[key]) for key in _KEYS)
+        cells = [safe_cell(value, raw=raw) if key in _TEXTS else value for key, value in values]
+        return [of, safe_cell(name, raw=raw), safe_cell(player, raw=raw), *cells]
 
     yield ("of", "name", "player", *_KEYS)
     for own in found.players:
@@ -540,13 +532,12 @@ def _csv(found: Statistics, outcome: Outcome, *, raw: bool) -> Iterator[Sequence
         for total in own.night_totals:
             data = {"deals": own.nights[total.night].deals, "points": figure(total.points)}
             yield row("night", total.name, own.person, data)
-    for title, groups in (("rules", found.rules), ("stake", found.stakes)):
-        for group in groups:
-            table = group.table
-            name = table.rules.name if title == "rules" else stakes_words(table, outcome)
-            theirs = group.own(in_money=outcome.in_money)
-            for own in found.players:
-                if own.person in theirs:
-                    yield row(title, name, own.person, data_of(GROUPS, theirs[own.person], outcome))
+    groups = [("rules", group.table.rules.name, group) for group in found.rules]
+    groups += [("stake", stakes_words(group.table, outcome), group) for group in found.stakes]
+    for title, name, group in groups:
+        theirs = group.own(in_money=outcome.in_money)
+        for own in found.players:
+            if own.person in theirs:
+                yield row(title, name, own.person, data_of(GROUPS, theirs[own.person], outcome))
     for pair in found.pairs:
         yield row("pair", pair.second, pair.first, data_of(PAIRS, pair, outcome))

@@ -104,18 +104,6 @@ def grid_lines(grid: Grid, style: Style) -> Iterator[str]:
 # -- a deal in full ------------------------------------------------------------------------------------
 
 
-def full_deal(result: DealResult, style: Style, *, why: bool = False) -> list[str]:
-    """Return one deal: every board, what each pair exchanged, with `why` line by line, the totals."""
-    deal = DealView(result, style)
-    notes = [line for note in deal.notes for line in style.lines(note, "  ")]
-    lines = [style.bold(deal.title), *notes, "", *all_board_lines(deal.boards)]
-    if deal.everyone_fouled:
-        lines += [EVERYONE_FOULED, ""]
-    elif deal.pairs:
-        lines += [*_pair_lines(deal.pairs, why=why), ""]
-    return [*lines, *deal.side, *style.lines(f"Total: {deal.totals}", "  ")]
-
-
 def all_board_lines(boards: Sequence[BoardView]) -> Iterator[str]:
     """Yield every board of a deal with its name, an empty line behind each."""
     for board in boards:
@@ -441,17 +429,25 @@ class TableReport(RunningReport):
         return self.lines.many(many)
 
     def _full(self, result: DealResult) -> str:
+        """Return one deal: every board, what each pair exchanged, with `why` line by line, the totals."""
         self.shown_in_full += 1
-        lines = full_deal(result, self.style, why=self.why)
+        style = self.style
+        deal = DealView(result, style)
+        notes = [line for note in deal.notes for line in style.lines(note, "  ")]
+        lines = [style.bold(deal.title), *notes, "", *all_board_lines(deal.boards)]
+        if deal.everyone_fouled:
+            lines += [EVERYONE_FOULED, ""]
+        elif deal.pairs:
+            lines += [*_pair_lines(deal.pairs, why=self.why), ""]
+        lines += [*deal.side, *style.lines(f"Total: {deal.totals}", "  ")]
         if self.running:
-            lines += self.style.lines(f"So far: {points_words(self.so_far(result), self.style)}")
+            lines += style.lines(f"So far: {points_words(self.so_far(result), style)}")
         return "\n".join(lines) + "\n\n\n"
 
     def _line(self, lines: DealLines, result: DealResult) -> str:
         return lines.line(result, self.so_far(result) if self.running else None)
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
-        """Return the text before the deals and the text behind them."""
         style = self.style
         view = SessionView(outcome, style)
         deals = ""

@@ -302,7 +302,6 @@ class PairView(NamedTuple):
 
 
 def board_views(score: DealScore, style: Style = FILE_STYLE) -> list[BoardView]:
-    """Return the boards of a deal."""
     owners = [score.deal.table.person(board.player) for board in score.boards]
     return [
         BoardView(board, style, None if owner == board.player else owner)
