@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ofcscore.cli.console import UsageError, did_you_mean
 from ofcscore.diagnostics.problem import show
 from ofcscore.diagnostics.words import listed
-from ofcscore.report.schemas import outputs, schema
+from ofcscore.report.json import outputs, schema
 
 
 def list_of_schemas() -> Iterator[str]:

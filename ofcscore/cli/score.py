@@ -42,7 +42,7 @@ from ofcscore.files.written import Spool
 from ofcscore.log.amounts import as_usage, is_same, option_text, parse_amount
 from ofcscore.log.check.people import normal_name
 from ofcscore.report import FORMATS, SUFFIXES, make_report
-from ofcscore.report.base import Report
+from ofcscore.report.views import Report
 from ofcscore.report.wording import FILE_STYLE, Style
 from ofcscore.scoring.deal import Amount
 from ofcscore.session.money import WAYS, Outcome, SettleWay
@@ -142,7 +142,7 @@ def check_jobs(jobs: int | None) -> None:
 
 def _check_picture(options: ScoreOptions) -> None:
     """Refuse a png without its package or on a terminal. Raises `UsageError`."""
-    from ofcscore.report.chart_svg import MissingExtraError, need_picture
+    from ofcscore.report.chart import MissingExtraError, need_picture
 
     try:
         need_picture()
@@ -233,7 +233,7 @@ _FOR_PEOPLE: Final = ("table", "chat")
 
 def _write_picture(output: str | None, svg: str) -> None:
     """Write a drawing as a png."""
-    from ofcscore.report.chart_svg import picture
+    from ofcscore.report.chart import picture
 
     if output is not None:
         write(output, [picture(svg)])

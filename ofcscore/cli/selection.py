@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ofcscore.cli.console import UsageError, did_you_mean
 from ofcscore.diagnostics.problem import show
 from ofcscore.files.written import Spool
-from ofcscore.report.base import Report
+from ofcscore.report.views import Report
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.result import Dates, DealResult, is_of
 
