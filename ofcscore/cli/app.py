@@ -1,5 +1,6 @@
 """The commands and their options, as typer reads them from a command line."""
 
+import json
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -25,9 +26,10 @@ from ofcscore.cli.console import (
     write,
     write_file,
 )
-from ofcscore.cli.score_options import GROUPS, OPTIONS, ScoreOptions, is_given
+from ofcscore.cli.options import GROUPS, OPTIONS, ScoreOptions, check_amounts, is_given, is_parquet
 from ofcscore.diagnostics.problem import Exit, show
 from ofcscore.diagnostics.screen import columns
+from ofcscore.diagnostics.words import listed
 from ofcscore.files.written import is_place
 
 
@@ -209,14 +211,19 @@ def score_command(context: typer.Context, options: ScoreOptions, files: Files = 
     Several files are one session, in order; a folder stands for the logs in it, - for standard input.
     Parquet files with a deal a row are scored into Parquet files: deals.parquet -o scored.parquet.
     """
-    from ofcscore.cli.effects import check_amounts
-    from ofcscore.cli.score import are_tables, score_logs, score_tables
-
     check_amounts(options, files or ())
-    if are_tables(files or ()):
-        return score_tables(files or [], options)
+    if files and any(map(is_parquet, files)):
+        if not all(map(is_parquet, files)):
+            raise UsageError("logs and Parquet files are scored apart from each other")
+        try:
+            from ofcscore.cli.parquet import score_tables
+        except ImportError as error:
+            raise lacking("bulk") from error
+        return score_tables(files, options)
     if any(is_given(options, field) for field in ("jobs", "engine", "scheduler")):
         raise UsageError("--jobs, --engine and --scheduler are for Parquet files")
+    from ofcscore.cli.score import score_logs
+
     return score_logs(_or_stdin(files, context), options)
 
 
@@ -354,7 +361,7 @@ def stats_command(
 
     Averages come with their 95 % intervals.
     """
-    from ofcscore.cli.stats import stats_logs
+    from ofcscore.cli.score import stats_logs
 
     return stats_logs(_or_stdin(files, context), options, players or (), definitions=definitions)
 
@@ -372,7 +379,6 @@ def settle_command(
 
     A ledger is a table of buy-ins and cash-outs, or of points by round. Several are added up.
     """
-    from ofcscore.cli.effects import check_amounts
     from ofcscore.cli.settle import settle_texts
 
     check_amounts(options, totals)
@@ -433,11 +439,16 @@ def schema_command(
 
     Without a name, list the outputs.
     """
-    from ofcscore.cli.schema import list_of_schemas, schema_text
+    from ofcscore.report.schemas import outputs, schema
 
+    known = outputs()
     if output is None:
-        return print_lines(list_of_schemas())
-    write(None, [schema_text(output)])
+        width = max(map(len, known))
+        return print_lines(f"{name:<{width}}  {what}" for name, what in known.items())
+    if output not in known:
+        hint = did_you_mean(output, known) or f"; there are {listed([*known], 'and')}"
+        raise UsageError(f"there is no JSON output {show(output)}{hint}")
+    write(None, [f"{json.dumps(schema(output), indent=2)}\n"])
     return Exit.OK
 
 

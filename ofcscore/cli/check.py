@@ -17,9 +17,8 @@ from ofcscore.cli.console import (
     tell,
     write_file,
 )
-from ofcscore.cli.logs import Logs, check_ignored, ignored_columns, logs_named
-from ofcscore.cli.replacing import rewriting
-from ofcscore.cli.score_options import CHECKED, ScoreOptions
+from ofcscore.cli.logs import Logs, check_ignored, ignored_columns, logs_named, rewriting
+from ofcscore.cli.options import CHECKED, ScoreOptions
 from ofcscore.diagnostics.problem import Exit, Problem, exit_status, show
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ def check_logs(
     files: Sequence[str], options: ScoreOptions, *, together: bool, fix: bool, verbose: bool
 ) -> int:
     """Check logs, all of them as one session or each by itself, and return the exit status."""
-    from ofcscore.cli.score_run import check_session, recorded
+    from ofcscore.cli.reporting import check_session, recorded
     from ofcscore.diagnostics.catalogue import codes
     from ofcscore.session.session import Session
 

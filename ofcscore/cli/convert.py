@@ -17,9 +17,8 @@ from ofcscore.cli.console import (
     write,
     write_file,
 )
-from ofcscore.cli.logs import check_ignored, ignored_columns
-from ofcscore.cli.replacing import may_write, rewriting
-from ofcscore.cli.score_options import ScoreOptions
+from ofcscore.cli.logs import check_ignored, ignored_columns, may_write, rewriting
+from ofcscore.cli.options import ScoreOptions
 from ofcscore.diagnostics.problem import Exit, Problems, show, show_lines
 from ofcscore.files.written import Spool
 from ofcscore.log.keys import FREE_KEYS

@@ -20,11 +20,10 @@ from ofcscore.cli.console import (
     terminal_style,
     write,
 )
-from ofcscore.cli.effects import check_words
 from ofcscore.cli.logs import Logs, logs_named
+from ofcscore.cli.options import EXPLAINED, ScoreOptions, check_words
+from ofcscore.cli.reporting import NAMED_AT_MOST, few_deals
 from ofcscore.cli.rules import names_rules, page, rules_named, rules_page
-from ofcscore.cli.score_options import EXPLAINED, ScoreOptions
-from ofcscore.cli.selection import NAMED_AT_MOST, few_deals
 from ofcscore.diagnostics.catalogue import Code, codes
 from ofcscore.diagnostics.problem import Exit, Problem, Problems, exit_status, show
 from ofcscore.diagnostics.words import listed

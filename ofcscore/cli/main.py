@@ -18,7 +18,7 @@ from ofcscore.cli.console import (
     tell,
     use_colour,
 )
-from ofcscore.cli.score_options import ScoreOptions
+from ofcscore.cli.options import ScoreOptions, is_parquet
 from ofcscore.diagnostics.problem import Exit, ProblemsError, exit_status, show
 from ofcscore.diagnostics.words import reason
 from ofcscore.files.plain import watch
@@ -102,7 +102,7 @@ def simple_score(arguments: Sequence[str]) -> tuple[list[str], ScoreOptions] | N
             files.append(word)
         if word.startswith("-") and word != "-":
             return None
-        if word.lower().endswith(".parquet"):
+        if is_parquet(word):
             return None
     return (files, ScoreOptions(**options)) if files else None
 

@@ -1,5 +1,7 @@
 """Parquet files on the command line: where results go, what is reported of them, exit statuses."""
 
+from __future__ import annotations
+
 import os
 import shlex
 from collections import Counter
@@ -7,13 +9,42 @@ from collections.abc import Sequence
 from typing import Final
 
 from ofcscore.bulk.files import BrokenFileError, Counted, Tick, explain_row, look, score_files
-from ofcscore.cli.console import UsageError
-from ofcscore.cli.score_options import ScoreOptions
+from ofcscore.cli.console import Progress, UsageError, choice, lacking, named_output, say
+from ofcscore.cli.options import OPTIONS, ScoreOptions, is_given
+from ofcscore.cli.rules import rules_named
 from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError, show
 from ofcscore.log.read.sources import LOG_SUFFIXES
 from ofcscore.report import SUFFIXES
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deals import DealScore
+
+_OPTIONS: Final = frozenset(("output", "rules", "sets", "jobs", "engine", "scheduler"))
+
+
+def score_tables(files: Sequence[str], options: ScoreOptions) -> int:
+    """Score Parquet files into others; say how many deals they have, and which errors."""
+    for field in ScoreOptions._fields:
+        if field not in _OPTIONS and is_given(options, field):
+            name = OPTIONS[field].names[-1]
+            raise UsageError(f"{name} is for logs; Parquet files take --rules, --set, --jobs and -o")
+    output = named_output(options.output, files)
+    if output is None:
+        raise UsageError("-o names the Parquet file to write, or a folder for several")
+    if options.jobs is not None and options.jobs < 1:
+        raise UsageError(f"--jobs is how many at once, and at least 1, not {options.jobs}")
+    options = options._replace(engine=choice("--engine", options.engine, ("threads", "dask")))
+    rules = rules_named(options.rules, options.sets)
+    progress = Progress()
+    try:
+        lines, status = run(files, output, rules, options, progress.tick)
+    except ImportError as error:
+        raise lacking("dask" if error.name in ("distributed", "dask") else "bulk") from error
+    finally:
+        progress.clear()
+    for line in lines:
+        say(line)
+    return status
+
 
 _OTHERS: Final = LOG_SUFFIXES.union(SUFFIXES)
 """How the names of logs and of reports end."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from ofcscore.bulk.pays import reach
 from ofcscore.cli.console import Ended, FileError, UsageError, print_lines, tell, write
-from ofcscore.cli.effects import check_words
+from ofcscore.cli.options import check_words
 from ofcscore.diagnostics.problem import Exit, Problem, exit_status, show
 from ofcscore.diagnostics.screen import PROSE, columns
 from ofcscore.game.speech import ENGLISH, Speech

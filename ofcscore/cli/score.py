@@ -1,4 +1,4 @@
-"""Logs scored from the command line: what is asked for, checked, and written."""
+"""`score` and `stats`: what is asked for, checked, and written."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from time import monotonic
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ofcscore.cli.console import (
     NAME,
@@ -17,7 +17,6 @@ from ofcscore.cli.console import (
     UsageError,
     choice,
     did_you_mean,
-    lacking,
     named_output,
     on_screen,
     say,
@@ -26,26 +25,30 @@ from ofcscore.cli.console import (
     write,
     write_file,
 )
-from ofcscore.cli.effects import check_effects, check_effects_late
-from ofcscore.cli.logs import Logs, logs_named
-from ofcscore.cli.replacing import may_write
-from ofcscore.cli.score_options import (
-    OPTIONS,
+from ofcscore.cli.logs import Logs, logs_named, may_write
+from ofcscore.cli.options import (
+    IN_WORDS,
+    STATISTICS,
+    STATS,
     ScoreOptions,
-    is_given,
+    check_effects,
+    check_effects_late,
+    check_words,
 )
-from ofcscore.cli.score_run import Scoring, compare_rules, recorded, report_session
-from ofcscore.cli.selection import Selection, Shown
+from ofcscore.cli.reporting import Scoring, Selection, compare_rules, recorded, report_session
 from ofcscore.diagnostics.problem import Exit, Problems, exit_status, show
 from ofcscore.diagnostics.words import listed
 from ofcscore.files.written import Spool
 from ofcscore.log.amounts import as_usage, is_same, option_text, parse_amount
-from ofcscore.log.check.names import normal_name
+from ofcscore.log.check.names import name_key, normal_name
 from ofcscore.report import FORMATS, SUFFIXES, make_report
 from ofcscore.report.base import Report
 from ofcscore.report.wording import FILE_STYLE, Style
 from ofcscore.scoring.deal import Amount
 from ofcscore.session.money import WAYS, Outcome, SettleWay
+
+if TYPE_CHECKING:
+    pass
 
 
 def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
@@ -70,9 +73,9 @@ def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
         csv_raw=options.csv_raw,
     )
 
-    def check(shown: Shown, outcome: Outcome) -> None:
+    def check(scoring: Scoring, outcome: Outcome) -> None:
         check_way(way, options.coin, outcome)
-        check_effects_late(options, shown, outcome)
+        check_effects_late(options, scoring, outcome)
 
     return report_logs(logs, options, report, shown, way, check)
 
@@ -135,11 +138,6 @@ def _coin(text: str) -> Amount:
     return amount
 
 
-def check_jobs(jobs: int | None) -> None:
-    if jobs is not None and jobs < 1:
-        raise UsageError(f"--jobs is how many at once, and at least 1, not {jobs}")
-
-
 def _check_picture(options: ScoreOptions) -> None:
     """Refuse a png without its package or on a terminal. Raises `UsageError`."""
     from ofcscore.report.chart_svg import MissingExtraError, need_picture
@@ -180,7 +178,7 @@ def report_logs(
     report: Report,
     selection: Selection | None,
     way: SettleWay,
-    check: Callable[[Shown, Outcome], None],
+    check: Callable[[Scoring, Outcome], None],
 ) -> int:
     """Score and write, once `check` has nothing against it; return the exit status."""
     balances = None
@@ -191,7 +189,7 @@ def report_logs(
     progress = Progress(logs.share_read)
     begun = monotonic()
     with Spool() as spool:
-        scoring = Scoring(Shown(report, spool, selection), progress.tick)
+        scoring = Scoring(report, spool, selection, progress.tick)
         items = logs.items(scoring)
         head, tail, outcome = report_session(
             items, scoring, logs.reading, way=way, keep_going=options.keep_going, balances=balances
@@ -199,7 +197,7 @@ def report_logs(
         progress.clear()
         status = max(logs.reading.status, exit_status(outcome.problems))
         if head or tail:
-            check(scoring.shown, outcome)
+            check(scoring, outcome)
         # Warnings come first, so that a screen ends with who pays whom.
         tell(outcome.problems)
         line = recorded(logs.reading, scoring.session)
@@ -280,42 +278,49 @@ def _compare(logs: Logs, options: ScoreOptions, way: SettleWay) -> int:
     return status
 
 
-# -- Parquet files -------------------------------------------------------------------------------------
-
-_FOR_TABLES: Final = frozenset(("output", "rules", "sets", "jobs", "engine", "scheduler"))
+# -- statistics ----------------------------------------------------------------------------------------
 
 
-def are_tables(files: Sequence[str]) -> bool:
-    """Return True if the files named are Parquet files and no logs. Raises `UsageError` if they are both."""
-    tables = [file for file in files if file.lower().endswith(".parquet")]
-    if tables and len(tables) < len(files):
-        raise UsageError("logs and Parquet files are scored apart from each other")
-    return bool(tables)
+def stats_logs(
+    files: Sequence[str], options: ScoreOptions, players: Sequence[str], *, definitions: bool
+) -> int:
+    """`stats` for logs: of all players, or those named; the exit status."""
+    from ofcscore.report.stats import StatsReport
+
+    chosen = format_of(options, STATS)
+    if chosen not in STATS:
+        raise UsageError(
+            f"-o {show(options.output or '')}: stats are written as {listed(STATS)}; name it .txt, .md, .csv"
+            " or .json, or say --format"
+        )
+    check_effects(options, chosen, STATISTICS)
+    # As data the figures always have their definitions.
+    if definitions and chosen not in IN_WORDS:
+        raise UsageError(f"--definitions is for --format {listed(IN_WORDS)}, not {chosen}")
+    logs, options, selection = logs_and_deals(files, options, chosen)
+    named = [normal_name(player) for player in players]
+    report = StatsReport(
+        chosen, style_for(options), players=named, definitions=definitions, raw=options.csv_raw
+    )
+
+    def check(scoring: Scoring, outcome: Outcome) -> None:
+        if not outcome.left_out:
+            scoring.check_named()
+        if options.words:
+            check_words(use.rules for use in outcome.session.rules)
+        _check_players(named, outcome)
+
+    return report_logs(logs, options, report, selection, SettleWay("none"), check)
 
 
-def score_tables(files: Sequence[str], options: ScoreOptions) -> int:
-    """Parquet files scored into others; how many deals, and which errors, is told on standard error."""
-    for field in ScoreOptions._fields:
-        if field not in _FOR_TABLES and is_given(options, field):
-            name = OPTIONS[field].names[-1]
-            raise UsageError(f"{name} is for logs; Parquet files take --rules, --set, --jobs and -o")
-    output = named_output(options.output, files)
-    if output is None:
-        raise UsageError("-o names the Parquet file to write, or a folder for several")
-    check_jobs(options.jobs)
-    options = options._replace(engine=choice("--engine", options.engine, ("threads", "dask")))
-    from ofcscore.cli.rules import rules_named
-
-    rules = rules_named(options.rules, options.sets)
-    progress = Progress()
-    try:
-        from ofcscore.cli.parquet import run
-
-        lines, status = run(files, output, rules, options, progress.tick)
-    except ImportError as error:
-        raise lacking("dask" if error.name in ("distributed", "dask") else "bulk") from error
-    finally:
-        progress.clear()
-    for line in lines:
-        say(line)
-    return status
+def _check_players(players: Sequence[str], outcome: Outcome) -> None:
+    """Raise `UsageError` for the first of these who does not play here."""
+    there = [standing.person for standing in outcome.session.standings]
+    for player in players:
+        if name_key(player) not in map(name_key, there):
+            several = [name.strip() for name in player.split(",")]
+            if len(several) > 1:
+                apart = " ".join(f"--player {show(name)}" for name in several if name)
+                raise UsageError(f"--player names one player: write `{apart}`")
+            hint = did_you_mean(player, there) or f"; there are {', '.join(map(show, there))}"
+            raise UsageError(f"--player: nobody is called {show(player)}{hint}")

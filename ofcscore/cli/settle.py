@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from ofcscore.cli.balances import Balances, balances_of, with_handles
 from ofcscore.cli.console import NAME, UsageError, choice, print_lines, say, tell, terminal_style, write
+from ofcscore.cli.options import SETTLED, ScoreOptions
 from ofcscore.cli.score import check_way, settle_way
-from ofcscore.cli.score_options import SETTLED, ScoreOptions
 from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, exit_status, show
 from ofcscore.diagnostics.words import listed
 from ofcscore.files.written import same_file

@@ -13,8 +13,8 @@ from typing import Final
 
 from ofcscore.diagnostics.problem import Exit, show
 from ofcscore.live.open_log import OpenLog
+from ofcscore.live.output import write_said
 from ofcscore.live.state import Asking, Said
-from ofcscore.live.terminal import write_said
 from ofcscore.report.wording import Style
 
 _EXTRA: Final = ("starlette", "uvicorn", "segno")

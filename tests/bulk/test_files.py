@@ -37,7 +37,7 @@ from ofcscore.bulk.arrow import score_batch
 from ofcscore.bulk.files import BrokenFileError, score_file, score_files
 from ofcscore.bulk.schemas import schema
 from ofcscore.cli import parquet as command
-from ofcscore.cli.score_options import ScoreOptions
+from ofcscore.cli.options import ScoreOptions
 from ofcscore.diagnostics.problem import ProblemsError
 from tests.bulk.deals import coded, damage, nested, picked, random_codes, rows_of, rule_set
 from tests.command import run

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ofcscore.cli import score as score_command
 from ofcscore.cli.main import main, simple_score
-from ofcscore.cli.score_options import ScoreOptions
+from ofcscore.cli.options import ScoreOptions
 from tests.command import run
 from tests.loops import each
 from tests.sessions import NIGHT
