@@ -7,22 +7,37 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, cast
 
 from ofcscore.cli.console import NAME, FileError, UsageError, choice, say
 from ofcscore.cli.options import ScoreOptions
-from ofcscore.diagnostics.problem import show
+from ofcscore.diagnostics.problem import Problems, show
 from ofcscore.diagnostics.words import reason
+from ofcscore.game.spelling import read_cards
+from ofcscore.log.check.checker import Overrides, read_stream
+from ofcscore.log.read.logs import read_syntax
+from ofcscore.log.read.sources import (
+    LOG_SUFFIXES,
+    READ_FORMS,
+    Form,
+    IgnoredColumns,
+    Source,
+    file_sources,
+    is_report,
+)
+from ofcscore.log.syntax import BoardSyntax, DealSyntax
+from ofcscore.rules.settings import SETTINGS
+from ofcscore.scoring.deal import Deal, Header
 
 if TYPE_CHECKING:
     from ofcscore.cli.reporting import Scoring
-    from ofcscore.live.log_file import LogFile
-    from ofcscore.log.read.sources import Form, IgnoredColumns, Source
-    from ofcscore.log.syntax import BoardSyntax
-    from ofcscore.scoring.deal import Deal, Header
+
+
+_LOOKED_AT: Final = 1 << 16
+"""The bytes of a file that tell what it is."""
+_RULES: Final = (".yaml", ".yml")
 
 
 class Logs:
@@ -31,10 +46,6 @@ class Logs:
     def __init__(
         self, files: Sequence[str], options: ScoreOptions, ignored: IgnoredColumns | None = None
     ) -> None:
-        from ofcscore.diagnostics.problem import Problems
-        from ofcscore.log.check.checker import Overrides
-        from ofcscore.log.read.sources import READ_FORMS
-
         self.files = files
         form = options.form
         self.form = None if form is None else cast("Form", choice("--from", form, READ_FORMS))
@@ -48,24 +59,18 @@ class Logs:
 
     def items(self, scoring: Scoring | None = None) -> Iterator[Header | Deal]:
         """Yield headers and deals as they are read; `scoring` may take many at once."""
-        yield from self._items(scoring)
-        if not self.reading.errors and not self._shares_ignored:
-            check_ignored(self.ignored)
-
-    def _items(self, scoring: Scoring | None) -> Iterator[Header | Deal]:
         sources = [self._watched(source) for source in self.sources()]
         if scoring is not None and scoring.takes_many and self._may_be_long():
             from ofcscore.bulk.blocks import long_session
 
-            return long_session(sources, self.reading, self.overrides, scoring)
-        from ofcscore.log.check.checker import read_stream
-
-        return read_stream(sources, self.reading, self.overrides)
+            yield from long_session(sources, self.reading, self.overrides, scoring)
+        else:
+            yield from read_stream(sources, self.reading, self.overrides)
+        if not self.reading.errors and not self._shares_ignored:
+            check_ignored(self.ignored)
 
     def sources(self) -> list[Source]:
         """Return the logs, each once."""
-        from ofcscore.log.read.sources import file_sources
-
         sources = file_sources(self.files, self.form, self.reading)
         return [source._replace(ignored=self.ignored) for source in sources]
 
@@ -82,8 +87,6 @@ class Logs:
         return not self.lacks_numpy
 
     def _watched(self, source: Source) -> Source:
-        """Return the source, whose stream is known when it is opened."""
-
         def opened() -> BinaryIO:
             stream = source.open()
             # A log that names void deals is read twice.
@@ -105,9 +108,6 @@ class Logs:
 
 
 def ignored_columns(options: ScoreOptions) -> IgnoredColumns | None:
-    """Return the columns that a command line leaves out, None without any."""
-    from ofcscore.log.read.sources import IgnoredColumns
-
     return IgnoredColumns(options.ignored) if options.ignored else None
 
 
@@ -118,12 +118,10 @@ def check_ignored(ignored: IgnoredColumns | None) -> None:
 
 
 def logs_named(names: Sequence[str], output: str | None = None) -> list[str]:
-    """Return the files named: those that fit a pattern (`season/*.ofc`), the logs in a folder and below.
+    """Return the files that fit patterns (`season/*.ofc`), and the logs in folders and below.
 
     `output` is a file that is going to be written, and no log of a folder.
     """
-    from ofcscore.log.read.sources import LOG_SUFFIXES
-
     found: list[str] = []
     for name in names:
         if not os.path.isdir(name):
@@ -140,11 +138,8 @@ def logs_named(names: Sequence[str], output: str | None = None) -> list[str]:
 
 
 def _fitting(name: str) -> list[str]:
-    """Return the files that fit a pattern which no shell has taken apart.
-
-    What is no pattern stands for itself.
-    """
-    if not any(sign in name for sign in _OF_PATTERNS) or os.path.lexists(name):
+    """Return the files that fit a pattern which no shell has taken apart; a name stands for itself."""
+    if not re.search(r"[*?[]", name) or os.path.lexists(name):
         return [name]
     from glob import glob
 
@@ -154,13 +149,8 @@ def _fitting(name: str) -> list[str]:
     return found
 
 
-_OF_PATTERNS: Final = "*?["
-
-
 def _files_in(folder: str) -> Iterator[str]:
     """Yield the files in a folder and below it that are named like logs; hidden ones are somebody else's."""
-    from ofcscore.log.read.sources import LOG_SUFFIXES
-
     for above, folders, files in os.walk(folder, onerror=_unreadable_folder):
         # Some belong to a program: `.git`, `.venv`, and Python's by any name.
         folders[:] = [
@@ -185,11 +175,11 @@ def _unreadable_folder(error: OSError) -> NoReturn:
 
 def _is_rule_file(path: str) -> bool:
     """Return True if a YAML file has no deals: a rule set, which stands beside the logs that use it."""
-    if os.path.splitext(path)[1].lower() not in (".yaml", ".yml"):
+    if os.path.splitext(path)[1].lower() not in _RULES:
         return False
     try:
         with open(path, "rb") as file:
-            start = file.read(1 << 16)
+            start = file.read(_LOOKED_AT)
     except OSError:
         return False
     return not re.search(rb"""(?m)^(- )?["']?(deals|deal|hand|boards)["']?[ \t]*:""", start)
@@ -197,8 +187,6 @@ def _is_rule_file(path: str) -> bool:
 
 # -- files to write ------------------------------------------------------------------------------------
 
-_LOOKED_AT: Final = 1 << 16
-_RULES: Final = (".yaml", ".yml")
 _MARKUP: Final = (b"<!doc", b"<html", b"<svg", b"<?xml")
 """The first characters of pages and drawings, which are no logs."""
 
@@ -214,31 +202,8 @@ def may_write(output: str | None, *, force: bool) -> None:
         raise FileError(f"{show(output)} is {found}, which this would replace; give another name, or --force")
 
 
-@contextmanager
-def rewriting(file: str) -> Iterator[LogFile]:
-    """Yield a log that is to be replaced, and close it at the end.
-
-    Raise `FileError` if another program has it open, writes to it meanwhile, or it cannot be written.
-    """
-    from ofcscore.live.log_file import ChangedError, InUseError, LogFile
-
-    log = LogFile(file)
-    try:
-        yield log
-    except InUseError:
-        raise FileError(f"{show(file)} is open in `live` or on the phones; quit there first") from None
-    except ChangedError:
-        raise FileError(f"another program has written to {show(file)} just now; run this again") from None
-    except OSError as error:
-        raise FileError(f"cannot write {show(file)}: {reason(error)}") from error
-    finally:
-        log.close()
-
-
 def _reads_as(path: str) -> str | None:
     """Return `a log` or `a rule set`, by the beginning of a file; None for all else."""
-    from ofcscore.log.read.sources import is_report
-
     try:
         with open(path, "rb") as file:
             start = file.read(_LOOKED_AT)
@@ -255,8 +220,6 @@ def _reads_as(path: str) -> str | None:
 
 def _has_settings(start: bytes) -> bool:
     """Return True if lines of YAML begin with settings of rules, and none with deals."""
-    from ofcscore.rules.settings import SETTINGS
-
     keys = {name.partition(".")[0] for name in SETTINGS} - {"title"} | {"extends"}
     lines = re.findall(rb"(?m)^([a-z_]+)[ \t]*:", start)
     return any(line.decode() in keys for line in lines) and not {b"deals", b"boards"} & set(lines)
@@ -264,11 +227,6 @@ def _has_settings(start: bytes) -> bool:
 
 def _has_deals(path: str, start: bytes) -> bool:
     """Return True if the beginning of a file has a deal that can be read, or is nothing but a header."""
-    from ofcscore.diagnostics.problem import Problems
-    from ofcscore.log.read.logs import read_syntax
-    from ofcscore.log.read.sources import Source
-    from ofcscore.log.syntax import DealSyntax
-
     problems = Problems()
     keys = False
     for item in read_syntax(Source(path, partial(io.BytesIO, start)), problems):
@@ -281,7 +239,5 @@ def _has_deals(path: str, start: bytes) -> bool:
 
 def _is_sound(board: BoardSyntax) -> bool:
     """Return True if a board is one of cards, or of a word such as `foul`."""
-    from ofcscore.game.spelling import read_cards
-
     reads = [read_cards(row.text) for row in board.rows]
     return board.status is not None or (len(reads) == 3 and all(r.cards and not r.faults for r in reads))

@@ -23,7 +23,7 @@ from ofcscore.diagnostics.problem import Exit, ProblemsError, exit_status, show
 from ofcscore.diagnostics.words import reason
 from ofcscore.files.plain import watch
 
-TERMINATED: Final = 143
+_QUIET_ENDS: Final = {BrokenPipeError: Exit.OK, KeyboardInterrupt: Exit.INTERRUPTED, Terminated: 143}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -49,20 +49,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ProblemsError as error:
         tell(error.problems)
         return exit_status(error.problems)
-    except BrokenPipeError:
+    except (BrokenPipeError, KeyboardInterrupt, Terminated) as end:
         let_go(sys.stdout)
-        return Exit.OK
+        return _QUIET_ENDS[type(end)]
     except OSError as error:
         let_go(sys.stdout)
         where = f" {show(os.fsdecode(error.filename))}" if error.filename else " standard output"
         complain(f"cannot {'use' if error.filename else 'write'}{where}: {reason(error)}")
         return Exit.FILES
-    except KeyboardInterrupt:
-        let_go(sys.stdout)
-        return Exit.INTERRUPTED
-    except Terminated:
-        let_go(sys.stdout)
-        return TERMINATED
     except Exception as error:
         let_go(sys.stdout)
         complain(_fault_words(error))
@@ -111,7 +105,6 @@ _COMPLETION: Final = f"_{NAME.upper()}_COMPLETE"
 
 
 def _fault_words(error: Exception) -> str:
-    """Return one paragraph about a fault of the program's own, and what to report."""
     where = ""
     trace = error.__traceback__
     while trace is not None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class ScoreOptions(NamedTuple):
-    """All that a command line asks of `score` but the files, in the order of its help."""
+    """All that a command line asks for but files: first what `score` takes, in the order of its help."""
 
     rules: str | None = None
     sets: list[str] | None = None
@@ -46,10 +46,23 @@ class ScoreOptions(NamedTuple):
     jobs: int | None = None
     engine: str = "threads"
     scheduler: str | None = None
-    same: list[str] | None = None
-    unit: str | None = None
     carry: str | None = None
     handles: str | None = None
+    same: list[str] | None = None
+    unit: str | None = None
+    together: bool = False
+    fix: bool = False
+    verbose: bool = False
+    check: bool = False
+    diff: bool = False
+    in_place: bool = False
+    to: str | None = None
+    players: list[str] | None = None
+    definitions: bool = False
+    lan: bool = False
+    port: int = 8765
+    yaml: bool = False
+    everything: bool = False
 
 
 def is_parquet(file: str) -> bool:
@@ -61,13 +74,7 @@ def is_given(options: ScoreOptions, field: str) -> bool:
     return getattr(options, field) not in (None, [], ScoreOptions._field_defaults[field])
 
 
-RULES, MONEY, REPORT, OUTPUT, LONG = GROUPS = (
-    "Rules",
-    "Money",
-    "Report",
-    "Output",
-    "Long logs and clusters",
-)
+RULES, MONEY, REPORT, OUTPUT, LONG = GROUPS = ("Rules", "Money", "Report", "Output", "Long logs and clusters")
 """The headings of a long help, in their order."""
 
 
@@ -80,12 +87,8 @@ class Option(NamedTuple):
     group: str | None = None
 
 
-EXPLAINED: Final = ("table", "json")
-"""The formats of `explain`."""
-CHECKED: Final = ("table", "json")
-"""The formats of `check`."""
-SETTLED: Final = ("table", "json")
-"""The formats of `settle`."""
+ANSWERS: Final = ("table", "json")
+"""The formats of `check`, `explain` and `settle`."""
 STATS: Final = ("table", "markdown", "csv", "json")
 """The formats of `stats`."""
 
@@ -153,8 +156,23 @@ OPTIONS: Final = {
         ("--handles",), "Name the link by which each is paid (name, handle).", "FILE.csv", group=MONEY
     ),
     "unit": Option(("--unit",), "The amounts of a ledger are whole, or cents.", "cents", group=MONEY),
+    "together": Option(("--together",), "Check the files as one session, as score does."),
+    "fix": Option(("--fix",), "Make each fix that loses nothing; keep the original as FILE.orig."),
+    "verbose": Option(("--verbose",), "Show how lines in other words are read."),
+    "check": Option(("--check",), "Name the logs that would change, and exit with 1."),
+    "diff": Option(("--diff",), "Show what would change."),
+    "in_place": Option(("-i", "--in-place"), "Write the files instead of the screen."),
+    "to": Option(
+        ("--to",), "Form to write: text, yaml, json, jsonl or csv; by default as -o FILE ends.", "FORM"
+    ),
+    "players": Option(("--player",), "Only this player; may be given more than once.", "NAME"),
+    "definitions": Option(("--definitions",), "Explain how each figure is counted."),
+    "lan": Option(("--lan",), "Let phones of the local network join."),
+    "port": Option(("--port",), "Port to listen on; 0 for any free one.", "PORT"),
+    "yaml": Option(("--yaml",), "Print a rule file that states everything."),
+    "everything": Option(("--all",), "Also show what is not played."),
 }
-"""The options of `score` by the field that has the value; other commands spell theirs in the same way."""
+"""The options of the commands by the field that has the value."""
 
 
 # -- effects -------------------------------------------------------------------------------------------
@@ -185,17 +203,14 @@ COMPARISONS: Final[Mapping[str, tuple[str, ...]]] = {
 """The same for `--compare`."""
 COMPARED: Final = (*IN_WORDS, "csv", "json", "jsonl", "chat")
 """The formats of `--compare`."""
-_INSTEAD: Final[Mapping[str, str]] = {
-    "rules": "which names the rule sets: name it there",
-}
-"""The reasons to refuse an option beside `--compare`; all others show the session as a whole."""
+_MANY: Final = 2
+"""Of so many deals the table draws running totals, where no deal is shown too."""
 _HAVE_IT: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "running": (("html", "svg", "png"), "draws the running totals"),
     "why": (("json", "jsonl", "html"), "has every score line"),
     "full": (("markdown", "json", "jsonl", "html"), "has every deal in full"),
 }
 """The formats that have what an option asks for without it, and what it is."""
-
 
 STATISTICS: Final[Mapping[str, tuple[str, ...]]] = {
     "currency": (*IN_WORDS, "json"),
@@ -220,8 +235,10 @@ def check_effects(
             continue
         name = OPTIONS[field].names[-1]
         if not formats:
-            beside = _INSTEAD.get(field, "which shows the session as a whole")
-            raise UsageError(f"{name} has no effect beside --compare, {beside}")
+            does = (
+                "names the rule sets: name it there" if field == "rules" else "shows the session as a whole"
+            )
+            raise UsageError(f"{name} has no effect beside --compare, which {does}")
         having, what = _HAVE_IT.get(field, ((), ""))
         if chosen in having:
             raise UsageError(f"{name} has no effect in {chosen}, which {what} without it")
@@ -264,14 +281,8 @@ def check_words(rules: Iterable[Rules]) -> None:
     played = list(rules)
     if played and not any(one.words for one in played):
         names = listed([show(one.name) for one in played], "and")
-        lacking = (
-            "which has no words of its players" if len(played) == 1 else "which have no words of players"
-        )
-        raise UsageError(f"--words has no effect on {names}, {lacking}")
-
-
-_MANY: Final = 2
-"""Of so many deals the table draws running totals, where no deal is shown too."""
+        lack = "has no words of its players" if len(played) == 1 else "have no words of players"
+        raise UsageError(f"--words has no effect on {names}, which {lack}")
 
 
 _NUMBER: Final = re.compile("[0-9][0-9.,]*")

@@ -61,14 +61,14 @@ def run(
     """
     jobs = options.jobs or os.cpu_count() or 1
     cluster = options.engine == "dask" or options.scheduler is not None
-    pairs = targets(files, output)
+    in_folder = _is_folder(files, output)
+    pairs = [(file, os.path.join(output, os.path.basename(file)) if in_folder else output) for file in files]
     _check(pairs)
     _look(files, rules)
     if cluster:
         from ofcscore.bulk.cluster import score_on_cluster
-    folder = os.path.dirname(pairs[0][1])
-    if _is_folder(files, output):
-        os.makedirs(folder, exist_ok=True)
+    if in_folder:
+        os.makedirs(os.path.dirname(pairs[0][1]), exist_ok=True)
     counted: list[Counted] = []
     try:
         done = (
@@ -86,13 +86,6 @@ def run(
     order = {file: at for at, file in enumerate(files)}
     counted.sort(key=lambda one: order[one.source])
     return _summary(counted, options), Exit.INPUT if any(one.errors for one in counted) else Exit.OK
-
-
-def targets(sources: Sequence[str], output: str) -> list[tuple[str, str]]:
-    """Return each file with its output: `output` itself, or a file of its name in that folder."""
-    if not _is_folder(sources, output):
-        return [(sources[0], output)]
-    return [(source, os.path.join(output, os.path.basename(source))) for source in sources]
 
 
 def _is_folder(sources: Sequence[str], output: str) -> bool:
@@ -125,7 +118,6 @@ def _identity(path: str) -> tuple[int, int]:
 
 
 def _look(files: Sequence[str], rules: Rules) -> None:
-    """Raise ProblemsError with every file that cannot be read or has no deals."""
     problems = []
     for file in files:
         try:
@@ -152,7 +144,6 @@ def _finished(counted: Sequence[Counted], pairs: Sequence[tuple[str, str]]) -> s
 
 
 def _summary(counted: Sequence[Counted], options: ScoreOptions) -> list[str]:
-    """Return how many deals were scored, and which errors the others have."""
     deals = sum(one.deals for one in counted)
     errors: Counter[str] = Counter()
     for one in counted:

@@ -13,7 +13,7 @@ from ofcscore.files.written import Spool
 from ofcscore.report.base import Report
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_jokers
-from ofcscore.scoring.deal import Deal, Header, Payment
+from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.money import FEWEST, Outcome, SettleWay, outcome_of
 from ofcscore.session.nights import Dates, is_of
 from ofcscore.session.proof import Proof
@@ -101,11 +101,11 @@ class Selection(NamedTuple):
 
 def few_deals(names: Sequence[str]) -> str:
     """Return `are deals 1, 2, 3`: the first deals of a session and the last."""
+    if len(names) == 1:
+        return f"is deal {show(names[0])} alone"
     if len(names) > NAMED_AT_MOST:
         names = [*names[:3], "...", names[-1]]
-    return (
-        f"are deals {', '.join(map(show, names))}" if len(names) != 1 else f"is deal {show(names[0])} alone"
-    )
+    return f"are deals {', '.join(map(show, names))}"
 
 
 # -- the run -------------------------------------------------------------------------------------------
@@ -126,11 +126,7 @@ class Scoring:
     """
 
     def __init__(
-        self,
-        report: Report,
-        spool: Spool,
-        deals: Selection | None = None,
-        tick: Tick = lambda deals: None,
+        self, report: Report, spool: Spool, deals: Selection | None = None, tick: Tick = lambda deals: None
     ) -> None:
         self.report = report
         self.spool = spool
@@ -235,12 +231,9 @@ def report_session(
     scoring.finish()
     finished, certain, left_out = _finished(session, reading)
     found = (*reading.kept, *certain)
-    failed = any(not problem.warning for problem in found)
-    if failed and not keep_going:
+    if not (keep_going or all(problem.warning for problem in found)):
         return "", "", outcome_of(finished, SettleWay("none"), found, left_out)
-    carried: tuple[Payment, ...] = ()
-    if balances is not None:
-        finished, carried = balances.into(finished)
+    finished, carried = (finished, ()) if balances is None else balances.into(finished)
     outcome = outcome_of(finished, way, found, left_out, carried=carried)
     proof.outcome(outcome)
     return *scoring.report.frame(outcome), outcome
@@ -286,10 +279,7 @@ def _under(rules: Rules, item: Header | Deal) -> Header | Deal:
 def compare_rules(
     items: Iterable[Header | Deal], rule_sets: Iterable[Rules], way: SettleWay, tick: Tick
 ) -> tuple[tuple[Rules, Outcome], ...]:
-    """Return a session under several rule sets, every sum proved.
-
-    Each outcome has the problems of its rules.
-    """
+    """Return a session under several rule sets, every sum proved, each with the problems of its rules."""
     runs = [(rules, Session(), Proof()) for rules in rule_sets]
     for item in items:
         for rules, session, proof in runs:

@@ -91,8 +91,10 @@ def logs_and_deals(
     files = logs_named(files, options.output)
     output = named_output(options.output, files)
     may_write(output, force=options.force)
-    if options.format_ is None and not options.force:
-        _has_format(output)
+    suffix = os.path.splitext(output or "")[1].lower()
+    if suffix and suffix not in SUFFIXES and options.format_ is None and not options.force:
+        ways = f"name it {listed([*_COMMON, 'another of --help'])}, or say --format"
+        raise UsageError(f"-o {show(output or '')}: no format is written to {show(suffix)}; {ways}")
     options = options._replace(format_=chosen, output=output)
     return Logs(files, options), options, shown
 
@@ -100,12 +102,11 @@ def logs_and_deals(
 def style_for(options: ScoreOptions) -> Style:
     """Return the style that the output of a report can show, with or without the log's own words."""
     style = terminal_style() if options.output is None else FILE_STYLE
-    style = style._replace(own=options.words)
-    if options.handles is None:
-        return style
-    from ofcscore.cli.balances import with_handles
+    if options.handles is not None:
+        from ofcscore.cli.balances import with_handles
 
-    return with_handles(style, options.handles)
+        style = with_handles(style, options.handles)
+    return style._replace(own=options.words)
 
 
 def settle_way(text: str, coin: str | None) -> SettleWay:
@@ -120,16 +121,14 @@ def settle_way(text: str, coin: str | None) -> SettleWay:
             raise UsageError("--settle bank=NAME names the person through whom all is paid")
         return SettleWay("bank", normal_name(name), smallest)
     if equals or word not in WAYS:
-        raise UsageError(
-            f"--settle is fewest, pairs, bank=NAME or none, not {show(text)}{did_you_mean(word, WAYS)}"
-        )
+        hint = did_you_mean(word, WAYS)
+        raise UsageError(f"--settle is fewest, pairs, bank=NAME or none, not {show(text)}{hint}")
     if word == "none" and smallest is not None:
         raise UsageError("--round has no effect beside --settle none, by which nobody pays")
     return SettleWay(word, None, smallest)
 
 
 def _coin(text: str) -> Amount:
-    """Return the smallest coin that `--round` says, by the rules of logs."""
     problems = Problems()
     amount = parse_amount(option_text("--round", text), problems)
     if amount is None:
@@ -139,7 +138,6 @@ def _coin(text: str) -> Amount:
 
 
 def _check_picture(options: ScoreOptions) -> None:
-    """Refuse a png without its package or on a terminal. Raises `UsageError`."""
     from ofcscore.report.chart_svg import MissingExtraError, need_picture
 
     try:
@@ -161,14 +159,6 @@ def format_of(options: ScoreOptions, formats: Sequence[str]) -> str | None:
     return SUFFIXES.get(suffix) if suffix else "table"
 
 
-def _has_format(output: str | None) -> None:
-    """Raise `UsageError` if the name of an output file ends like one of another program."""
-    suffix = os.path.splitext(output or "")[1].lower()
-    if suffix and suffix not in SUFFIXES:
-        ways = f"name it {listed([*_COMMON, 'another of --help'])}, or say --format"
-        raise UsageError(f"-o {show(output or '')}: no format is written to {show(suffix)}; {ways}")
-
-
 _COMMON: Final = (".txt", ".html", ".csv")
 
 
@@ -183,9 +173,9 @@ def report_logs(
     """Score and write, once `check` has nothing against it; return the exit status."""
     balances = None
     if options.carry is not None:
-        from ofcscore.cli.balances import balances_of
+        from ofcscore.cli.balances import Balances
 
-        balances = balances_of(options.carry, [file for file in logs.files if file != STDIN])
+        balances = Balances(options.carry, [file for file in logs.files if file != STDIN])
     progress = Progress(logs.share_read)
     begun = monotonic()
     with Spool() as spool:
@@ -206,10 +196,7 @@ def report_logs(
         if logs.lacks_numpy and monotonic() - begun > _LONG_WAIT:
             say(f"{NAME}: install numpy to score long logs many times faster: pip install '{NAME}[bulk]'")
         if (head or tail) and (outcome.session.deals or status == Exit.OK):
-            if options.format_ == "png":
-                _write_picture(options.output, head)
-            else:
-                _write_report(options, chain([head], spool.chunks(), [tail]))
+            _write_report(options, chain([head], spool.chunks(), [tail]))
             if balances is not None and status == Exit.OK:
                 say(balances.write(outcome))
     return status
@@ -221,23 +208,15 @@ _LONG_WAIT: Final = 3.0
 
 def _write_report(options: ScoreOptions, chunks: Iterable[str]) -> None:
     """Write a report; one for people on a screen as that can show it."""
-    for_people = options.output is None and options.format_ in _FOR_PEOPLE
-    put = write if for_people else write_file
-    put(options.output, on_screen(chunks) if for_people else chunks)
+    output = options.output
+    if options.format_ == "png":
+        from ofcscore.report.chart_svg import picture
 
-
-_FOR_PEOPLE: Final = ("table", "chat")
-
-
-def _write_picture(output: str | None, svg: str) -> None:
-    """Write a drawing as a png."""
-    from ofcscore.report.chart_svg import picture
-
-    if output is not None:
-        write(output, [picture(svg)])
+        write_file(output, [picture("".join(chunks))])
+    elif output is None and options.format_ in ("table", "chat"):
+        write(None, on_screen(chunks))
     else:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(picture(svg))
+        write_file(output, chunks)
 
 
 def check_way(way: SettleWay, coin: str | None, outcome: Outcome) -> None:
@@ -248,12 +227,11 @@ def check_way(way: SettleWay, coin: str | None, outcome: Outcome) -> None:
         raise UsageError(f"--round {show(coin or '')}: {here}; write the coin alone, such as 0.50")
     if way.bank is not None and outcome.way.bank not in outcome.session.totals:
         names = [show(name) for name in outcome.session.totals]
-        hint = did_you_mean(way.bank, names) or f"; there are {', '.join(names)}"
+        hint = did_you_mean(way.bank, names, f"; there are {', '.join(names)}")
         raise UsageError(f"--settle bank={show(way.bank)}: nobody has that name{hint}")
 
 
 def _compare(logs: Logs, options: ScoreOptions, way: SettleWay) -> int:
-    """Return the same session under several rule sets: totals, fouls, and who would owe whom."""
     from ofcscore.cli.rules import rules_named
     from ofcscore.report.compare import comparison
 
@@ -281,26 +259,22 @@ def _compare(logs: Logs, options: ScoreOptions, way: SettleWay) -> int:
 # -- statistics ----------------------------------------------------------------------------------------
 
 
-def stats_logs(
-    files: Sequence[str], options: ScoreOptions, players: Sequence[str], *, definitions: bool
-) -> int:
+def stats_logs(files: Sequence[str], options: ScoreOptions) -> int:
     """`stats` for logs: of all players, or those named; the exit status."""
     from ofcscore.report.stats import StatsReport
 
     chosen = format_of(options, STATS)
     if chosen not in STATS:
-        raise UsageError(
-            f"-o {show(options.output or '')}: stats are written as {listed(STATS)}; name it .txt, .md, .csv"
-            " or .json, or say --format"
-        )
+        ways = f"stats are written as {listed(STATS)}; name it .txt, .md, .csv or .json, or say --format"
+        raise UsageError(f"-o {show(options.output or '')}: {ways}")
     check_effects(options, chosen, STATISTICS)
     # As data the figures always have their definitions.
-    if definitions and chosen not in IN_WORDS:
+    if options.definitions and chosen not in IN_WORDS:
         raise UsageError(f"--definitions is for --format {listed(IN_WORDS)}, not {chosen}")
     logs, options, selection = logs_and_deals(files, options, chosen)
-    named = [normal_name(player) for player in players]
+    named = [normal_name(player) for player in options.players or ()]
     report = StatsReport(
-        chosen, style_for(options), players=named, definitions=definitions, raw=options.csv_raw
+        chosen, style_for(options), players=named, definitions=options.definitions, raw=options.csv_raw
     )
 
     def check(scoring: Scoring, outcome: Outcome) -> None:
@@ -314,7 +288,6 @@ def stats_logs(
 
 
 def _check_players(players: Sequence[str], outcome: Outcome) -> None:
-    """Raise `UsageError` for the first of these who does not play here."""
     there = [standing.person for standing in outcome.session.standings]
     for player in players:
         if name_key(player) not in map(name_key, there):
@@ -322,5 +295,5 @@ def _check_players(players: Sequence[str], outcome: Outcome) -> None:
             if len(several) > 1:
                 apart = " ".join(f"--player {show(name)}" for name in several if name)
                 raise UsageError(f"--player names one player: write `{apart}`")
-            hint = did_you_mean(player, there) or f"; there are {', '.join(map(show, there))}"
+            hint = did_you_mean(player, there, f"; there are {', '.join(map(show, there))}")
             raise UsageError(f"--player: nobody is called {show(player)}{hint}")

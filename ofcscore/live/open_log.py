@@ -86,7 +86,6 @@ class OpenLog:
         return [*reply.said, *said]
 
     def close(self) -> None:
-        """Close the file; the draft of an unfinished deal stays."""
         self.file.close()
 
     def type(self, line: str, width: int) -> list[Said]:
@@ -109,7 +108,6 @@ class OpenLog:
         return [*said, *self._keep()]
 
     def clear(self) -> None:
-        """Drop the line that was being typed, and the rows before it."""
         self.state = replace(self.state, draft="", rows=())
         self._keep()
 
@@ -118,9 +116,9 @@ class OpenLog:
 
         `complete` makes an unfinished deal an error.
         """
-        words = _last_words(self.state)
         if self.state.asking is Asking.SAVE:
-            return [*words], Exit.FILES
+            return ["The last change is not on disk."], Exit.FILES
+        words = what_is_lost(self.state)
         lost = self._lost(self.state)
         status = Exit.FILES if lost else Exit.INPUT if words and complete else Exit.OK
         # The question whether to quit has shown it already, or the file has it.
@@ -129,7 +127,6 @@ class OpenLog:
         return [*words, *lost], status
 
     def _lost(self, state: State) -> tuple[Said, ...]:
-        """Say which deals another program took from the file since it was last written."""
         if not state.log.syntaxes or not self.file.changed():
             return ()
         try:
@@ -141,7 +138,6 @@ class OpenLog:
         return lost_words(state.log, read_log(self.file.path, text))
 
     def _save(self, save: Save) -> list[Said]:
-        """Write a change, and again after a change by another program."""
         said: list[Said] = []
         self.written = False
         while True:
@@ -233,11 +229,6 @@ class OpenLog:
         self._drafted = None if nothing else draft
         self.state = replace(self.state, kept="" if nothing else os.path.basename(self.draft.path))
         return said
-
-
-def _last_words(state: State) -> tuple[str, ...]:
-    """Say what is not on disk when the input ends or is broken off."""
-    return ("The last change is not on disk.",) if state.asking is Asking.SAVE else what_is_lost(state)
 
 
 def _opened(path: str, command: str) -> tuple[str, LogFile]:
@@ -408,7 +399,6 @@ def gone_on_with(state: State, entered: Entered) -> State:
 
 
 def goes_on_words(state: State) -> list[Said]:
-    """Say what is there of a deal that goes on."""
     work = state.work
     there = joined([player for player, _ in work.boards], state.style)
     boards = "board" if len(work.boards) == 1 else "boards"

@@ -133,7 +133,7 @@ surrender, absent, claim KIND: CARDS. `gus qq5 ...` enters another player's boar
   rules list                  all rule sets and options
   help, quit (q)              Ctrl-C clears the line, Ctrl-D quits
 Between two deals note, adjust, paid and void go to the deal before, and everything else to the deal that \
-comes.""".splitlines()
+comes."""
 
 
 # -- the screen ----------------------------------------------------------------------------------------

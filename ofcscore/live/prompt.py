@@ -7,7 +7,7 @@ here reads or writes files.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final
@@ -16,15 +16,9 @@ from ofcscore.diagnostics.problem import Exit, show
 from ofcscore.diagnostics.words import listed, near
 from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import read_cards
-from ofcscore.live.boards import accepted, board_begun, board_of, board_or_key, keep_foul, stands_for_board
+from ofcscore.live.boards import accepted, board_begun, board_of, board_or_key, stands_for_board
 from ofcscore.live.commands import COMMANDS
-from ofcscore.live.output import (
-    HELP,
-    goodbye,
-    joined,
-    result_lines,
-    standing_lines,
-)
+from ofcscore.live.output import HELP, goodbye, joined, result_lines, standing_lines
 from ofcscore.live.state import (
     QUIT,
     ROW_NAMES,
@@ -53,7 +47,7 @@ class _Question:
 
     asked: Callable[[State], str]
     answer: Callable[[State, str], Reply]
-    help: Sequence[str]
+    help: str
     words: Callable[[State], Iterable[str]] = lambda state: ()
     drafts: bool = False
     """True if a draft is offered for editing."""
@@ -82,7 +76,7 @@ def step(state: State, line: str) -> Reply:
     question = _QUESTIONS[state.asking]
     typed = " ".join(line.lower().split())
     if typed in ("help", "?"):
-        return Reply(state, tuple(question.help))
+        return Reply(state, tuple(question.help.splitlines()))
     if typed == "rules list" or (typed in ("list", "rules") and state.asking is Asking.RULES):
         return Reply(state, tuple(as_lines(list_rules(), state.style.width)))
     if state.asking in _OF_THE_HEADER:
@@ -153,7 +147,7 @@ def _is_wordy(line: str) -> bool:
 def _foul_answer(state: State, line: str) -> Reply:
     answer = line.lower()
     if answer in ("y", "yes"):
-        return keep_foul(state)
+        return accepted(replace(state, asking=Asking.BOARD), state.work.todo[0], state.held)
     back = replace(state, asking=Asking.BOARD, held="", flushed="")
     if answer == "flush" and state.flushed:
         return board_of(back, state.work.todo[0], state.flushed)
@@ -166,10 +160,6 @@ def _foul_answer(state: State, line: str) -> Reply:
     return Reply(
         state, ("Answer y (it is a foul), n (enter it again), edit, or flush (that was forgotten).",)
     )
-
-
-def _quit_asked(state: State) -> str:
-    return "quit? [y/N/drop] " if state.kept else "quit all the same? [y/N] "
 
 
 def _quit_answer(state: State, line: str) -> Reply:
@@ -243,13 +233,13 @@ _HEADER: Final = {
 }
 """The keys of a new header in their order, and the questions for them. Players are asked for first."""
 _PLAYERS_HELP: Final = (
-    "Names in the order of the seats, commas or blanks between them, such as: Ann, Bob, Phil H. = P",
+    "Names in the order of the seats, commas or blanks between them, such as: Ann, Bob, Phil H. = P"
 )
 
 
 def _players_answer(state: State, line: str) -> Reply:
     if not line:
-        return Reply(state, _PLAYERS_HELP)
+        return Reply(state, (_PLAYERS_HELP,))
     item, _ = read_line(state.log.file, line)
     if isinstance(item, BoardSyntax) and len(item.rows) == len(ROWS):
         told = "This is a board, and comes later. Who plays? The names alone."
@@ -289,7 +279,6 @@ def _header_answer(state: State, key: str, value: str, line: str) -> Reply:
 
 
 def _asked_for_players(state: State) -> Reply:
-    """Ask for the header again, from the players on."""
     players = next((line for line in state.header if line.startswith("players:")), "")
     draft = players.removeprefix("players:").strip()
     again = replace(state, header=(), asking=Asking.PLAYERS, draft=draft)
@@ -328,7 +317,6 @@ def _list_name(text: str) -> str:
 
 
 def _with_header(state: State, lines: Iterable[str]) -> TextLog:
-    """Return the log with these lines as (the rest of) its header."""
     text = state.log.text.rstrip("\r\n")
     above = f"{text}\n" if text.strip() else ""
     return read_log(state.log.file, above + "".join(f"{line}\n" for line in lines) + "\n")
@@ -392,7 +380,6 @@ def changed(state: State, save: Save, text: str) -> Reply:
 
 
 def _renamed(now: State, before: State) -> Work:
-    """Return the deal that is entered with a new name if its name is taken."""
     fresh = now.next_work(now.today)
     work = before.aside or before.work
     if work.index is not None or before.header:
@@ -412,47 +399,42 @@ def lost_words(before: TextLog, after: TextLog) -> tuple[str, ...]:
     return (head, *(f"  {show(line)}" for lines in lost.values() for line in lines))
 
 
-_RULES_HELP: Final = (
-    "A name, or a sum of names with `+`. `rules list` has all of them, Enter takes the "
-    "usual ones, undo asks for the players again.",
-)
-_STAKE_HELP: Final = (
-    "What a point is worth: 0.50 EUR, or a number alone. Enter plays for points only, undo asks for the "
-    "players again.",
-)
-_FOUL_HELP: Final = (
-    "y keeps the board as the foul that it is, n asks for it again, edit has it ready for editing; flush "
-    "says that a row without suits was one, where that would save it.",
-)
-_QUIT_HELP: Final = (
-    "y or q quits, and boards that are in a draft are there again at the next start; drop quits and throws "
-    "them away; Enter goes on.",
-)
-_SAVE_HELP: Final = (
-    "retry writes it again, undo leaves it unwritten and goes on, quit shows it and ends without it.",
-)
 _QUESTIONS: Final = {
     Asking.PLAYERS: _Question(lambda state: "players> ", _players_answer, _PLAYERS_HELP, drafts=True),
     Asking.RULES: _Question(
         lambda state: f"rules [{default_name()}]> ",
         _rules_answer,
-        _RULES_HELP,
+        "A name, or a sum of names with `+`. `rules list` has all of them, Enter takes the usual ones, undo "
+        "asks for the players again.",
         lambda state: chain(*shipped_names()),
         drafts=True,
     ),
-    Asking.STAKE: _Question(lambda state: "stake [none]> ", _stake_answer, _STAKE_HELP, drafts=True),
+    Asking.STAKE: _Question(
+        lambda state: "stake [none]> ",
+        _stake_answer,
+        "What a point is worth: 0.50 EUR, or a number alone. Enter plays for points only, undo asks for the "
+        "players again.",
+        drafts=True,
+    ),
     Asking.BOARD: _Question(_board_asked, _board_answer, HELP, _board_words, drafts=True),
     Asking.FOUL: _Question(
         lambda state: f"keep it? [y/N/edit{'/flush' if state.flushed else ''}] ",
         _foul_answer,
-        _FOUL_HELP,
+        "y keeps the board as the foul that it is, n asks for it again, edit has it ready for editing; flush "
+        "says that a row without suits was one, where that would save it.",
         lambda state: ("yes", "no", "edit", "flush"),
     ),
-    Asking.QUIT: _Question(_quit_asked, _quit_answer, _QUIT_HELP, lambda state: ("yes", "no", "drop")),
+    Asking.QUIT: _Question(
+        lambda state: "quit? [y/N/drop] " if state.kept else "quit all the same? [y/N] ",
+        _quit_answer,
+        "y or q quits, and boards that are in a draft are there again at the next start; drop quits and "
+        "throws them away; Enter goes on.",
+        lambda state: ("yes", "no", "drop"),
+    ),
     Asking.SAVE: _Question(
         lambda state: "not on disk: retry, undo or quit> ",
         _save_answer,
-        _SAVE_HELP,
+        "retry writes it again, undo leaves it unwritten and goes on, quit shows it and ends without it.",
         lambda state: ("retry", "undo", "quit"),
     ),
 }

@@ -56,11 +56,9 @@ class TerminalPrompter(PipePrompter):
     interactive = True
 
     def __init__(self, out: TextIO, *, colour: bool) -> None:
-        from prompt_toolkit import PromptSession
         from prompt_toolkit.completion import Completer, Completion
-        from prompt_toolkit.history import InMemoryHistory
         from prompt_toolkit.output import ColorDepth
-        from prompt_toolkit.shortcuts import CompleteStyle
+        from prompt_toolkit.shortcuts import CompleteStyle, PromptSession
 
         super().__init__(io.BytesIO(), out)
         self.complete: Callable[[], Sequence[str]] = tuple
@@ -73,7 +71,6 @@ class TerminalPrompter(PipePrompter):
                     yield Completion(word, start_position=-len(begun))
 
         self.session: PromptSession[str] = PromptSession(
-            history=InMemoryHistory(),
             completer=Words(),
             complete_while_typing=False,
             complete_style=CompleteStyle.READLINE_LIKE,
@@ -113,13 +110,6 @@ def completions(words: Iterable[str], typed: str) -> tuple[str, list[str]]:
     return begun, [w for w in fitting if w not in heads]
 
 
-def make_prompter(*, colour: bool) -> PipePrompter:
-    """Return the prompter for the standard streams."""
-    if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
-        return TerminalPrompter(sys.stdout, colour=colour)
-    return PipePrompter(sys.stdin.buffer if sys.stdin is not None else io.BytesIO(), sys.stdout)
-
-
 # -- the conversation ----------------------------------------------------------------------------------
 
 
@@ -127,7 +117,10 @@ def live(path: str, style: Style) -> Exit:
     """Play a session into a log; return the exit status. Raise `ProblemsError` if it cannot be written."""
     log = OpenLog(path, today)
     try:
-        return play(log, make_prompter(colour=style.colour), style)
+        if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+            return play(log, TerminalPrompter(sys.stdout, colour=style.colour), style)
+        source = sys.stdin.buffer if sys.stdin is not None else io.BytesIO()
+        return play(log, PipePrompter(source, sys.stdout), style)
     finally:
         log.close()
 
