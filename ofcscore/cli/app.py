@@ -27,7 +27,7 @@ from ofcscore.cli.console import (
     write,
     write_file,
 )
-from ofcscore.cli.options import GROUPS, OPTIONS, ScoreOptions, check_amounts, is_given, is_parquet
+from ofcscore.cli.options import GROUPS, OPTIONS, Options, check_amounts, is_given, is_parquet
 from ofcscore.diagnostics.problem import Exit, exit_status, show
 from ofcscore.diagnostics.screen import columns
 from ofcscore.diagnostics.words import listed
@@ -119,8 +119,8 @@ rules_app = typer.Typer(
 
 Files = Annotated[list[str] | None, typer.Argument(metavar="FILE...", show_default=False)]
 File = Annotated[str, typer.Argument(metavar="FILE", show_default=False)]
-_TYPES: Final[dict[str, Any]] = {**get_type_hints(ScoreOptions), "color": str}
-_SCORE: Final = ScoreOptions._fields[: ScoreOptions._fields.index("same")]
+_TYPES: Final[dict[str, Any]] = {**get_type_hints(Options), "color": str}
+_SCORE: Final = Options._fields[: Options._fields.index("same")]
 
 
 def _command(
@@ -136,7 +136,7 @@ def _command(
         def called(color: str, **given: Any) -> int:
             use_colour(color)
             if fields:
-                given["options"] = ScoreOptions(**{field: given.pop(field) for field in fields})
+                given["options"] = Options(**{field: given.pop(field) for field in fields})
             return command(**given)
 
         types = get_type_hints(command, include_extras=True)
@@ -154,7 +154,7 @@ def _command(
                 Parameter(
                     field,
                     Parameter.KEYWORD_ONLY,
-                    default=ScoreOptions._field_defaults.get(field, "auto"),
+                    default=Options._field_defaults.get(field, "auto"),
                     annotation=Annotated[_TYPES[field], option],
                 )
             )
@@ -197,7 +197,7 @@ def _main(
 
 
 @_command("score", *_SCORE)
-def score_command(context: typer.Context, options: ScoreOptions, files: Files = None) -> int:
+def score_command(context: typer.Context, options: Options, files: Files = None) -> int:
     """Score logs and say who pays whom.
 
     Several files are one session, in order; a folder stands for the logs in it, - for standard input.
@@ -224,7 +224,7 @@ def score_command(context: typer.Context, options: ScoreOptions, files: Files = 
     format_="json prints all with places and fixes, for editors.",
 )
 def check_command(
-    options: ScoreOptions,
+    options: Options,
     files: Annotated[list[str], typer.Argument(metavar="FILE|FOLDER...", show_default=False)],
 ) -> int:
     """Check logs for errors and wrong totals; silent when all is well.
@@ -238,7 +238,7 @@ def check_command(
 
 
 @_command("fmt", "check", "diff", "in_place")
-def fmt_command(context: typer.Context, options: ScoreOptions, files: Files = None) -> int:
+def fmt_command(context: typer.Context, options: Options, files: Files = None) -> int:
     """Rewrite a text log or a pasted chat in the canonical notation.
 
     Comments and blank lines are kept. A log with errors is left alone.
@@ -261,7 +261,7 @@ def fmt_command(context: typer.Context, options: ScoreOptions, files: Files = No
 
 
 @_command("convert", "to", "output", "form", "ignored", "force")
-def convert_command(options: ScoreOptions, file: File) -> int:
+def convert_command(options: Options, file: File) -> int:
     """Convert a log to text, YAML, JSON, JSON Lines or CSV.
 
     Every form says the same and scores the same.
@@ -273,7 +273,7 @@ def convert_command(options: ScoreOptions, file: File) -> int:
 
 @_command("explain", "rules", "sets", "words", "format_", format_="table (the default) or json.")
 def explain_command(
-    options: ScoreOptions,
+    options: Options,
     what: Annotated[
         list[str],
         typer.Argument(
@@ -299,7 +299,7 @@ def explain_command(
     deals="Deals to count: 3,5-7,9-,last-2.",
     format_="table, markdown (md), csv or json; by default as -o FILE ends.",
 )
-def stats_command(context: typer.Context, options: ScoreOptions, files: Files = None) -> int:
+def stats_command(context: typer.Context, options: Options, files: Files = None) -> int:
     """Show how players did: by night, head to head, by rule set.
 
     Averages come with their 95 % intervals.
@@ -315,7 +315,7 @@ def stats_command(context: typer.Context, options: ScoreOptions, files: Files = 
     format_="table (the default) or json.",
 )
 def settle_command(
-    options: ScoreOptions,
+    options: Options,
     totals: Annotated[list[str], typer.Argument(metavar="NAME=POINTS...|LEDGER.csv", show_default=False)],
 ) -> int:
     """Say who pays whom, from totals alone or from a ledger.
@@ -329,7 +329,7 @@ def settle_command(
 
 
 @_command("live", "words")
-def live_command(options: ScoreOptions, file: File) -> int:
+def live_command(options: Options, file: File) -> int:
     """Enter boards at the table and see the score after every deal.
 
     Every board is on disk before the next one is asked for. `help` lists what can be typed.
@@ -344,7 +344,7 @@ _LAST_PORT: Final = 65_535
 
 
 @_command("host", "lan", "port", "handles")
-def host_command(options: ScoreOptions, file: File) -> int:
+def host_command(options: Options, file: File) -> int:
     """Let every player enter boards on a phone, all on one log.
 
     Needs the extra `host`: pip install 'ofcscore[host]'. Ctrl-C ends it.
@@ -411,7 +411,7 @@ def rules_list() -> int:
 
 
 @_command("show", "sets", "words", "yaml", "everything", group=rules_app)
-def rules_show(options: ScoreOptions, name: RulesArgument) -> int:
+def rules_show(options: Options, name: RulesArgument) -> int:
     """Show the rules of a rule set, in words.
 
     Takes the name of a rule set or an option, a sum of them, or a rule file.
@@ -434,9 +434,7 @@ def rules_diff(first: RulesArgument, second: RulesArgument) -> int:
 
 
 @_command("check", group=rules_app)
-def rules_check(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", show_default=False)],
-) -> int:
+def rules_check(files: Annotated[list[str], typer.Argument(metavar="FILE...", show_default=False)]) -> int:
     """Check rule files of your own; silent when all is well."""
     from ofcscore.rules.loading import check_file
 
@@ -446,7 +444,7 @@ def rules_check(
 
 
 @_command("new", "force", group=rules_app, force="Replace a file that is there.")
-def rules_new(options: ScoreOptions, file: File) -> int:
+def rules_new(options: Options, file: File) -> int:
     """Make a rule file by a dozen questions.
 
     They are about what tables do otherwise than a rule set. Enter keeps the answer in brackets. The file

@@ -9,7 +9,7 @@ from difflib import unified_diff
 from ofcscore.cli.console import STDIN, Progress, UsageError, choice, print_lines, say, tell, write_file
 from ofcscore.cli.convert import rewriting
 from ofcscore.cli.logs import Logs, check_ignored, ignored_columns, logs_named
-from ofcscore.cli.options import ANSWERS, ScoreOptions
+from ofcscore.cli.options import ANSWERS, Options
 from ofcscore.cli.reporting import check_session, recorded
 from ofcscore.diagnostics.catalogue import codes
 from ofcscore.diagnostics.problem import Exit, Problem, exit_status, show
@@ -20,7 +20,7 @@ from ofcscore.report.json import diagnostics_json
 from ofcscore.session.session import Session
 
 
-def check_logs(files: Sequence[str], options: ScoreOptions) -> int:
+def check_logs(files: Sequence[str], options: Options) -> int:
     """Check logs, all of them as one session or each by itself, and return the exit status."""
     as_json = choice("--format", options.format_ or "table", ANSWERS) == "json"
     if as_json and (options.fix or options.verbose):
@@ -66,7 +66,7 @@ def _is_read_once(file: str) -> bool:
     return file == STDIN or (os.path.exists(file) and not os.path.isfile(file))
 
 
-def _text_source(file: str, options: ScoreOptions) -> Source | None:
+def _text_source(file: str, options: Options) -> Source | None:
     """Return the source of a text log, None for another form and for what cannot be read."""
     (source,) = Logs([file], options).sources()
     try:
@@ -77,7 +77,7 @@ def _text_source(file: str, options: ScoreOptions) -> Source | None:
     return source if guess_form(source, start).form == "text" else None
 
 
-def _show_reading(file: str, options: ScoreOptions) -> None:
+def _show_reading(file: str, options: Options) -> None:
     if _is_read_once(file):
         raise UsageError("--verbose needs a file: it reads the log once more")
     source = _text_source(file, options)
@@ -86,7 +86,7 @@ def _show_reading(file: str, options: ScoreOptions) -> None:
         print_lines(f"{show(file)}:{number}: read as `{show(text)}`" for number, text in lines)
 
 
-def _fix(file: str, options: ScoreOptions) -> None:
+def _fix(file: str, options: Options) -> None:
     if _is_read_once(file):
         raise UsageError("--fix needs a file: standard input and pipes cannot be written to")
     if is_packed(file):

@@ -59,7 +59,6 @@ class Ended(Exception):  # noqa: N818 - nothing is wrong with the program: all w
     """A run that has said everything and ends with `status`."""
 
     def __init__(self, status: int) -> None:
-        super().__init__(status)
         self.status = status
 
 

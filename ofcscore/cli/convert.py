@@ -22,7 +22,7 @@ from ofcscore.cli.console import (
     write_file,
 )
 from ofcscore.cli.logs import check_ignored, ignored_columns, may_write
-from ofcscore.cli.options import ScoreOptions
+from ofcscore.cli.options import Options
 from ofcscore.diagnostics.problem import Exit, Problems, show, show_lines
 from ofcscore.diagnostics.words import reason
 from ofcscore.files.written import Spool
@@ -131,7 +131,7 @@ def form_of(output: str) -> Form | None:
     return form if form in FORMS else None
 
 
-def format_file(file: str, options: ScoreOptions) -> int:
+def format_file(file: str, options: Options) -> int:
     """Format one log and return the exit status."""
     if not options.in_place:
         return _format(file, options, None)
@@ -142,7 +142,7 @@ def format_file(file: str, options: ScoreOptions) -> int:
         return _format(file, options, log)
 
 
-def _format(file: str, options: ScoreOptions, log: LogFile | None) -> int:
+def _format(file: str, options: Options, log: LogFile | None) -> int:
     source = file_source(file)
     problems = Problems()
     with Spool() as spool:
@@ -167,7 +167,7 @@ def _write_log(output: str | None, chunks: Iterable[str]) -> None:
     write_file(output, map(show_lines, chunks) if output is None and sys.stdout.isatty() else chunks)
 
 
-def convert_file(file: str, options: ScoreOptions) -> int:
+def convert_file(file: str, options: Options) -> int:
     """`convert`: a log written in another form; the exit status."""
     form, to, output = options.form, options.to, named_output(options.output, [file])
     may_write(output, force=options.force)

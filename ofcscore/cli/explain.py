@@ -22,7 +22,7 @@ from ofcscore.cli.console import (
     write,
 )
 from ofcscore.cli.logs import Logs, logs_named
-from ofcscore.cli.options import ANSWERS, ScoreOptions, check_words
+from ofcscore.cli.options import ANSWERS, Options, check_words
 from ofcscore.cli.reporting import NAMED_AT_MOST, few_deals
 from ofcscore.cli.rules import page, rules_named, rules_page
 from ofcscore.diagnostics.catalogue import codes
@@ -105,7 +105,7 @@ def explained_deal(
     Print the problems. Raise `UsageError` if no deal or no pair is called so, or several are, and `Ended` if
     the deal cannot be scored.
     """
-    logs = Logs(asked.files, ScoreOptions(rules=rules, sets=list(sets)))
+    logs = Logs(asked.files, Options(rules=rules, sets=list(sets)))
     session = Session()
     found: list[Told] = []
     names: list[str] = []
@@ -194,7 +194,7 @@ def _player(name: str, boards: Sequence[str]) -> str | None:
 Explained = tuple[DealScore | None, Sequence[Problem]]
 
 
-def explain_text(what: Sequence[str], options: ScoreOptions) -> int:
+def explain_text(what: Sequence[str], options: Options) -> int:
     """`explain` for boards, deals, words and codes; the exit status."""
     rules, sets, format_, own = options.rules, options.sets or (), options.format_, options.words
     given = {"--rules": rules, "--set": sets, "--format": format_, "--words": own}

@@ -12,10 +12,9 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, cast
 
 from ofcscore.cli.console import NAME, FileError, UsageError, choice, say
-from ofcscore.cli.options import ScoreOptions
+from ofcscore.cli.options import Options
 from ofcscore.diagnostics.problem import Problems, show
 from ofcscore.diagnostics.words import reason
-from ofcscore.game.spelling import read_cards
 from ofcscore.log.check.checker import Overrides, read_stream
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import (
@@ -43,9 +42,7 @@ _RULES: Final = (".yaml", ".yml")
 class Logs:
     """The logs of one session as the command line names them, and the problems of reading them."""
 
-    def __init__(
-        self, files: Sequence[str], options: ScoreOptions, ignored: IgnoredColumns | None = None
-    ) -> None:
+    def __init__(self, files: Sequence[str], options: Options, ignored: IgnoredColumns | None = None) -> None:
         self.files = files
         form = options.form
         self.form = None if form is None else cast("Form", choice("--from", form, READ_FORMS))
@@ -107,7 +104,7 @@ class Logs:
         return min(done / total, 1.0) if total and self.opened else None
 
 
-def ignored_columns(options: ScoreOptions) -> IgnoredColumns | None:
+def ignored_columns(options: Options) -> IgnoredColumns | None:
     return IgnoredColumns(options.ignored) if options.ignored else None
 
 
@@ -239,5 +236,7 @@ def _has_deals(path: str, start: bytes) -> bool:
 
 def _is_sound(board: BoardSyntax) -> bool:
     """Return True if a board is one of cards, or of a word such as `foul`."""
+    from ofcscore.game.spelling import read_cards
+
     reads = [read_cards(row.text) for row in board.rows]
     return board.status is not None or (len(reads) == 3 and all(r.cards and not r.faults for r in reads))

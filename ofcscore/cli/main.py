@@ -18,7 +18,7 @@ from ofcscore.cli.console import (
     tell,
     use_colour,
 )
-from ofcscore.cli.options import ScoreOptions, is_parquet
+from ofcscore.cli.options import Options, is_parquet
 from ofcscore.diagnostics.problem import Exit, ProblemsError, exit_status, show
 from ofcscore.diagnostics.words import reason
 from ofcscore.files.plain import watch
@@ -77,7 +77,7 @@ def _run(arguments: Sequence[str]) -> int:
 _SIMPLE: Final = {"--rules": "rules", "--format": "format_", "--deals": "deals", "-o": "output"}
 
 
-def simple_score(arguments: Sequence[str]) -> tuple[list[str], ScoreOptions] | None:
+def simple_score(arguments: Sequence[str]) -> tuple[list[str], Options] | None:
     """Return the logs and options of `score LOG...`, None for all that typer is to read.
 
     Typer takes half the time of scoring a short log to import, and the plainest command says nothing that
@@ -98,7 +98,7 @@ def simple_score(arguments: Sequence[str]) -> tuple[list[str], ScoreOptions] | N
             return None
         if is_parquet(word):
             return None
-    return (files, ScoreOptions(**options)) if files else None
+    return (files, Options(**options)) if files else None
 
 
 _COMPLETION: Final = f"_{NAME.upper()}_COMPLETE"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ofcscore.session.money import Outcome
 
 
-class ScoreOptions(NamedTuple):
+class Options(NamedTuple):
     """All that a command line asks for but files: first what `score` takes, in the order of its help."""
 
     rules: str | None = None
@@ -69,9 +69,9 @@ def is_parquet(file: str) -> bool:
     return file.lower().endswith(".parquet")
 
 
-def is_given(options: ScoreOptions, field: str) -> bool:
+def is_given(options: Options, field: str) -> bool:
     """Return True if an option has another value than its default."""
-    return getattr(options, field) not in (None, [], ScoreOptions._field_defaults[field])
+    return getattr(options, field) not in (None, [], Options._field_defaults[field])
 
 
 RULES, MONEY, REPORT, OUTPUT, LONG = GROUPS = ("Rules", "Money", "Report", "Output", "Long logs and clusters")
@@ -220,9 +220,7 @@ STATISTICS: Final[Mapping[str, tuple[str, ...]]] = {
 """The same for `stats`."""
 
 
-def check_effects(
-    options: ScoreOptions, chosen: str, effects: Mapping[str, tuple[str, ...]] = REPORTS
-) -> None:
+def check_effects(options: Options, chosen: str, effects: Mapping[str, tuple[str, ...]] = REPORTS) -> None:
     """Raise `UsageError` for the first option that can have no effect in the format that was chosen."""
     if options.compare is not None:
         if chosen not in COMPARED:
@@ -245,7 +243,7 @@ def check_effects(
         raise UsageError(f"{name} is for --format {listed(formats)}, not {chosen}")
 
 
-def check_effects_late(options: ScoreOptions, scoring: Scoring, outcome: Outcome) -> None:
+def check_effects_late(options: Options, scoring: Scoring, outcome: Outcome) -> None:
     """Check the same where it depends on the session: its deals, and those that are shown."""
     from ofcscore.report.table import FULL_AT_MOST
 
@@ -289,7 +287,7 @@ _NUMBER: Final = re.compile("[0-9][0-9.,]*")
 _UNIT: Final = re.compile("[A-Z]{3}|[a-z]{3,6}|[^ -~]")
 
 
-def check_amounts(options: ScoreOptions, words: Sequence[str]) -> None:
+def check_amounts(options: Options, words: Sequence[str]) -> None:
     """Raise `UsageError` if the currency of an amount is a word of its own: `--stake 1 EUR`."""
     units = [word for word in words if _UNIT.fullmatch(word) and not os.path.exists(word)]
     for field in ("stake", "coin"):

@@ -10,7 +10,7 @@ from typing import Final
 
 from ofcscore.bulk.files import BrokenFileError, Counted, Tick, explain_row, look, score_files
 from ofcscore.cli.console import Progress, UsageError, choice, lacking, named_output, say
-from ofcscore.cli.options import OPTIONS, ScoreOptions, is_given
+from ofcscore.cli.options import OPTIONS, Options, is_given
 from ofcscore.cli.rules import rules_named
 from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError, show
 from ofcscore.log.read.sources import LOG_SUFFIXES
@@ -21,9 +21,9 @@ from ofcscore.scoring.deals import DealScore
 _OPTIONS: Final = frozenset(("output", "rules", "sets", "jobs", "engine", "scheduler"))
 
 
-def score_tables(files: Sequence[str], options: ScoreOptions) -> int:
+def score_tables(files: Sequence[str], options: Options) -> int:
     """Score Parquet files into others; say how many deals they have, and which errors."""
-    for field in ScoreOptions._fields:
+    for field in Options._fields:
         if field not in _OPTIONS and is_given(options, field):
             name = OPTIONS[field].names[-1]
             raise UsageError(f"{name} is for logs; Parquet files take --rules, --set, --jobs and -o")
@@ -51,7 +51,7 @@ _OTHERS: Final = LOG_SUFFIXES.union(SUFFIXES)
 
 
 def run(
-    files: Sequence[str], output: str, rules: Rules, options: ScoreOptions, tick: Tick
+    files: Sequence[str], output: str, rules: Rules, options: Options, tick: Tick
 ) -> tuple[list[str], Exit]:
     """Score Parquet files into `output`; return what to tell, and the exit status: 1 where deals have errors.
 
@@ -143,7 +143,7 @@ def _finished(counted: Sequence[Counted], pairs: Sequence[tuple[str, str]]) -> s
     return f"{len(finished):,} of {len(pairs):,} files are finished, and stay: {', '.join(finished)}"
 
 
-def _summary(counted: Sequence[Counted], options: ScoreOptions) -> list[str]:
+def _summary(counted: Sequence[Counted], options: Options) -> list[str]:
     deals = sum(one.deals for one in counted)
     errors: Counter[str] = Counter()
     for one in counted:
@@ -161,10 +161,7 @@ def _summary(counted: Sequence[Counted], options: ScoreOptions) -> list[str]:
 
 
 def explain(file: str, row: int, rules: Rules) -> tuple[DealScore | None, tuple[Problem, ...]]:
-    """Return the deal in a row of a Parquet file scored with all its lines, or its problems in words.
-
-    Raises ProblemsError for a file that cannot be read or has no such row.
-    """
+    """Return the deal in a row of a Parquet file scored, or its problems in words. Raises ProblemsError."""
     try:
         return explain_row(file, row, rules)
     except BrokenFileError as error:

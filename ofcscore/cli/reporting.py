@@ -240,7 +240,7 @@ def report_session(
 
 
 def recorded(reading: Problems, session: Session) -> str | None:
-    """How many results came out as the records of rooms have them; None where there is no such record."""
+    """Say how many results came out as the records of rooms have them; None without such a record."""
     stated = reading.recorded.total()
     if not stated:
         return None

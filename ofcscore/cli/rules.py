@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from ofcscore.bulk.pays import reach
 from ofcscore.cli.console import Ended, FileError, UsageError, print_lines, tell, write
-from ofcscore.cli.options import ScoreOptions, check_words
+from ofcscore.cli.options import Options, check_words
 from ofcscore.diagnostics.problem import Exit, Problem, exit_status, show
 from ofcscore.diagnostics.screen import PROSE, columns
 from ofcscore.game.speech import ENGLISH, Speech
@@ -56,7 +56,7 @@ def rules_page(
     return page(show_rules(loaded, in_bulk, speech, everything=everything))
 
 
-def rules_file(name: str, options: ScoreOptions) -> str:
+def rules_file(name: str, options: Options) -> str:
     """Return a rule set as a file that states everything. Raises `UsageError` for options without effect."""
     if options.everything:
         raise UsageError("--all has no effect on --yaml, which states everything")

@@ -30,7 +30,7 @@ from ofcscore.cli.options import (
     IN_WORDS,
     STATISTICS,
     STATS,
-    ScoreOptions,
+    Options,
     check_effects,
     check_effects_late,
     check_words,
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     pass
 
 
-def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
+def score_logs(files: Sequence[str], options: Options) -> int:
     """`score` for logs; the exit status."""
     chosen = format_of(options, FORMATS) or "table"
     way = settle_way(options.settle, options.coin)
@@ -81,8 +81,8 @@ def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
 
 
 def logs_and_deals(
-    files: Sequence[str], options: ScoreOptions, chosen: str
-) -> tuple[Logs, ScoreOptions, Selection | None]:
+    files: Sequence[str], options: Options, chosen: str
+) -> tuple[Logs, Options, Selection | None]:
     """Return the logs to report, the options with their format and where it goes, and the deals.
 
     Raises `UsageError` where no report can be written there, and `FileError` where one must not be.
@@ -99,7 +99,7 @@ def logs_and_deals(
     return Logs(files, options), options, shown
 
 
-def style_for(options: ScoreOptions) -> Style:
+def style_for(options: Options) -> Style:
     """Return the style that the output of a report can show, with or without the log's own words."""
     style = terminal_style() if options.output is None else FILE_STYLE
     if options.handles is not None:
@@ -137,7 +137,7 @@ def _coin(text: str) -> Amount:
     return amount
 
 
-def _check_picture(options: ScoreOptions) -> None:
+def _check_picture(options: Options) -> None:
     from ofcscore.report.chart_svg import MissingExtraError, need_picture
 
     try:
@@ -148,7 +148,7 @@ def _check_picture(options: ScoreOptions) -> None:
         raise UsageError("refusing to write a PNG to a terminal; add `-o chart.png`")
 
 
-def format_of(options: ScoreOptions, formats: Sequence[str]) -> str | None:
+def format_of(options: Options, formats: Sequence[str]) -> str | None:
     """Return the one of these formats that is asked for, else the one that the output file's name says.
 
     `table` where that has no ending, None where it ends like no format.
@@ -164,7 +164,7 @@ _COMMON: Final = (".txt", ".html", ".csv")
 
 def report_logs(
     logs: Logs,
-    options: ScoreOptions,
+    options: Options,
     report: Report,
     selection: Selection | None,
     way: SettleWay,
@@ -206,7 +206,7 @@ _LONG_WAIT: Final = 3.0
 """After so many seconds it is told what would make them fewer."""
 
 
-def _write_report(options: ScoreOptions, chunks: Iterable[str]) -> None:
+def _write_report(options: Options, chunks: Iterable[str]) -> None:
     """Write a report; one for people on a screen as that can show it."""
     output = options.output
     if options.format_ == "png":
@@ -231,7 +231,7 @@ def check_way(way: SettleWay, coin: str | None, outcome: Outcome) -> None:
         raise UsageError(f"--settle bank={show(way.bank)}: nobody has that name{hint}")
 
 
-def _compare(logs: Logs, options: ScoreOptions, way: SettleWay) -> int:
+def _compare(logs: Logs, options: Options, way: SettleWay) -> int:
     from ofcscore.cli.rules import rules_named
     from ofcscore.report.compare import comparison
 
@@ -259,7 +259,7 @@ def _compare(logs: Logs, options: ScoreOptions, way: SettleWay) -> int:
 # -- statistics ----------------------------------------------------------------------------------------
 
 
-def stats_logs(files: Sequence[str], options: ScoreOptions) -> int:
+def stats_logs(files: Sequence[str], options: Options) -> int:
     """`stats` for logs: of all players, or those named; the exit status."""
     from ofcscore.report.stats import StatsReport
 

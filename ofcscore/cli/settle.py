@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from ofcscore.cli.balances import Balances, with_handles
 from ofcscore.cli.console import NAME, UsageError, choice, print_lines, say, tell, terminal_style, write
-from ofcscore.cli.options import ANSWERS, ScoreOptions
+from ofcscore.cli.options import ANSWERS, Options
 from ofcscore.cli.score import check_way, settle_way
 from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, exit_status, show
 from ofcscore.diagnostics.words import listed
@@ -41,7 +41,7 @@ from ofcscore.session.session import Session
 from ofcscore.session.unit import format_money, is_decimal
 
 
-def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
+def settle_texts(texts: Sequence[str], options: Options) -> int:
     """`settle`: tells who owes whom; the exit status."""
     chosen = choice("--format", options.format_ or "table", ANSWERS)
     way = settle_way(options.settle, options.coin)
@@ -88,7 +88,7 @@ def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
 _TOTALS_FORM: Final = "a total is a name, an equals sign and points"
 
 
-def _check_units(totals: "Totals", options: ScoreOptions) -> None:
+def _check_units(totals: "Totals", options: Options) -> None:
     if totals.unit and options.stake is not None:
         money = f"a ledger has amounts of money ({totals.unit})"
         raise UsageError(f"--stake says what a point is worth, and {money}")

@@ -22,7 +22,7 @@ from ofcscore.files.written import atomic_write, take_away, undisturbed
 from ofcscore.live.commands import what_is_lost
 from ofcscore.live.log_file import ChangedError, InUseError, LogFile, as_bytes
 from ofcscore.live.output import joined
-from ofcscore.live.prompt import begin, changed, lost_words, not_saved, saved, seat_words, step
+from ofcscore.live.prompt import begin, changed, lost_words, not_saved, seat_words, step
 from ofcscore.live.state import (
     Asking,
     Past,
@@ -67,23 +67,22 @@ class OpenLog:
     def begin(self, style: Style) -> list[Said]:
         """Read the log, and go on with the draft beside it."""
         # A power cut may leave a tail of zeros.
-        text, said, entered = self._text.rstrip("\0"), [], None
-        draft, fault = self._read_draft()
+        text, entered = self._text.rstrip("\0"), None
+        draft, said = self._read_draft()
         if draft is not None and digest(text) not in draft.logs:
             text = draft.log_of(text) or text
         reply = begin(read_log(self.file.path, text), style, self.today())
         self.state, self.leave = reply.state, reply.leave
-        if reply.leave is None:
-            said = fault
-            if draft is not None:
-                entered, said = self._go_on(draft, text)
-            if entered is not None:
-                self._drafted = draft
-                self.state = gone_on_with(self.state, entered)
-                self._keep()
-                said = goes_on_words(self.state) if entered.is_begun else []
-            said += seat_words(self.state)
-        return [*reply.said, *said]
+        if reply.leave is not None:
+            return [*reply.said]
+        if draft is not None:
+            entered, said = self._go_on(draft, text)
+        if entered is not None:
+            self._drafted = draft
+            self.state = gone_on_with(self.state, entered)
+            self._keep()
+            said = goes_on_words(self.state) if entered.is_begun else []
+        return [*reply.said, *said, *seat_words(self.state)]
 
     def close(self) -> None:
         self.file.close()
@@ -148,7 +147,7 @@ class OpenLog:
             except OSError as error:
                 reply = not_saved(self.state, save, reason(error))
             else:
-                reply = saved(save)
+                reply = Reply(save.state, save.said)
                 self.written = True
             self.state = reply.state
             said += reply.said
@@ -197,15 +196,12 @@ class OpenLog:
         except OSError as error:
             return None, [f"{name} cannot be used: {reason(error)}."]
         deal = show(entered.work.name)
-        told = (
-            f"{name} has deal {deal} of this log as it was before, or of another log. It is not used, and is "
-            f"now {aside}. This was entered:"
-        )
-        return None, [told, *entered.lines]
+        told = f"{name} has deal {deal} of this log as it was before, or of another log."
+        return None, [f"{told} It is not used, and is now {aside}. This was entered:", *entered.lines]
 
     def _keep(self, after: State | None = None) -> list[Said]:
         """Bring the draft up to date, before a change is saved also for the state after it."""
-        states = [self.state] if after is None else [self.state, after]
+        states = filter(None, (self.state, after))
         draft = Draft({digest(state.log.text): Entered.of(state) for state in states})
         before, text = self._drafted, self.state.log.text
         if after is not None and after.log.text.startswith(text):
@@ -235,13 +231,9 @@ def _opened(path: str, command: str) -> tuple[str, LogFile]:
     """Open a log that nobody else plays into. Raise `ProblemsError`."""
     form, suffix = suffix_form(path)
     if suffix in LOG_SUFFIXES and form != "text":
-        raise _refused(
-            "live-form",
-            path,
-            f"{command} writes text logs, and this one's name ends in {suffix}",
-            f"make it one: `ofcscore convert {show(path)} --to text -o NAME.ofc`",
-            Exit.USAGE,
-        )
+        message = f"{command} writes text logs, and this one's name ends in {suffix}"
+        hint = f"make it one: `ofcscore convert {show(path)} --to text -o NAME.ofc`"
+        raise _refused("live-form", path, message, hint, Exit.USAGE)
     if path in ("", "-"):
         message = "standard input is no file" if path else "this is no name of a file"
         if path and command == "live":
@@ -393,9 +385,8 @@ def gone_on_with(state: State, entered: Entered) -> State:
         todo = tuple(name for name in order if name not in had)
         before = replace(work, boards=work.boards[:at], todo=todo).asking_first(player)
         past.append(Past(f"{state.style.text(player)}'s board: {text}", state.log.text, before, seats))
-    return replace(
-        state, seats=seats, away=frozenset(entered.away), rows=entered.rows, work=work, past=tuple(past)
-    )
+    away, rows = frozenset(entered.away), entered.rows
+    return replace(state, seats=seats, away=away, rows=rows, work=work, past=tuple(past))
 
 
 def goes_on_words(state: State) -> list[Said]:

@@ -18,7 +18,7 @@ from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import signed
 from ofcscore.session.result import DealResult
 
-DEALS_SHOWN: Final = 12
+_DEALS_SHOWN: Final = 12
 _KINDS: Final = {"royalty": "royalties", "scoop-all": "scoop of all", "limit": "limit of the chips"}
 
 
@@ -89,7 +89,7 @@ def list_deals(log: TextLog, style: Style) -> list[str]:
     """Return the last deals, one line each."""
     if not log.results:
         return ["No deal is scored yet."]
-    shown = log.results[-DEALS_SHOWN:]
+    shown = log.results[-_DEALS_SHOWN:]
     lines = DealLines(shown, style)
     more = len(log.results) - len(shown)
     head = [f"The last {len(shown)} of {len(log.results)} deals:"] if more else []
