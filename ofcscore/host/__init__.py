@@ -15,9 +15,9 @@ from ofcscore.diagnostics.problem import Exit, show
 from ofcscore.host.server import Addresses, listen, serve
 from ofcscore.host.table import Table
 from ofcscore.live.open_log import OpenLog
-from ofcscore.live.output import goodbye
+from ofcscore.live.output import goodbye, write_said
 from ofcscore.live.state import Asking, Said
-from ofcscore.live.terminal import today, write_said
+from ofcscore.live.terminal import today
 from ofcscore.report.wording import Style
 
 _EXTRA: Final = ("starlette", "uvicorn", "segno")

@@ -13,9 +13,9 @@ from typing import Any, Final, TypeVar
 import pytest
 
 from ofcscore import report
-from ofcscore.cli import score_run as reporting
+from ofcscore.cli import reporting
 from ofcscore.cli import settle as settling
-from ofcscore.cli.effects import REPORTS
+from ofcscore.cli.options import REPORTS
 from ofcscore.scoring import score as scoring
 from ofcscore.scoring.boards import Scales
 from ofcscore.scoring.deal import Deal, Payment

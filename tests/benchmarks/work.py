@@ -12,8 +12,7 @@ from typing import Final
 import yaml
 
 from ofcscore.bulk.blocks import long_session
-from ofcscore.cli.score_run import Scoring, report_session
-from ofcscore.cli.selection import Selection, Shown
+from ofcscore.cli.reporting import Scoring, Selection, report_session
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.files.written import Spool
 from ofcscore.log.check.checker import NO_OVERRIDES, read_stream
@@ -38,7 +37,7 @@ def report(path: Path, *, deals: str | None = None, format_: str = "table", quic
     chosen = None if deals is None else Selection.parse(deals)
     with Spool() as spool:
         made = make_report(format_, in_full=chosen is not None)
-        scoring = Scoring(Shown(made, spool, chosen))
+        scoring = Scoring(made, spool, chosen)
         sources = [file_source(os.fspath(path))]
         if quick:
             items = long_session(sources, reading, NO_OVERRIDES, scoring)

@@ -30,9 +30,8 @@ from ofcscore import bulk
 from ofcscore.bulk import blocks, stretches, sums
 from ofcscore.bulk.blocks import long_session
 from ofcscore.cli import logs
-from ofcscore.cli.effects import REPORTS
-from ofcscore.cli.score_run import Scoring, report_session
-from ofcscore.cli.selection import Selection, Shown
+from ofcscore.cli.options import REPORTS
+from ofcscore.cli.reporting import Scoring, Selection, report_session
 from ofcscore.diagnostics.problem import Problems, sort_problems
 from ofcscore.files.written import Spool
 from ofcscore.log.check import deal_names
@@ -108,7 +107,7 @@ def known(
 ) -> Known:
     """A session of the items that are read for a scoring, summed up or with a line a deal."""
     with Spool() as spool:
-        scoring = Counting(Shown(make_report("table"), spool, None if lines else Selection()))
+        scoring = Counting(make_report("table"), spool, None if lines else Selection())
         head, tail, outcome = report_session(items_for(scoring), scoring, reading, keep_going=True)
         body = "".join(spool.chunks())
     session = outcome.session
@@ -554,7 +553,7 @@ def test_a_file_that_is_written_to_meanwhile_is_told(
     syntax = read_syntax(text_source("".join(canonical(60, 29))), reading)
     path.write_text("".join(WRITERS[form](syntax, reading)))
     with Spool() as spool:
-        scoring = Scoring(Shown(make_report("table"), spool, Selection()))
+        scoring = Scoring(make_report("table"), spool, Selection())
         sources = [file_source(path, form)]
         if quick:
             items = long_session(sources, reading, NO_OVERRIDES, scoring)

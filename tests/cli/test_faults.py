@@ -19,8 +19,7 @@ from typing import Any, Final, NoReturn
 
 import pytest
 
-from ofcscore.cli import console
-from ofcscore.cli import score_run as reporting
+from ofcscore.cli import console, reporting
 from ofcscore.files import written as output
 from ofcscore.session import money
 from tests.command import run
