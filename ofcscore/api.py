@@ -17,10 +17,9 @@ from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_jokers
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Currency, Deal, Header, Payment, Points, Table
-from ofcscore.scoring.deals import DealScore, totals_words
 from ofcscore.scoring.lines import PairScore, ScoreLine
-from ofcscore.session.money import WAYS, Outcome, SettleWay, Way, outcome_of
-from ofcscore.session.proof import Proof
+from ofcscore.scoring.score import DealScore, totals_words
+from ofcscore.session.money import WAYS, Outcome, Proof, SettleWay, Way, outcome_of
 from ofcscore.session.result import DealResult, SessionResult, Standing
 from ofcscore.session.session import score_session
 from ofcscore.session.settlement import settle

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.diagnostics.catalogue import codes
-from ofcscore.diagnostics.problem import format_problem
+from ofcscore.diagnostics.problem import codes, format_problem
 from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import file_source
 from ofcscore.rules.files import shipped_names

@@ -61,7 +61,7 @@ IMPORTER = {
     "wcwidth": "diagnostics.screen",
     "jinja2": "report.*",
     "markupsafe": "report.*",
-    "resvg_py": "report.chart_svg",
+    "resvg_py": "report.chart",
     "typer": "cli.app",
     "prompt_toolkit": "live live.*",
     "numpy": "bulk.*",
@@ -69,7 +69,7 @@ IMPORTER = {
     "distributed": "bulk.cluster",
     "starlette": "host.server",
     "uvicorn": "host.server",
-    "segno": "host.addresses",
+    "segno": "host.server",
     "openpyxl": "files.packed",
 }
 # What arrays are made of: every part of `bulk` speaks in it, and nothing else knows it.

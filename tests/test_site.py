@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.diagnostics.catalogue import codes
+from ofcscore.diagnostics.problem import codes
 from tests.transcripts import ROOT
 
 

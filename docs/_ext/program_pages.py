@@ -18,8 +18,8 @@ import typer.main
 import ofcscore
 from ofcscore.cli.app import app
 from ofcscore.cli.main import main
-from ofcscore.diagnostics.catalogue import codes
-from ofcscore.report.schemas import outputs
+from ofcscore.diagnostics.problem import codes
+from ofcscore.report.json import outputs
 from ofcscore.rules.files import shipped_names
 from ofcscore.rules.glossary import words
 

@@ -23,9 +23,9 @@ from ofcscore.bulk.pays import in_tables
 from ofcscore.bulk.ranks import Flags, Int64
 from ofcscore.bulk.schemas import BANK, BOARDS, CARDS, PLAYERS, SEAT_COLUMNS, check_once, is_list, schema
 from ofcscore.bulk.tables import Int32, tables_of
-from ofcscore.log.check.players import MOST_BOARDS
+from ofcscore.log.check.people import MOST_BOARDS
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.scales import scales_of
+from ofcscore.scoring.boards import scales_of
 
 BATCH: Final = 65_536
 """Deals in a batch that is made here."""

@@ -15,11 +15,10 @@ import ofcscore.bulk as columns
 from ofcscore.bulk.forms import FORMS, Form, Items, PlainReader
 from ofcscore.bulk.pays import pays_of
 from ofcscore.diagnostics.problem import Place, Problems
-from ofcscore.log.check.boards import IN_ORDER
-from ofcscore.log.check.checker import Checker, DealCards, Overrides, as_one, read_stream
-from ofcscore.log.read.lines import LINE_LIMIT
+from ofcscore.log.check.checker import IN_ORDER, Checker, Overrides, read_stream
+from ofcscore.log.check.deal_names import DealCards, as_one
 from ofcscore.log.read.logs import Reader
-from ofcscore.log.read.sources import Peeked, Source
+from ofcscore.log.read.sources import LINE_LIMIT, Peeked, Source
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax
 from ofcscore.scoring.admission import deal_place
 from ofcscore.scoring.deal import Deal, Header, Table

@@ -22,11 +22,11 @@ from ofcscore.bulk.one_by_one import explain_cells
 from ofcscore.bulk.ranks import Int64
 from ofcscore.bulk.schemas import BANK, BOARDS, CARDS, PLAYERS, SEAT_COLUMNS, is_any, is_list, is_text, schema
 from ofcscore.diagnostics.problem import Place, Problem
-from ofcscore.files.plain import open_plain
+from ofcscore.files.reading import open_plain
 from ofcscore.files.written import whole_file
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.deals import DealScore
-from ofcscore.scoring.scales import scales_of
+from ofcscore.scoring.boards import scales_of
+from ofcscore.scoring.score import DealScore
 
 Tick = Callable[[int], None]
 """Told how many more deals were scored; from any thread."""

@@ -10,7 +10,7 @@ from typing import BinaryIO, Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.game.cards import RANKS, SUITS
-from ofcscore.log.check.players import MOST_BOARDS
+from ofcscore.log.check.people import MOST_BOARDS
 from ofcscore.log.read.logs import read_text_log
 from ofcscore.log.read.sources import Source
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax
@@ -108,7 +108,7 @@ class _ItemReader(PlainReader):
 class _JsonLinesReader(_ItemReader):
     def read(self, stream: BinaryIO, before: int) -> Items:
         from ofcscore.log.read.from_yaml import JSONL_LINE_LIMIT, read_on
-        from ofcscore.log.read.lines import read_lines
+        from ofcscore.log.read.sources import read_lines
 
         lines = read_lines(stream, self._source.name, self._problems, JSONL_LINE_LIMIT, before)
         return read_on(self._reading, lines)
@@ -117,7 +117,7 @@ class _JsonLinesReader(_ItemReader):
 class _YamlReader(_ItemReader):
     def read(self, stream: BinaryIO, before: int) -> Items:
         from ofcscore.files.yaml_nodes import NodeReader
-        from ofcscore.log.read.lines import read_pieces
+        from ofcscore.log.read.sources import read_pieces
 
         pieces = read_pieces(stream, self._source.name, before)
         return self._reading.session(NodeReader(pieces, self._source.name, first=before + 1))

@@ -7,19 +7,18 @@ from ofcscore.diagnostics.problem import Place, Problem, Problems, sort_problems
 from ofcscore.game.board import Board
 from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.game.spelling import CANONICAL_ROW, read_cards
-from ofcscore.log.check.boards import canonical_boards
 from ofcscore.log.check.by_row import check_boards
-from ofcscore.log.check.players import MOST_BOARDS, check_players
+from ofcscore.log.check.checker import canonical_boards
+from ofcscore.log.check.people import MOST_BOARDS, check_players
 from ofcscore.log.read.from_csv import CSV_LINE_LIMIT
-from ofcscore.log.read.table_boards import board_of_cells
+from ofcscore.log.read.table_columns import board_of_cells
 from ofcscore.log.syntax import UNLABELLED, BoardSyntax, DealSyntax, Line, Text
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_deal
-from ofcscore.scoring.boards import Status
+from ofcscore.scoring.boards import Scales, Status
 from ofcscore.scoring.deal import NO_FACTS, Deal, Points, Table
-from ofcscore.scoring.deals import DealScore, score_deal
 from ofcscore.scoring.lines import whole
-from ofcscore.scoring.row_values import Scales
+from ofcscore.scoring.score import DealScore, score_deal
 
 CELLS: Final = ("player", "top", "mid", "bot", "status", "claim")
 """The cells that state a board, named as the columns of a spreadsheet."""

@@ -10,10 +10,9 @@ from ofcscore.game.board import ROWS, Board, Row
 from ofcscore.game.naturals import Naturals
 from ofcscore.game.ranks import rank_text
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.boards import BoardScore, Status
+from ofcscore.scoring.boards import BoardScore, RowValue, Status
 from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.lines import PairScore
-from ofcscore.scoring.row_values import RowValue
 from ofcscore.scoring.score import score_pairs
 
 SIGNS: Final = 27

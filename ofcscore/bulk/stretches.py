@@ -17,7 +17,7 @@ from ofcscore.bulk.forms import Form
 from ofcscore.bulk.kernel import Boards, boards_of_codes, one_deck
 from ofcscore.bulk.tables import cards_by_code, codes_by_letters
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board
-from ofcscore.log.read.lines import LINE_LIMIT
+from ofcscore.log.read.sources import LINE_LIMIT
 from ofcscore.scoring.deal import Deal, Table
 
 FEWEST: Final = 8

@@ -19,12 +19,11 @@ from ofcscore.diagnostics.problem import Place
 from ofcscore.game.board import ROWS
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import board_place
-from ofcscore.scoring.boards import Status
+from ofcscore.scoring.boards import Status, scales_of
 from ofcscore.scoring.deal import Table
-from ofcscore.scoring.deals import DealScore, score_deal
 from ofcscore.scoring.lines import PairTotals
-from ofcscore.scoring.scales import scales_of
-from ofcscore.session.proof import UnbalancedError
+from ofcscore.scoring.score import DealScore, score_deal
+from ofcscore.session.money import UnbalancedError
 from ofcscore.session.result import Standing
 from ofcscore.session.sums import ManyDeals
 

@@ -1,5 +1,6 @@
 """The commands and their options, as typer reads them from a command line."""
 
+import json
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -19,15 +20,17 @@ from ofcscore.cli.console import (
     print_lines,
     raise_signals,
     say,
+    tell,
     terminal_style,
     usage_words,
     use_colour,
     write,
     write_file,
 )
-from ofcscore.cli.score_options import GROUPS, OPTIONS, ScoreOptions, is_given
-from ofcscore.diagnostics.problem import Exit, show
+from ofcscore.cli.options import GROUPS, OPTIONS, Options, check_amounts, is_given, is_parquet
+from ofcscore.diagnostics.problem import Exit, exit_status, show
 from ofcscore.diagnostics.screen import columns
+from ofcscore.diagnostics.words import listed
 from ofcscore.files.written import is_place
 
 
@@ -37,10 +40,10 @@ class _Group(typer.core.TyperGroup):
     def resolve_command(self, ctx: typer.Context, args: list[str]) -> object:  # type: ignore[override]
         if args[0] not in self.commands and not ctx.resilient_parsing:
             word = args[0]
-            hint = did_you_mean(word, self.commands)
-            if not hint and os.path.exists(word):
-                hint = f"; did you mean `{NAME} score {show(word)}`?"
-            hint = hint or f"; the commands are {', '.join(self.commands)}"
+            otherwise = f"; the commands are {', '.join(self.commands)}"
+            if os.path.exists(word):
+                otherwise = f"; did you mean `{NAME} score {show(word)}`?"
+            hint = did_you_mean(word, self.commands, otherwise)
             raise UsageError(f"there is no command {show(word)}{hint}")
         return super().resolve_command(ctx, args)
 
@@ -78,7 +81,7 @@ class _Command(typer.core.TyperCommand):
         """Write the command's lines of `examples.txt`; one that is too wide goes on further in."""
         from textwrap import wrap
 
-        from ofcscore.files.package import package_text
+        from ofcscore.files.reading import package_text
 
         lines = package_text("ofcscore.cli", "examples.txt").splitlines()
         width = formatter.width - 4
@@ -93,12 +96,6 @@ _FEW: Final = 12
 """So many options need no groups."""
 _LEAST: Final = 52
 """On fewer columns help is not made to fit, unless its width is set."""
-
-
-def _narrow() -> int | None:
-    """Return the width of help on a narrow screen, None elsewhere."""
-    width = columns(sys.stdout)
-    return width if width < _LEAST else None
 
 
 _GROUP: Final[dict[str, Any]] = {
@@ -120,33 +117,26 @@ rules_app = typer.Typer(
 
 # -- options ------------------------------------------------------------------------------------------
 
-
-def _option(field: str, help_: str | None = None) -> object:
-    """Return the option of that name for typer, with other help where a command takes less."""
-    option = OPTIONS[field]
-    return typer.Option(
-        *option.names, metavar=option.metavar, help=help_ or option.help, rich_help_panel=option.group
-    )
-
-
 Files = Annotated[list[str] | None, typer.Argument(metavar="FILE...", show_default=False)]
-_FIELDS: Final[dict[str, Any]] = {**get_type_hints(ScoreOptions), "color": str}
+File = Annotated[str, typer.Argument(metavar="FILE", show_default=False)]
+_TYPES: Final[dict[str, Any]] = {**get_type_hints(Options), "color": str}
+_SCORE: Final = Options._fields[: Options._fields.index("same")]
 
 
 def _command(
-    name: str, *fields: str, group: typer.Typer = app, **other: object
+    name: str, *fields: str, group: typer.Typer = app, **helps: str
 ) -> Callable[[Callable[..., int]], None]:
-    """Return a command of that name, with `--color`, which holds for all that it prints.
+    """Add a command of that name, with `--color`, which holds for all that it prints.
 
-    What it takes as its `options` is, field by field, a parameter of its own; `other` are those that say
-    something else here.
+    What it takes as its `options` is, field by field, a parameter of its own; `helps` has the help of those
+    that say something else here.
     """
 
-    def taking(command: Callable[..., int]) -> None:
+    def add(command: Callable[..., int]) -> None:
         def called(color: str, **given: Any) -> int:
             use_colour(color)
             if fields:
-                given["options"] = ScoreOptions(**{field: given.pop(field) for field in fields})
+                given["options"] = Options(**{field: given.pop(field) for field in fields})
             return command(**given)
 
         types = get_type_hints(command, include_extras=True)
@@ -155,25 +145,29 @@ def _command(
             for own, parameter in signature(command).parameters.items()
             if own != "options"
         ]
-        parameters += [
-            Parameter(
-                field,
-                Parameter.KEYWORD_ONLY,
-                default=ScoreOptions._field_defaults.get(field, "auto"),
-                annotation=Annotated[_FIELDS[field], other.get(field) or _option(field)],
+        for field in (*fields, "color"):
+            names, help_, metavar, panel = OPTIONS[field]
+            option = typer.Option(
+                *names, metavar=metavar, help=helps.get(field, help_), rich_help_panel=panel
             )
-            for field in (*fields, "color")
-        ]
+            parameters.append(
+                Parameter(
+                    field,
+                    Parameter.KEYWORD_ONLY,
+                    default=Options._field_defaults.get(field, "auto"),
+                    annotation=Annotated[_TYPES[field], option],
+                )
+            )
         called.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
         called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
         called.__doc__ = command.__doc__
         group.command(name, cls=_Command)(called)
 
-    return taking
+    return add
 
 
 def _or_stdin(files: list[str] | None, context: typer.Context) -> list[str]:
-    """Return the files named, or standard input; a terminal there is no log, and gets the help."""
+    """Return the files named, or standard input; on a terminal show the help instead."""
     if files:
         return files
     if sys.stdin is None or sys.stdin.isatty():
@@ -202,45 +196,36 @@ def _main(
     pass
 
 
-@_command("score", *(field for field in ScoreOptions._fields if field not in ("same", "unit")))
-def score_command(context: typer.Context, options: ScoreOptions, files: Files = None) -> int:
+@_command("score", *_SCORE)
+def score_command(context: typer.Context, options: Options, files: Files = None) -> int:
     """Score logs and say who pays whom.
 
     Several files are one session, in order; a folder stands for the logs in it, - for standard input.
     Parquet files with a deal a row are scored into Parquet files: deals.parquet -o scored.parquet.
     """
-    from ofcscore.cli.effects import check_amounts
-    from ofcscore.cli.score import are_tables, score_logs, score_tables
-
     check_amounts(options, files or ())
-    if are_tables(files or ()):
-        return score_tables(files or [], options)
+    if files and any(map(is_parquet, files)):
+        if not all(map(is_parquet, files)):
+            raise UsageError("logs and Parquet files are scored apart from each other")
+        try:
+            from ofcscore.cli.parquet import score_tables
+        except ImportError as error:
+            raise lacking("bulk") from error
+        return score_tables(files, options)
     if any(is_given(options, field) for field in ("jobs", "engine", "scheduler")):
         raise UsageError("--jobs, --engine and --scheduler are for Parquet files")
+    from ofcscore.cli.score import score_logs
+
     return score_logs(_or_stdin(files, context), options)
 
 
 @_command(
-    "check",
-    "rules",
-    "sets",
-    "form",
-    "ignored",
-    "format_",
-    format_=_option("format_", "json prints all with places and fixes, for editors."),
+    *("check", "together", "fix", "verbose", "rules", "sets", "form", "ignored", "format_"),
+    format_="json prints all with places and fixes, for editors.",
 )
 def check_command(
-    options: ScoreOptions,
+    options: Options,
     files: Annotated[list[str], typer.Argument(metavar="FILE|FOLDER...", show_default=False)],
-    together: Annotated[
-        bool, typer.Option("--together", help="Check the files as one session, as score does.")
-    ] = False,
-    fix: Annotated[
-        bool, typer.Option("--fix", help="Make each fix that loses nothing; keep the original as FILE.orig.")
-    ] = False,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", help="Show how lines in other words are read.")
-    ] = False,
 ) -> int:
     """Check logs for errors and wrong totals; silent when all is well.
 
@@ -249,70 +234,46 @@ def check_command(
     """
     from ofcscore.cli.check import check_logs
 
-    return check_logs(files, options, together=together, fix=fix, verbose=verbose)
+    return check_logs(files, options)
 
 
-@_command("fmt")
-def fmt_command(
-    context: typer.Context,
-    files: Files = None,
-    check: Annotated[
-        bool, typer.Option("--check", help="Name the logs that would change, and exit with 1.")
-    ] = False,
-    diff: Annotated[bool, typer.Option("--diff", help="Show what would change.")] = False,
-    in_place: Annotated[
-        bool, typer.Option("-i", "--in-place", help="Write the files instead of the screen.")
-    ] = False,
-) -> int:
+@_command("fmt", "check", "diff", "in_place")
+def fmt_command(context: typer.Context, options: Options, files: Files = None) -> int:
     """Rewrite a text log or a pasted chat in the canonical notation.
 
     Comments and blank lines are kept. A log with errors is left alone.
     """
     from ofcscore.log.read.sources import is_packed
 
-    if in_place and (check or diff):
+    if options.in_place and (options.check or options.diff):
         raise UsageError("--in-place writes the logs; --check and --diff leave them as they are")
     files = _or_stdin(files, context)
-    if in_place and STDIN in files:
+    if options.in_place and STDIN in files:
         raise UsageError("--in-place writes files, and - is standard input")
-    for file in files if in_place else ():
+    for file in files if options.in_place else ():
         if is_packed(file):
             raise UsageError(f"--in-place writes text files, and {show(file)} is none")
         if not (is_place(file) or os.path.isdir(file)):
             raise UsageError(f"--in-place writes files, and {show(file)} is no ordinary file")
     from ofcscore.cli.convert import format_file
 
-    return max(format_file(file, check, diff, in_place) for file in files)
+    return max(format_file(file, options) for file in files)
 
 
-@_command("convert", "output", "form", "ignored", "force")
-def convert_command(
-    options: ScoreOptions,
-    file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)],
-    to: Annotated[
-        str | None,
-        typer.Option(
-            "--to",
-            metavar="FORM",
-            help="Form to write: text, yaml, json, jsonl or csv; by default as -o FILE ends.",
-        ),
-    ] = None,
-) -> int:
+@_command("convert", "to", "output", "form", "ignored", "force")
+def convert_command(options: Options, file: File) -> int:
     """Convert a log to text, YAML, JSON, JSON Lines or CSV.
 
     Every form says the same and scores the same.
     """
     from ofcscore.cli.convert import convert_file
 
-    return convert_file(file, to, options)
+    return convert_file(file, options)
 
 
-@_command(
-    *("explain", "rules", "sets", "words", "format_"),
-    format_=_option("format_", "table (the default) or json."),
-)
+@_command("explain", "rules", "sets", "words", "format_", format_="table (the default) or json.")
 def explain_command(
-    options: ScoreOptions,
+    options: Options,
     what: Annotated[
         list[str],
         typer.Argument(
@@ -333,46 +294,34 @@ def explain_command(
 
 
 @_command(
-    *("stats", "rules", "sets", "stake", "currency", "form", "ignored", "format_", "output", "force"),
-    *("deals", "words", "csv_raw", "keep_going"),
-    deals=_option("deals", "Deals to count: 3,5-7,9-,last-2."),
-    format_=_option("format_", "table, markdown (md), csv or json; by default as -o FILE ends."),
+    *("stats", "players", "definitions", "rules", "sets", "stake", "currency", "form", "ignored", "format_"),
+    *("output", "force", "deals", "words", "csv_raw", "keep_going"),
+    deals="Deals to count: 3,5-7,9-,last-2.",
+    format_="table, markdown (md), csv or json; by default as -o FILE ends.",
 )
-def stats_command(
-    context: typer.Context,
-    options: ScoreOptions,
-    files: Files = None,
-    players: Annotated[
-        list[str] | None,
-        typer.Option("--player", metavar="NAME", help="Only this player; may be given more than once."),
-    ] = None,
-    definitions: Annotated[
-        bool, typer.Option("--definitions", help="Explain how each figure is counted.")
-    ] = False,
-) -> int:
+def stats_command(context: typer.Context, options: Options, files: Files = None) -> int:
     """Show how players did: by night, head to head, by rule set.
 
     Averages come with their 95 % intervals.
     """
-    from ofcscore.cli.stats import stats_logs
+    from ofcscore.cli.score import stats_logs
 
-    return stats_logs(_or_stdin(files, context), options, players or (), definitions=definitions)
+    return stats_logs(_or_stdin(files, context), options)
 
 
 @_command(
     *("settle", "stake", "currency", "settle", "coin", "format_", "same", "unit", "carry", "handles"),
-    settle=_option("settle", "Who pays whom: fewest payments, bank=NAME (through one)."),
-    format_=_option("format_", "table (the default) or json."),
+    settle="Who pays whom: fewest payments, bank=NAME (through one).",
+    format_="table (the default) or json.",
 )
 def settle_command(
-    options: ScoreOptions,
+    options: Options,
     totals: Annotated[list[str], typer.Argument(metavar="NAME=POINTS...|LEDGER.csv", show_default=False)],
 ) -> int:
     """Say who pays whom, from totals alone or from a ledger.
 
     A ledger is a table of buy-ins and cash-outs, or of points by round. Several are added up.
     """
-    from ofcscore.cli.effects import check_amounts
     from ofcscore.cli.settle import settle_texts
 
     check_amounts(options, totals)
@@ -380,9 +329,7 @@ def settle_command(
 
 
 @_command("live", "words")
-def live_command(
-    options: ScoreOptions, file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)]
-) -> int:
+def live_command(options: Options, file: File) -> int:
     """Enter boards at the table and see the score after every deal.
 
     Every board is on disk before the next one is asked for. `help` lists what can be typed.
@@ -396,31 +343,24 @@ def live_command(
 _LAST_PORT: Final = 65_535
 
 
-@_command("host")
-def host_command(
-    file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)],
-    lan: Annotated[bool, typer.Option("--lan", help="Let phones of the local network join.")] = False,
-    port: Annotated[
-        int, typer.Option("--port", metavar="PORT", help="Port to listen on; 0 for any free one.")
-    ] = 8765,
-    handles: Annotated[str | None, _option("handles")] = None,
-) -> int:
+@_command("host", "lan", "port", "handles")
+def host_command(options: Options, file: File) -> int:
     """Let every player enter boards on a phone, all on one log.
 
     Needs the extra `host`: pip install 'ofcscore[host]'. Ctrl-C ends it.
     """
     from ofcscore.host import host
 
-    if not 0 <= port <= _LAST_PORT:
-        raise UsageError(f"--port is 0 to {_LAST_PORT}, not {port}")
+    if not 0 <= options.port <= _LAST_PORT:
+        raise UsageError(f"--port is 0 to {_LAST_PORT}, not {options.port}")
     style = terminal_style()
-    if handles is not None:
+    if options.handles is not None:
         from ofcscore.cli.balances import with_handles
 
-        style = with_handles(style, handles)
+        style = with_handles(style, options.handles)
     raise_signals()
     try:
-        return host(file, style, port=port, lan=lan)
+        return host(file, style, port=options.port, lan=options.lan)
     except ModuleNotFoundError as error:
         raise lacking("host") from error
 
@@ -433,16 +373,20 @@ def schema_command(
 
     Without a name, list the outputs.
     """
-    from ofcscore.cli.schema import list_of_schemas, schema_text
+    from ofcscore.report.json import outputs, schema
 
+    known = outputs()
     if output is None:
-        return print_lines(list_of_schemas())
-    write(None, [schema_text(output)])
+        width = max(map(len, known))
+        return print_lines(f"{name:<{width}}  {what}" for name, what in known.items())
+    if output not in known:
+        hint = did_you_mean(output, known, f"; there are {listed([*known], 'and')}")
+        raise UsageError(f"there is no JSON output {show(output)}{hint}")
+    write(None, [f"{json.dumps(schema(output), indent=2)}\n"])
     return Exit.OK
 
 
 # -- rule sets -----------------------------------------------------------------------------------------
-
 
 RulesArgument = Annotated[str, typer.Argument(metavar="RULES", show_default=False)]
 
@@ -466,49 +410,41 @@ def rules_list() -> int:
     return print_lines(page(list_rules()))
 
 
-@_command("show", group=rules_app)
-def rules_show(
-    name: RulesArgument,
-    sets: Annotated[list[str] | None, _option("sets")] = None,
-    words: Annotated[bool, _option("words")] = False,
-    yaml: Annotated[bool, typer.Option("--yaml", help="Print a rule file that states everything.")] = False,
-    everything: Annotated[bool, typer.Option("--all", help="Also show what is not played.")] = False,
-) -> int:
+@_command("show", "sets", "words", "yaml", "everything", group=rules_app)
+def rules_show(options: Options, name: RulesArgument) -> int:
     """Show the rules of a rule set, in words.
 
     Takes the name of a rule set or an option, a sum of them, or a rule file.
     """
     from ofcscore.cli.rules import rules_file, rules_page
 
-    if yaml:
-        write_file(None, [rules_file(name, sets, own=words, everything=everything)])
+    if options.yaml:
+        write_file(None, [rules_file(name, options)])
         return Exit.OK
-    return print_lines(rules_page(name, sets, own=words, everything=everything))
+    return print_lines(rules_page(name, options.sets, own=options.words, everything=options.everything))
 
 
 @_command("diff", group=rules_app)
 def rules_diff(first: RulesArgument, second: RulesArgument) -> int:
     """Show how two rule sets differ."""
-    from ofcscore.cli.rules import differences
+    from ofcscore.cli.rules import layers_named, page
+    from ofcscore.rules.describe import diff_rules
 
-    return print_lines(differences(first, second))
+    return print_lines(page(diff_rules(layers_named(first), layers_named(second))))
 
 
 @_command("check", group=rules_app)
-def rules_check(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", show_default=False)],
-) -> int:
+def rules_check(files: Annotated[list[str], typer.Argument(metavar="FILE...", show_default=False)]) -> int:
     """Check rule files of your own; silent when all is well."""
-    from ofcscore.cli.rules import check_rules
+    from ofcscore.rules.loading import check_file
 
-    return check_rules(files)
+    problems = [problem for file in files for problem in check_file(file)[1]]
+    tell(problems)
+    return exit_status(problems)
 
 
-@_command("new", group=rules_app)
-def rules_new(
-    file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)],
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
-) -> int:
+@_command("new", "force", group=rules_app, force="Replace a file that is there.")
+def rules_new(options: Options, file: File) -> int:
     """Make a rule file by a dozen questions.
 
     They are about what tables do otherwise than a rule set. Enter keeps the answer in brackets. The file
@@ -522,7 +458,7 @@ def rules_new(
         except typer.Abort:
             raise UsageError("the answers ended before the last question, and nothing is written") from None
 
-    return ask_for_rules(file, ask, force=force)
+    return ask_for_rules(file, ask, force=options.force)
 
 
 app.add_typer(rules_app, name="rules")
@@ -533,11 +469,10 @@ app.add_typer(rules_app, name="rules")
 
 def invoke(arguments: Sequence[str]) -> int:
     """Run one command; faults of usage that typer finds become ours."""
-    command = typer.main.get_command(app)
+    command, width = typer.main.get_command(app), columns(sys.stdout)
+    narrow = width if width < _LEAST else None
     try:
-        status = command.main(
-            list(arguments), prog_name=NAME, standalone_mode=False, terminal_width=_narrow()
-        )
+        status = command.main([*arguments], prog_name=NAME, standalone_mode=False, terminal_width=narrow)
     except _TYPER_USAGE as error:
         if type(error).__name__ == "NoArgsIsHelpError":
             say(error.format_message())

@@ -3,50 +3,37 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from difflib import unified_diff
-from typing import TYPE_CHECKING
 
-from ofcscore.cli.console import (
-    STDIN,
-    Progress,
-    UsageError,
-    choice,
-    print_lines,
-    say,
-    tell,
-    write_file,
-)
+from ofcscore.cli.console import STDIN, Progress, UsageError, choice, print_lines, say, tell, write_file
+from ofcscore.cli.convert import rewriting
 from ofcscore.cli.logs import Logs, check_ignored, ignored_columns, logs_named
-from ofcscore.cli.replacing import rewriting
-from ofcscore.cli.score_options import CHECKED, ScoreOptions
-from ofcscore.diagnostics.problem import Exit, Problem, exit_status, show
+from ofcscore.cli.options import ANSWERS, Options
+from ofcscore.cli.reporting import check_session, recorded
+from ofcscore.diagnostics.problem import Exit, Problem, codes, exit_status, show
+from ofcscore.files.written import keep_original
+from ofcscore.log.read.sources import Source, guess_form, is_packed, peek
+from ofcscore.log.write.fixing import fix_text, unusual_lines
+from ofcscore.report.json import diagnostics_json
+from ofcscore.session.session import Session
 
-if TYPE_CHECKING:
-    from ofcscore.log.read.sources import Source
 
-
-def check_logs(
-    files: Sequence[str], options: ScoreOptions, *, together: bool, fix: bool, verbose: bool
-) -> int:
+def check_logs(files: Sequence[str], options: Options) -> int:
     """Check logs, all of them as one session or each by itself, and return the exit status."""
-    from ofcscore.cli.score_run import check_session, recorded
-    from ofcscore.diagnostics.catalogue import codes
-    from ofcscore.session.session import Session
-
-    as_json = choice("--format", options.format_ or "table", CHECKED) == "json"
-    if as_json and (fix or verbose):
-        raise UsageError(f"{'--fix' if fix else '--verbose'} prints text; leave --format json out")
+    as_json = choice("--format", options.format_ or "table", ANSWERS) == "json"
+    if as_json and (options.fix or options.verbose):
+        raise UsageError(f"{'--fix' if options.fix else '--verbose'} prints text; leave --format json out")
     named = logs_named(files)
-    if together and len(files) == 1 and named == files:
+    if options.together and len(files) == 1 and named == files:
         raise UsageError("--together is for several files or a folder, which are one session then")
-    if fix:
+    if options.fix:
         for file in named:
             _fix(file, options)
-    if verbose:
+    if options.verbose:
         for file in named:
             _show_reading(file, options)
-    groups = [named] if together else [[file] for file in named]
+    groups = [named] if options.together else [[file] for file in named]
     problems: list[Problem] = []
     lines: list[str] = []
     status = Exit.OK
@@ -64,8 +51,6 @@ def check_logs(
     if status == Exit.OK:
         check_ignored(ignored)
     if as_json:
-        from ofcscore.report.json import diagnostics_json
-
         write_file(None, [diagnostics_json(problems)])
     else:
         tell(problems)
@@ -80,10 +65,8 @@ def _is_read_once(file: str) -> bool:
     return file == STDIN or (os.path.exists(file) and not os.path.isfile(file))
 
 
-def _text_source(file: str, options: ScoreOptions) -> Source | None:
+def _text_source(file: str, options: Options) -> Source | None:
     """Return the source of a text log, None for another form and for what cannot be read."""
-    from ofcscore.log.read.sources import guess_form, peek
-
     (source,) = Logs([file], options).sources()
     try:
         with source.opened() as stream:
@@ -93,10 +76,7 @@ def _text_source(file: str, options: ScoreOptions) -> Source | None:
     return source if guess_form(source, start).form == "text" else None
 
 
-def _show_reading(file: str, options: ScoreOptions) -> None:
-    """Print the lines of a text log that are not written canonically, as they are read."""
-    from ofcscore.log.write.fixing import unusual_lines
-
+def _show_reading(file: str, options: Options) -> None:
     if _is_read_once(file):
         raise UsageError("--verbose needs a file: it reads the log once more")
     source = _text_source(file, options)
@@ -105,12 +85,7 @@ def _show_reading(file: str, options: ScoreOptions) -> None:
         print_lines(f"{show(file)}:{number}: read as `{show(text)}`" for number, text in lines)
 
 
-def _fix(file: str, options: ScoreOptions) -> None:
-    """Fix a text log, show the difference, and keep the original beside it."""
-    from ofcscore.files.written import keep_original
-    from ofcscore.log.read.sources import is_packed
-    from ofcscore.log.write.fixing import fix_text
-
+def _fix(file: str, options: Options) -> None:
     if _is_read_once(file):
         raise UsageError("--fix needs a file: standard input and pipes cannot be written to")
     if is_packed(file):
@@ -122,12 +97,8 @@ def _fix(file: str, options: ScoreOptions) -> None:
         after = fix_text(before, file, os.path.dirname(file))
         if after == before:
             return
-        print_lines(_difference(before, after, file))
+        old, new = (data.decode("utf-8", "replace").splitlines() for data in (before, after))
+        print_lines(map(show, unified_diff(old, new, file, f"{file} (fixed)", lineterm="")))
         kept = keep_original(file, before)
         log.save(after.decode("utf-8", "surrogateescape"))
         say(f"{show(file)} is fixed; the original is {show(kept)}")
-
-
-def _difference(before: bytes, after: bytes, file: str) -> Iterator[str]:
-    old, new = (data.decode("utf-8", "replace").splitlines() for data in (before, after))
-    return map(show, unified_diff(old, new, file, f"{file} (fixed)", lineterm=""))

@@ -10,7 +10,7 @@ from contextlib import suppress
 from types import FrameType
 from typing import IO, TYPE_CHECKING, Any, Final, NoReturn, cast
 
-from ofcscore.diagnostics.problem import Exit, Page, Problem, format_problems, show
+from ofcscore.diagnostics.problem import Exit, Page, Problem, Problems, format_problems, show
 from ofcscore.diagnostics.screen import (
     BOLD,
     COLOURS,
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 NAME: Final = "ofcscore"
 STDIN: Final = "-"
-STDOUT: Final = "-"
 _STDIN_NUMBER: Final = 0
 _STDOUT_NUMBER: Final = 1
 
@@ -60,7 +59,6 @@ class Ended(Exception):  # noqa: N818 - nothing is wrong with the program: all w
     """A run that has said everything and ends with `status`."""
 
     def __init__(self, status: int) -> None:
-        super().__init__(status)
         self.status = status
 
 
@@ -75,12 +73,12 @@ def _terminate(number: int, frame: FrameType | None) -> NoReturn:
     raise Terminated
 
 
-def did_you_mean(word: str, words: Iterable[str]) -> str:
-    """Return `; did you mean X?` for the word that is most like one, empty where none is."""
+def did_you_mean(word: str, words: Iterable[str], otherwise: str = "") -> str:
+    """Return `; did you mean X?` for the word that is most like one, `otherwise` if none is."""
     from difflib import get_close_matches
 
     found = get_close_matches(word, list(words), 1)
-    return f"; did you mean {found[0]}?" if found else ""
+    return f"; did you mean {found[0]}?" if found else otherwise
 
 
 _OTHERWISE: Final = {"--format": "--to", "--to": "--format"}
@@ -103,17 +101,13 @@ def usage_words(error: Any) -> str:
 
 
 def choice(option: str, value: str, choices: Sequence[str]) -> str:
-    """Return the value of an option that has few, in any case.
-
-    Anything else is told the choices and the nearest.
-    """
+    """Return the value of an option, one of these in any case. Raises `UsageError` with the nearest."""
     if value.lower() in choices:
         return value.lower()
     raise UsageError(f"{option} is {listed(choices)}, not {show(value)}{did_you_mean(value, choices)}")
 
 
 # -- messages and output -------------------------------------------------------------------------------
-
 
 _colour: ColourWhen = "auto"
 
@@ -132,7 +126,7 @@ def say(text: str) -> None:
 
 
 def complain(fault: object) -> None:
-    """Why the program does not do what it was told, on standard error."""
+    """Say on standard error why the program does not do what it was told."""
     name = f"{NAME}:"
     say(f"{inked(name, RED, BOLD) if has_colour(sys.stderr, _colour) else name} {fault}")
 
@@ -165,6 +159,13 @@ def tell(problems: Sequence[Problem]) -> None:
         say(format_problems(problems, Page(width, has_colour(sys.stderr, _colour))))
 
 
+def end_with(problems: Problems) -> None:
+    """Print problems and end the run if there are any."""
+    if problems.kept:
+        tell(problems.kept)
+        raise Ended(Exit.INPUT)
+
+
 def terminal_style() -> Style:
     """Return the style that standard output can show."""
     from ofcscore.report.wording import Style
@@ -182,7 +183,6 @@ def on_screen(chunks: Iterable[str]) -> Iterable[str]:
 
 
 def _lines_of(chunks: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of a text that comes in pieces."""
     rest = ""
     for chunk in chunks:
         *lines, rest = f"{rest}{chunk}".split("\n")
@@ -197,7 +197,7 @@ def write(output: str | None, chunks: Iterable[str | bytes]) -> None:
         sys.stdout.writelines(chunk for chunk in chunks if isinstance(chunk, str))
         sys.stdout.flush()
         return
-    from ofcscore.files.plain import noted
+    from ofcscore.files.reading import noted
 
     refuse_to_overwrite(output, noted(), "the rule set")
     try:
@@ -206,13 +206,14 @@ def write(output: str | None, chunks: Iterable[str | bytes]) -> None:
         raise FileError(f"cannot write {show(output)}: {reason(error)}") from error
 
 
-def write_file(output: str | None, chunks: Iterable[str]) -> None:
+def write_file(output: str | None, chunks: Iterable[str | bytes]) -> None:
     """Write text to a file, or to standard output, which is UTF-8 wherever it is no terminal."""
     if output is not None or sys.stdout.isatty() or not hasattr(sys.stdout, "buffer"):
         write(output, chunks)
         return
     sys.stdout.flush()
-    sys.stdout.buffer.writelines(chunk.encode("utf-8") for chunk in chunks)
+    data = (chunk.encode("utf-8") if isinstance(chunk, str) else chunk for chunk in chunks)
+    sys.stdout.buffer.writelines(data)
     sys.stdout.buffer.flush()
 
 
@@ -227,7 +228,7 @@ def named_output(output: str | None, files: Sequence[str]) -> str | None:
 
     It is none of the logs. (What else is read is known when it is written.) Raises `UsageError`.
     """
-    if output is None or output == STDOUT:
+    if output is None or output == "-":
         return None
     if not output:
         raise UsageError("-o needs the name of a file")

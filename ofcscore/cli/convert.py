@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from difflib import unified_diff
+from hashlib import sha256
+from typing import Any, BinaryIO, cast
 
 from ofcscore.cli.console import (
     NAME,
+    STDIN,
+    FileError,
     UsageError,
     choice,
     named_output,
@@ -17,11 +21,12 @@ from ofcscore.cli.console import (
     write,
     write_file,
 )
-from ofcscore.cli.logs import check_ignored, ignored_columns
-from ofcscore.cli.replacing import may_write, rewriting
-from ofcscore.cli.score_options import ScoreOptions
+from ofcscore.cli.logs import check_ignored, ignored_columns, may_write
+from ofcscore.cli.options import Options
 from ofcscore.diagnostics.problem import Exit, Problems, show, show_lines
+from ofcscore.diagnostics.words import reason
 from ofcscore.files.written import Spool
+from ofcscore.live.log_file import ChangedError, InUseError, LogFile
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.logs import read_syntax, rereading
 from ofcscore.log.read.sources import (
@@ -40,16 +45,24 @@ from ofcscore.log.read.voids import find_voids
 from ofcscore.log.write.formatting import checked, format_text, split_remark
 from ofcscore.log.write.forms import WRITERS
 
-if TYPE_CHECKING:
-    from ofcscore.live.log_file import LogFile
 
+@contextmanager
+def rewriting(file: str) -> Iterator[LogFile]:
+    """Yield a log that is to be replaced, and close it at the end.
 
-class OtherFormError(Exception):
-    """A log is in another form than the one that can be formatted; `form` says in which."""
-
-    def __init__(self, form: Form) -> None:
-        super().__init__(form)
-        self.form = form
+    Raise `FileError` if another program has it open, writes to it meanwhile, or it cannot be written.
+    """
+    log = LogFile(file)
+    try:
+        yield log
+    except InUseError:
+        raise FileError(f"{show(file)} is open in `live` or on the phones; quit there first") from None
+    except ChangedError:
+        raise FileError(f"another program has written to {show(file)} just now; run this again") from None
+    except OSError as error:
+        raise FileError(f"cannot write {show(file)}: {reason(error)}") from error
+    finally:
+        log.close()
 
 
 def convert_log(source: Source, form: Form, spool: Spool, problems: Problems) -> bool:
@@ -76,11 +89,9 @@ def format_log(source: Source, spool: Spool, problems: Problems, *, diff: bool =
     """Write a text log in canonical notation to the spool; True where that changes it.
 
     `diff`: as a unified diff, for people. With problems, what the spool has is worth nothing.
-    Raises `OtherFormError`.
+    Raises `UsageError` for a log in another form.
     """
-    import hashlib
-
-    before, after = hashlib.sha256(), hashlib.sha256()
+    before, after = sha256(), sha256()
     old: list[str] = []
     new: list[str] = []
 
@@ -95,7 +106,11 @@ def format_log(source: Source, spool: Spool, problems: Problems, *, diff: bool =
             start, stream = peek(raw)
             guess = guess_form(source, start)
             if guess.form != "text":
-                raise OtherFormError(guess.form)
+                file = show(STDIN if source.name == "<stdin>" else source.name)
+                raise UsageError(
+                    f"fmt is for text logs, and {file} is {FORM_NAMES[guess.form]}; "
+                    f"`{NAME} convert {file} --to text` writes one"
+                )
             tapped = cast(BinaryIO, _Tapped(stream, look))
             add = new.append if diff else spool.write
             read_again = rereading(source)
@@ -105,8 +120,6 @@ def format_log(source: Source, spool: Spool, problems: Problems, *, diff: bool =
     except OSError as error:
         problems.add(unreadable(source, error))
     if diff:
-        from difflib import unified_diff
-
         name = show(source.name)
         for line in unified_diff(old, new, name, f"{name} (formatted)"):
             spool.write(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n")
@@ -114,43 +127,36 @@ def format_log(source: Source, spool: Spool, problems: Problems, *, diff: bool =
 
 
 def form_of(output: str) -> Form | None:
-    """Return the form that the name of a file asks for."""
     form, _ = suffix_form(output)
     return form if form in FORMS else None
 
 
-def format_file(file: str, check: bool, diff: bool, in_place: bool) -> int:
+def format_file(file: str, options: Options) -> int:
     """Format one log and return the exit status."""
-    if not in_place:
-        return _format(file, check, diff, None)
+    if not options.in_place:
+        return _format(file, options, None)
     with rewriting(file) as log:
         # A file that is not there is told of by its reader.
         with suppress(FileNotFoundError):
             log.hold()
-        return _format(file, check, diff, log)
+        return _format(file, options, log)
 
 
-def _format(file: str, check: bool, diff: bool, log: LogFile | None) -> int:
+def _format(file: str, options: Options, log: LogFile | None) -> int:
     source = file_source(file)
     problems = Problems()
     with Spool() as spool:
-        try:
-            changed = format_log(source, spool, problems, diff=diff)
-        except OtherFormError as other:
-            raise UsageError(
-                f"fmt is for text logs, and {show(file)} is {FORM_NAMES[other.form]}; "
-                f"`{NAME} convert {show(file)} --to text` writes one"
-            ) from None
+        changed = format_log(source, spool, problems, diff=options.diff)
         if problems.errors:
             tell(problems.kept)
             return problems.status
-        if check and changed and not diff:
+        if options.check and changed and not options.diff:
             write(None, [f"{show(file)}\n"])
         if log is not None and changed:
             log.replace(spool.chunks())
-        if diff or not (check or log is not None):
+        if options.diff or not (options.check or options.in_place):
             _write_log(None, spool.chunks())
-    return Exit.INPUT if check and changed else Exit.OK
+    return Exit.INPUT if options.check and changed else Exit.OK
 
 
 def _write_log(output: str | None, chunks: Iterable[str]) -> None:
@@ -161,9 +167,9 @@ def _write_log(output: str | None, chunks: Iterable[str]) -> None:
     write_file(output, map(show_lines, chunks) if output is None and sys.stdout.isatty() else chunks)
 
 
-def convert_file(file: str, to: str | None, options: ScoreOptions) -> int:
+def convert_file(file: str, options: Options) -> int:
     """`convert`: a log written in another form; the exit status."""
-    form, output = options.form, named_output(options.output, [file])
+    form, to, output = options.form, options.to, named_output(options.output, [file])
     may_write(output, force=options.force)
     if to is None and output is None:
         raise UsageError(f"--to says the form to write: {', '.join(FORMS)}")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Final, NamedTuple
 
 from ofcscore.cli.console import (
@@ -20,19 +21,17 @@ from ofcscore.cli.console import (
     terminal_style,
     write,
 )
-from ofcscore.cli.effects import check_words
 from ofcscore.cli.logs import Logs, logs_named
-from ofcscore.cli.rules import names_rules, page, rules_named, rules_page
-from ofcscore.cli.score_options import EXPLAINED, ScoreOptions
-from ofcscore.cli.selection import NAMED_AT_MOST, few_deals
-from ofcscore.diagnostics.catalogue import Code, codes
-from ofcscore.diagnostics.problem import Exit, Problem, Problems, exit_status, show
+from ofcscore.cli.options import ANSWERS, Options, check_words
+from ofcscore.cli.reporting import NAMED_AT_MOST, few_deals
+from ofcscore.cli.rules import page, rules_named, rules_page
+from ofcscore.diagnostics.problem import Exit, Problem, Problems, codes, exit_status, show
 from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import read_cards
-from ofcscore.log.check.boards import in_own_words
 from ofcscore.log.check.by_row import check_boards
-from ofcscore.log.check.names import name_key, normal_name
+from ofcscore.log.check.checker import in_own_words
+from ofcscore.log.check.people import name_key, normal_name
 from ofcscore.log.read.sources import suffix_form
 from ofcscore.log.syntax import BOARD_FORM, STATUSES, BoardSyntax, Line, Text
 from ofcscore.log.text.reader import Reader
@@ -47,17 +46,16 @@ from ofcscore.report.explain import (
 )
 from ofcscore.report.json import dumps
 from ofcscore.report.wording import Style
-from ofcscore.rules.files import shipped_names
+from ofcscore.rules.files import is_shipped_name, read_shipped, shipped_names
 from ofcscore.rules.glossary import find_word, list_settings, list_words, near_word, players_word, word_parts
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_deal
+from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.deal import Deal, Table
-from ofcscore.scoring.deals import DealScore, score_deal
 from ofcscore.scoring.lines import PairScore
-from ofcscore.scoring.scales import scales_of
-from ofcscore.session.nights import Dates, is_of
-from ofcscore.session.proof import Proof
-from ofcscore.session.result import DealResult
+from ofcscore.scoring.score import DealScore, score_deal
+from ofcscore.session.money import Proof
+from ofcscore.session.result import Dates, DealResult, is_of
 from ofcscore.session.session import Session
 
 _LAST: Final = "last"
@@ -92,7 +90,6 @@ def asked_deal(text: str) -> Asked | None:
 
 
 def _is_log(name: str) -> bool:
-    """Return True if a text names logs: standard input, a log's suffix, a file or folder that is there."""
     if not name or "\0" in name or name[-1].isspace():
         return False
     return name == STDIN or suffix_form(name)[0] is not None or os.path.exists(name)
@@ -103,12 +100,10 @@ def explained_deal(
 ) -> tuple[LoggedDeal, Exit]:
     """Return the deal that is asked about, its logs scored as one session, and the exit status.
 
-    Problems are told.
-
-    Raises `UsageError` where no deal or no pair is called so, or several are, and `Ended` where the deal
-    cannot be scored.
+    Print the problems. Raise `UsageError` if no deal or no pair is called so, or several are, and `Ended` if
+    the deal cannot be scored.
     """
-    logs = Logs(asked.files, ScoreOptions(rules=rules, sets=list(sets)))
+    logs = Logs(asked.files, Options(rules=rules, sets=list(sets)))
     session = Session()
     found: list[Told] = []
     names: list[str] = []
@@ -136,7 +131,6 @@ def explained_deal(
 
 
 def _the_one(asked: Asked, found: Sequence[Told], names: Sequence[str]) -> Told:
-    """Return the only deal that was found. Raises `UsageError` where there is none, or there are several."""
     if len(found) == 1:
         return found[0]
     where = show(asked.files[0]) if len(asked.files) == 1 else f"these {len(asked.files)} logs"
@@ -178,14 +172,13 @@ def _from(pair: PairScore, side: Sequence[str]) -> PairScore:
 
 def _players(text: str, told: Told, boards: Sequence[str]) -> list[str]:
     """Return the one or two boards that `Ana/Ben` names. Raises `UsageError` for anything else."""
-    at = [i for i, character in enumerate(text) if character == "/"]
-    ways = [[text], *([text[:i], text[i + 1 :]] for i in at)]
+    ways = [[text], *([text[:i], text[i + 1 :]] for i, sign in enumerate(text) if sign == "/")]
     for names in ways:
-        players = [_player(normal_name(name), boards) for name in names]
-        if None not in players and len(set(players)) == len(players):
-            return [player for player in players if player is not None]
-    unknown = next((n for n in (ways[-1]) if _player(normal_name(n), boards) is None), text)
-    hint = did_you_mean(unknown, boards) or f"; there are {', '.join(map(show, boards))}"
+        players = [player for name in names if (player := _player(normal_name(name), boards)) is not None]
+        if len(set(players)) == len(names):
+            return players
+    unknown = next((n for n in ways[-1] if _player(normal_name(n), boards) is None), text)
+    hint = did_you_mean(unknown, boards, f"; there are {', '.join(map(show, boards))}")
     raise UsageError(f"{show(unknown)} has no board in deal {show(told.deal.name)}{hint}")
 
 
@@ -196,48 +189,17 @@ def _player(name: str, boards: Sequence[str]) -> str | None:
     return next((found[0] for found in (same, begin) if len(found) == 1), None)
 
 
-def code_lines(name: str, code: Code, style: Style) -> Iterator[str]:
-    """Yield meaning, remedy and example of a problem's code."""
-    yield name
-    yield from style.lines(f"  {code.meaning}", "  ")
-    yield ""
-    yield "What to do"
-    yield from style.lines(f"  {code.remedy}", "  ")
-    if code.example:
-        yield ""
-        yield "For example"
-        yield from (f"  {line}" for line in code.example.splitlines())
-
-
-def list_lines(codes: Mapping[str, Code], style: Style) -> Iterator[str]:
-    """Every code with its meaning, in the order of the alphabet; below it where there is no room beside."""
-    width = max(map(len, codes)) + 2
-    beside = width + _LEAST <= style.width
-    indent = " " * (width if beside else 2)
-    for name in sorted(codes):
-        first, *more = style.lines(indent + codes[name].meaning, indent)
-        if beside:
-            yield name + first[len(name) :]
-        else:
-            yield from (name, first)
-        yield from more
-
-
-_LEAST: Final = 40
-"""Columns of a meaning beside its code."""
-
-
 Explained = tuple[DealScore | None, Sequence[Problem]]
 
 
-def explain_text(what: Sequence[str], options: ScoreOptions) -> int:
+def explain_text(what: Sequence[str], options: Options) -> int:
     """`explain` for boards, deals, words and codes; the exit status."""
     rules, sets, format_, own = options.rules, options.sets or (), options.format_, options.words
     given = {"--rules": rules, "--set": sets, "--format": format_, "--words": own}
     told = _page(what, [option for option, value in given.items() if value], rules, sets)
     if told is not None:
         return print_lines(told)
-    chosen = choice("--format", format_ or "table", EXPLAINED)
+    chosen = choice("--format", format_ or "table", ANSWERS)
     if own and chosen == "json":
         raise UsageError("--words is for --format table, not json")
     style = terminal_style()._replace(own=own)
@@ -259,10 +221,7 @@ def explain_text(what: Sequence[str], options: ScoreOptions) -> int:
     rule_set = rules_named(rules, sets)
     if own:
         check_words([rule_set])
-    if row is not None:
-        score, problems = _deal_of_row(row[1], row[2], rule_set)
-    else:
-        score, problems = explain(what, rule_set)
+    score, problems = explain(what, rule_set) if row is None else _deal_of_row(row[1], row[2], rule_set)
     if score is not None and chosen == "json":
         write(None, [dumps(explain_data(score, rule_set)), "\n"])
     elif score is not None:
@@ -293,7 +252,6 @@ _ROW_OF_TABLE: Final = re.compile(r"(.+\.[Pp][Aa][Rr][Qq][Uu][Ee][Tt])(?::([0-9]
 
 
 def _deal_of_row(file: str, row: str | None, rules: Rules) -> Explained:
-    """Return the deal in a row of a Parquet file scored, or what is wrong with it."""
     if row is None:
         raise UsageError(f"which deal? Write its row behind the file: {show(file)}:31")
     try:
@@ -302,6 +260,8 @@ def _deal_of_row(file: str, row: str | None, rules: Rules) -> Explained:
         raise lacking("bulk") from error
     return explain_row(file, int(row), rules)
 
+
+# -- messages, words and rule sets ---------------------------------------------------------------------
 
 _ALL_CODES: Final = "codes"
 _CODE: Final = re.compile(r"(?:(?:error|warning)\[)?([A-Za-z8][A-Za-z8]*(?:[-_ ][A-Za-z8]+)*)\]?:?")
@@ -313,20 +273,44 @@ def _as_code(text: str) -> str | None:
     if match is None or match[1].lower() in STATUSES:
         return None
     code = re.sub("[_ ]", "-", match[1].lower())
-    known = code in codes() or code == _ALL_CODES
-    return code if known or "-" in match[1] or did_you_mean(code, codes()) else None
+    return code if _is_known(code) or "-" in match[1] or did_you_mean(code, codes()) else None
 
 
-def _explain_code(code: str) -> Iterable[str]:
-    """Return the lines on a problem's code, or the list of them for `codes`."""
+def _is_known(code: str) -> bool:
+    return code in codes() or code == _ALL_CODES
+
+
+def _explain_code(code: str) -> Iterator[str]:
+    """Yield meaning, remedy and example of a problem's code, or the list of them for `codes`."""
+    style = terminal_style()
     if code == _ALL_CODES:
-        return list_lines(codes(), terminal_style())
+        yield from _all_codes(style)
+        return
     if code not in codes():
-        sets = [name for names in shipped_names() for name in names]
+        sets = [*chain(*shipped_names())]
         hint = did_you_mean(code, (*codes(), *sets))
         what = "rule set" if hint and hint == did_you_mean(code, sets) else "problem"
         raise UsageError(f"there is no {what} called {code}{hint}")
-    return code_lines(code, codes()[code], terminal_style())
+    known = codes()[code]
+    yield code
+    yield from style.lines(f"  {known.meaning}", "  ")
+    yield from ("", "What to do", *style.lines(f"  {known.remedy}", "  "))
+    if known.example:
+        yield from ("", "For example", *(f"  {line}" for line in known.example.splitlines()))
+
+
+def _all_codes(style: Style) -> Iterator[str]:
+    """Yield every code with its meaning beside it, or below it where there is no room."""
+    width = max(map(len, codes())) + 2
+    beside = width + _LEAST <= style.width
+    indent = " " * (width if beside else 2)
+    for name, code in sorted(codes().items()):
+        first, *more = style.lines(indent + code.meaning, indent)
+        yield from (name + first[len(name) :], *more) if beside else (name, first, *more)
+
+
+_LEAST: Final = 40
+"""Columns of a meaning beside its code."""
 
 
 def _page(
@@ -338,7 +322,7 @@ def _page(
     """
     text = unicodedata.normalize("NFC", " ".join(what))
     code = _as_code(text) if len(what) == 1 else None
-    if code is not None and (code in codes() or code == _ALL_CODES):
+    if code is not None and _is_known(code):
         _refuse(given, "a message, which is the same everywhere")
         return _explain_code(code)
     if text in _LISTS:
@@ -353,7 +337,8 @@ def _page(
             return page(word_parts(word, home))
     if len(what) > 1:
         return None
-    if names_rules(text):
+    first = text.partition("+")[0].strip()
+    if is_shipped_name(first) and read_shipped(first) is not None:
         _refuse(given, "a rule set; `rules show` takes --set")
         return rules_page(text)
     near = near_word(text) if text.isalpha() and text.lower() not in STATUSES else None
@@ -367,9 +352,8 @@ _WORDS: Final = re.compile(r"[^\W_]+(?:[ -][^\W_]+){0,3}")
 
 
 def _refuse(given: Sequence[str], what: str) -> None:
-    """Raise `UsageError` for an option that was given and has no effect."""
-    for option in given:
-        raise UsageError(f"{option} has no effect on {what}")
+    if given:
+        raise UsageError(f"{given[0]} has no effect on {what}")
 
 
 # -- boards --------------------------------------------------------------------------------------------

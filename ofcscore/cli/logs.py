@@ -1,35 +1,48 @@
-"""The logs that a command line names: found and opened."""
+"""The logs that a command line names: found, opened, and not replaced unasked."""
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, cast
 
 from ofcscore.cli.console import NAME, FileError, UsageError, choice, say
-from ofcscore.cli.score_options import ScoreOptions
-from ofcscore.diagnostics.problem import show
+from ofcscore.cli.options import Options
+from ofcscore.diagnostics.problem import Problems, show
 from ofcscore.diagnostics.words import reason
+from ofcscore.log.check.checker import Overrides, read_stream
+from ofcscore.log.read.logs import read_syntax
+from ofcscore.log.read.sources import (
+    LOG_SUFFIXES,
+    READ_FORMS,
+    Form,
+    IgnoredColumns,
+    Source,
+    file_sources,
+    is_report,
+)
+from ofcscore.log.syntax import BoardSyntax, DealSyntax
+from ofcscore.rules.settings import SETTINGS
+from ofcscore.scoring.deal import Deal, Header
 
 if TYPE_CHECKING:
-    from ofcscore.cli.score_run import Scoring
-    from ofcscore.log.read.sources import Form, IgnoredColumns, Source
-    from ofcscore.scoring.deal import Deal, Header
+    from ofcscore.cli.reporting import Scoring
+
+
+_LOOKED_AT: Final = 1 << 16
+"""The bytes of a file that tell what it is."""
+_RULES: Final = (".yaml", ".yml")
 
 
 class Logs:
     """The logs of one session as the command line names them, and the problems of reading them."""
 
-    def __init__(
-        self, files: Sequence[str], options: ScoreOptions, ignored: IgnoredColumns | None = None
-    ) -> None:
-        from ofcscore.diagnostics.problem import Problems
-        from ofcscore.log.check.checker import Overrides
-        from ofcscore.log.read.sources import READ_FORMS
-
+    def __init__(self, files: Sequence[str], options: Options, ignored: IgnoredColumns | None = None) -> None:
         self.files = files
         form = options.form
         self.form = None if form is None else cast("Form", choice("--from", form, READ_FORMS))
@@ -43,24 +56,18 @@ class Logs:
 
     def items(self, scoring: Scoring | None = None) -> Iterator[Header | Deal]:
         """Yield headers and deals as they are read; `scoring` may take many at once."""
-        yield from self._items(scoring)
+        sources = [self._watched(source) for source in self.sources()]
+        if scoring is not None and scoring.takes_many and self._may_be_long():
+            from ofcscore.bulk.blocks import long_session
+
+            yield from long_session(sources, self.reading, self.overrides, scoring)
+        else:
+            yield from read_stream(sources, self.reading, self.overrides)
         if not self.reading.errors and not self._shares_ignored:
             check_ignored(self.ignored)
 
-    def _items(self, scoring: Scoring | None) -> Iterator[Header | Deal]:
-        sources = [self._watched(source) for source in self.sources()]
-        if scoring is not None and scoring.shown.takes_many and self._may_be_long():
-            from ofcscore.bulk.blocks import long_session
-
-            return long_session(sources, self.reading, self.overrides, scoring)
-        from ofcscore.log.check.checker import read_stream
-
-        return read_stream(sources, self.reading, self.overrides)
-
     def sources(self) -> list[Source]:
         """Return the logs, each once."""
-        from ofcscore.log.read.sources import file_sources
-
         sources = file_sources(self.files, self.form, self.reading)
         return [source._replace(ignored=self.ignored) for source in sources]
 
@@ -77,8 +84,6 @@ class Logs:
         return not self.lacks_numpy
 
     def _watched(self, source: Source) -> Source:
-        """Return the source, whose stream is known when it is opened."""
-
         def opened() -> BinaryIO:
             stream = source.open()
             # A log that names void deals is read twice.
@@ -99,10 +104,7 @@ class Logs:
         return min(done / total, 1.0) if total and self.opened else None
 
 
-def ignored_columns(options: ScoreOptions) -> IgnoredColumns | None:
-    """Return the columns that a command line leaves out, None without any."""
-    from ofcscore.log.read.sources import IgnoredColumns
-
+def ignored_columns(options: Options) -> IgnoredColumns | None:
     return IgnoredColumns(options.ignored) if options.ignored else None
 
 
@@ -113,12 +115,10 @@ def check_ignored(ignored: IgnoredColumns | None) -> None:
 
 
 def logs_named(names: Sequence[str], output: str | None = None) -> list[str]:
-    """Return the files named: those that fit a pattern (`season/*.ofc`), the logs in a folder and below.
+    """Return the files that fit patterns (`season/*.ofc`), and the logs in folders and below.
 
     `output` is a file that is going to be written, and no log of a folder.
     """
-    from ofcscore.log.read.sources import LOG_SUFFIXES
-
     found: list[str] = []
     for name in names:
         if not os.path.isdir(name):
@@ -135,11 +135,8 @@ def logs_named(names: Sequence[str], output: str | None = None) -> list[str]:
 
 
 def _fitting(name: str) -> list[str]:
-    """Return the files that fit a pattern which no shell has taken apart.
-
-    What is no pattern stands for itself.
-    """
-    if not any(sign in name for sign in _OF_PATTERNS) or os.path.lexists(name):
+    """Return the files that fit a pattern which no shell has taken apart; a name stands for itself."""
+    if not re.search(r"[*?[]", name) or os.path.lexists(name):
         return [name]
     from glob import glob
 
@@ -149,13 +146,8 @@ def _fitting(name: str) -> list[str]:
     return found
 
 
-_OF_PATTERNS: Final = "*?["
-
-
 def _files_in(folder: str) -> Iterator[str]:
     """Yield the files in a folder and below it that are named like logs; hidden ones are somebody else's."""
-    from ofcscore.log.read.sources import LOG_SUFFIXES
-
     for above, folders, files in os.walk(folder, onerror=_unreadable_folder):
         # Some belong to a program: `.git`, `.venv`, and Python's by any name.
         folders[:] = [
@@ -180,11 +172,71 @@ def _unreadable_folder(error: OSError) -> NoReturn:
 
 def _is_rule_file(path: str) -> bool:
     """Return True if a YAML file has no deals: a rule set, which stands beside the logs that use it."""
-    if os.path.splitext(path)[1].lower() not in (".yaml", ".yml"):
+    if os.path.splitext(path)[1].lower() not in _RULES:
         return False
     try:
         with open(path, "rb") as file:
-            start = file.read(1 << 16)
+            start = file.read(_LOOKED_AT)
     except OSError:
         return False
     return not re.search(rb"""(?m)^(- )?["']?(deals|deal|hand|boards)["']?[ \t]*:""", start)
+
+
+# -- files to write ------------------------------------------------------------------------------------
+
+_MARKUP: Final = (b"<!doc", b"<html", b"<svg", b"<?xml")
+"""The first characters of pages and drawings, which are no logs."""
+
+
+def may_write(output: str | None, *, force: bool) -> None:
+    """Raise `FileError` if the file to be written reads as a log or a rule set; not with `force`."""
+    if output is None and force:
+        raise UsageError("--force is for -o, which names the file that may be replaced")
+    if output is None or force or not os.path.isfile(output):
+        return
+    found = _reads_as(output)
+    if found is not None:
+        raise FileError(f"{show(output)} is {found}, which this would replace; give another name, or --force")
+
+
+def _reads_as(path: str) -> str | None:
+    """Return `a log` or `a rule set`, by the beginning of a file; None for all else."""
+    try:
+        with open(path, "rb") as file:
+            start = file.read(_LOOKED_AT)
+    except OSError:
+        return None
+    if is_report(start) or start.lstrip()[:5].lower().startswith(_MARKUP):
+        return None
+    if len(start) == _LOOKED_AT:
+        start = start[: start.rfind(b"\n") + 1] or start
+    if os.path.splitext(path)[1].lower() in _RULES and _has_settings(start):
+        return "a rule set"
+    return "a log" if _has_deals(path, start) else None
+
+
+def _has_settings(start: bytes) -> bool:
+    """Return True if lines of YAML begin with settings of rules, and none with deals."""
+    keys = {name.partition(".")[0] for name in SETTINGS} - {"title"} | {"extends"}
+    lines = re.findall(rb"(?m)^([a-z_]+)[ \t]*:", start)
+    return any(line.decode() in keys for line in lines) and not {b"deals", b"boards"} & set(lines)
+
+
+def _has_deals(path: str, start: bytes) -> bool:
+    """Return True if the beginning of a file has a deal that can be read, or is nothing but a header."""
+    problems = Problems()
+    keys = False
+    for item in read_syntax(Source(path, partial(io.BytesIO, start)), problems):
+        if not isinstance(item, DealSyntax):
+            keys = bool(item.entries)
+        elif sum(map(_is_sound, item.boards)) > 1:
+            return True
+    return keys and {problem.code for problem in problems.kept} == {"no-deals"}
+
+
+def _is_sound(board: BoardSyntax) -> bool:
+    """Return True if a board is one of cards, or of a word such as `foul`."""
+    from ofcscore.game.spelling import read_cards
+
+    reads = [read_cards(row.text) for row in board.rows]
+    return board.status is not None or (len(reads) == 3 and all(r.cards and not r.faults for r in reads))

@@ -18,12 +18,12 @@ from ofcscore.cli.console import (
     tell,
     use_colour,
 )
-from ofcscore.cli.score_options import ScoreOptions
+from ofcscore.cli.options import Options, is_parquet
 from ofcscore.diagnostics.problem import Exit, ProblemsError, exit_status, show
 from ofcscore.diagnostics.words import reason
-from ofcscore.files.plain import watch
+from ofcscore.files.reading import watch
 
-TERMINATED: Final = 143
+_QUIET_ENDS: Final = {BrokenPipeError: Exit.OK, KeyboardInterrupt: Exit.INTERRUPTED, Terminated: 143}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -49,20 +49,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ProblemsError as error:
         tell(error.problems)
         return exit_status(error.problems)
-    except BrokenPipeError:
+    except (BrokenPipeError, KeyboardInterrupt, Terminated) as end:
         let_go(sys.stdout)
-        return Exit.OK
+        return _QUIET_ENDS[type(end)]
     except OSError as error:
         let_go(sys.stdout)
         where = f" {show(os.fsdecode(error.filename))}" if error.filename else " standard output"
         complain(f"cannot {'use' if error.filename else 'write'}{where}: {reason(error)}")
         return Exit.FILES
-    except KeyboardInterrupt:
-        let_go(sys.stdout)
-        return Exit.INTERRUPTED
-    except Terminated:
-        let_go(sys.stdout)
-        return TERMINATED
     except Exception as error:
         let_go(sys.stdout)
         complain(_fault_words(error))
@@ -83,7 +77,7 @@ def _run(arguments: Sequence[str]) -> int:
 _SIMPLE: Final = {"--rules": "rules", "--format": "format_", "--deals": "deals", "-o": "output"}
 
 
-def simple_score(arguments: Sequence[str]) -> tuple[list[str], ScoreOptions] | None:
+def simple_score(arguments: Sequence[str]) -> tuple[list[str], Options] | None:
     """Return the logs and options of `score LOG...`, None for all that typer is to read.
 
     Typer takes half the time of scoring a short log to import, and the plainest command says nothing that
@@ -102,16 +96,15 @@ def simple_score(arguments: Sequence[str]) -> tuple[list[str], ScoreOptions] | N
             files.append(word)
         if word.startswith("-") and word != "-":
             return None
-        if word.lower().endswith(".parquet"):
+        if is_parquet(word):
             return None
-    return (files, ScoreOptions(**options)) if files else None
+    return (files, Options(**options)) if files else None
 
 
 _COMPLETION: Final = f"_{NAME.upper()}_COMPLETE"
 
 
 def _fault_words(error: Exception) -> str:
-    """Return one paragraph about a fault of the program's own, and what to report."""
     where = ""
     trace = error.__traceback__
     while trace is not None:

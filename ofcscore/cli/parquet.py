@@ -1,5 +1,7 @@
 """Parquet files on the command line: where results go, what is reported of them, exit statuses."""
 
+from __future__ import annotations
+
 import os
 import shlex
 from collections import Counter
@@ -7,20 +9,49 @@ from collections.abc import Sequence
 from typing import Final
 
 from ofcscore.bulk.files import BrokenFileError, Counted, Tick, explain_row, look, score_files
-from ofcscore.cli.console import UsageError
-from ofcscore.cli.score_options import ScoreOptions
+from ofcscore.cli.console import Progress, UsageError, choice, lacking, named_output, say
+from ofcscore.cli.options import OPTIONS, Options, is_given
+from ofcscore.cli.rules import rules_named
 from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError, show
 from ofcscore.log.read.sources import LOG_SUFFIXES
 from ofcscore.report import SUFFIXES
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.deals import DealScore
+from ofcscore.scoring.score import DealScore
+
+_OPTIONS: Final = frozenset(("output", "rules", "sets", "jobs", "engine", "scheduler"))
+
+
+def score_tables(files: Sequence[str], options: Options) -> int:
+    """Score Parquet files into others; say how many deals they have, and which errors."""
+    for field in Options._fields:
+        if field not in _OPTIONS and is_given(options, field):
+            name = OPTIONS[field].names[-1]
+            raise UsageError(f"{name} is for logs; Parquet files take --rules, --set, --jobs and -o")
+    output = named_output(options.output, files)
+    if output is None:
+        raise UsageError("-o names the Parquet file to write, or a folder for several")
+    if options.jobs is not None and options.jobs < 1:
+        raise UsageError(f"--jobs is how many at once, and at least 1, not {options.jobs}")
+    options = options._replace(engine=choice("--engine", options.engine, ("threads", "dask")))
+    rules = rules_named(options.rules, options.sets)
+    progress = Progress()
+    try:
+        lines, status = run(files, output, rules, options, progress.tick)
+    except ImportError as error:
+        raise lacking("dask" if error.name in ("distributed", "dask") else "bulk") from error
+    finally:
+        progress.clear()
+    for line in lines:
+        say(line)
+    return status
+
 
 _OTHERS: Final = LOG_SUFFIXES.union(SUFFIXES)
 """How the names of logs and of reports end."""
 
 
 def run(
-    files: Sequence[str], output: str, rules: Rules, options: ScoreOptions, tick: Tick
+    files: Sequence[str], output: str, rules: Rules, options: Options, tick: Tick
 ) -> tuple[list[str], Exit]:
     """Score Parquet files into `output`; return what to tell, and the exit status: 1 where deals have errors.
 
@@ -30,14 +61,14 @@ def run(
     """
     jobs = options.jobs or os.cpu_count() or 1
     cluster = options.engine == "dask" or options.scheduler is not None
-    pairs = targets(files, output)
+    in_folder = _is_folder(files, output)
+    pairs = [(file, os.path.join(output, os.path.basename(file)) if in_folder else output) for file in files]
     _check(pairs)
     _look(files, rules)
     if cluster:
         from ofcscore.bulk.cluster import score_on_cluster
-    folder = os.path.dirname(pairs[0][1])
-    if _is_folder(files, output):
-        os.makedirs(folder, exist_ok=True)
+    if in_folder:
+        os.makedirs(os.path.dirname(pairs[0][1]), exist_ok=True)
     counted: list[Counted] = []
     try:
         done = (
@@ -55,13 +86,6 @@ def run(
     order = {file: at for at, file in enumerate(files)}
     counted.sort(key=lambda one: order[one.source])
     return _summary(counted, options), Exit.INPUT if any(one.errors for one in counted) else Exit.OK
-
-
-def targets(sources: Sequence[str], output: str) -> list[tuple[str, str]]:
-    """Return each file with its output: `output` itself, or a file of its name in that folder."""
-    if not _is_folder(sources, output):
-        return [(sources[0], output)]
-    return [(source, os.path.join(output, os.path.basename(source))) for source in sources]
 
 
 def _is_folder(sources: Sequence[str], output: str) -> bool:
@@ -94,7 +118,6 @@ def _identity(path: str) -> tuple[int, int]:
 
 
 def _look(files: Sequence[str], rules: Rules) -> None:
-    """Raise ProblemsError with every file that cannot be read or has no deals."""
     problems = []
     for file in files:
         try:
@@ -120,8 +143,7 @@ def _finished(counted: Sequence[Counted], pairs: Sequence[tuple[str, str]]) -> s
     return f"{len(finished):,} of {len(pairs):,} files are finished, and stay: {', '.join(finished)}"
 
 
-def _summary(counted: Sequence[Counted], options: ScoreOptions) -> list[str]:
-    """Return how many deals were scored, and which errors the others have."""
+def _summary(counted: Sequence[Counted], options: Options) -> list[str]:
     deals = sum(one.deals for one in counted)
     errors: Counter[str] = Counter()
     for one in counted:
@@ -139,10 +161,7 @@ def _summary(counted: Sequence[Counted], options: ScoreOptions) -> list[str]:
 
 
 def explain(file: str, row: int, rules: Rules) -> tuple[DealScore | None, tuple[Problem, ...]]:
-    """Return the deal in a row of a Parquet file scored with all its lines, or its problems in words.
-
-    Raises ProblemsError for a file that cannot be read or has no such row.
-    """
+    """Return the deal in a row of a Parquet file scored, or its problems in words. Raises ProblemsError."""
     try:
         return explain_row(file, row, rules)
     except BrokenFileError as error:

@@ -8,16 +8,16 @@ from collections.abc import Callable, Sequence
 
 from ofcscore.bulk.pays import reach
 from ofcscore.cli.console import Ended, FileError, UsageError, print_lines, tell, write
-from ofcscore.cli.effects import check_words
+from ofcscore.cli.options import Options, check_words
 from ofcscore.diagnostics.problem import Exit, Problem, exit_status, show
 from ofcscore.diagnostics.screen import PROSE, columns
 from ofcscore.game.speech import ENGLISH, Speech
-from ofcscore.rules.describe import Part, as_lines, diff_rules, show_option, show_rules
-from ofcscore.rules.files import default_name, is_shipped_name, read_shipped
+from ofcscore.rules.describe import Part, as_lines, show_option, show_rules
+from ofcscore.rules.files import default_name, read_shipped
 from ofcscore.rules.loading import check_file, find_option, load_layers
 from ofcscore.rules.merging import Loaded
 from ofcscore.rules.model import Rules
-from ofcscore.rules.questions import Question
+from ofcscore.rules.writing import Question, answer_of, answered, asked, dump_rules, setting_of, written
 
 
 def rules_named(text: str | None, sets: Sequence[str] | None) -> Rules:
@@ -37,13 +37,10 @@ def layers_named(text: str, sets: Sequence[str] | None = None) -> Loaded:
 def rules_page(
     name: str, sets: Sequence[str] | None = None, *, own: bool = False, everything: bool = False
 ) -> list[str]:
-    """Return a rule set in words, with `own` in its players'.
+    """Return a rule set in words, with `own` in its players'; of an option alone what it changes.
 
-    Of an option alone what it changes, what it asks for.
-
-    With `everything` also what is not played, and how many deals are scored at once.
-
-    Raises `UsageError` where the players' words are asked for and there are none.
+    With `everything` also what is not played, and how many deals are scored at once. Raise `UsageError` if
+    the players' words are asked for and there are none.
     """
     option = None if sets else find_option(name)
     if option is not None and (own or everything):
@@ -59,38 +56,35 @@ def rules_page(
     return page(show_rules(loaded, in_bulk, speech, everything=everything))
 
 
-def rules_file(
-    name: str, sets: Sequence[str] | None = None, *, own: bool = False, everything: bool = False
-) -> str:
+def rules_file(name: str, options: Options) -> str:
     """Return a rule set as a file that states everything. Raises `UsageError` for options without effect."""
-    if everything:
+    if options.everything:
         raise UsageError("--all has no effect on --yaml, which states everything")
-    if own:
+    if options.words:
         raise UsageError("--words has no effect on --yaml, which has them as they are")
-    from ofcscore.rules.describe import dump_rules
-
-    return dump_rules(layers_named(name, sets))
+    return dump_rules(layers_named(name, options.sets))
 
 
-def differences(first: str, second: str) -> list[str]:
-    """Return how two rule sets differ, in words."""
-    return page(diff_rules(layers_named(first), layers_named(second)))
-
-
-Ask = Callable[[str, str], str]
-"""Asks a question with the answer that Enter gives, and returns the answer."""
 Read = Callable[[str], tuple[str, Sequence[Problem]]]
 """Reads an answer, and says what is wrong with it."""
 
 
-def ask_for_rules(file: str, ask: Ask, *, force: bool) -> int:
+def ask_for_rules(file: str, ask: Callable[[str, str], str], *, force: bool) -> int:
     """Make a rule file by questions, and return the exit status.
 
-    Raises `UsageError` and `FileError` if the file cannot be one, or is there.
+    `ask` takes a question and the answer that Enter gives. Raise `UsageError` and `FileError` if the file
+    cannot be one, or is there.
     """
-    from ofcscore.rules.questions import answer_of, answered, asked, setting_of, written
 
-    name, answer = _name_for(file, force=force), _asker(ask)
+    def answer(asks: str, before: str, read: Read) -> str:
+        while True:
+            found, problems = read(ask(asks, before))
+            error = next((problem for problem in problems if not problem.warning), None)
+            if error is None:
+                return found
+            print_lines([f"{error.message}{f' ({error.hint})' if error.hint else ''}"])
+
+    name = _name_for(file, force=force)
     base = answer("Which rule set comes nearest?", default_name(), lambda text: (text, load_layers(text)[1]))
     loaded = layers_named(base)
     answers: dict[str, str] = {}
@@ -117,25 +111,7 @@ def ask_for_rules(file: str, ask: Ask, *, force: bool) -> int:
     return print_lines([f"{file} is written. A log is played by it with the line", f"  rules: {shown}"])
 
 
-def _asker(ask: Ask) -> Callable[[str, str, Read], str]:
-    """Return a function that asks until an answer can be read, and returns what it is read as."""
-
-    def answer(asks: str, before: str, read: Read) -> str:
-        while True:
-            found, problems = read(ask(asks, before))
-            error = next((problem for problem in problems if not problem.warning), None)
-            if error is None:
-                return found
-            print_lines([f"{error.message}{f' ({error.hint})' if error.hint else ''}"])
-
-    return answer
-
-
 def _name_for(file: str, *, force: bool) -> str:
-    """Return the name of the rule set that a file has by the file's own.
-
-    Raises `UsageError` and `FileError` if it is no rule file's, or there is such a file.
-    """
     stem, suffix = os.path.splitext(os.path.basename(file))
     if suffix not in (".yaml", ".yml"):
         raise UsageError(f"the name of a rule file ends in .yaml, and {show(file)} does not")
@@ -145,19 +121,6 @@ def _name_for(file: str, *, force: bool) -> str:
     return f"our-{name}" if read_shipped(name) is not None or not name[0].isalpha() else name
 
 
-def check_rules(files: Sequence[str]) -> int:
-    """Tell what is wrong with rule files; return the exit status."""
-    problems = [problem for file in files for problem in check_file(file)[1]]
-    tell(problems)
-    return exit_status(problems)
-
-
 def page(parts: Sequence[Part]) -> list[str]:
     """Return lines and tables as a page of text on standard output."""
     return as_lines(parts, min(columns(sys.stdout), PROSE))
-
-
-def names_rules(text: str) -> bool:
-    """Return True if a text is a shipped rule set, or a sum that begins with one."""
-    first = text.partition("+")[0].strip()
-    return is_shipped_name(first) and read_shipped(first) is not None

@@ -1,4 +1,4 @@
-"""Logs scored from the command line: what is asked for, checked, and written."""
+"""`score` and `stats`: what is asked for, checked, and written."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from time import monotonic
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ofcscore.cli.console import (
     NAME,
@@ -17,7 +17,6 @@ from ofcscore.cli.console import (
     UsageError,
     choice,
     did_you_mean,
-    lacking,
     named_output,
     on_screen,
     say,
@@ -26,29 +25,33 @@ from ofcscore.cli.console import (
     write,
     write_file,
 )
-from ofcscore.cli.effects import check_effects, check_effects_late
-from ofcscore.cli.logs import Logs, logs_named
-from ofcscore.cli.replacing import may_write
-from ofcscore.cli.score_options import (
-    OPTIONS,
-    ScoreOptions,
-    is_given,
+from ofcscore.cli.logs import Logs, logs_named, may_write
+from ofcscore.cli.options import (
+    IN_WORDS,
+    STATISTICS,
+    STATS,
+    Options,
+    check_effects,
+    check_effects_late,
+    check_words,
 )
-from ofcscore.cli.score_run import Scoring, compare_rules, recorded, report_session
-from ofcscore.cli.selection import Selection, Shown
+from ofcscore.cli.reporting import Scoring, Selection, compare_rules, recorded, report_session
 from ofcscore.diagnostics.problem import Exit, Problems, exit_status, show
 from ofcscore.diagnostics.words import listed
 from ofcscore.files.written import Spool
 from ofcscore.log.amounts import as_usage, is_same, option_text, parse_amount
-from ofcscore.log.check.names import normal_name
+from ofcscore.log.check.people import name_key, normal_name
 from ofcscore.report import FORMATS, SUFFIXES, make_report
-from ofcscore.report.base import Report
+from ofcscore.report.views import Report
 from ofcscore.report.wording import FILE_STYLE, Style
 from ofcscore.scoring.deal import Amount
 from ofcscore.session.money import WAYS, Outcome, SettleWay
 
+if TYPE_CHECKING:
+    pass
 
-def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
+
+def score_logs(files: Sequence[str], options: Options) -> int:
     """`score` for logs; the exit status."""
     chosen = format_of(options, FORMATS) or "table"
     way = settle_way(options.settle, options.coin)
@@ -70,16 +73,16 @@ def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
         csv_raw=options.csv_raw,
     )
 
-    def check(shown: Shown, outcome: Outcome) -> None:
+    def check(scoring: Scoring, outcome: Outcome) -> None:
         check_way(way, options.coin, outcome)
-        check_effects_late(options, shown, outcome)
+        check_effects_late(options, scoring, outcome)
 
     return report_logs(logs, options, report, shown, way, check)
 
 
 def logs_and_deals(
-    files: Sequence[str], options: ScoreOptions, chosen: str
-) -> tuple[Logs, ScoreOptions, Selection | None]:
+    files: Sequence[str], options: Options, chosen: str
+) -> tuple[Logs, Options, Selection | None]:
     """Return the logs to report, the options with their format and where it goes, and the deals.
 
     Raises `UsageError` where no report can be written there, and `FileError` where one must not be.
@@ -88,21 +91,22 @@ def logs_and_deals(
     files = logs_named(files, options.output)
     output = named_output(options.output, files)
     may_write(output, force=options.force)
-    if options.format_ is None and not options.force:
-        _has_format(output)
+    suffix = os.path.splitext(output or "")[1].lower()
+    if suffix and suffix not in SUFFIXES and options.format_ is None and not options.force:
+        ways = f"name it {listed([*_COMMON, 'another of --help'])}, or say --format"
+        raise UsageError(f"-o {show(output or '')}: no format is written to {show(suffix)}; {ways}")
     options = options._replace(format_=chosen, output=output)
     return Logs(files, options), options, shown
 
 
-def style_for(options: ScoreOptions) -> Style:
+def style_for(options: Options) -> Style:
     """Return the style that the output of a report can show, with or without the log's own words."""
     style = terminal_style() if options.output is None else FILE_STYLE
-    style = style._replace(own=options.words)
-    if options.handles is None:
-        return style
-    from ofcscore.cli.balances import with_handles
+    if options.handles is not None:
+        from ofcscore.cli.balances import with_handles
 
-    return with_handles(style, options.handles)
+        style = with_handles(style, options.handles)
+    return style._replace(own=options.words)
 
 
 def settle_way(text: str, coin: str | None) -> SettleWay:
@@ -117,16 +121,14 @@ def settle_way(text: str, coin: str | None) -> SettleWay:
             raise UsageError("--settle bank=NAME names the person through whom all is paid")
         return SettleWay("bank", normal_name(name), smallest)
     if equals or word not in WAYS:
-        raise UsageError(
-            f"--settle is fewest, pairs, bank=NAME or none, not {show(text)}{did_you_mean(word, WAYS)}"
-        )
+        hint = did_you_mean(word, WAYS)
+        raise UsageError(f"--settle is fewest, pairs, bank=NAME or none, not {show(text)}{hint}")
     if word == "none" and smallest is not None:
         raise UsageError("--round has no effect beside --settle none, by which nobody pays")
     return SettleWay(word, None, smallest)
 
 
 def _coin(text: str) -> Amount:
-    """Return the smallest coin that `--round` says, by the rules of logs."""
     problems = Problems()
     amount = parse_amount(option_text("--round", text), problems)
     if amount is None:
@@ -135,14 +137,8 @@ def _coin(text: str) -> Amount:
     return amount
 
 
-def check_jobs(jobs: int | None) -> None:
-    if jobs is not None and jobs < 1:
-        raise UsageError(f"--jobs is how many at once, and at least 1, not {jobs}")
-
-
-def _check_picture(options: ScoreOptions) -> None:
-    """Refuse a png without its package or on a terminal. Raises `UsageError`."""
-    from ofcscore.report.chart_svg import MissingExtraError, need_picture
+def _check_picture(options: Options) -> None:
+    from ofcscore.report.chart import MissingExtraError, need_picture
 
     try:
         need_picture()
@@ -152,7 +148,7 @@ def _check_picture(options: ScoreOptions) -> None:
         raise UsageError("refusing to write a PNG to a terminal; add `-o chart.png`")
 
 
-def format_of(options: ScoreOptions, formats: Sequence[str]) -> str | None:
+def format_of(options: Options, formats: Sequence[str]) -> str | None:
     """Return the one of these formats that is asked for, else the one that the output file's name says.
 
     `table` where that has no ending, None where it ends like no format.
@@ -163,35 +159,27 @@ def format_of(options: ScoreOptions, formats: Sequence[str]) -> str | None:
     return SUFFIXES.get(suffix) if suffix else "table"
 
 
-def _has_format(output: str | None) -> None:
-    """Raise `UsageError` if the name of an output file ends like one of another program."""
-    suffix = os.path.splitext(output or "")[1].lower()
-    if suffix and suffix not in SUFFIXES:
-        ways = f"name it {listed([*_COMMON, 'another of --help'])}, or say --format"
-        raise UsageError(f"-o {show(output or '')}: no format is written to {show(suffix)}; {ways}")
-
-
 _COMMON: Final = (".txt", ".html", ".csv")
 
 
 def report_logs(
     logs: Logs,
-    options: ScoreOptions,
+    options: Options,
     report: Report,
     selection: Selection | None,
     way: SettleWay,
-    check: Callable[[Shown, Outcome], None],
+    check: Callable[[Scoring, Outcome], None],
 ) -> int:
     """Score and write, once `check` has nothing against it; return the exit status."""
     balances = None
     if options.carry is not None:
-        from ofcscore.cli.balances import balances_of
+        from ofcscore.cli.balances import Balances
 
-        balances = balances_of(options.carry, [file for file in logs.files if file != STDIN])
+        balances = Balances(options.carry, [file for file in logs.files if file != STDIN])
     progress = Progress(logs.share_read)
     begun = monotonic()
     with Spool() as spool:
-        scoring = Scoring(Shown(report, spool, selection), progress.tick)
+        scoring = Scoring(report, spool, selection, progress.tick)
         items = logs.items(scoring)
         head, tail, outcome = report_session(
             items, scoring, logs.reading, way=way, keep_going=options.keep_going, balances=balances
@@ -199,7 +187,7 @@ def report_logs(
         progress.clear()
         status = max(logs.reading.status, exit_status(outcome.problems))
         if head or tail:
-            check(scoring.shown, outcome)
+            check(scoring, outcome)
         # Warnings come first, so that a screen ends with who pays whom.
         tell(outcome.problems)
         line = recorded(logs.reading, scoring.session)
@@ -208,10 +196,7 @@ def report_logs(
         if logs.lacks_numpy and monotonic() - begun > _LONG_WAIT:
             say(f"{NAME}: install numpy to score long logs many times faster: pip install '{NAME}[bulk]'")
         if (head or tail) and (outcome.session.deals or status == Exit.OK):
-            if options.format_ == "png":
-                _write_picture(options.output, head)
-            else:
-                _write_report(options, chain([head], spool.chunks(), [tail]))
+            _write_report(options, chain([head], spool.chunks(), [tail]))
             if balances is not None and status == Exit.OK:
                 say(balances.write(outcome))
     return status
@@ -221,25 +206,17 @@ _LONG_WAIT: Final = 3.0
 """After so many seconds it is told what would make them fewer."""
 
 
-def _write_report(options: ScoreOptions, chunks: Iterable[str]) -> None:
+def _write_report(options: Options, chunks: Iterable[str]) -> None:
     """Write a report; one for people on a screen as that can show it."""
-    for_people = options.output is None and options.format_ in _FOR_PEOPLE
-    put = write if for_people else write_file
-    put(options.output, on_screen(chunks) if for_people else chunks)
+    output = options.output
+    if options.format_ == "png":
+        from ofcscore.report.chart import picture
 
-
-_FOR_PEOPLE: Final = ("table", "chat")
-
-
-def _write_picture(output: str | None, svg: str) -> None:
-    """Write a drawing as a png."""
-    from ofcscore.report.chart_svg import picture
-
-    if output is not None:
-        write(output, [picture(svg)])
+        write_file(output, [picture("".join(chunks))])
+    elif output is None and options.format_ in ("table", "chat"):
+        write(None, on_screen(chunks))
     else:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(picture(svg))
+        write_file(output, chunks)
 
 
 def check_way(way: SettleWay, coin: str | None, outcome: Outcome) -> None:
@@ -250,12 +227,11 @@ def check_way(way: SettleWay, coin: str | None, outcome: Outcome) -> None:
         raise UsageError(f"--round {show(coin or '')}: {here}; write the coin alone, such as 0.50")
     if way.bank is not None and outcome.way.bank not in outcome.session.totals:
         names = [show(name) for name in outcome.session.totals]
-        hint = did_you_mean(way.bank, names) or f"; there are {', '.join(names)}"
+        hint = did_you_mean(way.bank, names, f"; there are {', '.join(names)}")
         raise UsageError(f"--settle bank={show(way.bank)}: nobody has that name{hint}")
 
 
-def _compare(logs: Logs, options: ScoreOptions, way: SettleWay) -> int:
-    """Return the same session under several rule sets: totals, fouls, and who would owe whom."""
+def _compare(logs: Logs, options: Options, way: SettleWay) -> int:
     from ofcscore.cli.rules import rules_named
     from ofcscore.report.compare import comparison
 
@@ -280,42 +256,44 @@ def _compare(logs: Logs, options: ScoreOptions, way: SettleWay) -> int:
     return status
 
 
-# -- Parquet files -------------------------------------------------------------------------------------
-
-_FOR_TABLES: Final = frozenset(("output", "rules", "sets", "jobs", "engine", "scheduler"))
+# -- statistics ----------------------------------------------------------------------------------------
 
 
-def are_tables(files: Sequence[str]) -> bool:
-    """Return True if the files named are Parquet files and no logs. Raises `UsageError` if they are both."""
-    tables = [file for file in files if file.lower().endswith(".parquet")]
-    if tables and len(tables) < len(files):
-        raise UsageError("logs and Parquet files are scored apart from each other")
-    return bool(tables)
+def stats_logs(files: Sequence[str], options: Options) -> int:
+    """`stats` for logs: of all players, or those named; the exit status."""
+    from ofcscore.report.stats import StatsReport
+
+    chosen = format_of(options, STATS)
+    if chosen not in STATS:
+        ways = f"stats are written as {listed(STATS)}; name it .txt, .md, .csv or .json, or say --format"
+        raise UsageError(f"-o {show(options.output or '')}: {ways}")
+    check_effects(options, chosen, STATISTICS)
+    # As data the figures always have their definitions.
+    if options.definitions and chosen not in IN_WORDS:
+        raise UsageError(f"--definitions is for --format {listed(IN_WORDS)}, not {chosen}")
+    logs, options, selection = logs_and_deals(files, options, chosen)
+    named = [normal_name(player) for player in options.players or ()]
+    report = StatsReport(
+        chosen, style_for(options), players=named, definitions=options.definitions, raw=options.csv_raw
+    )
+
+    def check(scoring: Scoring, outcome: Outcome) -> None:
+        if not outcome.left_out:
+            scoring.check_named()
+        if options.words:
+            check_words(use.rules for use in outcome.session.rules)
+        _check_players(named, outcome)
+
+    return report_logs(logs, options, report, selection, SettleWay("none"), check)
 
 
-def score_tables(files: Sequence[str], options: ScoreOptions) -> int:
-    """Parquet files scored into others; how many deals, and which errors, is told on standard error."""
-    for field in ScoreOptions._fields:
-        if field not in _FOR_TABLES and is_given(options, field):
-            name = OPTIONS[field].names[-1]
-            raise UsageError(f"{name} is for logs; Parquet files take --rules, --set, --jobs and -o")
-    output = named_output(options.output, files)
-    if output is None:
-        raise UsageError("-o names the Parquet file to write, or a folder for several")
-    check_jobs(options.jobs)
-    options = options._replace(engine=choice("--engine", options.engine, ("threads", "dask")))
-    from ofcscore.cli.rules import rules_named
-
-    rules = rules_named(options.rules, options.sets)
-    progress = Progress()
-    try:
-        from ofcscore.cli.parquet import run
-
-        lines, status = run(files, output, rules, options, progress.tick)
-    except ImportError as error:
-        raise lacking("dask" if error.name in ("distributed", "dask") else "bulk") from error
-    finally:
-        progress.clear()
-    for line in lines:
-        say(line)
-    return status
+def _check_players(players: Sequence[str], outcome: Outcome) -> None:
+    there = [standing.person for standing in outcome.session.standings]
+    for player in players:
+        if name_key(player) not in map(name_key, there):
+            several = [name.strip() for name in player.split(",")]
+            if len(several) > 1:
+                apart = " ".join(f"--player {show(name)}" for name in several if name)
+                raise UsageError(f"--player names one player: write `{apart}`")
+            hint = did_you_mean(player, there, f"; there are {', '.join(map(show, there))}")
+            raise UsageError(f"--player: nobody is called {show(player)}{hint}")

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from ofcscore.cli.balances import Balances, balances_of, with_handles
+from ofcscore.cli.balances import Balances, with_handles
 from ofcscore.cli.console import NAME, UsageError, choice, print_lines, say, tell, terminal_style, write
+from ofcscore.cli.options import ANSWERS, Options
 from ofcscore.cli.score import check_way, settle_way
-from ofcscore.cli.score_options import SETTLED, ScoreOptions
 from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, exit_status, show
 from ofcscore.diagnostics.words import listed
 from ofcscore.files.written import same_file
@@ -24,26 +24,23 @@ from ofcscore.log.amounts import (
     shown_decimal,
 )
 from ofcscore.log.check.ledger import read_ledger
+from ofcscore.log.check.ledger_columns import LedgerRow
 from ofcscore.log.check.ledger_people import UnknownLabelError, add_up
-from ofcscore.log.check.ledger_rows import LedgerRow
-from ofcscore.log.check.names import is_name, normal_name
+from ofcscore.log.check.people import is_name, normal_name
 from ofcscore.log.read.from_csv import CSV_LINE_LIMIT
-from ofcscore.log.read.lines import read_lines
-from ofcscore.log.read.sources import file_source, suffix_form, unreadable
+from ofcscore.log.read.sources import file_source, read_lines, suffix_form, unreadable
 from ofcscore.log.vocabulary import folded, tables
 from ofcscore.report.json import dumps, settle_data
 from ofcscore.report.views import SessionView
-from ofcscore.scoring.deal import Payment, Points
+from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import whole
-from ofcscore.session.money import Outcome, SettleWay, outcome_of
-from ofcscore.session.proof import payments_settle
+from ofcscore.session.money import Outcome, SettleWay, format_money, is_decimal, outcome_of, payments_settle
 from ofcscore.session.session import Session
-from ofcscore.session.unit import format_money, is_decimal
 
 
-def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
+def settle_texts(texts: Sequence[str], options: Options) -> int:
     """`settle`: tells who owes whom; the exit status."""
-    chosen = choice("--format", options.format_ or "table", SETTLED)
+    chosen = choice("--format", options.format_ or "table", ANSWERS)
     way = settle_way(options.settle, options.coin)
     if way.way == "none":
         raise UsageError("--settle none leaves nothing to say of totals; it is for score")
@@ -59,13 +56,12 @@ def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
     problems = [problem for problem in totals.problems if is_asked or problem.code != "ledger-unit"]
     if options.stake is not None and not totals.cents and not problems:
         message = "these amounts have decimals, and `--stake` takes them for points"
-        problems.append(
-            Problem("ledger-unit", Place(""), message, "leave `--stake` out if they are money", warning=True)
-        )
+        hint = "leave `--stake` out if they are money"
+        problems.append(Problem("ledger-unit", Place(""), message, hint, warning=True))
     found = None
     _check_units(totals, options)
     ledgers = [text for text in texts if is_ledger(text)]
-    balances = None if options.carry is None else balances_of(options.carry, ledgers)
+    balances = None if options.carry is None else Balances(options.carry, ledgers)
     if exit_status(problems) == Exit.OK:
         currency = options.currency or totals.unit or None
         found, more = settle_totals(totals.points, stake, currency, way, balances)
@@ -89,12 +85,10 @@ def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
 _TOTALS_FORM: Final = "a total is a name, an equals sign and points"
 
 
-def _check_units(totals: "Totals", options: ScoreOptions) -> None:
-    """Raise `UsageError` for an option that says of the amounts of ledgers what they are not."""
+def _check_units(totals: "Totals", options: Options) -> None:
     if totals.unit and options.stake is not None:
-        raise UsageError(
-            f"--stake says what a point is worth, and a ledger has amounts of money ({totals.unit})"
-        )
+        money = f"a ledger has amounts of money ({totals.unit})"
+        raise UsageError(f"--stake says what a point is worth, and {money}")
     if options.unit == "cents" and (totals.unit or not totals.cents):
         what = f"are in {totals.unit}" if totals.unit else "have decimals"
         raise UsageError(f"--unit cents: amounts of a ledger {what}, and are no cents")
@@ -151,7 +145,11 @@ def totals_of(texts: Sequence[str], same: Sequence[str] = ()) -> Totals:
         problems.refuse("currency-mixed", Place(texts[0]), message, "settle each currency by itself")
     told = [*problems.kept]
     if not problems.errors and off:
-        told.append(_unbalanced(whole(off)))
+        amount = format_money(abs(Fraction(off)), 0)
+        sign, side = ("+", "more was won than lost") if off > 0 else ("-", "more was lost than won")
+        message = f"these totals sum to {sign}{amount}, not to 0: {side}, by {amount}"
+        hint = "one of them is wrong, or somebody is missing"
+        told.append(Problem("totals-unbalanced", Place(""), message, hint))
     cents = all(row.cents for rows in sources for row in rows)
     return Totals(totals, units[0] if units else "", tuple(told), cents)
 
@@ -247,14 +245,6 @@ def ledger_of(file: str, problems: Problems) -> list[LedgerRow]:
     return rows
 
 
-def _unbalanced(off: Points) -> Problem:
-    """Return totals that do not sum to zero, and by how much."""
-    amount = format_money(abs(Fraction(off)), 0)
-    side = "more was won than lost" if off > 0 else "more was lost than won"
-    message = f"these totals sum to {'+' if off > 0 else '-'}{amount}, not to 0: {side}, by {amount}"
-    return Problem("totals-unbalanced", Place(""), message, "one of them is wrong, or somebody is missing")
-
-
 def settle_totals(
     totals: Mapping[str, Points],
     stake: str | None,
@@ -283,9 +273,7 @@ def settle_totals(
     money = {name: Fraction(points) * (1 if factor is None else factor) for name, points in totals.items()}
     currency_ = unit or (amount.currency if amount is not None else None)
     session = Session().finish()._replace(currency=currency_, totals=totals, money=money)
-    carried: tuple[Payment, ...] = ()
-    if balances is not None:
-        session, carried = balances.into(session)
+    session, carried = (session, ()) if balances is None else balances.into(session)
     outcome = outcome_of(session, way, stake=factor, carried=carried)
     payments_settle(outcome)
     return outcome, list(problems.kept)

@@ -8,8 +8,9 @@ program can apply. Problems are collected and returned, not raised, until the ou
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.screen import BOLD, JOINER, RED, YELLOW, clusters, inked, text_width, wrap
@@ -32,6 +33,28 @@ class Exit(IntEnum):
     FILES = 3
     FAULT = 70
     INTERRUPTED = 130
+
+
+class Code(NamedTuple):
+    """The meaning of a code, the remedy, and a line or two of a log that have it ("" for none).
+
+    `fails_check` says whether `check` fails a log that has it, as it does for nearly all warnings.
+    """
+
+    meaning: str
+    remedy: str
+    example: str = ""
+    fails_check: bool = True
+
+
+@lru_cache(maxsize=1)
+def codes() -> Mapping[str, Code]:
+    """Return what each code means, in the order of `catalogue.toml`."""
+    import tomllib
+    from importlib.resources import files
+
+    text = files(__package__).joinpath("catalogue.toml").read_text(encoding="utf-8")
+    return {code: Code(**entry) for code, entry in tomllib.loads(text).items()}
 
 
 class Place(NamedTuple):
@@ -203,10 +226,7 @@ def format_problem(problem: Problem, page: Page = WHOLE_LINES) -> str:
 
 
 def _excerpt(place: Place, columns: int) -> list[str]:
-    """Return the source line, cut to what fits, and carets under the place.
-
-    Nothing where there is no line.
-    """
+    """Return the source line, cut to what fits, and carets under the place; nothing without a line."""
     text = place.text
     if text is None or not place.line:
         return []
@@ -262,10 +282,11 @@ def format_problems(problems: Sequence[Problem], page: Page = WHOLE_LINES) -> st
     counts = ((errors, "problem"), (len(ordered) - errors - notes, "warning"), (notes, "note"))
     total = " and ".join(_counted(count, what) for count, what in counts if count)
     if len(ordered) > SHOWN_AT_MOST:
-        first = max(chosen) < SHOWN_AT_MOST
-        others = SHOWN_AT_MOST - min(errors, SHOWN_AT_MOST)
+        others = max(SHOWN_AT_MOST - errors, 0)
         which = f"the problems and {_counted(others, 'warning')}" if others else f"{SHOWN_AT_MOST} problems"
-        shown.append(f"{total}, {f'the first {SHOWN_AT_MOST}' if first else which} shown")
+        if max(chosen) < SHOWN_AT_MOST:
+            which = f"the first {SHOWN_AT_MOST}"
+        shown.append(f"{total}, {which} shown")
     elif len(ordered) > 1:
         shown.append(total)
     return "\n".join(shown)
@@ -305,23 +326,18 @@ class Problems:
         self.status = Exit.OK
 
     def add(self, problem: Problem) -> None:
-        """Take one problem in."""
         if problem.warning:
             self.warnings += 1
-            count = self.warnings
         else:
             self.errors += 1
-            count = self.errors
             self.status = max(self.status, problem.status)
-        if count <= KEPT_AT_MOST:
+        if (self.warnings if problem.warning else self.errors) <= KEPT_AT_MOST:
             self._kept.append(problem)
 
     def refuse(self, code: str, place: Place, message: str, hint: str | None = None) -> None:
-        """Take in a problem for which what it is about cannot be used."""
         self.add(Problem(code, place, message, hint))
 
     def warn(self, code: str, place: Place, message: str, hint: str | None = None) -> None:
-        """Take in a warning."""
         self.add(Problem(code, place, message, hint, warning=True))
 
     def miss(self, subject: str) -> None:

@@ -21,24 +21,19 @@ LEAST: Final = 24
 
 
 def columns(out: TextIO | None) -> int:
-    """Return the columns of a stream: what `COLUMNS` says, else its window, else `USUAL`.
-
-    `LEAST` at the least.
-    """
-    return max(LEAST, _columns_named() or _columns_of_window(out) or USUAL)
+    """Return the columns of a stream: what `COLUMNS` says, else its window, else `USUAL`; or `LEAST`."""
+    return max(LEAST, _columns(out) or USUAL)
 
 
 def has_edge(out: TextIO | None) -> bool:
     """Return True if a stream has a width, by its window or `COLUMNS`; in a pipe, lines stay whole."""
-    return bool(_columns_named() or _columns_of_window(out))
+    return _columns(out) > 0
 
 
-def _columns_named() -> int:
+def _columns(out: TextIO | None) -> int:
     named = os.environ.get("COLUMNS", "")
-    return int(named) if re.fullmatch("[0-9]{1,4}", named) else 0
-
-
-def _columns_of_window(out: TextIO | None) -> int:
+    if re.fullmatch("[0-9]{1,4}", named) and int(named):
+        return int(named)
     try:
         return os.get_terminal_size(out.fileno()).columns if out is not None and out.isatty() else 0
     except (OSError, ValueError):
@@ -184,27 +179,19 @@ def fold(line: str, width: int) -> list[str]:
     A single word that is too wide is cut inside, but for a path or an address, of which all is needed; wide
     letters are written without blanks, and go on in the next line.
     """
-    if text_width(line) <= width:
-        return [line]
-    indent = min(len(line) - len(line.lstrip(" ")) + 2, width // 4)
-    parts = _parts(line, width, " " * indent)
-    return [line for part in parts for line in _kept(part, width, " " * indent)]
+    indent = " " * min(len(line) - len(line.lstrip(" ")) + 2, width // 4)
+    return [whole for part in _parts(line, width, indent) for whole in _unbroken(part, width, indent)]
 
 
-def _kept(part: str, width: int, indent: str) -> list[str]:
-    """Return the lines for a part of a line that has no blanks to break at."""
+def _unbroken(part: str, width: int, indent: str) -> list[str]:
+    """Return the lines for a part of a line that has no blanks to break at; later ones are indented."""
     if text_width(part) <= width or "/" in part or "\\" in part:
         return [part]
     # Half of it being wide letters, such as Chinese ones, it is a text and no long word.
-    if 2 * text_width(part) > 3 * len(part):
-        return _between_letters(part, width, indent)
-    return [cut_inside(part, width)]
-
-
-def _between_letters(text: str, width: int, indent: str) -> list[str]:
-    """Return a text without blanks in lines of at most so many columns; later lines are indented."""
+    if 2 * text_width(part) <= 3 * len(part):
+        return [cut_inside(part, width)]
     lines = [""]
-    for letter in clusters(text):
+    for letter in clusters(part):
         if text_width(lines[-1] + letter) > width:
             lines.append(indent)
         lines[-1] += letter

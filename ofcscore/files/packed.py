@@ -9,10 +9,10 @@ import os
 import warnings
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date, datetime, time
 from decimal import Decimal
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
 MOST_BYTES: Final = 64 << 20
 """The largest size of what is unpacked: no log is longer, and a small archive may hold any size."""
@@ -81,7 +81,7 @@ def _sheet(path: str) -> Unpacked:
             # About decoration that is not understood, and not read either.
             warnings.simplefilter("ignore")
             try:
-                return _first_sheet(openpyxl.load_workbook, file)
+                return _first_sheet(openpyxl, file)
             except OSError:
                 raise
             except Exception as error:
@@ -105,17 +105,17 @@ def _check_size(file: BinaryIO) -> None:
         raise _refusal("this is no Excel workbook, or it has a password; save the sheet as CSV") from error
 
 
-def _first_sheet(load: Callable[..., object], file: BinaryIO) -> Unpacked:
-    values = load(file, read_only=True, data_only=True)
-    formulas = load(file, read_only=True)
-    first, *others = values.worksheets  # type: ignore[attr-defined]
+def _first_sheet(openpyxl: Any, file: BinaryIO) -> Unpacked:
+    values = openpyxl.load_workbook(file, read_only=True, data_only=True)
+    formulas = openpyxl.load_workbook(file, read_only=True)
+    first, *others = values.worksheets
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    rows = zip(_rows(first), _rows(formulas.worksheets[0]), strict=True)  # type: ignore[attr-defined]
+    rows = zip(_rows(first), _rows(formulas.worksheets[0]), strict=True)
     for number, (row, sources) in enumerate(rows, 1):
-        for column, (value, source) in enumerate(zip(row, sources, strict=False)):
+        for column, (value, source) in enumerate(zip(row, sources, strict=False), 1):
             if value is None and source is not None:
-                where = f"{_column(column)}{number}"
+                where = f"{openpyxl.utils.get_column_letter(column)}{number}"
                 raise _refusal(f"the formula in {where} has no result; open the file in Excel and save it")
         cells = [_cell_text(value) for value in row]
         while cells and not cells[-1]:
@@ -129,19 +129,10 @@ def _first_sheet(load: Callable[..., object], file: BinaryIO) -> Unpacked:
     return unpacked
 
 
-def _rows(sheet: object) -> Iterator[tuple[object, ...]]:
+def _rows(sheet: Any) -> Iterator[tuple[object, ...]]:
     # A size that a workbook states may be of millions of empty cells.
-    sheet.reset_dimensions()  # type: ignore[attr-defined]
-    yield from sheet.iter_rows(values_only=True)  # type: ignore[attr-defined]
-
-
-def _column(index: int) -> str:
-    letters = ""
-    index += 1
-    while index:
-        index, rest = divmod(index - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return letters
+    sheet.reset_dimensions()
+    yield from sheet.iter_rows(values_only=True)
 
 
 def _cell_text(value: object) -> str:

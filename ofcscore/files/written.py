@@ -2,10 +2,12 @@
 
 import errno
 import os
+import re
 import signal
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from io import StringIO
 from itertools import count
 from time import sleep
 from typing import IO, Final, Self
@@ -27,8 +29,7 @@ class Spool:
     """Text that is held back: in memory at first, in a temporary file when it grows long."""
 
     def __init__(self) -> None:
-        self._pieces: list[str] = []
-        self._held = 0
+        self._held = StringIO(newline="")
         self._file: IO[str] | None = None
 
     def __enter__(self) -> Self:
@@ -39,12 +40,8 @@ class Spool:
             self._file.close()
 
     def write(self, text: str) -> None:
-        if not text:
-            # Of a million deals, in a report without a line for them.
-            return
-        self._pieces.append(text)
-        self._held += len(text)
-        if self._held > _HELD:
+        self._held.write(text)
+        if self._held.tell() > _HELD:
             self._put_away()
 
     def _put_away(self) -> None:
@@ -54,9 +51,8 @@ class Spool:
             self._file = TemporaryFile(  # noqa: SIM115 - closed by __exit__
                 "w+", encoding="utf-8", errors="surrogatepass", newline=""
             )
-        self._file.write("".join(self._pieces))
-        self._pieces = []
-        self._held = 0
+        self._file.write(self._held.getvalue())
+        self._held = StringIO(newline="")
 
     def chunks(self) -> Iterator[str]:
         """Yield all that was written, piece by piece."""
@@ -64,7 +60,7 @@ class Spool:
             self._file.seek(0)
             while piece := self._file.read(_PIECE):
                 yield piece
-        yield from self._pieces
+        yield self._held.getvalue()
 
 
 @contextmanager
@@ -87,21 +83,21 @@ def atomic_write(path: str, chunks: Iterable[str | bytes]) -> None:
     regular file (a pipe, a device), and what is open already (`/dev/fd/3`), is written to directly. Raise
     OSError for a target that is read-only or has another name (a hard link), which would keep the old text.
     """
+    data = (chunk.encode("utf-8") if isinstance(chunk, str) else chunk for chunk in chunks)
     opened = opened_file(path)
     if opened is not None:
         # At its end: another program may have written to it before.
         with open(os.dup(opened), "ab") as file:
-            file.writelines(map(_bytes, chunks))
+            file.writelines(data)
     elif is_place(path) or os.path.isdir(path):
         with whole_file(path) as temporary, open(temporary, "wb") as file:
-            file.writelines(map(_bytes, chunks))
+            file.writelines(data)
     else:
         with open(path, "wb") as file:
-            file.writelines(map(_bytes, chunks))
+            file.writelines(data)
 
 
 _STREAMS: Final = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
-_OPENED: Final = "/dev/fd/"
 
 
 def opened_file(path: str) -> int | None:
@@ -109,9 +105,9 @@ def opened_file(path: str) -> int | None:
 
     The file behind standard output or standard error is that stream, whatever it is called.
     """
-    number = path.removeprefix(_OPENED)
-    if number != path and number.isascii() and number.isdigit():
-        return int(number)
+    found = re.fullmatch("/dev/fd/([0-9]+)", path)
+    if found is not None:
+        return int(found[1])
     if path in _STREAMS:
         return _STREAMS[path]
     return next((stream for stream in (1, 2) if same_file(path, stream)), None)
@@ -130,17 +126,6 @@ def _may_replace(path: str, target: str, status: os.stat_result) -> None:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
     if status.st_nlink > 1:
         raise OSError(errno.EMLINK, "it has another name (a hard link), which would keep the old text", path)
-
-
-def _new_mode() -> int:
-    """Return the mode of a new file."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
-
-
-def _bytes(chunk: str | bytes) -> bytes:
-    return chunk.encode("utf-8") if isinstance(chunk, str) else chunk
 
 
 @contextmanager
@@ -171,7 +156,9 @@ def whole_file(path: str, mark: str = "") -> Iterator[str]:
         yield temporary
         with open(temporary, "rb") as file:
             if status is None:
-                os.fchmod(file.fileno(), _new_mode())
+                mask = os.umask(0)
+                os.umask(mask)
+                os.fchmod(file.fileno(), 0o666 & ~mask)
             else:
                 _take_after(file.fileno(), status)
             os.fsync(file.fileno())

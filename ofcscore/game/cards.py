@@ -11,6 +11,7 @@ RANKS: Final = "23456789TJQKA"
 SUITS: Final = "shdc"
 OF_A_RANK: Final = len(SUITS)
 SUIT_NAMES: Final = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
+DECK: Final = tuple(rank + suit for rank in reversed(RANKS) for suit in SUITS)
 JOKER: Final = "*"
 """A joker as it is written and printed; it has neither rank nor suit."""
 SUIT_SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}

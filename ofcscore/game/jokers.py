@@ -1,4 +1,4 @@
-"""Jokers: what a row that has some can be, best first, what a board can be, and what a claim can show."""
+"""Jokers: what a row that has some can be, best first, and what a whole board can be."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -6,25 +6,17 @@ from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import Final, Literal, NamedTuple
 
-from ofcscore.game.board import ROWS, Board, Row
+from ofcscore.game.board import ROWS, Row
 from ofcscore.game.cards import (
+    DECK,
     DECK_MASK,
     FLUSH_COUNT,
-    JOKER,
     JOKER_SHIFT,
     OF_A_RANK,
     RANKS,
     SUIT_SHIFT,
     SUITS,
     WEIGHTS,
-)
-from ofcscore.game.naturals import (
-    Natural,
-    Naturals,
-    best_natural,
-    kind_words,
-    refuse_claim,
-    suits_may_help,
 )
 from ofcscore.game.ranks import (
     Category,
@@ -36,7 +28,6 @@ from ofcscore.game.ranks import (
     rank_low,
     ranks_of_sum,
 )
-from ofcscore.game.thirteen import Thirteen, left_out
 
 MOST_JOKERS: Final = 2
 """A deck has no more."""
@@ -145,7 +136,7 @@ def fill_board(sums: Sequence[int], orders: Sequence[Order]) -> Iterator[tuple[F
     rows = [_known(total, row.size) for total, row in zip(sums, ROWS, strict=True)]
     held = Counter(rank for row in rows for rank in row.ranks)
     used = sum(sums) & DECK_MASK
-    free = [card for card in _DECK if not used & WEIGHTS[card] & DECK_MASK]
+    free = [card for card in DECK if not used & WEIGHTS[card] & DECK_MASK]
     cards_for = [free if row.suit != "" else [*RANKS, *free] for row in rows]
     places = [at for at, row in enumerate(rows) for _ in range(row.jokers)]
     seen = set()
@@ -170,61 +161,5 @@ def fill_board(sums: Sequence[int], orders: Sequence[Order]) -> Iterator[tuple[F
             )
 
 
-_DECK: Final = tuple(rank + suit for rank in reversed(RANKS) for suit in SUITS)
-
-
 def _rank(card: str) -> int:
     return RANKS.index(card[0]) + 2
-
-
-def filled(board: Board, cards: Sequence[str]) -> Board:
-    """Return the board with these cards for its jokers, in their order."""
-    if not cards:
-        return board
-    left = iter(cards)
-
-    def text(row: str) -> str:
-        return " ".join(next(left) if code == JOKER else code for code in row.split())
-
-    if board.rows is None:
-        return board._replace(cards=text(board.cards or ""))
-    top, middle, bottom = map(text, board.rows)
-    return board._replace(rows=(top, middle, bottom), cards=board.cards and f"{top} {middle} {bottom}")
-
-
-def claimed_natural(
-    board: Board, naturals: Naturals, order: RankOrder, copies: str, ranks: Sequence[Rank] = ()
-) -> Natural | None:
-    """Return the best natural of the kind that a board claims, whatever cards its jokers are for it."""
-    rows = [row.split() for row in board.rows or (board.cards or "",)]
-    kept = [[] if copies == "any" else row for row in rows]
-    places = [at for at, row in enumerate(rows) for code in row if code == JOKER]
-    if not places or board.claim in naturals.own:
-        # A natural by rows takes jokers as what they became for their rows.
-        return best_natural(board, naturals, order, ranks)
-    best: Natural | None = None
-    for cards in product((*RANKS, *_DECK), repeat=len(places)):
-        dealt = [*zip(cards, places, strict=True)]
-        if copies != "any" and (len(set(dealt)) < len(dealt) or any(card in kept[at] for card, at in dealt)):
-            continue
-        natural = best_natural(filled(board, cards), naturals, order)
-        if natural is not None and (best is None or natural.tie > best.tie):
-            best = natural._replace(jokers=cards)
-    return best
-
-
-def refuse_any_claim(
-    board: Board, naturals: Naturals, order: RankOrder, copies: str, ranks: Sequence[Rank] = ()
-) -> str | None:
-    """Why a claim is false, as `refuse_claim` says; a joker may be any card that makes it true."""
-    reason = refuse_claim(board, naturals, ranks)
-    if reason is None or JOKER not in (board.cards or ""):
-        return reason
-    if not any(hand.kind == board.claim for hand in naturals.hands):
-        return reason
-    if claimed_natural(board, naturals, order, copies, ranks) is not None:
-        return None
-    cards = Thirteen(board)
-    if suits_may_help(cards, board.claim, naturals):
-        return left_out(kind_words(board.claim or ""), cards)
-    return f"whatever its jokers are, the cards are no {(board.claim or '').replace('-', ' ')}"

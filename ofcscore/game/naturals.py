@@ -1,29 +1,252 @@
 """Naturals: special hands of thirteen cards, each a test, a tie key and the words for why not."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from itertools import combinations, combinations_with_replacement, product
 from typing import Final, Literal, NamedTuple
 
 from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row
-from ofcscore.game.cards import JOKER, RANKS, SUIT_NAMES, SUITS
+from ofcscore.game.cards import DECK, JOKER, RANKS, SUIT_NAMES, SUITS
 from ofcscore.game.ranks import ACE, USUAL, Category, Rank, RankOrder, rank_high
-from ofcscore.game.thirteen import (
-    TIED,
-    Key,
-    Thirteen,
-    WhyNot,
-    could_be_flushes,
-    could_be_straight_flushes,
-    could_be_suits,
-    flush,
-    left_out,
-    straight,
-    straight_flush,
-    three_flushes,
-    three_straight_flushes,
-    three_straights,
-    why_not_rows,
-)
+
+_Card = tuple[int, str]
+"""A card's rank and its suit, empty where it is left out."""
+
+
+class Thirteen:
+    """The thirteen cards of a board, with what most tests ask counted beforehand.
+
+    `counts` is how many cards of each rank there are, deuce to ace, and `suits` how many are known to
+    be of each suit, in the order of `SUITS`. `rows` are the rows as set, None for cards not set out.
+    `order` is that of ranks, and `ranks` are those of the rows of a legal board, none for any other.
+    """
+
+    def __init__(self, board: Board, order: RankOrder = USUAL, ranks: Sequence[Rank] = ()) -> None:
+        self.ranks = ranks
+        self.rows = board.rows
+        self.order = order
+        text = board.cards or "" if board.rows is None else " ".join(board.rows)
+        self.text = text.replace(" flush", "") if "flush" in text else text
+        self.counts = [self.text.count(rank) for rank in RANKS]
+        self.suits = [self.text.count(suit) for suit in SUITS]
+
+    @property
+    def suits_left_out(self) -> bool:
+        return sum(self.suits) < sum(self.counts)
+
+    @property
+    def cards(self) -> list[_Card]:
+        return [_read(code, "") for code in self.text.split() if code != JOKER]
+
+    @property
+    def may_be_flushes(self) -> bool:
+        """True if three flushes are possible, by the suits or, if they are left out, by words."""
+        if self.suits_left_out:
+            return self.rows is not None and any("flush" in row for row in self.rows)
+        return sorted(self.suits) in _FLUSH_SHAPES
+
+    @cached_property
+    def groups(self) -> list[list[_Card]]:
+        """The cards of bottom, middle and top; cards that are not set out are one group.
+
+        Cards that are only called a flush get a suit of their own: they are of one suit, and nobody
+        knows whether other cards are of it too.
+        """
+        if self.rows is None:
+            return [[_read(code, "") for code in self.text.split()]]
+        groups = []
+        for row in reversed(ROWS):
+            codes = self.rows[row].removesuffix(" flush").split()
+            called = row.label if self.rows[row].endswith("flush") else ""
+            groups.append([_read(code, called) for code in codes])
+        return groups
+
+
+def _read(code: str, suit: str) -> _Card:
+    return RANKS.index(code[0]) + 2, code[1:] or suit
+
+
+_FLUSH_SHAPES: Final = ([0, 0, 0, 13], [0, 0, 3, 10], [0, 0, 5, 8], [0, 3, 5, 5])
+Key = tuple[int, ...] | None
+WhyNot = Callable[[Thirteen], str]
+_Run = tuple[int, ...]
+"""Cards in sequence, by the places of their ranks from 0 (the deuce) up; the ace is below the deuce too."""
+
+
+def _runs(size: int, highest: Sequence[int]) -> dict[_Run, int]:
+    """Return each run of so many cards, given by their highest ranks, with its value."""
+    values = sorted(highest, reverse=True)
+    runs = [tuple(sorted((rank - 2 - k) % len(RANKS) for k in range(size))) for rank in highest]
+    return dict(zip(runs, values, strict=True))
+
+
+_FIVES: Final = {
+    "low": _runs(Row.BOTTOM.size, range(ACE, 4, -1)),
+    "second": _runs(Row.BOTTOM.size, (ACE, 5, *range(ACE - 1, 5, -1))),
+}
+"""Runs of five by the place of A-2-3-4-5."""
+_THREES: Final = _runs(Row.TOP.size, range(ACE, 2, -1))
+_RowTest = Callable[[Sequence[_Card], RankOrder], int | None]
+"""The value of a row of three or five cards that is of the wanted kind, None for one that is not.
+
+The second argument is the order of ranks.
+"""
+
+
+def straight(row: Sequence[_Card], order: RankOrder) -> int | None:
+    """Return the place of cards in sequence among straights, the greater the better.
+
+    A-2-3 is the lowest of three cards in any case (a reading: `wheel` is about A-2-3-4-5).
+    """
+    run = tuple(sorted(rank - 2 for rank, _ in row))
+    return _FIVES[order.wheel].get(run) or _THREES.get(run)
+
+
+def flush(row: Sequence[_Card], order: RankOrder) -> int | None:
+    """Return the strength of cards of one known suit: three compare by ranks, five as ranked rows do."""
+    if not _is_of_one_suit(row):
+        return None
+    return rank_high(tuple(rank for rank, _ in row), flush=True, order=order).strength
+
+
+def _is_of_one_suit(row: Sequence[_Card]) -> bool:
+    suits = {suit for _, suit in row}
+    return len(suits) == 1 and "" not in suits
+
+
+def straight_flush(row: Sequence[_Card], order: RankOrder) -> int | None:
+    return straight(row, order) if _is_of_one_suit(row) else None
+
+
+def three_straights(cards: Thirteen) -> Key:
+    """Return the values of bottom, middle and top as set, or else of the best three straights."""
+    fives = _FIVES[cards.order.wheel]
+    for bottom, high in fives.items():
+        if not all(map(cards.counts.__getitem__, bottom)):
+            continue
+        rest = _without(cards.counts, bottom)
+        for middle, second in fives.items():
+            if second <= high and all(map(rest.__getitem__, middle)):
+                left = _without(rest, middle)
+                top = _THREES.get(tuple(place for place, n in enumerate(left) for _ in range(n)))
+                if top is not None:
+                    return _as_set(cards, straight) or (high, second, top)
+    return None
+
+
+def _without(counts: Sequence[int], run: _Run) -> list[int]:
+    return [n - (place in run) for place, n in enumerate(counts)]
+
+
+def _as_set(cards: Thirteen, value_of: _RowTest) -> Key:
+    """Return the values of bottom, middle and top as they are set, None where one of them has none."""
+    if cards.rows is None:
+        return None
+    values = [value_of(row, cards.order) for row in cards.groups]
+    fit = tuple(value for value in values if value is not None)
+    return fit if len(fit) == len(ROWS) else None
+
+
+def _best_rows(cards: Thirteen, value_of: _RowTest) -> Key:
+    """Return the values of bottom, middle and top as set, or else of the best rows of one suit each.
+
+    Only cards of one suit are put together, best bottom first, so that few of the 72,072 ways are met.
+    """
+    if not cards.may_be_flushes:
+        return None
+    as_set = _as_set(cards, value_of)
+    if as_set is not None:
+        return as_set
+    every = [card for group in cards.groups for card in group]
+    fives = []
+    for suit in {suit for _, suit in every}:
+        held = [place for place, card in enumerate(every) if card[1] == suit]
+        for five in combinations(held, Row.BOTTOM.size):
+            value = value_of([every[place] for place in five], cards.order)
+            if value is not None:
+                fives.append((value, frozenset(five)))
+    fives.sort(key=lambda five: five[0], reverse=True)
+    best: Key = None
+    for i, (bottom, used) in enumerate(fives):
+        if best is not None and bottom < best[0]:
+            break
+        for middle, more in fives[i + 1 :]:
+            if best is not None and (bottom, middle) < best[:2]:
+                break
+            if used & more:
+                continue
+            left = [card for place, card in enumerate(every) if place not in used | more]
+            top = value_of(left, cards.order)
+            if top is not None and (best is None or (bottom, middle, top) > best):
+                best = (bottom, middle, top)
+    return best
+
+
+def could_be_suits(fits: Callable[[Sequence[int]], bool]) -> Callable[[Thirteen], bool]:
+    """Return a test for cards that can have numbers of each suit which fit, no card twice."""
+
+    def could_be(cards: Thirteen) -> bool:
+        reached = {(0,) * len(SUITS)}
+        for place in range(len(RANKS)):
+            known = [SUITS.index(suit) for rank, suit in cards.cards if rank == place + 2 and suit]
+            bare = cards.counts[place] - len(known)
+            ways = list(combinations([i for i in range(len(SUITS)) if i not in known], bare))
+            reached = {
+                tuple(n + known.count(i) + (i in way) for i, n in enumerate(numbers))
+                for numbers in reached
+                for way in ways
+            }
+        return any(map(fits, reached))
+
+    return could_be
+
+
+def could_be_straight_flushes(cards: Thirteen) -> bool:
+    """Return True if the cards can be three straight flushes with some suits, no card twice."""
+    known = {(rank - 2, suit) for rank, suit in cards.cards if suit}
+    for bottom, middle in combinations_with_replacement(_FIVES["low"], 2):
+        rest = _without(_without(cards.counts, bottom), middle)
+        top = tuple(place for place, n in enumerate(rest) for _ in range(n))
+        if min(rest) < 0 or top not in _THREES:
+            continue
+        for suits in product(SUITS, repeat=len(ROWS)):
+            runs = zip((bottom, middle, top), suits, strict=True)
+            dealt = {(place, suit) for run, suit in runs for place in run}
+            if len(dealt) == BOARD_SIZE and known <= dealt:
+                return True
+    return False
+
+
+def why_not_rows(noun: str, value_of: _RowTest) -> WhyNot:
+    """Return the words for rows that are not all straights, flushes or straight flushes."""
+    nouns = noun + ("es" if noun.endswith("h") else "s")
+
+    def why_not(cards: Thirteen) -> str:
+        if cards.rows is None:
+            return f"{BOARD_SIZE} cards cannot be set as three {nouns}"
+        labels = [row.label for row in reversed(ROWS)]
+        groups = zip(labels, cards.groups, strict=True)
+        wrong = [label for label, group in groups if value_of(group, cards.order) is None]
+        are_none = f"{_rows(wrong)} are no {nouns}" if len(wrong) > 1 else f"{_rows(wrong)} is no {noun}"
+        return f"{are_none}, and no other way to set the cards gives three {nouns}"
+
+    return why_not
+
+
+def _rows(labels: Sequence[str]) -> str:
+    """Return `the top and middle rows`, from labels in the order bottom, middle, top."""
+    return f"the {listed(reversed(labels), 'and')} row{'s' if len(labels) > 1 else ''}"
+
+
+def left_out(what: str, cards: Thirteen) -> str:
+    """Say which rows leave out the suits that a claim needs."""
+    rows = [(row.label, cards.rows[row].split()) for row in reversed(ROWS)] if cards.rows is not None else []
+    bare = [label for label, codes in rows if codes[-1] != "flush" and any(code in RANKS for code in codes)]
+    where = f" of {_rows(bare)}" if bare else ""
+    return f"the suits{where} are left out, and {what} cannot be shown without them"
 
 
 class RowNeeded(NamedTuple):
@@ -33,7 +256,6 @@ class RowNeeded(NamedTuple):
     better: bool = False
 
     def fits(self, rank: Rank) -> bool:
-        """Return True if a row of this rank is what is needed."""
         return rank.category is self.category or (self.better and rank.category > self.category)
 
     @property
@@ -113,9 +335,45 @@ def best_natural(
             continue
         if best is not None and naturals.between != "higher" and hand.points < best.points:
             continue
-        tie = _kind(hand).tie_key(cards)
+        tie = _tie_key(hand, cards)
         if tie is not None:
             best = Natural(hand.kind, hand.points, place, tie)
+    return best
+
+
+def filled(board: Board, cards: Sequence[str]) -> Board:
+    """Return the board with these cards for its jokers, in their order."""
+    if not cards:
+        return board
+    left = iter(cards)
+
+    def text(row: str) -> str:
+        return " ".join(next(left) if code == JOKER else code for code in row.split())
+
+    if board.rows is None:
+        return board._replace(cards=text(board.cards or ""))
+    top, middle, bottom = map(text, board.rows)
+    return board._replace(rows=(top, middle, bottom), cards=board.cards and f"{top} {middle} {bottom}")
+
+
+def claimed_natural(
+    board: Board, naturals: Naturals, order: RankOrder, copies: str, ranks: Sequence[Rank] = ()
+) -> Natural | None:
+    """Return the best natural of the kind that a board claims, whatever cards its jokers are for it."""
+    rows = [row.split() for row in board.rows or (board.cards or "",)]
+    kept = [[] if copies == "any" else row for row in rows]
+    places = [at for at, row in enumerate(rows) for code in row if code == JOKER]
+    if not places or board.claim in naturals.own:
+        # A natural by rows takes jokers as what they became for their rows.
+        return best_natural(board, naturals, order, ranks)
+    best: Natural | None = None
+    for cards in product((*RANKS, *DECK), repeat=len(places)):
+        dealt = [*zip(cards, places, strict=True)]
+        if copies != "any" and (len(set(dealt)) < len(dealt) or any(card in kept[at] for card, at in dealt)):
+            continue
+        natural = best_natural(filled(board, cards), naturals, order)
+        if natural is not None and (best is None or natural.tie > best.tie):
+            best = natural._replace(jokers=cards)
     return best
 
 
@@ -143,8 +401,14 @@ def suits_may_help(cards: Thirteen, claim: str | None, naturals: Naturals) -> bo
     return JOKER in cards.text or kind.could_be(cards)
 
 
-def refuse_claim(board: Board, naturals: Naturals, ranks: Sequence[Rank] = ()) -> str | None:
-    """Why a board's claim is false, in words; None where it is true."""
+def refuse_claim(
+    board: Board,
+    naturals: Naturals,
+    order: RankOrder = USUAL,
+    copies: str = "row",
+    ranks: Sequence[Rank] = (),
+) -> str | None:
+    """Return why a claim is false, None where it is true; a joker may be any card that makes it true."""
     kind = board.claim
     if kind is None or (kind not in _TABLE and kind not in naturals.own):
         return f"there is no natural called {kind}"
@@ -156,38 +420,35 @@ def refuse_claim(board: Board, naturals: Naturals, ranks: Sequence[Rank] = ()) -
     if board.rows is None and board.cards is None:
         return f"a claim of {kind_words(kind)} needs its {BOARD_SIZE} cards"
     cards = Thirteen(board, ranks=ranks)
-    if sum(cards.counts) != BOARD_SIZE:
-        return f"a natural has {BOARD_SIZE} cards, this claim has {sum(cards.counts)}"
-    if any(_kind(hand).tie_key(cards) is not None for hand in hands):
+    known = sum(cards.counts)
+    if known == BOARD_SIZE and any(_tie_key(hand, cards) is not None for hand in hands):
         return None
-    kind_ = _kind(hands[-1])
+    joker = JOKER in (board.cards or "")
+    if joker and claimed_natural(board, naturals, order, copies, ranks) is not None:
+        return None
+    if known != BOARD_SIZE and not joker:
+        return f"a natural has {BOARD_SIZE} cards, this claim has {known}"
     if suits_may_help(cards, kind, naturals):
-        return left_out(kind_.words, cards)
-    if kind_.could_be is not None and cards.suits_left_out:
-        return f"whatever their suits are, the cards are no {kind_.words}"
-    return kind_.why_not(cards)
+        return left_out(kind_words(kind), cards)
+    if joker:
+        return f"whatever its jokers are, the cards are no {kind.replace('-', ' ')}"
+    refused = _kind(hands[-1])
+    if refused.could_be is not None and cards.suits_left_out:
+        return f"whatever their suits are, the cards are no {refused.words}"
+    return refused.why_not(cards)
 
 
 class _Kind(NamedTuple):
-    """A kind in words, the tie key of cards that are of it (None for cards that are not), and why not.
+    """A kind in words, a test, and why cards are not of it.
 
-    `could_be` tells whether cards without suits could be of it with some, None where suits do not matter.
+    The test gives the tie key of cards that are of the kind, or True where its holders tie. `could_be` tells
+    whether cards without suits could be of it with some, None where suits do not matter.
     """
 
     words: str
-    tie_key: Callable[[Thirteen], Key]
+    test: Callable[[Thirteen], Key | bool]
     why_not: WhyNot
     could_be: Callable[[Thirteen], bool] | None = None
-
-
-def _tied(
-    words: str,
-    is_one: Callable[[Thirteen], bool],
-    why_not: WhyNot,
-    could_be: Callable[[Thirteen], bool] | None = None,
-) -> _Kind:
-    """Return a kind whose holders tie, by the test for it."""
-    return _Kind(words, lambda cards: TIED if is_one(cards) else None, why_not, could_be)
 
 
 def _kind(hand: NaturalHand) -> _Kind:
@@ -196,7 +457,9 @@ def _kind(hand: NaturalHand) -> _Kind:
     return _small(hand.highest) if hand.kind == _SMALL else _TABLE[hand.kind]
 
 
-# Pairs, triplets and quads.
+def _tie_key(hand: NaturalHand, cards: Thirteen) -> Key:
+    found = _kind(hand).test(cards)
+    return () if found is True else found or None
 
 
 def _pairs(counts: list[int]) -> list[int]:
@@ -235,11 +498,7 @@ def _no_five_pairs_triplet(cards: Thirteen) -> str:
 
 def _too_few(size: int, noun: str) -> WhyNot:
     """Return the words for cards that have too few ranks so many times."""
-
-    def why_not(cards: Thirteen) -> str:
-        return _only([i + 2 for i in range(12, -1, -1) if cards.counts[i] >= size], size, noun, "")
-
-    return why_not
+    return lambda cards: _only([i + 2 for i in range(12, -1, -1) if cards.counts[i] >= size], size, noun, "")
 
 
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five")
@@ -253,9 +512,6 @@ def _only(ranks: list[int], size: int, noun: str, beside: str) -> str:
     return f"{BOARD_SIZE} cards have {only}{_NUMBERS[len(ranks)]} {noun}{plural}{beside}{found}"
 
 
-# One of each rank, suits and colours, high and low cards.
-
-
 def _no_dragon(cards: Thirteen) -> str:
     missing = [rank for rank, n in zip(RANKS, cards.counts, strict=True) if not n]
     return f"a dragon has one card of each rank, and these have no {listed(missing)}"
@@ -267,34 +523,25 @@ def _no_one_suit(cards: Thirteen) -> str:
     return f"the cards are of {_NUMBERS[len(held)]} suits: {listed(held, 'and')}"
 
 
-def _colours(suits: Sequence[int]) -> tuple[int, int]:
-    """Return how many cards are black and how many red, from the number of each suit."""
-    spades, hearts, diamonds, clubs = suits
-    return spades + clubs, hearts + diamonds
-
-
 def _of_colour(words: str, least: int) -> _Kind:
-    """Return cards of which at least so many are of one colour."""
-
     def why_not(cards: Thirteen) -> str:
-        black, red = _colours(cards.suits)
-        return f"the cards are {black} black and {red} red"
+        spades, hearts, diamonds, clubs = cards.suits
+        return f"the cards are {spades + clubs} black and {hearts + diamonds} red"
 
     def fits(suits: Sequence[int]) -> bool:
-        return max(_colours(suits)) >= least
+        spades, hearts, diamonds, clubs = suits
+        return max(spades + clubs, hearts + diamonds) >= least
 
-    return _tied(words, lambda cards: fits(cards.suits), why_not, could_be_suits(fits))
+    return _Kind(words, lambda cards: fits(cards.suits), why_not, could_be_suits(fits))
 
 
 def _small(highest: int) -> _Kind:
-    """Return cards from the deuce to a rank that the rule set names."""
-
     def why_not(cards: Thirteen) -> str:
         above = [rank for rank in RANKS[highest - 1 :] if rank in cards.text]
         these = listed(above, "and") + (" (the ace is high)" if "A" in above else "")
         return f"small cards are {RANKS[0]} to {RANKS[highest - 2]}, and these have {these}"
 
-    return _tied("small cards", lambda cards: not any(cards.counts[highest - 1 :]), why_not)
+    return _Kind("small cards", lambda cards: not any(cards.counts[highest - 1 :]), why_not)
 
 
 def _of_rows(hand: NaturalHand) -> _Kind:
@@ -317,7 +564,7 @@ def _of_rows(hand: NaturalHand) -> _Kind:
             need.fits(rank) for row, need in needs for rank in (_at_best(groups[row]),) if rank is not None
         )
 
-    return _tied(words, is_one, why_not, could_be)
+    return _Kind(words, is_one, why_not, could_be)
 
 
 def _at_best(row: Sequence[tuple[int, str]]) -> Rank | None:
@@ -348,27 +595,32 @@ _TABLE: Final[Mapping[str, _Kind]] = {
         "five consecutive pairs", _five_consecutive_pairs, _no_five_consecutive_pairs
     ),
     # A reading: four of a kind is two pairs here too.
-    "five-pairs-triplet": _tied(
+    "five-pairs-triplet": _Kind(
         "five pairs and a triplet",
         lambda cards: 1 not in cards.counts and cards.counts.count(3) == 1,
         _no_five_pairs_triplet,
     ),
-    "four-triplets": _tied(
+    "four-triplets": _Kind(
         "four triplets",
         lambda cards: cards.counts.count(3) + cards.counts.count(4) == 4,
         _too_few(3, "triplet"),
     ),
     "three-straights": _Kind("three straights", three_straights, why_not_rows("straight", straight)),
-    "three-flushes": _Kind("three flushes", three_flushes, why_not_rows("flush", flush), could_be_flushes),
+    "three-flushes": _Kind(
+        "three flushes",
+        lambda cards: _best_rows(cards, flush),
+        why_not_rows("flush", flush),
+        could_be_suits(lambda suits: sorted(suits) in _FLUSH_SHAPES),
+    ),
     "three-straight-flushes": _Kind(
         "three straight flushes",
-        three_straight_flushes,
+        lambda cards: _best_rows(cards, straight_flush) is not None,
         why_not_rows("straight flush", straight_flush),
         could_be_straight_flushes,
     ),
-    "three-quads": _tied("three quads", lambda cards: cards.counts.count(4) == 3, _too_few(4, "quad")),
-    "dragon": _tied("dragon", lambda cards: cards.counts == _ONE_EACH, _no_dragon),
-    "one-suit": _tied(
+    "three-quads": _Kind("three quads", lambda cards: cards.counts.count(4) == 3, _too_few(4, "quad")),
+    "dragon": _Kind("dragon", lambda cards: cards.counts == _ONE_EACH, _no_dragon),
+    "one-suit": _Kind(
         "thirteen of one suit",
         lambda cards: BOARD_SIZE in cards.suits,
         _no_one_suit,
@@ -378,22 +630,22 @@ _TABLE: Final[Mapping[str, _Kind]] = {
     # A reading: thirteen of one colour show it too.
     "twelve-of-one-colour": _of_colour("twelve of one colour", BOARD_SIZE - 1),
     _SMALL: _small(ACE),
-    "big": _tied(
+    "big": _Kind(
         "big cards",
         lambda cards: not any(cards.counts[_BELOW_EIGHT]),
         _has_some_of(_BELOW_EIGHT, "big cards are 8 to A, and these have "),
     ),
-    "twelve-pictures": _tied(
+    "twelve-pictures": _Kind(
         "twelve pictures",
         lambda cards: sum(cards.counts[_PICTURES]) == BOARD_SIZE - 1,
         _too_few_of(_PICTURES, "pictures (J, Q, K)"),
     ),
-    "twelve-royals": _tied(
+    "twelve-royals": _Kind(
         "twelve royals",
         lambda cards: sum(cards.counts[_ROYALS]) >= BOARD_SIZE - 1,
         _too_few_of(_ROYALS, "J, Q, K or A"),
     ),
-    "no-pictures": _tied(
+    "no-pictures": _Kind(
         "hand without pictures",
         lambda cards: not any(cards.counts[_PICTURES]),
         _has_some_of(_PICTURES, "there are pictures among the cards: "),

@@ -289,15 +289,10 @@ def _undo(rest: int, size: int, highest: int) -> tuple[int, ...] | None:
     return None
 
 
-def rank_of_key(key: int, size: int, flush: bool, low: bool, order: RankOrder) -> Rank:
-    """Return the rank of the row whose ranks alone have the sum `key`."""
-    ranks = ranks_of_sum(key, size)
-    return rank_low(ranks, flush=flush) if low else rank_high(ranks, flush=flush, order=order)
-
-
 def rank_of_sum(total: int, size: int, *, low: bool = False, order: RankOrder = USUAL) -> Rank:
     """Return the rank of the row whose cards' weights add up to `total`."""
-    return rank_of_key(total & RANK_MASK, size, size == 5 and is_flush(total), low, order)
+    ranks, flush = ranks_of_sum(total, size), size == 5 and is_flush(total)
+    return rank_low(ranks, flush=flush) if low else rank_high(ranks, flush=flush, order=order)
 
 
 def rank_text(text: str, *, low: bool = False, order: RankOrder = USUAL) -> Rank:

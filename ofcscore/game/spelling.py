@@ -84,10 +84,9 @@ class RowText(NamedTuple):
 
 
 _SUIT_OF = {
-    **{letter: letter for letter in SUITS},
-    **{letter.upper(): letter for letter in SUITS},
-    **dict(zip("♠♥♦♣", SUITS, strict=True)),
-    **dict(zip("♤♡♢♧", SUITS, strict=True)),
+    letter: suit
+    for letters in (SUITS, SUITS.upper(), "♠♥♦♣", "♤♡♢♧")
+    for letter, suit in zip(letters, SUITS, strict=True)
 }
 CANONICAL_ROW: Final = re.compile(f"[{RANKS}][{SUITS}](?: [{RANKS}][{SUITS}])*")
 """A row of cards that all state rank and suit, as this program writes it."""
@@ -140,13 +139,13 @@ def read_cards(text: str) -> RowText:
     for match in words:
         chunk, start = match.group(), match.start()
         named = _SUIT_WORDS.get(chunk.translate(ASCII_LOWER))
-        if named is None and match is words[-1] and _SUIT_START.fullmatch(chunk) and _is_plain_five(cards):
+        five = len(cards) == Row.BOTTOM.size and all(card.code in RANKS for card in cards)
+        if named is None and five and match is words[-1] and _SUIT_START.fullmatch(chunk):
             named = _SUIT_OF[chunk[0]]
         if named is not None:
             if word is not None and (word == "flush") is (named == "flush"):
-                faults.append(
-                    CardFault("suit-word", start, match.end(), f"{chunk} follows another such word", None)
-                )
+                message = f"{chunk} follows another such word"
+                faults.append(CardFault("suit-word", start, match.end(), message))
             # A flush of hearts is said by one of the two words, and by both.
             both = word is not None and early is None
             word = word if named == "flush" and word is not None else named
@@ -162,19 +161,12 @@ def read_cards(text: str) -> RowText:
         row = f"{text[: early[0]]}{text[early[1] :]} {text[slice(*early)]}"
         hint = f"put it at the end of the row: `{' '.join(row.split())}`"
         faults.append(
-            CardFault(
-                "suit-word", early[0], early[1], "the word for the suit stands before the last card", hint
-            )
+            CardFault("suit-word", *early, "the word for the suit stands before the last card", hint)
         )
     read = RowText(tuple(cards), word, word_at, tuple(faults))
     # So many X are cards that nobody knows.
     unknown = [card for card in cards if text[card.start] == "X"]
     return _without(read, text, unknown) if len(unknown) > MOST_JOKERS else read
-
-
-def _is_plain_five(cards: Sequence[CardAt]) -> bool:
-    """Return True for five cards, none with its own suit, which can be called a flush."""
-    return len(cards) == Row.BOTTOM.size and all(card.code in RANKS for card in cards)
 
 
 def _one_card_each(words: Sequence[re.Match[str]]) -> bool:
@@ -194,14 +186,9 @@ def _without(row: RowText, text: str, jokers: Sequence[CardAt]) -> RowText:
     for card in jokers:
         start = runs.pop()[0] if runs and runs[-1][1] == card.start else card.start
         runs.append((start, card.end))
-    faults = [*row.faults]
-    for start, end in runs:
-        written = text[start:end]
-        make = _unknown if set(written) == {"X"} else _joker
-        faults.append(make(written, start, end))
+    faults = [*row.faults, *(_unreadable_joker(text[start:end], start, end) for start, end in runs)]
     faults.sort(key=lambda fault: fault.start)
-    none = frozenset(jokers)
-    return row._replace(cards=tuple(c for c in row.cards if c not in none), faults=tuple(faults))
+    return row._replace(cards=tuple(c for c in row.cards if c not in jokers), faults=tuple(faults))
 
 
 def ask_about_jokers(row: RowText) -> RowText:
@@ -235,10 +222,8 @@ def _read_word(chunk: str, start: int, cards: list[CardAt], faults: list[CardFau
             at = end
             continue
         rank, suit = (match.group(2), match.group(1)) if suit_first else match.group(1, 2)
-        letter = "T" if rank == "10" else rank.upper()
-        cards.append(
-            CardAt(letter + (_SUIT_OF[suit[0]] if suit else ""), start + match.start(), start + match.end())
-        )
+        code = ("T" if rank == "10" else rank.upper()) + (_SUIT_OF[suit[0]] if suit else "")
+        cards.append(CardAt(code, start + at, start + match.end()))
         at = match.end()
 
 
@@ -255,23 +240,21 @@ def _resume(chunk: str, at: int, pattern: re.Pattern[str]) -> int:
     return len(chunk)
 
 
-def _joker(text: str, start: int, end: int) -> CardFault:
+def _unreadable_joker(text: str, start: int, end: int) -> CardFault:
+    """Return a fault for jokers, or unknown cards, in a game without jokers."""
+    if set(text) <= {"?", "x", "X"}:
+        message = f"{text} is an unknown card, and scoring needs every card"
+        hint = "write the card, or `foul` for a board that was mucked"
+        return CardFault("card-unknown", start, end, message, hint)
     hint = "`+ jokers` behind the rules (`rules: ofc + jokers`) plays with two; a jack and a king are `J K`"
     return CardFault("card-joker", start, end, f"{text} is a joker, and the deck has none", hint)
-
-
-def _unknown(text: str, start: int, end: int) -> CardFault:
-    message = f"{text} is an unknown card, and scoring needs every card"
-    return CardFault(
-        "card-unknown", start, end, message, "write the card, or `foul` for a board that was mucked"
-    )
 
 
 def _fault(chunk: str, at: int, end: int, start: int) -> CardFault:
     text = chunk[at:end]
     where = (start + at, start + end)
     if set(text) <= {"?", "x", "X"}:
-        return _unknown(text, *where)
+        return _unreadable_joker(text, *where)
     slip = _slip_of_rank_or_suit(chunk, at, text)
     if slip is not None:
         return CardFault("card-unreadable", *where, *slip)
@@ -294,16 +277,11 @@ def _slip_of_rank_or_suit(chunk: str, at: int, text: str) -> tuple[str, str] | N
     if before and before in _RANK_LETTERS and len(text) == 1 and text.isascii() and text.isalpha():
         return f"{text} is no suit", "suits are s h d c or ♠ ♥ ♦ ♣, or left out"
     if text.lower() == "fl":
-        return (
-            f"is `{text}` a flush, or fantasyland?",
-            "write `flush` behind the cards, or `(FL)` behind the board",
-        )
+        hint = "write `flush` behind the cards, or `(FL)` behind the board"
+        return f"is `{text}` a flush, or fantasyland?", hint
     if text[0].isascii() and text[0].isalnum():
         return f"{text} is not a card", f"ranks are {LEGAL_RANKS}"
     return None
-
-
-_ORDER_BY_WHEEL: Final = {"low": USUAL, "second": RankOrder("second")}
 
 
 def rank(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
@@ -317,9 +295,9 @@ def rank(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
     """
     if not isinstance(text, str):
         raise TypeError(f"rank takes a row in text, such as 'Qh Qd 5c'; not {type(text).__name__}")
-    order = _ORDER_BY_WHEEL.get(wheel)
-    if order is None:
+    if wheel not in ("low", "second"):
         raise ValueError(f"wheel is low or second; not {wheel!r}")
+    order = RankOrder("second") if wheel == "second" else USUAL
     row = read_cards(text)
     if row.faults:
         raise ValueError(row.faults[0].message)
@@ -355,13 +333,10 @@ def read_one_card(text: str) -> str | None:
     ('Th', None)
     """
     row = read_cards(text)
-    codes = row.codes if not row.faults else ()
-    return codes[0] if len(codes) == 1 and len(codes[0]) == 2 else None
+    return row.codes[0] if not row.faults and [*map(len, row.codes)] == [len("Th")] else None
 
 
-# Names of naturals.
-
-# Other names, folded as `find_kind` folds them.
+# Other names of naturals, folded as `find_kind` folds them.
 _ALIASES: Final = {
     "complete straight": "dragon",
     "thirteen straight": "dragon",

@@ -1,7 +1,7 @@
 """Scoring on the phones of a table: `ofcscore host`, a small web server on the engine of `live`.
 
-`actions` does what a phone asks for, `shown` builds what phones show, `table` keeps them in step, `server`
-checks who may ask for what, `addresses` finds addresses for phones, `page` is the page that they open.
+`actions` does what a phone asks for, `table` builds what phones show and keeps them in step, `server` checks
+who may ask for what by which address, `page` is the page that they open.
 """
 
 from __future__ import annotations
@@ -12,9 +12,12 @@ from importlib.util import find_spec
 from typing import Final
 
 from ofcscore.diagnostics.problem import Exit, show
+from ofcscore.host.server import Addresses, listen, serve
+from ofcscore.host.table import Table
 from ofcscore.live.open_log import OpenLog
+from ofcscore.live.output import goodbye, write_said
 from ofcscore.live.state import Asking, Said
-from ofcscore.live.terminal import write_said
+from ofcscore.live.terminal import today
 from ofcscore.report.wording import Style
 
 _EXTRA: Final = ("starlette", "uvicorn", "segno")
@@ -28,11 +31,6 @@ def host(path: str, style: Style, *, port: int, lan: bool) -> Exit:
     missing = next((name for name in _EXTRA if find_spec(name) is None), None)
     if missing is not None:
         raise ModuleNotFoundError(name=missing)
-    from ofcscore.host.addresses import Addresses, listen
-    from ofcscore.host.server import serve
-    from ofcscore.host.table import Table
-    from ofcscore.live.output import goodbye
-    from ofcscore.live.terminal import today
 
     def say(said: Iterable[Said]) -> None:
         write_said(sys.stdout, said, style.width, colour=style.colour)

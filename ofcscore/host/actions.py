@@ -19,7 +19,7 @@ from ofcscore.log.keys import KEYS
 from ofcscore.log.write.notation import name_in_list
 from ofcscore.rules.files import default_name, is_shipped_name
 from ofcscore.rules.loading import load_layers
-from ofcscore.rules.questions import QUESTIONS, answer_of, answered, asked, setting_of, written
+from ofcscore.rules.writing import QUESTIONS, answer_of, answered, asked, setting_of, written
 
 Fields = Mapping[str, str]
 """The fields that a phone sends."""
@@ -77,10 +77,14 @@ def enter_board(state: State, fields: Fields) -> Tried:
             was = " Was it meant as a flush?" if reply.state.flushed else ""
             return Tried(Reply(state, (f"This is a foul.{was}",)), False, asks)
         reply = kept
+    after = reply.state.work
     if _is_there(at, reply, player):
         # It was sent before, and the answer was lost.
         return Tried(Reply(state), True)
-    return _taken(state, reply, player)
+    if reply.state.rows:
+        return _refused(state, f"That is no whole board: it has three rows, {', '.join(ROW_NAMES)}.")
+    is_in = after.index is None and player in dict(after.boards) and player not in after.todo
+    return Tried(reply, True) if reply.save is not None or is_in else _refused(state, *reply.said)
 
 
 def _is_there(at: State, reply: Reply, player: str) -> bool:
@@ -91,17 +95,6 @@ def _is_there(at: State, reply: Reply, player: str) -> bool:
     was = dict(at.work.boards).get(player)
     same = was is not None and player not in after.todo and was == dict(after.boards).get(player)
     return same or at.work.index is not None
-
-
-def _taken(state: State, reply: Reply, player: str) -> Tried:
-    """Report a board as taken or refused."""
-    after = reply.state.work
-    if reply.state.rows:
-        return _refused(state, f"That is no whole board: it has three rows, {', '.join(ROW_NAMES)}.")
-    is_in = after.index is None and player in dict(after.boards) and player not in after.todo
-    if reply.save is not None or is_in:
-        return Tried(reply, True)
-    return _refused(state, *reply.said)
 
 
 # -- all else ------------------------------------------------------------------------------------------
@@ -138,7 +131,8 @@ def _void(state: State, fields: Fields) -> Tried:
 
 def _undo(state: State, fields: Fields) -> Tried:
     """Undo the last action, or a deal that could not be written."""
-    return _compared(replace(state, rows=()), step(replace(state, rows=()), "undo"))
+    state = replace(state, rows=())
+    return _compared(state, step(state, "undo"))
 
 
 def _retry(state: State, fields: Fields) -> Tried:
@@ -157,15 +151,11 @@ _BETWEEN: Final = {
 }
 
 
-_OF_SEAT: Final = "points:"
-"""Fields that begin so have the points of a player in a deal without boards."""
-
-
 def _points(state: State, fields: Fields) -> Tried:
-    """End the deal with its points alone; those of one player who is left out are what the others lack."""
+    """End the deal with the points of each player alone; of one who is left out, what the others lack."""
     points: dict[str, str] = {}
     for name in state.seats:
-        number = _with_point(fields.get(f"{_OF_SEAT}{name}", "").strip().replace("−", "-").removeprefix("+"))
+        number = _with_point(fields.get(f"points:{name}", "").strip().replace("−", "-").removeprefix("+"))
         if number and not _AMOUNT.fullmatch(number.removeprefix("-")):
             return _refused(state, f"Write the points of {show(name)} as a number, such as 5 or -2.")
         points[name] = number
@@ -210,17 +200,13 @@ def _names_a_file(rules: str) -> bool:
     return not all(is_shipped_name(part.strip()) for part in rules.split("+"))
 
 
-_HOUSE: Final = "house:"
-"""Fields that begin so answer a question about house rules."""
-
-
 def _house_rules(state: State, fields: Fields) -> tuple[str, str]:
     """Write the rule file of a phone's answers beside the log; return its name in the log, and what is wrong.
 
     Without an answer the rules are those that the phone names.
     """
     base = fields.get("rules", "").strip() or default_name()
-    given = {one.path: text for one in QUESTIONS if (text := fields.get(f"{_HOUSE}{one.path}", "").strip())}
+    given = {one.path: text for one in QUESTIONS if (text := fields.get(f"house:{one.path}", "").strip())}
     loaded, _ = load_layers(base)
     if not given or loaded is None:
         return fields.get("rules", ""), ""

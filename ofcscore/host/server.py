@@ -1,10 +1,14 @@
-"""The web app and its server. Nobody is answered without a secret."""
+"""The web app, its server and the addresses by which phones come. Nobody is answered without a secret."""
 
 from __future__ import annotations
 
 import asyncio
+import errno
+import io
 import json
 import logging
+import os
+import socket as sockets
 import sys
 import time
 import unicodedata
@@ -12,17 +16,114 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from hmac import compare_digest
 from importlib.resources import files
-from socket import socket as Socket  # noqa: N812 - a class, whatever its module thinks
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
+from secrets import token_urlsafe
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Self
 
-from ofcscore.host.addresses import ROLES, Addresses, Role, svg
+from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError
 from ofcscore.host.table import MOST_PHONES, Table
+from ofcscore.report.wording import Style
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
     from starlette.requests import Request
     from starlette.responses import Response
+
+Role = Literal["play", "watch"]
+ROLES: Final[tuple[Role, ...]] = ("play", "watch")
+_LOOPBACK: Final = "127.0.0.1"
+
+
+def listen(port: int, *, lan: bool) -> sockets.socket:
+    """Return a socket on which phones may knock: on this machine alone, or (`lan`) on its networks.
+
+    Raises `ProblemsError` where the port is taken.
+    """
+    try:
+        return sockets.create_server(("0.0.0.0" if lan else _LOOPBACK, port))
+    except (OSError, OverflowError) as error:
+        taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+        reason = "another program listens there" if taken else "the system does not allow it"
+        said = f"nobody can be served there: {reason}"
+        hint = "choose another: `--port 0` takes any that is free"
+        problem = Problem("host-port", Place(f"--port {port}"), said, hint, status=Exit.FILES)
+        raise ProblemsError([problem]) from error
+
+
+def _own_address() -> str:
+    """Return the address of this machine on its network; nothing is sent to find it."""
+    with sockets.socket(sockets.AF_INET, sockets.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(("192.0.2.1", 9))
+            return str(asked.getsockname()[0])
+        except OSError:
+            return _LOOPBACK
+
+
+def _new_secrets() -> dict[Role, str]:
+    return {role: token_urlsafe(18) for role in ROLES}
+
+
+@dataclass(slots=True)
+class Addresses:
+    """The addresses of the table, with the secrets of players and of those who watch."""
+
+    where: str
+    lan: bool
+    secrets: dict[Role, str] = field(default_factory=_new_secrets)
+
+    @classmethod
+    def of(cls, socket: sockets.socket, *, lan: bool) -> Self:
+        """Return the addresses of a table that listens on a socket."""
+        return cls(f"{_own_address() if lan else _LOOPBACK}:{socket.getsockname()[1]}", lan)
+
+    def renew(self) -> None:
+        """Make new secrets: every phone that is there has to come in again."""
+        self.secrets = _new_secrets()
+
+    def role(self, secret: str) -> Role | None:
+        """Return the role that belongs to a secret, None if there is none."""
+        given = os.fsencode(secret)
+        return next((role for role in ROLES if compare_digest(given, self.secrets[role].encode())), None)
+
+    def link(self, role: Role) -> str:
+        return f"http://{self.where}/{role}/{self.secrets[role]}"
+
+    def told(self, style: Style, *, terminal: bool) -> list[str]:
+        """Return the addresses as lines for the host, with a QR code on a terminal."""
+        lines = ["", "To play, open on each phone:", f"  {self.link('play')}"]
+        if terminal and self.lan and style.signs and style.width >= _PICTURE_WIDTH:
+            lines += ["", *_picture(self.link("play"))]
+        lines += ["To watch only:", f"  {self.link('watch')}"]
+        if not self.lan:
+            lines += ["", "Only this machine can open these: `--lan` lets in phones that are in its network."]
+        ends = "`new` and Enter makes new addresses, and the old ones end. " if terminal else ""
+        return [*lines, "", f"{ends}Ctrl-C ends it."]
+
+
+_PICTURE_WIDTH: Final = 45
+
+
+def _picture(link: str) -> list[str]:
+    """Return the QR code of a link, in half blocks."""
+    import segno
+
+    out = io.StringIO()
+    segno.make(link, error="l").terminal(out, compact=True, border=2)
+    return out.getvalue().splitlines()
+
+
+def svg(link: str) -> str:
+    """Return the QR code of a link, as a picture for a page."""
+    import segno
+
+    out = io.BytesIO()
+    segno.make(link, error="l").save(out, kind="svg", xmldecl=False, border=2, omitsize=True)
+    return out.getvalue().decode()
+
+
+# -- answers -------------------------------------------------------------------------------------------
 
 _SAFE: Final = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
@@ -45,11 +146,7 @@ _CONNECTIONS: Final = 400
 _DAY: Final = 86400
 _A_BREATH: Final = 0.2
 PLAYERS: Final[tuple[Role, ...]] = ("play",)
-_PAGE: Final = {
-    "page.html": "text/html",
-    "page.css": "text/css",
-    "page.js": "text/javascript",
-}
+_PAGE: Final = {"page.html": "text/html", "page.css": "text/css", "page.js": "text/javascript"}
 
 
 class Answer(NamedTuple):
@@ -84,7 +181,6 @@ class Rates:
     left: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     def allow(self, who: str, now: float) -> bool:
-        """Return True if another request is allowed."""
         if len(self.left) > _CONNECTIONS:
             self.left.clear()
         left, then = self.left.get(who, (float(_BURST), now))
@@ -102,7 +198,6 @@ class Door:
     rates: Rates = field(default_factory=Rates)
 
     def app(self) -> Starlette:
-        """Return all that there is to ask for."""
         from starlette.applications import Starlette
         from starlette.routing import Route
 
@@ -240,14 +335,13 @@ async def _no_entry(request: Request) -> Answer:
 
 
 def _file(name: str) -> Answer:
-    """Return a file of the page."""
     return Answer((files(__package__) / "page" / name).read_bytes(), _PAGE[name])
 
 
 # -- the server ----------------------------------------------------------------------------------------
 
 
-def serve(table: Table, addresses: Addresses, socket: Socket, renewed: Callable[[], None]) -> None:
+def serve(table: Table, addresses: Addresses, socket: sockets.socket, renewed: Callable[[], None]) -> None:
     """Answer phones on a socket until Ctrl-C. `renewed` shows the host new addresses."""
     from uvicorn import Config, Server
 

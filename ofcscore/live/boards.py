@@ -26,7 +26,7 @@ from ofcscore.live.state import (
     Work,
     board_line,
     boards_as_text,
-    next_line,
+    gap,
     read_line,
     read_log,
     remark_of,
@@ -41,9 +41,8 @@ from ofcscore.log.write.notation import board_text, entry_text, name_in_list, pl
 from ofcscore.report.table import board_lines
 from ofcscore.report.views import BoardView
 from ofcscore.scoring.admission import check_deal
-from ofcscore.scoring.boards import BoardScore, Status, score_board
+from ofcscore.scoring.boards import BoardScore, Status, scales_of, score_board
 from ofcscore.scoring.deal import Deal
-from ofcscore.scoring.scales import scales_of
 
 # -- checking ------------------------------------------------------------------------------------------
 
@@ -70,10 +69,8 @@ def judge(state: State, player: str, text: str) -> Judged:
         return found
     board, rules = found.deal.boards[-1], found.deal.table.rules
     dealt = due_in(state, found.deal).get(board.player)
-    if work.index is not None:
-        result = state.log.result_of(work.index)
-        boards = () if result is None else result.score.boards
-        was = any(b.player == board.player and b.fantasyland.was for b in boards)
+    if work.index is not None and (result := state.log.result_of(work.index)) is not None:
+        was = any(b.player == board.player and b.fantasyland.was for b in result.score.boards)
         dealt = 0 if was else None
     if dealt is None and board.fantasyland and rules.fantasyland is not None:
         dealt = 0
@@ -121,8 +118,9 @@ _WHOLE_DEAL: Final = frozenset(
 
 
 def _first_line(state: State, work: Work) -> int:
+    """Return the number of the first line of a deal, of the next one that which `with_deal` would give it."""
     if work.index is None:
-        return next_line(state.log.text)
+        return (state.log.text + gap(state.log.text)).count("\n") + 1
     return state.log.syntaxes[work.index].at.line.number
 
 
@@ -160,7 +158,8 @@ def board_or_key(state: State, line: str) -> Reply:
     if item is None:
         return Reply(state, tuple(problems))
     sound = all(p.warning for p in problems)
-    if isinstance(item, Entry) or (not sound and _is_key_line(line)):
+    key, colon, _ = line.partition(":")
+    if isinstance(item, Entry) or (not sound and colon and key.split(" ")[0].lower() in KEYS):
         return enter_key(state, line)
     if isinstance(item, DealLine) and sound and item.name is not None:
         if item.void is not None:
@@ -168,11 +167,12 @@ def board_or_key(state: State, line: str) -> Reply:
             return enter_key(state, f"void: deal {name_in_list(item.name.text)}{why}")
         return _rename(state, item)
     if isinstance(item, BoardSyntax) and item.name is not None and sound:
-        player = state.called(item.name.text, state.known)
-        if player is None and ":" not in line and not read_cards(item.name.text).faults:
-            return _rows_or_board(state, current or item.name.text, line)
-        player = player or item.name.text
-        return board_of(state, player, _behind_name(line, item.name))
+        name = item.name.text
+        player = state.called(name, state.known)
+        if player is None and ":" not in line and not read_cards(name).faults:
+            return _rows_or_board(state, current or name, line)
+        behind = line[item.name.column - 1 + item.name.width :]
+        return board_of(state, player or name, re.sub("^[\\s*_~`\"”’':：=–—-]+", "", behind))
     named = None if isinstance(item, BoardSyntax) else _new_name(state, line)
     if named is not None:
         return board_of(state, *named)
@@ -186,11 +186,6 @@ def board_or_key(state: State, line: str) -> Reply:
     if not state.seats:
         return Reply(state, ("Say whose board this is: `ann QQ5 AA762 9TJQK`. `done` ends the deal.",))
     return Reply(state, ("All boards of this deal are there. `done` ends it, `edit Ann` changes one.",))
-
-
-def _behind_name(line: str, name: Text) -> str:
-    behind = line[name.column - 1 + name.width :]
-    return re.sub("^[\\s*_~`\"”’':：=–—-]+", "", behind)
 
 
 def _new_name(state: State, line: str) -> tuple[str, str] | None:
@@ -220,11 +215,6 @@ def stands_for_board(text: str) -> bool:
 def _board_alone(text: str) -> BoardSyntax | None:
     item, problems = read_line("", f"X: {text}")
     return item if text and isinstance(item, BoardSyntax) and not problems else None
-
-
-def _is_key_line(line: str) -> bool:
-    word, colon, _ = line.partition(":")
-    return bool(colon) and word.split(" ")[0].lower() in KEYS
 
 
 def board_of(state: State, player: str, text: str) -> Reply:
@@ -272,7 +262,7 @@ def _board(state: State, player: str, text: str, before: Work | None = None) -> 
     """Check a board and report what is wrong, or show it; ask about a foul that was not stated."""
     work = state.work
     judged = judge(state, player, text)
-    syntax, deal, score = judged.syntax, judged.deal, judged.score
+    syntax, deal, _, score = judged
     if score is None or deal is None or syntax is None:
         told: tuple[Said, ...] = (*(judged.errors or judged.problems), *_used_up(syntax, player))
         if any(p.code == "name-unknown" for p in judged.errors):
@@ -298,8 +288,7 @@ def _board(state: State, player: str, text: str, before: Work | None = None) -> 
     stated = value.stated is Stated.FOUL or "foul" in board_text(board)
     if score.status is not Status.FOUL or stated:
         return accepted(state, player, final, tuple(said))
-    rows, flushed = _saved_by_flush(state, player, board)
-    were = f"the {rows[0]} was a flush" if len(rows) == 1 else "the middle and the bottom were flushes"
+    were, flushed = _saved_by_flush(state, player, board)
     said.append(f"This is a foul. If {were}, type `flush`." if flushed else "This is a foul.")
     # A confirmed foul is marked, so that no missing flush is suspected in the log.
     held = board_text(_marked(board, "foul")) + remark_of(text) if flushed else final
@@ -310,16 +299,23 @@ def _marked(board: BoardSyntax, word: str) -> BoardSyntax:
     return board._replace(marks=(*board.marks, Text(word, board.at.line, 1, len(word))))
 
 
-def _saved_by_flush(state: State, player: str, board: BoardSyntax) -> tuple[list[str], str]:
-    """Return the rows without suits that would save a fouled board as flushes, and the board so."""
+_FLUSHES: Final = {
+    (Row.BOTTOM,): "the bottom was a flush",
+    (Row.MIDDLE,): "the middle was a flush",
+    (Row.MIDDLE, Row.BOTTOM): "the middle and the bottom were flushes",
+}
+
+
+def _saved_by_flush(state: State, player: str, board: BoardSyntax) -> tuple[str, str]:
+    """Say which rows without suits would save a fouled board as flushes, and return the board so."""
     placed = [*zip(place_rows(board.labels), board.rows, strict=True)]
-    for tried in ((Row.BOTTOM,), (Row.MIDDLE,), (Row.MIDDLE, Row.BOTTOM)):
-        rows = tuple(t._replace(text=f"{t.text} flush") if row in tried else t for row, t in placed)
+    for flushes, were in _FLUSHES.items():
+        rows = tuple(t._replace(text=f"{t.text} flush") if row in flushes else t for row, t in placed)
         text = board_text(board._replace(rows=rows))
         score = judge(state, player, text).score
         if score is not None and score.status is not Status.FOUL:
-            return [row.label for row in tried], text
-    return [], ""
+            return were, text
+    return "", ""
 
 
 def _marks(log: TextLog) -> bool:
@@ -344,11 +340,6 @@ def accepted(state: State, player: str, text: str | None, said: tuple[Said, ...]
     if work.index is None and (len(after.boards) < 2 or (state.log.anybody_plays and not state.seats)):
         return Reply(state, said)
     return finish(state, said)
-
-
-def keep_foul(state: State) -> Reply:
-    """Take the held board as the foul that it is."""
-    return accepted(replace(state, asking=Asking.BOARD), state.work.todo[0], state.held)
 
 
 # -- the deal ------------------------------------------------------------------------------------------
@@ -389,9 +380,8 @@ def _finish_edit(state: State, said: tuple[Said, ...]) -> Reply:
     work = state.work
     assert work.index is not None
     old = boards_as_text(state.log.syntaxes[work.index])
-    changed = {
-        i: text for i, ((_, text), (_, was)) in enumerate(zip(work.boards, old, strict=True)) if text != was
-    }
+    both = enumerate(zip(work.boards, old, strict=True))
+    changed = {at: text for at, ((_, text), (_, was)) in both if text != was}
     back = state.end_edit()
     if not changed:
         return Reply(back, (*said, f"Deal {show(work.name)} stays as it was."))
@@ -487,7 +477,6 @@ def key_on_disk(state: State, key: str, text: str, line: str, index: int = -1, *
 
 
 def _rename(state: State, item: DealLine) -> Reply:
-    """Name or date the deal that is entered."""
     if state.work.index is not None:
         return Reply(state, EDITING)
     name = item.name.text if item.name is not None else state.work.name

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from ofcscore.diagnostics.problem import Exit, Problem, Problems, show
+from ofcscore.diagnostics.problem import Exit, Problems, show
 from ofcscore.diagnostics.words import listed
 from ofcscore.live.boards import asked_first, enter_key, finish, new_warnings
 from ofcscore.live.output import (
@@ -35,7 +35,7 @@ from ofcscore.live.state import (
     unquoted,
 )
 from ofcscore.log.amounts import option_text
-from ofcscore.log.check.names import is_name, name_key, normal_name
+from ofcscore.log.check.people import is_name, name_key, normal_name
 from ofcscore.log.keys import KEYS
 from ofcscore.log.text.values import one_name
 from ofcscore.log.write.notation import entry_text, free_text, name_in_list, value_text
@@ -52,13 +52,11 @@ def _undo(state: State) -> Reply:
     past = state.past[-1] if state.past else _last_deal(state)
     if past is None:
         return Reply(state, ("There is nothing to take back.",))
-    undone = (*state.undone, state.point(past.what))
-    back = replace(_at(state, past), past=state.past[:-1], undone=undone)
-    if past.text == state.log.text:
+    log, back = _at(state, past)
+    back = replace(back, past=state.past[:-1], undone=(*state.undone, state.point(past.what)))
+    if log is state.log:
         return Reply(back, (f"Took back {show(past.what)}", *back.due_words))
-    log = read_log(state.log.file, past.text)
     if log.errors:
-        # A rule set in a file may have changed.
         return Reply(state, (*log.errors, f"{show(past.what)} stays."))
     said = [f"Took back {show(past.what)}."]
     if len(log.syntaxes) < len(state.log.syntaxes):
@@ -69,23 +67,25 @@ def _undo(state: State) -> Reply:
         )
         said = [f"Took back {show(past.what)}:", *(f"  {show(line)}" for line in lines)]
         back = replace(back, work=replace(back.work, boards=(), todo=back.dealt_in))
-    return Reply(state, (), Save(replace(back, log=log), (*said, *result_lines(log, state.style))))
+    return Reply(state, (), Save(back, (*said, *result_lines(log, state.style))))
 
 
-def _at(state: State, point: Past) -> State:
-    """Return to a point, but for the log."""
-    return replace(state, work=point.work, seats=point.seats, away=state.away & frozenset(point.seats))
+def _at(state: State, point: Past) -> tuple[TextLog, State]:
+    """Return the log and the state at a point. The log has errors if a rule file was changed since."""
+    log = state.log if point.text == state.log.text else read_log(state.log.file, point.text)
+    away = state.away & frozenset(point.seats)
+    return log, replace(state, log=log, work=point.work, seats=point.seats, away=away)
 
 
 def _last_deal(state: State) -> Past | None:
     """Return the point before the last deal of the log."""
     if not state.log.syntaxes:
         return None
-    log, name, last = state.log, state.log.names[-1], state.log.syntaxes[-1]
+    name, last = state.log.names[-1], state.log.syntaxes[-1]
     # The points of a deal without boards are its whole.
     keys = tuple(map(entry_text, last.entries)) if last.boards else ()
     work = Work(name, last.date.text if last.date is not None else None, keys, todo=state.dealt_in)
-    return Past(f"deal {name}", log.without_last_deal(), work, state.seats)
+    return Past(f"deal {name}", state.log.without_last_deal(), work, state.seats)
 
 
 def _redo(state: State) -> Reply:
@@ -95,14 +95,12 @@ def _redo(state: State) -> Reply:
         return Reply(state, ("There is nothing to do again: `redo` is for what `undo` took back last.",))
     *undone, then = state.undone
     said = f"There again: {show(then.what)}"
-    past = (*state.past, state.point(then.what))
-    again = replace(_at(state, then), past=past, undone=tuple(undone))
-    if then.text == state.log.text:
+    log, again = _at(state, then)
+    again = replace(again, past=(*state.past, state.point(then.what)), undone=tuple(undone))
+    if log is state.log:
         return Reply(again, (said, *again.due_words))
-    log = read_log(state.log.file, then.text)
     if log.errors:
         return Reply(state, log.errors)
-    again = replace(again, log=log)
     return Reply(state, (), Save(again, (said, *result_lines(log, state.style), *again.due_words)))
 
 
@@ -160,9 +158,8 @@ def _show(state: State, rest: str) -> Reply:
     if result is not None:
         return Reply(state, (*deal_lines(result, state.style, boards=True, of=one), *keys))
     boards = [f"  {show(board_line(player, text))}" for player, text in boards_as_text(syntax)]
-    return Reply(
-        state, (f"Deal {show(state.log.names[index])} is void and counts for nothing.", *boards, *keys)
-    )
+    void = f"Deal {show(state.log.names[index])} is void and counts for nothing."
+    return Reply(state, (void, *boards, *keys))
 
 
 def _deal_called(log: TextLog, text: str) -> tuple[int | None, str]:
@@ -183,17 +180,18 @@ def _key(key: str) -> Command:
     """Return the command for a key without its colon: `note TEXT`."""
 
     def command(state: State, rest: str) -> Reply:
+        line = f"{key}: {rest}"
         if key in ("note", "title") and rest and not rest.startswith('"'):
             # The whole text is the remark, whatever signs are in it.
-            return enter_key(state, f"{key}: {free_text(rest)}")
-        if KEYS[key].bare and not rest:
-            return enter_key(state, key)
-        if key == "void":
+            line = f"{key}: {free_text(rest)}"
+        elif KEYS[key].bare and not rest:
+            line = key
+        elif key == "void":
             # A deal's number, not a comment.
-            return enter_key(state, f"void: {rest.lstrip('# ')}")
-        if ":" in rest and KEYS[key].of is not None:
-            return enter_key(state, f"{key} {rest}")
-        return enter_key(state, f"{key}: {rest}")
+            line = f"void: {rest.lstrip('# ')}"
+        elif ":" in rest and KEYS[key].of is not None:
+            line = f"{key} {rest}"
+        return enter_key(state, line)
 
     return command
 
@@ -253,9 +251,12 @@ def _players(state: State, rest: str) -> Reply:
         return Reply(state, (f"Dealt in: {there}." + (f" Not dealt in: {away}." if away else ""),))
     if state.work.index is not None:
         return Reply(state, EDITING)
-    name, wrong = _name_of(typed)
-    if wrong:
-        return Reply(state, wrong)
+    problems = Problems()
+    written = one_name(option_text("", typed))
+    is_name(written, problems)
+    if problems.kept:
+        return Reply(state, problems.kept)
+    name = normal_name(written.text)
     seat = state.called(name, state.seats)
     if sign == "-":
         return _leave_out(state, seat, name)
@@ -266,14 +267,6 @@ def _players(state: State, rest: str) -> Reply:
     )
     state = replace(state, away=state.away - {seat}, work=replace(state.work, todo=todo))
     return Reply(state, (f"{state.style.text(seat)} is dealt in.", *state.due_words))
-
-
-def _name_of(typed: str) -> tuple[str, tuple[Problem, ...]]:
-    """Normalize a player's name, and report why it can be none."""
-    problems = Problems()
-    name = one_name(option_text("", typed))
-    is_name(name, problems)
-    return normal_name(name.text), problems.kept
 
 
 def _leave_out(state: State, seat: str | None, name: str) -> Reply:
@@ -313,15 +306,12 @@ def _new_player(state: State, name: str) -> Reply:
 
 def _alone(word: str, does: Callable[[State], Reply]) -> Command:
     """Return a command that takes nothing behind it."""
-
-    def command(state: State, rest: str) -> Reply:
-        return Reply(state, (f"`{word}` stands alone, without `{show(rest)}`.",)) if rest else does(state)
-
-    return command
+    return lambda state, rest: (
+        Reply(state, (f"`{word}` stands alone, without `{show(rest)}`.",)) if rest else does(state)
+    )
 
 
 def _says(lines: Callable[[TextLog, Style], Sequence[str]]) -> Command:
-    """Return a command that shows something of the log."""
     return lambda state, rest: Reply(state, tuple(lines(state.log, state.style)))
 
 
@@ -338,6 +328,6 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "players": _players,
     "points": _points,
     "done": _alone("done", _done),
-    "help": _says(lambda log, style: HELP),
+    "help": _says(lambda log, style: HELP.splitlines()),
     **{word: _alone(word, _quit) for word in QUIT},
 }

@@ -137,7 +137,6 @@ _NO_WAIT: Final = getattr(os, "O_NONBLOCK", 0)
 
 
 def _check_folder(path: str) -> None:
-    """Raise OSError if a new file cannot be made."""
     folder = os.path.dirname(path) or "."
     if not os.path.isdir(folder):
         raise FileNotFoundError(errno.ENOENT, "its folder does not exist", path)

@@ -1,19 +1,42 @@
-"""A log that is open at a table: what is typed goes through the engine, and is on disk before it is shown."""
+"""A log that is open at a table: what is typed goes through the engine, and is on disk before it is shown.
+
+The draft, a file beside the log, keeps what is entered of a deal until the deal is written. It says what is
+entered for each text that the log may have: before and after a change is written.
+"""
 
 from __future__ import annotations
 
+import errno
+import json
 import os
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Final
+from contextlib import suppress
+from dataclasses import asdict, replace
+from hashlib import sha256
+from itertools import count
+from typing import Any, Final, NamedTuple, Self
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError, show
 from ofcscore.diagnostics.words import reason
+from ofcscore.files.written import atomic_write, take_away, undisturbed
 from ofcscore.live.commands import what_is_lost
-from ofcscore.live.draft import Draft, DraftFile, Entered, digest, goes_on_words, gone_on_with
-from ofcscore.live.log_file import ChangedError, InUseError, LogFile
-from ofcscore.live.prompt import begin, changed, lost_words, not_saved, saved, seat_words, step
-from ofcscore.live.state import Asking, Reply, Said, Save, State, read_log
+from ofcscore.live.log_file import ChangedError, InUseError, LogFile, as_bytes
+from ofcscore.live.output import joined
+from ofcscore.live.prompt import begin, changed, lost_words, not_saved, seat_words, step
+from ofcscore.live.state import (
+    Asking,
+    Past,
+    Reply,
+    Said,
+    Save,
+    State,
+    TextLog,
+    Work,
+    board_line,
+    boards_as_text,
+    read_log,
+    remark_of,
+)
 from ofcscore.log.read.sources import LOG_SUFFIXES, suffix_form
 from ofcscore.report.wording import Style
 
@@ -44,26 +67,24 @@ class OpenLog:
     def begin(self, style: Style) -> list[Said]:
         """Read the log, and go on with the draft beside it."""
         # A power cut may leave a tail of zeros.
-        text, said, entered = self._text.rstrip("\0"), [], None
-        draft, fault = self._read_draft()
+        text, entered = self._text.rstrip("\0"), None
+        draft, said = self._read_draft()
         if draft is not None and digest(text) not in draft.logs:
             text = draft.log_of(text) or text
         reply = begin(read_log(self.file.path, text), style, self.today())
         self.state, self.leave = reply.state, reply.leave
-        if reply.leave is None:
-            said = fault
-            if draft is not None:
-                entered, said = self._go_on(draft, text)
-            if entered is not None:
-                self._drafted = draft
-                self.state = gone_on_with(self.state, entered)
-                self._keep()
-                said = goes_on_words(self.state) if entered.is_begun else []
-            said += seat_words(self.state)
-        return [*reply.said, *said]
+        if reply.leave is not None:
+            return [*reply.said]
+        if draft is not None:
+            entered, said = self._go_on(draft, text)
+        if entered is not None:
+            self._drafted = draft
+            self.state = gone_on_with(self.state, entered)
+            self._keep()
+            said = goes_on_words(self.state) if entered.is_begun else []
+        return [*reply.said, *said, *seat_words(self.state)]
 
     def close(self) -> None:
-        """Close the file; the draft of an unfinished deal stays."""
         self.file.close()
 
     def type(self, line: str, width: int) -> list[Said]:
@@ -86,7 +107,6 @@ class OpenLog:
         return [*said, *self._keep()]
 
     def clear(self) -> None:
-        """Drop the line that was being typed, and the rows before it."""
         self.state = replace(self.state, draft="", rows=())
         self._keep()
 
@@ -95,9 +115,9 @@ class OpenLog:
 
         `complete` makes an unfinished deal an error.
         """
-        words = _last_words(self.state)
         if self.state.asking is Asking.SAVE:
-            return [*words], Exit.FILES
+            return ["The last change is not on disk."], Exit.FILES
+        words = what_is_lost(self.state)
         lost = self._lost(self.state)
         status = Exit.FILES if lost else Exit.INPUT if words and complete else Exit.OK
         # The question whether to quit has shown it already, or the file has it.
@@ -106,7 +126,6 @@ class OpenLog:
         return [*words, *lost], status
 
     def _lost(self, state: State) -> tuple[Said, ...]:
-        """Say which deals another program took from the file since it was last written."""
         if not state.log.syntaxes or not self.file.changed():
             return ()
         try:
@@ -118,7 +137,6 @@ class OpenLog:
         return lost_words(state.log, read_log(self.file.path, text))
 
     def _save(self, save: Save) -> list[Said]:
-        """Write a change, and again after a change by another program."""
         said: list[Said] = []
         self.written = False
         while True:
@@ -129,7 +147,7 @@ class OpenLog:
             except OSError as error:
                 reply = not_saved(self.state, save, reason(error))
             else:
-                reply = saved(save)
+                reply = Reply(save.state, save.said)
                 self.written = True
             self.state = reply.state
             said += reply.said
@@ -178,15 +196,12 @@ class OpenLog:
         except OSError as error:
             return None, [f"{name} cannot be used: {reason(error)}."]
         deal = show(entered.work.name)
-        told = (
-            f"{name} has deal {deal} of this log as it was before, or of another log. It is not used, and is "
-            f"now {aside}. This was entered:"
-        )
-        return None, [told, *entered.lines]
+        told = f"{name} has deal {deal} of this log as it was before, or of another log."
+        return None, [f"{told} It is not used, and is now {aside}. This was entered:", *entered.lines]
 
     def _keep(self, after: State | None = None) -> list[Said]:
         """Bring the draft up to date, before a change is saved also for the state after it."""
-        states = [self.state] if after is None else [self.state, after]
+        states = filter(None, (self.state, after))
         draft = Draft({digest(state.log.text): Entered.of(state) for state in states})
         before, text = self._drafted, self.state.log.text
         if after is not None and after.log.text.startswith(text):
@@ -212,22 +227,13 @@ class OpenLog:
         return said
 
 
-def _last_words(state: State) -> tuple[str, ...]:
-    """Say what is not on disk when the input ends or is broken off."""
-    return ("The last change is not on disk.",) if state.asking is Asking.SAVE else what_is_lost(state)
-
-
 def _opened(path: str, command: str) -> tuple[str, LogFile]:
     """Open a log that nobody else plays into. Raise `ProblemsError`."""
     form, suffix = suffix_form(path)
     if suffix in LOG_SUFFIXES and form != "text":
-        raise _refused(
-            "live-form",
-            path,
-            f"{command} writes text logs, and this one's name ends in {suffix}",
-            f"make it one: `ofcscore convert {show(path)} --to text -o NAME.ofc`",
-            Exit.USAGE,
-        )
+        message = f"{command} writes text logs, and this one's name ends in {suffix}"
+        hint = f"make it one: `ofcscore convert {show(path)} --to text -o NAME.ofc`"
+        raise _refused("live-form", path, message, hint, Exit.USAGE)
     if path in ("", "-"):
         message = "standard input is no file" if path else "this is no name of a file"
         if path and command == "live":
@@ -246,3 +252,150 @@ def _opened(path: str, command: str) -> tuple[str, LogFile]:
 
 def _refused(code: str, path: str, message: str, hint: str | None, status: Exit) -> ProblemsError:
     return ProblemsError([Problem(code, Place(path), message, hint, status=status)])
+
+
+# -- the draft -----------------------------------------------------------------------------------------
+
+_FORM: Final = 2
+_MOST: Final = 1 << 20
+"""The maximal size of a draft in bytes."""
+
+
+class Entered(NamedTuple):
+    """The part of a deal that is entered and not in the log yet, and who is dealt in."""
+
+    work: Work
+    rows: tuple[str, ...]
+    seats: tuple[str, ...]
+    away: tuple[str, ...]
+
+    @classmethod
+    def of(cls, state: State) -> Self | None:
+        """Return what is entered, None if that is nothing but what the log says."""
+        work = state.aside or state.work
+        rows = state.rows if state.work.index is None else ()
+        as_read = (state.seats, state.away) == (state.log.seats, state.log.away)
+        if work.index is not None or (as_read and not (work.keys or work.boards or rows)):
+            return None
+        return cls(work, rows, state.seats, tuple(sorted(state.away)))
+
+    @classmethod
+    def read(cls, data: dict[str, Any]) -> Self:
+        name, date, keys, boards, todo, _ = data["work"].values()
+        work = Work(name, date, tuple(keys), tuple(map(tuple, boards)), tuple(todo))
+        return cls(work, *(tuple(data[key]) for key in ("rows", "seats", "away")))
+
+    @property
+    def is_begun(self) -> bool:
+        """Return True if anything of the deal is entered, not only who is dealt in."""
+        return bool(self.work.keys or self.work.boards or self.rows)
+
+    @property
+    def lines(self) -> list[Said]:
+        """The keys and boards as lines that can be typed again."""
+        boards = (board_line(*board) for board in self.work.boards)
+        return [f"  {show(line)}" for line in (*self.work.keys, *boards)]
+
+    def is_in(self, log: TextLog) -> bool:
+        """Return True if a log has the deal with all boards that are entered."""
+        boards = {(player, text.removesuffix(remark_of(text))) for player, text in self.work.boards}
+        deals = zip(log.names, log.syntaxes, strict=True)
+        return any(name == self.work.name and boards <= {*boards_as_text(deal)} for name, deal in deals)
+
+
+class Draft(NamedTuple):
+    """The entered parts by the digest of the log's text; `added` is the text being appended to the log."""
+
+    logs: dict[str, Entered | None]
+    added: str = ""
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        """Read a draft; return None if it is damaged, or of another version."""
+        body, _, check = text.rstrip("\n").rpartition("\n")
+        if digest(body) != check:
+            return None
+        data = json.loads(body)
+        if data["ofcscore draft"] != _FORM:
+            return None
+        logs = {log: Entered.read(entered) if entered else None for log, entered in data["logs"].items()}
+        return cls(logs, data["added"])
+
+    @property
+    def text(self) -> str:
+        """The draft as a file, with its own digest as the last line."""
+        logs = {
+            log: entered and {**entered._asdict(), "work": asdict(entered.work)}
+            for log, entered in self.logs.items()
+        }
+        data = {"ofcscore draft": _FORM, "logs": logs, "added": self.added}
+        body = json.dumps(data, ensure_ascii=False, indent=1)
+        return f"{body}\n{digest(body)}\n"
+
+    def log_of(self, text: str) -> str | None:
+        """Return the text that a log had before it was cut off in the middle of an added deal."""
+        for length in range(len(self.added)):
+            if text.endswith(self.added[:length]) and digest(text[: len(text) - length]) in self.logs:
+                return text[: len(text) - length]
+        return None
+
+
+def digest(text: str) -> str:
+    return sha256(as_bytes(text)).hexdigest()
+
+
+class DraftFile:
+    """The file of a draft. Methods raise OSError."""
+
+    def __init__(self, log: str) -> None:
+        self.path = f"{os.path.realpath(log) if os.path.islink(log) else log}.draft"
+
+    def read(self) -> str | None:
+        if not os.path.lexists(self.path):
+            return None
+        if not os.path.isfile(self.path):
+            raise OSError(errno.EINVAL, "it is no ordinary file", self.path)
+        with open(self.path, "rb") as file:
+            return file.read(_MOST).decode("utf-8", "surrogateescape")
+
+    def write(self, text: str) -> None:
+        with undisturbed():
+            atomic_write(self.path, [as_bytes(text)])
+
+    def remove(self) -> None:
+        with suppress(FileNotFoundError), undisturbed():
+            take_away(self.path)
+
+    def set_aside(self) -> str:
+        """Rename the file so that nothing is written over it; return the new name."""
+        names = (f"{self.path}.old{number}" for number in count(1))
+        free = next(name for name in names if not os.path.lexists(name))
+        os.rename(self.path, free)
+        return free
+
+
+def gone_on_with(state: State, entered: Entered) -> State:
+    """Go on with what is entered; `undo` takes the boards back one by one."""
+    work = entered.work
+    seats = tuple(dict.fromkeys((*state.seats, *entered.seats)))
+    order = [name for name in seats if name in dict(work.boards) or name in work.todo]
+    past = []
+    for at, (player, text) in enumerate(work.boards):
+        had = {name for name, _ in work.boards[:at]}
+        todo = tuple(name for name in order if name not in had)
+        before = replace(work, boards=work.boards[:at], todo=todo).asking_first(player)
+        past.append(Past(f"{state.style.text(player)}'s board: {text}", state.log.text, before, seats))
+    away, rows = frozenset(entered.away), entered.rows
+    return replace(state, seats=seats, away=away, rows=rows, work=work, past=tuple(past))
+
+
+def goes_on_words(state: State) -> list[Said]:
+    work = state.work
+    there = joined([player for player, _ in work.boards], state.style)
+    boards = "board" if len(work.boards) == 1 else "boards"
+    whole = f"It has the {boards} of {there}." if there else "None of its boards is whole."
+    whole += "".join(f" It has `{show(key)}`." for key in work.keys)
+    said: list[Said] = ["", f"Deal {show(work.name)} was not finished, and goes on here. {whole}"]
+    if not work.todo:
+        said.append("Nothing of it counts yet: `done` ends it as it is.")
+    return [*said, *state.due_words]

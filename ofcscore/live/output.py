@@ -1,15 +1,16 @@
-"""Output at the table: scores of deals, standings, payments, help."""
+"""Output at the table: scores of deals, standings, payments, help, and how a screen shows them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final
+from itertools import groupby
+from typing import Final, TextIO
 
-from ofcscore.diagnostics.problem import show
-from ofcscore.diagnostics.screen import left, right, text_width
+from ofcscore.diagnostics.problem import Page, Problem, format_problems, show
+from ofcscore.diagnostics.screen import fold, left, right, text_width
 from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import ROWS
-from ofcscore.live.state import TextLog
+from ofcscore.live.state import Said, TextLog
 from ofcscore.report.table import DealLines, all_board_lines, standings_lines
 from ofcscore.report.views import EVERYONE_FOULED, DealView, PairView, SessionView
 from ofcscore.report.wording import Style, count, person, person_money
@@ -17,7 +18,7 @@ from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import signed
 from ofcscore.session.result import DealResult
 
-DEALS_SHOWN: Final = 12
+_DEALS_SHOWN: Final = 12
 _KINDS: Final = {"royalty": "royalties", "scoop-all": "scoop of all", "limit": "limit of the chips"}
 
 
@@ -88,7 +89,7 @@ def list_deals(log: TextLog, style: Style) -> list[str]:
     """Return the last deals, one line each."""
     if not log.results:
         return ["No deal is scored yet."]
-    shown = log.results[-DEALS_SHOWN:]
+    shown = log.results[-_DEALS_SHOWN:]
     lines = DealLines(shown, style)
     more = len(log.results) - len(shown)
     head = [f"The last {len(shown)} of {len(log.results)} deals:"] if more else []
@@ -132,4 +133,33 @@ surrender, absent, claim KIND: CARDS. `gus qq5 ...` enters another player's boar
   rules list                  all rule sets and options
   help, quit (q)              Ctrl-C clears the line, Ctrl-D quits
 Between two deals note, adjust, paid and void go to the deal before, and everything else to the deal that \
-comes.""".splitlines()
+comes."""
+
+
+# -- the screen ----------------------------------------------------------------------------------------
+
+_NARROW: Final = 60
+"""On a screen with fewer columns, problems are shown without their place in the file."""
+
+
+def write_said(out: TextIO, said: Iterable[Said], width: int, *, colour: bool) -> None:
+    """Write lines for a screen with this many columns, in the stream's encoding."""
+    style = Style(out.encoding or "ascii", colour)
+    out.writelines(
+        style.painted(line.encode(style.encoding, "backslashreplace").decode(style.encoding)) + "\n"
+        for line in laid_out(said, width, colour=colour)
+    )
+    out.flush()
+
+
+def laid_out(said: Iterable[Said], width: int, *, colour: bool = False) -> list[str]:
+    """Fold lines between words to this many columns."""
+    texts: list[str] = []
+    for _, group in groupby(said, type):
+        together = list(group)
+        texts += [one for one in together if isinstance(one, str)]
+        problems = [one for one in together if isinstance(one, Problem)]
+        if width < _NARROW:
+            problems = [p._replace(place=p.place._replace(file="")) for p in problems]
+        texts += [format_problems(problems, Page(width, colour))] if problems else []
+    return [line for text in texts for part in text.split("\n") for line in fold(part.rstrip(), width)]

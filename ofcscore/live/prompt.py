@@ -7,24 +7,18 @@ here reads or writes files.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final
 
 from ofcscore.diagnostics.problem import Exit, show
-from ofcscore.diagnostics.words import listed, near
+from ofcscore.diagnostics.words import listed, meant
 from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import read_cards
-from ofcscore.live.boards import accepted, board_begun, board_of, board_or_key, keep_foul, stands_for_board
+from ofcscore.live.boards import accepted, board_begun, board_of, board_or_key, stands_for_board
 from ofcscore.live.commands import COMMANDS
-from ofcscore.live.output import (
-    HELP,
-    goodbye,
-    joined,
-    result_lines,
-    standing_lines,
-)
+from ofcscore.live.output import HELP, goodbye, joined, result_lines, standing_lines
 from ofcscore.live.state import (
     QUIT,
     ROW_NAMES,
@@ -53,7 +47,7 @@ class _Question:
 
     asked: Callable[[State], str]
     answer: Callable[[State, str], Reply]
-    help: Sequence[str]
+    help: str
     words: Callable[[State], Iterable[str]] = lambda state: ()
     drafts: bool = False
     """True if a draft is offered for editing."""
@@ -82,18 +76,18 @@ def step(state: State, line: str) -> Reply:
     question = _QUESTIONS[state.asking]
     typed = " ".join(line.lower().split())
     if typed in ("help", "?"):
-        return Reply(state, tuple(question.help))
+        return Reply(state, tuple(question.help.splitlines()))
     if typed == "rules list" or (typed in ("list", "rules") and state.asking is Asking.RULES):
         return Reply(state, tuple(as_lines(list_rules(), state.style.width)))
-    if state.asking in _OF_THE_HEADER:
+    if state.asking in (Asking.PLAYERS, Asking.RULES, Asking.STAKE):
         if typed in QUIT:
             return Reply(state, (), leave=Exit.OK)
         if typed == "undo" and state.header:
-            return _asked_for_players(state)
+            players = next((line for line in state.header if line.startswith("players:")), "")
+            draft = players.removeprefix("players:").strip()
+            again = replace(state, header=(), asking=Asking.PLAYERS, draft=draft)
+            return Reply(again, (_HEADER["players"][1],))
     return question.answer(replace(state, draft=""), line.strip())
-
-
-_OF_THE_HEADER: Final = (Asking.PLAYERS, Asking.RULES, Asking.STAKE)
 
 
 def _board_asked(state: State) -> str:
@@ -101,22 +95,18 @@ def _board_asked(state: State) -> str:
     current = state.current_player
     if current is None:
         return f"{deal}> "
-    row = f" {_next_row(state)}" if state.rows else ""
+    row = ""
+    if state.rows:
+        item, _ = read_line("", " / ".join(state.rows))
+        there = place_rows(item.labels) if isinstance(item, BoardSyntax) else []
+        row = next((f" {label}" for row, label in enumerate(ROW_NAMES) if row not in there), " ")
     return f"{deal}  {state.style.fit(current, NAME_WIDTH)}{row}> "
 
 
-def _next_row(state: State) -> str:
-    item, _ = read_line("", " / ".join(state.rows))
-    there = place_rows(item.labels) if isinstance(item, BoardSyntax) else []
-    return next((label for row, label in enumerate(ROW_NAMES) if row not in there), "")
-
-
 def _board_words(state: State) -> Iterable[str]:
-    names = tuple(f"{name_at_head(name)}:" for name in state.seats)
-    return (*names, *map(name_in_list, state.seats), *_BOARD_WORDS, *COMMANDS)
-
-
-_BOARD_WORDS: Final = (*STATUSES, "flush", "(fantasyland)", "(foul)", "(fantasyland, foul)")
+    names = (*(f"{name_at_head(name)}:" for name in state.seats), *map(name_in_list, state.seats))
+    marks = ("flush", "(fantasyland)", "(foul)", "(fantasyland, foul)")
+    return (*names, *STATUSES, *marks, *COMMANDS)
 
 
 def _board_answer(state: State, line: str) -> Reply:
@@ -125,35 +115,25 @@ def _board_answer(state: State, line: str) -> Reply:
         if current is not None and current in dict(state.work.boards) and not state.rows:
             return accepted(state, current, None)
         return Reply(state, ("Type a board, or `help`.",))
-    word = line.split()[0]
-    rest = line[len(word) :].strip()
-    name = word.lower()
+    word, *behind = line.split(maxsplit=1)
+    name, rest = word.lower(), "".join(behind)
     if name in COMMANDS and not rest.startswith(":"):
         if state.rows and name not in ("undo", "help"):
             state = replace(state, rows=())
         reply = COMMANDS[name](state, rest)
         same = reply.state.work is state.work and reply.state.asking is Asking.BOARD
         return replace(reply, state=reply.state.with_draft()) if same and not reply.state.draft else reply
-    if _is_wordy(line) and state.called(line, state.known) is None:
-        meant = near(line, COMMANDS)
-        hint = f"did you mean `{meant}`?" if meant else "`help` says what there is."
+    is_word = re.fullmatch("[A-Za-z]{2,20}", line) and not (stands_for_board(line) or read_cards(line).cards)
+    if is_word and state.called(line, state.known) is None:
+        hint = meant(line, COMMANDS, "`help` says what there is.")
         return Reply(state, (f"There is no command `{show(line)}`; {hint}",))
     return board_or_key(state, line)
-
-
-def _is_wordy(line: str) -> bool:
-    """Return True if a line is one word that is nothing like cards."""
-    return (
-        re.fullmatch("[A-Za-z]{2,20}", line) is not None
-        and not stands_for_board(line)
-        and not read_cards(line).cards
-    )
 
 
 def _foul_answer(state: State, line: str) -> Reply:
     answer = line.lower()
     if answer in ("y", "yes"):
-        return keep_foul(state)
+        return accepted(replace(state, asking=Asking.BOARD), state.work.todo[0], state.held)
     back = replace(state, asking=Asking.BOARD, held="", flushed="")
     if answer == "flush" and state.flushed:
         return board_of(back, state.work.todo[0], state.flushed)
@@ -163,13 +143,8 @@ def _foul_answer(state: State, line: str) -> Reply:
         return Reply(back.with_draft(), ("Enter the board again.",))
     if board_begun(line) is not None or answer.split()[0] in (*STATUSES, *QUIT):
         return step(back, line)
-    return Reply(
-        state, ("Answer y (it is a foul), n (enter it again), edit, or flush (that was forgotten).",)
-    )
-
-
-def _quit_asked(state: State) -> str:
-    return "quit? [y/N/drop] " if state.kept else "quit all the same? [y/N] "
+    answers = "Answer y (it is a foul), n (enter it again), edit, or flush (that was forgotten)."
+    return Reply(state, (answers,))
 
 
 def _quit_answer(state: State, line: str) -> Reply:
@@ -243,13 +218,13 @@ _HEADER: Final = {
 }
 """The keys of a new header in their order, and the questions for them. Players are asked for first."""
 _PLAYERS_HELP: Final = (
-    "Names in the order of the seats, commas or blanks between them, such as: Ann, Bob, Phil H. = P",
+    "Names in the order of the seats, commas or blanks between them, such as: Ann, Bob, Phil H. = P"
 )
 
 
 def _players_answer(state: State, line: str) -> Reply:
     if not line:
-        return Reply(state, _PLAYERS_HELP)
+        return Reply(state, (_PLAYERS_HELP,))
     item, _ = read_line(state.log.file, line)
     if isinstance(item, BoardSyntax) and len(item.rows) == len(ROWS):
         told = "This is a board, and comes later. Who plays? The names alone."
@@ -288,14 +263,6 @@ def _header_answer(state: State, key: str, value: str, line: str) -> Reply:
     return replace(_new_header(state), said=tuple(said))
 
 
-def _asked_for_players(state: State) -> Reply:
-    """Ask for the header again, from the players on."""
-    players = next((line for line in state.header if line.startswith("players:")), "")
-    draft = players.removeprefix("players:").strip()
-    again = replace(state, header=(), asking=Asking.PLAYERS, draft=draft)
-    return Reply(again, (_HEADER["players"][1],))
-
-
 _AND: Final = r"(?i:(?:^|\s+)(?:and|und|et|vs[.]?|&)\s+)"
 """A word between the last two of several names; a name with such a word in it goes in quotes."""
 _QUOTED_OR: Final = rf"(?P<quoted>{QUOTED.pattern})|"
@@ -317,9 +284,8 @@ def _seats_text(line: str) -> str:
 
 def _seat_text(part: str) -> str:
     person, equals, others = part.partition("=")
-    if not equals:
-        return _list_name(part)
-    return f"{_list_name(person)} = {' + '.join(map(_list_name, others.split('+')))}"
+    boards = f" = {' + '.join(map(_list_name, others.split('+')))}" if equals else ""
+    return _list_name(person) + boards
 
 
 def _list_name(text: str) -> str:
@@ -328,7 +294,6 @@ def _list_name(text: str) -> str:
 
 
 def _with_header(state: State, lines: Iterable[str]) -> TextLog:
-    """Return the log with these lines as (the rest of) its header."""
     text = state.log.text.rstrip("\r\n")
     above = f"{text}\n" if text.strip() else ""
     return read_log(state.log.file, above + "".join(f"{line}\n" for line in lines) + "\n")
@@ -348,10 +313,6 @@ def _new_header(state: State) -> Reply:
 # -- saving --------------------------------------------------------------------------------------------
 
 
-def saved(save: Save) -> Reply:
-    return Reply(save.state, save.said)
-
-
 def not_saved(state: State, save: Save, reason: str) -> Reply:
     """Keep a change that could not be written, and ask whether to try again."""
     said = f"Cannot write {show(state.log.file)}: {show(reason)}. Nothing is lost yet: `retry` tries again."
@@ -362,7 +323,7 @@ def changed(state: State, save: Save, text: str) -> Reply:
     """Read a file again that another program changed before (or while) it was written; keep the deal."""
     file = show(state.log.file)
     if text == save.text:
-        return saved(save)
+        return Reply(save.state, save.said)
     waits = replace(state, asking=Asking.SAVE, unsaved=save)
     if not text and state.log.text:
         return Reply(waits, (f"{file} is gone, or empty: `retry` writes all that was in it again.",))
@@ -376,14 +337,11 @@ def changed(state: State, save: Save, text: str) -> Reply:
     before = save.state if there else state
     seats = log.seats or before.seats
     away = before.away & frozenset(seats)
-    now = replace(
-        before, log=log, past=(), undone=(), seats=seats, away=away, asking=Asking.BOARD, unsaved=None
-    )
-    now = replace(now, work=_renamed(now, before), aside=None, header=())
+    now = replace(before, log=log, past=(), undone=(), seats=seats, away=away, asking=Asking.BOARD)
+    now = replace(now, work=_renamed(now, before), aside=None, header=(), unsaved=None)
     if there:
-        return Reply(
-            now, (*said, "What was entered last is in it.", *result_lines(log, state.style), *now.due_words)
-        )
+        results = result_lines(log, state.style)
+        return Reply(now, (*said, "What was entered last is in it.", *results, *now.due_words))
     if save.again is None:
         again = () if state.header else ("The last command was not done; give it again.",)
         return Reply(now, (*said, *again, *now.due_words))
@@ -392,7 +350,6 @@ def changed(state: State, save: Save, text: str) -> Reply:
 
 
 def _renamed(now: State, before: State) -> Work:
-    """Return the deal that is entered with a new name if its name is taken."""
     fresh = now.next_work(now.today)
     work = before.aside or before.work
     if work.index is not None or before.header:
@@ -408,51 +365,46 @@ def lost_words(before: TextLog, after: TextLog) -> tuple[str, ...]:
     if not lost:
         return ()
     deals, are = ("Deal", "is") if len(lost) == 1 else ("Deals", "are")
-    head = f"{deals} {listed([*map(show, lost)], 'and')} {are} no longer in {show(before.file)}:"
+    head = f"{deals} {listed(map(show, lost), 'and')} {are} no longer in {show(before.file)}:"
     return (head, *(f"  {show(line)}" for lines in lost.values() for line in lines))
 
 
-_RULES_HELP: Final = (
-    "A name, or a sum of names with `+`. `rules list` has all of them, Enter takes the "
-    "usual ones, undo asks for the players again.",
-)
-_STAKE_HELP: Final = (
-    "What a point is worth: 0.50 EUR, or a number alone. Enter plays for points only, undo asks for the "
-    "players again.",
-)
-_FOUL_HELP: Final = (
-    "y keeps the board as the foul that it is, n asks for it again, edit has it ready for editing; flush "
-    "says that a row without suits was one, where that would save it.",
-)
-_QUIT_HELP: Final = (
-    "y or q quits, and boards that are in a draft are there again at the next start; drop quits and throws "
-    "them away; Enter goes on.",
-)
-_SAVE_HELP: Final = (
-    "retry writes it again, undo leaves it unwritten and goes on, quit shows it and ends without it.",
-)
 _QUESTIONS: Final = {
     Asking.PLAYERS: _Question(lambda state: "players> ", _players_answer, _PLAYERS_HELP, drafts=True),
     Asking.RULES: _Question(
         lambda state: f"rules [{default_name()}]> ",
         _rules_answer,
-        _RULES_HELP,
+        "A name, or a sum of names with `+`. `rules list` has all of them, Enter takes the usual ones, undo "
+        "asks for the players again.",
         lambda state: chain(*shipped_names()),
         drafts=True,
     ),
-    Asking.STAKE: _Question(lambda state: "stake [none]> ", _stake_answer, _STAKE_HELP, drafts=True),
+    Asking.STAKE: _Question(
+        lambda state: "stake [none]> ",
+        _stake_answer,
+        "What a point is worth: 0.50 EUR, or a number alone. Enter plays for points only, undo asks for the "
+        "players again.",
+        drafts=True,
+    ),
     Asking.BOARD: _Question(_board_asked, _board_answer, HELP, _board_words, drafts=True),
     Asking.FOUL: _Question(
         lambda state: f"keep it? [y/N/edit{'/flush' if state.flushed else ''}] ",
         _foul_answer,
-        _FOUL_HELP,
+        "y keeps the board as the foul that it is, n asks for it again, edit has it ready for editing; flush "
+        "says that a row without suits was one, where that would save it.",
         lambda state: ("yes", "no", "edit", "flush"),
     ),
-    Asking.QUIT: _Question(_quit_asked, _quit_answer, _QUIT_HELP, lambda state: ("yes", "no", "drop")),
+    Asking.QUIT: _Question(
+        lambda state: "quit? [y/N/drop] " if state.kept else "quit all the same? [y/N] ",
+        _quit_answer,
+        "y or q quits, and boards that are in a draft are there again at the next start; drop quits and "
+        "throws them away; Enter goes on.",
+        lambda state: ("yes", "no", "drop"),
+    ),
     Asking.SAVE: _Question(
         lambda state: "not on disk: retry, undo or quit> ",
         _save_answer,
-        _SAVE_HELP,
+        "retry writes it again, undo leaves it unwritten and goes on, quit shows it and ends without it.",
         lambda state: ("retry", "undo", "quit"),
     ),
 }

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from itertools import count
+from itertools import count, dropwhile
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems
@@ -19,11 +19,11 @@ from ofcscore.game.board import Board
 from ofcscore.live.log_file import as_bytes
 from ofcscore.log.canonical import read_canonical
 from ofcscore.log.check.checker import Checker
-from ofcscore.log.check.names import name_key
+from ofcscore.log.check.people import name_key
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.grouping import group_lines
-from ofcscore.log.read.lines import numbered_lines
 from ofcscore.log.read.logs import read_text
+from ofcscore.log.read.sources import numbered_lines
 from ofcscore.log.read.voids import collect_voids, deal_name, is_void_line
 from ofcscore.log.syntax import (
     DealLine,
@@ -41,12 +41,9 @@ from ofcscore.log.write.notation import board_text, deal_line, entry_text, name_
 from ofcscore.report.wording import Style
 from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import Deal, Header
-from ofcscore.session.money import Outcome, outcome_of
-from ofcscore.session.proof import Proof
+from ofcscore.session.money import Outcome, Proof, outcome_of
 from ofcscore.session.result import DealResult
 from ofcscore.session.session import Session, run
-
-# -- the log -------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +87,7 @@ class TextLog:
         if not self.results or self.anybody_plays:
             return frozenset()
         there = {b.player for b in self.results[-1].score.boards if b.status is not Status.ABSENT}
-        absent = frozenset(self.seats) - there
-        return absent if len(self.seats) - len(absent) > 1 else frozenset()
+        return frozenset(self.seats) - there if len(there.intersection(self.seats)) > 1 else frozenset()
 
     @property
     def names(self) -> list[str]:
@@ -135,10 +131,8 @@ class TextLog:
     ) -> tuple[DealSyntax | None, Deal | None, list[Problem]]:
         """Read and validate the lines of one deal under this header: its syntax, value and problems."""
         problems = Problems()
-        syntaxes = [
-            *group_lines(read_text(lines, self.file, problems), self.file, self.header_syntax.base, problems)
-        ]
-        syntax = syntaxes[-1] if syntaxes else None
+        values = read_text(lines, self.file, problems)
+        *_, syntax = (None, *group_lines(values, self.file, self.header_syntax.base, problems))
         if not isinstance(syntax, DealSyntax):
             return None, None, list(problems.kept)
         checker = Checker(problems)
@@ -160,11 +154,8 @@ class TextLog:
     def without_last_deal(self) -> str:
         """Return the text without its last deal; comments behind the deal stay."""
         lines = _split(self.text)
-        syntax = self.syntaxes[-1]
-        first, last = syntax.at.line.number - 1, last_line(syntax)
-        while last < len(lines) and not lines[last].strip():
-            last += 1
-        return "".join(lines[:first] + lines[last:])
+        first, last = self.syntaxes[-1].at.line.number - 1, last_line(self.syntaxes[-1])
+        return "".join((*lines[:first], *dropwhile(str.isspace, lines[last:])))
 
     def with_key(self, line: str, index: int = -1) -> str:
         """Return the text with one more key at the end of a deal, or of the header if there is no deal."""
@@ -328,11 +319,6 @@ def with_deal(text: str, lines: Iterable[str]) -> str:
     return text + gap(text) + "".join(f"{line}{end}" for line in lines) + end
 
 
-def next_line(text: str) -> int:
-    """Return the number of the line that `with_deal` would write first."""
-    return (text + gap(text)).count("\n") + 1
-
-
 def last_line(syntax: DealSyntax) -> int:
     """Return the number of the last line of a deal."""
     boards = [max(line_numbers(board)) for board in syntax.boards]
@@ -354,8 +340,7 @@ def _split(text: str) -> list[str]:
 
 
 def _with_line_after(text: str, number: int, line: str) -> str:
-    lines = _split(text)
-    end = line_end(text)
+    lines, end = _split(text), line_end(text)
     if 0 < number <= len(lines) and not lines[number - 1].endswith("\n"):
         lines[number - 1] += end
     return "".join([*lines[:number], line + end, *lines[number:]])
@@ -402,7 +387,6 @@ class Work:
         return deal_line(self.name, self.date)
 
     def asking_first(self, player: str) -> Work:
-        """Return the deal with this player's board asked for next."""
         return replace(self, todo=(player, *self.without(player).todo))
 
     def without(self, player: str) -> Work:
@@ -472,13 +456,12 @@ class State:
     @property
     def due_words(self) -> tuple[str, ...]:
         """A reminder that the next player is in fantasyland."""
-        current = self.current_player
-        if current is None or self.work.index is not None:
+        current, log = self.current_player, self.log
+        if current is None or current not in log.due or self.work.index is not None:
             return ()
-        cards = self.log.due.get(current)
-        if cards is None or not self.log.has_fantasyland(self.work.head, self.work.keys):
+        if not log.has_fantasyland(self.work.head, self.work.keys):
             return ()
-        return (f"{self.style.text(current)} is in fantasyland with {cards} cards.",)
+        return (f"{self.style.text(current)} is in fantasyland with {log.due[current]} cards.",)
 
     @property
     def dealt_in(self) -> tuple[str, ...]:
@@ -505,7 +488,6 @@ class State:
         return replace(self, draft=dict(self.work.boards).get(self.work.todo[0], ""))
 
     def point(self, what: str) -> Past:
-        """Return this point for `undo` and `redo`."""
         return Past(what, self.log.text, self.work, self.seats)
 
     def did(self, what: str) -> State:
@@ -550,5 +532,4 @@ class Reply:
 
 
 def unquoted(text: str) -> str:
-    """Return a name without the quotes around it."""
     return text[1:-1].replace('""', '"') if len(text) > 1 and text[0] == text[-1] == '"' else text

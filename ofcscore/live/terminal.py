@@ -7,12 +7,12 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
-from itertools import groupby
-from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
-from ofcscore.diagnostics.problem import Exit, Page, Problem, format_problems, show
-from ofcscore.diagnostics.screen import LEAST, USUAL, fold
+from ofcscore.diagnostics.problem import Exit, Problem, show
+from ofcscore.diagnostics.screen import LEAST, USUAL
 from ofcscore.live.open_log import OpenLog
+from ofcscore.live.output import write_said
 from ofcscore.live.prompt import is_no_answer, prompt, words
 from ofcscore.live.state import Asking, Said
 from ofcscore.report.wording import Style
@@ -20,9 +20,6 @@ from ofcscore.report.wording import Style
 if TYPE_CHECKING:
     from prompt_toolkit.completion import CompleteEvent, Completion
     from prompt_toolkit.document import Document
-
-_NARROW: Final = 60
-"""On a screen with fewer columns, problems are shown without their place in the file."""
 
 
 class PipePrompter:
@@ -59,11 +56,9 @@ class TerminalPrompter(PipePrompter):
     interactive = True
 
     def __init__(self, out: TextIO, *, colour: bool) -> None:
-        from prompt_toolkit import PromptSession
         from prompt_toolkit.completion import Completer, Completion
-        from prompt_toolkit.history import InMemoryHistory
         from prompt_toolkit.output import ColorDepth
-        from prompt_toolkit.shortcuts import CompleteStyle
+        from prompt_toolkit.shortcuts import CompleteStyle, PromptSession
 
         super().__init__(io.BytesIO(), out)
         self.complete: Callable[[], Sequence[str]] = tuple
@@ -76,7 +71,6 @@ class TerminalPrompter(PipePrompter):
                     yield Completion(word, start_position=-len(begun))
 
         self.session: PromptSession[str] = PromptSession(
-            history=InMemoryHistory(),
             completer=Words(),
             complete_while_typing=False,
             complete_style=CompleteStyle.READLINE_LIKE,
@@ -116,36 +110,6 @@ def completions(words: Iterable[str], typed: str) -> tuple[str, list[str]]:
     return begun, [w for w in fitting if w not in heads]
 
 
-def make_prompter(*, colour: bool) -> PipePrompter:
-    """Return the prompter for the standard streams."""
-    if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
-        return TerminalPrompter(sys.stdout, colour=colour)
-    return PipePrompter(sys.stdin.buffer if sys.stdin is not None else io.BytesIO(), sys.stdout)
-
-
-def write_said(out: TextIO, said: Iterable[Said], width: int, *, colour: bool) -> None:
-    """Write lines for a screen with this many columns, in the stream's encoding."""
-    style = Style(out.encoding or "ascii", colour)
-    out.writelines(
-        style.painted(line.encode(style.encoding, "backslashreplace").decode(style.encoding)) + "\n"
-        for line in laid_out(said, width, colour=colour)
-    )
-    out.flush()
-
-
-def laid_out(said: Iterable[Said], width: int, *, colour: bool = False) -> list[str]:
-    """Fold lines between words to this many columns."""
-    texts: list[str] = []
-    for _, group in groupby(said, type):
-        together = list(group)
-        texts += [one for one in together if isinstance(one, str)]
-        problems = [one for one in together if isinstance(one, Problem)]
-        if width < _NARROW:
-            problems = [p._replace(place=p.place._replace(file="")) for p in problems]
-        texts += [format_problems(problems, Page(width, colour))] if problems else []
-    return [line for text in texts for part in text.split("\n") for line in fold(part.rstrip(), width)]
-
-
 # -- the conversation ----------------------------------------------------------------------------------
 
 
@@ -153,7 +117,10 @@ def live(path: str, style: Style) -> Exit:
     """Play a session into a log; return the exit status. Raise `ProblemsError` if it cannot be written."""
     log = OpenLog(path, today)
     try:
-        return play(log, make_prompter(colour=style.colour), style)
+        if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+            return play(log, TerminalPrompter(sys.stdout, colour=style.colour), style)
+        source = sys.stdin.buffer if sys.stdin is not None else io.BytesIO()
+        return play(log, PipePrompter(source, sys.stdout), style)
     finally:
         log.close()
 

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any, Final
 
-from ofcscore.files.package import package_text
+from ofcscore.files.reading import package_text
 from ofcscore.game.board import Row
 from ofcscore.game.speech import Words
 from ofcscore.game.spelling import ANY_CARD

@@ -5,10 +5,12 @@ No format does a sum of the game.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from ofcscore.report.base import Report
 from ofcscore.report.wording import FILE_STYLE, Style
+
+if TYPE_CHECKING:
+    from ofcscore.report.views import Report
 
 FORMATS: Final = ("table", "markdown", "csv", "json", "jsonl", "chat", "html", "svg", "png")
 SUFFIXES: Final = {
@@ -69,7 +71,7 @@ def make_report(
             return HtmlReport(style, in_full=in_full)
         case "svg" | "png":
             # A png is made of the same chart when that is written.
-            from ofcscore.report.chart_svg import ChartReport
+            from ofcscore.report.chart import ChartReport
 
             return ChartReport()
         case "chat":

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from ofcscore.diagnostics.words import listed
-from ofcscore.report.base import Report
-from ofcscore.report.views import BoardView, SessionView
+from ofcscore.report.views import BoardView, Report, SessionView
 from ofcscore.report.wording import FILE_STYLE, Style, count, isolated, person, points_words, signed_money
 from ofcscore.scoring.deal import HOUSE
 from ofcscore.scoring.lines import signed
@@ -53,8 +52,7 @@ class ChatReport(Report):
         return "", text
 
     def lines(self, outcome: Outcome) -> list[str]:
-        session = outcome.session
-        style = self.style
+        session, style = outcome.session, self.style
         view = SessionView(outcome, style)
         rules = listed([style.text(use.rules.name) for use in session.rules], "and")
         stake = view.stake if outcome.in_money else "points only"
@@ -77,10 +75,9 @@ class ChatReport(Report):
 
     def _highlights(self, session: SessionResult) -> list[str]:
         lines = []
-        standings, deals = session.standings, session.deals
-        style = self.style.of_session(session)
+        standings, style = session.standings, self.style.of_session(session)
         best = max((s for s in standings if s.best), key=lambda s: s.best or (0, ""), default=None)
-        if best is not None and best.best is not None and deals > 1 and best.best[0] > 0:
+        if best is not None and best.best is not None and session.deals > 1 and best.best[0] > 0:
             points, deal = best.best
             lines.append(f"Best deal: {style.text(best.person)}, {signed(points)} in deal {style.text(deal)}")
         if self.best_row[0]:

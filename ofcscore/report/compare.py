@@ -15,9 +15,8 @@ from ofcscore.report.views import SessionView
 from ofcscore.report.wording import Style, count, figure, person_money, rules_words
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.lines import signed
-from ofcscore.session.money import Outcome
+from ofcscore.session.money import Outcome, format_money
 from ofcscore.session.result import Standing
-from ofcscore.session.unit import format_money
 
 Compared = tuple[Rules, Outcome]
 Cell = Callable[[Standing, Outcome], str]
@@ -58,14 +57,8 @@ def _csv_rows(compared: Sequence[Compared], *, raw: bool) -> Iterator[Sequence[s
     for rules, outcome in compared:
         for s in outcome.session.standings:
             money = format_money(outcome.money.get(s.person, Fraction(0)), outcome.digits)
-            yield (
-                safe_cell(rules.name, raw=raw),
-                rules.digest,
-                safe_cell(s.person, raw=raw),
-                figure(s.points),
-                money,
-                s.fouls,
-            )
+            name, player = safe_cell(rules.name, raw=raw), safe_cell(s.person, raw=raw)
+            yield name, rules.digest, player, figure(s.points), money, s.fouls
 
 
 _BLOCKS: Final[tuple[tuple[str, Cell], ...]] = (
@@ -80,14 +73,9 @@ def _grids(compared: Sequence[Compared], name: Callable[[str], str]) -> Iterator
     names = [name(rules.name) for rules, _ in compared]
     in_money = compared[0][1].in_money
     for title, cell in [block for block in _BLOCKS if block[0] != "Money" or in_money]:
-        rows = []
-        for s in compared[0][1].session.standings:
-            cells = []
-            for _, outcome in compared:
-                theirs = next((t for t in outcome.session.standings if t.person == s.person), None)
-                cells.append("" if theirs is None else cell(theirs, outcome))
-            rows.append((name(s.person), cells))
-        yield Grid(title, "", names, rows)
+        columns = [{s.person: cell(s, outcome) for s in outcome.session.standings} for _, outcome in compared]
+        rows = [(name(one), [column.get(one, "") for column in columns]) for one in columns[0]]
+        yield Grid(title, names, rows)
 
 
 def _opening(compared: Sequence[Compared]) -> str:
@@ -126,7 +114,5 @@ def _markdown(compared: Sequence[Compared]) -> Iterator[str]:
     for grid in _grids(compared, MARKDOWN.text):
         yield from ("", *grid_table(grid))
     for rules, outcome in compared:
-        yield ""
-        yield escape(rules_words(rules))
-        yield ""
+        yield from ("", escape(rules_words(rules)), "")
         yield from (f"- {text}" for text in SessionView(outcome, MARKDOWN).settlement)

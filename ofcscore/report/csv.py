@@ -11,16 +11,14 @@ from typing import Any, Final
 from ofcscore.diagnostics.problem import show
 from ofcscore.game.board import ROWS
 from ofcscore.log.read.from_csv import FORMULA
-from ofcscore.report.base import Report
-from ofcscore.report.views import BoardView
+from ofcscore.report.views import BoardView, Report
 from ofcscore.report.wording import figure
 from ofcscore.scoring.deal import Deal, Points, Table
-from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import whole
-from ofcscore.session.money import CENTS, Outcome
+from ofcscore.scoring.score import DealScore
+from ofcscore.session.money import CENTS, Outcome, format_money
 from ofcscore.session.result import DealResult, SideLine
 from ofcscore.session.sums import stake_between
-from ofcscore.session.unit import format_money
 
 COLUMNS: Final = (
     *("deal", "date", "rules", "player", "status"),
@@ -47,12 +45,10 @@ class CsvReport(Report):
         self.raw = raw
 
     def deal(self, result: DealResult) -> str:
-        digits = _digits(result.deal.table)
         deal = result.deal
-        start = {"deal": deal.name, "date": deal.day, "rules": deal.table.rules.name}
-        behind = _names(deal)
+        start = {"deal": deal.name, "date": deal.day, "rules": deal.table.rules.name, **_names(deal)}
         rows = [self._board(row) for row in board_rows(result)]
-        rows += [self._row({**start, **_side(line, digits), **behind}) for line in result.side]
+        rows += [self._row({**start, **_side(line, _digits(deal.table))}) for line in result.side]
         return csv_rows(rows)
 
     def _board(self, row: Cells) -> list[str | int]:
@@ -79,7 +75,6 @@ class CsvReport(Report):
 
 
 def _side(line: SideLine, digits: int) -> Cells:
-    """Return the cells of an adjustment or rake."""
     money = None if line.worth is None else format_money(line.worth, digits)
     return {"player": line.person, "status": line.kind, "points": line.points, "money": money}
 
@@ -94,32 +89,30 @@ def board_rows(result: DealResult) -> list[dict[str, Any]]:
     digits = _digits(deal.table)
     rows = []
     for board in result.score.boards:
-        shown = BoardView(board).rows
-        stay = board.fantasyland
-        line: dict[str, Any] = {
-            "number": result.number,
-            "deal": deal.name,
-            "date": deal.day,
-            "rules": deal.table.rules.name,
-            "player": board.player,
-            "status": board.status.value,
-        }
-        line |= {row.label: shown[row].cards if shown else None for row in ROWS}
-        line |= {f"{row.label}_rank": shown[row].rank.name if shown else None for row in ROWS}
-        line |= {f"{row.label}_royalty": shown[row].royalty if shown else None for row in ROWS}
-        line |= {
-            "royalties": board.royalties,
-            "foul": board.foul,
-            "natural": None if board.natural is None else board.natural.kind,
-            "fantasyland": stay.was,
-            "next_fantasyland": stay.next,
-            "next_cards": stay.cards,
-            "points": won.get(board.player, 0),
-            "money": None if money is None else format_money(money.get(board.player, 0), digits),
-            "note": "; ".join((*deal.table.notes, *deal.facts.notes)) or None,
-            **_names(deal),
-        }
-        rows.append(line)
+        shown, stay = BoardView(board).rows, board.fantasyland
+        rows.append(
+            {
+                "number": result.number,
+                "deal": deal.name,
+                "date": deal.day,
+                "rules": deal.table.rules.name,
+                "player": board.player,
+                "status": board.status.value,
+                **{row.label: shown[row].cards if shown else None for row in ROWS},
+                **{f"{row.label}_rank": shown[row].rank.name if shown else None for row in ROWS},
+                **{f"{row.label}_royalty": shown[row].royalty if shown else None for row in ROWS},
+                "royalties": board.royalties,
+                "foul": board.foul,
+                "natural": None if board.natural is None else board.natural.kind,
+                "fantasyland": stay.was,
+                "next_fantasyland": stay.next,
+                "next_cards": stay.cards,
+                "points": won.get(board.player, 0),
+                "money": None if money is None else format_money(money.get(board.player, 0), digits),
+                "note": "; ".join((*deal.table.notes, *deal.facts.notes)) or None,
+                **_names(deal),
+            }
+        )
     return rows
 
 

@@ -12,12 +12,10 @@ from ofcscore.report.table import all_board_lines, every_line
 from ofcscore.report.views import EVERYONE_FOULED, DealView, PairView, board_views
 from ofcscore.report.wording import Style, log_words, rules_words
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.boards import BoardScore, Status
+from ofcscore.scoring.boards import BoardScore, Status, held_back, is_foul, scales_of
 from ofcscore.scoring.deal import Deal, Header
-from ofcscore.scoring.deals import DealScore
-from ofcscore.scoring.fouls import is_foul
 from ofcscore.scoring.lines import PairScore
-from ofcscore.scoring.scales import held_back, scales_of
+from ofcscore.scoring.score import DealScore
 from ofcscore.session.result import DealResult
 from ofcscore.session.session import Session
 
@@ -89,14 +87,11 @@ def explain_lines(score: DealScore, rules: Rules, style: Style) -> Iterator[str]
     yield from all_board_lines(board_views(score, style))
     yield from joker_lines(score.boards, rules, style)
     if len(score.boards) == 1:
-        yield from _verdict(score.boards[0], rules, style)
-        yield ""
+        yield from (*_verdict(score.boards[0], rules, style), "")
     for pair in score.pairs:
-        yield from every_line(PairView(pair, style))
-        yield ""
+        yield from (*every_line(PairView(pair, style)), "")
     if len(score.boards) > 1 and not score.pairs:
-        yield "These two exchange nothing."
-        yield ""
+        yield from ("These two exchange nothing.", "")
     yield from style.lines(f"Rules: {rules_words(rules)}", "  ")
 
 
@@ -180,14 +175,11 @@ def logged_lines(logged: LoggedDeal, style: Style) -> Iterator[str]:
     yield from all_board_lines(shown)
     yield from joker_lines([board.score for board in shown], logged.rules, style)
     for pair in logged.pairs:
-        yield from every_line(PairView(pair, style))
-        yield ""
+        yield from (*every_line(PairView(pair, style)), "")
     if view.everyone_fouled:
-        yield EVERYONE_FOULED
-        yield ""
+        yield from (EVERYONE_FOULED, "")
     elif not logged.pairs:
-        yield "Nobody exchanges anything with anybody here."
-        yield ""
+        yield from ("Nobody exchanges anything with anybody here.", "")
     yield from view.side
     yield from style.lines(f"Total: {view.totals}", "  ")
     yield ""
@@ -247,12 +239,9 @@ def logged_data(logged: LoggedDeal) -> Data:
 
 def _causes_data(causes: Mapping[str, Cause | None] | Mapping[str, Cause]) -> list[Data]:
     return [
-        {
-            "player": player,
-            "cards": None if cause is None else cause.cards,
-            "deal": None if cause is None else cause.deal,
-            "had": [] if cause is None else cause.had(),
-        }
+        {"player": player, "cards": None, "deal": None, "had": []}
+        if cause is None
+        else {"player": player, "cards": cause.cards, "deal": cause.deal, "had": cause.had()}
         for player, cause in causes.items()
     ]
 

@@ -1,61 +1,74 @@
-"""The `html` report: one page that needs no network, from the values of the JSON report.
+"""The `html` report: one page that needs no network, the session first, then the deals, folded.
 
 Its script searches and copies; without it nothing is missing. Of a long log the last `FULL_AT_MOST` deals are
-on the page, unless deals are asked for.
-
-The template gets finished values and does no sums; what it prints is escaped. These are the values:
-
-| name | what it is |
-|---|---|
-| `title`, `about` | the log's name; a list of short facts: deals, dates, people, stake |
-| `log_notes` | what the headers of logs note, as sentences |
-| `report` | the JSON report without its deals: `rules`, `stake`, `totals`, `money`, `payments` ... |
-| `settled`, `payments` | whether payments were asked for; `from`, `to`, `amount`, `doubt` in words |
-| `payment_notes` | sentences about them: already paid, odd coins, rounding |
-| `left_out`, `problems`, `warnings` | a sentence or none; lists of `message`, `place`, `hint` |
-| `standings` | best first: `place`, `player`, `points`, `money` (none where points are points), `deals` |
-| `chart` | `wide`, `middle`, `narrow` SVG, `words`, `names`, `rows` of `deals` and `totals`; or none |
-| `matrix` | `names`, and `rows` of `player` and `cells` (`points`, `money`; none for oneself); or none |
-| `pairs` | in place of a matrix of few cells: `first`, `second`, `points`, `money` of who met; or none |
-| `outside` | adjustments, rake, chips, and who is due in fantasyland, as sentences |
-| `deals` | the deals in full, see `deal_values` in html_deals |
-| `columns` | the people whose totals in the deals stand in columns; none for many people |
-| `shown`, `earlier` | how many deals are on the page; how many before them are not |
-| `stats` | `names`, `tables` of figures; `royalties`, `pairs` but of a crowd (see `stats_values`) |
-| `nights` | where there are several: `number`, `name`, `date`, `words`, `first` deal, `totals` |
-| `people`, `index`, `script` | who the columns are, what the script finds deals by, the script |
-| `text` | the lines of the `chat` report |
-| `rule_sets` | `name`, `title`, `source`, `digest`, `deals`, `sentences`, `unused`, `royalties` |
+on the page, unless deals are asked for. The templates get finished values and do no sums; what they print is
+escaped.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator
+from base64 import b64encode
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from hashlib import sha256
 from html import escape
-from typing import Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
-from ofcscore.report.base import Report
+from ofcscore.diagnostics.problem import show, sort_problems
+from ofcscore.diagnostics.words import listed
+from ofcscore.files.reading import package_text
+from ofcscore.game.board import ROWS
+from ofcscore.game.cards import SUIT_SIGNS
+from ofcscore.report.chart import MIDDLE, NARROW, WIDE, chart_svg, moments, running_totals
 from ofcscore.report.chat import ChatReport
-from ofcscore.report.html_deals import AsItIs, Values, deal_entry, deal_values, page_script, page_template
-from ofcscore.report.html_session import night_values, session_values, stats_values
 from ofcscore.report.json import dumps
+from ofcscore.report.stats import figure_title, sections
 from ofcscore.report.table import standings_head, standings_rows
-from ofcscore.report.views import SessionView
-from ofcscore.report.wording import FILE_STYLE, Style
+from ofcscore.report.views import DealView, PairView, Report, SessionView
+from ofcscore.report.wording import (
+    FILE_STYLE,
+    Style,
+    average,
+    capital,
+    count,
+    isolated,
+    money,
+    person,
+    person_money,
+    real_minus,
+    side_words,
+    signed_money,
+)
+from ofcscore.rules.describe import royalty_table, sentences
+from ofcscore.rules.model import Rules
+from ofcscore.scoring.boards import Status
+from ofcscore.scoring.deal import HOUSE
+from ofcscore.scoring.lines import ScoreLine, signed
 from ofcscore.session.money import Outcome
-from ofcscore.session.nights import Nights
-from ofcscore.session.result import DealResult
-from ofcscore.session.tally import Tally
+from ofcscore.session.result import DealResult, Nights, SessionResult
+from ofcscore.session.statistics import PairStatistics, PlayerStatistics, Statistics, Tally
 
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+Values = dict[str, Any]
 FULL_AT_MOST: Final = 300
 """The most deals on the page of a log of which none are asked for."""
 HEADS_AT_MOST: Final = 5
 """For so many people the deals have a column each, with its name in a head that stays."""
+_MATRIX_AT_MOST: Final = 12
+_CELLS_A_PAIR: Final = 8
+"""A matrix of more people than that, and of more cells for each two who met, is a list instead."""
+_PROBLEMS_SHOWN: Final = 50
+_PLAYERS_AT_MOST: Final = 12
+"""Of more players nobody compares bars side by side, and they have too many pairs."""
 
 
 class HtmlReport(Report):
-    """`html`: the session first, then the deals, folded: the last ones of a long log, or all with `in_full`.
+    """`html`: the last deals of a long log, or all with `in_full`.
 
     Of the style of a screen it has the players' own words and the links by which they are paid.
     """
@@ -69,6 +82,7 @@ class HtmlReport(Report):
         self.deals = 0
         self.dates: list[str] = []
         self.columns: dict[str, int] = {}
+        """The place of each person beside the others, from 1."""
         self.nights = Nights()
         self.tally = Tally()
         self.chat = ChatReport(self.style)
@@ -76,15 +90,6 @@ class HtmlReport(Report):
     def deal(self, result: DealResult) -> str:
         """Return nothing yet: what stands first on the page comes from the end of the session."""
         self.skip(result)
-        self._keep(result)
-        return ""
-
-    def skip(self, result: DealResult) -> None:
-        self.nights.of(result.deal)
-        self.chat.skip(result)
-        self.tally.deal(result)
-
-    def _keep(self, result: DealResult) -> None:
         self.deals += 1
         self.kept.append((self.nights.of(result.deal) + 1, result))
         for name in result.totals:
@@ -92,42 +97,73 @@ class HtmlReport(Report):
         date = result.deal.day
         if date is not None and date not in self.dates[-1:]:
             self.dates = [*self.dates[:1], date]
+        return ""
+
+    def skip(self, result: DealResult) -> None:
+        self.nights.of(result.deal)
+        self.chat.skip(result)
+        self.tally.deal(result)
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         """Return the whole page, and nothing behind it."""
         return "".join(self.pieces(outcome)), ""
 
     def pieces(self, outcome: Outcome) -> Iterator[str]:
-        """Yield the page, piece by piece."""
         return page_template().generate(self.values(outcome))
 
     def values(self, outcome: Outcome) -> Values:
         """Return the values of the template; each deal is built when the template asks for it."""
-        statistics = self.tally.finish(outcome.session)
+        session, style = outcome.session, self.style.of_session(outcome.session)
+        view = SessionView(outcome, style)
         earlier = self.deals - len(self.kept)
-        firsts: dict[int, int] = {}
-        for number, (night, _) in enumerate(self.kept, earlier + 1):
-            firsts.setdefault(night, number)
-        nights = night_values(statistics, firsts, self.columns)
+        deals, players = count(session.deals, "deal"), count(len(session.standings), "player")
+        stake = view.stake if outcome.in_money else "points only"
+        found = self.tally.finish(session)
+        nights = self._night_values(found, earlier + 1)
         begins = {night["first"]: night for night in nights}
         # JSON inside of a page, by which the script finds deals.
-        index = dumps([deal_entry(result, self.columns) for _, result in self.kept])
+        index = dumps([_deal_entry(result, self.columns) for _, result in self.kept])
         return {
-            **session_values(outcome, self.dates, self.style),
-            "stats": stats_values(statistics, outcome, self.style),
-            "people": list(self.columns),
+            "title": _title(session),
+            "about": [*filter(None, (deals, " to ".join(self.dates), players, stake, view.void))],
+            "log_notes": view.notes,
+            **_money_values(view),
+            **_problem_values(view),
+            "standings": _standing_values(view),
+            "chart": _chart_values(session),
+            **_pairs_values(outcome),
+            "outside": _outside(outcome),
+            "rule_sets": [rule_values(use.rules, use.deals, style) for use in session.rules],
+            "stats": _stats_values(found, outcome, style),
+            "people": self.columns,
             "columns": list(self.columns) if len(self.columns) <= HEADS_AT_MOST else [],
             "nights": nights,
             "deals": (
-                {**deal_values(result, number, self.columns, self.style), "night": begins.get(number)}
+                {**_deal_values(result, self.style), "number": number, "night": begins.get(number)}
                 for number, (_, result) in enumerate(self.kept, earlier + 1)
             ),
             "shown": len(self.kept),
             "earlier": earlier,
-            "index": AsItIs(index.replace("<", "\\u003c")),
-            "script": page_script(),
+            "index": _AsItIs(index.replace("<", "\\u003c")),
+            "script": _page_script(),
             "text": self.chat.lines(outcome),
         }
+
+    def _night_values(self, found: Statistics, start: int) -> list[Values]:
+        """Return the nights of a session of several; `start` is the number of the first deal on the page."""
+        firsts: dict[int, int] = {}
+        for number, (night, _) in enumerate(self.kept, start):
+            firsts.setdefault(night, number)
+        return [
+            {
+                "number": number,
+                "of": night,
+                "words": count(night.deals, "deal"),
+                "first": firsts.get(number),
+                "totals": {n: signed(night.totals[n]) for n in self.columns if n in night.totals},
+            }
+            for number, night in enumerate(found.nights if len(found.nights) > 1 else (), 1)
+        ]
 
 
 def notebook_html(outcome: Outcome) -> str:
@@ -139,3 +175,370 @@ def notebook_html(outcome: Outcome) -> str:
     table = "\n".join(f"<tr>{row}</tr>" for row in cells)
     said = "\n".join(f"<li>{escape(text)}</li>" for text in view.settlement)
     return f"<table>\n{table}\n</table>\n<ul>\n{said}\n</ul>\n"
+
+
+# -- the template --------------------------------------------------------------------------------------
+
+
+class _AsItIs(str):
+    """Text that goes into the page as it is: its maker has escaped every name in it."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        return self
+
+
+@cache
+def _page_script() -> Values:
+    """Return the script of the page, and the `digest` by which the page allows this one and no other."""
+    text = _source("page.js")
+    digest = b64encode(sha256(text.encode()).digest()).decode()
+    return {"text": _AsItIs(text), "digest": f"sha256-{digest}"}
+
+
+@cache
+def page_template() -> Template:
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FunctionLoader(_source),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_shown,
+    )
+    environment.filters |= {"minus": real_minus, "tone": _tone, "cards": _cards}
+    return environment.get_template("page.html")
+
+
+def _source(name: str) -> str:
+    return package_text("ofcscore.report", f"templates/{name}")
+
+
+def _tone(text: str) -> str:
+    """Return the color of signed points or money: won, lost or neither."""
+    return "up" if text.startswith("+") else "down" if text.startswith("-") else "even"
+
+
+def _shown(value: object) -> object:
+    """Remove from a text what reorders it: marks, and names beside figures."""
+    return isolated(show(value)) if type(value) is str else value
+
+
+_TEXT_STYLE: Final = "\N{VARIATION SELECTOR-15}"
+"""Behind a suit: as a letter, not as a coloured picture."""
+
+
+def _cards(text: str) -> list[Values]:
+    """Return the cards of a row: rank as printed on a card, suit sign (empty if left out), whether red."""
+    return [
+        {
+            "rank": "10" if card[0] == "T" else card[0],
+            "suit": SUIT_SIGNS[card[1]] + _TEXT_STYLE if len(card) == 2 else "",
+            "red": card[1:] in ("h", "d"),
+        }
+        for card in text.split()
+        if card != "flush"
+    ]
+
+
+# -- the session ---------------------------------------------------------------------------------------
+
+
+def _title(session: SessionResult) -> str:
+    """Return the page's title: titles of the logs, or file names without folders, which are private."""
+    names = list(dict.fromkeys(table.title or Path(table.file).stem for table in session.tables))
+    names = [name for name in names if name not in ("", "-") and name[0] + name[-1] != "<>"]
+    if not names:
+        return "Chinese poker"
+    return listed(names, "and") if len(names) < 4 else f"{names[0]} and {len(names) - 1} more logs"
+
+
+def _money_values(view: SessionView) -> Values:
+    outcome, style = view
+    sentences = [*map(view.payment, outcome.payments)]
+    return {
+        "settled": outcome.way.way != "none",
+        "payments": [
+            {
+                "from": capital(person(p.payer, style)),
+                "to": person(p.payee, style),
+                "amount": money(p.amount, outcome, style),
+                "text": sentence.removesuffix("."),
+                "doubt": view.doubt(p),
+                "link": view.pay_link(p),
+            }
+            for p, sentence in zip(outcome.payments, sentences, strict=True)
+        ],
+        "payment_notes": [*view.payment_notes, *(s for s in view.payments if s not in sentences)],
+    }
+
+
+def _problem_values(view: SessionView) -> Values:
+    """Return the problems and warnings; file names lose their folders, which are private."""
+    outcome = view.outcome
+    values: Values = {"left_out": view.left_out}
+    files = {p.place.file for p in outcome.problems} | {table.file for table in outcome.session.tables}
+    bare = {show(file): show(Path(file).name) for file in sorted(files, key=len, reverse=True) if file}
+
+    def told(text: str) -> str:
+        for file, name in bare.items():
+            text = text.replace(file, name)
+        return text
+
+    for key, warning in (("problems", False), ("warnings", True)):
+        found = sort_problems(p for p in outcome.problems if p.warning is warning)
+        values[key] = [
+            {"message": told(p.message), "place": told(str(p.place)), "hint": told(p.hint or "")}
+            for p in found[:_PROBLEMS_SHOWN]
+        ]
+        values[f"more_{key}"] = max(len(found) - _PROBLEMS_SHOWN, 0)
+    return values
+
+
+def _standing_values(view: SessionView) -> list[tuple[str, str, str, str | None]]:
+    """Return place, player, points and money, best first; equal points share a place, the house has none."""
+    totals, points = view.outcome.session.totals, [s.points for s in view.best_first]
+    rows = [(str(points.index(s.points) + 1), s.person, s.person) for s in view.best_first]
+    rows += [("", "the house", HOUSE)] if view.outcome.session.with_house else []
+    return [
+        (place, player, signed(totals[name]), person_money(name, view.outcome))
+        for place, player, name in rows
+    ]
+
+
+def _chart_values(session: SessionResult) -> Values | None:
+    lines = running_totals(session)
+    if not lines or not session.deals:
+        return None
+    at = moments(lines)
+    return {
+        "drawings": [_AsItIs(chart_svg(lines, frame, session.nights)) for frame in (WIDE, MIDDLE, NARROW)],
+        "names": [line.person for line in lines],
+        "rows": [
+            (deals, [None if (t := line.after(deals)) is None else signed(t) for line in lines])
+            for deals in at
+        ],
+        "all": len(at) == session.deals,
+    }
+
+
+def _pairs_values(outcome: Outcome) -> Values:
+    """Return who won how much from whom: a matrix, or a list of pairs if it would be nearly empty.
+
+    So a page grows with the pairs that met, and not with the square of the people.
+    """
+    pairs = outcome.session.pairs
+    names = [s.person for s in outcome.session.standings]
+    cells: dict[tuple[str, str], Values] = {}
+    for (a, b), (points, won) in pairs.items():
+        for ends, side in (((a, b), 1), ((b, a), -1)):
+            money = signed_money(side * won, outcome) if outcome.in_money else None
+            cells[ends] = {"points": signed(side * points), "money": money}
+    if len(names) ** 2 > max(_MATRIX_AT_MOST**2, _CELLS_A_PAIR * len(pairs)):
+        met = [{"first": a, "second": b, **cells[a, b]} for a, b in pairs]
+        return {"matrix": None, "pairs": met}
+    rows = [{"player": name, "cells": [cells.get((name, other)) for other in names]} for name in names]
+    return {"matrix": {"names": names, "rows": rows} if pairs else None, "pairs": None}
+
+
+def _outside(outcome: Outcome) -> list[str]:
+    """Return lines on what is outside the pairs: adjustments, rake, chips, fantasyland still due."""
+    session = outcome.session
+    lines = side_words(session.adjusted, session.currency, FILE_STYLE)
+    if session.raked:
+        shares = [f"{show(name)} {money(share, outcome)}" for name, share in session.raked.items()]
+        lines.append(f"Rake paid to the house: {', '.join(shares)}")
+    if session.chips:
+        lines.append(f"Chips now: {', '.join(f'{show(n)} {c}' for n, c in session.chips.items())}")
+    for name, cards in session.due.items():
+        lines.append(f"{show(name)} is still due a fantasyland deal with {cards} cards")
+    return lines
+
+
+_UNUSED: Final = frozenset({"none", "not played"})
+"""The texts that rule sets have for an option they do without."""
+_LEFT_OUT: Final = "decided by"
+"""The topic that the page leaves out: only authors of rule sets ask about it."""
+
+
+def rule_values(rules: Rules, deals: int, style: Style = FILE_STYLE) -> Values:
+    said = [s for s in sentences(rules.settings) if s.topic != _LEFT_OUT]
+    royalties = royalty_table(rules.settings, style.of_rules(rules).speech).rows
+    return {
+        "name": rules.name,
+        "title": rules.title,
+        "source": rules.source,
+        "digest": rules.digest,
+        "deals": deals,
+        "sentences": [{"topic": s.topic, "text": s.text} for s in said if s.text not in _UNUSED],
+        "unused": [s.topic for s in said if s.text in _UNUSED],
+        "royalties": [{"rank": row[0].strip(), "cells": row[1:]} for row in royalties],
+    }
+
+
+# -- statistics ----------------------------------------------------------------------------------------
+
+
+def _stats_values(found: Statistics, outcome: Outcome, style: Style) -> Values | None:
+    """Return the figures of all players, and of no crowd royalties by row and head to head.
+
+    None without deals.
+    """
+    if not found.deals:
+        return None
+    few = len(found.players) <= _PLAYERS_AT_MOST
+    tables = []
+    for title, _, figures in sections(len(found.nights)):
+        rows = [
+            {
+                "label": figure_title(one, style),
+                "definition": one.definition,
+                "cells": [one.text(own, outcome, show) for own in found.players],
+            }
+            for one in figures
+            if one.is_said_of(found.players)
+        ]
+        if rows:
+            tables.append({"title": title, "rows": rows})
+    return {
+        "names": [own.person for own in found.players],
+        "tables": tables,
+        "royalties": _royalties(found.players) if few else [],
+        "pairs": _heads_up(found.pairs) if few else [],
+    }
+
+
+def _royalties(players: Sequence[PlayerStatistics]) -> list[Values]:
+    """Return royalties a deal by row, each with the width of its bar in percent; nothing without any."""
+    means = [[Fraction(own.royalties[row], own.all.deals or 1) for row in ROWS] for own in players]
+    most = max((mean for own in means for mean in own), default=Fraction(0))
+    if not most:
+        return []
+    bars = []
+    for own, own_means in zip(players, means, strict=True):
+        rows = [(average(mean, 1, 2).lstrip("+"), round(float(100 * mean / most), 1)) for mean in own_means]
+        bars.append({"player": own.person, "rows": rows})
+    return bars
+
+
+def _heads_up(pairs: Sequence[PairStatistics]) -> list[Values]:
+    """Points a deal of two head to head, with their interval; `at`, `low`, `high`, `zero` in percent."""
+    met = [(pair, pair.all.mean, pair.interval) for pair in pairs]
+    told = [(pair, mean, where) for pair, mean, where in met if mean is not None and where is not None]
+    ends = [0.0, *(end for _, _, where in told for end in (where.low, where.high))]
+    low, size = min(ends), (max(ends) - min(ends)) or 1.0
+
+    def place(points: float) -> float:
+        return round(100 * (points - low) / size, 1)
+
+    return [
+        {
+            "first": pair.first,
+            "second": pair.second,
+            "text": average(mean, 1, 2),
+            "interval": " to ".join(average(Fraction(end), 1, 2) for end in (where.low, where.high)),
+            "at": place(float(mean)),
+            "low": place(where.low),
+            "high": place(where.high),
+            "zero": place(0.0),
+        }
+        for pair, mean, where in told
+    ]
+
+
+# -- the deals -----------------------------------------------------------------------------------------
+
+_FOUL, _LAND, _SCOOP, _NATURAL = 1, 2, 4, 8
+"""The bits for foul, fantasyland, scoop and natural that the page's script searches for."""
+
+
+def _deal_entry(result: DealResult, columns: Mapping[str, int]) -> list[str | float]:
+    """Return a deal for the search of the page: its name and date, and three numbers for each person.
+
+    They are the person's column, points, and a bit for each of foul, fantasyland, scoop and natural.
+    """
+    marks: Counter[str] = Counter()
+    person = result.deal.table.person
+    for board in result.score.boards:
+        marks[person(board.player)] |= (
+            _FOUL * (board.status is Status.FOUL)
+            | _LAND * (board.fantasyland.was or board.fantasyland.next)
+            | _NATURAL * (board.natural is not None)
+        )
+    for exchange in result.score.exchanges:
+        if exchange.scoop:
+            marks[person(exchange.first if exchange.scoop > 0 else exchange.second)] |= _SCOOP
+    entry: list[str | float] = [" ".join(filter(None, (result.deal.name, result.deal.date)))]
+    for name, points in result.totals.items():
+        entry += columns[name], points if isinstance(points, int) else float(points), marks[name]
+    return entry
+
+
+def _deal_values(result: DealResult, style: Style) -> Values:
+    view = DealView(result, style)
+    return {
+        "view": view,
+        "totals": {name: signed(points) for name, points in result.totals.items()},
+        "notes": _deal_notes(view),
+        "pairs": [_pair_values(pair) for pair in view.pairs],
+    }
+
+
+_IN_LAND: Final = {(True, True): "stays in", (True, False): "in", (False, True): "makes"}
+"""The word before `fantasyland` in a note, by whether the player was there and is there next."""
+
+
+def _deal_notes(deal: DealView) -> list[tuple[str, str]]:
+    """Return the notes in the heading of a deal, each with its kind before it."""
+    result = deal.result
+    notes = []
+    for view in deal.boards:
+        if view.verb is not None:
+            kind = "good" if view.score.natural is not None else "foul"
+            notes.append((kind, f"{show(view.score.player)} {view.verb}"))
+    scooped: dict[str, list[str]] = {}
+    fouled = {b.player for b in result.score.boards if b.status is Status.FOUL}
+    for exchange in result.score.exchanges:
+        if exchange.scoop:
+            ends = (exchange.first, exchange.second)
+            winner, loser = ends if exchange.scoop > 0 else ends[::-1]
+            if loser not in fouled:
+                scooped.setdefault(winner, []).append(show(loser))
+    scoops = deal.style.of_rules(result.score.rules).say("scoop", "scoops")
+    for winner, losers in scooped.items():
+        notes.append(("good", f"{show(winner)} {scoops} {listed(losers, 'and')}"))
+    for board in result.score.boards:
+        how = _IN_LAND.get((board.fantasyland.was, board.fantasyland.next))
+        if how is not None:
+            notes.append(("land", f"{show(board.player)} {how} fantasyland"))
+    if any(line.kind == "adjust" for line in result.side):
+        notes.append(("side", "adjusted"))
+    return notes
+
+
+def _pair_values(view: PairView) -> Values:
+    pair = view.score
+    rows = [(view.style.say(row.label), signed(pair.row(row))) for row in ROWS]
+    return {
+        "first": pair.first,
+        "second": pair.second,
+        "points": signed(pair.points),
+        "rows": rows if any(line.row is not None for line in pair.lines) else [],
+        "lines": [
+            line._replace(what=_what(scored, view.style))
+            for line, scored in zip(view.lines, pair.lines, strict=True)
+        ],
+    }
+
+
+_KIND_WORDS: Final = {"scoop-all": "scoop of all", "limit": "chips"}
+"""Kinds of score lines that are called otherwise on the page."""
+
+
+def _what(line: ScoreLine, style: Style) -> str:
+    if line.kind == "row" and line.row is not None:
+        return style.say(line.row.label)
+    return style.say(line.kind, _KIND_WORDS.get(line.kind, line.kind))

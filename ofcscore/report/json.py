@@ -1,28 +1,33 @@
-"""Finished values as data: the JSON object of a session, and one JSON object a deal."""
+"""Finished values as data: the JSON object of a session, one JSON object a deal, and their schemas."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any, Final
 
 from ofcscore.diagnostics.problem import Problem, sort_problems
+from ofcscore.files.reading import package_text
 from ofcscore.game.board import ROWS
-from ofcscore.report.base import RunningReport
-from ofcscore.report.views import BoardView
+from ofcscore.report.views import BoardView, RunningReport
 from ofcscore.report.wording import figure
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore
 from ofcscore.scoring.deal import Payment, Points, Table
 from ofcscore.scoring.lines import PairScore
-from ofcscore.session.money import Outcome
-from ofcscore.session.result import DealResult, SideLine, VoidDeal
-from ofcscore.session.unit import format_money
+from ofcscore.session.money import Outcome, format_money
+from ofcscore.session.result import DealResult, SideLine
 
 SCHEMA: Final = 1
 Data = dict[str, Any]
+
+
+def _filled(**data: Any) -> Data:
+    """Return the keys that have a value; one that has none is left out."""
+    return {key: value for key, value in data.items() if value}
 
 
 def points_data(points: Mapping[str, Points]) -> Data:
@@ -75,7 +80,7 @@ def pair_data(pair: PairScore) -> Data:
     }
 
 
-def side_data(line: SideLine) -> Data:
+def _side_data(line: SideLine) -> Data:
     """Return an adjustment or rake: what one person receives, in points or in money."""
     data: Data = {"kind": line.kind, "player": line.person}
     if line.points is not None:
@@ -86,54 +91,52 @@ def side_data(line: SideLine) -> Data:
 def deal_data(result: DealResult) -> Data:
     """Return one deal: boards, pairs in board order, totals of its players with adjustments in."""
     deal = result.deal
-    data: Data = {"name": deal.name}
-    if deal.table.log:
-        data["night"] = deal.table.log
-    if deal.facts.title:
-        data["title"] = deal.facts.title
-    if deal.day is not None:
-        data["date"] = deal.day
-    data["rules"] = deal.table.rules.name
-    if deal.facts.notes:
-        data["notes"] = [*deal.facts.notes]
-    data["boards"] = [board_data(board) for board in result.score.boards]
-    data["pairs"] = [pair_data(pair) for pair in result.score.pairs]
-    if result.side:
-        data["side"] = [side_data(line) for line in result.side]
-    data["totals"] = points_data(result.totals)
-    return data
+    return {
+        "name": deal.name,
+        **_filled(night=deal.table.log, title=deal.facts.title, date=deal.day),
+        "rules": deal.table.rules.name,
+        **_filled(notes=[*deal.facts.notes]),
+        "boards": [board_data(board) for board in result.score.boards],
+        "pairs": [pair_data(pair) for pair in result.score.pairs],
+        **_filled(side=[*map(_side_data, result.side)]),
+        "totals": points_data(result.totals),
+    }
 
 
 def logs_data(tables: Sequence[Table]) -> Data:
     """Return title, date and notes of each log; nothing if no log has any."""
     if not any(table.title or table.date or table.notes for table in tables):
         return {}
-    logs: list[Data] = [{"title": table.title or None, "date": table.date} for table in tables]
-    for log, table in zip(logs, tables, strict=True):
-        if table.notes:
-            log["notes"] = [*table.notes]
-    return {"logs": logs}
+    return {
+        "logs": [
+            {"title": table.title or None, "date": table.date, **_filled(notes=[*table.notes])}
+            for table in tables
+        ]
+    }
 
 
 def head_data(outcome: Outcome) -> Data:
     """Return what comes before the deals. Several rule sets are all listed; `rules` is the first."""
     session = outcome.session
-    data: Data = {
+    own, several = session.deal_stakes, session.rules if len(session.rules) > 1 else ()
+    return {
         "schema": SCHEMA,
         "rules": rules_data(session.rules[0].rules) if session.rules else None,
         "stake": _stake(outcome.stake, outcome) if outcome.in_money else "1",
-        "currency": None if session.currency is None else session.currency.label,
+        "currency": _currency(outcome),
+        **logs_data(session.tables),
+        **_filled(
+            rule_sets=[{**rules_data(use.rules), "deals": use.deals} for use in several],
+            stakes=[stake for table in session.tables for stake in _pair_stakes(table, outcome)],
+            deal_stakes=[stake_data(*each, outcome) for each in own.told]
+            or ([{"deals": own.deals}] if own.deals else []),
+        ),
     }
-    data |= logs_data(session.tables)
-    if len(session.rules) > 1:
-        data["rule_sets"] = [{**rules_data(use.rules), "deals": use.deals} for use in session.rules]
-    stakes = [stake for table in session.tables for stake in _pair_stakes(table, outcome)]
-    if stakes:
-        data["stakes"] = stakes
-    own = session.deal_stakes
-    if own.deals:
-        data["deal_stakes"] = [stake_data(*each, outcome) for each in own.told] or [{"deals": own.deals}]
-    return data
+
+
+def _currency(outcome: Outcome) -> str | None:
+    currency = outcome.session.currency
+    return None if currency is None else currency.label
 
 
 def _stake(stake: Fraction | None, outcome: Outcome) -> str | None:
@@ -143,9 +146,8 @@ def _stake(stake: Fraction | None, outcome: Outcome) -> str | None:
 
 def stake_data(table: Table, deals: int, outcome: Outcome) -> Data:
     """Return the stakes of a table, and the number of deals that were played for them."""
-    data: Data = {"stake": _stake(table.stake, outcome), "deals": deals}
-    stakes = _pair_stakes(table, outcome)
-    return {**data, "stakes": stakes} if stakes else data
+    stake = {"stake": _stake(table.stake, outcome), "deals": deals}
+    return {**stake, **_filled(stakes=_pair_stakes(table, outcome))}
 
 
 def _pair_stakes(table: Table, outcome: Outcome) -> list[Data]:
@@ -155,30 +157,26 @@ def _pair_stakes(table: Table, outcome: Outcome) -> list[Data]:
     ]
 
 
-def payment_data(payment: Payment, digits: int) -> Data:
-    return {"from": payment.payer, "to": payment.payee, "amount": format_money(payment.amount, digits)}
-
-
 def money_data(outcome: Outcome) -> Data:
     """Return everybody's money, what rounding moved it by, and the payments, made already and to be made."""
-    digits = outcome.digits
-    data: Data = {"money": {name: format_money(amount, digits) for name, amount in outcome.money.items()}}
-    rounding = _rounding_data(outcome)
-    if rounding:
-        data["rounding"] = rounding
-    if outcome.paid:
-        data["paid"] = [payment_data(p, digits) for p in outcome.paid]
-    if outcome.carried:
-        data["carried"] = [payment_data(p, digits) for p in outcome.carried]
-    data["payments"] = [payment_data(p, digits) for p in outcome.payments]
-    return data
+
+    def payments(each: Iterable[Payment]) -> list[Data]:
+        return [
+            {"from": p.payer, "to": p.payee, "amount": format_money(p.amount, outcome.digits)} for p in each
+        ]
+
+    return {
+        "money": {name: format_money(amount, outcome.digits) for name, amount in outcome.money.items()},
+        **_filled(
+            rounding=_rounding_data(outcome), paid=payments(outcome.paid), carried=payments(outcome.carried)
+        ),
+        "payments": payments(outcome.payments),
+    }
 
 
 def settle_data(outcome: Outcome) -> Data:
     """Return the money and the payments, for totals without deals."""
-    currency = outcome.session.currency
-    label = None if currency is None else currency.label
-    return {"schema": SCHEMA, "currency": label, **money_data(outcome)}
+    return {"schema": SCHEMA, "currency": _currency(outcome), **money_data(outcome)}
 
 
 def _rounding_data(outcome: Outcome) -> Data:
@@ -209,23 +207,20 @@ def diagnostics_json(problems: Iterable[Problem]) -> str:
 
 def _diagnostic(problem: Problem) -> Data:
     file, line, column, width, _ = problem.place
+    fixes = []
+    for fix in problem.fixes:
+        edits = [
+            {**_span(edit.file, edit.line, edit.start + 1, edit.end + 1), "text": edit.text}
+            for edit in fix.edits
+        ]
+        fixes.append({"title": fix.title, "safe": fix.safe, "edits": edits})
     return {
         "code": problem.code,
         "severity": problem.severity,
         "message": problem.message,
         "help": problem.hint,
         "span": _span(file, line, column, column + width) if line and column else _span(file, line, 0, 0),
-        "fixes": [
-            {
-                "title": fix.title,
-                "safe": fix.safe,
-                "edits": [
-                    {**_span(edit.file, edit.line, edit.start + 1, edit.end + 1), "text": edit.text}
-                    for edit in fix.edits
-                ],
-            }
-            for fix in problem.fixes
-        ],
+        "fixes": fixes,
     }
 
 
@@ -233,49 +228,38 @@ def _span(file: str, line: int, start: int, end: int) -> Data:
     return {"file": file, "line": line or None, "start": start or None, "end": end or None}
 
 
-def problem_data(problem: Problem) -> Data:
+def _problem_data(problem: Problem) -> Data:
     return {"code": problem.code, "message": problem.message, "place": str(problem.place)}
-
-
-def void_data(deal: VoidDeal) -> Data:
-    """Return one deal that counts for nothing."""
-    night = {"night": deal.log} if deal.log else {}
-    return {"name": deal.name, **night, "reason": deal.why or None}
 
 
 def tail_data(outcome: Outcome) -> Data:
     """Return what follows the deals: void deals, header adjustments, totals, money, payments, warnings."""
     session = outcome.session
-    data: Data = {}
-    if session.voided:
-        data["void"] = [void_data(deal) for deal in session.void]
-    if session.opening:
-        data["side"] = [side_data(line) for line in session.opening]
-    data["totals"] = points_data(session.totals)
-    if len(session.logs) > 1:
-        data["nights"] = [
-            {"name": log.name, "deals": log.deals, "totals": points_data(log.totals)} for log in session.logs
-        ]
-    return {**data, **money_data(outcome), **problems_data(outcome)}
+    logs = session.logs if len(session.logs) > 1 else ()
+    void = [{"name": d.name, **_filled(night=d.log), "reason": d.why or None} for d in session.void]
+    return {
+        **_filled(void=void, side=[*map(_side_data, session.opening)]),
+        "totals": points_data(session.totals),
+        **_filled(nights=[{"name": n.name, "deals": n.deals, "totals": points_data(n.totals)} for n in logs]),
+        **money_data(outcome),
+        **problems_data(outcome),
+    }
 
 
 def problems_data(outcome: Outcome) -> Data:
     """Return warnings; and of a session with problems these, and how many deals are left out."""
-    data: Data = {"warnings": [problem_data(p) for p in outcome.warnings]}
-    problems = [problem_data(p) for p in outcome.problems if not p.warning]
+    data = {"warnings": [_problem_data(p) for p in outcome.warnings]}
+    problems = [_problem_data(p) for p in outcome.problems if not p.warning]
     if problems or outcome.left_out:
-        data["problems"] = problems
-        data["left_out"] = outcome.left_out
+        return {**data, "problems": problems, "left_out": outcome.left_out}
     return data
 
 
 def session_data(deals: Iterable[DealResult], outcome: Outcome) -> Data:
-    """Return a whole session, as the `json` report has it."""
     return {**head_data(outcome), "deals": [deal_data(deal) for deal in deals], **tail_data(outcome)}
 
 
 def standings_data(outcome: Outcome) -> list[Data]:
-    """Return the standing of each person, in the order of the seats."""
     return [
         {
             "player": s.person,
@@ -289,8 +273,8 @@ def standings_data(outcome: Outcome) -> list[Data]:
             "royalties": dict(zip((row.label for row in ROWS), s.royalties, strict=True)),
             "fantasylands": s.fantasylands,
             "naturals": s.naturals,
-            "best": None if s.best is None else {"deal": s.best[1], "points": figure(s.best[0])},
-            "worst": None if s.worst is None else {"deal": s.worst[1], "points": figure(s.worst[0])},
+            "best": s.best and {"deal": s.best[1], "points": figure(s.best[0])},
+            "worst": s.worst and {"deal": s.worst[1], "points": figure(s.worst[0])},
         }
         for s in outcome.session.standings
     ]
@@ -321,10 +305,12 @@ class JsonReport(RunningReport):
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         """Return the text before the deals and the text behind them."""
-        head = ",\n ".join(_members(head_data(outcome)))
-        tail = ",\n ".join(_members(tail_data(outcome)))
-        deals = ' "deals": [' if self.first else ' "deals": [\n'
-        return f"{{{head},\n{deals}", f"],\n {tail}}}\n" if self.first else f"\n ],\n {tail}}}\n"
+        head, tail = (
+            ",\n ".join(f"{dumps(key)}: {dumps(value)}" for key, value in data.items())
+            for data in (head_data(outcome), tail_data(outcome))
+        )
+        begin, end = ("", "") if self.first else ("\n", "\n ")
+        return f'{{{head},\n "deals": [{begin}', f"{end}],\n {tail}}}\n"
 
 
 class JsonLinesReport(JsonReport):
@@ -338,5 +324,76 @@ class JsonLinesReport(JsonReport):
         return "", dumps(session) + "\n"
 
 
-def _members(data: Data) -> Iterable[str]:
-    return (f"{dumps(key)}: {dumps(value)}" for key, value in data.items())
+# -- the schemas ---------------------------------------------------------------------------------------
+
+_TYPES: Final = frozenset(("string", "integer", "boolean", "object", "array"))
+_PART: Final = "#/$defs/"
+
+
+def outputs() -> dict[str, str]:
+    """Return the outputs that have a schema, by their names, and what each is."""
+    return {name: table["description"] for name, table in _tables()["outputs"].items()}
+
+
+def schema(name: str) -> Data:
+    """Return the JSON Schema (draft 2020-12) of an output, with all the parts that it is made of."""
+    tables = _tables()
+    made = _schema(tables["outputs"][name])
+    parts: dict[str, Any] = {}
+    open_ = list(_parts(made))
+    for part in open_:
+        if part not in parts:
+            parts[part] = _schema(tables[part])
+            open_ += _parts(parts[part])
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": name}
+    return {**head, **made, "$defs": dict(sorted(parts.items()))}
+
+
+@cache
+def _tables() -> Mapping[str, Any]:
+    import tomllib
+
+    return tomllib.loads(package_text("ofcscore.report", "schemas.toml"))
+
+
+def _schema(short: Any) -> Any:
+    """Return a schema from its short forms, which `schemas.toml` tells."""
+    if isinstance(short, str):
+        name, may_be_null = short.removesuffix("?"), short.endswith("?")
+        if name in _TYPES:
+            return {"type": [name, "null"] if may_be_null else name}
+        part = {"$ref": _PART + name}
+        return {"anyOf": [part, {"type": "null"}]} if may_be_null else part
+    if isinstance(short, list):
+        return {"type": "array", "items": _schema(short[0])}
+    if isinstance(short, bool):
+        return short
+    full: Data = {key: value for key, value in short.items() if key not in ("all", "properties")}
+    for key in full.keys() & {"additionalProperties", "propertyNames"}:
+        full[key] = _schema(full[key])
+    if "anyOf" in full:
+        full["anyOf"] = [*map(_schema, full["anyOf"])]
+    properties = _properties(short)
+    if properties:
+        full["type"] = "object"
+        full["properties"] = {key.removesuffix("?"): _schema(one) for key, one in properties.items()}
+        full["required"] = [key for key in properties if not key.endswith("?")]
+    return full
+
+
+def _properties(short: Mapping[str, Any]) -> Data:
+    """Return the properties of a part, and of those that it joins: of two of one name the later one's."""
+    joined: Data = {}
+    for part in short.get("all", ()):
+        joined |= _properties(_tables()[part])
+    return {**joined, **short.get("properties", {})}
+
+
+def _parts(made: Any) -> Iterator[str]:
+    if isinstance(made, list):
+        for one in made:
+            yield from _parts(one)
+    elif isinstance(made, dict):
+        if "$ref" in made:
+            yield made["$ref"].removeprefix(_PART)
+        yield from _parts([*made.values()])

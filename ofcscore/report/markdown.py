@@ -8,9 +8,8 @@ from typing import Final
 
 from ofcscore.diagnostics.problem import show
 from ofcscore.game.board import ROWS
-from ofcscore.report.base import RunningReport
 from ofcscore.report.table import Grid, Rows, nights, pair_rows, standings_head, standings_rows
-from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView, SessionView
+from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView, RunningReport, SessionView
 from ofcscore.report.wording import Style, points_words
 from ofcscore.scoring.boards import Status
 from ofcscore.scoring.lines import signed
@@ -52,7 +51,6 @@ def pipe_table(rows: Sequence[Sequence[str]], align: str) -> Iterator[str]:
 
 
 def grid_table(grid: Grid) -> Iterator[str]:
-    """Return a grid as a Markdown table."""
     rows = [[grid.title, *grid.names], *([title, *cells] for title, cells in grid.rows)]
     return pipe_table(rows, "l" + "r" * len(grid.names))
 
@@ -87,10 +85,8 @@ class MarkdownReport(RunningReport):
             rows += [[pair.name, *pair.figures.by_row, *pair.figures.by_kind] for pair in deal.pairs]
             yield from pipe_table(rows, "lrrrrrrrr")
             yield ""
-            points = [line for pair in deal.pairs for line in self._reasons(pair)]
-            if points:
-                yield from points
-                yield ""
+            reasons = [line for pair in deal.pairs for line in self._reasons(pair)]
+            yield from (*reasons, "") if reasons else ()
         for words in deal.side:
             yield f"{words}\n"
         yield f"Total: {deal.totals}"
@@ -116,17 +112,13 @@ class MarkdownReport(RunningReport):
         head += [f"Stake: {escape(view.stake)}", ""]
         # The names of deals are escaped already.
         head += [view.void, ""] if view.void else []
-        columns = standings_head(outcome, self.style)
-        tables: list[Rows] = [
-            [["Standings", *columns], *standings_rows(outcome, session.standings, self.style.text)]
-        ]
+        standings = standings_rows(outcome, session.standings, self.style.text)
+        tables: list[Rows] = [[["Standings", *standings_head(outcome, self.style)], *standings]]
         # The tables of a single deal are its own.
         if view.pairs and (session.deals > 1 or not self.shown):
-            named = pair_rows(view.pairs, self.style.of_session(session))
-            tables += [
-                [rows[0], *([pair.name, *row[1:]] for pair, row in zip(view.pairs, rows[1:], strict=True))]
-                for rows in named
-            ]
+            for title, *cells in pair_rows(view.pairs, self.style.of_session(session)):
+                named = ([pair.name, *row[1:]] for pair, row in zip(view.pairs, cells, strict=True))
+                tables.append([title, *named])
         for rows in tables:
             head += [*pipe_table(rows, "l" + "r" * (len(rows[0]) - 1)), ""]
         if view.logs:

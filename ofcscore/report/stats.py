@@ -1,26 +1,321 @@
-"""The reports of `stats`: the figures by player, head to head, by night, by rule set and by stake."""
+"""The reports of `stats`: the figures by player, head to head, by night, by rule set and by stake.
+
+A table says of each figure what it is called, how it is counted, its keys as data, and how it is shown.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Collection, Iterator, Sequence
+from fractions import Fraction
+from functools import reduce
+from typing import Any, Final, NamedTuple
 
 from ofcscore.diagnostics.screen import wrap
-from ofcscore.log.check.names import name_key
-from ofcscore.report.base import Report
+from ofcscore.game.board import ROWS, Row
+from ofcscore.log.check.people import name_key
 from ofcscore.report.csv import csv_rows, safe_cell
-from ofcscore.report.figures import GROUPS, PAIRS, PLAYERS, WORD, Figure, data_of, figure_title, sections
 from ofcscore.report.json import Data, dumps, head_data, points_data, problems_data, rules_data, stake_data
 from ofcscore.report.markdown import STYLE as MARKDOWN
 from ofcscore.report.markdown import escape, grid_table
 from ofcscore.report.table import GRID_LABEL, Grid, grid_lines, heading_lines
-from ofcscore.report.views import SessionView
-from ofcscore.report.wording import NAME_WIDTH, Style, count, figure, rules_words, stakes_words
+from ofcscore.report.views import Report, SessionView
+from ofcscore.report.wording import (
+    NAME_WIDTH,
+    Style,
+    average,
+    count,
+    figure,
+    rules_words,
+    signed_money,
+    stakes_words,
+)
 from ofcscore.scoring.lines import signed
-from ofcscore.session.money import Outcome
+from ofcscore.session.money import Outcome, format_money
 from ofcscore.session.result import DealResult
-from ofcscore.session.statistics import Group, NightStatistics, PairStatistics, Statistics
-from ofcscore.session.tally import Tally
+from ofcscore.session.statistics import Group, PairStatistics, PlayerStatistics, Statistics, Tally
+
+Value = int | float | Fraction | str | None
+
+
+class Kind(NamedTuple):
+    """How a value is shown, and what it is as data."""
+
+    text: Callable[[Any, Outcome], str] | None
+    data: Callable[[Any, Outcome], int | float | str]
+
+
+def _mean(value: float | Fraction, outcome: Outcome) -> str:
+    return average(Fraction(value), 1, digits=2)
+
+
+def _number(value: float | Fraction, outcome: Outcome) -> float:
+    return round(float(value), 4)
+
+
+_COUNT: Final = Kind(lambda value, outcome: str(value), lambda value, outcome: int(value))
+WORD: Final = Kind(None, lambda value, outcome: str(value))
+"""A name, which is shown as names are."""
+_POINTS: Final = Kind(lambda value, outcome: signed(value), lambda value, outcome: figure(value))
+_MEAN: Final = Kind(_mean, _number)
+_SIZE: Final = Kind(lambda value, outcome: _mean(value, outcome).lstrip("+"), _number)
+_SHARE: Final = Kind(lambda value, outcome: f"{int(100 * value + Fraction(1, 2))}%", _number)
+_MONEY: Final = Kind(signed_money, lambda value, outcome: format_money(value, outcome.digits))
+
+
+class Part(NamedTuple):
+    """One value of a figure: its key as data, its kind, and where it is had from."""
+
+    key: str
+    kind: Kind
+    of: Callable[[Any], Value]
+
+
+class Figure(NamedTuple):
+    """A line of a table: what it is called, how its values stand in it, how they are counted.
+
+    A `rare` one is left out where nobody's first value is anything.
+    """
+
+    title: str
+    form: str
+    parts: tuple[Part, ...]
+    definition: str
+    rare: bool = False
+
+    def is_said_of(self, all_: Sequence[object]) -> bool:
+        """Return True unless the figure is rare and its first value is 0 or missing for everybody."""
+        return not self.rare or any(self.values(of)[0] for of in all_)
+
+    def values(self, of: object) -> list[Value]:
+        return [part.of(of) for part in self.parts]
+
+    def text(self, of: object, outcome: Outcome, name: Callable[[str], str]) -> str:
+        """Return the figure of somebody; nothing where there is none, and `-` for a value that is missing."""
+        values = self.values(of)
+        if all(value is None for value in values):
+            return ""
+        texts = [
+            "-"
+            if value is None
+            else name(str(value))
+            if part.kind.text is None
+            else part.kind.text(value, outcome)
+            for part, value in zip(self.parts, values, strict=True)
+        ]
+        return self.form.format(*texts)
+
+
+def _at(path: str) -> Callable[[Any], Any]:
+    """Return a getter for a path of attributes (`interval.low`); it gives None if one on the way is None."""
+    names = path.split(".")
+    return lambda own: reduce(lambda of, name: None if of is None else getattr(of, name), names, own)
+
+
+def _share(part: int, of: int) -> Fraction | None:
+    return Fraction(part, of) if of else None
+
+
+def _one(
+    title: str, kind: Kind, definition: str, *, key: str = "", path: str = "", rare: bool = False
+) -> Figure:
+    """Return a figure of one value.
+
+    Its key is its title, and it is had by its key, where nothing else is said.
+    """
+    key = key or title.replace(" ", "_")
+    return Figure(title, "{}", (Part(key, kind, _at(path or key)),), definition, rare)
+
+
+def _counted(
+    title: str, of: str, definition: str, *, key: str = "", path: str = "", rare: bool = False
+) -> Figure:
+    """Return a count and its share of another, as `_one`."""
+    key = key or title.replace(" ", "_")
+    part, whole = _at(path or key), _at(of)
+    share = Part(f"{key}_share", _SHARE, lambda own: _share(part(own), whole(own)))
+    return Figure(title, "{} ({})", (Part(key, _COUNT, part), share), definition, rare)
+
+
+def _rows(row: Row) -> Figure:
+    def of(kind: str) -> Callable[[Any], Value]:
+        return lambda own: int(getattr(own.met, kind)[row])
+
+    parts = tuple(Part(f"{row.label}_rows_{kind}", _COUNT, of(kind)) for kind in ("won", "lost", "tied"))
+    definition = f"{row.label} rows won, lost and tied in the pairs whose rows count; a foul loses its rows"
+    return Figure(f"{row.label} rows", "{}/{}/{}", parts, definition)
+
+
+def _earned(title: str, rows: Sequence[Row], definition: str) -> Figure:
+
+    def royalties(own: PlayerStatistics) -> Fraction | None:
+        return _share(sum(own.royalties[row] for row in rows), own.all.deals)
+
+    part = Part(f"{title}_royalties_a_deal", _SIZE, royalties)
+    return Figure(f"{title} a deal", "{}", (part,), definition)
+
+
+def _night(title: str, brought: str) -> Figure:
+    points = Part(f"{title}_night_points", _POINTS, _at(f"{title}_night.points"))
+    name = Part(f"{title}_night", WORD, _at(f"{title}_night.name"))
+    return Figure(f"{title} night", "{} {}", (points, name), f"the night that brought the {brought}")
+
+
+def _in_and_out(title: str, key: str, kind: Kind, what: str, definition: str) -> Figure:
+    """Return a figure of the deals played in fantasyland and of all others."""
+    sides = ("inside", "outside")
+    parts = tuple(Part(f"{key}_{side}", kind, _at(f"{side}.{what}")) for side in sides)
+    return Figure(f"{title} in/out", "{}/{}", parts, definition, rare=True)
+
+
+_DEALS: Final = _one("deals", _COUNT, "deals played", path="all.deals")
+_TOTAL: Final = _one("points", _POINTS, "all points, adjustments in")
+_WORTH_DEFINED: Final = "what the points of the deals are worth, without adjustments and rake"
+_WORTH: Final = _one("money", _MONEY, _WORTH_DEFINED, rare=True)
+_WORTH_OF_DEALS: Final = _WORTH._replace(title="money of deals")
+"""Beside points that have adjustments in."""
+_AVERAGE: Final = _one("points a deal", _MEAN, "points of the deals divided by their number", path="all.mean")
+_SURE: Final = (
+    _AVERAGE,
+    Figure(
+        "95% interval",
+        "{} to {}",
+        (
+            Part("low", _MEAN, _at("interval.low")),
+            Part("high", _MEAN, _at("interval.high")),
+            Part("interval_by", WORD, _at("interval.by")),
+        ),
+        "where the points a deal lie in the long run: 1000 seasons are drawn from the nights played, as many"
+        " nights each, and the middle 95% of their points a deal taken (the same ones in every run); of one"
+        " night alone 1.96 standard errors of its deals to both sides",
+    ),
+)
+_MET: Final = (
+    _one("pairs", _COUNT, "pairs of boards, both of them played", path="met.pairs"),
+    *map(_rows, ROWS),
+    _counted("scoops", "met.pairs", "pairs with all three rows won, and their share", path="met.scoops"),
+    _counted("scooped", "met.pairs", "pairs with all three rows lost, and their share", path="met.scooped"),
+)
+_OF_POINTS: Final = (
+    _DEALS,
+    _TOTAL,
+    _one("outside the deals", _POINTS, "points of adjustments, which no deal has", key="adjusted", rare=True),
+    _WORTH_OF_DEALS,
+    *_SURE,
+    _counted("deals won", "all.deals", "deals that brought points, and their share", path="won"),
+    _one("deals lost", _COUNT, "deals that cost points", path="lost"),
+)
+_OF_NIGHTS: Final = (
+    Figure(
+        "nights won",
+        "{} of {} ({})",
+        (
+            Part("nights_won", _COUNT, _at("nights_won")),
+            Part("nights", _COUNT, lambda own: len(own.night_totals)),
+            Part("nights_won_share", _SHARE, lambda own: _share(own.nights_won, len(own.night_totals))),
+        ),
+        "nights that brought points, adjustments in; a night is a log, or a date of the only log",
+    ),
+    _night("best", "most"),
+    _night("worst", "least"),
+)
+_OF_BOARDS: Final = (
+    _one("boards", _COUNT, "boards played"),
+    _counted("fouls", "boards", "boards fouled, and their share"),
+    _one("naturals", _COUNT, "boards that are naturals", rare=True),
+    *_MET,
+)
+_OF_ROYALTIES: Final = (
+    *(
+        _earned(row.label, [row], f"what {row.label} rows earned a deal, once each, whoever paid")
+        for row in ROWS
+    ),
+    _earned("all", ROWS, "what all rows earned a deal"),
+    _one(
+        "lost to fouls",
+        _COUNT,
+        "what the rows of fouled boards would have earned, as far as their cards are known",
+        key="royalties_lost",
+    ),
+)
+_OF_FANTASYLAND: Final = (
+    _counted(
+        "made",
+        "boards_outside",
+        "boards played outside that made it, and their share",
+        key="fantasyland_made",
+        path="entered",
+        rare=True,
+    ),
+    _counted(
+        "kept",
+        "there",
+        "boards played there that stay, and their share",
+        key="fantasyland_kept",
+        path="kept",
+        rare=True,
+    ),
+    _one("boards there", _COUNT, "boards played there", key="fantasyland_boards", path="there", rare=True),
+    _in_and_out("deals", "deals", _COUNT, "deals", "deals that the player was there in, and all others"),
+    _in_and_out("points", "points", _POINTS, "points", "points of those deals, and of the others"),
+    _in_and_out("a deal", "points_a_deal", _MEAN, "mean", "points of those a deal, and of the others"),
+)
+
+
+class Section(NamedTuple):
+    """A table of figures; `about` stands before the title of one that would not be understood alone."""
+
+    title: str
+    about: str
+    figures: tuple[Figure, ...]
+
+
+_NIGHTS: Final = Section("Nights", "", _OF_NIGHTS)
+"""The table that says nothing of one night alone."""
+PLAYERS: Final = (
+    Section("Points", "", _OF_POINTS),
+    _NIGHTS,
+    Section("Boards and rows", "", _OF_BOARDS),
+    Section("Royalties", "royalties, ", _OF_ROYALTIES),
+    Section("Fantasyland", "fantasyland, ", _OF_FANTASYLAND),
+)
+"""The figures of a player, table by table."""
+PAIRS: Final = (_DEALS, _TOTAL, _WORTH, *_SURE, *_MET)
+"""The figures of two people head to head, from the first one's side."""
+GROUPS: Final = (_DEALS, _TOTAL, _AVERAGE, _WORTH)
+"""The figures of a player by rule set, and by stake."""
+
+
+def sections(nights: int) -> list[Section]:
+    """Return the tables of a player that say something of so many nights."""
+    return [one for one in PLAYERS if one is not _NIGHTS or nights > 1]
+
+
+def data_of(figures: Sequence[Figure], own: object, outcome: Outcome) -> dict[str, int | float | str | None]:
+    """Return the values of figures by key; null where there is none."""
+    return {
+        part.key: None if value is None else part.kind.data(value, outcome)
+        for one in figures
+        for part, value in zip(one.parts, one.values(own), strict=True)
+    }
+
+
+_WORDS: Final = {
+    **{row.label: row.label for row in ROWS},
+    "fouls": "foul",
+    "scoops": "scoop",
+    "points": "point",
+}
+"""The words in the titles of figures that players may have their own for, and the keys of those."""
+
+
+def figure_title(figure: Figure, style: Style) -> str:
+    """Return the title of a figure, with the players' words for rows, scoops, fouls and points."""
+    own, words = style.speech.words, figure.title.split(" ")
+    if words[-1] == "rows" and words[0] in own:
+        # Their word for a row says that it is one.
+        del words[-1]
+    return " ".join(style.say(_WORDS[word], word) if word in _WORDS else word for word in words)
+
 
 _ALL: Final = tuple(one for section in PLAYERS for one in section.figures)
 
@@ -94,13 +389,11 @@ class StatsReport(Report):
         yield from ("", view.left_out) if view.left_out else ()
 
     def _definitions(self) -> list[str]:
-        """Return how each figure is counted, where that is asked for."""
-        if not self.definitions:
-            return []
         return [
             f"{section.about}{figure_title(one, self.style)}: {one.definition}"
             for section in PLAYERS
             for one in section.figures
+            if self.definitions
         ]
 
     def _name(self, text: str, width: int = NAME_WIDTH) -> str:
@@ -108,32 +401,27 @@ class StatsReport(Report):
         return self.style.fit(text, width) if self.form == "table" else self.style.text(text)
 
     def _grids(self, found: Statistics, outcome: Outcome) -> Iterator[Grid]:
-        """Yield every table that has something to say."""
         people = [self._name(own.person) for own in found.players]
-        for title, about, figures in sections(len(found.nights)):
+        for title, _, figures in sections(len(found.nights)):
             rows = self._rows(figures, found.players, outcome)
             if rows:
-                yield Grid(title, about, people, rows)
+                yield Grid(title, people, rows)
         if len(found.nights) > 1:
-            yield Grid(
-                "Night by night", "points", people, [self._night(night, found) for night in found.nights]
-            )
+            rows = []
+            for night in found.nights:
+                won = {name: signed(total) for name, total in night.totals.items()}
+                rows.append((self._name(night.name), [won.get(own.person, "") for own in found.players]))
+            yield Grid("Night by night", people, rows)
         if found.pairs:
             pairs = [self._pair(pair) for pair in found.pairs]
-            yield Grid("Head to head", "", pairs, self._rows(PAIRS, found.pairs, outcome))
+            yield Grid("Head to head", pairs, self._rows(PAIRS, found.pairs, outcome))
         for title, group in _groups(found, outcome):
             own = group.own(in_money=outcome.in_money)
             there = [one.person for one in found.players if one.person in own]
-            rows = self._rows(GROUPS, [own[person] for person in there], outcome) if there else []
             text = self.style.text(title)
-            if rows:
-                names = [self._name(person) for person in there]
-                yield Grid(f"{text[0].upper()}{text[1:]}", f"{text}, ", names, rows)
-
-    def _night(self, night: NightStatistics, found: Statistics) -> tuple[str, list[str]]:
-        """Return the name of a night, and the points that it brought each player."""
-        points = [night.totals.get(own.person) for own in found.players]
-        return self._name(night.name), ["" if total is None else signed(total) for total in points]
+            if there:
+                rows = self._rows(GROUPS, [own[person] for person in there], outcome)
+                yield Grid(f"{text[0].upper()}{text[1:]}", [self._name(person) for person in there], rows)
 
     def _pair(self, pair: PairStatistics) -> str:
         each = min(NAME_WIDTH, (self.style.width - GRID_LABEL - len("   vs ")) // 2)
@@ -185,24 +473,23 @@ def _of_players(found: Statistics, players: Collection[str]) -> Statistics:
 
 def _data(found: Statistics, outcome: Outcome) -> Data:
     """Return every figure by its key; the groups have all players."""
-    own = [{"player": one.person, **data_of(_ALL, one, outcome)} for one in found.players]
-    pairs = [{"players": [one.first, one.second], **data_of(PAIRS, one, outcome)} for one in found.pairs]
-    nights = [
-        {
-            "name": night.name,
-            "date": night.date,
-            "first": night.first,
-            "deals": night.deals,
-            "totals": points_data(night.totals),
-        }
-        for night in found.nights
-    ]
     return {
         **head_data(outcome),
         "deals": found.deals,
-        "nights": nights,
-        "players": own,
-        "pairs": pairs,
+        "nights": [
+            {
+                "name": night.name,
+                "date": night.date,
+                "first": night.first,
+                "deals": night.deals,
+                "totals": points_data(night.totals),
+            }
+            for night in found.nights
+        ],
+        "players": [{"player": one.person, **data_of(_ALL, one, outcome)} for one in found.players],
+        "pairs": [
+            {"players": [one.first, one.second], **data_of(PAIRS, one, outcome)} for one in found.pairs
+        ],
         "by_rules": [
             {**rules_data(group.table.rules), **_group_data(group, outcome)} for group in found.rules
         ],
@@ -232,12 +519,9 @@ def _csv(found: Statistics, outcome: Outcome, *, raw: bool) -> Iterator[Sequence
     """
 
     def row(of: str, name: str, player: str, data: Data) -> list[str | int]:
-        values = ["" if data.get(key) is None else data[key] for key in _KEYS]
-        texts = [
-            safe_cell(value, raw=raw) if key in _TEXTS else value
-            for key, value in zip(_KEYS, values, strict=True)
-        ]
-        return [of, safe_cell(name, raw=raw), safe_cell(player, raw=raw), *texts]
+        values = ((key, "" if data.get(key) is None else data[key]) for key in _KEYS)
+        cells = [safe_cell(value, raw=raw) if key in _TEXTS else value for key, value in values]
+        return [of, safe_cell(name, raw=raw), safe_cell(player, raw=raw), *cells]
 
     yield ("of", "name", "player", *_KEYS)
     for own in found.players:
@@ -246,13 +530,12 @@ def _csv(found: Statistics, outcome: Outcome, *, raw: bool) -> Iterator[Sequence
         for total in own.night_totals:
             data = {"deals": own.nights[total.night].deals, "points": figure(total.points)}
             yield row("night", total.name, own.person, data)
-    for title, groups in (("rules", found.rules), ("stake", found.stakes)):
-        for group in groups:
-            table = group.table
-            name = table.rules.name if title == "rules" else stakes_words(table, outcome)
-            theirs = group.own(in_money=outcome.in_money)
-            for own in found.players:
-                if own.person in theirs:
-                    yield row(title, name, own.person, data_of(GROUPS, theirs[own.person], outcome))
+    groups = [("rules", group.table.rules.name, group) for group in found.rules]
+    groups += [("stake", stakes_words(group.table, outcome), group) for group in found.stakes]
+    for title, name, group in groups:
+        theirs = group.own(in_money=outcome.in_money)
+        for own in found.players:
+            if own.person in theirs:
+                yield row(title, name, own.person, data_of(GROUPS, theirs[own.person], outcome))
     for pair in found.pairs:
         yield row("pair", pair.second, pair.first, data_of(PAIRS, pair, outcome))

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ofcscore.diagnostics.screen import USUAL, held, left, right, text_width, wrap
 from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import ROWS
-from ofcscore.report.base import RunningReport
 from ofcscore.report.views import (
     EVERYONE_FOULED,
     BoardView,
@@ -20,15 +19,11 @@ from ofcscore.report.views import (
     PairFigures,
     PairView,
     RowView,
+    RunningReport,
     SessionView,
     notes_on,
 )
-from ofcscore.report.wording import (
-    FILE_STYLE,
-    Style,
-    person_money,
-    points_words,
-)
+from ofcscore.report.wording import FILE_STYLE, Style, person_money, points_words
 from ofcscore.scoring.deal import HOUSE, Points
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
@@ -90,13 +85,9 @@ GRID_LABEL: Final = 18
 
 
 class Grid(NamedTuple):
-    """A table: its title, a column for each name, and lines of a title and a cell for each.
-
-    `about` stands before the title of a line that stands alone.
-    """
+    """A table: its title, a column for each name, and lines of a title and a cell for each."""
 
     title: str
-    about: str
     names: Sequence[str]
     rows: Sequence[tuple[str, Sequence[str]]]
 
@@ -111,18 +102,6 @@ def grid_lines(grid: Grid, style: Style) -> Iterator[str]:
 
 
 # -- a deal in full ------------------------------------------------------------------------------------
-
-
-def full_deal(result: DealResult, style: Style, *, why: bool = False) -> list[str]:
-    """Return one deal: every board, what each pair exchanged, with `why` line by line, the totals."""
-    deal = DealView(result, style)
-    notes = [line for note in deal.notes for line in style.lines(note, "  ")]
-    lines = [style.bold(deal.title), *notes, "", *all_board_lines(deal.boards)]
-    if deal.everyone_fouled:
-        lines += [EVERYONE_FOULED, ""]
-    elif deal.pairs:
-        lines += [*_pair_lines(deal.pairs, why=why), ""]
-    return [*lines, *deal.side, *style.lines(f"Total: {deal.totals}", "  ")]
 
 
 def all_board_lines(boards: Sequence[BoardView]) -> Iterator[str]:
@@ -154,11 +133,8 @@ def board_lines(board: BoardView, beside: Sequence[BoardView]) -> Iterator[str]:
             yield f"{start}{cards}  {left(row.words, rank_width)}{_royalty(row)}".rstrip()
     if board.cards is not None:
         yield f"  {style.cards(board.cards)}"
-    words = board.words()
-    if words is not None:
+    for words in filter(None, (board.words(), board.fantasyland)):
         yield from style.lines(f"  {words}", "    ")
-    if board.fantasyland is not None:
-        yield from style.lines(f"  {board.fantasyland}", "    ")
 
 
 def _royalty(row: RowView) -> str:
@@ -172,7 +148,7 @@ def _pair_lines(pairs: Sequence[PairView], *, why: bool) -> list[str]:
     if why:
         return [*tables, *(line for pair in pairs for line in ("", *every_line(pair)))]
     others = [line for pair in pairs for text in pair.others for line in style.lines(text, "  ")]
-    return [*tables, *([""] if others else []), *others]
+    return [*tables, "", *others] if others else tables
 
 
 def pair_tables(pairs: Sequence[PairFigures], style: Style) -> list[str]:
@@ -189,10 +165,8 @@ def pair_rows(pairs: Sequence[PairFigures], style: Style) -> tuple[Rows, Rows]:
     by_row = [sides, *(["", *pair.by_row] for pair in pairs)]
     by_kind = [heads, *(["", *pair.by_kind] for pair in pairs)]
     if pairs[0].money is not None:
-        by_kind = [
-            [*row, cell]
-            for row, cell in zip(by_kind, ["money", *(p.money or "" for p in pairs)], strict=True)
-        ]
+        money = ["money", *(pair.money or "" for pair in pairs)]
+        by_kind = [[*row, cell] for row, cell in zip(by_kind, money, strict=True)]
     return by_row, by_kind
 
 
@@ -269,9 +243,8 @@ class DealLines:
         room = style.width - (24 if style.width >= USUAL else self.label)
         each = max(5, room // max(len(self.columns), 1) - 2)
         least = min(6, max(4, (style.width - self.label) // max(len(self.columns), 1) - 2))
-        self.widths = [
-            max(least, text_width(style.fit(n, min(each, style.name_width)))) for n in self.columns
-        ]
+        shortest = min(each, style.name_width)
+        self.widths = [max(least, text_width(style.fit(name, shortest))) for name in self.columns]
         self.row = "".join(["%s", *(f"  %{width}s" for width in self.widths)])
         """A line as far as its notes: a label that fills its column, and the points of each person."""
         notes_at = self.label + sum(width + 2 for width in self.widths) + 2
@@ -324,11 +297,9 @@ class DealLines:
 
     def _notes(self, result: DealResult, others: Mapping[str, Points]) -> str:
         """Return who has no column, then what is worth a word, then that there was an adjustment."""
-        said = notes_on(result.score, self.style)
-        words = [points_words(others, self.style)] if others else []
-        words += [said] if said else []
-        words += ["adjusted"] if "adjust" in [side.kind for side in result.side] else []
-        return "; ".join(words)
+        adjusted = "adjusted" if "adjust" in [side.kind for side in result.side] else ""
+        words = points_words(others, self.style), notes_on(result.score, self.style), adjusted
+        return "; ".join(filter(None, words))
 
 
 # -- the session ---------------------------------------------------------------------------------------
@@ -337,17 +308,12 @@ class DealLines:
 def heading_lines(view: SessionView) -> list[str]:
     """Return titles and notes of the logs, the rule sets, the stake, the bank."""
     style, session = view.style, view.outcome.session
-    lines = [style.bold(line) for line in style.lines(view.title, "  ")] if view.title else []
-    for note in view.notes:
-        lines += style.lines(note, "  ")
-    for rules in view.rules:
-        lines += style.lines(f"Rules: {rules}", "  ")
-    lines += style.lines(f"Stake: {view.stake}", "  ")
-    lines += style.lines(view.void, "  ") if view.void else []
     banks = dict.fromkeys(style.text(table.bank) for table in session.tables if table.bank is not None)
-    if banks:
-        lines += style.lines(f"Bank: {listed(list(banks), 'and')}", "  ")
-    return lines
+    facts = [*view.notes, *(f"Rules: {rules}" for rules in view.rules), f"Stake: {view.stake}"]
+    facts += [view.void] if view.void else []
+    facts += [f"Bank: {listed(list(banks), 'and')}"] if banks else []
+    title = map(style.bold, style.lines(view.title, "  ")) if view.title else ()
+    return [*title, *(line for fact in facts for line in style.lines(fact, "  "))]
 
 
 def standings_lines(view: SessionView) -> list[str]:
@@ -355,8 +321,13 @@ def standings_lines(view: SessionView) -> list[str]:
     outcome, style = view
     head = standings_head(outcome, style)
     room = max(style.name_width, style.width - sum(max(text_width(column), 7) + 2 for column in head))
-    rows = standings_rows(outcome, view.best_first, lambda name: style.fit(name, room))
-    return _titled([["Standings", *head], *rows], style)
+    rows = [
+        ["Standings", *head],
+        *standings_rows(outcome, view.best_first, lambda name: style.fit(name, room)),
+    ]
+    if not fits(rows, style.width):
+        rows = [[style.fit(name, _NARROW_NAME), *cells] for name, *cells in rows]
+    return list(_side_by_side(rows, style))
 
 
 def standings_head(outcome: Outcome, style: Style) -> list[str]:
@@ -390,14 +361,7 @@ def nights(view: SessionView, name: Callable[[str], str]) -> Grid:
     rows = [
         (name(log.called), [signed(log.totals.get(one, 0)) for one in session.totals]) for log in view.logs
     ]
-    return Grid("Night by night", "night ", people, rows)
-
-
-def _titled(rows: Rows, style: Style) -> list[str]:
-    """Rows in columns under a heading; where the screen is too narrow, the last columns below the first."""
-    if not fits(rows, style.width):
-        rows = [[style.fit(name, _NARROW_NAME), *cells] for name, *cells in rows]
-    return list(_side_by_side(rows, style))
+    return Grid("Night by night", people, rows)
 
 
 def _side_by_side(rows: Rows, style: Style) -> Iterator[str]:
@@ -465,17 +429,25 @@ class TableReport(RunningReport):
         return self.lines.many(many)
 
     def _full(self, result: DealResult) -> str:
+        """Return one deal: every board, what each pair exchanged, with `why` line by line, the totals."""
         self.shown_in_full += 1
-        lines = full_deal(result, self.style, why=self.why)
+        style = self.style
+        deal = DealView(result, style)
+        notes = [line for note in deal.notes for line in style.lines(note, "  ")]
+        lines = [style.bold(deal.title), *notes, "", *all_board_lines(deal.boards)]
+        if deal.everyone_fouled:
+            lines += [EVERYONE_FOULED, ""]
+        elif deal.pairs:
+            lines += [*_pair_lines(deal.pairs, why=self.why), ""]
+        lines += [*deal.side, *style.lines(f"Total: {deal.totals}", "  ")]
         if self.running:
-            lines += self.style.lines(f"So far: {points_words(self.so_far(result), self.style)}")
+            lines += style.lines(f"So far: {points_words(self.so_far(result), style)}")
         return "\n".join(lines) + "\n\n\n"
 
     def _line(self, lines: DealLines, result: DealResult) -> str:
         return lines.line(result, self.so_far(result) if self.running else None)
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
-        """Return the text before the deals and the text behind them."""
         style = self.style
         view = SessionView(outcome, style)
         deals = ""
@@ -483,15 +455,14 @@ class TableReport(RunningReport):
             deals = self._first_lines()
         deals += "\n" if self.lines is not None else "".join(map(self._full, self.first))
         parts = []
-        if self.running and outcome.session.deals > 1:
-            from ofcscore.report.chart import running_totals, spark_lines
+        if self.running or self.chart:
+            from ofcscore.report.chart import render_chart_text, running_totals, spark_lines
 
-            lines = spark_lines(running_totals(outcome.session), style)
-            parts.append([style.bold("Running totals"), *lines])
-        if self.chart:
-            from ofcscore.report.chart import render_chart_text
-
-            parts.append(render_chart_text(outcome.session, style))
+            if self.running and outcome.session.deals > 1:
+                lines = spark_lines(running_totals(outcome.session), style)
+                parts.append([style.bold("Running totals"), *lines])
+            if self.chart:
+                parts.append(render_chart_text(outcome.session, style))
         if view.logs:
             names = nights(view, lambda name: style.fit(name, style.name_width))
             parts.append(list(grid_lines(names, style)))

@@ -1,9 +1,12 @@
-"""A deal and a session as every report has them: boards, pairs, standings and who owes whom, in words."""
+"""The interface of reports, and a deal and a session as all of them have these: in words."""
 
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ofcscore.diagnostics.problem import show
 from ofcscore.diagnostics.screen import text_width
@@ -12,7 +15,7 @@ from ofcscore.game.board import ROWS
 from ofcscore.game.cards import JOKER
 from ofcscore.game.naturals import Natural
 from ofcscore.game.ranks import Rank
-from ofcscore.log.check.names import name_key
+from ofcscore.log.check.people import name_key
 from ofcscore.report.wording import (
     FILE_STYLE,
     NO_STAKE,
@@ -28,12 +31,82 @@ from ofcscore.report.wording import (
     stakes_words,
 )
 from ofcscore.scoring.boards import BoardScore, Status
-from ofcscore.scoring.deal import Payment
-from ofcscore.scoring.deals import DealScore
-from ofcscore.scoring.lines import PairScore, PairTotals, ScoreLine, signed
-from ofcscore.session.money import Outcome
-from ofcscore.session.result import DealResult, LogTotals, Standing, VoidDeal
-from ofcscore.session.unit import format_money
+from ofcscore.scoring.deal import Payment, Points
+from ofcscore.scoring.lines import PairScore, PairTotals, ScoreLine, signed, whole
+from ofcscore.scoring.score import DealScore
+from ofcscore.session.money import Outcome, format_money
+from ofcscore.session.result import DealResult, LogTotals, Standing
+
+if TYPE_CHECKING:
+    from ofcscore.session.sums import ManyDeals
+
+
+class Report(ABC):
+    """One report in the making.
+
+    `deal` returns the text of each deal in turn, and `frame`, when all is known, the text that goes before
+    the deals and the text behind them.
+    """
+
+    @property
+    def has_pairs(self) -> bool:
+        """Return True if deals are shown with what each pair exchanged."""
+        return False
+
+    def deal(self, result: DealResult) -> str:
+        """Return the text of a deal; nothing where it is only taken note of."""
+        self.skip(result)
+        return ""
+
+    def skip(self, result: DealResult) -> None:  # noqa: B027 - most reports have nothing to note
+        """Take note of a deal that is not to be shown."""
+
+    @property
+    def sums_suffice(self) -> bool:
+        """Return True if the report needs nothing of deals that are not shown but what they add up to."""
+        return False
+
+    @property
+    def shows_lines(self) -> bool:
+        """Return True if deals are lines, which `lines_of` may give of many at once."""
+        return False
+
+    def lines_of(self, many: ManyDeals) -> str | None:
+        """Return the text of many deals at once; None if they are to come deal by deal."""
+        return None
+
+    @abstractmethod
+    def frame(self, outcome: Outcome) -> tuple[str, str]: ...
+
+
+class RunningReport(Report):
+    """A report that can show behind each deal what everybody has so far, where it is asked to (`running`).
+
+    `why` is whether the score lines of a pair are shown too.
+    """
+
+    def __init__(self, style: Style = FILE_STYLE, *, running: bool = False, why: bool = False) -> None:
+        self.style = style
+        self.running = running
+        self.why = why
+        self.sums: dict[str, Points] = {}
+
+    def skip(self, result: DealResult) -> None:
+        if self.running:
+            self.so_far(result)
+
+    @property
+    def sums_suffice(self) -> bool:
+        return not self.running
+
+    def so_far(self, result: DealResult) -> Mapping[str, Points]:
+        """Return the running totals with the next deal in, and the adjustments of headers before it."""
+        opening = ((line.person, line.points) for line in result.opening)
+        for name, points in (*opening, *result.all_totals.items()):
+            if points is not None:
+                self.sums[name] = whole(self.sums.get(name, 0) + points)
+        return self.sums
+
 
 EVERYONE_FOULED: Final = "Everyone fouled: no points change hands."
 _VERBS: Final = {"foul": "fouls", "surrender": "surrenders", "natural": "has a natural"}
@@ -117,8 +190,7 @@ class BoardView(NamedTuple):
         score = self.score
         match score.status:
             case Status.FOUL:
-                foul = foul.replace("foul", self.style.say("foul"))
-                foul = "" if score.values is None else foul
+                foul = "" if score.values is None else foul.replace("foul", self.style.say("foul"))
                 reason = self.style.text(score.foul_said(self.style.speech) or "foul")
                 return self.style.red(foul + reason)
             case Status.SURRENDER:
@@ -229,7 +301,6 @@ class PairView(NamedTuple):
 
 
 def board_views(score: DealScore, style: Style = FILE_STYLE) -> list[BoardView]:
-    """Return the boards of a deal."""
     owners = [score.deal.table.person(board.player) for board in score.boards]
     return [
         BoardView(board, style, None if owner == board.player else owner)
@@ -366,14 +437,11 @@ class SessionView(NamedTuple):
         logs: dict[str, list[str]] = {}
         for table in self.outcome.session.tables:
             logs.setdefault(stakes_words(table, self.outcome), []).append(show(table.log or table.file))
-        if len(logs) < 2:
-            said = [*logs] or [NO_STAKE]
-        else:
+        said = [*logs] or [NO_STAKE]
+        if len(logs) > 1:
             said = [f"{stakes} in {listed(files, 'and')}" for stakes, files in logs.items()]
         own = self._own_stakes
-        if own:
-            said = [words for words in said if not words.startswith(NO_STAKE)]
-        return "; ".join(said + own)
+        return "; ".join([words for words in said if not (own and words.startswith(NO_STAKE))] + own)
 
     @property
     def _own_stakes(self) -> list[str]:
@@ -400,18 +468,11 @@ class SessionView(NamedTuple):
     @property
     def pairs(self) -> list[PairFigures]:
         """Points of each two people in the session, with their money if points are worth money."""
-        session, style = self.outcome.session, self.style.of_session(self.outcome.session)
-        in_money = self.outcome.in_money
-        return [
-            PairFigures(
-                first,
-                second,
-                won,
-                style,
-                signed_money(session.pairs[first, second][1], self.outcome) if in_money else None,
-            )
-            for (first, second), won in session.pair_totals.items()
-        ]
+        outcome, session = self.outcome, self.outcome.session
+        style = self.style.of_session(session)
+        pairs = session.pairs if outcome.in_money else {}
+        worth = {pair: signed_money(won, outcome) for pair, (_, won) in pairs.items()}
+        return [PairFigures(*pair, won, style, worth.get(pair)) for pair, won in session.pair_totals.items()]
 
     @property
     def logs(self) -> Sequence[LogTotals]:
@@ -475,24 +536,20 @@ class SessionView(NamedTuple):
             each = "got the" if len(outcome.odd) == 1 else "each got an"
             lines.append(capital(f"{who} {each} odd {coin} that could not be split."))
         for name, amount in outcome.rounding.items():
-            more = "more" if amount > 0 else "less"
-            gets = f"{person(name, style)} gets {money(abs(amount), outcome)} {more} by rounding."
-            lines.append(capital(gets))
+            by = f"{money(abs(amount), outcome)} {'more' if amount > 0 else 'less'}"
+            lines.append(capital(f"{person(name, style)} gets {by} by rounding."))
         return lines
 
     @property
     def void(self) -> str | None:
         """Return the void deals in a sentence, with their reasons; None without any."""
-        session = self.outcome.session
+        session, text = self.outcome.session, self.style.text
         if not session.voided:
             return None
-        deals = [self.style.text(deal.called) + self._why(deal) for deal in session.void]
+        deals = [text(deal.called) + (f" ({text(deal.why)})" if deal.why else "") for deal in session.void]
         if session.voided > len(deals):
             deals.append(f"{session.voided - len(deals):,} more")
         return f"Void: {'deal' if session.voided == 1 else 'deals'} {', '.join(deals)}"
-
-    def _why(self, deal: VoidDeal) -> str:
-        return f" ({self.style.text(deal.why)})" if deal.why else ""
 
     @property
     def payments(self) -> list[str]:

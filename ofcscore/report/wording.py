@@ -26,9 +26,8 @@ from ofcscore.game.speech import ENGLISH, Reason, Speech, tell
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE, Currency, Points, Table
 from ofcscore.scoring.lines import signed, written
-from ofcscore.session.money import Outcome
+from ofcscore.session.money import Outcome, format_money
 from ofcscore.session.result import SessionResult, SideLine
-from ofcscore.session.unit import format_money
 
 NAME_WIDTH: Final = 16
 
@@ -239,9 +238,7 @@ NO_STAKE: Final = "none, points only"
 
 def stakes_words(table: Table, outcome: Outcome) -> str:
     """Return the stakes of a table in words; two people with their own are named in seat order."""
-    parts = []
-    if table.stake is not None:
-        parts.append(f"{money(table.stake, outcome)} a point")
+    parts = [] if table.stake is None else [f"{money(table.stake, outcome)} a point"]
     for pair, stake in table.pair_stakes.items():
         in_seats = [name for name in dict.fromkeys((*table.players, *sorted(pair))) if name in pair]
         names = " and ".join(map(show, in_seats))

@@ -1,20 +1,17 @@
 """Checks of a merged rule set: settings that make no sense, and settings that only look wrong.
 
-`CONSTRAINTS` is the one table of what does not go together. A constraint looks at the settings alone, knows
-no rule set by name, and gives a sentence with the settings that it is about.
+They look at the settings alone and know no rule set by name.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS
 from ofcscore.game.ranks import Category
-from ofcscore.rules.model import DECIDES
-from ofcscore.rules.row_tables import entries_of, numbers_of, sorted_table
-from ofcscore.rules.settings import DEFAULTS, ROW_TABLES, called_natural
-from ofcscore.rules.values import NONE, Path, Value
+from ofcscore.rules.settings import DECIDES, DEFAULTS, ROW_TABLES, called_natural
+from ofcscore.rules.values import NONE, Path, Value, entries_of, numbers_of, sorted_table
 
 Settings = Mapping[Path, Value]
 
@@ -27,27 +24,22 @@ class Nonsense(NamedTuple):
     hint: str | None = None
 
 
-class Constraint(NamedTuple):
-    """Settings that do not go together: when, in words, and what to do.
+_ROYALTIES: Final = tuple(f"royalties.{row.label}" for row in Row)
+_ENTER: Final = tuple(f"fantasyland.enter.{row.label}" for row in Row)
+_LOW: Final = "middle"
+_HANDS: Final = "naturals.hands"
+_FIVES: Final = "joker.five-of-a-kind"
+_FIVE: Final = Category.FIVE_OF_A_KIND.key
+_ROYAL: Final = Category.ROYAL_FLUSH.key
+DOUBTFUL: Final = (*ROW_TABLES, _HANDS)
+"""The settings that `doubts` speaks of."""
 
-    `broken` gives True, or the words for each case that the sentence has in braces. The sentence and the hint
-    may name settings too.
-    """
 
-    paths: tuple[Path, ...]
-    broken: Callable[[Settings], bool | Iterable[Mapping[str, Value]]]
-    says: str
-    hint: str | None = None
-
-    def found(self, settings: Settings) -> Iterator[Nonsense]:
-        """Yield what the settings break, once for each case."""
-        broken = self.broken(settings)
-        named = {path.replace(".", "_").replace("-", "_"): value for path, value in settings.items()}
-        for case in ({},) if broken is True else broken or ():
-            words = {**named, **case}
-            paths = case.get("paths", self.paths)
-            hint = case["hint"] if "hint" in case else self.hint and self.hint.format_map(words)
-            yield Nonsense(paths, self.says.format_map(words), hint)
+def nonsense(settings: Settings) -> Iterator[Nonsense]:
+    """Yield everything in merged settings that makes no sense."""
+    s = {**DEFAULTS, **settings}
+    for check in (_compared, _decided, _low_middle, _paid, _naturals, _bets, _jokers):
+        yield from check(s)
 
 
 def _is_low(s: Settings) -> bool:
@@ -63,313 +55,184 @@ def _pairs_compare(s: Settings) -> bool:
     return s["compare"] in ("everyone", "bank")
 
 
-def _paid_rows(s: Settings) -> list[Path]:
-    return [path for path in _ROYALTIES if s[path]]
-
-
-def _decides_without(name: str) -> Callable[[Settings], list[dict[str, Value]]]:
-    """Return the case of a decision that is never met where no pairs compare."""
-
-    def broken(s: Settings) -> list[dict[str, Value]]:
-        if _pairs_compare(s) or name not in s["decides"]:
-            return []
-        return [{"kept": ", ".join(d for d in s["decides"] if d not in ("foul", "moon"))}]
-
-    return broken
-
-
-def _in_a_low_middle(path: Path) -> Callable[[Settings], list[dict[str, Value]]]:
-    """Return the first row of a table that a low middle with a worst highest card never is."""
-
-    def broken(s: Settings) -> list[dict[str, Value]]:
-        if not _is_low(s) or s[_LOW]["low"]["worst"] == "any":
-            return []
-        worst = RANKS.index(s[_LOW]["low"]["worst"])
-        for category, number in (s.get(path) or {}).items():
-            if category != Category.HIGH_CARD.key:
-                hint = "`others: none` in the table leaves out what it does not name"
-                return [{"says": f"names {category}, and a low middle with one is a foul", "hint": hint}]
-            if isinstance(number, dict) and all(RANKS.index(ranks[0]) > worst for ranks in number):
-                says = "names only ranks above the worst that a low middle may have"
-                return [{"says": says, "hint": None}]
-        return []
-
-    return broken
-
-
-def _without_points(s: Settings) -> list[dict[str, Value]]:
-    return [{"kind": called_natural(hand)} for hand in s[_HANDS] if "points" not in hand]
-
-
-def _above_nothing(s: Settings) -> list[dict[str, Value]]:
-    found = []
-    for hand in s[_HANDS]:
-        if "above" in hand:
-            others = [name for other in s[_HANDS] if (name := called_natural(other)) != called_natural(hand)]
-            hint = f"the naturals are {', '.join(others)}" if others else None
-            found.append({"kind": called_natural(hand), "above": hand["above"], "hint": hint})
-    return found
-
-
-def _aces(s: Settings) -> list[int] | None:
-    bet = s["aces"]["pooled"] if isinstance(s["aces"], dict) else s["aces"]
-    return None if bet == NONE else bet
-
-
-def _multiplies_nothing(name: str, of: Callable[[Settings], Iterable[object]]) -> Callable[[Settings], bool]:
-    path = f"factors.{name}"
-    return lambda s: s.get(path, DEFAULTS[path]) != 1 and not any(of(s))
-
-
-_ROWS: Final = tuple(row.label for row in Row)
-_ROYALTIES: Final = tuple(f"royalties.{row}" for row in _ROWS)
-_ENTER: Final = tuple(f"fantasyland.enter.{row}" for row in _ROWS)
-_LOW: Final = "middle"
-_HANDS: Final = "naturals.hands"
-_NONE_DO: Final = "with `compare: {compare}` none do"
-_QUADS: Final = Category.QUADS.key
-_STRAIGHT_FLUSH: Final = Category.STRAIGHT_FLUSH.key
-_FIVE: Final = Category.FIVE_OF_A_KIND.key
-_ROYAL: Final = Category.ROYAL_FLUSH.key
-_FIVES: Final = "joker.five-of-a-kind"
-
-CONSTRAINTS: Final[Sequence[Constraint]] = (
-    *(
-        Constraint(
-            (f"factors.{name}",),
-            _multiplies_nothing(name, of),
-            f"factors.{name} multiplies {what}, and there are none",
-        )
-        for name, what, of in (
-            ("royalties", "royalties", lambda s: [s[path] for path in _ROYALTIES]),
-            # A scoop that is a factor itself has no points to multiply.
-            (
-                "scoop",
-                "scoops in points",
-                lambda s: [_number(s[f"points.{key}"]) for key in ("scoop", "scoop_all")],
-            ),
-            ("naturals", "naturals", lambda s: s[_HANDS]),
-        )
-    ),
-    Constraint(
-        ("players.min", "players.max"),
-        lambda s: s["players.min"] > s["players.max"],
-        "players.min is {players_min} and players.max only {players_max}",
-    ),
+def _compared(s: Settings) -> Iterator[Nonsense]:
+    """Yield factors of nothing, and what is paid between pairs where none compare."""
+    # A scoop that is a factor itself has no points to multiply.
+    bonuses = (s["points.scoop"], s["points.scoop_all"])
+    scoops = [bonus.get("points") if isinstance(bonus, dict) else bonus for bonus in bonuses]
+    for name, what, paid in (
+        ("royalties", "royalties", any(s[path] for path in _ROYALTIES)),
+        ("scoop", "scoops in points", any(points not in (None, NONE, 0) for points in scoops)),
+        ("naturals", "naturals", s[_HANDS]),
+    ):
+        if s[f"factors.{name}"] != 1 and not paid:
+            yield Nonsense((f"factors.{name}",), f"factors.{name} multiplies {what}, and there are none")
+    least, most = s["players.min"], s["players.max"]
+    if least > most:
+        yield Nonsense(("players.min", "players.max"), f"players.min is {least} and players.max only {most}")
     # Pool and single winner compare no pairs: what is paid between two boards cannot apply.
-    Constraint(
-        ("pool.sweep", "compare"),
-        lambda s: s["pool.sweep"] != NONE and s["compare"] != "pool",
-        "pool.sweep has no pool to be paid from",
-        "say `compare: pool`",
-    ),
-    Constraint(
-        ("decides", "compare"),
-        lambda s: _pairs_compare(s) and "foul" not in s["decides"],
-        "decides leaves out foul, and with `compare: {compare}` a foul has its price",
-        f"say `decides: [{', '.join(DECIDES)}]`",
-    ),
-    *(
-        Constraint(
-            (path, "compare"),
-            lambda s, path=path: not _pairs_compare(s) and not _is_off(s, path),  # type: ignore[misc]
-            f"{path} is paid between two boards that compare their rows, and {_NONE_DO}",
+    if s["pool.sweep"] != NONE and s["compare"] != "pool":
+        message = "pool.sweep has no pool to be paid from"
+        yield Nonsense(("pool.sweep", "compare"), message, "say `compare: pool`")
+    if _pairs_compare(s):
+        return
+    none_do = f"with `compare: {s['compare']}` none do"
+    for path in ("points.scoop", "points.scoop_all", "points.overall"):
+        if not _is_off(s, path):
+            message = f"{path} is paid between two boards that compare their rows, and {none_do}"
+            yield Nonsense((path, "compare"), message)
+    paid_rows = [path for path in _ROYALTIES if s[path]]
+    if paid_rows:
+        message = f"royalties are paid where two boards compare their rows, and {none_do}"
+        yield Nonsense((*paid_rows, "compare"), message, "say `royalties: none`")
+
+
+def _decided(s: Settings) -> Iterator[Nonsense]:
+    """Yield decisions that are missing, and those that are never met."""
+    decides, compare = s["decides"], f"with `compare: {s['compare']}`"
+    if _pairs_compare(s):
+        if "foul" not in decides:
+            message = f"decides leaves out foul, and {compare} a foul has its price"
+            yield Nonsense(("decides", "compare"), message, f"say `decides: [{', '.join(DECIDES)}]`")
+    else:
+        kept = ", ".join(word for word in decides if word not in ("foul", "moon"))
+        for name, why in (("foul", "a foul simply wins nothing"), ("moon", "nobody is paid for the moon")):
+            if name in decides:
+                yield Nonsense(("decides", "compare"), f"{compare} {why}", f"say `decides: [{kept}]`")
+    for name, path in (("surrender", "surrender"), ("natural", _HANDS), ("moon", "moon.points")):
+        if s.get(path, NONE) not in (NONE, []) and name not in decides:
+            group = path.partition(".")[0]
+            message = f"{group} is set, but decides leaves out {name}, so it would never be paid"
+            yield Nonsense((path, "decides"), message)
+
+
+def _low_middle(s: Settings) -> Iterator[Nonsense]:
+    if not _is_low(s):
+        return
+    if "moon.points" in s:
+        message = (
+            "shooting the moon makes no sense with a low middle: the moon pays for setting thirteen weak "
+            "cards in order, and a low middle needs them anyway"
         )
-        for path in ("points.scoop", "points.scoop_all", "points.overall")
-    ),
-    Constraint(
-        ("compare",),
-        lambda s: [{"paths": (*_paid_rows(s), "compare")}] if _paid_rows(s) and not _pairs_compare(s) else [],
-        f"royalties are paid where two boards compare their rows, and {_NONE_DO}",
-        "say `royalties: none`",
-    ),
-    *(
-        Constraint(
-            ("decides", "compare"),
-            _decides_without(name),
-            f"with `compare: {{compare}}` {why}",
-            "say `decides: [{kept}]`",
+        yield Nonsense(("moon.points", _LOW), message)
+    if s["ranks"] != DEFAULTS["ranks"]:
+        message = (
+            "a low middle is deuce-to-seven, in which the deuce is the best card, and with `ranks: "
+            "deuce-high` it is the highest"
         )
-        for name, why in (("foul", "a foul simply wins nothing"), ("moon", "nobody is paid for the moon"))
-    ),
-    *(
-        Constraint(
-            (path, "decides"),
-            lambda s, name=name, there=there: there(s) and name not in s["decides"],  # type: ignore[misc]
-            f"{path.partition('.')[0]} is set, but decides leaves out {name}, so it would never be paid",
-        )
-        for name, path, there in (
-            ("surrender", "surrender", lambda s: s["surrender"] != NONE),
-            ("natural", _HANDS, lambda s: bool(s[_HANDS])),
-            ("moon", "moon.points", lambda s: "moon.points" in s),
-        )
-    ),
-    Constraint(
-        ("moon.points", _LOW),
-        lambda s: "moon.points" in s and _is_low(s),
-        "shooting the moon makes no sense with a low middle: the moon pays for setting thirteen weak cards "
-        "in order, and a low middle needs them anyway",
-    ),
-    Constraint(
-        ("ranks", _LOW),
-        lambda s: _is_low(s) and s.get("ranks", DEFAULTS["ranks"]) != DEFAULTS["ranks"],
-        "a low middle is deuce-to-seven, in which the deuce is the best card, and with `ranks: deuce-high` "
-        "it is the highest",
-    ),
-    *(
-        Constraint((path, _LOW), _in_a_low_middle(path), f"{path} {{says}}")
-        for path in ("royalties.middle", "fantasyland.enter.middle", "fantasyland.stay.middle")
-    ),
-    *(
-        Constraint(
-            (path, "royalties.count"),
-            lambda s, path=path: s["royalties.count"] == "winner-replaces" and 0 in numbers_of(s[path]),  # type: ignore[misc]
-            f"{path} pays 0, and with winner-replaces a row so won would pay nothing",
-        )
-        for path in _ROYALTIES
-    ),
-    Constraint(
-        ("fantasyland.stay.royalty",),
-        lambda s: (
-            s.get("fantasyland.stay.royalty", NONE) != NONE
-            and max((n for path in _ROYALTIES for n in numbers_of(s[path])), default=0)
-            < s["fantasyland.stay.royalty"]
-        ),
-        "no row pays a royalty of {fantasyland_stay_royalty}, so nobody would stay in fantasyland by it",
-    ),
-    Constraint(
-        ("fantasyland.enter.together", "fantasyland.enter.middle"),
-        lambda s: not _is_off(s, "fantasyland.enter.together") and not s["fantasyland.enter.middle"],
-        "fantasyland.enter.together is for a top and a middle that both qualify, and no middle does",
-    ),
-    Constraint(
-        _ENTER,
-        lambda s: _ENTER[0] in s and not any(s[path] for path in _ENTER),
-        "nobody can ever enter fantasyland",
-        "say `fantasyland: none`",
-    ),
+        yield Nonsense(("ranks", _LOW), message)
+    worst = s[_LOW]["low"]["worst"]
+    for path in ("royalties.middle", "fantasyland.enter.middle", "fantasyland.stay.middle"):
+        if worst != "any" and (found := _never_low(s.get(path, {}), worst)):
+            message, hint = found
+            yield Nonsense((path, _LOW), f"{path} {message}", hint)
+
+
+def _never_low(table: Mapping[str, Value], worst: str) -> tuple[str, str | None] | None:
+    """Return what is wrong with a table that has rows which a low middle never is, and a hint; else None."""
+    for category, number in table.items():
+        if category != Category.HIGH_CARD.key:
+            hint = "`others: none` in the table leaves out what it does not name"
+            return f"names {category}, and a low middle with one is a foul", hint
+        if isinstance(number, dict) and all(RANKS.index(ranks[0]) > RANKS.index(worst) for ranks in number):
+            return "names only ranks above the worst that a low middle may have", None
+    return None
+
+
+def _paid(s: Settings) -> Iterator[Nonsense]:
+    """Yield royalties and places in fantasyland that nobody can ever have."""
+    for path in _ROYALTIES:
+        if s["royalties.count"] == "winner-replaces" and 0 in numbers_of(s[path]):
+            message = f"{path} pays 0, and with winner-replaces a row so won would pay nothing"
+            yield Nonsense((path, "royalties.count"), message)
+    stay = s.get("fantasyland.stay.royalty", NONE)
+    if stay != NONE and all(number < stay for path in _ROYALTIES for number in (0, *numbers_of(s[path]))):
+        message = f"no row pays a royalty of {stay}, so nobody would stay in fantasyland by it"
+        yield Nonsense(("fantasyland.stay.royalty",), message)
+    together, middle = "fantasyland.enter.together", "fantasyland.enter.middle"
+    if not _is_off(s, together) and not s[middle]:
+        message = f"{together} is for a top and a middle that both qualify, and no middle does"
+        yield Nonsense((together, middle), message)
+    if _ENTER[0] in s and not any(s[path] for path in _ENTER):
+        yield Nonsense(_ENTER, "nobody can ever enter fantasyland", "say `fantasyland: none`")
+
+
+def _naturals(s: Settings) -> Iterator[Nonsense]:
     # Naturals need points (002 names none for no pictures), `small` its highest rank.
-    Constraint(
-        (_HANDS,),
-        _without_points,
-        "the natural {kind} has no points, and no source says what it is worth",
-        "say `naturals: {{{kind}: {{points: N, above: KIND}}}}` in a file, "
-        "or `--set naturals.{kind}.points=N`",
-    ),
-    Constraint((_HANDS,), _above_nothing, "{kind} stands above {above}, which is not there"),
-    Constraint(
-        (_HANDS,),
-        lambda s: any(hand["kind"] == "small" and "to" not in hand for hand in s[_HANDS]),
-        "small needs its highest rank",
-        "say `{{kind: small, to: 8, points: N}}`",
-    ),
-    Constraint(
-        ("aces", "compare"),
-        lambda s: isinstance(s["aces"], dict) and s["compare"] == "bank",
-        "all share in pooled aces, and with a bank only pairs with it pay",
-    ),
-    Constraint(
-        ("aces",),
-        lambda s: len(set(_aces(s) or (0, 1))) == 1,
-        "every number of aces is worth the same, so the bet never pays",
-    ),
-    Constraint(
-        ("bankroll",),
-        lambda s: s["bankroll"] == 0,
-        "with a bankroll of 0 everybody would be out at once",
-        "say `none`",
-    ),
-    Constraint(
-        ("naturals.false-claim", _HANDS),
-        lambda s: s.get("naturals.false-claim", NONE) != NONE and not s[_HANDS],
-        "false claims are fined, and no natural can be claimed",
-    ),
-    *(
-        Constraint(
-            ("jokers", path),
-            lambda s, path=path: path in s and "jokers" not in s,  # type: ignore[misc]
-            f"{path} is set, and the deck has no jokers",
-            "say `jokers: 2`",
-        )
-        for path in ("joker.copies", _FIVES, "joker.two-on-top")
-    ),
-    Constraint(
-        ("jokers", "joker.two-on-top"),
-        lambda s: "joker.two-on-top" in s and s.get("jokers") == 1,
-        "joker.two-on-top is set, and the deck has one joker",
-        "say `jokers: 2`",
-    ),
-    # Five of a kind comes from jokers that may repeat cards of their row alone.
-    Constraint(
-        ("joker.copies", _FIVES),
-        lambda s: (
-            [{"copies": s.get("joker.copies", DEFAULTS["joker.copies"])}]
-            if _FIVES in s and s.get("joker.copies", DEFAULTS["joker.copies"]) != "any"
-            else []
-        ),
-        "with `copies: {copies}` no row is ever five of a kind: no joker is a card that its row has",
-        "say `joker: {{copies: any}}`",
-    ),
-    *(
-        Constraint(
-            (_FIVES, path),
-            lambda s, path=path: _FIVES not in s and _FIVE in s.get(path, {}),  # type: ignore[misc]
-            f"{path} names {_FIVE}, and by these rules no row is one",
-            "`joker: {{copies: any, five-of-a-kind: above-royal}}` makes it one",
-        )
-        for path in ROW_TABLES
-    ),
-)
-"""All combinations that make no sense, in the order in which they are told."""
+    hands, names = s[_HANDS], [called_natural(hand) for hand in s[_HANDS]]
+    for hand, kind in zip(hands, names, strict=True):
+        if "points" not in hand:
+            message = f"the natural {kind} has no points, and no source says what it is worth"
+            in_file = f"say `naturals: {{{kind}: {{points: N, above: KIND}}}}` in a file"
+            yield Nonsense((_HANDS,), message, f"{in_file}, or `--set naturals.{kind}.points=N`")
+    for hand, kind in zip(hands, names, strict=True):
+        if "above" in hand:
+            others = ", ".join(name for name in names if name != kind)
+            hint = f"the naturals are {others}" if others else None
+            yield Nonsense((_HANDS,), f"{kind} stands above {hand['above']}, which is not there", hint)
+    if any(hand["kind"] == "small" and "to" not in hand for hand in hands):
+        yield Nonsense((_HANDS,), "small needs its highest rank", "say `{kind: small, to: 8, points: N}`")
 
 
-def _number(bonus: Value) -> int:
-    """Return the points of a bonus, 0 for one that is none or a factor."""
-    points = bonus.get("points", 0) if isinstance(bonus, dict) else bonus
-    return 0 if points == NONE else int(points)
+def _bets(s: Settings) -> Iterator[Nonsense]:
+    aces, pooled = s["aces"], isinstance(s["aces"], dict)
+    if pooled and s["compare"] == "bank":
+        message = "all share in pooled aces, and with a bank only pairs with it pay"
+        yield Nonsense(("aces", "compare"), message)
+    if aces != NONE and len(set(aces["pooled"] if pooled else aces)) == 1:
+        yield Nonsense(("aces",), "every number of aces is worth the same, so the bet never pays")
+    if s["bankroll"] == 0:
+        yield Nonsense(("bankroll",), "with a bankroll of 0 everybody would be out at once", "say `none`")
+    if s["naturals.false-claim"] != NONE and not s[_HANDS]:
+        message = "false claims are fined, and no natural can be claimed"
+        yield Nonsense(("naturals.false-claim", _HANDS), message)
 
 
-DOUBTFUL: Final = (*ROW_TABLES, _HANDS)
-"""The settings that `doubts` speaks of."""
-
-
-def nonsense(settings: Settings) -> list[Nonsense]:
-    """Everything in merged settings that makes no sense."""
-    return [found for constraint in CONSTRAINTS for found in constraint.found(settings)]
-
-
-def doubts(settings: Settings) -> list[Nonsense]:
-    """Return what only looks wrong: a better row that is paid less, naturals out of their order."""
-    found = []
-    for row in _ROWS:
-        path = f"royalties.{row}"
-        low = row == Row.MIDDLE.label and _is_low(settings)
-        drop = _drop(settings[path], low, settings.get("joker.five-of-a-kind"))
-        if drop is not None:
-            found.append(Nonsense((path,), f"royalties.{row} pays {drop}"))
-    for path in ROW_TABLES if "joker.five-of-a-kind" in settings else ():
-        table = settings.get(path, {})
-        worse = [word for word in (_QUADS, _STRAIGHT_FLUSH) if word in table]
-        if worse and _FIVE not in table:
-            names = "pays for" if path.startswith("royalties") else "names"
-            found.append(Nonsense((path,), f"{path} {names} {worse[0]}, and not the better {_FIVE}"))
-    # Only where the higher of two wins does their order matter.
-    higher_wins = settings["naturals.between"] == "higher"
-    hands = settings["naturals.hands"] if higher_wins else []
-    for lower, higher in pairwise(hands):
-        less, more = called_natural(lower), called_natural(higher)
-        if lower["points"] > higher["points"]:
-            found.append(
-                Nonsense(
-                    ("naturals.hands",),
-                    f"naturals are listed from low to high, and {more} ({higher['points']}) "
-                    f"stands above {less} ({lower['points']})",
-                )
+def _jokers(s: Settings) -> Iterator[Nonsense]:
+    two, copies = "joker.two-on-top", s["joker.copies"]
+    for path in ("joker.copies", _FIVES, two):
+        if s["jokers"] == NONE and s[path] != DEFAULTS[path]:
+            yield Nonsense(("jokers", path), f"{path} is set, and the deck has no jokers", "say `jokers: 2`")
+    if s["jokers"] == 1 and s[two] != NONE:
+        yield Nonsense(("jokers", two), f"{two} is set, and the deck has one joker", "say `jokers: 2`")
+    if s[_FIVES] != NONE:
+        # Five of a kind comes from jokers that may repeat cards of their row alone.
+        if copies != "any":
+            message = (
+                f"with `copies: {copies}` no row is ever five of a kind: no joker is a card that its row has"
             )
-    return found
+            yield Nonsense(("joker.copies", _FIVES), message, "say `joker: {copies: any}`")
+        return
+    for path in ROW_TABLES:
+        if _FIVE in s.get(path, {}):
+            message = f"{path} names {_FIVE}, and by these rules no row is one"
+            hint = "`joker: {copies: any, five-of-a-kind: above-royal}` makes it one"
+            yield Nonsense((_FIVES, path), message, hint)
 
 
-def _drop(table: Mapping[str, Any], low: bool, five: str | None) -> str | None:
+def doubts(settings: Settings) -> Iterator[Nonsense]:
+    """Yield what only looks wrong: a better row that is paid less, naturals out of their order."""
+    five = settings.get(_FIVES)
+    for row, path in zip(Row, _ROYALTIES, strict=True):
+        drop = _drop(settings[path], row is Row.MIDDLE and _is_low(settings), five)
+        if drop is not None:
+            yield Nonsense((path,), f"{path} pays {drop}")
+    for path in ROW_TABLES if five else ():
+        table = settings.get(path, {})
+        worse = [word for word in (Category.QUADS.key, Category.STRAIGHT_FLUSH.key) if word in table]
+        if worse and _FIVE not in table:
+            names = "pays for" if path in _ROYALTIES else "names"
+            yield Nonsense((path,), f"{path} {names} {worse[0]}, and not the better {_FIVE}")
+    # Only where the higher of two wins does their order matter.
+    hands = settings[_HANDS] if settings["naturals.between"] == "higher" else []
+    for lower, higher in pairwise(hands):
+        if lower["points"] > higher["points"]:
+            less, more = (f"{called_natural(hand)} ({hand['points']})" for hand in (lower, higher))
+            message = f"naturals are listed from low to high, and {more} stands above {less}"
+            yield Nonsense((_HANDS,), message)
+
+
+def _drop(table: Mapping[str, Value], low: bool, five: str | None) -> str | None:
     """Return the first better row that is paid less than a worse one, in words.
 
     `five` places five of a kind.
@@ -377,15 +240,9 @@ def _drop(table: Mapping[str, Any], low: bool, five: str | None) -> str | None:
     table = sorted_table(table)
     if five == "below-royal" and _ROYAL in table:
         table[_ROYAL] = table.pop(_ROYAL)
-    entries = entries_of(table, low=low)
-    for (category, ranks, n), (better, better_ranks, m) in pairwise(entries):
-        if m >= n or (
-            category == better and (ranks.startswith(better_ranks) or better_ranks.startswith(ranks))
-        ):
-            continue
-        return f"{m} for {_entry(better, better_ranks)} and {n} for the weaker {_entry(category, ranks)}"
+    for (category, ranks, n), (better, better_ranks, m) in pairwise(entries_of(table, low=low)):
+        overlap = ranks.startswith(better_ranks) or better_ranks.startswith(ranks)
+        if m < n and not (category == better and overlap):
+            worse = f"{category} {ranks}".rstrip()
+            return f"{m} for {f'{better} {better_ranks}'.rstrip()} and {n} for the weaker {worse}"
     return None
-
-
-def _entry(category: str, ranks: str) -> str:
-    return f"{category} {ranks}" if ranks else category

@@ -3,7 +3,7 @@
 Everything is returned as lines of text and small tables of cells, for the report to print.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Final, NamedTuple
 
@@ -11,26 +11,23 @@ from ofcscore.diagnostics.problem import Problem
 from ofcscore.diagnostics.screen import USUAL, left, text_width, wrap
 from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import Row
-from ofcscore.game.cards import SUIT_NAMES
+from ofcscore.game.cards import RANKS, SUIT_NAMES
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.game.speech import ENGLISH, Speech
-from ofcscore.rules.building import ordered
 from ofcscore.rules.files import (
     Condition,
     RuleFile,
     default_name,
     most_played,
     presets_by_family,
-    read_shipped,
     shipped_names,
     title_of,
 )
 from ofcscore.rules.loading import load_layers
 from ofcscore.rules.merging import Change, Loaded
-from ofcscore.rules.model import nested
-from ofcscore.rules.row_tables import cells, plain, table_text
 from ofcscore.rules.settings import DEFAULTS, ROW_TABLES, called_natural
 from ofcscore.rules.values import NONE, Given, Path, Value
+from ofcscore.rules.writing import flow
 
 
 class Table(NamedTuple):
@@ -98,38 +95,27 @@ def as_lines(parts: Sequence[Part], width: int = USUAL) -> list[str]:
 
 def first_rules() -> list[Part]:
     """Return the rule sets that most people play, what tells them apart, and the families of all."""
-    played = most_played()
+    played, families = most_played(), presets_by_family().items()
     first, second = (rules.name for rules in played[:2])
-    families = (
-        (family, ", ".join(rules.name for rules in members))
-        for family, members in presets_by_family().items()
+    most = pairs(((rules.name, rules.differs) for rules in played), "Most people play one of these:")
+    every = ((family, ", ".join(rules.name for rules in members)) for family, members in families)
+    ways = (
+        (f"rules: {first}", "in a log: play by it"),
+        (f"ofcscore rules show {first}", "every rule of one"),
+        (f"ofcscore rules diff {first} {second}", "how two differ"),
+        ("ofcscore rules list", "all titles, and the options"),
     )
-    return [
-        pairs(((rules.name, rules.differs) for rules in played), "Most people play one of these:"),
-        "",
-        pairs(families, "All rule sets by family:"),
-        "",
-        pairs(
-            (
-                (f"rules: {first}", "in a log: play by it"),
-                (f"ofcscore rules show {first}", "every rule of one"),
-                (f"ofcscore rules diff {first} {second}", "how two differ"),
-                ("ofcscore rules list", "all titles, and the options"),
-            ),
-            "To go on:",
-        ),
-    ]
+    return [most, "", pairs(every, "All rule sets by family:"), "", pairs(ways, "To go on:")]
 
 
 def list_rules() -> list[Part]:
     """Return all shipped rule sets and options with their titles."""
     (presets, options), usual = shipped_names(), default_name()
-    headings = {
-        f"Rule sets (`{usual}` where a log names none):": presets,
-        f"Options, on top of any of them (`{usual} + {options[0]}`):": options,
-    }
-    tables = [pairs(((name, title_of(name)) for name in names), said) for said, names in headings.items()]
-    return [*(part for table in tables for part in (table, "")), *_own_files(usual)]
+    sets = pairs(
+        ((name, title_of(name)) for name in presets), f"Rule sets (`{usual}` where a log names none):"
+    )
+    on_top = f"Options, on top of any of them (`{usual} + {options[0]}`):"
+    return [sets, "", pairs(((name, title_of(name)) for name in options), on_top), "", *_own_files(usual)]
 
 
 def _own_files(name: str) -> list[str]:
@@ -155,63 +141,97 @@ class Sentence(NamedTuple):
 
 def sentences(settings: Settings) -> list[Sentence]:
     """Return every setting in words, royalty tables aside."""
-    everything = {**DEFAULTS, **settings}
-    return [sentence for speak in _SPEAKERS for sentence in speak(everything)]
+    s = {**DEFAULTS, **settings}
+    speakers = (_board, _between, _points, _foul, _royalties, _naturals, _others, _fantasyland, _session)
+    return [sentence for speak in speakers for sentence in speak(s)]
 
 
-def _players(s: Settings) -> Iterator[Sentence]:
-    least, most, more = s["players.min"], s["players.max"], s["players.more"]
+_NOT_PLAYED: Final = "not played"
+_IN_WORDS: Final[Mapping[Path, Mapping[str, str]]] = {
+    "players.more": {"warning": "only warned of", "problem": "a problem"},
+    "joker.copies": {
+        "row": "no card of its row",
+        "any": "any card, one of its row too",
+        "board": "no card of its board",
+    },
+    "wheel": {"low": "the lowest straight", "second": "the second-highest straight"},
+    "compare": {
+        "everyone": "everybody against everybody",
+        "bank": "everybody against the bank alone",
+        "single-winner": "whoever beats each other player on two rows or more is paid by all; nothing else",
+        "pool": "the best top, middle and bottom are each paid by all others; ties share",
+    },
+    "points.scoop_when": {
+        "none-lost": "winning two rows and losing none",
+        "all-won": "winning all three rows",
+    },
+    "points.overall_by": {
+        "rows": "wins two rows or more",
+        "points": "is ahead in points, all else counted",
+    },
+    "royalties.count": {
+        "both": "each player's count, whether the row is won or lost",
+        "winner-replaces": "a won row pays its royalty instead of its point; the loser's counts for nothing",
+        "winner-adds": "a won row pays its royalty besides its point; the loser's counts for nothing",
+    },
+    "naturals.declared": {"declared": "are to be declared", "auto": "count without being declared"},
+    "naturals.pays": {"on-top": "are paid on top of the rows", "instead": "beat every other board"},
+    "naturals.between": {
+        "higher": "of two the higher is paid in full",
+        "difference": "of two the higher is paid the difference",
+        "equal-cancel": "of two the dearer is paid in full, and equal ones cancel",
+    },
+    "fantasyland.stay.cards": {"base": "the base number of cards", "same": "as many cards as last time"},
+    "limits.first": {"dealer": "the dealer", "left-of-dealer": "the first seat left of the dealer"},
+    "limits.by": {
+        "start": "in a deal than their chips",
+        "running": "in a pair than the chips they have then",
+    },
+}
+"""The words of settings as sentences say them."""
+
+
+def _words(s: Settings, path: Path) -> str:
+    return _IN_WORDS[path][s[path]]
+
+
+def _board(s: Settings) -> Iterator[Sentence]:
+    least, most = s["players.min"], s["players.max"]
     count = f"{least}" if least == most else f"{least} to {most}"
-    kind = "only warned of" if more == "warning" else "a problem"
-    yield Sentence("players", f"{count}; more are {kind}", ("players.min", "players.max", "players.more"))
-
-
-def _order(s: Settings) -> Iterator[Sentence]:
-    strict = s["order"] == "strict"
-    middle = s["middle"]
-    if middle == "high":
-        text = (
-            "bottom beats middle and middle beats top, or the board is a foul (equal rows too)"
-            if strict
-            else "bottom is at least as good as middle, middle as top, or the board is a foul"
-        )
-    else:
-        worst = middle["low"]["worst"]
-        than = "beats" if strict else "is at least as good as"
-        low = (
-            "the lowest middle wins"
-            if worst == "any"
-            else f"the middle is {_high(worst)} or lower, without pair, straight or flush (lowest wins)"
-        )
-        text = f"{low}, and the bottom {than} the top, or the board is a foul"
-    yield Sentence("order", text, ("order", "middle"))
-    where = "the lowest straight" if s["wheel"] == "low" else "the second-highest straight"
-    yield Sentence("straights", f"A-2-3-4-5 is {where}", ("wheel",))
+    text = f"{count}; more are {_words(s, 'players.more')}"
+    yield Sentence("players", text, ("players.min", "players.max", "players.more"))
+    if s["jokers"] != NONE:
+        makes = "each makes the board as good as it can without a foul"
+        text = f"{s['jokers']} in the deck; {makes}, and is {_words(s, 'joker.copies')}"
+        if s["naturals.hands"] and s["naturals.declared"] == "auto":
+            text += "; a natural that they would make is claimed"
+        yield Sentence("jokers", text, ("jokers", "joker.copies"))
+        five, two = s["joker.five-of-a-kind"], s["joker.two-on-top"]
+        if five != NONE:
+            text = f"just {five.replace('-', ' the ')} flush"
+            yield Sentence("five of a kind", text, ("joker.five-of-a-kind",))
+        if two != NONE:
+            text = f"on top earn {two}, in place of what the row is"
+            yield Sentence("two jokers", text, ("joker.two-on-top",))
+    yield Sentence("order", _order(s), ("order", "middle"))
+    yield Sentence("straights", f"A-2-3-4-5 is {_words(s, 'wheel')}", ("wheel",))
     if s["ranks"] == "deuce-high":
         text = "the deuce is the highest card, then the ace; straights stay in their sequence"
         yield Sentence("ranks", text, ("ranks",))
 
 
-def _jokers(s: Settings) -> Iterator[Sentence]:
-    if s["jokers"] == NONE:
-        return
-    may_be = {
-        "row": "no card of its row",
-        "any": "any card, one of its row too",
-        "board": "no card of its board",
-    }[s["joker.copies"]]
-    text = (
-        f"{s['jokers']} in the deck; each makes the board as good as it can without a foul, and is {may_be}"
-    )
-    if s["naturals.hands"] and s["naturals.declared"] == "auto":
-        text += "; a natural that they would make is claimed"
-    yield Sentence("jokers", text, ("jokers", "joker.copies"))
-    if s["joker.five-of-a-kind"] != NONE:
-        text = f"just {s['joker.five-of-a-kind'].replace('-', ' the ')} flush"
-        yield Sentence("five of a kind", text, ("joker.five-of-a-kind",))
-    if s["joker.two-on-top"] != NONE:
-        text = f"on top earn {s['joker.two-on-top']}, in place of what the row is"
-        yield Sentence("two jokers", text, ("joker.two-on-top",))
+def _order(s: Settings) -> str:
+    strict, middle = s["order"] == "strict", s["middle"]
+    if middle == "high" and strict:
+        return "bottom beats middle and middle beats top, or the board is a foul (equal rows too)"
+    if middle == "high":
+        return "bottom is at least as good as middle, middle as top, or the board is a foul"
+    worst = middle["low"]["worst"]
+    low = "the lowest middle wins"
+    if worst != "any":
+        low = f"the middle is {_high(worst)} or lower, without pair, straight or flush (lowest wins)"
+    than = "beats" if strict else "is at least as good as"
+    return f"{low}, and the bottom {than} the top, or the board is a foul"
 
 
 _CARDS: Final = {"T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
@@ -221,66 +241,46 @@ def _high(rank: str) -> str:
     return f"{_CARDS.get(rank, rank)}-high"
 
 
-def _compare(s: Settings) -> Iterator[Sentence]:
-    word = s["compare"]
-    text = {
-        "everyone": "everybody against everybody",
-        "bank": "everybody against the bank alone"
-        + (", which wins tied rows" if s["bank_ties"] == "bank" else ""),
-        "single-winner": "whoever beats each other player on two rows or more is paid by all; nothing else",
-        "pool": "the best top, middle and bottom are each paid by all others; ties share",
-    }[word]
+def _between(s: Settings) -> Iterator[Sentence]:
+    wins_ties = s["compare"] == "bank" and s["bank_ties"] == "bank"
+    text = _words(s, "compare") + (", which wins tied rows" if wins_ties else "")
     yield Sentence("who compares", text, ("compare", "bank_ties"))
     if s["pool.sweep"] not in (NONE, 0):
         text = f"whoever has all three takes {s['pool.sweep']} more from each"
         yield Sentence("pool sweep", text, ("pool.sweep",))
-
-
-def _cards(s: Settings) -> Iterator[Sentence]:
     if s["ties"] != NONE:
-        order = ", ".join(SUIT_NAMES[suit] for suit in s["ties"]["suits"])
-        text = f"go to the better suits: {order}"
+        text = f"go to the better suits: {', '.join(SUIT_NAMES[suit] for suit in s['ties']['suits'])}"
         if "compare" in s["ties"]:
             text += "; of two flushes the suits come before the ranks"
         yield Sentence("tied rows", text, ("ties",))
     if s["cards.double"] != NONE:
         text = f"the {s['cards.double']} doubles what a pair exchanges where one of the two has it"
         yield Sentence("doubling card", text, ("cards.double",))
-
-
-def _factors(s: Settings) -> Iterator[Sentence]:
     for path in ("factors.royalties", "factors.scoop", "factors.naturals"):
         if s[path] != 1:
             yield Sentence(path.replace(".", ", "), f"counted {s[path]} times", (path,))
 
 
 def _points(s: Settings) -> Iterator[Sentence]:
-    row = s["points.row"]
-    what = {"single-winner": "the win pays", "pool": "the best row pays"}.get(s["compare"], "a won row pays")
-    tie = "" if s["compare"] != "everyone" else ", a tie nothing"
+    row, compare = s["points.row"], s["compare"]
+    what = {"single-winner": "the win pays", "pool": "the best row pays"}.get(compare, "a won row pays")
+    tie = "" if compare != "everyone" else ", a tie nothing"
     yield Sentence("rows", f"{what} {row}{tie}", ("points.row",))
-    if s["compare"] not in ("everyone", "bank"):
+    if compare not in ("everyone", "bank"):
         return
-    scoop, every = s["points.scoop"], s["points.scoop_all"]
-    rows = (
-        "winning two rows and losing none"
-        if s["points.scoop_when"] == "none-lost"
-        else "winning all three rows"
-    )
-    yield Sentence("scoop", f"{rows} {_bonus(scoop)}", ("points.scoop", "points.scoop_when"))
-    if s["points.scoop_many"] != NONE:
-        many = (
-            f"of {count} opponents {_bonus(more)}" for count, more in sorted(s["points.scoop_many"].items())
-        )
-        yield Sentence("scoop of several", f"one {', one '.join(many)}", ("points.scoop_many",))
+    text = f"{_words(s, 'points.scoop_when')} {_bonus(s['points.scoop'])}"
+    yield Sentence("scoop", text, ("points.scoop", "points.scoop_when"))
+    many, every = s["points.scoop_many"], s["points.scoop_all"]
+    if many != NONE:
+        text = ", ".join(f"one of {count} opponents {_bonus(many[count])}" for count in sorted(many))
+        yield Sentence("scoop of several", text, ("points.scoop_many",))
     opponents = "three" if isinstance(every, dict) and "opponents" in every else "two or more"
     text = f"winning all rows against all of {opponents} opponents {_bonus(every)}"
     if isinstance(every, dict) and "fouls" in every:
         text += "; nobody does where one of them fouls"
     yield Sentence("scoop of all", text, ("points.scoop_all",))
-    overall, by = s["points.overall"], s["points.overall_by"]
-    ahead = "wins two rows or more" if by == "rows" else "is ahead in points, all else counted"
-    text = f"{overall} more to whoever {ahead}" if overall else "none"
+    overall = s["points.overall"]
+    text = f"{overall} more to whoever {_words(s, 'points.overall_by')}" if overall else "none"
     yield Sentence("overall point", text, ("points.overall", "points.overall_by"))
 
 
@@ -302,60 +302,42 @@ def _foul(s: Settings) -> Iterator[Sentence]:
     if pays == "nothing":
         text = "neither wins nor loses anything"
     else:
-        price = "pays as for three lost rows" if pays == "lost-rows" else f"pays {pays}"
-        if isinstance(pays, dict):
-            price = (
-                _TIMES.get(pays["factor"], f"pays three lost rows {pays['factor']} times")
-                + ", without a scoop,"
-            )
         # What replaces the price of a row is paid for rows, of which such a foul has none.
         none = isinstance(pays, int) and s["royalties.count"] == "winner-replaces"
-        paid = s["foul.royalties"] == "paid" and not none
-        royalties = "and the other's royalties" if paid else "and no royalties"
-        text = f"{price} {royalties}; two fouls pay nothing"
+        whose = "the other's" if s["foul.royalties"] == "paid" and not none else "no"
+        text = f"{_price(pays)} and {whose} royalties; two fouls pay nothing"
     if s["foul.allowed"] == "no":
         text = f"cards out of order are refused, and set anew; a foul that is said {text}"
     yield Sentence("foul", text, ("foul.pays", "foul.royalties", "foul.allowed"))
 
 
-_TIMES: Final = {1: "pays three lost rows", 2: "pays three lost rows twice"}
+def _price(pays: Value) -> str:
+    if isinstance(pays, dict):
+        times = {1: "", 2: " twice"}.get(pays["factor"], f" {pays['factor']} times")
+        return f"pays three lost rows{times}, without a scoop,"
+    return "pays as for three lost rows" if pays == "lost-rows" else f"pays {pays}"
 
 
 def _royalties(s: Settings) -> Iterator[Sentence]:
     tables = _tables("royalties")
-    if not any(s[path] for path in tables):
+    if any(s[path] for path in tables):
+        yield Sentence("royalties", _words(s, "royalties.count"), ("royalties.count", *tables))
+    else:
         yield Sentence("royalties", "none", tables)
-        return
-    text = {
-        "both": "each player's count, whether the row is won or lost",
-        "winner-replaces": "a won row pays its royalty instead of its point; the loser's counts for nothing",
-        "winner-adds": "a won row pays its royalty besides its point; the loser's counts for nothing",
-    }[s["royalties.count"]]
-    yield Sentence("royalties", text, ("royalties.count", *tables))
 
 
 def _naturals(s: Settings) -> Iterator[Sentence]:
-    hands = s["naturals.hands"]
+    hands, fine = s["naturals.hands"], s["naturals.false-claim"]
     if not hands:
         yield Sentence("naturals", "none", ("naturals.hands",))
         return
     each = ", ".join(f"{_natural(hand)} {hand['points']}" for hand in hands)
     yield Sentence("naturals", f"from low to high: {each}", ("naturals.hands",))
-    declared = (
-        "are to be declared" if s["naturals.declared"] == "declared" else "count without being declared"
-    )
-    between = {
-        "higher": "of two the higher is paid in full",
-        "difference": "of two the higher is paid the difference",
-        "equal-cancel": "of two the dearer is paid in full, and equal ones cancel",
-    }[s["naturals.between"]]
-    fine = s["naturals.false-claim"]
-    paid = "are paid on top of the rows" if s["naturals.pays"] == "on-top" else "beat every other board"
-    text = f"{declared} and {paid}; {between}"
-    text += "" if fine == NONE else f"; a false claim pays {fine} to each"
-    yield Sentence(
-        "claims", text, ("naturals.declared", "naturals.pays", "naturals.between", "naturals.false-claim")
-    )
+    paths = ("naturals.declared", "naturals.pays", "naturals.between")
+    declared, paid, between = (_words(s, path) for path in paths)
+    fined = "" if fine == NONE else f"; a false claim pays {fine} to each"
+    text = f"{declared} and {paid}; {between}{fined}"
+    yield Sentence("claims", text, (*paths, "naturals.false-claim"))
 
 
 def _natural(hand: Mapping[str, Value]) -> str:
@@ -367,33 +349,29 @@ def _natural(hand: Mapping[str, Value]) -> str:
 
 
 def _others(s: Settings) -> Iterator[Sentence]:
-    pays = s["surrender"]
-    text = {NONE: "not played", "two-rows": "pays as for two lost rows"}.get(
-        str(pays), f"pays {pays} to each"
-    )
-    yield Sentence("surrender", text, ("surrender",))
+    pays, bet = s["surrender"], s["aces"]
+    said = {NONE: _NOT_PLAYED, "two-rows": "pays as for two lost rows"}
+    yield Sentence("surrender", said.get(str(pays), f"pays {pays} to each"), ("surrender",))
     if s["absent"] != NONE:
         yield Sentence("absent", f"pays {s['absent']} to each who plays", ("absent",))
-    bet = s["aces"]
-    text = "not played"
+    text = _NOT_PLAYED
     if bet != NONE:
-        each, paid = (bet["pooled"], "the pool is shared by all") if isinstance(bet, dict) else (bet, _PAID)
-        text = f"{', '.join(map(str, each[:-1]))} or {each[-1]} for no ace to four; {paid}"
+        pooled = isinstance(bet, dict)
+        *each, last = bet["pooled"] if pooled else bet
+        paid = "the pool is shared by all" if pooled else "the difference is paid"
+        text = f"{', '.join(map(str, each))} or {last} for no ace to four; {paid}"
     yield Sentence("aces bet", text, ("aces",))
     if "moon" in s:
-        yield Sentence("moon", "not played", ("moon",))
+        yield Sentence("moon", _NOT_PLAYED, ("moon",))
         return
-    points, highest = s["moon.points"], s["moon.highest"]
-    text = f"a bottom of {_high(highest)} or lower is paid {points} by each, by fouls too"
+    bottom = f"a bottom of {_high(s['moon.highest'])} or lower"
+    text = f"{bottom} is paid {s['moon.points']} by each, by fouls too"
     yield Sentence("moon", text, ("moon.points", "moon.highest"))
-
-
-_PAID: Final = "the difference is paid"
 
 
 def _fantasyland(s: Settings) -> Iterator[Sentence]:
     if "fantasyland" in s:
-        yield Sentence("fantasyland", "not played", ("fantasyland",))
+        yield Sentence("fantasyland", _NOT_PLAYED, ("fantasyland",))
         return
     cards = f"{s['fantasyland.cards']} cards on the next deal"
     yield Sentence("fantasyland", cards, ("fantasyland.cards",))
@@ -406,10 +384,8 @@ def _fantasyland(s: Settings) -> Iterator[Sentence]:
     text = _row_texts(s, stay)
     if s[royalty] not in (NONE, 0):
         text += f"; or a row with a royalty of {s[royalty]} or more"
-    again = (
-        "the base number of cards" if s["fantasyland.stay.cards"] == "base" else "as many cards as last time"
-    )
-    yield Sentence("to stay", f"{text}; then {again}", (*stay, royalty, "fantasyland.stay.cards"))
+    text += f"; then {_words(s, 'fantasyland.stay.cards')}"
+    yield Sentence("to stay", text, (*stay, royalty, "fantasyland.stay.cards"))
     if s["fantasyland.button"] == "moves":
         yield Sentence("dealer", "moves after a fantasyland deal too", ("fantasyland.button",))
 
@@ -424,40 +400,80 @@ def _row_texts(s: Settings, paths: Sequence[Path]) -> str:
 
 
 def _session(s: Settings) -> Iterator[Sentence]:
-    bankroll = s["bankroll"]
-    text = (
-        "none" if bankroll == NONE else f"everybody starts with {bankroll} points, and is out at 0 or below"
-    )
+    bankroll, text = s["bankroll"], "none"
+    if bankroll != NONE:
+        text = f"everybody starts with {bankroll} points, and is out at 0 or below"
     yield Sentence("bankroll", text, ("bankroll",))
-    text = "not played"
+    text = _NOT_PLAYED
     if s["table-stakes"] == "yes":
-        first = "the dealer" if s["limits.first"] == "dealer" else "the first seat left of the dealer"
-        what, chips = (
-            ("in a deal", "their chips")
-            if s["limits.by"] == "start"
-            else ("in a pair", "the chips they have then")
-        )
-        text = f"nobody wins or loses more {what} than {chips}; {first} settles first"
+        first = _words(s, "limits.first")
+        text = f"nobody wins or loses more {_words(s, 'limits.by')}; {first} settles first"
     yield Sentence("table stakes", text, ("table-stakes", "limits.first", "limits.by"))
     yield Sentence("decided by", ", then ".join(s["decides"]), ("decides",))
 
 
-_NOT_PLAYED: Final = "not played"
-_SPEAKERS: Final[tuple[Callable[[Settings], Iterator[Sentence]], ...]] = (
-    _players,
-    _jokers,
-    _order,
-    _compare,
-    _cards,
-    _factors,
-    _points,
-    _foul,
-    _royalties,
-    _naturals,
-    _others,
-    _fantasyland,
-    _session,
-)
+# -- row tables in words --------------------------------------------------------------------------------
+
+
+def plain(word: str) -> str:
+    """Return a category, or a kind of natural, in words."""
+    return word.replace("-", " ")
+
+
+def table_text(table: Mapping[str, Value]) -> str:
+    """Return a table of extra cards in one line; of those that add none there are only the names."""
+    parts = []
+    for (word, ranks), number in cells(table, rising=False).items():
+        name = f"{plain(word)} {ranks}".rstrip()
+        parts.append(name if number == "0" else f"{name} (+{number})")
+    return ", ".join(parts)
+
+
+def cells(
+    table: Mapping[str, Value], *, rising: bool = True, falling: bool = False
+) -> dict[tuple[str, str], str]:
+    """Return a row table as category and ranks (in words) -> number (in words).
+
+    `rising` numbers are drawn together as well as equal ones; `falling`: ranks come from high to low.
+    """
+    found = {}
+    for word, number in table.items():
+        if isinstance(number, dict):
+            ranked = list(number.items())
+            if falling:
+                ranked.sort(key=lambda item: [-RANKS.index(rank) for rank in item[0]])
+            found.update({(word, ranks): text for ranks, text in _runs(ranked, rising)})
+        else:
+            found[word, ""] = str(number)
+    return found
+
+
+def _runs(numbers: Sequence[tuple[str, int]], rising: bool) -> list[tuple[str, str]]:
+    """Return numbers by rank with those drawn together that go on: `6 to A`, `1 to 9`, say."""
+    if any(len(ranks) > 1 for ranks, _ in numbers):
+        return [("-".join(ranks), str(n)) for ranks, n in numbers]
+    runs: list[list[tuple[str, int]]] = []
+    for rank, n in numbers:
+        if runs and _goes_on(runs[-1], rank, n, rising):
+            runs[-1].append((rank, n))
+        else:
+            runs.append([(rank, n)])
+    return [(_span(run[0][0], run[-1][0]), _span(str(run[0][1]), str(run[-1][1]))) for run in runs]
+
+
+def _goes_on(run: list[tuple[str, int]], rank: str, number: int, rising: bool) -> bool:
+    """Return True if a run goes on with the next rank by the step of its first two numbers, 0 or 1."""
+    before, last = run[-1]
+    step = number - last
+    return (
+        RANKS.index(rank) == RANKS.index(before) + 1
+        and step in ((0, 1) if rising else (0,))
+        and (len(run) == 1 or step == last - run[-2][1])
+    )
+
+
+def _span(first: str, last: str) -> str:
+    return first if first == last else f"{first} to {last}"
 
 
 # -- show, diff -----------------------------------------------------------------------------------------
@@ -494,59 +510,40 @@ def show_rules(
     for source in dict.fromkeys(layer.source for layer in loaded.layers if layer.source):
         names = ", ".join(layer.name for layer in loaded.layers if layer.source == source)
         parts.append(f"  source of {names}: {source}" if several else f"  source: {source}")
-    parts += [f"  digest: {rules.digest}", ""]
-    rows = tuple(
-        (
-            f"  {said.topic}",
-            speech.sentence(said.text),
-            *([", ".join(_givers(loaded, said.paths))] if several else []),
-        )
-        for said in sentences(loaded.rules.settings)
-        if everything or said.text != _NOT_PLAYED or _givers(loaded, said.paths) != [loaded.layers[0].name]
-    )
+    rows = []
+    for said in sentences(rules.settings):
+        given = {loaded.origins[path] for path in said.paths if path in loaded.origins}
+        givers = [layer.name for layer in loaded.layers if layer.name in given]
+        if everything or said.text != _NOT_PLAYED or givers != [loaded.layers[0].name]:
+            rows.append((f"  {said.topic}", speech.sentence(said.text), ", ".join(givers)))
     if in_bulk is not None:
-        rows += (("  in bulk", in_bulk, *([""] if several else [])),)
-    header = ("", "", "from") if several else ("", "")
-    parts.append(Table("", header, rows))
-    royalties = royalty_table(loaded.rules.settings, speech)
+        rows.append(("  in bulk", in_bulk, ""))
+    columns = 3 if several else 2
+    settings = Table("", ("", "", "from")[:columns], tuple(row[:columns] for row in rows))
+    parts += [f"  digest: {rules.digest}", "", settings]
+    royalties = royalty_table(rules.settings, speech)
     if royalties.rows:
         parts += ["", royalties]
     if rules.words:
         own = tuple((f"  {plain(word)}", ", ".join(names)) for word, names in rules.words.items())
         parts += ["", Table("", ("  words", ""), own)]
     for layer in loaded.layers[1:]:
-        parts += ["", *_layer_parts(layer.name, layer.title, layer.changes)]
+        heading = f"{layer.name}: {layer.title}" if layer.title else layer.name
+        changes = [part for change in layer.changes for part in _parts_of(change)]
+        parts += ["", pairs(changes, heading)] if changes else ["", heading, "  changes nothing here"]
     return [*parts, "", *_own_files(rules.layers[0])]
 
 
-def _givers(loaded: Loaded, paths: Sequence[Path]) -> list[str]:
-    """Return the layers that gave these settings, in the order of the sum."""
-    given = {loaded.origins[path] for path in paths if path in loaded.origins}
-    return [layer.name for layer in loaded.layers if layer.name in given]
-
-
-def _layer_parts(name: str, title: str, changes: Sequence[Change]) -> list[Part]:
-    heading = f"{name}: {title}" if title else name
-    if not changes:
-        return [heading, "  changes nothing here"]
-    rows = (
-        (path, f"{flow(before)} -> {flow(after)}")
-        for change in changes
-        for path, before, after in _parts_of(change)
-    )
-    return [pairs(rows, heading)]
-
-
-def _parts_of(change: Change) -> Iterator[tuple[Path, Value | None, Value | None]]:
-    """Yield a change of a row table category by category, any other as it is."""
-    before, after = change.before, change.after
-    if change.path in ROW_TABLES:
-        for word in CATEGORY_BY_KEY:
-            old, new = (before or {}).get(word), (after or {}).get(word)
-            if old != new:
-                yield f"{change.path}.{word}", old, new
+def _parts_of(change: Change) -> Iterator[tuple[Path, str]]:
+    """Yield what a change changes, of a row table category by category."""
+    path, before, after = change
+    if path not in ROW_TABLES:
+        yield path, f"{flow(before)} -> {flow(after)}"
         return
-    yield change.path, before, after
+    for word in CATEGORY_BY_KEY:
+        old, new = (before or {}).get(word), (after or {}).get(word)
+        if old != new:
+            yield f"{path}.{word}", f"{flow(old)} -> {flow(new)}"
 
 
 def diff_rules(a: Loaded, b: Loaded) -> list[Part]:
@@ -602,12 +599,12 @@ def show_option(file: RuleFile, name: str) -> list[Part]:
         parts += ["", f"Where {where} it sets", _given(when.given)]
     parts += ["", "It asks for"]
     parts += [f"  {_condition(asked.condition)}; otherwise {asked.because}" for asked in file.requires]
-    parts += [f"  {sentence}" for sentence in _goes_on(on)]
+    parts += [f"  {sentence}" for sentence in _bases(on)]
     merged, alone = load_layers(example)[0], load_layers(base or default_name())[0]
     return [*parts, "", *diff_rules(alone, merged)] if merged is not None and alone is not None else parts
 
 
-def _goes_on(on: Mapping[str, tuple[Loaded | None, list[Problem]]]) -> Iterator[str]:
+def _bases(on: Mapping[str, tuple[Loaded | None, list[Problem]]]) -> Iterator[str]:
     """On which rule sets an option goes, with the problems of those on which it does not."""
     goes = [preset for preset, (loaded, _) in on.items() if loaded is not None]
     refused = sorted(on.keys() - goes)
@@ -630,52 +627,3 @@ def _condition(condition: Condition) -> str:
     """Return `compare is everyone`, `fantasyland is there`."""
     words = ["there" if word == "any" else word for word in condition.words]
     return f"{condition.path} is {listed(words)}"
-
-
-# -- as a rule file -------------------------------------------------------------------------------------
-
-
-def flow(value: Value | None) -> str:
-    """Return a value as one line of YAML; `none` for what is not there."""
-    if value is None or value in ({}, NONE):
-        return NONE
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {flow(inner)}" for key, inner in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(flow(inner) for inner in value) + "]"
-    return str(value)
-
-
-def dump_rules(loaded: Loaded) -> str:
-    """Return the merged rule set as a rule file of its own, which loads to the same digest."""
-    import json
-
-    rules = loaded.rules
-    # A file of one's own has a name of its own.
-    name = "" if read_shipped(rules.name) else rules.name
-    lines = [
-        f"{key}: {json.dumps(value, ensure_ascii=False)}"
-        for key, value in (("name", name), ("title", rules.title), ("source", rules.source))
-        if value
-    ]
-    settings = loaded.rules.settings
-    _dump(nested({path: settings[path] for path in ordered(set(settings))}), "", lines)
-    if loaded.intended:
-        lines.append(f"doubts: {flow(dict.fromkeys(loaded.intended, 'intended'))}")
-    if rules.words:
-        lines.append("words:")
-        lines += [f"  {word}: {json.dumps(names, ensure_ascii=False)}" for word, names in rules.words.items()]
-    return "\n".join(lines) + "\n"
-
-
-def _dump(mapping: Mapping[str, Value], indent: str, lines: list[str]) -> None:
-    for key, value in mapping.items():
-        line = f"{indent}{key}: {flow(value)}" if value != [] else f"{indent}{key}: []"
-        if len(line) <= 110 or not value:
-            lines.append(line)
-            continue
-        lines.append(f"{indent}{key}:")
-        if isinstance(value, dict):
-            _dump(value, indent + "  ", lines)
-        else:
-            lines += [f"{indent}  - {flow(inner)}" for inner in value]

@@ -6,15 +6,14 @@ and a zipped wheel do alike; the current folder is never looked at for it.
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, show
 from ofcscore.diagnostics.words import listed
-from ofcscore.files.package import package_data, package_text
-from ofcscore.files.plain import read_plain
+from ofcscore.files.reading import package_data, package_text, read_plain
 from ofcscore.files.yaml_nodes import Node, read_document
 from ofcscore.game.board import ROWS
 from ofcscore.game.naturals import KINDS
@@ -33,7 +32,7 @@ from ofcscore.rules.values import (
     choice,
     inner,
     is_inside,
-    list_items,
+    list_values,
     near_hint,
     normal,
     say_repeated,
@@ -105,6 +104,12 @@ class RuleFile(NamedTuple):
     doubts: tuple[Path, ...] = ()
     words: Words = MappingProxyType({})
 
+    @property
+    def changed(self) -> set[Path]:
+        """The settings that it changes."""
+        conditional = {path for when in self.when for path in when.given}
+        return {*self.given, *conditional, *(one.path for one in self.add)}
+
 
 def look_up(settings: Mapping[Path, Value], path: Path) -> Value | None:
     """Return the setting, category of a row table or natural at a path, None if there is none."""
@@ -130,11 +135,9 @@ def holds(settings: Mapping[Path, Value], condition: Condition) -> bool:
     return not set(map(normal, said)).isdisjoint(condition.words)
 
 
-def shipped_text(name: str) -> tuple[str, str] | None:
-    """Text of a shipped rule set, and the file's name for messages; None where there is none so called."""
-    if not _SHIPPED.fullmatch(name):
-        return None
-    for folder in FOLDERS:
+def shipped_text(name: str, folders: Sequence[str] | None = None) -> tuple[str, str] | None:
+    """Return the text of a shipped rule set and the file's name for messages, None if there is none."""
+    for folder in (folders or FOLDERS) if _SHIPPED.fullmatch(name) else ():
         data = package_data("ofcscore.rules", f"{folder}/{name}.yaml")
         if data is not None:
             return data.decode("utf-8"), f"{name}.yaml"
@@ -142,11 +145,8 @@ def shipped_text(name: str) -> tuple[str, str] | None:
 
 
 def is_preset(name: str) -> bool:
-    """Return True for the name of a shipped rule set that is no option; the others are not looked at."""
-    return (
-        bool(_SHIPPED.fullmatch(name))
-        and package_data("ofcscore.rules", f"{FOLDERS[0]}/{name}.yaml") is not None
-    )
+    """Return True for the name of a shipped rule set that is no option; the options are not looked at."""
+    return shipped_text(name, FOLDERS[:1]) is not None
 
 
 @lru_cache(maxsize=1)
@@ -175,12 +175,8 @@ def rule_set_names() -> Mapping[str, str]:
 
     aliases = tomllib.loads(package_text("ofcscore.rules", "aliases.toml"))["aliases"]
     presets, _ = shipped_names()
-    spaced = {name.replace("-", " "): name for name in presets}
-    return {
-        **{word: name for name, words in aliases.items() for word in words},
-        **spaced,
-        **{name: name for name in presets},
-    }
+    called = {word: name for name, words in aliases.items() for word in words}
+    return called | {name.replace("-", " "): name for name in presets} | {name: name for name in presets}
 
 
 def is_shipped_name(text: str) -> bool:
@@ -192,9 +188,7 @@ def is_shipped_name(text: str) -> bool:
 def read_shipped(name: str) -> tuple[RuleFile, tuple[Problem, ...]] | None:
     """Return a shipped rule file as read and its problems; None where there is none of that name."""
     found = shipped_text(name)
-    if found is None:
-        return None
-    return read_rule_text(*found, name, shipped=True)
+    return read_rule_text(*found, name, shipped=True) if found is not None else None
 
 
 @lru_cache(maxsize=1)
@@ -246,32 +240,26 @@ def has_file_name(path: str) -> bool:
     return path.lower().endswith(_SUFFIXES)
 
 
-def _is_rule_set(root: Node) -> bool:
-    """Return True if a file has a key that rule sets have, or says nothing but what it is called."""
-    keys = [normal(key.text) for key, _ in root.entries]
-    return any(key in _TOP for key in keys) or (bool(keys) and all(key in HEAD for key in keys))
-
-
-_UNREAD: Final = ("yaml-syntax", "yaml-depth")
-
-
 def _no_rule_set(root: Node | None, file: str, problems: Sequence[Problem]) -> list[Problem]:
     """Return the problems of a file in which nothing is a setting: they say nothing of what is in it.
 
     A log that somebody sent may name any file, and what is in it is nobody's business: no line of it is
     quoted, and no word.
     """
-    unread = [p._replace(place=p.place._replace(text=None)) for p in problems if p.code in _UNREAD]
-    # That of a depth quotes nothing.
+    # The message about a depth quotes nothing.
+    unread = {"yaml-syntax": "this cannot be read as YAML", "yaml-depth": None}
     said = [
-        p if p.code == "yaml-depth" else p._replace(message="this cannot be read as YAML") for p in unread
+        p._replace(place=p.place._replace(text=None), message=unread[p.code] or p.message)
+        for p in problems
+        if p.code in unread
     ]
-    if said and (root is None or root.kind != "mapping"):
+    is_mapping, hint = root is not None and root.kind == "mapping", None
+    if said and not is_mapping:
         return said
-    if root is None or (root.kind == "mapping" and not (root.entries or problems)):
-        message, hint = "the rule file says nothing", None
-    elif root.kind != "mapping":
-        message, hint = f"a rule file is a mapping of settings, not a {root.kind}", None
+    if root is None or (is_mapping and not (root.entries or problems)):
+        message = "the rule file says nothing"
+    elif not is_mapping:
+        message = f"a rule file is a mapping of settings, not a {root.kind}"
     else:
         message = "this is no rule set: none of its keys is a setting"
         found = (near_hint(key.text, _TOP) for key, _ in root.entries[:HINTED_AT_MOST])
@@ -288,7 +276,9 @@ def read_rule_text(
     """
     root, problems = read_document(text, file, Exit.USAGE)
     name = show(name)
-    if root is None or not _is_rule_set(root):
+    keys = {normal(key.text) for key, _ in root.entries} if root is not None else set()
+    # A file that says nothing but what it is called is one too.
+    if root is None or (keys.isdisjoint(_TOP) and not (keys and keys.issubset(HEAD))):
         return RuleFile(name, file, shipped), tuple(_no_rule_set(root, file, problems))
     reading = Reading(file, problems)
     say_repeated(root, reading)
@@ -298,12 +288,12 @@ def read_rule_text(
         word = normal(key.text)
         if word in HEAD or (shipped and word in _OF_SHIPPED):
             wrong = _head_fault(node, word, shipped)
-            if wrong is not None:
-                reading.say(node, wrong)
-            else:
+            if wrong is None:
                 said[word] = node if word == "extends" else show(" ".join(node.text.split()))
+            else:
+                reading.say(node, wrong)
         elif word in BLOCKS:
-            said[word] = BLOCKS[word](node, reading)
+            said[word] = BLOCKS[word](node, word, reading)
         else:
             settings.append((key, node))
     given = read_settings(settings, reading, (*HEAD, *BLOCKS))
@@ -337,15 +327,14 @@ def _setting_path(name: Node, reading: Reading) -> Path | None:
     words = name.text.split(".")
     for i, word in enumerate(words):
         known = {normal(key): key for key in CHILDREN.get(path, ())}
-        found = known.get(normal(word))
-        if found is None:
-            if path == "naturals" and normal(word) in KINDS and i == len(words) - 1:
-                return inner(path, normal(word))
-            if path in ROW_TABLES and normal(word) in CATEGORY_BY_KEY and i == len(words) - 1:
-                return inner(path, normal(word))
+        last = KINDS if path == "naturals" else CATEGORY_BY_KEY if path in ROW_TABLES else ()
+        if normal(word) in known:
+            path = inner(path, known[normal(word)])
+        elif normal(word) in last and i == len(words) - 1:
+            path = inner(path, normal(word))
+        else:
             say_unknown_key(name._replace(text=word), known.values() or list(CATEGORY_BY_KEY), path, reading)
             return None
-        path = inner(path, found)
     return path
 
 
@@ -355,35 +344,40 @@ def _conditions(entries: Iterable[tuple[Node, Node]], reading: Reading) -> tuple
         path = _setting_path(name, reading)
         if path is None:
             continue
-        nodes = node.items if node.kind == "list" else (node,)
-        if not nodes or any(n.kind != "text" or not n.text for n in nodes):
+        nodes = _items(node)
+        if nodes and all(n.kind == "text" and n.text for n in nodes):
+            conditions.append(Condition(path, tuple(normal(n.text) for n in nodes)))
+        else:
             reading.say(node, f"{path} is any, none or a word of the setting here")
-            continue
-        conditions.append(Condition(path, tuple(normal(n.text) for n in nodes)))
     return tuple(conditions)
 
 
-def _requirement(node: Node, reading: Reading) -> Requirement | None:
+def _items(node: Node) -> tuple[Node, ...]:
+    return node.items if node.kind == "list" else (node,)
+
+
+def _requirement(node: Node, key: str, reading: Reading) -> Requirement | None:
     because = node.get("because")
     conditions = _conditions((e for e in node.entries if e[0].text != "because"), reading)
     if because is None or because.kind != "text" or len(conditions) != 1:
-        reading.say(node, "requires is a list of {SETTING: any, because: the reason}")
+        reading.say(node, f"{key} is a list of {{SETTING: any, because: the reason}}")
         return None
     return Requirement(conditions[0], because.text)
 
 
-def _when(node: Node, reading: Reading) -> When | None:
+def _when(node: Node, key: str, reading: Reading) -> When | None:
     condition, then = node.get("if"), node.get("then")
     if condition is None or then is None or condition.kind != "mapping" or then.kind != "mapping":
-        reading.say(node, "when is a list of {if: {SETTING: WORD}, then: {settings}}")
+        reading.say(node, f"{key} is a list of {{if: {{SETTING: WORD}}, then: {{settings}}}}")
         return None
     for name, _ in node.entries:
         if name.text not in ("if", "then"):
-            say_unknown_key(name, ("if", "then"), "when", reading)
+            say_unknown_key(name, ("if", "then"), key, reading)
     return When(_conditions(condition.entries, reading), read_settings(then.entries, reading))
 
 
-def _additions(node: Node, path: Path, reading: Reading) -> Iterable[Addition]:
+def _additions(node: Node, path: Path, reading: Reading) -> Iterator[Addition]:
+    """Yield what is added to the row tables at a path or inside it."""
     if path in ROW_TABLES and node.kind == "text":
         amount = _amount(node, path, reading)
         if amount is not None:
@@ -392,44 +386,44 @@ def _additions(node: Node, path: Path, reading: Reading) -> Iterable[Addition]:
     if node.kind != "mapping":
         reading.say(node, f"add names a row table and a number, not {shown(node)}")
         return
+    groups = {normal(word): word for word in CHILDREN.get(path, ()) if _has_tables(inner(path, word))}
     for name, value in node.entries:
-        if path in ROW_TABLES:
-            read = choice(*CATEGORY_BY_KEY)(name, path, reading)
-            amount = _amount(value, f"{path}.{name.text}", reading)
-            if read is not None and amount is not None:
-                yield Addition(path, str(read), amount)
-            continue
-        # Only groups that have row tables in them.
-        below = [table.removeprefix(inner(path, "")) for table in ROW_TABLES if is_inside(table, path)]
-        groups = {normal(word): word for word in (table.partition(".")[0] for table in below)}
         word = groups.get(normal(name.text))
-        if word is None:
+        if path in ROW_TABLES:
+            category = choice(*CATEGORY_BY_KEY)(name, path, reading)
+            amount = _amount(value, f"{path}.{name.text}", reading)
+            if category is not None and amount is not None:
+                yield Addition(path, category, amount)
+        elif word is not None:
+            yield from _additions(value, inner(path, word), reading)
+        else:
             hint = near_hint(name.text, groups.values())
             reading.say(name, f"`{name.text}` has no row table to add to", hint, "rules-key")
-            continue
-        yield from _additions(value, inner(path, word), reading)
 
 
-def _intended(node: Node, reading: Reading) -> Iterable[Path]:
-    """Yield the settings of which a file says that what looks wrong in them is intended."""
-    if node.kind != "mapping":
-        example = f"{{{DOUBTFUL[0]}: intended}}"
-        reading.say(node, f"doubts is a mapping such as {example}, not {shown(node)}")
-        return
-    for name, value in node.entries:
-        path = _setting_path(name, reading)
-        if path is None or choice("intended")(value, f"doubts.{name.text}", reading) is None:
-            continue
-        if path in DOUBTFUL:
-            yield path
-        else:
-            reading.say(
-                name, f"nothing is ever doubted of {path}", f"only of {listed(DOUBTFUL, 'and')}", "rules-key"
-            )
+def _has_tables(path: Path) -> bool:
+    return any(table == path or is_inside(table, path) for table in ROW_TABLES)
 
 
 _amount: Final = whole(-MOST)
 """Reads what is added to royalties."""
+
+
+def _intended(node: Node, key: str, reading: Reading) -> Iterator[Path]:
+    """Yield the settings of which a file says that what looks wrong in them is intended."""
+    if node.kind != "mapping":
+        example = f"{{{DOUBTFUL[0]}: intended}}"
+        reading.say(node, f"{key} is a mapping such as {example}, not {shown(node)}")
+        return
+    for name, value in node.entries:
+        path = _setting_path(name, reading)
+        if path is None or choice("intended")(value, f"{key}.{name.text}", reading) is None:
+            continue
+        if path in DOUBTFUL:
+            yield path
+        else:
+            hint = f"only of {listed(DOUBTFUL, 'and')}"
+            reading.say(name, f"nothing is ever doubted of {path}", hint, "rules-key")
 
 
 LONGEST_WORD: Final = 40
@@ -441,60 +435,45 @@ WORD_KEYS: Final = (
 )
 
 
-def read_words(node: Node, reading: Reading) -> dict[str, tuple[str, ...]]:
+def read_words(node: Node, key: str, reading: Reading) -> dict[str, tuple[str, ...]]:
     """Read the words of the players, `words:` in a rule file.
 
     Each key is a word of the program. Of several names for it the first is written, and all are read.
     """
     if node.kind != "mapping":
-        reading.say(node, f"words is a mapping such as {{foul: binh lủng}}, not {shown(node)}")
+        reading.say(node, f"{key} is a mapping such as {{foul: binh lủng}}, not {shown(node)}")
         return {}
     found: dict[str, tuple[str, ...]] = {}
     names: dict[str, str] = {}
     for name, value in node.entries:
-        key = normal(name.text)
-        if key not in WORD_KEYS:
-            say_unknown_key(name, WORD_KEYS, "words", reading)
+        word = normal(name.text)
+        if word not in WORD_KEYS:
+            say_unknown_key(name, WORD_KEYS, key, reading)
             continue
-        texts = tuple(text for item in _items(value) if (text := _text(item, key, reading)))
+        texts = tuple(text for item in _items(value) if (text := _text(item, f"{key}.{word}", reading)))
         for text in texts:
-            other = names.setdefault(fold(text), key)
-            if other != key and key in KINDS and other in KINDS:
+            other = names.setdefault(fold(text), word)
+            if other != word and word in KINDS and other in KINDS:
                 reading.say(value, f"{text} is the word for {other} too")
         if texts:
-            found[key] = texts
+            found[word] = texts
     return found
-
-
-def _items(node: Node) -> tuple[Node, ...]:
-    return node.items if node.kind == "list" else (node,)
 
 
 def _text(node: Node, key: str, reading: Reading) -> str | None:
     text = " ".join(unicodedata.normalize("NFC", node.text).split()) if node.kind == "text" else ""
     if 0 < len(text) <= LONGEST_WORD and show(text) == text and not set(text) & set(':"#/()'):
         return text
-    reading.say(
-        node, f"words.{key} is a word or a few, of at most {LONGEST_WORD} characters, not {shown(node)}"
-    )
+    most = f"of at most {LONGEST_WORD} characters"
+    reading.say(node, f"{key} is a word or a few, {most}, not {shown(node)}")
     return None
 
 
-_Block = Callable[[Node, Reading], Any]
-
-
-def _list_of(word: str, read: _Block) -> _Block:
-    """Read the list that a block is, item by item."""
-    return lambda node, reading: tuple(
-        found for item in list_items(node, word, reading) or () if (found := read(item, reading))
-    )
-
-
-BLOCKS: Final[Mapping[str, _Block]] = {
-    "requires": _list_of("requires", _requirement),
-    "when": _list_of("when", _when),
-    "add": lambda node, reading: tuple(_additions(node, "", reading)),
-    "doubts": lambda node, reading: tuple(_intended(node, reading)),
+BLOCKS: Final[Mapping[str, Callable[[Node, str, Reading], Any]]] = {
+    "requires": lambda *block: tuple(filter(None, list_values(_requirement, *block))),
+    "when": lambda *block: tuple(filter(None, list_values(_when, *block))),
+    "add": lambda node, _, reading: tuple(_additions(node, "", reading)),
+    "doubts": lambda *block: tuple(_intended(*block)),
     "words": read_words,
 }
 """The readers of what a file says besides its head and its settings, by key."""

@@ -6,18 +6,18 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ofcscore.diagnostics.words import near
-from ofcscore.files.package import package_text
+from ofcscore.files.reading import package_text
 from ofcscore.game.naturals import KINDS, kind_words
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.game.speech import fold
 from ofcscore.game.spelling import find_kind
-from ofcscore.rules.describe import Part, Table, flow, pairs, royalty_table, sentences
+from ofcscore.rules.describe import Part, Table, pairs, plain, royalty_table, sentences
 from ofcscore.rules.files import read_shipped, shipped_names
 from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Rules
-from ofcscore.rules.row_tables import plain
 from ofcscore.rules.settings import DEFAULTS
 from ofcscore.rules.values import Path, is_inside
+from ofcscore.rules.writing import flow
 
 
 class Word(NamedTuple):
@@ -90,10 +90,8 @@ def list_words() -> list[Part]:
 
 def list_settings() -> list[Part]:
     """Return every setting with its purpose, its values and its default, then the naturals by name."""
-    parts: list[Part] = [
-        "A rule file has them as `points: {scoop: 3}`; `--set points.scoop=3` tries one.",
-        "",
-    ]
+    how = "A rule file has them as `points: {scoop: 3}`; `--set points.scoop=3` tries one."
+    parts: list[Part] = [how, ""]
     for path, about in settings_help().items():
         default = f" (default: {flow(DEFAULTS[path])})" if path in DEFAULTS else ""
         parts += [path, f"    {about['says']}", f"    {' or '.join(about['values'])}{default}"]
@@ -109,8 +107,7 @@ def settings_help() -> Mapping[str, Mapping[str, Any]]:
 def word_parts(word: Word, rules: Rules) -> list[Part]:
     """Return the meaning of a word, its use in the rule set, and the options that change that."""
     said = [one for one in sentences(rules.settings) if one.topic in word.topics]
-    parts: list[Part] = [word.name]
-    parts += [f"  {word.means}"] if word.means else []
+    parts: list[Part] = [word.name, *([f"  {word.means}"] if word.means else [])]
     table = royalty_table(rules.settings)
     keys = {plain(key) for key in word.rows}
     rows = tuple(row for row in table.rows if "*" in word.rows or _category(row[0]) in keys)
@@ -123,8 +120,7 @@ def word_parts(word: Word, rules: Rules) -> list[Part]:
         parts += [*([""] if said else []), Table("", table.header, rows)]
     elif word.rows:
         parts.append("  no row of it has a royalty")
-    paths = [path for one in said for path in one.paths]
-    options = list(_options(paths))
+    options = list(_options([path for one in said for path in one.paths]))
     if options:
         parts += ["", pairs(options, "Options that change it (`rules show NAME` says how)")]
     return parts
@@ -141,12 +137,8 @@ def _options(paths: Sequence[Path]) -> Iterator[tuple[str, str]]:
         found = read_shipped(name)
         if found is None:
             continue
-        file = found[0]
-        own = {*file.given, *(one.path for one in file.add)}
-        own |= {path for when in file.when for path in when.given}
-        if any(_touch(mine, path) for mine in own for path in paths):
-            yield name, file.title
-
-
-def _touch(one: Path, other: Path) -> bool:
-    return one == other or is_inside(one, other) or is_inside(other, one)
+        own = found[0].changed
+        if any(
+            mine == path or is_inside(mine, path) or is_inside(path, mine) for mine in own for path in paths
+        ):
+            yield name, found[0].title

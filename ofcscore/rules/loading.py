@@ -6,14 +6,14 @@ files.
 
 import os
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Final
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, show
 from ofcscore.diagnostics.words import listed
-from ofcscore.files.yaml_nodes import Node, read_document, text_node
+from ofcscore.files.yaml_nodes import Node, read_document
 from ofcscore.rules.files import (
     RuleFile,
     default_name,
@@ -29,8 +29,7 @@ from ofcscore.rules.files import (
 )
 from ofcscore.rules.merging import Loaded, Step, Term, is_whole, merge
 from ofcscore.rules.model import Rules
-from ofcscore.rules.settings import read_settings
-from ofcscore.rules.suggest import suggest, suggest_settings, suggest_sum
+from ofcscore.rules.settings import called, read_settings
 from ofcscore.rules.values import Reading
 
 MOST_FILES: Final = 32
@@ -148,13 +147,8 @@ def in_their_case(text: str) -> str:
     name = rule_set_names().get(" ".join(first.lower().split()))
     if name is None:
         return text
-    return name + "".join(_option_name(term, options) for term in others)
-
-
-def _option_name(term: str, options: Collection[str]) -> str:
-    """Return a term of a sum as the option that it names in any case, with blanks for hyphens."""
-    name = "-".join(term.lower().split())
-    return name if name in options else term
+    named = (("-".join(term.lower().split()), term) for term in others)
+    return name + "".join(option if option in options else term for option, term in named)
 
 
 _TERM: Final = re.compile(r'[ \t]*("[^"]*"|[^+]*?)[ \t]*(\+|\Z)')
@@ -167,10 +161,8 @@ def _terms(text: str, place: Place, status: Exit, search: _Search) -> list[Term]
     terms: list[Term] = []
     for match in _TERM.finditer(text):  # pragma: no branch - the last term has no + behind it
         name, plus = match.groups()
-        where = place
-        if inside:
-            where = place._replace(column=place.column + match.start(1), width=max(len(name), 1))
-        term = Term(name.strip('"'), where, status)
+        there = place._replace(column=place.column + match.start(1), width=max(len(name), 1))
+        term = Term(name.strip('"'), there if inside else place, status)
         if term.text:
             terms.append(term)
         elif plus or terms:
@@ -192,7 +184,7 @@ def _steps(
     `chain` has identity and name of the files above.
     """
     steps: list[Step] = []
-    seen: dict[str, str] = {}
+    seen: set[str] = set()
     for number, term in enumerate(terms):
         found = _find(term, folder, chain, search)
         if found is None:
@@ -202,14 +194,11 @@ def _steps(
             whole = show(" + ".join(each.text for each in terms))
             search.say(term, "rules-twice", f"{show(term.text)} is named twice in {whole}", "leave one out")
             continue
-        seen[identity] = term.text
-        under: list[Step] = []
+        seen.add(identity)
+        own = [Step(file, term, named=not chain)]
         if file.extends is not None:
-            node = file.extends
-            place = node.place(file.file)
-            lower = _terms(node.text, place, Exit.USAGE, search)
-            under = _steps(lower, inner, (*chain, (identity, term.text)), search)
-        own = [*under, Step(file, term, named=not chain)]
+            lower = _terms(file.extends.text, file.extends.place(file.file), Exit.USAGE, search)
+            own = _steps(lower, inner, (*chain, (identity, term.text)), search) + own
         if steps and is_whole(own):
             before = " + ".join(t.text for t in terms[:number])
             rest = "".join(f" + {t.text}" for t in (*terms[:number], *terms[number + 1 :]))
@@ -232,7 +221,6 @@ def _find(
         code, message, hint = refused
         search.say(term, code, f"{message}{via}", hint)
         return None
-    above = {known for known, _ in chain}
     found = read_shipped(name) if is_shipped_name(name) else None
     if found is not None:
         identity, inner = f"shipped {name}", folder
@@ -243,10 +231,9 @@ def _find(
         # No file system has a name with a NUL or half a letter in it, and asking raises.
         with suppress(ValueError):
             identity = os.path.realpath(path)
-    if identity in above:
-        search.say(
-            term, "rules-cycle", f"{show(name)} extends itself{via}", "leave the `extends:` out of one"
-        )
+    if identity in {known for known, _ in chain}:
+        hint = "leave the `extends:` out of one"
+        search.say(term, "rules-cycle", f"{show(name)} extends itself{via}", hint)
         return None
     if found is None:
         search.files += 1
@@ -287,12 +274,10 @@ def _name_hint(term: Term, folder: str | None) -> str:
         if folder is not None and len(name) < 200 and os.path.isfile(os.path.join(folder, name + suffix)):
             return f"a file is named with a slash: `./{show(name)}{suffix}`"
     presets, options = shipped_names()
-    line, column = term.place.text or "", term.place.column
-    known = (*presets, *options)
-    if "+" in line[: column - 1]:
+    line = term.place.text or ""
+    known = presets if line and "+" not in line else (*presets, *options)
+    if "+" in line[: term.place.column - 1]:
         known = options
-    elif line and "+" not in line:
-        known = presets
     settings = suggest_settings(name)
     if settings:
         return f"leave it out here, and say {_on_command_line(settings)}"
@@ -355,19 +340,97 @@ def _set_step(setting: str, search: _Search) -> Step | None:
         return None
     root, faults = read_document(value, file, Exit.USAGE)
     reading = Reading(file, [p._replace(place=Place(file)) for p in faults], deep=True)
-    node = _nowhere(root) if root is not None else text_node("")
+    node = root if root is not None else Node("text")
     for word in reversed(words[1:]):
-        node = Node("mapping", "", (), ((text_node(word), node),), 0, 0, 1)
-    given = read_settings([(text_node(words[0]), node)], reading)
+        node = Node("mapping", entries=((Node("text", word), node),))
+    given = read_settings([(Node("text", words[0]), node)], reading)
     search.problems += reading.problems
     return Step(RuleFile(show(setting.replace(" ", "")), file, False, given=given), term)
 
 
-def _nowhere(node: Node) -> Node:
-    """Return the node without its lines, which are those of an option's value and say nothing."""
-    return node._replace(
-        line=0,
-        source=None,
-        items=tuple(map(_nowhere, node.items)),
-        entries=tuple((_nowhere(key), _nowhere(value)) for key, value in node.entries),
-    )
+# -- suggestions ---------------------------------------------------------------------------------------
+
+_LONGEST: Final = 64
+_LIKE: Final = 0.75
+_AS_LIKE: Final = 0.05
+"""A second rule set is suggested if it is like the text by so much less than the first one."""
+_SETTING: Final = re.compile("([a-z_]+(?:[ .-][a-z_]+)*)[ \t]*[:=]?[ \t]*(-?[0-9]{1,9})")
+
+
+def suggest(text: str, names: Collection[str]) -> tuple[str, ...]:
+    """Return the one or two of these rule sets whose name, title or alias is most like a text.
+
+    >>> suggest("ofc pinapple", ["ofc", "ofc-pineapple"]), suggest("canasta", ["ofc", "ofc-pineapple"])
+    (('ofc-pineapple',), ())
+    """
+    from difflib import SequenceMatcher
+
+    text = _plain(text)
+    known = _called(names)
+    if text in known:
+        return (known[text],)
+    matcher = SequenceMatcher(b=text, autojunk=False)
+    likeness: dict[str, float] = {}
+    for word, name in known.items():
+        matcher.set_seq1(word)
+        if _figures(word) == _figures(text) and matcher.quick_ratio() >= _LIKE:
+            likeness[name] = max(likeness.get(name, 0), matcher.ratio())
+    best = max(likeness.values(), default=0)
+    found = [name for name, like in likeness.items() if like >= max(best - _AS_LIKE, _LIKE)]
+    return tuple(sorted(found, key=likeness.__getitem__, reverse=True)[:2])
+
+
+def suggest_sum(text: str, presets: Collection[str], options: Collection[str]) -> tuple[str, ...]:
+    """Return a preset and the options that are named behind it without a `+`; none if some word is left.
+
+    >>> suggest_sum("pineapple, no fantasyland", ["ofc-pineapple"], ["moon", "no-fantasyland"])
+    ('ofc-pineapple', 'no-fantasyland')
+    """
+    words = re.findall(r"[^\s,;&]+", _plain(text))
+    known = _called(presets)
+    for end in range(len(words) - 1, 0, -1):
+        preset = known.get(" ".join(words[:end]))
+        if preset is not None:
+            added = _options_in(words[end:], _called(options))
+            return (preset, *added) if added else ()
+    return ()
+
+
+def _options_in(words: list[str], known: dict[str, str]) -> tuple[str, ...]:
+    """Return the options that words name one behind the other; none if some word is no part of one."""
+    for end in range(len(words), 0, -1):
+        option = known.get(" ".join(words[:end]))
+        others = _options_in(words[end:], known)
+        if option is not None and (others or end == len(words)):
+            return (option, *others)
+    return ()
+
+
+def suggest_settings(text: str) -> tuple[str, ...]:
+    """Return the settings that a word and a number may be, as `--set` takes them: `scoop 4`.
+
+    >>> suggest_settings("foul pays 6"), suggest_settings("points.row=2"), suggest_settings("stake 2")
+    (('foul.pays=6',), ('points.row=2',), ())
+    """
+    match = _SETTING.fullmatch(text.strip().lower())
+    if match is None:
+        return ()
+    return tuple(f"{known}={match[2]}" for known in called(re.sub("[ \t]+", ".", match[1])))
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.sub("[-_]", " ", text[:_LONGEST]).casefold().split())
+
+
+def _figures(text: str) -> str:
+    """Return the digits of a text: `2-4` is never like `2-7`."""
+    return "".join(sorted(filter(str.isdecimal, text)))
+
+
+def _called(names: Iterable[str]) -> dict[str, str]:
+    """Return all that these rule sets are called, each with its name."""
+    names = [*names]
+    aliases = {_plain(word): name for word, name in rule_set_names().items() if name in names}
+    titles = {_plain(title_of(name)): name for name in names}
+    short = {title.partition(",")[0]: name for title, name in titles.items()}
+    return {**short, **titles, **aliases, **{_plain(name): name for name in names}}

@@ -9,13 +9,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, show
-from ofcscore.rules.building import build, ordered
 from ofcscore.rules.checks import Nonsense, doubts, nonsense
 from ofcscore.rules.files import Addition, RuleFile, default_name, holds
-from ofcscore.rules.model import Rules
-from ofcscore.rules.row_tables import numbers_of
-from ofcscore.rules.settings import DEFAULTS, OPTIONAL, ROW_TABLES, SETTINGS
-from ofcscore.rules.values import Given, Path, Value, is_inside
+from ofcscore.rules.model import Rules, build
+from ofcscore.rules.settings import DEFAULTS, OPTIONAL, ROW_TABLES, SETTINGS, ordered
+from ofcscore.rules.values import Given, Path, Value, is_inside, numbers_of
 
 
 class Change(NamedTuple):
@@ -78,33 +76,35 @@ class Step(NamedTuple):
 
 
 class _Stack:
-    """The layers laid so far: their settings, and which layer and which place gave each of them last."""
+    """The layers laid so far: their settings, and by which step and at which place each was given last."""
 
-    def __init__(self) -> None:
+    def __init__(self, steps: Sequence[Step]) -> None:
+        self.steps = steps
         self.settings: dict[Path, Value] = {}
-        self.origins: dict[Path, Step] = {}
-        self.places: dict[Path, Place] = {}
+        self.origins: dict[Path, tuple[int, Place]] = {}
         self.layers: list[Layer] = []
 
-    def lay(self, step: Step) -> Problem | None:
-        """Lay a layer on top of the others; what it requires and does not find is said instead."""
-        before = dict(self.settings)
+    def lay(self, number: int) -> Problem | None:
+        """Lay a layer on top of the others, or return the problem if it requires what is not there."""
+        before, step = dict(self.settings), self.steps[number]
         file = step.file
         failed = [r for r in file.requires if before and not holds(before, r.condition)]
         if failed:
             left = " + ".join(layer.name for layer in self.layers)
             message = f"{show(file.name)} makes no sense on {show(left)}: {failed[0].because}"
             return Problem("rules-sense", step.term.place, message, status=step.term.status)
-        parts = [file.given, *(w.given for w in file.when if all(holds(before, c) for c in w.conditions))]
-        for part in parts:
+        for part in (
+            file.given,
+            *(w.given for w in file.when if all(holds(before, c) for c in w.conditions)),
+        ):
             for path, given in part.items():
                 _give(self.settings, path, given)
-                self.origins[path] = step
-                self.places[path] = given.place
+                self.origins[path] = number, given.place
         for addition in file.add:
-            if self.settings.get(addition.path):
-                self.origins[addition.path] = step
-            self.settings[addition.path] = _added(self.settings.get(addition.path, {}), addition)
+            path, table = addition.path, self.settings.get(addition.path, {})
+            if table:
+                self.origins[path] = number, self.origins[path][1]
+            self.settings[path] = _added(table, addition)
         changes = tuple(
             Change(path, before.get(path), self.settings.get(path))
             for path in ordered({*before, *self.settings})
@@ -113,22 +113,19 @@ class _Stack:
         self.layers.append(Layer(file.name, file.title, file.source, changes))
         return None
 
-    def blame(self, found: Nonsense, steps: Sequence[Step], *, warning: bool = False) -> Problem:
+    def blame(self, found: Nonsense, *, warning: bool = False) -> Problem:
         """Return the problem with settings, reported of the last layer that gave one of them."""
-        numbers = {id(step): number for number, step in enumerate(steps)}
-        known = [path for path in found.paths if path in self.origins]
-        path = max(known, key=lambda p: numbers[id(self.origins[p])])
-        step = self.origins[path]
-        is_option = step.file.file.startswith("--set ")
-        place, status = step.told_at(Place(step.file.file) if is_option else self.places[path])
+        origins = [self.origins[path] for path in found.paths if path in self.origins]
+        number, where = max(origins, key=lambda origin: origin[0])
+        place, status = self.steps[number].told_at(where)
         code = "rules-doubt" if warning else "rules-sense"
         return Problem(code, place, found.message, found.hint, warning, status)
 
 
 def merge(steps: Sequence[Step], problems: list[Problem]) -> tuple[Loaded | None, list[Problem]]:
     """Return the layers merged left to right, checked and built."""
-    stack = _Stack()
-    problems += [refused for step in steps if (refused := stack.lay(step))]
+    stack = _Stack(steps)
+    problems += [refused for number in range(len(steps)) if (refused := stack.lay(number))]
     settings = stack.settings
     missing = _missing(set(settings))
     if missing:
@@ -136,11 +133,11 @@ def merge(steps: Sequence[Step], problems: list[Problem]) -> tuple[Loaded | None
         return None, problems
     below = [path for path in ROW_TABLES if any(n < 0 for n in numbers_of(settings.get(path, {})))]
     wrong = [Nonsense((path,), f"{path} would pay less than nothing") for path in below]
-    problems += [stack.blame(found, steps) for found in (*wrong, *nonsense(settings))]
+    problems += [stack.blame(found) for found in (*wrong, *nonsense(settings))]
     if any(not p.warning for p in problems):
         return None, problems
     doubtful = [(found, _is_intended(found, steps)) for found in doubts(settings)]
-    problems += [stack.blame(found, steps, warning=True) for found, intended in doubtful if not intended]
+    problems += [stack.blame(found, warning=True) for found, intended in doubtful if not intended]
     named = [step.file for step in steps if step.named]
     rules = build(
         settings,
@@ -150,7 +147,9 @@ def merge(steps: Sequence[Step], problems: list[Problem]) -> tuple[Loaded | None
         layers=tuple(layer.name for layer in stack.layers),
         words={word: names for step in steps for word, names in step.file.words.items()},
     )
-    origins = {path: step.file.name for path, step in stack.origins.items() if path in settings}
+    origins = {
+        path: steps[number].file.name for path, (number, _) in stack.origins.items() if path in settings
+    }
     answered = tuple(path for found, intended in doubtful if intended for path in found.paths)
     return Loaded(rules, tuple(stack.layers), origins, answered), problems
 
@@ -160,14 +159,11 @@ def _is_intended(found: Nonsense, steps: Sequence[Step]) -> bool:
 
     What an option that ships adds on top takes no answer back.
     """
-    own = [i for i, step in enumerate(steps) if not step.file.shipped and _gives(step.file, found.paths)]
-    return any(path in step.file.doubts for step in steps[max(own, default=0) :] for path in found.paths)
-
-
-def _gives(file: RuleFile, paths: Sequence[Path]) -> bool:
-    """Return True if a file changes one of these settings."""
-    parts = (file.given, *(w.given for w in file.when), [addition.path for addition in file.add])
-    return any(path in part for part in parts for path in paths)
+    last = 0
+    for i, (file, _, _) in enumerate(steps):
+        if not file.shipped and not file.changed.isdisjoint(found.paths):
+            last = i
+    return any(path in step.file.doubts for step in steps[last:] for path in found.paths)
 
 
 def is_whole(steps: Sequence[Step]) -> bool:
@@ -204,16 +200,15 @@ def _give(settings: dict[Path, Value], path: Path, given: Given) -> None:
 
 def _added(table: Mapping[str, Value], addition: Addition) -> dict[str, Value]:
     """Return a row table with an amount added to all its entries, or to one category's."""
-    return {
-        category: _plus(number, addition.amount) if addition.category in (None, category) else number
-        for category, number in table.items()
-    }
-
-
-def _plus(number: Value, amount: int) -> Value:
-    if isinstance(number, dict):
-        return {ranks: n + amount for ranks, n in number.items()}
-    return number + amount
+    found: dict[str, Value] = {}
+    for category, number in table.items():
+        if addition.category not in (None, category):
+            found[category] = number
+        elif isinstance(number, dict):
+            found[category] = {ranks: n + addition.amount for ranks, n in number.items()}
+        else:
+            found[category] = number + addition.amount
+    return found
 
 
 def _incomplete(steps: Sequence[Step], missing: Sequence[Path], settings: Mapping[Path, Value]) -> Problem:
@@ -226,10 +221,8 @@ def _incomplete(steps: Sequence[Step], missing: Sequence[Path], settings: Mappin
         message = f"{show(first.file.name)} is an option, and goes on top of a rule set"
         hint = f"write `{first.term.replaced(f'{usual} + {show(first.term.text)}')}`"
         return Problem("rules-missing", first.term.place, message, hint, status=first.term.status)
-    partly = [path for path in missing if any(_root(p) == _root(path) for p in settings)]
-    blamed = next(
-        (s for s in reversed(steps) if any(_root(p) == _root(q) for p in s.file.given for q in partly)), first
-    )
+    partly = {_root(path) for path in missing} & {_root(path) for path in settings}
+    blamed = next((s for s in reversed(steps) if any(_root(p) in partly for p in s.file.given)), first)
     place, status = blamed.told_at(Place(blamed.file.file))
     hint = f"begin it with `extends: {usual}`, or write `{usual} + {show(blamed.term.text)}`"
     name = show(" + ".join(step.file.name for step in steps if step.named))

@@ -1,20 +1,20 @@
-"""The one model of all rule sets: every setting of the rules as a frozen value.
+"""The one model of all rule sets: every setting of the rules as a frozen value, built from settings.
 
 Numbers of the game live in the YAML files beside this module; here are only their shapes.
 """
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+from ofcscore.game.board import Row
+from ofcscore.game.cards import RANKS
 from ofcscore.game.jokers import Jokers
-from ofcscore.game.naturals import Naturals
-from ofcscore.game.ranks import Category, Rank, RankOrder
-
-DECIDES: Final = ("surrender", "natural", "moon", "foul", "rows")
-"""The words that may decide a pair, in the usual order.
-
-The moon comes before the foul, because fouled boards pay it too."""
+from ofcscore.game.naturals import NaturalHand, Naturals, RowNeeded
+from ofcscore.game.ranks import CATEGORY_BY_KEY, Category, Rank, RankOrder
+from ofcscore.game.speech import Words
+from ofcscore.rules.settings import DEFAULTS, called_natural
+from ofcscore.rules.values import NONE, Path, Value
 
 RankTable = tuple[tuple[Category, int | tuple[tuple[tuple[int, ...], int], ...]], ...]
 
@@ -233,3 +233,152 @@ def nested(settings: Mapping[str, Any]) -> dict[str, Any]:
             inner = inner.setdefault(group, {})
         inner[key] = value
     return root
+
+
+# -- from settings -------------------------------------------------------------------------------------
+
+
+def build(
+    settings: Mapping[Path, Value],
+    *,
+    name: str,
+    title: str,
+    source: str,
+    layers: tuple[str, ...],
+    words: Words,
+) -> Rules:
+    """Build the rule set that complete settings mean, with the words of its players.
+
+    What a table counts several times (`factors`) is worth as much from here on.
+    """
+    s = {**DEFAULTS, **settings}
+    scoop, royalty, natural = s["factors.scoop"], s["factors.royalties"], s["factors.naturals"]
+    pays, aces, ties, many = s["foul.pays"], s["aces"], s["ties"], s["points.scoop_many"]
+    foul_factor = pays["factor"] if isinstance(pays, dict) else 0
+    aces_pooled = isinstance(aces, dict)
+    return Rules(
+        name=name,
+        title=title,
+        source=source,
+        players=Players(s["players.min"], s["players.max"], s["players.more"]),
+        ranks=RankOrder(s["wheel"], s["ranks"] == "deuce-high"),
+        middle=_middle(s["middle"]),
+        order=s["order"],
+        points=PointValues(
+            s["points.row"],
+            _bonus(s["points.scoop"], scoop),
+            _bonus(s["points.scoop_all"], scoop),
+            s["points.overall"],
+            s["points.overall_by"],
+            () if many == NONE else tuple((int(n), _bonus(many[n], scoop)) for n in sorted(many)),
+            s["points.scoop_when"] == "none-lost",
+        ),
+        foul=FoulPrice(
+            "lost-rows" if foul_factor else pays,
+            s["foul.royalties"] == "paid",
+            foul_factor,
+            s["foul.allowed"] == "yes",
+        ),
+        royalties=Royalties(
+            s["royalties.count"], _tables(s, "royalties", royalty), _number(s["joker.two-on-top"]) * royalty
+        ),
+        ties="" if ties == NONE else ties["suits"],
+        suits_first=ties != NONE and "compare" in ties,
+        double=_or(None, s["cards.double"]),
+        compare=s["compare"],
+        bank_wins_ties=s["bank_ties"] == "bank",
+        pool_sweep=_number(s["pool.sweep"]),
+        naturals=Naturals(
+            tuple(_natural(hand, natural) for hand in s["naturals.hands"]),
+            s["naturals.between"],
+            s["naturals.declared"] == "declared",
+            s["naturals.pays"] == "on-top",
+        ),
+        surrender=s["surrender"],
+        absent=_number(s["absent"]),
+        false_claim=_or(None, s["naturals.false-claim"]),
+        aces=tuple(_or((), aces["pooled"] if aces_pooled else aces)),
+        aces_pooled=aces_pooled,
+        moon=None if "moon" in s else Moon(s["moon.points"], _rank(s["moon.highest"])),
+        fantasyland=None if "fantasyland" in s else _fantasyland(s, royalty),
+        bankroll=_number(s["bankroll"]),
+        table_stakes=s["table-stakes"] == "yes",
+        limits_first=s["limits.first"],
+        limits_by=s["limits.by"],
+        decides=tuple(s["decides"]),
+        jokers=Jokers(_number(s["jokers"]), s["joker.copies"], s["joker.five-of-a-kind"]),
+        settings=settings,
+        layers=layers,
+        words=words,
+    )
+
+
+def _or(otherwise: Value, value: Value) -> Value:
+    return otherwise if value == NONE else value
+
+
+def _number(value: Value) -> int:
+    return int(_or(0, value))
+
+
+def _rank(rank: str) -> int:
+    return RANKS.index(rank) + 2
+
+
+def _middle(value: Value) -> Middle:
+    if value == "high":
+        return Middle()
+    worst = value["low"]["worst"]
+    return Middle(True, 0 if worst == "any" else _rank(worst))
+
+
+def _bonus(value: Value, times: int) -> Bonus:
+    if not isinstance(value, dict):
+        return Bonus(points=_number(value) * times)
+    factor = value.get("factor", 1)
+    return Bonus(
+        value.get("points", 0) * times,
+        0 if factor == "players" else factor,
+        value.get("opponents", 2),
+        value.get("of") == "rows-and-royalties",
+        value.get("fouls") != "not",
+    )
+
+
+def _natural(hand: Mapping[str, Value], times: int) -> NaturalHand:
+    to = _rank(hand["to"]) if "to" in hand else 0
+    needed = tuple(_needed(hand.get(row.label)) for row in Row) if "name" in hand else ()
+    return NaturalHand(called_natural(hand), hand["points"] * times, to, needed)
+
+
+def _needed(value: Value | None) -> RowNeeded | None:
+    """Return what a natural needs of a row, None for any row."""
+    if value is None:
+        return None
+    word, _, better = value.partition(" ")
+    return RowNeeded(CATEGORY_BY_KEY[word], bool(better))
+
+
+def _fantasyland(s: Mapping[Path, Value], royalty: int) -> Fantasyland:
+    return Fantasyland(
+        s["fantasyland.cards"],
+        _tables(s, "fantasyland.enter"),
+        _tables(s, "fantasyland.stay"),
+        _number(s["fantasyland.enter.together"]),
+        _number(s["fantasyland.stay.royalty"]) * royalty,
+        s["fantasyland.stay.cards"],
+        s["fantasyland.button"] == "moves",
+    )
+
+
+def _tables(settings: Mapping[Path, Value], group: Path, times: int = 1) -> RowTables:
+    def entry(number: Value) -> int | tuple[tuple[tuple[int, ...], int], ...]:
+        if isinstance(number, dict):
+            return tuple((tuple(map(_rank, ranks)), n * times) for ranks, n in number.items())
+        return int(number) * times
+
+    top, middle, bottom = (
+        RowTable(tuple((CATEGORY_BY_KEY[word], entry(number)) for word, number in table.items()))
+        for table in (settings[f"{group}.{row.label}"] for row in Row)
+    )
+    return (top, middle, bottom)

@@ -14,9 +14,8 @@ from ofcscore.files.yaml_nodes import Node
 from ofcscore.game.board import Row
 from ofcscore.game.cards import SUITS
 from ofcscore.game.naturals import KINDS
-from ofcscore.rules.model import DECIDES
-from ofcscore.rules.row_tables import CLEARED, categories_of, merge_tables, read_table
 from ofcscore.rules.values import (
+    CLEARED,
     HINTED_AT_MOST,
     NONE,
     Given,
@@ -24,19 +23,27 @@ from ofcscore.rules.values import (
     Reading,
     ReadValue,
     Value,
+    categories_of,
     choice,
     inner,
     is_inside,
     is_none,
-    list_items,
+    list_values,
     mapping,
+    merge_tables,
     normal,
     rank,
+    read_table,
     say_unknown_key,
     shown,
     whole,
     yes_no,
 )
+
+DECIDES: Final = ("surrender", "natural", "moon", "foul", "rows")
+"""The words that may decide a pair, in the usual order.
+
+The moon comes before the foul, because fouled boards pay it too."""
 
 
 class Setting(NamedTuple):
@@ -76,8 +83,8 @@ def _bonus(read: ReadValue, node: Node, key: str, reading: Reading) -> Value | N
     found = read(node, key, reading)
     if found is None:
         return None
-    given = {key: found.pop(key, value) for key, value in _OTHERWISE.items()}
-    more = {key: value for key, value in given.items() if value != _OTHERWISE[key]}
+    given = {word: found.pop(word, value) for word, value in _OTHERWISE.items()}
+    more = {word: value for word, value in given.items() if value != _OTHERWISE[word]}
     if len(found) != 1 or ("of" in more and "factor" not in found):
         reading.say(node, f"{key} is either {{points: N}} or {{factor: N}}")
         return None
@@ -88,12 +95,14 @@ def _bonus(read: ReadValue, node: Node, key: str, reading: Reading) -> Value | N
     return found if "factor" in found else found["points"]
 
 
+_scoop: Final = partial(_bonus, _points_or_factor)
+_scoops: Final = mapping({"2": _scoop, "3": _scoop})
+
+
 def _many(node: Node, key: str, reading: Reading) -> Value | None:
     """Return what a scoop pays by how many opponents are scooped: a mapping of 2 and 3."""
-    found = mapping({"2": partial(_bonus, _points_or_factor), "3": partial(_bonus, _points_or_factor)})(
-        node, key, reading
-    )
-    return None if found is None else found or NONE
+    found = _scoops(node, key, reading)
+    return NONE if found == {} else found
 
 
 def _or_none(read: ReadValue) -> ReadValue:
@@ -123,10 +132,7 @@ def _high(node: Node, key: str, reading: Reading) -> Value | None:
 
 def _ace_points(node: Node, key: str, reading: Reading) -> Value | None:
     """Return points for 0, 1, 2, 3 and 4 aces."""
-    items = list_items(node, key, reading, "[0, 1, 2, 6, 8]")
-    if items is None:
-        return None
-    numbers = [whole()(item, key, reading) for item in items]
+    numbers = list_values(whole(), node, key, reading, "[0, 1, 2, 6, 8]")
     if None in numbers:
         return None
     if len(numbers) != 5:
@@ -138,10 +144,8 @@ def _ace_points(node: Node, key: str, reading: Reading) -> Value | None:
 def _ties(node: Node, key: str, reading: Reading) -> Value | None:
     """Return what breaks ties, `after` being left out: it is what a rule set does that says nothing."""
     if node.kind != "mapping":
-        if not is_none(node):
-            reading.say(node, f"{key} is none or {{suits: shcd}}, the best suit first, not {shown(node)}")
-            return None
-        return NONE
+        reading.say(node, f"{key} is none or {{suits: shcd}}, the best suit first, not {shown(node)}")
+        return None
     found = mapping({"suits": _suit_order, "compare": choice("after", "before")}, "suits")(node, key, reading)
     if found is not None and found.get("compare") == "after":
         del found["compare"]
@@ -157,7 +161,6 @@ def _suit_order(node: Node, key: str, reading: Reading) -> Value | None:
 
 
 def _card(node: Node, key: str, reading: Reading) -> Value | None:
-    """Return a card of the deck."""
     from ofcscore.game.spelling import read_one_card
 
     card = read_one_card(node.text) if node.kind == "text" else None
@@ -167,15 +170,12 @@ def _card(node: Node, key: str, reading: Reading) -> Value | None:
 
 
 def _decides(node: Node, key: str, reading: Reading) -> Value | None:
-    items = list_items(node, key, reading, f"[{', '.join(DECIDES)}]")
-    if items is None:
-        return None
-    words = [choice(*DECIDES)(item, key, reading) for item in items]
+    words = list_values(choice(*DECIDES), node, key, reading, f"[{', '.join(DECIDES)}]")
     if None in words:
         return None
     for i, word in enumerate(words):
         if word in words[:i]:
-            reading.say(items[i], f"{key} names {word} twice")
+            reading.say(node.items[i], f"{key} names {word} twice")
             return None
     if not words or words[-1] != DECIDES[-1]:
         reading.say(node, f"{key} ends with {DECIDES[-1]}, which always decide")
@@ -224,16 +224,19 @@ def called_natural(hand: Mapping[str, Value]) -> str:
     return str(hand.get("name", hand["kind"]))
 
 
-def _defined(hand: dict[str, Value], node: Node, reading: Reading) -> bool:
-    """Report a natural by rows that lacks its name or its rows, and rows of any other; True for none."""
+def _is_sound(hand: dict[str, Value], node: Node, reading: Reading) -> bool:
+    """Report what a natural of its kind lacks or cannot have; leave out rows that may be anything."""
     rows = [row.label for row in Row if hand.get(row.label, "any") != "any"]
+    if "to" in hand and hand["kind"] != "small":
+        reading.say(node, f"only small has a highest rank (`to`), not {hand['kind']}")
+        return False
     if hand["kind"] == BY_ROWS and ("name" not in hand or not rows):
         reading.say(node, "a natural by rows needs a name and a row", f"as in `{_EXAMPLE}`")
         return False
     if hand["kind"] != BY_ROWS and not hand.keys().isdisjoint(("name", *_rows_needed)):
         reading.say(node, f"{hand['kind']} has no name and rows of its own", f"as in `{_EXAMPLE}`")
         return False
-    for label in [label for label in _rows_needed if label not in rows]:
+    for label in _rows_needed.keys() - rows:
         hand.pop(label, None)
     return True
 
@@ -241,31 +244,18 @@ def _defined(hand: dict[str, Value], node: Node, reading: Reading) -> bool:
 _EXAMPLE: Final = "{kind: rows, name: locked, middle: quads, bottom: straight-flush, points: 6}"
 
 
-def _has_limit(hand: Mapping[str, Value], node: Node, reading: Reading) -> bool:
-    """Report a highest rank of a natural that has none of its own, and return True if there is one."""
-    wrong = "to" in hand and hand["kind"] != "small"
-    if wrong:
-        reading.say(node, f"only small has a highest rank (`to`), not {hand['kind']}")
-    return wrong
-
-
 def _hands(node: Node, key: str, reading: Reading) -> Value | None:
     """Return the list of naturals, ascending."""
     if is_none(node):
         return []
-    items = list_items(node, key, reading, "[{kind: six-pairs, points: 3}]")
-    if items is None:
-        return None
-    hands: list[dict[str, Value]] = []
     faults = len(reading.problems)
-    for item in items:
-        hand = _hand(item, key, reading)
-        if hand is None or _has_limit(hand, item, reading) or not _defined(hand, item, reading):
-            continue
-        if any(called_natural(other) == called_natural(hand) for other in hands):
-            reading.say(item, f"{called_natural(hand)} is there twice")
-            continue
-        hands.append(hand)
+    hands = list_values(_hand, node, key, reading, "[{kind: six-pairs, points: 3}]")
+    names: set[str] = set()
+    for item, hand in zip(node.items, hands, strict=False):
+        if hand is not None and _is_sound(hand, item, reading):
+            if called_natural(hand) in names:
+                reading.say(item, f"{called_natural(hand)} is there twice")
+            names.add(called_natural(hand))
     return hands if len(reading.problems) == faults else None
 
 
@@ -280,11 +270,11 @@ def _read_hand_change(node: Node, kind: str, reading: Reading) -> Value | None:
         points = _number_or_none(node, key, reading)
         return None if points is None else {"points": points}
     change = _hand_change(node, key, reading)
-    return None if change is None or _has_limit({"kind": kind, **change}, node, reading) else change
+    return change if change is not None and _is_sound({"kind": kind, **change}, node, reading) else None
 
 
 def _merge_hands(before: Value | None, given: Given) -> Value:
-    """Return a list replaces the naturals, a mapping changes those that it names (adds those not there yet).
+    """Return the naturals: a list replaces them, a mapping changes those that it names or adds them.
 
     A new natural stands above the one named in `above`, else above those that are worth no more.
     """
@@ -326,7 +316,7 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
     "middle": Setting(_mapped({"low": mapping({"worst": _worst}, "worst")}, _high)),
     "order": Setting(choice("at-least", "strict")),
     "points.row": Setting(whole()),
-    "points.scoop": Setting(partial(_bonus, _points_or_factor)),
+    "points.scoop": Setting(_scoop),
     "points.scoop_all": Setting(partial(_bonus, _from_opponents)),
     "points.scoop_many": Setting(_or_none(_many), default=NONE),
     "points.scoop_when": Setting(choice("all-won", "none-lost"), default="all-won"),
@@ -340,7 +330,7 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
     "factors.royalties": Setting(whole(1, 100), default=1),
     "factors.scoop": Setting(whole(1, 100), default=1),
     "factors.naturals": Setting(whole(1, 100), default=1),
-    "ties": Setting(_ties, default=NONE),
+    "ties": Setting(_or_none(_ties), default=NONE),
     "cards.double": Setting(_or_none(_card), default=NONE),
     "compare": Setting(choice("everyone", "bank", "single-winner", "pool")),
     "bank_ties": Setting(choice("bank", "push"), default="bank"),
@@ -415,18 +405,21 @@ def read_settings(
         word = known.get(normal(name.text))
         if word is not None:
             given |= _read_setting(node, inner(group, word), reading)
-        elif group == "naturals" and normal(name.text) in KINDS:
-            _change_hand(name, node, reading, given, _read_hand_change)
-        elif group == "naturals" and _is_own_hand(name, node):
-            _change_hand(name, node, reading, given, _read_own_hand)
+        elif group == "naturals" and (normal(name.text) in KINDS or _is_own_hand(name, node)):
+            _change_hand(name, node, reading, given)
         else:
             words = [*CHILDREN[group], *others, *(KINDS if group == "naturals" else ())]
-            if len(reading.problems) > HINTED_AT_MOST:
-                words = []
-            say_unknown_key(
-                name, words, group, reading, None if group else _in_its_group(name, node, reading)
-            )
+            hint = None if group else _in_its_group(name, node, reading)
+            hinted = words if len(reading.problems) <= HINTED_AT_MOST else []
+            say_unknown_key(name, hinted, group, reading, hint)
     return given
+
+
+def ordered(paths: Iterable[Path]) -> list[Path]:
+    """Return paths in the order in which rule sets are written."""
+    order = {path: i for i, path in enumerate(SETTINGS)}
+    first = {group: min(i for path, i in order.items() if is_inside(path, group)) for group in OPTIONAL}
+    return sorted(paths, key=lambda path: (order.get(path, first.get(path, 0)), len(path)))
 
 
 def called(word: str) -> list[Path]:
@@ -438,12 +431,11 @@ def _in_its_group(name: Node, value: Node, reading: Reading) -> str | None:
     """Return a hint for settings outside their group: `points: {scoop: 4}`, or `--set points.scoop=4`."""
     written = []
     for path in called(name.text):
+        said = value.text if _reads(value, SETTINGS[path]) else None
         if reading.deep:  # one setting of the command line
-            said = value.text if _reads(value, SETTINGS[path]) else "VALUE"
-            written.append(f"`--set {path}={said}`")
-            continue
-        said = value.text if _reads(value, SETTINGS[path]) else "..."
-        written.append(f"`{path.replace('.', ': {')}: {said}{'}' * path.count('.')}`")
+            written.append(f"`--set {path}={said or 'VALUE'}`")
+        else:
+            written.append(f"`{path.replace('.', ': {')}: {said or '...'}{'}' * path.count('.')}`")
     return f"write {listed(written)}" if written else None
 
 
@@ -458,18 +450,13 @@ def _read_own_hand(node: Node, name: str, reading: Reading) -> Value | None:
     if hand is None:
         return None
     hand = {"kind": BY_ROWS, "name": name, **hand}
-    return hand if _defined(hand, node, reading) else None
+    return hand if _is_sound(hand, node, reading) else None
 
 
-def _change_hand(
-    name: Node,
-    node: Node,
-    reading: Reading,
-    given: dict[Path, Given],
-    read: Callable[[Node, str, Reading], Value | None],
-) -> None:
-    """One natural changed (`naturals.KIND`), beside those that the file changes before it."""
+def _change_hand(name: Node, node: Node, reading: Reading, given: dict[Path, Given]) -> None:
+    """Change one natural (`naturals.KIND`), beside those that the file changes before it."""
     kind, path = normal(name.text), "naturals.hands"
+    read = _read_hand_change if kind in KINDS else _read_own_hand
     change = read(node, kind, reading)
     if change is None:
         return
@@ -477,12 +464,12 @@ def _change_hand(
     if isinstance(before, list):
         reading.say(name, f"{name.text} belongs into `hands`, which are listed too", code="rules-key")
     else:
-        given[path] = Given({**before, kind: change}, node.place(reading.file), reading.deep)
+        given[path] = Given({**before, kind: change}, reading.place(node), reading.deep)
 
 
 def _read_setting(node: Node, path: Path, reading: Reading) -> dict[Path, Given]:
     """Return the values that a node gives the setting, or the settings of the group, at a path."""
-    place = node.place(reading.file)
+    place = reading.place(node)
     setting = SETTINGS.get(path)
     if setting is not None:
         value = setting.read(node, path, reading)

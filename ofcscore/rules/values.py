@@ -1,16 +1,18 @@
-"""How the value of a setting is read: words, whole numbers, ranks, lists and mappings of them.
+"""How the value of a setting is read: words, numbers, ranks, lists and mappings of them, row tables.
 
 A value is plain data in one canonical spelling, so that equal settings are equal data.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem
 from ofcscore.diagnostics.words import listed, near
 from ofcscore.files.yaml_nodes import Node
+from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS
+from ofcscore.game.ranks import CATEGORY_BY_KEY, Category
 
 Path = str
 """The name of a setting, or of a group of them: `points.scoop`, empty for the whole file."""
@@ -24,6 +26,9 @@ MOST_LISTED: Final = 40
 HINTED_AT_MOST: Final = 100
 """After so many problems what an unknown key may mean is not looked for: it takes long, and is not shown."""
 _NUMBER: Final = re.compile(r"[-+]?[0-9]{1,9}(\.[0-9]{1,4})?")
+OTHERS: Final = "others"
+"""In a row table, `others: none` clears the categories that the table does not name."""
+CLEARED: Final = {OTHERS: NONE}
 
 
 class Reading:
@@ -34,10 +39,13 @@ class Reading:
         self.problems = problems
         self.deep = deep
 
+    def place(self, node: Node) -> Place:
+        """Return the place of a node; in one key that is set, lines and columns say nothing."""
+        return Place(self.file) if self.deep else node.place(self.file)
+
     def say(self, node: Node, message: str, hint: str | None = None, code: str = "rules-value") -> None:
         """Record a problem at a node."""
-        place = node.place(self.file) if node.line else Place(self.file)
-        self.problems.append(Problem(code, place, message, hint, status=Exit.USAGE))
+        self.problems.append(Problem(code, self.place(node), message, hint, status=Exit.USAGE))
 
 
 class Given(NamedTuple):
@@ -121,13 +129,8 @@ def is_none(node: Node) -> bool:
     return node.kind == "text" and normal(node.text) == NONE
 
 
-WORDS: Final[set[str]] = set()
-"""The words that values can be, whatever the setting."""
-
-
 def choice(*words: str) -> ReadValue:
     """Read one of some words."""
-    WORDS.update(words)
 
     def read(node: Node, key: str, reading: Reading) -> str | None:
         text = normal(node.text)
@@ -142,7 +145,6 @@ def choice(*words: str) -> ReadValue:
 
 def whole(least: int = 0, most: int = MOST, *, words: tuple[str, ...] = ()) -> ReadValue:
     """Read a whole number, or one of some words."""
-    WORDS.update(words)
     known = "".join(f"{word}, " for word in words[:-1]) + f"{words[-1]} or " if words else ""
 
     def read(node: Node, key: str, reading: Reading) -> int | str | None:
@@ -166,9 +168,11 @@ def whole(least: int = 0, most: int = MOST, *, words: tuple[str, ...] = ()) -> R
 
 
 def yes_no(node: Node, key: str, reading: Reading) -> str | None:
-    words = {"yes": "yes", "true": "yes", "on": "yes", "no": "no", "false": "no", "off": "no", "none": "no"}
-    if node.kind == "text" and normal(node.text) in words:
-        return words[normal(node.text)]
+    word = normal(node.text) if node.kind == "text" else ""
+    if word in ("yes", "true", "on"):
+        return "yes"
+    if word in ("no", "false", "off", "none"):
+        return "no"
     reading.say(node, f"{key} is yes or no, not {shown(node)}")
     return None
 
@@ -186,13 +190,12 @@ def rank_key(text: str) -> str:
     return text.replace("10", "T").upper()
 
 
-def list_items(node: Node, key: str, reading: Reading, example: str = "") -> tuple[Node, ...] | None:
-    """Return the items of a list; the example is for who wrote none."""
-    such = f" such as {example}" if example else ""
+def list_values(read: ReadValue, node: Node, key: str, reading: Reading, example: str = "") -> list[Value]:
+    """Return the values of a list, None for each that is wrong; the example is for who wrote no list."""
     if node.kind == "list":
-        return node.items
-    reading.say(node, f"{key} is a list{such}, not {shown(node)}")
-    return None
+        return [read(item, key, reading) for item in node.items]
+    reading.say(node, f"{key} is a list{f' such as {example}' if example else ''}, not {shown(node)}")
+    return [None]
 
 
 def mapping(known: Mapping[str, ReadValue], *needed: str) -> ReadValue:
@@ -207,10 +210,10 @@ def mapping(known: Mapping[str, ReadValue], *needed: str) -> ReadValue:
         faults = len(reading.problems)
         for name, value in node.entries:
             word = normal(name.text)
-            if word not in known:
+            if word in known:
+                found[word] = known[word](value, f"{key}.{word}", reading)
+            else:
                 say_unknown_key(name, known, key, reading)
-                continue
-            found[word] = known[word](value, f"{key}.{word}", reading)
         if len(reading.problems) > faults:
             return None
         missing = next((name for name in needed if name not in found), None)
@@ -220,3 +223,159 @@ def mapping(known: Mapping[str, ReadValue], *needed: str) -> ReadValue:
         return found
 
     return read
+
+
+# -- row tables ----------------------------------------------------------------------------------------
+
+_THREE_CARDS: Final = (Category.HIGH_CARD, Category.PAIR, Category.TRIPS)
+
+
+class _Leading(NamedTuple):
+    """How the leading ranks of a category are written.
+
+    `implied` is by how many a row has more cards than ranks that tell it apart (of a pair in five cards the
+    pair and three kickers do); `falling` are those that go from high to low; `once` shows that a group is
+    named once; `lowest` is the lowest rank that there is.
+    """
+
+    implied: int
+    falling: slice = slice(0)
+    once: str = ""
+    lowest: str = "2"
+
+
+_LEADING: Final[Mapping[Category, _Leading]] = {
+    Category.HIGH_CARD: _Leading(0, slice(0, 5)),
+    Category.PAIR: _Leading(1, slice(1, 4), once="Q"),
+    Category.TWO_PAIR: _Leading(2, slice(0, 2), once="QJ"),
+    Category.TRIPS: _Leading(2, slice(1, 3), once="Q"),
+    Category.STRAIGHT: _Leading(4, lowest="5"),
+    Category.FLUSH: _Leading(0, slice(0, 5)),
+    Category.FULL_HOUSE: _Leading(3),
+    Category.QUADS: _Leading(3, once="Q"),
+    Category.STRAIGHT_FLUSH: _Leading(4, lowest="5"),
+    Category.ROYAL_FLUSH: _Leading(4, lowest="A"),
+    Category.FIVE_OF_A_KIND: _Leading(4, once="Q"),
+}
+
+
+def _places(ranks: str) -> list[int]:
+    return [RANKS.index(rank) for rank in ranks]
+
+
+def _rank_fault(text: str, category: Category, row: Row) -> tuple[str, str | None] | None:
+    """Return what is wrong with leading ranks, in words, with a hint or None; None if nothing is."""
+    ranks = rank_key(text)
+    if not ranks or ranks.strip(RANKS):
+        return f"`{text}` is no rank", "ranks are 2 to 9, T (or 10), J, Q, K and A, such as `Q` or `75432`"
+    name, leading = category.key, _LEADING[category]
+    most = row.size - leading.implied
+    if len(ranks) > most:
+        s = "" if most == 1 else "s"
+        has = f"a {name} in the {row.label} row has {most} rank{s}"
+        return f"`{text}` has {len(ranks)} ranks, and {has}", None
+    if len(set(ranks)) < len(ranks):
+        hint = f"a {name} is named by its rank once: `{leading.once}`" if leading.once else None
+        return f"`{text}` names a rank twice", hint
+    part = ranks[leading.falling]
+    falling = "".join(sorted(part, key=RANKS.index, reverse=True))
+    if falling != part:
+        start, end, _ = leading.falling.indices(len(ranks))
+        return f"`{text}` is not from high to low", f"write `{ranks[:start]}{falling}{ranks[end:]}`"
+    if _places(ranks) < _places(leading.lowest):
+        return f"no {name} is {ranks} high", None
+    return None
+
+
+def categories_of(row: Row) -> list[str]:
+    """Return the categories that a row can be, by their names."""
+    return [c.key for c in (_THREE_CARDS if row is Row.TOP else Category)]
+
+
+def read_table(row: Row, node: Node, key: str, reading: Reading) -> Value | None:
+    """Read a table: category -> number, or category -> leading ranks -> number; `none` clears either."""
+    if is_none(node):
+        return CLEARED
+    if node.kind != "mapping":
+        reading.say(node, f"{key} is none or a mapping such as {{trips: 3}}, not {shown(node)}")
+        return None
+    legal = categories_of(row)
+    table: dict[str, Value] = {}
+    for name, value in node.entries:
+        word = normal(name.text)
+        if word == OTHERS:
+            table[word] = choice(NONE)(value, f"{key}.{OTHERS}", reading)
+        elif word in legal:
+            table[word] = _read_entry(value, f"{key}.{word}", CATEGORY_BY_KEY[word], row, reading)
+        elif word in CATEGORY_BY_KEY:
+            on_top = "on top there are high-card, pair and trips"
+            reading.say(name, f"three cards make no {word}", on_top, "rules-key")
+        else:
+            known = near_hint(word, legal, f"kinds of rows: {', '.join(legal)}")
+            hint = _by_ranks(name, value, legal) or known
+            reading.say(name, f"`{name.text}` is no kind of row", hint, "rules-key")
+    return {word: number for word, number in table.items() if number is not None}
+
+
+def _by_ranks(name: Node, value: Node, legal: Sequence[str]) -> str | None:
+    """Return a hint for a kind of row that is called by its cards: `QQ: 7` is `pair: {Q: 7}`."""
+    cards = rank_key(name.text)
+    kind = _OF_A_RANK.get(len(cards)) if len(set(cards)) == 1 and cards[0] in RANKS else None
+    return f"ranks stand inside: `{kind}: {{{cards[0]}: {value.text or '...'}}}`" if kind in legal else None
+
+
+_OF_A_RANK: Final = {2: Category.PAIR.key, 3: Category.TRIPS.key, 4: Category.QUADS.key}
+_read_number: Final = whole(words=(NONE,))
+
+
+def _read_entry(node: Node, key: str, category: Category, row: Row, reading: Reading) -> Value | None:
+    if node.kind != "mapping":
+        return _read_number(node, key, reading)
+    numbers: dict[str, Value] = {}
+    for name, value in node.entries:
+        ranks = rank_key(name.text)
+        fault = _rank_fault(name.text, category, row)
+        if fault is None and ranks in numbers:
+            fault = f"`{name.text}` is there twice", None
+        if fault is not None:
+            reading.say(name, *fault, "rules-key")
+        elif (number := _read_number(value, f"{key}.{ranks}", reading)) is not None:
+            numbers[ranks] = number
+    return numbers
+
+
+def merge_tables(before: Value | None, given: Given) -> Value:
+    """Return a table over an earlier one, category by category; ranks are merged where one key is set."""
+    new = dict(given.value)
+    old = {} if before in (None, NONE) or OTHERS in new else dict(before or {})
+    new.pop(OTHERS, None)
+    for word, number in new.items():
+        if isinstance(number, dict):
+            there = old.get(word, {}) if given.deep else {}
+            ranked = dict.fromkeys(RANKS, there) if isinstance(there, int) else there
+            number = {ranks: n for ranks, n in {**ranked, **number}.items() if n != NONE}
+        old[word] = number
+    return sorted_table({word: number for word, number in old.items() if number not in (NONE, {})})
+
+
+def sorted_table(table: Mapping[str, Value]) -> dict[str, Value]:
+    """Return a row table in the order of strength."""
+    return {
+        word: dict(sorted(number.items(), key=lambda item: _places(item[0])))
+        if isinstance(number, dict)
+        else number
+        for word, number in sorted(table.items(), key=lambda item: CATEGORY_BY_KEY[item[0]])
+    }
+
+
+def numbers_of(table: Mapping[str, Value]) -> list[int]:
+    """Return all numbers of a table."""
+    return [number for _, _, number in entries_of(table)]
+
+
+def entries_of(table: Mapping[str, Value], *, low: bool = False) -> Iterator[tuple[str, str, int]]:
+    """Yield category, leading ranks (none for all of it) and number, in order; in a `low` row ranks fall."""
+    for word, number in table.items():
+        ranked = list(number.items()) if isinstance(number, dict) else [("", number)]
+        for ranks, n in reversed(ranked) if low else ranked:
+            yield word, ranks, n

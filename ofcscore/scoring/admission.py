@@ -8,16 +8,13 @@ from ofcscore.diagnostics.problem import Place, Problem
 from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import ROWS, Board, Row, Stated, cards_told
 from ofcscore.game.cards import JOKER, RANKS, is_flush
-from ofcscore.game.jokers import refuse_any_claim
-from ofcscore.game.naturals import can_be_judged
+from ofcscore.game.naturals import can_be_judged, refuse_claim
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.boards import legal_ranks
+from ofcscore.scoring.boards import foul_reasons, legal_ranks, scales_of
 from ofcscore.scoring.deal import Deal
-from ofcscore.scoring.fouls import foul_reasons
-from ofcscore.scoring.scales import scales_of
 
 
-def board_place(deal: Deal, board: Board) -> Place:
+def board_place(deal: Deal, board: Board | Deal) -> Place:
     """Return the place where a board begins in its log."""
     source = board.source
     return Place(deal.table.file, board.line, 1 if source else 0, len(source or ""), source)
@@ -25,8 +22,7 @@ def board_place(deal: Deal, board: Board) -> Place:
 
 def deal_place(deal: Deal) -> Place:
     """Return the place where a deal begins in its log."""
-    source = deal.source
-    return Place(deal.table.file, deal.line, 1 if source else 0, len(source or ""), source)
+    return board_place(deal, deal)
 
 
 def check_deal(deal: Deal) -> list[Problem]:
@@ -35,67 +31,69 @@ def check_deal(deal: Deal) -> list[Problem]:
     playing = [b for b in deal.boards if b.stated is not Stated.ABSENT]
     problems: list[Problem] = []
     if not rules.players.min <= len(playing) <= rules.players.max:
-        problems.append(_players_problem(deal, len(playing), rules))
+        few = len(playing) < rules.players.min
+        limit = f"at least {rules.players.min}" if few else f"at most {rules.players.max}"
+        what = f"deal {deal.name} has {len(playing)} players, and rule set {rules.name} is for {limit}"
+        warning = not few and rules.players.more == "warning"
+        problems.append(Problem("players-number", deal_place(deal), what, warning=warning))
     if rules.compare == "bank":
-        problems += _bank_problem(deal, playing)
+        problems += _missing_bank(deal, playing)
     for board in playing:
         if board.stated is not Stated.CARDS:
             problems += _board_problems(board, board_place(deal, board), rules)
     if rules.ties or rules.double is not None or deal.table.double is not None:
         problems += _needed_suits(deal, playing)
-        problems += _unseen_double(deal, playing)
     if not rules.foul.allowed:
         problems += _out_of_order(deal, playing)
     return problems
 
 
+def _missing_bank(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
+    bank, place = deal.table.bank, deal_place(deal)
+    if bank is None:
+        what = f"rule set {deal.table.rules.name} plays against a bank, and nobody is named as the bank"
+        hint = f"add `bank: {playing[0].player if playing else 'NAME'}`"
+        yield Problem("bank-missing", place, what, hint)
+    elif all(deal.table.person(b.player) != bank for b in playing):
+        yield Problem("bank-missing", place, f"the bank, {bank}, is not in deal {deal.name}")
+
+
 def _out_of_order(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
-    """Yield cards that are out of order, where no board may be: a foul that is said is one that stayed so."""
+    """Yield cards that are out of order, where no board may be; a declared foul may."""
     scales = scales_of(deal.table.rules)
     for board in playing:
-        if board.stated is not Stated.CARDS or board.sums is None:
-            continue
-        reasons = list(foul_reasons(scales.values(board.sums), strict=scales.strict))
-        if reasons:
-            what = f"{board.player}'s cards are out of order, which is refused here: {listed(reasons, 'and')}"
-            hint = "write the rows as they were set anew, or `foul` in their place"
-            yield Problem("foul-refused", board_place(deal, board), what, hint)
+        if board.stated is Stated.CARDS and board.sums is not None:
+            reasons = list(foul_reasons(scales.values(board.sums), strict=scales.strict))
+            if reasons:
+                told = listed(reasons, "and")
+                what = f"{board.player}'s cards are out of order, which is refused here: {told}"
+                hint = "write the rows as they were set anew, or `foul` in their place"
+                yield Problem("foul-refused", board_place(deal, board), what, hint)
 
 
 def _needed_suits(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
     """Yield suits that were left out and decide something: a tied row, or who has the card that doubles.
 
-    A deck has that card once: where somebody shows it, nobody else has it.
+    A deck has that card once: where somebody shows it, nobody else has it. A foul without cards may have
+    had it.
     """
     rules, card = deal.table.rules, deal.table.double or deal.table.rules.double
     told = [cards_told(board) for board in playing]
-    shown = any(card in cards for cards in told)
+    hidden = card is not None and not any(card in cards for cards in told)
     for board, cards in zip(playing, told, strict=True):
         what = ""
-        if card is not None and not shown and card[0] in cards:
+        if card is not None and hidden and card[0] in cards:
             what = f"the {card} doubles, and whether {board.player} has it is not known without suits"
-        elif rules.ties and board.rows is not None:
-            ties = [
-                row
-                for row in ROWS
-                if _ties_bare(board, row, playing)
-                or (rules.suits_first and _flushes_bare(board, row, playing))
-            ]
-            what = (
-                f"suits break ties, and {board.player}'s {ties[0].label} row leaves them out" if ties else ""
-            )
+        elif rules.ties:
+            bare = (row for row in ROWS if _ties_bare(board, row, playing) or _flushes_bare(board, row, deal))
+            tied = next(bare, None)
+            if tied is not None:
+                what = f"suits break ties, and {board.player}'s {tied.label} row leaves them out"
         if what:
             hint = f"write the suits: `{card}`" if card is not None else "write the suits: `Qh Qd 5c`"
             yield Problem("suits-needed", board_place(deal, board), what, hint)
-
-
-def _unseen_double(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
-    """Yield boards without cards that may have had the card that doubles, which nobody shows."""
-    card = deal.table.double or deal.table.rules.double
-    if card is None or any(card in cards_told(board) for board in playing):
-        return
-    for board in playing:
-        if board.stated is Stated.FOUL and not cards_told(board):
+    for board, cards in zip(playing, told, strict=True):
+        if hidden and board.stated is Stated.FOUL and not cards:
             what = f"the {card} doubles, and {board.player}, whose cards are not shown, may have had it"
             hint = f"if so, write the cards of {board.player}, and `(foul)` behind them"
             yield Problem("double-unknown", board_place(deal, board), what, hint, warning=True)
@@ -110,11 +108,11 @@ def _ties_bare(board: Board, row: Row, playing: Sequence[Board]) -> bool:
     return any(sorted(card[0] for card in other.split()) == ranks for other in others)
 
 
-def _flushes_bare(board: Board, row: Row, playing: Sequence[Board]) -> bool:
-    """Return True if a row is called a flush without its suit, and another board has a flush there."""
-    if board.rows is None or not board.rows[row].endswith("flush"):
+def _flushes_bare(board: Board, row: Row, deal: Deal) -> bool:
+    """Return True if suits come first, the row is called a flush without one, and another is a flush."""
+    if not deal.table.rules.suits_first or board.rows is None or not board.rows[row].endswith("flush"):
         return False
-    others = [b.sums[row] for b in playing if b is not board and b.sums is not None]
+    others = [b.sums[row] for b in deal.boards if b is not board and b.sums is not None]
     return any(map(is_flush, others))
 
 
@@ -126,16 +124,15 @@ def _board_problems(board: Board, place: Place, rules: Rules) -> Iterator[Proble
     if board.stated is Stated.CLAIM:
         scales = scales_of(rules)
         ranks = legal_ranks(board.sums and scales.values(board.sums), scales.strict)
-        reason = refuse_any_claim(board, rules.naturals, rules.ranks, rules.jokers.copies, ranks)
+        reason = refuse_claim(board, rules.naturals, rules.ranks, rules.jokers.copies, ranks)
         if reason is not None and not (
             rules.false_claim is not None and can_be_judged(board, rules.naturals)
         ):
             yield Problem("claim-false", place, f"{board.player}'s claim does not stand: {reason}")
     if rules.aces and board.cards is None and board.rows is None and board.aces is None:
         what = f"the aces bet needs to know how many aces {board.player} had"
-        yield Problem(
-            "aces-unknown", place, what, f"how many, or which cards? As in `{board.stated.value} (2 aces)`"
-        )
+        hint = f"how many, or which cards? As in `{board.stated.value} (2 aces)`"
+        yield Problem("aces-unknown", place, what, hint)
 
 
 def check_jokers(deal: Deal) -> list[Problem]:
@@ -147,28 +144,4 @@ def check_jokers(deal: Deal) -> list[Problem]:
         if left < 0:
             what = f"deal {deal.name} has more jokers than rule set {rules.name}"
             return [Problem("card-joker", board_place(deal, board), what, "`jokers: 2` gives a rule set two")]
-    return []
-
-
-def _players_problem(deal: Deal, playing: int, rules: Rules) -> Problem:
-    few = playing < rules.players.min
-    limit = f"at least {rules.players.min}" if few else f"at most {rules.players.max}"
-    return Problem(
-        "players-number",
-        deal_place(deal),
-        f"deal {deal.name} has {playing} players, and rule set {rules.name} is for {limit}",
-        warning=not few and rules.players.more == "warning",
-    )
-
-
-def _bank_problem(deal: Deal, playing: Sequence[Board]) -> list[Problem]:
-    bank = deal.table.bank
-    place = deal_place(deal)
-    if bank is None:
-        what = f"rule set {deal.table.rules.name} plays against a bank, and nobody is named as the bank"
-        return [
-            Problem("bank-missing", place, what, f"add `bank: {playing[0].player if playing else 'NAME'}`")
-        ]
-    if all(deal.table.person(b.player) != bank for b in playing):
-        return [Problem("bank-missing", place, f"the bank, {bank}, is not in deal {deal.name}")]
     return []

@@ -1,16 +1,230 @@
-"""One board by one rule set: its rows, foul or not, its royalties, and fantasyland."""
+"""One board by one rule set: the values of its rows, foul or not, its royalties, and fantasyland."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 from enum import Enum
+from functools import lru_cache
 from typing import Final, NamedTuple
 
-from ofcscore.game.board import Board, Stated
-from ofcscore.game.jokers import claimed_natural, filled, refuse_any_claim
-from ofcscore.game.naturals import Natural, best_natural
-from ofcscore.game.ranks import Rank
-from ofcscore.game.speech import ENGLISH, Speech
+from ofcscore.game.board import ROWS, Board, Row, Stated
+from ofcscore.game.cards import FLUSHES, RANK_BITS, RANK_MASK, SUIT_SHIFT
+from ofcscore.game.jokers import (
+    MOST_JOKERS,
+    Filling,
+    Order,
+    fill_board,
+    fillings,
+    has_jokers,
+)
+from ofcscore.game.naturals import Natural, best_natural, claimed_natural, filled, refuse_claim
+from ofcscore.game.ranks import Category, Rank, rank_word, ranks_of_sum
+from ofcscore.game.speech import ENGLISH, Reason, Speech, tell
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.fouls import foul_reasons, is_foul
-from ofcscore.scoring.row_values import Scales, Values
+
+FLUSH_BIT: Final = 1 << RANK_BITS
+
+
+class RowValue(NamedTuple):
+    """The value of one row by one rule set.
+
+    `strength` is compared (the greater is the better, in a low middle too); `royalty` is 0 where the
+    row earns none; `enter` and `stay` are the extra fantasyland cards, None where the row does not
+    qualify; `fault` says why a low middle does not stand; `jokers` are the cards that its jokers are, and
+    `by_jokers` is whether the royalty is for two of them.
+    """
+
+    rank: Rank
+    strength: int
+    royalty: int
+    enter: int | None
+    stay: int | None
+    fault: Reason | None = None
+    jokers: tuple[str, ...] = ()
+    by_jokers: bool = False
+
+
+Values = tuple[RowValue, RowValue, RowValue]
+"""The values of top, middle and bottom of a board."""
+
+
+def compare(a: Values, b: Values) -> tuple[int, int, int]:
+    """Which of two boards has the better top, middle and bottom: 1 the first, -1 the second, 0 neither."""
+    (top, middle, bottom), (top2, middle2, bottom2) = a, b
+    return (
+        (top.strength > top2.strength) - (top.strength < top2.strength),
+        (middle.strength > middle2.strength) - (middle.strength < middle2.strength),
+        (bottom.strength > bottom2.strength) - (bottom.strength < bottom2.strength),
+    )
+
+
+class _RowValues(dict[int, RowValue]):
+    """Row values by rank sum and flush, filled by the plain evaluator when a new one is met."""
+
+    def __init__(self, rules: Rules, row: Row) -> None:
+        self.rules = rules
+        self.row = row
+        self.order = Order(row is Row.MIDDLE and rules.middle.low, rules.ranks, rules.jokers.five)
+
+    def __missing__(self, key: int) -> RowValue:
+        rank = self.order.rank(ranks_of_sum(key, self.row.size), flush=bool(key & FLUSH_BIT))
+        value = self[key] = row_value(rank, self.row, self.rules)
+        return value
+
+
+def row_value(rank: Rank, row: Row, rules: Rules, jokers: tuple[str, ...] = ()) -> RowValue:
+    """Return the value of a row of this rank; `jokers` are the cards that its jokers are."""
+    two = rules.royalties.two_jokers
+    by_jokers = two > 0 and row is Row.TOP and len(jokers) == MOST_JOKERS
+    royalty = two if by_jokers else rules.royalties.tables[row].value(rank) or 0
+    enter = stay = None
+    land = rules.fantasyland
+    if land is not None:
+        enter = land.enter[row].value(rank)
+        stay = land.stay[row].value(rank)
+        if stay is None and land.stay_royalty and royalty >= land.stay_royalty:
+            stay = 0
+    fault: Reason | None = None
+    if rank.low and rules.middle.worst:
+        if rank.category is not Category.HIGH_CARD:
+            fault = (_not_low, rank)
+        elif rank.ranks[0] > rules.middle.worst:
+            fault = (_too_high, rank.ranks[0], rules.middle.worst)
+    return RowValue(rank, rank.strength, royalty, enter, stay, fault, jokers, by_jokers)
+
+
+def _not_low(speech: Speech, rank: Rank) -> str:
+    middle = speech.row(Row.MIDDLE)
+    return f"the {middle} is a {speech.rank(rank)}, and a low {middle} has none"
+
+
+def _too_high(speech: Speech, highest: int, worst: int) -> str:
+    is_, worst_ = rank_word(highest), rank_word(worst)
+    return f"the {speech.row(Row.MIDDLE)} is {is_} high, and {worst_} high is the worst allowed"
+
+
+class Scales:
+    """The row values of one rule set, memoised; make one and keep it while scoring (`scales_of`).
+
+    Each joker is the best card that makes no foul, for the bottom first, then for the middle, then for the
+    top. That is the board with the most royalties too, as long as a better row is paid no less; where a joker
+    may be no card of its board, all boards are looked through for it. A board that fouls whatever its jokers
+    are has the least foul there is.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.strict = rules.order == "strict"
+        self.jokers = rules.jokers.number
+        self.finds_naturals = bool(rules.naturals.hands) and not rules.naturals.declared
+        """True if naturals count that nobody declares."""
+        self.tables = _RowValues(rules, Row.TOP), _RowValues(rules, Row.MIDDLE), _RowValues(rules, Row.BOTTOM)
+
+    def values(self, sums: tuple[int, int, int]) -> Values:
+        """Return the values of top, middle and bottom from their sums."""
+        if self.jokers and has_jokers(sums):
+            return self._with_jokers(sums)
+        top, middle, bottom = self.tables
+        return top[sums[0] & RANK_MASK], middle[_key(sums[1])], bottom[_key(sums[2])]
+
+    def choices(self, sums: tuple[int, int, int], row: Row) -> list[RowValue]:
+        """Return the values that a row with jokers can have by itself, best first."""
+        found = fillings(sums[row], row, self.rules.jokers.copies, self.tables[row].order)
+        return [row_value(filling.rank, row, self.rules, filling.cards) for filling in found]
+
+    def _with_jokers(self, sums: tuple[int, int, int]) -> Values:
+        if self.rules.jokers.copies == "board":
+            made = [self._filled(board) for board in fill_board(sums, [table.order for table in self.tables])]
+            legal = [values for values in made if not is_foul(values, strict=self.strict)]
+            return max(legal, key=_worth) if legal else max(made, key=_least_foul)
+        tops, middles, (bottom, *_) = (self.choices(sums, row) for row in ROWS)
+        middle = middles[0] if self.rules.middle.low else self._under(middles, bottom)
+        return self._under(tops, bottom if self.rules.middle.low else middle), middle, bottom
+
+    def _under(self, choices: Sequence[RowValue], below: RowValue) -> RowValue:
+        """Return the best choice that is legal over the row below it, the weakest where none is."""
+        most = below.strength - self.strict
+        return next((value for value in choices if value.strength <= most), choices[-1])
+
+    def _filled(self, board: Sequence[Filling]) -> Values:
+        top, middle, bottom = (
+            row_value(filling.rank, row, self.rules, filling.cards)
+            for filling, row in zip(board, ROWS, strict=True)
+        )
+        return top, middle, bottom
+
+
+scales_of: Final = lru_cache(Scales)
+"""Return the scales of a rule set, the same ones each time."""
+
+
+def _key(row_sum: int) -> int:
+    """Return the key of a value of five cards: their ranks, and whether they are a flush."""
+    ranks = row_sum & RANK_MASK
+    return ranks | FLUSH_BIT if row_sum >> SUIT_SHIFT in FLUSHES else ranks
+
+
+def _worth(values: Values) -> tuple[int, ...]:
+    """Return what orders boards: royalties first, then bottom, middle and top."""
+    top, middle, bottom = values
+    return sum(value.royalty for value in values), bottom.strength, middle.strength, top.strength
+
+
+def _least_foul(values: Values) -> tuple[int, ...]:
+    """Return what orders fouls: the best bottom, and over it the weakest rows."""
+    top, middle, bottom = values
+    return bottom.strength, -middle.strength, -top.strength
+
+
+def is_foul(values: Values, *, strict: bool) -> bool:
+    """Return True if three rows are a foul.
+
+    Each row must be at least as good as the one above it; with `strict`, better. A low middle stands by
+    itself.
+    """
+    top, middle, bottom = values
+    least = int(strict)
+    if middle.rank.low:
+        return middle.fault is not None or bottom.strength - top.strength < least
+    return middle.strength - top.strength < least or bottom.strength - middle.strength < least
+
+
+def foul_reasons(values: Values, *, strict: bool, speech: Speech = ENGLISH) -> Iterator[str]:
+    """Yield why three rows are a foul, in words; nothing where they are none."""
+    top, middle, bottom = ROWS
+    fault, low = values[middle].fault, values[middle].rank.low
+    if fault is not None:
+        yield tell(fault, speech)
+    for upper, lower in ((top, bottom),) if low else ((top, middle), (middle, bottom)):
+        x, y = values[upper].rank, values[lower].rank
+        above, below = speech.row(upper), speech.row(lower)
+        if x.strength > y.strength:
+            yield f"{above} {speech.rank(x, y)} beats {below} {speech.rank(y, x)}"
+        elif strict and x.strength == y.strength:
+            yield f"{above} and {below} are equal, and the {below} must be better"
+
+
+class Held(NamedTuple):
+    """The value that jokers would make of a row by itself, and why they are no such cards, in words."""
+
+    value: RowValue
+    because: Reason
+
+
+def held_back(values: Values, sums: tuple[int, int, int], row: Row, scales: Scales) -> Held | None:
+    """Return the better value that a row's jokers were kept from; None if they have their best."""
+    best = scales.choices(sums, row)[0] if has_jokers(sums) else values[row]
+    if best.strength <= values[row].strength:
+        return None
+    below = Row.BOTTOM if row is Row.MIDDLE or scales.rules.middle.low else Row.MIDDLE
+    over = best.strength - values[below].strength
+    if row is Row.BOTTOM or over < 0:
+        return Held(best, "needs a card that is on the board")
+    return Held(best, (_over, over, below))
+
+
+def _over(speech: Speech, over: int, below: Row) -> str:
+    return f"would {'be above' if over else 'equal'} the {speech.row(below)}"
 
 
 class Status(Enum):
@@ -122,7 +336,7 @@ def score_board(board: Board, scales: Scales, dealt: int | None = None) -> Board
         claim = board, rules.naturals, rules.ranks, rules.jokers.copies, legal_ranks(values, strict)
         natural = claimed_natural(*claim)
         if natural is None and rules.false_claim is not None:
-            return BoardScore(board, Status.FOUL, values, 0, None, stay, strict, refuse_any_claim(*claim))
+            return BoardScore(board, Status.FOUL, values, 0, None, stay, strict, refuse_claim(*claim))
     else:
         return BoardScore(board, Status(board.stated.value), values, 0, None, stay, strict)
     # One that is paid on top of the rows leaves them to be compared; a foul has none.

@@ -1,6 +1,6 @@
 """Deals and what a log settles around them: frozen values, read and checked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -73,10 +73,6 @@ class Paid(NamedTuple):
     place: Place
 
 
-_NO_STAKES: Final[Mapping[frozenset[str], Fraction]] = MappingProxyType({})
-_NO_NAMES: Final[Mapping[str, str]] = MappingProxyType({})
-
-
 class Table(NamedTuple):
     """The conditions at the table: the keys of a log's header, and for one deal its own over them.
 
@@ -90,10 +86,10 @@ class Table(NamedTuple):
     rules: Rules
     file: str = ""
     stake: Fraction | None = None
-    pair_stakes: Mapping[frozenset[str], Fraction] = _NO_STAKES
+    pair_stakes: Mapping[frozenset[str], Fraction] = MappingProxyType({})
     currency: Currency | None = None
     players: tuple[str, ...] = ()
-    people: Mapping[str, str] = _NO_NAMES
+    people: Mapping[str, str] = MappingProxyType({})
     bank: str | None = None
     dealer: str | None = None
     bankroll: Fraction | None = None
@@ -108,10 +104,6 @@ class Table(NamedTuple):
     def person(self, player: str) -> str:
         """Return the person who plays the board of this name."""
         return self.people.get(player, player)
-
-    def persons(self, players: Sequence[str]) -> Sequence[str]:
-        """Return the person who plays each of the boards of these names."""
-        return [self.person(player) for player in players] if self.people else players
 
 
 class Facts(NamedTuple):

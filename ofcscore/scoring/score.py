@@ -1,23 +1,162 @@
-"""One pair to score lines: what two boards exchange, and why.
+"""One deal to score lines: who meets whom, what each pair exchanges and why, and the totals."""
 
-What decides a pair (`DECIDERS`, `COMPARISONS`) is asked in the order of the rule set, whose numbers all are.
-"""
+from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
-from typing import Final
+from functools import cached_property, lru_cache
+from itertools import combinations
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
-from ofcscore.game.board import ROWS, Row
-from ofcscore.game.cards import OF_A_RANK
+from ofcscore.game.board import ROWS, Row, Stated, cards_told
+from ofcscore.game.cards import JOKER, OF_A_RANK, RANKS, suit_order
 from ofcscore.game.naturals import Natural
+from ofcscore.game.ranks import STRAIGHTS, Category
 from ofcscore.game.speech import Reason, Speech, tell
 from ofcscore.rules.model import Bonus, Rules
-from ofcscore.scoring.boards import BoardScore, Status
-from ofcscore.scoring.deal import Deal, Points
-from ofcscore.scoring.lines import PairScore, ScoreLine, whole
-from ofcscore.scoring.meeting import Meeting
-from ofcscore.scoring.row_values import RowValue
+from ofcscore.scoring.boards import BoardScore, RowValue, Scales, Status, compare, score_board
+from ofcscore.scoring.deal import Amount, Deal, Points, Table
+from ofcscore.scoring.lines import Exchange, PairScore, ScoreLine, signed, whole
+
+
+class Meeting:
+    """The boards of a deal that play, and the pairs of them that compare, in board order."""
+
+    def __init__(self, deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> None:
+        self.rules = rules
+        self.playing = [board for board in boards if board.status is not Status.ABSENT]
+        self.card = deal.table.double or rules.double
+        paying = boards if rules.absent else self.playing
+        self.pairs: Sequence[tuple[BoardScore, BoardScore]] = [*combinations(paying, 2)]
+        bank = deal.table.bank if rules.compare == "bank" else None
+        self.banks: Collection[str] = ()
+        if deal.table.people or bank is not None:
+            person = {b.player: deal.table.person(b.player) for b in paying}
+            self.banks = {player for player in person if person[player] == bank}
+            self.pairs = [
+                (a, b)
+                for a, b in self.pairs
+                if person[a.player] != person[b.player]
+                and (bank is None or a.player in self.banks or b.player in self.banks)
+            ]
+
+    def signs(self, a: BoardScore, b: BoardScore) -> tuple[int, ...]:
+        """Return who wins top, middle and bottom: 1 the first, -1 the second, 0 nobody.
+
+        A foul loses every row to a set board; a tied row goes by its suits where they count, else
+        it is the bank's.
+        """
+        if Status.FOUL in (a.status, b.status) or a.values is None or b.values is None:
+            side = (b.status is Status.FOUL) - (a.status is Status.FOUL)
+            return (side,) * len(ROWS)
+        signs: tuple[int, ...] = compare(a.values, b.values)
+        if self.rules.suits_first:
+            signs = tuple([self.by_flushes(a, b, row) or signs[row] for row in ROWS])
+        if 0 in signs and (self.banks or self.rules.ties):
+            bank = (a.player in self.banks) - (b.player in self.banks) if self.rules.bank_wins_ties else 0
+            return tuple([signs[row] or self.by_suits(a, b, row) or bank for row in ROWS])
+        return signs
+
+    def by_flushes(self, a: BoardScore, b: BoardScore, row: Row) -> int:
+        """Return who has the flush of the better suit: 1 the first, -1 the second, 0 nobody.
+
+        Some tables look at the suits of two flushes before their ranks; of straight flushes ranks come first.
+        """
+        values = (a.values, b.values) if self.rules.suits_first else ()
+        flushes = [value is not None and value[row].rank.category is Category.FLUSH for value in values]
+        return self.by_suits(a, b, row) if flushes and all(flushes) else 0
+
+    def scoop(self, signs: Sequence[int]) -> int:
+        """Return who scoops by these signs: 1 the first, -1 the second, 0 nobody."""
+        won, lost = signs.count(1), signs.count(-1)
+        enough = len(ROWS) - self.rules.points.tied_scoop
+        return (won >= enough and not lost) - (lost >= enough and not won)
+
+    def by_suits(self, a: BoardScore, b: BoardScore, row: Row) -> int:
+        """Return who has the better suits in a row of equal ranks, as a sign."""
+        x, y = self._suits(a, row), self._suits(b, row)
+        return 0 if x is None or y is None else (x < y) - (x > y)
+
+    def _suits(self, board: BoardScore, row: Row) -> tuple[int, ...] | None:
+        rows = board.board.rows
+        if rows is None or board.values is None or not self.rules.ties:
+            return None
+        rank, ranks = board.values[row].rank, self.rules.ranks.letters
+        if rank.category in STRAIGHTS:
+            # The five leads A-2-3-4-5, unless its place is that of the ace.
+            low = self.rules.ranks.wheel == "low" and rank.is_wheel
+            ranks = RANKS[-1] + RANKS[:-1] if low else RANKS
+        jokers = iter(board.values[row].jokers)
+        cards = [next(jokers, code) if code == JOKER else code for code in rows[row].split()]
+        return suit_order(" ".join(cards), self.rules.ties, ranks)
+
+    @cached_property
+    def scoops_all(self) -> frozenset[str]:
+        """The players who scoop all opponents, if these are enough; any natural cancels it.
+
+        A house rule has it that nobody does where one fouls.
+        A pair that the moon pays is not compared, and is no opponent for either of the two.
+        """
+        if any(board.status is Status.NATURAL for board in self.playing):
+            return frozenset()
+        every = self.rules.points.scoop_all
+        if not every.fouls and any(board.status is Status.FOUL for board in self.playing):
+            return frozenset()
+        return frozenset(p for p, all_ in self.scooped.items() if len(all_) >= every.opponents and all(all_))
+
+    @cached_property
+    def scooped(self) -> dict[str, list[bool]]:
+        """For each player a flag for each opponent who is compared: True where that one is scooped."""
+        scooped: dict[str, list[bool]] = {b.player: [] for b in self.playing}
+        for a, b in self.pairs:
+            if Status.ABSENT in (a.status, b.status) or self._paid_by_moon(a, b):
+                continue
+            gone = Status.SURRENDER in (a.status, b.status) or Status.NATURAL in (a.status, b.status)
+            scoop = 0 if gone else self.scoop(self.signs(a, b))
+            scooped[a.player].append(scoop == 1)
+            scooped[b.player].append(scoop == -1)
+        return scooped
+
+    def on_the_moon(self, board: BoardScore) -> bool:
+        moon = self.rules.moon
+        if moon is None or board.status is not Status.SET or board.values is None:
+            return False
+        rank = board.values[Row.BOTTOM].rank
+        return rank.category is Category.HIGH_CARD and self.rules.ranks.place(rank.ranks[0]) <= moon.highest
+
+    def _paid_by_moon(self, a: BoardScore, b: BoardScore) -> bool:
+        """Return True if the moon decides a pair, and nothing before it."""
+        if not (self.on_the_moon(a) or self.on_the_moon(b)):
+            return False
+        before = self.rules.decides[: self.rules.decides.index("moon")]
+        return not ("foul" in before and Status.FOUL in (a.status, b.status))
+
+    @cached_property
+    def single(self) -> str | None:
+        """The player who beats every opponent on at least two rows; None if nobody does."""
+        compared = [b.player for b in self.playing if b.status in (Status.SET, Status.FOUL)]
+        beaten: dict[str, list[bool]] = {player: [] for player in compared}
+        for a, b in self.pairs:
+            if a.player in beaten and b.player in beaten:
+                signs = self.signs(a, b)
+                beaten[a.player].append(signs.count(1) > 1)
+                beaten[b.player].append(signs.count(-1) > 1)
+        return next((p for p, wins in beaten.items() if wins and all(wins)), None)
+
+    @cached_property
+    def best(self) -> tuple[frozenset[str], ...]:
+        """The players with the best top, middle and bottom (pool); a foul wins nothing."""
+        best = []
+        for row in ROWS:
+            strengths = {
+                b.player: (b.values[row].strength, [-place for place in self._suits(b, row) or ()])
+                for b in self.playing
+                if b.status is Status.SET and b.values is not None
+            }
+            top = max(strengths.values(), default=None)
+            best.append(frozenset(p for p, s in strengths.items() if s == top))
+        return tuple(best)
 
 
 def score_pairs(deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> tuple[PairScore, ...]:
@@ -25,37 +164,27 @@ def score_pairs(deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> tuple
     meeting, deciders = Meeting(deal, boards, rules), _deciders(rules)
     pairs = []
     for a, b in meeting.pairs:
-        lines = _pair_lines(a, b, meeting, deciders)
-        pairs.append(PairScore(a.player, b.player, lines, _swept_by_claim(a, b)))
+        lines: list[ScoreLine] | None = None
+        for decider in deciders:  # pragma: no branch - the last one always decides
+            lines = decider(a, b, meeting)
+            if lines is not None:
+                break
+        lines = lines or []
+        if rules.naturals.on_top:
+            lines += _natural(a, b, meeting) or []
+        if meeting.card is not None:
+            lines += _doubled(a, b, lines, meeting)
+        if rules.aces:
+            lines += _aces(a, b, meeting)
+        # A false claim against a set board.
+        first, second = a.refused is not None, b.refused is not None
+        swept = (second and a.status is Status.SET) - (first and b.status is Status.SET)
+        pairs.append(PairScore(a.player, b.player, tuple(lines), swept))
     return tuple(pairs)
-
-
-def _swept_by_claim(a: BoardScore, b: BoardScore) -> int:
-    """Return 1 if the second claims falsely against a set board, -1 if the first does, else 0."""
-    first, second = (board.refused is not None for board in (a, b))
-    return (second and a.status is Status.SET) - (first and b.status is Status.SET)
 
 
 _Decider = Callable[[BoardScore, BoardScore, Meeting], list[ScoreLine] | None]
 """Gives the lines of a pair, or None where it is not what decides it."""
-
-
-def _pair_lines(
-    a: BoardScore, b: BoardScore, meeting: Meeting, deciders: Sequence[_Decider]
-) -> tuple[ScoreLine, ...]:
-    lines: list[ScoreLine] | None = None
-    for decider in deciders:  # pragma: no branch - the last one always decides
-        lines = decider(a, b, meeting)
-        if lines is not None:
-            break
-    lines = lines or []
-    if meeting.rules.naturals.on_top:
-        lines += _natural(a, b, meeting) or []
-    if meeting.card is not None:
-        lines += _doubled(a, b, lines, meeting)
-    if meeting.rules.aces:
-        lines += _aces(a, b, meeting)
-    return tuple(lines)
 
 
 @lru_cache
@@ -135,7 +264,6 @@ def _better_natural(speech: Speech, win: Natural, lose: Natural) -> str:
 
 
 def _foul(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
-    """Return a foul against a set board; two fouls exchange nothing."""
     if Status.FOUL not in (a.status, b.status):
         return None
     if a.status is b.status:
@@ -183,7 +311,7 @@ def _won_lines(
         winner = a if side == 1 else b
         scoop, note = points.scoop, "wins all three rows" if all(signs) else "loses no row"
         if points.scoop_many:
-            count = meeting.opponents_scooped(winner.player)
+            count = sum(meeting.scooped[winner.player])
             for least, bonus in points.scoop_many:
                 scoop, note = (bonus, f"scoops {count} opponents") if count >= least else (scoop, note)
         if scoop:
@@ -235,7 +363,6 @@ def _replaced_note(speech: Speech, reason: Reason, value: RowValue, row: Row) ->
 
 
 def _royalty_lines(a: BoardScore, b: BoardScore, signs: Sequence[int], rules: Rules) -> list[ScoreLine]:
-    """Return the royalties of both boards of a pair; a foul has none."""
     count, lines = rules.royalties.count, []
     for score, side in ((a, 1), (b, -1)):
         if not score.royalties or score.values is None or count == "winner-replaces":
@@ -253,7 +380,6 @@ def _royalty_note(speech: Speech, player: str, value: RowValue, row: Row) -> str
 
 
 def _earning(speech: Speech, value: RowValue) -> str:
-    """Return in words what a row earns its royalty by."""
     return f"{speech.rank(value.rank)}{' with two jokers' if value.by_jokers else ''}"
 
 
@@ -289,18 +415,15 @@ def _overall_line(
         note = "is ahead"
     if side == 0:
         return []
-    return [
-        ScoreLine("overall", None, side * rules.points.overall, f"{(a if side == 1 else b).player} {note}")
-    ]
+    winner = a if side == 1 else b
+    return [ScoreLine("overall", None, side * rules.points.overall, f"{winner.player} {note}")]
 
 
 def _single(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
     """Return the lines of the single winner, whom each opponent pays."""
-    if meeting.single not in (a.player, b.player):
-        return []
+    side = (meeting.single == a.player) - (meeting.single == b.player)
     note = f"{meeting.single} beats everyone on at least two rows"
-    side = 1 if meeting.single == a.player else -1
-    return [ScoreLine("overall", None, side * meeting.rules.points.row, note)]
+    return [ScoreLine("overall", None, side * meeting.rules.points.row, note)] if side else []
 
 
 def _pool(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
@@ -321,17 +444,16 @@ def _pool(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
 
 
 def _best_row(speech: Speech, player: str, row: Row, winners: int) -> str:
-    tied = "" if winners == 1 else f", shared by {winners}"
-    return f"{player} has the best {speech.row(row)}{tied}"
+    return f"{player} has the best {speech.row(row)}{'' if winners == 1 else f', shared by {winners}'}"
 
 
 def _doubled(a: BoardScore, b: BoardScore, lines: Sequence[ScoreLine], meeting: Meeting) -> list[ScoreLine]:
     """Return a line that pays a pair once more if only one of the two has the card that doubles."""
     points = sum(line.points for line in lines)
-    holder = meeting.doubled_by(a, b)
-    if holder is None or not points:
+    held = [board for board in (a, b) if meeting.card in cards_told(board.board)]
+    if len(held) != 1 or not points:
         return []
-    return [ScoreLine("double", None, points, f"{holder.player} has the {meeting.card}, which doubles")]
+    return [ScoreLine("double", None, points, f"{held[0].player} has the {meeting.card}, which doubles")]
 
 
 def _aces(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
@@ -362,3 +484,112 @@ COMPARISONS: Final[Mapping[str, _Decider]] = {
     "single-winner": _single,
     "pool": _pool,
 }
+
+
+NOBODY_DEALT: Final[Mapping[str, int]] = MappingProxyType({})
+
+
+class DealScore(NamedTuple):
+    """One deal scored: boards in the order of the log, and every pair that compared with its score lines.
+
+    `exchanges` are the sums of the pairs. `totals` are points of each person of the deal from its pairs, in
+    board order (adjustments not in).
+    """
+
+    deal: Deal
+    rules: Rules
+    boards: tuple[BoardScore, ...]
+    pairs: tuple[PairScore, ...]
+    exchanges: tuple[Exchange, ...]
+    totals: dict[str, Points]
+
+    def __repr__(self) -> str:
+        return f"<DealScore {self.deal.name}: {totals_words(self.totals)}>"
+
+    @property
+    def between_people(self) -> tuple[Exchange, ...]:
+        """The exchanges between people: `exchanges` with persons in place of their boards."""
+        if not self.deal.table.people:
+            return self.exchanges
+        person = self.deal.table.person
+        return tuple(
+            [Exchange(person(a), person(b), points, scoop) for a, b, points, scoop in self.exchanges]
+        )
+
+
+def totals_words(totals: Mapping[str, Points]) -> str:
+    """Return everybody's points in the order given: `Ann +4, Bob -4`."""
+    return ", ".join(f"{name} {signed(points)}" for name, points in totals.items())
+
+
+def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEALT) -> DealScore:
+    """Score one deal by one rule set.
+
+    `dealt` has the boards that are in fantasyland and their number of cards (0: not known).
+    """
+    rules = scales.rules
+    boards = tuple([score_board(board, scales, dealt.get(board.player)) for board in deal.boards])
+    return with_pairs(deal, rules, boards, score_pairs(deal, boards, rules))
+
+
+def with_pairs(
+    deal: Deal, rules: Rules, boards: tuple[BoardScore, ...], pairs: tuple[PairScore, ...]
+) -> DealScore:
+    """Return a deal scored as these pairs say."""
+    person, all_pay = deal.table.person, bool(deal.table.rules.absent)
+    pay = [board.player for board in deal.boards if all_pay or board.stated is not Stated.ABSENT]
+    totals: dict[str, Points] = dict.fromkeys(map(person, pay), 0)
+    score = DealScore(deal, rules, boards, pairs, tuple([pair.exchange for pair in pairs]), totals)
+    for first, second, points, _ in score.between_people:
+        totals[first] += points
+        totals[second] -= points
+    return score
+
+
+def points_of_chips(amount: Amount, table: Table) -> Points | None:
+    """How many points chips are: their number, or with a currency beside it what that buys at the stake.
+
+    None where the table has no stake that holds between all its players.
+    """
+    if amount.currency is None:
+        return whole(amount.value)
+    if not table.stake or table.pair_stakes:
+        return None
+    return whole(amount.value / table.stake)
+
+
+def apply_limits(score: DealScore, stacks: Mapping[str, Points], seats: Sequence[str]) -> DealScore:
+    """Return the deal with a `limit` line wherever a payment is more than the chips allow.
+
+    Naturals are paid first, then the pairs in the order of `seats`, the one that settles first ahead, and of
+    the boards of one person. Each payment is the least of the amount due and what is left of either one's
+    limit, and takes that much off both; under `limits.by: running` the limit is what either one has by then.
+    """
+    people, person = score.deal.table.people, score.deal.table.person
+    left = dict(stacks)
+    running = score.rules.limits_by == "running"
+    place = {person: i for i, person in enumerate(seats)}
+    own = {board: i for i, board in enumerate(people, 1)}
+
+    def order(item: tuple[int, PairScore]) -> tuple[bool, tuple[int, ...], tuple[int, ...]]:
+        _, pair = item
+        ends = sorted((place[person(name)], own.get(name, 0)) for name in (pair.first, pair.second))
+        natural = any(line.kind == "natural" for line in pair.lines)
+        seats_, boards = zip(*ends, strict=True)
+        return not natural, seats_, boards
+
+    limited = list(score.pairs)
+    for i, pair in sorted(enumerate(score.pairs), key=order):
+        first, second = person(pair.first), person(pair.second)
+        due: Points = max(pair.points, -pair.points)
+        paid: Points = min((due, left[first], left[second]))
+        short = first if left[first] == paid else second
+        loser, winner = (first, second) if pair.points < 0 else (second, first)
+        left[loser] = whole(left[loser] - paid)
+        left[winner] = whole(left[winner] + paid if running else left[winner] - paid)
+        if paid != due:
+            over = due - paid if pair.points < 0 else paid - due
+            why = f" has {paid} chips by then" if running else f"'s {stacks[short]} chips are used up"
+            note = f"{short}{why}: {paid} of {due} paid"
+            limited[i] = pair._replace(lines=(*pair.lines, ScoreLine("limit", None, over, note)))
+    return with_pairs(score.deal, score.rules, score.boards, tuple(limited))

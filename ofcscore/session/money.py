@@ -3,17 +3,20 @@
 All sums that a report prints and a session does not have are made here, exactly.
 """
 
+from __future__ import annotations
+
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem
 from ofcscore.log.amounts import is_currency
-from ofcscore.log.check.names import name_key
-from ofcscore.scoring.deal import Payment, Points
-from ofcscore.session.result import SessionResult
+from ofcscore.log.check.people import name_key
+from ofcscore.scoring.deal import HOUSE, Payment, Points
+from ofcscore.scoring.lines import PairTotals
+from ofcscore.session.result import DealResult, SessionResult
 from ofcscore.session.settlement import after_paying, settle_pairs, settle_through, settlement
-from ofcscore.session.unit import decimals, round_money
 
 Way = Literal["fewest", "pairs", "bank", "none"]
 WAYS: Final[tuple[Way, ...]] = ("fewest", "pairs", "bank", "none")
@@ -156,8 +159,7 @@ def _payments(
         case "bank" if way.bank is not None:
             return settle_through(balances, way.bank), False
         case _:
-            found = settlement(balances)
-            return found.payments, found.minimal
+            return settlement(balances)
 
 
 def _cent(session: SessionResult, stake: Fraction | None) -> tuple[int, Fraction | None]:
@@ -184,10 +186,8 @@ def _pair_payments(
 ) -> list[Payment]:
     """Return a payment for each two people who are not even.
 
-    What is outside the pairs by the fewest payments.
-
-    Adjustments of more than two, rake and odd coins belong to no pair: what they leave open is settled as a
-    whole and added to the pairs.
+    Adjustments of more than two, rake and odd coins belong to no pair: what they leave open is settled by the
+    fewest payments and added to the pairs.
     """
     won: dict[tuple[str, str], Points] = {pair: money for pair, (_, money) in session.pairs.items()}
     beside = [(pair, money) for pair, (_, money) in session.bets.items()]
@@ -196,10 +196,172 @@ def _pair_payments(
         won[pair] = won.get(pair, 0) + sign * amount
     if coin is not None:
         won = {pair: int(money / coin) * coin for pair, money in won.items()}  # toward zero
-    open_: dict[str, Points] = dict(balances)
-    for (first, second), amount in won.items():
-        open_[first] = open_.get(first, 0) - amount
-        open_[second] = open_.get(second, 0) + amount
-    for payment in settlement(open_).payments:
+    by_pair = [Payment(second, first, amount) for (first, second), amount in won.items()]
+    for payment in settlement(after_paying(balances, by_pair)).payments:
         won[payment.payee, payment.payer] = won.get((payment.payee, payment.payer), 0) + payment.amount
     return settle_pairs(won)
+
+
+class UnbalancedError(Exception):
+    """A sum of the program's own that does not come out; the text says which, in words."""
+
+
+class Proof:
+    """Takes every deal of a session, then its outcome; raises `UnbalancedError`.
+
+    The sums are made a second time here, from the score lines up, and held against what would be printed.
+    What does not come out is a fault of the program, never of the input. `won` is what each person won from
+    the others.
+    """
+
+    def __init__(self) -> None:
+        self.won: defaultdict[str, Points] = defaultdict(int)
+
+    def deal(self, result: DealResult) -> None:
+        """Prove that lines add up to pairs, and pairs to totals."""
+        score = result.score
+        name = score.deal.name
+        made = [sum([line.points for line in pair.lines]) for pair in score.pairs]
+        if made != [points for _, _, points, _ in score.exchanges]:
+            raise UnbalancedError(f"deal {name}: the lines of a pair do not add up to what it exchanges")
+        totals = result.totals
+        sums: dict[str, Points] = dict.fromkeys(totals, 0)
+        for first, second, points, _ in score.between_people:
+            sums[first] += points
+            sums[second] -= points
+        for person, points in sums.items():
+            self.won[person] += points
+        if result.side:
+            for line in result.side:
+                if line.points is not None:
+                    sums[line.person] = sums.get(line.person, 0) + line.points
+            _zero(sums, "the totals of deal", name)
+        for person, points in totals.items():
+            if points != sums[person]:
+                raise UnbalancedError(f"deal {name}: {person}'s pairs add up to {sums[person]}, not {points}")
+
+    def add(self, exchanged: Mapping[tuple[str, str], PairTotals]) -> None:
+        """Take what two people exchanged each in many deals."""
+        for (first, second), won in exchanged.items():
+            self.won[first] += won.points
+            self.won[second] -= won.points
+
+    def outcome(self, outcome: Outcome) -> None:
+        """Deals to the session's totals, totals and money to zero, payments to balances."""
+        session = outcome.session
+        for standing in session.standings:
+            name, stands = standing.person, standing.points
+            points = session.totals.get(name)
+            if stands != points:
+                raise UnbalancedError(f"{name} has {points} in the totals and {stands} in the standings")
+        self._totals(session)
+        _zero(session.totals, "the totals")
+        _zero(outcome.money, "the money")
+        _zero(outcome.balances, "the balances")
+        coin = Fraction(1, 10**outcome.digits)
+        for name, money in outcome.money.items():
+            if abs(money - outcome.exact[name]) >= coin and outcome.in_money:
+                raise UnbalancedError(f"{name}'s money is rounded by a coin or more")
+        payments_settle(outcome)
+
+    def _totals(self, session: SessionResult) -> None:
+        """Prove that the deals add up to the pairs of the session, and with adjustments to the totals."""
+        sums: dict[str, Points] = dict.fromkeys(session.totals, 0)
+        for (first, second), (points, _) in session.pairs.items():
+            sums[first] += points
+            sums[second] -= points
+        for pair, won in session.pair_totals.items():
+            by_row = won.top + won.middle + won.bottom + won.scoops + won.other
+            points, _ = session.pairs.get(pair, (0, 0))
+            if not won.points == points == by_row:
+                raise UnbalancedError(f"the rows of {' and '.join(pair)} do not add up to their points")
+        for name, points in sums.items():
+            if points != self.won.get(name, 0):
+                raise UnbalancedError(f"{name}'s pairs add up to {points}, the deals to something else")
+        for line in session.adjusted:
+            if line.points is not None:
+                sums[line.person] += line.points
+        for name, points in session.totals.items():
+            if sums[name] != points:
+                raise UnbalancedError(f"{name}'s pairs and adjustments add up to {sums[name]}, not {points}")
+
+
+def payments_settle(outcome: Outcome) -> None:
+    """Prove that the payments leave nobody with anything to pay or get; else raise `UnbalancedError`."""
+    if outcome.way.way == "none":
+        return
+    for payment in outcome.payments:
+        if payment.amount <= 0:
+            raise UnbalancedError(f"a payment of {payment.amount} from {payment.payer}")
+    for name, amount in after_paying(outcome.balances, outcome.payments).items():
+        if amount:
+            raise UnbalancedError(f"after all payments {name} is still {amount} off")
+    both = {p.payer for p in outcome.payments} & {p.payee for p in outcome.payments}
+    if outcome.way.way == "fewest" and both:
+        raise UnbalancedError(f"{min(both)} both pays and receives")
+
+
+def _zero(sums: Mapping[str, Points | Fraction], what: str, name: str = "") -> None:
+    off = sum(sums.values())
+    if off:
+        raise UnbalancedError(f"{what} {name}".rstrip() + f" sum to {off}, not to 0, with {HOUSE} in")
+
+
+def round_money(
+    exact: Mapping[str, Points], unit: Fraction, order: Sequence[str] = ()
+) -> tuple[dict[str, Fraction], tuple[str, ...]]:
+    """Money in whole units that still sums to zero, and who received the odd units.
+
+    The unit is the smallest coin: a cent, or what the table rounds cash to. Everyone is rounded down,
+    and the units that are then missing go one each to the largest remainders, of equals to the earlier
+    in `order` (seats; whoever is not in it comes after, in the order of `exact`). So nobody is off by a
+    unit or more. Raises ValueError where `exact` does not sum to zero or the unit is not positive.
+
+    >>> round_money({"Ann": Fraction(1, 8), "Bob": Fraction(-1, 8)}, Fraction(1, 100))[0]
+    {'Ann': Fraction(13, 100), 'Bob': Fraction(-13, 100)}
+    """
+    if unit <= 0:
+        raise ValueError(f"the smallest coin must be more than 0, not {unit}")
+    off = sum(exact.values())
+    if off:
+        raise ValueError(f"money must sum to 0, this sums to {off}")
+    counts: dict[str, int] = {}
+    remainders: dict[str, Fraction] = {}
+    for name, amount in exact.items():
+        counts[name], remainders[name] = divmod(Fraction(amount), unit)
+    seat = {name: i for i, name in reversed(list(enumerate([*order, *exact])))}
+    odd = sum(remainders.values()) / unit
+    receivers = sorted(exact, key=lambda name: (-remainders[name], seat[name]))[: int(odd)]
+    for name in receivers:
+        counts[name] += 1
+    return {name: n * unit for name, n in counts.items()}, tuple(receivers)
+
+
+def decimals(amount: Fraction) -> int:
+    """Return how many decimals an amount needs: 2 for 1/4, and 0 for 1/3, which no decimal says."""
+    denominator = amount.denominator
+    # Decimals end after as many places as the denominator has bits, or never.
+    return next((n for n in range(denominator.bit_length() + 1) if 10**n % denominator == 0), 0)
+
+
+def is_decimal(amount: Fraction) -> bool:
+    """Return True if decimals express an amount exactly: 1/4, but not 1/3."""
+    return bool(10 ** decimals(amount) % amount.denominator == 0)
+
+
+def format_money(amount: Points, digits: int) -> str:
+    """Exact decimal text with at least so many decimals: `-4.50`.
+
+    More decimals are written where the amount has them, and what no decimal can say is a fraction in
+    lowest terms, so that no text is ever off.
+
+    >>> format_money(Fraction(-9, 2), 2), format_money(Fraction(1, 1000), 2), format_money(Fraction(1, 3), 2)
+    ('-4.50', '0.001', '1/3')
+    """
+    exact = Fraction(amount)
+    if not is_decimal(exact):
+        return str(exact)
+    places = max(digits, decimals(exact))
+    sign = "-" if exact < 0 else ""
+    whole, part = divmod(abs(exact.numerator) * 10**places // exact.denominator, 10**places)
+    return f"{sign}{whole}.{part:0{places}d}" if places else f"{sign}{whole}"

@@ -1,15 +1,98 @@
 """The result of a session: finished values for reports, with no arithmetic left to do."""
 
+from __future__ import annotations
+
+import os
 from collections.abc import Mapping
 from fractions import Fraction
+from operator import itemgetter
 from typing import Final, Literal, NamedTuple
 
 from ofcscore.game.board import ROWS
+from ofcscore.log.read.sources import log_names
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE, Currency, Deal, Paid, Points, Table
-from ofcscore.scoring.deals import DealScore, totals_words
 from ofcscore.scoring.lines import PairTotals, signed, whole
-from ofcscore.session.nights import NightMark
+from ofcscore.scoring.score import DealScore, totals_words
+
+
+class Night(NamedTuple):
+    """Deals that were played together: those of a log, and of a log with several dates those of one date."""
+
+    file: str
+    date: str | None = None
+    title: str | None = None
+
+
+class NightMark(NamedTuple):
+    """The start of a night: its name, and the number of deals of the session before it."""
+
+    name: str
+    before: int
+
+
+class Nights:
+    """Says of each deal of a session in turn which night it is of; `all` are those up to there."""
+
+    def __init__(self) -> None:
+        self.all: list[Night] = []
+        self._now = -1
+
+    def of(self, deal: Deal) -> int:
+        """Return the place of the deal's night among `all`."""
+        file, date, title = deal.table.file, deal.date, deal.table.title
+        now = self.all[self._now] if self.all else None
+        if now is None or file != now.file:
+            self._now = self._place(Night(file, deal.day, title))
+        elif date is not None and date != now.date:
+            if now.date is None:
+                self.all[self._now] = now._replace(date=date)
+            else:
+                self._now = self._place(Night(file, date, title))
+        return self._now
+
+    def _place(self, night: Night) -> int:
+        if night not in self.all:
+            self.all.append(night)
+        return self.all.index(night)
+
+    def names(self) -> list[str]:
+        """Return the name of each night: its log, its date in the only log, or both in one of several."""
+        files = [night.file for night in self.all]
+        logs = log_names(dict.fromkeys(files))
+        dated = "{date}" if len(logs) == 1 else "{log} {date}"
+        return [
+            logs[file] if date is None or files.count(file) == 1 else dated.format(log=logs[file], date=date)
+            for file, date, _ in self.all
+        ]
+
+
+class Dates:
+    """Says of each deal of a session in turn the last date that its log stated up to there."""
+
+    def __init__(self) -> None:
+        self._file: str | None = None
+        self._date: str | None = None
+
+    def of(self, deal: Deal) -> str | None:
+        if deal.table.file != self._file:
+            self._file, self._date = deal.table.file, None
+        self._date = deal.day or self._date
+        return self._date
+
+
+def is_of(deal: Deal, date: str | None, log: str) -> bool:
+    """Return True if `log` names the log of a deal, or its date.
+
+    It may be the path or the end of it, with its suffix or not, or the deal's `date` or the month of it.
+    """
+    called, path = log.casefold(), deal.table.file.casefold().replace(os.sep, "/")
+    return (
+        any(one == called or one.endswith(f"/{called}") for one in (path, os.path.splitext(path)[0]))
+        or deal.table.log.casefold() == called
+        or (date is not None and (date == called or date.startswith(f"{called}-")))
+    )
+
 
 SAMPLES: Final = 2048
 """How many points of a running total are kept at most: twice what any chart shows."""
@@ -70,10 +153,7 @@ class DealResult(NamedTuple):
 
 def sample_step(deals: int) -> int:
     """Return how many deals lie between two points of a running total, after so many deals: 1, 2, 4, 8 ..."""
-    step = 1
-    while deals // step >= SAMPLES:
-        step *= 2
-    return step
+    return 1 << (deals // SAMPLES).bit_length()
 
 
 class Samples:
@@ -102,12 +182,9 @@ class Samples:
         self.count = count
         if total != self.last:
             self.changes.append((count, total))
-            self._thin()
-
-    def _thin(self) -> None:
-        """Keep no more than one change between two moments, once there are many changes."""
-        if len(self.changes) > 2 * SAMPLES:
-            self.changes = list(self._at_moments().items())
+            if len(self.changes) > 2 * SAMPLES:
+                # No more than one change is kept between two moments.
+                self.changes = list(self._at_moments().items())
 
     def _at_moments(self) -> dict[int, Points]:
         """Return the total at the moments, evenly spaced but for the last, by which it had changed."""
@@ -152,22 +229,20 @@ class Standing:
     def add(self, points: Points, deal: str) -> None:
         """Count a deal that brought so many points."""
         self.deals += 1
-        if points > 0:
-            self.wins += 1
+        self.wins += points > 0
         if self.best is None or points > self.best[0]:
             self.best = (points, deal)
         if self.worst is None or points < self.worst[0]:
             self.worst = (points, deal)
 
-    def add_counts(self, later: "Standing") -> None:
+    def add_counts(self, later: Standing) -> None:
         """Add what the person did later but for points and running total."""
         for count in ("deals", "wins", "fouls", "scoops", "scooped", "fantasylands", "naturals"):
             setattr(self, count, getattr(self, count) + getattr(later, count))
         self.royalties = [a + b for a, b in zip(self.royalties, later.royalties, strict=True)]
-        if later.best is not None and (self.best is None or later.best[0] > self.best[0]):
-            self.best = later.best
-        if later.worst is not None and (self.worst is None or later.worst[0] < self.worst[0]):
-            self.worst = later.worst
+        # Of equals the earlier deal stays.
+        self.best = max(filter(None, (self.best, later.best)), key=itemgetter(0), default=None)
+        self.worst = min(filter(None, (self.worst, later.worst)), key=itemgetter(0), default=None)
 
 
 class RuleSetUse(NamedTuple):
@@ -193,10 +268,9 @@ class DealStakes(NamedTuple):
 
     @property
     def told(self) -> tuple[tuple[Table, int], ...]:
-        """Each stake where there are few enough to be told, else nothing."""
         return self.each if len(self.each) <= STAKES_NAMED else ()
 
-    def with_deal(self, table: Table) -> "DealStakes":
+    def with_deal(self, table: Table) -> DealStakes:
         """Return these, and a deal that was played for the stakes of this table."""
         each = {stakes_of(known): (known, number) for known, number in self.each}
         known = each.get(stakes_of(table))

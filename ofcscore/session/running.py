@@ -1,18 +1,152 @@
-"""State that goes from deal to deal besides fantasyland: chips, bankrolls, the dealer."""
+"""State that goes from deal to deal: fantasyland, chips, bankrolls, the dealer."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from ofcscore.diagnostics.problem import Place, Problem, Problems
+from ofcscore.game.board import Board, Stated
+from ofcscore.scoring.admission import board_place, deal_place
+from ofcscore.scoring.deal import Deal
+from ofcscore.scoring.score import NOBODY_DEALT
+
+if TYPE_CHECKING:
+    from ofcscore.session.sums import ManyDeals
+from collections.abc import Iterable
 from fractions import Fraction
 
-from ofcscore.diagnostics.problem import Problem
-from ofcscore.game.board import Stated
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.admission import board_place, deal_place
-from ofcscore.scoring.deal import HOUSE, Amount, Deal, Points, Table
-from ofcscore.scoring.deals import DealScore
-from ofcscore.scoring.limits import apply_limits, points_of_chips
+from ofcscore.scoring.deal import HOUSE, Amount, Points, Table
 from ofcscore.scoring.lines import whole
+from ofcscore.scoring.score import DealScore, apply_limits, points_of_chips
+
+PENDING: Final = 50
+"""So many boards without a mark are told of, once a log is known to use marks."""
+
+
+class Fantasyland:
+    """The players `due` in the next deal, with their cards; reports odd marks to the session's problems."""
+
+    def __init__(self, problems: Problems) -> None:
+        self._problems = problems
+        self.due: dict[str, int] = {}
+        self._qualified: frozenset[str] = frozenset()
+        self._met: set[str] = set()
+        self._missed: dict[str, int] = {}
+        self._marks_used = False
+        self._unmarked: list[Problem] = []
+
+    def begin_log(self) -> None:
+        # One log may use marks and another none.
+        self._marks_used = False
+        self._unmarked.clear()
+
+    def before(self, deal: Deal) -> Mapping[str, int]:
+        """Return who is in fantasyland in this deal, with how many cards; warn about odd marks."""
+        marked = [board for board in deal.boards if board.fantasyland]
+        if deal.table.rules.fantasyland is None:
+            for board in marked:
+                what = f"{board.player} is marked for fantasyland, and these rules have none"
+                self._problems.warn("fantasyland-unknown", board_place(deal, board), what)
+            return NOBODY_DEALT
+        due, present = self.due, _present(deal)
+        if not due and not marked:
+            self._meet(present)
+            return NOBODY_DEALT
+        dealt: dict[str, int] = {}
+        for board in deal.boards:
+            player = board.player
+            if player not in present:
+                continue
+            cards = due.get(player)
+            if board.fantasyland:
+                self._marks_used = True
+                cards = self._missed.get(player) if cards is None else cards
+                dealt[player] = cards or board.dealt
+                if board.dealt not in (0, cards):
+                    self._check_cards(deal, board, cards)
+                if cards is None and player in self._met:
+                    what = f"{player} is marked for fantasyland without having made it in the deal before"
+                    self._problems.warn("fantasyland-uncaused", board_place(deal, board), what)
+            elif cards is not None:
+                dealt[player] = cards
+                if len(self._unmarked) < PENDING:
+                    self._unmarked.append(_not_marked(board_place(deal, board), player, cards))
+        if self._marks_used:
+            self._problems.extend(self._unmarked)
+            self._unmarked.clear()
+        for player in sorted((self._qualified | due.keys()) - present):
+            what = f"{player} misses the fantasyland deal of {', '.join(sorted(due))}"
+            if player in due:
+                what = f"{player} was due in fantasyland and is not in deal {deal.name}"
+            self._problems.warn("fantasyland-missed", deal_place(deal), what)
+        self._meet(present)
+        # Who missed the deal may be marked in a later one without another cause, like somebody new.
+        self._missed |= {player: cards for player, cards in due.items() if player not in present}
+        self._met -= self._missed.keys()
+        return dealt
+
+    def _check_cards(self, deal: Deal, board: Board, due: int | None) -> None:
+        """Warn of a mark with another number of cards than was due, or than the rules ever deal."""
+        land = deal.table.rules.fantasyland
+        assert land is not None
+        if due is not None:
+            said, hint = f"{due} were due", f"`(fantasyland {due})`, if the board that made it is right"
+        elif not land.cards <= board.dealt <= land.most:
+            several = f" to {land.most}" if land.most > land.cards else ""
+            said, hint = f"these rules deal {land.cards}{several}", "was another rule set played?"
+        else:
+            return
+        got = f"{board.player} got {board.dealt} fantasyland cards in deal {deal.name}"
+        self._problems.warn("fantasyland-cards", board_place(deal, board), f"{got}, and {said}", hint)
+
+    def _meet(self, players: frozenset[str]) -> None:
+        self._met |= players
+        if self._missed:
+            for player in players & self._missed.keys():
+                del self._missed[player]
+
+    def after(self, deal: Deal, due: dict[str, int]) -> None:
+        """Set who is due next; a deal under rules without fantasyland changes nothing."""
+        if deal.table.rules.fantasyland is None:
+            return
+        self.due = due
+        self._qualified = _present(deal) if due else frozenset()
+
+    def lets_play_on(self, players: Sequence[str]) -> bool:
+        """Return True if the log has no marks yet and nobody else is awaited in the next fantasyland deal."""
+        return not self._marks_used and (self._qualified | self.due.keys()).issubset(players)
+
+    def pass_many(self, many: ManyDeals) -> None:
+        """Many deals of the same players, none of them marked."""
+        self._meet(frozenset(many.players))
+        for deal, dealt in many.dealt.items():
+            if deal == many.deals or len(self._unmarked) >= PENDING:
+                break
+            for player, cards in dealt.items():
+                if len(self._unmarked) < PENDING:
+                    self._unmarked.append(_not_marked(many.place(deal, player), player, cards))
+        self.due = dict(many.dealt.get(many.deals, {}))
+        self._qualified = frozenset(many.players) if self.due else frozenset()
+
+    def end(self, place: Place) -> None:
+        """Tell, at the end of the session, who is still due."""
+        for player, cards in self.due.items():
+            what = f"{player} is still due a fantasyland deal with {cards} cards"
+            hint = "play it, or ignore this if you stopped early"
+            self._problems.warn("fantasyland-due", place, what, hint)
+
+
+def _not_marked(place: Place, player: str, cards: int) -> Problem:
+    what = f"{player} is in fantasyland with {cards} cards, and this log marks others"
+    hint = "add `(fantasyland)` behind the board"
+    return Problem("fantasyland-unmarked", place, what, hint, warning=True)
+
+
+def _present(deal: Deal) -> frozenset[str]:
+    """Return the players of a deal who are not absent."""
+    return frozenset([board.player for board in deal.boards if board.stated is not Stated.ABSENT])
 
 
 class Running:
@@ -29,7 +163,6 @@ class Running:
         self._broke: dict[str, str] = {}
 
     def add_chips(self, person: str, amount: Amount, table: Table) -> None:
-        """Chips in front of a person from now on."""
         points = points_of_chips(amount, table)
         if points is None:
             self._unpriced |= {person}
@@ -46,43 +179,32 @@ class Running:
         for board in deal.boards:
             if board.stated is Stated.ABSENT:
                 continue
-            person = deal.table.person(board.player)
+            person, place = deal.table.person(board.player), board_place(deal, board)
             if person in self._broke:
-                problems.append(
-                    Problem(
-                        "player-out",
-                        board_place(deal, board),
-                        f"{person} lost the whole bankroll {self._broke[person]} and is out",
-                        "leave the player out, or take the bankroll out of the rules",
-                    )
-                )
-            if deal.table.rules.table_stakes:
-                wrong = self._wrong_chips(person, deal)
-                if wrong is not None:
-                    problems.append(Problem("chips-missing", board_place(deal, board), *wrong))
+                what = f"{person} lost the whole bankroll {self._broke[person]} and is out"
+                hint = "leave the player out, or take the bankroll out of the rules"
+                problems.append(Problem("player-out", place, what, hint))
+            wrong = self._wrong_chips(person, deal) if deal.table.rules.table_stakes else None
+            if wrong is not None:
+                problems.append(Problem("chips-missing", place, *wrong))
         return problems
 
     def _wrong_chips(self, person: str, deal: Deal) -> tuple[str, str] | None:
-        """Why it is not known how many points a person's chips are, and what helps; None where it is."""
+        """Return why a person's chips have no value in points, and what helps; None if they have one."""
         table = deal.table
         bought = [amount for name, amount in deal.facts.chips if name == person]
         if person not in self.chips and person not in self._unpriced and not bought:
             hint = f"say how many before the first deal, as in `chips: {person} 100`"
             return f"table stakes need {person}'s chips", hint
-        in_points = "write all chips in points, without a currency"
-        if person in self._unpriced or any(points_of_chips(amount, table) is None for amount in bought):
-            return (
-                f"{person}'s chips are in money, and no stake of all players says how many points that is",
-                in_points,
-            )
         prices = {self._bought_at, *(table.stake for amount in bought if amount.currency is not None)}
         prices.discard(None)
-        if prices and (prices != {table.stake} or table.pair_stakes):
-            return (
-                f"{person}'s chips are in money, and the stake is not the one they were bought at",
-                in_points,
-            )
-        return None
+        if person in self._unpriced or any(points_of_chips(amount, table) is None for amount in bought):
+            why = "no stake of all players says how many points that is"
+        elif prices and (prices != {table.stake} or table.pair_stakes):
+            why = "the stake is not the one they were bought at"
+        else:
+            return None
+        return f"{person}'s chips are in money, and {why}", "write all chips in points, without a currency"
 
     def limit(self, score: DealScore) -> tuple[DealScore, list[Problem]]:
         """Table stakes: nobody wins or loses more than the chips in front.
@@ -124,7 +246,6 @@ class Running:
         return not self._broke and not bankroll_of(table) and not table.rules.table_stakes
 
     def name_dealer(self, dealer: str | None) -> None:
-        """Take in who a log or a deal says the dealer is, if it does."""
         if dealer is not None:
             self.button, self._is_assumed = dealer, False
 
@@ -133,18 +254,15 @@ class Running:
         """The dealer of the next deal; None if no log names one."""
         return None if self._is_assumed else self.button
 
-    def move_dealer(self, seats: Sequence[str], deals: int) -> None:
-        """Move the dealer one seat to the left for each of so many deals.
+    def move_dealer(self, rules: Rules, seats: Sequence[str], deals: int, played: int) -> None:
+        """Move the dealer one seat to the left for each deal that was `played` outside fantasyland.
 
-        Fantasyland deals are not among them, unless a house rule has it.
+        A house rule has the dealer move after each of the deals.
         """
         if self.button in seats:
-            self.button = seats[(seats.index(self.button) + deals) % len(seats)]
-
-
-def moves_button(rules: Rules) -> bool:
-    """Return True if the dealer moves after a fantasyland deal too."""
-    return rules.fantasyland is not None and rules.fantasyland.moves_button
+            moves_always = rules.fantasyland is not None and rules.fantasyland.moves_button
+            moves = deals if moves_always else played
+            self.button = seats[(seats.index(self.button) + moves) % len(seats)]
 
 
 def bankroll_of(table: Table) -> Points:

@@ -13,92 +13,205 @@ from fractions import Fraction
 from typing import Literal
 
 from ofcscore.diagnostics.problem import Place, Problem, Problems
-from ofcscore.rules.model import Rules
+from ofcscore.log.amounts import NO_LABEL, is_same
 from ofcscore.scoring.admission import check_deal, deal_place
-from ofcscore.scoring.deal import HOUSE, NO_FACTS, Adjustment, Deal, Facts, Given, Header, Points, Table
-from ofcscore.scoring.deals import NOBODY_DEALT, DealScore, score_deal
+from ofcscore.scoring.boards import scales_of
+from ofcscore.scoring.deal import (
+    HOUSE,
+    NO_FACTS,
+    Adjustment,
+    Currency,
+    Deal,
+    Facts,
+    Given,
+    Header,
+    Points,
+    Table,
+)
 from ofcscore.scoring.lines import whole
-from ofcscore.scoring.scales import scales_of
-from ofcscore.session.expectations import check_expectations, check_session_expectations, tell_session_totals
-from ofcscore.session.fantasyland import Fantasyland
-from ofcscore.session.forgotten import forgotten_flushes, noted_fouls
-from ofcscore.session.nights import NightMark, Nights
+from ofcscore.scoring.score import NOBODY_DEALT, DealScore, score_deal
+from ofcscore.session.checks import (
+    check_expectations,
+    check_session_expectations,
+    forgotten_flushes,
+    noted_fouls,
+    tell_session_totals,
+)
+from ofcscore.session.money import decimals
 from ofcscore.session.result import (
     VOID_NAMED,
     DealResult,
+    DealStakes,
     LogTotals,
+    NightMark,
+    Nights,
     RuleSetUse,
     SessionResult,
     SideLine,
     VoidDeal,
 )
-from ofcscore.session.running import Running, bankroll_of, moves_button
+from ofcscore.session.running import Fantasyland, Running, bankroll_of
 from ofcscore.session.sums import Adjusted, ManyDeals, Sums, add_line, stake_between
-from ofcscore.session.unit import Unit
 
 
 class OneLog:
-    """One log of a session: what it agreed and expects, the totals before it, and how much was played.
+    """One log of a session: its header, how much was played, and the sums that it began with."""
 
-    `before` are the totals, `begun` the number of deals, and `uses` the rule sets, that it begins with.
-    """
-
-    def __init__(
-        self, header: Header, before: dict[str, Points], begun: int, uses: Mapping[Rules, RuleSetUse]
-    ) -> None:
-        self.table = header.table
-        self.expect = header.facts.expect
-        self.chips = header.facts.chips
-        self.before = before
-        self.begun = begun
-        self._uses = uses
+    def __init__(self, header: Header, sums: Sums) -> None:
+        self.header = header
+        self.begun = sums.count
         self.played = 0
         self.players = 0
+        self._before = dict(sums.totals)
+        self._uses = dict(sums.uses)
 
     def totals(self, totals: Mapping[str, Points]) -> dict[str, Points]:
         """Return what this log alone brought, from the totals up to its end."""
-        return {name: whole(points - self.before.get(name, 0)) for name, points in totals.items()}
+        return {name: whole(points - self._before.get(name, 0)) for name, points in totals.items()}
 
-    def unmet(self, totals: Mapping[str, Points]) -> list[Problem]:
-        """Return a problem for each total that the log expects and does not bring."""
-        return check_session_expectations(self.expect, self.totals(totals))
+    def doubts(self, uses: Iterable[RuleSetUse]) -> Iterator[Problem]:
+        """Warn of another number of deals than agreed, and of a bank or chips that the rules do not know.
 
-    def unused(self, uses: Iterable[RuleSetUse]) -> Iterator[Problem]:
-        """Warnings of a bank and of chips that the rules of no deal know; `uses` are those up to its end."""
-        before = self._uses
-        played = [use.rules for use in uses if use != before.get(use.rules)]
-        if not played:
-            return
-        if self.table.bank is not None and not any(rules.compare == "bank" for rules in played):
-            yield self._unused(f"{self.table.bank} is named as the bank, and these rules have none", "bank")
-        if self.chips and not any(rules.table_stakes for rules in played):
-            yield self._unused("chips are stated, and these rules limit nobody to them", "table-stakes")
-
-    def _unused(self, what: str, option: str) -> Problem:
-        hint = f"if it was played so, add it: `rules: {self.table.rules.name} + {option}`"
-        return Problem("key-unused", Place(self.table.file), what, hint, warning=True)
-
-    def rounds(self) -> list[Problem]:
-        """Warn where another number of deals was played than agreed: fantasyland deals are extra."""
-        rounds = self.table.rounds
-        if rounds is None:
-            return []
-        agreed = self.players if isinstance(rounds, str) else rounds
-        if self.played == agreed:
-            return []
-        return [
-            Problem(
-                "rounds-differ",
-                Place(self.table.file),
-                f"{_deals(agreed)} agreed and {_deals(self.played)} played, fantasyland deals not counted",
-                None,
-                warning=True,
-            )
-        ]
+        `uses` are the rule sets up to the end of the log. Fantasyland deals are not counted.
+        """
+        (table, facts), place = self.header, Place(self.header.table.file)
+        agreed = self.players if isinstance(table.rounds, str) else table.rounds
+        if agreed is not None and self.played != agreed:
+            what = f"{_deals(agreed)} agreed and {_deals(self.played)} played, fantasyland deals not counted"
+            yield Problem("rounds-differ", place, what, warning=True)
+        played = [use.rules for use in uses if use != self._uses.get(use.rules)]
+        unused = []
+        if table.bank is not None and not any(rules.compare == "bank" for rules in played):
+            unused.append((f"{table.bank} is named as the bank, and these rules have none", "bank"))
+        if facts.chips and not any(rules.table_stakes for rules in played):
+            unused.append(("chips are stated, and these rules limit nobody to them", "table-stakes"))
+        for what, option in unused if played else ():
+            hint = f"if it was played so, add it: `rules: {table.rules.name} + {option}`"
+            yield Problem("key-unused", place, what, hint, warning=True)
 
 
 def _deals(count: int) -> str:
     return "1 deal was" if count == 1 else f"{count} deals were"
+
+
+class Unit:
+    """The one currency of a session, and the stakes in it, log by log; what is wrong goes to the problems.
+
+    `digits` are the decimals that the stakes need, None without any stake. `mixed` is whether the log that
+    is being read has money of another currency: what is played there counts for nothing, since no sum is
+    made over two of them.
+    """
+
+    def __init__(self, problems: Problems) -> None:
+        self._problems = problems
+        self.currency: Currency | None = None
+        self.digits: int | None = None
+        self.deal_stakes = DealStakes()
+        self.worthless: tuple[Place, str] | None = None
+        """The place and name of the first point exchanged that nobody has a stake for."""
+        self.mixed = False
+        self._table: Table | None = None
+        self._has_money = False
+        self._names_currency = False
+        self._nameless: list[Place] = []
+        """The logs with money that name no currency."""
+
+    @property
+    def in_money(self) -> bool:
+        """True if the session has money, and not only points."""
+        return self.currency is not None or self.digits is not None
+
+    def begin_log(self, table: Table) -> bool:
+        """Begin the log of this table; return True if its money is in the session's currency."""
+        self._table = table
+        self.mixed = self._has_money = self._names_currency = False
+        self._take_stakes(table)
+        return self._agrees(table, Place(table.file))
+
+    def end_log(self) -> None:
+        """Note a log with money that never names their currency."""
+        if self._table is not None and self._has_money and not self._names_currency:
+            self._nameless.append(Place(self._table.file))
+        self._table = None
+
+    def is_of(self, deal: Deal) -> bool:
+        """Return True if a deal's money is in the session's currency; its log's table was asked before."""
+        if self._table is not None and deal.table is self._table:
+            return not self.mixed
+        return self._agrees(deal.table, deal_place(deal))
+
+    def _agrees(self, table: Table, place: Place) -> bool:
+        """Return True if a table's money is in the session's currency; report it once a log if not."""
+        if self.mixed:
+            return False
+        rake = table.rake.currency if table.rake is not None else None
+        agrees = self.take(table.currency, place) and self.take(rake, place)
+        self.mixed = self._table is not None and not agrees
+        return agrees
+
+    def take(self, currency: Currency | None, place: Place) -> bool:
+        """Return True if a currency is that of the session; report a problem if it is another."""
+        if currency is None:
+            return True
+        if currency == NO_LABEL:
+            self.digits = max(self.digits or 0, currency.digits)
+            self._has_money = True
+            return True
+        self._names_currency = True
+        if self.currency is None:
+            self.currency = currency
+        if is_same(currency, self.currency):
+            return True
+        what = f"{currency.label} here cannot be added to {self.currency.label} before it"
+        hint = "score the logs of each currency by themselves"
+        self._problems.refuse("currency-mixed", place, what, hint)
+        return False
+
+    def add(self, score: DealScore) -> None:
+        """Note the stakes of a deal that was played for others than its log, or for none."""
+        table = score.deal.table
+        log = self._table
+        usual = (None, {}) if log is None else (log.stake, log.pair_stakes)
+        if table is not log and (table.stake, table.pair_stakes) != usual:
+            self._take_stakes(table)
+            self.deal_stakes = self.deal_stakes.with_deal(table)
+        if self.worthless is None and table.stake is None:
+            self.worthless = _without_stake(score)
+
+    def _take_stakes(self, table: Table) -> None:
+        for stake in (table.stake, *table.pair_stakes.values()):
+            if stake is not None:
+                self.digits = max(self.digits or 0, decimals(stake))
+                self._has_money = True
+
+    def missing_stake(self) -> list[Problem]:
+        """Return the problem that there is money here, and there are points that nobody has a stake for."""
+        if self.worthless is None or not self.in_money:
+            return []
+        place, points = self.worthless
+        unit = f" {self.currency.label}" if self.currency is not None else ""
+        what = f"there is money in this session, and nobody says what {points} is worth"
+        hint = f"write `stake: 1{unit}` there if it is worth that much, or settle points and money apart"
+        return [Problem("stake-missing", place, what, hint)]
+
+    def finish(self) -> None:
+        """Report what only the end shows: points without a stake beside money, stakes without a currency."""
+        self._problems.extend(self.missing_stake())
+        if self.currency is not None:
+            unit = self.currency.label
+            for place in self._nameless:
+                message = f"this log names no currency, and its money is counted in {unit}, as in other logs"
+                self._problems.warn("currency-assumed", place, message, f"write `currency: {unit}` in it")
+
+
+def _without_stake(score: DealScore) -> tuple[Place, str] | None:
+    """Return place and name of a point exchanged without a stake; None if the deal has none."""
+    deal, stakes = score.deal, score.deal.table.pair_stakes
+    for first, second, points, _ in score.between_people:
+        if points and frozenset((first, second)) not in stakes:
+            between = f" between {first} and {second}" if stakes else ""
+            return deal_place(deal), f"a point{between} in deal {deal.name}"
+    return None
 
 
 class Session:
@@ -125,8 +238,7 @@ class Session:
         self._log: OneLog | None = None
         self._unmet: list[Problem] = []
         self._void: list[VoidDeal] = []
-        self.voided = 0
-        """The number of void deals."""
+        self._voided = 0
 
     def header(self, header: Header) -> None:
         """Begin one log of the session."""
@@ -134,7 +246,7 @@ class Session:
         self.fantasyland.begin_log()
         table = header.table
         self._tables.append(table)
-        self._log = OneLog(header, dict(self.sums.totals), self.sums.count, dict(self.sums.uses))
+        self._log = OneLog(header, self.sums)
         self.running.name_dealer(table.dealer)
         place = Place(table.file)
         agrees = self.unit.begin_log(table)
@@ -184,7 +296,7 @@ class Session:
         table, facts = deal.table, deal.facts
         stated = facts is not NO_FACTS
         if stated and facts.void:
-            self.voided += 1
+            self._voided += 1
             if len(self._void) < VOID_NAMED:
                 self._void.append(VoidDeal(deal.name, table.log, facts.why_void))
             return None
@@ -197,14 +309,13 @@ class Session:
         self.sums.count += 1
         self.sums.use(rules, 1)
         given = facts.given
-        dealt = self.fantasyland.before(deal) if given is None else NOBODY_DEALT
+        dealt = NOBODY_DEALT
         if given is None:
-            scales = scales_of(rules)
+            scales, dealt = scales_of(rules), self.fantasyland.before(deal)
             score = score_deal(deal, scales, dealt)
             self.problems.extend(forgotten_flushes(score, scales))
         else:
-            people = [person for person, _ in given.shares]
-            score = DealScore(deal, rules, (), (), (), dict.fromkeys(people, 0))
+            score = DealScore(deal, rules, (), (), (), {person: 0 for person, _ in given.shares})
         if stated:
             self.problems.extend(noted_fouls(score))
         self.unit.add(score)
@@ -220,35 +331,34 @@ class Session:
         bankroll = bankroll_of(table)
         if bankroll:
             self.running.find_broke(result.all_totals, self.sums.totals, bankroll, f"in deal {deal.name}")
+        log = self._log
         if stated and facts.expect:
-            running = self._log.totals(self.sums.totals) if self._log is not None else self.sums.totals
+            running = log.totals(self.sums.totals) if log is not None else self.sums.totals
             unmet = check_expectations(facts.expect, result, running)
-            if unmet and self._log is not None:
+            if unmet and log is not None:
                 unmet = tell_session_totals(facts.expect, unmet, running)
             # What chips there are goes by all deals before: of those that are left out nobody knows it.
             (self._unmet if rules.table_stakes else self.problems).extend(unmet)
             self.as_expected[table.file] += not unmet
-        log = self._log
         if log is not None:
             log.players = max(log.players, len(score.totals))
-            if not dealt:
-                log.played += 1
+            log.played += not dealt
         if stated:
             self.running.name_dealer(facts.dealer)
         if self.running.button is not None:
             seats = table.players or [board.player for board in deal.boards] or [*score.totals]
-            self.running.move_dealer(seats, 0 if dealt and not moves_button(rules) else 1)
+            self.running.move_dealer(rules, seats, 1, 0 if dealt else 1)
         return result
 
     def adds_up(self, table: Table) -> bool:
         """Return True if deals at a table change only points, standings, fantasyland and the dealer."""
-        by_pairs = table.rake is None and table.double is None and not table.people
-        return by_pairs and self.running.lets_play_on(table)
+        plain = table.rake is None and table.double is None and not table.people
+        return plain and self.running.lets_play_on(table)
 
     def takes_many(self, table: Table, players: tuple[str, ...]) -> bool:
         """Return True if the next deals of these players can be added all at once if they state nothing."""
         log = self._log
-        if log is None or self.unit.mixed or table is not log.table or self._opening_next:
+        if log is None or self.unit.mixed or table is not log.header.table or self._opening_next:
             return False
         rules = table.rules
         staked = self.unit.worthless is not None or table.stake is not None
@@ -270,9 +380,7 @@ class Session:
         if self._log is not None:
             self._log.players = max(self._log.players, len(players))
             self._log.played += many.played
-        self.running.move_dealer(
-            table.players or players, many.deals if moves_button(table.rules) else many.played
-        )
+        self.running.move_dealer(table.rules, table.players or players, many.deals, many.played)
 
     def _find_night(self, deal: Deal) -> None:
         """Note where a night begins, if the next deal is the first of one."""
@@ -293,14 +401,14 @@ class Session:
 
     def _end_log(self) -> None:
         """Close a log: compare what its header agreed and expected with what it brought."""
-        if self._log is None:
+        log = self._log
+        if log is None:
             return
-        log, count = self._log, self.sums.count
-        name = log.table.log or str(len(self._logs) + 1)
-        self._logs.append(LogTotals(name, log.table, count - log.begun, log.totals(self.sums.totals)))
-        self.problems.extend((*log.rounds(), *log.unused(self.sums.uses.values())))
-        if self._log.expect:
-            self._unmet += self._log.unmet(self.sums.totals)
+        table, facts = log.header
+        name, totals = table.log or str(len(self._logs) + 1), log.totals(self.sums.totals)
+        self._logs.append(LogTotals(name, table, self.sums.count - log.begun, totals))
+        self.problems.extend(log.doubts(self.sums.uses.values()))
+        self._unmet += check_session_expectations(facts.expect, totals)
         self.unit.end_log()
         self._log = None
 
@@ -350,7 +458,7 @@ class Session:
             logs=tuple(self._logs),
             nights=tuple(map(NightMark, self._nights.names(), self._begins)),
             void=tuple(self._void),
-            voided=self.voided,
+            voided=self._voided,
         )
 
 

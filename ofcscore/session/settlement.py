@@ -122,7 +122,7 @@ def _amount(units: int, scale: int) -> Points:
 
 
 def _zero_sum_groups(units: Mapping[str, int]) -> tuple[list[list[str]], bool]:
-    """People parted into groups that sum to zero, and whether there cannot be more groups."""
+    """Part people into groups that sum to zero; return also if there cannot be more groups."""
     queues: dict[int, list[str]] = {}
     for name, amount in units.items():
         queues.setdefault(amount, []).append(name)
@@ -163,11 +163,6 @@ def _most_groups(counts: Mapping[int, int]) -> list[dict[int, int]]:
     one = [1 << _FIELD * i for i in range(len(fields))]
     guards = _GUARD * sum(one)
 
-    def held(state: int, parts: Iterable[int]) -> list[int]:
-        """Return the parts that a state contains."""
-        guarded = state | guards
-        return [part for part in parts if guarded - part & guards == guards]
-
     by_sum: dict[int, list[int]] = {}
     for total, part in _parts(fields[::2], one[::2]):
         by_sum.setdefault(total, []).append(part)
@@ -186,8 +181,9 @@ def _most_groups(counts: Mapping[int, int]) -> list[dict[int, int]]:
     def pack(state: int) -> list[int]:
         """Return the parts that make the most groups of what is left."""
         if state not in best:
-            choices = ([part, *pack(state - part)] for part in held(state, filed[_first(state)]))
-            best[state] = max(choices, key=len)
+            guarded = state | guards
+            parts = [part for part in filed[_first(state)] if guarded - part & guards == guards]
+            best[state] = max(([part, *pack(state - part)] for part in parts), key=len)
         return best[state]
 
     everyone = sum(n * one[i] for i, (_, n) in enumerate(fields))
@@ -213,23 +209,19 @@ def _first(state: int) -> int:
 def _pay_largest_first(
     group: Sequence[str], units: Mapping[str, int], seat: Mapping[str, int]
 ) -> list[tuple[str, str, int]]:
-    """Payments within a group that sums to zero: the largest loser pays the largest winner, and again."""
+    """Return payments within a group that sums to zero: the largest loser pays the largest winner."""
     losers = [(units[name], seat[name], name) for name in group if units[name] < 0]
     winners = [(-units[name], seat[name], name) for name in group if units[name] > 0]
     heapq.heapify(losers)
     heapq.heapify(winners)
     payments = []
     while losers:
-        owed, payer_seat, payer = losers[0]
-        due, payee_seat, payee = winners[0]
+        owed, payer_seat, payer = heapq.heappop(losers)
+        due, payee_seat, payee = heapq.heappop(winners)
         amount = min(-owed, -due)
         payments.append((payer, payee, amount))
-        for side, left, at, name in (
-            (losers, owed + amount, payer_seat, payer),
-            (winners, due + amount, payee_seat, payee),
-        ):
-            if left:
-                heapq.heapreplace(side, (left, at, name))
-            else:
-                heapq.heappop(side)
+        if owed + amount:
+            heapq.heappush(losers, (owed + amount, payer_seat, payer))
+        if due + amount:
+            heapq.heappush(winners, (due + amount, payee_seat, payee))
     return payments

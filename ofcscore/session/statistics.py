@@ -1,10 +1,13 @@
 """The statistics of a season: players deal by deal, night by night, and against each other.
 
-Figures are counts, points, and points a deal; `tally` makes them.
+A report gives every deal of a session to a `Tally`, in order (`tally.deal(result)`), and at the end takes
+`tally.finish(session)`. What is kept meanwhile grows with nights and players alone. Figures are counts,
+points, and points a deal.
 """
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -13,9 +16,11 @@ from math import sqrt
 from typing import Final, Literal, NamedTuple
 
 from ofcscore.game.board import ROWS
+from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Points, Table
-from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import PairScore, whole
+from ofcscore.scoring.score import DealScore
+from ofcscore.session.result import DealResult, Nights, SessionResult, SideLine, stakes_of
 from ofcscore.session.sums import Ledger
 
 RESAMPLES: Final = 1000
@@ -27,16 +32,15 @@ _NORMAL: Final = 1.96
 """So many standard errors on both sides have 95 % of a normal distribution between them."""
 
 
+@dataclass(slots=True)
 class Play:
     """Deals and what they brought: their points, and the squares of these, summed up."""
 
-    def __init__(self, deals: int = 0, points: Points = 0, squares: Points = 0) -> None:
-        self.deals = deals
-        self.points = points
-        self.squares = squares
+    deals: int = 0
+    points: Points = 0
+    squares: Points = 0
 
     def add(self, points: Points) -> None:
-        """Count a deal."""
         self.deals += 1
         self.points = whole(self.points + points)
         self.squares = whole(self.squares + points * points)
@@ -62,7 +66,7 @@ class Interval(NamedTuple):
     by: Literal["nights", "deals"]
 
 
-def interval(nights: Iterable[Play]) -> Interval | None:
+def interval(nights: Mapping[int, Play]) -> Interval | None:
     """Return the 95 % interval of points a deal of somebody who played on these nights.
 
     Deals of a night hang together, so whole nights are drawn again and again, as many as there are, and
@@ -70,7 +74,7 @@ def interval(nights: Iterable[Play]) -> Interval | None:
     others: its deals are taken as independent, and the interval is 1.96 standard errors to both sides.
     None of fewer than two deals.
     """
-    played = [night for night in nights if night.deals]
+    played = [nights[night] for night in sorted(nights)]
     if len(played) > 1:
         points, deals = [night.points for night in played], [night.deals for night in played]
         means = sorted(
@@ -87,15 +91,19 @@ def interval(nights: Iterable[Play]) -> Interval | None:
 
 @lru_cache(maxsize=8)
 def _draws(nights: int) -> tuple[tuple[int, ...], ...]:
-    """Which of so many nights are drawn each time: the same in every run and on every machine."""
+    """Return which of so many nights are drawn each time: the same in every run and on every machine."""
     from random import Random
 
     random = Random(_SEED).random
     return tuple(tuple(int(random() * nights) for _ in range(nights)) for _ in range(RESAMPLES))
 
 
-def _no_rows() -> list[int]:
+def _by_row() -> list[int]:
     return [0 for _ in ROWS]
+
+
+def _by_night() -> defaultdict[int, Play]:
+    return defaultdict(Play)
 
 
 @dataclass(slots=True)
@@ -108,9 +116,9 @@ class Met:
     pairs: int = 0
     scoops: int = 0
     scooped: int = 0
-    won: list[int] = field(default_factory=_no_rows)
-    lost: list[int] = field(default_factory=_no_rows)
-    tied: list[int] = field(default_factory=_no_rows)
+    won: list[int] = field(default_factory=_by_row)
+    lost: list[int] = field(default_factory=_by_row)
+    tied: list[int] = field(default_factory=_by_row)
 
     def add(self, pair: PairScore, side: int) -> None:
         """Count a pair, from its first board's side where `side` is 1, else (-1) from the other's."""
@@ -141,8 +149,8 @@ class PlayerStatistics:
     the others; `adjusted` are points beside them. `won` and `lost` count deals. `boards` are those that were
     played, `fouls` and `naturals` among them; `royalties` are what they earned by row, `royalties_lost` what
     fouls would have earned. `entered` and `kept` count boards that made, and kept, fantasyland, `there` those
-    played in it. `nights` has all nights, each with its deals. `money` is that of the deals, None where
-    points are only points.
+    played in it. `nights` has the deals of each night by its place, `adjusted_by_night` the points beside
+    them. `money` is that of the deals, None where points are only points.
     """
 
     person: str
@@ -156,12 +164,13 @@ class PlayerStatistics:
     fouls: int = 0
     naturals: int = 0
     met: Met = field(default_factory=Met)
-    royalties: list[int] = field(default_factory=_no_rows)
+    royalties: list[int] = field(default_factory=_by_row)
     royalties_lost: int = 0
     there: int = 0
     entered: int = 0
     kept: int = 0
-    nights: list[Play] = field(default_factory=list)
+    nights: defaultdict[int, Play] = field(default_factory=_by_night)
+    adjusted_by_night: dict[int, Points] = field(default_factory=dict)
     interval: Interval | None = None
     money: Fraction | None = None
     night_totals: tuple[NightTotal, ...] = ()
@@ -173,7 +182,6 @@ class PlayerStatistics:
 
     @property
     def boards_outside(self) -> int:
-        """Boards played, but for those in fantasyland."""
         return self.boards - self.there
 
     @property
@@ -189,6 +197,43 @@ class PlayerStatistics:
     def worst_night(self) -> NightTotal | None:
         return min(self.night_totals, key=lambda total: total.points, default=None)
 
+    def add_deal(self, points: Points, night: int, *, inside: bool) -> None:
+        for play in (self.all, self.inside if inside else self.outside, self.nights[night]):
+            play.add(points)
+        self.won += points > 0
+        self.lost += points < 0
+
+    def adjust(self, points: Points, night: int) -> None:
+        """Count points beside the deals."""
+        self.adjusted = whole(self.adjusted + points)
+        self.adjusted_by_night[night] = whole(self.adjusted_by_night.get(night, 0) + points)
+
+    def add_board(self, board: BoardScore) -> None:
+        """Count a board that was played."""
+        stay = board.fantasyland
+        self.boards += 1
+        self.there += stay.was
+        self.entered += stay.next and not stay.was
+        self.kept += stay.next and stay.was
+        self.naturals += board.natural is not None
+        self.royalties = [before + more for before, more in zip(self.royalties, board.earned, strict=True)]
+        if board.status is Status.FOUL:
+            self.fouls += 1
+            self.royalties_lost += sum(value.royalty for value in board.values or ())
+
+    def sum_up(self, names: list[str]) -> None:
+        """Set the interval and the totals of the nights, which have these names."""
+        self.interval = interval(self.nights)
+        if names:
+            self.night_totals = tuple(
+                NightTotal(
+                    night,
+                    names[night],
+                    whole(self.nights[night].points + self.adjusted_by_night.get(night, 0)),
+                )
+                for night in sorted(self.nights.keys() | self.adjusted_by_night.keys())
+            )
+
 
 @dataclass(slots=True)
 class PairStatistics:
@@ -198,7 +243,7 @@ class PairStatistics:
     second: str
     all: Play = field(default_factory=Play)
     met: Met = field(default_factory=Met)
-    nights: list[Play] = field(default_factory=list)
+    nights: defaultdict[int, Play] = field(default_factory=_by_night)
     interval: Interval | None = None
     money: Fraction | None = None
 
@@ -224,20 +269,21 @@ class Group:
 
     table: Table
     deals: int = 0
-    players: dict[str, Play] = field(default_factory=dict)
+    players: defaultdict[str, Play] = field(default_factory=lambda: defaultdict(Play))
     ledger: Ledger = field(default_factory=Ledger)
 
     def own(self, *, in_money: bool) -> dict[str, Own]:
         """Return the deals of each player, with their money if `in_money`."""
         money = self.ledger.money()
-        worth = {name: money.get(name, Fraction(0)) if in_money else None for name in self.players}
-        return {name: Own(play, worth[name]) for name, play in self.players.items()}
+        return {
+            name: Own(play, money.get(name, Fraction(0)) if in_money else None)
+            for name, play in self.players.items()
+        }
 
     def add(self, score: DealScore) -> None:
-        """Count a deal."""
         self.deals += 1
         for person, points in score.totals.items():
-            self.players.setdefault(person, Play()).add(points)
+            self.players[person].add(points)
         ledger = self.ledger.of(score.deal.table)
         for first, second, points, _ in score.between_people:
             ledger[first, second] += points
@@ -266,3 +312,120 @@ class Statistics(NamedTuple):
     pairs: tuple[PairStatistics, ...]
     rules: tuple[Group, ...]
     stakes: tuple[Group, ...]
+
+
+class Tally:
+    """Takes the deals of a session in order, and says what they come to."""
+
+    def __init__(self) -> None:
+        self._deals = 0
+        self._nights = Nights()
+        self._first: list[int] = []
+        self._played: Counter[int] = Counter()
+        self._last = 0
+        """The night of the last deal."""
+        self._players: dict[str, PlayerStatistics] = {}
+        self._pairs: dict[tuple[str, str], PairStatistics] = {}
+        self._ledger = Ledger()
+        self._rules: dict[str, Group] = {}
+        self._stakes: dict[object, Group] = {}
+
+    def deal(self, result: DealResult) -> None:
+        score, table = result.score, result.deal.table
+        night = self._last = self._nights.of(result.deal)
+        self._deals += 1
+        self._played[night] += 1
+        if night == len(self._first):
+            self._first.append(self._deals)
+        self._adjust(result.opening, night)
+        playing = [board for board in score.boards if board.status is not Status.ABSENT]
+        there = {table.person(board.player) for board in playing if board.fantasyland.was}
+        given: dict[str, Points] = {}
+        for line in result.side:
+            if line.kind == "given":
+                given[line.person] = line.points or 0
+                self._ledger.add_money(line.person, line.worth or Fraction(0))
+        for person, points in score.totals.items():
+            won = whole(points + given.get(person, 0))
+            self._player(person).add_deal(won, night, inside=person in there)
+        for board in playing:
+            self._player(table.person(board.player)).add_board(board)
+        self._meet(score, night, {board.player for board in playing})
+        self._adjust([line for line in result.side if line.kind != "given"], night)
+        self._rules.setdefault(table.rules.digest, Group(table)).add(score)
+        self._stakes.setdefault(stakes_of(table), Group(table)).add(score)
+
+    def _player(self, person: str) -> PlayerStatistics:
+        if person not in self._players:
+            self._players[person] = PlayerStatistics(person)
+        return self._players[person]
+
+    def _adjust(self, lines: Iterable[SideLine], night: int) -> None:
+        for line in lines:
+            if line.points is not None:
+                self._player(line.person).adjust(line.points, night)
+
+    def _meet(self, score: DealScore, night: int, playing: set[str]) -> None:
+        """Count what people exchanged, and the pairs of boards that both played."""
+        table = score.deal.table
+        ledger = self._ledger.of(table)
+        exchanged: defaultdict[tuple[str, str], Points] = defaultdict(int)
+        for first, second, points, _ in score.between_people:
+            pair, side = self._pair(first, second)
+            exchanged[pair.first, pair.second] += side * points
+        for key, points in exchanged.items():
+            ledger[key] += points
+            self._pairs[key].all.add(points)
+            self._pairs[key].nights[night].add(points)
+        for boards in score.pairs:
+            if playing.issuperset((boards.first, boards.second)):
+                first, second = table.person(boards.first), table.person(boards.second)
+                pair, side = self._pair(first, second)
+                pair.met.add(boards, side)
+                self._player(first).met.add(boards, 1)
+                self._player(second).met.add(boards, -1)
+
+    def _pair(self, first: str, second: str) -> tuple[PairStatistics, int]:
+        """Return two people head to head, and 1 where they stand in this order, else -1."""
+        if (second, first) in self._pairs:
+            return self._pairs[second, first], -1
+        if (first, second) not in self._pairs:
+            self._pairs[first, second] = PairStatistics(first, second)
+        return self._pairs[first, second], 1
+
+    def finish(self, session: SessionResult) -> Statistics:
+        """Return the statistics of the deals taken, which are all of this session or some."""
+        names = self._nights.names()
+        people = []
+        for standing in session.standings:
+            own = self._player(standing.person)
+            if self._deals == session.deals and standing.points != own.points:
+                # Headers behind the last deal may adjust too.
+                own.adjust(whole(standing.points - own.points), self._last)
+            own.sum_up(names)
+            if own.all.deals or own.adjusted_by_night:
+                people.append(own)
+        for pair in self._pairs.values():
+            pair.interval = interval(pair.nights)
+        if session.in_money:
+            money, by_pair = self._ledger.money(), self._ledger.pairs()
+            for own in people:
+                own.money = money.get(own.person, Fraction(0))
+            for key, pair in self._pairs.items():
+                pair.money = by_pair[key][1]
+        totals: list[dict[str, Points]] = [{} for _ in names]
+        for own in people:
+            for total in own.night_totals:
+                totals[total.night][own.person] = total.points
+        nights = [
+            NightStatistics(name, night.title, night.date, self._first[at], self._played[at], totals[at])
+            for at, (name, night) in enumerate(zip(names, self._nights.all, strict=True))
+        ]
+        return Statistics(
+            self._deals,
+            tuple(nights),
+            tuple(people),
+            tuple(self._pairs.values()),
+            tuple(self._rules.values()),
+            tuple(self._stakes.values()),
+        )

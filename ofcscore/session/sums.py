@@ -11,8 +11,8 @@ from ofcscore.diagnostics.problem import Place
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import NO_FANTASYLAND, BoardScore, Status
 from ofcscore.scoring.deal import HOUSE, Amount, Deal, Paid, Points, Table
-from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import PairTotals, whole
+from ofcscore.scoring.score import DealScore
 from ofcscore.session.result import DealResult, RuleSetUse, SideLine, Standing, sample_step
 
 
@@ -26,7 +26,7 @@ class Ledger:
         self._table: Table | None = None
         self._points: defaultdict[tuple[str, str], Points] = defaultdict(int)
         self._pairs: dict[tuple[str, str], tuple[Points, Fraction]] = {}
-        self._money: dict[str, Fraction] = {}
+        self._money: defaultdict[str, Fraction] = defaultdict(Fraction)
 
     def of(self, table: Table) -> defaultdict[tuple[str, str], Points]:
         """Return points by pair of people at this table, to be added to."""
@@ -36,14 +36,12 @@ class Ledger:
         return self._points
 
     def add_money(self, person: str, money: Fraction) -> None:
-        self._money[person] = self._money.get(person, Fraction(0)) + money
+        self._money[person] += money
 
     def _flush(self) -> None:
-        if self._table is None:
-            return
-        table = self._table
         for (first, second), points in self._points.items():
-            money = _worth(points, stake_between(table, (first, second)))
+            stake = None if self._table is None else stake_between(self._table, (first, second))
+            money = Fraction(0) if stake is None else points * stake
             self.add_money(first, money)
             self.add_money(second, -money)
             self.add_pair(first, second, points, money)
@@ -51,14 +49,12 @@ class Ledger:
 
     def add_pair(self, first: str, second: str, points: Points, money: Fraction) -> None:
         """Add what the first of two won from the second to what they have between them."""
-        key, sign = ((first, second), 1)
         if (second, first) in self._pairs:
-            key, sign = (second, first), -1
-        before = self._pairs.get(key, (0, Fraction(0)))
-        self._pairs[key] = (whole(before[0] + sign * points), before[1] + sign * money)
+            first, second, points, money = second, first, -points, -money
+        won, worth = self._pairs.get((first, second), (0, Fraction(0)))
+        self._pairs[first, second] = (whole(won + points), worth + money)
 
     def money(self) -> dict[str, Fraction]:
-        """Exact money by person."""
         self._flush()
         return dict(self._money)
 
@@ -71,11 +67,6 @@ class Ledger:
 def stake_between(table: Table, people: Collection[str]) -> Fraction | None:
     """Money per point between these people: two may have a stake of their own; None without any."""
     return table.pair_stakes.get(frozenset(people), table.stake) if table.pair_stakes else table.stake
-
-
-def _worth(points: Points, stake: Fraction | None) -> Fraction:
-    """Return points in money; 0 without a stake."""
-    return Fraction(0) if stake is None else points * stake
 
 
 Adjusted = dict[tuple[str, str, bool], SideLine]
@@ -125,7 +116,7 @@ class Sums:
         self.totals: dict[str, Points] = {}
         self.ledger, self.bets = Ledger(), Ledger()
         self.pairs: dict[tuple[str, str], PairTotals] = {}
-        self.raked: dict[str, Fraction] = {}
+        self.raked: defaultdict[str, Fraction] = defaultdict(Fraction)
         self.adjusted: Adjusted = {}
         self.paid: list[Paid] = []
         self.uses: dict[Rules, RuleSetUse] = {}
@@ -138,16 +129,15 @@ class Sums:
         if rules not in self.uses:
             # Two names may stand for one rule set.
             rules = next((known for known in self.uses if known.settings == rules.settings), rules)
-        before = self.uses.get(rules)
-        self.uses[rules] = RuleSetUse(rules, deals if before is None else before.deals + deals)
+        before = self.uses.get(rules, RuleSetUse(rules, 0))
+        self.uses[rules] = before._replace(deals=before.deals + deals)
 
     def standing(self, person: str) -> Standing:
         """Return the standing of a person, who is in the sums from here on."""
-        standing = self.standings.get(person)
-        if standing is None:
-            standing = self.standings[person] = Standing(person)
+        if person not in self.standings:
+            self.standings[person] = Standing(person)
             self.totals.setdefault(person, 0)
-        return standing
+        return self.standings[person]
 
     def adjust(
         self,
@@ -156,31 +146,27 @@ class Sums:
         kind: Literal["adjust", "given"] = "adjust",
     ) -> list[SideLine]:
         """Add shares outside the pairs, a point worth `stake`; between two alone they are a bet of theirs."""
-        lines = [self._adjust(person, amount, stake, kind) for person, amount in shares]
+        lines = []
+        for person, amount in shares:
+            if amount.currency is None:
+                points = whole(amount.value)
+                lines.append(SideLine(kind, person, points, None, None if stake is None else points * stake))
+                self.totals[person] = whole(self.totals.get(person, 0) + points)
+                if person != HOUSE:
+                    self.standing(person)
+                    self._moved.add(person)
+            else:
+                lines.append(SideLine(kind, person, None, amount.value, amount.value))
+                self.totals.setdefault(person, 0)
+            self.ledger.add_money(person, lines[-1].worth or Fraction(0))
+            add_line(self.adjusted, lines[-1])
         people = list(dict.fromkeys(line.person for line in lines))
         if len(people) == 2 and HOUSE not in people:
             first, second = people
             own = [line for line in lines if line.person == first]
-            points, worth = sum(line.points or 0 for line in own), sum(line.worth or 0 for line in own)
-            self.bets.add_pair(first, second, points, Fraction(worth))
+            won, worth = sum(line.points or 0 for line in own), sum(line.worth or 0 for line in own)
+            self.bets.add_pair(first, second, won, Fraction(worth))
         return lines
-
-    def _adjust(
-        self, person: str, amount: Amount, stake: Fraction | None, kind: Literal["adjust", "given"]
-    ) -> SideLine:
-        if amount.currency is None:
-            points = whole(amount.value)
-            line = SideLine(kind, person, points, None, None if stake is None else points * stake)
-            self.totals[person] = whole(self.totals.get(person, 0) + points)
-            if person != HOUSE:
-                self.standing(person)
-                self._moved.add(person)
-        else:
-            line = SideLine(kind, person, None, amount.value, amount.value)
-            self.totals.setdefault(person, 0)
-        self.ledger.add_money(person, line.worth or Fraction(0))
-        add_line(self.adjusted, line)
-        return line
 
     def rake(self, score: DealScore, rake: Amount) -> tuple[SideLine, ...]:
         """Return a fixed sum of money a deal, shared equally by its players, to the house.
@@ -192,7 +178,7 @@ class Sums:
         people = dict.fromkeys(map(table.person, playing)) if playing else dict.fromkeys(score.totals)
         share = rake.value / len(people)
         for person in people:
-            self.raked[person] = self.raked.get(person, Fraction(0)) + share
+            self.raked[person] += share
             self.ledger.add_money(person, -share)
         self.ledger.add_money(HOUSE, rake.value)
         self.totals.setdefault(HOUSE, 0)
@@ -220,14 +206,16 @@ class Sums:
         due = self._add_boards(score.boards, deal.table)
         self._moved.update(score.totals)
         if self.count % self._sample_step == 0:
-            self._sample()
+            for person in self._moved:
+                self.standings[person].running.take(self.totals[person], self.count)
+            self._moved.clear()
+            self._sample_step = sample_step(self.count)
         return due
 
     def add_pair(self, first: str, second: str, won: PairTotals) -> None:
         """Add points between two people, from the side of the one who is first."""
-        before = self.pairs.get((second, first))
-        if before is not None:
-            self.pairs[second, first] = before.plus(won, -1)
+        if (second, first) in self.pairs:
+            self.pairs[second, first] = self.pairs[second, first].plus(won, -1)
         else:
             before = self.pairs.get((first, second))
             self.pairs[first, second] = won if before is None else before.plus(won)
@@ -254,21 +242,12 @@ class Sums:
                 standing.fantasylands += board.fantasyland.was
                 if board.fantasyland.cards is not None:
                     due[board.player] = board.fantasyland.cards
-            if board.status is Status.FOUL:
-                standing.fouls += 1
-            if board.natural is not None:
-                standing.naturals += 1
+            standing.fouls += board.status is Status.FOUL
+            standing.naturals += board.natural is not None
             if board.royalties:
                 for row, earned in enumerate(board.earned):
                     standing.royalties[row] += earned
         return due
-
-    def _sample(self) -> None:
-        """Take the running totals down that changed, as they are after so many deals."""
-        for person in self._moved:
-            self.standings[person].running.take(self.totals[person], self.count)
-        self._moved.clear()
-        self._sample_step = sample_step(self.count)
 
     def sum_up(self) -> None:
         """Take the points, and the last of every running total, into the standings."""
@@ -280,13 +259,12 @@ class Sums:
         self, money: Mapping[str, Fraction], pairs: Mapping[tuple[str, str], tuple[Points, Fraction]]
     ) -> dict[str, Fraction]:
         """Return everybody's `money` with the points of pairs and adjustments added, a point being 1."""
-        own = dict(money)
+        own = defaultdict(Fraction, money)
         for (first, second), (_, points) in pairs.items():
-            own[first] = own.get(first, Fraction(0)) + points
-            own[second] = own.get(second, Fraction(0)) - points
+            own[first] += points
+            own[second] -= points
         for line in self.adjusted.values():
-            if line.points is not None:
-                own[line.person] = own.get(line.person, Fraction(0)) + line.points
+            own[line.person] += line.points or 0
         return own
 
 
@@ -295,9 +273,8 @@ def add_line(adjusted: Adjusted, line: SideLine) -> None:
     key = (line.kind, line.person, line.points is not None)
     before = adjusted.get(key)
     if before is not None:
-        line = line._replace(
-            points=None if line.points is None else whole(line.points + (before.points or 0)),
-            money=None if line.money is None else line.money + (before.money or 0),
-            worth=line.worth if before.worth is None else before.worth + (line.worth or 0),
-        )
+        points = None if line.points is None else whole(line.points + (before.points or 0))
+        money = None if line.money is None else line.money + (before.money or 0)
+        worth = line.worth if before.worth is None else before.worth + (line.worth or 0)
+        line = SideLine(line.kind, line.person, points, money, worth)
     adjusted[key] = line

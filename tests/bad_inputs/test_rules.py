@@ -13,13 +13,13 @@ from typing import Any, Final, TypeVar
 import pytest
 
 from ofcscore import report
-from ofcscore.cli import score_run as reporting
+from ofcscore.cli import reporting
 from ofcscore.cli import settle as settling
-from ofcscore.cli.effects import REPORTS
-from ofcscore.scoring import deals as scoring
+from ofcscore.cli.options import REPORTS
+from ofcscore.scoring import score as scoring
+from ofcscore.scoring.boards import Scales
 from ofcscore.scoring.deal import Deal, Payment
-from ofcscore.scoring.deals import DealScore
-from ofcscore.scoring.row_values import Scales
+from ofcscore.scoring.score import DealScore
 from ofcscore.session import money as outcomes
 from ofcscore.session import session
 from ofcscore.session.money import Outcome

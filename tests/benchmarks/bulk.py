@@ -30,9 +30,9 @@ from ofcscore.bulk.kernel import BLOCK, boards_of_codes, one_deck, score_block
 from ofcscore.bulk.tables import cards_by_code, tables_of
 from ofcscore.game.board import Board
 from ofcscore.rules.model import Rules
+from ofcscore.scoring.boards import Scales
 from ofcscore.scoring.deal import Deal, Table
-from ofcscore.scoring.deals import score_deal
-from ofcscore.scoring.row_values import Scales
+from ofcscore.scoring.score import score_deal
 from tests.benchmarks.__main__ import measured
 from tests.benchmarks.logs import NAMES, deals
 from tests.bulk.deals import CARDS, plain_scores, random_codes, rows_of, rule_set

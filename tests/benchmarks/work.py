@@ -12,16 +12,15 @@ from typing import Final
 import yaml
 
 from ofcscore.bulk.blocks import long_session
-from ofcscore.cli.score_run import Scoring, report_session
-from ofcscore.cli.selection import Selection, Shown
+from ofcscore.cli.reporting import Scoring, Selection, report_session
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.files.written import Spool
 from ofcscore.log.check.checker import NO_OVERRIDES, read_stream
 from ofcscore.log.read.sources import file_source
 from ofcscore.report import make_report
+from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.deal import Deal, Header
-from ofcscore.scoring.deals import score_deal
-from ofcscore.scoring.scales import scales_of
+from ofcscore.scoring.score import score_deal
 from ofcscore.session.session import Session, run
 
 _LINE: Final = re.compile(r"(\w+): ([^/]+) / ([^/]+) / (.+)$")
@@ -38,7 +37,7 @@ def report(path: Path, *, deals: str | None = None, format_: str = "table", quic
     chosen = None if deals is None else Selection.parse(deals)
     with Spool() as spool:
         made = make_report(format_, in_full=chosen is not None)
-        scoring = Scoring(Shown(made, spool, chosen))
+        scoring = Scoring(made, spool, chosen)
         sources = [file_source(os.fspath(path))]
         if quick:
             items = long_session(sources, reading, NO_OVERRIDES, scoring)

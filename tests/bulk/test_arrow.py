@@ -36,11 +36,9 @@ from ofcscore.log.read.sources import file_source
 from ofcscore.rules.files import shipped_names
 from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.boards import Status
+from ofcscore.scoring.boards import Scales, Status, scales_of
 from ofcscore.scoring.deal import Deal, Table
-from ofcscore.scoring.deals import score_deal
-from ofcscore.scoring.row_values import Scales
-from ofcscore.scoring.scales import scales_of
+from ofcscore.scoring.score import score_deal
 from tests.bulk.deals import (
     NAMES,
     SEAT,

@@ -37,7 +37,7 @@ from ofcscore.bulk.arrow import score_batch
 from ofcscore.bulk.files import BrokenFileError, score_file, score_files
 from ofcscore.bulk.schemas import schema
 from ofcscore.cli import parquet as command
-from ofcscore.cli.score_options import ScoreOptions
+from ofcscore.cli.options import Options
 from ofcscore.diagnostics.problem import ProblemsError
 from tests.bulk.deals import coded, damage, nested, picked, random_codes, rows_of, rule_set
 from tests.command import run
@@ -474,7 +474,7 @@ def test_a_cluster_that_dies_is_told_with_the_files_that_are_finished(
                 (scheduler if dies == "scheduler" else worker).kill()
                 killed.append(time.monotonic())
 
-            options = ScoreOptions(jobs=1, scheduler=address)
+            options = Options(jobs=1, scheduler=address)
             with pytest.raises(ProblemsError) as caught:
                 command.run(sources, str(tmp_path / "out"), OFC, options, tick)
             assert time.monotonic() - killed[0] < 15

@@ -30,12 +30,11 @@ from ofcscore import bulk
 from ofcscore.bulk import blocks, stretches, sums
 from ofcscore.bulk.blocks import long_session
 from ofcscore.cli import logs
-from ofcscore.cli.effects import REPORTS
-from ofcscore.cli.score_run import Scoring, report_session
-from ofcscore.cli.selection import Selection, Shown
+from ofcscore.cli.options import REPORTS
+from ofcscore.cli.reporting import Scoring, Selection, report_session
 from ofcscore.diagnostics.problem import Problems, sort_problems
 from ofcscore.files.written import Spool
-from ofcscore.log.check import checker
+from ofcscore.log.check import deal_names
 from ofcscore.log.check.checker import NO_OVERRIDES, Overrides, read_stream
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import Form, Source, file_source, text_source
@@ -43,7 +42,7 @@ from ofcscore.log.write.forms import WRITERS
 from ofcscore.report import make_report
 from ofcscore.rules.files import shipped_names
 from ofcscore.scoring.deal import Deal, Header
-from ofcscore.session.proof import UnbalancedError
+from ofcscore.session.money import UnbalancedError
 from ofcscore.session.sums import ManyDeals
 from tests.bulk.deals import board_texts, random_codes
 from tests.command import Ran, run
@@ -108,7 +107,7 @@ def known(
 ) -> Known:
     """A session of the items that are read for a scoring, summed up or with a line a deal."""
     with Spool() as spool:
-        scoring = Counting(Shown(make_report("table"), spool, None if lines else Selection()))
+        scoring = Counting(make_report("table"), spool, None if lines else Selection())
         head, tail, outcome = report_session(items_for(scoring), scoring, reading, keep_going=True)
         body = "".join(spool.chunks())
     session = outcome.session
@@ -256,8 +255,8 @@ def test_names_that_are_nearly_the_same() -> None:
 
 def test_deals_that_stand_in_two_logs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whole logs, and parts of them under other numbers, among the first of each log."""
-    monkeypatch.setattr(checker, "OF_A_LOG", 30)
-    monkeypatch.setattr(checker, "IN_ALL", 70)
+    monkeypatch.setattr(deal_names, "OF_A_LOG", 30)
+    monkeypatch.setattr(deal_names, "IN_ALL", 70)
     deals = canonical(60, 18)
     again = [deal.replace("deal ", "deal 9") for deal in deals]
     for texts in ((deals, deals), (deals, again[20:]), (deals, deals[20:] + again), (again, deals, again)):
@@ -554,7 +553,7 @@ def test_a_file_that_is_written_to_meanwhile_is_told(
     syntax = read_syntax(text_source("".join(canonical(60, 29))), reading)
     path.write_text("".join(WRITERS[form](syntax, reading)))
     with Spool() as spool:
-        scoring = Scoring(Shown(make_report("table"), spool, Selection()))
+        scoring = Scoring(make_report("table"), spool, Selection())
         sources = [file_source(path, form)]
         if quick:
             items = long_session(sources, reading, NO_OVERRIDES, scoring)

@@ -16,8 +16,7 @@ from ofcscore.game.ranks import RankOrder, rank_high, rank_low
 from ofcscore.rules.files import shipped_names
 from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.row_values import FLUSH_BIT
-from ofcscore.scoring.scales import scales_of
+from ofcscore.scoring.boards import FLUSH_BIT, scales_of
 from tests.daily import some
 from tests.loops import each
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from ofcscore.cli.score_options import OPTIONS, STATS
+from ofcscore.cli.options import OPTIONS, STATS
 from ofcscore.report import FORMATS
 from tests.command import run
 from tests.loops import each

@@ -19,10 +19,9 @@ from typing import Any, Final, NoReturn
 
 import pytest
 
-from ofcscore.cli import console
-from ofcscore.cli import score_run as reporting
+from ofcscore.cli import console, reporting
 from ofcscore.files import written as output
-from ofcscore.session import proof
+from ofcscore.session import money
 from tests.command import run
 from tests.daily import some
 from tests.loops import each
@@ -394,7 +393,7 @@ def test_a_spool_keeps_nothing_of_nothing() -> None:
     with output.Spool() as spool:
         for text in ("", "", "x", ""):
             spool.write(text)
-        assert spool._pieces == ["x"]
+        assert list(spool.chunks()) == ["x"]
 
 
 # -- letters -------------------------------------------------------------------------------------------
@@ -655,9 +654,9 @@ def test_an_unexpected_exception_is_status_70_and_says_what_to_report(
 def test_sums_that_do_not_balance_print_nothing(night: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     def broken(*_: object, **__: object) -> NoReturn:
-        raise proof.UnbalancedError("the totals sum to 1, not to 0")
+        raise money.UnbalancedError("the totals sum to 1, not to 0")
 
-    monkeypatch.setattr(proof.Proof, "outcome", broken)
+    monkeypatch.setattr(money.Proof, "outcome", broken)
     ran = run("score", night)
     assert (ran.status, ran.out) == (70, "")
     assert "the totals sum to 1, not to 0" in ran.err

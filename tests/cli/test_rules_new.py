@@ -8,7 +8,7 @@ import pytest
 
 from ofcscore.rules.files import shipped_names
 from ofcscore.rules.loading import load_layers, load_rules
-from ofcscore.rules.questions import QUESTIONS, answer_of, asked, setting_of
+from ofcscore.rules.writing import QUESTIONS, answer_of, asked, setting_of
 from tests.command import run
 from tests.loops import each
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ofcscore.cli import score as score_command
 from ofcscore.cli.main import main, simple_score
-from ofcscore.cli.score_options import ScoreOptions
+from ofcscore.cli.options import Options
 from tests.command import run
 from tests.loops import each
 from tests.sessions import NIGHT
@@ -162,11 +162,11 @@ _WORDS = (
 )
 
 
-def _asked(arguments: list[str]) -> tuple[list[str], ScoreOptions] | None:
+def _asked(arguments: list[str]) -> tuple[list[str], Options] | None:
     """What `score` is asked for by a command line, None where it is not asked."""
-    asked: list[tuple[list[str], ScoreOptions]] = []
+    asked: list[tuple[list[str], Options]] = []
 
-    def record(files: list[str], options: ScoreOptions) -> int:
+    def record(files: list[str], options: Options) -> int:
         asked.append((files, options))
         return 0
 
@@ -176,7 +176,7 @@ def _asked(arguments: list[str]) -> tuple[list[str], ScoreOptions] | None:
     return asked[0] if asked else None
 
 
-def _by_typer(arguments: list[str]) -> tuple[list[str], ScoreOptions] | None:
+def _by_typer(arguments: list[str]) -> tuple[list[str], Options] | None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ofcscore.cli.main.simple_score", lambda arguments: None)
         return _asked(arguments)
@@ -194,10 +194,10 @@ def test_what_is_read_without_typer_is_read_as_typer_reads_it(words: list[str]) 
 @each(
     ("words", "plain"),
     [
-        (["score", "a.ofc"], (["a.ofc"], ScoreOptions())),
+        (["score", "a.ofc"], (["a.ofc"], Options())),
         (
             ["score", "--format", "json", "a.ofc", "-", "--rules", "ofc"],
-            (["a.ofc", "-"], ScoreOptions(format_="json", rules="ofc")),
+            (["a.ofc", "-"], Options(format_="json", rules="ofc")),
         ),
         (["score"], None),
         (["score", "--format", "json"], None),

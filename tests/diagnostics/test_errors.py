@@ -9,7 +9,7 @@ import re
 
 import pytest
 
-from ofcscore.diagnostics.catalogue import codes
+from ofcscore.diagnostics.problem import codes
 from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import FORMS, Form, text_source
 from ofcscore.scoring.deal import Header

@@ -13,8 +13,7 @@ from ofcscore.diagnostics.problem import format_problem, format_problems
 from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.rules.loading import check_file
-from ofcscore.session.money import outcome_of
-from ofcscore.session.proof import Proof
+from ofcscore.session.money import Proof, outcome_of
 from ofcscore.session.session import score_session
 
 _EXAMPLES: Final = str(Path(__file__).resolve().parents[2] / "examples")

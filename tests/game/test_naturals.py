@@ -16,12 +16,12 @@ from ofcscore.game.naturals import (
     Natural,
     NaturalHand,
     Naturals,
+    Thirteen,
     best_natural,
     refuse_claim,
     suits_may_help,
 )
 from ofcscore.game.ranks import USUAL, RankOrder, rank_high
-from ofcscore.game.thirteen import Thirteen
 from tests.loops import each
 
 DECK = tuple(rank + suit for rank in RANKS for suit in SUITS)

@@ -17,8 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.host.addresses import Addresses
-from ofcscore.host.server import Rates
+from ofcscore.host.server import Addresses, Rates
 from ofcscore.report.wording import Style
 from tests.command import run
 from tests.host.serving import Host, hosted, next_table

@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from ofcscore.host.table import Table
-from ofcscore.live.draft import DraftFile
 from ofcscore.live.log_file import LogFile
-from ofcscore.live.open_log import OpenLog
+from ofcscore.live.open_log import DraftFile, OpenLog
 from ofcscore.report.wording import Style
 from ofcscore.rules.files import most_played, shipped_names
 from tests.live.test_live import DEAL_1, GUS, HEADER, HERO, TODAY, Night

@@ -12,12 +12,11 @@ from pathlib import Path
 import pytest
 
 from ofcscore.diagnostics.problem import Exit
-from ofcscore.live.draft import DraftFile, Entered, digest
 from ofcscore.live.log_file import LogFile
-from ofcscore.live.open_log import OpenLog
+from ofcscore.live.open_log import DraftFile, Entered, OpenLog, digest
+from ofcscore.live.output import laid_out
 from ofcscore.live.prompt import prompt
 from ofcscore.live.state import read_log
-from ofcscore.live.terminal import laid_out
 from ofcscore.report.wording import Style
 from tests.daily import some
 from tests.live.test_file import Terminal

@@ -10,9 +10,9 @@ import pytest
 
 from ofcscore.diagnostics.problem import Edit, Exit, Fix, Place, Problem
 from ofcscore.diagnostics.screen import text_width
-from ofcscore.live.prompt import begin, not_saved, prompt, saved, seat_words, step, words
+from ofcscore.live.output import laid_out
+from ofcscore.live.prompt import begin, not_saved, prompt, seat_words, step, words
 from ofcscore.live.state import Reply, State, TextLog, gap, read_log, with_deal, with_only_fix
-from ofcscore.live.terminal import laid_out
 from ofcscore.report.wording import Style
 from tests.command import run
 
@@ -46,7 +46,7 @@ class Night:
             return self._take(not_saved(reply.state, reply.save, "No space left on device"))
         self.text = reply.save.text
         self.saves += 1
-        return self._take(saved(reply.save))
+        return self._take(Reply(reply.save.state, reply.save.said))
 
     def type(self, *lines: str) -> str:
         """Types lines; what is said to them."""

@@ -15,8 +15,8 @@ import pytest
 
 from ofcscore.diagnostics.screen import text_width
 from ofcscore.live.open_log import OpenLog
+from ofcscore.live.output import laid_out
 from ofcscore.live.prompt import prompt
-from ofcscore.live.terminal import laid_out
 from ofcscore.report.wording import Style
 from tests.live.test_live import TODAY
 from tests.transcripts import ROOT

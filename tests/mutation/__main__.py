@@ -45,10 +45,10 @@ TESTS: Final = {
             ("scoring/test_cases", "scoring/test_independent"),
             ("session/test_session", "game/test_naturals"),
         )
-        for module in ("row_values", "fouls", "boards", "score")
+        for module in ("boards", "score")
     },
     "session/settlement": (("session/test_settlement",),),
-    "session/unit": (("session/test_settlement",),),
+    "session/money": (("session/test_settlement",),),
 }
 LONGEST: Final = "all_2_598_960_rows"
 """A test that takes as long as all others, and finds nothing that they do not."""

@@ -56,7 +56,7 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
         "return ((state | -state).bit_length() - 1) // _FIELD",
     ): "both have the length of the lowest bit: `state | -state` is minus what `state & -state` is",
     (
-        "scoring/row_values",
+        "scoring/boards",
         "FLUSH_BIT: Final = 1 << RANK_BITS",
         "FLUSH_BIT: Final = 2 << RANK_BITS",
     ): "any bit above those of the ranks marks a flush",

@@ -19,30 +19,27 @@ from ofcscore.diagnostics.screen import text_width
 from ofcscore.report.chart import (
     ASCII_BLOCKS,
     BLOCKS,
+    MARGIN,
+    MIDDLE,
+    NARROW,
     ROWS_AT_MOST,
+    WIDE,
+    MissingExtraError,
     TotalLine,
+    chart_svg,
     chart_words,
     drawing,
     evenly,
     mark,
     moments,
+    picture,
+    render_chart_svg,
     render_chart_text,
     running_totals,
     sparkline,
 )
-from ofcscore.report.chart_svg import (
-    MARGIN,
-    MIDDLE,
-    NARROW,
-    WIDE,
-    MissingExtraError,
-    chart_svg,
-    picture,
-    render_chart_svg,
-)
 from ofcscore.report.wording import Style
-from ofcscore.session.nights import NightMark
-from ofcscore.session.result import SAMPLES
+from ofcscore.session.result import SAMPLES, NightMark
 from tests.browser.pages import log, result, score
 from tests.loops import each
 
@@ -170,7 +167,7 @@ def _contrast(a: str, b: str) -> float:
 
 def test_lines_stand_out_from_the_paper_light_and_dark() -> None:
     """WCAG 1.4.11: graphics need three to one."""
-    from ofcscore.report import chart_svg as drawn
+    from ofcscore.report import chart as drawn
 
     assert all(_contrast(colour, "#ffffff") >= 3 for colour in drawn._LIGHT)
     assert all(_contrast(colour, "#1c1f25") >= 3 for colour in drawn._DARK)

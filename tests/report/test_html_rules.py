@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ofcscore.report.html_session import rule_values
+from ofcscore.report.html import rule_values
 from ofcscore.rules.describe import Table, show_rules
 from ofcscore.rules.files import shipped_names
 from ofcscore.rules.loading import load_layers

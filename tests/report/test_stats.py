@@ -18,11 +18,11 @@ import ofcscore
 from ofcscore.cli.logs import logs_named
 from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import rank
-from ofcscore.report.figures import PLAYERS
+from ofcscore.report.stats import PLAYERS
 from ofcscore.report.wording import figure
 from ofcscore.scoring.deal import Deal, Points, Table
+from ofcscore.session.money import format_money
 from ofcscore.session.statistics import Interval
-from ofcscore.session.unit import format_money
 from tests.benchmarks.logs import as_text, deals
 from tests.command import run
 from tests.loops import each

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import ofcscore
 from ofcscore.log.read.sources import is_report
-from ofcscore.report.chart_svg import render_chart_svg
+from ofcscore.report.chart import render_chart_svg
 from ofcscore.report.wording import FILE_STYLE, log_words
 from ofcscore.rules.loading import load_rules
 from ofcscore.scoring.deal import Table

@@ -15,9 +15,7 @@ from ofcscore.rules.describe import (
     Table,
     as_lines,
     diff_rules,
-    dump_rules,
     first_rules,
-    flow,
     list_rules,
     royalty_table,
     sentences,
@@ -27,6 +25,7 @@ from ofcscore.rules.files import RuleFile, most_played, presets_by_family, shipp
 from ofcscore.rules.loading import check_file, load_layers
 from ofcscore.rules.merging import Loaded
 from ofcscore.rules.settings import SETTINGS
+from ofcscore.rules.writing import dump_rules, flow
 from tests.loops import each
 
 PRESETS, OPTIONS = shipped_names()

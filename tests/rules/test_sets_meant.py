@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ofcscore.rules.files import shipped_names, title_of
-from ofcscore.rules.suggest import suggest
+from ofcscore.rules.loading import suggest
 from tests.command import run
 from tests.loops import each
 

@@ -15,13 +15,13 @@ from ofcscore.game.spelling import rank
 from ofcscore.log.check.checker import Overrides, read_session
 from ofcscore.log.read.sources import file_source, text_source
 from ofcscore.report.wording import Style
-from ofcscore.rules.describe import as_lines, dump_rules, show_rules
+from ofcscore.rules.describe import as_lines, show_rules
 from ofcscore.rules.glossary import list_settings, players_word, settings_help
 from ofcscore.rules.loading import check_file, load_layers, load_rules
 from ofcscore.rules.settings import SETTINGS
-from ofcscore.scoring.boards import score_board
+from ofcscore.rules.writing import dump_rules
+from ofcscore.scoring.boards import scales_of, score_board
 from ofcscore.scoring.deal import Deal
-from ofcscore.scoring.scales import scales_of
 from ofcscore.session.session import score_session
 from ofcscore.session.settlement import settle
 from tests.loops import each

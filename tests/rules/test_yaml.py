@@ -12,20 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ofcscore.diagnostics.problem import format_problems
-from ofcscore.files import yaml_lines, yaml_nodes
-from ofcscore.files.yaml_lines import split_lines
-from ofcscore.files.yaml_nodes import DEEPEST, LONGEST_SCALAR, Node, NodeReader, read_document
+from ofcscore.files import yaml_nodes
+from ofcscore.files.yaml_nodes import DEEPEST, LONGEST_SCALAR, Node, NodeReader, read_document, split_lines
 from tests.loops import each
 
 
 @pytest.fixture(params=["CBaseLoader", "BaseLoader"], ids=["C", "pure"], autouse=True)
-def both_parsers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def both_parsers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything holds with the C parser and with the pure one."""
-    yaml_nodes._parser.cache_clear()
     if request.param == "BaseLoader":
         monkeypatch.delattr(yaml, "CBaseLoader")
-    yield
-    yaml_nodes._parser.cache_clear()
 
 
 def root(text: str) -> Node:
@@ -290,7 +286,7 @@ def test_a_carriage_return_at_the_end_of_a_piece_ends_no_line() -> None:
 
 # -- laws -------------------------------------------------------------------------------------------------
 
-_texts = st.text(max_size=20).filter(lambda t: not re.search(yaml_lines._FORBIDDEN, t.replace("\n", "")))
+_texts = st.text(max_size=20).filter(lambda t: not re.search(yaml_nodes._FORBIDDEN, t.replace("\n", "")))
 _trees = st.recursive(
     _texts, lambda t: st.lists(t, max_size=4) | st.dictionaries(_texts.filter(bool), t, max_size=4)
 )

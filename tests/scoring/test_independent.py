@@ -16,9 +16,9 @@ import pytest
 
 from ofcscore.game.board import Board
 from ofcscore.rules.loading import load_rules
+from ofcscore.scoring.boards import Scales
 from ofcscore.scoring.deal import Deal, Table
-from ofcscore.scoring.deals import score_deal
-from ofcscore.scoring.row_values import Scales
+from ofcscore.scoring.score import score_deal
 from tests.daily import some
 from tests.loops import each
 

@@ -16,10 +16,17 @@ from ofcscore.game.spelling import read_cards
 from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_deal
-from ofcscore.scoring.boards import BoardScore, Status, score_board
+from ofcscore.scoring.boards import (
+    BoardScore,
+    RowValue,
+    Scales,
+    Status,
+    held_back,
+    row_value,
+    scales_of,
+    score_board,
+)
 from ofcscore.scoring.deal import Deal, Table
-from ofcscore.scoring.row_values import RowValue, Scales, row_value
-from ofcscore.scoring.scales import held_back, scales_of
 from tests.daily import some
 from tests.loops import each
 from tests.strategies import DECK

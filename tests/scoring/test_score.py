@@ -25,14 +25,19 @@ from ofcscore.game.ranks import RankOrder
 from ofcscore.game.spelling import read_cards
 from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Bonus, FoulPrice, PointValues, Rules
-from ofcscore.scoring.boards import NO_FANTASYLAND, BoardScore, Status, Stay, score_board
+from ofcscore.scoring.boards import (
+    NO_FANTASYLAND,
+    BoardScore,
+    RowValue,
+    Scales,
+    Status,
+    Stay,
+    scales_of,
+    score_board,
+)
 from ofcscore.scoring.deal import Deal, Points, Table
-from ofcscore.scoring.deals import NOBODY_DEALT, DealScore, score_deal
-from ofcscore.scoring.limits import apply_limits
 from ofcscore.scoring.lines import PairScore, whole
-from ofcscore.scoring.row_values import RowValue, Scales
-from ofcscore.scoring.scales import scales_of
-from ofcscore.scoring.score import surrender_price
+from ofcscore.scoring.score import NOBODY_DEALT, DealScore, apply_limits, score_deal, surrender_price
 from tests.loops import each
 
 PLAYERS: Final = ("A", "B", "C", "D")

@@ -10,7 +10,7 @@ import pytest
 
 import ofcscore
 from ofcscore.scoring.deal import Deal, Table
-from ofcscore.session.nights import Nights
+from ofcscore.session.result import Nights
 from tests.command import run
 from tests.loops import each
 

@@ -13,11 +13,18 @@ from hypothesis import strategies as st
 import ofcscore
 from ofcscore.scoring.deal import Currency, Payment
 from ofcscore.scoring.lines import PairScore
-from ofcscore.session.money import CENTS, Outcome, SettleWay, Way, outcome_of
-from ofcscore.session.proof import Proof, UnbalancedError
+from ofcscore.session.money import (
+    CENTS,
+    Outcome,
+    Proof,
+    SettleWay,
+    UnbalancedError,
+    Way,
+    decimals,
+    outcome_of,
+)
 from ofcscore.session.result import DealResult, SessionResult, SideLine, Standing
 from ofcscore.session.settlement import after_paying
-from ofcscore.session.unit import decimals
 from tests.loops import each
 from tests.sessions import NIGHT
 

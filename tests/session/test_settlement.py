@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ofcscore.scoring.deal import Payment, Points
+from ofcscore.session.money import format_money, round_money
 from ofcscore.session.settlement import (
     _FIELD,
     EXACT_AT_MOST,
@@ -23,7 +24,6 @@ from ofcscore.session.settlement import (
     settle_through,
     settlement,
 )
-from ofcscore.session.unit import format_money, round_money
 from tests.loops import each
 
 CENT = Fraction(1, 100)

@@ -6,11 +6,7 @@ from typing import Final, NamedTuple
 from ofcscore.diagnostics.problem import Fix, Place, Problem, Problems
 from ofcscore.diagnostics.words import listed, meant, near
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row, Stated
-from ofcscore.game.cards import (
-    RANKS,
-    SUITS,
-    weigh,
-)
+from ofcscore.game.cards import RANKS, SUITS, weigh
 from ofcscore.game.naturals import KINDS, Naturals, best_natural
 from ofcscore.game.spelling import (
     LEGAL_RANKS,
@@ -22,14 +18,7 @@ from ofcscore.game.spelling import (
 )
 from ofcscore.log.check.deck import RowRead, check_deck
 from ofcscore.log.check.people import whence
-from ofcscore.log.syntax import (
-    ROW_LABELS,
-    WORDS_FOR_BOARDS,
-    BoardSyntax,
-    Text,
-    fix_rows,
-    in_their_line,
-)
+from ofcscore.log.syntax import ROW_LABELS, WORDS_FOR_BOARDS, BoardSyntax, Text, fix_rows, in_their_line
 from ofcscore.log.vocabulary import ENGLISH
 
 _CARDS_OF: Final = {"dragon": " ".join(RANKS)}
@@ -51,19 +40,16 @@ def _named(syntax: BoardSyntax, player: str, naturals: Naturals) -> Problem | No
     first, *others = syntax.rows
     kinds = {hand.kind for hand in naturals.hands}
     words = first.text.split()
-    count = next(
-        (n for n in range(len(words), 0, -1) if find_kind(" ".join(words[:n]), naturals.own) in kinds), 0
-    )
-    if not count:
+    counts = range(len(words), 0, -1)
+    count = next((n for n in counts if find_kind(" ".join(words[:n]), naturals.own) in kinds), None)
+    if count is None:
         return None
     name = " ".join(words[:count])
     cards = [" ".join(words[count:]), *(row.text for row in others)]
+    shown = " / ".join(filter(None, cards)) or _CARDS_OF.get(find_kind(name, naturals.own) or "", "CARDS")
+    line = _in_line(syntax.rows, f"claim {name}: {shown}")
     if any(cards):
-        line = _in_line(syntax.rows, f"claim {name}: {' / '.join(filter(None, cards))}")
         return Problem("claim-unreadable", first.place, "a natural is claimed", f"write `{line}`")
-    line = _in_line(
-        syntax.rows, f"claim {name}: {_CARDS_OF.get(find_kind(name, naturals.own) or '', 'CARDS')}"
-    )
     hint = f"a natural is claimed with its cards: write `{line}`; else `foul` or `absent` in place of it"
     return Problem("board-empty", first.place, f"{player}'s board has no cards", hint)
 
@@ -245,7 +231,6 @@ def _marks(syntax: BoardSyntax, player: str, problems: Problems) -> _Marks:
 def _claim(
     syntax: BoardSyntax, empty: Board, problems: Problems, jokers: int, naturals: Naturals
 ) -> tuple[Board | None, list[RowRead]]:
-    """Return a board that claims a natural, its thirteen cards set out in rows or not."""
     assert syntax.claim is not None
     kind = natural_kind(syntax.claim.text, syntax.claim.place, problems, naturals)
     claim = empty._replace(stated=Stated.CLAIM, claim=kind)
@@ -270,7 +255,6 @@ def _thirteen(text: Text, player: str, problems: Problems, jokers: int) -> tuple
 
 
 def _cards(text: Text, jokers: int) -> RowText:
-    """Return the cards of a row, where the deck has so many jokers."""
     row = read_cards(text.text)
     return ask_about_jokers(row) if jokers else refuse_jokers(row, text.text)
 
@@ -351,21 +335,19 @@ def _fault_problems(read: RowRead) -> list[Problem]:
         return [alone]
     if len(faults) > MOST_FAULTS:
         place = read.text.part(faults[0].start, faults[-1].end).place
-        hint = f"ranks are {LEGAL_RANKS}; suits are s h d c or ♠ ♥ ♦ ♣, or left out"
-        return [Problem("card-unreadable", place, f"{read.whose} cannot be read as cards", hint)]
+        legal = f"ranks are {LEGAL_RANKS}; suits are s h d c or ♠ ♥ ♦ ♣, or left out"
+        return [Problem("card-unreadable", place, f"{read.whose} cannot be read as cards", legal)]
     unread = [fault for fault in faults if fault.code == "card-unreadable"]
     several = read.row is not None and len(read.cards.cards) > read.row.size
-    return [
-        Problem(
-            fault.code,
-            read.text.part(fault.start, fault.end).place,
-            fault.message,
-            _EACH_ROW if several and fault.code == "suit-word" else fault.hint,
-        )
-        for fault in faults
+    problems = []
+    for fault in faults:
+        is_suit = fault.code == "suit-word"
         # What stands behind the word is talk, and no cards.
-        if fault.code != "suit-word" or not any(fault.start < other.start for other in unread)
-    ]
+        if not is_suit or not any(fault.start < other.start for other in unread):
+            place = read.text.part(fault.start, fault.end).place
+            hint = _EACH_ROW if several and is_suit else fault.hint
+            problems.append(Problem(fault.code, place, fault.message, hint))
+    return problems
 
 
 def _check_sizes(
@@ -423,20 +405,19 @@ def _size_of(read: RowRead) -> int:
 
 
 def _missing(rows: Sequence[RowRead], missing: Sequence[Row], player: str) -> Problem:
-    last = rows[-1]
     names = listed([row.label for row in missing], "and")
-    noun = "row" if len(missing) == 1 else "rows"
-    hint = "a board has three rows, parted by slashes, of 3, 5 and 5 cards"
+    what = f"{player}'s board has no {names} {'row' if len(missing) == 1 else 'rows'}"
     for read in rows:
         count = len(read.cards.cards)
         for sizes in ((3, 5, 5), (3, 5), (5, 5)):
             if count == sum(sizes) and len(sizes) == len(missing) + 1:
-                what = f"{player}'s board has no {names} {noun}: {count} cards run together here"
+                what += f": {count} cards run together here"
                 fix = None if read_cards(read.text.text).word else _cut(read, sizes)
                 hint = _EACH_ROW if fix is None else fix.title
                 fixes = () if fix is None else (fix,)
                 return Problem("row-missing", read.text.place, what, hint, fixes=fixes)
-    return Problem("row-missing", last.text.behind().place, f"{player}'s board has no {names} {noun}", hint)
+    hint = "a board has three rows, parted by slashes, of 3, 5 and 5 cards"
+    return Problem("row-missing", rows[-1].text.behind().place, what, hint)
 
 
 def _cut(read: RowRead, sizes: Sequence[int]) -> Fix | None:
@@ -457,8 +438,7 @@ def _size(read: RowRead, needed: int, hint: str | None) -> Problem:
         hint = hint or _extra_hint(read, needed)
     else:
         place = read.text.behind().place
-        short = needed - count
-        hint = hint or f"{short} card{'s' if short > 1 else ''} missing"
+        hint = hint or f"{needed - count} card{'s' if needed - count > 1 else ''} missing"
     return Problem("row-size", place, f"{read.whose} has {count} {cards}, needs {needed}", hint)
 
 

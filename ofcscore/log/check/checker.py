@@ -3,50 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from fractions import Fraction
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ofcscore.diagnostics.problem import Place, Problem, Problems
+from ofcscore.diagnostics.problem import Edit, Fix, Place, Problem, Problems
 from ofcscore.diagnostics.words import listed
-from ofcscore.game.board import BOARD_SIZE, Board
-from ofcscore.game.cards import DECK_MASK, RANK_BITS, RANK_MASK
+from ofcscore.game.board import BOARD_SIZE, ROWS, Board
+from ofcscore.game.cards import DECK_MASK, FLUSH_COUNT, OF_A_RANK, RANK_MASK, RANKS, SUITS, WEIGHTS
 from ofcscore.game.jokers import MOST_JOKERS
+from ofcscore.game.speech import Words, is_called, kind_called
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_unit
-from ofcscore.log.check.boards import canonical_boards, in_own_words
-from ofcscore.log.check.deal_names import DealNames, VoidNames
-from ofcscore.log.check.keys import Keys, check_factor, gather, stake_problem
-from ofcscore.log.check.known import Known, Reread
-from ofcscore.log.check.people import People
-from ofcscore.log.check.players import MOST_BOARDS, check_players, read_players
+from ofcscore.log.check.deal_names import DealCards, DealNames, Repeats, cards_of
+from ofcscore.log.check.keys import Keys, Known, Reread, check_factor, gather, stake_problem
+from ofcscore.log.check.people import MOST_BOARDS, People, check_players, read_players
 from ofcscore.log.dates import read_date
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.logs import Readers, read_syntax, rereading
 from ofcscore.log.read.sources import Source, log_names
-from ofcscore.log.read.voids import NO_VOIDS, Voids, find_voids, is_void_line
-from ofcscore.log.syntax import BoardSyntax, DealSyntax, Entry, HeaderSyntax, OwnWords, Text
+from ofcscore.log.read.voids import NO_VOIDS, VoidNames, Voids, find_voids, is_void_line
+from ofcscore.log.syntax import UNLABELLED, BoardSyntax, DealSyntax, Entry, HeaderSyntax, OwnWords, Text
 from ofcscore.scoring.admission import deal_place
-from ofcscore.scoring.deal import NO_FACTS, Amount, Currency, Deal, Header, Table
+from ofcscore.scoring.deal import (
+    NO_FACTS,
+    Amount,
+    Currency,
+    Deal,
+    Expectation,
+    Facts,
+    Given,
+    Header,
+    Points,
+    Table,
+)
+from ofcscore.scoring.lines import signed, whole
 
 if TYPE_CHECKING:
     from ofcscore.rules.model import Rules
-from fractions import Fraction
-
-from ofcscore.diagnostics.problem import Edit, Fix
-from ofcscore.scoring.deal import Expectation, Facts, Given, Points
-from ofcscore.scoring.lines import signed, whole
 
 
 def meet_players(syntax: DealSyntax, people: People) -> None:
     """Note the players whose points a deal without boards states: they play, as those with a board do."""
-    totals = [entry for entry in syntax.entries if entry.key.text == "expect" and not entry.names]
     if any(entry.key.text == "void" for entry in syntax.entries):
         return
-    parts = [
-        part for entry in totals for part in entry.parts if part.names and part.number and not part.words
-    ]
-    players = [player for part in parts if (player := people.player(part.names[0])) is not None]
-    people.play(list(dict.fromkeys(players)))
+    totals = [entry for entry in syntax.entries if entry.key.text == "expect" and not entry.names]
+    parts = [part for entry in totals for part in entry.parts if part.number and not part.words]
+    players = [people.player(part.names[0]) for part in parts if part.names]
+    people.play(list(dict.fromkeys(filter(None, players))))
 
 
 def read_given(facts: Facts, known: Known, problems: Problems) -> Facts:
@@ -75,16 +79,15 @@ def _unbalanced(totals: list[Expectation], off: Points, missing: list[str]) -> P
     last = totals[-1]
     said = listed([f"{one.players[0]} {signed(whole(Fraction(one.value)))}" for one in totals], "and")
     message = f"the points of this deal sum to {signed(off)}, not to 0: {said}"
-    if len(missing) != 1:
-        hint = "one of them is wrong, or somebody is missing"
-        return Problem("points-unbalanced", last.place, message, hint)
-    line = f"{missing[0]}: {signed(-off)}"
-    text, hint = last.place.text or "", f"write `{line}` too, if {missing[0]} played"
-    if not text.startswith(last.players[0]):
-        return Problem("points-unbalanced", last.place, message, hint)
-    edit = Edit(last.place.file, last.place.line, len(text), len(text), f"\n{line}")
-    fix = Fix(f"write `{line}` too", (edit,), False)
-    return Problem("points-unbalanced", last.place, message, hint, fixes=(fix,))
+    hint = "one of them is wrong, or somebody is missing"
+    fixes: tuple[Fix, ...] = ()
+    if len(missing) == 1:
+        line, text = f"{missing[0]}: {signed(-off)}", last.place.text or ""
+        hint = f"write `{line}` too, if {missing[0]} played"
+        if text.startswith(last.players[0]):
+            edit = Edit(last.place.file, last.place.line, len(text), len(text), f"\n{line}")
+            fixes = (Fix(f"write `{line}` too", (edit,), False),)
+    return Problem("points-unbalanced", last.place, message, hint, fixes=fixes)
 
 
 class Overrides(NamedTuple):
@@ -220,11 +223,11 @@ class Checker:
             self._known.rules = self._rules_of(syntax.entries)
             by_hand = not syntax.written and not syntax.spoiled and void is None
             if by_hand:
-                # Few logs have points by hand.
-
                 meet_players(syntax, self._known.people)
             keys = gather(syntax.entries, self._known, in_deal=True, boards=_heads(syntax))
-            self._check_date(syntax, keys)
+            if keys.date is not None and keys.date is not syntax.date:
+                stated = "the date is already stated beside the deal's name"
+                self._problems.refuse("key-repeated", keys.date.place, stated, "leave one of the two out")
             facts = keys.facts()._replace(notes=tuple(keys.notes), dealer=keys.dealer, title=keys.title)
             table = self._deal_table(keys, table) if table is not None else None
             if by_hand:
@@ -256,12 +259,6 @@ class Checker:
                 self._repeats.add(name, cards, partial(deal_place, deal))
         return deal
 
-    def _check_date(self, syntax: DealSyntax, keys: Keys) -> None:
-        """Refuse a date where the deal has one on its line."""
-        if keys.date is not None and keys.date is not syntax.date:
-            stated = "the date is already stated beside the deal's name"
-            self._problems.refuse("key-repeated", keys.date.place, stated, "leave one of the two out")
-
     def _rules_of(self, entries: Sequence[Entry]) -> Rules | None:
         """Return the rule set of a deal: its own if it has one."""
         if self.table is None:
@@ -282,14 +279,12 @@ class Checker:
         check_factor(keys, table.stake or table.pair_stakes, self._problems)
         stake = keys.stake if self._known.stake is None else None
         money = self._known.money if keys.stake or keys.pair_stakes else None
+        of_log = {pair: value * keys.stake_factor for pair, value in table.pair_stakes.items()}
         changed = table._replace(
             rules=rules,
             stake=stake.value if stake else table.stake and table.stake * keys.stake_factor,
             currency=table.currency or money,
-            pair_stakes=MappingProxyType(
-                {pair: value * keys.stake_factor for pair, value in table.pair_stakes.items()}
-                | keys.pair_stakes
-            ),
+            pair_stakes=MappingProxyType(of_log | keys.pair_stakes),
             bank=keys.bank or table.bank,
             rake=keys.rake or table.rake,
             double=keys.double or table.double,
@@ -297,7 +292,6 @@ class Checker:
         return table if changed == table else changed
 
     def _warn_of_payments(self, syntax: DealSyntax, name: str) -> None:
-        """Warnings of the payments that stand in a deal that is void, and so count for nothing."""
         hint = "if it is to count, put it into another deal or before the first one"
         for entry in syntax.entries:
             key = entry.key
@@ -313,10 +307,8 @@ class Checker:
         players = read_players(named, syntax.at.line.file, people, Problems())
         twice = next((at for at, player in enumerate(players) if player and player in players[:at]), None)
         if twice is not None:
-            message, hint = (
-                f"{players[twice]} has two boards in this deal, which is void",
-                "was a `deal` line left out before it?",
-            )
+            message = f"{players[twice]} has two boards in this deal, which is void"
+            hint = "was a `deal` line left out before it?"
             self._problems.refuse("player-repeated", named[twice].at.place, message, hint)
         boards = _check_boards(named, players, aside, rules)
         return boards if not aside.errors and len(boards) == len(syntax.boards) else ()
@@ -329,7 +321,9 @@ class Checker:
         if 2 <= count <= MOST_BOARDS and len(set(players)) == count and plain:
             canonical = canonical_boards(syntax.written, players)
             jokers = rules is None or rules.jokers.number
-            if canonical is not None and not (jokers and any(map(_maybe_joker, canonical))):
+            # A jack beside a king without suits may be a joker's `JK`.
+            rows = [row for board in canonical or () for row in board.rows or ()]
+            if canonical is not None and not (jokers and any("J K" in row for row in rows)):
                 return canonical
         if not syntax.spoiled:
             players = check_players(syntax, players, name, self._problems, self._known.people)
@@ -349,8 +343,12 @@ class Checker:
 
     def spelled(self, syntax: DealSyntax) -> DealSyntax:
         """Return a checked deal with its names as `players` has them, whatever their capital letters."""
+        people, written = self._known.people, []
+        for board in syntax.boards:
+            name = board.name and board.name._replace(text=people.spelled(board.name.text))
+            written.append(board._replace(name=name))
         entries = self._spelled_keys(syntax.entries, _heads(syntax))
-        return syntax._replace(entries=entries, written=tuple(map(self._spelled, syntax.boards)))
+        return syntax._replace(entries=entries, written=tuple(written))
 
     def spelled_header(self, syntax: HeaderSyntax) -> HeaderSyntax:
         """Return a header that was checked, with the whole names of its players and rule sets."""
@@ -360,12 +358,6 @@ class Checker:
         known = self._known
         whole = (known.plain_numbers(known.with_whole_names(entry, boards)) for entry in entries)
         return tuple(map(_in_their_case, whole))
-
-    def _spelled(self, board: BoardSyntax) -> BoardSyntax:
-        name = board.name
-        if name is None:
-            return board
-        return board._replace(name=name._replace(text=self._known.people.spelled(name.text)))
 
     def known_player(self, name: str) -> str | None:
         """Return the player whose boards a name has headed in this log."""
@@ -398,7 +390,6 @@ class Checker:
 
 
 def _heads(syntax: DealSyntax) -> frozenset[str]:
-    """Return the names that the boards of a deal have in its log."""
     return frozenset(board.name.text for board in syntax.boards if board.name is not None)
 
 
@@ -424,11 +415,6 @@ def _check_boards(
     return check_boards(boards, players, problems, rules.jokers.number, rules.naturals)
 
 
-def _maybe_joker(board: Board) -> bool:
-    """Return True if a row without suits has a jack beside a king, which may be a joker's `JK`."""
-    return any("J K" in row for row in board.rows or ())
-
-
 def _say_the_same(boards: Sequence[Board], others: Sequence[Board]) -> bool:
     """Return True if boards say the same, wherever they stand and however they are marked."""
     return len(boards) == len(others) and all(
@@ -442,7 +428,6 @@ def _content(board: Board) -> tuple[object, ...]:
 
 
 def _read_options(overrides: Overrides, problems: Problems) -> tuple[Amount | None, Currency | None]:
-    """Return the stake and the currency that the options state."""
     stake = currency = None
     found = Problems()
     if overrides.currency is not None:
@@ -497,97 +482,93 @@ def read_session(
     return items, problems.kept
 
 
-OF_A_LOG: Final = 5_000
-"""So many deals of each log are watched, the first ones."""
-IN_ALL: Final = 50_000
-"""So many deals of all logs are remembered."""
-_SHOWN: Final = 5
+IN_ORDER: Final = (UNLABELLED, ROWS)
+_SIZES: Final = [row.size for row in ROWS]
+_FIVE: Final = len("A K Q J 9")
 
 
-DealCards = tuple[Iterable[tuple[str, int]], Callable[[], Place]]
-"""The players of a deal, the cards of each (`cards_of`; 0 for none), and where the deal stands."""
+def canonical_boards(
+    boards: Sequence[BoardSyntax | Board], players: Sequence[str]
+) -> tuple[Board, ...] | None:
+    """Return the boards of a deal whose cards all state rank and suit, or rank alone.
+
+    None for any other deal.
+
+    They are sound as they stand: one sum over all cards proves that none is there twice, or the deck has
+    enough of each rank.
+    """
+    made: list[Board] = []
+    used = bare = 0
+    for written, player in zip(boards, players, strict=True):
+        board = written if isinstance(written, Board) else _plain_board(written, player)
+        if board is None or board.sums is None:
+            return None
+        made.append(board if board.player == player else board._replace(player=player))
+        top, middle, bottom = board.sums
+        used += top + middle + bottom
+        bare += top <= RANK_MASK
+    if bare:
+        fits = bare == len(made) and ranks_fit([row for board in made for row in board.rows or ()])
+    else:
+        fits = (used & DECK_MASK).bit_count() == BOARD_SIZE * len(made)
+    return tuple(made) if fits else None
 
 
-class _Deal(NamedTuple):
-    file: str
-    name: str
+def ranks_fit(rows: Sequence[str]) -> bool:
+    """Return True if one deck surely has these rows, all without suits: `Q Q 5`, `A 8 6 4 2 flush`.
+
+    It has them if no rank is there five times, each flush has no pair and a suit of its own, and every other
+    row has a pair, or a rank of which the deck has a card more, so that it need not be a flush.
+    """
+    text = "".join(rows)
+    used_up = set()
+    for rank in RANKS:
+        count = text.count(rank)
+        if count > OF_A_RANK:
+            return False
+        if count == OF_A_RANK:
+            used_up.add(rank)
+    for row in rows:
+        if len(row) > _FIVE:
+            if len(set(row[:_FIVE:2])) < FLUSH_COUNT:
+                return False
+        elif len(row) == _FIVE and len(used_up) >= FLUSH_COUNT:
+            ranks = set(row[::2])
+            if len(ranks) == FLUSH_COUNT and ranks <= used_up:
+                return False
+    return text.count("flush") <= len(SUITS)
 
 
-class _Found(NamedTuple):
-    """Deals of one log that stand in another: where the first does, and the names in both."""
-
-    place: Place
-    here: list[str]
-    there: list[str]
-
-
-class Repeats:
-    """The deals of the logs of a session so far, in memory that does not grow with them."""
-
-    def __init__(self, files: int) -> None:
-        self._several = files > 1
-        self._file = ""
-        self.watched = 0
-        """How many of the next deals of this log are watched."""
-        self._seen: dict[int, _Deal] = {}
-        self._found: dict[tuple[str, str], _Found] = {}
-
-    def begin_log(self, file: str) -> None:
-        self._file = file
-        self.watched = OF_A_LOG if self._several else 0
-
-    def add(self, name: str, boards: Iterable[tuple[str, int]], place: Callable[[], Place]) -> None:
-        """Take the next deal, of these boards and at this place (as in `DealCards`)."""
-        self.watched -= 1
-        cards = frozenset(board for board in boards if board[1])
-        if not cards:
-            return
-        key = hash(cards)
-        before = self._seen.get(key)
-        if before is None:
-            if len(self._seen) < IN_ALL:
-                self._seen[key] = _Deal(self._file, name)
-        elif before.file != self._file:
-            pair = (self._file, before.file)
-            found = self._found.get(pair)
-            if found is None:
-                found = self._found[pair] = _Found(place(), [], [])
-            found.here.append(name)
-            found.there.append(before.name)
-
-    def warn(self, problems: Problems) -> None:
-        """Warn, at the end of the session, of each two logs that have deals in common."""
-        for (_, other), (place, here, there) in self._found.items():
-            noun, verb, them = (
-                ("deals", "are", "they count") if len(here) > 1 else ("deal", "is", "it counts")
-            )
-            called = "" if here == there else f", called {_names(there)} there"
-            message = f"{noun} {_names(here)} of this log {verb} in {other} too{called}"
-            hint = f"{them} twice: leave one of the two logs out, or write `void` in the {noun}"
-            problems.warn("deal-in-two-logs", place, message, hint)
+def _plain_board(board: BoardSyntax, player: str) -> Board | None:
+    """Return a board if all its cards state rank and suit, with a blank between them or none, else None."""
+    if board.labels not in IN_ORDER or board.status is not None or board.marks:
+        return None
+    rows = [_codes(row.text) for row in board.rows]
+    if [len(codes) for codes in rows] != _SIZES:
+        return None
+    if any(code not in WEIGHTS or len(code) != 2 for codes in rows for code in codes):
+        return None
+    top, middle, bottom = map(" ".join, rows)
+    line = board.at.line
+    return Board.of(player, top, middle, bottom, line=line.number, source=line.text)
 
 
-def _names(names: list[str]) -> str:
-    """Return `1, 2 and 3`, `1 to 12`, and the first of many others."""
-    first = int(names[0]) if names[0].isdecimal() else 0
-    if len(names) > 2 and names == [str(first + i) for i in range(len(names))]:
-        return f"{names[0]} to {names[-1]}"
-    if len(names) > _SHOWN + 1:
-        return listed([*names[:_SHOWN], f"{len(names) - _SHOWN} more"], "and")
-    return listed(names, "and")
+def _codes(row: str) -> list[str]:
+    return row.split(" ") if " " in row else [row[at : at + 2] for at in range(0, len(row), 2)]
 
 
-def cards_of(board: Board) -> int:
-    """Return the rows of a board as one number, whatever order their cards have; 0 without cards."""
-    if board.sums is None:
-        return hash(board.cards) if board.cards else 0
-    top, middle, _ = board.sums
-    deck = (sum(board.sums) & DECK_MASK) >> RANK_BITS
-    if deck.bit_count() < BOARD_SIZE:
-        return hash(board.sums)
-    return as_one(deck, top & RANK_MASK, middle & RANK_MASK)
-
-
-def as_one(deck: int, top: int, middle: int) -> int:
-    """Return a board as one number: a bit for each of its cards, and the sums of ranks of two rows."""
-    return deck | (top | middle << RANK_BITS) << 52
+def in_own_words(boards: Iterable[BoardSyntax | Board], words: Words) -> Iterator[BoardSyntax | Board]:
+    """Boards whose claims and fouls are called by the program's names, where the log has the players'."""
+    for board in boards:
+        if isinstance(board, Board):
+            yield board
+        elif board.claim is not None:
+            kind = kind_called(board.claim.text, words)
+            yield board if kind is None else board._replace(claim=board.claim._replace(text=kind))
+        elif board.status is not None or len(board.rows) != 1:
+            yield board
+        elif is_called(board.rows[0].text, "foul", words):
+            yield board._replace(labels=(), rows=(), status=board.rows[0]._replace(text="foul"))
+        else:
+            kind = kind_called(board.rows[0].text, words)
+            yield board if kind is None else board._replace(rows=(board.rows[0]._replace(text=kind),))

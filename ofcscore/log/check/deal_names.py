@@ -1,90 +1,15 @@
-"""Names of deals: which can be names, which are there twice, and which are those of void deals."""
+"""Deals that are there twice: names of one log, and cards in several logs."""
 
 import re
-from collections.abc import Sequence
-from functools import cache
-from typing import Final
+from collections.abc import Callable, Iterable
+from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.problem import Problems
-from ofcscore.log.check.names import NAME_LIMIT, is_name, normal_name
-from ofcscore.log.read.voids import NamedVoid, Voids, deal_name, is_void_line
-from ofcscore.log.syntax import DealSyntax, Entry
-
-
-@cache
-def _otherwise() -> re.Pattern[str]:
-    """Return the words of a reason that may name a deal, or say that less than a whole deal is void.
-
-    Few logs have a void deal, so the table of words is read at the first one.
-    """
-    from ofcscore.log.vocabulary import one_of, tables
-
-    deals = [word for words in tables()["deals"].values() for word in words]
-    return re.compile(
-        rf"(?<![^\W_]){one_of((*deals, *(f'{word}s' for word in deals), *tables()['talk']['not_a_deal']))}"
-        r"|\?|^[ \t]*[0-9]+[ \t]*(?:[.,;&+–-]|(?ai:and|und)|$)"
-    )
-
-
-def _names_otherwise(reason: str) -> bool:
-    return _otherwise().search(_void_words().sub("", reason)) is not None
-
-
-@cache
-def _void_words() -> re.Pattern[str]:
-    """Return the words that say that a deal is void; some have a `not` in them."""
-    from ofcscore.log.vocabulary import one_of, tables
-
-    return re.compile(rf"(?<![^\W_]){one_of(tables()['money']['void'])}")
-
-
-class VoidNames:
-    """The void deals that the lines of one log name, and those of them that have been read."""
-
-    def __init__(self, voids: Voids) -> None:
-        self._voids = voids
-        self._met: set[str] = set()
-        self._nameless = False
-        """True if the name of a deal could not be read."""
-
-    def apart(self, entries: Sequence[Entry], problems: Problems) -> tuple[Entry, ...]:
-        """Return the entries without those that name a void deal; refuse those that may mean another one."""
-        for entry in entries:
-            void = self._voids.of(entry)
-            said = entry.parts[0].words[0] if entry.key.text == "void" and entry.parts else None
-            if said is not None and _names_otherwise(said.text if void is None else void.why):
-                what = f"`{said.text}` may name other deals than this one, or less than a deal"
-                problems.refuse("void-unclear", said.place, what, "write `void` in each deal that is void")
-            elif void is not None and void.name not in self._voids.named:
-                # It stands in a part of a pipe that was not read ahead.
-                self._refuse(void, problems)
-        return self._voids.apart(entries) if entries else ()
-
-    def read(self, syntax: DealSyntax, problems: Problems) -> NamedVoid | None:
-        """Return what makes the deal void, None if no line names it."""
-        self._nameless = self._nameless or (syntax.spoiled and syntax.name is None)
-        name = deal_name(syntax)
-        void = self._voids.named.get(name)
-        if void is None or (is_void_line(syntax) and name in self._voids.lines):
-            return void
-        if name in self._met:
-            what = f"this line names deal {name}, and two deals are called so"
-            hint = "write `void` in the deal that is void, or give each deal a name of its own"
-            problems.refuse("void-unclear", void.at.place, what, hint)
-        self._met.add(name)
-        return void
-
-    def finish(self, problems: Problems) -> None:
-        """Refuse names that no deal of the log has."""
-        for name, void in self._voids.named.items():
-            if name not in self._met and not self._nameless:
-                self._refuse(void, problems)
-
-    def _refuse(self, void: NamedVoid, problems: Problems) -> None:
-        what = f"no deal of this log is called {void.name}"
-        hint = "name the deal that is void, as in `void: deal 1`, or write `void` in it"
-        problems.refuse("void-unclear", void.at.place, what, hint)
-
+from ofcscore.diagnostics.problem import Place, Problems
+from ofcscore.diagnostics.words import listed
+from ofcscore.game.board import BOARD_SIZE, Board
+from ofcscore.game.cards import DECK_MASK, RANK_BITS, RANK_MASK
+from ofcscore.log.check.people import NAME_LIMIT, is_name, normal_name
+from ofcscore.log.syntax import DealSyntax
 
 NAMES_KEPT: Final = 10_000
 RUNS_KEPT: Final = 100
@@ -131,7 +56,6 @@ class DealNames:
         return name
 
     def _add_number(self, number: int) -> bool:
-        """Take a number in; False where it is there already."""
         if self._is_there(number, number):
             return False
         if not self._has_room(number):
@@ -157,7 +81,6 @@ class DealNames:
         self._runs[last] = self._runs.pop(first - 1, first)
 
     def _is_there(self, first: int, last: int) -> bool:
-        """Return True if a run has one of these numbers already."""
         return any(low <= last and first <= high for high, low in self._runs.items())
 
     def _has_room(self, first: int) -> bool:
@@ -166,6 +89,96 @@ class DealNames:
 
 
 def _other_name(name: str) -> str:
-    """Return a name like this one, as a `deal` line has it."""
     other = f"{name}b"
     return other if re.fullmatch("[A-Za-z0-9_-]+", other) else f'"{other}"'
+
+
+OF_A_LOG: Final = 5_000
+"""So many deals of each log are watched, the first ones."""
+IN_ALL: Final = 50_000
+"""So many deals of all logs are remembered."""
+_SHOWN: Final = 5
+
+
+DealCards = tuple[Iterable[tuple[str, int]], Callable[[], Place]]
+"""The players of a deal, the cards of each (`cards_of`; 0 for none), and where the deal stands."""
+
+
+class _Found(NamedTuple):
+    """Deals of one log that stand in another: where the first does, and the names in both."""
+
+    place: Place
+    here: list[str]
+    there: list[str]
+
+
+class Repeats:
+    """The deals of the logs of a session so far, in memory that does not grow with them."""
+
+    def __init__(self, files: int) -> None:
+        self._several = files > 1
+        self._file = ""
+        self.watched = 0
+        """How many of the next deals of this log are watched."""
+        self._seen: dict[int, tuple[str, str]] = {}
+        """The file and the name of each deal, by its cards."""
+        self._found: dict[tuple[str, str], _Found] = {}
+
+    def begin_log(self, file: str) -> None:
+        self._file = file
+        self.watched = OF_A_LOG if self._several else 0
+
+    def add(self, name: str, boards: Iterable[tuple[str, int]], place: Callable[[], Place]) -> None:
+        """Take the next deal, of these boards and at this place (as in `DealCards`)."""
+        self.watched -= 1
+        cards = frozenset(board for board in boards if board[1])
+        if not cards:
+            return
+        key = hash(cards)
+        if key not in self._seen:
+            if len(self._seen) < IN_ALL:
+                self._seen[key] = (self._file, name)
+            return
+        file, there = self._seen[key]
+        if file != self._file:
+            if (self._file, file) not in self._found:
+                self._found[self._file, file] = _Found(place(), [], [])
+            self._found[self._file, file].here.append(name)
+            self._found[self._file, file].there.append(there)
+
+    def warn(self, problems: Problems) -> None:
+        """Warn, at the end of the session, of each two logs that have deals in common."""
+        for (_, other), (place, here, there) in self._found.items():
+            noun, verb, them = "deal", "is", "it counts"
+            if len(here) > 1:
+                noun, verb, them = "deals", "are", "they count"
+            called = "" if here == there else f", called {_names(there)} there"
+            message = f"{noun} {_names(here)} of this log {verb} in {other} too{called}"
+            hint = f"{them} twice: leave one of the two logs out, or write `void` in the {noun}"
+            problems.warn("deal-in-two-logs", place, message, hint)
+
+
+def _names(names: list[str]) -> str:
+    """Return `1, 2 and 3`, `1 to 12`, and the first of many others."""
+    first = int(names[0]) if names[0].isdecimal() else 0
+    if len(names) > 2 and names == [str(first + i) for i in range(len(names))]:
+        return f"{names[0]} to {names[-1]}"
+    if len(names) > _SHOWN + 1:
+        return listed([*names[:_SHOWN], f"{len(names) - _SHOWN} more"], "and")
+    return listed(names, "and")
+
+
+def cards_of(board: Board) -> int:
+    """Return the rows of a board as one number, whatever order their cards have; 0 without cards."""
+    if board.sums is None:
+        return hash(board.cards) if board.cards else 0
+    top, middle, _ = board.sums
+    deck = (sum(board.sums) & DECK_MASK) >> RANK_BITS
+    if deck.bit_count() < BOARD_SIZE:
+        return hash(board.sums)
+    return as_one(deck, top & RANK_MASK, middle & RANK_MASK)
+
+
+def as_one(deck: int, top: int, middle: int) -> int:
+    """Return a board as one number: a bit for each of its cards, and the sums of ranks of two rows."""
+    return deck | (top | middle << RANK_BITS) << 52

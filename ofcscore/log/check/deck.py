@@ -154,14 +154,11 @@ def _too_many(rows: Sequence[RowRead], hidden_aces: int) -> list[Problem]:
                 total = sum(c.rank == card.rank for r in rows for c in r.cards.real)
                 hidden = hidden_aces if card.rank == "A" else 0
                 named = f" ({hidden} of them in boards without cards)" if hidden else ""
-                message = f"this deal has {total + hidden} {_plural(card.rank)}{named}, and a deck has four"
+                word = rank_word(RANKS.index(card.rank) + 2)
+                several = word + ("es" if word.endswith("x") else "s")
+                message = f"this deal has {total + hidden} {several}{named}, and a deck has four"
                 problems.append(Problem("deck-impossible", row.at(card).place, message, "change one of them"))
     return problems
-
-
-def _plural(rank: str) -> str:
-    word = rank_word(RANKS.index(rank) + 2)
-    return word + ("es" if word.endswith("x") else "s")
 
 
 def _impossible(rows: Sequence[RowRead]) -> list[Problem]:

@@ -1,18 +1,185 @@
 """Interpret the keys of headers and deals: rules, stakes, players, payments, notes."""
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
 from ofcscore.diagnostics.problem import Problem, Problems
-from ofcscore.diagnostics.words import listed
-from ofcscore.log.amounts import NO_LABEL, read_unit, unmistakable
-from ofcscore.log.check.known import Known
+from ofcscore.diagnostics.words import listed, meant
+from ofcscore.game.board import ROWS
+from ofcscore.game.speech import is_called, kind_called
+from ofcscore.log.amounts import (
+    NO_LABEL,
+    decimal_signs,
+    is_currency,
+    is_same,
+    may_be_thousands,
+    plain_number,
+    read_amount,
+    read_number,
+    read_unit,
+    shown_decimal,
+    unmistakable,
+)
+from ofcscore.log.check.people import People
 from ofcscore.log.keys import KEYS, OFF, ON, key_form
-from ofcscore.log.syntax import Entry, Part, Text
+from ofcscore.log.syntax import Entry, Item, Part, Text
+from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE, Adjustment, Amount, Currency, Expectation, Facts, Paid
+
+Reread = Callable[[], Iterable[Item]]
+"""Gives all items of a log once more."""
+
+
+class Known:
+    """The context in which the keys of a log are read.
+
+    `stake` and `currency` are those of the options; `money` is the one currency of the log, once an amount
+    has named it; `rules` are those that are played.
+    """
+
+    def __init__(
+        self, problems: Problems, people: People, stake: Amount | None, currency: Currency | None
+    ) -> None:
+        self.problems = problems
+        self.people = people
+        self.stake = stake
+        self.currency = currency
+        self.money: Currency | None = None
+        self.rules: Rules | None = None
+        self._signs: set[str] = set()
+        self._reread: Reread | None = None
+
+    def begin_file(self, reread: Reread | None = None) -> None:
+        """Begin a log, with a currency and players of its own; `reread` gives all of its items once more."""
+        self.people.begin_file()
+        self.money = None
+        self.rules = None
+        self._signs = set()
+        self._reread = reread
+
+    def note_signs(self, entries: Iterable[Entry]) -> None:
+        """Note which sign stands before decimals in the amounts of these keys."""
+        numbers = (part.number for entry in entries for part in entry.parts)
+        self._signs |= {decimal_signs(number.text) for number in numbers if number is not None}
+
+    @property
+    def decimal(self) -> str | None:
+        """The sign before decimals that the amounts of this log show, None if none or both do.
+
+        The rest of the log is read for it once, if nothing has shown it yet.
+        """
+        if self._signs <= {""} and self._reread is not None:
+            reread, self._reread = self._reread, None
+            for item in reread():
+                self.note_signs(item.entries)
+        return shown_decimal(self._signs)
+
+    def plain_numbers(self, entry: Entry) -> Entry:
+        """Return a key with its numbers as this program writes them: a point before decimals."""
+        return entry._replace(parts=tuple([self._plain_number(part) for part in entry.parts]))
+
+    def _plain_number(self, part: Part) -> Part:
+        number = part.number
+        if number is None or not re.search("[.,]", number.text):
+            return part
+        # With a currency in the same word the number alone is rewritten.
+        written = re.sub("[0-9][0-9.,]*", lambda m: self._plain(m[0]), number.text, count=1)
+        return part._replace(number=number._replace(text=written))
+
+    def _plain(self, written: str) -> str:
+        plain = plain_number(written, self._decimal_of(written))
+        return written if plain is None else unmistakable(plain)
+
+    def person(self, name: Text, *, house: bool = False) -> str | None:
+        """Return the person a name means, or the house (`house`); None (and a problem) if nobody fits."""
+        found = self.people.mention(name, house=house)
+        return None if found is None else self.people.person(found)
+
+    def party(self, name: Text) -> str | None:
+        """Return the giver or the taker that a name means: a person, or the house, which then takes part."""
+        found = self.person(name, house=True)
+        if found == HOUSE:
+            self.people.house_takes_part(name)
+        return found
+
+    def number(self, part: Part, *, ratio: bool = False) -> Fraction | None:
+        """Return the number of a part, None (and a problem) where it is none."""
+        number = part.number
+        assert number is not None
+        return read_number(number, self.problems, self._decimal_of(number.text), ratio=ratio)
+
+    def _decimal_of(self, number: str) -> str | None:
+        return self.decimal if may_be_thousands(number) else None
+
+    def amount(self, part: Part, *, stake: bool = False) -> Amount | None:
+        """Return the amount of a part, None (and a problem) where it is none."""
+        assert part.number is not None
+        currency = self.money or self.currency or (self.stake.currency if self.stake is not None else None)
+        amount = read_amount(part, self.problems, self._decimal_of(part.number.text), currency, stake=stake)
+        if amount is not None and amount.currency and self.money and is_same(amount.currency, self.money):
+            return amount._replace(currency=self.money)
+        return amount
+
+    def same_currency(self, part: Part, amount: Amount) -> bool:
+        """Return True if an amount is in the currency of its log; else add a problem.
+
+        What somebody gets (the part has names) is in a currency that is named before, or known everywhere:
+        else the word may be a remark (`+5 bounty`), or half of a name (`Anna M +5`).
+        """
+        if amount.currency is None or amount.currency == NO_LABEL:
+            return True
+        label = amount.currency.label
+        if self.money is None and (not part.names or self.currency is not None or is_currency(label)):
+            self.money = amount.currency
+        if self.money is not None and is_same(amount.currency, self.money):
+            return True
+        at = part.unit or part.number
+        assert at is not None
+        name = _name_with(part)
+        quoted = None if name is None else f'a name of several words stands in quotes: `"{name.text}"`'
+        code, what = "currency", f"is {at.text} a currency? Nothing before says so"
+        hint = f"if it is, write `currency: {at.text}` in the header; a remark begins with `#`"
+        if self.money is not None:
+            code, what = "currency-differs", f"{label} here, and {self.money.label} before"
+            hint = "one log has one currency"
+        self.problems.refuse(code, at.place, what, quoted or hint)
+        return False
+
+    def with_whole_names(self, entry: Entry, boards: Collection[str]) -> Entry:
+        """Return a key with the whole names of known people, where half of one was read as a currency.
+
+        `boards` are the names of the boards in its deal.
+        """
+        parts = []
+        for part in entry.parts:
+            name = _name_with(part)
+            if name is not None and (name.text in boards or self.people.is_known(name.text)):
+                part = part._replace(names=(*part.names[:-1], name), unit=None)
+            parts.append(part)
+        return entry._replace(parts=tuple(parts))
+
+    def negative(self, part: Part, message: str) -> None:
+        """Refuse a number that must be more than nothing and is not."""
+        number = part.number
+        assert number is not None
+        hint = "leave the sign out" if number.text.startswith("-") else "write more than 0"
+        self.problems.refuse("number-negative", number.place, message, hint)
+
+
+def _name_with(part: Part) -> Text | None:
+    """Return the last name of a part with the word between it and the number; None where nothing is."""
+    unit, number = part.unit, part.number
+    if not part.names or unit is None or number is None or unit.column > number.column:
+        return None
+    name = part.names[-1]
+    between = name.line.text[name.column + name.width - 1 : unit.column - 1]
+    if name.line is not unit.line or between.strip(" \t"):
+        return None
+    width = unit.column + unit.width - name.column
+    return Text(f"{name.text} {unit.text}", name.line, name.column, width)
 
 
 class Keys:
@@ -43,16 +210,15 @@ class Keys:
         self.why_void = ""
         self.kept: list[Text] = []
 
+    def keep(self, part: Part, is_money: bool = True) -> None:
+        """Remember an amount of money that no option replaces; one without a currency is points."""
+        if is_money and part.number is not None:
+            self.kept.append(part.number)
+
     def facts(self) -> Facts:
         """Return the facts besides the table: chips, adjustments, payments, expectations, and a void deal."""
-        return Facts(
-            tuple(self.chips),
-            tuple(self.adjust),
-            tuple(self.paid),
-            tuple(self.expect),
-            void=self.void,
-            why_void=self.why_void,
-        )
+        facts = Facts(tuple(self.chips), tuple(self.adjust), tuple(self.paid), tuple(self.expect))
+        return facts._replace(void=self.void, why_void=self.why_void)
 
 
 def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Collection[str] = ()) -> Keys:
@@ -75,7 +241,7 @@ def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Col
                 known.problems.refuse("key-repeated", entry.key.place, stated, "leave one of the two out")
                 continue
         errors = known.problems.errors
-        _READERS[key](known.with_whole_names(entry, boards), keys, known)
+        _read(known.with_whole_names(entry, boards), keys, known)
         if known.problems.errors > errors:
             known.problems.miss(key)
     _check_kept(keys, known)
@@ -85,8 +251,28 @@ def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Col
     return keys
 
 
+def _read(entry: Entry, keys: Keys, known: Known) -> None:
+    part = entry.parts[0] if entry.parts else Part()
+    match entry.key.text:
+        case "date":
+            keys.date = part.words[0]
+        case "rules":
+            keys.rules = part.words[0]
+        case "bank":
+            keys.bank = known.person(part.names[0])
+        case "dealer":
+            keys.dealer = known.person(part.names[0])
+        case "players":
+            keys.players = known.people.list_players(entry.parts)
+        case "expect":
+            keys.expect.extend(read_expected(entry, known))
+        case "running":
+            keys.expect.extend(one._replace(kind="running") for one in read_expected(entry, known))
+        case key:
+            _READERS[key](entry, keys, known)
+
+
 def _may_stand(entry: Entry, known: Known, in_deal: bool) -> bool:
-    """Return True if a key belongs where it stands; else add a problem."""
     key = entry.key.text
     pair = key == "expect" and entry.names
     if in_deal and KEYS[key].where == "header":
@@ -112,24 +298,12 @@ def _check_kept(keys: Keys, known: Known) -> None:
         known.problems.refuse("currency-differs", at.place, what, hint)
 
 
-# -- the table ----------------------------------------------------------------------------------------
-
-
 def _title(entry: Entry, keys: Keys, known: Known) -> None:
     title = entry.parts[0].words[0]
     if title.text and not any(map(str.isprintable, "".join(title.text.split()))):
-        known.problems.refuse(
-            "key-empty", title.place, "nothing stands behind `title:`", f"as in {key_form('title')}"
-        )
+        what, hint = "nothing stands behind `title:`", f"as in {key_form('title')}"
+        known.problems.refuse("key-empty", title.place, what, hint)
     keys.title = title.text.strip()
-
-
-def _date(entry: Entry, keys: Keys, known: Known) -> None:
-    keys.date = entry.parts[0].words[0]
-
-
-def _rules(entry: Entry, keys: Keys, known: Known) -> None:
-    keys.rules = entry.parts[0].words[0]
 
 
 def _stake(entry: Entry, keys: Keys, known: Known) -> None:
@@ -155,8 +329,7 @@ def _stake(entry: Entry, keys: Keys, known: Known) -> None:
     if not entry.names:
         keys.stake = Amount(amount.value) if amount.currency == NO_LABEL else amount
         return
-    if known.currency is None:
-        keys.kept.append(part.number)
+    keys.keep(part, known.currency is None)
     pair = _pair(entry, keys, known)
     if pair is not None:
         keys.pair_stakes[pair] = amount.value
@@ -166,9 +339,8 @@ def check_factor(keys: Keys, stake: object, problems: Problems) -> None:
     """Add a problem where a number of stakes, `x2`, has no stake that it multiplies."""
     if keys.factor_at is not None and not stake:
         what = f"`{keys.factor_at.text}` is how many times the stake, and none is stated before it"
-        problems.refuse(
-            "stake-missing", keys.factor_at.place, what, "state it above, as in `stake: 0.50 EUR`"
-        )
+        hint = "state it above, as in `stake: 0.50 EUR`"
+        problems.refuse("stake-missing", keys.factor_at.place, what, hint)
 
 
 def stake_problem(amount: Amount, written: Text) -> Problem | None:
@@ -211,28 +383,15 @@ def _currency(entry: Entry, keys: Keys, known: Known) -> None:
         known.same_currency(part, Amount(Fraction(0), currency))
 
 
-def _players(entry: Entry, keys: Keys, known: Known) -> None:
-    keys.players = known.people.list_players(entry.parts)
-
-
-def _bank(entry: Entry, keys: Keys, known: Known) -> None:
-    keys.bank = known.person(entry.parts[0].names[0])
-
-
-def _dealer(entry: Entry, keys: Keys, known: Known) -> None:
-    keys.dealer = known.person(entry.parts[0].names[0])
-
-
 def _bankroll(entry: Entry, keys: Keys, known: Known) -> None:
-    unit, number = entry.parts[0].unit, entry.parts[0].number
-    if unit is not None:
+    part = entry.parts[0]
+    if part.unit is not None:
         what = "a bankroll is counted in points"
-        known.problems.refuse("key-unreadable", unit.place, what, "write the number alone")
+        known.problems.refuse("key-unreadable", part.unit.place, what, "write the number alone")
         return
-    assert number is not None
-    value = known.number(number)
+    value = known.number(part)
     if value is not None and value <= 0:
-        known.negative(number, "a bankroll is more than nothing")
+        known.negative(part, "a bankroll is more than nothing")
     else:
         keys.bankroll = value
 
@@ -242,11 +401,10 @@ def _rake(entry: Entry, keys: Keys, known: Known) -> None:
     amount = known.amount(part)
     if amount is None:
         return
-    assert part.number is not None
     if amount.value < 0:
-        known.negative(part.number, "the house takes a rake, and gives none")
+        known.negative(part, "the house takes a rake, and gives none")
     elif known.same_currency(part, amount):
-        keys.kept.append(part.number)
+        keys.keep(part)
         keys.rake = amount
         if amount.value:
             known.people.house_takes_part(entry.key)
@@ -257,7 +415,7 @@ def _rounds(entry: Entry, keys: Keys, known: Known) -> None:
     if number is None:
         keys.rounds = "players"
         return
-    value = known.number(number)
+    value = known.number(entry.parts[0])
     if value is None:
         return
     if value.denominator != 1 or value < 1:
@@ -279,15 +437,11 @@ def _cards(entry: Entry, keys: Keys, known: Known) -> None:
         known.problems.refuse("key-unreadable", words.place, told, f"as in {key_form('cards')}")
 
 
-# -- what is given and taken --------------------------------------------------------------------------
-
-
 def _chips(entry: Entry, keys: Keys, known: Known) -> None:
     for part in entry.parts:
         amount = known.amount(part)
-        assert part.number is not None
         if amount is not None and amount.value < 0:
-            known.negative(part.number, "chips are never fewer than none")
+            known.negative(part, "chips are never fewer than none")
             amount = None
         if amount is not None and not known.same_currency(part, amount):
             amount = None
@@ -300,13 +454,7 @@ def _chips(entry: Entry, keys: Keys, known: Known) -> None:
             known.problems.refuse("key-unreadable", entry.key.place, what, "as in `chips: Hero 100, Gus 80`")
         if amount is not None:
             keys.chips += [(person, amount) for person in people]
-            _keep(part, amount, keys)
-
-
-def _keep(part: Part, amount: Amount, keys: Keys) -> None:
-    """Remembers an amount of money that no option replaces (without a currency it is points)."""
-    if amount.currency is not None and part.number is not None:
-        keys.kept.append(part.number)
+            keys.keep(part, amount.currency is not None)
 
 
 def _adjust(entry: Entry, keys: Keys, known: Known) -> None:
@@ -316,13 +464,12 @@ def _adjust(entry: Entry, keys: Keys, known: Known) -> None:
         person = known.party(part.names[0])
         if amount is not None and person is not None and known.same_currency(part, amount):
             shares.append((person, amount))
-            _keep(part, amount, keys)
+            keys.keep(part, amount.currency is not None)
     if len(shares) == len(entry.parts) and _is_balanced(shares, entry, known):
         keys.adjust.append(Adjustment(tuple(shares), entry.key.place))
 
 
 def _is_balanced(shares: Sequence[tuple[str, Amount]], entry: Entry, known: Known) -> bool:
-    """Return True if shares sum to zero, in points and in money; else add a problem."""
     sums: dict[Currency | None, Fraction] = {}
     for _, amount in shares:
         sums[amount.currency] = sums.get(amount.currency, Fraction(0)) + amount.value
@@ -352,30 +499,14 @@ def _paid(entry: Entry, keys: Keys, known: Known) -> None:
         payer, payee = (known.party(name) for name in part.names)
         if amount is None or payer is None or payee is None:
             continue
-        assert part.number is not None
         if payer == payee:
             what = f"{payer} cannot pay {payer}"
             known.problems.refuse("paid-to-self", part.names[1].place, what, "name the other")
         elif amount.value <= 0:
-            known.negative(part.number, "a payment is more than nothing")
+            known.negative(part, "a payment is more than nothing")
         elif known.same_currency(part, amount):
-            keys.kept.append(part.number)
+            keys.keep(part)
             keys.paid.append(Paid(payer, payee, amount, part.names[0].place))
-
-
-# -- what is said -------------------------------------------------------------------------------------
-
-
-def _expect(entry: Entry, keys: Keys, known: Known) -> None:
-    from ofcscore.log.check.expected import read_expected
-
-    keys.expect.extend(read_expected(entry, known))
-
-
-def _running(entry: Entry, keys: Keys, known: Known) -> None:
-    from ofcscore.log.check.expected import read_expected
-
-    keys.expect.extend(part._replace(kind="running") for part in read_expected(entry, known))
 
 
 def _note(entry: Entry, keys: Keys, known: Known) -> None:
@@ -410,7 +541,8 @@ def _check_note(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]) 
 def _void(entry: Entry, keys: Keys, known: Known) -> None:
     word = entry.parts[0].words[0].text if entry.parts else "yes"
     said = word.strip().lower()
-    if said and said in (*OFF, *_NOTHING):
+    # Programs that state every key of a deal have other words for no.
+    if said and said in (*OFF, "none", "null", "~"):
         return
     if re.match(rf"(?:{'|'.join(filter(str.isalpha, OFF))})[ \t]*[,.;:!–—-]", said):
         what = f"`{word.strip()}` says no, and a deal with `void` counts for nothing"
@@ -423,19 +555,10 @@ def _void(entry: Entry, keys: Keys, known: Known) -> None:
             keys.notes.append(word)
 
 
-_NOTHING: Final = ("none", "null", "~")
-"""The words for no in logs of programs that state every key of a deal."""
-
-
 _READERS: Final[Mapping[str, Callable[[Entry, Keys, Known], None]]] = {
     "title": _title,
-    "date": _date,
-    "rules": _rules,
     "stake": _stake,
     "currency": _currency,
-    "players": _players,
-    "bank": _bank,
-    "dealer": _dealer,
     "cards": _cards,
     "chips": _chips,
     "bankroll": _bankroll,
@@ -443,8 +566,135 @@ _READERS: Final[Mapping[str, Callable[[Entry, Keys, Known], None]]] = {
     "rounds": _rounds,
     "adjust": _adjust,
     "paid": _paid,
-    "expect": _expect,
-    "running": _running,
     "note": _note,
     "void": _void,
 }
+
+
+PAIR_KINDS: Final = (
+    "total",
+    *(row.label for row in ROWS),
+    *[
+        "rows",
+        "royalties",
+        "scoop",
+        "scoop-all",
+        "overall",
+        "foul",
+        "natural",
+        "surrender",
+        "aces",
+        "moon",
+        "double",
+        "absent",
+        "limit",
+    ],
+)
+BOARD_KINDS: Final = ("result", "royalties", "foul", "fantasyland", "natural", *(row.label for row in ROWS))
+_FLAGS: Final = ("foul", "fantasyland", "natural")
+_SAME_KIND: Final = {
+    "royalty": "royalties",
+    "mid": "middle",
+    "bot": "bottom",
+    "front": "top",
+    "back": "bottom",
+    "sweep": "scoop",
+}
+_Expected = tuple[str, Fraction | bool | str, Text]
+"""The kind that is expected, its value, and where that is said."""
+
+
+def read_expected(entry: Entry, known: Known) -> Iterator[Expectation]:
+    """Yield the expectations of an `expect` line; refuse those that cannot be read."""
+    if not entry.names:
+        yield from _totals(entry.parts, known)
+        return
+    names = [known.people.mention(name) for name in entry.names]
+    players = tuple(name for name in names if name is not None)
+    if len(players) == 2 and players[0] == players[1]:
+        what = f"{players[0]} does not play {players[0]}"
+        known.problems.refuse("pair-of-one", entry.names[1].place, what)
+        return
+    for part in entry.parts:
+        read = _expected(part, len(entry.names) == 2, known)
+        if read is not None and len(players) == len(entry.names):
+            kind, value, at = read
+            yield Expectation(players, kind, value, at.place)
+
+
+def _totals(parts: Sequence[Part], known: Known) -> Iterator[Expectation]:
+    for part in parts:
+        name = part.names[0]
+        person = known.person(name, house=True)
+        total = known.number(part, ratio=True)
+        if part.unit is not None:
+            known.problems.refuse("expect-unreadable", part.unit.place, "totals are expected in points")
+        elif person is not None and total is not None:
+            yield Expectation((person,), "total", total, name.place)
+
+
+def _expected(part: Part, pair: bool, known: Known) -> _Expected | None:
+    """Return the expectation of one part for a pair or a board, None (and a problem) if it is unreadable."""
+    words = list(part.words)
+    at = words[0] if words else part.number
+    assert at is not None
+    denied = bool(words) and words[0].text == "no"
+    if denied:
+        words = words[1:]
+    kinds = PAIR_KINDS if pair else BOARD_KINDS
+    words = _in_own_words(words, kinds, known)
+    kind = _SAME_KIND.get(words[0].text, words[0].text) if words else "total"
+    if kind == "total" and not pair:
+        what = "what is expected of this board is missing"
+        hint = f"a total is `expect: Hero {at.text}`" if part.number is not None else "as in `no foul`"
+        known.problems.refuse("expect-unreadable", at.place, what, hint)
+        return None
+    if kind not in kinds:
+        word = words[0] if words else at
+        what = f"`{word.text}` is nothing that can be expected of {'a pair' if pair else 'a board'}"
+        glued = re.fullmatch("([a-z-]*[a-z])([+-][0-9.]+)", word.text)
+        hint = meant(glued[1] if glued else word.text, kinds, f"it may be {listed(kinds)}")
+        if glued and _SAME_KIND.get(glued[1], glued[1]) in kinds:
+            hint = f"a sign follows a blank: `{glued[1]} {glued[2]}`"
+        known.problems.refuse("expect-unreadable", word.place, what, hint)
+        return None
+    if part.number is not None:
+        value = known.number(part, ratio=True)
+        if len(words) > 1 or denied:
+            hint = f"write `no {kind}`" if denied and kind in _FLAGS else f"as in `{kind} 3`"
+            known.problems.refuse("expect-unreadable", at.place, "a word too many stands here", hint)
+            return None
+        return None if value is None else (kind, value, at)
+    if kind == "natural" and not pair and not denied:
+        return _natural(words, at, known)
+    flag = not pair and kind in _FLAGS
+    if flag and len(words) == 1:
+        return kind, not denied, at
+    behind = (words[0] if flag else words[-1] if words else at).behind().place
+    what = f"a {'comma' if flag else 'number'} is missing behind `{kind}`"
+    hint = f"write `{kind}, {words[1].text}`" if flag else f"as in `{kind} {'+' if pair else ''}3`"
+    known.problems.refuse("expect-unreadable", behind, what, hint)
+    return None
+
+
+def _in_own_words(words: list[Text], kinds: Sequence[str], known: Known) -> list[Text]:
+    """Return words of which the first few, where the players call a kind so, are the kind."""
+    own = known.rules.words if known.rules is not None else {}
+    for count in range(len(words) if own else 0, 0, -1):
+        name = " ".join(word.text for word in words[:count])
+        kind = next((kind for kind in kinds if is_called(name, kind, own)), None)
+        if kind is not None:
+            return [words[0]._replace(text=kind), *words[count:]]
+    return words
+
+
+def _natural(words: Sequence[Text], at: Text, known: Known) -> _Expected | None:
+    if len(words) == 1:
+        return "natural", True, at
+    from ofcscore.log.check.by_row import natural_kind
+
+    name = " ".join(word.text for word in words[1:])
+    called = known.rules and kind_called(name, known.rules.words)
+    naturals = known.rules.naturals if known.rules is not None else None
+    kind = called or natural_kind(name, words[1].place, known.problems, naturals)
+    return None if kind is None else ("natural", kind, at)

@@ -1,35 +1,47 @@
 """Ledgers: spreadsheets of who bought in for how much and left with what, or of points by the round."""
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problems
-from ofcscore.log.amounts import decimal_signs, shown_decimal
-from ofcscore.log.check.ledger_columns import EXAMPLE, ColumnLedger
-from ofcscore.log.check.ledger_rounds import RoundSheet, has_points_below, names_of, rounds_of, turned
-from ofcscore.log.check.ledger_rows import (
+from ofcscore.log.amounts import decimal_signs, read_number, shown_decimal
+from ofcscore.log.check.ledger_columns import (
+    EXAMPLE,
+    NO_CELL,
     RESULTS,
     SIGNS,
+    ColumnLedger,
     LedgerRow,
     Row,
+    check_sums,
     has_no_money,
+    is_remark,
+    is_unclear_round,
     kind_of,
+    may_matter,
     plain_amount,
     read_rows,
+    refuse_sum_or_round,
+    refuse_unbalanced,
     says_more,
     tells_of_money,
     without_bold,
 )
-from ofcscore.log.check.names import name_key
+from ofcscore.log.check.people import is_name, name_key, normal_name
 from ofcscore.log.read.from_csv import first_line, split_cells, trimmed_cell
 from ofcscore.log.syntax import Line, Text
 from ofcscore.log.text.grids import spans
 from ofcscore.log.text.titles import (
+    another_figure,
     has_number_of_round,
     has_rounds_across,
+    is_date,
     is_heading,
+    is_round,
     is_sum,
+    is_sum_of_one,
     title_of,
     unit_in_words,
 )
@@ -107,7 +119,6 @@ _HEAD_WITHIN: Final = 10
 
 
 def _decimal(rows: Iterable[Row]) -> str | None:
-    """Return the decimal sign that the amounts of some rows show."""
     return shown_decimal(decimal_signs(cell.text) for row in rows for cell in row.amounts if cell)
 
 
@@ -139,18 +150,15 @@ def _pairs(lines: Sequence[Line], delimiter: str, problems: Problems) -> list[Ro
     for line in lines:
         whole = Text(line.text, line, 1, len(line.text))
         pieces = [whole.part(start, end) for start, end in spans(line.text, _PIECE)]
-        read = [row for piece in pieces if (row := _pair(_name_and_amount(piece))) is not None]
+        read = [*filter(None, map(_pair, map(_name_and_amount, pieces)))]
         if len(read) < len(pieces):
-            row = _pair(_filled(line, delimiter))
-            read = [row] if row is not None else []
+            read = [*filter(None, [_pair(_filled(line, delimiter))])]
         title = whole.trimmed()
         if not read and kind_of(title) in SIGNS and (what is not None or not rows):
             what = title
-            continue
-        if what is not None and read:
+        elif what is not None and read:
             rows += [Row((*row.cells, what), (*row.amounts, None), (*row.units, "")) for row in read]
-            continue
-        if read:
+        elif read:
             below = {name_key(name.text) for name in names_of(read)} if strays else set()
             again = next((name for name in names_of(rows) if name_key(name.text) in below), None)
             if again is not None:
@@ -179,7 +187,6 @@ _BULLET: Final = re.compile(r"[ \t]*(?:[*•–-][ \t]+|[0-9]{1,2}[.)][ \t]+)?")
 
 
 def _filled(line: Line, delimiter: str) -> list[Text]:
-    """Return the cells of a line that have anything in them."""
     return [cell for cell in map(trimmed_cell, split_cells(line, delimiter).cells) if cell is not None]
 
 
@@ -188,11 +195,10 @@ def _pair(cells: Sequence[Text]) -> Row | None:
     read = [plain_amount(cell) for cell in cells]
     if len(cells) != 2 or read[0][0] is not None or read[1][0] is None:
         return None
-    if is_heading(f"{cells[0].text} {cells[1].text}") or _has_more_than_a_name(cells[0].text):
-        return None
-    if not is_sum(cells[0]) and (kind_of(cells[0]) is not None or has_no_money(cells[0])):
-        return None
-    if says_more(cells[0].text):
+    name, amount = cells
+    is_title = not is_sum(name) and (kind_of(name) is not None or has_no_money(name))
+    is_title = is_title or is_heading(f"{name.text} {amount.text}")
+    if is_title or _has_more_than_a_name(name.text) or says_more(name.text):
         return None
     return Row(cells, *zip(*read, strict=True))
 
@@ -260,3 +266,203 @@ _STAKE: Final = re.compile(
     rf"|{one_of(word for word, key in ENGLISH.keys.items() if key == 'stake')}.*[0-9]"
 )
 """A line that says what a point is worth: `0.50 a point`."""
+
+
+class _Rounds(NamedTuple):
+    """A sheet of rounds: the title of the rounds and those of the players, and rows of the same columns."""
+
+    head: list[Text]
+    rows: list[Row]
+    dated: bool
+    """True if a round has a date beside its number."""
+
+
+def rounds_of(
+    head: Sequence[Text], kinds: Sequence[str | None], rows: Sequence[Row], problems: Problems
+) -> _Rounds | None:
+    """Return a sheet of rounds beside columns of players, which have numbers alone; None for other tables.
+
+    Columns of texts alone are no players'; add a problem for a text that may be about points.
+    """
+    titles = [title_of(cell) for cell in head]
+    first = next((at for at, title in enumerate(titles) if title not in tables()["ledger"]["round"]), 0)
+    label = next((at for at in range(first) if titles[at] not in tables()["ledger"]["date"]), 0)
+    filled = [at for at in range(first, len(head)) if any(_at(row, at)[0] is not None for row in rows)]
+    notes = [at for at in filled if all(_at(row, at)[1] is None for row in rows)]
+    columns = [at for at in range(first, len(head)) if at not in notes]
+    players = [at for at in columns if not is_sum(head[at])]
+    numeric = all(_at(row, at)[0] is None or _at(row, at)[1] is not None for row in rows for at in columns)
+    if (
+        not first
+        or len(players) < 2
+        or {kinds[at] for at in columns} - {None, "net"}
+        or any(titles[at] in tables()["ledger"]["no_money"] for at in players)
+        or not rows
+        or not numeric
+    ):
+        return None
+    for cell in (cell for row in rows for at in notes if (cell := _at(row, at)[0]) is not None):
+        is_unclear_round(cell, problems)
+    kept = [label, *columns]
+    chosen = [Row(*zip(*(_at(row, at) for at in kept), strict=True)) for row in rows]
+    return _Rounds([head[at] for at in kept], chosen, first > 1)
+
+
+def _at(row: Row, column: int) -> tuple[Text | None, Text | None, str]:
+    """Return a cell of a row, its number and its currency; nothing for one of somebody who sat out."""
+    cell = row.at(column)[0]
+    word = "" if cell is None else folded(cell.text)
+    sat_out = word in _NO_POINTS or ENGLISH.statuses.get(word) == "absent"
+    return NO_CELL if sat_out else row.at(column)
+
+
+_NO_POINTS: Final = ("", "-", "–", "—", "n/a", "na")
+
+
+def has_points_below(rows: Sequence[Row]) -> bool:
+    """Return True for rows of names with numbers alone behind them."""
+    pairs = [pair for row in rows for pair in zip(row.cells[1:], row.amounts[1:], strict=True)]
+    are_numbers = all(amount is not None for cell, amount in pairs if cell is not None)
+    return len(rows) > 1 and are_numbers and all(row.cells[0] is not None for row in rows)
+
+
+def names_of(rows: Sequence[Row]) -> Iterator[Text]:
+    """Yield the first cells of rows, the names of players."""
+    yield from (cell for row in rows if (cell := row.cells[0]) is not None)
+
+
+def turned(head: Sequence[Text], rows: Sequence[Row]) -> list[Row]:
+    """Return the columns behind the first as rows below the players."""
+    turned = []
+    for at, title in enumerate(head[1:], 1):
+        there = [row.at(at) for row in rows]
+        cells, amounts, units = zip(*there, strict=True)
+        turned.append(Row([title, *cells], [None, *amounts], ["", *units]))
+    return turned
+
+
+class RoundSheet:
+    """Reads rounds with the points of each player in a column."""
+
+    def __init__(
+        self, head: Sequence[Text], decimal: str | None, problems: Problems, *, dated: bool = False
+    ) -> None:
+        self._head, self._decimal, self._problems, self._dated = head, decimal, problems, dated
+
+    def read(self, rows: Sequence[Row]) -> list[LedgerRow]:
+        """Return what each player won in each round; a round has to sum to 0."""
+        won: list[LedgerRow] = []
+        columns = [at for at in range(1, len(self._head)) if not is_sum(self._head[at])]
+        names = {at: self._head[at]._replace(text=normal_name(self._head[at].text.strip())) for at in columns}
+        checked = [is_name(name, self._problems) for name in names.values()]
+        if not all(checked):
+            return []
+        question = self._question(names, rows)
+        if question is not None:
+            title, message, hint = question
+            self._problems.refuse("ledger-unreadable", title.place, message, hint)
+            return []
+        sums = dict.fromkeys(columns, Fraction(0))
+        labelled = any(row.cells[0] is not None for row in rows)
+        numbered = any(row.cells[0] is not None and is_round(row.cells[0]) for row in rows)
+        rounds: set[str] = set()
+        labels = [row.cells[0] for row in rows if row.cells[0] is not None]
+        by_number = sum(map(has_number_of_round, labels)) > sum(is_date(label.text) for label in labels)
+        held: list[dict[int, Fraction]] = []
+        """Rows of sums above the rounds."""
+
+        def is_sum_up_to_here(points: dict[int, Fraction]) -> bool:
+            return any(points.values()) and points == {at: sums[at] for at in points}
+
+        for row in rows:
+            before = self._problems.errors
+            points = {at: value for at, value in self._points(row, self._problems).items() if at in sums}
+            if not points and row.cells[0] is not None and self._problems.errors == before:
+                is_remark(row.cells[0], points, self._problems)
+            if self._problems.errors > before or not points:
+                continue
+            if is_sum(row.cells[0]):
+                if won:
+                    self._check_sums(names, points, sums)
+                else:
+                    held.append(points)
+                continue
+            label, first = row.cells[0], next(cell for cell in row.cells if cell is not None)
+            is_unclear = False
+            if label is not None and by_number and has_number_of_round(label):
+                if folded(label.text) in rounds and not self._dated:
+                    message = f"round {label.text} stands here twice"
+                    hint = "if both were played, call one of them otherwise; else leave one out"
+                    self._problems.refuse("ledger-unreadable", label.place, message, hint)
+                    continue
+                is_unclear = bool(rounds) and is_sum_up_to_here(points) and not self._is_next(label, rounds)
+                rounds |= set() if is_unclear else {folded(label.text)}
+            elif numbered and not self._is_label(label, by_number) and not self._says_void(label):
+                is_unclear = True
+            elif label is None or not re.search("[0-9]", label.text):
+                money = label is not None and re.fullmatch(ENGLISH.currency, label.text) is not None
+                is_unclear = money or ((labelled or len(won) > len(points)) and is_sum_up_to_here(points))
+            if is_unclear:
+                refuse_sum_or_round(first, self._problems)
+                continue
+            if label is not None and is_unclear_round(label, self._problems):
+                continue
+            off = sum(points.values(), Fraction(0))
+            if off:
+                called = "this round" if label is None else f"round {label.text}"
+                refuse_unbalanced(first, called, off, self._problems)
+            unit = row.unit(points, self._problems)
+            for at, value in points.items():
+                sums[at] += value
+                won.append(LedgerRow(names[at], "", value, unit, is_round=True))
+        for points in held:
+            self._check_sums(names, points, sums)
+        return won
+
+    def _question(self, names: dict[int, Text], rows: Sequence[Row]) -> tuple[Text, str, str] | None:
+        """Return a title that may be no player's, what is asked about it, and a hint; None for none."""
+        totals = next((name for name in names.values() if is_sum_of_one(name)), None)
+        if totals is not None:
+            hint = "if they are, write the last row alone, below the names alone"
+            hint += "; if each row is one round, write the names alone"
+            return totals, f"are the numbers below `{totals.text}` running totals?", hint
+        figure = another_figure(names, [self._points(row, Problems()) for row in rows])
+        if figure is not None:
+            message = f"is `{figure[0].text}` a player, or another figure of {figure[1].text}?"
+            return figure[0], message, "leave its column out; if it is a player, write another name"
+        keys = [name_key(name.text) for name in names.values()]
+        twice = next((name for at, name in enumerate(names.values()) if keys.index(keys[at]) < at), None)
+        hint = "add the two up if they are one player; else write the names apart"
+        return None if twice is None else (twice, f"{twice.text} stands here twice", hint)
+
+    def _check_sums(
+        self, names: dict[int, Text], points: dict[int, Fraction], sums: dict[int, Fraction]
+    ) -> None:
+        for at, value in points.items():
+            check_sums(names[at].text, names[at], value, sums[at], self._problems)
+
+    @staticmethod
+    def _is_next(label: Text, rounds: set[str]) -> bool:
+        """Return True for the number behind the highest one so far."""
+        numbers = [int(number) for said in (*rounds, label.text) for number in re.findall("[0-9]+", said)]
+        return len(numbers) > 1 and numbers[-1] == max(numbers[:-1]) + 1
+
+    @staticmethod
+    def _is_label(label: Text | None, by_number: bool) -> bool:
+        """Return True for what a round is called here: by its number, or by a date."""
+        if label is None:
+            return False
+        return has_number_of_round(label) if by_number else is_date(label.text)
+
+    @staticmethod
+    def _says_void(label: Text | None) -> bool:
+        return label is not None and re.match("[0-9]", label.text) is not None and may_matter(label.text, "")
+
+    def _points(self, row: Row, problems: Problems) -> dict[int, Fraction]:
+        """Return the numbers of a row by their columns; add a problem for each that cannot be read."""
+        read = {
+            at: read_number(cell, problems, self._decimal)
+            for at, cell in enumerate(row.amounts)
+            if at and cell is not None
+        }
+        return {at: value for at, value in read.items() if value is not None}

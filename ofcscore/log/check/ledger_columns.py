@@ -1,40 +1,249 @@
 """Ledgers with a row for each player, below titles: what each row says that its player won."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
+from decimal import Decimal
 from fractions import Fraction
-from typing import Final
+from functools import cache
+from typing import Final, NamedTuple, Self
 
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.words import listed
 from ofcscore.log.amounts import read_number
-from ofcscore.log.check.ledger_rows import (
-    RESULTS,
-    SIGNS,
-    LedgerRow,
-    Row,
-    check_sums,
-    has_no_money,
-    is_remark,
-    kind_of,
-    may_matter,
-    refuse_sum_or_round,
-    refuse_unbalanced,
-    shown_amount,
-    tells_of_money,
-)
-from ofcscore.log.check.names import is_name, name_key, normal_name
+from ofcscore.log.check.people import is_name, name_key, normal_name
 from ofcscore.log.keys import OFF
-from ofcscore.log.syntax import Text
+from ofcscore.log.read.from_csv import split_cells, trimmed_cell
+from ofcscore.log.syntax import Line, Text
+from ofcscore.log.text.talk import Context, weigher
 from ofcscore.log.text.titles import (
     has_number_of_round,
     is_round,
     is_sum,
+    is_sum_of_one,
     title_of,
     unit_in_words,
     unit_of,
 )
 from ofcscore.log.vocabulary import ENGLISH, folded, tables
+
+SIGNS: Final = {"buy_in": -1, "rebuy": -1, "buy_out": 1, "stack": 1, "lost": -1, "won": 1}
+"""The signs of the columns that sum to what was won: buy-outs and stacks, less buy-ins."""
+_UNIT: Final = r"[^\s0-9.,'’()+%-]{1,8}"
+_AMOUNT: Final = re.compile(
+    rf"(?P<open>\()?[ ]*(?P<sign>[+-]?)[ ]*(?P<before>{_UNIT})?[ ]*(?P<inner>[+-]?)[ ]*"
+    rf"(?P<number>[0-9](?:[0-9.,'’ ]*[0-9])?)(?P<last>-)?(?:[.,][-–—]{{1,2}})?[ ]*(?P<behind>{_UNIT})?[ ]*"
+    r"(?(open)\))"
+)
+_RULE: Final = re.compile(":?-{2,}:?")
+"""A cell of the line below the head of a Markdown table."""
+
+
+class LedgerRow(NamedTuple):
+    """A player and the sum won by one row, in money or points.
+
+    `at` is when the player sat down, where a column says it; `is_round` is True for points of a round.
+    `id` is the player's id and `unit` the currency of the amounts, "" without one; `cents` is True if they
+    may all be whole numbers of cents; `round` is the round that it is of, where a column names it.
+    """
+
+    name: Text
+    id: str
+    net: Fraction
+    unit: str = ""
+    cents: bool = True
+    round: str = ""
+    at: str = ""
+    is_round: bool = False
+
+
+NO_CELL: Final = (None, None, "")
+"""A cell that a row ends before."""
+
+
+class Row(NamedTuple):
+    """A row below the head: its cells, and for those that are amounts their plain numbers and currencies."""
+
+    cells: Sequence[Text | None]
+    amounts: Sequence[Text | None]
+    units: Sequence[str]
+
+    def at(self, column: int) -> tuple[Text | None, Text | None, str]:
+        """Return a cell, its number and its currency."""
+        there = column < len(self.cells)
+        return (self.cells[column], self.amounts[column], self.units[column]) if there else NO_CELL
+
+    def in_units_of(self, titles: Sequence[str]) -> Self:
+        """Return the row with the currencies that stand in the titles of the columns."""
+        pairs = zip(self.units, self.amounts, titles, strict=False)
+        return self._replace(units=[unit or (title if cell else "") for unit, cell, title in pairs])
+
+    def unit(self, columns: Iterable[int], problems: Problems) -> str:
+        """Return the currency of the amounts in some columns, "" without one; add a problem for several."""
+        units = sorted({self.units[at] for at in columns} - {""})
+        if len(units) > 1:
+            at = next(cell for cell in self.cells if cell is not None)
+            message = f"this row has several currencies: {listed(units, 'and')}"
+            problems.refuse("currency-mixed", at.place, message, "settle each currency by itself")
+        return units[0] if units else ""
+
+
+RESULTS: Final = ("won", "lost")
+
+
+def says_more(name: str) -> bool:
+    """Return True if words behind a name say what the amount is: `Ben lost`, `Ann in`."""
+    said = {*words_of_money(), *(word for kind in SIGNS for word in tables()["ledger"][kind])}
+    return any(word in said for word in folded(name).split()[1:])
+
+
+@cache
+def words_of_money() -> frozenset[str]:
+    """Return the words that tell of payments, debts and results."""
+    money, talk = tables()["money"], tables()["talk"]
+    lists = (money["paid"], money["owes"], talk["moves"], talk["results"], talk["undoes"], talk["may"])
+    return frozenset(word for words in lists for word in words)
+
+
+def tells_of_money(text: str, names: Set[str] = frozenset()) -> bool:
+    """Return True if a line beside a table may tell of points or money, or of one of its players."""
+    said = {word.strip(".,:;!?()") for word in folded(text).split()}
+    cents = {word for word in tables()["money"]["cents"] if len(word) > 2}
+    return bool(said & (words_of_money() | names | cents)) or may_matter(text, "")
+
+
+def read_rows(lines: Iterable[Line | None], delimiter: str, width: int, problems: Problems) -> list[Row]:
+    """Return the rows with anything in them; add a problem for each that cannot be split into cells."""
+    rows = []
+    for line in lines:
+        if not isinstance(line, Line):
+            continue
+        split = split_cells(line, delimiter)
+        if split.fault is not None:
+            problems.add(split.fault)
+            continue
+        cells = [cell and without_bold(cell) for cell in map(trimmed_cell, split.cells)]
+        stray = next((cell for cell in cells[width:] if cell is not None), None)
+        if stray is not None:
+            comma = "a comma parts cells here: write an amount with a point, such as 11.5"
+            message = "this cell has no column: nothing stands above it in the first line"
+            hint = comma if delimiter == "," else None
+            problems.refuse("ledger-unreadable", stray.place, message, hint)
+        elif any(cell is not None and not _RULE.fullmatch(cell.text) for cell in cells):
+            read = [(None, "") if cell is None else plain_amount(cell) for cell in cells]
+            rows.append(Row(cells, *zip(*read, strict=True)))
+    return rows
+
+
+def without_bold(cell: Text) -> Text:
+    """Return a cell without the signs of Markdown for bold letters around it."""
+    match = re.fullmatch(r"(\*{1,3}|_{2,3}|`)(\S.*\S|\S)\1", cell.text)
+    return cell if match is None else cell.part(*match.span(2))
+
+
+def plain_amount(cell: Text) -> tuple[Text | None, str]:
+    """Return the number of an amount such as `-$37.00` or `(37,00 €)`, None for a text, and its currency."""
+    match = _AMOUNT.fullmatch(re.sub("[\u2212\u2012\u2013]", "-", cell.text))
+    if match is None or (match["before"] and match["behind"]):
+        return None, ""
+    signs = [sign for sign in (match["sign"], match["inner"], match["last"]) if sign]
+    if len(signs) > 1:
+        return None, ""
+    # A sign in brackets says what the amount is: `(-5)` is -5, and `(+5)` is +5.
+    sign = signs[0] if signs else "-" if match["open"] else ""
+    text = sign + re.sub(" (?=[0-9]{3}(?![0-9]))", "", match["number"])
+    unit = match["before"] or match["behind"] or ""
+    if unit and not _is_unit(unit):
+        return None, ""
+    unit = "" if folded(unit) in tables()["money"]["point"] else unit
+    return (cell if text == cell.text else cell._replace(text=text, cells=None)), unit
+
+
+def _is_unit(word: str) -> bool:
+    """Return True for a currency, or a word for points: `25 O` has none."""
+    said = folded(word.rstrip("."))
+    known = said in tables()["ledger"]["units"] or said in tables()["money"]["point"]
+    known = known or any(said in words for words in tables()["currencies"].values())
+    return known or not any(map(str.isalpha, word)) or re.fullmatch(ENGLISH.currency, word) is not None
+
+
+def kind_of(cell: Text) -> str | None:
+    """Return what a column says, None if its title is unknown."""
+    title = title_of(cell)
+    return next((kind for kind in _KINDS if title in tables()["ledger"][kind]), None)
+
+
+_KINDS: Final = ("player", "surname", "id", "currency", *SIGNS, "net")
+
+
+def has_no_money(cell: Text) -> bool:
+    """Return True if the numbers below this title are surely no amounts."""
+    return title_of(cell) in (*tables()["ledger"]["no_money"], *tables()["ledger"]["round"])
+
+
+def shown_amount(value: Fraction) -> str:
+    """Return a sum of amounts as they are written: `11.5`."""
+    return f"{Decimal(value.numerator) / value.denominator:f}"
+
+
+def check_sums(label: str, at: Text, stated: Fraction, found: Fraction, problems: Problems) -> None:
+    if stated != found:
+        here, others = shown_amount(stated), shown_amount(found)
+        message = f"the sum of {label} is {here} here, and {others} by the others"
+        problems.refuse("ledger-unreadable", at.place, message, "one of them is wrong")
+
+
+def is_remark(name: Text, numbers: Mapping[int, Fraction], problems: Problems) -> bool:
+    """Return True (and add a problem) for a row that is a remark, or perhaps a sum, and no player's."""
+    if not numbers and not is_round(name) and (re.search("[0-9]", name.text) or says_more(name.text)):
+        message = "this row has no amount, and may be about money"
+        hint = "if it changes what is owed, change the rows; else leave it out"
+    elif numbers and (is_sum_of_one(name) or _is_of_column(name)):
+        message = f"is `{name.text}` a player, or a sum of others?"
+        hint = "leave it out if it is a sum; else write another name"
+    else:
+        return False
+    problems.refuse("ledger-unreadable", name.place, message, hint)
+    return True
+
+
+def _is_of_column(name: Text) -> bool:
+    """Return True for a name that is, or ends in, a word for what was paid: `rebuy`, `Bea rebuy`."""
+    words = {word for kind in ("buy_in", "rebuy", "buy_out") for word in tables()["ledger"][kind]}
+    said = folded(name.text)
+    return any(said == word or said.endswith(f" {word}") for word in words if len(word) > 3)
+
+
+def refuse_unbalanced(at: Text, called: str, off: Fraction, problems: Problems) -> None:
+    message = f"the points of {called} sum to {'+' if off > 0 else ''}{shown_amount(off)}, not to 0"
+    hint = "one of them is wrong, or somebody is missing"
+    problems.refuse("totals-unbalanced", at.place, message, hint)
+
+
+def refuse_sum_or_round(at: Text, problems: Problems) -> None:
+    """Add a problem for a row of a sheet that may be a round, or a sum of rounds."""
+    message = "is this row one more round, or what the rounds above come to?"
+    hint = "call a round by its number, and a row of sums `Total`; leave out any other row"
+    problems.refuse("ledger-unreadable", at.place, message, hint)
+
+
+def is_unclear_round(note: Text, problems: Problems) -> bool:
+    """Return True (and add a problem) if a text beside the points of a round may change them."""
+    unclear = may_matter(note.text, "")
+    if unclear:
+        message = f"what does `{note.text}` say of this round?"
+        hint = "if the round is void, leave its row out; else write its points as they count"
+        problems.refuse("ledger-unreadable", note.place, message, hint)
+    return unclear
+
+
+_TIMES: Final = re.compile(r"(?<![^\W_])(?:[x×*][ ]?[2-9]|[2-9][ ]?[x×])(?![^\W_])")
+
+
+def may_matter(text: str, name: str) -> bool:
+    """Return True if a text may be about points or money, as a message of a chat may be."""
+    context = Context(frozenset((folded(name),)), False, False, False, note=True)
+    return bool(_TIMES.search(folded(text)) or weigher(ENGLISH).weigh(text, context))
+
 
 EXAMPLE: Final = "as in `player_nickname,buy_in,buy_out,stack,net`"
 _CENTS_AT_LEAST: Final = 100
@@ -116,7 +325,7 @@ class ColumnLedger:
         for at, kind in enumerate(self._kinds):
             if kind not in SIGNS:
                 continue
-            there = [row.amounts[at] for row in rows if at < len(row.amounts)]
+            there = [row.at(at)[1] for row in rows]
             amounts = [cell for cell in there if cell is not None and re.search("[1-9]", cell.text)]
             below = [cell for cell in amounts if cell.text.startswith("-")]
             if below and (len(below) < len(amounts) or SIGNS[kind] > 0):
@@ -133,14 +342,14 @@ class ColumnLedger:
     def _find_what(self, rows: Sequence[Row]) -> int | None:
         """Return the column that says of each row what its amount is, None where there is none."""
         for at, kind in enumerate(self._kinds):
-            below = [row.cells[at] if at < len(row.cells) else None for row in rows]
+            below = [row.at(at)[0] for row in rows]
             is_only = kind is None and [*self._kinds].count("net") == len(self._money()) == 1
             if is_only and below and all(cell is not None and kind_of(cell) in SIGNS for cell in below):
                 return at
         return None
 
     def _label(self, row: Row) -> Text | None:
-        return row.cells[self._rounds] if self._rounds is not None and self._rounds < len(row.cells) else None
+        return None if self._rounds is None else row.at(self._rounds)[0]
 
     def _check_running(self, found: Sequence[LedgerRow]) -> None:
         """Ask about a column of totals that has several amounts of a player."""
@@ -194,11 +403,11 @@ class ColumnLedger:
             first = self._head[self._kinds.index(kind)] if kind else self._head[at]
             numbered = re.search("[0-9]$", self._head[at].text.strip())
             if first is not self._head[at] and not (numbered and kind in SIGNS):
-                same = self._head[at].text == first.text
                 message = f"`{self._head[at].text}` and `{first.text}` say the same of a player"
-                message = f"`{first.text}` stands here twice" if same else message
-                below = "write the second evening's rows below the first's, under the same titles"
-                hint = below if same else "leave one of the two out"
+                hint = "leave one of the two out"
+                if self._head[at].text == first.text:
+                    message = f"`{first.text}` stands here twice"
+                    hint = "write the second evening's rows below the first's, under the same titles"
                 self._problems.refuse("ledger-unreadable", self._head[at].place, message, hint)
                 told = True
         return told
@@ -213,10 +422,8 @@ class ColumnLedger:
         if numbers is None:
             return None
         others = self._others(row)
-        untitled = (
-            cell for title, cell in zip(self._head[1:], row.cells[1:], strict=False) if not title.text
-        )
-        stray = next((cell for cell in untitled if cell is not None), None)
+        pairs = [pair for pair in zip(self._head, row.cells, strict=False) if pair[1] is not None]
+        stray = next((cell for title, cell in pairs if not title.text and title is not self._head[0]), None)
         if stray is not None:
             message, hint = "no title stands above this cell", "name its column in the first line"
             self._problems.refuse("ledger-unreadable", stray.place, message, hint)
@@ -224,7 +431,8 @@ class ColumnLedger:
         if name is None or (is_sum(name) and id_ is None):
             first = next((cell for cell in row.cells if cell is not None), None)
             self._parted_by = self._parted_by or (name if numbers else first)
-            self._sum_row(row, name, numbers, id_, others)
+            if name is not None or any(numbers.values()) or id_ is not None or others:
+                self._check_row_of_sums(row, name, numbers)
             return None
         if not numbers and not others:
             self._parted_by = self._parted_by or name
@@ -242,9 +450,8 @@ class ColumnLedger:
             # Beside what was paid, they are the result.
             result = abs(by_kind.pop("won", Fraction(0))) - abs(by_kind.pop("lost", Fraction(0)))
             if by_kind.get("net", result) != result:
-                self._problems.refuse(
-                    "ledger-unreadable", name.place, f"{name.text} has two results", "one of them is wrong"
-                )
+                message, hint = f"{name.text} has two results", "one of them is wrong"
+                self._problems.refuse("ledger-unreadable", name.place, message, hint)
             by_kind["net"] = result
         if not self._agrees(row, name, by_kind, others) or not self._is_played(row, name, by_kind):
             return None
@@ -255,8 +462,8 @@ class ColumnLedger:
         label, amounts = self._label(row), [row.amounts[at] for at in numbers]
         cents = not any(cell is not None and re.search(r"[.,][0-9]{1,2}$", cell.text) for cell in amounts)
         round_ = folded(label.text) if label is not None else ""
-        pairs = zip(self._head, row.cells, strict=False)
-        begun = next((cell.text for title, cell in pairs if cell and _is_start(title)), "")
+        starts = tables()["ledger"]["start"]
+        begun = next((cell.text for title, cell in pairs if cell and title_of(title) in starts), "")
         is_round = bool(round_) and [*by_kind] == ["net"]
         id_text = id_.text if id_ is not None else ""
         return LedgerRow(own, id_text, self._net(by_kind), unit, cents, round_, begun, is_round)
@@ -300,7 +507,6 @@ class ColumnLedger:
         return numbers if self._problems.errors == before else None
 
     def _others(self, row: Row) -> dict[str, Text]:
-        """Return the amounts below unknown titles."""
         return {
             title.text: cell
             for title, kind, cell in zip(self._head, self._kinds, row.amounts, strict=False)
@@ -337,18 +543,8 @@ class ColumnLedger:
             return False
         return True
 
-    def _sum_row(
-        self,
-        row: Row,
-        name: Text | None,
-        numbers: dict[int, Fraction],
-        id_: Text | None,
-        others: dict[str, Text],
-    ) -> None:
-        """Check a row of sums; a row that names nobody and has no amounts says nothing."""
+    def _check_row_of_sums(self, row: Row, name: Text | None, numbers: dict[int, Fraction]) -> None:
         stated = {at: value for at, value in numbers.items() if value}
-        if name is None and not stated and id_ is None and not others:
-            return
         sums = {at: self._sums.get(at, Fraction(0)) for at in stated}
         at = name or next(cell for cell in row.cells if cell is not None)
         if name is None and sums != stated:
@@ -359,7 +555,3 @@ class ColumnLedger:
 
     def _cell(self, row: Row, kind: str) -> Text | None:
         return next((cell for own, cell in zip(self._kinds, row.cells, strict=False) if own == kind), None)
-
-
-def _is_start(title: Text) -> bool:
-    return title_of(title) in tables()["ledger"]["start"]

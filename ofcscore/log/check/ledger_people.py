@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from ofcscore.diagnostics.problem import Exit, Problem, Problems
 from ofcscore.diagnostics.words import listed
-from ofcscore.log.check.ledger_rows import LedgerRow
-from ofcscore.log.check.names import name_key
-from ofcscore.log.check.people import are_near
+from ofcscore.log.check.ledger_columns import LedgerRow
+from ofcscore.log.check.people import are_near, name_key
 
 
 class _Account(NamedTuple):
@@ -42,9 +41,9 @@ def add_up(
     line. Each of `same` joins names, or names with ids, into one person: `Mike (x1)=Mike (x2)`. With a single
     one it says that this is a person of its own. Raises `UnknownLabelError`.
     """
-    sources = [[*rows] for rows in sources]
-    _check_sources([[*rows] for rows in sources], problems)
-    accounts = _accounts(sources, problems)
+    ledgers = [[*rows] for rows in sources]
+    _check_sources(ledgers, problems)
+    accounts = _accounts(ledgers, problems)
     groups = [[_find(label, accounts) for label in _split(text, accounts)] for text in same]
     stated = {id(account) for group in groups for account in group}
     by_name: dict[str, list[_Account]] = {}
@@ -58,7 +57,7 @@ def add_up(
         if sharing not in asked and len(sharing) > 1 and not stated.issuperset(map(id, sharing)):
             asked.append(sharing)
             _ask(key, sharing, problems)
-    _warn_of_near_names(sources, {key for group in groups for a in group for key in a.names}, problems)
+    _warn_of_near_names(ledgers, {key for group in groups for a in group for key in a.names}, problems)
     person = {id(account): account for account in accounts}
     for group in groups:
         for account in group:
@@ -81,9 +80,8 @@ def _check_sources(sources: Sequence[Sequence[LedgerRow]], problems: Problems) -
     money = next((row for row in rows if row.unit and row.name.line.file), None)
     if point is not None and money is not None:
         message = f"these are points, and {money.name.line.file} has amounts in {money.unit}"
-        problems.refuse(
-            "currency-mixed", point.name.place, message, "settle the points alone, with `--stake`"
-        )
+        hint = "settle the points alone, with `--stake`"
+        problems.refuse("currency-mixed", point.name.place, message, hint)
     seen: dict[tuple[str, str], LedgerRow] = {}
     for at, source in enumerate(sources):
         there = {(row.id or name_key(row.name.text), row.at): row for row in source if row.at}
@@ -148,9 +146,7 @@ def _warn_of_near_names(sources: Iterable[Iterable[LedgerRow]], stated: Set[str]
         name, first = row.name.text, seen[other].name
         whence = f"{first.line.file}, line {first.line.number}"
         message = f"{name} is new, and {first.text} ({whence}) is missing here: are they one player?"
-        joined, each = _quoted(f"{first.text}={name}"), f"--same {_quoted(first.text)} --same {_quoted(name)}"
-        hint = f"if they are one, add `--same {joined}`; if they are two, add `{each}`"
-        problems.warn("name-near", row.name.place, message, hint)
+        problems.warn("name-near", row.name.place, message, _one_or_two(first.text, name))
 
 
 def _warn_of_spellings(here: dict[str, LedgerRow], stated: Set[str], problems: Problems) -> None:
@@ -162,10 +158,13 @@ def _warn_of_spellings(here: dict[str, LedgerRow], stated: Set[str], problems: P
         if other != name and letters and not {name, other} <= stated:
             first = here[other].name
             message = f"are {first.text} and {row.name.text} one player?"
-            joined = _quoted(f"{first.text}={row.name.text}")
-            each = f"--same {_quoted(first.text)} --same {_quoted(row.name.text)}"
-            hint = f"if they are one, add `--same {joined}`; if they are two, add `{each}`"
-            problems.warn("name-near", row.name.place, message, hint)
+            problems.warn("name-near", row.name.place, message, _one_or_two(first.text, row.name.text))
+
+
+def _one_or_two(first: str, other: str) -> str:
+    """Return the hint for two names that may be one player's: the options for one and for two."""
+    joined, each = _quoted(f"{first}={other}"), f"--same {_quoted(first)} --same {_quoted(other)}"
+    return f"if they are one, add `--same {joined}`; if they are two, add `{each}`"
 
 
 def _by_round(rows: Iterable[LedgerRow]) -> Iterable[list[LedgerRow]]:
@@ -179,9 +178,7 @@ def _by_round(rows: Iterable[LedgerRow]) -> Iterable[list[LedgerRow]]:
 def _ask(key: str, sharing: Sequence[_Account], problems: Problems) -> None:
     """Ask if accounts with one name are one person or several."""
     rows = [account.names[key] for account in sharing]
-    labels = [
-        f"{row.name.text} ({account.id or 'no id'})" for row, account in zip(rows, sharing, strict=True)
-    ]
+    labels = [f"{account.names[key].name.text} ({account.id or 'no id'})" for account in sharing]
     message = f"{rows[0].name.text} has {len(labels)} ids: {', '.join(a.id or 'none' for a in sharing)}"
     each = " ".join(f"--same {_quoted(label)}" for label in labels)
     hint = f"if they are one player, add `--same {_quoted('='.join(labels))}`; if they are not, add `{each}`"

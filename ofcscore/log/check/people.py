@@ -1,16 +1,115 @@
-"""The people of a session: names, short names, people with several boards, and people only mentioned."""
+"""The people of a session: names, short names, people with several boards; and the players of a deal."""
 
 import re
+import unicodedata
 from collections.abc import Collection, Mapping, Sequence, Set
 from functools import cache
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem, Problems
-from ofcscore.diagnostics.words import letters_apart, listed, near
-from ofcscore.log.check.names import is_name, looks, name_key, normal_name, odd_letters
+from ofcscore.diagnostics.words import describe_character, letters_apart, listed, near
+from ofcscore.game.board import BOARD_SIZE, Board
 from ofcscore.log.keys import SEVERAL
-from ofcscore.log.syntax import Part, Text, mended
+from ofcscore.log.syntax import BoardSyntax, DealSyntax, Part, Text, located, mended
 from ofcscore.scoring.deal import HOUSE
+
+NAME_LIMIT: Final = 64
+# Joiners are part of words in several scripts, and of family emoji.
+_JOINERS: Final = "\u200c\u200d"
+
+# What stands in a name and is not seen: joiners, what chooses among forms of a letter, and fillers.
+_UNSEEN: Final = frozenset("\u034f\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u200c\u200d\U00016fe4").union(
+    map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
+)
+# What is a blank in one font and nothing in another, and no blank by its kind.
+_FILLERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
+# Letters that are other letters in another width, another type or another place in the word.
+_SAME_LETTERS: Final = frozenset(
+    ("<wide", "<narrow", "<font", "<compat", "<initial", "<medial", "<final", "<isolated")
+)
+
+_LOOK_ALIKES: Final = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХЗаеорсухіјѕһԁԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧονυ", "ABESIJKMHOPCTYX3aeopcyxijshdqwABEZHIKMNOPTYXovu"
+)
+
+
+def normal_name(text: str) -> str:
+    """Return the name as it is printed: composed letters, single blanks, none around it."""
+    if text.isascii() and "  " not in text and text == text.strip():
+        return text
+    return re.sub(" {2,}", " ", unicodedata.normalize("NFC", text).strip())
+
+
+def name_key(text: str) -> str:
+    """Return what two spellings of one name share: names that differ in case alone are one player.
+
+    >>> name_key("Mary  Ann") == name_key("mary ann "), name_key("Tom") == name_key("Tim")
+    (True, False)
+    """
+    return unicodedata.normalize("NFC", normal_name(text).lower())
+
+
+def looks(name: str) -> tuple[str, ...]:
+    """Return the looks of a name: look-alikes replaced by letters of Latin, unseen characters dropped.
+
+    Fillers are taken for blanks, and for nothing; so a name that has some may look like two others.
+    """
+    if name.isascii():
+        return (" ".join(name.split()),)
+    seen = "".join(c if c in _FILLERS else _seen(c) for c in name)
+    ways = ("".join(way if c in _FILLERS else c for c in seen) for way in (" ", ""))
+    return tuple(dict.fromkeys(unicodedata.normalize("NFC", " ".join(way.split())) for way in ways))
+
+
+def _seen(character: str) -> str:
+    """Return the letters that a character in a name looks like, "" if it cannot be seen."""
+    if character in _UNSEEN or character in _FILLERS:
+        return ""
+    if unicodedata.decomposition(character).partition(">")[0] in _SAME_LETTERS:
+        character = unicodedata.normalize("NFKC", character)
+    return character.translate(_LOOK_ALIKES)
+
+
+def is_name(name: Text, problems: Problems) -> bool:
+    """Return True if a text can be a player's name; else add a problem."""
+    problem = _name_problem(name)
+    if problem is not None:
+        problems.add(problem)
+    return problem is None
+
+
+def _name_problem(name: Text) -> Problem | None:
+    text = name.text
+    normal = normal_name(text)
+    if not normal:
+        return Problem("name-empty", name.place, "this name is empty", "every board has a player's name")
+    plain = text.isascii() and text.isprintable()
+    odd = None if plain else next((i for i, c in enumerate(text) if _forbidden(c)), None)
+    if odd is not None:
+        message = f"{describe_character(text[odd])} cannot be part of a name"
+        blank = unicodedata.category(text[odd]) == "Zs"
+        hint = "write an ordinary blank" if blank else "it cannot be seen; delete it"
+        return Problem("name-character", name.part(odd, odd + 1).place, message, hint)
+    if not any(looks(normal)):
+        message = f"nothing of this name can be seen: {odd_letters(normal)}"
+        return Problem("name-empty", name.place, message, "every board has a player's name")
+    if len(normal) > NAME_LIMIT:
+        message = f"this name has {len(normal)} characters, at most {NAME_LIMIT} are read"
+        return Problem("name-too-long", name.place, message, "use a shorter name")
+    return None
+
+
+def _forbidden(character: str) -> bool:
+    if character in _JOINERS or character == " ":
+        return False
+    return unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp", "Zs") or character == "\u034f"
+
+
+def odd_letters(name: str) -> str:
+    """Return the letters of a name that only look like others, or are not seen, as a message shows them."""
+    letters = dict.fromkeys(c for c in name if _seen(c) != c)
+    return ", ".join(map(describe_character, letters))
+
 
 COMPARED: Final = 500
 """A new name is held against so many players of a session, those who came first."""
@@ -84,9 +183,9 @@ def _is_short_for(short: str, name: str) -> bool:
     """
     words, said = name.replace(".", " ").split(), short.replace(".", " ").split()
     initials = "".join(word[0] for word in words)
-    begins = len(short) >= _SHORTEST and name.startswith(short) and not name[len(short) :].isdecimal()
+    long_enough = len(short) >= _SHORTEST and not name[len(short) :].isdecimal()
     nearly = len(short) == _SHORTEST - 1 and len(name) <= _SHORTEST + 1 and name.isalpha()
-    begins = begins or (nearly and name.startswith(short))
+    begins = name.startswith(short) and (long_enough or nearly)
     each = len(said) == len(words) > 1 and all(map(str.startswith, words, said))
     return short != name and (begins or each or short in words or (len(words) > 1 and short == initials))
 
@@ -207,7 +306,6 @@ class People:
         return self.seats
 
     def _once(self, name: str, text: Text, people: dict[str, Text]) -> bool:
-        """Add a name to a list and return True if it is new there; else add a problem."""
         where = people.setdefault(name, text)
         if where is not text:
             already = f"{name} is already in this list ({whence(where, text)})"
@@ -301,9 +399,7 @@ class People:
         Without a `players` key, whether there is such a player is known at the end of the session.
         """
         normal = self._valid(name)
-        if normal is None:
-            return None
-        if house and normal == HOUSE:
+        if normal is None or (house and normal == HOUSE):
             return normal
         listed = self._may_be(normal)
         if listed is not None and normal not in listed:
@@ -420,11 +516,152 @@ def whence(where: Text, here: Text) -> str:
 
 def _meant(name: str, known: Set[str]) -> list[str]:
     """Return the known names of which one may be meant by a name: those one letter off, else the nearest."""
-    letters = set(name.lower())
-    close = [
-        one
-        for one in sorted(known)
-        if letters.intersection(one.lower()) and letters_apart(name.lower(), one.lower(), 1) is not None
-    ]
+    small = name.lower()
+    alike = [one for one in sorted(known) if {*small}.intersection(one.lower())]
+    close = [one for one in alike if letters_apart(small, one.lower(), 1) is not None]
     nearest = near(name, sorted(known), 0.6)
     return close if 0 < len(close) <= _FEW else [nearest] if nearest is not None else []
+
+
+MOST_BOARDS: Final = 52 // BOARD_SIZE
+
+
+def read_players(
+    boards: Sequence[BoardSyntax | Board], file: str, people: People, problems: Problems
+) -> list[str]:
+    """Return the player of each board of a log's deal; "" where the name cannot be used.
+
+    Where no board of a deal has a name, they are those of the seats in order.
+    """
+    players: list[str] = []
+    nameless = 0
+    for board in boards:
+        if isinstance(board, Board):
+            players.append(people.known(board.player) or people.player(located(board, file).at) or "")
+        elif board.name is not None:
+            players.append(people.player(board.name) or "")
+        else:
+            players.append("")
+            nameless += 1
+    if nameless:
+        seats = people.seats or tuple(f"Player {seat}" for seat in range(1, len(boards) + 1))
+        named = not people.seats and any(not name.startswith("player ") for name in people.names)
+        if nameless == len(boards) == len(seats) and not named:
+            players = [*seats]
+        else:
+            others = "others in this log have one" if named else f"`players:` names {len(seats)}"
+            others = "others in the deal have one" if nameless < len(boards) else others
+            for above, board in zip((None, *boards), boards, strict=False):
+                if isinstance(board, BoardSyntax) and board.name is None:
+                    _ask_whose(board, above and located(above, file), others, problems)
+    people.play(players)
+    return players
+
+
+def _ask_whose(board: BoardSyntax, above: BoardSyntax | None, others: str, problems: Problems) -> None:
+    """Refuse a board without a name, which stands below another; `others` says what else is named."""
+    if board.spoiled:
+        return
+    hint = "whose is it? Write the name and a colon before it"
+    marked = _with_mark(above, board.marks[0].text) if above and board.marks and not board.rows else None
+    if marked is not None:
+        hint = f"if the board above is meant, leave this line out and write `{marked}`"
+    what = f"this board has no player's name, and {others}"
+    problems.refuse("name-missing", board.at.place, what, hint)
+
+
+def _with_mark(board: BoardSyntax, mark: str) -> str | None:
+    """Return the line in which a board's rows end, with a mark behind; None where that reads as none."""
+    # To read a line takes time to import, and most logs have no such board.
+    from ofcscore.log.text.chat import message_of
+    from ofcscore.log.text.normalize import normalize
+    from ofcscore.log.text.parser import parse
+    from ofcscore.log.vocabulary import ENGLISH
+
+    if not board.rows:
+        return None
+    row = board.rows[-1]
+    marked = mark in (known.text for known in board.marks)
+    line = mended(row, row.text if marked else f"{row.text} ({mark})")
+    marked_line = row.line._replace(text=line)
+    sent = message_of(marked_line)
+    read = parse(normalize(marked_line, sent.start if sent is not None else 0), ENGLISH)
+    return line if read.sound and isinstance(read.value, BoardSyntax) else None
+
+
+def check_players(
+    syntax: DealSyntax, players: Sequence[str], name: str, problems: Problems, people: People | None = None
+) -> list[str]:
+    """Return the players, "" for a board whose player has one already, which is not looked at further."""
+    first: dict[str, BoardSyntax] = {}
+    once: list[str] = []
+    playing = 0
+    for index, (board, player) in enumerate(zip(syntax.boards, players, strict=True)):
+        before = first.setdefault(player, board) if player else board
+        plain = _without_correction(player) if before is board and player else None
+        if plain in first:
+            message = f"{plain} has a board in this deal already (line {first[plain].at.line.number})"
+            hint = f"if this one is right, delete the other and write `{plain}:`"
+            problems.refuse("player-repeated", board.at.place, message, hint)
+        playing += _plays(board)
+        once.append(player if before is board and playing <= MOST_BOARDS else "")
+        if before is board:
+            continue
+        # The first player again, here or further on, behind others: another deal has begun.
+        again = index > 1 and players[0] in players[index:]
+        names = [normal_name(one.name.text) for one in (before, board) if one.name is not None]
+        if len({*names}) > 1 and len({*map(name_key, names)}) == 1:
+            one = f"{listed(names, 'and')} are one player, who has a board in this deal already"
+            message = f"{one} (line {before.at.line.number})"
+            line = people.players_line(dict.fromkeys(names, "")) if people is not None else "players:"
+            hint = f"if they are two players, the line of the players is `{line}`"
+            problems.refuse("name-case", board.at.place, message, hint)
+            continue
+        message = f"{player} has a board in this deal already (line {before.at.line.number})"
+        hint = "was a `deal` line left out before it?" if again else "one of the two is somebody else's"
+        others = len(players) - index - 1
+        is_foul = board.status is not None and board.status.text == "foul" and not board.rows
+        is_foul = is_foul and not board.marks and not (again and others)
+        marked = _with_mark(before, "foul") if is_foul else None
+        if marked is not None:
+            hint = f"if it was a foul, leave this line out and write `{marked}`"
+        problems.refuse("player-repeated", board.at.place, message, hint)
+        if again:
+            return [*once, *[""] * others]
+    _check_count(syntax, players, name, problems)
+    return once
+
+
+def _without_correction(player: str) -> str | None:
+    """Return the name before a word that corrects: `Ben` of `Ben new`; None for any other name."""
+    name, _, word = player.rpartition(" ")
+    if not name:
+        return None
+    from ofcscore.log.vocabulary import tables
+
+    return name.rstrip(" ,-(") if word.strip("()").lower() in tables()["people"]["corrects"] else None
+
+
+def _plays(board: BoardSyntax) -> bool:
+    return board.status is None or board.status.text != "absent"
+
+
+def _check_count(syntax: DealSyntax, players: Sequence[str], name: str, problems: Problems) -> None:
+    there = [board for board in syntax.boards if _plays(board)]
+    if len(there) > MOST_BOARDS:
+        cards = f"{len(there)} boards of {BOARD_SIZE} cards, and a deck has cards for {MOST_BOARDS}"
+        at = there[MOST_BOARDS].at.place
+        problems.refuse("deal-players", at, f"deal {name} has {cards}", "was a `deal` line left out?")
+    if len(there) >= 2:
+        return
+    behind = syntax.boards[-1].at if syntax.boards else syntax.at
+    hint = "write a board for each player, or take the deal out"
+    if not syntax.boards:
+        message = f"deal {name} has no boards"
+    elif not there:
+        message = f"nobody plays in deal {name}"
+    else:
+        only = players[syntax.boards.index(there[0])] or "one player"
+        message = f"{only} is alone in deal {name}, and a deal needs at least two"
+        hint = "`ofcscore explain` ranks one board alone"
+    problems.refuse("deal-players", behind.place, message, hint)

@@ -107,13 +107,9 @@ class CsvReading:
         """Yield the columns of a sheet with a row for each player as rows, where it has points alone."""
         there = [*islice(rows, _PLAYERS_AT_MOST + 1)]
         head, *players = (row for row in there if row.filled)
-        below = [cell for row in players for cell in row.cells[1:] if cell is not None]
-        named = all(row.cells[0] is not None for row in players)
-        if (
-            len(there) > _PLAYERS_AT_MOST
-            or not named
-            or not all(POINTS.fullmatch(cell.text) for cell in below)
-        ):
+        below = [cell.text for row in players for cell in row.cells[1:] if cell is not None]
+        is_sheet = all(row.cells[0] is not None for row in players) and all(map(POINTS.fullmatch, below))
+        if len(there) > _PLAYERS_AT_MOST or not is_sheet:
             yield from chain(there, rows)
             return
         first, *rounds = zip_longest(head.cells, *(row.cells for row in players))
@@ -158,9 +154,6 @@ def first_line(source: Iterator[Line | None]) -> tuple[Line, str, list[Line | No
         elif line.text.strip(" \t,;"):
             below = list(islice(source, 0 if delimiter else _LOOKED_AT))
             texts = [line.text, *(other.text for other in below if isinstance(other, Line))]
-            return (
-                line,
-                delimiter or max(_DELIMITERS, key=lambda sign: sum(sign in text for text in texts)),
-                below,
-            )
+            most = max(_DELIMITERS, key=lambda sign: sum(sign in text for text in texts))
+            return line, delimiter or most, below
     return None

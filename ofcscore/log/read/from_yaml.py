@@ -9,15 +9,12 @@ from typing import Final
 
 from ofcscore.diagnostics.problem import Exit, Problem, Problems
 from ofcscore.diagnostics.words import near
-from ofcscore.files.yaml_lines import YamlLines
-from ofcscore.files.yaml_nodes import Node, NodeReader
+from ofcscore.files.yaml_nodes import Node, NodeReader, YamlLines
 from ofcscore.log.keys import KEYS, NO, YES
 from ofcscore.log.own_words import vocabulary_in
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredHeader, endless
-from ofcscore.log.read.yaml_boards import Pair, YamlBoards, is_remark
-from ofcscore.log.read.yaml_keys import YamlKeys
-from ofcscore.log.read.yaml_shapes import WRAPPERS, Level, Shapes, field, is_null
-from ofcscore.log.read.yaml_texts import Texts
+from ofcscore.log.read.yaml_deals import Pair, YamlBoards, YamlKeys, is_remark
+from ofcscore.log.read.yaml_shapes import WRAPPERS, Level, Shapes, Texts, field, is_null
 from ofcscore.log.syntax import (
     DEAL_WORDS,
     FROM_LOG,
@@ -178,9 +175,8 @@ class YamlReading:
             sound = self._errors()
             if self.shapes.lists_deals(key) and not self._may_be_pair(key, value):
                 deals = True
-                self._say(
-                    "yaml-shape", key, f"`{key.text}` is a list of deals", "begin each with `- deal: 1`"
-                )
+                message, hint = f"`{key.text}` is a list of deals", "begin each with `- deal: 1`"
+                self._say("yaml-shape", key, message, hint)
             elif deals and self.header_done:
                 message = f"`{key.text}` stands behind `deals`"
                 self._say("key-misplaced", key, message, "keys of the session come before `deals`")
@@ -228,7 +224,6 @@ class YamlReading:
         reader.go_on()
 
     def _begin_with(self, pairs: Sequence[Pair], lost: Set[Node], *, spoiled: bool) -> Iterator[HeaderSyntax]:
-        """Yield the header that these keys make."""
         before = self._errors()
         entries = self._keys([pair for pair in pairs if pair[0] not in lost], ())
         yield from self.begin(entries, spoiled=spoiled or bool(lost) or self._errors() != before)
@@ -276,19 +271,14 @@ class YamlReading:
         self.boards.entries = []
         pairs = node.entries
         if node.kind != "mapping" or self.shapes.level(node) == Level.BOARD:
-            if (node.kind == "text" and not re.search("[:\n]", node.text)) or (
-                node.kind == "list" and not node.items
-            ):
+            is_empty = node.kind == "list" and not node.items
+            if is_empty or (node.kind == "text" and not re.search("[:\n]", node.text)):
                 hint = "write `- deal: 1` and below it `boards:`"
                 self._say("yaml-shape", node, "a deal is a mapping with `boards`", hint)
                 return
-            key = Node("text", "boards", (), (), *node[4:8])
-            pairs = (
-                (
-                    key,
-                    node if node.kind != "mapping" else node._replace(kind="list", items=(node,), entries=()),
-                ),
-            )
+            alone = node.kind == "mapping"
+            boards_node = node._replace(kind="list", items=(node,), entries=()) if alone else node
+            pairs = ((Node("text", "boards", (), (), *node[4:8]), boards_node),)
         self.shapes.forget()
         deal = _Deal()
         for key, value in pairs:
@@ -338,7 +328,6 @@ class YamlReading:
             deal.keys.append((key, value))
 
     def _said(self, key: Node, value: Node) -> Text | None:
-        """Return the name or the date of a deal, None if there is none. Raises `SyntaxFault`."""
         text = self.texts.scalar(key, value)
         return text if text.text.strip() and not is_null(value) else None
 
@@ -349,23 +338,18 @@ class YamlReading:
         for key, value in deal.keys:
             if self.shapes.deal_role(key, value) is not None or near(key.text, _KEYS):
                 keys.append((key, value))
-            elif self._is_known(key) or is_null(value):
-                players[key] = value
-            elif len(deal.players) == 1 and not key.text[:1].islower():
+            elif self._is_known(key) or is_null(value) or (len(deal.players) == 1 and not _is_small(key)):
                 # Beside one board alone there has to be another player.
                 players[key] = value
-            elif key.text[:1].islower() and not any(player.text[:1].islower() for player in players):
-                keys.append((key, value))
-            elif players:
+            elif players and (not _is_small(key) or any(map(_is_small, players))):
                 message = f"`{key.text}` is no key, and no board stands behind it"
                 hint = "if it is a player, write the board, `foul` or `absent`; a remark is a `note`"
                 self._say("key-unknown", key, message, hint)
             else:
                 keys.append((key, value))
         deal.keys = keys
-        return (
-            sorted(players.items(), key=lambda pair: (pair[0].line, pair[0].column)) if deal.players else []
-        )
+        in_order = sorted(players.items(), key=lambda pair: (pair[0].line, pair[0].column))
+        return in_order if deal.players else []
 
     def _is_known(self, key: Node) -> bool:
         """Return True for the name of a player who has a board in a deal before."""
@@ -373,9 +357,8 @@ class YamlReading:
 
     def _seated(self, deal: "_Deal", boards: tuple[BoardSyntax, ...]) -> tuple[BoardSyntax, ...]:
         """Return boards with the names that a deal lists beside them, in order."""
-        listed = next(
-            (p for p in deal.keys if self.shapes.key(p[0]) == "players" and p[1].kind == "list"), None
-        )
+        lists = (pair for pair in deal.keys if pair[1].kind == "list")
+        listed = next((pair for pair in lists if self.shapes.key(pair[0]) == "players"), None)
         if listed is None or any(item.kind != "text" for item in listed[1].items):
             return boards
         names = [one_name(self.texts.text(item)) for item in listed[1].items]
@@ -412,28 +395,22 @@ class YamlReading:
     def _factor(self, key: Node, value: Node) -> list[Entry]:
         """Return the stake of a deal that counts several times. Raises `SyntaxFault`."""
         text = self.texts.scalar(key, value)
-        words = "2" if field(key.text) in self.shapes.vocabulary.money["double"] else text.text.strip("x ")
+        number = text.text.strip("x ")
+        words = "2" if field(key.text) in self.shapes.vocabulary.money["double"] else number
         if is_null(value) or words in ("1", "1.0") or text.text.lower() in NO:
             return []
-        if not re.fullmatch("[2-9]|[1-9][0-9]", words) or (
-            words != text.text.strip("x ") and text.text.lower() not in YES
-        ):
-            raise fault(
-                "yaml-shape",
-                text,
-                f"`{key.text}` is a whole number of times the stake",
-                "as in `multiplier: 2`",
-            )
+        is_said = words == number or text.text.lower() in YES
+        if not is_said or not re.fullmatch("[2-9]|[1-9][0-9]", words):
+            message = f"`{key.text}` is a whole number of times the stake"
+            raise self.texts.fault(text, message, "as in `multiplier: 2`")
         return [entry("stake", Part(words=(text._replace(text=f"x{words}", cells=None),)))]
 
     def _is_remark(self, key: Node, value: Node) -> bool:
         """Return True for a field that nobody knows, whose text has no figure alone and no board."""
         if is_null(value):
             return True
-        word = key.text.split(" ")[0]
-        if not any(map(str.isalpha, key.text)):
-            return False
-        if near(key.text, _KEYS) is not None or near(word, _KEYS) is not None or self._is_known(key):
+        is_key = any(near(word, _KEYS) is not None for word in (key.text, key.text.split(" ")[0]))
+        if not any(map(str.isalpha, key.text)) or is_key or self._is_known(key):
             return False
         return is_remark(value) and self.shapes.level(value) is None
 
@@ -462,6 +439,10 @@ class _Deal:
         self.boards: tuple[BoardSyntax, ...] | None = None
         self.players: list[Pair] = []
         self.keys: list[Pair] = []
+
+
+def _is_small(key: Node) -> bool:
+    return key.text[:1].islower()
 
 
 def _mapping_of(pairs: Sequence[Pair]) -> Node:

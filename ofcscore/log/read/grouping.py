@@ -1,6 +1,6 @@
 """Lines to boards and boards to deals: what stands on lines of its own is put together here."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
@@ -18,6 +18,7 @@ from ofcscore.log.syntax import (
     Entry,
     HeaderSyntax,
     Item,
+    Line,
     LineSyntax,
     Text,
     Unread,
@@ -134,11 +135,8 @@ class _Lines(GatheredDeal):
             for number, (label, row) in enumerate(zip(board.labels, board.rows, strict=True)):
                 read = read_cards(row.text)
                 plain = len({card.code for card in read.cards if len(card.code) == 1}) == correction.row.size
-                if (
-                    (label if label is not None else Row(number)) == correction.row
-                    and plain
-                    and not read.word
-                ):
+                is_meant = (Row(number) if label is None else label) == correction.row
+                if is_meant and plain and not read.word:
                     flush = row._replace(text=f"{row.text} {correction.word.text}", cells=None)
                     rows = (*board.rows[:number], flush, *board.rows[number + 1 :])
                     self.boards[at] = board._replace(rows=rows)
@@ -169,9 +167,21 @@ class _Lines(GatheredDeal):
             yield Problem("key-apart", entry.key.place, what, hint)
 
     def _join(self, board: BoardSyntax) -> None:
-        """Put a board that has got more rows in the place of the last one."""
         self.boards[-1] = board
         self.open = len(board.rows) < len(ROWS)
+
+
+def joined(pieces: Sequence[Text], sign: str) -> Text:
+    """Return pieces as one text with a sign between them, every character in its place."""
+    text = sign.join(piece.text for piece in pieces)
+    cells: list[tuple[Line, int]] = []
+    for piece in pieces:
+        last = max(piece.width - 1, 0)
+        cells += piece.cells or [(piece.line, piece.column + min(i, last)) for i in range(len(piece.text))]
+        cells += [piece.behind()[1:3]] * len(sign)
+    first, behind = pieces[0], pieces[-1].behind()
+    width = behind.column - first.column if behind.line == first.line else first.width
+    return Text(text, first.line, first.column, max(width, 1), tuple(cells[: len(text)]))
 
 
 def endless(at: Text, what: str, hint: str) -> Problem:
@@ -226,59 +236,55 @@ def _with_deal_lines(lines: Iterable[LineSyntax], file: str, problems: Problems)
     """
     rest = iter(lines)
     held: list[LineSyntax] = []
-    groups: list[list[Text]] = [[]]
-    """The names of the boards of each group, in order."""
-    starts = [0]
-    """The place in `held` where each group begins."""
+    groups: list[list[str]] = [[]]
+    """The names of the boards of each group, in order, in small letters."""
+    start = 0
+    """The place in `held` where the second group begins."""
+    second: Text | None = None
+    """The first name in the second group."""
     for item in rest:
         if isinstance(item, DealLine):
             yield from held
             yield item
             yield from rest
             return
-        if (
-            item is None
-            and groups[-1]
-            and (len(groups) == 1 or _same_players(*groups) or _are_two_tables(*groups))
-        ):
-            if len(groups) == 2:
-                break
+        is_two = len(groups) == 2
+        if item is None and is_two and (_same_players(*groups) or _are_two_tables(*groups)):
+            break
+        if item is None and groups[-1] and not is_two:
             groups.append([])
-            starts.append(len(held))
+            start = len(held)
         elif isinstance(item, Board | BoardSyntax):
             name = located(item, file).name
             if name is not None:
-                groups[-1].append(name)
+                second = name if is_two and second is None else second
+                groups[-1].append(name.text.casefold())
         held.append(item)
         if len(held) > 2 * MOST_OF_A_DEAL or (len(groups) == 2 and _differ(*groups)):
             break
-    if len(groups) == 2 and _are_two_tables(*groups):
+    if second is not None and _are_two_tables(*groups):
         what = "is this one deal, or two deals of other players?"
         hint = "write `deal 1` and `deal 2` above their boards, or take the blank line out"
-        problems.refuse("deal-line", groups[1][0].place, what, hint)
+        problems.refuse("deal-line", second.place, what, hint)
     if len(groups) < 2 or not _same_players(*groups):
         yield from held
         yield from rest
         return
-    yield from _numbered(chain(held[: starts[1]], (None,), held[starts[1] :], (None,), rest), file, problems)
+    yield from _numbered(chain(held[:start], (None,), held[start:], (None,), rest), file, problems)
 
 
-def _same_players(one: list[Text], other: list[Text]) -> bool:
-    first, second = ({name.text.casefold() for name in group} for group in (one, other))
-    return first == second and len(one) == len(other) == len(first) > 1
+def _same_players(one: list[str], other: list[str]) -> bool:
+    return sorted(one) == sorted(other) and len(one) == len({*one}) > 1
 
 
-def _are_two_tables(one: list[Text], other: list[Text]) -> bool:
+def _are_two_tables(one: list[str], other: list[str]) -> bool:
     """Return True for two groups of two or more boards that have no player in common."""
-    first, second = ({name.text.casefold() for name in group} for group in (one, other))
-    return len(first) > 1 and len(second) > 1 and not first & second
+    return len({*one}) > 1 and len({*other}) > 1 and {*one}.isdisjoint(other)
 
 
-def _differ(one: list[Text], other: list[Text]) -> bool:
+def _differ(one: list[str], other: list[str]) -> bool:
     """Return True if the second group has a player twice, or one of the first and another one."""
-    first, second = ([name.text.casefold() for name in group] for group in (one, other))
-    known = set(second) & set(first)
-    return len(set(second)) < len(second) or (bool(known) and len(known) < len(second))
+    return len({*other}) < len(other) or 0 < len({*one} & {*other}) < len(other)
 
 
 def _sums_up(name: Text) -> bool:
@@ -300,11 +306,7 @@ def _numbered(lines: Iterable[LineSyntax], file: str, problems: Problems) -> Ite
     void: Text | None = None
     for item in lines:
         if isinstance(item, Board | BoardSyntax) and parted and number and void is not None:
-            what, hint = (
-                "is the deal above void, or the one below?",
-                "write `void` just below its boards",
-            )
-            problems.refuse("void-unclear", void.place, what, hint)
+            _ask_which_is_void(void, problems)
         void = item.key if isinstance(item, Entry) and item.key.text == "void" and parted else None
         if isinstance(item, Board | BoardSyntax) and parted:
             board = located(item, file)
@@ -315,6 +317,11 @@ def _numbered(lines: Iterable[LineSyntax], file: str, problems: Problems) -> Ite
         elif item is None:
             parted = True
         yield item
+
+
+def _ask_which_is_void(void: Text, problems: Problems) -> None:
+    what, hint = "is the deal above void, or the one below?", "write `void` just below its boards"
+    problems.refuse("void-unclear", void.place, what, hint)
 
 
 def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Problems) -> Iterator[Item]:
@@ -333,8 +340,7 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
             is_parted, void = True, None
             continue
         if isinstance(item, DealLine) and void is not None:
-            what, hint = "is the deal above void, or the one below?", "write `void` just below its boards"
-            problems.refuse("void-unclear", void.place, what, hint)
+            _ask_which_is_void(void, problems)
         is_void = isinstance(item, Entry) and item.key.text == "void" and not item.parts
         void = item.key if isinstance(item, Entry) and is_void and is_parted and deal is not None else None
         is_parted = False
@@ -360,13 +366,11 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
                 problems.refuse("deal-line", item.at.place, what, hint)
             if deal is None:
                 yield header.syntax()
-            elif deal.implicit and _is_first(deal, item):
-                deal.implicit = False
-                problems.extend(deal.misplaced())
-                yield deal.syntax()
-            elif deal.implicit:
+            elif deal.implicit and not (len(deal.boards) > 1 and item.name and item.name.text == "2"):
                 problems.extend(_before_deal(deal, item.at.line.number))
             else:
+                # Two boards or more above `deal 2` are those of deal 1.
+                deal.implicit = False
                 problems.extend(deal.misplaced())
                 yield deal.syntax()
             deal = _Lines(item.at, item.name, item.date, spoiled=item.spoiled)
@@ -375,9 +379,8 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
         elif isinstance(item, Correction):
             if deal is None or not deal.correct(item):
                 message = f"{item.name.text} has no such row of five cards without suits in the deal above"
-                problems.refuse(
-                    "line-unreadable", item.name.place, message, "write the row anew, with its cards"
-                )
+                hint = "write the row anew, with its cards"
+                problems.refuse("line-unreadable", item.name.place, message, hint)
         elif isinstance(item, Unread):
             (deal or header).spoiled = True
             if deal is None:
@@ -391,16 +394,9 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
             deal.open = False
             if deal.too_long:
                 deal.let_go(item.key, _LEFT_OUT, problems)
-    if deal is None:
-        yield header.syntax()
-        return
-    problems.extend(deal.misplaced())
-    yield deal.syntax()
-
-
-def _is_first(deal: _Lines, following: DealLine) -> bool:
-    """Return True for two boards or more above `deal 2`, which are those of deal 1."""
-    return len(deal.boards) > 1 and following.name is not None and following.name.text == "2"
+    if deal is not None:
+        problems.extend(deal.misplaced())
+    yield (deal or header).syntax()
 
 
 def _says_it_again(item: DealLine, deal: _Lines) -> bool:

@@ -7,16 +7,16 @@ from types import MappingProxyType
 from typing import BinaryIO, Final
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems
-from ofcscore.files.package import BrokenInstallation
+from ofcscore.files.reading import BrokenInstallation
 from ofcscore.game.board import Board
 from ofcscore.game.speech import Words
 from ofcscore.log.canonical import read_canonical
 from ofcscore.log.read.grouping import group_lines
-from ofcscore.log.read.lines import name_problem, not_text, numbered_lines, read_lines, read_pieces
 from ofcscore.log.read.sources import (
     FORM_NAMES,
     FORMS,
     RECORDS,
+    Form,
     Guess,
     IgnoredColumns,
     Source,
@@ -24,7 +24,12 @@ from ofcscore.log.read.sources import (
     guess_form,
     is_report,
     may_be_yaml,
+    name_problem,
+    not_text,
+    numbered_lines,
     peek,
+    read_lines,
+    read_pieces,
     says_yaml,
     tell_changed,
     unreadable,
@@ -173,7 +178,9 @@ def _while_a_log(
     before = problems.errors
     for line in lines:
         yield line
-        if line is not None and not isinstance(line, Unread) and not _is_title(line):
+        # Any first line may be a title.
+        is_title = isinstance(line, Entry) and line.key.text == "title"
+        if line is not None and not isinstance(line, Unread) and not is_title:
             break
         if problems.errors - before >= _MESSAGES:
             if not _looks_like_a_log(start, source.name):
@@ -181,11 +188,6 @@ def _while_a_log(
                 return
             break
     yield from lines
-
-
-def _is_title(line: LineSyntax) -> bool:
-    """Return True for a title, which any first line may be."""
-    return isinstance(line, Entry) and line.key.text == "title"
 
 
 def _looks_like_a_log(start: bytes, file: str) -> bool:
@@ -239,7 +241,8 @@ def _items(
     return reading.session(NodeReader(read_pieces(stream, source.name), source.name))
 
 
-_FAMILIES = {"text": "text", "yaml": "yaml", "json": "yaml", "jsonl": "yaml", "csv": "csv"}
+_FAMILIES: Final[dict[Form, Form]] = {"json": "yaml", "jsonl": "yaml"}
+"""Forms that are read as another one."""
 
 
 def form_problem(source: Source, start: bytes, guess: Guess) -> Problem | None:
@@ -248,17 +251,18 @@ def form_problem(source: Source, start: bytes, guess: Guess) -> Problem | None:
         hint = "give the log that it was made from; reports are not read back"
         message = "this is a report of ofcscore, and no log"
         return Problem("form-mismatch", Place(source.name), message, hint)
-    if b"\x00" in start or source.form is not None or not guess.suffix or guess.looks is None:
+    form, looks = guess.form, guess.looks
+    if b"\x00" in start or source.form is not None or not guess.suffix or looks is None:
         return None
-    if guess.form == "csv" or _FAMILIES[guess.looks] == _FAMILIES.get(guess.form):
-        return None
-    if guess.form == "yaml" and may_be_yaml(start):
-        return None
-    if guess.form == "text" and guess.looks == "yaml" and not says_yaml(start):
-        return None
-    if guess.form == "hh" and guess.looks in ("json", "jsonl"):
+    if (
+        form == "csv"
+        or _FAMILIES.get(looks, looks) == _FAMILIES.get(form, form)
+        or (form == "yaml" and may_be_yaml(start))
+        or (form == "text" and looks == "yaml" and not says_yaml(start))
         # Its first object has no hand, or other things before it.
+        or (form == "hh" and looks in ("json", "jsonl"))
+    ):
         return None
-    why = f"because its name ends in {guess.suffix}, and it looks like {FORM_NAMES[guess.looks]}"
-    hint = f"rename it, or say `--from {guess.looks}`"
-    return Problem("form-mismatch", Place(source.name), f"read as {FORM_NAMES[guess.form]}, {why}", hint)
+    why = f"because its name ends in {guess.suffix}, and it looks like {FORM_NAMES[looks]}"
+    hint = f"rename it, or say `--from {looks}`"
+    return Problem("form-mismatch", Place(source.name), f"read as {FORM_NAMES[form]}, {why}", hint)

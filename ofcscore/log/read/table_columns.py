@@ -1,4 +1,4 @@
-"""The columns of tables: what the titles say, and which layout they have."""
+"""The columns of tables: what the titles say, which layout they have, and the board in the cells of a row."""
 
 from __future__ import annotations
 
@@ -8,19 +8,159 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problems
-from ofcscore.diagnostics.words import listed, meant, near
+from ofcscore.diagnostics.words import ASCII_LOWER, listed, meant, near
 from ofcscore.game.board import ROWS
-from ofcscore.game.spelling import ANY_CARD, read_cards
-from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS
+from ofcscore.game.spelling import ANY_CARD, CANONICAL_ROW, read_cards
+from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS, OFF, ON
 from ofcscore.log.read.sources import IgnoredColumns
-from ofcscore.log.read.table_boards import BOARD_KINDS
-from ofcscore.log.syntax import (
-    SHORT_LABELS,
-    Line,
-    Text,
-)
+from ofcscore.log.syntax import SHORT_LABELS, STATUSES, UNLABELLED, BoardSyntax, Line, SyntaxFault, Text
+from ofcscore.log.text.reader import read_board_value
 from ofcscore.log.text.titles import another_figure, is_sum, is_sum_of_one, points_of
-from ofcscore.log.vocabulary import Vocabulary, folded, one_of, tables
+from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded, one_of, tables
+
+Cells = dict[str, Text]
+"""The cells of a board that are not empty, by the kind of their column."""
+
+NOTHING: Final = re.compile("[-–—]+")
+
+BOARD_KINDS: Final = (*SHORT_LABELS, "board", "status", "claim", "foul", "fantasyland", "absent", "surrender")
+
+
+def has_board(cells: Cells) -> bool:
+    return any(column in cells for column in ("player", *BOARD_KINDS))
+
+
+def has_points_alone(cells: Cells) -> bool:
+    """Return True for a player whose points are there, and no board."""
+    return {"player", "result"} <= cells.keys() and not any(column in cells for column in BOARD_KINDS)
+
+
+def board_of_cells(cells: Cells, problems: Problems, vocabulary: Vocabulary = ENGLISH) -> BoardSyntax | None:
+    """Return the board that the cells of one row state, by column; None (and diagnostics) if they clash."""
+    name = cells.get("player")
+    marks: list[Text] = []
+    if name is not None:
+        name, marks[:] = _name_and_marks(name, vocabulary)
+        cells = {column: cell for column, cell in cells.items() if not NOTHING.fullmatch(cell.text)}
+    at = name or next(cells[column] for column in ("player", *BOARD_KINDS) if column in cells)
+    labels: list[int | None] = []
+    rows: list[Text] = []
+    words: list[Text] = []
+    for column in (*SHORT_LABELS, "board"):
+        if column not in cells:
+            continue
+        found = _part_of_board(cells[column], vocabulary)
+        if found.status is not None and found.status.text not in {word.text for word in words}:
+            words.append(found.status)
+        if found.claim is not None:
+            return found._replace(at=at, name=name, marks=(*marks, *found.marks))
+        words += found.marks
+        own = SHORT_LABELS.index(column) if column != "board" else None
+        rows += found.rows
+        labels += [own] if len(found.rows) == 1 and own is not None else found.labels
+    words += _status_words(cells.get("status"), vocabulary)
+    for kind in ("foul", "fantasyland", "absent", "surrender"):
+        if kind in cells:
+            words += _flag(kind, cells[kind], vocabulary)
+    status: Text | None = None
+    for word in words:
+        if _MARK.fullmatch(word.text):
+            marks += [word] if word.text not in {mark.text for mark in marks} else []
+        elif word.text in STATUSES and status is None:
+            status = word
+        else:
+            _refuse_status(word, problems)
+            return None
+    foul = next((mark for mark in marks if mark.text == "foul"), None)
+    if status is None and not rows and foul is not None:
+        status = foul
+        marks.remove(foul)
+    in_order = len(rows) == len(ROWS) and all(label in (None, i) for i, label in enumerate(labels))
+    order = UNLABELLED if in_order else tuple(None if label is None else ROWS[label] for label in labels)
+    claim = cells.get("claim")
+    if claim is None:
+        if status is not None and status.text == "claim":
+            hint = "write its kind, such as dragon, in the `claim` cell"
+            problems.refuse("claim-unreadable", status.place, "this claim does not say of what", hint)
+            return None
+        return BoardSyntax(at, name, order, tuple(rows), status, None, tuple(marks))
+    if status is not None and status.text != "claim":
+        problems.refuse("mark-misplaced", status.place, f"a claim and `{status.text}`", "leave one out")
+        return None
+    kind_of = claim._replace(text="-".join(claim.text.translate(ASCII_LOWER).split()))
+    claimed = (status or claim)._replace(text="claim")
+    # Its thirteen cards may stand in one cell.
+    order = (None,) if len(rows) == 1 else order
+    return BoardSyntax(at, name, order, tuple(rows), claimed, kind_of, tuple(marks))
+
+
+_MARK: Final = re.compile("foul|fantasyland(?:[ \t]+[0-9]+)?|[0-9]+[ \t]*aces?")
+
+
+def _name_and_marks(name: Text, vocabulary: Vocabulary) -> tuple[Text, list[Text]]:
+    """Return a name, and the marks in brackets behind it: `Ana (fl)`."""
+    match = re.fullmatch(r"(.*[^ \t(])[ \t]*\(([^()]+)\)", name.text)
+    if match is None:
+        return name, []
+    marks = _status_words(name.part(*match.span(2)), vocabulary)
+    if not all(_MARK.fullmatch(mark.text) for mark in marks):
+        return name, []
+    return name.part(0, match.end(1)), marks
+
+
+def _part_of_board(cell: Text, vocabulary: Vocabulary) -> BoardSyntax:
+    """Return what a cell says of a board: a row, several, or a word in place of them."""
+    as_typed = BoardSyntax(cell, None, (None,), (cell,))
+    if CANONICAL_ROW.fullmatch(cell.text) is not None or not read_cards(cell.text).faults:
+        return as_typed
+    try:
+        return read_board_value(cell, vocabulary)
+    except SyntaxFault:
+        # Which card is wrong is told where the deal is validated.
+        return as_typed
+
+
+def _status_words(cell: Text | None, vocabulary: Vocabulary) -> list[Text]:
+    """Return the words for a status in a cell as they are written canonically, and others as they are."""
+    if cell is None:
+        return []
+    found: list[Text] = []
+    for match in vocabulary.status_cell.finditer(cell.text):
+        word = cell.part(*match.span())
+        said = folded(match[0])
+        if match.lastgroup == "fantasyland":
+            count = re.search("[0-9]+", said)
+            said = f"fantasyland {count[0]}" if count else "fantasyland"
+        elif match.lastgroup == "word":
+            said = vocabulary.statuses.get(said, said)
+        found.append(word._replace(text=said))
+    return found
+
+
+def _flag(kind: str, cell: Text, vocabulary: Vocabulary) -> list[Text]:
+    """Return the status that a cell of a column such as `Foul` says: `yes`, `x`, a number of cards."""
+    said = folded(cell.text)
+    if said in OFF:
+        return []
+    if said in ON:
+        return [cell._replace(text=kind, cells=None)]
+    if kind == "fantasyland" and re.fullmatch("1[3-7](?:[ \t]*cards?)?", said):
+        return [cell._replace(text=f"fantasyland {said[:2]}", cells=None)]
+    return _status_words(cell, vocabulary)
+
+
+def _refuse_status(word: Text, problems: Problems) -> None:
+    if word.text in STATUSES:
+        message = f"`{word.text}` is a second status of this board"
+        problems.refuse("mark-misplaced", word.place, message, "leave one of the two out")
+        return
+    known = (*STATUSES, "fantasyland")
+    # A board that was `set` is not absent, and what doubts a status is no slip of it.
+    alike = [one for one in known if one[0] == word.text[:1].lower()]
+    known_word = None if "?" in word.text else near(word.text, alike, 0.6)
+    hint = f"did you mean `{known_word}`?" if known_word else f"write {listed(known)}, or nothing"
+    problems.refuse("mark-unknown", word.place, f"`{word.text}` is no status of a board", hint)
+
 
 _BEFORE_ROWS: Final = {1: ("player",), 2: ("deal", "player"), 3: ("deal", "date", "player")}
 """The columns before those of a board, by their number, if no row names the columns."""
@@ -31,25 +171,16 @@ _BESIDE_TITLES: Final = re.compile(
 )
 """Words of a title beside the one that says what is in its column: `hand #`, `top row`, `middle (5)`."""
 _ROW_SIZES: Final = (3, 5, 5)
+_LABELS_OF_CARDS: Final = ["top"] * 3 + ["mid"] * 5 + ["bot"] * 5
+"""The labels of the rows of thirteen cards in order."""
 _BOARD_SIZE: Final = 13
 _NEARLY_A_BOARD: Final = 11
 _NUMBERED: Final = re.compile(r"(?P<label>[^\W\d_]*)[ _.#-]*(?P<number>[0-9]{1,2})")
 _INITIALS: Final = {"t": "top", "f": "top", "m": "mid", "b": "bot"}
 _CARD_WORDS: Final = frozenset(("", "c", "card", "karte", "carta", "carte"))
-BY_PLAYER: Final = frozenset(
-    (
-        *SHORT_LABELS,
-        "board",
-        "status",
-        "result",
-        "royalties",
-        "running",
-        "foul",
-        "fantasyland",
-        "absent",
-        "adjust",
-    )
-)
+_CARDS_OF_BOARD: Final = (*SHORT_LABELS, "board")
+_FIGURES: Final = ("result", "royalties", "running", "adjust")
+BY_PLAYER: Final = frozenset((*_CARDS_OF_BOARD, *_FIGURES, "status", "foul", "fantasyland", "absent"))
 """Kinds of columns that may stand once for each player: `Ana top`, `Ana points`."""
 OF_PLAYERS: Final = BY_PLAYER | {"surrender"}
 POINTS: Final = re.compile("[+\u2212–-]?[0-9]{1,5}(?:[.,/][0-9]{1,2})?")
@@ -75,13 +206,20 @@ class Column(NamedTuple):
     title: Text | None = None
 
 
+NO_COLUMN: Final = Column("none")
+"""A column above which nothing stands."""
+
+
 class Layout(NamedTuple):
-    columns: tuple[Column | None, ...]
+    columns: tuple[Column, ...]
     labels: int | None = None
     """The column with the labels of rows, if a column is a player."""
     start: int = 0
     """The first row below the titles of the columns."""
     row_is_deal: bool = False
+
+    def column(self, at: int) -> Column:
+        return self.columns[at] if at < len(self.columns) else NO_COLUMN
 
 
 class ColumnReader:
@@ -112,9 +250,12 @@ class ColumnReader:
             if self._problems.errors > before:
                 return None
             if layout is not None:
-                if not any(column is not None and column.title for column in layout.columns):
+                if not any(column.title for column in layout.columns):
                     # Rows of the same shape, such as fouls, need no titles either.
-                    while above and len(above[-1].filled) > 1 and not self._is_setting(above[-1]):
+                    keys = self._vocabulary.keys
+                    while (
+                        above and len(above[-1].filled) > 1 and word_of(above[-1].filled[0].text) not in keys
+                    ):
                         layout = layout._replace(start=head.index(above.pop()))
                 return layout, above
             above.append(row)
@@ -130,21 +271,14 @@ class ColumnReader:
         """Return the kind of a column by its title, and by its cells if the title has several meanings."""
         kinds = self._vocabulary.columns
         kind = kinds.get(word) or kinds.get(_BESIDE_TITLES.sub("", word, count=1))
-        if kind in ("deal", "rules", "index", "player", "board") and word in _several_meanings(
-            self._vocabulary
-        ):
+        several = word in (*self._vocabulary.deals, "name", "player") or kinds.get(word) == "board"
+        if kind in ("deal", "rules", "index", "player", "board") and several:
             if any(count_cards(cell) >= _NEARLY_A_BOARD for cell in below):
                 return "board"
-            numbers = all(re.search("[0-9]", cell) for cell in below if cell)
-            return (
-                kind
-                if kind == "player"
-                else "deal"
-                if numbers
-                else "rules"
-                if word in _rules_words(self._vocabulary)
-                else kind
-            )
+            if kind != "player" and all(re.search("[0-9]", cell) for cell in below if cell):
+                return "deal"
+            if kind != "player" and self._vocabulary.keys.get(word) == "rules":
+                return "rules"
         return kind
 
     def _layout(self, head: Sequence[Row], at: int) -> Layout | None:
@@ -164,7 +298,7 @@ class ColumnReader:
         kinds = [
             self._kind(word, content) if word else None for word, content in zip(words, contents, strict=True)
         ]
-        across = self._by_labels(titles, words, contents, at + 1)
+        across = self._by_labels(titles, kinds, contents, at + 1)
         if across is not None:
             return across
         by_player = self._by_player(titles, kinds, below, contents, head, at)
@@ -176,66 +310,46 @@ class ColumnReader:
         of_boards = {*known} & {*BOARD_COLUMNS, "board", "key", "value"}
         if cards is None and not (of_boards and (2 * len(known) > filled or len(known) > 2) and (filled > 1)):
             return self._without_titles(head, at)
-        columns: list[Column | None] = []
-        for i, (title, kind) in enumerate(zip(titles, kinds, strict=True)):
-            if cards is not None and i in cards:
-                columns.append(Column(cards[i], None, title))
-            elif title is None:
-                columns.append(None)
-            else:
-                columns.append(Column(kind or "", None, title))
+        columns = [
+            Column(cards[i], None, title) if cards is not None and i in cards else _titled(title, kind)
+            for i, (title, kind) in enumerate(zip(titles, kinds, strict=True))
+        ]
         if not self._check_columns(columns, words, contents, cards or {}):
             return None
         if self._has_running_totals(columns, contents):
             return None
-        while columns and columns[-1] is None and row.cells[len(columns) - 1 :] in ([], [None], ()):
+        while columns and columns[-1] == NO_COLUMN and row.cells[len(columns) - 1 :] in ([], [None], ()):
             columns.pop()
-        return Layout(
-            tuple(
-                columns[: max(len(row.cells), 1 + max((i for i, c in enumerate(columns) if c), default=0))]
-            ),
-            None,
-            at + 1,
-        )
+        last = max((i for i, column in enumerate(columns) if column != NO_COLUMN), default=0)
+        return Layout(tuple(columns[: max(len(row.cells), last + 1)]), None, at + 1)
 
     def _check_columns(
-        self, columns: list[Column | None], words: list[str], contents: list[list[str]], cards: dict[int, str]
+        self, columns: list[Column], words: list[str], contents: list[list[str]], cards: dict[int, str]
     ) -> bool:
         """Refuse columns that are there twice, misspelled or missing; settle what numbers count."""
         seen: dict[str, Text] = {}
         before = self._problems.errors
-        kinds = {column.kind for column in columns if column is not None}
+        kinds = {column.kind for column in columns}
         for i, column in enumerate(columns):
-            if column is None or i in cards:
+            title, word = column.title, words[i]
+            if title is None or i in cards:
                 continue
-            title = column.title
-            assert title is not None
-            word = words[i]
+            cells = [cell for cell in contents[i] if cell]
             if self._ignored.has(word):
                 columns[i] = Column("ignored", None, title)
                 continue
             if column.kind == "index":
-                again = len([cell for cell in contents[i] if cell]) > 1 and (
-                    len({*contents[i]} - {""}) < len([cell for cell in contents[i] if cell])
-                )
+                again = len({*cells}) < len(cells)
                 columns[i] = Column("deal" if again and "deal" not in kinds else "ignored", None, title)
                 continue
             if column.kind == "":
                 likely = near(word, COLUMN_NAMES, 0.75)
-                cells = [cell for cell in contents[i] if cell]
-                rows = (
-                    cells
-                    and all(is_row(cell) for cell in cells)
-                    and any(count_cards(cell) > 2 for cell in cells)
-                )
-                names = (
-                    "player" not in kinds and not kinds & {"key"} and any(map(str.isalpha, "".join(cells)))
-                )
+                rows = all(map(is_row, cells)) and any(count_cards(cell) > 2 for cell in cells)
+                names = not kinds & {"player", "key"} and any(map(str.isalpha, "".join(cells)))
                 if likely or rows or names:
+                    message = f"`{title.text}` is no column of a log"
                     hint = meant(title.text, COLUMN_NAMES, f"columns are {listed(COLUMNS, 'and')}")
-                    self._problems.refuse(
-                        "csv-column", title.place, f"`{title.text}` is no column of a log", hint
-                    )
+                    self._problems.refuse("csv-column", title.place, message, hint)
                 continue
             if column.kind == "result" and "result" in seen and word in self.totals:
                 columns[i] = Column("running", None, title)
@@ -247,7 +361,7 @@ class ColumnReader:
             seen.setdefault(column.kind, title)
         missing = [row.label for row, label in zip(ROWS, SHORT_LABELS, strict=True) if label not in kinds]
         if self._problems.errors == before and 0 < len(missing) < len(SHORT_LABELS) and "board" not in kinds:
-            last = next(column.title for column in reversed(columns) if column is not None and column.title)
+            last = next(column.title for column in reversed(columns) if column.title)
             message = f"there is no column for the {listed(missing, 'and')} row"
             hint = "name a column for each row, such as `top`, `mid` and `bot`"
             self._problems.refuse("csv-header", last.behind().place, message, hint)
@@ -277,41 +391,27 @@ class ColumnReader:
                 continue
             last = None
         if len(numbered) == _BOARD_SIZE and not found:
-            found = dict(
-                zip(numbered, (label for label, size in sizes.items() for _ in range(size)), strict=True)
-            )
+            found = dict(zip(numbered, _LABELS_OF_CARDS, strict=True))
         counts = tuple([*found.values()].count(label) for label in SHORT_LABELS)
         return found if counts == _ROW_SIZES else None
 
     def _by_labels(
         self,
         titles: Sequence[Text | None],
-        words: Sequence[str],
+        kinds: Sequence[str | None],
         contents: Sequence[Sequence[str]],
         start: int,
     ) -> Layout | None:
         """Return the layout of a table with a column a player and a row for each row of the board."""
-        labels = next(
-            (
-                i
-                for i, cells in enumerate(contents)
-                if {self._vocabulary.rows.get(word_of(cell)) for cell in cells[:3]} == {*ROWS}
-            ),
-            None,
-        )
-        if labels is None:
+        rows = [{self._vocabulary.rows.get(word_of(cell)) for cell in cells[:3]} for cells in contents]
+        labels = rows.index({*ROWS}) if {*ROWS} in rows else len(titles)
+        if not any(titles[labels + 1 :]):
             return None
-        columns: list[Column | None] = []
-        for i, (title, word) in enumerate(zip(titles, words, strict=True)):
-            if title is None or i == labels:
-                columns.append(None)
-            elif i < labels:
-                kind = self._kind(word, contents[i])
-                columns.append(Column(kind or "", None, title))
-            else:
-                columns.append(Column("row", title, title))
-        if not any(column is not None and column.kind == "row" for column in columns):
-            return None
+        columns = [
+            *(_titled(*pair) for pair in zip(titles[:labels], kinds[:labels], strict=True)),
+            NO_COLUMN,
+            *(NO_COLUMN if title is None else Column("row", title, title) for title in titles[labels + 1 :]),
+        ]
         return Layout(tuple(columns), labels, start)
 
     def _by_player(
@@ -324,17 +424,13 @@ class ColumnReader:
         at: int,
     ) -> Layout | None:
         """Return the layout of a table with a row a deal and columns for each player."""
-        columns: list[Column | None] = []
+        columns: list[Column] = []
         start = at + 1
         of_points = _is_sheet(titles, kinds, contents)
         second = below[0] if below else None
         parts = [self._vocabulary.columns.get(word_of(cell.text)) for cell in second.filled] if second else []
-        if (
-            second is not None
-            and len(parts) >= 2
-            and all(parts)
-            and parts.count("top") + parts.count("board") + parts.count("result") > 1
-        ):
+        several = parts.count("top") + parts.count("board") + parts.count("result") > 1
+        if second is not None and all(parts) and several:
             # The titles are two rows: names above, and below each the rows of the board.
             player: Text | None = None
             start = head.index(second) + 1
@@ -346,70 +442,54 @@ class ColumnReader:
                     columns.append(Column(kind, player, under))
                 else:
                     own = kinds[i] or kind
-                    columns.append(Column(own, None, title or under) if own else None)
+                    columns.append(Column(own, None, title or under) if own else NO_COLUMN)
         else:
-            for i, title in enumerate(titles):
-                named = self._named_part(title) if title is not None and kinds[i] is None else None
-                if title is None:
-                    columns.append(None)
-                elif kinds[i] is not None:
-                    columns.append(Column(kinds[i] or "", None, title))
-                elif named is not None:
-                    columns.append(Column(named[1], named[0], title))
-                elif of_points:
-                    columns.append(Column("result", title, title))
-                elif any(cell and self.is_board(cell) for cell in contents[i]) or (
-                    any(contents[i]) and all(not cell or _UNCLEAR.fullmatch(cell) for cell in contents[i])
-                ):
-                    columns.append(Column("board", title, title))
-                else:
-                    columns.append(Column("", None, title))
+            columns = [
+                self._player_column(title, kind, cells, of_points)
+                for title, kind, cells in zip(titles, kinds, contents, strict=True)
+            ]
         self._give_to_left(columns)
-        players = {
-            column.player.text for column in columns if column is not None and column.player is not None
-        }
-        with_boards = {
-            column.player.text
-            for column in columns
-            if column is not None
-            and column.player is not None
-            and (of_points or column.kind in (*SHORT_LABELS, "board"))
-        }
-        if (
-            len(players) < 2
-            or players != with_boards
-            or any(
-                c is not None and c.kind in ("player", *SHORT_LABELS, "board") and c.player is None
-                for c in columns
-            )
-        ):
+        owned = [(column.kind, column.player.text) for column in columns if column.player is not None]
+        players = {player for _, player in owned}
+        with_boards = {player for kind, player in owned if of_points or kind in _CARDS_OF_BOARD}
+        unowned = any(c.kind in ("player", *_CARDS_OF_BOARD) and c.player is None for c in columns)
+        if len(players) < 2 or players != with_boards or unowned:
             return None
         if of_points and self._has_other_figures(columns, contents):
             return None
         for i, column in enumerate(columns):
-            if column is not None and column.kind == "index":
-                columns[i] = column._replace(
-                    kind="ignored" if any(c is not None and c.kind == "deal" for c in columns) else "deal"
-                )
-            if (
-                column is not None
-                and column.title is not None
-                and self._ignored.has(word_of(column.title.text))
-            ):
+            if column.kind == "index":
+                has_deal = any(other.kind == "deal" for other in columns)
+                columns[i] = column._replace(kind="ignored" if has_deal else "deal")
+            if column.title is not None and self._ignored.has(word_of(column.title.text)):
                 columns[i] = Column("ignored", None, column.title)
         return Layout(tuple(columns), None, start, row_is_deal=True)
 
+    def _player_column(
+        self, title: Text | None, kind: str | None, cells: Sequence[str], of_points: bool
+    ) -> Column:
+        """Return a column of a table with a row a deal, by its title and the cells below."""
+        if title is None or kind is not None:
+            return _titled(title, kind)
+        named = self._named_part(title)
+        if named is not None:
+            return Column(named[1], named[0], title)
+        below = [cell for cell in cells if cell]
+        if of_points:
+            return Column("result", title, title)
+        if any(map(self.is_board, below)) or (below and all(map(_UNCLEAR.fullmatch, below))):
+            return Column("board", title, title)
+        return Column("", None, title)
+
     @staticmethod
-    def _give_to_left(columns: list[Column | None]) -> None:
+    def _give_to_left(columns: list[Column]) -> None:
         """Give columns behind each player's board, such as `points`, to the player on their left."""
-        boards = [column for column in columns if column is not None and column.kind == "board"]
-        kinds = [column.kind for column in columns if column is not None and column.player is None]
+        boards = sum(column.kind == "board" for column in columns)
+        kinds = [column.kind for column in columns if column.player is None]
         player: Text | None = None
         for i, column in enumerate(columns):
-            if column is None:
-                continue
             player = column.player or player
-            if column.kind in OF_PLAYERS and kinds.count(column.kind) == len(boards) > 1:
+            if column.kind in OF_PLAYERS and kinds.count(column.kind) == boards > 1:
                 columns[i] = column._replace(player=player)
 
     def _named_part(self, title: Text) -> tuple[Text, str] | None:
@@ -444,29 +524,24 @@ class ColumnReader:
                 return None
             kinds = ["board"] if whole else [*SHORT_LABELS]
             if cards:
-                kinds = [
-                    label for label, size in zip(SHORT_LABELS, _ROW_SIZES, strict=True) for _ in range(size)
-                ]
+                kinds = _LABELS_OF_CARDS
             return Layout(tuple(Column(kind) for kind in (*_BEFORE_ROWS[before], *kinds, "status")), None, at)
         return None
 
-    def _has_running_totals(
-        self, columns: Sequence[Column | None], contents: Sequence[Sequence[str]]
-    ) -> bool:
+    def _has_running_totals(self, columns: Sequence[Column], contents: Sequence[Sequence[str]]) -> bool:
         """Return True (and add a problem) if several deals have totals, and neither boards nor points."""
-        there = [column for column in columns if column is not None]
-        deals = {text for i, c in enumerate(columns) if c and c.kind == "deal" for text in contents[i]} - {""}
-        total = next((c.title for c in there if c.kind == "result" and c.title and is_sum(c.title)), None)
-        if total is None or len(deals) < 2 or {c.kind for c in there} & {*BOARD_KINDS}:
+        deals = {text for i, c in enumerate(columns) if c.kind == "deal" for text in contents[i]} - {""}
+        total = next((c.title for c in columns if c.kind == "result" and is_sum(c.title)), None)
+        if total is None or len(deals) < 2 or {c.kind for c in columns} & {*BOARD_KINDS}:
             return False
         message = f"are the numbers below `{total.text}` running totals?"
         hint = "if they are, leave only the last of each player; if not, call the column `Points`"
         self._problems.refuse("csv-column", total.place, message, hint)
         return True
 
-    def _has_other_figures(self, columns: Sequence[Column | None], contents: Sequence[Sequence[str]]) -> bool:
+    def _has_other_figures(self, columns: Sequence[Column], contents: Sequence[Sequence[str]]) -> bool:
         """Return True (and add a problem) if columns of a sheet of points have sums of others."""
-        names = {i: column.player for i, column in enumerate(columns) if column and column.player}
+        names = {i: column.player for i, column in enumerate(columns) if column.player}
         count = max(map(len, contents), default=0)
         rows = [{i: points_of(contents[i][row]) for i in names} for row in range(count)]
         totals = next((name for name in names.values() if is_sum_of_one(name)), None)
@@ -481,23 +556,14 @@ class ColumnReader:
         self._problems.refuse("csv-column", (totals or figure[0]).place, message, hint)  # type: ignore[index]
         return True
 
-    def _is_setting(self, row: Row) -> bool:
-        return word_of(row.filled[0].text) in self._vocabulary.keys
-
     def deal_heading(self, row: Row) -> Text | None:
         cell = row.filled[0]
         match = self.heading.fullmatch(cell.text)
         return cell.part(*match.span(1)) if match is not None else None
 
 
-def _several_meanings(vocabulary: Vocabulary) -> frozenset[str]:
-    return frozenset(
-        (*vocabulary.deals, "name", "player", *(w for w, k in vocabulary.columns.items() if k == "board"))
-    )
-
-
-def _rules_words(vocabulary: Vocabulary) -> frozenset[str]:
-    return frozenset(word for word, key in vocabulary.keys.items() if key == "rules")
+def _titled(title: Text | None, kind: str | None) -> Column:
+    return NO_COLUMN if title is None else Column(kind or "", None, title)
 
 
 def word_of(text: str) -> str:

@@ -16,24 +16,23 @@ from ofcscore.log.amounts import plain_number
 from ofcscore.log.dates import days_meant
 from ofcscore.log.keys import KEYS, OFF, ON
 from ofcscore.log.own_words import vocabulary_in
-from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredDeal, GatheredHeader
+from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredDeal, GatheredHeader, joined
 from ofcscore.log.read.sources import IgnoredColumns
-from ofcscore.log.read.table_boards import (
-    NOTHING,
-    Cells,
-    board_of_cells,
-    has_board,
-    has_points_alone,
-)
 from ofcscore.log.read.table_columns import (
     BY_PLAYER,
+    NO_COLUMN,
+    NOTHING,
     OF_PLAYERS,
+    Cells,
     Column,
     ColumnReader,
     Layout,
     Row,
+    board_of_cells,
     cell_at,
     count_cards,
+    has_board,
+    has_points_alone,
     is_void,
     word_of,
 )
@@ -45,7 +44,6 @@ from ofcscore.log.syntax import (
     Entry,
     HeaderSyntax,
     Item,
-    Line,
     LineSyntax,
     OwnWords,
     Part,
@@ -75,13 +73,9 @@ _FACTOR: Final = re.compile(r"(?:[x×*][ \t]*)?([0-9]{1,2})(?:\.0+)?(?:[ \t]*[x�
 
 
 class _Rows(GatheredDeal):
-    """The open deal; `called` is the text of its `deal` cells, `once` has the cells that it states once."""
+    """The open deal; `called` is the text of its `deal` cells."""
 
     called: Text | None = None
-
-    def __init__(self, at: Text, name: Text | None, date: Text | None, *, spoiled: bool = False) -> None:
-        super().__init__(at, name, date, spoiled=spoiled)
-        self.once: dict[str, Text] = {}
 
 
 class TableReading:
@@ -110,6 +104,8 @@ class TableReading:
         self._reader.begun = begun
         self._told: set[int] = set()
         """The columns without a known title that were told of."""
+        self._once: dict[str, Text] = {}
+        """The cells that the open deal states once."""
         self._block: dict[int, Cells] = {}
         """The rows so far of the boards of a block with a column a player."""
         self._totals_below = False
@@ -139,9 +135,7 @@ class TableReading:
             self._take_above(row)
         self.width = len(layout.columns)
         rows = self._parted(chain(head[layout.start :], source), layout)
-        boards = (found for row in rows for found in self._cells_of(row, layout))
-        last = (found for _ in (0,) for found in self._end_block())
-        for cells, whole, new in chain(boards, last):
+        for cells, whole, new in self._boards(rows, layout):
             if not whole and "deal" not in cells:
                 self._spoil()
                 self._lost = True
@@ -156,9 +150,14 @@ class TableReading:
                 self._spoil()
         yield self._header.syntax() if self._deal is None else self._deal.syntax()
 
+    def _boards(self, rows: Iterable[Row], layout: Layout) -> Iterator[tuple[Cells, bool, bool]]:
+        for row in rows:
+            yield from self._cells_of(row, layout)
+        yield from self._end_block()
+
     def _parted(self, rows: Iterator[Row], layout: Layout) -> Iterator[Row]:
         """Yield rows; between groups of the same players, which blank rows part, a deal begins."""
-        kinds = [None if column is None else column.kind for column in layout.columns]
+        kinds = [column.kind for column in layout.columns]
         if "deal" in kinds or "player" not in kinds:
             yield from rows
             return
@@ -181,28 +180,22 @@ class TableReading:
         while at < len(cells):
             cell = cells[at]
             word = self._vocabulary.keys.get(word_of(cell.text))
-            if word is not None and at + 1 < len(cells):
-                end = at + 2
-                while (
-                    word == "players"
-                    and end < len(cells)
-                    and word_of(cells[end].text) not in self._vocabulary.keys
-                ):
-                    end += 1
-                value = cells[at + 1] if end == at + 2 else _joined(cells[at + 1 : end], ", ")
-                self._take_key(cell._replace(text=word_of(cell.text)), value)
-                at = end
+            if word is None or at + 1 == len(cells):
+                if not self._take_words(cell):
+                    return
+                at += 1
                 continue
-            if not self._take_words(cell):
-                return
-            at += 1
-
-    def _take_key(self, key: Text, value: Text) -> None:
-        found = self._entry(key, value)
-        if found is None:
-            self._header.spoiled = True
-        else:
-            self._header.take(found, self._problems)
+            behind = [word_of(other.text) in self._vocabulary.keys for other in cells[at + 2 :]]
+            end = at + 2
+            if word == "players":
+                end += behind.index(True) if True in behind else len(behind)
+            value = cells[at + 1] if end == at + 2 else joined(cells[at + 1 : end], ", ")
+            found = self._entry(cell._replace(text=word_of(cell.text)), value)
+            if found is None:
+                self._header.spoiled = True
+            else:
+                self._header.take(found, self._problems)
+            at = end
 
     def _entry(self, key: Text, value: Text | None) -> Entry | None:
         """Return a key and its value; rule sets and days may be written as in headings."""
@@ -254,11 +247,11 @@ class TableReading:
         stray = next((cell for cell in row.cells[len(layout.columns) :] if cell is not None), None)
         common: Cells = {}
         own: dict[str, Cells] = {}
-        joined: dict[tuple[str, str], list[Text]] = {}
+        of_rows: dict[tuple[str, str], list[Text]] = {}
         for i, (cell, column) in enumerate(zip(row.cells, layout.columns, strict=False)):
             if cell is None or (i == layout.labels):
                 continue
-            if column is None:
+            if column == NO_COLUMN:
                 stray = stray or cell
                 continue
             if column.kind == "ignored":
@@ -266,12 +259,10 @@ class TableReading:
             if column.kind == "":
                 whole = self._take_unknown(i, column, cell, common) and whole
                 continue
-            name = "" if column.player is None else column.player.text
-            cells = (
-                common
-                if column.player is None
-                else own.setdefault(name, {"player": _placed(column.player, cell)})
-            )
+            name, cells = "", common
+            if column.player is not None:
+                name = column.player.text
+                cells = own.setdefault(name, {"player": _placed(column.player, cell)})
             text = plain_text(cell) if column.kind in _LITERAL else cell
             kind = column.kind
             if kind == "result" and is_void(cell.text):
@@ -280,13 +271,13 @@ class TableReading:
             if kind == "result" and folded(cell.text) in self._vocabulary.statuses:
                 kind = "status"
             if kind in SHORT_LABELS:
-                joined.setdefault((name, kind), []).append(text)
+                of_rows.setdefault((name, kind), []).append(text)
             elif kind in cells:
-                cells[kind] = _joined([cells[kind], text], "; ")
+                cells[kind] = joined([cells[kind], text], "; ")
             else:
                 cells[kind] = text
-        for (name, kind), texts in joined.items():
-            (own[name] if name else common)[kind] = texts[0] if len(texts) == 1 else _joined(texts, " ")
+        for (name, kind), texts in of_rows.items():
+            (own[name] if name else common)[kind] = texts[0] if len(texts) == 1 else joined(texts, " ")
         if stray is not None:
             whole = False
             message = "this cell has no column: nothing stands above it in the first line"
@@ -313,7 +304,7 @@ class TableReading:
 
     def _refuse_unowned(self, row: Row, layout: Layout, kind: str) -> None:
         pairs = zip(row.cells, layout.columns, strict=False)
-        where = next(cell for cell, column in pairs if cell and column and column[:2] == (kind, None))
+        where = next(cell for cell, column in pairs if cell and column[:2] == (kind, None))
         message = "this belongs to no player: no name stands above it"
         hint = "add the name to its title, such as `Ana points`"
         self._problems.refuse("csv-cell", where.place, message, hint)
@@ -324,37 +315,25 @@ class TableReading:
         """Take in a row of boards side by side; yield the boards above if it begins the next deal."""
         assert layout.labels is not None
         label = cell_at(row, layout.labels)
-        which = self._vocabulary.rows.get(word_of(label.text)) if label is not None else None
-        kind = (
-            SHORT_LABELS[which]
-            if which is not None
-            else self._vocabulary.columns.get(word_of(label.text))
-            if label
-            else None
-        )
+        # The labels of rows are words for columns, too.
+        kind = self._vocabulary.columns.get(word_of(label.text)) if label is not None else None
         if kind not in BY_PLAYER:
-            where = label or row.filled[0]
-            self._problems.refuse(
-                "csv-cell",
-                where.place,
-                "this row is no row of the boards",
-                "begin it with `top`, `mid` or `bot`",
-            )
+            message, hint = "this row is no row of the boards", "begin it with `top`, `mid` or `bot`"
+            self._problems.refuse("csv-cell", (label or row.filled[0]).place, message, hint)
             self._spoil()
             return
         again = any(kind in cells for cells in self._block.values())
         if again or "deal" in common:
             yield from self._end_block(whole=whole)
-        players = [column for column in layout.columns if column is not None and column.kind == "row"]
+        players = [column for column in layout.columns if column.kind == "row"]
         for i, column in enumerate(players):
             assert column.player is not None
-            cells = own.get(column.player.text)
-            if cells is None or "row" not in cells:
-                continue
-            self._block.setdefault(i, {"player": own[column.player.text]["player"]})[kind] = cells["row"]
+            cells = own.get(column.player.text, {})
+            if "row" in cells:
+                self._block.setdefault(i, {"player": cells["player"]})[kind] = cells["row"]
         if self._block and common:
-            first = self._block[min(self._block)]
-            self._block[min(self._block)] = common | first
+            first = min(self._block)
+            self._block[first] = common | self._block[first]
 
     def _end_block(self, *, whole: bool = True) -> Iterator[tuple[Cells, bool, bool]]:
         """Yield the boards of a block with a column a player; with the first of them a deal begins."""
@@ -371,7 +350,7 @@ class TableReading:
         words = [word_of(cell.text) for cell in cells]
         kinds = [self._vocabulary.columns.get(word) for word in words]
         if len(cells) > 1 and all(kinds):
-            titles = [column.title for column in layout.columns if column is not None and column.title]
+            titles = [column.title for column in layout.columns if column.title]
             if words == [word_of(title.text) for title in titles]:
                 self._totals_below = False
                 return True
@@ -379,26 +358,23 @@ class TableReading:
                 # A table of totals stands below.
                 self._totals_below = True
                 return True
-        self._totals_below = (
-            self._totals_below and len(cells) == 2 and not self._columns.is_board(cells[1].text)
-        )
+        is_total = len(cells) == 2 and not self._columns.is_board(cells[1].text)
+        self._totals_below = self._totals_below and is_total
         if self._totals_below:
             yield from self._end_block()
             self._take_running([Part(names=(plain_text(cells[0]),), number=_number(cells[1]))])
             return True
         of_points = layout.row_is_deal and kinds[0] == "result" and len(cells) > 1
         is_totals = words[0] in self._columns.totals or (layout.row_is_deal and is_sum(cells[0]))
-        if (is_totals or of_points) and not any(
-            count_cards(c.text) > 2 for c in cells[1:] if not _NUMBER.fullmatch(c.text)
-        ):
+        others = [cell.text for cell in cells[1:] if not _NUMBER.fullmatch(cell.text)]
+        if (is_totals or of_points) and not any(count_cards(text) > 2 for text in others):
             yield from self._end_block()
             self._take_totals(row, layout)
             return True
         if len(cells) > 1:
             return False
         at = row.cells.index(cells[0])
-        column = layout.columns[at] if at < len(layout.columns) else None
-        if at and (column is None or column.kind not in ("deal", "player", "")):
+        if at and layout.column(at).kind not in ("deal", "player", ""):
             return False
         deal = self._columns.deal_heading(row)
         if deal is not None:
@@ -419,19 +395,18 @@ class TableReading:
         self._reader.names.update({folded(name): name for name in names})
         self._reader.begun = self._deal is not None or self._reader.begun
         sure = parsed.sound and isinstance(parsed.value, Entry)
-        found = [parsed.value] if sure else self._reader.readings(source)
-        entries = [value for value in found or () if isinstance(value, Entry)]
-        if not entries or len(entries) < len(found or ()):
+        found = [parsed.value] if sure else self._reader.readings(source) or []
+        entries = [value for value in found if isinstance(value, Entry)]
+        if not entries or len(entries) < len(found):
             return False
-        if self._deal is not None and not all(
-            KEYS[value.key.text].closing or KEYS[value.key.text].anywhere for value in entries
-        ):
-            return False
-        for value in entries:
-            if self._deal is None:
+        keys = [KEYS[value.key.text] for value in entries]
+        if self._deal is None:
+            for value in entries:
                 self._header.take(value, self._problems)
-            else:
-                self._deal.entries.append(value)
+        elif all(key.closing or key.anywhere for key in keys):
+            self._deal.entries += entries
+        else:
+            return False
         return True
 
     def _take_totals(self, row: Row, layout: Layout) -> None:
@@ -441,21 +416,13 @@ class TableReading:
         for i, cell in enumerate(row.cells):
             if cell is None or cell is row.filled[0]:
                 continue
-            column = layout.columns[i] if i < len(layout.columns) else None
-            if column is not None and column.kind == "player":
+            column = layout.column(i)
+            player = None if column.kind in ("ignored", "none") else column.player or name
+            if column.kind == "player":
                 name = plain_text(cell)
-            elif (
-                column is not None
-                and column.kind != "ignored"
-                and (column.player is not None or name is not None)
-            ):
-                if column.kind in ("result", "running", "board", "row"):
-                    player = column.player or name
-                    assert player is not None
-                    parts.append(Part(names=(_placed(player, cell),), number=_number(cell)))
-                else:
-                    self._refuse_total(cell)
-            elif _number(cell).text.strip("+-0.") or column is None:
+            elif player is not None and column.kind in ("result", "running", "board", "row"):
+                parts.append(Part(names=(_placed(player, cell),), number=_number(cell)))
+            elif player is not None or column == NO_COLUMN or _number(cell).text.strip("+-0."):
                 self._refuse_total(cell)
         if parts:
             self._take_running(parts)
@@ -470,36 +437,32 @@ class TableReading:
 
     def _refuse_total(self, cell: Text) -> None:
         message = "this total belongs to no player's points, and cannot be checked"
-        self._problems.refuse(
-            "csv-cell", cell.place, message, "put it in the column of the points, or delete it"
-        )
+        hint = "put it in the column of the points, or delete it"
+        self._problems.refuse("csv-cell", cell.place, message, hint)
         self._spoil()
 
     def _take_unknown(self, at: int, column: Column, cell: Text, cells: Cells) -> bool:
         """Keep a cell of an unknown column as a note; return False and refuse it if it may be money."""
         title = column.title
         assert title is not None
+        message, hint = (
+            f"`{title.text}` is no column of a log",
+            f"leave it out with `--ignore-column {_shell(title.text)}`",
+        )
+        is_new = at not in self._told
+        self._told.add(at)
         if re.search("[0-9]", cell.text) or word_of(title.text) in self._vocabulary.keys:
-            if at not in self._told:
-                message = f"`{title.text}` is no column of a log, and may move points or money"
-                hint = (
-                    "call it `result` if these points are to be checked, `adjust` if they are to be added,"
-                    f" or leave it out with `--ignore-column {_shell(title.text)}`"
+            if is_new:
+                call_it = (
+                    "call it `result` if these points are to be checked, `adjust` if they are to be added"
                 )
+                message, hint = f"{message}, and may move points or money", f"{call_it}, or {hint}"
                 self._problems.refuse("csv-column", title.place, message, hint)
-                self._told.add(at)
             return False
-        if at not in self._told:
-            self._told.add(at)
-            message = f"`{title.text}` is no column of a log: its cells are kept as notes"
-            self._problems.warn(
-                "csv-column",
-                title.place,
-                message,
-                f"leave it out with `--ignore-column {_shell(title.text)}`",
-            )
+        if is_new:
+            self._problems.warn("csv-column", title.place, f"{message}: its cells are kept as notes", hint)
         text = cell._replace(text=f"{title.text}: {cell.text}", cells=None)
-        cells["note"] = _joined([cells["note"], text], "; ") if "note" in cells else text
+        cells["note"] = joined([cells["note"], text], "; ") if "note" in cells else text
         return True
 
     def _spoil(self) -> None:
@@ -518,7 +481,7 @@ class TableReading:
         if name is None:
             new = new or bool(date and deal and deal.date and date.text != deal.date.text)
             if (new and (deal is None or deal.called is None)) or (deal is None and has_board(cells)):
-                self._deal = _Rows(next(iter(cells.values())), None, date)
+                self._deal, self._once = _Rows(next(iter(cells.values())), None, date), {}
             return
         if deal is not None and deal.called is None:
             message = f"this row names no deal, and others do (line {name.line.number})"
@@ -527,9 +490,8 @@ class TableReading:
             deal.spoiled = True
         elif deal is not None and deal.called is not None:
             # The date may stand in one row of a deal alone.
-            if deal.called.text == name.text and (
-                deal.date is None or date is None or deal.date.text == date.text
-            ):
+            same_date = deal.date is None or date is None or deal.date.text == date.text
+            if deal.called.text == name.text and same_date:
                 deal.date = deal.date or date
                 self._behind = []
                 return
@@ -540,7 +502,7 @@ class TableReading:
             hint = "call a round by its number, and a row of sums `Total`; leave out any other row"
             self._problems.refuse("csv-cell", name.place, message, hint)
         self._numbered = self._numbered or is_round(name)
-        self._deal = _Rows(name, name, date, spoiled=self._lost)
+        self._deal, self._once = _Rows(name, name, date, spoiled=self._lost), {}
         self._deal.called = name
         self._deal.entries += self._behind
         self._behind = []
@@ -607,11 +569,10 @@ class TableReading:
             if kind in cells:
                 self._take_once(deal, kind, cells[kind])
         is_void = any(known.key.text == "void" and not known.parts for known in deal.entries)
-        if "void" in cells and folded(cells["void"].text) not in OFF and not is_void:
-            word = cells["void"]._replace(text="void", cells=None)
-            deal.entries.append(
-                Entry(word, (), () if folded(cells["void"].text) in ON else (Part(words=(cells["void"],)),))
-            )
+        word = cells.get("void")
+        if word is not None and folded(word.text) not in OFF and not is_void:
+            parts = () if folded(word.text) in ON else (Part(words=(word,)),)
+            deal.entries.append(Entry(word._replace(text="void", cells=None), (), parts))
         if "note" in cells:
             deal.entries.append(entry("note", Part(words=(cells["note"],))))
         self._take_figures(deal, cells)
@@ -621,47 +582,36 @@ class TableReading:
 
     def _take_once(self, deal: _Rows, kind: str, cell: Text) -> None:
         """Take in what holds for a deal, and may stand in every row of it."""
-        other = deal.once.setdefault(kind, cell)
+        other = self._once.setdefault(kind, cell)
         if other is not cell:
             if other.text != cell.text:
+                here, there = f"`{cell.text}` stands here", f"`{other.text}`"
                 if kind == "dealer":
-                    message = f"{cell.text} is the dealer here, and {other.text} in line {other.line.number}"
-                else:
-                    message = f"`{cell.text}` stands here, and `{other.text}` in line {other.line.number}"
-                self._problems.refuse(
-                    "key-repeated",
-                    cell.place,
-                    message,
-                    f"a deal has one {'dealer' if kind == 'dealer' else kind}",
-                )
+                    here, there = f"{cell.text} is the dealer here", other.text
+                message = f"{here}, and {there} in line {other.line.number}"
+                self._problems.refuse("key-repeated", cell.place, message, f"a deal has one {kind}")
             return
         if kind == "dealer":
             deal.entries.append(entry("dealer", Part(names=(cell,))))
         elif kind == "rules":
             deal.entries.append(self._rules(cell))
         elif kind == "stake" and not self._is_factor(cell):
-            found = read_entry(
-                cell._replace(text="stake", cells=None), cell, self._problems, self._vocabulary
-            )
+            key = cell._replace(text="stake", cells=None)
+            found = read_entry(key, cell, self._problems, self._vocabulary)
             deal.entries += [found] if found is not None else []
         else:
             match = _FACTOR.fullmatch(cell.text)
-            number = (
-                int(match[1]) if match else 2 if folded(cell.text) in self._vocabulary.money["double"] else 0
-            )
+            number = int(match[1]) if match else 2 if self._is_factor(cell) else 0
             if not 0 < number <= 10:
-                message = f"`{cell.text}` is no factor of the stake"
-                self._problems.refuse(
-                    "number-unreadable", cell.place, message, "write a whole number, such as 2"
-                )
+                message, hint = f"`{cell.text}` is no factor of the stake", "write a whole number, such as 2"
+                self._problems.refuse("number-unreadable", cell.place, message, hint)
             elif number > 1:
-                deal.entries.append(
-                    entry("stake", Part(words=(cell._replace(text=f"x{number}", cells=None),)))
-                )
+                factor = cell._replace(text=f"x{number}", cells=None)
+                deal.entries.append(entry("stake", Part(words=(factor,))))
 
     def _is_factor(self, cell: Text) -> bool:
         """Return True for a stake that is a multiple of the usual one: `x2`, `double`."""
-        marked = _FACTOR.fullmatch(cell.text) is not None and re.search("[x×*]", cell.text) is not None
+        marked = _FACTOR.fullmatch(cell.text) is not None and not {*"x×*"}.isdisjoint(cell.text)
         return marked or folded(cell.text) in self._vocabulary.money["double"]
 
     def _take_figures(self, deal: _Rows, cells: Cells) -> None:
@@ -674,26 +624,19 @@ class TableReading:
             if name is None:
                 message = "these points belong to no player"
                 self._problems.refuse("csv-cell", cell.place, message, "name the player in the row")
+                continue
+            part = Part(names=(_placed(name, cell),), number=_number(cell))
+            same = next((i for i, e in enumerate(deal.entries) if e.key.text == kind), None)
+            if kind in ("running", "adjust") and same is not None:
+                own = deal.entries[same]
+                deal.entries[same] = own._replace(parts=(*own.parts, part))
             elif kind in ("running", "adjust"):
-                part = Part(names=(_placed(name, cell),), number=_number(cell))
-                same = next((i for i, e in enumerate(deal.entries) if e.key.text == kind), None)
-                if same is not None:
-                    own = deal.entries[same]
-                    deal.entries[same] = own._replace(parts=(*own.parts, part))
-                else:
-                    deal.entries.append(Entry(cell._replace(text=kind, cells=None), (), (part,)))
+                deal.entries.append(entry(kind, part))
             elif kind == "result" and has_points_alone(cells):
-                part = Part(names=(_placed(name, cell),), number=_number(cell))
-                deal.entries.append(Entry(cell._replace(text="expect", cells=None), (), (part,)))
+                deal.entries.append(entry("expect", part))
             else:
-                word = cell._replace(text=kind, cells=None)
-                deal.entries.append(
-                    Entry(
-                        cell._replace(text="expect", cells=None),
-                        (name,),
-                        (Part(words=(word,), number=_number(cell)),),
-                    )
-                )
+                part = Part(words=(cell._replace(text=kind, cells=None),), number=part.number)
+                deal.entries.append(entry("expect", part, names=(name,)))
 
 
 def _shell(text: str) -> str:
@@ -711,7 +654,7 @@ def _number(cell: Text) -> Text:
     plain = plain_number(match["number"].replace("’", "").replace("'", "")) if match else None
     if match is None or plain is None:
         return cell
-    sign = "-" if match["sign"] in ("−", "–", "-") and match["sign"] else match["sign"]
+    sign = "-" if match["sign"] in ("−", "–") else match["sign"]
     text = sign + (plain.rstrip("0").rstrip(".") if "." in plain else plain)
     return cell._replace(text=text, cells=None) if text != cell.text else cell
 
@@ -719,20 +662,6 @@ def _number(cell: Text) -> Text:
 def _placed(name: Text, cell: Text) -> Text:
     """Return a name in the place of the cell that says something of the player."""
     return Text(name.text, cell.line, cell.column, cell.width)
-
-
-def _joined(texts: Sequence[Text], between: str) -> Text:
-    """Return several cells of a line as one text, each character in its place."""
-    places: list[tuple[Line, int]] = []
-    for text in texts:
-        if places:
-            places += [places[-1]] * len(between)
-        places += text.cells or [
-            (text.line, text.column + min(i, max(text.width - 1, 0))) for i in range(len(text.text))
-        ]
-    first, last = texts[0], texts[-1]
-    width = max(last.column + last.width - first.column, 1)
-    return Text(between.join(text.text for text in texts), first.line, first.column, width, tuple(places))
 
 
 def as_lines(items: Iterable[Item]) -> Iterator[LineSyntax]:

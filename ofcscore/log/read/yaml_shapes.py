@@ -1,18 +1,95 @@
 """The shapes that people and programs give to deals in YAML and JSON: one matcher, from the cards upwards."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
 from typing import Final
 
 from ofcscore.diagnostics.words import near
-from ofcscore.files.yaml_nodes import Node
+from ofcscore.files.yaml_nodes import STAND_IN, Node
 from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import KEYS
-from ofcscore.log.read.yaml_texts import Texts
-from ofcscore.log.syntax import INITIALS, SyntaxFault, Text
+from ofcscore.log.syntax import INITIALS, Line, SyntaxFault, Text, fault
 from ofcscore.log.vocabulary import Vocabulary, folded
+
+
+class Texts:
+    """The scalars of one log; `source` gives the line of a number, None where it is not known any more."""
+
+    def __init__(self, file: str, source: Callable[[int], str | None]) -> None:
+        self.file = file
+        self.source = source
+
+    def scalar(self, key: Node, value: Node) -> Text:
+        if value.kind != "text":
+            kind = "a list" if value.kind == "list" else "a mapping"
+            raise self.fault(value, f"`{key.text}` is one value, not {kind}")
+        return self.text(value)
+
+    def fault(self, at: Node | Text, message: str, hint: str | None = None) -> SyntaxFault:
+        """Return the exception for a value of another shape than is read."""
+        return fault("yaml-shape", at if isinstance(at, Text) else self.text(at), message, hint)
+
+    def text(self, node: Node) -> Text:
+        """Return a node as a located piece."""
+        text, column, source = node.text, node.column, node.source or ""
+        line = Line(self.file, node.line, source)
+        if node.kind != "text":
+            return Text("", line, column, 1)
+        if source.startswith(text, column - 1) and not node.style:
+            return Text(text, line, column, len(text) or 1)
+        if source.startswith(text, column) and node.style in ("'", '"'):
+            return Text(text, line, column + 1, len(text) or 1)
+        return Text(text, line, column, node.width, self._cells(node))
+
+    def _cells(self, node: Node) -> tuple[tuple[Line, int], ...] | None:
+        """Return the place of every character of a scalar with escapes or on several lines.
+
+        Folding drops and makes blanks alone, so that everything else is found again in order.
+        """
+        number, at = node.line, node.column - 1
+        if node.style in ("|", ">"):
+            number, at = number + 1, 0
+        elif node.style:
+            at += 1
+        line = Line(self.file, number, node.source or "") if number == node.line else self._line(number)
+        cells: list[tuple[Line, int]] = []
+        for character in node.text:
+            while line is not None:
+                rest = line.text[at:]
+                escape = node.style == '"' and rest[:1] == "\\" and rest.strip() != "\\"
+                if character == "\n" and not escape:
+                    step = 0
+                elif character in " \t" and (not rest.strip() or rest[0] in " \t"):
+                    step = 1 if rest[:1] == character else 0
+                elif not rest.strip() or (node.style == '"' and rest.strip() == "\\"):
+                    number += 1
+                    line = self._line(number)
+                    at = len(line.text) - len(line.text.lstrip(" \t")) if line is not None else 0
+                    continue
+                elif escape:
+                    step = {"x": 4, "u": 6, "U": 10}.get(rest[1:2], 2)
+                elif character in (rest[0], STAND_IN):
+                    step = 2 if node.style == "'" and rest.startswith("''") else 1
+                elif rest[0] in " \t":
+                    at += 1
+                    continue
+                else:
+                    return None
+                cells.append((line, at + 1))
+                at += step
+                break
+            else:
+                return None
+            if character == "\n" and node.style == "|":
+                number, at = number + 1, 0
+                line = self._line(number)
+        return tuple(cells) or None
+
+    def _line(self, number: int) -> Line | None:
+        text = self.source(number)
+        return None if text is None else Line(self.file, number, text)
 
 
 class Level(IntEnum):
@@ -108,13 +185,9 @@ class Shapes:
 
     def key(self, key: Node) -> str | None:
         """Return the key of the notation that a node begins with, None if it is none."""
-        keys = self.vocabulary.keys
-        word = (
-            keys.get(field(key.text))
-            or keys.get(folded(key.text))
-            or keys.get(folded(key.text).split(" ")[0])
-        )
-        return word if word in KEYS else None
+        said = folded(key.text)
+        words = (field(key.text), said, said.split(" ")[0])
+        return next((known for word in words if (known := self.vocabulary.keys.get(word)) in KEYS), None)
 
     def row(self, key: Node, others: Iterable[str] = ()) -> Row | None:
         """Return the row that a key of a board names; `others` are all keys of the board."""
@@ -192,10 +265,8 @@ class Shapes:
             return Level.BOARD
         roles = [self.board_role(key) for key, _ in node.entries]
         cards = {"board", "status", "claim", *self.vocabulary.statuses.values()}
-        if "name" in roles and not cards.isdisjoint(roles):
-            return Level.BOARD if not self._names_deal(node) else Level.DEAL
-        if node.entries and None not in roles and not cards.isdisjoint(roles):
-            return Level.BOARD if not self._names_deal(node) else Level.DEAL
+        if ("name" in roles or None not in roles) and not cards.isdisjoint(roles):
+            return Level.DEAL if self._names_deal(node) else Level.BOARD
         found = [self.deal_role(key, value) for key, value in node.entries]
         players = found.count("player")
         if "boards" in found or players > 1 or (players and found.count(None)):
@@ -214,9 +285,8 @@ class Shapes:
             return None
         if _PLAIN_ROW.fullmatch(words) is None:
             text = self.texts.text(node)
-            if "\n" in words and self._is_board(text.part(0, text.text.index("\n"))):
-                return Level.BOARD
-            if self._is_board(text):
+            first = [text.part(0, text.text.index("\n"))] if "\n" in words else []
+            if any(map(self._is_board, (*first, text))):
                 return Level.BOARD
         read = read_cards(words)
         if read.faults or not read.cards:

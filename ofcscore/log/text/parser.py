@@ -12,7 +12,7 @@ from lark import Lark, Token, Transformer
 from lark import __version__ as version
 from lark.exceptions import UnexpectedInput, VisitError
 
-from ofcscore.files.package import BrokenInstallation, grammar_data
+from ofcscore.files.reading import BrokenInstallation, grammar_data
 from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.ranks import Category
 from ofcscore.game.spelling import ANY_CARD, RowText, rank, read_cards

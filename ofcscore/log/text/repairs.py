@@ -30,7 +30,7 @@ from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import SIZES, Parsed, is_whole
 from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of, tables
 from ofcscore.rules.files import shipped_names
-from ofcscore.rules.suggest import suggest
+from ofcscore.rules.loading import suggest
 
 
 class Diagnostic(NamedTuple):

@@ -10,9 +10,8 @@ from functools import partial
 from ofcscore.diagnostics.problem import Edit, Problem, Problems
 from ofcscore.game.board import Board
 from ofcscore.log.check.checker import read_session
-from ofcscore.log.read.lines import numbered_lines
 from ofcscore.log.read.logs import read_text
-from ofcscore.log.read.sources import Source
+from ofcscore.log.read.sources import Source, numbered_lines
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax
 from ofcscore.log.write.notation import board_head, board_text, deal_line, entry_text
 

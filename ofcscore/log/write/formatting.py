@@ -13,11 +13,11 @@ from typing import BinaryIO, Final, Literal, NamedTuple, TypeVar
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.screen import text_width
 from ofcscore.log.check.checker import Checker
-from ofcscore.log.check.known import Reread
+from ofcscore.log.check.keys import Reread
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.grouping import group_lines
-from ofcscore.log.read.lines import LINE_LIMIT, numbered_lines
 from ofcscore.log.read.logs import read_text
+from ofcscore.log.read.sources import LINE_LIMIT, numbered_lines
 from ofcscore.log.read.voids import NO_VOIDS, Voids
 from ofcscore.log.syntax import BoardSyntax, DealSyntax, Item, Line, NumberedLine
 from ofcscore.log.write.notation import (

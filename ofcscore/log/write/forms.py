@@ -8,8 +8,7 @@ from typing import Final
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.screen import text_width
 from ofcscore.log.read.from_yaml import JSONL_LINE_LIMIT
-from ofcscore.log.read.lines import LINE_LIMIT
-from ofcscore.log.read.sources import Form
+from ofcscore.log.read.sources import LINE_LIMIT, Form
 from ofcscore.log.syntax import BoardSyntax, DealSyntax, HeaderSyntax, Item
 from ofcscore.log.write.data import Board, Fields, Value, deal_data, header_data
 from ofcscore.log.write.notation import (

@@ -15,7 +15,7 @@ from ofcscore.game.board import ROWS, Row
 from ofcscore.game.spelling import CANONICAL_ROW, read_cards
 from ofcscore.log.amounts import currency_of
 from ofcscore.log.keys import FREE_KEYS, KEYS, RESERVED
-from ofcscore.log.read.lines import CONTROL
+from ofcscore.log.read.sources import CONTROL
 from ofcscore.log.syntax import (
     DEAL_WORDS,
     SHORT_LABELS,

@@ -18,8 +18,7 @@ from ofcscore.diagnostics.problem import Problem, Problems
 from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.game.spelling import read_cards
-from ofcscore.log.check.boards import ranks_fit
-from ofcscore.log.check.checker import read_session, read_stream
+from ofcscore.log.check.checker import ranks_fit, read_session, read_stream
 from ofcscore.log.check.deck import RowRead, check_deck
 from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.log.syntax import Line, Text

@@ -14,7 +14,7 @@ import pytest
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.check.ledger import read_ledger
 from ofcscore.log.check.ledger_people import add_up
-from ofcscore.log.read.lines import read_lines
+from ofcscore.log.read.sources import read_lines
 from ofcscore.scoring.deal import Points
 from tests.command import run
 

@@ -6,8 +6,7 @@ import json
 
 import pytest
 
-from ofcscore.diagnostics.catalogue import codes
-from ofcscore.diagnostics.problem import Fix, Problem, Problems
+from ofcscore.diagnostics.problem import Fix, Problem, Problems, codes
 from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import text_source

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from ofcscore.diagnostics.problem import Problem, Problems
-from ofcscore.files import yaml_lines, yaml_nodes
+from ofcscore.files import yaml_nodes
 from ofcscore.files.yaml_nodes import NodeReader
 from ofcscore.log.check.checker import read_session
 from ofcscore.log.read import logs as log_reading
@@ -203,7 +203,7 @@ def in_pieces(
     sources: Callable[[], Source], piece: int
 ) -> tuple[Read, list[HeaderSyntax | DealSyntax], list[Problem]]:
     """What is read of a log, and its located syntax, where so many characters are fetched at a time."""
-    with patch.object(yaml_lines, "_PIECE", piece):
+    with patch.object(yaml_nodes, "_PIECE", piece):
         problems = Problems()
         read = read_session([sources()])
         return read, list(read_syntax(sources(), problems)), list(problems.kept)
@@ -420,12 +420,8 @@ def test_the_pure_parser_reads_the_same(monkeypatch: pytest.MonkeyPatch) -> None
         + plain_yaml(31, 40)
     )
     read = read_session([text_source(text, "yaml")])
-    yaml_nodes._parser.cache_clear()
     monkeypatch.delattr(yaml, "CBaseLoader")
-    try:
-        assert read_session([text_source(text, "yaml")]) == read
-    finally:
-        yaml_nodes._parser.cache_clear()
+    assert read_session([text_source(text, "yaml")]) == read
     assert [deal.name for deal in read[0][1:] if isinstance(deal, Deal)] == [
         str(n) for n in range(1, 40) if n != 30
     ]

@@ -13,11 +13,11 @@ from hypothesis.strategies import DrawFn
 from ofcscore.diagnostics.problem import Place, Problems, format_problems
 from ofcscore.game.cards import JOKER
 from ofcscore.log.check.checker import read_session
-from ofcscore.log.check.deal_names import _names_otherwise
-from ofcscore.log.check.names import looks
+from ofcscore.log.check.people import looks
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import FORMS, Form, text_source
+from ofcscore.log.read.voids import _names_otherwise
 from ofcscore.log.write.forms import WRITERS
 from ofcscore.scoring.deal import Deal, Facts, Header, Table
 from tests.strategies import DECK

@@ -1,21 +1,25 @@
-"""Which deals of a session a report shows, as `--deals` names them."""
+"""A session on its way to a report: its deals scored, proved, and held back until then."""
 
 from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ofcscore.cli.console import UsageError, did_you_mean
-from ofcscore.diagnostics.problem import show
+from ofcscore.diagnostics.problem import Problem, Problems, show
 from ofcscore.files.written import Spool
-from ofcscore.report.base import Report
+from ofcscore.report.views import Report
+from ofcscore.rules.model import Rules
+from ofcscore.scoring.admission import check_jokers
 from ofcscore.scoring.deal import Deal, Header
-from ofcscore.session.nights import Dates, is_of
-from ofcscore.session.result import DealResult
+from ofcscore.session.money import FEWEST, Outcome, Proof, SettleWay, outcome_of
+from ofcscore.session.result import Dates, DealResult, SessionResult, is_of
+from ofcscore.session.session import Session, run
 
 if TYPE_CHECKING:
+    from ofcscore.cli.balances import Balances
     from ofcscore.session.sums import ManyDeals
 
 _RANGE: Final = "([0-9]{1,9})-([0-9]{1,9})?"
@@ -93,21 +97,46 @@ class Selection(NamedTuple):
         return cls(alone == "all", last, tuple(named))
 
 
-class Shown:
-    """The deals that a report shows: its text of them goes to a spool, and it is told which it skips.
+def few_deals(names: Sequence[str]) -> str:
+    """Return `are deals 1, 2, 3`: the first deals of a session and the last."""
+    if len(names) == 1:
+        return f"is deal {show(names[0])} alone"
+    if len(names) > NAMED_AT_MOST:
+        names = [*names[:3], "...", names[-1]]
+    return f"are deals {', '.join(map(show, names))}"
 
-    `deals` says which they are, None that they are all shown; `count` is how many were.
+
+# -- the run -------------------------------------------------------------------------------------------
+
+Tick = Callable[[int], None]
+"""Is told how many deals come."""
+_FROM_DEAL_TO_DEAL: Final = frozenset(
+    ("fantasyland-due", "fantasyland-missed", "fantasyland-uncaused", "fantasyland-unmarked", "rounds-differ")
+)
+"""Warnings that nobody can be sure of where a deal in between was left out."""
+
+
+class Scoring:
+    """A session that is being scored, its proof, and the deals that its report shows.
+
+    The text of the deals goes to a spool, and the report is told which it skips. `deals` says which are
+    shown (None: all), `count` is how many were.
     """
 
-    def __init__(self, report: Report, spool: Spool, deals: Selection | None = None) -> None:
+    def __init__(
+        self, report: Report, spool: Spool, deals: Selection | None = None, tick: Tick = lambda deals: None
+    ) -> None:
         self.report = report
         self.spool = spool
         self.deals = deals
+        self.tick = tick
+        self.session = Session()
+        self.proof = Proof()
         self.count = 0
         self._last: deque[tuple[DealResult, bool]] = deque()
         self._unmet: tuple[Named, ...] = () if deals is None else deals.named
         self._names: list[str] = []
-        self._has = deals is not None and deals.everything
+        self._has = deals is None or deals.everything
         """True if the deal that is being scored is one of those asked for."""
 
     def watch(self, items: Iterable[Header | Deal]) -> Iterable[Header | Deal]:
@@ -125,7 +154,7 @@ class Shown:
                 self._unmet = tuple(one for one in self._unmet if one not in met)
             yield item
 
-    def check(self) -> None:
+    def check_named(self) -> None:
         """Raise `UsageError` if deals were asked for that the session does not have."""
         for one in sorted(self._unmet):
             part, numbers = one.text, one.text[0].isdecimal() and one.log is None
@@ -136,7 +165,7 @@ class Shown:
 
     def take(self, result: DealResult) -> None:
         """Take the next deal of the session."""
-        shown = self.deals is None or self._has
+        shown = self._has
         if self.deals is not None and self.deals.last:
             self._last.append((result, shown))
             if len(self._last) <= self.deals.last:
@@ -159,13 +188,16 @@ class Shown:
         return self.report.sums_suffice and self.deals == Selection()
 
     def take_many(self, many: ManyDeals) -> bool:
-        """Take the next deals, and return True; do nothing if they must come one by one."""
+        """Take deals that were scored elsewhere, and return True; do nothing if they must come one by one."""
         if self.deals is None:
             text = self.report.lines_of(many)
             if text is None:
                 return False
             self.count += many.deals
             self.spool.write(text)
+        self.session.add_many(many)
+        self.proof.add(many.exchanged)
+        self.tick(many.deals)
         return True
 
     def finish(self) -> None:
@@ -174,10 +206,92 @@ class Shown:
             self._show(result)
 
 
-def few_deals(names: Sequence[str]) -> str:
-    """Return `are deals 1, 2, 3`: the first deals of a session and the last."""
-    if len(names) > NAMED_AT_MOST:
-        names = [*names[:3], "...", names[-1]]
-    return (
-        f"are deals {', '.join(map(show, names))}" if len(names) != 1 else f"is deal {show(names[0])} alone"
-    )
+def report_session(
+    items: Iterable[Header | Deal],
+    scoring: Scoring,
+    reading: Problems,
+    *,
+    way: SettleWay = FEWEST,
+    keep_going: bool = False,
+    balances: Balances | None = None,
+) -> tuple[str, str, Outcome]:
+    """Score a session, every deal proved; what the deals are reported as goes to the spool as they come.
+
+    Returns the text before the deals, the text behind them, and the outcome; its `problems` are those of
+    `reading` and those of scoring. With problems and without `keep_going` there is no report: both texts are
+    empty, and no money is worked out. Raises `UnbalancedError` where the program's own sums do not come out.
+    """
+    session, proof = scoring.session, scoring.proof
+    for result in run(session, scoring.watch(items)):
+        proof.deal(result)
+        scoring.take(result)
+        scoring.tick(1)
+    scoring.finish()
+    finished, certain, left_out = _finished(session, reading)
+    found = (*reading.kept, *certain)
+    if not (keep_going or all(problem.warning for problem in found)):
+        return "", "", outcome_of(finished, SettleWay("none"), found, left_out)
+    finished, carried = (finished, ()) if balances is None else balances.into(finished)
+    outcome = outcome_of(finished, way, found, left_out, carried=carried)
+    proof.outcome(outcome)
+    return *scoring.report.frame(outcome), outcome
+
+
+def recorded(reading: Problems, session: Session) -> str | None:
+    """Say how many results came out as the records of rooms have them; None without such a record."""
+    stated = reading.recorded.total()
+    if not stated:
+        return None
+    met = sum(session.as_expected[file] for file in reading.recorded)
+    return f"{met:,} of {stated:,} results as recorded"
+
+
+def _finished(session: Session, reading: Problems) -> tuple[SessionResult, list[Problem], int]:
+    """Return the result of a session, its problems, and how many deals were left out.
+
+    The problems are those that hold whatever stands in the deals that were.
+    """
+    left_out = reading.left_out + len(session.left_out)
+    finished = session.finish(complete=not left_out)
+    doubtful = {*_FROM_DEAL_TO_DEAL} if left_out else set()
+    doubtful |= {"stake-missing"} if "stake" in reading.unread else set()
+    certain = [p for p in session.problems.kept if p.code not in doubtful]
+    return finished, certain, left_out
+
+
+def check_session(
+    items: Iterable[Header | Deal], session: Session, reading: Problems, tick: Tick
+) -> list[Problem]:
+    """All that scoring a session finds wrong or odd; `reading` has the problems of reading its items."""
+    for _ in run(session, items):
+        tick(1)
+    return _finished(session, reading)[1]
+
+
+def _under(rules: Rules, item: Header | Deal) -> Header | Deal:
+    """Return an item as it is under another rule set; `expect` lines do not hold there and are left out."""
+    facts = item.facts._replace(expect=()) if item.facts.expect else item.facts
+    return item._replace(table=item.table._replace(rules=rules), facts=facts)
+
+
+def compare_rules(
+    items: Iterable[Header | Deal], rule_sets: Iterable[Rules], way: SettleWay, tick: Tick
+) -> tuple[tuple[Rules, Outcome], ...]:
+    """Return a session under several rule sets, every sum proved, each with the problems of its rules."""
+    runs = [(rules, Session(), Proof()) for rules in rule_sets]
+    for item in items:
+        for rules, session, proof in runs:
+            changed = _under(rules, item)
+            if isinstance(changed, Deal) and (refused := check_jokers(changed)):
+                session.problems.extend(refused)
+                session.left_out.append(changed.name)
+                continue
+            for result in run(session, [changed]):
+                proof.deal(result)
+        tick(1)
+    compared = []
+    for rules, session, proof in runs:
+        outcome = outcome_of(session.finish(), way, session.problems.kept, len(session.left_out))
+        proof.outcome(outcome)
+        compared.append((rules, outcome))
+    return tuple(compared)

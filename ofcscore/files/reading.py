@@ -1,13 +1,61 @@
-"""Files that somebody else's text names: read whole, and only where they are plain files of modest size.
+"""Files read: those that come with the program, and plain files of modest size that somebody's text names.
 
-A run notes which it has read beside its logs (rule sets), so that none is written over.
+The program's own are found in a wheel, a zipped wheel, an editable install or a bare checkout; the current
+folder, temporary folders and caches are never looked at for them. A run notes which other files it has read
+beside its logs (rule sets), so that none is written over.
 """
 
 import errno
 import os
 import stat
+from contextlib import suppress
 from contextvars import ContextVar
 from typing import BinaryIO, Final
+
+# -- files of the program ------------------------------------------------------------------------------
+
+
+class BrokenInstallation(Exception):  # noqa: N818 - it names a state of the installation
+    """A file that belongs to the program is missing; the message says which."""
+
+
+def package_text(package: str, name: str) -> str:
+    """Return the text of a file beside the modules of a package; raises `BrokenInstallation` without it."""
+    data = package_data(package, name)
+    if data is None:
+        raise BrokenInstallation(f"the file {name} is missing")
+    return data.decode("utf-8")
+
+
+def package_data(package: str, name: str) -> bytes | None:
+    """Return the bytes of a file beside the modules of a package, None where it is missing.
+
+    `importlib.resources` would take a tenth of a start.
+    """
+    import pkgutil
+
+    with suppress(OSError):
+        return pkgutil.get_data(package, name)
+    return None
+
+
+def grammar_data(name: str) -> bytes | None:
+    """Return the bytes of a file of the folder of grammars, None where it is missing.
+
+    It is looked for inside the package, where a wheel has it, and then beside the package, where a
+    checkout has it.
+    """
+    data = package_data("ofcscore", f"grammars/{name}")
+    if data is not None:
+        return data
+    here = os.path.dirname(os.path.realpath(__file__))
+    beside = os.path.join(here, os.pardir, os.pardir, "grammars", name)
+    with suppress(OSError), open(beside, "rb") as file:
+        return file.read()
+    return None
+
+
+# -- plain files ---------------------------------------------------------------------------------------
 
 _READ: Final[ContextVar[set[str] | None]] = ContextVar("read", default=None)
 # To open a pipe does not wait for its other end, to read what has nothing yet does not wait either, and a

@@ -1,6 +1,7 @@
-"""A rule file made by questions: what most tables differ in, with the answers of a rule set."""
+"""Rule files written: a whole rule set as one, and one made by questions.
 
-from __future__ import annotations
+The questions are about the settings in which tables differ most, with the answers of a rule set.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -8,13 +9,57 @@ from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem
 from ofcscore.game.cards import RANKS
-from ofcscore.rules.describe import flow
-from ofcscore.rules.files import look_up
+from ofcscore.rules.files import look_up, read_shipped
 from ofcscore.rules.loading import load_layers
 from ofcscore.rules.merging import Loaded
+from ofcscore.rules.model import nested
+from ofcscore.rules.settings import ordered
 from ofcscore.rules.values import NONE, Path, Value, normal
 
-_NO_WORDS: Final[Mapping[str, str]] = MappingProxyType({})
+
+def flow(value: Value | None) -> str:
+    """Return a value as one line of YAML; `none` for what is not there."""
+    if value in (None, {}):
+        return NONE
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {flow(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(flow(inner) for inner in value) + "]"
+    return str(value)
+
+
+def dump_rules(loaded: Loaded) -> str:
+    """Return the merged rule set as a rule file of its own, which loads to the same digest."""
+    import json
+
+    rules = loaded.rules
+    # A file of one's own has a name of its own.
+    name = "" if read_shipped(rules.name) else rules.name
+    head = {"name": name, "title": rules.title, "source": rules.source}
+    lines = [f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items() if value]
+    _dump(nested({path: rules.settings[path] for path in ordered(rules.settings)}), "", lines)
+    if loaded.intended:
+        lines.append(f"doubts: {flow(dict.fromkeys(loaded.intended, 'intended'))}")
+    if rules.words:
+        lines.append("words:")
+        lines += [f"  {word}: {json.dumps(names, ensure_ascii=False)}" for word, names in rules.words.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _dump(mapping: Mapping[str, Value], indent: str, lines: list[str]) -> None:
+    for key, value in mapping.items():
+        line = f"{indent}{key}: {flow(value)}"
+        if len(line) <= 110 or not value:
+            lines.append(line)
+            continue
+        lines.append(f"{indent}{key}:")
+        if isinstance(value, dict):
+            _dump(value, indent + "  ", lines)
+        else:
+            lines += [f"{indent}  - {flow(inner)}" for inner in value]
+
+
+# -- by questions --------------------------------------------------------------------------------------
 
 
 class Question(NamedTuple):
@@ -26,7 +71,7 @@ class Question(NamedTuple):
 
     path: Path
     asks: str
-    words: Mapping[str, str] = _NO_WORDS
+    words: Mapping[str, str] = MappingProxyType({})
     group: Path = ""
     write: Callable[[str, Value | None], str] | None = None
     say: Callable[[Value | None], str] | None = None
@@ -90,27 +135,22 @@ QUESTIONS: Final[Sequence[Question]] = (
 
 def asked(loaded: Loaded) -> list[Question]:
     """Return the questions that make sense for a rule set."""
-    return [question for question in QUESTIONS if not question.group or question.group in _settings(loaded)]
-
-
-def _settings(loaded: Loaded) -> Mapping[Path, Value]:
-    return loaded.rules.settings
+    return [one for one in QUESTIONS if not one.group or one.group in loaded.rules.settings]
 
 
 def answer_of(question: Question, loaded: Loaded) -> str:
     """Return what a rule set answers, in the words of the question."""
-    there = look_up(_settings(loaded), question.path)
+    there = look_up(loaded.rules.settings, question.path)
     if question.say is not None:
         return question.say(there)
     text = flow(there)
-    own = next((word.replace("-", " ") for word, value in question.words.items() if value == text), None)
-    return own or text
+    return next((word.replace("-", " ") for word, value in question.words.items() if value == text), text)
 
 
 def setting_of(question: Question, answer: str, loaded: Loaded) -> str:
     """Return the value that an answer is in a rule file."""
     if question.write is not None:
-        return question.write(answer, look_up(_settings(loaded), question.path))
+        return question.write(answer, look_up(loaded.rules.settings, question.path))
     return question.words.get(normal(answer), answer.strip())
 
 
@@ -121,12 +161,6 @@ def answered(base: str, answers: Mapping[Path, str]) -> tuple[Loaded | None, lis
 
 def written(name: str, title: str, base: str, answers: Mapping[Path, str]) -> str:
     """Return the text of a rule file that states the answers alone, and extends the rest."""
-    groups: dict[str, object] = {}
-    for path, value in answers.items():
-        *outer, last = path.split(".")
-        inside = groups
-        for word in outer:
-            inside = inside.setdefault(word, {})  # type: ignore[assignment]
-        inside[last] = value or NONE
+    groups = nested({path: value or NONE for path, value in answers.items()})
     lines = [f"name: {name}", f"title: {title}", "source: agreed at the table", f"extends: {base}"]
     return "\n".join([*lines, *(f"{key}: {flow(value)}" for key, value in groups.items())]) + "\n"

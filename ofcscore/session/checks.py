@@ -1,0 +1,267 @@
+"""Checks of a scored deal: `expect` lines, forgotten flushes, and notes of fouls that no board bears out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import chain
+from typing import Final
+
+from ofcscore.diagnostics.problem import Problem, show
+from ofcscore.diagnostics.words import ASCII_LOWER, listed
+from ofcscore.game.board import ROWS, Board, Row, Stated
+from ofcscore.game.cards import FLUSH_COUNT, JOKER, RANKS
+from ofcscore.log.check.checker import ranks_fit
+from ofcscore.scoring.admission import board_place, deal_place
+from ofcscore.scoring.boards import BoardScore, Scales, Status, score_board
+from ofcscore.scoring.deal import Deal, Expectation, Points
+from ofcscore.scoring.lines import PairScore, signed, whole
+from ofcscore.scoring.score import DealScore
+from ofcscore.session.result import DealResult
+
+_LABELS: Final = tuple(row.label for row in ROWS)
+
+
+def check_expectations(
+    expected: Sequence[Expectation], result: DealResult, running: Mapping[str, Points]
+) -> list[Problem]:
+    """Return a problem for each part of a deal's `expect` lines that does not hold.
+
+    `running` are the totals of its log up to and with this deal.
+    """
+    problems = []
+    capped = _capped(expected, result.totals)
+    for part in expected:
+        found = running.get(part.players[0], 0) if part.kind == "running" else _found(part, result)
+        if found is None:
+            who = " and ".join(part.players)
+            what = "did not play against each other" if len(part.players) == 2 else "does not play in it"
+            problems.append(Problem("expect-failed", part.place, f"deal {result.deal.name}: {who} {what}"))
+        elif found != part.value:
+            problem = _unexpected(part, found, f"deal {result.deal.name}: ")
+            problems.append(problem._replace(hint=capped) if part.kind == "total" else problem)
+    return problems
+
+
+def tell_session_totals(
+    expected: Sequence[Expectation], unmet: Sequence[Problem], totals: Mapping[str, Points]
+) -> list[Problem]:
+    """Return the failed expectations of a deal; those that hold for the session so far say so."""
+    others = {
+        part.place.line
+        for part in expected
+        if part.kind != "total" or len(part.players) != 1 or totals.get(part.players[0]) != part.value
+    }
+    found = []
+    for problem in unmet:
+        text = problem.place.text
+        if problem.place.line not in others:
+            hint = "these are the totals of the session up to here"
+            hint += f"; if it ends here, write `{text.strip()}` above the first deal" if text else ""
+            problem = problem._replace(hint=hint)
+        found.append(problem)
+    return found
+
+
+def _capped(expected: Sequence[Expectation], totals: Mapping[str, Points]) -> str | None:
+    """Return a hint if the expected totals look like the found ones with losses capped, else None.
+
+    That is so where a room lets nobody lose more chips than lie before him.
+    """
+    wanted = {part.players[0]: Fraction(part.value) for part in expected if part.kind == "total"}
+    if wanted.keys() != totals.keys() or sum(wanted.values(), Fraction(0)):
+        return None
+    if any(not min(totals[name], 0) <= share <= max(totals[name], 0) for name, share in wanted.items()):
+        return None
+    short = [f"{name} at {-share}" for name, share in wanted.items() if 0 > share > totals[name]]
+    return f"it looks capped: {listed(short, 'and')}" if short else None
+
+
+def check_session_expectations(
+    expected: Sequence[Expectation], totals: Mapping[str, Points]
+) -> list[Problem]:
+    """Return a problem for each total that a log's header expects otherwise."""
+    problems = []
+    for part in expected:
+        found = totals.get(part.players[0])
+        if found is None:
+            what = f"the session has no total for {part.players[0]}"
+            problems.append(Problem("expect-failed", part.place, what))
+        elif found != part.value:
+            problems.append(_unexpected(part, found, "the session: "))
+    return problems
+
+
+def _unexpected(part: Expectation, found: Fraction | int | bool | str, where: str) -> Problem:
+    who = "/".join(part.players)
+    what = "" if part.kind in ("total", "result", "running") else f" {part.kind}"
+    if isinstance(part.value, bool) or isinstance(found, bool | str):
+        wanted = _flag(part.kind, part.value)
+        message = f"{where}{who}: expected {wanted}, found {_flag(part.kind, found)}"
+    else:
+        assert not isinstance(part.value, str)
+        # Points go from one to another and have a sign; what a board has is counted.
+        counted = len(part.players) == 1 and part.kind not in ("total", "result", "running")
+        wanted, shown = (str(n) if counted else signed(n) for n in (part.value, found))
+        message = f"{where}{who}{what}: expected {wanted}, found {shown}"
+        if not counted:
+            message += f", a difference of {abs(part.value - found)}"
+    return Problem("expect-failed", part.place, message)
+
+
+def _flag(kind: str, value: object) -> str:
+    if value is True:
+        return kind
+    return f"{kind} {value}" if value else f"no {kind}"
+
+
+def _found(part: Expectation, result: DealResult) -> Fraction | int | bool | str | None:
+    """Return the value in the deal for an expectation; None if there is nothing to compare."""
+    if len(part.players) == 2:
+        return _found_pair(part, result.score)
+    name = part.players[0]
+    if part.kind == "total":
+        # Who is not in the deal has what was adjusted, and else nothing.
+        return result.all_totals.get(name, None if part.value else 0)
+    people = result.deal.table.people
+    board = next((b for b in result.score.boards if name in (b.player, people.get(b.player))), None)
+    if board is None:
+        return None
+    match part.kind:
+        case "result":
+            # Points beside a board are its royalties or what the deal came to.
+            total = result.all_totals.get(people.get(board.player, board.player), 0)
+            return board.royalties if part.value == board.royalties else total
+        case "royalties":
+            return board.royalties
+        case "foul":
+            return board.status is Status.FOUL
+        case "fantasyland":
+            return board.fantasyland.next if isinstance(part.value, bool) else board.fantasyland.cards or 0
+        case "natural":
+            return board.natural.kind if board.natural is not None else False
+        case row:
+            return board.earned[_LABELS.index(row)]
+
+
+def _found_pair(part: Expectation, score: DealScore) -> Points | None:
+    person = score.deal.table.person
+    found = []
+    for pair in score.pairs:
+        names = ((pair.first, pair.second), (person(pair.first), person(pair.second)))
+        if part.players in names:
+            found.append(_pair_part(pair, part.kind))
+        elif part.players[::-1] in names:
+            found.append(-_pair_part(pair, part.kind))
+    return whole(sum(found)) if found else None
+
+
+_LINES_OF: Final = {"royalties": "royalty", "rows": "row"}
+"""The kind of score lines that an expected sum is of, where that is called otherwise."""
+
+
+def _pair_part(pair: PairScore, kind: str) -> Points:
+    """Return one part of a pair from its first player's side: `total`, a row's label, or a kind of lines."""
+    if kind in _LABELS:
+        return pair.row(ROWS[_LABELS.index(kind)])
+    return pair.points if kind == "total" else pair.kind(_LINES_OF.get(kind, kind))
+
+
+_WITHOUT_SUITS: Final = {len("Q Q 5"), len("A A 7 6 2"), len("A 8 6 4 2 flush")}
+"""How long rows in canonical text are that state no suit."""
+_TYPED_RANKS: Final = {"10": "T", **{rank.lower(): rank for rank in RANKS}}
+_TYPED_CARD: Final = f"({'|'.join(_TYPED_RANKS)}|(?:[*x🃏🂿🃟]\ufe0f?|jk)[12]?|joker[12]?|jkr)"
+_FIVE_TYPED: Final = f"(?<![0-9a-z])(?={'[ ,]*'.join([_TYPED_CARD] * FLUSH_COUNT)}(?![0-9a-z]))"
+"""The pattern of five cards without suits, or jokers, side by side in a line in lower case."""
+_WORD: Final = r"[^\W_]+"
+_TRIED: Final = ((Row.BOTTOM,), (Row.MIDDLE,), (Row.MIDDLE, Row.BOTTOM))
+
+
+def forgotten_flushes(score: DealScore, scales: Scales) -> Iterator[Problem]:
+    """Yield a warning for each board of a deal that nobody called a foul and that a flush would save."""
+    for board in score.boards:
+        fouled = board.status is Status.FOUL and board.board.stated is Stated.CARDS
+        if fouled and any(map(_bare, board.board.rows or ())):
+            saving = next((rows for rows in _TRIED if _saves(rows, board, score.deal, scales)), None)
+            if saving is not None:
+                yield _problem(saving, board.board, score.deal)
+
+
+def noted_fouls(score: DealScore) -> Iterator[Problem]:
+    """Yield a warning for each note of a deal that says of a foul and that no board bears out."""
+    if not score.deal.facts.notes:
+        return
+    from ofcscore.log.text.talk import says_foul
+
+    person = score.deal.table.person
+    for note in filter(says_foul, score.deal.facts.notes):
+        words = f" {' '.join(re.findall(_WORD, note.casefold()))} "
+        named = [
+            board
+            for board in score.boards
+            if any(f" {name.casefold()} " in words for name in (board.player, person(board.player)))
+        ]
+        if any(board.status is Status.FOUL for board in named or score.boards):
+            continue
+        none = f"the board of {named[0].player} is no foul" if named else "no board of it is a foul"
+        what = f"deal {score.deal.name} notes `{show(note)}`, and {none}"
+        hint = "if one was, write `(foul)` behind its cards, or `foul` in place of them"
+        yield Problem("note-foul", deal_place(score.deal), what, hint, warning=True)
+
+
+def _saves(rows: tuple[Row, ...], score: BoardScore, deal: Deal, scales: Scales) -> bool:
+    """Return True if flushes in these rows, all without suits, fit the deck and prevent the foul."""
+    board = score.board
+    if board.rows is None or not all(_bare(board.rows[row]) for row in rows):
+        return False
+    texts = [f"{text} flush" if row in rows else text for row, text in zip(ROWS, board.rows, strict=True)]
+    flushed = Board.of(board.player, *texts)
+    if score_board(flushed, scales).status is Status.FOUL:
+        return False
+    boards = [flushed if other is board else other for other in deal.boards]
+    texts = [text for other in boards for text in other.rows or ()]
+    if len(texts) == len(ROWS) * len(boards) and {*map(len, texts)} <= _WITHOUT_SUITS and ranks_fit(texts):
+        return True
+    from ofcscore.log.check.deck import check_deck, rows_of
+
+    aces, jokers = sum(b.aces or 0 for b in boards), deal.table.rules.jokers.number
+    return not check_deck(list(chain.from_iterable(map(rows_of, boards))), aces, jokers)
+
+
+def _bare(row: str) -> bool:
+    """Return True if a row has five ranks or jokers, no suit, and no rank twice."""
+    if len(row) != len("A 8 6 4 2"):
+        return False
+    ranks = row.replace(JOKER, "").split()
+    return len(set(ranks)) == len(ranks)
+
+
+def _problem(rows: tuple[Row, ...], board: Board, deal: Deal) -> Problem:
+    assert board.rows is not None
+    place, line = board_place(deal, board), board.source or ""
+    spans = [span for row in rows if (span := _typed(line, board.rows[row])) is not None]
+    written = "`, `".join(f"{board.rows[row]} flush" for row in rows)
+    if len(spans) == len(rows):
+        column, end = min(spans)[0], max(spans)[1]
+        place = place._replace(column=column + 1, width=end - column)
+        for _, end in sorted(spans, reverse=True):
+            line = f"{line[:end]} flush{line[end:]}"
+        # A tab that parts cells cannot be shown to be pasted.
+        written = line.strip() if "\t" not in line else written
+    names = listed([row.label for row in rows], "and")
+    were = f"{names} was a flush" if len(rows) == 1 else f"{names} were flushes"
+    what = f"{board.player}'s board is a foul, and would be none if the {were}"
+    hint = f"if the {were}, write `{written}`; if it was a foul, write `(foul)` behind the cards"
+    return Problem("flush-forgotten", place, what, hint, warning=True)
+
+
+def _typed(line: str, row: str) -> tuple[int, int] | None:
+    """Return the span of a row without suits in its line; None unless it is there exactly once."""
+    cards = row.split()
+    found = [
+        (match.start(1), match.end(FLUSH_COUNT))
+        for match in re.finditer(_FIVE_TYPED, line.translate(ASCII_LOWER))
+        if [_TYPED_RANKS.get(card, JOKER) for card in match.groups()] == cards
+    ]
+    return found[0] if len(found) == 1 else None
