@@ -107,7 +107,12 @@ class Vocabulary:
     """
 
     def __init__(
-        self, chosen: frozenset[str], words: Words = MappingProxyType({}), *, courts: bool = False
+        self,
+        chosen: frozenset[str],
+        words: Words = MappingProxyType({}),
+        *,
+        courts: bool = False,
+        stated: frozenset[str] = frozenset(),
     ) -> None:
         data = tables()
         self.words = words
@@ -138,7 +143,9 @@ class Vocabulary:
         self.fillers = frozenset(self._flat({"filler": data["fillers"], "day": data["weekdays"]}, chosen))
         self.languages = _languages(chosen)
         """The languages other than English whose key words the log has."""
-        self.courts = self.languages & data["courts"].keys() if courts else frozenset()
+        self.courts = stated.union(
+            language for language in self.languages if courts and language in data["courts"]
+        )
         """The languages whose letters for jack, queen and king its cards may have."""
 
     @staticmethod
@@ -285,9 +292,12 @@ _MADE: Final[dict[tuple[object, ...], Vocabulary]] = {}
 
 @lru_cache(maxsize=64)
 def _vocabulary(
-    chosen: frozenset[str], courts: bool = False, own: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    chosen: frozenset[str],
+    courts: bool = False,
+    own: tuple[tuple[str, tuple[str, ...]], ...] = (),
+    stated: frozenset[str] = frozenset(),
 ) -> Vocabulary:
-    made = Vocabulary(chosen, dict(own), courts=courts)
+    made = Vocabulary(chosen, dict(own), courts=courts, stated=stated)
     content = tuple(v if isinstance(v, frozenset) else repr(v) for v in vars(made).values())
     while content not in _MADE and len(_MADE) >= _KEPT:
         del _MADE[next(iter(_MADE))]
@@ -304,7 +314,12 @@ def vocabulary_of(text: str, words: Words = MappingProxyType({})) -> Vocabulary:
         if (word in tokens or ((_is_wide(word) or not word.isalpha()) and word in small))
     )
     courts = _ENGLISH_COURTS.search(text) is None
-    return _vocabulary(chosen, courts, tuple(words.items()))
+    stated = frozenset(tables()["courts"]).intersection(_STATED_COURTS.findall(small))
+    return _vocabulary(chosen, courts, tuple(words.items()), stated)
+
+
+_STATED_COURTS: Final = re.compile(r"(?<![^ \"'{,])cards[\"']?[ ]?[:=][ ]?[\"']?([a-z]{2})(?![^\W_])")
+"""The language whose letters for jack, queen and king a log says that its cards have: `cards: de`."""
 
 
 _ENGLISH_COURTS: Final = re.compile(rf"(?<![^\W_])(?=(?:{ANY_CARD})+(?![^\W_]))[2-9TKA10shdcSHDC♠♥♦♣]*[QJ]")

@@ -26,6 +26,7 @@ from ofcscore.log.amounts import (
 from ofcscore.log.check.people import People
 from ofcscore.log.keys import KEYS, OFF, ON, key_form
 from ofcscore.log.syntax import Entry, Item, Part, Text
+from ofcscore.log.vocabulary import tables
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE, Adjustment, Amount, Currency, Expectation, Facts, Paid
 
@@ -431,6 +432,8 @@ def _cards(entry: Entry, keys: Keys, known: Known) -> None:
 
     words = entry.parts[0].words[0]
     what, _, card = words.text.strip().partition(" ")
+    if words.text.strip().lower() in tables()["courts"]:
+        return
     keys.double = read_one_card(card) if what == "double" else None
     if keys.double is None:
         told = f"`{words.text.strip()}` does not say which card doubles"

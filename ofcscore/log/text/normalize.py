@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from ofcscore.game.spelling import ANY_CARD, begins_with_joker
 from ofcscore.log.syntax import INITIALS, SHORT_LABELS, UNSEEN, Line, Text
-from ofcscore.log.vocabulary import ENGLISH, Vocabulary
+from ofcscore.log.vocabulary import ENGLISH, Vocabulary, tables
 
 
 class Normalized(NamedTuple):
@@ -87,8 +87,15 @@ class Rule(NamedTuple):
 
 
 _QUOTE: Final = "“”„‟«»‹›＂"
-_SIGNS: Final = dict(zip("：﹕∶／⁄∕（），；｜│－＋＝＃．", ":::///(),;||-+=#.", strict=True))
+_SIGNS: Final = dict(zip("：﹕∶／⁄∕（），、；｜│－＋＝＃．", ":::///(),,;||-+=#.", strict=True))
 _SUITS: Final = dict(zip("♤♡♢♧❤", "♠♥♦♣♥", strict=True))
+_SUIT_WORDS: Final = {
+    word: sign
+    for suit, sign in zip("shdc", "♠♥♦♣", strict=True)
+    for word in tables()["suits"][suit]
+    if word >= "\u2e80"
+}
+"""The suits in scripts without blanks, which stand right before a rank: `红桃9`."""
 _GLYPHS: Final = {
     chr(0x1F0A0 + 16 * suit + rank): f"{letter}{'shdc'[suit]} "
     for suit in range(4)
@@ -153,6 +160,11 @@ RULES: Final = (
         ascii=False,
     ),
     Rule(re.compile(rf"{_IN_QUOTES}|[^\s,/|;():\"]+(?!\s*:)"), _narrow, ascii=False),
+    Rule(
+        re.compile(rf"{_IN_QUOTES}|({'|'.join(_SUIT_WORDS)})(?=10|[2-9TJQKAtjqka])"),
+        lambda m: m[0] if m[1] is None else _SUIT_WORDS[m[1]],
+        ascii=False,
+    ),
     # decimals without their zero
     Rule(re.compile(r"(?<![^ \t:=+$€£-])[.,](?=[0-9]{1,4}(?![0-9.,/]))"), lambda m: f"0{m[0]}"),
     # dots between rows

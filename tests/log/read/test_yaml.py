@@ -391,9 +391,7 @@ class TestRefusals:
     def test_one_problem_in_its_place(self, text: str, code: str, line: int, column: int) -> None:
         assert codes(text) == [(code, line, column)]
 
-    @pytest.mark.parametrize(
-        "said", ["wibbled", "foul (not one)", "~", "{}", "JJ5", "{botom: JJ5}"]
-    )
+    @pytest.mark.parametrize("said", ["wibbled", "foul (not one)", "~", "{}", "JJ5", "{botom: JJ5}"])
     def test_a_player_under_a_deal_is_told_as_one_under_boards(self, said: str) -> None:
         """`Gus` was no key."""
         without = read(f"- boards:\n    Hero: foul\n    Gus: {said}")[1]
