@@ -1,15 +1,17 @@
 """Dates of logs and deals: days of the calendar, year first; of other orders, which days they may mean."""
 
 import re
+from functools import cache
 from typing import Final
 
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.syntax import Text, in_their_line
+from ofcscore.log.vocabulary import tables
 
 _FIGURES: Final = "([0-9]{1,4})([./ -]+)([0-9]{1,2})([./ -]+)([0-9]{1,4})[.]?"
-_MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH: Final = f"[ .,-]*({'|'.join(_MONTHS)})[a-z]*[ .,-]*"
-_ORDINAL: Final = "(?<=[0-9])(?:st|nd|rd|th)"
+_ORDINAL: Final = "(?<=[0-9])(?:st|nd|rd|th|er|º|ª)"
+_CLOCK: Final = r"(?:,|[ ]+(?:at|um|à|a las|alle|om|o|в))?[ ]+[0-9]{1,2}:[0-9]{2}.*$"
+"""The time behind a date, as mails have it."""
 _CENTURY: Final = 2000
 _SHORT: Final = 2
 """A year of so many figures, or fewer, is one of this century."""
@@ -24,15 +26,19 @@ def days_meant(text: str) -> list[str]:
     >>> days_meant("20.11.2026"), days_meant("Nov 20, 2026"), days_meant("11/12/26")
     (['2026-11-20'], ['2026-11-20'], ['2026-12-11', '2026-11-12'])
     """
-    said = re.sub(_ORDINAL, "", text.lower().strip("()[],"))
-    plain = re.sub(_MONTH, lambda found: f"/{_MONTHS.index(found[1]) + 1}/", said).strip("/")
+    said = re.sub(_ORDINAL, "", re.sub(_CLOCK, "", text.lower().strip("()[],")))
+    said = re.sub("[年月]", "/", said).replace("日", "")
+    months = _months()
+    plain = re.sub(r"[ .,-]*([^\W\d_]+)[ .,-]*", lambda found: months.get(found[1], found[0]), said)
+    is_first = re.match("/[0-9]+/[0-9]", plain) is not None
+    plain = plain.strip("/ ")
     figures = re.fullmatch(_FIGURES, plain.replace(",", "/"))
     if figures is None:
         return []
     first, sign, second, _, third = figures.groups()
     if len(first) > _SHORT:
         orders = [(first, second, third)]
-    elif re.match(_MONTH, said):
+    elif is_first:
         orders = [(third, first, second)]
     elif plain != said:
         orders = [(third, second, first)]
@@ -41,6 +47,19 @@ def days_meant(text: str) -> list[str]:
         if len(third) <= _SHORT and "-" in sign:
             orders.append((first, second, third))
     return list(dict.fromkeys(day for day in (calendar_day(*order) for order in orders) if day))
+
+
+@cache
+def _months() -> dict[str, str]:
+    """Return the words that may stand in a date: months as figures between slashes, weekdays as nothing."""
+    found = dict.fromkeys(
+        (*(day for days in tables()["weekdays"].values() for day in days), "de", "of", "del"), ""
+    )
+    for names in tables()["months"].values():
+        for number, name in enumerate(names, 1):
+            for form in (name, name[:3], name[:4], name[:5]):
+                found.setdefault(form, f"/{number}/")
+    return found
 
 
 def calendar_day(year: str, month: str, day: str) -> str | None:

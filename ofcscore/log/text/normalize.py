@@ -167,6 +167,18 @@ RULES: Final = (
     ),
     # decimals without their zero
     Rule(re.compile(r"(?<![^ \t:=+$€£-])[.,](?=[0-9]{1,4}(?![0-9.,/]))"), lambda m: f"0{m[0]}"),
+    # marks of forums and of pages, and cards as pictures of a forum
+    Rule(
+        re.compile(
+            r"\[/?(?:b|i|u|s|code|quote|color|size|url|img|spoiler|hand)(?:=[^\[\]]*)?\]",
+            re.IGNORECASE | re.ASCII,
+        ),
+        "",
+    ),
+    Rule(re.compile(r"</?(?:b|i|u|br|p|pre|code|strong|em|div|span)[ ]*/?>", re.IGNORECASE | re.ASCII), ""),
+    Rule(re.compile(rf"(?<![^ \t]):({ANY_CARD}):(?=[ \t]|$)"), r"\1"),
+    # a row in brackets behind its label
+    Rule(re.compile(rf"(?<=:)[ \t]*\[((?:{ANY_CARD}[ ,]*){{3,5}})\][ \t]*$"), r" \1"),
     # dots between rows
     Rule(
         re.compile(rf"({_IN_QUOTES})|(?<=[^ ])[ ]+[·•∙‧][ ]+(?=[^ ])"), lambda m: m[1] or " / ", ascii=False

@@ -49,6 +49,8 @@ from ofcscore.log.text.readings import (
 )
 from ofcscore.log.text.remarks import remark, title, warn_of_remarks
 from ofcscore.log.text.repairs import (
+    MORE_THAN_WORDS,
+    WORDS,
     Diagnostic,
     diagnose,
     has_cards,
@@ -601,19 +603,29 @@ class Reader(LogContext):
         name = self._bare_name(item, items, at) or self._name_and_top(source, items, at)
         if name is not None:
             return [name]
-        said = title(self, source) or remark(self, source) or self._signature(source, items, at)
+        said = title(self, source) or remark(self, source) or self._greeting(source, items, at)
         if said is None:
             return [self.unread(source, parsed)]
         if said.key.text == "note":
             self._remarks.append(item.line)
         return [said]
 
-    def _signature(self, source: Normalized, items: list[_Item | None], at: int) -> Entry | None:
-        """Return the note that a player's name is which ends a log of remarks."""
-        alone = all(item is not None and not item.line.text.strip() for item in items[at:])
-        if not (self._remarks and alone and folded(source.text) in self.names):
+    def _greeting(self, source: Normalized, items: list[_Item | None], at: int) -> Entry | None:
+        """Return the note that a greeting above the boards is, or a signature below: `Hi Ana`, `Cheers, Ben`.
+
+        A name alone is one below a remark.
+        """
+        words = [folded(word) for word in WORDS.findall(source.text)]
+        named = [word for word in words if word not in _TALK["openers"]]
+        people = {word for name in self.names for word in name.split()}
+        if not words or not people.issuperset(named) or re.search(MORE_THAN_WORDS, source.text):
             return None
-        return entry("note", Part(words=(source.at(0, len(source.text)),)))
+        below = any(
+            item is None or item.grid or (item.is_sound and item.value is not None) for item in items[at:]
+        )
+        greets = len(named) < len(words)
+        stands_apart = (greets and not self.begun) or ((greets or bool(self._remarks)) and not below)
+        return entry("note", Part(words=(source.at(0, len(source.text)),))) if stands_apart else None
 
     def _warn_of_remark(self, item: _Item) -> None:
         """Warn of a comment behind a deal's line or a board that may say that it is void, or a foul."""

@@ -314,6 +314,30 @@ def _seated(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     return None if board is None else [board]
 
 
+def _frame_of_mail(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return nothing for the head of a mail, and for a line that begins one inside another."""
+    head = rf"{one_of(_TALK['mail'])}[ \t]*:[^/|]*"
+    quotes = rf"[^/|]*(?<![^\W_]){one_of(_TALK['wrote'])}(?:[ \t]+[^:/|]{{1,60}})?[ \t]*:"
+    begins = rf"[ \t-]*{one_of(_TALK['forwarded'])}[ \t:-]*"
+    above = not log.begun and re.fullmatch(head, source.text)
+    return [] if above or re.fullmatch(f"{quotes}|{begins}", source.text) else None
+
+
+def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the settings of a line of several sentences, of which the others are talk."""
+    pieces = _pieces(source, re.compile(r"(?<=[^\W\d_])(?:[.!?]+|:[)-]+)[ \t]+"))
+    if log.begun or len(pieces) < 2:
+        return None
+    found: list[LineSyntax] = []
+    for piece in pieces:
+        heading = heading_reader(log.vocabulary).read(piece)
+        if heading is not None and not heading.unclear:
+            found += heading.entries
+        elif not is_talk(log, piece.text, whole=False):
+            return None
+    return found or None
+
+
 def _names_alone(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return the players whom a line above the deals names, and who all have a board: `Ana, Ben & Cid`."""
     if log.begun or _BETWEEN_NAMES.search(source.text) is None:
@@ -733,6 +757,8 @@ READINGS: Final = (
     _void_line,
     _several_boards,
     _seated,
+    _frame_of_mail,
+    _sentences,
     _names_alone,
     _named_row,
     _board_with_row_results,
