@@ -19,8 +19,8 @@ import pyarrow.parquet as pq
 
 from ofcscore.bulk.arrow import BATCH, cells_of, score_batch, whole_deals
 from ofcscore.bulk.one_by_one import explain_cells
-from ofcscore.bulk.ranks import Int64
 from ofcscore.bulk.schemas import BANK, BOARDS, CARDS, PLAYERS, SEAT_COLUMNS, is_any, is_list, is_text, schema
+from ofcscore.bulk.tables import Int64
 from ofcscore.diagnostics.problem import Place, Problem
 from ofcscore.files.plain import open_plain
 from ofcscore.files.written import whole_file

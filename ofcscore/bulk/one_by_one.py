@@ -1,9 +1,10 @@
 """Deals scored one by one with the plain scorer: those that no table can say, and those with problems."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Place, Problem, Problems, sort_problems
+from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import Board
 from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.game.spelling import CANONICAL_ROW, read_cards
@@ -29,6 +30,59 @@ NO_NUMBER: Final = 1 << 62
 """Stands for a number of fantasyland cards that is none: less than nothing, a half, endless."""
 MOST_LOOKED_AT: Final = 4_096
 """Boards of one deal that are read; whoever is absent has one too."""
+
+
+_IN_NO_TABLE: Final[tuple[tuple[str, Callable[[Rules], bool]], ...]] = (
+    ("the bank", lambda rules: rules.compare == "bank"),
+    ("the single winner", lambda rules: rules.compare == "single-winner"),
+    ("the pool", lambda rules: rules.compare == "pool"),
+    ("naturals that nobody needs to declare", lambda r: bool(r.naturals.hands) and not r.naturals.declared),
+    ("the aces bet", lambda rules: bool(rules.aces)),
+    ("the moon", lambda rules: rules.moon is not None),
+    ("scoops that multiply royalties", lambda rules: _multiplies_royalties(rules)),
+    ("table stakes", lambda rules: rules.table_stakes),
+    ("fouls that multiply rows", lambda rules: bool(rules.foul.factor)),
+    ("fouls that are refused", lambda rules: not rules.foul.allowed),
+    ("the deuce as the highest card", lambda rules: rules.ranks.deuce_high),
+    ("suits that break ties", lambda rules: bool(rules.ties)),
+    ("scoops by how many are scooped", lambda rules: bool(rules.points.scoop_many)),
+    ("scoops by the number of players", lambda rules: not rules.points.scoop.factor),
+    ("fouls that are not scooped", lambda rules: not rules.points.scoop_all.fouls),
+    ("naturals on top of the rows", lambda rules: rules.naturals.on_top),
+    ("a card that doubles", lambda rules: rules.double is not None),
+)
+"""The rules that need more than the rows of a pair, fouls, royalties, who scoops everybody and who is ahead.
+
+Naturals that are to be declared change nothing as long as nobody declares one."""
+
+
+def _multiplies_royalties(rules: Rules) -> bool:
+    factors = (rules.points.scoop.factor, rules.points.scoop_all.factor)
+    if rules.points.scoop.royalties:
+        return True
+    return rules.royalties.count == "winner-replaces" and factors != (1, 1)
+
+
+def in_tables(rules: Rules) -> bool:
+    """Return True if deals of set and fouled boards are scored from tables under these rules."""
+    return not any(is_asked(rules) for _, is_asked in _IN_NO_TABLE)
+
+
+def reach(rules: Rules) -> str:
+    """Return how `ofcscore.bulk` scores by a rule set, in words for `rules show`."""
+    if rules.table_stakes:
+        return "no deal by itself: table stakes need the chips, which go from deal to deal"
+    outside = [name for name, is_asked in _IN_NO_TABLE if is_asked(rules)]
+    if outside:
+        return f"one deal at a time, because of {listed(outside, 'and')}"
+    alone = ["absent", "foul by call"]
+    alone += ["a claim"] if rules.naturals.hands else []
+    alone += ["a surrender"] if rules.surrender != "none" else []
+    joker = " a card is a joker," if rules.jokers.number else ""
+    return (
+        f"many deals at once; one at a time where suits are left out or signs, 10 stands for T,{joker} "
+        f"or a board is {listed(alone, 'or')}"
+    )
 
 
 class SeatCells(NamedTuple):
