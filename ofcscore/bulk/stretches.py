@@ -376,7 +376,7 @@ class _Columns:
             if not pays.foul_royalties:
                 paid = paid[:, states < SIGNS]
             by_row = paid.sum(axis=1).tolist()
-            more = PairTotals(*by_row, 0, 0, sum(by_row), sum(by_row))
+            more = PairTotals(*[*by_row, 0, 0, sum(by_row), sum(by_row)])
             scoops, scooped = int(times @ by_first), int(times @ by_second)
             first, second = standings[a], standings[b]
             first.scoops, second.scooped = first.scoops + scoops, second.scooped + scoops
