@@ -95,7 +95,7 @@ def _text_source(file: str, options: ScoreOptions) -> Source | None:
 
 def _show_reading(file: str, options: ScoreOptions) -> None:
     """Print the lines of a text log that are not written canonically, as they are read."""
-    from ofcscore.log.write.fixing import unusual_lines
+    from ofcscore.log.write.formatting import unusual_lines
 
     if _is_read_once(file):
         raise UsageError("--verbose needs a file: it reads the log once more")
@@ -109,7 +109,7 @@ def _fix(file: str, options: ScoreOptions) -> None:
     """Fix a text log, show the difference, and keep the original beside it."""
     from ofcscore.files.written import keep_original
     from ofcscore.log.read.sources import is_packed
-    from ofcscore.log.write.fixing import fix_text
+    from ofcscore.log.write.formatting import fix_text
 
     if _is_read_once(file):
         raise UsageError("--fix needs a file: standard input and pipes cannot be written to")

@@ -8,7 +8,8 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain, pairwise
 from typing import Final
 
 from ofcscore.diagnostics.problem import Problems
@@ -54,23 +55,14 @@ def name_deals(syntaxes: Iterable[Item], *, every: bool = False) -> Iterator[Ite
 
     `every`: that one too.
     """
-    held: DealSyntax | None = None
-    for number, syntax in enumerate(syntaxes):
-        if held is not None:
-            yield _numbered(held, number - 1)
-            held = None
-        if isinstance(syntax, HeaderSyntax) or syntax.name is not None:
+    for number, (syntax, behind) in enumerate(pairwise(chain(syntaxes, (None,)))):
+        assert syntax is not None
+        alone = number == 1 and behind is None and not every
+        if isinstance(syntax, HeaderSyntax) or syntax.name is not None or (alone and syntax.date is None):
             yield syntax
-        elif number == 1 and syntax.date is None and not every:
-            held = syntax
         else:
-            yield _numbered(syntax, number)
-    if held is not None:
-        yield held
-
-
-def _numbered(deal: DealSyntax, number: int) -> DealSyntax:
-    return deal._replace(name=Text(str(number), deal.at.line, deal.at.column, deal.at.width))
+            at = syntax.at
+            yield syntax._replace(name=Text(str(number), at.line, at.column, at.width))
 
 
 def check_line(entry: Entry, limit: int, problems: Problems) -> None:
@@ -94,7 +86,7 @@ def check_line(entry: Entry, limit: int, problems: Problems) -> None:
 
 def write_text(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
     """Yield a log in canonical notation; what cannot stand on one line is a problem, and is left out."""
-    begun = False
+    blank = ""
     for syntax in name_deals(syntaxes):
         for entry in syntax.entries:
             check_line(entry, LINE_LIMIT, problems)
@@ -102,37 +94,26 @@ def write_text(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
             lines = [entry_text(entry) for entry in sayings(syntax.entries)]
         else:
             lines = _deal_lines(syntax)
-        if not lines:
-            continue
-        blank = "\n" if begun else ""
-        begun = True
-        yield blank + "\n".join(lines) + "\n"
+        if lines:
+            yield blank + "\n".join(lines) + "\n"
+            blank = "\n"
 
 
 def _deal_lines(deal: DealSyntax) -> list[str]:
+    """Return a deal line by line, the cards of its boards one below the other."""
+    column = max((text_width(board_head(board)) for board in deal.boards), default=0) + 1
+    boards = [board_line(board, column) for board in deal.boards]
     if deal.name is None:
         # Without a `deal` line, a key above the boards would be the header's.
-        return [*board_lines(deal.boards), *map(entry_text, sayings(deal.entries))]
+        return [*boards, *map(entry_text, sayings(deal.entries))]
     above, below = split_entries(deal)
-    return [
-        deal_line(deal.name.text, deal.date.text if deal.date is not None else None),
-        *map(entry_text, above),
-        *board_lines(deal.boards),
-        *map(entry_text, below),
-    ]
-
-
-def board_lines(boards: Sequence[BoardSyntax]) -> list[str]:
-    """Return the boards of a deal, a line each, their cards one below the other."""
-    column = max((text_width(board_head(board)) for board in boards), default=0) + 1
-    return [board_line(board, column) for board in boards]
+    head = deal_line(deal.name.text, deal.date.text if deal.date is not None else None)
+    return [head, *map(entry_text, above), *boards, *map(entry_text, below)]
 
 
 # -- a log as plain data, as YAML and JSON have it -------------------------------------------------------
 
-YES = True
-Value = str | bool | list[str]
-Fields = dict[str, Value]
+Fields = dict[str, str | bool | list[str]]
 Board = str | dict[str, str | bool]
 Boards = dict[str, Board] | list[Board]
 
@@ -175,17 +156,13 @@ def _notes_in_order(entries: list[Entry]) -> list[Entry]:
     return [*entries[:place], why, *entries[place + 1 :], void]
 
 
-def _values_data(entries: list[Entry], problems: Problems) -> Value:
-    """Return the value of a key.
-
-    Where it is there more than once, all in one text if they are of one kind.
-    """
+def _values_data(entries: list[Entry], problems: Problems) -> str | bool | list[str]:
+    """Return the value of a key; where it is there more than once, in one text if they are of one kind."""
     first = entries[0]
     if len(entries) == 1:
         return _value_data(first, problems)
     parts = tuple(part for entry in entries for part in entry.parts)
-    key = first.key.text
-    if first.names or (KEYS[key].listed == "parts" and all(part.names for part in parts)):
+    if first.names or (KEYS[first.key.text].listed == "parts" and all(part.names for part in parts)):
         whole = value_text(first._replace(parts=parts))
         if len(whole) <= LONGEST_SCALAR:
             return whole
@@ -193,24 +170,20 @@ def _values_data(entries: list[Entry], problems: Problems) -> Value:
 
 
 def _value_data(entry: Entry, problems: Problems) -> str | bool:
-    if entry.key.text == "void" and is_void(entry):
-        return YES
-    text = _plain_value(entry)
+    key = entry.key.text
+    if key == "void" and is_void(entry):
+        return True
+    if key in FREE_KEYS:
+        text = entry.parts[0].words[0].text
+        text = quoted(text) if QUOTED.fullmatch(text) else text
+    elif KEYS[key].value == "one_name":
+        text = _plain_name(entry.parts[0].names[0].text)
+    else:
+        text = value_text(entry)
     if len(text) > LONGEST_SCALAR:
-        what = f"this `{entry.key.text}` is longer than the {LONGEST_SCALAR:,} characters of the other form"
+        what = f"this `{key}` is longer than the {LONGEST_SCALAR:,} characters of the other form"
         problems.refuse("unwritable", entry.key.place, what, "shorten it")
     return text
-
-
-def _plain_value(entry: Entry) -> str:
-    key = entry.key.text
-    if key in FREE_KEYS:
-        said = entry.parts[0].words[0].text
-        return quoted(said) if QUOTED.fullmatch(said) else said
-    if KEYS[key].value == "one_name":
-        name = entry.parts[0].names[0].text
-        return _plain_name(name)
-    return value_text(entry)
 
 
 def _plain_name(name: str) -> str:
@@ -241,16 +214,13 @@ def _board_data(board: BoardSyntax) -> Board:
     rows = row_order(board)
     marks = [mark.text.split() for mark in board.marks]
     plain = board.claim is not None or (board.status is None and None not in dict(rows))
-    flags = {word: number[0] if number else YES for word, *number in marks}
+    flags = {word: number[0] if number else True for word, *number in marks}
     said = len(flags) == len(marks) and not flags.keys() - {"foul", "fantasyland"}
     if not plain or not said or not rows or len({row for row, _ in rows}) != len(rows):
         return board_text(board)
-    data: dict[str, str | bool] = {}
-    if board.claim is not None:
-        data["claim"] = board.claim.text
-    for row, cards in rows:
-        data["cards" if row is None else SHORT_LABELS[row]] = cards_text(cards.text)
-    return data | flags
+    claim = {} if board.claim is None else {"claim": board.claim.text}
+    cards = {"cards" if row is None else SHORT_LABELS[row]: cards_text(row_.text) for row, row_ in rows}
+    return claim | cards | flags
 
 
 # -- YAML ------------------------------------------------------------------------------------------------
@@ -288,11 +258,7 @@ def _lines(data: Fields) -> Iterator[str]:
             for item in value:
                 yield f"  - {yaml_scalar(item)}"
         else:
-            yield f"{name}: {_value(value)}"
-
-
-def _value(value: Value) -> str:
-    return "yes" if value is True else yaml_scalar(str(value))
+            yield f"{name}: {yaml_scalar(value)}"
 
 
 def _board_lines(boards: dict[str, Board] | list[Board]) -> Iterator[str]:
@@ -309,17 +275,17 @@ def _board_lines(boards: dict[str, Board] | list[Board]) -> Iterator[str]:
 def _board(board: Board) -> str:
     if isinstance(board, str):
         return yaml_scalar(board)
-    pieces = [f"{key}: {'yes' if v is True else yaml_scalar(str(v), flow=True)}" for key, v in board.items()]
-    return f"{{{', '.join(pieces)}}}"
+    return f"{{{', '.join(f'{key}: {yaml_scalar(value, flow=True)}' for key, value in board.items())}}}"
 
 
-def yaml_scalar(text: str, *, flow: bool = False) -> str:
+def yaml_scalar(value: str | bool, *, flow: bool = False) -> str:
     """Return a text as a scalar that every reader of YAML takes for this text (whole numbers may be numbers).
 
     >>> yaml_scalar("Qh Qd 5c"), yaml_scalar("No"), yaml_scalar("3"), yaml_scalar('"A"/B: x')
     ('Qh Qd 5c', '"No"', '3', '\\'"A"/B: x\\'')
     """
-    if _is_plain(text) and not (flow and "," in text):
+    text = "yes" if value is True else str(value)
+    if value is True or (_is_plain(text) and not (flow and "," in text)):
         return text
     if text.isprintable() and ('"' in text or "\\" in text):
         return "'" + text.replace("'", "''") + "'"

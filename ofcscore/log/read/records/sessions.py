@@ -15,8 +15,9 @@ from ofcscore.game.board import Board
 from ofcscore.log.amounts import amount_part, unmistakable
 from ofcscore.log.canonical import read_canonical
 from ofcscore.log.keys import RESERVED
-from ofcscore.log.read.records import arena, fpdb, hh
+from ofcscore.log.read.records.fpdb import read_fpdb
 from ofcscore.log.read.records.hands import EVENING, Game, Hand, LeftOut, Seat, number_of
+from ofcscore.log.read.records.objects import read_arena, read_hh
 from ofcscore.log.read.sources import Source
 from ofcscore.log.syntax import (
     UNLABELLED,
@@ -56,7 +57,7 @@ _NAME: Final = re.compile("[A-Za-z_][A-Za-z0-9_.-]*")
 _BETWEEN_ROWS: Final = " / "
 
 
-_READERS: Final = {"hh": hh.read_hands, "arena": arena.read_hands, "fpdb": fpdb.read_hands}
+_READERS: Final = {"hh": read_hh, "arena": read_arena, "fpdb": read_fpdb}
 """Every form of records, and who reads its hands."""
 
 
