@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from ofcscore.bulk.arrow import score_batch, score_batches, whole_deals
     from ofcscore.bulk.files import score_file, score_files
+    from ofcscore.bulk.layouts import schema
     from ofcscore.bulk.one_by_one import reach
-    from ofcscore.bulk.schemas import schema
 
 LONG: Final = 1 << 20
 """A log of so many bytes is worth the time that it takes to import numpy."""
 _MODULES: Final = {
     "reach": "one_by_one",
-    "schema": "schemas",
+    "schema": "layouts",
     "score_batch": "arrow",
     "score_batches": "arrow",
     "score_file": "files",

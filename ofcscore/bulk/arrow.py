@@ -17,9 +17,20 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ofcscore.bulk.kernel import BLOCK, one_deck, score_block
-from ofcscore.bulk.layouts import Coded, Nested, boards_at
+from ofcscore.bulk.layouts import (
+    BANK,
+    BOARDS,
+    CARDS,
+    PLAYERS,
+    SEAT_COLUMNS,
+    Coded,
+    Nested,
+    boards_at,
+    check_once,
+    is_list,
+    schema,
+)
 from ofcscore.bulk.one_by_one import CELLS, DealCells, SeatScore, in_tables, score_cells
-from ofcscore.bulk.schemas import BANK, BOARDS, CARDS, PLAYERS, SEAT_COLUMNS, check_once, is_list, schema
 from ofcscore.bulk.tables import Flags, Int32, Int64, tables_of
 from ofcscore.log.check.players import MOST_BOARDS
 from ofcscore.rules.model import Rules

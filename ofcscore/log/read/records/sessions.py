@@ -198,8 +198,9 @@ class _Log:
 
     def _look_at_chips(self, hand: Hand) -> None:
         """Keep who got less than the points are worth, or lost less, which is another thing than a slip."""
-        known = [(seat, seat.due, seat.won) for seat in hand.seats if seat.due is not None]
-        paid = [(seat, due, won) for seat, due, won in known if due is not None and won is not None]
+        paid = [
+            (seat, seat.due, seat.won) for seat in hand.seats if seat.due is not None and seat.won is not None
+        ]
         if len(paid) < len(hand.seats):
             return
         taken = -sum((won for _, _, won in paid), Decimal(0))
