@@ -174,7 +174,7 @@ class _Flat:
         self.royalties = np.zeros(seats, np.int64)
         self.fouled = np.zeros(seats, np.bool_)
         self.next = np.zeros(seats, np.int32)
-        self.absent: list[int] = []
+        self.absent = np.zeros(seats, np.bool_)
         self.errors: dict[int, str] = {}
         self.rows = rows
 
@@ -182,7 +182,7 @@ class _Flat:
         """Take in one deal that was scored by itself."""
         for at, seat in enumerate(seats, first):
             if seat.points is None:
-                self.absent.append(at)
+                self.absent[at] = True
             else:
                 self.points[at] = seat.points
             self.royalties[at] = seat.royalties
@@ -203,11 +203,7 @@ class _Flat:
         if isinstance(self.points, list):
             points = pa.array(self.points, pa.string())
         else:
-            absent = None
-            if self.absent:
-                absent = np.zeros(len(self.points), np.bool_)
-                absent[self.absent] = True
-            points = pa.array(self.points, mask=absent)
+            points = pa.array(self.points, mask=self.absent if self.absent.any() else None)
         return {
             "points": _lists(offsets, points, failed),
             "royalties": _lists(offsets, pa.array(self.royalties), failed),
@@ -229,9 +225,8 @@ def _from_tables(source: Nested | Coded, rules: Rules, scored: _Flat) -> list[in
         for some in np.array_split(rows, max(1, -(-len(rows) * players // BLOCK))):
             if not len(some):
                 continue
-            run: slice | Int64 = some
-            if some[-1] - some[0] + 1 == len(some):
-                run = slice(int(some[0]), int(some[-1]) + 1)
+            first, end = int(some[0]), int(some[-1]) + 1
+            run: slice | Int64 = slice(first, end) if end - first == len(some) else some
             at = boards_at(source.offsets, run, players)
             boards, sound = source.boards(run, players)
             good = one_deck(boards, players)

@@ -58,9 +58,8 @@ Naturals that are to be declared change nothing as long as nobody declares one."
 
 def _multiplies_royalties(rules: Rules) -> bool:
     factors = (rules.points.scoop.factor, rules.points.scoop_all.factor)
-    if rules.points.scoop.royalties:
-        return True
-    return rules.royalties.count == "winner-replaces" and factors != (1, 1)
+    replaces = rules.royalties.count == "winner-replaces" and factors != (1, 1)
+    return bool(rules.points.scoop.royalties) or replaces
 
 
 def in_tables(rules: Rules) -> bool:
@@ -156,12 +155,8 @@ def explain_cells(
     if deal is not None:
         problems.extend(check_deal(deal))
         if scales.rules.table_stakes:
-            problems.refuse(
-                "chips-missing",
-                place,
-                "table stakes need the players' chips, which go on from deal to deal",
-                "score a log of the session instead",
-            )
+            what = "table stakes need the players' chips, which go on from deal to deal"
+            problems.refuse("chips-missing", place, what, "score a log of the session instead")
     if deal is None or problems.errors:
         return None, problems.kept
     dealt = {
@@ -178,12 +173,8 @@ def _read(cells: DealCells, rules: Rules, place: Place, deal_name: str, problems
     count = len(seats) + cells.left_out
     if cells.players != -1 and (cells.seats is None or cells.players != count):
         said = "no number of players" if cells.players is None else f"{cells.players} players"
-        problems.refuse(
-            "boards-number",
-            place,
-            f"the row says {said}, and has {count} boards",
-            "was the deal cut in two, or is a board missing?",
-        )
+        what = f"the row says {said}, and has {count} boards"
+        problems.refuse("boards-number", place, what, "was the deal cut in two, or is a board missing?")
         return None
     if cells.left_out:
         what = f"the row has {count:,} boards, and a deck has cards for {MOST_BOARDS}"
@@ -211,10 +202,7 @@ def _read(cells: DealCells, rules: Rules, place: Place, deal_name: str, problems
 
 
 def _simple(seats: Sequence[SeatCells], names: Sequence[str]) -> tuple[Board, ...] | None:
-    """Return the boards of a deal whose cards all state rank and suit, in any spelling.
-
-    None for any other deal.
-    """
+    """Return the boards of a deal whose cards all state rank and suit, in any spelling, else None."""
     if not 2 <= len(names) <= MOST_BOARDS or len(set(names)) != len(names):
         return None
     syntax = []
@@ -252,43 +240,30 @@ def _checked(
     jokers: int,
 ) -> tuple[Board, ...]:
     """Return the boards of any deal, as those of a log are read, and every problem in them."""
-    read = [
-        _board_of(seat, name, place.file, i, problems)
-        for i, (seat, name) in enumerate(zip(seats, names, strict=True), 1)
-    ]
-    boards = [(board, name) for board, name in zip(read, names, strict=True) if board is not None]
-    players = [name for _, name in boards]
-    if len(boards) == len(read):
-        syntax = tuple(board for board, _ in boards)
-        at = syntax[0].at if syntax else Text("", Line(place.file, place.line, ""), 1, 0)
-        players = check_players(DealSyntax(at, None, None, syntax), players, deal_name, problems)
-    known = [(board, player) for (board, _), player in zip(boards, players, strict=True) if player]
-    known_boards, players = [board for board, _ in known], [player for _, player in known]
-    return check_boards(known_boards, players, problems, jokers)
+    boards, players = [], []
+    for number, (seat, name) in enumerate(zip(seats, names, strict=True), 1):
+        board = _board_of(seat, name, place.file, number, problems)
+        if board is not None:
+            boards.append(board)
+            players.append(name)
+    if len(boards) == len(seats):
+        at = boards[0].at if boards else Text("", Line(place.file, place.line, ""), 1, 0)
+        players = check_players(DealSyntax(at, None, None, tuple(boards)), players, deal_name, problems)
+    known = [(board, player) for board, player in zip(boards, players, strict=True) if player]
+    return check_boards([board for board, _ in known], [player for _, player in known], problems, jokers)
 
 
 def _names(seats: Sequence[SeatCells], place: Place, problems: Problems) -> list[str]:
-    """Return the players' names as they are: whatever tells them apart.
-
-    Seats without a name are Player 1, 2 ...
-    """
-    names = []
-    given = 0
-    for i, seat in enumerate(seats, 1):
-        name = (
-            seat.player.decode("utf-8", "backslashreplace") if isinstance(seat.player, bytes) else seat.player
-        )
-        given += bool(name)
-        names.append(name or f"Player {i}")
-    if 0 < given < len(names):
-        at = next(i for i, seat in enumerate(seats, 1) if not seat.player)
-        problems.refuse(
-            "name-missing",
-            place,
-            f"board {at} has no player's name, and others in the deal have one",
-            "name every player, or none",
-        )
-    return names
+    """Return the players' names as they are, whatever tells them apart; without any, Player 1, 2 ..."""
+    names = [
+        seat.player.decode("utf-8", "backslashreplace") if isinstance(seat.player, bytes) else seat.player
+        for seat in seats
+    ]
+    if any(names) and not all(names):
+        at = next(i for i, name in enumerate(names, 1) if not name)
+        what = f"board {at} has no player's name, and others in the deal have one"
+        problems.refuse("name-missing", place, what, "name every player, or none")
+    return [name or f"Player {i}" for i, name in enumerate(names, 1)]
 
 
 def _board_of(seat: SeatCells, name: str, file: str, number: int, problems: Problems) -> BoardSyntax | None:

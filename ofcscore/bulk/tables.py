@@ -43,19 +43,21 @@ One array, so that a card is looked up and added once: what is called seldom is 
 """
 
 
-def _add(cards: Cards, at: int, code: str) -> None:
-    suit = SUITS.index(code[1])
-    cards[at, 0] = WEIGHTS[code[0]] | 1 << (SUM_BITS + 3 * suit)
-    cards[at, 1] = 1 << (RANKS.index(code[0]) * 4 + suit)
+_CODES: Final = {rank + suit: r * 4 + s for r, rank in enumerate(RANKS) for s, suit in enumerate(SUITS)}
+"""Cards by their text, ranks from the deuce, suits in the order of `SUITS`."""
+
+
+def _add(cards: Cards, at: int, card: str) -> None:
+    cards[at, 0] = WEIGHTS[card[0]] | 1 << (SUM_BITS + 3 * SUITS.index(card[1]))
+    cards[at, 1] = 1 << _CODES[card]
 
 
 @cache
 def cards_by_code() -> Cards:
-    """By card code: rank * 4 + suit, ranks from the deuce, suits in the order of `SUITS` (256 entries)."""
+    """By card code: rank * 4 + suit (256 entries)."""
     cards = np.zeros((256, 2), np.int64)
-    for r, rank in enumerate(RANKS):
-        for s, suit in enumerate(SUITS):
-            _add(cards, r * 4 + s, rank + suit)
+    for card, code in _CODES.items():
+        _add(cards, code, card)
     return cards
 
 
@@ -69,11 +71,9 @@ def cards_by_text(*, joined: bool) -> Cards:
     letters = sorted({*RANKS, *RANKS.lower(), *SUITS, *SUITS.upper()})
     for first, second in product(letters, repeat=2):
         read = read_cards(first + second)
-        if read.faults or len(read.cards) != 1 or len(read.text) != 2:
-            continue
-        if joined and read.text[0] != first.upper():
-            continue
-        _add(cards, ord(first) | ord(second) << 8, read.text)
+        is_card = not read.faults and len(read.cards) == 1 and len(read.text) == 2
+        if is_card and not (joined and read.text[0] != first.upper()):
+            _add(cards, ord(first) | ord(second) << 8, read.text)
     return cards
 
 
@@ -85,9 +85,8 @@ NO_CARD: Final = 255
 def codes_by_letters() -> NDArray[np.uint8]:
     """Card codes by the two bytes of a canonical card, low byte first (65,536 entries)."""
     codes = np.full(1 << 16, NO_CARD, np.uint8)
-    for r, rank in enumerate(RANKS):
-        for s, suit in enumerate(SUITS):
-            codes[ord(rank) | ord(suit) << 8] = r * 4 + s
+    for card, code in _CODES.items():
+        codes[ord(card[0]) | ord(card[1]) << 8] = code
     return codes
 
 
