@@ -171,7 +171,7 @@ class LongLog:
 
     def _take(self, stretch: Stretch) -> bool:
         """Have a stretch taken, and return True; do nothing if its first deal needs the plain way."""
-        from ofcscore.bulk.stretches import many_deals
+        from ofcscore.bulk.stretches import ScoredStretch
 
         checker, session, table = self._checker, self._taking.session, self._checker.table
         players = self._players(stretch)
@@ -179,7 +179,8 @@ class LongLog:
             return False
         if not checker.takes_many(stretch.number, stretch.last, stretch.deal(0, players, table).boards):
             return False
-        if not self._taking.take_many(many_deals(stretch, players, table, session.fantasyland.due)):
+        scored = ScoredStretch(stretch, players, table, session.fantasyland.due)
+        if not self._taking.take_many(scored.add_up()):
             return False
         last_boards = stretch.deal(stretch.deals - 1, players, table).boards
         cards = partial(stretch.cards, players, table)

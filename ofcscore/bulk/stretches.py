@@ -259,73 +259,68 @@ def _many(flags: Flags) -> int:
 # -- stretches scored ---------------------------------------------------------------------------------
 
 
-def many_deals(stretch: Stretch, players: tuple[str, ...], table: Table, due: Mapping[str, int]) -> ManyDeals:
-    """Return the deals as a session takes them; `due` are those who are in fantasyland in the first of them.
+class ScoredStretch:
+    """The deals of a stretch scored as arrays; `due` are those who are in fantasyland in the first of them.
 
-    Raises `UnbalancedError` where a deal comes out otherwise by its lines.
-    """
-    return _Columns(stretch, players, table, due).deals()
-
-
-class _Columns:
-    """The deals of a stretch scored as arrays.
-
-    `dealt` are the fantasyland cards of each player by deal, counted from 0 up to the one after the stretch.
+    `_dealt` are the fantasyland cards of each player by deal, counted from 0 up to the one after the stretch.
     """
 
     def __init__(
         self, stretch: Stretch, players: tuple[str, ...], table: Table, due: Mapping[str, int]
     ) -> None:
-        self.stretch, self.players, self.table = stretch, players, table
-        self.tables = tables_of(table.rules)
-        self.rated = rate(stretch.boards.rows, self.tables)
-        self.exchanged = exchange(self.rated, len(players), self.tables)
-        self.dealt = self._dealt(due)
+        self._stretch, self._players, self._table = stretch, players, table
+        self._tables = tables_of(table.rules)
+        self._rated = rate(stretch.boards.rows, self._tables)
+        self._exchanged = exchange(self._rated, len(players), self._tables)
+        self._dealt = self._fantasylands(due)
 
-    def deals(self) -> ManyDeals:
-        """Return them added up, one in `PROVED_ONE_IN` held against its lines."""
-        stretch, royalties = self.stretch, self._royalties()
+    def add_up(self) -> ManyDeals:
+        """Return the deals as a session takes them.
+
+        Raises `UnbalancedError` where a deal comes out otherwise by its lines.
+        """
+        stretch, royalties = self._stretch, self._royalties()
         standings = self._standings(royalties.sum(axis=2))
         for deal in range(-stretch.number % PROVED_ONE_IN, stretch.deals, PROVED_ONE_IN):
             self._prove(deal)
         return ManyDeals(
-            self.table,
-            self.players,
+            self._table,
+            self._players,
             stretch.deals,
             stretch.number,
             standings,
             dict(self._pairs(standings, royalties)),
-            self.dealt,
+            self._dealt,
             self._place,
             self._score,
             self._lines,
         )
 
     def _score(self, deal: int) -> DealScore:
-        made = self.stretch.deal(deal, self.players, self.table)
-        return score_deal(made, scales_of(self.table.rules), self.dealt.get(deal, {}))
+        made = self._stretch.deal(deal, self._players, self._table)
+        return score_deal(made, scales_of(self._table.rules), self._dealt.get(deal, {}))
 
     def _place(self, deal: int, player: str) -> Place:
-        made = self.stretch.deal(deal, self.players, self.table)
-        return board_place(made, made.boards[self.players.index(player)])
+        made = self._stretch.deal(deal, self._players, self._table)
+        return board_place(made, made.boards[self._players.index(player)])
 
     def _royalties(self) -> Int64:
         """Return the royalties that count, of shape (3, players, deals)."""
-        royalties = np.zeros((len(ROWS), len(self.players), self.stretch.deals), np.int64)
-        counts = self.rated.royalties != 0
-        for row, at, table in zip(royalties, self.rated.places, self.tables.rows, strict=True):
+        royalties = np.zeros((len(ROWS), len(self._players), self._stretch.deals), np.int64)
+        counts = self._rated.royalties != 0
+        for row, at, table in zip(royalties, self._rated.places, self._tables.rows, strict=True):
             if table.royalty is not None:
-                row += (table.royalty.take(at) * counts).reshape(-1, len(self.players)).T
+                row += (table.royalty.take(at) * counts).reshape(-1, len(self._players)).T
         return royalties
 
-    def _dealt(self, due: Mapping[str, int]) -> dict[int, dict[str, int]]:
-        land = self.table.rules.fantasyland
+    def _fantasylands(self, due: Mapping[str, int]) -> dict[int, dict[str, int]]:
+        land = self._table.rules.fantasyland
         if land is None:
             return {}
-        count = len(self.players)
-        enter, stay = entering(self.rated, self.tables), staying(self.rated, self.tables)
+        count = len(self._players)
+        enter, stay = entering(self._rated, self._tables), staying(self._rated, self._tables)
         # Boards are counted over all deals: that of the same player in the next deal is `count` further on.
-        cards_of = {self.players.index(player): cards for player, cards in due.items()}
+        cards_of = {self._players.index(player): cards for player, cards in due.items()}
         boards = np.flatnonzero((enter > 0) | (stay != NOT_THERE))
         numbers = zip(boards.tolist(), enter[boards].tolist(), stay[boards].tolist(), strict=True)
         for board, cards, extra in numbers:
@@ -339,16 +334,16 @@ class _Columns:
         dealt: dict[int, dict[str, int]] = {}
         for board, cards in cards_of.items():
             deal, seat = divmod(board, count)
-            dealt.setdefault(deal, {})[self.players[seat]] = cards
+            dealt.setdefault(deal, {})[self._players[seat]] = cards
         return dealt
 
     def _standings(self, royalties: Int64) -> list[Standing]:
         """Return the figures of each player; `royalties` have shape (3, players)."""
-        number, deals, points = self.stretch.number, self.stretch.deals, self.exchanged.points
-        log = f"{self.table.log}/" if self.table.log else ""
-        fouls = self.rated.fouls.reshape(-1, len(points)).sum(axis=0).tolist()
+        number, deals, points = self._stretch.number, self._stretch.deals, self._exchanged.points
+        log = f"{self._table.log}/" if self._table.log else ""
+        fouls = self._rated.fouls.reshape(-1, len(points)).sum(axis=0).tolist()
         standings = []
-        for at, (player, own) in enumerate(zip(self.players, points, strict=True)):
+        for at, (player, own) in enumerate(zip(self._players, points, strict=True)):
             did = Standing(player)
             best, worst = int(own.argmax()), int(own.argmin())
             did.points, did.deals = int(own.sum()), deals
@@ -356,7 +351,7 @@ class _Columns:
             did.best = (int(own[best]), f"{log}{number + best}")
             did.worst = (int(own[worst]), f"{log}{number + worst}")
             did.royalties = royalties[:, at].tolist()
-            did.fantasylands = sum(player in there for deal, there in self.dealt.items() if deal < deals)
+            did.fantasylands = sum(player in there for deal, there in self._dealt.items() if deal < deals)
             standings.append(did)
         return standings
 
@@ -368,9 +363,9 @@ class _Columns:
         `royalties` have shape (3, players, deals). Without them a state always pays the same, by the lines
         of its pair in the pay table.
         """
-        pays = self.tables.pays
+        pays = self._tables.pays
         by_first, by_second = pays.scoops > 0, pays.scoops < 0
-        for (a, b), states in zip(combinations(range(len(standings)), 2), self.exchanged.state, strict=True):
+        for (a, b), states in zip(combinations(range(len(standings)), 2), self._exchanged.state, strict=True):
             times = np.bincount(states, minlength=len(pays.points))
             paid = royalties[:, a] - royalties[:, b]
             if not pays.foul_royalties:
@@ -385,17 +380,17 @@ class _Columns:
 
     def _lines(self) -> Iterable[tuple[Sequence[int], int]]:
         """Yield the points of each deal, and a number for its fouls, fantasyland to come, and scoops."""
-        count = len(self.players)
-        fouls = self.rated.fouls.reshape(-1, count) @ (1 << np.arange(count))
+        count = len(self._players)
+        fouls = self._rated.fouls.reshape(-1, count) @ (1 << np.arange(count))
         scoops = self._scoops(slice(None)) + 1
         kinds = (fouls + ((4 ** np.arange(len(scoops)) @ scoops) << 2 * count)).tolist()
-        for deal, there in self.dealt.items():
+        for deal, there in self._dealt.items():
             if deal:
-                kinds[deal - 1] |= sum(1 << count + self.players.index(player) for player in there)
-        return zip(self.exchanged.points.T.tolist(), kinds, strict=True)
+                kinds[deal - 1] |= sum(1 << count + self._players.index(player) for player in there)
+        return zip(self._exchanged.points.T.tolist(), kinds, strict=True)
 
     def _scoops(self, deals: slice | int) -> Int64:
-        return self.tables.pays.scoops.take(self.exchanged.state[:, deals])
+        return self._tables.pays.scoops.take(self._exchanged.state[:, deals])
 
     def _prove(self, number: int) -> None:
         """Hold a deal against its score lines; raise `UnbalancedError`."""
@@ -408,12 +403,12 @@ class _Columns:
             {b.player: b.fantasyland.cards for b in boards if b.fantasyland.cards is not None},
         )
         of = slice(number * len(boards), (number + 1) * len(boards))
-        paid, scoops = self.exchanged.paid[:, number].tolist(), self._scoops(number).tolist()
+        paid, scoops = self._exchanged.paid[:, number].tolist(), self._scoops(number).tolist()
         found = (
-            self.rated.fouls[of].tolist(),
-            self.rated.royalties[of].tolist(),
+            self._rated.fouls[of].tolist(),
+            self._rated.royalties[of].tolist(),
             list(zip(paid, scoops, strict=True)),
-            self.dealt.get(number + 1, {}),
+            self._dealt.get(number + 1, {}),
         )
         if said != found:
             name = score.deal.name
