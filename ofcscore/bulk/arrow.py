@@ -267,7 +267,8 @@ def score_batches(stream: Any, rules: Rules) -> Any:
     """
     reader = _reader(stream)
     wanted = schema(rules, reader.schema)
-    return pa.RecordBatchReader.from_batches(wanted, (score_batch(b, rules) for b in _in_batches(reader)))
+    parts = (batch.slice(start, BATCH) for batch in reader for start in range(0, batch.num_rows, BATCH))
+    return pa.RecordBatchReader.from_batches(wanted, (score_batch(part, rules) for part in parts))
 
 
 def _reader(stream: Any) -> Any:
@@ -275,12 +276,6 @@ def _reader(stream: Any) -> Any:
     if isinstance(stream, pa.RecordBatchReader):
         return stream
     return stream.to_reader() if isinstance(stream, pa.Table) else pa.RecordBatchReader.from_stream(stream)
-
-
-def _in_batches(reader: Any) -> Iterator[Any]:
-    for batch in reader:
-        for start in range(0, batch.num_rows, BATCH):
-            yield batch.slice(start, BATCH)
 
 
 def whole_deals(stream: Any) -> Any:
@@ -336,7 +331,9 @@ def _nested(reader: Any, nested: Any) -> Iterator[Any]:
     for batch in reader:
         if not batch.num_rows:
             continue
-        rows = batch if held is None else _joined([held, batch])
+        rows = batch
+        if held is not None:
+            (rows,) = pa.Table.from_batches([held, batch]).combine_chunks().to_batches()
         starts = _starts(rows.column("deal"))
         last = int(starts[-1])
         if rows.num_rows - last > LONGEST:
@@ -346,11 +343,6 @@ def _nested(reader: Any, nested: Any) -> Iterator[Any]:
         held = rows.slice(last) if last < rows.num_rows else None
     if held is not None:
         yield _nest(held, _starts(held.column("deal")), nested)
-
-
-def _joined(batches: Sequence[Any]) -> Any:
-    (joined,) = pa.Table.from_batches(batches).combine_chunks().to_batches()
-    return joined
 
 
 def _starts(deals: Any) -> Int64:

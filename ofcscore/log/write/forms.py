@@ -443,14 +443,11 @@ def literal_cell(text: str) -> str:
     return quoted(text) if not text or text != text.strip(" \t") or QUOTED.fullmatch(text) else text
 
 
-def _guarded(cell: str) -> str:
-    return f"'{cell}" if FORMULA.match(cell) else cell
-
-
 def _rows(rows: list[Cells]) -> str:
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerows([_guarded(row.get(column, "")) for column in COLUMNS] for row in rows)
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    for row in rows:
+        writer.writerow({name: f"'{cell}" if FORMULA.match(cell) else cell for name, cell in row.items()})
     return text.getvalue()
 
 
