@@ -24,15 +24,7 @@ _MODULES: Final = {
     "score_files": "files",
     "whole_deals": "arrow",
 }
-__all__ = [
-    "reach",
-    "schema",
-    "score_batch",
-    "score_batches",
-    "score_file",
-    "score_files",
-    "whole_deals",
-]
+__all__ = ["reach", "schema", "score_batch", "score_batches", "score_file", "score_files", "whole_deals"]
 
 
 def __getattr__(name: str) -> Any:

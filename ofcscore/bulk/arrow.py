@@ -16,13 +16,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ofcscore.bulk.kernel import BLOCK, one_deck, score_block
+from ofcscore.bulk.kernel import BLOCK, Scored, one_deck, score_block
 from ofcscore.bulk.layouts import (
     BANK,
     BOARDS,
     CARDS,
     PLAYERS,
     SEAT_COLUMNS,
+    At,
     Coded,
     Nested,
     boards_at,
@@ -167,27 +168,20 @@ def _lists(offsets: Int32, values: Any, missing: Flags | None) -> Any:
 
 
 class _Flat:
-    """The scores of a batch, an entry a seat, and the errors, by row."""
+    """The scores of a batch, an array with an entry a seat for each field of `SeatScore`; errors by row."""
 
     def __init__(self, seats: int, rows: int, *, shared: bool) -> None:
-        self.points: Any = [None] * seats if shared else np.zeros(seats, np.int64)
-        self.royalties = np.zeros(seats, np.int64)
-        self.fouled = np.zeros(seats, np.bool_)
-        self.next = np.zeros(seats, np.int32)
+        points: Any = np.full(seats, None, object) if shared else np.zeros(seats, np.int64)
+        royalties, fouled, next_ = (np.zeros(seats, kind) for kind in (np.int64, np.bool_, np.int32))
+        self.arrays = (points, royalties, fouled, next_)
         self.absent = np.zeros(seats, np.bool_)
         self.errors: dict[int, str] = {}
         self.rows = rows
 
-    def put(self, first: int, seats: Sequence[SeatScore]) -> None:
-        """Take in one deal that was scored by itself."""
-        for at, seat in enumerate(seats, first):
-            if seat.points is None:
-                self.absent[at] = True
-            else:
-                self.points[at] = seat.points
-            self.royalties[at] = seat.royalties
-            self.fouled[at] = seat.fouled
-            self.next[at] = seat.next
+    def put(self, at: At | int, scores: Scored | SeatScore) -> None:
+        """Take in the boards of a block, or one that was scored by itself."""
+        for array, found in zip(self.arrays, scores, strict=True):
+            array[at] = found
 
     def columns(self, offsets: Int32) -> dict[str, Any]:
         """Return the columns in Arrow; the lists of rows with an error are NULL."""
@@ -200,17 +194,13 @@ class _Flat:
                 codes[row] = code
                 failed[row] = True
             error = pa.array(codes, pa.string())
-        if isinstance(self.points, list):
-            points = pa.array(self.points, pa.string())
-        else:
-            points = pa.array(self.points, mask=self.absent if self.absent.any() else None)
-        return {
-            "points": _lists(offsets, points, failed),
-            "royalties": _lists(offsets, pa.array(self.royalties), failed),
-            "fouled": _lists(offsets, pa.array(self.fouled), failed),
-            "fantasyland_next": _lists(offsets, pa.array(self.next), failed),
-            "error": error,
-        }
+        points, *others = self.arrays
+        kind = pa.string() if points.dtype == object else pa.int64()
+        values = [pa.array(points, kind, mask=self.absent if self.absent.any() else None)]
+        values += map(pa.array, others)
+        names = ("points", "royalties", "fouled", "fantasyland_next")
+        lists = {name: _lists(offsets, of, failed) for name, of in zip(names, values, strict=True)}
+        return lists | {"error": error}
 
 
 def _from_tables(source: Nested | Coded, rules: Rules, scored: _Flat) -> list[int]:
@@ -231,11 +221,7 @@ def _from_tables(source: Nested | Coded, rules: Rules, scored: _Flat) -> list[in
             boards, sound = source.boards(run, players)
             good = one_deck(boards, players)
             taken[run] = good if sound is None else good & sound
-            block = score_block(boards, players, tables, source.dealt(at))
-            scored.points[at] = block.points
-            scored.royalties[at] = block.royalties
-            scored.fouled[at] = block.fouled
-            scored.next[at] = block.next
+            scored.put(at, score_block(boards, players, tables, source.dealt(at)))
     return list(np.flatnonzero(~taken).tolist())
 
 
@@ -246,8 +232,10 @@ def _one_by_one(source: Nested | Coded, rows: Sequence[int], rules: Rules, score
             found = score_cells(source.cells(row), scales)
             if isinstance(found, str):
                 scored.errors[row] = found
-            else:
-                scored.put(int(source.offsets[row]), found)
+                continue
+            for at, seat in enumerate(found, int(source.offsets[row])):
+                scored.absent[at] = seat.points is None
+                scored.put(at, seat._replace(points=0) if seat.points is None else seat)
         except Exception:
             scored.errors[row] = FAULT
 
@@ -311,8 +299,7 @@ def _without_views(reader: Any) -> Any:
     wanted = pa.schema(usual)
     batches = (
         pa.RecordBatch.from_arrays(
-            [_usual(column) if _has_views(column.type) else column for column in batch.columns],
-            schema=wanted,
+            [_usual(column) if _has_views(column.type) else column for column in batch.columns], schema=wanted
         )
         for batch in reader
     )

@@ -36,10 +36,7 @@ LEFT_OUT: Final = -1
 """How many boards a deal counts as that is not for the kernel."""
 
 DEALS: Final = pa.schema(
-    [
-        ("deal", pa.int64()),
-        (BOARDS, pa.list_(pa.struct([(name, pa.string()) for name in CELLS[:4]]))),
-    ]
+    [("deal", pa.int64()), (BOARDS, pa.list_(pa.struct([(name, pa.string()) for name in CELLS[:4]])))]
 )
 """Deals as they are expected where nothing else is said: a list of boards each."""
 

@@ -21,16 +21,7 @@ from ofcscore.log.read.from_yaml import JSONL_LINE_LIMIT
 from ofcscore.log.read.lines import CONTROL, LINE_LIMIT
 from ofcscore.log.read.sources import Form
 from ofcscore.log.read.tables import NAMES_KEPT
-from ofcscore.log.syntax import (
-    QUOTED,
-    SHORT_LABELS,
-    BoardSyntax,
-    DealSyntax,
-    Entry,
-    HeaderSyntax,
-    Item,
-    Text,
-)
+from ofcscore.log.syntax import QUOTED, SHORT_LABELS, BoardSyntax, DealSyntax, Entry, HeaderSyntax, Item, Text
 from ofcscore.log.write.notation import (
     board_head,
     board_line,

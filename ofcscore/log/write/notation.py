@@ -14,16 +14,7 @@ from ofcscore.game.board import ROWS, Row
 from ofcscore.game.spelling import CANONICAL_ROW, read_cards
 from ofcscore.log.amounts import currency_of
 from ofcscore.log.keys import FREE_KEYS, KEYS, RESERVED
-from ofcscore.log.syntax import (
-    DEAL_WORDS,
-    SHORT_LABELS,
-    BoardSyntax,
-    DealSyntax,
-    Entry,
-    Line,
-    Part,
-    Text,
-)
+from ofcscore.log.syntax import DEAL_WORDS, SHORT_LABELS, BoardSyntax, DealSyntax, Entry, Line, Part, Text
 from ofcscore.log.text.normalize import normalize
 from ofcscore.log.vocabulary import ENGLISH
 

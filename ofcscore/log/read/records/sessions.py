@@ -138,10 +138,8 @@ class _Log:
         for key, words in said.items():
             if words:
                 at, _, value = self._laid(hand.line, key, ": ", words)
-                part = Part(words=(value,))
-                if key == "stake":
-                    part = amount_part(value) or Part(number=value)
-                yield Entry(at, (), (part,))
+                amount = amount_part(value) or Part(number=value) if key == "stake" else None
+                yield Entry(at, (), (amount or Part(words=(value,)),))
 
     def _results(self, hand: Hand, boards: list[Text]) -> Iterator[Entry]:
         """Yield the results that the record states, as `expect`, each at the board of its player."""
