@@ -72,8 +72,9 @@ def score_batch(batch: Any, rules: Rules) -> Any:
     _one_by_one(source, range(batch.num_rows) if left is None else left, rules, scored)
     offsets = source.offsets.astype(np.int32)
     made = scored.columns(offsets)
-    if "player" in wanted.names and BOARDS in columns:
-        names = _lists(offsets, _players(columns[BOARDS], source), source.missing)
+    if "player" in wanted.names and isinstance(source, Nested):
+        players = _usual(columns[BOARDS]).values.slice(source.base, seats).field("player")
+        names = _lists(offsets, players, source.missing)
         kind = wanted.field("player").type
         made["player"] = names if names.type == kind else names.cast(kind)
     return pa.RecordBatch.from_arrays(
@@ -149,11 +150,6 @@ def _usual_type(kind: Any) -> Any:
     if types.is_binary_view(kind) or types.is_fixed_size_binary(kind):
         return pa.large_binary()
     return kind
-
-
-def _players(boards: Any, source: Any) -> Any:
-    """Return the players of all deals in seat order."""
-    return _usual(boards).values.slice(source.base, int(source.offsets[-1])).field("player")
 
 
 def _lists(offsets: Int32, values: Any, missing: Flags | None) -> Any:

@@ -239,13 +239,9 @@ class _Reader:
         self.width = 2 if joined else 3
         self.words = _JOINED if joined else _APART
 
-    def length(self, size: int) -> int:
-        """Return how many bytes a row of so many cards has."""
-        return size * self.width - (self.width - 2)
-
     def row(self, column: Strings, at: At, size: int) -> tuple[Cards, Flags | None]:
         """Return the sums of the cards of rows, and which are written so (None: all); others are nonsense."""
-        length = self.length(size)
+        length = size * self.width - (self.width - 2)
         start = column.start[at]
         sound: Flags | None = None
         if not column.even or column.longest != length:
@@ -283,11 +279,11 @@ class Nested:
         self.offsets = offsets - self.base
         seats = boards.values.slice(self.base, int(self.offsets[-1]))
         names = [field.name for field in seats.type]
-        self.columns = {
-            name: Strings(_written(seats.field(i)))
-            for i, name in enumerate(names)
-            if name in CELLS or name == "person"
-        }
+        texts = [name for name in names if name in CELLS or name == "person"]
+        columns = [seats.field(names.index(name)) for name in texts]
+        # Players may have numbers or the like for names.
+        written = [column if is_text(column.type) else column.cast(pa.string()) for column in columns]
+        self.columns = dict(zip(texts, map(Strings, written), strict=True))
         self.missing = None if not boards.null_count else ~np.asarray(boards.is_valid(), np.bool_)
         self.dealt_in = _dealt(seats.field(names.index("fantasyland"))) if "fantasyland" in names else None
         self.there = _valid(seats)
@@ -367,11 +363,6 @@ class Nested:
             person = person.decode("utf-8", "backslashreplace")
         dealt = None if self.dealt_in is None else int(self.dealt_in[index])
         return SeatCells(**texts, dealt=None if dealt == NOT_THERE else dealt, person=person or None)
-
-
-def _written(column: Any) -> Any:
-    """Return a column as text where it is numbers or the like: players may have those for names."""
-    return column if is_text(column.type) else column.cast(pa.string())
 
 
 def boards_at(offsets: Int64, rows: slice | Int64, players: int) -> At:

@@ -117,9 +117,8 @@ def header_data(header: HeaderSyntax, problems: Problems) -> Fields:
 def deal_data(deal: DealSyntax, problems: Problems) -> tuple[Fields, Boards, Fields]:
     """Return a deal: its name, date and the keys above its boards; the boards; the keys below them."""
     above, below = split_entries(deal)
-    start: Fields = {}
-    if deal.name is not None:
-        start["deal"] = deal.name.text
+    assert deal.name is not None
+    start: Fields = {"deal": deal.name.text}
     if deal.date is not None:
         start["date"] = deal.date.text
     boards = _boards_data(deal.boards, problems)
