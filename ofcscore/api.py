@@ -9,7 +9,7 @@ from fractions import Fraction
 from numbers import Rational
 from typing import TYPE_CHECKING, Any, Final
 
-from ofcscore.diagnostics.problem import Place, Problem, ProblemsError
+from ofcscore.diagnostics.problem import Place, Problem, Problems, ProblemsError
 from ofcscore.game.board import Board, Row
 from ofcscore.game.ranks import Category, Rank
 from ofcscore.game.spelling import rank
@@ -164,16 +164,13 @@ def read(
     A log may name a rule file: a plain file whose name ends in .yaml or .yml. With `rule_files` False none
     is read, whoever names it. Raises ProblemsError with every problem found.
     """
-    from ofcscore.diagnostics.problem import Problems
-    from ofcscore.log.check.checker import Overrides
     from ofcscore.log.read.sources import file_sources
 
-    _must_be_form(form)
-    _must_replace(rules, stake)
+    overrides = _overrides(form, rules, stake, rule_files)
     problems = Problems()
     sources = file_sources(paths, form, problems)
     _raise(problems.kept)
-    return _read(sources, Overrides(rules, (), stake, None, rule_files))
+    return _read(sources, overrides)
 
 
 def read_text(
@@ -188,13 +185,11 @@ def read_text(
 
     Rule files that it names are looked for from the current folder.
     """
-    from ofcscore.log.check.checker import Overrides
     from ofcscore.log.read.sources import text_source
 
     _must_be(str, text, "read_text takes the text of a log")
-    _must_be_form(form)
-    _must_replace(rules, stake)
-    return _read([text_source(text, form)], Overrides(rules, (), stake, None, rule_files))
+    overrides = _overrides(form, rules, stake, rule_files)
+    return _read([text_source(text, form)], overrides)
 
 
 def _read(sources: Iterable[Source], overrides: Overrides) -> Log:
@@ -229,20 +224,21 @@ def _must_be(kind: type | tuple[type, ...], given: object, taken: str) -> None:
         raise TypeError(f"{taken}; not {type(given).__name__}")
 
 
-def _must_replace(rules: str | None, stake: str | None) -> None:
-    """Raise TypeError for rules and a stake that are no text as in a log."""
-    if rules is not None:
-        _must_be(str, rules, "rules is the name of a rule set, a file, or a sum such as `ofc + moon`")
-    if stake is not None:
-        _must_be(str, stake, "stake is a text, such as '0.50 EUR'")
+def _overrides(form: str | None, rules: str | None, stake: str | None, rule_files: bool) -> Overrides:
+    """Return what replaces the keys of logs.
 
-
-def _must_be_form(form: str | None) -> None:
-    """Raise ValueError for a form that there is none of, as `ofcscore --from` refuses it."""
+    Raises ValueError for a form that there is none of, as `ofcscore --from` refuses it, and TypeError for
+    rules and a stake that are no text as in a log.
+    """
+    from ofcscore.log.check.checker import Overrides
     from ofcscore.log.read.sources import FORM_NAMES
 
     if form is not None and not (isinstance(form, str) and form in FORM_NAMES):
         raise ValueError(f"form is None or one of {', '.join(FORM_NAMES)}; not {form!r}")
+    text = (str, type(None))
+    _must_be(text, rules, "rules is the name of a rule set, a file, or a sum such as `ofc + moon`")
+    _must_be(text, stake, "stake is a text, such as '0.50 EUR'")
+    return Overrides(rules, (), stake, None, rule_files)
 
 
 def _settle_way(settle: Way, bank: str | None, coin: Fraction | None) -> SettleWay:
@@ -277,8 +273,10 @@ def score(
     a way of paying that there is none of.
     """
     way = _settle_way(settle, bank, coin)
+    if isinstance(session, str) and "\n" in session:
+        raise TypeError("score takes the path of a log; ofcscore.read_text reads the text of one")
     if isinstance(session, (str, os.PathLike)):
-        session = read(_path(session), rule_files=rule_files)
+        session = read(session, rule_files=rule_files)
     given, warnings = (session.items, session.warnings) if isinstance(session, Log) else (session, ())
     items = _sound(given)
     if rules is not None:
@@ -295,12 +293,6 @@ def score(
     outcome = outcome_of(result, way, (*warnings, *problems))
     proof.outcome(outcome)
     return Result(deals, outcome)
-
-
-def _path(path: Path) -> Path:
-    if isinstance(path, str) and "\n" in path:
-        raise TypeError("score takes the path of a log; ofcscore.read_text reads the text of one")
-    return path
 
 
 _SESSION: Final = "score takes what ofcscore.read or read_text gives, the path of a log, or headers and deals"
@@ -321,7 +313,6 @@ def _under(items: Iterable[Header | Deal], rules: Rules) -> Iterable[Header | De
     """Yield the same items under one rule set; a table that many deals share is still one."""
     tables: dict[int, tuple[Table, Table]] = {}
     for item in items:
-        table = tables.get(id(item.table))
-        if table is None:
-            table = tables[id(item.table)] = (item.table, item.table._replace(rules=rules))
-        yield item._replace(table=table[1])
+        if id(item.table) not in tables:
+            tables[id(item.table)] = item.table, item.table._replace(rules=rules)
+        yield item._replace(table=tables[id(item.table)][1])

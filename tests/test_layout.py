@@ -238,10 +238,10 @@ def test_arrays_are_for_bulk_alone() -> None:
         (module, name)
         for module in outside
         for name, at_start in _imports(module)
-        if at_start and name.startswith("ofcscore.bulk") and name != "ofcscore.bulk.pays"
+        if at_start and name.startswith("ofcscore.bulk")
     }
     assert not early
-    assert not SHARED & {package for package, _ in _third_party("bulk.pays")}
+    assert not SHARED & {package for package, _ in _third_party("bulk.one_by_one")}
 
 
 @pytest.mark.skipif("cli.main" not in MODULES, reason="no command line yet")

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from ofcscore import __version__, load_rules
-from ofcscore.bulk.schemas import schema
+from ofcscore.bulk.layouts import schema
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.sources import FORMS, RECORDS
 from ofcscore.report import FORMATS

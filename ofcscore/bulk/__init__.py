@@ -10,29 +10,21 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from ofcscore.bulk.arrow import score_batch, score_batches, whole_deals
     from ofcscore.bulk.files import score_file, score_files
-    from ofcscore.bulk.pays import reach
-    from ofcscore.bulk.schemas import schema
+    from ofcscore.bulk.layouts import schema
+    from ofcscore.bulk.one_by_one import reach
 
 LONG: Final = 1 << 20
 """A log of so many bytes is worth the time that it takes to import numpy."""
 _MODULES: Final = {
-    "reach": "pays",
-    "schema": "schemas",
+    "reach": "one_by_one",
+    "schema": "layouts",
     "score_batch": "arrow",
     "score_batches": "arrow",
     "score_file": "files",
     "score_files": "files",
     "whole_deals": "arrow",
 }
-__all__ = [
-    "reach",
-    "schema",
-    "score_batch",
-    "score_batches",
-    "score_file",
-    "score_files",
-    "whole_deals",
-]
+__all__ = ["reach", "schema", "score_batch", "score_batches", "score_file", "score_files", "whole_deals"]
 
 
 def __getattr__(name: str) -> Any:

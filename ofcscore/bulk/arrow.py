@@ -16,13 +16,23 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ofcscore.bulk.kernel import BLOCK, one_deck, score_block
-from ofcscore.bulk.layouts import Coded, Nested, boards_at
-from ofcscore.bulk.one_by_one import CELLS, DealCells, SeatScore, score_cells
-from ofcscore.bulk.pays import in_tables
-from ofcscore.bulk.ranks import Flags, Int64
-from ofcscore.bulk.schemas import BANK, BOARDS, CARDS, PLAYERS, SEAT_COLUMNS, check_once, is_list, schema
-from ofcscore.bulk.tables import Int32, tables_of
+from ofcscore.bulk.kernel import BLOCK, Scored, one_deck, score_block
+from ofcscore.bulk.layouts import (
+    BANK,
+    BOARDS,
+    CARDS,
+    PLAYERS,
+    SEAT_COLUMNS,
+    At,
+    Coded,
+    Nested,
+    boards_at,
+    check_once,
+    is_list,
+    schema,
+)
+from ofcscore.bulk.one_by_one import CELLS, DealCells, SeatScore, in_tables, score_cells
+from ofcscore.bulk.tables import Flags, Int32, Int64, tables_of
 from ofcscore.log.check.people import MOST_BOARDS
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import scales_of
@@ -62,8 +72,9 @@ def score_batch(batch: Any, rules: Rules) -> Any:
     _one_by_one(source, range(batch.num_rows) if left is None else left, rules, scored)
     offsets = source.offsets.astype(np.int32)
     made = scored.columns(offsets)
-    if "player" in wanted.names and BOARDS in columns:
-        names = _lists(offsets, _players(columns[BOARDS], source), source.missing)
+    if "player" in wanted.names and isinstance(source, Nested):
+        players = _usual(columns[BOARDS]).values.slice(source.base, seats).field("player")
+        names = _lists(offsets, players, source.missing)
         kind = wanted.field("player").type
         made["player"] = names if names.type == kind else names.cast(kind)
     return pa.RecordBatch.from_arrays(
@@ -141,11 +152,6 @@ def _usual_type(kind: Any) -> Any:
     return kind
 
 
-def _players(boards: Any, source: Any) -> Any:
-    """Return the players of all deals in seat order."""
-    return _usual(boards).values.slice(source.base, int(source.offsets[-1])).field("player")
-
-
 def _lists(offsets: Int32, values: Any, missing: Flags | None) -> Any:
     """Return the lists of values; those that are `missing` are NULL, and nothing lies underneath."""
     if missing is None or not missing.any():
@@ -158,27 +164,20 @@ def _lists(offsets: Int32, values: Any, missing: Flags | None) -> Any:
 
 
 class _Flat:
-    """The scores of a batch, an entry a seat, and the errors, by row."""
+    """The scores of a batch, an array with an entry a seat for each field of `SeatScore`; errors by row."""
 
     def __init__(self, seats: int, rows: int, *, shared: bool) -> None:
-        self.points: Any = [None] * seats if shared else np.zeros(seats, np.int64)
-        self.royalties = np.zeros(seats, np.int64)
-        self.fouled = np.zeros(seats, np.bool_)
-        self.next = np.zeros(seats, np.int32)
-        self.absent: list[int] = []
+        points: Any = np.full(seats, None, object) if shared else np.zeros(seats, np.int64)
+        royalties, fouled, next_ = (np.zeros(seats, kind) for kind in (np.int64, np.bool_, np.int32))
+        self.arrays = (points, royalties, fouled, next_)
+        self.absent = np.zeros(seats, np.bool_)
         self.errors: dict[int, str] = {}
         self.rows = rows
 
-    def put(self, first: int, seats: Sequence[SeatScore]) -> None:
-        """Take in one deal that was scored by itself."""
-        for at, seat in enumerate(seats, first):
-            if seat.points is None:
-                self.absent.append(at)
-            else:
-                self.points[at] = seat.points
-            self.royalties[at] = seat.royalties
-            self.fouled[at] = seat.fouled
-            self.next[at] = seat.next
+    def put(self, at: At | int, scores: Scored | SeatScore) -> None:
+        """Take in the boards of a block, or one that was scored by itself."""
+        for array, found in zip(self.arrays, scores, strict=True):
+            array[at] = found
 
     def columns(self, offsets: Int32) -> dict[str, Any]:
         """Return the columns in Arrow; the lists of rows with an error are NULL."""
@@ -191,21 +190,13 @@ class _Flat:
                 codes[row] = code
                 failed[row] = True
             error = pa.array(codes, pa.string())
-        if isinstance(self.points, list):
-            points = pa.array(self.points, pa.string())
-        else:
-            absent = None
-            if self.absent:
-                absent = np.zeros(len(self.points), np.bool_)
-                absent[self.absent] = True
-            points = pa.array(self.points, mask=absent)
-        return {
-            "points": _lists(offsets, points, failed),
-            "royalties": _lists(offsets, pa.array(self.royalties), failed),
-            "fouled": _lists(offsets, pa.array(self.fouled), failed),
-            "fantasyland_next": _lists(offsets, pa.array(self.next), failed),
-            "error": error,
-        }
+        points, *others = self.arrays
+        kind = pa.string() if points.dtype == object else pa.int64()
+        values = [pa.array(points, kind, mask=self.absent if self.absent.any() else None)]
+        values += map(pa.array, others)
+        names = ("points", "royalties", "fouled", "fantasyland_next")
+        lists = {name: _lists(offsets, of, failed) for name, of in zip(names, values, strict=True)}
+        return lists | {"error": error}
 
 
 def _from_tables(source: Nested | Coded, rules: Rules, scored: _Flat) -> list[int]:
@@ -220,18 +211,13 @@ def _from_tables(source: Nested | Coded, rules: Rules, scored: _Flat) -> list[in
         for some in np.array_split(rows, max(1, -(-len(rows) * players // BLOCK))):
             if not len(some):
                 continue
-            run: slice | Int64 = some
-            if some[-1] - some[0] + 1 == len(some):
-                run = slice(int(some[0]), int(some[-1]) + 1)
+            first, end = int(some[0]), int(some[-1]) + 1
+            run: slice | Int64 = slice(first, end) if end - first == len(some) else some
             at = boards_at(source.offsets, run, players)
             boards, sound = source.boards(run, players)
             good = one_deck(boards, players)
             taken[run] = good if sound is None else good & sound
-            block = score_block(boards, players, tables, source.dealt(at))
-            scored.points[at] = block.points
-            scored.royalties[at] = block.royalties
-            scored.fouled[at] = block.fouled
-            scored.next[at] = block.next
+            scored.put(at, score_block(boards, players, tables, source.dealt(at)))
     return list(np.flatnonzero(~taken).tolist())
 
 
@@ -242,8 +228,10 @@ def _one_by_one(source: Nested | Coded, rows: Sequence[int], rules: Rules, score
             found = score_cells(source.cells(row), scales)
             if isinstance(found, str):
                 scored.errors[row] = found
-            else:
-                scored.put(int(source.offsets[row]), found)
+                continue
+            for at, seat in enumerate(found, int(source.offsets[row])):
+                scored.absent[at] = seat.points is None
+                scored.put(at, seat._replace(points=0) if seat.points is None else seat)
         except Exception:
             scored.errors[row] = FAULT
 
@@ -263,7 +251,8 @@ def score_batches(stream: Any, rules: Rules) -> Any:
     """
     reader = _reader(stream)
     wanted = schema(rules, reader.schema)
-    return pa.RecordBatchReader.from_batches(wanted, (score_batch(b, rules) for b in _in_batches(reader)))
+    parts = (batch.slice(start, BATCH) for batch in reader for start in range(0, batch.num_rows, BATCH))
+    return pa.RecordBatchReader.from_batches(wanted, (score_batch(part, rules) for part in parts))
 
 
 def _reader(stream: Any) -> Any:
@@ -271,12 +260,6 @@ def _reader(stream: Any) -> Any:
     if isinstance(stream, pa.RecordBatchReader):
         return stream
     return stream.to_reader() if isinstance(stream, pa.Table) else pa.RecordBatchReader.from_stream(stream)
-
-
-def _in_batches(reader: Any) -> Iterator[Any]:
-    for batch in reader:
-        for start in range(0, batch.num_rows, BATCH):
-            yield batch.slice(start, BATCH)
 
 
 def whole_deals(stream: Any) -> Any:
@@ -312,8 +295,7 @@ def _without_views(reader: Any) -> Any:
     wanted = pa.schema(usual)
     batches = (
         pa.RecordBatch.from_arrays(
-            [_usual(column) if _has_views(column.type) else column for column in batch.columns],
-            schema=wanted,
+            [_usual(column) if _has_views(column.type) else column for column in batch.columns], schema=wanted
         )
         for batch in reader
     )
@@ -332,7 +314,9 @@ def _nested(reader: Any, nested: Any) -> Iterator[Any]:
     for batch in reader:
         if not batch.num_rows:
             continue
-        rows = batch if held is None else _joined([held, batch])
+        rows = batch
+        if held is not None:
+            (rows,) = pa.Table.from_batches([held, batch]).combine_chunks().to_batches()
         starts = _starts(rows.column("deal"))
         last = int(starts[-1])
         if rows.num_rows - last > LONGEST:
@@ -342,11 +326,6 @@ def _nested(reader: Any, nested: Any) -> Iterator[Any]:
         held = rows.slice(last) if last < rows.num_rows else None
     if held is not None:
         yield _nest(held, _starts(held.column("deal")), nested)
-
-
-def _joined(batches: Sequence[Any]) -> Any:
-    (joined,) = pa.Table.from_batches(batches).combine_chunks().to_batches()
-    return joined
 
 
 def _starts(deals: Any) -> Int64:

@@ -7,173 +7,30 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, Protocol, cast
+from itertools import islice
+from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, cast
 
 import ofcscore.bulk as columns
-from ofcscore.bulk.forms import FORMS, Form, Items, PlainReader
-from ofcscore.bulk.pays import pays_of
-from ofcscore.diagnostics.problem import Place, Problems
+from ofcscore.bulk.forms import FORMS, Form, Items, PlainReader, form_called
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.check.checker import IN_ORDER, Checker, Overrides, read_stream
-from ofcscore.log.check.deal_names import DealCards, as_one
-from ofcscore.log.read.logs import Reader
 from ofcscore.log.read.sources import LINE_LIMIT, Peeked, Source
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax
-from ofcscore.scoring.admission import deal_place
-from ofcscore.scoring.deal import Deal, Header, Table
+from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.session import Session
 from ofcscore.session.sums import ManyDeals
 
 if TYPE_CHECKING:
     from ofcscore.bulk.stretches import Shape, Stretch
-    from ofcscore.bulk.sums import Added
 
 BLOCK: Final = 1 << 19
 """So many bytes are read at once."""
 _IN_VAIN: Final = 3
 """After so many blocks without a stretch none is looked for where that costs much."""
+_MOST_OF_A_DEAL: Final = 2048
 _LONG_LINE: Final = re.compile(b"[^\n]{%d}" % LINE_LIMIT)
-
-
-class _Piece(NamedTuple):
-    """A piece of a log that begins with a line, and how many lines come before it."""
-
-    data: bytes
-    before: int
-
-    @property
-    def behind(self) -> int:
-        """How many lines come before what follows it."""
-        return self.before + self.data.count(b"\n")
-
-
-class LongLog:
-    """An open log, whose deals are scored by `columns` where they can be."""
-
-    def __init__(self, stream: BinaryIO, form: Form, reader: PlainReader, columns: SessionColumns) -> None:
-        self._stream = stream
-        self._form = form
-        self._reader = reader
-        self._columns = columns
-        self._carried = b""
-        """The bytes read behind the block at hand."""
-
-    def read(self) -> Items:
-        """Yield the located syntax of what is not scored as columns; what is, is scored at its turn."""
-        start = self._stream.read(columns.LONG)
-        first = self._form.first_deal_ends(start) if len(start) == columns.LONG else None
-        if first is None or not _is_clean(start[:first]) or not self._reader.stands_alone(start[:first]):
-            yield from self._rest(_Piece(start, 0))
-            return
-        deal = _Piece(start[:first], 0)
-        yield from self._plain(deal)
-        score = self._columns.scorer()
-        if score is None:
-            yield from self._rest(_Piece(start[first:], deal.behind))
-            return
-        before, in_vain = deal.behind, 0
-        for data, whole in self._blocks(start[first:]):
-            scored = score(data) if whole and _is_clean(data) else None
-            left = _Piece(data, before)
-            in_vain = 0 if scored else in_vain + 1
-            if scored is not None and not (self._form.looks_twice and in_vain > _IN_VAIN):
-                left = yield from self._block(left, scored)
-            if left.data:
-                yield from self._rest(left)
-                return
-            before = left.before
-
-    def _blocks(self, data: bytes) -> Iterator[tuple[bytes, bool]]:
-        """Yield the log from the start of a deal on, each block up to the last deal that begins in it.
-
-        With each comes whether its last deal is known not to go on behind it.
-        """
-        while True:
-            end = self._form.last_deal(data)
-            if end:
-                self._carried = data[end:]
-                yield data[:end], True
-                data = self._carried
-            more = self._stream.read(BLOCK)
-            data += more
-            if not more or len(data) > 2 * BLOCK:
-                self._carried = b""
-                yield data, not more
-                return
-
-    def _block(
-        self, block: _Piece, scored: Sequence[Added]
-    ) -> Generator[HeaderSyntax | DealSyntax, None, _Piece]:
-        """One block; returns what must go the plain way to the end of the log: nearly always nothing."""
-        at, before = 0, block.before
-        for added in scored:
-            left: Added | None = added
-            few = 1
-            while left is not None:
-                gap = _Piece(block.data[at : left.stretch.start], before)
-                if not self._stands_alone(gap.data):
-                    return _Piece(block.data[at:], before)
-                yield from self._plain(gap)
-                at, before = left.stretch.start, gap.behind
-                if self._columns.take(left, before + 1):
-                    self._reader.pass_over(left.stretch.deals)
-                    at = left.stretch.end
-                    before += left.stretch.deals * left.stretch.shape.lines
-                    break
-                left = self._columns.without(left, few)
-                few *= 8
-        gap = _Piece(block.data[at:], before)
-        if not self._stands_alone(gap.data):
-            return gap
-        yield from self._plain(gap)
-        return _Piece(b"", gap.behind)
-
-    def _stands_alone(self, data: bytes) -> bool:
-        """Return True if the reference path reads a piece by itself as it reads it in its log."""
-        return not data or (not _LONG_LINE.search(data) and self._reader.stands_alone(data))
-
-    def _plain(self, piece: _Piece) -> Items:
-        """Whole deals by the plain way, and the header that stands before the first."""
-        return self._reader.read(io.BytesIO(piece.data), piece.before) if piece.data else iter(())
-
-    def _rest(self, piece: _Piece) -> Items:
-        """Return all that comes from here on by the plain way."""
-        read = piece.data + self._carried
-        rest = io.BufferedReader(Peeked(read, self._stream))
-        return self._reader.rest(cast(BinaryIO, rest), piece.before)
-
-
-def _is_clean(data: bytes) -> bool:
-    """Return True if bytes are text; others are one problem, however many they are."""
-    if b"\0" in data:
-        return False
-    try:
-        return data.isascii() or bool(data.decode())
-    except UnicodeDecodeError:
-        return False
-
-
-def long_session(
-    sources: Iterable[Source], reading: Problems, overrides: Overrides, taking: Taking
-) -> Iterator[Header | Deal]:
-    """Yield the headers and deals of logs that a session has to score, without those taken at their turn."""
-
-    def reader(name: str, checker: Checker) -> Reader:
-        def read(stream: BinaryIO, source: Source, problems: Problems) -> Items:
-            form = FORMS[name]()
-            columns = SessionColumns(form, checker, taking)
-            return LongLog(stream, form, form.reader(source, problems), columns).read()
-
-        return read
-
-    return read_stream(
-        sources, reading, overrides, lambda checker: {name: reader(name, checker) for name in FORMS}
-    )
-
-
-Scorer = Callable[[bytes], "Sequence[Added]"]
-"""Scores the stretches of a block of deals, in any thread."""
 
 
 class Taking(Protocol):
@@ -185,92 +42,196 @@ class Taking(Protocol):
         """Take deals, and return True; do nothing if they must come one by one."""
 
 
-class SessionColumns:
-    """Scores stretches of one log of a session as columns, for `taking` to take."""
+def long_session(
+    sources: Iterable[Source], reading: Problems, overrides: Overrides, taking: Taking
+) -> Iterator[Header | Deal]:
+    """Yield the headers and deals of logs that a session has to score, without those taken at their turn."""
 
-    def __init__(self, form: Form, checker: Checker, taking: Taking) -> None:
+    def read(name: str, checker: Checker, stream: BinaryIO, source: Source, problems: Problems) -> Items:
+        form = form_called(name)
+        return LongLog(stream, form, form.reader(source, problems), checker, taking).read()
+
+    return read_stream(
+        sources, reading, overrides, lambda checker: {name: partial(read, name, checker) for name in FORMS}
+    )
+
+
+class LongLog:
+    """An open log, whose deals `taking` takes as columns where it can.
+
+    `_before` is the number of lines that have been read.
+    """
+
+    def __init__(
+        self, stream: BinaryIO, form: Form, reader: PlainReader, checker: Checker, taking: Taking
+    ) -> None:
+        self._stream = stream
         self._form = form
+        self._reader = reader
         self._checker = checker
         self._taking = taking
-        self._names: dict[Shape, tuple[str, ...] | None] = {}
-        """The names of the boards of deals that are written so; None where there is more in them."""
+        self._before = 0
+        self._carried = b""
+        """The bytes read behind the block at hand."""
+        self._names: dict[Shape, tuple[str, ...]] = {}
+        """The names of the boards of deals that are written so; none where there is more in them."""
 
-    def scorer(self) -> Scorer | None:
-        """Return the scorer of a block's stretches, None if the log cannot be scored as columns."""
+    def read(self) -> Items:
+        """Yield the located syntax of what is not taken as columns; what is, is taken at its turn."""
+        start = self._stream.read(columns.LONG)
+        first = self._first_deal_ends(start) if len(start) == columns.LONG else None
+        if first is None or not _is_clean(start[:first]) or not self._reader.stands_alone(start[:first]):
+            yield from self._rest(start)
+            return
+        yield from self._plain(start[:first])
+        if not self._goes_as_columns():
+            yield from self._rest(start[first:])
+            return
+        from ofcscore.bulk.stretches import stretches
+
+        in_vain = 0
+        for data, whole in self._blocks(start[first:]):
+            sound = whole and _is_clean(data)
+            found = list(stretches(self._form, data)) if sound else []
+            in_vain = 0 if found else in_vain + 1
+            left = data
+            if sound and not (self._form.looks_twice and in_vain > _IN_VAIN):
+                left = yield from self._block(data, found)
+            if left:
+                yield from self._rest(left)
+                return
+
+    def _first_deal_ends(self, start: bytes) -> int | None:
+        """Return the offset at which the first deal of a log has ended, None if no other begins."""
+        second = next(islice(self._form.begins.finditer(start), 1, None), None)
+        return None if second is None else second.end()
+
+    def _goes_as_columns(self) -> bool:
         table = self._checker.table
-        if table is None or pays_of(table.rules) is None or not self._taking.session.adds_up(table):
-            return None
-        from ofcscore.bulk.sums import score_block
-        from ofcscore.bulk.tables import tables_of
+        if table is None or not self._taking.session.adds_up(table):
+            return False
+        from ofcscore.bulk.tables import states_suffice
 
-        return partial(score_block, self._form, tables_of(table.rules))
+        return states_suffice(table.rules)
 
-    def without(self, added: Added, deals: int) -> Added | None:
-        """Return a stretch without so many of its first deals; None where nothing is left."""
-        from ofcscore.bulk.sums import add_up
+    def _blocks(self, data: bytes) -> Iterator[tuple[bytes, bool]]:
+        """Yield the log from the start of a deal on, each block up to the last deal that begins in it.
 
-        stretch = added.stretch
-        if deals >= stretch.deals:
-            return None
-        return add_up(stretch.part(deals, stretch.deals), added.tables)
-
-    def take(self, added: Added, line: int) -> bool:
-        """Take a stretch in, which begins in this line of the log, and return True.
-
-        Or does neither, where its first deal needs the plain way.
+        With each comes whether its last deal is known not to go on behind it.
         """
-        from ofcscore.bulk.sums import many_deals
+        while True:
+            end = self._last_deal(data)
+            if end:
+                self._carried = data[end:]
+                yield data[:end], True
+                data = self._carried
+            more = self._stream.read(BLOCK)
+            data += more
+            if not more or len(data) > 2 * BLOCK:
+                self._carried = b""
+                yield data, not more
+                return
 
-        table, session = self._checker.table, self._taking.session
-        stretch = added.stretch._replace(line=line)
+    def _last_deal(self, data: bytes) -> int:
+        """Return the offset at which the last deal begins, 0 if none begins behind the first."""
+        looked_at = _MOST_OF_A_DEAL
+        while True:
+            start = max(0, len(data) - looked_at)
+            ends = [found.end() for found in self._form.begins.finditer(data, start)]
+            if ends or not start:
+                return ends[-1] if ends else 0
+            looked_at *= 16
+
+    def _block(
+        self, block: bytes, found: Sequence[Stretch]
+    ) -> Generator[HeaderSyntax | DealSyntax, None, bytes]:
+        """Yield what is not taken; return what goes the plain way with all that follows: seldom anything."""
+        at = 0
+        for whole in found:
+            stretch: Stretch | None = whole
+            few = 1
+            while stretch is not None:
+                gap = block[at : stretch.start]
+                if not self._stands_alone(gap):
+                    return block[at:]
+                yield from self._plain(gap)
+                at = stretch.start
+                if self._take(stretch._replace(line=self._before + 1)):
+                    at = stretch.end
+                    break
+                stretch = stretch.part(few, stretch.deals) if few < stretch.deals else None
+                few *= 8
+        gap = block[at:]
+        if not self._stands_alone(gap):
+            return gap
+        yield from self._plain(gap)
+        return b""
+
+    def _take(self, stretch: Stretch) -> bool:
+        """Have a stretch taken, and return True; do nothing if its first deal needs the plain way."""
+        from ofcscore.bulk.stretches import ScoredStretch
+
+        checker, session, table = self._checker, self._taking.session, self._checker.table
         players = self._players(stretch)
-        if table is None or players is None or not session.takes_many(table, players):
+        if table is None or not players or not session.takes_many(table, players):
             return False
-        first, last = stretch.number, stretch.number + stretch.deals - 1
-        if not self._checker.takes_many(first, last, stretch.deal(0, players, table).boards):
+        if not checker.takes_many(stretch.number, stretch.last, stretch.deal(0, players, table).boards):
             return False
-        many = many_deals(added._replace(stretch=stretch), players, table, session.fantasyland.due)
-        if not self._taking.take_many(many):
+        scored = ScoredStretch(stretch, players, table, session.fantasyland.due)
+        if not self._taking.take_many(scored.add_up()):
             return False
         last_boards = stretch.deal(stretch.deals - 1, players, table).boards
-        self._checker.pass_many(first, last, last_boards, partial(_cards, stretch, players, table))
+        cards = partial(stretch.cards, players, table)
+        checker.pass_many(stretch.number, stretch.last, last_boards, cards)
+        self._reader.pass_over(stretch.deals)
+        self._before += stretch.deals * stretch.shape.lines
         return True
 
-    def _players(self, stretch: Stretch) -> tuple[str, ...] | None:
-        """Return the players of a stretch; None where one of them has had no board in this log."""
+    def _players(self, stretch: Stretch) -> tuple[str, ...]:
+        """Return the players of a stretch; nobody where one of them has had no board in this log."""
         shape = stretch.shape
         if shape not in self._names:
-            self._names[shape] = _names(self._form, stretch)
-        players = [self._checker.known_player(name) for name in self._names[shape] or ()]
-        known = tuple(player for player in players if player is not None)
-        return known if len(set(known)) == len(shape.names) else None
+            self._names[shape] = self._names_of(stretch.first_deal)
+        known = map(self._checker.known_player, self._names[shape])
+        players = tuple(player for player in known if player is not None)
+        return players if len(set(players)) == len(shape.names) else ()
+
+    def _names_of(self, data: bytes) -> tuple[str, ...]:
+        """Return the names of the boards of a deal, none where the plain way reads more in it."""
+        problems = Problems()
+        reader = self._form.reader(Source("", io.BytesIO), problems)
+        deal = list(reader.read(io.BytesIO(data), 0))[-1]
+        if len(problems) or not isinstance(deal, DealSyntax) or deal.entries or deal.date or deal.spoiled:
+            return ()
+        names = []
+        for board in deal.boards:
+            more = board.status or board.marks or board.spoiled or board.labels not in IN_ORDER
+            if board.name is None or more:
+                return ()
+            names.append(board.name.text)
+        return tuple(names)
+
+    def _stands_alone(self, data: bytes) -> bool:
+        """Return True if the reference path reads a piece by itself as it reads it in its log."""
+        return not data or (not _LONG_LINE.search(data) and self._reader.stands_alone(data))
+
+    def _plain(self, data: bytes) -> Items:
+        """Yield whole deals by the plain way, and the header that stands before the first."""
+        if data:
+            yield from self._reader.read(io.BytesIO(data), self._before)
+            self._before += data.count(b"\n")
+
+    def _rest(self, data: bytes) -> Items:
+        """Return all that comes from here on by the plain way."""
+        rest = io.BufferedReader(Peeked(data + self._carried, self._stream))
+        return self._reader.rest(cast(BinaryIO, rest), self._before)
 
 
-def _cards(stretch: Stretch, players: tuple[str, ...], table: Table, deals: int) -> Iterator[DealCards]:
-    """Yield the boards of so many of the first deals, and where each deal stands."""
-    from ofcscore.bulk.tables import SUM_MASK
-
-    first = stretch.part(0, deals).boards
-    top, middle, _ = (row & SUM_MASK for row in first.rows)
-    boards = map(as_one, first.deck.tolist(), top.tolist(), middle.tolist())
-
-    def place(deal: int) -> Place:
-        return deal_place(stretch.deal(deal, players, table))
-
-    for deal in range(deals):
-        yield list(zip(players, boards, strict=False)), partial(place, deal)
-
-
-def _names(form: Form, stretch: Stretch) -> tuple[str, ...] | None:
-    """Return the names of the boards of a deal as the plain way reads it; None where there is more in it."""
-    problems = Problems()
-    reader = form.reader(Source("", io.BytesIO), problems)
-    deal = list(reader.read(io.BytesIO(stretch.first_deal), 0))[-1]
-    if len(problems) or not isinstance(deal, DealSyntax) or deal.entries or deal.date or deal.spoiled:
-        return None
-    names = []
-    for board in deal.boards:
-        if board.name is None or board.status or board.marks or board.spoiled or board.labels not in IN_ORDER:
-            return None
-        names.append(board.name.text)
-    return tuple(names)
+def _is_clean(data: bytes) -> bool:
+    """Return True if bytes are text; others are one problem, however many they are."""
+    if b"\0" in data:
+        return False
+    try:
+        return data.isascii() or bool(data.decode())
+    except UnicodeDecodeError:
+        return False

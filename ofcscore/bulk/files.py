@@ -18,9 +18,9 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from ofcscore.bulk.arrow import BATCH, cells_of, score_batch, whole_deals
+from ofcscore.bulk.layouts import BANK, BOARDS, CARDS, PLAYERS, SEAT_COLUMNS, is_any, is_list, is_text, schema
 from ofcscore.bulk.one_by_one import explain_cells
-from ofcscore.bulk.ranks import Int64
-from ofcscore.bulk.schemas import BANK, BOARDS, CARDS, PLAYERS, SEAT_COLUMNS, is_any, is_list, is_text, schema
+from ofcscore.bulk.tables import Int64
 from ofcscore.diagnostics.problem import Place, Problem
 from ofcscore.files.reading import open_plain
 from ofcscore.files.written import whole_file
@@ -113,7 +113,7 @@ def score_file(
     not as many rows were written as there are.
     """
     layout = look(source, rules)
-    batches = _read(source, layout, rules, jobs)
+    batches = _scored(source, layout, rules, jobs)
     try:
         with whole_file(target, mark) as temporary:
             return _write(source, target, temporary, layout, batches, tick)
@@ -145,30 +145,25 @@ def _write(
     return Counted(source, deals, dict(errors), first)
 
 
-def _read(source: str, layout: Layout, rules: Rules, jobs: int) -> Iterator[Any]:
-    """Yield the scored batches of a file; errors that come up are the file's."""
-    with _reading(source):
-        yield from _scored(source, layout, rules, jobs)
-
-
 def _scored(source: str, layout: Layout, rules: Rules, jobs: int) -> Iterator[Any]:
-    """Yield the batches of a file scored, in order; with several jobs by threads, a few batches ahead."""
-    deals = _deals(source, layout, range(layout.metadata.num_row_groups), threads=jobs > 1)
-    if jobs < 2:
-        for batch in deals:
-            yield score_batch(batch, rules)
-        return
-    ahead: deque[Any] = deque()
-    with _threads(jobs) as pool:
-        try:
+    """Yield the batches of a file scored, in order; with several jobs by threads, a few batches ahead.
+
+    Errors that come up are the file's.
+    """
+    with _reading(source):
+        deals = _deals(source, layout, range(layout.metadata.num_row_groups), threads=jobs > 1)
+        if jobs < 2:
+            for batch in deals:
+                yield score_batch(batch, rules)
+            return
+        ahead: deque[Any] = deque()
+        with _threads(jobs) as pool:
             for batch in deals:
                 ahead.append(pool.submit(score_batch, batch, rules))
                 if len(ahead) > jobs + AHEAD:
                     yield ahead.popleft().result()
             while ahead:
                 yield ahead.popleft().result()
-        finally:
-            pool.shutdown(cancel_futures=True)
 
 
 def _deals(
@@ -180,7 +175,7 @@ def _deals(
     threads: bool = False,
 ) -> Iterator[Any]:
     """Yield the deals of these row groups in batches; rows that are boards are put together, and counted."""
-    batches = rows_of(source, layout.metadata, layout.columns, groups, only, threads=threads)
+    batches = rows_of(source, layout, groups, only, threads=threads)
     if layout.nested:
         yield from batches
         return
@@ -202,10 +197,11 @@ def _threads(jobs: int) -> Iterator[ThreadPoolExecutor]:
     """
     before = sys.getswitchinterval()
     sys.setswitchinterval(TURN)
+    pool = ThreadPoolExecutor(jobs)
     try:
-        with ThreadPoolExecutor(jobs) as pool:
-            yield pool
+        yield pool
     finally:
+        pool.shutdown(cancel_futures=True)
         sys.setswitchinterval(before)
 
 
@@ -222,15 +218,11 @@ def score_files(
         return
     at_once = min(jobs, len(pairs))
     with _threads(at_once) as pool:
-        try:
-            tasks = [
-                pool.submit(score_file, source, target, rules, jobs // at_once, tick)
-                for source, target in pairs
-            ]
-            for task in as_completed(tasks):
-                yield task.result()
-        finally:
-            pool.shutdown(cancel_futures=True)
+        tasks = [
+            pool.submit(score_file, source, target, rules, jobs // at_once, tick) for source, target in pairs
+        ]
+        for task in as_completed(tasks):
+            yield task.result()
 
 
 _FOR_A_DEAL: Final = frozenset(("deal", BOARDS, PLAYERS, CARDS, BANK, *SEAT_COLUMNS))
@@ -244,10 +236,17 @@ def explain_row(source: str, row: int, rules: Rules) -> tuple[DealScore | None, 
     that cannot be read, and where it has no such row.
     """
     layout = look(source, rules)
+    metadata = layout.metadata
+    group = count = 0
     with _reading(source):
-        group, count = _group_of(layout, row)
+        while layout.nested and group < metadata.num_row_groups:
+            rows = metadata.row_group(group).num_rows
+            if row <= count + rows:
+                break
+            count += rows
+            group += 1
         needed = [name for name in layout.columns.names if name in _FOR_A_DEAL]
-        for batch in _deals(source, layout, range(group, layout.metadata.num_row_groups), needed):
+        for batch in _deals(source, layout, range(group, metadata.num_row_groups), needed):
             if 0 < row <= count + batch.num_rows:
                 deal = batch.slice(row - count - 1, 1)
                 cells = cells_of(deal, 0)
@@ -256,20 +255,6 @@ def explain_row(source: str, row: int, rules: Rules) -> tuple[DealScore | None, 
             count += batch.num_rows
     what = "rows" if layout.nested else "deals"
     raise BrokenFileError(source, f"has {count:,} {what}, counted from 1, and no {row:,}")
-
-
-def _group_of(layout: Layout, row: int) -> tuple[int, int]:
-    """Return the row group that a row is in, or the one behind the last, and how many rows are before it."""
-    before = 0
-    metadata = layout.metadata
-    if not layout.nested:
-        return 0, 0
-    for group in range(metadata.num_row_groups):
-        rows = metadata.row_group(group).num_rows
-        if row <= before + rows:
-            return group, before
-        before += rows
-    return metadata.num_row_groups, before
 
 
 # A text that stands in a file once may be in each of a million rows, and a list of any length takes a few
@@ -287,17 +272,17 @@ PIECE: Final = 1 << 20
 
 def rows_of(
     source: str,
-    metadata: Any,
-    columns: Any,
+    layout: Layout,
     groups: Iterable[int],
     only: Sequence[str] | None = None,
     *,
     threads: bool = False,
 ) -> Iterator[Any]:
-    """Yield the rows of these row groups of a file in batches, as its schema `columns` says.
+    """Yield the rows of these row groups of a file in batches, as it has them.
 
     With `only` these columns are read. With `threads` columns are read beside each other.
     """
+    metadata, columns = layout.metadata, layout.columns
     named = _named(metadata, columns)
     with pq.ParquetFile(
         source, metadata=metadata, read_dictionary=named, pre_buffer=False, buffer_size=PIECE
@@ -318,23 +303,23 @@ def _named(metadata: Any, columns: Any) -> list[str]:
     found = []
     for at in range(metadata.num_columns):
         column = metadata.schema.column(at)
-        if column.physical_type == "BYTE_ARRAY" and _may_be_named(columns, column.path):
-            chunks = [metadata.row_group(group).column(at) for group in range(metadata.num_row_groups)]
-            most = max((chunk.total_uncompressed_size for chunk in chunks), default=0)
-            if most <= MOST_NAMED and any(chunk.has_dictionary_page for chunk in chunks):
-                found.append(column.path)
+        whole = columns.get_field_index(column.path)
+        field = whole if whole >= 0 else columns.get_field_index(column.path.partition(".")[0])
+        if (
+            column.physical_type != "BYTE_ARRAY"
+            or field < 0
+            or not _can_be_written_out(columns.field(field).type)
+        ):
+            continue
+        chunks = [metadata.row_group(group).column(at) for group in range(metadata.num_row_groups)]
+        most = max((chunk.total_uncompressed_size for chunk in chunks), default=0)
+        if most <= MOST_NAMED and any(chunk.has_dictionary_page for chunk in chunks):
+            found.append(column.path)
     return found
 
 
-def _may_be_named(columns: Any, path: str) -> bool:
-    """Return True if the column at a path of a file can be read as names and written out again."""
-    at = columns.get_field_index(path)
-    if at < 0:
-        at = columns.get_field_index(path.partition(".")[0])
-    return at >= 0 and _can_be_written_out(columns.field(at).type)
-
-
 def _can_be_written_out(kind: Any) -> bool:
+    """Return True if a column can be read as names and written out again."""
     if pa.types.is_struct(kind):
         return all(_can_be_written_out(field.type) for field in kind)
     if is_any(kind, "list large_list fixed_size_list"):

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import BinaryIO, Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problems
+from ofcscore.game.board import ROWS
 from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.log.check.people import MOST_BOARDS
 from ofcscore.log.read.logs import read_text_log
@@ -16,10 +17,6 @@ from ofcscore.log.read.sources import Source
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax
 
 Items = Iterator[HeaderSyntax | DealSyntax]
-
-_TOP, _FIVE = (" ".join([f"[{RANKS}][{SUITS}]"] * size) for size in (3, 5))
-_NUMBER: Final = "([1-9][0-9]{0,15})"
-_MOST_OF_A_DEAL: Final = 2048
 
 
 class PlainReader(ABC):
@@ -44,38 +41,6 @@ class PlainReader(ABC):
     @abstractmethod
     def pass_over(self, deals: int) -> None:
         """So many deals were read elsewhere."""
-
-
-class Form(NamedTuple):
-    """How deals are written in one form of log.
-
-    `begins` is the end of a line behind which a deal begins, whatever stands before it. `deal` is a canonical
-    deal with its number, `board` one of its boards with its name and its rows. `reader` opens a log.
-    `looks_twice` says that it reads what lies between stretches twice.
-    """
-
-    begins: re.Pattern[bytes]
-    deal: re.Pattern[bytes]
-    board: re.Pattern[bytes]
-    reader: Callable[[Source, Problems], PlainReader]
-    looks_twice: bool = False
-
-    def first_deal_ends(self, start: bytes) -> int | None:
-        """Return the offset at which the first deal of a log has ended, None if no other begins."""
-        found = self.begins.finditer(start)
-        next(found, None)
-        second = next(found, None)
-        return None if second is None else second.end()
-
-    def last_deal(self, data: bytes) -> int:
-        """Return the offset at which the last deal begins, 0 if none begins behind the first."""
-        looked_at = _MOST_OF_A_DEAL
-        while True:
-            start = max(0, len(data) - looked_at)
-            ends = [found.end() for found in self.begins.finditer(data, start)]
-            if ends or not start:
-                return ends[-1] if ends else 0
-            looked_at *= 16
 
 
 class _TextReader(PlainReader):
@@ -150,48 +115,54 @@ _FROM_DEAL_TO_DEAL: Final = re.compile(rb"(?:^|[\s:,\[{-])[&*!%]|\r|^(?:---|\.\.
 """The bytes that name a part of a log, refer to one, or begin another document."""
 
 
-@cache
-def _text() -> Form:
-    rows = f"({_TOP}) / ({_FIVE}) / ({_FIVE})"
-    board = f"[^\\n]+: {rows}\\n"
-    bare = board.replace("(", "").replace(")", "")
-    return Form(
-        re.compile(rb"\n(?=(?:[Dd]eal|[Hh]and) [A-Za-z0-9_.-]+(?: [0-9-]+)?\n)"),
-        re.compile(f"(?:[Dd]eal|[Hh]and) {_NUMBER}\\n\\n*(?:{bare}\\n*){{2,{MOST_BOARDS}}}".encode()),
-        re.compile(f"([^\\n]+): {rows}\\n".encode()),
+class Form(NamedTuple):
+    """How deals are written in one form of log.
+
+    `begins` is the end of a line behind which a deal begins, whatever stands before it. `board` is a
+    canonical board with its name and its rows, `deal` a deal of such boards with its number. `reader` opens
+    a log. `looks_twice` says that it reads what lies between stretches twice.
+    """
+
+    begins: re.Pattern[bytes]
+    board: re.Pattern[bytes]
+    deal: re.Pattern[bytes]
+    reader: Callable[[Source, Problems], PlainReader]
+    looks_twice: bool
+
+
+FORMS: Final[dict[str, tuple[bytes, str, str, Callable[[Source, Problems], PlainReader], bool]]] = {
+    "text": (
+        rb"\n(?=(?:[Dd]eal|[Hh]and) [A-Za-z0-9_.-]+(?: [0-9-]+)?\n)",
+        r"([^\n]+): TOP / MID / BOT\n",
+        rf"(?:[Dd]eal|[Hh]and) NUMBER\n\n*(?:BOARD\n*){{2,{MOST_BOARDS}}}",
         _TextReader,
-    )
-
-
-@cache
-def _json_lines() -> Form:
-    rows = f'\\{{"top": "({_TOP})", "mid": "({_FIVE})", "bot": "({_FIVE})"\\}}'
-    name = '"([^"\\\\\\n]+)"'
-    bare = f"{name}: {rows}".replace("(", "").replace(")", "")
-    boards = f"{bare}(?:, {bare}){{1,{MOST_BOARDS - 1}}}"
-    return Form(
-        re.compile(rb"\n(?=\{)"),
-        re.compile(f'\\{{"deal": "?{_NUMBER}"?, "boards": \\{{{boards}\\}}\\}}\\n'.encode()),
-        re.compile(f"{name}: {rows}".encode()),
+        False,
+    ),
+    "jsonl": (
+        rb"\n(?=\{)",
+        r'"([^"\\\n]+)": \{"top": "TOP", "mid": "MID", "bot": "BOT"\}',
+        rf'\{{"deal": "?NUMBER"?, "boards": \{{BOARD(?:, BOARD){{1,{MOST_BOARDS - 1}}}\}}\}}\n',
         _JsonLinesReader,
-    )
+        False,
+    ),
+    "yaml": (
+        rb"\n(?=- (?:deal|hand): )",
+        r"    ([A-Za-z0-9_\x80-\xff][A-Za-z0-9_. \x80-\xff-]*): +\{top: TOP, mid: MID, bot: BOT\}\n",
+        rf"- (?:deal|hand): NUMBER\n  boards:\n(?:BOARD){{2,{MOST_BOARDS}}}\n*",
+        _YamlReader,
+        True,
+    ),
+}
+"""The fields of `Form` by the names of the forms, with words for the parts of a board and of a deal."""
 
 
 @cache
-def _yaml() -> Form:
-    rows = f"\\{{top: ({_TOP}), mid: ({_FIVE}), bot: ({_FIVE})\\}}"
-    name = "([A-Za-z0-9_\x80-\xff][A-Za-z0-9_. \x80-\xff-]*)"
-    board = f"    {name}: +{rows}\\n"
-    bare = board.replace("(", "").replace(")", "")
-    deal = f"- (?:deal|hand): {_NUMBER}\\n  boards:\\n(?:{bare}){{2,{MOST_BOARDS}}}\\n*"
+def form_called(name: str) -> Form:
+    """Return a form by its name, made when it is first needed."""
+    begins, board, deal, reader, looks_twice = FORMS[name]
+    for word, row in zip(("TOP", "MID", "BOT"), ROWS, strict=True):
+        board = board.replace(word, f"({' '.join([f'[{RANKS}][{SUITS}]'] * row.size)})")
+    deal = deal.replace("NUMBER", "([1-9][0-9]{0,15})").replace("BOARD", re.sub("[()]", "", board))
     return Form(
-        re.compile(rb"\n(?=- (?:deal|hand): )"),
-        re.compile(deal.encode("latin-1")),
-        re.compile(board.encode("latin-1")),
-        _YamlReader,
-        looks_twice=True,
+        re.compile(begins), re.compile(board.encode()), re.compile(deal.encode()), reader, looks_twice
     )
-
-
-FORMS: Final[dict[str, Callable[[], Form]]] = {"text": _text, "jsonl": _json_lines, "yaml": _yaml}
-"""The forms by their names, each made when it is first needed."""

@@ -3,7 +3,7 @@
 Every number comes from `tables`, which the plain scorer fills; here they are only looked up and added.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from itertools import combinations
 from typing import Any, Final, NamedTuple
@@ -11,9 +11,20 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ofcscore.bulk.pays import SIGNS
-from ofcscore.bulk.ranks import FLUSH, Flags, Int64
-from ofcscore.bulk.tables import NOT_THERE, SUM_BITS, SUM_MASK, Cards, Int16, RowTable, Tables, flush_shift
+from ofcscore.bulk.tables import (
+    FLUSH,
+    NOT_THERE,
+    SIGNS,
+    SUM_BITS,
+    SUM_MASK,
+    Cards,
+    Flags,
+    Int16,
+    Int64,
+    RowTable,
+    Tables,
+    flush_shift,
+)
 from ofcscore.game.board import BOARD_SIZE, ROWS
 
 BLOCK: Final = 24_576
@@ -133,11 +144,12 @@ def exchange(boards: Rated, players: int, tables: Tables) -> Exchanged:
         state *= 3
         state += sign
     state += SIGNS // 2
-    paid: Int64 = tables.pays.take(state)
+    pays = tables.pays
+    paid: Int64 = pays.points.take(state)
     stand = state < SIGNS
     if boards.won:
         # Royalties are the row's winner's alone; a set board wins all rows of a fouled one.
-        foul = (b_fouls - a_fouls) * tables.foul_royalties
+        foul = (b_fouls - a_fouls) * pays.foul_royalties
         for sign, won in zip(signs, boards.won, strict=True):
             winner = np.where(stand, sign, foul)
             mine, other = both(won)
@@ -145,13 +157,13 @@ def exchange(boards: Rated, players: int, tables: Tables) -> Exchanged:
     else:
         royalties, others = both(boards.royalties)
         royalties -= others
-        if not tables.foul_royalties:
+        if not pays.foul_royalties:
             royalties *= stand
         paid += royalties
-    if tables.scoop_all is not None and players > tables.rules.points.scoop_all.opponents:
-        paid += tables.scoop_all.take(state) * _against_all(tables.sweeps.take(state), pairs, players)
-    if tables.ahead is not None:
-        paid += tables.ahead.take(state) * np.sign(paid)
+    if pays.scoop_all is not None and players > tables.rules.points.scoop_all.opponents:
+        paid += pays.scoop_all.take(state) * _against_all(pays.sweeps.take(state), pairs, players)
+    if pays.ahead is not None:
+        paid += pays.ahead.take(state) * np.sign(paid)
     points = np.zeros((players, paid.shape[1]), np.int64)
     for (first, second), of_pair in zip(pairs, paid, strict=True):
         points[first] += of_pair
@@ -222,7 +234,7 @@ def entering(rated: Rated, tables: Tables) -> Int64:
     land = tables.rules.fantasyland
     if land is None:
         return np.zeros(size, np.int64)
-    enter = [None if t.enter is None else t.enter.take(at) for at, t in _in_tables(rated, tables)]
+    enter = _of_rows(rated, [table.enter for table in tables.rows])
     cards = _most(enter, 0, size)
     if land.together and enter[0] is not None and enter[1] is not None:
         cards = cards + land.together * ((enter[0] > 0) & (enter[1] > 0))
@@ -230,14 +242,14 @@ def entering(rated: Rated, tables: Tables) -> Int64:
 
 
 def staying(rated: Rated, tables: Tables) -> Int64:
-    """How many cards more boards bring whose players stay in fantasyland, `NOT_THERE` where they do not."""
-    stay = [None if t.stay is None else t.stay.take(at) for at, t in _in_tables(rated, tables)]
-    extra = _most(stay, NOT_THERE, len(rated.fouls))
-    return np.where(rated.fouls, NOT_THERE, extra)
+    """Return how many cards more boards bring whose players stay in fantasyland, else `NOT_THERE`."""
+    stay = _of_rows(rated, [table.stay for table in tables.rows])
+    return np.where(rated.fouls, NOT_THERE, _most(stay, NOT_THERE, len(rated.fouls)))
 
 
-def _in_tables(rated: Rated, tables: Tables) -> Iterator[tuple[NDArray[np.intp], RowTable]]:
-    return zip(rated.places, tables.rows, strict=True)
+def _of_rows(rated: Rated, numbers: Sequence[Int64 | None]) -> list[Int64 | None]:
+    """Return the numbers that the rows of each place have in its table, None where it has none."""
+    return [None if of is None else of.take(at) for at, of in zip(rated.places, numbers, strict=True)]
 
 
 def _most(numbers: Sequence[Int64 | None], none: int, size: int) -> Int64:

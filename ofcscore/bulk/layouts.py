@@ -1,4 +1,4 @@
-"""The two layouts of deals in Arrow as numpy columns over the buffers that are there.
+"""The columns that deals come in and scores go out in, and deals as numpy over the buffers that are there.
 
 Nothing becomes a Python object here but the deals that are scored by themselves.
 """
@@ -6,7 +6,7 @@ Nothing becomes a Python object here but the deals that are scored by themselves
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import reduce
 from itertools import combinations
 from typing import Any, Final
@@ -18,18 +18,148 @@ from numpy.typing import NDArray
 
 from ofcscore.bulk.kernel import Boards, boards_of_codes, boards_of_sums
 from ofcscore.bulk.one_by_one import CELLS, DECK, MOST_LOOKED_AT, NO_NUMBER, DealCells, SeatCells
-from ofcscore.bulk.ranks import Flags, Int64
-from ofcscore.bulk.schemas import is_text
-from ofcscore.bulk.tables import NOT_THERE, Cards, Int32, Words, cards_by_code, cards_by_text
+from ofcscore.bulk.tables import NOT_THERE, Cards, Flags, Int32, Int64, Words, cards_by_code, cards_by_text
 from ofcscore.game.board import BOARD_SIZE, ROWS
 from ofcscore.game.cards import JOKER, RANKS, SUITS
+from ofcscore.rules.model import Rules
 
+BOARDS: Final = "boards"
+CARDS: Final = "cards"
+PLAYERS: Final = "players"
+BANK: Final = "bank"
+SEAT_COLUMNS: Final = (*CELLS, "fantasyland", "person")
 At = slice | Int64
 """Which of the boards of a batch: a run of them, or those of these numbers."""
 ROW_CELLS: Final = CELLS[1:4]
 WORD: Final = 8
 LEFT_OUT: Final = -1
 """How many boards a deal counts as that is not for the kernel."""
+
+DEALS: Final = pa.schema(
+    [("deal", pa.int64()), (BOARDS, pa.list_(pa.struct([(name, pa.string()) for name in CELLS[:4]])))]
+)
+"""Deals as they are expected where nothing else is said: a list of boards each."""
+
+
+def schema(rules: Rules, given: Any = DEALS) -> Any:
+    """Return the columns that `score_batch` gives for a batch with the columns `given` (a pyarrow.Schema).
+
+    `player`, `points`, `royalties`, `fouled` and `fantasyland_next` are lists with an entry a seat, in the
+    order of the boards; all but the players are NULL where `error` has a code. `points` are whole numbers,
+    or under a pool, which may share a point, text (`3/2`), and NULL for somebody absent.
+    `fantasyland_next` is the number of cards of the fantasyland deal that is due, 0 for none. The other
+    columns are carried. The metadata name the rule set and its digest.
+    """
+    given = given if isinstance(given, pa.Schema) else pa.schema(given)
+    _check_columns(given)
+    fields = [given.field("deal")] if "deal" in given.names else []
+    if BOARDS in given.names:
+        seat = _item(given.field(BOARDS).type)
+        if "player" in [field.name for field in seat]:
+            fields.append(pa.field("player", pa.list_(_named(seat.field("player").type))))
+    points = pa.string() if rules.shares else pa.int64()
+    fields += [
+        pa.field("points", pa.list_(points)),
+        pa.field("royalties", pa.list_(pa.int64())),
+        pa.field("fouled", pa.list_(pa.bool_())),
+        pa.field("fantasyland_next", pa.list_(pa.int32())),
+        pa.field("error", pa.string()),
+    ]
+    own = {field.name for field in fields if field.name != "deal"}
+    clash = next((name for name in given.names if name in own), None)
+    if clash is not None:
+        raise ValueError(f"the deals have a column {clash}, which is where scores go; give it another name")
+    fields += [field for field in given if field.name not in ("deal", BOARDS, CARDS)]
+    return pa.schema(fields, {"ofcscore.rules": rules.name, "ofcscore.digest": rules.digest})
+
+
+def is_any(kind: Any, names: str) -> bool:
+    """Return True if a type is one of these, each by its name in `pyarrow.types`."""
+    return any(getattr(pa.types, f"is_{name}")(kind) for name in names.split())
+
+
+def is_list(kind: Any) -> bool:
+    return is_any(kind, "list large_list fixed_size_list list_view large_list_view")
+
+
+def is_text(kind: Any) -> bool:
+    """Return True if a column has texts or bytes that lie one behind the other."""
+    return is_any(kind, "string large_string binary large_binary")
+
+
+def _item(kind: Any) -> Any:
+    """Return the type of a list's items, without a dictionary around it."""
+    item = kind.value_type
+    return item.value_type if pa.types.is_dictionary(item) else item
+
+
+def _named(kind: Any) -> Any:
+    """Return the type of players that go out: as they came, in a dictionary where that is of plain texts."""
+    while pa.types.is_dictionary(kind) and not is_text(kind.value_type):
+        kind = kind.value_type
+    return kind
+
+
+def _check_columns(given: Any) -> None:
+    """Raise ValueError if a batch has not the columns of deals."""
+    names = given.names
+    check_once(names, "the deals have two columns")
+    if BOARDS in names:
+        kind = given.field(BOARDS).type
+        if not is_list(kind) or not pa.types.is_struct(_item(kind)):
+            raise ValueError(f"`boards` is a list of structs with player, top, mid and bot, not {kind}")
+        seat = {field.name: field.type for field in _item(kind)}
+        check_once([field.name for field in _item(kind)], "the structs in `boards` have two fields")
+        missing = [n for n in ROW_CELLS if n not in seat]
+        if missing:
+            raise ValueError(f"the structs in `boards` have no {' and no '.join(missing)}")
+        for name in SEAT_COLUMNS:
+            _check_kind(name, seat.get(name), _is_single, "a text")
+        _check_kind("fantasyland", seat.get("fantasyland"), _is_number, "a number, or true and false")
+    elif CARDS not in names:
+        rows = "; rows of boards go through whole_deals" if "top" in names else ""
+        raise ValueError(f"deals are a column `boards`, or `players` and `cards`{rows}")
+    elif PLAYERS not in names:
+        raise ValueError("`cards` need the number of `players` beside them")
+    else:
+        _check_kind(CARDS, given.field(CARDS).type, _is_bytes, "bytes, thirteen a player")
+    for name, what in ((PLAYERS, "a number"), (BANK, "a player's name, or a seat from 1")):
+        _check_kind(name, given.field(name).type if name in names else None, _is_single, what)
+
+
+def check_once(names: Sequence[str], words: str) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise ValueError(f"{words} called {name}")
+        seen.add(name)
+
+
+def _check_kind(name: str, kind: Any, fits: Callable[[Any], bool], what: str) -> None:
+    """Raise ValueError for a column that is there, and of another kind."""
+    if kind is None:
+        return
+    inner = kind
+    while pa.types.is_dictionary(inner) or isinstance(inner, pa.BaseExtensionType):
+        inner = inner.value_type if pa.types.is_dictionary(inner) else inner.storage_type
+    if not fits(inner):
+        raise ValueError(f"`{name}` is {what}, not {kind}")
+
+
+def _is_single(kind: Any) -> bool:
+    """Return True if a column has one text in each place, or what people write as one."""
+    return _is_number(kind) or _is_bytes(kind) or is_any(kind, "string large_string string_view")
+
+
+def _is_number(kind: Any) -> bool:
+    return is_any(kind, "integer floating decimal boolean null")
+
+
+def _is_bytes(kind: Any) -> bool:
+    return is_any(kind, "binary large_binary fixed_size_binary binary_view null")
+
+
+# -- deals as numpy ------------------------------------------------------------------------------------
 
 
 class Strings:
@@ -49,6 +179,12 @@ class Strings:
         self.valid = _valid(column)
         self.longest = int(np.subtract(self.end, self.start).max(initial=0))
         self.even = not len(column) or self.end[-1] - self.start[0] == self.longest * len(column)
+
+    @property
+    def empty(self) -> Flags:
+        """Which texts are NULL or have no character."""
+        empty: Flags = self.end == self.start
+        return empty if self.valid is None else empty | ~self.valid
 
     @property
     def words(self) -> Words:
@@ -103,13 +239,9 @@ class _Reader:
         self.width = 2 if joined else 3
         self.words = _JOINED if joined else _APART
 
-    def length(self, size: int) -> int:
-        """Return how many bytes a row of so many cards has."""
-        return size * self.width - (self.width - 2)
-
     def row(self, column: Strings, at: At, size: int) -> tuple[Cards, Flags | None]:
         """Return the sums of the cards of rows, and which are written so (None: all); others are nonsense."""
-        length = self.length(size)
+        length = size * self.width - (self.width - 2)
         start = column.start[at]
         sound: Flags | None = None
         if not column.even or column.longest != length:
@@ -147,11 +279,11 @@ class Nested:
         self.offsets = offsets - self.base
         seats = boards.values.slice(self.base, int(self.offsets[-1]))
         names = [field.name for field in seats.type]
-        self.columns = {
-            name: Strings(_written(seats.field(i)))
-            for i, name in enumerate(names)
-            if name in CELLS or name == "person"
-        }
+        texts = [name for name in names if name in CELLS or name == "person"]
+        columns = [seats.field(names.index(name)) for name in texts]
+        # Players may have numbers or the like for names.
+        written = [column if is_text(column.type) else column.cast(pa.string()) for column in columns]
+        self.columns = dict(zip(texts, map(Strings, written), strict=True))
         self.missing = None if not boards.null_count else ~np.asarray(boards.is_valid(), np.bool_)
         self.dealt_in = _dealt(seats.field(names.index("fantasyland"))) if "fantasyland" in names else None
         self.there = _valid(seats)
@@ -171,25 +303,18 @@ class Nested:
 
     def _leave_out(self) -> None:
         """Mark the deals with something that the kernel does not look at."""
-        odd: Flags | None = None if self.there is None else ~self.there
-        if self.dealt_in is not None and (self.dealt_in > DECK).any():
-            odd = self.dealt_in > DECK if odd is None else odd | (self.dealt_in > DECK)
+        odd = [] if self.there is None else [~self.there]
+        if self.dealt_in is not None:
+            odd.append(self.dealt_in > DECK)
         for name, column in self.columns.items():
             if name in ROW_CELLS:
-                some = None if column.valid is None else ~column.valid
-            elif name == "player":
-                some = column.end == column.start
-                if column.valid is not None:
-                    some |= ~column.valid
-                if not self.named or not some.any():
-                    continue
-            else:
-                some = column.end > column.start
-                if column.valid is not None:
-                    some &= column.valid
-            odd = some if odd is None else odd if some is None else odd | some
-        if odd is not None and odd.any():
-            self.counts[np.searchsorted(self.offsets, np.flatnonzero(odd), "right") - 1] = LEFT_OUT
+                odd += [] if column.valid is None else [~column.valid]
+            elif name != "player":
+                odd.append(~column.empty)
+            elif self.named:
+                odd.append(column.empty)
+        for flags in odd:
+            self.counts[np.searchsorted(self.offsets, np.flatnonzero(flags), "right") - 1] = LEFT_OUT
         if self.missing is not None:
             self.counts[self.missing] = LEFT_OUT
         if self.players is not None:
@@ -238,11 +363,6 @@ class Nested:
             person = person.decode("utf-8", "backslashreplace")
         dealt = None if self.dealt_in is None else int(self.dealt_in[index])
         return SeatCells(**texts, dealt=None if dealt == NOT_THERE else dealt, person=person or None)
-
-
-def _written(column: Any) -> Any:
-    """Return a column as text where it is numbers or the like: players may have those for names."""
-    return column if is_text(column.type) else column.cast(pa.string())
 
 
 def boards_at(offsets: Int64, rows: slice | Int64, players: int) -> At:

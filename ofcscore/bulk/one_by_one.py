@@ -1,9 +1,10 @@
 """Deals scored one by one with the plain scorer: those that no table can say, and those with problems."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Place, Problem, Problems, sort_problems
+from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import Board
 from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.game.spelling import CANONICAL_ROW, read_cards
@@ -28,6 +29,58 @@ NO_NUMBER: Final = 1 << 62
 """Stands for a number of fantasyland cards that is none: less than nothing, a half, endless."""
 MOST_LOOKED_AT: Final = 4_096
 """Boards of one deal that are read; whoever is absent has one too."""
+
+
+_IN_NO_TABLE: Final[tuple[tuple[str, Callable[[Rules], bool]], ...]] = (
+    ("the bank", lambda rules: rules.compare == "bank"),
+    ("the single winner", lambda rules: rules.compare == "single-winner"),
+    ("the pool", lambda rules: rules.compare == "pool"),
+    ("naturals that nobody needs to declare", lambda r: bool(r.naturals.hands) and not r.naturals.declared),
+    ("the aces bet", lambda rules: bool(rules.aces)),
+    ("the moon", lambda rules: rules.moon is not None),
+    ("scoops that multiply royalties", lambda rules: _multiplies_royalties(rules)),
+    ("table stakes", lambda rules: rules.table_stakes),
+    ("fouls that multiply rows", lambda rules: bool(rules.foul.factor)),
+    ("fouls that are refused", lambda rules: not rules.foul.allowed),
+    ("the deuce as the highest card", lambda rules: rules.ranks.deuce_high),
+    ("suits that break ties", lambda rules: bool(rules.ties)),
+    ("scoops by how many are scooped", lambda rules: bool(rules.points.scoop_many)),
+    ("scoops by the number of players", lambda rules: not rules.points.scoop.factor),
+    ("fouls that are not scooped", lambda rules: not rules.points.scoop_all.fouls),
+    ("naturals on top of the rows", lambda rules: rules.naturals.on_top),
+    ("a card that doubles", lambda rules: rules.double is not None),
+)
+"""The rules that need more than the rows of a pair, fouls, royalties, who scoops everybody and who is ahead.
+
+Naturals that are to be declared change nothing as long as nobody declares one."""
+
+
+def _multiplies_royalties(rules: Rules) -> bool:
+    factors = (rules.points.scoop.factor, rules.points.scoop_all.factor)
+    replaces = rules.royalties.count == "winner-replaces" and factors != (1, 1)
+    return bool(rules.points.scoop.royalties) or replaces
+
+
+def in_tables(rules: Rules) -> bool:
+    """Return True if deals of set and fouled boards are scored from tables under these rules."""
+    return not any(is_asked(rules) for _, is_asked in _IN_NO_TABLE)
+
+
+def reach(rules: Rules) -> str:
+    """Return how `ofcscore.bulk` scores by a rule set, in words for `rules show`."""
+    if rules.table_stakes:
+        return "no deal by itself: table stakes need the chips, which go from deal to deal"
+    outside = [name for name, is_asked in _IN_NO_TABLE if is_asked(rules)]
+    if outside:
+        return f"one deal at a time, because of {listed(outside, 'and')}"
+    alone = ["absent", "foul by call"]
+    alone += ["a claim"] if rules.naturals.hands else []
+    alone += ["a surrender"] if rules.surrender != "none" else []
+    joker = " a card is a joker," if rules.jokers.number else ""
+    return (
+        f"many deals at once; one at a time where suits are left out or signs, 10 stands for T,{joker} "
+        f"or a board is {listed(alone, 'or')}"
+    )
 
 
 class SeatCells(NamedTuple):
@@ -101,12 +154,8 @@ def explain_cells(
     if deal is not None:
         problems.extend(check_deal(deal))
         if scales.rules.table_stakes:
-            problems.refuse(
-                "chips-missing",
-                place,
-                "table stakes need the players' chips, which go on from deal to deal",
-                "score a log of the session instead",
-            )
+            what = "table stakes need the players' chips, which go on from deal to deal"
+            problems.refuse("chips-missing", place, what, "score a log of the session instead")
     if deal is None or problems.errors:
         return None, problems.kept
     dealt = {
@@ -123,12 +172,8 @@ def _read(cells: DealCells, rules: Rules, place: Place, deal_name: str, problems
     count = len(seats) + cells.left_out
     if cells.players != -1 and (cells.seats is None or cells.players != count):
         said = "no number of players" if cells.players is None else f"{cells.players} players"
-        problems.refuse(
-            "boards-number",
-            place,
-            f"the row says {said}, and has {count} boards",
-            "was the deal cut in two, or is a board missing?",
-        )
+        what = f"the row says {said}, and has {count} boards"
+        problems.refuse("boards-number", place, what, "was the deal cut in two, or is a board missing?")
         return None
     if cells.left_out:
         what = f"the row has {count:,} boards, and a deck has cards for {MOST_BOARDS}"
@@ -156,10 +201,7 @@ def _read(cells: DealCells, rules: Rules, place: Place, deal_name: str, problems
 
 
 def _simple(seats: Sequence[SeatCells], names: Sequence[str]) -> tuple[Board, ...] | None:
-    """Return the boards of a deal whose cards all state rank and suit, in any spelling.
-
-    None for any other deal.
-    """
+    """Return the boards of a deal whose cards all state rank and suit, in any spelling, else None."""
     if not 2 <= len(names) <= MOST_BOARDS or len(set(names)) != len(names):
         return None
     syntax = []
@@ -197,43 +239,30 @@ def _checked(
     jokers: int,
 ) -> tuple[Board, ...]:
     """Return the boards of any deal, as those of a log are read, and every problem in them."""
-    read = [
-        _board_of(seat, name, place.file, i, problems)
-        for i, (seat, name) in enumerate(zip(seats, names, strict=True), 1)
-    ]
-    boards = [(board, name) for board, name in zip(read, names, strict=True) if board is not None]
-    players = [name for _, name in boards]
-    if len(boards) == len(read):
-        syntax = tuple(board for board, _ in boards)
-        at = syntax[0].at if syntax else Text("", Line(place.file, place.line, ""), 1, 0)
-        players = check_players(DealSyntax(at, None, None, syntax), players, deal_name, problems)
-    known = [(board, player) for (board, _), player in zip(boards, players, strict=True) if player]
-    known_boards, players = [board for board, _ in known], [player for _, player in known]
-    return check_boards(known_boards, players, problems, jokers)
+    boards, players = [], []
+    for number, (seat, name) in enumerate(zip(seats, names, strict=True), 1):
+        board = _board_of(seat, name, place.file, number, problems)
+        if board is not None:
+            boards.append(board)
+            players.append(name)
+    if len(boards) == len(seats):
+        at = boards[0].at if boards else Text("", Line(place.file, place.line, ""), 1, 0)
+        players = check_players(DealSyntax(at, None, None, tuple(boards)), players, deal_name, problems)
+    known = [(board, player) for board, player in zip(boards, players, strict=True) if player]
+    return check_boards([board for board, _ in known], [player for _, player in known], problems, jokers)
 
 
 def _names(seats: Sequence[SeatCells], place: Place, problems: Problems) -> list[str]:
-    """Return the players' names as they are: whatever tells them apart.
-
-    Seats without a name are Player 1, 2 ...
-    """
-    names = []
-    given = 0
-    for i, seat in enumerate(seats, 1):
-        name = (
-            seat.player.decode("utf-8", "backslashreplace") if isinstance(seat.player, bytes) else seat.player
-        )
-        given += bool(name)
-        names.append(name or f"Player {i}")
-    if 0 < given < len(names):
-        at = next(i for i, seat in enumerate(seats, 1) if not seat.player)
-        problems.refuse(
-            "name-missing",
-            place,
-            f"board {at} has no player's name, and others in the deal have one",
-            "name every player, or none",
-        )
-    return names
+    """Return the players' names as they are, whatever tells them apart; without any, Player 1, 2 ..."""
+    names = [
+        seat.player.decode("utf-8", "backslashreplace") if isinstance(seat.player, bytes) else seat.player
+        for seat in seats
+    ]
+    if any(names) and not all(names):
+        at = next(i for i, name in enumerate(names, 1) if not name)
+        what = f"board {at} has no player's name, and others in the deal have one"
+        problems.refuse("name-missing", place, what, "name every player, or none")
+    return [name or f"Player {i}" for i, name in enumerate(names, 1)]
 
 
 def _board_of(seat: SeatCells, name: str, file: str, number: int, problems: Problems) -> BoardSyntax | None:

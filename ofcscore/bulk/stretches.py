@@ -2,28 +2,51 @@
 
 The first deal of a stretch says where its names, cards and blank lines stand; what follows is compared with
 it byte by byte, and the first deal that differs in more than its number and its cards ends the stretch.
+A stretch is scored as arrays, and added up for a session.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import combinations
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ofcscore.bulk.forms import Form
-from ofcscore.bulk.kernel import Boards, boards_of_codes, one_deck
-from ofcscore.bulk.tables import cards_by_code, codes_by_letters
+from ofcscore.bulk.kernel import Boards, boards_of_codes, entering, exchange, one_deck, rate, staying
+from ofcscore.bulk.tables import (
+    NOT_THERE,
+    SIGNS,
+    SUM_MASK,
+    Flags,
+    Int64,
+    cards_by_code,
+    codes_by_letters,
+    tables_of,
+)
+from ofcscore.diagnostics.problem import Place
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board
+from ofcscore.log.check.deal_names import DealCards, as_one
 from ofcscore.log.read.sources import LINE_LIMIT
+from ofcscore.scoring.admission import board_place, deal_place
+from ofcscore.scoring.boards import Status, scales_of
 from ofcscore.scoring.deal import Deal, Table
+from ofcscore.scoring.lines import PairTotals
+from ofcscore.scoring.score import DealScore, score_deal
+from ofcscore.session.money import UnbalancedError
+from ofcscore.session.result import Standing
+from ofcscore.session.sums import ManyDeals
 
 FEWEST: Final = 8
 """Fewer deals than that are read one at a time at less cost."""
 FIRST_LOOK: Final = 64
 """So many deals are compared at first, and more where all of them are alike."""
+PROVED_ONE_IN: Final = 1000
+"""One deal in so many is scored again by its lines."""
 _ZERO: Final = ord("0")
 _LETTERS: Final = tuple(
     np.array([3 * card + letter for card in range(row.size) for letter in (0, 1)]) for row in ROWS
@@ -65,6 +88,15 @@ class Stretch(NamedTuple):
     def end(self) -> int:
         return self.start + self.deals * self.shape.size
 
+    @property
+    def last(self) -> int:
+        """The name of the last deal."""
+        return self.number + self.deals - 1
+
+    @property
+    def first_deal(self) -> bytes:
+        return self.data[self.start : self.start + self.shape.size]
+
     def part(self, first: int, last: int) -> Stretch:
         """Return the deals from one number, which counts from 0, up to another."""
         of = slice(first * len(self.shape.names), last * len(self.shape.names))
@@ -77,32 +109,40 @@ class Stretch(NamedTuple):
             boards=Boards((top, middle, bottom), self.boards.deck[of]),
         )
 
-    def board(self, deal: int, seat: int, player: str) -> Board:
-        """Return a board as the plain way reads it."""
-        begins = self.start + deal * self.shape.size
-        top, middle, bottom = (
-            self.data[begins + at : begins + at + 3 * row.size - 1].decode()
-            for at, row in zip(self.shape.rows_at[seat], ROWS, strict=True)
-        )
-        line = self.line + deal * self.shape.lines + self.shape.lines_at[seat]
-        source = self._line_at(begins + self.shape.rows_at[seat][0])
-        return Board.of(player, top, middle, bottom, line=line, source=source)
+    def deal(self, deal: int, players: tuple[str, ...], table: Table) -> Deal:
+        """Return a deal as the plain way reads it."""
+        shape = self.shape
+        begins = self.start + deal * shape.size
+        line = self.line + deal * shape.lines
+        boards = []
+        for player, rows_at, line_at in zip(players, shape.rows_at, shape.lines_at, strict=True):
+            top, middle, bottom = (
+                self.data[begins + at : begins + at + 3 * row.size - 1].decode()
+                for at, row in zip(rows_at, ROWS, strict=True)
+            )
+            source = self._line_at(begins + rows_at[0])
+            boards.append(Board.of(player, top, middle, bottom, line=line + line_at, source=source))
+        name = str(self.number + deal)
+        return Deal(name, tuple(boards), table, line=line, source=self._line_at(begins))
 
     def _line_at(self, at: int) -> str:
         """Return the line that a byte is in, without its end."""
         return self.data[self.data.rfind(b"\n", 0, at) + 1 : self.data.index(b"\n", at)].decode()
 
-    @property
-    def first_deal(self) -> bytes:
-        return self.data[self.start : self.start + self.shape.size]
+    def cards(self, players: tuple[str, ...], table: Table, deals: int) -> Iterator[DealCards]:
+        """Yield the boards of so many of the first deals, and where each deal stands."""
+        first = self.part(0, deals).boards
+        top, middle, _ = (row & SUM_MASK for row in first.rows)
+        boards = map(as_one, first.deck.tolist(), top.tolist(), middle.tolist())
 
-    def deal(self, deal: int, players: tuple[str, ...], table: Table) -> Deal:
-        """Return a deal as the plain way reads it."""
-        begins = self.start + deal * self.shape.size
-        source = self._line_at(begins)
-        boards = tuple(self.board(deal, seat, player) for seat, player in enumerate(players))
-        line = self.line + deal * self.shape.lines
-        return Deal(str(self.number + deal), boards, table, line=line, source=source)
+        def place(deal: int) -> Place:
+            return deal_place(self.deal(deal, players, table))
+
+        for deal in range(deals):
+            yield list(zip(players, boards, strict=False)), partial(place, deal)
+
+
+# -- stretches in the bytes of a log ------------------------------------------------------------------
 
 
 def stretches(form: Form, data: bytes) -> Iterator[Stretch]:
@@ -147,19 +187,25 @@ def _stretch(form: Form, data: bytes, at: int) -> Stretch | None:
         return None
     # Bytes of shape (deals, bytes of a deal).
     table = np.frombuffer(data, np.uint8, most * shape.size, at).reshape(most, shape.size)
-    deals = _alike(table, shape, first.start(1) - at, digits, number)
+    cards_at = _card_bytes(shape)
+    deals = _alike(table, cards_at, first.start(1) - at, digits, number)
     if data[at + deals * shape.size :][:1] and not form.begins.match(data, at + deals * shape.size - 1):
         # Something follows that is of the last deal too.
         deals -= 1
     if deals < FEWEST:
         return None
-    boards = _boards(table[:deals], shape)
+    codes = codes_by_letters().take(table[:deals].take(cards_at, axis=1).view("<u2"))
+    boards = boards_of_codes(np.ascontiguousarray(codes.reshape(-1, BOARD_SIZE).T), cards_by_code())
     players = len(shape.names)
-    sound = _many(one_deck(boards, players) & ~_repeated(boards, players))
-    if sound < FEWEST:
+    sound = one_deck(boards, players)
+    # A deal whose first board has the cards of the one before may be that deal once more.
+    first_boards = boards.deck[::players]
+    sound[1:] &= first_boards[1:] != first_boards[:-1]
+    whole = _many(sound)
+    if whole < FEWEST:
         return None
     stretch = Stretch(data, at, number, deals, shape, boards)
-    return stretch if sound == deals else stretch.part(0, sound)
+    return stretch if whole == deals else stretch.part(0, whole)
 
 
 def _shape(form: Form, deal: re.Match[bytes]) -> Shape:
@@ -176,19 +222,17 @@ def _shape(form: Form, deal: re.Match[bytes]) -> Shape:
 
 def _card_bytes(shape: Shape) -> NDArray[np.intp]:
     """Return the offsets of the letters of the cards in a deal, one board behind the other."""
-    at = [
-        row_at + letters
-        for rows_at in shape.rows_at
-        for row_at, letters in zip(rows_at, _LETTERS, strict=True)
-    ]
-    return np.concatenate(at)
+    rows = [zip(rows_at, _LETTERS, strict=True) for rows_at in shape.rows_at]
+    return np.concatenate([at + letters for of_board in rows for at, letters in of_board])
 
 
-def _alike(table: NDArray[np.uint8], shape: Shape, digits_at: int, digits: int, number: int) -> int:
+def _alike(
+    table: NDArray[np.uint8], cards_at: NDArray[np.intp], digits_at: int, digits: int, number: int
+) -> int:
     """Return how many deals are written as the first, whatever their cards, with numbers that count up."""
-    fixed = np.ones(shape.size, np.bool_)
+    fixed = np.ones(table.shape[1], np.bool_)
     fixed[digits_at : digits_at + digits] = False
-    fixed[_card_bytes(shape)] = False
+    fixed[cards_at] = False
     at = np.flatnonzero(fixed)
     deals, step = 0, FIRST_LOOK
     while deals < len(table):
@@ -206,20 +250,165 @@ def _alike(table: NDArray[np.uint8], shape: Shape, digits_at: int, digits: int, 
     return deals
 
 
-def _many(flags: NDArray[np.bool_]) -> int:
+def _many(flags: Flags) -> int:
     """Return how many flags are set before the first that is not."""
     return len(flags) if flags.all() else int(np.argmin(flags))
 
 
-def _boards(table: NDArray[np.uint8], shape: Shape) -> Boards:
-    letters = table.take(_card_bytes(shape), axis=1).view("<u2")
-    codes = codes_by_letters().take(letters).reshape(-1, BOARD_SIZE)
-    return boards_of_codes(np.ascontiguousarray(codes.T), cards_by_code())
+# -- stretches scored ---------------------------------------------------------------------------------
 
 
-def _repeated(boards: Boards, players: int) -> NDArray[np.bool_]:
-    """Which deals may be the one before once more: the first boards have the same cards."""
-    first = boards.deck[::players]
-    repeated = np.zeros(len(first), np.bool_)
-    repeated[1:] = first[1:] == first[:-1]
-    return repeated
+class ScoredStretch:
+    """The deals of a stretch scored as arrays; `due` are those who are in fantasyland in the first of them.
+
+    `_dealt` are the fantasyland cards of each player by deal, counted from 0 up to the one after the stretch.
+    """
+
+    def __init__(
+        self, stretch: Stretch, players: tuple[str, ...], table: Table, due: Mapping[str, int]
+    ) -> None:
+        self._stretch, self._players, self._table = stretch, players, table
+        self._tables = tables_of(table.rules)
+        self._rated = rate(stretch.boards.rows, self._tables)
+        self._exchanged = exchange(self._rated, len(players), self._tables)
+        self._dealt = self._fantasylands(due)
+
+    def add_up(self) -> ManyDeals:
+        """Return the deals as a session takes them.
+
+        Raises `UnbalancedError` where a deal comes out otherwise by its lines.
+        """
+        stretch, royalties = self._stretch, self._royalties()
+        standings = self._standings(royalties.sum(axis=2))
+        for deal in range(-stretch.number % PROVED_ONE_IN, stretch.deals, PROVED_ONE_IN):
+            self._prove(deal)
+        return ManyDeals(
+            self._table,
+            self._players,
+            stretch.deals,
+            stretch.number,
+            standings,
+            dict(self._pairs(standings, royalties)),
+            self._dealt,
+            self._place,
+            self._score,
+            self._lines,
+        )
+
+    def _score(self, deal: int) -> DealScore:
+        made = self._stretch.deal(deal, self._players, self._table)
+        return score_deal(made, scales_of(self._table.rules), self._dealt.get(deal, {}))
+
+    def _place(self, deal: int, player: str) -> Place:
+        made = self._stretch.deal(deal, self._players, self._table)
+        return board_place(made, made.boards[self._players.index(player)])
+
+    def _royalties(self) -> Int64:
+        """Return the royalties that count, of shape (3, players, deals)."""
+        royalties = np.zeros((len(ROWS), len(self._players), self._stretch.deals), np.int64)
+        counts = self._rated.royalties != 0
+        for row, at, table in zip(royalties, self._rated.places, self._tables.rows, strict=True):
+            if table.royalty is not None:
+                row += (table.royalty.take(at) * counts).reshape(-1, len(self._players)).T
+        return royalties
+
+    def _fantasylands(self, due: Mapping[str, int]) -> dict[int, dict[str, int]]:
+        land = self._table.rules.fantasyland
+        if land is None:
+            return {}
+        count = len(self._players)
+        enter, stay = entering(self._rated, self._tables), staying(self._rated, self._tables)
+        # Boards are counted over all deals: that of the same player in the next deal is `count` further on.
+        cards_of = {self._players.index(player): cards for player, cards in due.items()}
+        boards = np.flatnonzero((enter > 0) | (stay != NOT_THERE))
+        numbers = zip(boards.tolist(), enter[boards].tolist(), stay[boards].tolist(), strict=True)
+        for board, cards, extra in numbers:
+            was = cards_of.get(board)
+            if was is not None:
+                if extra == NOT_THERE:
+                    continue
+                cards = extra + (was if land.stay_cards == "same" else land.cards)
+            if cards:
+                cards_of[board + count] = cards
+        dealt: dict[int, dict[str, int]] = {}
+        for board, cards in cards_of.items():
+            deal, seat = divmod(board, count)
+            dealt.setdefault(deal, {})[self._players[seat]] = cards
+        return dealt
+
+    def _standings(self, royalties: Int64) -> list[Standing]:
+        """Return the figures of each player; `royalties` have shape (3, players)."""
+        number, deals, points = self._stretch.number, self._stretch.deals, self._exchanged.points
+        log = f"{self._table.log}/" if self._table.log else ""
+        fouls = self._rated.fouls.reshape(-1, len(points)).sum(axis=0).tolist()
+        standings = []
+        for at, (player, own) in enumerate(zip(self._players, points, strict=True)):
+            did = Standing(player)
+            best, worst = int(own.argmax()), int(own.argmin())
+            did.points, did.deals = int(own.sum()), deals
+            did.wins, did.fouls = int((own > 0).sum()), fouls[at]
+            did.best = (int(own[best]), f"{log}{number + best}")
+            did.worst = (int(own[worst]), f"{log}{number + worst}")
+            did.royalties = royalties[:, at].tolist()
+            did.fantasylands = sum(player in there for deal, there in self._dealt.items() if deal < deals)
+            standings.append(did)
+        return standings
+
+    def _pairs(
+        self, standings: Sequence[Standing], royalties: Int64
+    ) -> Iterator[tuple[tuple[str, str], PairTotals]]:
+        """Yield what the second of each pair paid the first, and count scoops into their standings.
+
+        `royalties` have shape (3, players, deals). Without them a state always pays the same, by the lines
+        of its pair in the pay table.
+        """
+        pays = self._tables.pays
+        by_first, by_second = pays.scoops > 0, pays.scoops < 0
+        for (a, b), states in zip(combinations(range(len(standings)), 2), self._exchanged.state, strict=True):
+            times = np.bincount(states, minlength=len(pays.points))
+            paid = royalties[:, a] - royalties[:, b]
+            if not pays.foul_royalties:
+                paid = paid[:, states < SIGNS]
+            by_row = paid.sum(axis=1).tolist()
+            more = PairTotals(*[*by_row, 0, 0, sum(by_row), sum(by_row)])
+            scoops, scooped = int(times @ by_first), int(times @ by_second)
+            first, second = standings[a], standings[b]
+            first.scoops, second.scooped = first.scoops + scoops, second.scooped + scoops
+            second.scoops, first.scooped = second.scoops + scooped, first.scooped + scooped
+            yield (first.person, second.person), PairTotals(*(times @ pays.totals).tolist()).plus(more)
+
+    def _lines(self) -> Iterable[tuple[Sequence[int], int]]:
+        """Yield the points of each deal, and a number for its fouls, fantasyland to come, and scoops."""
+        count = len(self._players)
+        fouls = self._rated.fouls.reshape(-1, count) @ (1 << np.arange(count))
+        scoops = self._scoops(slice(None)) + 1
+        kinds = (fouls + ((4 ** np.arange(len(scoops)) @ scoops) << 2 * count)).tolist()
+        for deal, there in self._dealt.items():
+            if deal:
+                kinds[deal - 1] |= sum(1 << count + self._players.index(player) for player in there)
+        return zip(self._exchanged.points.T.tolist(), kinds, strict=True)
+
+    def _scoops(self, deals: slice | int) -> Int64:
+        return self._tables.pays.scoops.take(self._exchanged.state[:, deals])
+
+    def _prove(self, number: int) -> None:
+        """Hold a deal against its score lines; raise `UnbalancedError`."""
+        score = self._score(number)
+        boards = score.boards
+        said = (
+            [board.status is Status.FOUL for board in boards],
+            [board.royalties for board in boards],
+            [(pair.points, pair.exchange.scoop) for pair in score.pairs],
+            {b.player: b.fantasyland.cards for b in boards if b.fantasyland.cards is not None},
+        )
+        of = slice(number * len(boards), (number + 1) * len(boards))
+        paid, scoops = self._exchanged.paid[:, number].tolist(), self._scoops(number).tolist()
+        found = (
+            self._rated.fouls[of].tolist(),
+            self._rated.royalties[of].tolist(),
+            list(zip(paid, scoops, strict=True)),
+            self._dealt.get(number + 1, {}),
+        )
+        if said != found:
+            name = score.deal.name
+            raise UnbalancedError(f"deal {name}: its lines say {said}, and its columns {found}")

@@ -3,21 +3,29 @@
 Cards, rows and what a pair exchanges are numbers here; which number stands for what is said nowhere else.
 """
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
-from itertools import product
-from typing import Final, NamedTuple
+from itertools import combinations_with_replacement, product
+from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ofcscore.bulk.pays import pay_table, won_royalty
-from ofcscore.bulk.ranks import FLUSH, Flags, Int64, Ranked, numbers_of, ranked
-from ofcscore.game.board import ROWS, Row
-from ofcscore.game.cards import RANKS, SUITS, WEIGHTS
-from ofcscore.game.ranks import Category
+from ofcscore.bulk.one_by_one import in_tables
+from ofcscore.game.board import ROWS, Board, Row
+from ofcscore.game.cards import RANK_WEIGHTS, RANKS, SUITS, WEIGHTS
+from ofcscore.game.naturals import Naturals
+from ofcscore.game.ranks import ACE, SHAPES, WHEEL, WHEEL_SECOND, Category, rank_text
 from ofcscore.game.spelling import read_cards
+from ofcscore.rules import model
 from ofcscore.rules.model import Rules
+from ofcscore.scoring.boards import BoardScore, RowValue, Status
+from ofcscore.scoring.deal import Deal, Table
+from ofcscore.scoring.lines import PairScore
+from ofcscore.scoring.score import score_pairs
 
+Int64 = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 Int16 = NDArray[np.int16]
 Int32 = NDArray[np.int32]
 Words = NDArray[np.uint64]
@@ -34,19 +42,21 @@ One array, so that a card is looked up and added once: what is called seldom is 
 """
 
 
-def _add(cards: Cards, at: int, code: str) -> None:
-    suit = SUITS.index(code[1])
-    cards[at, 0] = WEIGHTS[code[0]] | 1 << (SUM_BITS + 3 * suit)
-    cards[at, 1] = 1 << (RANKS.index(code[0]) * 4 + suit)
+_CODES: Final = {rank + suit: r * 4 + s for r, rank in enumerate(RANKS) for s, suit in enumerate(SUITS)}
+"""Cards by their text, ranks from the deuce, suits in the order of `SUITS`."""
+
+
+def _add(cards: Cards, at: int, card: str) -> None:
+    cards[at, 0] = WEIGHTS[card[0]] | 1 << (SUM_BITS + 3 * SUITS.index(card[1]))
+    cards[at, 1] = 1 << _CODES[card]
 
 
 @cache
 def cards_by_code() -> Cards:
-    """By card code: rank * 4 + suit, ranks from the deuce, suits in the order of `SUITS` (256 entries)."""
+    """By card code: rank * 4 + suit (256 entries)."""
     cards = np.zeros((256, 2), np.int64)
-    for r, rank in enumerate(RANKS):
-        for s, suit in enumerate(SUITS):
-            _add(cards, r * 4 + s, rank + suit)
+    for card, code in _CODES.items():
+        _add(cards, code, card)
     return cards
 
 
@@ -60,11 +70,9 @@ def cards_by_text(*, joined: bool) -> Cards:
     letters = sorted({*RANKS, *RANKS.lower(), *SUITS, *SUITS.upper()})
     for first, second in product(letters, repeat=2):
         read = read_cards(first + second)
-        if read.faults or len(read.cards) != 1 or len(read.text) != 2:
-            continue
-        if joined and read.text[0] != first.upper():
-            continue
-        _add(cards, ord(first) | ord(second) << 8, read.text)
+        is_card = not read.faults and len(read.cards) == 1 and len(read.text) == 2
+        if is_card and not (joined and read.text[0] != first.upper()):
+            _add(cards, ord(first) | ord(second) << 8, read.text)
     return cards
 
 
@@ -76,10 +84,106 @@ NO_CARD: Final = 255
 def codes_by_letters() -> NDArray[np.uint8]:
     """Card codes by the two bytes of a canonical card, low byte first (65,536 entries)."""
     codes = np.full(1 << 16, NO_CARD, np.uint8)
-    for r, rank in enumerate(RANKS):
-        for s, suit in enumerate(SUITS):
-            codes[ord(rank) | ord(suit) << 8] = r * 4 + s
+    for card, code in _CODES.items():
+        codes[ord(card[0]) | ord(card[1]) << 8] = code
     return codes
+
+
+# -- every row that there is, ranked as the plain evaluator ranks one at a time ------------------------
+
+FLUSH: Final = RANK_WEIGHTS[-1] * 5 + 1
+"""The number that a flush adds to the sum of its ranks; it is above all of those sums."""
+_LONGEST: Final = 5
+"""Ranks that are compared."""
+
+
+class Ranked(NamedTuple):
+    """Rows by their number.
+
+    `keys` are the sums of their ranks, a flush's `FLUSH` higher; `category`, `ranks` (shape (5, rows), 0
+    behind the last) and `strength` are those of a `Rank`.
+    """
+
+    keys: Int64
+    category: Int64
+    ranks: Int64
+    strength: Int64
+
+
+@cache
+def ranked(size: int, low: bool, wheel: Literal["low", "second"]) -> Ranked:
+    """Return every row of three or five cards, those without a flush before the flushes."""
+    keys, category, ranks = _grouped(size)
+    if size < len(WHEEL):
+        return Ranked(keys, category, ranks, _strength(category, ranks))
+    distinct = np.flatnonzero(category == Category.HIGH_CARD)
+    plain, flush = len(keys), len(distinct)
+    keys = np.concatenate([keys, keys[distinct] + FLUSH])
+    ranks = np.concatenate([ranks, ranks[:, distinct]], axis=1)
+    category = np.concatenate([category, np.full(flush, Category.FLUSH)])
+    is_flush = np.arange(plain + flush) >= plain
+    is_wheel = (ranks == np.array(WHEEL)[:, None]).all(axis=0) & (not low)
+    straight = (ranks[-1] > 0) & (ranks[0] - ranks[-1] == len(WHEEL) - 1) | is_wheel
+    royal = straight & (ranks[0] == ACE) & ~is_wheel
+    category[straight & ~is_flush] = Category.STRAIGHT
+    category[straight & is_flush] = Category.STRAIGHT_FLUSH
+    category[royal & is_flush] = Category.ROYAL_FLUSH
+    if low:
+        return Ranked(keys, category, ranks, -_strength(category, ranks))
+    ranks[0, is_wheel] = WHEEL[1]
+    ranks[1:, straight] = 0
+    compared = ranks.copy()
+    if wheel == "second":
+        compared[: len(WHEEL_SECOND), is_wheel] = np.array(WHEEL_SECOND)[:, None]
+    return Ranked(keys, category, ranks, _strength(category, compared))
+
+
+def _grouped(size: int) -> tuple[Int64, Int64, Int64]:
+    """Return the sums of every few ranks, what equal ones make, and the order in which they compare."""
+    some = np.array(list(combinations_with_replacement(range(len(RANK_WEIGHTS)), size)), np.int64)
+    # There are four suits of each rank.
+    some = some[(some[:, 0] != some[:, -1]) | (size < _LONGEST)]
+    times = (some[:, :, None] == some[:, None, :]).sum(axis=2)
+    by_times = -np.sort(-(times * (ACE + 1) + some + 2), axis=1)
+    times, in_order = np.divmod(by_times, ACE + 1)
+    category = np.zeros(len(some), np.int64)
+    ranks = np.zeros((_LONGEST, len(some)), np.int64)
+    for shape, of_shape in SHAPES.items():
+        if sum(shape) == size:
+            rows = np.flatnonzero((times == np.repeat(shape, shape)).all(axis=1))
+            category[rows] = of_shape
+            starts = np.cumsum((0, *shape[:-1]))
+            ranks[: len(shape), rows] = in_order[np.ix_(rows, starts)].T
+    return np.array(RANK_WEIGHTS)[some].sum(axis=1), category, ranks
+
+
+def _strength(category: Int64, ranks: Sequence[Any] | Int64) -> Int64:
+    """As in `Rank`: the category and five ranks, four bits each."""
+    strength = category.copy()
+    for rank in ranks:
+        strength = strength << 4 | rank
+    return strength
+
+
+def numbers_of(table: model.RowTable, rows: Ranked) -> tuple[Int64, Flags]:
+    """Return the numbers that a table of a rule set has for rows, and which rows it lists.
+
+    0 for the others.
+    """
+    numbers = np.zeros(len(rows.keys), np.int64)
+    lists = np.zeros(len(rows.keys), np.bool_)
+    # The first entry of a category holds, and of its ranks the longest.
+    for category, number in reversed(table.entries):
+        of_category = rows.category == category
+        lists &= ~of_category
+        by_ranks = (((), number),) if isinstance(number, int) else sorted(number, key=lambda one: len(one[0]))
+        for ranks, value in by_ranks:
+            at = of_category.copy()
+            for place, rank in enumerate(ranks):
+                at &= rows.ranks[place] == rank
+            numbers[at] = value
+            lists |= at
+    return np.where(lists, numbers, 0), lists
 
 
 @cache
@@ -98,6 +202,122 @@ def flush_shift() -> Int32:
     for suit in range(len(SUITS)):
         shift[5 << 3 * suit] = FLUSH
     return shift
+
+
+# -- what pairs exchange -------------------------------------------------------------------------------
+
+SIGNS: Final = 27
+"""Three rows lost, tied or won: 9 * top + 3 * middle + bottom."""
+_MUCH: Final = 1 << 20
+"""More than anything else that is paid."""
+
+
+class Pays(NamedTuple):
+    """The points that the second board of a pair pays the first by their state, without royalties.
+
+    A state is `SIGNS` times the fouls (1 the first board's, 2 the second's), and the three signs.
+    `scoops` has 1 where the lines say that the first wins all three rows, -1 where the second does, else 0;
+    `sweeps` has so who wins them, whatever a foul pays. `foul_royalties` is 1 where a set board's royalties
+    are paid by a fouled one too, else 0. `totals` sums up the lines of each state by kind, as `PairTotals`.
+    Two depend on more than the state, and are None where nothing is paid: `scoop_all` is paid besides where
+    the one who sweeps does so against everybody, `ahead` to the one who is ahead when all else is counted.
+    """
+
+    points: Int64
+    scoops: Int64
+    foul_royalties: int
+    sweeps: Int64
+    scoop_all: Int64 | None
+    ahead: Int64 | None
+    totals: Int64
+
+
+@lru_cache(maxsize=32)
+def pay_table(rules: Rules) -> Pays:
+    """Return the pay table of a rule set that is `in_tables`, from the lines of boards that are made up."""
+    by_points = rules.points.overall and rules.points.overall_by == "points"
+    counted = rules._replace(points=rules.points._replace(overall=0)) if by_points else rules
+    states = [_State(f, signs) for f, signs in product(range(4), product((-1, 0, 1), repeat=len(ROWS)))]
+    pairs = [state.pair(counted) for state in states]
+    points = np.array([int(pair.points) for pair in pairs], np.int64)
+    scoop_all = np.zeros(len(states), np.int64)
+    if rules.points.scoop_all:
+        for at, state in enumerate(states):
+            if state.sweep:
+                all_others = state.pair(counted, others=rules.points.scoop_all.opponents)
+                scoop_all[at] = int(all_others.points) - points[at]
+    fouled = _State(2, (0,) * len(ROWS))
+    # Another number than the row's own price, which it may stand for.
+    with_royalty = fouled.pair(counted, royalty=rules.points.row + 1)
+    ahead = None
+    if by_points:
+        # With rows that are worth so much, who wins them is ahead.
+        much = rules._replace(points=rules.points._replace(row=_MUCH))
+        after_foul = any(line.kind == "overall" for line in fouled.pair(much).lines)
+        decided = (True, after_foul, after_foul, False)
+        ahead = np.array([rules.points.overall * decided[state.fouls] for state in states], np.int64)
+    return Pays(
+        points,
+        np.array([pair.exchange.scoop for pair in pairs], np.int64),
+        int(with_royalty.points != fouled.pair(counted).points),
+        np.array([state.sweep for state in states], np.int64),
+        scoop_all if scoop_all.any() else None,
+        ahead,
+        np.array([pair.totals for pair in pairs], np.int64),
+    )
+
+
+def states_suffice(rules: Rules) -> bool:
+    """Return True if what a pair exchanges follows from its state and the royalties of both boards."""
+    if not in_tables(rules) or rules.royalties.count != "both":
+        return False
+    pays = pay_table(rules)
+    return pays.scoop_all is None and pays.ahead is None
+
+
+def _won_royalty(rules: Rules, row: Row, royalty: int) -> int:
+    """Return the points that a royalty adds for the winner of its row, without the overall point."""
+    rules = rules._replace(points=rules.points._replace(overall=0))
+    state = _State(0, tuple(int(one is row) for one in ROWS))
+    return int(state.pair(rules, row, royalty).points - state.pair(rules).points)
+
+
+class _State(NamedTuple):
+    """Two boards that are made up: whose are fouls (1 the first, 2 the second), and who wins the rows."""
+
+    fouls: int
+    signs: tuple[int, ...]
+
+    @property
+    def sweep(self) -> int:
+        """The winner of all three rows, or of a foul against a set board: 1, -1 or 0 for nobody."""
+        if self.fouls:
+            return (self.fouls == 2) - (self.fouls == 1)
+        return self.signs[0] if len(set(self.signs)) == 1 else 0
+
+    def pair(self, rules: Rules, row: Row = Row.TOP, royalty: int = 0, others: int = 1) -> PairScore:
+        """Return their pair if the first has this royalty, and the loser is there so many times."""
+        first = _board("1", self.signs, bool(self.fouls & 1), row, royalty)
+        second = _board("2", (0,) * len(ROWS), bool(self.fouls & 2), row, 0)
+        loser = first if self.sweep < 0 else second
+        more = [loser._replace(board=Board(f"other {n}", None, None)) for n in range(1, others)]
+        # Nobody declares a natural in a deal that is scored from tables.
+        rules = rules._replace(naturals=Naturals())
+        return score_pairs(Deal("", (), Table(rules)), (first, second, *more), rules)[0]
+
+
+def _board(player: str, strengths: Sequence[int], foul: bool, row: Row, royalty: int) -> BoardScore:
+    """Return a board whose rows have these strengths, and one of them a royalty."""
+    rank = rank_text("4 3 2")
+    top, middle, bottom = (
+        RowValue(rank, strength, royalty if one is row else 0, None, None)
+        for one, strength in zip(ROWS, strengths, strict=True)
+    )
+    status = Status.FOUL if foul else Status.SET
+    return BoardScore(Board(player, None, None), status, (top, middle, bottom), royalty)
+
+
+# -- a rule set -----------------------------------------------------------------------------------------
 
 
 class RowTable(NamedTuple):
@@ -119,26 +339,16 @@ class RowTable(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """One rule set as tables.
-
-    `pays`, `scoops`, `foul_royalties`, `sweeps`, `scoop_all` and `ahead` are as in the pay table: what a pair
-    exchanges by its state; the last two are None where nothing is paid for it.
-    """
+    """One rule set as tables."""
 
     rules: Rules
     rows: tuple[RowTable, RowTable, RowTable]
-    pays: Int64
-    scoops: Int64
-    foul_royalties: int
-    sweeps: Int64
-    scoop_all: Int64 | None
-    ahead: Int64 | None
+    pays: Pays
 
 
 @lru_cache(maxsize=32)
 def tables_of(rules: Rules) -> Tables:
     """Return the tables of a rule set, made once a process (rule sets hash by their digest)."""
-    pays = pay_table(rules)
     rows = [ranked(row.size, row is Row.MIDDLE and rules.middle.low, rules.ranks.wheel) for row in ROWS]
     # numpy.unique would import a seventh of numpy more.
     strengths = np.sort(np.concatenate([row.strength for row in rows]))
@@ -146,23 +356,14 @@ def tables_of(rules: Rules) -> Tables:
     top, middle, bottom = (
         _row_table(row, ranks, strengths, rules) for row, ranks in zip(ROWS, rows, strict=True)
     )
-    return Tables(
-        rules,
-        (top, middle, bottom),
-        np.array(pays.points, np.int64),
-        np.array(pays.scoops, np.int64),
-        pays.foul_royalties,
-        np.array(pays.sweeps, np.int64),
-        np.array(pays.scoop_all, np.int64) if any(pays.scoop_all) else None,
-        np.array(pays.ahead, np.int64) if any(pays.ahead) else None,
-    )
+    return Tables(rules, (top, middle, bottom), pay_table(rules))
 
 
 def _row_table(row: Row, rows: Ranked, strengths: Int64, rules: Rules) -> RowTable:
     royalty, _ = numbers_of(rules.royalties.tables[row], rows)
     won = faulty = None
     if rules.royalties.count != "both":
-        extra = {n: won_royalty(rules, row, n) for n in set(royalty.tolist())}
+        extra = {n: _won_royalty(rules, row, n) for n in set(royalty.tolist())}
         won = np.array([extra[n] for n in royalty.tolist()], np.int64)
     if row is Row.MIDDLE and rules.middle.worst:
         faulty = (rows.category != Category.HIGH_CARD) | (rows.ranks[0] > rules.middle.worst)

@@ -6,7 +6,6 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 
-from ofcscore.bulk.pays import reach
 from ofcscore.cli.console import Ended, FileError, UsageError, print_lines, tell, write
 from ofcscore.cli.options import Options, check_words
 from ofcscore.diagnostics.problem import Exit, Problem, exit_status, show
@@ -52,8 +51,11 @@ def rules_page(
     if own:
         check_words([loaded.rules])
     speech = Speech(loaded.rules.words) if own else ENGLISH
-    in_bulk = reach(loaded.rules) if everything else None
-    return page(show_rules(loaded, in_bulk, speech, everything=everything))
+    if not everything:
+        return page(show_rules(loaded, None, speech))
+    from ofcscore.bulk.one_by_one import reach
+
+    return page(show_rules(loaded, reach(loaded.rules), speech, everything=True))
 
 
 def rules_file(name: str, options: Options) -> str:

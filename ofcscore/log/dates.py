@@ -6,7 +6,6 @@ from typing import Final
 
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.syntax import Text, in_their_line
-from ofcscore.log.vocabulary import tables
 
 _FIGURES: Final = "([0-9]{1,4})([./ -]+)([0-9]{1,2})([./ -]+)([0-9]{1,4})[.]?"
 _ORDINAL: Final = "(?<=[0-9])(?:st|nd|rd|th|er|º|ª)"
@@ -52,6 +51,8 @@ def days_meant(text: str) -> list[str]:
 @cache
 def _months() -> dict[str, str]:
     """Return the words that may stand in a date: months as figures between slashes, weekdays as nothing."""
+    from ofcscore.log.vocabulary import tables
+
     found = dict.fromkeys(
         (*(day for days in tables()["weekdays"].values() for day in days), "de", "of", "del"), ""
     )

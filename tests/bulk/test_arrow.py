@@ -28,7 +28,7 @@ from hypothesis import strategies as st
 
 from ofcscore import bulk
 from ofcscore.bulk.arrow import score_batch
-from ofcscore.bulk.pays import in_tables, reach
+from ofcscore.bulk.one_by_one import in_tables, reach
 from ofcscore.game.board import Board, Stated
 from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.log.check.checker import read_session
@@ -1050,7 +1050,7 @@ def test_a_stream_of_chunks_slices_and_empty_batches() -> None:
 def test_one_deal_imports_neither_numpy_nor_pyarrow() -> None:
     program = (
         "import sys; from ofcscore.cli.main import main; main(['score', 'examples/night.ofc']);"
-        "import ofcscore.bulk.pays;"
+        "import ofcscore.bulk.one_by_one;"
         "print(sorted({'numpy', 'pyarrow', 'distributed'} & sys.modules.keys()), file=sys.stderr)"
     )
     done = subprocess.run(

@@ -35,7 +35,7 @@ import ofcscore
 from ofcscore.bulk import files
 from ofcscore.bulk.arrow import score_batch
 from ofcscore.bulk.files import BrokenFileError, score_file, score_files
-from ofcscore.bulk.schemas import schema
+from ofcscore.bulk.layouts import schema
 from ofcscore.cli import parquet as command
 from ofcscore.cli.options import Options
 from ofcscore.diagnostics.problem import ProblemsError
@@ -681,10 +681,7 @@ def test_nor_is_one_in_a_cell_of_the_boards(tmp_path: Path) -> None:
     source = _boards_file(tmp_path / "deals.parquet", deals, board_top=top)
     del top
     layout = files.look(str(source), OFC)
-    sizes = [
-        (batch.num_rows, batch.nbytes)
-        for batch in files.rows_of(str(source), layout.metadata, layout.columns, [0])
-    ]
+    sizes = [(batch.num_rows, batch.nbytes) for batch in files.rows_of(str(source), layout, [0])]
     assert sum(count for count, _ in sizes) == deals
     assert max(size for _, size in sizes) < 2 * files.MOST_BYTES
 

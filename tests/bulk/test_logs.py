@@ -27,7 +27,7 @@ pytest.importorskip("numpy")
 pytest.importorskip("pyarrow")
 
 from ofcscore import bulk
-from ofcscore.bulk import blocks, stretches, sums
+from ofcscore.bulk import blocks, stretches, tables
 from ofcscore.bulk.blocks import long_session
 from ofcscore.cli import logs
 from ofcscore.cli.options import REPORTS
@@ -59,7 +59,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bulk, "LONG", 700)
     monkeypatch.setattr(blocks, "BLOCK", 1500)
     monkeypatch.setattr(stretches, "FEWEST", 2)
-    monkeypatch.setattr(sums, "PROVED_ONE_IN", 7)
+    monkeypatch.setattr(stretches, "PROVED_ONE_IN", 7)
 
 
 def canonical(count: int, seed: int, players: int = 3, first: int = 1) -> list[str]:
@@ -650,15 +650,15 @@ INTERRUPTED = """
 import os, signal, sys
 from ofcscore import bulk
 from ofcscore.bulk import blocks
-from ofcscore.bulk.blocks import SessionColumns
+from ofcscore.bulk.blocks import LongLog
 bulk.LONG, blocks.BLOCK = 700, 1500
-real = SessionColumns.take
-def take(self, added, line, taken=[]):
-    taken.append(added)
+real = LongLog._take
+def take(self, stretch, taken=[]):
+    taken.append(stretch)
     if len(taken) == 2:
         os.kill(os.getpid(), signal.SIGINT)
-    return real(self, added, line)
-SessionColumns.take = take
+    return real(self, stretch)
+LongLog._take = take
 from ofcscore.__main__ import start
 sys.exit(start())
 """
@@ -690,14 +690,12 @@ def test_who_waits_long_is_told_what_helps(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_deal_that_comes_out_otherwise_by_its_lines_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    from ofcscore.bulk import tables
-
     real = tables.tables_of
 
     def wrong(rules: Any) -> tables.Tables:
         made = real(rules)
-        return made._replace(pays=made.pays + 1)
+        return made._replace(pays=made.pays._replace(points=made.pays.points + 1))
 
-    monkeypatch.setattr(tables, "tables_of", wrong)
+    monkeypatch.setattr(stretches, "tables_of", wrong)
     with pytest.raises(UnbalancedError):
         by_columns(["".join(canonical(60, 31)).encode()])

@@ -8,8 +8,7 @@ from typing import Literal
 
 import pytest
 
-from ofcscore.bulk.ranks import FLUSH, ranked
-from ofcscore.bulk.tables import NOT_THERE, tables_of
+from ofcscore.bulk.tables import FLUSH, NOT_THERE, ranked, tables_of
 from ofcscore.game.board import ROWS, Row
 from ofcscore.game.cards import RANK_WEIGHTS
 from ofcscore.game.ranks import RankOrder, rank_high, rank_low

@@ -176,6 +176,5 @@ def test_a_file_that_is_no_log_gets_three_messages(text: str, tmp_path: Path) ->
 
 
 def test_a_log_that_begins_badly_is_read_to_its_end(tmp_path: Path) -> None:
-    """The first of its lines is its title."""
-    (tmp_path / "x.ofc").write_text("hello there\n" * 5 + "Ana: QQ5 / AA762 / 9TJQK\n", encoding="utf-8")
+    (tmp_path / "x.ofc").write_text("fnord 7\n" * 4 + "Ana: QQ5 / AA762 / 9TJQK\n", encoding="utf-8")
     assert run("score", tmp_path / "x.ofc").err.count("error[") == 4

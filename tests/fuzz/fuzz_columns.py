@@ -21,9 +21,9 @@ from typing import Final, NamedTuple
 import pytest
 
 from ofcscore import bulk
-from ofcscore.bulk import blocks, stretches, sums
-from ofcscore.bulk.blocks import SessionColumns
-from ofcscore.bulk.sums import Added
+from ofcscore.bulk import blocks, stretches
+from ofcscore.bulk.blocks import LongLog
+from ofcscore.bulk.stretches import Stretch
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.game.cards import RANKS
 from ofcscore.log.read.logs import read_syntax
@@ -276,7 +276,7 @@ def answer(made: Season, folder: Path, *, plain: bool) -> Ran:
         patch.setattr(bulk, "LONG", 1 << 40 if plain else made.sizes[0])
         patch.setattr(blocks, "BLOCK", made.sizes[1])
         patch.setattr(stretches, "FEWEST", 2)
-        patch.setattr(sums, "PROVED_ONE_IN", 7)
+        patch.setattr(stretches, "PROVED_ONE_IN", 7)
         return run(*made.command, stdin=stdin)
 
 
@@ -298,19 +298,19 @@ def fuzz(seconds: float, seed: int, findings: Path) -> tuple[str, list[str]]:
     """Tries seasons for so many seconds; what was tried, and what was found (a line each)."""
     found: list[str] = []
     taken = tried = count = 0
-    real = SessionColumns.take
+    real = LongLog._take
 
-    def take(self: SessionColumns, added: Added, line: int) -> bool:
+    def take(self: LongLog, stretch: Stretch) -> bool:
         nonlocal taken
-        took = real(self, added, line)
-        taken += added.stretch.deals * took
+        took = real(self, stretch)
+        taken += stretch.deals * took
         return took
 
     scratch = findings / f"columns-{seed}"
     scratch.mkdir(parents=True, exist_ok=True)
     begun = time.monotonic()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(SessionColumns, "take", take)
+        patch.setattr(LongLog, "_take", take)
         while time.monotonic() - begun < seconds:
             made = season(seed, tried)
             wrong = compare(made, scratch)

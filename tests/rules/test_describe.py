@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.bulk.pays import reach
+from ofcscore.bulk.one_by_one import reach
 from ofcscore.game.board import Row
 from ofcscore.game.spelling import rank
 from ofcscore.rules.describe import (

@@ -26,7 +26,6 @@ from ofcscore.log.amounts import (
 from ofcscore.log.check.people import People
 from ofcscore.log.keys import KEYS, OFF, ON, key_form
 from ofcscore.log.syntax import Entry, Item, Part, Text
-from ofcscore.log.vocabulary import tables
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE, Adjustment, Amount, Currency, Expectation, Facts, Paid
 
@@ -429,6 +428,7 @@ def _rounds(entry: Entry, keys: Keys, known: Known) -> None:
 
 def _cards(entry: Entry, keys: Keys, known: Known) -> None:
     from ofcscore.game.spelling import read_one_card
+    from ofcscore.log.vocabulary import tables
 
     words = entry.parts[0].words[0]
     what, _, card = words.text.strip().partition(" ")

@@ -170,12 +170,12 @@ RULES: Final = (
     # marks of forums and of pages, and cards as pictures of a forum
     Rule(
         re.compile(
-            r"\[/?(?:b|i|u|s|code|quote|color|size|url|img|spoiler|hand)(?:=[^\[\]]*)?\]",
+            rf"({_IN_QUOTES})|\[/?(?:b|i|u|s|code|quote|color|size|url|img|spoiler|hand)(?:=[^\[\]]*)?\]"
+            r"|</?(?:b|i|u|br|p|pre|code|strong|em|div|span)[ ]*/?>",
             re.IGNORECASE | re.ASCII,
         ),
-        "",
+        lambda m: m[1] or "",
     ),
-    Rule(re.compile(r"</?(?:b|i|u|br|p|pre|code|strong|em|div|span)[ ]*/?>", re.IGNORECASE | re.ASCII), ""),
     Rule(re.compile(rf"(?<![^ \t]):({ANY_CARD}):(?=[ \t]|$)"), r"\1"),
     # a row in brackets behind its label
     Rule(re.compile(rf"(?<=:)[ \t]*\[((?:{ANY_CARD}[ ,]*){{3,5}})\][ \t]*$"), r" \1"),

@@ -471,10 +471,12 @@ def _sums_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
     if match is not None and match[1].lower() not in ENGLISH.keys:
         yield Proposed(0, len(text), f"expect: {match[1]} {match[2]}", "points stand here without their key")
     if re.match(rf'(?:"[^"]*"|{_WORD})[ \t]*(?:->|→|=>|(?ai:paid|pays|gave|gives|owes)[ \t]|[0-9])', said):
-        yield Proposed(0, len(text), f"paid: {said}", _PAYMENT)
         debt = re.fullmatch(
             rf'("[^"]*"|{_WORD})[ \t]+[^\W\d_]+[ \t]+("[^"]*"|{_WORD})[ \t]+([0-9][^ \t]*)(.*)', said
         )
+        owes = debt is not None and re.search(rf"(?<![^\W_]){one_of(tables()['money']['debts'])}", said)
+        paid = f"{debt[1]} -> {debt[2]} {debt[3]}{debt[4]}" if debt is not None and owes else said
+        yield Proposed(0, len(text), f"paid: {paid}", _PAYMENT)
         if debt is not None:
             line = f"adjust: {debt[2]} +{debt[3]}{debt[4]}, {debt[1]} -{debt[3]}{debt[4]}"
             yield Proposed(0, len(text), line, _PAYMENT)

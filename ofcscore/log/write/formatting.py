@@ -1,28 +1,32 @@
-"""`fmt`: a text log in canonical notation, its order, remarks and blank lines kept.
+"""Text logs rewritten: `fmt` in canonical notation, order, remarks and blank lines kept; `check --fix`.
 
-The same notation as `writing.to_text` gives, so what that writes is left as it is. Rows on lines of
-their own are drawn together into one line, unless a remark stands among them.
+The same notation as `write_text` gives, so what that writes is left as it is. Rows on lines of their own are
+drawn together into one line, unless a remark stands among them.
 """
 
+import io
 import re
-from collections import deque
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain, pairwise
-from typing import BinaryIO, Final, Literal, NamedTuple, TypeVar
+from typing import BinaryIO, Final, Literal, NamedTuple
 
-from ofcscore.diagnostics.problem import Problems
+from ofcscore.diagnostics.problem import Edit, Problem, Problems
 from ofcscore.diagnostics.screen import text_width
-from ofcscore.log.check.checker import Checker
+from ofcscore.game.board import Board
+from ofcscore.log.check.checker import Checker, read_session
 from ofcscore.log.check.keys import Reread
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.logs import read_text
-from ofcscore.log.read.sources import LINE_LIMIT, numbered_lines
+from ofcscore.log.read.sources import LINE_LIMIT, Source, numbered_lines
 from ofcscore.log.read.voids import NO_VOIDS, Voids
-from ofcscore.log.syntax import BoardSyntax, DealSyntax, Item, Line, NumberedLine
+from ofcscore.log.syntax import BoardSyntax, DealLine, DealSyntax, Entry, Item, Line, LineSyntax, NumberedLine
 from ofcscore.log.write.notation import (
     board_head,
     board_line,
+    board_text,
     deal_line,
     entry_text,
     marks_text,
@@ -30,8 +34,8 @@ from ofcscore.log.write.notation import (
     rows_text,
 )
 
-_T = TypeVar("_T")
 _INDENT: Final = "  "
+_BOM: Final = "\ufeff"
 
 
 class _Output(NamedTuple):
@@ -49,9 +53,7 @@ def format_text(
     reread: Reread | None = None,
     voids: Voids = NO_VOIDS,
 ) -> Iterator[str]:
-    """Yield the lines of a log in canonical notation, each with its end.
-
-    Worth something without problems only.
+    """Yield the lines of a log in canonical notation, each with its end: of use only without problems.
 
     The log is checked on the way, as it is before it is scored. `base` is the folder its paths start from,
     `voids` are the void deals that its lines name.
@@ -105,18 +107,21 @@ def _before(taken: deque[Line], number: int) -> deque[Line]:
 
 def _lay_out(syntax: Item, lines: deque[Line], headed: bool) -> Iterator[_Output]:
     """Yield the items of the header or of one deal."""
-    said = _by_line((entry.key.line.number, entry) for entry in syntax.entries)
-    boards: dict[int, list[BoardSyntax]] = {}
+    said: defaultdict[int, list[Entry]] = defaultdict(list)
+    for entry in syntax.entries:
+        said[entry.key.line.number].append(entry)
+    boards: defaultdict[int, list[BoardSyntax]] = defaultdict(list)
     start = column = 0
     name = date = None
     if isinstance(syntax, DealSyntax):
-        boards = _by_line((board.at.line.number, board) for board in syntax.boards)
+        for board in syntax.boards:
+            boards[board.at.line.number].append(board)
         name, date = syntax.name, syntax.date
         start = syntax.at.line.number if name is not None or headed else 0
         column = _column(syntax.boards, {line.number: line for line in lines})
     while lines:
         line = lines.popleft()
-        entries, here = said.get(line.number, []), boards.get(line.number, [])
+        entries, here = said[line.number], boards[line.number]
         heads = name is not None and line.number == start
         kind: Literal["start", "line"] = "start" if line.number == start else "line"
         block = [line, *_before(lines, max(map(max, map(line_numbers, here))) + 1)] if here else [line]
@@ -138,20 +143,11 @@ def _lay_out(syntax: Item, lines: deque[Line], headed: bool) -> Iterator[_Output
                 written.append(entry_text(entry))
         if written or entries:
             remark = _remark_of(block[-1], behind, free=free and not heads)
-            remark = remark if len(block) == 1 else remark._replace(column=0)
-            yield from _with_remark(kind, written, remark)
+            yield from _with_remark(kind, written, remark, line if len(block) == 1 else None)
         else:
             text = line.text.strip(" \t")
             # What is no part of the log of a chat becomes a remark.
             yield _Output("remark", text if text[0] == "#" else f"# {text}") if text else _Output("blank")
-
-
-def _by_line(items: Iterable[tuple[int, _T]]) -> dict[int, list[_T]]:
-    """Group items by the numbers of their lines."""
-    found: dict[int, list[_T]] = {}
-    for number, item in items:
-        found.setdefault(number, []).append(item)
-    return found
 
 
 def _column(boards: Iterable[BoardSyntax], lines: dict[int, Line]) -> int:
@@ -193,35 +189,33 @@ def _block(board: BoardSyntax, block: list[Line], kind: Literal["start", "line"]
         pieces += [f"({marks_text(marks)})"] if marks else []
         body, remark = " ".join(pieces), _remark_of(line)
         if line.number == first:
-            yield from _with_remark(kind, [f"{board_head(board)} {body}".strip()], remark)
+            yield from _with_remark(kind, [f"{board_head(board)} {body}".strip()], remark, line)
         elif pieces:
-            yield from _with_remark("line", [_INDENT + body], remark)
-        elif remark.text:
+            yield from _with_remark("line", [_INDENT + body], remark, line)
+        elif remark:
             # Not a "remark": it must not move away from its rows.
-            yield _Output("line", _INDENT + remark.text)
+            yield _Output("line", _INDENT + remark)
 
 
-class _Remark(NamedTuple):
-    """A remark behind a line, empty where there is none, and in which column it stood."""
-
-    text: str
-    column: int
+def _remark_of(line: Line, start: int = 0, *, free: bool = False) -> str:
+    """Return the remark behind a line from a character on that stands outside of quotes or ends some."""
+    return split_remark(line.text[start:].removeprefix('"') if start else line.text, free=free)[1]
 
 
-def _remark_of(line: Line, start: int = 0, *, free: bool = False) -> _Remark:
-    """Find the remark behind a line from a character on that stands outside of quotes or ends some."""
-    remark = split_remark(line.text[start:].removeprefix('"') if start else line.text, free=free)[1]
-    return _Remark(remark, text_width(line.text.rstrip(" \t").removesuffix(remark)) if remark else 0)
+def _with_remark(
+    kind: Literal["start", "line"], texts: list[str], remark: str, line: Line | None
+) -> Iterator[_Output]:
+    """Yield what a line says, with its remark, or that above it where the two would be too long.
 
-
-def _with_remark(kind: Literal["start", "line"], texts: list[str], remark: _Remark) -> Iterator[_Output]:
-    """Yield what a line says, with its remark where it stood, or above it where that would be too long."""
+    The remark stays in its column where `line` is the one that it stood on.
+    """
     text, *others = texts or [""]
-    gap = max(2, remark.column - text_width(text))
-    if remark.text and (not text or len(text) + gap + len(remark.text) > LINE_LIMIT):
-        yield _Output("remark", remark.text)
-    elif remark.text:
-        text = f"{text}{' ' * gap}{remark.text}"
+    column = 0 if line is None else text_width(line.text.rstrip(" \t").removesuffix(remark))
+    gap = max(2, column - text_width(text))
+    if remark and (not text or len(text) + gap + len(remark) > LINE_LIMIT):
+        yield _Output("remark", remark)
+    elif remark:
+        text = f"{text}{' ' * gap}{remark}"
     if text:
         yield _Output(kind, text)
     for other in others:
@@ -238,10 +232,8 @@ def _space(items: Iterable[_Output]) -> Iterator[str]:
         if item.kind == "remark":
             held.append(item.text)
             continue
-        if item.kind == "start":
-            blank = True
+        blank = blank or item.kind == "start" or (item.kind == "blank" and not held)
         if item.kind == "blank" and not held:
-            blank = True
             continue
         if blank and begun:
             yield "\n"
@@ -275,3 +267,95 @@ def split_remark(text: str, *, free: bool = False) -> tuple[str, str]:
     said = re.match(_SAID_FREELY if free else _SAID, text)
     assert said is not None
     return said.group().rstrip(" \t"), text[said.end() :].rstrip(" \t")
+
+
+# -- fixes and readings -----------------------------------------------------------------------------------
+
+
+def fix_text(data: bytes, name: str, base: str) -> bytes:
+    """Return a text log with each safe fix made that is the only one of its problem.
+
+    A fix is made only if its problem is gone afterwards, and no other error is there that was not before.
+    """
+    errors = _errors(data, name, base)
+    fixable = [p for p in errors if len(p.fixes) == 1 and p.fixes[0].safe]
+    if not fixable:
+        return data
+    fixed = _applied(data, fixable)
+    if _only_mends(errors, fixable, _errors(fixed, name, base)):
+        return fixed
+    # From the end, so that the lines above keep their numbers.
+    for problem in reversed(fixable):
+        fixed = _applied(data, [problem])
+        left = _errors(fixed, name, base)
+        if _only_mends(errors, [problem], left):
+            data, errors = fixed, left
+    return data
+
+
+def _errors(data: bytes, name: str, base: str) -> list[Problem]:
+    source = Source(name, partial(io.BytesIO, data), "text", base)
+    return [problem for problem in read_session([source])[1] if not problem.warning]
+
+
+def _only_mends(before: Sequence[Problem], fixed: Sequence[Problem], after: Sequence[Problem]) -> bool:
+    """Return True if the errors after fixes are those before without the fixed ones."""
+    return _marks(after) == _marks(before) - _marks(fixed)
+
+
+def _marks(problems: Iterable[Problem]) -> Counter[tuple[str, str | None]]:
+    """Return the codes and source lines of problems, which stay the same where other lines change."""
+    return Counter((problem.code, problem.place.text) for problem in problems)
+
+
+def _applied(data: bytes, problems: Iterable[Problem]) -> bytes:
+    """Return a log with the fixes of problems made, one for each line."""
+    edits: dict[int, Edit] = {}
+    for problem in problems:
+        for edit in problem.fixes[0].edits:
+            edits.setdefault(edit.line, edit)
+    lines = data.decode("utf-8", "surrogateescape").split("\n")
+    for number, edit in edits.items():
+        line = lines[number - 1]
+        start = _BOM if number == 1 and line.startswith(_BOM) else ""
+        end = "\r" if line.endswith("\r") else ""
+        fixed = edit.applied(line.removeprefix(start).removesuffix(end))
+        lines[number - 1] = f"{start}{fixed}{end}".replace("\n", f"{end}\n")
+    return "\n".join(lines).encode("utf-8", "surrogateescape")
+
+
+def unusual_lines(source: Source) -> Iterator[tuple[int, str]]:
+    """Yield the number of each line that is not written canonically, and how it is read."""
+    with source.opened() as stream:
+        texts: dict[int, str] = {}
+
+        def lines() -> Iterator[tuple[int, str | None]]:
+            for number, text in numbered_lines(stream, source.name, Problems()):
+                texts[number] = text or ""
+                yield number, text
+
+        read: dict[int, list[str]] = {}
+        for value in read_text(lines(), source.name, Problems()):
+            found = _canonical(value)
+            if found is not None:
+                read.setdefault(found[0], []).append(found[1])
+    for number, parts in read.items():
+        typed = "".join(texts[number].split())
+        canonical = "".join("".join(parts).split())
+        if typed != canonical and not typed.startswith(f"{canonical}#"):
+            yield number, "; ".join(parts)
+
+
+def _canonical(value: LineSyntax) -> tuple[int, str] | None:
+    """Return the number of a line, and what it says in canonical notation; None for one that says nothing."""
+    if isinstance(value, BoardSyntax):
+        return value.at.line.number, f"{board_head(value)} {board_text(value)}".strip()
+    if isinstance(value, Entry):
+        return value.key.line.number, entry_text(value)
+    if isinstance(value, DealLine) and value.name is not None:
+        void = f"; {entry_text(value.void)}" if value.void is not None else ""
+        date = value.date.text if value.date is not None else None
+        return value.at.line.number, deal_line(value.name.text, date) + void
+    # A board that is a value already was written canonically.
+    assert not isinstance(value, Board) or value.source is not None
+    return None

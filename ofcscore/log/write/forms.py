@@ -1,27 +1,218 @@
-"""The writers of logs by form: located syntax to the text of the log, in pieces."""
+"""The writers of logs by form: located syntax to the text of the log, in pieces.
 
+Everything that a log says survives; only remarks are no part of the syntax and so are left out. `problems`
+gets what a form has no way to say.
+"""
+
+import csv
+import io
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain, pairwise
 from typing import Final
 
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.screen import text_width
+from ofcscore.files.yaml_nodes import LONGEST_SCALAR
+from ofcscore.log.keys import COLUMNS, FREE_KEYS, KEYS
+from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, FORMULA
 from ofcscore.log.read.from_yaml import JSONL_LINE_LIMIT
-from ofcscore.log.read.sources import LINE_LIMIT, Form
-from ofcscore.log.syntax import BoardSyntax, DealSyntax, HeaderSyntax, Item
-from ofcscore.log.write.data import Board, Fields, Value, deal_data, header_data
+from ofcscore.log.read.sources import CONTROL, LINE_LIMIT, Form
+from ofcscore.log.read.tables import NAMES_KEPT
+from ofcscore.log.syntax import QUOTED, SHORT_LABELS, BoardSyntax, DealSyntax, Entry, HeaderSyntax, Item, Text
 from ofcscore.log.write.notation import (
     board_head,
     board_line,
-    check_line,
+    board_text,
+    cards_text,
     deal_line,
+    deal_sayings,
     entry_text,
-    name_deals,
+    is_void,
+    key_text,
+    marks_text,
+    quoted,
+    row_order,
     sayings,
     split_entries,
+    value_text,
 )
-from ofcscore.log.write.to_csv import write_csv
+
+
+def name_deals(syntaxes: Iterable[Item], *, every: bool = False) -> Iterator[Item]:
+    """Yield the same, deals without a name numbered, but for a log that is one deal with no name and no date.
+
+    `every`: that one too.
+    """
+    for number, (syntax, behind) in enumerate(pairwise(chain(syntaxes, (None,)))):
+        assert syntax is not None
+        alone = number == 1 and behind is None and not every
+        if isinstance(syntax, HeaderSyntax) or syntax.name is not None or (alone and syntax.date is None):
+            yield syntax
+        else:
+            at = syntax.at
+            yield syntax._replace(name=Text(str(number), at.line, at.column, at.width))
+
+
+def check_line(entry: Entry, limit: int, problems: Problems) -> None:
+    """Refuse a key that cannot stand on one line, as a text of YAML may not."""
+    line = entry_text(entry)
+    broken = CONTROL.search(line)
+    if broken is None and len(line) <= limit:
+        return
+    if broken is None:
+        why, hint = f"is longer than {limit:,} characters", "shorten it"
+    elif broken.group() == "\n":
+        why, hint = "runs over several lines", "take the line breaks out"
+    else:
+        why, hint = f"has the control character U+{ord(broken.group()):04X}", "delete it"
+    message = f"this `{entry.key.text}` {why}, and the other form has one line of plain text for it"
+    problems.refuse("unwritable", entry.key.place, message, hint)
+
+
+# -- text ------------------------------------------------------------------------------------------------
+
+
+def write_text(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
+    """Yield a log in canonical notation; what cannot stand on one line is a problem, and is left out."""
+    blank = ""
+    for syntax in name_deals(syntaxes):
+        for entry in syntax.entries:
+            check_line(entry, LINE_LIMIT, problems)
+        if isinstance(syntax, HeaderSyntax):
+            lines = [entry_text(entry) for entry in sayings(syntax.entries)]
+        else:
+            lines = _deal_lines(syntax)
+        if lines:
+            yield blank + "\n".join(lines) + "\n"
+            blank = "\n"
+
+
+def _deal_lines(deal: DealSyntax) -> list[str]:
+    """Return a deal line by line, the cards of its boards one below the other."""
+    column = max((text_width(board_head(board)) for board in deal.boards), default=0) + 1
+    boards = [board_line(board, column) for board in deal.boards]
+    if deal.name is None:
+        # Without a `deal` line, a key above the boards would be the header's.
+        return [*boards, *map(entry_text, sayings(deal.entries))]
+    above, below = split_entries(deal)
+    head = deal_line(deal.name.text, deal.date.text if deal.date is not None else None)
+    return [head, *map(entry_text, above), *boards, *map(entry_text, below)]
+
+
+# -- a log as plain data, as YAML and JSON have it -------------------------------------------------------
+
+Fields = dict[str, str | bool | list[str]]
+Board = str | dict[str, str | bool]
+Boards = dict[str, Board] | list[Board]
+
+
+def header_data(header: HeaderSyntax, problems: Problems) -> Fields:
+    """Return the keys of a header and their texts; a list where a key is there more than once."""
+    return _entries_data(sayings(header.entries), problems)
+
+
+def deal_data(deal: DealSyntax, problems: Problems) -> tuple[Fields, Boards, Fields]:
+    """Return a deal: its name, date and the keys above its boards; the boards; the keys below them."""
+    above, below = split_entries(deal)
+    assert deal.name is not None
+    start: Fields = {"deal": deal.name.text}
+    if deal.date is not None:
+        start["date"] = deal.date.text
+    boards = _boards_data(deal.boards, problems)
+    return start | _entries_data(above, problems), boards, _entries_data(below, problems)
+
+
+def _entries_data(entries: Iterable[Entry], problems: Problems) -> Fields:
+    gathered: dict[str, list[Entry]] = {}
+    for entry in _notes_in_order(list(entries)):
+        gathered.setdefault(key_text(entry), []).append(entry)
+    return {key: _values_data(same, problems) for key, same in gathered.items()}
+
+
+def _notes_in_order(entries: list[Entry]) -> list[Entry]:
+    """Return the entries; why a deal is void, if it stands between notes, as the note that it is too.
+
+    Notes are drawn together here, and their order stays.
+    """
+    kinds = [entry.key.text for entry in entries]
+    place = kinds.index("void") if "void" in kinds else 0
+    void = entries[place] if entries else None
+    if void is None or "note" not in kinds[:place] or "note" not in kinds[place:] or is_void(void):
+        return entries
+    why = void._replace(key=void.key._replace(text="note"))
+    return [*entries[:place], why, *entries[place + 1 :], void]
+
+
+def _values_data(entries: list[Entry], problems: Problems) -> str | bool | list[str]:
+    """Return the value of a key; where it is there more than once, in one text if they are of one kind."""
+    first = entries[0]
+    if len(entries) == 1:
+        return _value_data(first, problems)
+    parts = tuple(part for entry in entries for part in entry.parts)
+    if first.names or (KEYS[first.key.text].listed == "parts" and all(part.names for part in parts)):
+        whole = value_text(first._replace(parts=parts))
+        if len(whole) <= LONGEST_SCALAR:
+            return whole
+    return [str(_value_data(entry, problems)) for entry in entries]
+
+
+def _value_data(entry: Entry, problems: Problems) -> str | bool:
+    key = entry.key.text
+    if key == "void" and is_void(entry):
+        return True
+    if key in FREE_KEYS:
+        text = entry.parts[0].words[0].text
+        text = quoted(text) if QUOTED.fullmatch(text) else text
+    elif KEYS[key].value == "one_name":
+        text = _plain_name(entry.parts[0].names[0].text)
+    else:
+        text = value_text(entry)
+    if len(text) > LONGEST_SCALAR:
+        what = f"this `{key}` is longer than the {LONGEST_SCALAR:,} characters of the other form"
+        problems.refuse("unwritable", entry.key.place, what, "shorten it")
+    return text
+
+
+def _plain_name(name: str) -> str:
+    """Return a name that stands alone, in quotes where its own ones would be taken for such."""
+    return quoted(name) if name[:1] == name[-1:] == '"' else name
+
+
+def _boards_data(boards: Iterable[BoardSyntax], problems: Problems) -> Boards:
+    """Return boards by player, or a list where they are anonymous."""
+    named: dict[str, Board] = {}
+    anonymous: list[Board] = []
+    for board in boards:
+        if board.name is None:
+            anonymous.append(_board_data(board))
+        elif _plain_name(board.name.text) in named:
+            two = f"{board.name.text} has two boards in this deal, and the other form has one for each name"
+            problems.refuse("unwritable", board.name.place, two, "take one of them out")
+        else:
+            named[_plain_name(board.name.text)] = _board_data(board)
+        if anonymous and named:
+            both = "this deal has boards with a name and boards without, which the other form cannot say"
+            problems.refuse("unwritable", board.at.place, both, "give every board a name")
+    return named or anonymous
+
+
+def _board_data(board: BoardSyntax) -> Board:
+    """Return a mapping of its rows (and marks), or the text that would follow the colon."""
+    rows = row_order(board)
+    marks = [mark.text.split() for mark in board.marks]
+    plain = board.claim is not None or (board.status is None and None not in dict(rows))
+    flags = {word: number[0] if number else True for word, *number in marks}
+    said = len(flags) == len(marks) and not flags.keys() - {"foul", "fantasyland"}
+    if not plain or not said or not rows or len({row for row, _ in rows}) != len(rows):
+        return board_text(board)
+    claim = {} if board.claim is None else {"claim": board.claim.text}
+    cards = {"cards" if row is None else SHORT_LABELS[row]: cards_text(row_.text) for row, row_ in rows}
+    return claim | cards | flags
+
+
+# -- YAML ------------------------------------------------------------------------------------------------
 
 _PLAIN_SIGNS: Final = frozenset(" _.,+/()=>'\"$€!?;-")
 _TYPED: Final = re.compile(
@@ -56,11 +247,7 @@ def _lines(data: Fields) -> Iterator[str]:
             for item in value:
                 yield f"  - {yaml_scalar(item)}"
         else:
-            yield f"{name}: {_value(value)}"
-
-
-def _value(value: Value) -> str:
-    return "yes" if value is True else yaml_scalar(str(value))
+            yield f"{name}: {yaml_scalar(value)}"
 
 
 def _board_lines(boards: dict[str, Board] | list[Board]) -> Iterator[str]:
@@ -77,17 +264,17 @@ def _board_lines(boards: dict[str, Board] | list[Board]) -> Iterator[str]:
 def _board(board: Board) -> str:
     if isinstance(board, str):
         return yaml_scalar(board)
-    pieces = [f"{key}: {'yes' if v is True else yaml_scalar(str(v), flow=True)}" for key, v in board.items()]
-    return f"{{{', '.join(pieces)}}}"
+    return f"{{{', '.join(f'{key}: {yaml_scalar(value, flow=True)}' for key, value in board.items())}}}"
 
 
-def yaml_scalar(text: str, *, flow: bool = False) -> str:
+def yaml_scalar(value: str | bool, *, flow: bool = False) -> str:
     """Return a text as a scalar that every reader of YAML takes for this text (whole numbers may be numbers).
 
     >>> yaml_scalar("Qh Qd 5c"), yaml_scalar("No"), yaml_scalar("3"), yaml_scalar('"A"/B: x')
     ('Qh Qd 5c', '"No"', '3', '\\'"A"/B: x\\'')
     """
-    if _is_plain(text) and not (flow and "," in text):
+    text = "yes" if value is True else str(value)
+    if value is True or (_is_plain(text) and not (flow and "," in text)):
         return text
     if text.isprintable() and ('"' in text or "\\" in text):
         return "'" + text.replace("'", "''") + "'"
@@ -111,40 +298,7 @@ def _escaped(character: str) -> str:
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
-def write_text(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
-    """Yield a log in canonical notation; what cannot stand on one line is a problem, and is left out."""
-    begun = False
-    for syntax in name_deals(syntaxes):
-        for entry in syntax.entries:
-            check_line(entry, LINE_LIMIT, problems)
-        if isinstance(syntax, HeaderSyntax):
-            lines = [entry_text(entry) for entry in sayings(syntax.entries)]
-        else:
-            lines = _deal_lines(syntax)
-        if not lines:
-            continue
-        blank = "\n" if begun else ""
-        begun = True
-        yield blank + "\n".join(lines) + "\n"
-
-
-def _deal_lines(deal: DealSyntax) -> list[str]:
-    if deal.name is None:
-        # Without a `deal` line, a key above the boards would be the header's.
-        return [*board_lines(deal.boards), *map(entry_text, sayings(deal.entries))]
-    above, below = split_entries(deal)
-    return [
-        deal_line(deal.name.text, deal.date.text if deal.date is not None else None),
-        *map(entry_text, above),
-        *board_lines(deal.boards),
-        *map(entry_text, below),
-    ]
-
-
-def board_lines(boards: Sequence[BoardSyntax]) -> list[str]:
-    """Return the boards of a deal, a line each, their cards one below the other."""
-    column = max((text_width(board_head(board)) for board in boards), default=0) + 1
-    return [board_line(board, column) for board in boards]
+# -- JSON ------------------------------------------------------------------------------------------------
 
 
 def write_json(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
@@ -187,6 +341,103 @@ def _dump(value: object) -> str:
     """Return JSON in which everything that can be seen stands as it is, and the rest as escapes."""
     text = json.dumps(value, ensure_ascii=False)
     return text if text.isprintable() else json.dumps(value)
+
+
+# -- CSV: a row for each board, and for each key that has no column of its own ---------------------------
+
+
+def write_csv(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
+    """Yield a log as CSV, the columns named in the first line.
+
+    A cell that a spreadsheet would take for a formula begins with an apostrophe, which reading takes off.
+    """
+    yield _rows([dict(zip(COLUMNS, COLUMNS, strict=True))])
+    names: set[tuple[str, str]] = set()
+    last: tuple[str, str] | None = None
+    for syntax in name_deals(syntaxes):
+        for entry in syntax.entries:
+            check_line(entry, CSV_LINE_LIMIT // 2, problems)
+        if isinstance(syntax, HeaderSyntax):
+            yield _rows([_key_row(entry) for entry in sayings(syntax.entries)])
+            continue
+        if syntax.name is not None:
+            name = (syntax.name.text, syntax.date.text if syntax.date is not None else "")
+            # Rows that follow each other are one deal where the date stands in some of them alone, too.
+            follows = last is not None and name[0] == last[0] and (not name[1] or not last[1])
+            if follows or name == last or name in names:
+                message = (
+                    f"there is another deal {name[0]} in this log, and rows of one name are one deal in CSV"
+                )
+                hint = "give every deal a name of its own"
+                problems.refuse("unwritable", syntax.name.place, message, hint)
+            last = name
+            if len(names) < NAMES_KEPT:
+                names.add(name)
+        yield _rows(_deal_rows(syntax))
+
+
+Cells = dict[str, str]
+
+
+def _deal_rows(deal: DealSyntax) -> list[Cells]:
+    of: Cells = {}
+    if deal.name is not None:
+        of["deal"] = literal_cell(deal.name.text)
+    if deal.date is not None:
+        of["date"] = deal.date.text
+    rows = [of | _board_cells(board) for board in deal.boards]
+    entries = deal_sayings(deal)
+    if rows:
+        entries = _take_cells(rows[0], entries)
+    return rows + [of | _key_row(entry) for entry in entries]
+
+
+def _take_cells(row: Cells, entries: list[Entry]) -> list[Entry]:
+    """Put dealer and note into a row, where there is one of them; the keys that are left."""
+    kinds = [entry.key.text for entry in entries]
+    if kinds.count("dealer") == 1:
+        dealer = entries[kinds.index("dealer")]
+        row["dealer"] = literal_cell(dealer.parts[0].names[0].text)
+    # Why a deal is void is a note too, and their order stays.
+    if kinds.count("note") == 1 and "void" not in kinds:
+        note = entries[kinds.index("note")]
+        row["note"] = literal_cell(note.parts[0].words[0].text)
+    return [entry for entry in entries if entry.key.text not in row]
+
+
+def _board_cells(board: BoardSyntax) -> Cells:
+    cells: Cells = {}
+    if board.name is not None:
+        cells["player"] = literal_cell(board.name.text)
+    for row, cards in row_order(board):
+        cells[SHORT_LABELS[row or 0]] = cards_text(cards.text)
+    marks = marks_text(board.marks)
+    cells["status"] = marks
+    if board.claim is not None:
+        cells["claim"] = board.claim.text
+    elif board.status is not None:
+        cells["status"] = f"{board.status.text} ({marks})" if marks else board.status.text
+    return cells
+
+
+def _key_row(entry: Entry) -> Cells:
+    key = entry.key.text
+    plain = key in FREE_KEYS and entry.parts and value_text(entry)
+    value = literal_cell(entry.parts[0].words[0].text) if plain else value_text(entry)
+    return {"key": key_text(entry), "value": value}
+
+
+def literal_cell(text: str) -> str:
+    """Return a text as it is, in quotes where it has blanks at its ends or stands in quotes itself."""
+    return quoted(text) if not text or text != text.strip(" \t") or QUOTED.fullmatch(text) else text
+
+
+def _rows(rows: list[Cells]) -> str:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    for row in rows:
+        writer.writerow({name: f"'{cell}" if FORMULA.match(cell) else cell for name, cell in row.items()})
+    return text.getvalue()
 
 
 WRITERS: Final[Mapping[Form, Callable[[Iterable[Item], Problems], Iterator[str]]]] = {

@@ -5,25 +5,21 @@ Every form is written from these pieces, so that what a person reads is the same
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import groupby
 from typing import Final
 
-from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.screen import text_width
 from ofcscore.game.board import ROWS, Row
 from ofcscore.game.spelling import CANONICAL_ROW, read_cards
 from ofcscore.log.amounts import currency_of
 from ofcscore.log.keys import FREE_KEYS, KEYS, RESERVED
-from ofcscore.log.read.sources import CONTROL
 from ofcscore.log.syntax import (
     DEAL_WORDS,
     SHORT_LABELS,
     BoardSyntax,
     DealSyntax,
     Entry,
-    HeaderSyntax,
-    Item,
     Line,
     Part,
     Text,
@@ -185,22 +181,6 @@ def entry_text(entry: Entry) -> str:
     return f"{key_text(entry)}: {value}" if value else key_text(entry)
 
 
-def check_line(entry: Entry, limit: int, problems: Problems) -> None:
-    """Refuse a key that cannot stand on one line, as a text of YAML may not."""
-    line = entry_text(entry)
-    broken = CONTROL.search(line)
-    if broken is None and len(line) <= limit:
-        return
-    if broken is None:
-        why, hint = f"is longer than {limit:,} characters", "shorten it"
-    elif broken.group() == "\n":
-        why, hint = "runs over several lines", "take the line breaks out"
-    else:
-        why, hint = f"has the control character U+{ord(broken.group()):04X}", "delete it"
-    message = f"this `{entry.key.text}` {why}, and the other form has one line of plain text for it"
-    problems.refuse("unwritable", entry.key.place, message, hint)
-
-
 def is_void(entry: Entry) -> bool:
     """Return True if a `void` gives no reason."""
     return not entry.parts or entry.parts[0].words[0].text.strip().lower() in ("", "yes", "true")
@@ -259,27 +239,3 @@ def split_entries(deal: DealSyntax) -> tuple[list[Entry], list[Entry]]:
     order = [*KEYS]
     above.sort(key=lambda entry: min(order.index(entry.key.text), order.index("note")))
     return above, below
-
-
-def name_deals(syntaxes: Iterable[Item], *, every: bool = False) -> Iterator[Item]:
-    """Yield the same, deals without a name numbered, but for a log that is one deal with no name and no date.
-
-    `every`: that one too.
-    """
-    held: DealSyntax | None = None
-    for number, syntax in enumerate(syntaxes):
-        if held is not None:
-            yield _numbered(held, number - 1)
-            held = None
-        if isinstance(syntax, HeaderSyntax) or syntax.name is not None:
-            yield syntax
-        elif number == 1 and syntax.date is None and not every:
-            held = syntax
-        else:
-            yield _numbered(syntax, number)
-    if held is not None:
-        yield held
-
-
-def _numbered(deal: DealSyntax, number: int) -> DealSyntax:
-    return deal._replace(name=Text(str(number), deal.at.line, deal.at.column, deal.at.width))

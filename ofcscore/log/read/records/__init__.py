@@ -1,4 +1,4 @@
 """Records of rooms and trackers, read to the values that a text log of the same hands gives.
 
-Each form has a module that makes `Hand` values of it; `sessions` makes a log of them.
+`objects` (JSON) and `fpdb` make `Hand` values of them, and `sessions` a log of these.
 """

@@ -72,7 +72,7 @@ _WIRE: Final = re.compile("((?:[0-9]{1,2};)*[0-9]{1,2})-([0-9])-([0-9])-([0-9])"
 _WIRE_SUITS: Final = "cdhs"
 
 
-def read_hands(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand | LeftOut]:
+def read_fpdb(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand | LeftOut]:
     """Yield the hands of a database, table by table.
 
     `stream` is the open file, of which SQLite opens its own.

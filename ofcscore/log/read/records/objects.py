@@ -1,13 +1,33 @@
-"""JSON objects that stand one after another in a file, on a line each or over many, whatever lies between."""
+"""Hands in JSON objects: `.hh` files of open-face trackers, and the JSON lines of poker-arena."""
 
 import codecs
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, BinaryIO, Final
 
 from ofcscore.diagnostics.problem import Place, Problems
+from ofcscore.game.board import BOARD_SIZE, ROWS
+from ofcscore.log.amounts import currency_of, is_same, option_text, parse_amount, plain_number, unmistakable
+from ofcscore.log.read.records.hands import (
+    Game,
+    Hand,
+    LeftOut,
+    Rows,
+    Seat,
+    apart,
+    dealt_of,
+    game_called,
+    missing,
+    number_of,
+    plain_name,
+    row_of,
+    text_of,
+    time_of,
+    whole_hand,
+)
 
 Object = dict[str, Any]
 _PIECE: Final = 1 << 16
@@ -30,8 +50,11 @@ def _endless(number: str) -> int:
 _decode: Final = json.JSONDecoder(parse_float=Decimal, parse_int=_endless).raw_decode
 
 
-class Objects:
-    """The objects of a file; of its text what is not used up is `_text` from `_at` on, in line `_line`."""
+class _Objects:
+    """The objects of a file, which stand on a line each or over many, whatever lies between.
+
+    Of its text what is not used up is `_text` from `_at` on, in line `_line`.
+    """
 
     def __init__(self, stream: BinaryIO, file: str, problems: Problems) -> None:
         self._stream = stream
@@ -107,3 +130,184 @@ class Objects:
             self._go_on_reading()
             start = self._at
         self._pass(found.end() - 1)
+
+
+# -- `.hh` files: hands by their names, a list of players each ----------------------------------------
+
+_PRICE: Final = re.compile("([$€£])?[ ]*([0-9]+(?:[.,][0-9]+)?)[ ]*([A-Za-z]{3}|[$€£])?")
+_PLACES: Final = (("appName", ""), ("clubId", "club "), ("roomId", "room "))
+"""The fields that identify the table, each with the word to put before it."""
+
+
+def read_hh(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand | LeftOut]:
+    """Yield the hands of a `.hh` file in its order."""
+    for line, found in _Objects(stream, file, problems).read():
+        hands = found.get("handData")
+        if not isinstance(hands, dict) or not hands:
+            yield LeftOut(line, f"line {line}", "it has no `handData`")
+            continue
+        game, chips, when = _game(found), number_of(found.get("stakes")), time_of(found.get("endDateTime"))
+        for id_, players in hands.items():
+            name = plain_name(id_, f"line {line}")
+            if isinstance(players, list) and all(isinstance(player, dict) for player in players):
+                yield whole_hand(line, name, game, _hh_seats(players, chips), when)
+            else:
+                yield LeftOut(line, name, "it is no list of players")
+
+
+def _game(found: Object) -> Game:
+    places = ((word, plain_name(text_of(found, key), "")) for key, word in _PLACES)
+    title = ", ".join(f"{word}{name}" for word, name in places if name)
+    return game_called(text_of(found, "appName"), text_of(found, "rules"), title, _stake(found))
+
+
+def _stake(found: Object) -> str:
+    """Return the worth of a point as in a log: chips, or money if the record prices a chip (`1USD`).
+
+    A stake that is no number stays as it is written, so that the log reads it (`€0.50`), or asks (`0,50`).
+    It is followed by the price if the two do not go together, so that the log asks.
+    """
+    said = plain_name(text_of(found, "stakes"), "")
+    chips, price = number_of(plain_number(said) or said), _PRICE.fullmatch(text_of(found, "price"))
+    unit = (price[1] or price[3] or "") if price is not None else ""
+    if chips is not None and chips <= 0:
+        return ""
+    if price is None or not unit:
+        return said if chips is None else unmistakable(f"{chips:f}")
+    worth = number_of(price[2])
+    if chips is None:
+        return said if not said or _fits(said, worth, unit) else f"{said} x {price[0]}"
+    if worth is None:
+        return f"{said} x {price[0]}"
+    amount = unmistakable(f"{(chips * worth).normalize():f}")
+    return f"{amount} {unit.upper()}" if worth else unmistakable(f"{chips:f}")
+
+
+def _fits(said: str, worth: Decimal | None, unit: str) -> bool:
+    """Return True if a stake that is no number of chips goes with the price of a chip.
+
+    Money goes only with a price of 1 in its currency; anything else goes with any price.
+    """
+    money = parse_amount(option_text("stakes", said), Problems())
+    if money is None or money.currency is None:
+        return True
+    return worth == 1 and is_same(money.currency, currency_of(unit))
+
+
+def _hh_seats(players: list[Object], chips: Decimal | None) -> tuple[Seat, ...]:
+    """Return the seats of a hand in their order."""
+    players = sorted(players, key=lambda player: number_of(player.get("orderIndex")) or Decimal(0))
+    names = apart([plain_name(text_of(p, "playerName"), text_of(p, "playerId"), "Player") for p in players])
+    return tuple(_hh_seat(player, name, chips) for player, name in zip(players, names, strict=True))
+
+
+def _hh_seat(player: Object, name: str, chips: Decimal | None) -> Seat:
+    rows = [row_of(row.split()) for row in text_of(player, "rows").split("/")]
+    top, middle, *bottom = [*rows, "", ""]
+    points, won = number_of(player.get("result")), number_of(player.get("win"))
+    dead = text_of(player, "dead").split()
+    # Who was shown no card that is left over was dealt a number that nobody knows: 0.
+    dealt = dealt_of(BOARD_SIZE + len(dead)) if dead else None
+    return Seat(
+        name,
+        (top, middle, " ".join(bottom).strip()),
+        fantasyland=dealt or 0 if player.get("inFantasy") is True else None,
+        points=points,
+        due=points * chips if points is not None and chips is not None else None,
+        won=won,
+    )
+
+
+# -- poker-arena: who sits where in a hand, and then its events, one at a time ------------------------
+
+
+@dataclass(slots=True)
+class _Events:
+    """The hand that is being read: its events by player, and who has how many cards in fantasyland."""
+
+    line: int
+    name: str
+    players: list[str]
+    dealt: dict[str, int]
+    shown: dict[str, Object] = field(default_factory=dict)
+    scores: dict[str, Object] = field(default_factory=dict)
+
+    def take(self, event: Object) -> None:
+        """Take an event of a player; those that say nothing of the result are passed over."""
+        seat = event.get("seat")
+        if not isinstance(seat, int) or not 0 <= seat < len(self.players):
+            return
+        player = self.players[seat]
+        match event.get("event"):
+            case "showdown":
+                self.shown[player] = event
+            case "score":
+                self.scores[player] = event
+            case "fantasyland":
+                self.dealt[player] = dealt_of(event.get("cards")) or 0
+
+    def end(self, game: Game) -> Hand | LeftOut:
+        """Return the hand, once all of its events are there."""
+        if len(self.players) < 2:
+            return LeftOut(self.line, self.name, "nobody else played")
+        for player in self.players:
+            shown = self.shown.get(player)
+            why = "it has no showdown" if shown is None else missing(player, _shown_rows(shown))
+            if why is not None:
+                return LeftOut(self.line, self.name, why)
+        return Hand(self.line, self.name, game, tuple(map(self._seat, self.players)))
+
+    def _seat(self, player: str) -> Seat:
+        shown = self.shown[player]
+        points = number_of(self.scores.get(player, {}).get("points"))
+        return Seat(player, _shown_rows(shown), self.dealt.get(player), points, tuple(_says(shown)))
+
+    def due(self) -> dict[str, int]:
+        """Return the number of cards of each player who is in fantasyland in the next hand."""
+        cards = {player: dealt_of(shown.get("next_fantasyland")) for player, shown in self.shown.items()}
+        return {player: count for player, count in cards.items() if count}
+
+
+def read_arena(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand | LeftOut]:
+    """Yield the hands of a record of poker-arena in its order."""
+    hand: _Events | None = None
+    game = game_called("arena", "")
+    for line, found in _Objects(stream, file, problems).read():
+        if text_of(found, "game_id"):
+            game = game_called("arena", text_of(found, "game_id"))
+        seats, event = found.get("seats"), found.get("ev")
+        name = plain_name(text_of(found, "hand"), f"line {line}")
+        if isinstance(seats, list):
+            if hand is not None:
+                yield hand.end(game)
+            names = apart([plain_name(seat if isinstance(seat, str) else "", "Player") for seat in seats])
+            hand = _Events(line, name, names, {} if hand is None else hand.due())
+        elif isinstance(event, dict) and hand is not None and name == hand.name:
+            hand.take(event)
+    if hand is not None:
+        yield hand.end(game)
+
+
+def _shown_rows(shown: Object) -> Rows:
+    rows = (shown.get(row.label) for row in ROWS)
+    top, middle, bottom = (row_of([*map(str, cards)]) if isinstance(cards, list) else "" for cards in rows)
+    return top, middle, bottom
+
+
+def _says(shown: Object) -> Iterator[str]:
+    """Yield the results that a showdown states for a board: `top 9`, `foul`, `no fantasyland`.
+
+    Royalties are left out unless the board is stated to be no foul: the record has them for fouls too.
+    """
+    royalties = shown.get("royalties")
+    fouled = shown.get("fouled")
+    if fouled is False and isinstance(royalties, Mapping):
+        for row in ROWS:
+            number = number_of(royalties.get(row.label))
+            if number is not None:
+                yield f"{row.label} {unmistakable(f'{number:f}')}"
+    if isinstance(fouled, bool):
+        yield "foul" if fouled else "no foul"
+    if "next_fantasyland" in shown:
+        cards = dealt_of(shown["next_fantasyland"])
+        yield f"fantasyland {cards}" if cards else "no fantasyland"

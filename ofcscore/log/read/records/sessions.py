@@ -15,8 +15,9 @@ from ofcscore.game.board import Board
 from ofcscore.log.amounts import amount_part, unmistakable
 from ofcscore.log.canonical import read_canonical
 from ofcscore.log.keys import RESERVED
-from ofcscore.log.read.records import arena, fpdb, hh
+from ofcscore.log.read.records.fpdb import read_fpdb
 from ofcscore.log.read.records.hands import EVENING, Game, Hand, LeftOut, Seat, number_of
+from ofcscore.log.read.records.objects import read_arena, read_hh
 from ofcscore.log.read.sources import Source
 from ofcscore.log.syntax import (
     UNLABELLED,
@@ -56,7 +57,7 @@ _NAME: Final = re.compile("[A-Za-z_][A-Za-z0-9_.-]*")
 _BETWEEN_ROWS: Final = " / "
 
 
-_READERS: Final = {"hh": hh.read_hands, "arena": arena.read_hands, "fpdb": fpdb.read_hands}
+_READERS: Final = {"hh": read_hh, "arena": read_arena, "fpdb": read_fpdb}
 """Every form of records, and who reads its hands."""
 
 
@@ -137,10 +138,8 @@ class _Log:
         for key, words in said.items():
             if words:
                 at, _, value = self._laid(hand.line, key, ": ", words)
-                part = Part(words=(value,))
-                if key == "stake":
-                    part = amount_part(value) or Part(number=value)
-                yield Entry(at, (), (part,))
+                amount = amount_part(value) or Part(number=value) if key == "stake" else None
+                yield Entry(at, (), (amount or Part(words=(value,)),))
 
     def _results(self, hand: Hand, boards: list[Text]) -> Iterator[Entry]:
         """Yield the results that the record states, as `expect`, each at the board of its player."""
@@ -197,8 +196,9 @@ class _Log:
 
     def _look_at_chips(self, hand: Hand) -> None:
         """Keep who got less than the points are worth, or lost less, which is another thing than a slip."""
-        known = [(seat, seat.due, seat.won) for seat in hand.seats if seat.due is not None]
-        paid = [(seat, due, won) for seat, due, won in known if due is not None and won is not None]
+        paid = [
+            (seat, seat.due, seat.won) for seat in hand.seats if seat.due is not None and seat.won is not None
+        ]
         if len(paid) < len(hand.seats):
             return
         taken = -sum((won for _, _, won in paid), Decimal(0))
