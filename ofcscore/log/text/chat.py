@@ -3,40 +3,54 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from ofcscore.log.syntax import Line
 from ofcscore.log.text.normalize import Normalized, normalize
-from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, tables
+from ofcscore.log.text.talk import count_cards
+from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, folded, one_of, tables
 
+_CHAT: Final = tables()["chat"]
 _MONTH: Final = r"[^\W\d_]{3,10}\.?"
-_YEAR: Final = r"(?:\d\d){1,2}"
+_KNOWN: Final = (
+    rf"(?:{'|'.join({word[:3] for words in tables()['months'].values() for word in words})})[^\W\d_]*\.?"
+)
+"""A month without a year behind it, where any word could be a thing that somebody counts."""
+_YEAR: Final = r"(?:\d\d){1,2}(?:[ \t]*г\.?)?"
+_DEALS: Final = "|".join(word for words in tables()["deals"].values() for word in words)
 _DATE: Final = (
     rf"(?:[^\W\d_]{{2,10}}\.?,?[ \t]+)?(?:\d{{1,4}}[./-]\d{{1,2}}[./-]{_YEAR}|\d{{1,2}}[./-]\d{{1,2}}\.?"
-    rf"|(?:\d{{4}}(?:年|[.][ \t]*))?\d{{1,2}}(?:月|[.][ \t]*)\d{{1,2}}[日.]"
-    rf"|\d{{1,2}}\.?(?:[ \t]de)?[ \t-]{_MONTH}(?:(?:[ \t]de)?[ \t-]{_YEAR})?|{_MONTH}[ \t]\d{{1,2}},[ \t]\d{{4}})"
+    rf"|(?:\d{{4}}[年년.][ \t]*)?\d{{1,2}}[月월.][ \t]*\d{{1,2}}[日일.]"
+    rf"|\d{{1,2}}\.?(?:[ \t]de)?[ \t-](?:{_MONTH}(?:[ \t]de)?[ \t-]{_YEAR}|{_KNOWN})"
+    rf"|{_MONTH}[ \t]\d{{1,2}},[ \t]\d{{4}}|{_KNOWN}[ \t]\d{{1,2}})"
 )
 _HALF: Final = "(?:[上下]午|凌晨|早上|中午|晚上|午[前後]|오[전후])"
 _TIME: Final = rf"(?:{_HALF}[ \t]*)?\d{{1,2}}[:.h]\d\d(?:[:.]\d\d)?(?:[ \t]*[ap]\.?[ \t]?m\.?|[ \t]*uhr)?"
 _AT: Final = r"[,،]?[ \tt]+(?:(?:at|um|a|à|às|klo|kl\.?|в|о|lúc)[ \t]+)?"
-_WHEN: Final = rf"(?:{_DATE}{_AT}{_TIME}|{_TIME},?[ \t]+{_DATE}|{_TIME})"
-_DEALS: Final = "|".join(word for words in tables()["deals"].values() for word in words)
+_DAY: Final = one_of((*_CHAT["days"], *(word for words in tables()["weekdays"].values() for word in words)))
+_ON: Final = rf"(?i)(?:{_DATE}|{_DAY}),?"
+_WHEN: Final = rf"(?:(?:{_DATE}|{_DAY}){_AT}{_TIME}|{_TIME},?[ \t]+{_DATE}|{_TIME})"
 _CLOCK: Final = re.compile(r"\d[:.hH]\d\d")
 """A time, as every stamp has one: without it, none is looked for, nor are their patterns compiled."""
-_STAMP: Final = (
-    rf"(?i)[ \t]*(?!(?:{_DEALS})[ \t])(?:\[{_WHEN}\][ \t]*|{_WHEN}[ \t]*[-–—][ \t]+|{_WHEN}[ \t]+)(?=\S)"
-)
-_DAY: Final = "(?:today|yesterday|heute|gestern|hoy|ayer|aujourd['’]hui|hier|сегодня|вчера)"
+_STAMP: Final = rf"(?i)[ \t]*(?!(?:{_DEALS})[ \t])(?:\[{_WHEN}(?:[ \t]*\|[^\]]*)?\]|{_WHEN}[ \t]*[-–—,][ \t]|{_WHEN}[ \t])[ \t]*(?=\S)"
 _KEYS: Final = "|".join(
     re.escape(word) for by in tables()["keys"].values() for words in by.values() for word in words
 )
 _HEADED: Final = (
     rf"(?i)[ \t]*(?!(?:{_DEALS}|{_KEYS})[ \t])([^:\[\]\t]*[^:\[\], \t—–])"
-    rf"(?:,?[ \t]+(?:\[{_WHEN}\]:?|—[ \t]+(?:{_DAY}{_AT}{_TIME}|{_WHEN}))|[ \t]+{_DATE}{_AT}{_TIME}"
+    rf"(?:,?[ \t]+(?:\[{_WHEN}\]:?|—[ \t]+{_WHEN})|[ \t]+{_DATE}{_AT}{_TIME}"
     rf"|(?:[ \t]{{2,}}|\t)\d{{1,2}}:\d\d(?:[ \t]*[ap]m)?)[ \t]*"
 )
 """A sender and a time alone, above the message."""
-_TIME_ALONE: Final = rf"(?i)[ \t]*\[?(?:(?:{_DAY}|{_DATE}){_AT})?{_TIME}\]?[ \t]*"
+_BESIDE: Final = (
+    rf"(?i)[ \t]*(?!(?:{_DEALS}|{_KEYS})[ \t])(?:\[{_WHEN}\][ \t]+(?P<behind>[^:/\t]+?)(?:[ \t]+\(pinned\))?"
+    rf"|(?P<before>[^:/\d\t]+?),?[ \t]+{_WHEN})[ \t]*"
+)
+"""What may be a sender's name and a time, where other lines of the chat say so."""
+_TIME_ALONE: Final = rf"(?i)[ \t—–]*\[?{_WHEN}\]?(?:[ \t]*\({one_of(_CHAT['alone'])}[^()]*\))?[ \t]*"
 """The time of a message on a line of its own."""
 _TURNS: Final = "\u200e\u200f\u202a-\u202c\u2066-\u2069"
 _SENDER: Final = re.compile(
@@ -44,19 +58,17 @@ _SENDER: Final = re.compile(
     rf"|(?P<name>[^:\t]{{0,63}}[^: \t{_TURNS}])[ \t{_TURNS}]*(?::(?:[ \t]+|$)|\t[ \t]*))"
 )
 """A sender before a colon, or between brackets as in `<Ana>`."""
-_EDITED: Final = re.compile(
-    "(?<![ \t])[ \t]+\u200e?(?:<[^<>:/]*>|\\((?:edited|bearbeitet|editado|modifié|изменено)\\))[ \t]*$"
+_EDITED: Final = "|".join(map(re.escape, _CHAT["edited"]))
+_MARKS: Final = re.compile(
+    rf"(?i)(?<=[^ \t])[ \t]+(?:\((?:{_EDITED})\)|<[^<>\d]*(?:{_EDITED}|{'|'.join(_CHAT['omitted'])})[^<>\d]*>"
+    rf"|<(?:{'|'.join(_CHAT['attached'])})[^<>]*>)[ \t]*$"
 )
-_REPLY: Final = re.compile(
-    r"(?i)[ \t]*(?:\[[ \t]*(?:in reply to[^\]]*|photo|sticker|video|voice message|gif|file)[ \t]*\]|>.*)[ \t]*"
+"""The marks that apps write behind messages."""
+_SYSTEM: Final = re.compile(
+    rf"(?i)[ \t]*(?:[\[{{]?[ \t]*(?:in reply to[^\]]*|{one_of((*_CHAT['alone'], *_CHAT['deleted']))})[ \t]*[\]}}]?"
+    rf"|>.*|{one_of(_CHAT['reacted'])}[ \t]*[“\"«„].*[”\"»“]|\D*{one_of(_CHAT['encrypted'])}\D*)[ \t.]*"
 )
-"""The placeholder that an app writes for a message, or the head of a reply."""
-_DELETED: Final = re.compile(
-    r"(?i)[ \t]*(?:this message was deleted|you deleted this message|diese nachricht wurde gelöscht"
-    r"|du hast diese nachricht gelöscht|se eliminó este mensaje|ce message a été supprimé"
-    r"|questo messaggio è stato eliminato|mensagem apagada|это сообщение удалено)\.?[ \t]*"
-)
-"""The words that an app leaves of a message that somebody took back."""
+"""What an app writes: the place of a picture, the head of a reply, a reaction, that a message was taken back."""
 _RESERVED: Final = frozenset((*ENGLISH.keys, *ENGLISH.rows, "deal", "hand"))
 
 
@@ -84,24 +96,32 @@ class Message(NamedTuple):
         return Normalized(head + source.text, columns + source.columns, self.line)
 
 
+def _plain(text: str) -> str:
+    """Return a text with blanks in the place of marks that nobody sees."""
+    return re.sub(f"[\ufeff\u202f\u00a0{_TURNS}]", " ", text)
+
+
+def without_marks(line: Line) -> Line:
+    """Return a line without the marks that apps write behind a message, and without Russian smiles."""
+    text = _plain(line.text)
+    marks = _MARKS.search(text)
+    if marks is None:
+        smile = re.search(r"(?<=\w)(?:\(+|\)+)[ \t]*$", text)
+        marks = smile if smile is not None and not re.search(r"[()]", text[: smile.start()]) else None
+    return line if marks is None else line._replace(text=line.text[: marks.start()])
+
+
 def message_of(line: Line) -> Message | None:
     """Return the message of a line with a stamp; one that starts behind its line heads the lines below."""
     if _CLOCK.search(line.text) is None:
         return None
-    text = line.text.lstrip("\ufeff\u200e\u200f")
-    skipped = len(line.text) - len(text)
-    text = line.text[:skipped] + re.sub("[\u202f\u00a0]", " ", text)
-    text = re.sub(f"[{_TURNS}]", " ", text)
+    text = _plain(line.text)
     headed = re.fullmatch(_HEADED, text)
-    if headed is not None and headed[1].strip():
+    if headed is not None and headed[1].strip() and not re.fullmatch(_ON, headed[1].strip()):
         return Message(line, len(text), headed[1].strip(), headed.span(1))
-    stamp = re.match(_STAMP, text)
+    stamp = None if _is_time(text) else re.match(_STAMP, text)
     if stamp is None:
         return None
-    edited = _EDITED.search(text, stamp.end())
-    if edited:
-        line = line._replace(text=line.text[: edited.start()])
-        text = text[: edited.start()]
     sender = _SENDER.match(text, stamp.end())
     tabbed = sender is not None and "\t" in sender[0] and not stamp[0].endswith("\t")
     called = "nick" if sender is not None and sender["nick"] else "name"
@@ -111,28 +131,198 @@ def message_of(line: Line) -> Message | None:
 
 
 def is_chat(text: str) -> bool:
-    """Return True if one of the first lines is stamped with a time and says who sent it."""
+    """Return True if the first lines are messages: stamped with a time, or with their sender told otherwise."""
+    lines = [Line("", number, line.strip("\r")) for number, line in enumerate(text.split("\n")[:400])]
     heads = times = 0
-    for line in text.split("\n")[:400]:
-        message = message_of(Line("", 1, line.strip("\r"))) if line.strip() else None
+    for line in lines:
+        message = message_of(line)
         if message is not None and message.sender is not None:
             heads += 1
-            if heads > 1 or message.start < len(line.strip("\r")):
+            if heads > 1 or message.start < len(line.text):
                 return True
-        if _is_time(line.strip("\r")):
-            times += 1
-    return times > 1
+        times += _is_time(line.text)
+    return times > 1 or len(Layout().messages(lines)) > 1
 
 
 def says_nothing(text: str) -> bool:
     """Return True for a line that an app wrote: a time alone, a picture's place, the head of a reply."""
-    dashes = text.strip(" \t")
-    return (
-        (dashes != "" and not dashes.strip("—–-"))
-        or _is_time(text)
-        or any(pattern.fullmatch(text) is not None for pattern in (_REPLY, _DELETED))
-    )
+    text = _plain(text).strip()
+    return (text != "" and not text.strip("—–-")) or _is_time(text) or _SYSTEM.fullmatch(text) is not None
 
 
 def _is_time(text: str) -> bool:
-    return _CLOCK.search(text) is not None and re.fullmatch(_TIME_ALONE, text) is not None
+    return _CLOCK.search(text) is not None and re.fullmatch(_TIME_ALONE, _plain(text)) is not None
+
+
+# --- chats whose lines say only together who sent what
+
+_BOARD: Final = 13
+_NO_NAMES: Final = frozenset(
+    folded(word)
+    for words in (
+        *(words for name in ("fillers", "weekdays") for words in tables()[name].values()),
+        *(words for name in ("keys", "status") for by in tables()[name].values() for words in by.values()),
+        *(tables()["talk"][name] for name in ("openers", "before_board")),
+        *(_CHAT["alone"], _CHAT["days"]),
+    )
+    for word in words
+)
+_NO_NAME: Final = re.compile(
+    rf"(?i)[^\w]*(?:(?:{_DEALS})[ \t]*#?\d.*|.*[/|;=+“”\"<>{{}}*].*|.*(?<!\S)\d.*|\W*)"
+)
+
+_STATUSES: Final = frozenset(
+    folded(word) for by in tables()["status"].values() for words in by.values() for word in words
+)
+_STATUS: Final = re.compile(r"(?:[ \t]*:[\w-]+:)+$")
+"""The pictures behind a name, in words."""
+
+
+class Layout:
+    """Where a chat has the names of senders that stand on no stamp: above or below a time, for example."""
+
+    def __init__(self) -> None:
+        self._find: Callable[[Sequence[Line]], Iterator[Message]] | None = None
+
+    def messages(self, lines: Sequence[Line]) -> dict[int, Message]:
+        """Return the messages of a chat that begin where no stamp says so, by the numbers of their lines."""
+        filled = [line for line in lines if _plain(line.text).strip(" \t—–-=")]
+        if self._find is None:
+            self._find = _kind_of(filled)
+        return {message.line.number: message for message in self._find(filled)}
+
+
+def _kind_of(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Iterator[Message]]:
+    """Return the way to find the senders of a chat: what its first stamp is decides."""
+    for at, line in enumerate(lines):
+        sent = message_of(line)
+        if sent is not None and sent.sender is not None:
+            return _no_messages
+        if _is_time(line.text):
+            return _above_times if at == 1 and _may_be_name(lines[0].text) else _around_times
+        if re.fullmatch(_BESIDE, _plain(line.text)) and any(_beside_times(lines)):
+            return _beside_times
+        if sent is not None:
+            bare = line.text[:1].isdigit() and sent.start < len(line.text)
+            return _first_words if bare else _no_messages
+    return _without_times
+
+
+def _no_messages(lines: Sequence[Line]) -> Iterator[Message]:
+    return iter(())
+
+
+def _may_be_name(text: str) -> bool:
+    """Return True for a few words that say nothing else."""
+    said = _STATUS.sub("", _plain(text).strip())
+    return (
+        len(said) <= 40
+        and len(said.split()) <= 4
+        and not said.endswith((":", "?", "!", "."))
+        and folded(said) not in _NO_NAMES
+        and _NO_NAME.fullmatch(said) is None
+    )
+
+
+def _is_titled(text: str) -> bool:
+    return not any(word[0].islower() for word in text.split())
+
+
+def _head(line: Line, name: str | None = None) -> Message:
+    """Return the message that a name alone heads, without the pictures of a status behind it."""
+    name = name or _STATUS.sub("", _plain(line.text).strip())
+    start = line.text.find(name)
+    return Message(line, len(line.text), name, (start, start + len(name)))
+
+
+def _above_times(lines: Sequence[Line]) -> Iterator[Message]:
+    """Yield the names above times that are written as the first one: another may be of a further message."""
+    first = None
+    for name, below in pairwise(lines):
+        if _is_time(below.text):
+            time = _plain(below.text)
+            form = (re.match(r"[ \t]+\d", time) is not None, time.rstrip()[-1:].isalpha(), "[" in time)
+            first = first or form
+            if form == first and _may_be_name(name.text):
+                yield _head(name)
+
+
+def _around_times(lines: Sequence[Line]) -> Iterator[Message]:
+    """Yield the names below times or above a board, and where they stand again."""
+    times = [_is_time(line.text) for line in lines]
+    said = [_plain(line.text).strip() for line in lines]
+    names = {said[0]} if said and not times[0] else set()
+    names.update(said[at] for at in range(1, len(said)) if times[at - 1] and not times[at])
+    names = {name for name in names if _may_be_name(name)}
+    unsure: set[int] = set()
+    for at, name in enumerate(said[:-1]):
+        cards = [count_cards(text) for text in said[at + 1 : at + 4]]
+        above = cards[0] == _BOARD or (cards[0] > 2 and sum(cards) == _BOARD)
+        over = said[at - 1] if at else ""
+        if above and _may_be_name(name) and not {name, over} & names:
+            if _is_titled(name) and not (_is_titled(over) and _may_be_name(over)):
+                names.add(name)
+            else:
+                unsure.add(at)
+    for at, line in enumerate(lines):
+        you = re.fullmatch(one_of(_CHAT["sent"]), said[at])
+        if said[at] in names or you is not None:
+            yield _head(line, said[at].split()[0] if you is not None else said[at])
+        elif at in unsure:
+            yield Message(line, 0, None)
+
+
+def _beside_times(lines: Sequence[Line]) -> Iterator[Message]:
+    """Yield the names with a time on their line, if the lines below are messages and no names."""
+    found = [(line, re.fullmatch(_BESIDE, _plain(line.text))) for line in lines]
+    heads = [(line, match[match.lastgroup or 0].strip()) for line, match in found if match is not None]
+    heads = [(line, name) for line, name in heads if _may_be_name(name)]
+    small = bool(heads) and heads[0][1][0].islower()
+    heads = [(line, name) for line, name in heads if small or not name[0].islower()]
+    if len(heads) > 1 and all(below[0].number - above[0].number > 1 for above, below in pairwise(heads)):
+        yield from (_head(line, name) for line, name in heads)
+
+
+def _first_words(lines: Sequence[Line]) -> Iterator[Message]:
+    """Yield the messages whose names stand behind a time and before a blank: `21:14 Mei deal 1`."""
+    sent = [message for line in lines if (message := message_of(line)) is not None and message.sender is None]
+    texts = [message.line.text[message.start :] for message in sent]
+    names = {
+        match[1] for text in texts if (match := re.match('([^"]+?)[ \t]+"', text)) and _may_be_name(match[1])
+    }
+    by_word: defaultdict[str, list[list[str]]] = defaultdict(list)
+    for text in texts:
+        by_word[text.split()[0]].append(text.split())
+    for word, several in by_word.items():
+        if len(several) > 1 and _may_be_name(word) and word.lower() not in _DEALS.split("|"):
+            names.add(word)
+    for message, text in zip(sent, texts, strict=True):
+        name = max((name for name in names if text.startswith(f"{name} ")), key=len, default=None)
+        if name is not None:
+            start = message.start + len(name) + 1
+            yield Message(message.line, start, name, (message.start, start - 1))
+
+
+def _without_times(lines: Sequence[Line]) -> Iterator[Message]:
+    """Yield the messages of a chat without times: all lines have a sender, and some say nothing of a deal."""
+    found: list[Message] = []
+    count: defaultdict[str, int] = defaultdict(int)
+    boards = talk = False
+    for line in lines:
+        match = _SENDER.match(line.text)
+        said = line.text[match.end() :].strip() if match is not None else ""
+        if (
+            match is None
+            or match["name"] is None
+            or not _may_be_name(match["name"])
+            or re.fullmatch(r"[-+]?[\d.,]*", said)
+        ):
+            return
+        found.append(Message(line, match.end(), match["name"].strip(), match.span("name")))
+        count[match["name"].strip()] += 1
+        boards = boards or count_cards(said) == _BOARD
+        talk = talk or (
+            not re.search(r"\d", said) and count_cards(said) < 3 and folded(said) not in _STATUSES
+        )
+    if boards and talk and len(count) > 1 and min(count.values()) > 1:
+        yield from found

@@ -82,7 +82,9 @@ class Weigher:
         self._results = _whole(talk["results"])
         self._point = _whole(money["point"])
         self._rows = _whole(vocabulary.rows)
+        each = one_of(word for word in money["per"] if len(word) > 2 or word[0] > "z")
         units = f"(?:{vocabulary.currency}|{one_of((*money['cents'], *money['pence']))})"
+        self._of_each = re.compile(rf"[0-9][ \t]?(?:{units})?[ \t]*(?:/|{each})[ \t]*\w")
         self._amount = re.compile(rf"[€$£¥₫₱₩₽₹][ \t]?[0-9]|[0-9](?:[.,][0-9]+)*[ \t]?{units}")
 
     @cached_property
@@ -119,7 +121,7 @@ class Weigher:
                 )
                 return Weight("chat-foul", "that a board is a foul", help)
             return True
-        if _count_cards(typed) >= BOARD_SIZE:
+        if count_cards(typed) >= BOARD_SIZE:
             return _matters("the cards of a board, which cannot be read", BOARD_FORM)
         undoes = self._undoes.search(text) is not None
         if self._void.search(text) or self._redeals.search(text) or (undoes and self._of_deal.search(text)):
@@ -148,7 +150,10 @@ class Weigher:
             number
             and context.above
             and not context.system
-            and (self._point.search(text) or (amount and len(words) <= _FEW_WORDS))
+            and (
+                self._point.search(text)
+                or (amount and (len(words) <= _FEW_WORDS or self._of_each.search(text)))
+            )
         ):
             return _matters("the worth of a point", "a stake is a line as in `stake: 0.50 EUR`")
         if (
@@ -193,7 +198,7 @@ def _matters(what: str, help: str) -> Weight:
     return Weight("chat-unread", what, help)
 
 
-def _count_cards(text: str) -> int:
+def count_cards(text: str) -> int:
     """Count the cards of a text, in any grouping."""
     words = re.split(r"[\s,/|;:()._~–—-]+", text[:_LONGEST])
     return sum(
@@ -201,6 +206,14 @@ def _count_cards(text: str) -> int:
         for word in words
         if re.fullmatch(CARDS, word) and (len(word) > 1 or word.isdigit() or word.isupper())
     )
+
+
+_LAUGHS: Final = re.compile(r"(?i)(?:(\w\w?)\1{2,}\w?|([^\W\d_]{2})\2\w?|23{2,}|[0-9]{1,2}/10)[ \t.!]*")
+
+
+def laughs(text: str) -> bool:
+    """Return True for laughter and applause that could be cards: `hahaha`, `kkkkk`, `666`, `10/10`."""
+    return _LAUGHS.fullmatch(text.strip()) is not None
 
 
 def _has_row(text: str) -> bool:
