@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
+from statistics import mode
 from typing import Final, NamedTuple
 
 from ofcscore.log.syntax import Line
@@ -45,20 +46,23 @@ _HEADED: Final = (
     rf"|(?:[ \t]{{2,}}|\t)\d{{1,2}}:\d\d(?:[ \t]*[ap]m)?)[ \t]*"
 )
 """A sender and a time alone, above the message."""
+_EDITED: Final = "|".join(map(re.escape, _CHAT["edited"]))
 _BESIDE: Final = (
     rf"(?i)[ \t]*(?!(?:{_DEALS}|{_KEYS})[ \t])(?:\[{_WHEN}\][ \t]+(?P<behind>[^:/\t]+?)(?:[ \t]+\(pinned\))?"
-    rf"|(?P<before>[^:/\d\t]+?),?[ \t]+{_WHEN})[ \t]*"
+    rf"|(?P<before>[^:/\d\t]+?),?[ \t]+{_WHEN}(?:,?[ \t]+\(?(?:{_EDITED})\)?)?)[ \t]*"
 )
 """What may be a sender's name and a time, where other lines of the chat say so."""
+_BOXED: Final = rf"(?i)[ \t]*\[([^\[\]\t]+)\][ \t]*\[{_WHEN}\][ \t]*(?=\S)"
+"""A sender and a time, each in brackets, before the message."""
 _TIME_ALONE: Final = rf"(?i)[ \t—–]*\[?{_WHEN}\]?(?:[ \t]*\({one_of(_CHAT['alone'])}[^()]*\))?[ \t]*"
 """The time of a message on a line of its own."""
 _TURNS: Final = "\u200e\u200f\u202a-\u202c\u2066-\u2069"
 _SENDER: Final = re.compile(
     rf"[~ \t{_TURNS}]*(?:<[@+%&~ ]?(?P<nick>[^<>\t]{{1,63}})>[ \t]+"
-    rf"|(?P<name>[^:\t]{{0,63}}[^: \t{_TURNS}])[ \t{_TURNS}]*(?::(?:[ \t]+|$)|\t[ \t]*))"
+    rf"|(?:From[ \t]+)?(?P<name>[^:\t]{{0,63}}?[^: \t{_TURNS}])(?:[ \t]+(?i:to[ \t]+(?:everyone|me))\b[^:\t]*)?"
+    rf"[ \t{_TURNS}]*(?::(?:[ \t]+|$)|\t[ \t]*))"
 )
 """A sender before a colon, or between brackets as in `<Ana>`."""
-_EDITED: Final = "|".join(map(re.escape, _CHAT["edited"]))
 _MARKS: Final = re.compile(
     rf"(?i)(?<=[^ \t])[ \t]+(?:\((?:{_EDITED})\)|<[^<>\d]*(?:{_EDITED}|{'|'.join(_CHAT['omitted'])})[^<>\d]*>"
     rf"|<(?:{'|'.join(_CHAT['attached'])})[^<>]*>)[ \t]*$"
@@ -121,7 +125,8 @@ def message_of(line: Line) -> Message | None:
         return Message(line, len(text), headed[1].strip(), headed.span(1))
     stamp = None if _is_time(text) else re.match(_STAMP, text)
     if stamp is None:
-        return None
+        boxed = re.match(_BOXED, text)
+        return None if boxed is None else Message(line, boxed.end(), boxed[1].strip(), boxed.span(1))
     sender = _SENDER.match(text, stamp.end())
     tabbed = sender is not None and "\t" in sender[0] and not stamp[0].endswith("\t")
     called = "nick" if sender is not None and sender["nick"] else "name"
@@ -199,7 +204,9 @@ def _kind_of(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Iterator[Messa
         if sent is not None and sent.sender is not None:
             return _no_messages
         if _is_time(line.text):
-            return _above_times if at == 1 and _may_be_name(lines[0].text) else _around_times
+            above = sum(_is_time(b.text) and _may_be_name(a.text) for a, b in pairwise(lines))
+            below = sum(_is_time(a.text) and _may_be_name(b.text) for a, b in pairwise(lines))
+            return _above_times if above + (at == 1) > below else _around_times
         if re.fullmatch(_BESIDE, _plain(line.text)) and any(_beside_times(lines)):
             return _beside_times
         if sent is not None:
@@ -236,15 +243,11 @@ def _head(line: Line, name: str | None = None) -> Message:
 
 
 def _above_times(lines: Sequence[Line]) -> Iterator[Message]:
-    """Yield the names above times that are written as the first one: another may be of a further message."""
-    first = None
-    for name, below in pairwise(lines):
-        if _is_time(below.text):
-            time = _plain(below.text)
-            form = (re.match(r"[ \t]+\d", time) is not None, time.rstrip()[-1:].isalpha(), "[" in time)
-            first = first or form
-            if form == first and _may_be_name(name.text):
-                yield _head(name)
+    """Yield the names above times that are written as most are: another may be of a further message."""
+    found = [a for a, b in pairwise(lines) if _is_time(b.text) and _may_be_name(a.text)]
+    times = [_plain(b.text).rstrip() for a, b in pairwise(lines) if _is_time(b.text) and _may_be_name(a.text)]
+    forms = [(re.match(r"[ \t]+\d", time) is not None, time[-1:].isalpha(), "[" in time) for time in times]
+    yield from (_head(name) for name, form in zip(found, forms, strict=True) if form == mode(forms))
 
 
 def _around_times(lines: Sequence[Line]) -> Iterator[Message]:
@@ -290,12 +293,15 @@ def _first_words(lines: Sequence[Line]) -> Iterator[Message]:
     names = {
         match[1] for text in texts if (match := re.match('([^"]+?)[ \t]+"', text)) and _may_be_name(match[1])
     }
-    by_word: defaultdict[str, list[list[str]]] = defaultdict(list)
-    for text in texts:
-        by_word[text.split()[0]].append(text.split())
-    for word, several in by_word.items():
-        if len(several) > 1 and _may_be_name(word) and word.lower() not in _DEALS.split("|"):
-            names.add(word)
+    words = [text.split() for text in texts]
+    for first in {said[0] for said in words if _may_be_name(said[0])}:
+        several = [said for said in words if said[0] == first]
+        same = takewhile(
+            lambda column: len(set(column)) == 1 and _may_be_name(column[0]), zip(*several, strict=False)
+        )
+        name = " ".join(column[0] for column in same if _is_titled(column[0]) or column[0] == first)
+        if len(several) > 1 and folded(first) not in _DEALS.split("|"):
+            names.add(name)
     for message, text in zip(sent, texts, strict=True):
         name = max((name for name in names if text.startswith(f"{name} ")), key=len, default=None)
         if name is not None:
@@ -304,19 +310,16 @@ def _first_words(lines: Sequence[Line]) -> Iterator[Message]:
 
 
 def _without_times(lines: Sequence[Line]) -> Iterator[Message]:
-    """Yield the messages of a chat without times: all lines have a sender, and some say nothing of a deal."""
+    """Yield the messages of a chat without times: most lines have a sender, and some say nothing of a deal."""
     found: list[Message] = []
     count: defaultdict[str, int] = defaultdict(int)
     boards = talk = False
     for line in lines:
         match = _SENDER.match(line.text)
-        said = line.text[match.end() :].strip() if match is not None else ""
-        if (
-            match is None
-            or match["name"] is None
-            or not _may_be_name(match["name"])
-            or re.fullmatch(r"[-+]?[\d.,]*", said)
-        ):
+        if match is None or match["name"] is None or not _may_be_name(match["name"]):
+            continue
+        said = line.text[match.end() :].strip()
+        if re.fullmatch(r"[-+]?[\d.,]*", said):
             return
         found.append(Message(line, match.end(), match["name"].strip(), match.span("name")))
         count[match["name"].strip()] += 1
@@ -324,5 +327,6 @@ def _without_times(lines: Sequence[Line]) -> Iterator[Message]:
         talk = talk or (
             not re.search(r"\d", said) and count_cards(said) < 3 and folded(said) not in _STATUSES
         )
-    if boards and talk and len(count) > 1 and min(count.values()) > 1:
+    most = 2 * len(lines) < 3 * len(found)
+    if boards and talk and most and len(count) > 1 and min(count.values()) > 1:
         yield from found
