@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise, takewhile
 from statistics import mode
 from typing import Final, NamedTuple
 
+from ofcscore.game.board import BOARD_SIZE
 from ofcscore.log.syntax import Line
 from ofcscore.log.text.normalize import Normalized, normalize
-from ofcscore.log.text.talk import count_cards
-from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, folded, one_of, tables
+from ofcscore.log.text.talk import count_cards, laughs
+from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of, tables
 
 _CHAT: Final = tables()["chat"]
 _MONTH: Final = r"[^\W\d_]{3,10}\.?"
@@ -107,11 +108,11 @@ def _plain(text: str) -> str:
 
 def without_marks(line: Line) -> Line:
     """Return a line without the marks that apps write behind a message, and without Russian smiles."""
-    text = _plain(line.text)
-    marks = _MARKS.search(text)
-    if marks is None:
-        smile = re.search(r"(?<=\w)(?:\(+|\)+)[ \t]*$", text)
-        marks = smile if smile is not None and not re.search(r"[()]", text[: smile.start()]) else None
+    text = _plain(line.text).rstrip()
+    if text[-1:] not in ("(", ")", ">"):
+        return line
+    smile = re.search(r"(?<=\w)(?:\(+|\)+)$", text)
+    marks = smile if smile and not re.search(r"[()]", text[: smile.start()]) else _MARKS.search(text)
     return line if marks is None else line._replace(text=line.text[: marks.start()])
 
 
@@ -161,172 +162,171 @@ def _is_time(text: str) -> bool:
 
 # --- chats whose lines say only together who sent what
 
-_BOARD: Final = 13
-_NO_NAMES: Final = frozenset(
+_STATUSES: Final = frozenset(
+    folded(word) for by in tables()["status"].values() for words in by.values() for word in words
+)
+_NO_NAMES: Final = _STATUSES.union(
     folded(word)
     for words in (
         *(words for name in ("fillers", "weekdays") for words in tables()[name].values()),
-        *(words for name in ("keys", "status") for by in tables()[name].values() for words in by.values()),
+        *(words for by in tables()["keys"].values() for words in by.values()),
         *(tables()["talk"][name] for name in ("openers", "before_board")),
         *(_CHAT["alone"], _CHAT["days"]),
     )
     for word in words
 )
 _NO_NAME: Final = re.compile(
-    rf"(?i)[^\w]*(?:(?:{_DEALS})[ \t]*#?\d.*|.*[/|;=+“”\"<>{{}}*].*|.*(?<!\S)\d.*|\W*)"
+    rf"(?i)[^\w]*(?:(?:{_DEALS})(?:[ \t]*#?\d.*)?|.*[/|;=+“”\"<>{{}}*].*|.*(?<!\S)\d.*|.*[:?!.]|\W*|.{{41,}}|(?:\S+\s+){{4}}.*)"
 )
-
-_STATUSES: Final = frozenset(
-    folded(word) for by in tables()["status"].values() for words in by.values() for word in words
-)
-_STATUS: Final = re.compile(r"(?:[ \t]*:[\w-]+:)+$")
-"""The pictures behind a name, in words."""
+_PICTURES: Final = re.compile(r"(?:[ \t]*:[\w-]+:)+$")
+"""The pictures of a status behind a name, in words."""
+_TALK: Final = frozenset((*tables()["talk"]["openers"], *tables()["talk"]["oneself"]))
 
 
 class Layout:
     """Where a chat has the names of senders that stand on no stamp: above or below a time, for example."""
 
     def __init__(self) -> None:
-        self._find: Callable[[Sequence[Line]], Iterator[Message]] | None = None
+        self._find: Callable[[Sequence[Line]], Iterable[Message]] | None = None
 
     def messages(self, lines: Sequence[Line]) -> dict[int, Message]:
         """Return the messages of a chat that begin where no stamp says so, by the numbers of their lines."""
         filled = [line for line in lines if _plain(line.text).strip(" \t—–-=")]
-        if self._find is None:
-            self._find = _kind_of(filled)
+        self._find = self._find or _kind_of(filled)
         return {message.line.number: message for message in self._find(filled)}
 
 
-def _kind_of(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Iterator[Message]]:
+def _kind_of(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Iterable[Message]]:
     """Return the way to find the senders of a chat: what its first stamp is decides."""
     for at, line in enumerate(lines):
         sent = message_of(line)
         if sent is not None and sent.sender is not None:
             return _no_messages
         if _is_time(line.text):
-            above = sum(_is_time(b.text) and _may_be_name(a.text) for a, b in pairwise(lines))
             below = sum(_is_time(a.text) and _may_be_name(b.text) for a, b in pairwise(lines))
-            return _above_times if above + (at == 1) > below else _around_times
-        if re.fullmatch(_BESIDE, _plain(line.text)) and any(_beside_times(lines)):
+            return _above_times if len(_names_of_times(lines)) + (at == 1) > below else _around_times
+        if _CLOCK.search(line.text) and re.fullmatch(_BESIDE, _plain(line.text)) and _beside_times(lines):
             return _beside_times
         if sent is not None:
-            bare = line.text[:1].isdigit() and sent.start < len(line.text)
-            return _first_words if bare else _no_messages
+            return _first_words if line.text[:1].isdigit() else _no_messages
     return _without_times
 
 
-def _no_messages(lines: Sequence[Line]) -> Iterator[Message]:
-    return iter(())
+def _no_messages(lines: Sequence[Line]) -> Iterable[Message]:
+    return ()
 
 
 def _may_be_name(text: str) -> bool:
     """Return True for a few words that say nothing else."""
-    said = _STATUS.sub("", _plain(text).strip())
-    return (
-        len(said) <= 40
-        and len(said.split()) <= 4
-        and not said.endswith((":", "?", "!", "."))
-        and folded(said) not in _NO_NAMES
-        and _NO_NAME.fullmatch(said) is None
-    )
+    said = _name_in(text)
+    return folded(said) not in _NO_NAMES and _NO_NAME.fullmatch(said) is None
+
+
+def _name_in(text: str) -> str:
+    return _PICTURES.sub("", _plain(text).strip())
 
 
 def _is_titled(text: str) -> bool:
     return not any(word[0].islower() for word in text.split())
 
 
-def _head(line: Line, name: str | None = None) -> Message:
-    """Return the message that a name alone heads, without the pictures of a status behind it."""
-    name = name or _STATUS.sub("", _plain(line.text).strip())
+def _head(line: Line, name: str) -> Message:
     start = line.text.find(name)
     return Message(line, len(line.text), name, (start, start + len(name)))
 
 
+def _names_of_times(lines: Sequence[Line]) -> list[tuple[Line, Line]]:
+    """Return the lines that may be names above times, each with its time."""
+    return [(a, b) for a, b in pairwise(lines) if _is_time(b.text) and _may_be_name(a.text)]
+
+
 def _above_times(lines: Sequence[Line]) -> Iterator[Message]:
     """Yield the names above times that are written as most are: another may be of a further message."""
-    found = [a for a, b in pairwise(lines) if _is_time(b.text) and _may_be_name(a.text)]
-    times = [_plain(b.text).rstrip() for a, b in pairwise(lines) if _is_time(b.text) and _may_be_name(a.text)]
-    forms = [(re.match(r"[ \t]+\d", time) is not None, time[-1:].isalpha(), "[" in time) for time in times]
-    yield from (_head(name) for name, form in zip(found, forms, strict=True) if form == mode(forms))
+    found = [(line, time, _name_in(line.text), _plain(time.text)) for line, time in _names_of_times(lines)]
+    forms = [
+        (re.match(r"[ \t]+\d", time) is not None, time.rstrip()[-1:].isalpha(), "[" in time)
+        for *_, time in found
+    ]
+    counts = Counter(name for _, _, name, _ in found)
+    for (line, time, name, _), form in zip(found, forms, strict=True):
+        if form == mode(forms):
+            apart = form[0] or time.number - line.number > 1
+            sure = apart or counts[name] > 1 or _is_titled(name) or not _is_titled(found[0][2])
+            yield _head(line, name) if sure else Message(line, 0, None)
 
 
 def _around_times(lines: Sequence[Line]) -> Iterator[Message]:
     """Yield the names below times or above a board, and where they stand again."""
-    times = [_is_time(line.text) for line in lines]
     said = [_plain(line.text).strip() for line in lines]
-    names = {said[0]} if said and not times[0] else set()
-    names.update(said[at] for at in range(1, len(said)) if times[at - 1] and not times[at])
+    names = {b for a, b in pairwise(said) if _is_time(a) and not _is_time(b)} | {*said[:1]}
     names = {name for name in names if _may_be_name(name)}
     unsure: set[int] = set()
-    for at, name in enumerate(said[:-1]):
-        cards = [count_cards(text) for text in said[at + 1 : at + 4]]
-        above = cards[0] == _BOARD or (cards[0] > 2 and sum(cards) == _BOARD)
-        over = said[at - 1] if at else ""
-        if above and _may_be_name(name) and not {name, over} & names:
+    for at, (over, name) in enumerate(pairwise(["", *said[:-1]])):
+        if not {name, over} & names and _may_be_name(name) and _is_board(said[at + 1 :]):
             if _is_titled(name) and not (_is_titled(over) and _may_be_name(over)):
                 names.add(name)
             else:
                 unsure.add(at)
     for at, line in enumerate(lines):
-        you = re.fullmatch(one_of(_CHAT["sent"]), said[at])
-        if said[at] in names or you is not None:
-            yield _head(line, said[at].split()[0] if you is not None else said[at])
+        if said[at] in names:
+            yield _head(line, said[at])
+        elif re.fullmatch(one_of(_CHAT["sent"]), said[at]):
+            yield _head(line, said[at].split()[0])
         elif at in unsure:
             yield Message(line, 0, None)
 
 
-def _beside_times(lines: Sequence[Line]) -> Iterator[Message]:
-    """Yield the names with a time on their line, if the lines below are messages and no names."""
-    found = [(line, re.fullmatch(_BESIDE, _plain(line.text))) for line in lines]
-    heads = [(line, match[match.lastgroup or 0].strip()) for line, match in found if match is not None]
-    heads = [(line, name) for line, name in heads if _may_be_name(name)]
-    small = bool(heads) and heads[0][1][0].islower()
-    heads = [(line, name) for line, name in heads if small or not name[0].islower()]
-    if len(heads) > 1 and all(below[0].number - above[0].number > 1 for above, below in pairwise(heads)):
-        yield from (_head(line, name) for line, name in heads)
+def _is_board(lines: Sequence[str]) -> bool:
+    """Return True if lines begin with a board, on one of them or on three, or with a word for none."""
+    cards = [count_cards(line) for line in lines[:3]]
+    return (
+        cards[0] == BOARD_SIZE or (cards[0] > 2 and sum(cards) == BOARD_SIZE) or folded(lines[0]) in _STATUSES
+    )
+
+
+def _beside_times(lines: Sequence[Line]) -> list[Message]:
+    """Return the names with a time on their line, if the lines below are messages and no names."""
+    found = [(line, re.fullmatch(_BESIDE, _plain(line.text))) for line in lines if _CLOCK.search(line.text)]
+    heads = [_head(line, match["before"] or match["behind"]) for line, match in found if match is not None]
+    heads = [head for head in heads if _may_be_name(head.sender or "")]
+    heads = [head for head in heads if _is_titled(head.sender or "") or not _is_titled(heads[0].sender or "")]
+    apart = all(b.line.number - a.line.number > 1 for a, b in pairwise(heads))
+    return heads if apart and len(heads) > 1 else []
 
 
 def _first_words(lines: Sequence[Line]) -> Iterator[Message]:
     """Yield the messages whose names stand behind a time and before a blank: `21:14 Mei deal 1`."""
     sent = [message for line in lines if (message := message_of(line)) is not None and message.sender is None]
     texts = [message.line.text[message.start :] for message in sent]
-    names = {
-        match[1] for text in texts if (match := re.match('([^"]+?)[ \t]+"', text)) and _may_be_name(match[1])
-    }
-    words = [text.split() for text in texts]
-    for first in {said[0] for said in words if _may_be_name(said[0])}:
-        several = [said for said in words if said[0] == first]
-        same = takewhile(
-            lambda column: len(set(column)) == 1 and _may_be_name(column[0]), zip(*several, strict=False)
-        )
-        name = " ".join(column[0] for column in same if _is_titled(column[0]) or column[0] == first)
-        if len(several) > 1 and folded(first) not in _DEALS.split("|"):
-            names.add(name)
+    boards = [text for text in texts if '"' in text or count_cards(text) >= BOARD_SIZE]
+    names = {match[1] for text in boards if (match := re.match(rf'(.+?)[ \t]+(?:"|{CARDS}(?!\w))', text))}
+    for first in {text.split()[0] for text in texts}:
+        several = [text.split() for text in texts if text.split()[0] == first]
+        same = takewhile(lambda words: len(set(words)) == 1, zip(*several, strict=False))
+        called = list(takewhile(_may_be_name, (words[0] for words in same))) if len(several) > 1 else []
+        names.add(" ".join([*called[:1], *takewhile(_is_titled, called[1:])]))
     for message, text in zip(sent, texts, strict=True):
-        name = max((name for name in names if text.startswith(f"{name} ")), key=len, default=None)
-        if name is not None:
-            start = message.start + len(name) + 1
-            yield Message(message.line, start, name, (message.start, start - 1))
+        called = [name for name in names if _may_be_name(name) and text.startswith(f"{name} ")]
+        if called:
+            start = message.start + len(max(called, key=len))
+            yield Message(message.line, start + 1, max(called, key=len), (message.start, start))
 
 
-def _without_times(lines: Sequence[Line]) -> Iterator[Message]:
-    """Yield the messages of a chat without times: most lines have a sender, and some say nothing of a deal."""
+def _without_times(lines: Sequence[Line]) -> list[Message]:
+    """Return the messages of a chat without times: most lines have a sender, and some greet or laugh."""
     found: list[Message] = []
-    count: defaultdict[str, int] = defaultdict(int)
-    boards = talk = False
     for line in lines:
         match = _SENDER.match(line.text)
-        if match is None or match["name"] is None or not _may_be_name(match["name"]):
-            continue
-        said = line.text[match.end() :].strip()
-        if re.fullmatch(r"[-+]?[\d.,]*", said):
-            return
-        found.append(Message(line, match.end(), match["name"].strip(), match.span("name")))
-        count[match["name"].strip()] += 1
-        boards = boards or count_cards(said) == _BOARD
-        talk = talk or (
-            not re.search(r"\d", said) and count_cards(said) < 3 and folded(said) not in _STATUSES
-        )
-    most = 2 * len(lines) < 3 * len(found)
-    if boards and talk and most and len(count) > 1 and min(count.values()) > 1:
-        yield from found
+        if match is not None and match["name"] is not None and _may_be_name(match["name"]):
+            found.append(Message(line, match.end(), match["name"].strip(), match.span("name")))
+    texts = [folded(message.line.text[message.start :]) for message in found]
+    several = [name for name, count in Counter(message.sender for message in found).items() if count > 1]
+    if (
+        len(several) > 1
+        and 2 * len(lines) < 3 * len(found)
+        and any(laughs(text) or text.split(" ")[0].rstrip(",.!") in _TALK for text in texts)
+        and not any(re.fullmatch(r"[-+]?[\d.,]*", text) for text in texts)
+        and any(count_cards(text) == BOARD_SIZE for text in texts)
+    ):
+        return found
+    return []

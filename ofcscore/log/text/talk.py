@@ -82,9 +82,10 @@ class Weigher:
         self._results = _whole(talk["results"])
         self._point = _whole(money["point"])
         self._rows = _whole(vocabulary.rows)
-        each = one_of(word for word in money["per"] if len(word) > 2 or word[0] > "z")
-        units = f"(?:{vocabulary.currency}|{one_of((*money['cents'], *money['pence']))})"
-        self._of_each = re.compile(rf"[0-9][ \t]?(?:{units})?[ \t]*(?:/|{each})[ \t]*\w")
+        each = one_of(word for word in money["per"] if len(word) > 2 and word not in ("the", "una"))
+        others = (unit for unit in tables()["ledger"]["units"] if unit not in ("chip", "chips", "won"))
+        units = f"(?:{vocabulary.currency}|{one_of((*money['cents'], *money['pence'], *others))})"
+        self._of_each = re.compile(rf"[0-9][ \t]?(?:{units})?[ \t]*{each}[ \t]*\w")
         self._amount = re.compile(rf"[€$£¥₫₱₩₽₹][ \t]?[0-9]|[0-9](?:[.,][0-9]+)*[ \t]?{units}")
 
     @cached_property

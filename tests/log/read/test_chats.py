@@ -32,6 +32,8 @@ BOTH: Final = (f"Ana: {ANA}", f"Ben: {BEN}")
         f"Ana Lopez:palm_tree:\n  9:02 PM\n{ANA}\nBen Ito\n  9:16 PM\n{ROWS['Ben']}\n",
         f"Ana Lopez  9:02 PM\ndeal 1\n{ANA}\nBen Ito  9:16 PM\n{BEN}\n",
         f"Ana Lopez 9:02 PM\ndeal 1\n{ANA}\nBen Ito 9:16 PM\n{BEN}\n",
+        f"Friday, November 20th\nAna Lopez\n  9:02 PM\ndeal 1\n{ANA}\nBen Ito\n  9:16 PM\n{BEN}\nNew\n",
+        f"9:02\nhi\nAna Lopez\n  9:02 PM\ndeal 1\n{ANA}\nBen Ito\n  9:16 PM\n{BEN}\n",
         # Discord, copied.
         f"Ana Lopez\n — \n9:02 PM\ndeal 1\n{ANA}\nBen Ito\n — Today at 9:16 PM\n{BEN}\n[9:17 PM]\nnice\n",
         # Teams, old and new, with days instead of dates.
@@ -63,11 +65,18 @@ BOTH: Final = (f"Ana: {ANA}", f"Ben: {BEN}")
         f'21:15 Ben Ito "{ROWS["Ben"]}"\n21:16 Ana Lopez Stickers\n',
         f'Fri, 20/11/2026\n21:02\tAna Lopez\tdeal 1\n21:14\tAna Lopez\t"{ROWS["Ana"]}"\n'
         f'21:15\tBen Ito\t"{ROWS["Ben"]}"\n',
+        f"2026.11.20 Friday\n21:02 Ana Lopez deal 1\n21:14 Ana Lopez {ANA}\n21:15 Ben Ito {BEN}\n",
+        # KakaoTalk, Zoom.
+        f"[Ana Lopez] [오후 9:02] deal 1\n[Ana Lopez] [오후 9:12] {ANA}\n[Ben Ito] [오후 9:13] {BEN}\n",
+        f"2026년 11월 20일 오후 9:02, Ana Lopez : {ANA}\n2026년 11월 20일 오후 9:03, Ben Ito : {BEN}\n",
+        f"21:02:11\t From Ana Lopez : {ANA}\n21:03:11\t From Ben Ito : {BEN}\n",
+        f"21:02:11 From Ana Lopez to Everyone:\n\t{ANA}\n21:03:11 From Ben Ito to Everyone:\n\t{BEN}\n",
         # Skype, Telegram.
         f"[20.11.2026 21:02:11] Ana Lopez: deal 1\n[20.11.2026 21:36:02 | Edited 21:36:40] Ana Lopez: {ANA}\n"
         f"[20.11.2026 21:37:02] Ben Ito: {BEN}\n",
         f"Ana Lopez, [20 нояб. 2026 г., 21:02:11]:\n{ANA}\n\nBen Ito, [20 нояб. 2026 г. в 21:16]:\n{BEN}\n",
         # No times at all.
+        f"Ana Lopez: hi all\nBen Ito: sure\ndeal 1\nAna Lopez: {ANA}\nBen Ito: {BEN}\nCid: lol\n",
         f"Ana Lopez: hi all\nBen Ito: sure\nAna Lopez: {ANA}\nBen Ito: {BEN}\nAna Lopez: lol\n",
     ],
 )
@@ -134,6 +143,11 @@ def test_what_apps_write_is_left_out(trial: Trial, text: str) -> None:
     assert "Ben pays Ana 5 points." in trial.accepted(text).out
 
 
+def test_an_amount_in_a_currency_that_is_not_read_is_listed(trial: Trial) -> None:
+    said = "we played for 5 kr the whole evening"
+    assert said in trial.accepted(stamped(f"Ana: {said}", *BOTH)).err
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -142,11 +156,13 @@ def test_what_apps_write_is_left_out(trial: Trial, text: str) -> None:
         f"{BEN}\n",
         stamped("Ana: 10 cent per prick", *BOTH),
         stamped("Ana: lunch ofc, $2 a point", *BOTH),
+        stamped("Ana: 5 kr/poäng", *BOTH),
         # What stands in brackets behind a board is no mark of the app.
         stamped(BOTH[0], f"{BOTH[1]} <fouled>x"),
         # Points, a second board, a name in small letters above a board.
         f"Ana: hi\nBen: sure\nAna: {ANA}\nBen: {BEN}\nAna: 5\n",
         f"Today 9:02 PM\nAna Lopez\nGame 1\n{ANA}\nBen Ito\nWow\n{BEN}\n",
+        f"Ana Lopez\n21:02\nlunch then\n21:15\n{ANA}\nBen Ito\n21:16\n{BEN}\n",
         f"Today 9:02 PM\nAna Lopez\nGame 1\nok\nrico\n{ANA}\nBen Ito\n{BEN}\n",
     ],
 )
