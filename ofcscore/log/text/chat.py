@@ -32,7 +32,9 @@ _DATE: Final = (
 _HALF: Final = "(?:[上下]午|凌晨|早上|中午|晚上|午[前後]|오[전후])"
 _TIME: Final = rf"(?:{_HALF}[ \t]*)?\d{{1,2}}[:.h]\d\d(?:[:.]\d\d)?(?:[ \t]*[ap]\.?[ \t]?m\.?|[ \t]*uhr)?"
 _AT: Final = r"[,،]?[ \tt]+(?:(?:at|um|a|à|às|klo|kl\.?|в|о|lúc)[ \t]+)?"
-_DAY: Final = one_of((*_CHAT["days"], *(word for words in tables()["weekdays"].values() for word in words)))
+_DAY: Final = one_of(
+    (*_CHAT["days"], *(word for words in tables()["weekdays"].values() for word in words if len(word) > 2))
+)
 _ON: Final = rf"(?i)(?:{_DATE}|{_DAY}),?"
 _WHEN: Final = rf"(?:(?:{_DATE}|{_DAY}){_AT}{_TIME}|{_TIME},?[ \t]+{_DATE}|{_TIME})"
 _CLOCK: Final = re.compile(r"\d[:.hH]\d\d")
@@ -49,7 +51,7 @@ _HEADED: Final = (
 """A sender and a time alone, above the message."""
 _EDITED: Final = "|".join(map(re.escape, _CHAT["edited"]))
 _BESIDE: Final = (
-    rf"(?i)[ \t]*(?!(?:{_DEALS}|{_KEYS})[ \t])(?:\[{_WHEN}\][ \t]+(?P<behind>[^:/\t]+?)(?:[ \t]+\(pinned\))?"
+    rf"(?i)[ \t]*(?!(?:{_DEALS}|{_KEYS})[ \t])(?:(?:\[{_WHEN}\]|{_DATE}{_AT}{_TIME})[ \t]+(?P<behind>[^:/\t]+?)(?:[ \t]+\(pinned\))?"
     rf"|(?P<before>[^:/\d\t]+?),?[ \t]+{_WHEN}(?:,?[ \t]+\(?(?:{_EDITED})\)?)?)[ \t]*"
 )
 """What may be a sender's name and a time, where other lines of the chat say so."""
@@ -157,7 +159,10 @@ def says_nothing(text: str) -> bool:
 
 
 def _is_time(text: str) -> bool:
-    return _CLOCK.search(text) is not None and re.fullmatch(_TIME_ALONE, _plain(text)) is not None
+    # `5.50` alone may be an amount.
+    text = _plain(text).strip()
+    amount = re.fullmatch(r"\d{1,2}\.\d\d", text)
+    return _CLOCK.search(text) is not None and re.fullmatch(_TIME_ALONE, text) is not None and not amount
 
 
 # --- chats whose lines say only together who sent what

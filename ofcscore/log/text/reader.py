@@ -670,13 +670,12 @@ class Reader(LogContext):
             if numbered is not None:
                 return numbered
         elif own and value is not None:
+            if isinstance(value, BoardSyntax) and is_whole(value):
+                return [self._of_nobody(source)]
             return [value]
         found = self.readings(self._in_first_person(source, message))
         if found is not None and all(map(self._may_be_said, found)):
             return found
-        name = self._bare_name(item, items, at) if sender is None else None
-        if name is not None:
-            return [name]
         return self._weigh(item)
 
     def _laughs(self, item: _Item, items: list[_Item | None], at: int) -> bool:
@@ -745,6 +744,14 @@ class Reader(LogContext):
         span = (name.column - 1, name.column - 1 + name.width)
         self.problems.add(Diagnostic("name-unknown", message.line, span, what, (), note).problem())
         return True
+
+    def _of_nobody(self, source: Normalized) -> Unread:
+        """Report a board of a chat without a sender."""
+        span = source.span(0, len(source.text))
+        what = "whose board is this? No line of the chat says who sent it"
+        note = "write the player's name before it, as in `Ann: ...`"
+        self.problems.add(Diagnostic("name-missing", source.line, span, what, (), note).problem())
+        return Unread()
 
     def _in_first_person(self, source: Normalized, message: Message) -> Normalized:
         """Return a message with its sender's name in the place of `I` and `me`."""

@@ -60,6 +60,8 @@ BOTH: Final = (f"Ana: {ANA}", f"Ben: {BEN}")
         f"[11/20/2026 9:02 PM] Ana Lopez\ndeal 1\n\n"
         f"[11/20/2026 9:15 PM] Ana Lopez\n{ANA}\n\n[11/20/2026 9:16 PM] Ben Ito (pinned)\n{BEN}\n\n"
         f"{{Reactions}}\n👍 (2) 😂\n\n{'=' * 62}\nExported 3 message(s)\n{'=' * 62}\n",
+        # QQ: the time before the name.
+        f"2026-11-20 21:02:11 Ana Lopez\ndeal 1\n{ANA}\n\n2026-11-20 21:03:11 Ben Ito\n{BEN}\n",
         # LINE, and messages of several lines in quotes.
         f'2026.11.20 Friday\n21:02 Ana Lopez "hi\nall"\n21:14 Ana Lopez "{ROWS["Ana"]}"\n'
         f'21:15 Ben Ito "{ROWS["Ben"]}"\n21:16 Ana Lopez Stickers\n',
@@ -162,6 +164,7 @@ def test_an_amount_in_a_currency_that_is_not_read_is_listed(trial: Trial) -> Non
         # Points, a second board, a name in small letters above a board.
         f"Ana: hi\nBen: sure\nAna: {ANA}\nBen: {BEN}\nAna: 5\n",
         f"Today 9:02 PM\nAna Lopez\nGame 1\n{ANA}\nBen Ito\nWow\n{BEN}\n",
+        f"9:02\n{ANA}\nthe river was cruel\n9:03\n{BEN}\n",
         f"Ana Lopez\n21:02\nlunch then\n21:15\n{ANA}\nBen Ito\n21:16\n{BEN}\n",
         f"Today 9:02 PM\nAna Lopez\nGame 1\nok\nrico\n{ANA}\nBen Ito\n{BEN}\n",
     ],
