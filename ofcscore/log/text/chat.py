@@ -73,7 +73,7 @@ _MARKS: Final = re.compile(
 """The marks that apps write behind messages."""
 _SYSTEM: Final = re.compile(
     rf"(?i)[ \t]*(?:[\[{{]?[ \t]*(?:in reply to[^\]]*|{one_of((*_CHAT['alone'], *_CHAT['deleted']))})[ \t]*[\]}}]?"
-    rf"|>.*|{one_of(_CHAT['reacted'])}[ \t]*[“\"«„].*[”\"»“]|\D*{one_of(_CHAT['encrypted'])}\D*)[ \t.]*"
+    rf"|>.*|(?::[\w+-]+:[ \t]*)+\d*|{one_of(_CHAT['reacted'])}[ \t]*[“\"«„].*[”\"»“]|\D*{one_of(_CHAT['encrypted'])}\D*)[ \t.]*"
 )
 """What an app writes: the place of a picture, the head of a reply, a reaction, that a message was taken back."""
 _RESERVED: Final = frozenset((*ENGLISH.keys, *ENGLISH.rows, "deal", "hand"))
@@ -181,7 +181,7 @@ _NO_NAMES: Final = _STATUSES.union(
     for word in words
 )
 _NO_NAME: Final = re.compile(
-    rf"(?i)[^\w]*(?:(?:{_DEALS})(?:[ \t]*#?\d.*)?|.*[/|;=+“”\"<>{{}}*].*|.*(?<!\S)\d.*|.*[:?!.]|\W*|.{{41,}}|(?:\S+\s+){{4}}.*)"
+    rf"(?i)(?!\+\d[\d ()-]{{6,}}$)[^\w]*(?:(?:{_DEALS})(?:[ \t]*#?\d.*)?|.*[/|;=+“”\"<>{{}}*].*|.*(?<!\S)\d.*|.*[:?!]|.*\s.*\.|\W*|.{{41,}}|(?:\S+\s+){{4}}.*)"
 )
 _PICTURES: Final = re.compile(r"(?:[ \t]*:[\w-]+:)+$")
 """The pictures of a status behind a name, in words."""
@@ -208,7 +208,7 @@ def _kind_of(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Iterable[Messa
         if sent is not None and sent.sender is not None:
             return _no_messages
         if _is_time(line.text):
-            below = sum(_is_time(a.text) and _may_be_name(b.text) for a, b in pairwise(lines))
+            below = sum(_is_time(a.text) and may_be_name(b.text) for a, b in pairwise(lines))
             return _above_times if len(_names_of_times(lines)) + (at == 1) > below else _around_times
         if _CLOCK.search(line.text) and re.fullmatch(_BESIDE, _plain(line.text)) and _beside_times(lines):
             return _beside_times
@@ -221,7 +221,7 @@ def _no_messages(lines: Sequence[Line]) -> Iterable[Message]:
     return ()
 
 
-def _may_be_name(text: str) -> bool:
+def may_be_name(text: str) -> bool:
     """Return True for a few words that say nothing else."""
     said = _name_in(text)
     return folded(said) not in _NO_NAMES and _NO_NAME.fullmatch(said) is None
@@ -231,7 +231,7 @@ def _name_in(text: str) -> str:
     return _PICTURES.sub("", _plain(text).strip())
 
 
-def _is_titled(text: str) -> bool:
+def is_titled(text: str) -> bool:
     return not any(word[0].islower() for word in text.split())
 
 
@@ -242,7 +242,7 @@ def _head(line: Line, name: str) -> Message:
 
 def _names_of_times(lines: Sequence[Line]) -> list[tuple[Line, Line]]:
     """Return the lines that may be names above times, each with its time."""
-    return [(a, b) for a, b in pairwise(lines) if _is_time(b.text) and _may_be_name(a.text)]
+    return [(a, b) for a, b in pairwise(lines) if _is_time(b.text) and may_be_name(a.text)]
 
 
 def _above_times(lines: Sequence[Line]) -> Iterator[Message]:
@@ -256,7 +256,7 @@ def _above_times(lines: Sequence[Line]) -> Iterator[Message]:
     for (line, time, name, _), form in zip(found, forms, strict=True):
         if form == mode(forms):
             apart = form[0] or time.number - line.number > 1
-            sure = apart or counts[name] > 1 or _is_titled(name) or not _is_titled(found[0][2])
+            sure = apart or counts[name] > 1 or is_titled(name) or not is_titled(found[0][2])
             yield _head(line, name) if sure else Message(line, 0, None)
 
 
@@ -264,11 +264,11 @@ def _around_times(lines: Sequence[Line]) -> Iterator[Message]:
     """Yield the names below times or above a board, and where they stand again."""
     said = [_plain(line.text).strip() for line in lines]
     names = {b for a, b in pairwise(said) if _is_time(a) and not _is_time(b)} | {*said[:1]}
-    names = {name for name in names if _may_be_name(name)}
+    names = {name for name in names if may_be_name(name)}
     unsure: set[int] = set()
     for at, (over, name) in enumerate(pairwise(["", *said[:-1]])):
-        if not {name, over} & names and _may_be_name(name) and _is_board(said[at + 1 :]):
-            if _is_titled(name) and not (_is_titled(over) and _may_be_name(over)):
+        if not {name, over} & names and may_be_name(name) and _is_board(said[at + 1 :]):
+            if is_titled(name) and not (is_titled(over) and may_be_name(over)):
                 names.add(name)
             else:
                 unsure.add(at)
@@ -293,8 +293,8 @@ def _beside_times(lines: Sequence[Line]) -> list[Message]:
     """Return the names with a time on their line, if the lines below are messages and no names."""
     found = [(line, re.fullmatch(_BESIDE, _plain(line.text))) for line in lines if _CLOCK.search(line.text)]
     heads = [_head(line, match["before"] or match["behind"]) for line, match in found if match is not None]
-    heads = [head for head in heads if _may_be_name(head.sender or "")]
-    heads = [head for head in heads if _is_titled(head.sender or "") or not _is_titled(heads[0].sender or "")]
+    heads = [head for head in heads if may_be_name(head.sender or "")]
+    heads = [head for head in heads if is_titled(head.sender or "") or not is_titled(heads[0].sender or "")]
     apart = all(b.line.number - a.line.number > 1 for a, b in pairwise(heads))
     return heads if apart and len(heads) > 1 else []
 
@@ -308,10 +308,10 @@ def _first_words(lines: Sequence[Line]) -> Iterator[Message]:
     for first in {text.split()[0] for text in texts}:
         several = [text.split() for text in texts if text.split()[0] == first]
         same = takewhile(lambda words: len(set(words)) == 1, zip(*several, strict=False))
-        called = list(takewhile(_may_be_name, (words[0] for words in same))) if len(several) > 1 else []
-        names.add(" ".join([*called[:1], *takewhile(_is_titled, called[1:])]))
+        called = list(takewhile(may_be_name, (words[0] for words in same))) if len(several) > 1 else []
+        names.add(" ".join([*called[:1], *takewhile(is_titled, called[1:])]))
     for message, text in zip(sent, texts, strict=True):
-        called = [name for name in names if _may_be_name(name) and text.startswith(f"{name} ")]
+        called = [name for name in names if may_be_name(name) and text.startswith(f"{name} ")]
         if called:
             start = message.start + len(max(called, key=len))
             yield Message(message.line, start + 1, max(called, key=len), (message.start, start))
@@ -322,7 +322,7 @@ def _without_times(lines: Sequence[Line]) -> list[Message]:
     found: list[Message] = []
     for line in lines:
         match = _SENDER.match(line.text)
-        if match is not None and match["name"] is not None and _may_be_name(match["name"]):
+        if match is not None and match["name"] is not None and may_be_name(match["name"]):
             found.append(Message(line, match.end(), match["name"].strip(), match.span("name")))
     texts = [folded(message.line.text[message.start :]) for message in found]
     several = [name for name, count in Counter(message.sender for message in found).items() if count > 1]

@@ -33,7 +33,16 @@ from ofcscore.log.syntax import (
     entry,
     fault,
 )
-from ofcscore.log.text.chat import Layout, Message, is_chat, message_of, says_nothing, without_marks
+from ofcscore.log.text.chat import (
+    Layout,
+    Message,
+    is_chat,
+    is_titled,
+    may_be_name,
+    message_of,
+    says_nothing,
+    without_marks,
+)
 from ofcscore.log.text.grids import Grid, find_grids
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.normalize import Normalized, normalize, normalize_value
@@ -659,6 +668,9 @@ class Reader(LogContext):
                 return [value]
             signed = parse(message.signed(self.vocabulary), self.vocabulary)
             board = signed.value
+            above = items[at - 2] if own and at > 1 and message.start == 0 else None
+            if above is not None and isinstance(value, BoardSyntax) and self._may_name(above, sender):
+                return [self._of_nobody(source)]
             if isinstance(board, BoardSyntax) and (own or signed.sound):
                 whole = is_whole(board) or board.status is not None or row or bool(board.marks and board.rows)
                 if whole and (signed.sound or row):
@@ -745,10 +757,18 @@ class Reader(LogContext):
         self.problems.add(Diagnostic("name-unknown", message.line, span, what, (), note).problem())
         return True
 
+    def _may_name(self, above: _Item, sender: str) -> bool:
+        """Return True for a line of the sender above a board that may be the name of another player."""
+        message = above.message
+        if message is None or message.sender != sender or above.is_sound:
+            return False
+        said = message.line.text[message.start :].strip()
+        return may_be_name(said) and is_titled(said) and folded(said) != folded(sender)
+
     def _of_nobody(self, source: Normalized) -> Unread:
-        """Report a board of a chat without a sender."""
+        """Report a board of a chat whose player is not known."""
         span = source.span(0, len(source.text))
-        what = "whose board is this? No line of the chat says who sent it"
+        what = "whose board is this? No line of the chat says so for sure"
         note = "write the player's name before it, as in `Ann: ...`"
         self.problems.add(Diagnostic("name-missing", source.line, span, what, (), note).problem())
         return Unread()

@@ -26,6 +26,7 @@ _POINTS: Final = re.compile(r"([^\W0-9_][^\s,:;=()+-]*)[ \t:=(]*(?<![0-9])[+−�
 _NUMBER: Final = re.compile(r"(?<![\w:.,/-])[0-9]+(?:[.,][0-9]+)*(?![^\W_]|[:/])")
 _CARD: Final = re.compile(r"(?<!\w)(?:10|[2-9TJQKA])[shdc♠♥♦♣](?!\w)")
 """A card with its suit, as a word."""
+_DECIMAL: Final = re.compile(r"[0-9]+[.,][0-9]{1,2}")
 _DIGIT: Final = re.compile("[0-9]")
 
 
@@ -169,7 +170,15 @@ class Weigher:
         if key is not None and ":" in typed.partition(" ")[0] + " " and key in KEYS and key not in FREE_KEYS:
             return _matters(f"`{key}`", f"it is a line as in {key_form(key)}")
         results = self._results.search(text) is not None and (number or not context.note)
-        may = results or amount or _SIGNED.search(text) or self._may.search(text) or undoes or cards_of_row
+        may = (
+            results
+            or amount
+            or (context.above and _DECIMAL.fullmatch(text))
+            or _SIGNED.search(text)
+            or self._may.search(text)
+            or undoes
+            or cards_of_row
+        )
         # `*9d` corrects a card of the message above.
         may = may or re.match(r"\*[ \t]*[^*]*$", typed) is not None or _CARD.search(typed) is not None
         moves = self._moves.search(text) is not None

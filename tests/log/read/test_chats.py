@@ -145,14 +145,16 @@ def test_what_apps_write_is_left_out(trial: Trial, text: str) -> None:
     assert "Ben pays Ana 5 points." in trial.accepted(text).out
 
 
-def test_an_amount_in_a_currency_that_is_not_read_is_listed(trial: Trial) -> None:
-    said = "we played for 5 kr the whole evening"
+@pytest.mark.parametrize("said", ["we played for 5 kr the whole evening", "0.50"])
+def test_an_amount_that_is_not_read_is_listed(trial: Trial, said: str) -> None:
     assert said in trial.accepted(stamped(f"Ana: {said}", *BOTH)).err
 
 
 @pytest.mark.parametrize(
     "text",
     [
+        # A line above a board that may be somebody's name.
+        stamped(f"Nell: Ana\n{ANA}", f"Ben: {BEN}"),
         # A stake in words that are not known, above the boards.
         f"Ana Lopez\n  9:02 PM\nlunch ofc, $2 a point\nAna Lopez\n  9:15 PM\n{ANA}\nBen Ito\n  9:16 PM\n"
         f"{BEN}\n",
