@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise, takewhile
+from itertools import pairwise
 from statistics import mode
 from typing import Final, NamedTuple
 
@@ -300,21 +300,16 @@ def _beside_times(lines: Sequence[Line]) -> list[Message]:
 
 
 def _first_words(lines: Sequence[Line]) -> Iterator[Message]:
-    """Yield the messages whose names stand behind a time and before a blank: `21:14 Mei deal 1`."""
+    """Yield the messages with a name before a blank that also stands before a board: `21:14 Mei deal 1`."""
     sent = [message for line in lines if (message := message_of(line)) is not None and message.sender is None]
     texts = [message.line.text[message.start :] for message in sent]
     boards = [text for text in texts if '"' in text or count_cards(text) >= BOARD_SIZE]
     names = {match[1] for text in boards if (match := re.match(rf'(.+?)[ \t]+(?:"|{CARDS}(?!\w))', text))}
-    for first in {text.split()[0] for text in texts}:
-        several = [text.split() for text in texts if text.split()[0] == first]
-        same = takewhile(lambda words: len(set(words)) == 1, zip(*several, strict=False))
-        called = list(takewhile(may_be_name, (words[0] for words in same))) if len(several) > 1 else []
-        names.add(" ".join([*called[:1], *takewhile(is_titled, called[1:])]))
     for message, text in zip(sent, texts, strict=True):
         called = [name for name in names if may_be_name(name) and text.startswith(f"{name} ")]
-        if called:
-            start = message.start + len(max(called, key=len))
-            yield Message(message.line, start + 1, max(called, key=len), (message.start, start))
+        for name in sorted(called, key=len)[-1:]:
+            start = message.start + len(name)
+            yield Message(message.line, start + 1, name, (message.start, start))
 
 
 def _without_times(lines: Sequence[Line]) -> list[Message]:
