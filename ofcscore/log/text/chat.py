@@ -73,9 +73,11 @@ _MARKS: Final = re.compile(
 """The marks that apps write behind messages."""
 _SYSTEM: Final = re.compile(
     rf"(?i)[ \t]*(?:[\[{{]?[ \t]*(?:in reply to[^\]]*|{one_of((*_CHAT['alone'], *_CHAT['deleted']))})[ \t]*[\]}}]?"
-    rf"|>.*|(?::[\w+-]+:[ \t]*)+\d*|{one_of(_CHAT['reacted'])}[ \t]*[“\"«„].*[”\"»“]|\D*{one_of(_CHAT['encrypted'])}\D*)[ \t.]*"
+    rf"|>.*|(?::[\w+-]+:[ \t]*)+\d*|{one_of(_CHAT['reacted'])}[ \t]*[“\"«„].*[”\"»“])[ \t.]*"
 )
 """What an app writes: the place of a picture, the head of a reply, a reaction, that a message was taken back."""
+_ENCRYPTED: Final = re.compile(one_of(_CHAT["encrypted"]))
+"""Words of the line with which a chat begins; a group of any name says it."""
 _RESERVED: Final = frozenset((*ENGLISH.keys, *ENGLISH.rows, "deal", "hand"))
 
 
@@ -134,7 +136,8 @@ def message_of(line: Line) -> Message | None:
     tabbed = sender is not None and "\t" in sender[0] and not stamp[0].endswith("\t")
     called = "nick" if sender is not None and sender["nick"] else "name"
     if sender is None or sender[called].strip().lower() in _RESERVED or tabbed:
-        return Message(line, stamp.end(), None)
+        by_app = sender is not None and _ENCRYPTED.search(text) is not None
+        return Message(line, sender.end() if sender is not None and by_app else stamp.end(), None)
     return Message(line, sender.end(), sender[called].strip(), sender.span(called))
 
 
