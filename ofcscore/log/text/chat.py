@@ -3,60 +3,81 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from statistics import mode
 from typing import Final, NamedTuple
 
+from ofcscore.game.board import BOARD_SIZE
 from ofcscore.log.syntax import Line
 from ofcscore.log.text.normalize import Normalized, normalize
-from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, tables
+from ofcscore.log.text.talk import count_cards, laughs
+from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of, tables
 
+_CHAT: Final = tables()["chat"]
 _MONTH: Final = r"[^\W\d_]{3,10}\.?"
-_YEAR: Final = r"(?:\d\d){1,2}"
+_KNOWN: Final = (
+    rf"(?:{'|'.join({word[:3] for words in tables()['months'].values() for word in words})})[^\W\d_]*\.?"
+)
+"""A month without a year behind it, where any word could be a thing that somebody counts."""
+_YEAR: Final = r"(?:\d\d){1,2}(?:[ \t]*г\.?)?"
+_DEALS: Final = "|".join(word for words in tables()["deals"].values() for word in words)
 _DATE: Final = (
     rf"(?:[^\W\d_]{{2,10}}\.?,?[ \t]+)?(?:\d{{1,4}}[./-]\d{{1,2}}[./-]{_YEAR}|\d{{1,2}}[./-]\d{{1,2}}\.?"
-    rf"|(?:\d{{4}}(?:年|[.][ \t]*))?\d{{1,2}}(?:月|[.][ \t]*)\d{{1,2}}[日.]"
-    rf"|\d{{1,2}}\.?(?:[ \t]de)?[ \t-]{_MONTH}(?:(?:[ \t]de)?[ \t-]{_YEAR})?|{_MONTH}[ \t]\d{{1,2}},[ \t]\d{{4}})"
+    rf"|(?:\d{{4}}[年년.][ \t]*)?\d{{1,2}}[月월.][ \t]*\d{{1,2}}[日일.]"
+    rf"|\d{{1,2}}\.?(?:[ \t]de)?[ \t-](?:{_MONTH}(?:[ \t]de)?[ \t-]{_YEAR}|{_KNOWN})"
+    rf"|{_MONTH}[ \t]\d{{1,2}},[ \t]\d{{4}}|{_KNOWN}[ \t]\d{{1,2}})"
 )
 _HALF: Final = "(?:[上下]午|凌晨|早上|中午|晚上|午[前後]|오[전후])"
 _TIME: Final = rf"(?:{_HALF}[ \t]*)?\d{{1,2}}[:.h]\d\d(?:[:.]\d\d)?(?:[ \t]*[ap]\.?[ \t]?m\.?|[ \t]*uhr)?"
 _AT: Final = r"[,،]?[ \tt]+(?:(?:at|um|a|à|às|klo|kl\.?|в|о|lúc)[ \t]+)?"
-_WHEN: Final = rf"(?:{_DATE}{_AT}{_TIME}|{_TIME},?[ \t]+{_DATE}|{_TIME})"
-_DEALS: Final = "|".join(word for words in tables()["deals"].values() for word in words)
+_DAY: Final = one_of(
+    (*_CHAT["days"], *(word for words in tables()["weekdays"].values() for word in words if len(word) > 2))
+)
+_ON: Final = rf"(?i)(?:{_DATE}|{_DAY}),?"
+_WHEN: Final = rf"(?:(?:{_DATE}|{_DAY}){_AT}{_TIME}|{_TIME},?[ \t]+{_DATE}|{_TIME})"
 _CLOCK: Final = re.compile(r"\d[:.hH]\d\d")
 """A time, as every stamp has one: without it, none is looked for, nor are their patterns compiled."""
-_STAMP: Final = (
-    rf"(?i)[ \t]*(?!(?:{_DEALS})[ \t])(?:\[{_WHEN}\][ \t]*|{_WHEN}[ \t]*[-–—][ \t]+|{_WHEN}[ \t]+)(?=\S)"
-)
-_DAY: Final = "(?:today|yesterday|heute|gestern|hoy|ayer|aujourd['’]hui|hier|сегодня|вчера)"
+_STAMP: Final = rf"(?i)[ \t]*(?!(?:{_DEALS})[ \t])(?:\[{_WHEN}(?:[ \t]*\|[^\]]*)?\]|{_WHEN}[ \t]*[-–—,][ \t]|{_WHEN}[ \t])[ \t]*(?=\S)"
 _KEYS: Final = "|".join(
     re.escape(word) for by in tables()["keys"].values() for words in by.values() for word in words
 )
 _HEADED: Final = (
     rf"(?i)[ \t]*(?!(?:{_DEALS}|{_KEYS})[ \t])([^:\[\]\t]*[^:\[\], \t—–])"
-    rf"(?:,?[ \t]+(?:\[{_WHEN}\]:?|—[ \t]+(?:{_DAY}{_AT}{_TIME}|{_WHEN}))|[ \t]+{_DATE}{_AT}{_TIME}"
+    rf"(?:,?[ \t]+(?:\[{_WHEN}\]:?|—[ \t]+{_WHEN})|[ \t]+{_DATE}{_AT}{_TIME}"
     rf"|(?:[ \t]{{2,}}|\t)\d{{1,2}}:\d\d(?:[ \t]*[ap]m)?)[ \t]*"
 )
 """A sender and a time alone, above the message."""
-_TIME_ALONE: Final = rf"(?i)[ \t]*\[?(?:(?:{_DAY}|{_DATE}){_AT})?{_TIME}\]?[ \t]*"
+_EDITED: Final = "|".join(map(re.escape, _CHAT["edited"]))
+_BESIDE: Final = (
+    rf"(?i)[ \t]*(?!(?:{_DEALS}|{_KEYS})[ \t])(?:(?:\[{_WHEN}\]|{_DATE}{_AT}{_TIME})[ \t]+(?P<behind>[^:/\t]+?)(?:[ \t]+\(pinned\))?"
+    rf"|(?P<before>[^:/\d\t]+?),?[ \t]+{_WHEN}(?:,?[ \t]+\(?(?:{_EDITED})\)?)?)[ \t]*"
+)
+"""What may be a sender's name and a time, where other lines of the chat say so."""
+_BOXED: Final = rf"(?i)[ \t]*\[([^\[\]\t]+)\][ \t]*\[{_WHEN}\][ \t]*(?=\S)"
+"""A sender and a time, each in brackets, before the message."""
+_TIME_ALONE: Final = rf"(?i)[ \t—–]*\[?{_WHEN}\]?(?:[ \t]*\({one_of(_CHAT['alone'])}[^()]*\))?[ \t]*"
 """The time of a message on a line of its own."""
 _TURNS: Final = "\u200e\u200f\u202a-\u202c\u2066-\u2069"
 _SENDER: Final = re.compile(
     rf"[~ \t{_TURNS}]*(?:<[@+%&~ ]?(?P<nick>[^<>\t]{{1,63}})>[ \t]+"
-    rf"|(?P<name>[^:\t]{{0,63}}[^: \t{_TURNS}])[ \t{_TURNS}]*(?::(?:[ \t]+|$)|\t[ \t]*))"
+    rf"|(?:From[ \t]+)?(?P<name>[^:\t]{{0,63}}?[^: \t{_TURNS}])(?:[ \t]+(?i:to[ \t]+(?:everyone|me))\b[^:\t]*)?"
+    rf"[ \t{_TURNS}]*(?::(?:[ \t]+|$)|\t[ \t]*))"
 )
 """A sender before a colon, or between brackets as in `<Ana>`."""
-_EDITED: Final = re.compile(
-    "(?<![ \t])[ \t]+\u200e?(?:<[^<>:/]*>|\\((?:edited|bearbeitet|editado|modifié|изменено)\\))[ \t]*$"
+_MARKS: Final = re.compile(
+    rf"(?i)(?<=[^ \t])[ \t]+(?:\((?:{_EDITED})\)|<[^<>\d]*(?:{_EDITED}|{'|'.join(_CHAT['omitted'])})[^<>\d]*>"
+    rf"|<(?:{'|'.join(_CHAT['attached'])})[^<>]*>)[ \t]*$"
 )
-_REPLY: Final = re.compile(
-    r"(?i)[ \t]*(?:\[[ \t]*(?:in reply to[^\]]*|photo|sticker|video|voice message|gif|file)[ \t]*\]|>.*)[ \t]*"
+"""The marks that apps write behind messages."""
+_SYSTEM: Final = re.compile(
+    rf"(?i)[ \t]*(?:[\[{{]?[ \t]*(?:in reply to[^\]]*|{one_of((*_CHAT['alone'], *_CHAT['deleted']))})[ \t]*[\]}}]?"
+    rf"|>.*|(?::[\w+-]+:[ \t]*)+\d*|{one_of(_CHAT['reacted'])}[ \t]*[“\"«„].*[”\"»“])[ \t.]*"
 )
-"""The placeholder that an app writes for a message, or the head of a reply."""
-_DELETED: Final = re.compile(
-    r"(?i)[ \t]*(?:this message was deleted|you deleted this message|diese nachricht wurde gelöscht"
-    r"|du hast diese nachricht gelöscht|se eliminó este mensaje|ce message a été supprimé"
-    r"|questo messaggio è stato eliminato|mensagem apagada|это сообщение удалено)\.?[ \t]*"
-)
-"""The words that an app leaves of a message that somebody took back."""
+"""What an app writes: the place of a picture, the head of a reply, a reaction, that a message was taken back."""
+_ENCRYPTED: Final = re.compile(one_of(_CHAT["encrypted"]))
+"""Words of the line with which a chat begins; a group of any name says it."""
 _RESERVED: Final = frozenset((*ENGLISH.keys, *ENGLISH.rows, "deal", "hand"))
 
 
@@ -84,55 +105,231 @@ class Message(NamedTuple):
         return Normalized(head + source.text, columns + source.columns, self.line)
 
 
+def _plain(text: str) -> str:
+    """Return a text with blanks in the place of marks that nobody sees."""
+    return re.sub(f"[\ufeff\u202f\u00a0{_TURNS}]", " ", text)
+
+
+def without_marks(line: Line) -> Line:
+    """Return a line without the marks that apps write behind a message, and without Russian smiles."""
+    text = _plain(line.text).rstrip()
+    if text[-1:] not in ("(", ")", ">"):
+        return line
+    smile = re.search(r"(?<=\w)(?:\(+|\)+)$", text)
+    marks = smile if smile and not re.search(r"[()]", text[: smile.start()]) else _MARKS.search(text)
+    return line if marks is None else line._replace(text=line.text[: marks.start()])
+
+
 def message_of(line: Line) -> Message | None:
     """Return the message of a line with a stamp; one that starts behind its line heads the lines below."""
     if _CLOCK.search(line.text) is None:
         return None
-    text = line.text.lstrip("\ufeff\u200e\u200f")
-    skipped = len(line.text) - len(text)
-    text = line.text[:skipped] + re.sub("[\u202f\u00a0]", " ", text)
-    text = re.sub(f"[{_TURNS}]", " ", text)
+    text = _plain(line.text)
     headed = re.fullmatch(_HEADED, text)
-    if headed is not None and headed[1].strip():
+    if headed is not None and headed[1].strip() and not re.fullmatch(_ON, headed[1].strip()):
         return Message(line, len(text), headed[1].strip(), headed.span(1))
-    stamp = re.match(_STAMP, text)
+    stamp = None if _is_time(text) else re.match(_STAMP, text)
     if stamp is None:
-        return None
-    edited = _EDITED.search(text, stamp.end())
-    if edited:
-        line = line._replace(text=line.text[: edited.start()])
-        text = text[: edited.start()]
+        boxed = re.match(_BOXED, text)
+        return None if boxed is None else Message(line, boxed.end(), boxed[1].strip(), boxed.span(1))
     sender = _SENDER.match(text, stamp.end())
     tabbed = sender is not None and "\t" in sender[0] and not stamp[0].endswith("\t")
     called = "nick" if sender is not None and sender["nick"] else "name"
     if sender is None or sender[called].strip().lower() in _RESERVED or tabbed:
-        return Message(line, stamp.end(), None)
+        by_app = sender is not None and _ENCRYPTED.search(text) is not None
+        return Message(line, sender.end() if sender is not None and by_app else stamp.end(), None)
     return Message(line, sender.end(), sender[called].strip(), sender.span(called))
 
 
 def is_chat(text: str) -> bool:
-    """Return True if one of the first lines is stamped with a time and says who sent it."""
+    """Return True if the first lines are messages: stamped with a time, or with their sender told otherwise."""
+    lines = [Line("", number, line.strip("\r")) for number, line in enumerate(text.split("\n")[:400])]
     heads = times = 0
-    for line in text.split("\n")[:400]:
-        message = message_of(Line("", 1, line.strip("\r"))) if line.strip() else None
+    for line in lines:
+        message = message_of(line)
         if message is not None and message.sender is not None:
             heads += 1
-            if heads > 1 or message.start < len(line.strip("\r")):
+            if heads > 1 or message.start < len(line.text):
                 return True
-        if _is_time(line.strip("\r")):
-            times += 1
-    return times > 1
+        times += _is_time(line.text)
+    return times > 1 or len(Layout().messages(lines)) > 1
 
 
 def says_nothing(text: str) -> bool:
     """Return True for a line that an app wrote: a time alone, a picture's place, the head of a reply."""
-    dashes = text.strip(" \t")
-    return (
-        (dashes != "" and not dashes.strip("—–-"))
-        or _is_time(text)
-        or any(pattern.fullmatch(text) is not None for pattern in (_REPLY, _DELETED))
-    )
+    text = _plain(text).strip()
+    return (text != "" and not text.strip("—–-")) or _is_time(text) or _SYSTEM.fullmatch(text) is not None
 
 
 def _is_time(text: str) -> bool:
-    return _CLOCK.search(text) is not None and re.fullmatch(_TIME_ALONE, text) is not None
+    # `5.50` alone may be an amount.
+    text = _plain(text).strip()
+    amount = re.fullmatch(r"\d{1,2}\.\d\d", text)
+    return _CLOCK.search(text) is not None and re.fullmatch(_TIME_ALONE, text) is not None and not amount
+
+
+# --- chats whose lines say only together who sent what
+
+_STATUSES: Final = frozenset(
+    folded(word) for by in tables()["status"].values() for words in by.values() for word in words
+)
+_NO_NAMES: Final = _STATUSES.union(
+    folded(word)
+    for words in (
+        *(words for name in ("fillers", "weekdays") for words in tables()[name].values()),
+        *(words for by in tables()["keys"].values() for words in by.values()),
+        *(tables()["talk"][name] for name in ("openers", "before_board")),
+        *(_CHAT["alone"], _CHAT["days"]),
+    )
+    for word in words
+)
+_NO_NAME: Final = re.compile(
+    rf"(?i)(?!\+\d[\d ()-]{{6,}}$)[^\w]*(?:(?:{_DEALS})(?:[ \t]*#?\d.*)?|.*[/|;=+“”\"<>{{}}*].*|.*(?<!\S)\d.*|.*[:?!]|.*\s.*\.|\W*|.{{41,}}|(?:\S+\s+){{4}}.*)"
+)
+_PICTURES: Final = re.compile(r"(?:[ \t]*:[\w-]+:)+$")
+"""The pictures of a status behind a name, in words."""
+_TALK: Final = frozenset((*tables()["talk"]["openers"], *tables()["talk"]["oneself"]))
+
+
+class Layout:
+    """Where a chat has the names of senders that stand on no stamp: above or below a time, for example."""
+
+    def __init__(self) -> None:
+        self._find: Callable[[Sequence[Line]], Iterable[Message]] | None = None
+
+    def messages(self, lines: Sequence[Line]) -> dict[int, Message]:
+        """Return the messages of a chat that begin where no stamp says so, by the numbers of their lines."""
+        filled = [line for line in lines if _plain(line.text).strip(" \t—–-=")]
+        self._find = self._find or _kind_of(filled)
+        return {message.line.number: message for message in self._find(filled)}
+
+
+def _kind_of(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Iterable[Message]]:
+    """Return the way to find the senders of a chat: what its first stamp is decides."""
+    for at, line in enumerate(lines):
+        sent = message_of(line)
+        if sent is not None and sent.sender is not None:
+            return _no_messages
+        if _is_time(line.text):
+            below = sum(_is_time(a.text) and may_be_name(b.text) for a, b in pairwise(lines))
+            return _above_times if len(_names_of_times(lines)) + (at == 1) > below else _around_times
+        if _CLOCK.search(line.text) and re.fullmatch(_BESIDE, _plain(line.text)) and _beside_times(lines):
+            return _beside_times
+        if sent is not None:
+            return _first_words if line.text[:1].isdigit() else _no_messages
+    return _without_times
+
+
+def _no_messages(lines: Sequence[Line]) -> Iterable[Message]:
+    return ()
+
+
+def may_be_name(text: str) -> bool:
+    """Return True for a few words that say nothing else."""
+    said = _name_in(text)
+    return folded(said) not in _NO_NAMES and _NO_NAME.fullmatch(said) is None
+
+
+def _name_in(text: str) -> str:
+    return _PICTURES.sub("", _plain(text).strip())
+
+
+def is_titled(text: str) -> bool:
+    return not any(word[0].islower() for word in text.split())
+
+
+def _head(line: Line, name: str) -> Message:
+    start = line.text.find(name)
+    return Message(line, len(line.text), name, (start, start + len(name)))
+
+
+def _names_of_times(lines: Sequence[Line]) -> list[tuple[Line, Line]]:
+    """Return the lines that may be names above times, each with its time."""
+    return [(a, b) for a, b in pairwise(lines) if _is_time(b.text) and may_be_name(a.text)]
+
+
+def _above_times(lines: Sequence[Line]) -> Iterator[Message]:
+    """Yield the names above times that are written as most are: another may be of a further message."""
+    found = [(line, time, _name_in(line.text), _plain(time.text)) for line, time in _names_of_times(lines)]
+    forms = [
+        (re.match(r"[ \t]+\d", time) is not None, time.rstrip()[-1:].isalpha(), "[" in time)
+        for *_, time in found
+    ]
+    counts = Counter(name for _, _, name, _ in found)
+    for (line, time, name, _), form in zip(found, forms, strict=True):
+        if form == mode(forms):
+            apart = form[0] or time.number - line.number > 1
+            sure = apart or counts[name] > 1 or is_titled(name) or not is_titled(found[0][2])
+            yield _head(line, name) if sure else Message(line, 0, None)
+
+
+def _around_times(lines: Sequence[Line]) -> Iterator[Message]:
+    """Yield the names below times or above a board, and where they stand again."""
+    said = [_plain(line.text).strip() for line in lines]
+    names = {b for a, b in pairwise(said) if _is_time(a) and not _is_time(b)} | {*said[:1]}
+    names = {name for name in names if may_be_name(name)}
+    unsure: set[int] = set()
+    for at, (over, name) in enumerate(pairwise(["", *said[:-1]])):
+        if not {name, over} & names and may_be_name(name) and _is_board(said[at + 1 :]):
+            if is_titled(name) and not (is_titled(over) and may_be_name(over)):
+                names.add(name)
+            else:
+                unsure.add(at)
+    for at, line in enumerate(lines):
+        if said[at] in names:
+            yield _head(line, said[at])
+        elif re.fullmatch(one_of(_CHAT["sent"]), said[at]):
+            yield _head(line, said[at].split()[0])
+        elif at in unsure:
+            yield Message(line, 0, None)
+
+
+def _is_board(lines: Sequence[str]) -> bool:
+    """Return True if lines begin with a board, on one of them or on three, or with a word for none."""
+    cards = [count_cards(line) for line in lines[:3]]
+    return (
+        cards[0] == BOARD_SIZE or (cards[0] > 2 and sum(cards) == BOARD_SIZE) or folded(lines[0]) in _STATUSES
+    )
+
+
+def _beside_times(lines: Sequence[Line]) -> list[Message]:
+    """Return the names with a time on their line, if the lines below are messages and no names."""
+    found = [(line, re.fullmatch(_BESIDE, _plain(line.text))) for line in lines if _CLOCK.search(line.text)]
+    heads = [_head(line, match["before"] or match["behind"]) for line, match in found if match is not None]
+    heads = [head for head in heads if may_be_name(head.sender or "")]
+    heads = [head for head in heads if is_titled(head.sender or "") or not is_titled(heads[0].sender or "")]
+    apart = all(b.line.number - a.line.number > 1 for a, b in pairwise(heads))
+    return heads if apart and len(heads) > 1 else []
+
+
+def _first_words(lines: Sequence[Line]) -> Iterator[Message]:
+    """Yield the messages with a name before a blank that also stands before a board: `21:14 Mei deal 1`."""
+    sent = [message for line in lines if (message := message_of(line)) is not None and message.sender is None]
+    texts = [message.line.text[message.start :] for message in sent]
+    boards = [text for text in texts if '"' in text or count_cards(text) >= BOARD_SIZE]
+    names = {match[1] for text in boards if (match := re.match(rf'(.+?)[ \t]+(?:"|{CARDS}(?!\w))', text))}
+    for message, text in zip(sent, texts, strict=True):
+        called = [name for name in names if may_be_name(name) and text.startswith(f"{name} ")]
+        for name in sorted(called, key=len)[-1:]:
+            start = message.start + len(name)
+            yield Message(message.line, start + 1, name, (message.start, start))
+
+
+def _without_times(lines: Sequence[Line]) -> list[Message]:
+    """Return the messages of a chat without times: most lines have a sender, and some greet or laugh."""
+    found: list[Message] = []
+    for line in lines:
+        match = _SENDER.match(line.text)
+        if match is not None and match["name"] is not None and may_be_name(match["name"]):
+            found.append(Message(line, match.end(), match["name"].strip(), match.span("name")))
+    texts = [folded(message.line.text[message.start :]) for message in found]
+    several = [name for name, count in Counter(message.sender for message in found).items() if count > 1]
+    if (
+        len(several) > 1
+        and 2 * len(lines) < 3 * len(found)
+        and any(laughs(text) or text.split(" ")[0].rstrip(",.!") in _TALK for text in texts)
+        and not any(re.fullmatch(r"[-+]?[\d.,]*", text) for text in texts)
+        and any(count_cards(text) == BOARD_SIZE for text in texts)
+    ):
+        return found
+    return []

@@ -33,7 +33,16 @@ from ofcscore.log.syntax import (
     entry,
     fault,
 )
-from ofcscore.log.text.chat import Message, is_chat, message_of, says_nothing
+from ofcscore.log.text.chat import (
+    Layout,
+    Message,
+    is_chat,
+    is_titled,
+    may_be_name,
+    message_of,
+    says_nothing,
+    without_marks,
+)
 from ofcscore.log.text.context import LogContext, person
 from ofcscore.log.text.grids import Grid, find_grids
 from ofcscore.log.text.headings import heading_reader
@@ -57,7 +66,7 @@ from ofcscore.log.text.repairs import (
     house_rule,
     unreadable,
 )
-from ofcscore.log.text.talk import Context, Weight, weigher
+from ofcscore.log.text.talk import Context, Weight, laughs, weigher
 from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of, tables
 
 _SHOWN: Final = 200
@@ -66,7 +75,7 @@ _WIDTH: Final = 60
 """As much of each is shown."""
 _TALK: Final = tables()["talk"]
 _FIRST_PERSON: Final = re.compile(
-    r"(?<![^\W_])(?:I(?:['’]ve)?(?=[ \t])|(?ai:me|myself|ich|mir|yo|io|eu)(?![^\W_]))"
+    r"(?<![^\W_])(?:(?:I(?:['’]ve)?|^i)(?=[ \t])|(?ai:me|myself|ich|mir|yo|io|eu)(?![^\W_]))"
 )
 _LONGEST: Final = 400
 """Longer lines are read by the grammar alone."""
@@ -156,8 +165,13 @@ class Reader(LogContext):
         self.file = file
         self._before: set[str] = set()
         """The players of the canonical lines above those that are read here, in small letters."""
-        self._sender: Message | None = None
-        """The message that the next line goes on with."""
+        self._sender: str | None = None
+        """The sender whom the next line goes on with."""
+        self._layout = Layout()
+        self._messages: dict[int, Message] = {}
+        """The messages that begin on lines without a stamp, by the numbers of their lines."""
+        self._quoted = False
+        """True inside a message of several lines that stands in quotes."""
         self._rows_of: str | None = None
         """The sender of a board whose next row may follow."""
         self._listed: set[str] = set()
@@ -288,6 +302,10 @@ class Reader(LogContext):
         self.vocabulary = vocabulary_in(unquoted, os.path.dirname(self.file), self._own, self._rules)
         if self.is_chat is None:
             self.is_chat = is_chat(text)
+        if self.is_chat:
+            self._messages = self._layout.messages(
+                [Line(self.file, number, line) for number, line in block if line is not None]
+            )
         self._look_ahead(text)
         grids = {} if self.is_chat or self.read_table is None else self._grids(block)
         inside = {index for start, grid in grids.items() for index in range(start, grid.end)}
@@ -458,16 +476,29 @@ class Reader(LogContext):
 
     def _message(self, line: Line) -> Message | None:
         """Return the message that a line of a chat is; one without a stamp goes on with the one above."""
-        found = message_of(line)
-        if found is not None:
-            self._sender = found if found.sender is not None else None
+        line = without_marks(line)
+        found = self._messages.get(line.number) or message_of(line)
+        if found is None:
+            if not line.text.strip():
+                return None
+            found = Message(line, 0, self._sender)
+        else:
+            self._sender, self._quoted = found.sender, False
             if found.sender is not None:
                 self.names.setdefault(folded(found.sender), found.sender)
                 self._known.add(folded(found.sender))
-            return found
-        if not line.text.strip():
-            return None
-        return Message(line, 0, self._sender.sender if self._sender else None)
+        return self._unquoted(found._replace(line=line))
+
+    def _unquoted(self, message: Message) -> Message:
+        """Return a line of a message of several lines without the quotes around the message."""
+        text = message.line.text.rstrip()
+        if self._quoted and text.endswith('"'):
+            self._quoted = False
+            return message._replace(line=message.line._replace(text=text[:-1]))
+        if message.sender is not None and text.startswith('"', message.start) and text.count('"') == 1:
+            self._quoted = True
+            return message._replace(start=message.start + 1)
+        return message
 
     def meet(self, value: LineSyntax) -> None:
         """Note the names that a line surely has."""
@@ -669,12 +700,17 @@ class Reader(LogContext):
             self._rows_of = None
             return [value]
         sender = message.sender
+        if own and self._laughs(item, items, at):
+            return self._weigh(item)
         if sender is not None:
             row = own and isinstance(value, BoardSyntax) and 0 < len(value.rows) < 3
             if row and sender == self._rows_of:
                 return [value]
             signed = parse(message.signed(self.vocabulary), self.vocabulary)
             board = signed.value
+            above = items[at - 2] if own and at > 1 and message.start == 0 else None
+            if above is not None and isinstance(value, BoardSyntax) and self._may_name(above, sender):
+                return [self._of_nobody(source)]
             if isinstance(board, BoardSyntax) and (own or signed.sound):
                 whole = is_whole(board) or board.status is not None or row or bool(board.marks and board.rows)
                 if whole and (signed.sound or row):
@@ -686,14 +722,30 @@ class Reader(LogContext):
             if numbered is not None:
                 return numbered
         elif own and value is not None:
+            if isinstance(value, BoardSyntax) and is_whole(value):
+                return [self._of_nobody(source)]
             return [value]
         found = self.readings(self._in_first_person(source, message))
         if found is not None and all(map(self._may_be_said, found)):
             return found
-        name = self._bare_name(item, items, at) if sender is None else None
-        if name is not None:
-            return [name]
         return self._weigh(item)
+
+    def _laughs(self, item: _Item, items: list[_Item | None], at: int) -> bool:
+        """Return True for laughter that could be a row of three, if no other row stands beside it."""
+        message, value = item.message, item.value
+        assert message is not None
+        if not laughs(message.line.text[message.start :]) or not isinstance(value, BoardSyntax):
+            return False
+        if len(value.rows) != 1 or len(read_cards(value.rows[0].text).cards) != Row.TOP.size:
+            return True
+        of_sender = (
+            other.value
+            for other in items[at:]
+            if other is not None and other.message is not None and other.message.sender == message.sender
+        )
+        below = next(of_sender, None)
+        goes_on = isinstance(below, BoardSyntax) and below.name is None and len(below.rows) == 1
+        return not goes_on and (message.sender is None or self._rows_of != message.sender)
 
     def _numbered_board(self, message: Message, source: Normalized) -> list[LineSyntax] | None:
         """Return the sender's board behind the name of this deal, or of the next: `Deal 1: 33A / ...`."""
@@ -744,6 +796,22 @@ class Reader(LogContext):
         span = (name.column - 1, name.column - 1 + name.width)
         self.problems.add(Diagnostic("name-unknown", message.line, span, what, (), note).problem())
         return True
+
+    def _may_name(self, above: _Item, sender: str) -> bool:
+        """Return True for a line of the sender above a board that may be the name of another player."""
+        message = above.message
+        if message is None or message.sender != sender or above.is_sound:
+            return False
+        said = message.line.text[message.start :].strip()
+        return may_be_name(said) and is_titled(said) and folded(said) != folded(sender)
+
+    def _of_nobody(self, source: Normalized) -> Unread:
+        """Report a board of a chat whose player is not known."""
+        span = source.span(0, len(source.text))
+        what = "whose board is this? No line of the chat says so for sure"
+        note = "write the player's name before it, as in `Ann: ...`"
+        self.problems.add(Diagnostic("name-missing", source.line, span, what, (), note).problem())
+        return Unread()
 
     def _in_first_person(self, source: Normalized, message: Message) -> Normalized:
         """Return a message with its sender's name in the place of `I` and `me`."""

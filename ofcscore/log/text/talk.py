@@ -26,6 +26,7 @@ _POINTS: Final = re.compile(r"([^\W0-9_][^\s,:;=()+-]*)[ \t:=(]*(?<![0-9])[+−�
 _NUMBER: Final = re.compile(r"(?<![\w:.,/-])[0-9]+(?:[.,][0-9]+)*(?![^\W_]|[:/])")
 _CARD: Final = re.compile(r"(?<!\w)(?:10|[2-9TJQKA])[shdc♠♥♦♣](?!\w)")
 """A card with its suit, as a word."""
+_DECIMAL: Final = re.compile(r"[0-9]+[.,][0-9]{1,2}")
 _DIGIT: Final = re.compile("[0-9]")
 
 
@@ -82,7 +83,10 @@ class Weigher:
         self._results = _whole(talk["results"])
         self._point = _whole(money["point"])
         self._rows = _whole(vocabulary.rows)
-        units = f"(?:{vocabulary.currency}|{one_of((*money['cents'], *money['pence']))})"
+        each = one_of(word for word in money["per"] if len(word) > 2 and word not in ("the", "una"))
+        others = (unit for unit in tables()["ledger"]["units"] if unit not in ("chip", "chips", "won"))
+        units = f"(?:{vocabulary.currency}|{one_of((*money['cents'], *money['pence'], *others))})"
+        self._of_each = re.compile(rf"[0-9][ \t]?(?:{units})?[ \t]*{each}[ \t]*\w")
         self._amount = re.compile(rf"[€$£¥₫₱₩₽₹][ \t]?[0-9]|[0-9](?:[.,][0-9]+)*[ \t]?{units}")
 
     @cached_property
@@ -119,7 +123,7 @@ class Weigher:
                 )
                 return Weight("chat-foul", "that a board is a foul", help)
             return True
-        if _count_cards(typed) >= BOARD_SIZE:
+        if count_cards(typed) >= BOARD_SIZE:
             return _matters("the cards of a board, which cannot be read", BOARD_FORM)
         undoes = self._undoes.search(text) is not None
         if self._void.search(text) or self._redeals.search(text) or (undoes and self._of_deal.search(text)):
@@ -148,7 +152,10 @@ class Weigher:
             number
             and context.above
             and not context.system
-            and (self._point.search(text) or (amount and len(words) <= _FEW_WORDS))
+            and (
+                self._point.search(text)
+                or (amount and (len(words) <= _FEW_WORDS or self._of_each.search(text)))
+            )
         ):
             return _matters("the worth of a point", "a stake is a line as in `stake: 0.50 EUR`")
         if (
@@ -163,7 +170,15 @@ class Weigher:
         if key is not None and ":" in typed.partition(" ")[0] + " " and key in KEYS and key not in FREE_KEYS:
             return _matters(f"`{key}`", f"it is a line as in {key_form(key)}")
         results = self._results.search(text) is not None and (number or not context.note)
-        may = results or amount or _SIGNED.search(text) or self._may.search(text) or undoes or cards_of_row
+        may = (
+            results
+            or amount
+            or (context.above and _DECIMAL.fullmatch(text))
+            or _SIGNED.search(text)
+            or self._may.search(text)
+            or undoes
+            or cards_of_row
+        )
         # `*9d` corrects a card of the message above.
         may = may or re.match(r"\*[ \t]*[^*]*$", typed) is not None or _CARD.search(typed) is not None
         moves = self._moves.search(text) is not None
@@ -193,7 +208,7 @@ def _matters(what: str, help: str) -> Weight:
     return Weight("chat-unread", what, help)
 
 
-def _count_cards(text: str) -> int:
+def count_cards(text: str) -> int:
     """Count the cards of a text, in any grouping."""
     words = re.split(r"[\s,/|;:()._~–—-]+", text[:_LONGEST])
     return sum(
@@ -201,6 +216,14 @@ def _count_cards(text: str) -> int:
         for word in words
         if re.fullmatch(CARDS, word) and (len(word) > 1 or word.isdigit() or word.isupper())
     )
+
+
+_LAUGHS: Final = re.compile(r"(?i)(?:(\w\w?)\1{2,}\w?|([^\W\d_]{2})\2\w?|23{2,}|[0-9]{1,2}/10)[ \t.!]*")
+
+
+def laughs(text: str) -> bool:
+    """Return True for laughter and applause that could be cards: `hahaha`, `kkkkk`, `666`, `10/10`."""
+    return _LAUGHS.fullmatch(text.strip()) is not None
 
 
 def _has_row(text: str) -> bool:

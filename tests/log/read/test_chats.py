@@ -1,0 +1,174 @@
+"""Chats as the apps export and copy them: which are read, and which are asked about."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from tests.trials import Trial
+
+ANA: Final = "QhQd5c / AhAd7s6c2d / 9hTsJdQsKc"
+BEN: Final = "6h6d2c / KhKd9s4c3c / As8s5s3s2s"
+"""Ana wins 5."""
+ROWS: Final = {name: board.replace(" / ", "\n") for name, board in (("Ana", ANA), ("Ben", BEN))}
+
+
+def stamped(*messages: str) -> str:
+    """Return a chat of WhatsApp with these messages, each behind its sender's name."""
+    return "".join(f"20/11/2026, 20:{at:02} - {line}\n" for at, line in enumerate(messages))
+
+
+BOTH: Final = (f"Ana: {ANA}", f"Ben: {BEN}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Slack, in 12 and 24 hours, with messages of several lines and the mark of an edited one.
+        f"Ana Lopez\n  9:02 PM\ndeal 1\n{ANA}\nBen Ito\n  9:16 PM\n{BEN}\n",
+        f"Ana Lopez\n  9:02 PM\nhello all\n9:15\n{ANA} (edited) \nBen Ito\n  9:16 PM\n{BEN}\n:joy:\n1\n",
+        f"Ana Lopez\n  21:02\nlunch\n21:15\n{ANA}\nBen Ito\n  21:16\n{BEN}\n",
+        f"Ana Lopez:palm_tree:\n  9:02 PM\n{ANA}\nBen Ito\n  9:16 PM\n{ROWS['Ben']}\n",
+        f"Ana Lopez  9:02 PM\ndeal 1\n{ANA}\nBen Ito  9:16 PM\n{BEN}\n",
+        f"Ana Lopez 9:02 PM\ndeal 1\n{ANA}\nBen Ito 9:16 PM\n{BEN}\n",
+        f"Friday, November 20th\nAna Lopez\n  9:02 PM\ndeal 1\n{ANA}\nBen Ito\n  9:16 PM\n{BEN}\nNew\n",
+        f"9:02\nhi\nAna Lopez\n  9:02 PM\ndeal 1\n{ANA}\nBen Ito\n  9:16 PM\n{BEN}\n",
+        # Discord, copied.
+        f"Ana Lopez\n — \n9:02 PM\ndeal 1\n{ANA}\nBen Ito\n — Today at 9:16 PM\n{BEN}\n[9:17 PM]\nnice\n",
+        # Teams, old and new, with days instead of dates.
+        f"[20/11/2026 12:02] Ana Lopez\nhi\n\n[20/11/2026 12:15] Ana Lopez\n{ANA}\n\n"
+        f"[20/11/2026 12:16] Ben Ito\n{BEN}\nlike 1\n",
+        f"[Friday 12:15 PM] Ana Lopez\ndeal 1\n{ANA}\n\n[Friday 12:16 PM] Ben Ito\n{BEN}\n",
+        f"[12:15 PM] Ana Lopez\ndeal 1\n{ANA}\n\n[12:16 PM] Ben Ito\n{BEN}\n",
+        f"Ana Lopez\n12:02 PM\ndeal 1\n{ANA}\n\nBen Ito\n12:15 PM\n{BEN}\n",
+        # Google Chat.
+        f"Ana Lopez, 9:02 PM\ndeal 1\n{ANA}\n\nBen Ito, 9:04 PM\n{BEN}\n",
+        f"Ana Lopez, Yesterday 9:02 PM\ndeal 1\n{ANA}\nBen Ito, Fri 9:04 PM\n{BEN}\n"
+        f"Ben Ito, Nov 20, 9:05 PM\ngg\n",
+        # Messenger and iMessage, copied.
+        f"Nov 20, 2026, 9:02 PM\nAna Lopez\nsorry, late\nYou sent\nok\nAna Lopez\ndeal 1\n{ANA}\nBen Ito\n"
+        f"{BEN}\n",
+        f"Today 9:02 PM\nAna Lopez\nGame 1\n{ROWS['Ana']}\nBen Ito\n{ROWS['Ben']}\nLiked “{BEN}”\n"
+        f"Delivered\n",
+        f"Friday 9:02 PM\nAna Lopez\nHere goes\n{ANA}\nBen Ito\n{BEN}\nLoved “Here goes”\nRead 9:05 PM\n",
+        # Signal: the time below.
+        f"Ana Lopez\nhi\n9:01 PM\nAna Lopez\ndeal 1\n9:02 PM\nAna Lopez\n{ANA}\n9:14 PM\nBen Ito\n{BEN}\n"
+        f"9:15 PM\n",
+        # DiscordChatExporter.
+        f"{'=' * 62}\nGuild: Home games\nChannel: OFC / boards\n{'=' * 62}\n\n"
+        f"[11/20/2026 9:02 PM] Ana Lopez\ndeal 1\n\n"
+        f"[11/20/2026 9:15 PM] Ana Lopez\n{ANA}\n\n[11/20/2026 9:16 PM] Ben Ito (pinned)\n{BEN}\n\n"
+        f"{{Reactions}}\n👍 (2) 😂\n\n{'=' * 62}\nExported 3 message(s)\n{'=' * 62}\n",
+        # QQ: the time before the name.
+        f"2026-11-20 21:02:11 Ana Lopez\ndeal 1\n{ANA}\n\n2026-11-20 21:03:11 Ben Ito\n{BEN}\n",
+        # LINE, and messages of several lines in quotes.
+        f'2026.11.20 Friday\n21:02 Ana Lopez "hi\nall"\n21:14 Ana Lopez "{ROWS["Ana"]}"\n'
+        f'21:15 Ben Ito "{ROWS["Ben"]}"\n21:16 Ana Lopez Stickers\n',
+        f'Fri, 20/11/2026\n21:02\tAna Lopez\tdeal 1\n21:14\tAna Lopez\t"{ROWS["Ana"]}"\n'
+        f'21:15\tBen Ito\t"{ROWS["Ben"]}"\n',
+        f"2026.11.20 Friday\n21:02 Ana Lopez deal 1\n21:14 Ana Lopez {ANA}\n21:15 Ben Ito {BEN}\n",
+        # KakaoTalk, Zoom.
+        f"[Ana Lopez] [오후 9:02] deal 1\n[Ana Lopez] [오후 9:12] {ANA}\n[Ben Ito] [오후 9:13] {BEN}\n",
+        f"2026년 11월 20일 오후 9:02, Ana Lopez : {ANA}\n2026년 11월 20일 오후 9:03, Ben Ito : {BEN}\n",
+        f"21:02:11\t From Ana Lopez : {ANA}\n21:03:11\t From Ben Ito : {BEN}\n",
+        f"21:02:11 From Ana Lopez to Everyone:\n\t{ANA}\n21:03:11 From Ben Ito to Everyone:\n\t{BEN}\n",
+        # Skype, Telegram.
+        f"[20.11.2026 21:02:11] Ana Lopez: deal 1\n[20.11.2026 21:36:02 | Edited 21:36:40] Ana Lopez: {ANA}\n"
+        f"[20.11.2026 21:37:02] Ben Ito: {BEN}\n",
+        f"Ana Lopez, [20 нояб. 2026 г., 21:02:11]:\n{ANA}\n\nBen Ito, [20 нояб. 2026 г. в 21:16]:\n{BEN}\n",
+        # No times at all.
+        f"Ana Lopez: hi all\nBen Ito: sure\ndeal 1\nAna Lopez: {ANA}\nBen Ito: {BEN}\nCid: lol\n",
+        f"Ana Lopez: hi all\nBen Ito: sure\nAna Lopez: {ANA}\nBen Ito: {BEN}\nAna Lopez: lol\n",
+    ],
+)
+def test_senders_are_named(trial: Trial, text: str) -> None:
+    assert "Ben Ito pays Ana Lopez 5 points." in trial.accepted(text).out
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("kkkkk", "hahaha", "Hahaha", "haha", "666", "777", "aaa", "233", "2333", "55555", "10/10", "AAAAA"),
+        "nice)))",
+    ],
+)
+def test_laughter_is_talk(trial: Trial, said: str) -> None:
+    for text in (
+        stamped(*BOTH, f"Ben: {said}"),
+        stamped(f"Ben: {said}", *BOTH),
+        stamped(BOTH[0], f"Ben: {said}", BOTH[1]),
+    ):
+        ran = trial.accepted(text)
+        assert "Ben pays Ana 5 points." in ran.out
+        assert "1 line of this chat is talk" in ran.err
+
+
+def test_a_row_that_looks_like_laughter_is_one_where_the_others_follow(trial: Trial) -> None:
+    rows = [f"Ana: {row}" for row in ("555", "AAK62", "9TJQK")]
+    for text in (stamped(*rows, BOTH[1]), stamped(rows[0] + "\nAAK62\n9TJQK", BOTH[1])):
+        assert "Ana" in trial.accepted(text).out
+    trial.refused(stamped(*rows[:2], BOTH[1]))
+
+
+@pytest.mark.parametrize(
+    ("said", "stake"),
+    [
+        ("pineapple, R$ 1 o ponto", "1.00 R$"),
+        ("1 real o ponto", "1.00 BRL"),
+        ("10 cent per punt", "0.10"),
+        ("pineapple 10 cent per punt", "0.10"),
+    ],
+)
+def test_stakes(trial: Trial, said: str, stake: str) -> None:
+    assert stake in trial.accepted(stamped(f"Ana: {said}", *BOTH)).out
+
+
+@pytest.mark.parametrize("said", ["фол(", "фол(((", "foul :(", "sunog", "foul))"])
+def test_fouls(trial: Trial, said: str) -> None:
+    out = trial.accepted(stamped(f"Ana: {ANA}", f"Ben: {said}")).out
+    assert "foul" in out
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # A system line of a group whose name is a key, and the marks that apps write behind messages.
+        "[20/11/2026, 20:58:01] Cards: \u200eMessages and calls are end-to-end encrypted.\n"
+        + "".join(f"[20/11/2026, 21:02:0{i}] {line}\n" for i, line in enumerate(BOTH)),
+        stamped("Ana: Hand 1\n" + "\n".join(BOTH) + " <This message was edited>"),
+        stamped("Ana: Hand 1", f"{BOTH[0]} <Diese Nachricht wurde bearbeitet.>", f"{BOTH[1]} (bearbeitet)"),
+        stamped("Ana: Hand 1", f"{BOTH[0]} <Сообщение изменено>", f"{BOTH[1]} \u200e<attached: 0001.jpg>"),
+    ],
+)
+def test_what_apps_write_is_left_out(trial: Trial, text: str) -> None:
+    assert "Ben pays Ana 5 points." in trial.accepted(text).out
+
+
+@pytest.mark.parametrize("said", ["we played for 5 kr the whole evening", "0.50"])
+def test_an_amount_that_is_not_read_is_listed(trial: Trial, said: str) -> None:
+    assert said in trial.accepted(stamped(f"Ana: {said}", *BOTH)).err
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # A line above a board that may be somebody's name.
+        stamped(f"Nell: Ana\n{ANA}", f"Ben: {BEN}"),
+        # A stake in words that are not known, above the boards.
+        f"Ana Lopez\n  9:02 PM\nlunch ofc, $2 a point\nAna Lopez\n  9:15 PM\n{ANA}\nBen Ito\n  9:16 PM\n"
+        f"{BEN}\n",
+        stamped("Ana: 10 cent per prick", *BOTH),
+        stamped("Ana: lunch ofc, $2 a point", *BOTH),
+        # What stands in brackets behind a board is no mark of the app.
+        stamped(BOTH[0], f"{BOTH[1]} <fouled>x"),
+        # Points, a second board, a name in small letters above a board.
+        f"Ana: hi\nBen: sure\nAna: {ANA}\nBen: {BEN}\nAna: 5\n",
+        f"Today 9:02 PM\nAna Lopez\nGame 1\n{ANA}\nBen Ito\nWow\n{BEN}\n",
+        f"9:02\n{ANA}\nthe river was cruel\n9:03\n{BEN}\n",
+        f"Ana Lopez\n21:02\nlunch then\n21:15\n{ANA}\nBen Ito\n21:16\n{BEN}\n",
+        f"Today 9:02 PM\nAna Lopez\nGame 1\nok\nrico\n{ANA}\nBen Ito\n{BEN}\n",
+    ],
+)
+def test_what_is_asked(trial: Trial, text: str) -> None:
+    trial.refused(text)
