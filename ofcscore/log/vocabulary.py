@@ -167,14 +167,17 @@ class Vocabulary:
         status = f"(?:{foul}|{absent}|{surrender})"
         in_fantasyland = rf"(?:(?ai:in[ \t]+)?{self.status_pattern('fantasyland')})"
         count = r"(?ai:[ \t:,x-]*(?:(?:with|w/)[ \t]*)?[0-9]{1,3}(?:[ \t]*(?:cards?|karten))?)"
-        fantasyland = rf"(?:{in_fantasyland}{count}?|(?ai:F1[3-7])(?![0-9A-Za-z]))"
+        before = r"(?ai:1[3-7][ \t]*(?:cards?|karten)?[ \t]+)"
+        fantasyland = rf"(?:{before}?{in_fantasyland}{count}?|(?ai:F1[3-7])(?![0-9A-Za-z]))"
         fantasyland_first = (
             rf"(?:{in_fantasyland}(?ai:[ \t:,x-]*(?:(?:with|w/)[ \t]*)?1[3-7](?:[ \t]+cards?)?)?|(?ai:F1[3-7]))"
             rf"[ \t]*[,;:–—-]*[ \t]+(?={ANY_CARD}|\[)"
         )
         labels = one_of(self.rows)
         suit_word = r"(?:(?ai:straight|royal)[ \t]+)?(?:(?ai:all)[ \t]+)?" + one_of(self.suits)
-        at_end = rf"[ \t]*(?:<?[-–—=]+|[,;|]|//?)?[ \t]+[*_]*(?:{foul}|{fantasyland})[*_]*[.!]*[ \t]*$"
+        at_end = (
+            rf"[ \t]*(?:<?[-–—=]+|[,;|]|//?)?[ \t]+(?:[*_]+[ \t]*)?(?:{foul}|{fantasyland})[*_ ]*[.!]*[ \t]*$"
+        )
         guard = (
             rf"(?![ \t,]{{1,4}}{labels}[ \t]*[:=])(?![ \t]+{labels}[ \t]+{ANY_CARD})"
             rf"(?![ \t]+[-–—]+[ \t]+(?!(?:{suit_word}|{one_of(self.ranks)})[ \t]*(?:$|[/|;(])))"
@@ -239,9 +242,10 @@ class Vocabulary:
 
     @cached_property
     def bracketed_rank(self) -> re.Pattern[str]:
-        """The name of a rank in brackets behind cards: `QQ5 (pair)`."""
+        """The name of a rank in brackets behind cards: `QQ5 (pair)`, `QQ5 (pair of queens)`."""
+        more = rf"(?:[ \t,]*{one_of(tables()['talk']['ranks_of'])})*"
         return re.compile(
-            rf"(?<![^ \t:,;/|])({ANY_CARD}(?:[ \t,.-]*{ANY_CARD}){{2,4}})[ \t]*[(\[][ \t]*({one_of(self.ranks)})[ \t]*[)\]]"
+            rf"(?<![^ \t:,;/|])({ANY_CARD}(?:[ \t,.-]*{ANY_CARD}){{2,4}})[ \t]*[(\[][ \t]*(?:{one_of(tables()['talk']['ranks_of'])}[ \t]+)*({one_of(self.ranks)}){more}[ \t]*[)\]]"
         )
 
     @cached_property

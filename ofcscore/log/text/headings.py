@@ -46,7 +46,7 @@ class MoneyReader:
         per = rf"(?:(?P<each>[ \t]*/[ \t]*|[ \t]*{one_of(money['per'])}[ \t]*)|[ \t]+)(?:(?ai:each|one|1)[ \t]*)?{point}[.!]?"
         before = rf"(?:(?P<first>(?:(?:(?P<many>[1-9][0-9]{{0,2}})|[一每]|(?ai:a|one|each|every))[ \t]*)?{point}[ \t]*(?:=|:|(?ai:is worth|are worth|costs|is|are|at|for)(?=[ \t])|(?=[0-9€$£]))[ \t]*)?)"
         self.pattern = re.compile(
-            rf"{before}(?P<sign>{unit})?[ \t]*(?P<number>(?<![0-9]){NUMBER})(?:-(?![0-9]))?"
+            rf"{before}(?P<sign>{vocabulary.currency}|{code})?[ \t]*(?P<number>(?<![0-9]){NUMBER})(?:-(?![0-9]))?"
             rf"(?:[ \t]*(?P<unit>{unit}))?(?P<per>{per})?"
         )
 

@@ -87,7 +87,7 @@ class Rule(NamedTuple):
 
 
 _QUOTE: Final = "“”„‟«»‹›＂"
-_SIGNS: Final = dict(zip("：﹕∶／⁄∕（），、；｜│－＋＝＃．", ":::///(),,;||-+=#.", strict=True))
+_SIGNS: Final = dict(zip("：﹕∶／⁄∕（），、；｜│－−﹣＋＝＃．", ":::///(),,;||---+=#.", strict=True))
 _SUITS: Final = dict(zip("♤♡♢♧❤", "♠♥♦♣♥", strict=True))
 _SUIT_WORDS: Final = {
     word: sign
@@ -166,7 +166,7 @@ RULES: Final = (
         ascii=False,
     ),
     # decimals without their zero
-    Rule(re.compile(r"(?<![^ \t:=+$€£-])[.,](?=[0-9]{1,4}(?![0-9.,/]))"), lambda m: f"0{m[0]}"),
+    Rule(re.compile(r"(?<![^ \t:=+$€£-])[.,](?=[0-9]{1,4}(?![0-9.,]|/[0-9]))"), lambda m: f"0{m[0]}"),
     # marks of forums and of pages, and cards as pictures of a forum
     Rule(
         re.compile(
@@ -179,6 +179,13 @@ RULES: Final = (
     Rule(re.compile(rf"(?<![^ \t]):({ANY_CARD}):(?=[ \t]|$)"), r"\1"),
     # a row in brackets behind its label
     Rule(re.compile(rf"(?<=:)[ \t]*\[((?:{ANY_CARD}[ ,]*){{3,5}})\][ \t]*$"), r" \1"),
+    # what leads from a name to its board
+    Rule(
+        re.compile(rf"^([^\d:/|\"]*[^\W\d_])[ \t]*(?:\.{{3,}}|…+|>{{2,}}|_{{3,}})[ \t]*(?={ANY_CARD})"),
+        r"\1: ",
+    ),
+    # the place in a film
+    Rule(re.compile(r"^[ \t]*\[?[0-9]{1,2}:[0-9]{2}:[0-9]{2}\]?[ \t]+(?=\S)"), ""),
     # dots between rows
     Rule(
         re.compile(rf"({_IN_QUOTES})|(?<=[^ ])[ ]+[·•∙‧][ ]+(?=[^ ])"), lambda m: m[1] or " / ", ascii=False
@@ -224,7 +231,7 @@ RULES: Final = (
     # a name, or a row, said otherwise
     Rule(
         re.compile(
-            r"^[ \t]*(\"[^\"]+\"|[^\s:/|\\;(),\"]+?)['’]s?[ \t]+(?:board|cards|hand|set)(?=[ \t]*[:(\[])"
+            r"^[ \t]*(\"[^\"]+\"|[^\s:/|\\;(),\"]+?)['’]s?[ \t]+(?:board|cards|hand|set)(?=[ \t]*[:(\[–—-])"
         ),
         r"\1",
     ),

@@ -570,6 +570,10 @@ class Builder(Transformer[Any, Any]):
             lambda m: ranks.get(folded(m[1]), m[1].upper()) + suits[folded(m[2])],
             text,
         )
+        beside = re.compile(rf"({one_of(ranks)}|10|[2-9TJQKAtjqka])[ \t]+({said})(?=[ \t,;]|$)")
+        if len(beside.findall(text)) in SIZES and not beside.sub("", text).strip(" \t,;"):
+            # Each card has the word of its suit: `A rô, 6 bích, 10 cơ`.
+            text = beside.sub(lambda m: ranks.get(folded(m[1]), m[1].upper()) + suits[folded(m[2])], text)
         text = re.sub(rf"(?<![^\W_]){one_of(ranks)}", lambda m: ranks[folded(m[0])], text)
         one_suit = re.fullmatch(
             r"[ \t]*([shdcSHDC♠♥♦♣])[ \t]*((?:10|[2-9TJQKAtjqka])(?:[ \t]*(?:10|[2-9TJQKAtjqka])){4})[ \t]*",

@@ -107,7 +107,7 @@ _VOID: Final = re.compile(rf"(?<![^\W_]){one_of((*tables()['money']['void'], *_T
 """Words that say that a deal does not count."""
 _ORG_TITLE: Final = re.compile(r"#\+(?ai:title):[ \t]*(.*[^ \t])[ \t]*")
 _BARE_NUMBER: Final = re.compile(
-    r"[ \t]*(?:([-=*_~–—])\1*[ \t]*)?[#(\[]?[HhRrGgMm]?(?P<number>[0-9]{1,4})(?:st|nd|rd|th)?[.):\]]*"
+    r"[ \t]*(?:([-=*_~–—])\1*[ \t]*)?[#(\[]?[HhRrGgMmРр]?(?P<number>[0-9]{1,4})(?:st|nd|rd|th)?[.):\]]*"
     r"[ \t]*[-=*_~–—]*[ \t]*"
 )
 _SHORT_BESIDE: Final = re.compile(rf"(?m)^[ \t]*({NAME})[ \t]*\(({NAME})\)(?=[ \t]*:)")
@@ -626,6 +626,9 @@ class Reader(LogContext):
         listed = numbered_item(self, source)
         if listed is not None:
             return listed
+        player = self._player_above(parsed.value, items, at) if parsed.sound else None
+        if player is not None:
+            return [player]
         if parsed.sound:
             return [] if self._heads_talk(parsed.value, items, at) else [parsed.value]
         found = self.readings(source)
@@ -922,6 +925,16 @@ class Reader(LogContext):
         name = person(item.source, 0, len(text))
         self.names.setdefault(folded(name.text), name.text)
         return BoardSyntax(name, name)
+
+    def _player_above(self, value: LineSyntax, items: list[_Item | None], at: int) -> BoardSyntax | None:
+        """Return the name in a line such as `Player: Ana` above the rows of one board."""
+        if not isinstance(value, Entry) or value.key.text != "players" or len(value.parts) != 1:
+            return None
+        names = value.parts[0].names
+        below = next((item for item in items[at:] if item is None or item.source is not None), None)
+        if len(names) != 1 or below is None or not self._has_one_board(items, at):
+            return None
+        return BoardSyntax(names[0], names[0])
 
     def _name_and_top(self, source: Normalized, items: list[_Item | None], at: int) -> BoardSyntax | None:
         """Return a name and a top row, where two rows of five cards stand on the lines below."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from ofcscore.game.board import Row
+from ofcscore.game.spelling import read_cards
 from ofcscore.log.syntax import (
     BoardSyntax,
     Correction,
@@ -31,10 +32,10 @@ _CHINESE_DEAL: Final = re.compile(
     r"[ \t]*第[ \t]*(?P<number>[0-9]{1,4}|[一二三四五六七八九十]{1,3})[ \t]*(?:局|把|轮|盘|手|輪|盤)[ \t]*[:.]?[ \t]*(?P<rest>.*)"
 )
 _RESULT: Final = re.compile(
-    r"(?P<board>.*?[^ \t=(+-])[ \t]*[/|,;]?[ \t]*(?:=>?[ \t]*)?[(\[]?[ \t]*(?P<royal>(?ai:royalt(?:y|ies)|bonus|roy)[ \t:=]*)?"
+    r"(?P<board>.*?[^ \t=(+-])[ \t]*[/|,;]?[ \t]*(?:=>?[ \t]*)?[(\[]?[ \t]*(?P<royal>(?i:royalt(?:y|ies)|bonus|roy|роялти)[ \t:=]*)?"
     r"(?:(?:[0-9]{1,3}[ \t]*[+][ \t]*)+[0-9]{1,3}[ \t]*=[ \t]*)?"
     r"(?P<points>[+-]?[0-9]{1,4}|[0-9]{1,3}(?:[ \t]*[+][ \t]*[0-9]{1,3}){1,2})"
-    r"[ \t]*(?ai:points?|pts?|p|royalt(?:y|ies)|bonus)?[ \t]*[)\]]?[ \t]*"
+    r"[ \t]*(?i:points?|pts?|p|royalt(?:y|ies)|roy|bonus|роялти)?[ \t]*[)\]]?[ \t]*"
 )
 """Points behind a board, perhaps as a sum of those of its rows: `(4 + 2 + 6 = 12)`."""
 _COMMAS: Final = re.compile(r",[ \t]+(?=[^\W\d_])")
@@ -193,6 +194,14 @@ def _behind_deal(log: LogContext, source: Normalized, start: int, end: int) -> l
         return [entry("stake", Part(words=(source.at(start, end, said),)))]
     if re.fullmatch(r"(?:(?ai:of|von|de|di|из|/)[ \t]*)[0-9]{1,3}", text):
         return []
+    dated = re.fullmatch(rf"(?P<date>.*[0-9])[ \t,]+{_CLOCK}", text)
+    day = (
+        None
+        if dated is None
+        else heading_reader(vocabulary).read(source.cut(start, start + dated.end("date")))
+    )
+    if day is not None and [one.key.text for one in day.entries] == ["date"]:
+        return [*day.entries]
     if re.fullmatch(_CLOCK, text):
         return [entry("note", Part(words=(source.at(start, end),)))]
     piece = source.cut(start, end)
@@ -274,9 +283,10 @@ def _whole_boards(log: LogContext, pieces: list[Normalized]) -> list[LineSyntax]
     boards: list[LineSyntax] = []
     for piece in pieces:
         board = _board(log, piece)
-        if board is None:
+        said = [board] if board is not None else _status_of_known(log, piece) if boards else None
+        if said is None:
             return []
-        boards.append(board)
+        boards += said
     return boards
 
 
@@ -294,7 +304,7 @@ def _pieces(source: Normalized, separator: re.Pattern[str]) -> list[Normalized]:
 def _board_with_result(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return a board, and what is expected of it: `Ana: QQ5 / AA762 / 9TJQK (+6)`."""
     match = _RESULT.fullmatch(source.text)
-    if match is None or not re.search(r"[+(=-]|(?ai:roy)", source.text[match.end("board") :]):
+    if match is None or not re.search(r"[+(=-]|(?i:roy|роялти)", source.text[match.end("board") :]):
         return None
     board = _board(log, source.cut(0, match.end("board")))
     if board is None or board.name is None:
@@ -302,7 +312,8 @@ def _board_with_result(log: LogContext, source: Normalized) -> list[LineSyntax] 
     figures = re.findall("[+-]?[0-9]+", re.sub("[ \t]", "", match["points"]))
     total = str(sum(map(int, figures))) if len(figures) > 1 else None
     number = source.at(*match.span("points"), total)
-    kind = "royalties" if match["royal"] or "roy" in source.text[match.end("points") :].lower() else "result"
+    behind = source.text[match.end("points") :].lower()
+    kind = "royalties" if match["royal"] or re.search("roy|bonus|роялти", behind) else "result"
     word = number._replace(text=kind, cells=None)
     return [board, entry("expect", Part(words=(word,), number=number), names=(board.name,))]
 
@@ -398,7 +409,7 @@ _ROW_RESULT: Final = re.compile(
 def _board_with_remark(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return a board, and what is said of it in brackets: `Ana: 33A / ... (ran so good)`, `Cid: foul (top too big)`."""
     match = re.fullmatch(
-        r"(?P<board>.*?[^ \t(\[-])[ \t]*(?:[(\[](?P<said>[^()\[\]]+)[)\]]|[-–—][ \t]+(?P<dashed>[^()\[\]/|]+))[ \t.!]*",
+        r"(?P<board>.*?[^ \t(\[-])[ \t]*(?:[(\[](?P<said>[^()\[\]]+)[)\]]|(?:[-–—]|<-+)[ \t]+(?P<dashed>[^()\[\]/|]+))[ \t.!]*",
         source.text,
     )
     if match is None:
@@ -415,15 +426,16 @@ def _board_with_remark(log: LogContext, source: Normalized) -> list[LineSyntax] 
 def _next_fantasyland(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return a board whose player is said to go to fantasyland: `Ana QQ5 AA762 9TJQK -> FL!`."""
     match = re.fullmatch(
-        rf"(?P<board>.*?)[ \t]*(?:[-=–—]*>|→)[ \t]*(?P<mark>{log.vocabulary.patterns['IN_FL']})[ \t.!]*",
+        rf"(?P<board>.*?)[ \t]*(?:[-=–—]*>|→|[*]+)[ \t]*(?:(?ai:going to|goes to|to|next)[ \t]+)?(?P<mark>{log.vocabulary.patterns['IN_FL']})(?:[ \t]*\([^()0-9]*\))?[ \t.!*]*"
+        rf"|(?P<plain>.*?)[ \t]+(?P<said>{log.vocabulary.patterns['IN_FL']})[ \t]+(?ai:next(?:[ \t]+(?:deal|hand|round))?)[ \t.!]*",
         source.text,
     )
     if match is None:
         return None
-    board = _board(log, source.cut(0, match.end("board")), whole=True)
+    board = _board(log, source.cut(0, match.end("board" if match["mark"] else "plain")), whole=True)
     if board is None or board.name is None:
         return None
-    word = source.at(*match.span("mark"), "fantasyland")
+    word = source.at(*match.span("mark" if match["mark"] else "said"), "fantasyland")
     return [board, entry("expect", Part(words=(word,)), names=(board.name,))]
 
 
@@ -470,6 +482,8 @@ def _status_of_known(log: LogContext, source: Normalized) -> list[LineSyntax] | 
     pieces = _pieces(source.cut(*match.span("name")), _BETWEEN_NAMES)
     people = [person(piece, 0, len(piece.text.rstrip())) for piece in pieces]
     new = [one.text for one in people if folded(one.text) not in log.names]
+    if any(_holds_cards(one.text) for one in people):
+        return None
     if len(people) > 1 and all(_may_be_new(log, name) for name in new):
         said = source.at(*match.span("status"), status)
         asks = status == "fantasyland" or log.is_chat
@@ -541,6 +555,11 @@ def _signed(match: re.Match[str]) -> str:
     return " +" if match["up"] else " -"
 
 
+def _holds_cards(name: str) -> bool:
+    """Return True if a word of a name is a row of cards: `Ana K74`."""
+    return any(re.fullmatch(CARDS, word) and len(read_cards(word).cards) > 2 for word in name.split())
+
+
 def _may_be_new(log: LogContext, name: str) -> bool:
     """Return True for a name that nobody had so far, and that says nothing else: one word, or capitals."""
     vocabulary, words = log.vocabulary, name.split()
@@ -589,14 +608,14 @@ def _payment(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     paid = one_of(money["paid"])
     late = (
         r"(?:[ \t]+(?ai:already|cash|in cash|back|bar|schon|zurück|en efectivo|en liquide))*"
-        r"(?:[ \t]+(?ai:for|por|per|für|pour|con|via|by|with|mit|avec)[ \t][^0-9]*)?[ \t.!]*"
+        r"(?:[ \t]+(?ai:for|por|per|für|pour|con|via|by|with|mit|avec)[ \t][^0-9]*)?(?P<late>(?:[ \t]+[^0-9]*)?)[ \t.!]*"
     )
-    to = r"(?:(?ai:to|an|à|a)[ \t]+)?"
+    to = rf"(?:{one_of(_TALK['to'])}[ \t]+)?"
     keys = (word for word, key in log.vocabulary.keys.items() if key == "paid")
     settled = one_of((*tables()["ledger"]["settled"], *keys))
     for shape in (
         rf"(?:{settled}[ \t]*:[ \t]*)?{payer}[ \t]+{paid}[ \t]+{to}{payee}[ \t]+{amount}{late}",
-        rf"(?:{settled}[ \t]*:[ \t]*)?{payer}[ \t]+{paid}[ \t]+{amount}[ \t]+(?ai:to|an|à|a)[ \t]+{payee}{late}",
+        rf"(?:{settled}[ \t]*:[ \t]*)?{payer}[ \t]+{paid}[ \t]+{amount}[ \t]+{one_of(_TALK['to'])}[ \t]+{payee}{late}",
         rf"{payee}[ \t]+{one_of(_TALK['received'])}[ \t]+{amount}[ \t]+(?ai:from|von|de|da|van|od|от)[ \t]+{payer}{late}",
         rf"{payer}[ \t]+(?ai:hat|ha|a)[ \t]+{payee}[ \t]+{amount}[ \t]+(?ai:gezahlt|bezahlt|gegeben|überwiesen)[ \t.!]*",
     ):
@@ -608,6 +627,9 @@ def _payment(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         )[0]
         people = [match[who].strip('"') for who in ("payer", "payee")]
         if found is None or any(folded(person) not in log.names for person in people):
+            return None
+        more = match.groupdict().get("late")
+        if more and more.strip(" \t()") and not is_talk(log, more.strip(" \t()"), whole=False):
             return None
         texts = tuple(person(source, *match.span(who)) for who in ("payer", "payee"))
         unit = None if found.unit is None else source.at(*found.unit_at, found.unit)
@@ -690,6 +712,20 @@ def _row_with_result(log: LogContext, source: Normalized) -> list[LineSyntax] | 
     return [row, entry("expect", part, names=(log.last_at,))]
 
 
+def _keys_between_bars(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the keys of a line that has several: `Game: OFC | Stake: $1 | Date: 20 Nov 2026`."""
+    pieces = _pieces(source, re.compile(r"[ \t]+(?:\||[-–—]|·|•)[ \t]+|[ \t]*;[ \t]+"))
+    if len(pieces) < 2 or log.begun:
+        return None
+    found: list[LineSyntax] = []
+    for piece in pieces:
+        parsed = parse(piece.cut(0, len(piece.text.rstrip())), log.vocabulary)
+        if not parsed.sound or not isinstance(parsed.value, Entry) or ":" not in piece.text:
+            return None
+        found.append(parsed.value)
+    return found
+
+
 def _in_fantasyland(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Note who plays a fantasyland deal, as a line above the boards says: `FL: Ben`, `Ben in fantasyland`."""
     mark = log.vocabulary.patterns["FANTASYLAND"]
@@ -766,6 +802,7 @@ READINGS: Final = (
     _next_fantasyland,
     _board_with_remark,
     _board_of_dealer,
+    _keys_between_bars,
     _keys_in_one_line,
     _in_fantasyland,
     _status_of_known,

@@ -16,6 +16,7 @@ from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
 from ofcscore.log.text.talk import Context, weigher
 from ofcscore.log.text.titles import is_date
 from ofcscore.log.vocabulary import CARDS, Vocabulary, folded, one_of, tables
+from ofcscore.rules.files import default_name, rule_set_names
 
 _TALK: Final = tables()["talk"]
 _LONGEST_TITLE: Final = 8
@@ -51,6 +52,15 @@ def _matters(vocabulary: Vocabulary) -> frozenset[str]:
     return frozenset(words.difference(_TALK["in_titles"]))
 
 
+@lru_cache(maxsize=1)
+def _named_rules() -> re.Pattern[str]:
+    """Return the pattern of what people call rule sets, but for the one of a log that states none."""
+    usual = default_name()
+    return re.compile(
+        rf"(?<![^\W_]){one_of(name for name, meant in rule_set_names().items() if meant != usual)}"
+    )
+
+
 def title(log: LogContext, source: Normalized) -> Entry | None:
     """Return the title that the first line of a log is: plain words, of which none means anything."""
     if log.begun or log.said_something:
@@ -63,7 +73,7 @@ def title(log: LogContext, source: Normalized) -> Entry | None:
     matter = _matters(log.vocabulary)
     if any(folded(word) in matter for word in words) or len(words) < (1 if dated else 2):
         return None
-    if any(_is_nearly(word, KEYS) for word in words):
+    if any(_is_nearly(word, KEYS) for word in words) or _named_rules().search(folded(said)):
         return None
     return entry("title", Part(words=(source.at(0, len(source.text)),)))
 
