@@ -63,7 +63,7 @@ class IgnoredColumns:
     """The titles of columns that a user leaves out of tables, and those of them that tables have."""
 
     def __init__(self, titles: Iterable[str]) -> None:
-        self.titles = {" ".join(title.lower().split()): title for title in titles}
+        self.titles = {" ".join(title.lower().strip(" :?").split()): title for title in titles}
         self.found: set[str] = set()
 
     def has(self, word: str) -> bool:

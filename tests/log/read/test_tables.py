@@ -250,6 +250,106 @@ READ: dict[str, tuple[str, str, str]] = {
         f"│ Ana │ {' │ '.join(A)} │\n│ Ben │ {' │ '.join(B)} │\n└─────┴─────┴─────┴─────┘\n",
         NAMELESS,
     ),
+    "a question for a foul": (
+        "x.csv",
+        f"{single('Foul?').replace('@', 'N', 1).replace('@', 'n')}1,Cid,,,,Y\n",
+        f"{ONE}Cid: foul\n",
+    ),
+    "a foul beside cards in a question": (
+        "x.csv",
+        single("Fouled?").replace("@", "no", 1).replace("@", "yes"),
+        ONE.replace(B_BOARD, f"{B_BOARD} (foul)"),
+    ),
+    "a foul among the notes": (
+        "x.csv",
+        f"{single('Notes').replace('@', '', 1).replace('@', 'Fouled!')}1,Cid,,,,fouled\n",
+        f"{ONE.replace(B_BOARD, f'{B_BOARD} (foul)')}Cid: foul\n",
+    ),
+    "a heading of a deal above the titles": (
+        "x.csv",
+        f"Deal 1,,,\nPlayer,Top,Mid,Bot\nAna,{A_CELLS}\nBen,{B_CELLS}\n,,,\n"
+        f"Deal 2,,,\nPlayer,Top,Mid,Bot\nAna,{B_CELLS}\nBen,{A_CELLS}\n",
+        TWO,
+    ),
+    "the name of a sheet": ("x.csv", f"Table 1,,,,\n{H}\n{ROWS}", ONE),
+    "money beside boards": (
+        "x.csv",
+        single("Net").replace("@", "-$1", 1).replace("@", "$1"),
+        f"{ONE}note: Net: -$1\nnote: Net: $1\n",
+    ),
+    "money beside points": (
+        "x.csv",
+        f"{H},Points,Won (€)\n1,Ana,{A_CELLS},-1,-0.5\n1,Ben,{B_CELLS},1,0.5\nTotal,Ana,,,,-1,-0.5\n",
+        f"{ONE}expect Ana: result -1\nexpect Ben: result 1\n"
+        "note: Won (€): -0.5\nnote: Won (€): 0.5\nrunning: Ana -1\n",
+    ),
+    "a column a deal": (
+        "x.csv",
+        f"OFC pineapple,,\nPlayer,Deal 1,Deal 2\nAna,{A_BOARD},{B_BOARD}\nBen,{B_BOARD},{A_BOARD}\n",
+        f"rules: ofc-pineapple\n{TWO}",
+    ),
+    "a column a deal, with a foul and a gap": (
+        "x.md",
+        f"| Name | 1 | 2 |\n|--|--|--|\n| Ana | {A_BOARD} | {B_BOARD} |\n"
+        f"| Ben | {B_BOARD} | {A_BOARD} |\n| Cid | foul | |\n",
+        TWO.replace("deal 2", "Cid: foul\ndeal 2"),
+    ),
+    "answers to a form": (
+        "x.csv",
+        "Timestamp,Email address,What is your name?,Hand number,Top row,Middle row,Bottom row\n"
+        f"11/20/2026 21:19:11,a1@b.c,Ana,1,{A_CELLS}\n11/20/2026 21:20:00,b2@b.c,Ben,1,{B_CELLS}\n",
+        ONE,
+    ),
+    "a row a row of the board": (
+        "x.csv",
+        "deal,player,row,cards\n"
+        + "".join(
+            f"{deal},{name},{row},{cards}\n"
+            for deal, ana, ben in ((1, A, B), (2, B, A))
+            for name, board in (("Ana", ana), ("Ben", ben))
+            for row, cards in zip(("top", "middle", "bottom"), board, strict=True)
+        ),
+        TWO,
+    ),
+    "a row a card": (
+        "x.csv",
+        "player,row,card\n"
+        + "".join(
+            f"{name},{row},{card}\n"
+            for name, board in (("Ana", A_CARDS), ("Ben", B_CARDS))
+            for row, card in zip(("top",) * 3 + ("mid",) * 5 + ("bot",) * 5, board, strict=True)
+        ),
+        "",
+    ),
+    "a row a row of the board, with merged names and a foul": (
+        "x.md",
+        "| Player | Row | Cards |\n|--|--|--|\n"
+        + "".join(
+            f"| {name if row == 'top' else ''} | {row} | {cards} |\n"
+            for name, board in (("Ana", A), ("Ben", B))
+            for row, cards in zip(("top", "middle", "bottom"), board, strict=True)
+        )
+        + "| Cid | | foul |\n",
+        f"{NAMELESS}Cid: foul\n",
+    ),
+    "columns that say nothing of the game": (
+        "x.csv",
+        f"Hand,Time,Seat,Player,Top,Middle,Bottom\n1,21:11,1,Ana,{A_CELLS}\n1,21:11,2,Ben,{B_CELLS}\n",
+        ONE,
+    ),
+    "numbered rows": (
+        "x.csv",
+        f"Deal,Player,Row 1,Row 2,Row 3\n1,Ana,{A_CELLS}\n1,Ben,{B_CELLS}\n",
+        ONE,
+    ),
+    "names of ranks beside rows": (
+        "x.csv",
+        "Name,Top,Top hand,Middle,Middle hand,Bottom,Bottom hand\n"
+        "Ana,J75,high card,22K87,pair,TT33A,two pair\nBen,K96,high card,22Q87,pair,AAJJ6,two pair\n",
+        NAMELESS,
+    ),
+    "players without a title": ("x.csv", f",Top,Mid,Bot\nAna,{A_CELLS}\nBen,{B_CELLS}\n", NAMELESS),
+    "discards": ("x.csv", single("Discards").replace("@", "4c 4d", 1).replace("@", "5s"), ONE),
     "columns aligned by blanks": (
         "x.txt",
         "rules: ofc\n\n         Ana              Ben\n"
@@ -300,6 +400,16 @@ ASKS = {
     "a deal below totals": (
         f"Who,Board\nAna,{A_BOARD}\nBen,{B_BOARD}\nWho,Total\nAna,-1\nBen,1\n\nAna,foul\nBen,{B_BOARD}\n",
         "player-repeated",
+    ),
+    "a side bet": (single("Side bet").replace("@", "5", 1).replace("@", "-5"), "csv-column"),
+    "a rank that the cards are not": (
+        "Name,Top,Top hand,Middle,Middle hand,Bottom,Bottom hand\n"
+        "Ana,J75,pair,22K87,pair,TT33A,two pair\nBen,K96,high card,22Q87,pair,AAJJ6,two pair\n",
+        "card-unreadable",
+    ),
+    "numbered rows the other way round": (
+        f"Deal,Player,Row 1,Row 2,Row 3\n1,Ana,{','.join(reversed(A))}\n1,Ben,{','.join(reversed(B))}\n",
+        "csv-header",
     ),
     "a total of nobody": (f"{single('Points').replace('@', '')}Total,,,,,12\n", "csv-cell"),
 }
