@@ -132,6 +132,11 @@ class TableReading:
         source = reshaped(head, source, self._vocabulary)
         head = list(islice(source, _HEAD))
         self._columns = ColumnReader(self._problems, self._vocabulary, self._ignored, self.comma)
+        if len(head) == len(head[0].cells if head else ()) == 1 and head[0].filled:
+            # A heading above tables stands alone.
+            self._take_above(head[0])
+            yield self._header.syntax()
+            return
         found = self._columns.find(head)
         if found is None:
             self._header.spoiled = True

@@ -250,6 +250,80 @@ READ: dict[str, tuple[str, str, str]] = {
         f"│ Ana │ {' │ '.join(A)} │\n│ Ben │ {' │ '.join(B)} │\n└─────┴─────┴─────┴─────┘\n",
         NAMELESS,
     ),
+    "Markdown without bars at the ends": (
+        "x.md",
+        f"stake: 0.50\n\nPlayer | Top | Mid | Bot\n--- | --- | :-: | ---\n"
+        f"Ana | {' | '.join(A)}\nBen | {' | '.join(B)}\n",
+        f"stake: 0.50\n{NAMELESS}",
+    ),
+    "psql": (
+        "x.txt",
+        " deal | player | top | mid | bot\n------+--------+-----+-------+------\n"
+        f"    1 | Ana    | {' | '.join(A)}\n    1 | Ben    | {' | '.join(B)}\n(2 rows)\n\nBen paid Ana 5\n",
+        f"{ONE}paid: Ben -> Ana 5\n",
+    ),
+    "a grid with a double rule": (
+        "x.rst",
+        "+--------+-----+-------+-------+\n| Player | Top | Mid   | Bot   |\n"
+        "+========+=====+=======+=======+\n"
+        f"| Ana    | {' | '.join(A)} |\n+--------+-----+-------+-------+\n| Ben    | {' | '.join(B)} |\n"
+        "+--------+-----+-------+-------+\n",
+        NAMELESS,
+    ),
+    "a simple table of reST": (
+        "x.rst",
+        "====== === ===== =====\nPlayer Top Mid   Bot\n====== === ===== =====\n"
+        f"Ana    {' '.join(A)}\nBen    {' '.join(B)}\n====== === ===== =====\n",
+        NAMELESS,
+    ),
+    "Jira": (
+        "x.txt",
+        f"||Deal||Player||Top||Mid||Bot||\n|1|Ana|{'|'.join(A)}|\n|1|Ben|{'|'.join(B)}|\n",
+        ONE,
+    ),
+    "columns aligned, with a foul and a merged deal": (
+        "x.txt",
+        "Hand   Name   Front   Middle   Back    Score\n"
+        "1      Ana    J75     22K87    TT33A   -1\n       Ben    K96     22Q87    AAJJ6   +1\n"
+        "2      Ana    K96     22Q87    AAJJ6   +6\n       Ben    foul\n",
+        f"{ONE}expect Ana: result -1\nexpect Ben: result +1\n"
+        f"deal 2\nAna: {B_BOARD}\nBen: foul\nexpect Ana: result +6\n",
+    ),
+    "columns aligned below headings of deals, in fences": (
+        "x.md",
+        "".join(
+            f"Deal {deal}\n```\n     top  middle  bottom\nAna  {'  '.join(a)}\nBen  {'  '.join(b)}\n```\n"
+            for deal, a, b in ((1, A, B), (2, B, A))
+        ),
+        TWO,
+    ),
+    "names over columns, with a blank behind the labels": (
+        "x.txt",
+        "    Ana             Ben\ntop 7 5 J           K 9 6\n"
+        "mid 2 2 K 8 7       2 2 Q 8 7\nbot T T 3 3 A       A A J J 6\n",
+        "Ana: 7 5 J / 2 2 K 8 7 / T T 3 3 A\nBen: K 9 6 / 2 2 Q 8 7 / A A J J 6\n",
+    ),
+    "a box without a title above the names": (
+        "x.txt",
+        "Deal 1\n╭─────┬─────┬─────┬─────╮\n│     │ Top │ Mid │ Bot │\n├─────┼─────┼─────┼─────┤\n"
+        f"│ Ana │ {' │ '.join(A)} │\n│ Ben │ {' │ '.join(B)} │\n╰─────┴─────┴─────┴─────╯\n",
+        ONE,
+    ),
+    "a heading of Markdown with a stake": (
+        "x.md",
+        f"### Pineapple, $0.10/pt\n\n|Player|Board|\n|-|-|\n|Ana|{A_BOARD}|\n|Ben|{B_BOARD}|\n",
+        f"rules: ofc-pineapple\nstake: 0.10 $\n{NAMELESS}",
+    ),
+    "a heading above headings of deals": (
+        "x.txt",
+        "# OFC $0.10 a point\n"
+        + "".join(
+            f"\n## Deal {deal}\n\n|Player|Board|\n|-|-|\n|Ana|{a}|\n|Ben|{b}|\n"
+            for deal, a, b in ((1, A_BOARD, B_BOARD), (2, B_BOARD, A_BOARD))
+        ),
+        f"rules: ofc\nstake: 0.10 $\n{TWO}",
+    ),
+    "a comment above boards": ("x.txt", f"# OFC $0.10 a point\n{NAMELESS}", NAMELESS),
     "a question for a foul": (
         "x.csv",
         f"{single('Foul?').replace('@', 'N', 1).replace('@', 'n')}1,Cid,,,,Y\n",
