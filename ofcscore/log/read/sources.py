@@ -362,6 +362,7 @@ def may_be_yaml(start: bytes) -> bool:
         line[:1] in (b" ", b"\t", b"#")
         or line == b"---"
         or (_ENTRY.fullmatch(line) and not _is_item(_BULLET_LINE, line, following))
+        or (re.fullmatch(rb"[^:\"']+:[ \t]*", line) and following[:1] in (b" ", b"\t"))
         for line, following in zip(whole, [*whole[1:], b""], strict=True)
         if line.strip()
     )

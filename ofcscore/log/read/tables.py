@@ -13,7 +13,7 @@ from typing import Final
 
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.amounts import plain_number
-from ofcscore.log.dates import days_meant
+from ofcscore.log.dates import day_of
 from ofcscore.log.keys import KEYS, OFF, ON
 from ofcscore.log.own_words import vocabulary_in
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredDeal, GatheredHeader, joined
@@ -217,7 +217,7 @@ class TableReading:
         if value is not None and word == "rules":
             return self._rules(value)
         if value is not None and word == "date":
-            return entry("date", Part(words=(_day(value),)))
+            return entry("date", Part(words=(day_of(value),)))
         return read_entry(key, value, self._problems, self._vocabulary)
 
     def _rules(self, value: Text) -> Entry:
@@ -502,7 +502,7 @@ class TableReading:
                 name = self._marked_deal(name)
             name = name.part(*match.span(1)) if match is not None else name
         if date is not None:
-            date = cells["date"] = _day(date)
+            date = cells["date"] = day_of(date)
         if name is None:
             new = new or bool(date and deal and deal.date and date.text != deal.date.text)
             if (new and (deal is None or deal.called is None)) or (deal is None and has_board(cells)):
@@ -667,11 +667,6 @@ class TableReading:
 def _words(cell: Text) -> str:
     """Return the words of a cell that may be a status alone: `Fouled!`."""
     return folded(cell.text.strip(" \t.!()"))
-
-
-def _day(text: Text) -> Text:
-    days = days_meant(text.text)
-    return text._replace(text=days[0], cells=None) if len(days) == 1 and days[0] != text.text else text
 
 
 def _number(cell: Text) -> Text:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from ofcscore.game.board import Row
 from ofcscore.log.syntax import Line, Text
-from ofcscore.log.text.headings import heading_reader
+from ofcscore.log.text.headings import Heading, heading_reader
 from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.vocabulary import Vocabulary, folded
 
@@ -51,20 +51,39 @@ def _headings(
 
     In Markdown they stand anywhere; elsewhere only above tables, with nothing but headings between.
     """
-    reader = heading_reader(vocabulary)
+    found: dict[int, tuple[Grid, Heading]] = {}
+    plain: list[Line] = []
+    inside = {at for start, grid in grids.items() for at in range(start, grid.end)}
     above = False
     for at in reversed(range(len(lines))):
         line = lines[at]
-        match = _HASHES.match(line.text) if line is not None else None
+        match = _HASHES.match(line.text) if line is not None and at not in inside else None
         if at in grids:
             above = True
-        elif line is not None and match is not None and (above or line.file.endswith((".md", ".markdown"))):
-            cell = Text(line.text, line, 1, len(line.text)).part(match.end())
-            heading = reader.read(normalize_value(cell, vocabulary))
-            if heading is not None and heading.certain and not heading.unclear:
-                yield at, Grid(at + 1, [(line, [cell])])
-        elif line is None or line.text.strip():
+        elif line is not None and match is not None:
+            is_heading = above or line.file.endswith((".md", ".markdown"))
+            heading = _heading(line, match.end(), vocabulary) if is_heading else None
+            if heading is not None and heading.certain:
+                cell = Text(line.text, line, 1, len(line.text)).part(match.end())
+                found[at] = Grid(at + 1, [(line, [cell])]), heading
+        elif at not in inside and (line is None or line.text.strip()):
             above = False
+            plain += [line] if line is not None else []
+    # A line without the sign says the same better: `# OFC, 20 Nov` above `Pineapple`.
+    others = [_heading(line, 0, vocabulary) for line in plain if len(line.text) < _SHORT] if found else []
+    stated = {said.key.text for heading in others if heading is not None for said in heading.entries}
+    for at, (grid, heading) in found.items():
+        if stated.isdisjoint(said.key.text for said in heading.entries):
+            yield at, grid
+
+
+_SHORT: Final = 100
+
+
+def _heading(line: Line, start: int, vocabulary: Vocabulary) -> Heading | None:
+    text = Text(line.text, line, 1, len(line.text)).part(start)
+    heading = heading_reader(vocabulary).read(normalize_value(text, vocabulary))
+    return None if heading is None or heading.unclear else heading
 
 
 def _barred(lines: Sequence[Line | None], start: int) -> Grid | None:
