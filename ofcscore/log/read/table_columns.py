@@ -320,11 +320,7 @@ class ColumnReader:
         if cards is None and not (of_boards and (2 * len(known) > filled or len(known) > 2) and (filled > 1)):
             return self._without_titles(head, at)
         columns = [
-            Column(cards[i], None, title)
-            if cards is not None and i in cards
-            else Column(kind)
-            if title is None and kind is not None
-            else _titled(title, kind)
+            Column(cards[i], None, title) if cards is not None and i in cards else _titled(title, kind)
             for i, (title, kind) in enumerate(zip(titles, kinds, strict=True))
         ]
         if not self._check_columns(columns, words, contents, cards or {}):
@@ -346,14 +342,11 @@ class ColumnReader:
                 kinds[i] = "money" if kind in ("result", "running") else kinds[i]
         boards = [i for i, kind in enumerate(kinds) if kind in (*SHORT_LABELS, "board")]
         if not boards:
+            numbered = [_NUMBERED.fullmatch(word_of(title.text)) if title else None for title in titles]
             for i in range(len(kinds) - 2):
-                numbers = [
-                    _NUMBERED.fullmatch(word_of(title.text)) if title else None for title in titles[i : i + 3]
-                ]
-                rows = [[*map(count_cards, row)] for row in zip(*contents[i : i + 3], strict=True)]
-                if [match["number"] for match in numbers if match] == ["1", "2", "3"] and all(
-                    row in ([3, 5, 5], [0, 0, 0]) for row in rows
-                ):
+                numbers = [match["number"] for match in numbered[i : i + 3] if match]
+                sizes = {tuple(map(count_cards, row)) for row in zip(*contents[i : i + 3], strict=True)}
+                if numbers == ["1", "2", "3"] and sizes - {(0, 0, 0)} == {_ROW_SIZES}:
                     kinds[i : i + 3] = SHORT_LABELS
         elif len(boards) in (1, 3) and not {"player", "key"} & {*kinds}:
             nameless = [i for i in range(boards[0]) if titles[i] is None and any(contents[i])]
@@ -611,7 +604,7 @@ class ColumnReader:
 
 
 def _titled(title: Text | None, kind: str | None) -> Column:
-    return NO_COLUMN if title is None else Column(kind or "", None, title)
+    return NO_COLUMN if title is None and kind is None else Column(kind or "", None, title)
 
 
 def word_of(text: str) -> str:

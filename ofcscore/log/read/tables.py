@@ -287,7 +287,8 @@ class TableReading:
             if kind == "result" and is_void(cell.text):
                 common["void"] = cell._replace(text="yes", cells=None)
                 continue
-            if kind in ("result", "note") and self._vocabulary.statuses.get(_words(cell)) in STATUSES:
+            may_be_status = kind == "result" or (kind == "note" and layout.labels is None)
+            if may_be_status and self._vocabulary.statuses.get(_words(cell)) in STATUSES:
                 text, kind = text._replace(text=_words(cell), cells=None), "status"
             elif kind in ("result", "running") and self._columns.is_money(cell.text):
                 self._keep_as_note(i, column, cell, cells, "is money, which is not checked")
@@ -311,8 +312,11 @@ class TableReading:
         elif layout.row_is_deal:
             new = "deal" not in common
             for kind in OF_PLAYERS & common.keys():
-                if _number(common.pop(kind)).text.strip("+-0."):
-                    self._refuse_unowned(row, layout, kind)
+                cell = common.pop(kind)
+                if _number(cell).text.strip("+-0."):
+                    message = "this belongs to no player: no name stands above it"
+                    hint = "add the name to its title, such as `Ana points`"
+                    self._problems.refuse("csv-cell", cell.place, message, hint)
                     whole = False
             for cells in own.values():
                 yield common | cells, whole, new
@@ -323,13 +327,6 @@ class TableReading:
         elif common or not whole:
             new, self._begins = self._begins, False
             yield common, whole, new
-
-    def _refuse_unowned(self, row: Row, layout: Layout, kind: str) -> None:
-        pairs = zip(row.cells, layout.columns, strict=False)
-        where = next(cell for cell, column in pairs if cell and column[:2] == (kind, None))
-        message = "this belongs to no player: no name stands above it"
-        hint = "add the name to its title, such as `Ana points`"
-        self._problems.refuse("csv-cell", where.place, message, hint)
 
     def _take_row_of_block(
         self, row: Row, layout: Layout, own: dict[str, Cells], common: Cells, *, whole: bool

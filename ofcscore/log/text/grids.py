@@ -16,6 +16,7 @@ from ofcscore.log.vocabulary import Vocabulary, folded
 _BAR: Final = re.compile(r"[|│┃║]")
 _BORDER: Final = re.compile(r"[ \t]*(?=.*[-─━═=])[-+|:=\u2500-\u257f \t]+")
 _JIRA_TITLES: Final = re.compile(r"[ \t]*\|\|.*\|\|[ \t]*")
+_JIRA_BARS: Final = re.compile(r"\|\|")
 _ROW_COUNT: Final = re.compile(r"[ \t]*\([0-9]+ rows?(?: in set.*)?\)[ \t]*")
 _GAP: Final = re.compile(r"[ \t]{2,}|\t")
 _WORD: Final = re.compile(r"[^ \t]+")
@@ -94,7 +95,7 @@ def _barred(lines: Sequence[Line | None], start: int) -> Grid | None:
     first = lines[start]
     jira = first is not None and _JIRA_TITLES.fullmatch(first.text) is not None
     second = lines[start + 1] if start + 1 < len(lines) else None
-    is_open = second is not None and re.fullmatch(r"[ \t]*:?-+.*[|+┼].*-:?[ \t]*", second.text) is not None
+    is_open = second is not None and _BORDER.fullmatch(second.text) and re.search("[|+┼]", second.text)
     rows: list[tuple[Line, list[Text | None]]] = []
     border = jira
     end = start
@@ -106,8 +107,7 @@ def _barred(lines: Sequence[Line | None], start: int) -> Grid | None:
         if _BORDER.fullmatch(text):
             border = True
         elif all(ends) or (is_open and _BAR.search(text)):
-            between = _JIRA_BARS if jira and not rows else _BAR
-            cells = _split(line, between)
+            cells = _split(line, _JIRA_BARS if jira and not rows else _BAR)
             rows.append((line, cells[ends[0] : len(cells) - ends[1]]))
         else:
             break
@@ -116,9 +116,6 @@ def _barred(lines: Sequence[Line | None], start: int) -> Grid | None:
         return None
     below = lines[end] if end < len(lines) else None
     return Grid(end + 1 if below is not None and _ROW_COUNT.fullmatch(below.text) else end, rows)
-
-
-_JIRA_BARS: Final = re.compile(r"\|\|")
 
 
 def _with_tabs(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -> Grid | None:

@@ -323,6 +323,11 @@ READ: dict[str, tuple[str, str, str]] = {
         ),
         f"rules: ofc\nstake: 0.10 $\n{TWO}",
     ),
+    "a note beside a row of several boards": (
+        "x.csv",
+        f"Row,Ana,Ben,Notes\nTop,{A[0]},{B[0]},\nMid,{A[1]},{B[1]},\nBot,{A[2]},{B[2]},\n",
+        NAMELESS,
+    ),
     "a comment above boards": ("x.txt", f"# OFC $0.10 a point\n{NAMELESS}", NAMELESS),
     "a question for a foul": (
         "x.csv",
@@ -475,6 +480,8 @@ ASKS = {
         f"Who,Board\nAna,{A_BOARD}\nBen,{B_BOARD}\nWho,Total\nAna,-1\nBen,1\n\nAna,foul\nBen,{B_BOARD}\n",
         "player-repeated",
     ),
+    "money without boards": ("Player,Net\nAna,-$4\nBen,$4\n", "board-empty"),
+    "a foul of nobody": (f"Deal,Ana,Ben,Notes\n1,{A_BOARD},{B_BOARD},fouled\n", "csv-cell"),
     "a side bet": (single("Side bet").replace("@", "5", 1).replace("@", "-5"), "csv-column"),
     "a rank that the cards are not": (
         "Name,Top,Top hand,Middle,Middle hand,Bottom,Bottom hand\n"
