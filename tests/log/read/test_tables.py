@@ -262,6 +262,13 @@ READ: dict[str, tuple[str, str, str]] = {
         f"    1 | Ana    | {' | '.join(A)}\n    1 | Ben    | {' | '.join(B)}\n(2 rows)\n\nBen paid Ana 5\n",
         f"{ONE}paid: Ben -> Ana 5\n",
     ),
+    "mysql": (
+        "x.txt",
+        "+------+-----+-----+-----+\n| name | top | mid | bot |\n+------+-----+-----+-----+\n"
+        f"| Ana | {' | '.join(A)} |\n| Ben | {' | '.join(B)} |\n+------+-----+-----+-----+\n"
+        "2 rows in set (0.00 sec)\n",
+        NAMELESS,
+    ),
     "a grid with a double rule": (
         "x.rst",
         "+--------+-----+-------+-------+\n| Player | Top | Mid   | Bot   |\n"
