@@ -63,6 +63,12 @@ def _months() -> dict[str, str]:
     return found
 
 
+def day_of(text: Text) -> Text:
+    """Return a date as it is written canonically, or as it stands if it is none or has two readings."""
+    days = days_meant(text.text)
+    return text._replace(text=days[0], cells=None) if len(days) == 1 and days[0] != text.text else text
+
+
 def calendar_day(year: str, month: str, day: str) -> str | None:
     """Return the day of the calendar, None where there is none of these figures."""
     from datetime import date

@@ -125,6 +125,7 @@ class Vocabulary:
         self._titles = self._flat(data["columns"], chosen)
         deals = {word: "deal" for by in ({"deal": data["deals"]},) for word in self._flat(by, chosen)}
         self.deals = tuple(deals)
+        self.deal_lists = frozenset(self._flat({"deals": data["deal-lists"]}, chosen))
         self.ranks = self._flat(data["ranks"], chosen, plain=True)
         self.suits = self._flat(data["suits"], chosen, plain=True)
         self.cards = self._flat(data["cards"], chosen, plain=True)

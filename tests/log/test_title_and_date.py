@@ -144,9 +144,13 @@ def test_a_day_typed_another_way_is_read_if_it_means_one(line: str, day: str) ->
 
 
 @pytest.mark.parametrize("form", ["yaml", "jsonl"])
-def test_the_hint_in_other_forms(form: Form) -> None:
-    log = convert(f"deal 1 2026-11-20\n{BOARDS}", "text", form).replace("2026-11-20", "20.11.2026")
-    problem = next(p for p in read_session([text_source(log, form)])[1] if not p.warning)
+def test_days_in_other_forms(form: Form) -> None:
+    log = convert(f"deal 1 2026-11-20\n{BOARDS}", "text", form)
+    _, deal = read_session([text_source(log.replace("2026-11-20", "20.11.2026"), form)])[0]
+    assert isinstance(deal, Deal)
+    assert deal.date == "2026-11-20"
+    _, problems = read_session([text_source(log.replace("2026-11-20", "11.12.2026"), form)])
+    problem = next(p for p in problems if not p.warning)
     assert problem.hint is not None
-    assert "2026-11-20" in problem.hint
+    assert "2026-12-11" in problem.hint
     assert "quotes" not in problem.hint

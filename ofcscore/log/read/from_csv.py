@@ -2,24 +2,21 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice, zip_longest
+from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem, Problems
 from ofcscore.diagnostics.words import ASCII_LOWER
 from ofcscore.log.read.sources import IgnoredColumns
-from ofcscore.log.read.table_columns import POINTS, Row
+from ofcscore.log.read.table_columns import Row
 from ofcscore.log.read.tables import TableReading
 from ofcscore.log.syntax import FROM_LOG, QUOTED, Item, Line, OwnWords, Text, unquote
-from ofcscore.log.text.titles import has_rounds_across
 
 FORMULA: Final = re.compile("'*[=+@\t\r\uff1d\uff0b\uff20\uff0d-]")
 """The begin of a cell that a spreadsheet takes for a formula, or that got an apostrophe against that."""
 _GUARDED: Final = re.compile(f"'{FORMULA.pattern}")
 _DELIMITERS: Final = ";\t,|"
 _LOOKED_AT: Final = 20
-_PLAYERS_AT_MOST: Final = 64
-"""A sheet with a row for each player has no more."""
 _SEPARATOR_LINE: Final = re.compile("sep=(.)", re.DOTALL)
 CSV_LINE_LIMIT: Final = 1 << 16
 
@@ -97,25 +94,7 @@ class CsvReading:
             return
         line, delimiter, below = first
         self._table.comma = delimiter
-        rows = self._rows(chain((line,), below, source), delimiter)
-        if has_rounds_across(split_cells(line, delimiter).cells):
-            rows = self._turned(rows)
-        yield from self._table.read(rows)
-
-    @staticmethod
-    def _turned(rows: Iterator[Row]) -> Iterator[Row]:
-        """Yield the columns of a sheet with a row for each player as rows, where it has points alone."""
-        there = [*islice(rows, _PLAYERS_AT_MOST + 1)]
-        head, *players = (row for row in there if row.filled)
-        below = [cell.text for row in players for cell in row.cells[1:] if cell is not None]
-        is_sheet = all(row.cells[0] is not None for row in players) and all(map(POINTS.fullmatch, below))
-        if len(there) > _PLAYERS_AT_MOST or not is_sheet:
-            yield from chain(there, rows)
-            return
-        first, *rounds = zip_longest(head.cells, *(row.cells for row in players))
-        yield Row(head.line, [Text("round", head.line, 1, 1), *first[1:]])
-        for cells in rounds:
-            yield Row(head.line, cells)
+        yield from self._table.read(self._rows(chain((line,), below, source), delimiter))
 
     def _rows(self, source: Iterator[Line | None], delimiter: str) -> Iterator[Row]:
         inside = False

@@ -10,6 +10,7 @@ from typing import Final
 from ofcscore.diagnostics.problem import Exit, Problem, Problems
 from ofcscore.diagnostics.words import near
 from ofcscore.files.yaml_nodes import Node, NodeReader, YamlLines
+from ofcscore.log.dates import day_of
 from ofcscore.log.keys import KEYS, NO, YES
 from ofcscore.log.own_words import vocabulary_in
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredHeader, endless
@@ -319,7 +320,8 @@ class YamlReading:
             else:
                 deal.keys.append((key, value))
         elif role == "key" and self.shapes.key(key) == "date":
-            deal.date = self._said(key, value)
+            said = self._said(key, value)
+            deal.date = None if said is None else day_of(said)
         elif role == "boards" and deal.boards is None:
             deal.boards = self.boards.read(key, value)
         elif role == "player":

@@ -63,7 +63,7 @@ class IgnoredColumns:
     """The titles of columns that a user leaves out of tables, and those of them that tables have."""
 
     def __init__(self, titles: Iterable[str]) -> None:
-        self.titles = {" ".join(title.lower().split()): title for title in titles}
+        self.titles = {" ".join(title.lower().strip(" :?").split()): title for title in titles}
         self.found: set[str] = set()
 
     def has(self, word: str) -> bool:
@@ -362,6 +362,7 @@ def may_be_yaml(start: bytes) -> bool:
         line[:1] in (b" ", b"\t", b"#")
         or line == b"---"
         or (_ENTRY.fullmatch(line) and not _is_item(_BULLET_LINE, line, following))
+        or (re.fullmatch(rb"[^:\"']+:[ \t]*", line) and following[:1] in (b" ", b"\t"))
         for line, following in zip(whole, [*whole[1:], b""], strict=True)
         if line.strip()
     )

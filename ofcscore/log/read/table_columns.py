@@ -15,7 +15,14 @@ from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS, OFF, ON
 from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.syntax import SHORT_LABELS, STATUSES, UNLABELLED, BoardSyntax, Line, SyntaxFault, Text
 from ofcscore.log.text.reader import read_board_value
-from ofcscore.log.text.titles import another_figure, is_sum, is_sum_of_one, points_of
+from ofcscore.log.text.titles import (
+    another_figure,
+    is_sum,
+    is_sum_of_one,
+    points_of,
+    title_of,
+    unit_of,
+)
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded, one_of, tables
 
 Cells = dict[str, Text]
@@ -229,6 +236,7 @@ class ColumnReader:
         self, problems: Problems, vocabulary: Vocabulary, ignored: IgnoredColumns, comma: str
     ) -> None:
         self._problems, self._vocabulary, self._ignored, self.comma = problems, vocabulary, ignored, comma
+        self._currency = re.compile(rf"\$|(?<![^\W_]){vocabulary.currency}")
         self.totals = {word for word, key in vocabulary.keys.items() if key == "running"}
         self.heading = re.compile(
             rf"[ \t#=*–—-]*{one_of(vocabulary.deals)}[ \t]*(?:#|(?ai:no|nr)\.?)?[ \t]*"
@@ -298,6 +306,7 @@ class ColumnReader:
         kinds = [
             self._kind(word, content) if word else None for word, content in zip(words, contents, strict=True)
         ]
+        self._name_by_cells(titles, kinds, contents)
         across = self._by_labels(titles, kinds, contents, at + 1)
         if across is not None:
             return across
@@ -323,6 +332,27 @@ class ColumnReader:
         last = max((i for i, column in enumerate(columns) if column != NO_COLUMN), default=0)
         return Layout(tuple(columns[: max(len(row.cells), last + 1)]), None, at + 1)
 
+    def _name_by_cells(
+        self, titles: Sequence[Text | None], kinds: list[str | None], contents: Sequence[Sequence[str]]
+    ) -> None:
+        """Set the kinds of columns that their cells tell: numbered rows, names without a title, money."""
+        for i, title in enumerate(titles):
+            if title is not None and unit_of(title) and self.is_money(f"1 {unit_of(title)}"):
+                kind = self._vocabulary.columns.get(title_of(title))
+                kinds[i] = "money" if kind in ("result", "running") else kinds[i]
+        boards = [i for i, kind in enumerate(kinds) if kind in (*SHORT_LABELS, "board")]
+        if not boards:
+            numbered = [_NUMBERED.fullmatch(word_of(title.text)) if title else None for title in titles]
+            for i in range(len(kinds) - 2):
+                numbers = [match["number"] for match in numbered[i : i + 3] if match]
+                sizes = {tuple(map(count_cards, row)) for row in zip(*contents[i : i + 3], strict=True)}
+                if numbers == ["1", "2", "3"] and sizes - {(0, 0, 0)} == {_ROW_SIZES}:
+                    kinds[i : i + 3] = SHORT_LABELS
+        elif len(boards) in (1, 3) and not {"player", "key"} & {*kinds}:
+            nameless = [i for i in range(boards[0]) if titles[i] is None and any(contents[i])]
+            if len(nameless) == 1 and any(map(str.isalpha, "".join(contents[nameless[0]]))):
+                kinds[nameless[0]] = "player"
+
     def _check_columns(
         self, columns: list[Column], words: list[str], contents: list[list[str]], cards: dict[int, str]
     ) -> bool:
@@ -342,6 +372,10 @@ class ColumnReader:
                 again = len({*cells}) < len(cells)
                 columns[i] = Column("deal" if again and "deal" not in kinds else "ignored", None, title)
                 continue
+            if column.kind == "adjust" and word not in ("adjust", "adjustment", "adjustments"):
+                message = f"are the numbers below `{title.text}` points or money?"
+                hint = "call it `adjust` if they are points to be added; write money as `paid: Ann -> Bob 5`"
+                self._problems.refuse("csv-column", title.place, message, f"{hint}, and {left_out(title)}")
             if column.kind == "":
                 likely = near(word, COLUMN_NAMES, 0.75)
                 rows = all(map(is_row, cells)) and any(count_cards(cell) > 2 for cell in cells)
@@ -354,7 +388,10 @@ class ColumnReader:
             if column.kind == "result" and "result" in seen and word in self.totals:
                 columns[i] = Column("running", None, title)
                 continue
-            if column.kind in seen and column.kind != "note":
+            names_ranks = column.kind in SHORT_LABELS and all(
+                folded(cell) in self._vocabulary.ranks for cell in cells
+            )
+            if column.kind in seen and not names_ranks and column.kind not in ("note", "ignored", "money"):
                 other = seen[column.kind]
                 message = f"there is already a column `{column.kind}` (column {other.column} of this line)"
                 self._problems.refuse("csv-column", title.place, message, "leave one of the two out")
@@ -506,7 +543,11 @@ class ColumnReader:
         return None
 
     def is_board(self, cell: str) -> bool:
-        return count_cards(cell) >= _NEARLY_A_BOARD or folded(cell).strip("()") in self._vocabulary.statuses
+        return is_board(cell, self._vocabulary)
+
+    def is_money(self, cell: str) -> bool:
+        """Return True for an amount with a currency: `-$4`, `2,50 €`."""
+        return re.search("[0-9]", cell) is not None and self._currency.search(cell) is not None
 
     def _without_titles(self, head: Sequence[Row], at: int) -> Layout | None:
         """Return the layout of rows of boards above which no titles stand, None if this row has no board."""
@@ -563,11 +604,11 @@ class ColumnReader:
 
 
 def _titled(title: Text | None, kind: str | None) -> Column:
-    return NO_COLUMN if title is None else Column(kind or "", None, title)
+    return NO_COLUMN if title is None and kind is None else Column(kind or "", None, title)
 
 
 def word_of(text: str) -> str:
-    return folded(text.strip(" \t*_:")).rstrip(":")
+    return folded(text.strip(" \t*_:?")).rstrip(" :?")
 
 
 def cell_at(row: Row, column: int) -> Text | None:
@@ -584,6 +625,18 @@ def is_row(text: str) -> bool:
     """Return True for a cell of cards alone, five at most."""
     read = read_cards(text)
     return bool(read.cards) and not read.faults and len(read.cards) <= 5
+
+
+def is_board(cell: str, vocabulary: Vocabulary) -> bool:
+    """Return True for the cards of a whole board, or a status in place of them."""
+    return count_cards(cell) >= _NEARLY_A_BOARD or folded(cell).strip("()") in vocabulary.statuses
+
+
+def left_out(title: Text) -> str:
+    """Return the hint that leaves a column out."""
+    text = title.text
+    shell = text if re.fullmatch(r"[\w.-]+", text) else f"'{text}'" if "'" not in text else f'"{text}"'
+    return f"leave it out with `--ignore-column {shell}`"
 
 
 def is_void(text: str) -> bool:

@@ -13,7 +13,7 @@ from typing import Final
 
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.amounts import plain_number
-from ofcscore.log.dates import days_meant
+from ofcscore.log.dates import day_of
 from ofcscore.log.keys import KEYS, OFF, ON
 from ofcscore.log.own_words import vocabulary_in
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredDeal, GatheredHeader, joined
@@ -34,11 +34,14 @@ from ofcscore.log.read.table_columns import (
     has_board,
     has_points_alone,
     is_void,
+    left_out,
     word_of,
 )
+from ofcscore.log.read.table_shapes import reshaped
 from ofcscore.log.syntax import (
     FROM_LOG,
     SHORT_LABELS,
+    STATUSES,
     BoardSyntax,
     DealLine,
     Entry,
@@ -57,7 +60,7 @@ from ofcscore.log.text.reader import Reader
 from ofcscore.log.text.remarks import title
 from ofcscore.log.text.titles import is_round, is_sum
 from ofcscore.log.text.values import plain_text, read_entry
-from ofcscore.log.vocabulary import ENGLISH, folded
+from ofcscore.log.vocabulary import ENGLISH, folded, one_of, tables
 
 NAMES_KEPT: Final = 10_000
 _HEAD: Final = 200
@@ -69,6 +72,8 @@ _MARKED_DEAL: Final = re.compile(r"[0-9]+[ \t]*[^\w \t.]|[0-9]+[ \t]+[^0-9 \t]")
 _NUMBER: Final = re.compile(
     r"(?P<sign>[+−–-]?)[ \t]*(?P<number>[0-9][0-9.,'’]*)(?:[ \t]*(?ai:points?|pts?|p)\.?)?"
 )
+_SHEET: Final = re.compile(rf"{one_of(tables()['talk']['sheets'])}[ \t]*[0-9]{{1,3}}")
+"""The name that a program gives to a sheet."""
 _FACTOR: Final = re.compile(r"(?:[x×*][ \t]*)?([0-9]{1,2})(?:\.0+)?(?:[ \t]*[x×*])?")
 
 
@@ -124,17 +129,26 @@ class TableReading:
         text = "\n".join(row.line.text for row in head)
         self._vocabulary = vocabulary_in(text, self._base, self._own)
         self._reader.vocabulary = self._vocabulary
+        source = reshaped(head, source, self._vocabulary)
+        head = list(islice(source, _HEAD))
         self._columns = ColumnReader(self._problems, self._vocabulary, self._ignored, self.comma)
+        if len(head) == len(head[0].cells if head else ()) == 1 and head[0].filled:
+            # A heading above tables stands alone.
+            self._take_above(head[0])
+            yield self._header.syntax()
+            return
         found = self._columns.find(head)
         if found is None:
             self._header.spoiled = True
             yield self._header.syntax()
             return
         layout, above = found
+        headings = [row for row in above if len(row.filled) == 1 and self._columns.deal_heading(row)]
         for row in above:
-            self._take_above(row)
+            if row not in headings:
+                self._take_above(row)
         self.width = len(layout.columns)
-        rows = self._parted(chain(head[layout.start :], source), layout)
+        rows = self._parted(chain(headings, head[layout.start :], source), layout)
         for cells, whole, new in self._boards(rows, layout):
             if not whole and "deal" not in cells:
                 self._spoil()
@@ -203,7 +217,7 @@ class TableReading:
         if value is not None and word == "rules":
             return self._rules(value)
         if value is not None and word == "date":
-            return entry("date", Part(words=(_day(value),)))
+            return entry("date", Part(words=(day_of(value),)))
         return read_entry(key, value, self._problems, self._vocabulary)
 
     def _rules(self, value: Text) -> Entry:
@@ -214,6 +228,8 @@ class TableReading:
 
     def _take_words(self, cell: Text) -> bool:
         """Take in a cell above the titles that is a setting, a heading or a title."""
+        if _SHEET.fullmatch(cell.text):
+            return True
         source = normalize_value(cell, self._vocabulary)
         parsed = parse(source, self._vocabulary)
         values: Sequence[LineSyntax] | None = None
@@ -256,6 +272,9 @@ class TableReading:
                 continue
             if column.kind == "ignored":
                 continue
+            if column.kind == "money":
+                self._keep_as_note(i, column, cell, common, "is money, which is not checked")
+                continue
             if column.kind == "":
                 whole = self._take_unknown(i, column, cell, common) and whole
                 continue
@@ -268,8 +287,12 @@ class TableReading:
             if kind == "result" and is_void(cell.text):
                 common["void"] = cell._replace(text="yes", cells=None)
                 continue
-            if kind == "result" and folded(cell.text) in self._vocabulary.statuses:
-                kind = "status"
+            may_be_status = kind == "result" or (kind == "note" and layout.labels is None)
+            if may_be_status and self._vocabulary.statuses.get(_words(cell)) in STATUSES:
+                text, kind = text._replace(text=_words(cell), cells=None), "status"
+            elif kind in ("result", "running") and self._columns.is_money(cell.text):
+                self._keep_as_note(i, column, cell, cells, "is money, which is not checked")
+                continue
             if kind in SHORT_LABELS:
                 of_rows.setdefault((name, kind), []).append(text)
             elif kind in cells:
@@ -289,8 +312,11 @@ class TableReading:
         elif layout.row_is_deal:
             new = "deal" not in common
             for kind in OF_PLAYERS & common.keys():
-                if _number(common.pop(kind)).text.strip("+-0."):
-                    self._refuse_unowned(row, layout, kind)
+                cell = common.pop(kind)
+                if _number(cell).text.strip("+-0."):
+                    message = "this belongs to no player: no name stands above it"
+                    hint = "add the name to its title, such as `Ana points`"
+                    self._problems.refuse("csv-cell", cell.place, message, hint)
                     whole = False
             for cells in own.values():
                 yield common | cells, whole, new
@@ -301,13 +327,6 @@ class TableReading:
         elif common or not whole:
             new, self._begins = self._begins, False
             yield common, whole, new
-
-    def _refuse_unowned(self, row: Row, layout: Layout, kind: str) -> None:
-        pairs = zip(row.cells, layout.columns, strict=False)
-        where = next(cell for cell, column in pairs if cell and column[:2] == (kind, None))
-        message = "this belongs to no player: no name stands above it"
-        hint = "add the name to its title, such as `Ana points`"
-        self._problems.refuse("csv-cell", where.place, message, hint)
 
     def _take_row_of_block(
         self, row: Row, layout: Layout, own: dict[str, Cells], common: Cells, *, whole: bool
@@ -417,6 +436,8 @@ class TableReading:
             if cell is None or cell is row.filled[0]:
                 continue
             column = layout.column(i)
+            if column.kind == "money" or self._columns.is_money(cell.text):
+                continue
             player = None if column.kind in ("ignored", "none") else column.player or name
             if column.kind == "player":
                 name = plain_text(cell)
@@ -445,25 +466,26 @@ class TableReading:
         """Keep a cell of an unknown column as a note; return False and refuse it if it may be money."""
         title = column.title
         assert title is not None
-        message, hint = (
-            f"`{title.text}` is no column of a log",
-            f"leave it out with `--ignore-column {_shell(title.text)}`",
-        )
-        is_new = at not in self._told
-        self._told.add(at)
-        if re.search("[0-9]", cell.text) or word_of(title.text) in self._vocabulary.keys:
-            if is_new:
-                call_it = (
-                    "call it `result` if these points are to be checked, `adjust` if they are to be added"
-                )
-                message, hint = f"{message}, and may move points or money", f"{call_it}, or {hint}"
-                self._problems.refuse("csv-column", title.place, message, hint)
-            return False
-        if is_new:
-            self._problems.warn("csv-column", title.place, f"{message}: its cells are kept as notes", hint)
+        if not re.search("[0-9]", cell.text) and word_of(title.text) not in self._vocabulary.keys:
+            self._keep_as_note(at, column, cell, cells, "is no column of a log")
+            return True
+        if at not in self._told:
+            self._told.add(at)
+            message = f"`{title.text}` is no column of a log, and may move points or money"
+            hint = "call it `result` if these points are to be checked, `adjust` if they are to be added"
+            self._problems.refuse("csv-column", title.place, message, f"{hint}, or {left_out(title)}")
+        return False
+
+    def _keep_as_note(self, at: int, column: Column, cell: Text, cells: Cells, why: str) -> None:
+        """Keep a cell as a note, and warn of its column once."""
+        title = column.title
+        assert title is not None
+        if at not in self._told:
+            self._told.add(at)
+            message = f"`{title.text}` {why}: its cells are kept as notes"
+            self._problems.warn("csv-column", title.place, message, left_out(title))
         text = cell._replace(text=f"{title.text}: {cell.text}", cells=None)
         cells["note"] = joined([cells["note"], text], "; ") if "note" in cells else text
-        return True
 
     def _spoil(self) -> None:
         (self._deal or self._header).spoiled = True
@@ -477,7 +499,7 @@ class TableReading:
                 name = self._marked_deal(name)
             name = name.part(*match.span(1)) if match is not None else name
         if date is not None:
-            date = cells["date"] = _day(date)
+            date = cells["date"] = day_of(date)
         if name is None:
             new = new or bool(date and deal and deal.date and date.text != deal.date.text)
             if (new and (deal is None or deal.called is None)) or (deal is None and has_board(cells)):
@@ -639,13 +661,9 @@ class TableReading:
                 deal.entries.append(entry("expect", part, names=(name,)))
 
 
-def _shell(text: str) -> str:
-    return text if re.fullmatch(r"[\w.-]+", text) else f"'{text}'" if "'" not in text else f'"{text}"'
-
-
-def _day(text: Text) -> Text:
-    days = days_meant(text.text)
-    return text._replace(text=days[0], cells=None) if len(days) == 1 and days[0] != text.text else text
+def _words(cell: Text) -> str:
+    """Return the words of a cell that may be a status alone: `Fouled!`."""
+    return folded(cell.text.strip(" \t.!()"))
 
 
 def _number(cell: Text) -> Text:

@@ -12,6 +12,7 @@ from ofcscore.files.yaml_nodes import Node
 from ofcscore.game.board import BOARD_SIZE, ROWS, Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.amounts import amount_part
+from ofcscore.log.dates import day_of
 from ofcscore.log.keys import KEYS, NO, YES, key_form
 from ofcscore.log.read.grouping import group_lines, joined
 from ofcscore.log.read.yaml_shapes import BOARD_ROLES, CARD_ROLES, Level, Shapes, Texts, field, is_null
@@ -291,6 +292,8 @@ class YamlBoards:
     def _field(self, role: str, key: Node, item: Node, name: Text | None) -> BoardSyntax:
         """Return what a field of a board says besides its cards. Raises `SyntaxFault`."""
         at, nothing = self.texts.text(key), BoardSyntax(self.texts.text(key), None)
+        if role == "ignored":
+            return nothing
         if item.kind == "mapping" or item.kind == "list" or role == "":
             return self._unknown(key, item, name)
         said = self.texts.scalar(key, item)
@@ -486,6 +489,7 @@ class YamlKeys:
         return self._from_mapping(key, names, value)
 
     def _entry(self, key: Text, names: tuple[Text, ...], value: Text) -> Entry:
+        value = day_of(value) if key.text == "date" else value
         return Entry(key, names, read_value(key, names, value, self.vocabulary))
 
     def _from_list(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:

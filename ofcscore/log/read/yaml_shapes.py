@@ -124,6 +124,12 @@ BOARD_ROLES: Final = _table(
     }
 )
 """The fields of a board, besides its rows and words for a status."""
+_ROLES_OF_COLUMNS: Final = {
+    "player": "name",
+    "result": "points",
+    **{kind: kind for kind in ("board", "status", "note", "royalties", "ignored")},
+}
+"""What the fields of a board are whose names are titles of columns, too."""
 DEAL_ROLES: Final = _table(
     {
         "boards": "boards, hands, arrangements, players, layouts, sets, seats",
@@ -158,7 +164,7 @@ class Shapes:
         self.texts = texts
         self.vocabulary = vocabulary
         self._deals = frozenset(vocabulary.deals)
-        self._lists = frozenset(f"{word}s" for word in self._deals) - {"boards"} | {"manos", "hände"}
+        self._lists = vocabulary.deal_lists | {f"{word}s" for word in self._deals} - {"boards"}
 
     # --- keys
 
@@ -204,8 +210,7 @@ class Shapes:
         status = self.vocabulary.statuses.get(word.removeprefix("is "))
         if status is not None or word in BOARD_ROLES:
             return status or BOARD_ROLES[word]
-        form = "" if word in DEAL_ROLES else self.vocabulary.keys.get(word, "")
-        return {"players": "name", "note": "note"}.get(form)
+        return None if word in DEAL_ROLES else _ROLES_OF_COLUMNS.get(self.vocabulary.columns.get(word, ""))
 
     def deal_role(self, key: Node, value: Node) -> str | None:
         """Return what a key of a deal is: a role, `deal`, `player`, or `key`; None if it is unknown."""
@@ -220,7 +225,8 @@ class Shapes:
         return "boards" if unknown and self.level(value) == Level.DEAL else role
 
     def _other(self, key: Node, value: Node) -> str | None:
-        if self.names_deal(key, value):
+        is_number = self.vocabulary.columns.get(field(key.text)) == "index" and value.text.isdigit()
+        if is_number or self.names_deal(key, value):
             is_rules = self.key(key) == "rules" and not re.fullmatch("#?[0-9]+", value.text)
             return "key" if is_rules else "deal"
         if self.key(key) is not None:
@@ -283,6 +289,9 @@ class Shapes:
         words = node.text.strip()
         if not words:
             return None
+        lines = words.split("\n")
+        if len(lines) == len(Row) and all(_PLAIN_ROW.fullmatch(line.strip()) for line in lines):
+            return Level.BOARD
         if _PLAIN_ROW.fullmatch(words) is None:
             text = self.texts.text(node)
             first = [text.part(0, text.text.index("\n"))] if "\n" in words else []

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
 
+from ofcscore.game.board import Row
 from ofcscore.log.syntax import Line, Text
+from ofcscore.log.text.headings import Heading, heading_reader
+from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.vocabulary import Vocabulary, folded
 
-_BAR: Final = "[|│┃║]"
-_BARRED: Final = re.compile(rf"[ \t]*{_BAR}.*{_BAR}[ \t]*")
-_BORDER: Final = re.compile(r"[ \t]*(?=.*[-─━═])[-+|:=\u2500-\u257f \t]+")
+_BAR: Final = re.compile(r"[|│┃║]")
+_BORDER: Final = re.compile(r"[ \t]*(?=.*[-─━═=])[-+|:=\u2500-\u257f \t]+")
+_JIRA_TITLES: Final = re.compile(r"[ \t]*\|\|.*\|\|[ \t]*")
+_JIRA_BARS: Final = re.compile(r"\|\|")
+_ROW_COUNT: Final = re.compile(r"[ \t]*(?:\([0-9]+ rows?\)|[0-9]+ rows? in set.*)[ \t]*")
 _GAP: Final = re.compile(r"[ \t]{2,}|\t")
-_BETWEEN_BARS: Final = re.compile(_BAR)
+_WORD: Final = re.compile(r"[^ \t]+")
+_HASHES: Final = re.compile(r"[ \t\ufeff]*#+[ \t]+(?=[^ \t#])")
 _LEAST: Final = 2
 
 
@@ -36,25 +42,80 @@ def find_grids(lines: Sequence[Line | None], vocabulary: Vocabulary) -> dict[int
         else:
             found[at] = grid
             at = grid.end
-    return found
+    return {**found, **dict(_headings(lines, found, vocabulary))}
+
+
+def _headings(
+    lines: Sequence[Line | None], grids: Mapping[int, Grid], vocabulary: Vocabulary
+) -> Iterable[tuple[int, Grid]]:
+    """Yield the headings with `#` that state rules or a stake, each as a table of one cell.
+
+    In Markdown they stand anywhere; elsewhere only above tables, with nothing but headings between.
+    """
+    found: dict[int, tuple[Grid, Heading]] = {}
+    plain: list[Line] = []
+    inside = {at for start, grid in grids.items() for at in range(start, grid.end)}
+    above = False
+    for at in reversed(range(len(lines))):
+        line = lines[at]
+        match = _HASHES.match(line.text) if line is not None and at not in inside else None
+        if at in grids:
+            above = True
+        elif line is not None and match is not None:
+            is_heading = above or line.file.endswith((".md", ".markdown"))
+            heading = _heading(line, match.end(), vocabulary) if is_heading else None
+            if heading is not None and heading.certain:
+                cell = Text(line.text, line, 1, len(line.text)).part(match.end())
+                found[at] = Grid(at + 1, [(line, [cell])]), heading
+        elif at not in inside and (line is None or line.text.strip()):
+            above = False
+            plain += [line] if line is not None else []
+    # A line without the sign says the same better: `# OFC, 20 Nov` above `Pineapple`.
+    others = [_heading(line, 0, vocabulary) for line in plain if len(line.text) < _SHORT] if found else []
+    stated = {said.key.text for heading in others if heading is not None for said in heading.entries}
+    for at, (grid, heading) in found.items():
+        if stated.isdisjoint(said.key.text for said in heading.entries):
+            yield at, grid
+
+
+_SHORT: Final = 100
+
+
+def _heading(line: Line, start: int, vocabulary: Vocabulary) -> Heading | None:
+    text = Text(line.text, line, 1, len(line.text)).part(start)
+    heading = heading_reader(vocabulary).read(normalize_value(text, vocabulary))
+    return None if heading is None or heading.unclear else heading
 
 
 def _barred(lines: Sequence[Line | None], start: int) -> Grid | None:
-    """Return the table of lines between bars that begins here; one of its lines is a border of dashes."""
-    rows = []
-    border = False
+    """Return the table of lines with bars that begins here: with a border of dashes, or titles of Jira.
+
+    Without bars at its ends, the second line is the border, and has bars or crossings itself.
+    """
+    first = lines[start]
+    jira = first is not None and _JIRA_TITLES.fullmatch(first.text) is not None
+    second = lines[start + 1] if start + 1 < len(lines) else None
+    is_open = second is not None and _BORDER.fullmatch(second.text) and re.search("[|+┼]", second.text)
+    rows: list[tuple[Line, list[Text | None]]] = []
+    border = jira
     end = start
     for line in lines[start:]:
         if line is None:
             break
-        if _BORDER.fullmatch(line.text):
+        text = line.text.strip(" \t")
+        ends = [bool(_BAR.fullmatch(sign)) for sign in (text[:1], text[-1:])]
+        if _BORDER.fullmatch(text):
             border = True
-        elif _BARRED.fullmatch(line.text):
-            rows.append((line, _split(line, _BETWEEN_BARS)[1:-1]))
+        elif all(ends) or (is_open and _BAR.search(text)):
+            cells = _split(line, _JIRA_BARS if jira and not rows else _BAR)
+            rows.append((line, cells[ends[0] : len(cells) - ends[1]]))
         else:
             break
         end += 1
-    return Grid(end, rows) if border and len(rows) >= _LEAST else None
+    if not border or len(rows) < _LEAST:
+        return None
+    below = lines[end] if end < len(lines) else None
+    return Grid(end + 1 if below is not None and _ROW_COUNT.fullmatch(below.text) else end, rows)
 
 
 def _with_tabs(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -> Grid | None:
@@ -72,37 +133,72 @@ def _with_tabs(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary)
 
 
 def _aligned(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -> Grid | None:
-    """Return the table of columns aligned by blanks that begins here: its words are titles or labels of rows."""
-    first = lines[start]
-    if first is None or _GAP.search(first.text.strip()) is None:
+    """Return the table of columns aligned by blanks that begins here: its words are titles or labels of rows.
+
+    A border above or below the titles may tell where the columns begin.
+    """
+    pair = [line for line in lines[start : start + 2] if line is not None]
+    rules = [[*_WORD.finditer(line.text)] for line in pair if _BORDER.fullmatch(line.text)]
+    ruled = bool(rules) and len(rules[0]) > 1
+    head = next((line for line in pair if not _BORDER.fullmatch(line.text)), None)
+    if head is None or re.search("[:/|]", head.text) or not (ruled or _GAP.search(head.text.strip())):
         return None
-    titles = _split_at_gaps(first)
-    if len(titles) < _LEAST or re.search("[:/|]", first.text):
+    titles = _split_at_gaps(head)
+    starts = [match.start() for match in rules[0]] if ruled else [title.column - 1 for title in titles]
+    words = _WORD.findall(head.text) if ruled else [title.text for title in titles]
+    rows = _rows_of(lines[start : start + 6])
+    labels = {vocabulary.rows.get(folded(_WORD.findall(row.text)[0].strip(" :"))) for row in rows[1:4]}
+    has_titles = {vocabulary.rows.get(folded(word)) for word in words} >= {*Row}
+    has_labels = labels == {*Row} and (starts[0] > 0 or len(_split_at_gaps(rows[1])) == len(titles))
+    if not (has_titles or has_labels):
         return None
-    rows: list[tuple[Line, list[Text | None]]] = []
-    end = start + 1
-    for line in lines[start + 1 :]:
-        if line is None or not line.text.strip() or line.text.lstrip().startswith("#"):
+    if starts[0] and not ruled and (has_labels or (rows[1:] and not rows[1].text[: starts[0]].isspace())):
+        starts = [0, *starts]
+    rows = _rows_of(lines[start:])
+    found: list[tuple[Line, list[Text | None]]] = []
+    for row in rows:
+        cells = _in_columns(row, starts, ruled=ruled, labelled=has_labels and bool(found))
+        if cells is None:
             break
-        if not _BORDER.fullmatch(line.text):
-            cells = _split_at_gaps(line)
-            if len(cells) not in (len(titles), len(titles) + 1):
-                break
-            rows.append((line, cells))
-        end += 1
-    if not rows or len({len(cells) for _, cells in rows}) != 1:
+        found.append((row, cells))
+    if len(found) < _LEAST or (has_labels and len(found) % len(Row) != 1):
         return None
-    labels = [vocabulary.rows.get(folded(cells[0].text.strip(" :"))) for _, cells in rows[:3] if cells[0]]
-    words = [folded(cell.text) for cell in titles if cell is not None]
-    by_labels = (
-        len(rows[0][1]) > len(titles) and len(rows) % 3 == 0 and len({*labels} - {None}) == len(labels) == 3
+    end = lines.index(found[-1][0], start) + 1
+    below = lines[end] if end < len(lines) else None
+    return Grid(end + 1 if below is not None and _BORDER.fullmatch(below.text) else end, found)
+
+
+def _rows_of(lines: Sequence[Line | None]) -> list[Line]:
+    """Return the first lines that may be of one table aligned by blanks, without borders."""
+    end = ("#", "```", "~~~")
+    there = takewhile(
+        lambda line: line and line.text.strip() and not line.text.lstrip().startswith(end), lines
     )
-    by_titles = sum(word in vocabulary.rows for word in words) == 3 and len(rows[0][1]) == len(titles)
-    if not (by_labels or by_titles):
-        return None
-    if len(rows[0][1]) > len(titles):
-        titles = [None, *titles]
-    return Grid(end, [(first, titles), *rows])
+    return [line for line in there if line is not None and not _BORDER.fullmatch(line.text)]
+
+
+def _in_columns(
+    line: Line, starts: Sequence[int], *, ruled: bool, labelled: bool
+) -> list[Text | None] | None:
+    """Return the cells of a line by the places where columns begin, None if two of them are in one."""
+    whole = Text(line.text, line, 1, len(line.text))
+    if ruled:
+        return [
+            _trimmed(whole.part(a, b)) for a, b in zip(starts, (*starts[1:], len(line.text)), strict=True)
+        ]
+    pieces = _split_at_gaps(line)
+    first = _WORD.match(line.text) if labelled else None
+    if first is not None and len(pieces[0].text) > first.end():
+        pieces[:1] = [pieces[0].part(0, first.end()), pieces[0].part(first.end()).trimmed()]
+    if len(pieces) == len(starts):
+        return [*pieces]
+    cells: list[Text | None] = [None] * len(starts)
+    for piece in pieces:
+        at = max((i for i, start in enumerate(starts) if start < piece.column), default=0)
+        if cells[at] is not None:
+            return None
+        cells[at] = piece
+    return cells
 
 
 _TAB: Final = re.compile("\t")
@@ -113,7 +209,7 @@ def _split(line: Line, between: re.Pattern[str]) -> list[Text | None]:
     return [_trimmed(whole.part(start, end)) for start, end in spans(line.text, between)]
 
 
-def _split_at_gaps(line: Line) -> list[Text | None]:
+def _split_at_gaps(line: Line) -> list[Text]:
     return [cell for cell in _split(line, _GAP) if cell is not None]
 
 

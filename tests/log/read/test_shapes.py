@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -11,6 +12,7 @@ from ofcscore.diagnostics.problem import Problem
 from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import Form, text_source
 from ofcscore.scoring.deal import Deal, Header
+from tests.command import run
 from tests.log.read.test_yaml import said
 
 ANA: Final = "Qh Ts 2h / 7h 7s 6h 6s Kd / 3d 3h 3s 6d 4h"
@@ -148,6 +150,37 @@ SHAPES: Final[dict[str, tuple[Any, str]]] = {
         {"results": [{"who": "Ana", "board": ANA, "points": -1}, {"who": "Ben", "board": BEN, "points": 1}]},
         f"{TEXT}expect: Ana -1\nexpect: Ben 1\n",
     ),
+    "boards of three lines": (
+        [
+            {"name": "Ana", "board": "\n".join(rows(ANA))},
+            {"name": "Ben", "board": "\n".join(rows(BEN)) + "\n"},
+        ],
+        TEXT,
+    ),
+    "a list of deals in German": (
+        {
+            "Spiele": [
+                {"Spiel": 1, "Spieler": [{"Name": "Ana", **labelled(ANA)}, {"Name": "Ben", "Blatt": BEN}]}
+            ]
+        },
+        DEAL,
+    ),
+    "a list of deals in Spanish": (
+        {"manos": [{"jugadores": [{"nombre": "Ana", "cartas": ANA}, {"nombre": "Ben", "cartas": BEN}]}]},
+        TEXT,
+    ),
+    "discards": (
+        [{"player": "Ana", "board": ANA, "discards": ["2d", "3s"]}, {"player": "Ben", "board": BEN}],
+        TEXT,
+    ),
+    "a date in words, and numbers of deals": (
+        {"date": "20 Nov 2026", "hands": [{"number": 1, "dealer": "Ben", "Ana": labelled(ANA), "Ben": BEN}]},
+        f"date: 2026-11-20\ndeal 1\ndealer: Ben\n{TEXT}",
+    ),
+    "a date of a deal": (
+        {"hands": [{"no": 1, "date": "20.11.2026", "Ana": ANA, "Ben": BEN}]},
+        f"deal 1 2026-11-20\n{TEXT}",
+    ),
     "boards as lines": ({"boards": [f"Ana: {ANA}", f"Ben: {BEN}"]}, TEXT),
 }
 
@@ -166,6 +199,16 @@ def test_shape(shape: str) -> None:
     items, problems = read(json.dumps(data), "json")
     assert [problem for problem in problems if not problem.warning] == []
     assert said(items) == said(read(text, "text")[0])
+
+
+def test_keys_of_deals_may_be_yaml(tmp_path: Path) -> None:
+    """Indented boards below `deal 1:` are YAML, others a text log."""
+    night = tmp_path / "night.yaml"
+    night.write_text(f"deal 1:\n  Ana: {ANA}\n  Ben: {BEN}\n  Cid: foul\n", encoding="utf-8")
+    converted = run("convert", night, "--to", "text")
+    assert converted.out == f"{DEAL}Cid: foul\n", converted.err
+    night.write_text(f"deal 1:\nAna: {ANA}\nBen: {BEN}\n", encoding="utf-8")
+    assert "form-mismatch" in run("check", night).err
 
 
 def test_boards_of_json_lines_make_deals() -> None:

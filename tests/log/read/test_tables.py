@@ -250,6 +250,192 @@ READ: dict[str, tuple[str, str, str]] = {
         f"│ Ana │ {' │ '.join(A)} │\n│ Ben │ {' │ '.join(B)} │\n└─────┴─────┴─────┴─────┘\n",
         NAMELESS,
     ),
+    "Markdown without bars at the ends": (
+        "x.md",
+        f"stake: 0.50\n\nPlayer | Top | Mid | Bot\n--- | --- | :-: | ---\n"
+        f"Ana | {' | '.join(A)}\nBen | {' | '.join(B)}\n",
+        f"stake: 0.50\n{NAMELESS}",
+    ),
+    "psql": (
+        "x.txt",
+        " deal | player | top | mid | bot\n------+--------+-----+-------+------\n"
+        f"    1 | Ana    | {' | '.join(A)}\n    1 | Ben    | {' | '.join(B)}\n(2 rows)\n\nBen paid Ana 5\n",
+        f"{ONE}paid: Ben -> Ana 5\n",
+    ),
+    "mysql": (
+        "x.txt",
+        "+------+-----+-----+-----+\n| name | top | mid | bot |\n+------+-----+-----+-----+\n"
+        f"| Ana | {' | '.join(A)} |\n| Ben | {' | '.join(B)} |\n+------+-----+-----+-----+\n"
+        "2 rows in set (0.00 sec)\n",
+        NAMELESS,
+    ),
+    "a grid with a double rule": (
+        "x.rst",
+        "+--------+-----+-------+-------+\n| Player | Top | Mid   | Bot   |\n"
+        "+========+=====+=======+=======+\n"
+        f"| Ana    | {' | '.join(A)} |\n+--------+-----+-------+-------+\n| Ben    | {' | '.join(B)} |\n"
+        "+--------+-----+-------+-------+\n",
+        NAMELESS,
+    ),
+    "a simple table of reST": (
+        "x.rst",
+        "====== === ===== =====\nPlayer Top Mid   Bot\n====== === ===== =====\n"
+        f"Ana    {' '.join(A)}\nBen    {' '.join(B)}\n====== === ===== =====\n",
+        NAMELESS,
+    ),
+    "Jira": (
+        "x.txt",
+        f"||Deal||Player||Top||Mid||Bot||\n|1|Ana|{'|'.join(A)}|\n|1|Ben|{'|'.join(B)}|\n",
+        ONE,
+    ),
+    "columns aligned, with a foul and a merged deal": (
+        "x.txt",
+        "Hand   Name   Front   Middle   Back    Score\n"
+        "1      Ana    J75     22K87    TT33A   -1\n       Ben    K96     22Q87    AAJJ6   +1\n"
+        "2      Ana    K96     22Q87    AAJJ6   +6\n       Ben    foul\n",
+        f"{ONE}expect Ana: result -1\nexpect Ben: result +1\n"
+        f"deal 2\nAna: {B_BOARD}\nBen: foul\nexpect Ana: result +6\n",
+    ),
+    "columns aligned below headings of deals, in fences": (
+        "x.md",
+        "".join(
+            f"Deal {deal}\n```\n     top  middle  bottom\nAna  {'  '.join(a)}\nBen  {'  '.join(b)}\n```\n"
+            for deal, a, b in ((1, A, B), (2, B, A))
+        ),
+        TWO,
+    ),
+    "names over columns, with a blank behind the labels": (
+        "x.txt",
+        "    Ana             Ben\ntop 7 5 J           K 9 6\n"
+        "mid 2 2 K 8 7       2 2 Q 8 7\nbot T T 3 3 A       A A J J 6\n",
+        "Ana: 7 5 J / 2 2 K 8 7 / T T 3 3 A\nBen: K 9 6 / 2 2 Q 8 7 / A A J J 6\n",
+    ),
+    "a box without a title above the names": (
+        "x.txt",
+        "Deal 1\n╭─────┬─────┬─────┬─────╮\n│     │ Top │ Mid │ Bot │\n├─────┼─────┼─────┼─────┤\n"
+        f"│ Ana │ {' │ '.join(A)} │\n│ Ben │ {' │ '.join(B)} │\n╰─────┴─────┴─────┴─────╯\n",
+        ONE,
+    ),
+    "a heading of Markdown with a stake": (
+        "x.md",
+        f"### Pineapple, $0.10/pt\n\n|Player|Board|\n|-|-|\n|Ana|{A_BOARD}|\n|Ben|{B_BOARD}|\n",
+        f"rules: ofc-pineapple\nstake: 0.10 $\n{NAMELESS}",
+    ),
+    "a heading above headings of deals": (
+        "x.txt",
+        "# OFC $0.10 a point\n"
+        + "".join(
+            f"\n## Deal {deal}\n\n|Player|Board|\n|-|-|\n|Ana|{a}|\n|Ben|{b}|\n"
+            for deal, a, b in ((1, A_BOARD, B_BOARD), (2, B_BOARD, A_BOARD))
+        ),
+        f"rules: ofc\nstake: 0.10 $\n{TWO}",
+    ),
+    "a note beside a row of several boards": (
+        "x.csv",
+        f"Row,Ana,Ben,Notes\nTop,{A[0]},{B[0]},\nMid,{A[1]},{B[1]},\nBot,{A[2]},{B[2]},\n",
+        NAMELESS,
+    ),
+    "a comment above boards": ("x.txt", f"# OFC $0.10 a point\n{NAMELESS}", NAMELESS),
+    "a question for a foul": (
+        "x.csv",
+        f"{single('Foul?').replace('@', 'N', 1).replace('@', 'n')}1,Cid,,,,Y\n",
+        f"{ONE}Cid: foul\n",
+    ),
+    "a foul beside cards in a question": (
+        "x.csv",
+        single("Fouled?").replace("@", "no", 1).replace("@", "yes"),
+        ONE.replace(B_BOARD, f"{B_BOARD} (foul)"),
+    ),
+    "a foul among the notes": (
+        "x.csv",
+        f"{single('Notes').replace('@', '', 1).replace('@', 'Fouled!')}1,Cid,,,,fouled\n",
+        f"{ONE.replace(B_BOARD, f'{B_BOARD} (foul)')}Cid: foul\n",
+    ),
+    "a heading of a deal above the titles": (
+        "x.csv",
+        f"Deal 1,,,\nPlayer,Top,Mid,Bot\nAna,{A_CELLS}\nBen,{B_CELLS}\n,,,\n"
+        f"Deal 2,,,\nPlayer,Top,Mid,Bot\nAna,{B_CELLS}\nBen,{A_CELLS}\n",
+        TWO,
+    ),
+    "the name of a sheet": ("x.csv", f"Table 1,,,,\n{H}\n{ROWS}", ONE),
+    "money beside boards": (
+        "x.csv",
+        single("Net").replace("@", "-$1", 1).replace("@", "$1"),
+        f"{ONE}note: Net: -$1\nnote: Net: $1\n",
+    ),
+    "money beside points": (
+        "x.csv",
+        f"{H},Points,Won (€)\n1,Ana,{A_CELLS},-1,-0.5\n1,Ben,{B_CELLS},1,0.5\nTotal,Ana,,,,-1,-0.5\n",
+        f"{ONE}expect Ana: result -1\nexpect Ben: result 1\n"
+        "note: Won (€): -0.5\nnote: Won (€): 0.5\nrunning: Ana -1\n",
+    ),
+    "a column a deal": (
+        "x.csv",
+        f"OFC pineapple,,\nPlayer,Deal 1,Deal 2\nAna,{A_BOARD},{B_BOARD}\nBen,{B_BOARD},{A_BOARD}\n",
+        f"rules: ofc-pineapple\n{TWO}",
+    ),
+    "a column a deal, with a foul and a gap": (
+        "x.md",
+        f"| Name | 1 | 2 |\n|--|--|--|\n| Ana | {A_BOARD} | {B_BOARD} |\n"
+        f"| Ben | {B_BOARD} | {A_BOARD} |\n| Cid | foul | |\n",
+        TWO.replace("deal 2", "Cid: foul\ndeal 2"),
+    ),
+    "answers to a form": (
+        "x.csv",
+        "Timestamp,Email address,What is your name?,Hand number,Top row,Middle row,Bottom row\n"
+        f"11/20/2026 21:19:11,a1@b.c,Ana,1,{A_CELLS}\n11/20/2026 21:20:00,b2@b.c,Ben,1,{B_CELLS}\n",
+        ONE,
+    ),
+    "a row a row of the board": (
+        "x.csv",
+        "deal,player,row,cards\n"
+        + "".join(
+            f"{deal},{name},{row},{cards}\n"
+            for deal, ana, ben in ((1, A, B), (2, B, A))
+            for name, board in (("Ana", ana), ("Ben", ben))
+            for row, cards in zip(("top", "middle", "bottom"), board, strict=True)
+        ),
+        TWO,
+    ),
+    "a row a card": (
+        "x.csv",
+        "player,row,card\n"
+        + "".join(
+            f"{name},{row},{card}\n"
+            for name, board in (("Ana", A_CARDS), ("Ben", B_CARDS))
+            for row, card in zip(("top",) * 3 + ("mid",) * 5 + ("bot",) * 5, board, strict=True)
+        ),
+        "",
+    ),
+    "a row a row of the board, with merged names and a foul": (
+        "x.md",
+        "| Player | Row | Cards |\n|--|--|--|\n"
+        + "".join(
+            f"| {name if row == 'top' else ''} | {row} | {cards} |\n"
+            for name, board in (("Ana", A), ("Ben", B))
+            for row, cards in zip(("top", "middle", "bottom"), board, strict=True)
+        )
+        + "| Cid | | foul |\n",
+        f"{NAMELESS}Cid: foul\n",
+    ),
+    "columns that say nothing of the game": (
+        "x.csv",
+        f"Hand,Time,Seat,Player,Top,Middle,Bottom\n1,21:11,1,Ana,{A_CELLS}\n1,21:11,2,Ben,{B_CELLS}\n",
+        ONE,
+    ),
+    "numbered rows": (
+        "x.csv",
+        f"Deal,Player,Row 1,Row 2,Row 3\n1,Ana,{A_CELLS}\n1,Ben,{B_CELLS}\n",
+        ONE,
+    ),
+    "names of ranks beside rows": (
+        "x.csv",
+        "Name,Top,Top hand,Middle,Middle hand,Bottom,Bottom hand\n"
+        "Ana,J75,high card,22K87,pair,TT33A,two pair\nBen,K96,high card,22Q87,pair,AAJJ6,two pair\n",
+        NAMELESS,
+    ),
+    "players without a title": ("x.csv", f",Top,Mid,Bot\nAna,{A_CELLS}\nBen,{B_CELLS}\n", NAMELESS),
+    "discards": ("x.csv", single("Discards").replace("@", "4c 4d", 1).replace("@", "5s"), ONE),
     "columns aligned by blanks": (
         "x.txt",
         "rules: ofc\n\n         Ana              Ben\n"
@@ -300,6 +486,18 @@ ASKS = {
     "a deal below totals": (
         f"Who,Board\nAna,{A_BOARD}\nBen,{B_BOARD}\nWho,Total\nAna,-1\nBen,1\n\nAna,foul\nBen,{B_BOARD}\n",
         "player-repeated",
+    ),
+    "money without boards": ("Player,Net\nAna,-$4\nBen,$4\n", "board-empty"),
+    "a foul of nobody": (f"Deal,Ana,Ben,Notes\n1,{A_BOARD},{B_BOARD},fouled\n", "csv-cell"),
+    "a side bet": (single("Side bet").replace("@", "5", 1).replace("@", "-5"), "csv-column"),
+    "a rank that the cards are not": (
+        "Name,Top,Top hand,Middle,Middle hand,Bottom,Bottom hand\n"
+        "Ana,J75,pair,22K87,pair,TT33A,two pair\nBen,K96,high card,22Q87,pair,AAJJ6,two pair\n",
+        "card-unreadable",
+    ),
+    "numbered rows the other way round": (
+        f"Deal,Player,Row 1,Row 2,Row 3\n1,Ana,{','.join(reversed(A))}\n1,Ben,{','.join(reversed(B))}\n",
+        "csv-header",
     ),
     "a total of nobody": (f"{single('Points').replace('@', '')}Total,,,,,12\n", "csv-cell"),
 }
