@@ -18,7 +18,36 @@ from ofcscore.log.syntax import DealSyntax, Entry, Item, Text
 WORDS: Final = (
     *("void", "misdeal", "mis-deal", "cancel", "count", "nodeal", "vergeben", "nul", "valid", "vale"),
     *("cuenta", "conta", "compte", "nicht", "ltnet", "niet", "ltig", "ongeldig", "liczy"),
-    *("válid", "valía", "считается", "всч", "作废", "hủy"),
+    *(
+        "válid",
+        "valía",
+        "считается",
+        "считаем",
+        "всч",
+        "作废",
+        "作廢",
+        "hủy",
+        "huỷ",
+        "发错",
+        "發錯",
+        "重发",
+        "重發",
+        "不算",
+    ),
+    *(
+        "valeu",
+        "bỏ",
+        "chiasai",
+        "chialại",
+        "khôngtính",
+        "valió",
+        "gezählt",
+        "zählte",
+        "liczone",
+        "отмен",
+        "аннулир",
+    ),
+    *("annul", "anulad", "geçersiz", "räknas", "ogiltig", "lasketa"),
 )
 """One of these, in small letters and without blanks, stands in each log that has a void deal."""
 _ASCII_WORDS: Final = tuple(word.encode() for word in WORDS if word.isascii())

@@ -208,7 +208,14 @@ def _behind_deal(log: LogContext, source: Normalized, start: int, end: int) -> l
     found = heading_reader(vocabulary).read(piece)
     if found is not None and not found.unclear:
         entries = [e for e in found.entries if e.key.text != "title"]
-        return [*entries] or [entry("note", Part(words=(source.at(start, end),)))]
+        if entries:
+            return [*entries]
+        unsure = one_of(_TALK["not_counted"])
+        return (
+            None
+            if re.search(rf"(?<![^\W_]){unsure}", text)
+            else [entry("note", Part(words=(source.at(start, end),)))]
+        )
     marked = _marked_in_heading(log, piece)
     if marked is not None:
         return marked
@@ -482,7 +489,7 @@ def _status_of_known(log: LogContext, source: Normalized) -> list[LineSyntax] | 
     pieces = _pieces(source.cut(*match.span("name")), _BETWEEN_NAMES)
     people = [person(piece, 0, len(piece.text.rstrip())) for piece in pieces]
     new = [one.text for one in people if folded(one.text) not in log.names]
-    if any(_holds_cards(one.text) for one in people):
+    if len(people) > 1 and any(_holds_cards(one.text) for one in people):
         return None
     if len(people) > 1 and all(_may_be_new(log, name) for name in new):
         said = source.at(*match.span("status"), status)

@@ -428,7 +428,7 @@ class TestSlips:
             ("stake: 0x10", "number-unreadable", 8),
             ("stake: 1_000", "number-unreadable", 8),
             ("stake: 1'000", "number-unreadable", 8),
-            ("stake: −5", "number-unreadable", 8),
+            ("stake: −5", "number-negative", 8),
             ("stake: NaN", "number-unreadable", 8),
             ("stake: inf", "number-unreadable", 8),
             ("stake: 0.0000001", "number-too-long", 8),
