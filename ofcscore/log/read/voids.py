@@ -36,6 +36,7 @@ WORDS: Final = (
     ),
     *(
         "valeu",
+        "compté",
         "bỏ",
         "chiasai",
         "chialại",
