@@ -243,7 +243,7 @@ class Builder(Transformer[Any, Any]):
         if KEYS[ALIAS_KEYS.get(key, key)].value == "words" and parts:
             text = parts[0].words[0]
             self._doubt(key != "note" and re.match(r"[^:=]*[:=][ \t]*[:=]", self.source.text))
-            if key == "rules" and re.search("[,;]", text.text):
+            if key == "rules" and re.search("[,;|]", text.text):
                 self.sound = False
             if key == "date":
                 parts = (Part(words=(self._day(text),)),)

@@ -44,6 +44,7 @@ from ofcscore.log.text.chat import (
     without_marks,
 )
 from ofcscore.log.text.context import LogContext, person
+from ofcscore.log.text.deal_lines import match_of_deal, numbered_deal, numbered_item
 from ofcscore.log.text.grids import Grid, find_grids
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.normalize import Normalized, normalize, normalize_value
@@ -52,9 +53,6 @@ from ofcscore.log.text.readings import (
     READINGS,
     legend_pattern,
     legend_word,
-    match_of_deal,
-    numbered_deal,
-    numbered_item,
 )
 from ofcscore.log.text.remarks import remark, title, warn_of_remarks
 from ofcscore.log.text.repairs import (
@@ -633,6 +631,8 @@ class Reader(LogContext):
             return [] if self._heads_talk(parsed.value, items, at) else [parsed.value]
         found = self.readings(source)
         if found is not None:
+            if isinstance(found[0] if found else None, DealLine) and self._has_unknown_note(item.line, found):
+                self._remarks.append(item.line)
             return found
         name = self._bare_name(item, items, at) or self._name_and_top(source, items, at)
         if name is not None:
@@ -643,6 +643,22 @@ class Reader(LogContext):
         if said.key.text == "note":
             self._remarks.append(item.line)
         return [said]
+
+    def _has_unknown_note(self, line: Line, found: list[LineSyntax]) -> bool:
+        """Return True if words behind a deal's name are kept as a note, and may say more than is known."""
+        if re.search(
+            one_of(word for word, key in self.vocabulary.keys.items() if key == "note") + "[ \t]*:", line.text
+        ):
+            return False
+        known = {
+            *self.vocabulary.fillers, *_TALK["openers"], *_TALK["in_remarks"], *_TALK["places"], *_TALK["before_place"],
+            *(word for name in self.names for word in name.split()),
+        }  # fmt: skip
+        notes = [value for value in found if isinstance(value, Entry) and value.key.text == "note"]
+        said = [
+            folded(word) for note in notes for word in re.findall(r"[^\W\d_]+", note.parts[0].words[0].text)
+        ]
+        return any(len(word) > 2 and word not in known for word in said)
 
     def _greeting(self, source: Normalized, items: list[_Item | None], at: int) -> Entry | None:
         """Return the note that a greeting above the boards is, or a signature below: `Hi Ana`, `Cheers, Ben`.

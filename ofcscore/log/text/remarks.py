@@ -48,6 +48,9 @@ def _matters(vocabulary: Vocabulary) -> frozenset[str]:
         ),
         *_TALK["denials"],
         *_TALK["house_rules"],
+        *_TALK["results"],
+        *_TALK["may"],
+        *_TALK["moves"],
     }
     return frozenset(words.difference(_TALK["in_titles"]))
 

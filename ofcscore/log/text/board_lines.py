@@ -1,0 +1,291 @@
+"""Lines with boards and rows beside results, remarks and marks, several boards on one, and what somebody did in place of one."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from ofcscore.game.board import Row
+from ofcscore.game.spelling import read_cards
+from ofcscore.log.syntax import (
+    BoardSyntax,
+    LineSyntax,
+    Part,
+    entry,
+)
+from ofcscore.log.text.context import PERSON, LogContext, person
+from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.text.parser import is_whole, parse
+from ofcscore.log.text.remarks import is_talk, tells_why
+from ofcscore.log.vocabulary import CARDS, NAME, folded, one_of, tables
+
+_TALK: Final = tables()["talk"]
+
+
+_RESULT: Final = re.compile(
+    r"(?P<board>.*?[^ \t=(+-])[ \t]*[/|,;]?[ \t]*(?:=>?[ \t]*)?[(\[]?[ \t]*(?P<royal>(?i:royalt(?:y|ies)|bonus|roy|роялти)[ \t:=]*)?"
+    r"(?:(?:[0-9]{1,3}[ \t]*[+][ \t]*)+[0-9]{1,3}[ \t]*=[ \t]*)?"
+    r"(?P<points>[+-]?[0-9]{1,4}|[0-9]{1,3}(?:[ \t]*[+][ \t]*[0-9]{1,3}){1,2})"
+    r"[ \t]*(?i:points?|pts?|p|royalt(?:y|ies)|roy|bonus|роялти)?[ \t]*[)\]]?[ \t]*"
+)
+"""Points behind a board, perhaps as a sum of those of its rows: `(4 + 2 + 6 = 12)`."""
+
+
+_COMMAS: Final = re.compile(r",[ \t]+(?=[^\W\d_])")
+
+
+_BETWEEN_BOARDS: Final = re.compile(
+    r"[ \t]+(?ai:vs|versus|v|gegen|contra|contre)\.?[ \t]+|[ \t]*;[ \t]*|[ \t]*\|\|?[ \t]*"
+)
+
+
+def named_board(log: LogContext, source: Normalized, *, whole: bool = False) -> BoardSyntax | None:
+    """Return the named board that a text is, None for anything else; `whole`: it has all its rows."""
+    parsed = parse(source, log.vocabulary)
+    board = parsed.value
+    if not parsed.sound or not isinstance(board, BoardSyntax) or board.name is None:
+        return None
+    return board if is_whole(board) or (board.status is not None and not whole) else None
+
+
+def several_boards(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the boards of a line that has several: `Ana Q82 88Q62 99944 vs Ben K65 TT337 A2345`."""
+    for separator in (_BETWEEN_BOARDS, _COMMAS):
+        found = _whole_boards(log, split_at(source, separator))
+        if len(found) > 1:
+            return found
+    return None
+
+
+def _whole_boards(log: LogContext, pieces: list[Normalized]) -> list[LineSyntax]:
+    """Return the boards that pieces of a line are, none if one of them is anything else."""
+    boards: list[LineSyntax] = []
+    for piece in pieces:
+        board = named_board(log, piece)
+        said = [board] if board is not None else status_of_known(log, piece) if boards else None
+        if said is None:
+            return []
+        boards += said
+    return boards
+
+
+def split_at(source: Normalized, separator: re.Pattern[str]) -> list[Normalized]:
+    """Return the pieces of a text between separators."""
+    found, at = [], 0
+    for match in [*separator.finditer(source.text), None]:
+        end = match.start() if match else len(source.text)
+        if source.text[at:end].strip():
+            found.append(source.cut(at, end))
+        at = match.end() if match else at
+    return found
+
+
+def board_with_result(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return a board, and what is expected of it: `Ana: QQ5 / AA762 / 9TJQK (+6)`."""
+    match = _RESULT.fullmatch(source.text)
+    if match is None or not re.search(r"[+(=-]|(?i:roy|роялти)", source.text[match.end("board") :]):
+        return None
+    board = named_board(log, source.cut(0, match.end("board")))
+    if board is None or board.name is None:
+        return None
+    figures = re.findall("[+-]?[0-9]+", re.sub("[ \t]", "", match["points"]))
+    total = str(sum(map(int, figures))) if len(figures) > 1 else None
+    number = source.at(*match.span("points"), total)
+    behind = source.text[match.end("points") :].lower()
+    kind = "royalties" if match["royal"] or re.search("roy|bonus|роялти", behind) else "result"
+    word = number._replace(text=kind, cells=None)
+    return [board, entry("expect", Part(words=(word,), number=number), names=(board.name,))]
+
+
+def seated(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the board behind the number of a seat: `Seat 1: Ana - QQ5 / AA762 / 9TJQK`."""
+    match = re.match(rf"{one_of(_TALK['seats'])}[ \t]*[0-9]{{1,2}}[ \t]*[:.)(–—-]*[ \t]*", source.text)
+    board = None if match is None else named_board(log, source.cut(match.end(), len(source.text)))
+    return None if board is None else [board]
+
+
+BETWEEN_NAMES: Final = re.compile(
+    r"[ \t]*[,/&+;][ \t]*(?:(?ai:and|und|et|y|e)[ \t]+)?|[ \t]+(?ai:and|und|et|y|e|vs\.?)[ \t]+"
+)
+
+
+def named_row(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return one row behind its player's name: `Ana top: QQ5`."""
+    match = re.match(rf"(?P<name>{NAME})[ \t]+(?={one_of(log.vocabulary.rows)}[ \t]*[:=–—-])", source.text)
+    if match is None or re.fullmatch(CARDS, match["name"]):
+        return None
+    parsed = parse(source.cut(match.end(), len(source.text)), log.vocabulary)
+    row = parsed.value
+    if not parsed.sound or not isinstance(row, BoardSyntax) or row.name is not None or len(row.rows) != 1:
+        return None
+    name = source.at(*match.span("name"))
+    if log.last_name == folded(name.text):
+        return [row]
+    return [row._replace(at=name, name=name)]
+
+
+def board_with_row_results(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return a board, and the royalties that stand beside its rows: `Ana: QQ5 (7) / AA762 / 9TJQK (2)`."""
+    found = [*_ROW_RESULT.finditer(source.text)]
+    if not found or source.text.count("/") != 2:
+        return None
+    rows = [source.text.count("/", 0, match.start()) for match in found]
+    board = named_board(log, source.sub(_ROW_RESULT, ""), whole=True)
+    if board is None or board.name is None or any(board.labels) or rows == [2]:
+        return None
+    parts = []
+    for row, match in zip(rows, found, strict=True):
+        number = source.at(*match.span("points" if match["points"] else "bracketed"))
+        parts.append(Part(words=(number._replace(text=Row(row).label, cells=None),), number=number))
+    return [board, entry("expect", *parts, names=(board.name,))]
+
+
+_ROYALTIES: Final = r"(?:[ \t]*(?ai:points?|pts?|royalt(?:y|ies)|roy|bonus))?"
+
+
+_ROW_RESULT: Final = re.compile(
+    rf"[ \t]+[(\[]?(?:[+](?P<points>[0-9]{{1,3}}){_ROYALTIES}[)\]]?"
+    rf"|(?<=[(\[])(?P<bracketed>[0-9]{{1,3}}){_ROYALTIES}[)\]])(?=[ \t]*(?:/|$))"
+)
+"""The royalty of a row behind its cards."""
+
+
+def board_with_remark(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return a board, and what is said of it in brackets: `Ana: 33A / ... (ran so good)`, `Cid: foul (top too big)`."""
+    match = re.fullmatch(
+        r"(?P<board>.*?[^ \t(\[-])[ \t]*(?:[(\[](?P<said>[^()\[\]]+)[)\]]|(?:[-–—]|<-+)[ \t]+(?P<dashed>[^()\[\]/|]+))[ \t.!]*",
+        source.text,
+    )
+    if match is None:
+        return None
+    board = named_board(log, source.cut(0, match.end("board")))
+    kind = "said" if match["said"] else "dashed"
+    fouls = board is not None and board.status is not None and board.status.text == "foul"
+    if board is None or not (tells_why(match[kind]) if fouls else is_talk(log, match[kind], whole=False)):
+        return None
+    note = entry("note", Part(words=(source.at(*match.span(kind)),)))
+    return [board] if log.is_chat else [board, note]
+
+
+def next_fantasyland(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return a board whose player is said to go to fantasyland: `Ana QQ5 AA762 9TJQK -> FL!`."""
+    match = re.fullmatch(
+        rf"(?P<board>.*?)[ \t]*(?:[-=–—]*>|→|[*]+)[ \t]*(?:(?ai:going to|goes to|to|next)[ \t]+)?(?P<mark>{log.vocabulary.patterns['IN_FL']})(?:[ \t]*\([^()0-9]*\))?[ \t.!*]*"
+        rf"|(?P<plain>.*?)[ \t]+(?P<said>{log.vocabulary.patterns['IN_FL']})[ \t]+(?ai:next(?:[ \t]+(?:deal|hand|round))?)[ \t.!]*",
+        source.text,
+    )
+    if match is None:
+        return None
+    board = named_board(log, source.cut(0, match.end("board" if match["mark"] else "plain")), whole=True)
+    if board is None or board.name is None:
+        return None
+    word = source.at(*match.span("mark" if match["mark"] else "said"), "fantasyland")
+    return [board, entry("expect", Part(words=(word,)), names=(board.name,))]
+
+
+def board_of_dealer(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return a board whose player is marked as the dealer: `Ana (dealer): QQ5 / AA762 / 9TJQK`."""
+    words = one_of((*(word for word, key in log.vocabulary.keys.items() if key == "dealer"), "d"))
+    mark = re.compile(rf"^(?P<name>[^:/()]+?)[ \t]*[(\[]{words}[)\]]")
+    match = mark.match(source.text)
+    if match is None:
+        return None
+    board = named_board(log, source.sub(mark, r"\g<name>"))
+    if board is None or board.name is None:
+        return None
+    return [entry("dealer", Part(names=(board.name,))), board]
+
+
+def status_of_known(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return what is said of a player who is known: `Cid fouled`, `Cid not here yet`."""
+    statuses = log.vocabulary.statuses
+    match = re.fullmatch(
+        rf"[(\[]?[ \t]*(?P<name>[^:=<>()\[\]]*?[^:=<>()\[\] \t,–—-])(?:[ \t]+(?ai:has|is|was|had|hat|ist|just))?"
+        rf"(?:[ \t]*(?:[:=,–—-]+>?|<-+)[ \t]*|[ \t]+|[ \t]*(?=[(\[]))[(\[]?(?:(?ai:an?)[ \t]+)?(?P<status>{one_of(statuses)})"
+        rf"(?:[ \t]+(?ai:(?:his|her|their|the)[ \t]+(?:hand|board|set|cards|bottom|middle|top)))?"
+        r"(?P<rest>[^\w]*(?:(?ai:again|too|as well|wieder|auch|yet|that one|this one|here))?"
+        r"[^\w]*(?:(?<=,)[^0-9:]*|(?<=, )[^0-9:]*)?)",
+        source.text,
+    )
+    if match is None:
+        return None
+    status, named = statuses[folded(match["status"])], match["name"].strip('" ')
+    pieces = split_at(source.cut(*match.span("name")), BETWEEN_NAMES)
+    people = [person(piece, 0, len(piece.text.rstrip())) for piece in pieces]
+    new = [one.text for one in people if folded(one.text) not in log.names]
+    if len(people) > 1 and any(_holds_cards(one.text) for one in people):
+        return None
+    if len(people) > 1 and all(may_be_new(log, name) for name in new):
+        said = source.at(*match.span("status"), status)
+        asks = status == "fantasyland" or log.is_chat
+        return None if asks else [BoardSyntax(one, one, status=said) for one in people]
+    if log.is_chat and "," in match["rest"]:
+        return None
+    if status == "foul" and folded(named) in _TALK["nobody"]:
+        return [entry("note", Part(words=(source.at(0, len(source.text)),)))]
+    told = status == "foul" or (status == "absent" and log.begun)
+    # In a chat a name that nobody has may be anybody's.
+    fouled = (
+        told
+        and not log.is_chat
+        and re.fullmatch(r"[^\W\d_a-z][\w'’-]*", named)
+        and folded(named) not in (*log.vocabulary.fillers, *_TALK["somebody"])
+    )
+    if status == "fantasyland" or not (folded(named) in log.names or fouled):
+        return None
+    name = person(source, *match.span("name"))
+    return [BoardSyntax(name, name, status=source.at(*match.span("status"), status))]
+
+
+def _holds_cards(name: str) -> bool:
+    """Return True if a word of a name is a row of cards: `Ana K74`."""
+    return any(re.fullmatch(CARDS, word) and len(read_cards(word).cards) > 2 for word in name.split())
+
+
+def may_be_new(log: LogContext, name: str) -> bool:
+    """Return True for a name that nobody had so far, and that says nothing else: one word, or capitals."""
+    vocabulary, words = log.vocabulary, name.split()
+    meaning = {*vocabulary.keys, *vocabulary.rows, *vocabulary.statuses, *vocabulary.fillers}
+    meaning.update(
+        *(_TALK[kind] for kind in ("house_rules", "may", "moves", "nobody", "somebody", "oneself"))
+    )
+    return folded(name) not in meaning and (len(words) == 1 or all(word[0].isupper() for word in words))
+
+
+def row_with_result(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return one row of the board above with its royalty: `Bot 6789T +2`."""
+    match = _ROW_RESULT.search(source.text)
+    if (
+        match is None
+        or log.last_at is None
+        or re.match(rf"{one_of(log.vocabulary.rows)}", source.text) is None
+    ):
+        return None
+    parsed = parse(source.cut(0, match.start()), log.vocabulary)
+    row = parsed.value
+    if not parsed.sound or not isinstance(row, BoardSyntax) or row.name is not None or len(row.rows) != 1:
+        return None
+    label = row.labels[0]
+    number = source.at(*match.span("points" if match["points"] else "bracketed"))
+    assert label is not None
+    part = Part(words=(number._replace(text=label.label, cells=None),), number=number)
+    return [row, entry("expect", part, names=(log.last_at,))]
+
+
+def in_fantasyland(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Note who plays a fantasyland deal, as a line above the boards says: `FL: Ben`, `Ben in fantasyland`."""
+    mark = log.vocabulary.patterns["FANTASYLAND"]
+    match = re.fullmatch(
+        rf"[(\[]?(?:(?P<first>{mark})[ \t]*[:=–—-]+[ \t]*(?P<name>{PERSON})|(?P<other>{PERSON})[ \t]+(?:(?ai:is|plays)[ \t]+)?(?P<last>{mark}))[)\].! \t]*",
+        source.text,
+    )
+    if match is None:
+        return None
+    name, said = ("name", "first") if match["first"] else ("other", "last")
+    named = folded(match[name].strip('"'))
+    if named not in log.names or named in log.in_deal or log.is_chat:
+        return None
+    number = re.search("[0-9]+", match[said])
+    text = f"fantasyland {number[0]}" if number else "fantasyland"
+    log.marks[named] = source.at(*match.span(said), text)
+    return []
