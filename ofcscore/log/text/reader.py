@@ -614,7 +614,7 @@ class Reader(LogContext):
         legend = self._legend_of_sign.fullmatch(item.line.text)
         if legend is not None and legend[1] in self.legend:
             return []
-        if item.line.text.count("~~") % 2 and not NOTHING.fullmatch(item.line.text):
+        if re.sub('"[^"]*"', "", item.line.text).count("~~") % 2 and not NOTHING.fullmatch(item.line.text):
             note = "leave the lines out that do not count; a deal that is void has `void` below its boards"
             span = (0, len(item.line.text))
             message = "does this line strike the next ones out?"

@@ -136,7 +136,9 @@ def remarked(draw: DrawFn, text: str) -> str:
     """A log with remarks and blank lines in it."""
     lines = []
     for line in text.splitlines():
-        lines += draw(st.lists(st.sampled_from(("", "# x", "  # y", "   ")), max_size=2))
+        # A `void` between blank lines may be about the deal above or the one below, which is asked.
+        blanks = () if line.lstrip(" \t").startswith("void") else ("", "   ")
+        lines += draw(st.lists(st.sampled_from(("# x", "  # y", *blanks)), max_size=2))
         lines.append(line + draw(st.sampled_from(("", "", *REMARKS))))
     return "\n".join(lines) + draw(st.sampled_from(("\n", "", "\n\n", "\n# end\n")))
 
