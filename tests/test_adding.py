@@ -155,8 +155,8 @@ def natural(copy: Copy) -> None:
     tests = ("tests/game/test_naturals.py", "tests/game/test_spelling.py")
     module = "ofcscore/game/naturals.py"
     copy.put(module, NATURAL, before="_ONE_EACH: Final")
-    row = '    "no-aces": _tied("hand without aces", lambda cards: "A" not in cards.text, _has_aces),\n'
-    copy.put(module, row, before='    "no-pictures": _tied(')
+    row = '    "no-aces": _Kind("hand without aces", lambda cards: "A" not in cards.text, _has_aces),\n'
+    copy.put(module, row, before='    "no-pictures": _Kind(')
     assert copy.failing(*tests) == {
         "test_every_kind_has_a_case_of_each",
         "test_a_kind_is_found_by_its_name_and_by_its_words",

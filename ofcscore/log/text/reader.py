@@ -244,7 +244,7 @@ class Reader(LogContext):
             return normal, parse(normal, self.vocabulary)
 
         found = house_rule(source) if parsed.key is None else None
-        found = found or diagnose(source, parsed, read, self.names)
+        found = found or diagnose(source, parsed, read)
         if (
             found is None
             and isinstance(parsed.value, BoardSyntax)
@@ -746,6 +746,10 @@ class Reader(LogContext):
             return [value]
         found = self.readings(self._in_first_person(source, message))
         if found is not None and all(map(self._may_be_said, found)):
+            if isinstance(found[0] if found else None, DealLine) and self._has_unknown_note(
+                message.line, found
+            ):
+                self._remarks.append(message.line)
             return found
         return self._weigh(item)
 

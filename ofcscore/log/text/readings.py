@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from ofcscore.log.dates import days_meant
 from ofcscore.log.syntax import (
     Entry,
     LineSyntax,
@@ -108,11 +109,13 @@ def legend_word(status: str) -> Callable[[re.Match[str]], str]:
 
 def _frame_of_mail(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return nothing for the head of a mail, and for a line that begins one inside another."""
-    head = rf"{one_of(_TALK['mail'])}[ \t]*:[^/|]*"
+    # `An: +5` may be a player's points.
+    address = rf"{one_of(_TALK['mail'])}[ \t]*:(?:[^0-9/|+]*|.*[^ \t]@[^ \t].*)"
+    sent = re.fullmatch(rf"{one_of(_TALK['sent'])}[ \t]*:[ \t]*(.*)", source.text)
+    heads = re.fullmatch(address, source.text) is not None or (sent is not None and bool(days_meant(sent[1])))
     quotes = rf"[^/|]*(?<![^\W_]){one_of(_TALK['wrote'])}(?:[ \t]+[^:/|]{{1,60}})?[ \t]*:"
     begins = rf"[ \t-]*{one_of(_TALK['forwarded'])}[ \t:-]*"
-    above = not log.begun and re.fullmatch(head, source.text)
-    return [] if above or re.fullmatch(f"{quotes}|{begins}", source.text) else None
+    return [] if (heads and not log.begun) or re.fullmatch(f"{quotes}|{begins}", source.text) else None
 
 
 def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:

@@ -107,6 +107,10 @@ def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
     telling = [word for word in said if word not in _TALK["in_remarks"]]
     if any(word in unsure or word.removesuffix("'s") in people for word in telling):
         return False
+    if any(" " in phrase and phrase in folded(text) for phrase in unsure) or _named_rules().search(
+        folded(text)
+    ):
+        return False
     if any(len(word) > 1 and word.isupper() and re.fullmatch(CARDS, word) for word in words):
         return False
     known = [*KEYS, *(word for word in (*vocabulary.statuses, *vocabulary.rows) if " " not in word)]

@@ -7,7 +7,7 @@ so what a diagnostic offers always mends. Each repair says what is wrong in one 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple
 
@@ -117,6 +117,9 @@ def _close_quote(text: str, parsed: Parsed) -> Iterator[Proposed]:
 def _mistyped_key(text: str, parsed: Parsed) -> Iterator[Proposed]:
     match = re.match(r"[ \t]*([^\W_]+)([^\w\s]?[ \t]*[:=])?", text)
     if match is None or match[1].lower() in (*ENGLISH.keys, "deal", "hand"):
+        return
+    if not match[2] and match[1][0].isupper() and not re.match("[ \t]+[#0-9]", text[match.end() :]):
+        # `Dave folded` begins with a name, and not with a slip of `date`.
         return
     meant = near(match[1], ENGLISH.keys if match[2] else (*KEYS, "deal", "hand"))
     if meant is None or (len(match[1]) < 4 and letters_apart(match[1].lower(), meant, 1) is None):
@@ -542,13 +545,8 @@ _MOST: Final = 60
 """So many candidates are tried for a line."""
 
 
-def diagnose(
-    source: Normalized, parsed: Parsed, read: Read, names: Collection[str] = ()
-) -> Diagnostic | None:
-    """Return the diagnostic of a line by the first repair that mends it; None where none does.
-
-    No repair makes another word of one of `names`, which are in small letters.
-    """
+def diagnose(source: Normalized, parsed: Parsed, read: Read) -> Diagnostic | None:
+    """Return the diagnostic of a line by the first repair that mends it; None where none does."""
     if len(source.text) > _LONGEST:
         return None
     tried: set[str] = set()
@@ -559,8 +557,6 @@ def diagnose(
             for code, function in REPAIRS:
                 found: list[tuple[Edit, Proposed, Any]] = []
                 for proposed in function(normal.text, reading):
-                    if folded(normal.text[proposed.start : proposed.end]) in names:
-                        continue
                     start, end = normal.span(proposed.start, proposed.end)
                     if proposed.start == 0 and proposed.end == len(normal.text):
                         start, end = normal.columns[0], normal.columns[len(normal.text) - 1] + 1

@@ -153,3 +153,41 @@ def test_a_note_of_a_table_that_says_void_is_warned_of(trial: Trial) -> None:
 def test_a_void_word_in_a_sheet_of_points_voids_the_round(trial: Trial) -> None:
     text = "Runde,Anna,Bert\n1,+4,-4\n2,ungültig,\n3,+1,-1\nSumme,5,-5\n"
     assert "Bert pays Anna 5 points." in trial.accepted(text, name="night.csv").out
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Hi all,", "here are the hands from last night.", "Good fun as always, see you soon!",
+        "Sent from my phone", "On Saturday Ana wrote:", "Cheers, Ana",
+    ],
+)  # fmt: skip
+def test_a_line_of_talk_is_a_remark(trial: Trial, line: str) -> None:
+    assert "Ben pays Ana 5 points." in trial.accepted(f"{line}\n\nHand 1\n{FIRST}").out
+    assert "Ben pays Ana 5 points." in trial.accepted(f"Hand 1\n{FIRST}\n{line}\n").out
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        # Somebody, a number, a word of money or of rules: whoever wrote it has to say what it means.
+        "Ben went home after that one", "Cid blew it", "we doubled after that", "To: Ben 5 EUR",
+        "the pot was huge", "everybody owes me a beer", "no royalties for us today", "see you at 8",
+        "Ana was lucky on the river", "Let us play some mau binh for once",
+    ],
+)  # fmt: skip
+def test_a_line_that_may_matter_asks(trial: Trial, line: str) -> None:
+    assert "error[" in trial.refused(f"Hand 1\n{FIRST}{line}\nHand 2\n{SECOND}").err
+
+
+def test_remarks_and_unknown_words_behind_a_deal_are_listed(trial: Trial) -> None:
+    ran = trial.accepted(
+        f"Hand 1\n{FIRST}well what a quiet evening everybody\nHand 2 nochmal anders\n{SECOND}"
+    )
+    assert "well what a quiet evening everybody" in ran.err
+    assert "Hand 2 nochmal anders" in ran.err
+
+
+def test_a_name_is_no_slip_of_a_key(trial: Trial) -> None:
+    said = trial.refused(f"Hand 1\n{FIRST.replace('Ana', 'Dave')}Dave folded? no.\n")
+    assert "did you mean" not in said.err
