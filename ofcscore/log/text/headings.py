@@ -123,7 +123,8 @@ class HeadingReader:
         # `quarter a point` is a quarter of whatever the money is.
         quarter = rf"{one_of(tables()['numbers']['0.25'])}(?=[ \t]+(?ai:a|per|each)[ \t]+{point})"
         self._counted = re.compile(
-            rf"(?<![^\W_])(?:{one_of(self._numbers)}(?=[ \t]+(?![a-z](?![a-z])){of_money})|{quarter})"
+            # `one point five euro` may be 1.5.
+            rf"(?<![^\W_])(?<![Pp]oint )(?:{one_of(self._numbers)}(?=[ \t]+(?![a-z](?![a-z])){of_money})|{quarter})"
         )
         self._names = names
         self._options = spelled

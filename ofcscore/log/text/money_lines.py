@@ -92,7 +92,7 @@ def payment(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     paid = one_of(money["paid"])
     late = (
         r"(?:[ \t]+(?ai:already|cash|in cash|back|bar|schon|zurück|en efectivo|en liquide))*"
-        r"(?:[ \t]+(?ai:for|por|per|für|pour|con|via|by|with|mit|avec)[ \t][^0-9]*)?(?P<late>(?:[ \t]+[^0-9]*)?)[ \t.!]*"
+        r"(?:[ \t]+(?ai:for|por|per|für|pour)[ \t](?P<reason>[^0-9]*)|[ \t]+(?ai:con|via|by|with|mit|avec)[ \t][^0-9]*)?(?P<late>(?:[ \t]+[^0-9]*)?)[ \t.!]*"
     )
     to = rf"(?:{one_of(_TALK['to'])}[ \t]+)?"
     keys = (word for word, key in log.vocabulary.keys.items() if key == "paid")
@@ -112,6 +112,9 @@ def payment(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         people = [match[who].strip('"') for who in ("payer", "payee")]
         if found is None or any(folded(person) not in log.names for person in people):
             return None
+        reason = match.groupdict().get("reason")
+        if reason and not _is_of_game(log, reason):
+            return None
         more = match.groupdict().get("late")
         if more and more.strip(" \t()") and not is_talk(log, more.strip(" \t()"), whole=False):
             return None
@@ -119,6 +122,19 @@ def payment(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         unit = None if found.unit is None else source.at(*found.unit_at, found.unit)
         return [entry("paid", Part(names=texts, number=source.at(*found.number_at, found.number), unit=unit))]
     return None
+
+
+def _is_of_game(log: LogContext, reason: str) -> bool:
+    """Return True if what somebody paid for is the game: `for last night`, and not `for the pizza`."""
+    known = {
+        *log.vocabulary.fillers,
+        *log.vocabulary.deals,
+        *_TALK["in_remarks"],
+        *_TALK["relative"],
+        "losses",
+        "points",
+    }
+    return all(folded(word) in known for word in re.findall(r"[^\W\d_]+", reason))
 
 
 def side_bet(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
