@@ -264,7 +264,7 @@ _KINDS: Final = {
     "StreamStartEvent": "stream",
     "StreamEndEvent": "stream-end",
 }
-"""What comes next, by the class of the parser's event."""
+"""The kind of each event, by the class that the parser has for it."""
 
 
 class NodeReader:

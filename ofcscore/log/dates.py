@@ -9,8 +9,11 @@ from ofcscore.log.syntax import Text, in_their_line
 
 _FIGURES: Final = "([0-9]{1,4})([./ -]+)([0-9]{1,2})([./ -]+)([0-9]{1,4})[.]?"
 _ORDINAL: Final = "(?<=[0-9])(?:st|nd|rd|th|er|º|ª)"
-_CLOCK: Final = r"(?:,|[ ]+(?:at|um|à|a las|alle|om|o|в))?[ ]+[0-9]{1,2}:[0-9]{2}.*$"
-"""The time behind a date, as mails have it."""
+_CLOCK: Final = (
+    r"(?:,|[ ]+(?:at|um|à|a las|alle|om|o|в))?[ ]+[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?"
+    r"(?:[ ]*(?:[ap]\.?m\.?|uhr|h))?(?:[ ]*(?:utc|gmt|[a-z]{1,2}s?t|[+-][0-9]{4}))*[ ]*$"
+)
+"""The time behind a date, and its zone, as mails have it."""
 _CENTURY: Final = 2000
 _SHORT: Final = 2
 """A year of so many figures, or fewer, is one of this century."""

@@ -446,6 +446,11 @@ def _extra_hint(read: RowRead, needed: int) -> str | None:
     """Return the hint for a row with too many cards, None if neither one card nor a whole row is too many."""
     codes = read.cards.codes
     if len(codes) == needed + 1:
+        bare = [card for card in read.cards.real if not card.suit]
+        if len(bare) == 2 and len(codes) > len(bare) and bare[0].end == bare[1].start:
+            # `2j` among cards with suits.
+            slip = read.text.text[bare[1].start : bare[1].end]
+            return f"{slip} is no suit: which {bare[0].code} is it?"
         return f"was the last {codes[-1]} typed twice?" if codes[-1] == codes[-2] else "leave one out"
     return "is a slash missing between two rows?" if len(codes) >= needed + 3 else None
 

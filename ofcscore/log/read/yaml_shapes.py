@@ -129,7 +129,7 @@ _ROLES_OF_COLUMNS: Final = {
     "result": "points",
     **{kind: kind for kind in ("board", "status", "note", "royalties", "ignored")},
 }
-"""What the fields of a board are whose names are titles of columns, too."""
+"""The meaning of the fields of a board whose names are titles of columns, too."""
 DEAL_ROLES: Final = _table(
     {
         "boards": "boards, hands, arrangements, players, layouts, sets, seats",

@@ -1,39 +1,32 @@
-"""Lines with boards and rows beside results, remarks and marks, several boards on one, and what somebody did in place of one."""
+"""Lines with boards beside results, remarks and marks, several boards, rows, and players without a board."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
+from ofcscore.diagnostics.problem import Edit
+from ofcscore.diagnostics.words import letters_apart
 from ofcscore.game.board import Row
 from ofcscore.game.spelling import read_cards
-from ofcscore.log.syntax import (
-    BoardSyntax,
-    LineSyntax,
-    Part,
-    entry,
-)
+from ofcscore.log.syntax import BoardSyntax, LineSyntax, Part, Text, Unread, entry
 from ofcscore.log.text.context import PERSON, LogContext, person
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import is_whole, parse
 from ofcscore.log.text.remarks import is_talk, tells_why
+from ofcscore.log.text.repairs import Diagnostic
 from ofcscore.log.vocabulary import CARDS, NAME, folded, one_of, tables
 
 _TALK: Final = tables()["talk"]
-
-
+_ROYALTY: Final = one_of(_TALK["royalties"])
 _RESULT: Final = re.compile(
-    r"(?P<board>.*?[^ \t=(+-])[ \t]*[/|,;]?[ \t]*(?:=>?[ \t]*)?[(\[]?[ \t]*(?P<royal>(?i:royalt(?:y|ies)|bonus|roy|роялти)[ \t:=]*)?"
+    rf"(?P<board>.*?[^ \t=(+-])[ \t]*[/|,;]?[ \t]*(?:=>?[ \t]*)?[(\[]?[ \t]*(?P<royal>{_ROYALTY}[ \t:=]*)?"
     r"(?:(?:[0-9]{1,3}[ \t]*[+][ \t]*)+[0-9]{1,3}[ \t]*=[ \t]*)?"
     r"(?P<points>[+-]?[0-9]{1,4}|[0-9]{1,3}(?:[ \t]*[+][ \t]*[0-9]{1,3}){1,2})"
-    r"[ \t]*(?i:points?|pts?|p|royalt(?:y|ies)|roy|bonus|роялти)?[ \t]*[)\]]?[ \t]*"
+    rf"[ \t]*(?:(?ai:points?|pts?|p)|{_ROYALTY})?[ \t]*[)\]]?[ \t]*"
 )
 """Points behind a board, perhaps as a sum of those of its rows: `(4 + 2 + 6 = 12)`."""
-
-
 _COMMAS: Final = re.compile(r",[ \t]+(?=[^\W\d_])")
-
-
 _BETWEEN_BOARDS: Final = re.compile(
     r"[ \t]+(?ai:vs|versus|v|gegen|contra|contre)\.?[ \t]+|[ \t]*;[ \t]*|[ \t]*\|\|?[ \t]*"
 )
@@ -83,7 +76,7 @@ def split_at(source: Normalized, separator: re.Pattern[str]) -> list[Normalized]
 def board_with_result(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return a board, and what is expected of it: `Ana: QQ5 / AA762 / 9TJQK (+6)`."""
     match = _RESULT.fullmatch(source.text)
-    if match is None or not re.search(r"[+(=-]|(?i:roy|роялти)", source.text[match.end("board") :]):
+    if match is None or not re.search(f"[+(=-]|{_ROYALTY}", source.text[match.end("board") :]):
         return None
     board = named_board(log, source.cut(0, match.end("board")))
     if board is None or board.name is None:
@@ -91,8 +84,8 @@ def board_with_result(log: LogContext, source: Normalized) -> list[LineSyntax] |
     figures = re.findall("[+-]?[0-9]+", re.sub("[ \t]", "", match["points"]))
     total = str(sum(map(int, figures))) if len(figures) > 1 else None
     number = source.at(*match.span("points"), total)
-    behind = source.text[match.end("points") :].lower()
-    kind = "royalties" if match["royal"] or re.search("roy|bonus|роялти", behind) else "result"
+    royal = match["royal"] or re.search(_ROYALTY, source.text[match.end("points") :])
+    kind = "royalties" if royal else "result"
     word = number._replace(text=kind, cells=None)
     return [board, entry("expect", Part(words=(word,), number=number), names=(board.name,))]
 
@@ -140,12 +133,10 @@ def board_with_row_results(log: LogContext, source: Normalized) -> list[LineSynt
     return [board, entry("expect", *parts, names=(board.name,))]
 
 
-_ROYALTIES: Final = r"(?:[ \t]*(?ai:points?|pts?|royalt(?:y|ies)|roy|bonus))?"
-
-
+_UNIT: Final = rf"(?:[ \t]*(?:(?ai:points?|pts?)|{_ROYALTY}))?"
 _ROW_RESULT: Final = re.compile(
-    rf"[ \t]+[(\[]?(?:[+](?P<points>[0-9]{{1,3}}){_ROYALTIES}[)\]]?"
-    rf"|(?<=[(\[])(?P<bracketed>[0-9]{{1,3}}){_ROYALTIES}[)\]])(?=[ \t]*(?:/|$))"
+    rf"[ \t]+[(\[]?(?:[+](?P<points>[0-9]{{1,3}}){_UNIT}[)\]]?"
+    rf"|(?<=[(\[])(?P<bracketed>[0-9]{{1,3}}){_UNIT}[)\]])(?=[ \t]*(?:/|$))"
 )
 """The royalty of a row behind its cards."""
 
@@ -161,7 +152,9 @@ def board_with_remark(log: LogContext, source: Normalized) -> list[LineSyntax] |
     board = named_board(log, source.cut(0, match.end("board")))
     kind = "said" if match["said"] else "dashed"
     fouls = board is not None and board.status is not None and board.status.text == "foul"
-    if board is None or not (tells_why(match[kind]) if fouls else is_talk(log, match[kind], whole=False)):
+    if board is None or not (
+        tells_why(log, match[kind]) if fouls else is_talk(log, match[kind], whole=False)
+    ):
         return None
     note = entry("note", Part(words=(source.at(*match.span(kind)),)))
     return [board] if log.is_chat else [board, note]
@@ -215,7 +208,8 @@ def status_of_known(log: LogContext, source: Normalized) -> list[LineSyntax] | N
     new = [one.text for one in people if folded(one.text) not in log.names]
     if len(people) > 1 and any(_holds_cards(one.text) for one in people):
         return None
-    if len(people) > 1 and all(may_be_new(log, name) for name in new):
+    # `Sadly, Ben fouled`: a new name stands in no list with commas.
+    if len(people) > 1 and all(may_be_new(log, name) for name in new) and not (new and "," in named):
         said = source.at(*match.span("status"), status)
         asks = status == "fantasyland" or log.is_chat
         return None if asks else [BoardSyntax(one, one, status=said) for one in people]
@@ -234,7 +228,26 @@ def status_of_known(log: LogContext, source: Normalized) -> list[LineSyntax] | N
     if status == "fantasyland" or not (folded(named) in log.names or fouled):
         return None
     name = person(source, *match.span("name"))
+    if folded(named) not in log.names and (near := _nearly(log, named)):
+        _ask_who(log, name, near, status)
+        return [Unread()]
     return [BoardSyntax(name, name, status=source.at(*match.span("status"), status))]
+
+
+def _nearly(log: LogContext, named: str) -> str | None:
+    """Return a player whose name is a letter from a new one: `Bne` is nearly Ben."""
+    return next((name for key, name in log.names.items() if letters_apart(folded(named), key, 1)), None)
+
+
+def _ask_who(log: LogContext, name: Text, other: str, status: str) -> None:
+    """Ask who a new name of somebody without a board is, where it is nearly another's."""
+    span = (name.column - 1, name.column - 1 + name.width)
+    edits = (
+        Edit(*name.line[:2], *span, other),
+        Edit(*name.line[:2], 0, len(name.line.text), f"{name.text}: {status}"),
+    )
+    what = f"`{name.text}` is new, and nearly {other}: are they one player?"
+    log.problems.add(Diagnostic("name-unknown", name.line, span, what, edits).problem())
 
 
 def _holds_cards(name: str) -> bool:

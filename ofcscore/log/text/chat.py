@@ -54,7 +54,7 @@ _BESIDE: Final = (
     rf"(?i)[ \t]*(?!(?:{_DEALS}|{_KEYS})[ \t])(?:(?:\[{_WHEN}\]|{_DATE}{_AT}{_TIME})[ \t]+(?P<behind>[^:/\t]+?)(?:[ \t]+\(pinned\))?"
     rf"|(?P<before>[^:/\d\t]+?),?[ \t]+{_WHEN}(?:,?[ \t]+\(?(?:{_EDITED})\)?)?)[ \t]*"
 )
-"""What may be a sender's name and a time, where other lines of the chat say so."""
+"""A sender's name and a time, perhaps: where other lines of the chat say so."""
 _BOXED: Final = rf"(?i)[ \t]*\[([^\[\]\t]+)\][ \t]*\[{_WHEN}\][ \t]*(?=\S)"
 """A sender and a time, each in brackets, before the message."""
 _TIME_ALONE: Final = rf"(?i)[ \t—–]*\[?{_WHEN}\]?(?:[ \t]*\({one_of(_CHAT['alone'])}[^()]*\))?[ \t]*"
@@ -75,7 +75,7 @@ _SYSTEM: Final = re.compile(
     rf"(?i)[ \t]*(?:[\[{{]?[ \t]*(?:in reply to[^\]]*|{one_of((*_CHAT['alone'], *_CHAT['deleted']))})[ \t]*[\]}}]?"
     rf"|>.*|(?::[\w+-]+:[ \t]*)+\d*|{one_of(_CHAT['reacted'])}[ \t]*[“\"«„].*[”\"»“])[ \t.]*"
 )
-"""What an app writes: the place of a picture, the head of a reply, a reaction, that a message was taken back."""
+"""The words that an app writes: the place of a picture, the head of a reply, a reaction, that a message was taken back."""
 _ENCRYPTED: Final = re.compile(one_of(_CHAT["encrypted"]))
 """Words of the line with which a chat begins; a group of any name says it."""
 _RESERVED: Final = frozenset((*ENGLISH.keys, *ENGLISH.rows, "deal", "hand"))
@@ -192,7 +192,7 @@ _TALK: Final = frozenset((*tables()["talk"]["openers"], *tables()["talk"]["onese
 
 
 class Layout:
-    """Where a chat has the names of senders that stand on no stamp: above or below a time, for example."""
+    """The place of the senders' names that stand on no stamp: above or below a time, for example."""
 
     def __init__(self) -> None:
         self._find: Callable[[Sequence[Line]], Iterable[Message]] | None = None

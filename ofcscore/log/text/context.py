@@ -32,7 +32,7 @@ class LogContext:
         self.last_at: Text | None = None
         """That name where it stands."""
         self.marks: dict[str, Text] = {}
-        """What a line above the boards of a deal says of the board of a player, in small letters."""
+        """The mark of a player's board that a line above the boards of a deal tells, by the name in small letters."""
         self.in_deal: set[str] = set()
         """The players with a board in the open deal, in small letters."""
 

@@ -5,14 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ofcscore.log.syntax import (
-    DealLine,
-    Entry,
-    LineSyntax,
-    Part,
-    Text,
-    entry,
-)
+from ofcscore.log.syntax import DealLine, Entry, LineSyntax, Part, Text, entry
 from ofcscore.log.text.board_lines import in_fantasyland, named_board, several_boards, status_of_known
 from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.headings import heading_reader
@@ -112,7 +105,7 @@ def _behind_deal(log: LogContext, source: Normalized, start: int, end: int) -> l
     if multiple is not None or factor is not None:
         said = multiple.lastgroup if multiple is not None else f"x{factor[1] or factor[2]}"  # type: ignore[index]
         return [entry("stake", Part(words=(source.at(start, end, said),)))]
-    if re.fullmatch(r"(?:(?ai:of|von|de|di|из|/)[ \t]*)[0-9]{1,3}", text):
+    if re.fullmatch(rf"{one_of(_TALK['of'])}[ \t]*[0-9]{{1,3}}", text):
         return []
     dated = re.fullmatch(rf"(?P<date>.*[0-9])[ \t,]+{_CLOCK}", text)
     day = (

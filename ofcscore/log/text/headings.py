@@ -173,7 +173,11 @@ class HeadingReader:
                     return Heading((), "the currency is stated twice", twice=money.span("unit"))
                 amount = self._money.of_match(money)
                 if amount is None and (money["unit"] or money["sign"] or money["per"] or money["first"]):
-                    return Heading((), f"`{money[0].strip()}` can be read in two ways")
+                    endless = money["many"] and plain_number(money["number"])
+                    why = (
+                        "gives a point that has no end in decimals" if endless else "can be read in two ways"
+                    )
+                    return Heading((), f"`{money[0].strip()}` {why}")
                 if amount is None or not (amount.of_a_point or amount.stated or keyed):
                     return None
                 keyed = False

@@ -5,13 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ofcscore.log.syntax import (
-    Correction,
-    Entry,
-    LineSyntax,
-    Part,
-    entry,
-)
+from ofcscore.log.syntax import Correction, Entry, LineSyntax, Part, entry
 from ofcscore.log.text.board_lines import may_be_new
 from ofcscore.log.text.context import PERSON, LogContext, person
 from ofcscore.log.text.headings import NUMBER, MoneyReader
@@ -100,7 +94,7 @@ def payment(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     for shape in (
         rf"(?:{settled}[ \t]*:[ \t]*)?{payer}[ \t]+{paid}[ \t]+{to}{payee}[ \t]+{amount}{late}",
         rf"(?:{settled}[ \t]*:[ \t]*)?{payer}[ \t]+{paid}[ \t]+{amount}[ \t]+{one_of(_TALK['to'])}[ \t]+{payee}{late}",
-        rf"{payee}[ \t]+{one_of(_TALK['received'])}[ \t]+{amount}[ \t]+(?ai:from|von|de|da|van|od|от)[ \t]+{payer}{late}",
+        rf"{payee}[ \t]+{one_of(_TALK['received'])}[ \t]+{amount}[ \t]+{one_of(_TALK['from'])}[ \t]+{payer}{late}",
         rf"{payer}[ \t]+(?ai:hat|ha|a)[ \t]+{payee}[ \t]+{amount}[ \t]+(?ai:gezahlt|bezahlt|gegeben|überwiesen)[ \t.!]*",
     ):
         match = re.fullmatch(shape, source.text)

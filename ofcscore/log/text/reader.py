@@ -54,7 +54,7 @@ from ofcscore.log.text.readings import (
     legend_pattern,
     legend_word,
 )
-from ofcscore.log.text.remarks import remark, title, warn_of_remarks
+from ofcscore.log.text.remarks import listed_lines, remark, title, warn_of_remarks
 from ofcscore.log.text.repairs import (
     MORE_THAN_WORDS,
     WORDS,
@@ -67,10 +67,6 @@ from ofcscore.log.text.repairs import (
 from ofcscore.log.text.talk import Context, Weight, laughs, weigher
 from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of, tables
 
-_SHOWN: Final = 200
-"""As many messages are listed in a warning."""
-_WIDTH: Final = 60
-"""As much of each is shown."""
 _TALK: Final = tables()["talk"]
 _FIRST_PERSON: Final = re.compile(
     r"(?<![^\W_])(?:(?:I(?:['’]ve)?|^i)(?=[ \t])|(?ai:me|myself|ich|mir|yo|io|eu)(?![^\W_]))"
@@ -241,7 +237,11 @@ class Reader(LogContext):
 
         def read(line: Line) -> tuple[Normalized, Parsed]:
             normal = self.normalized(line, start)
-            return normal, parse(normal, self.vocabulary)
+            found = parse(normal, self.vocabulary)
+            heading = None if found.sound else heading_reader(self.vocabulary).read(normal)
+            if heading is None or heading.unclear or not heading.certain or self.begun:
+                return normal, found
+            return normal, Parsed(heading.entries[0])
 
         found = house_rule(source) if parsed.key is None else None
         found = found or diagnose(source, parsed, read)
@@ -631,7 +631,7 @@ class Reader(LogContext):
             return [] if self._heads_talk(parsed.value, items, at) else [parsed.value]
         found = self.readings(source)
         if found is not None:
-            if isinstance(found[0] if found else None, DealLine) and self._has_unknown_note(item.line, found):
+            if self._has_unknown_note(item.line, found):
                 self._remarks.append(item.line)
             return found
         name = self._bare_name(item, items, at) or self._name_and_top(source, items, at)
@@ -645,7 +645,13 @@ class Reader(LogContext):
         return [said]
 
     def _has_unknown_note(self, line: Line, found: list[LineSyntax]) -> bool:
-        """Return True if words behind a deal's name are kept as a note, and may say more than is known."""
+        """Return True if words behind a deal's name or a board are kept as a note, and may say more.
+
+        Behind a foul they say why.
+        """
+        first = found[0] if found else None
+        if not isinstance(first, DealLine | BoardSyntax) or (isinstance(first, BoardSyntax) and first.status):
+            return False
         if re.search(
             one_of(word for word, key in self.vocabulary.keys.items() if key == "note") + "[ \t]*:", line.text
         ):
@@ -746,9 +752,7 @@ class Reader(LogContext):
             return [value]
         found = self.readings(self._in_first_person(source, message))
         if found is not None and all(map(self._may_be_said, found)):
-            if isinstance(found[0] if found else None, DealLine) and self._has_unknown_note(
-                message.line, found
-            ):
+            if self._has_unknown_note(message.line, found):
                 self._remarks.append(message.line)
             return found
         return self._weigh(item)
@@ -878,16 +882,12 @@ class Reader(LogContext):
             f"{count} {'line' if count == 1 else 'lines'} of this chat {'is' if count == 1 else 'are'} talk"
         )
         if self._may:
-            shown = [
-                f"{line.number} `{line.text[start:].rstrip()[:_WIDTH]}`" for line, start in self._may[:_SHOWN]
-            ]
-            more = f" and {len(self._may) - _SHOWN} more" if len(self._may) > _SHOWN else ""
             many = (
                 "1 line of this chat may matter, and is"
                 if len(self._may) == 1
                 else f"{len(self._may)} lines of this chat may matter, and are"
             )
-            message = f"{many} left out: {', '.join(shown)}{more}" + (f"; {others}" if count else "")
+            message = f"{many} left out: {listed_lines(self._may)}" + (f"; {others}" if count else "")
             line, start = self._may[0]
             place = Place(line.file, line.number, start + 1, len(line.text[start:].rstrip()), line.text)
             help = "write as lines of a log those that count: a board, a key such as `stake: 1`, or `deal 1`"

@@ -7,13 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from ofcscore.log.dates import days_meant
-from ofcscore.log.syntax import (
-    Entry,
-    LineSyntax,
-    Part,
-    Unread,
-    entry,
-)
+from ofcscore.log.syntax import Entry, LineSyntax, Part, Unread, entry
 from ofcscore.log.text.board_lines import (
     BETWEEN_NAMES,
     board_of_dealer,
@@ -44,7 +38,7 @@ from ofcscore.log.text.money_lines import (
 )
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
-from ofcscore.log.text.remarks import is_talk
+from ofcscore.log.text.remarks import is_talk, moves_money
 from ofcscore.log.text.repairs import Diagnostic
 from ofcscore.log.vocabulary import CARDS, folded, one_of, tables
 
@@ -112,6 +106,8 @@ def _frame_of_mail(log: LogContext, source: Normalized) -> list[LineSyntax] | No
     # `An: +5` may be a player's points.
     address = rf"{one_of(_TALK['mail'])}[ \t]*:(?:[^0-9/|+]*|.*[^ \t]@[^ \t].*)"
     sent = re.fullmatch(rf"{one_of(_TALK['sent'])}[ \t]*:[ \t]*(.*)", source.text)
+    if moves_money(log, source.text):
+        return None
     heads = re.fullmatch(address, source.text) is not None or (sent is not None and bool(days_meant(sent[1])))
     quotes = rf"[^/|]*(?<![^\W_]){one_of(_TALK['wrote'])}(?:[ \t]+[^:/|]{{1,60}})?[ \t]*:"
     begins = rf"[ \t-]*{one_of(_TALK['forwarded'])}[ \t:-]*"
@@ -128,9 +124,11 @@ def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         heading = heading_reader(log.vocabulary).read(piece)
         if heading is not None and not heading.unclear:
             found += heading.entries
-        elif not is_talk(log, piece.text, whole=False):
+        elif is_talk(log, piece.text, whole=False):
+            found.append(entry("note", Part(words=(piece.at(0, len(piece.text)),))))
+        else:
             return None
-    return found or None
+    return found if any(isinstance(value, Entry) and value.key.text != "note" for value in found) else None
 
 
 def _names_alone(log: LogContext, source: Normalized) -> list[LineSyntax] | None:

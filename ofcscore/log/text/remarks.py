@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -24,6 +25,10 @@ _LONGEST_TITLE: Final = 8
 _LONGEST: Final = 200
 _SHORT: Final = 4
 """A line of so few words may be about a player of whom nobody knows yet: `Cid blew it`."""
+_SHOWN: Final = 200
+"""As many lines are listed in a warning."""
+_WIDTH: Final = 60
+"""As much of each is shown."""
 _DATED: Final = re.compile(
     rf"[ \t]*[,(–—-]*[ \t]*(?:{one_of(day for days in tables()['weekdays'].values() for day in days)}\.?,?[ \t]+)?"
     r"(?:[0-9]{1,2}(?:[./][0-9]{1,2}[./](?:[0-9]{2,4})?|(?:st|nd|rd|th|\.)?[ \t]+(?:de[ \t]+)?[^\W\d_]{3,}\.?(?:[ \t]+[0-9]{4})?)"
@@ -121,24 +126,36 @@ def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
     return not weigher(vocabulary).weigh(text, Context(frozenset(people), False, not log.begun, False))
 
 
-def tells_why(text: str) -> bool:
-    """Return True for the reason of a foul: words without figures, of which none denies it."""
+def tells_why(log: LogContext, text: str) -> bool:
+    """Return True for the reason of a foul: words without figures or players, of which none denies it."""
     said = {folded(word) for word in WORDS.findall(text)}
-    return not re.search("[0-9]", text) and said.isdisjoint(
-        (*_TALK["denies"], *_TALK["undoes"], *_TALK["may"], *_TALK["house_rules"])
-    )
+    unsure = (*log.names, *_TALK["denies"], *_TALK["undoes"], *_TALK["may"], *_TALK["house_rules"])
+    return not re.search("[0-9]", text) and said.isdisjoint(unsure) and not moves_money(log, text)
 
 
-def _is_nearly(word: str, known: object) -> bool:
+def moves_money(log: LogContext, text: str) -> bool:
+    """Return True for a text with a word for a foul, a payment, a debt, a double stake or a void deal."""
+    money = (word for name in ("paid", "owes", "double", "void") for word in log.vocabulary.money[name])
+    return re.search(rf"(?<![^\W_]){one_of((*log.vocabulary.statuses, *money))}", text) is not None
+
+
+def _is_nearly(word: str, known: Iterable[str]) -> bool:
     """Return True for a word of four letters or more that is one of `known`, or a slip from it."""
-    return len(word) > 3 and near(folded(word), list(known), 0.85) is not None  # type: ignore[call-overload]
+    return len(word) > 3 and near(folded(word), known, 0.85) is not None
 
 
-def warn_of_remarks(problems: Problems, lines: list[Line]) -> None:
+def listed_lines(lines: Sequence[tuple[Line, int]]) -> str:
+    """Return lines as a warning lists them, each with its number and its text from a column on."""
+    shown = [f"{line.number} `{line.text[start:].strip()[:_WIDTH]}`" for line, start in lines[:_SHOWN]]
+    more = f" and {len(lines) - _SHOWN} more" if len(lines) > _SHOWN else ""
+    return f"{', '.join(shown)}{more}"
+
+
+def warn_of_remarks(problems: Problems, lines: Sequence[Line]) -> None:
     """List the lines that were taken for remarks, so that one that matters is seen."""
     if not lines:
         return
-    shown = ", ".join(f"{line.number} `{line.text.strip()[:60]}`" for line in lines)
+    shown = listed_lines([(line, 0) for line in lines])
     what = "this line is" if len(lines) == 1 else f"{len(lines)} lines are"
     first = lines[0]
     place = Place(first.file, first.number, 1, len(first.text), first.text)

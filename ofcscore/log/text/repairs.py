@@ -29,7 +29,7 @@ from ofcscore.log.syntax import (
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import SIZES, Parsed, is_whole
 from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of, tables
-from ofcscore.rules.files import shipped_names
+from ofcscore.rules.files import rule_set_names, shipped_names
 from ofcscore.rules.loading import suggest
 
 
@@ -127,6 +127,14 @@ def _mistyped_key(text: str, parsed: Parsed) -> Iterator[Proposed]:
     key = ENGLISH.keys.get(meant, meant)
     colon = "" if match[2] or key in ("deal", "hand") else ":"
     yield Proposed(*match.span(1), f"{key}{colon}", f"`{match[1]}` is no key; did you mean `{key}`?")
+
+
+@repair("rules-unknown")
+def _mistyped_rules(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    for match in re.finditer(r"[^\W\d_]{5,}", text):
+        meant = near(match[0], rule_set_names(), 0.8)
+        if meant is not None and folded(match[0]) not in rule_set_names():
+            yield Proposed(*match.span(), meant, f"`{match[0]}` is no rule set; did you mean `{meant}`?")
 
 
 @repair("label-unknown")

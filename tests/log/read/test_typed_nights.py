@@ -191,3 +191,46 @@ def test_remarks_and_unknown_words_behind_a_deal_are_listed(trial: Trial) -> Non
 def test_a_name_is_no_slip_of_a_key(trial: Trial) -> None:
     said = trial.refused(f"Hand 1\n{FIRST.replace('Ana', 'Dave')}Dave folded? no.\n")
     assert "did you mean" not in said.err
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        # Each was scored: somebody who is nobody, or another's foul, or a figure, was lost or made up.
+        "Sadly, Zoe fouled", "Bne fouled", "Cid: foul (Ana too)", "Cid: foul (and it is void)",
+        "date: 20.11.2026 21:00 stakes doubled", "Ben fouled, wrote Ana:",
+    ],
+)  # fmt: skip
+def test_a_line_that_was_read_too_easily_asks(trial: Trial, line: str) -> None:
+    assert "error[" in trial.refused(f"{FIRST}{line}\n" if ":" not in line[:5] else f"{line}\n{FIRST}").err
+
+
+@pytest.mark.parametrize("line", ["To: Ben fouled", "home 20 EUR"])
+def test_a_line_above_the_deals_that_asks(trial: Trial, line: str) -> None:
+    assert "error[" in trial.refused(f"{line}\nHand 1\n{FIRST}").err
+
+
+def test_talk_beside_a_heading_and_behind_a_board_is_kept_and_listed(trial: Trial) -> None:
+    said = trial.accepted(f"lovely evening. OFC, 50c a point.\nHand 1\n{FIRST}")
+    assert "note: lovely evening" in said.out.lower()
+    ran = trial.accepted(FIRST.replace("3s2s", "3s2s (ran so good)"))
+    assert "ran so good" in ran.err
+    assert "Note: ran so good" in ran.out
+    assert "Ben pays Ana 5 points." in ran.out
+
+
+def test_a_short_name_beside_the_name(trial: Trial) -> None:
+    short = f"Hand 1\n{FIRST.replace('Ana:', 'Anastasia (ANA):')}Hand 2\n{SECOND.replace('Ana:', 'ANA:')}"
+    assert "Ben pays Anastasia 14 points." in trial.accepted(short).out
+
+
+@pytest.mark.parametrize(
+    ("typed", "help"),
+    [
+        (f"Pinaple, 50c a point\n{FIRST}", "pineapple"),
+        (FIRST.replace("2d /", "2j /"), "j is no suit"),
+        (f"3 points = 1 EUR\n{FIRST}", "no end"),
+    ],
+)
+def test_a_slip_is_told_for_what_it_is(trial: Trial, typed: str, help: str) -> None:
+    assert help in trial.refused(typed).err
