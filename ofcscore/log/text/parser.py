@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
 from io import BytesIO
 from typing import Any, Final, NamedTuple
 
-import lark.lexer as lark_lexer
 from lark import Lark, Token, Transformer
 from lark import __version__ as version
-from lark.exceptions import UnexpectedInput, VisitError
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, VisitError
+from lark.lexer import Lexer
 
 from ofcscore.files.reading import BrokenInstallation, grammar_data
 from ofcscore.game.board import BOARD_SIZE, Row
@@ -58,6 +59,54 @@ class Parsed(NamedTuple):
     """The rank that words beside a row say, and that of its cards, where they differ."""
 
 
+class ContextualLexer(Lexer):
+    """Look for the terminals that may stand at a place one by one, in lark's order.
+
+    Lark's own compiles, for each state of the parser, all terminals there into one pattern, which takes most of the
+    time of a short log; here a terminal is compiled once, when it is first looked for.
+    """
+
+    __future_interface__ = 1
+
+    def __init__(self, conf: Any) -> None:
+        self.terminals = sorted(
+            conf.terminals, key=lambda t: (-t.priority, -t.pattern.max_width, -len(t.pattern.value), t.name)
+        )
+        self.ignored = frozenset(conf.ignore)
+        self.matches: dict[str, Callable[[str, int], re.Match[str] | None]] = {}
+        self.at_state: dict[int, list[str]] = {}
+
+    def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
+        """Yield the tokens of a line; raise UnexpectedCharacters where none stands that could."""
+        text, at = lexer_state.text, 0
+        text = text if isinstance(text, str) else text.text
+        while at < len(text):
+            names = self._names(parser_state)
+            for name in names:
+                if found := self._match(name)(text, at):
+                    break
+            else:
+                allowed = set(names) - self.ignored
+                raise UnexpectedCharacters(text, at, 1, at + 1, allowed=allowed)  # type: ignore[no-untyped-call]
+            if name not in self.ignored:
+                yield Token(name, found[0], at, 1, at + 1, 1, found.end() + 1, found.end())
+            at = found.end()
+
+    def _names(self, parser_state: Any) -> list[str]:
+        """Return the names of the terminals that may stand where the parser is."""
+        position = parser_state.position
+        if position not in self.at_state:
+            accepted = parser_state.parse_conf.states[position].keys() | self.ignored
+            self.at_state[position] = [t.name for t in self.terminals if t.name in accepted]
+        return self.at_state[position]
+
+    def _match(self, name: str) -> Callable[[str, int], re.Match[str] | None]:
+        if name not in self.matches:
+            terminal = next(terminal for terminal in self.terminals if terminal.name == name)
+            self.matches[name] = re.compile(terminal.pattern.to_regexp()).match
+        return self.matches[name]
+
+
 def parser(vocabulary: Vocabulary) -> tuple[Lark, Builder]:
     """Return the parser of lines in this vocabulary, and the builder that it calls."""
     lark, builder = _parser(_grammar(vocabulary))
@@ -86,11 +135,10 @@ def _parser(grammar: str) -> tuple[Lark, Builder]:
 
 
 def _built(grammar: str) -> Lark:
-    lark_lexer.has_interegular = False  # the check for collisions takes 20 s, and is for tests
     return Lark(
         grammar,
         parser="lalr",
-        lexer="contextual",
+        lexer=ContextualLexer,
         start=["line", "keyless", "board"],
         maybe_placeholders=False,
     )
