@@ -469,7 +469,9 @@ def _adjust(entry: Entry, keys: Keys, known: Known) -> None:
             shares.append((person, amount))
             keys.keep(part, amount.currency is not None)
     if len(shares) == len(entry.parts) and _is_balanced(shares, entry, known):
-        keys.adjust.append(Adjustment(tuple(shares), entry.key.place))
+        adjustment = Adjustment(tuple(shares), entry.key.place)
+        _warn_if_repeated(adjustment, keys.adjust, known)
+        keys.adjust.append(adjustment)
 
 
 def _is_balanced(shares: Sequence[tuple[str, Amount]], entry: Entry, known: Known) -> bool:
@@ -509,7 +511,16 @@ def _paid(entry: Entry, keys: Keys, known: Known) -> None:
             known.negative(part, "a payment is more than nothing")
         elif known.same_currency(part, amount):
             keys.keep(part)
-            keys.paid.append(Paid(payer, payee, amount, part.names[0].place))
+            payment = Paid(payer, payee, amount, part.names[0].place)
+            _warn_if_repeated(payment, keys.paid, known)
+            keys.paid.append(payment)
+
+
+def _warn_if_repeated(movement: Paid | Adjustment, before: Sequence[Paid | Adjustment], known: Known) -> None:
+    same = next((one for one in before if one._replace(place=movement.place) == movement), None)
+    if same is not None:
+        message = f"the same stands in line {same.place.line} already, and both count"
+        known.problems.warn("money-repeated", movement.place, message, "was it written down twice?")
 
 
 def _note(entry: Entry, keys: Keys, known: Known) -> None:

@@ -173,20 +173,30 @@ def _void_entry(source: Normalized, start: int, end: int) -> Entry:
 
 
 def void_line(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return the deal that a line says is void: `misdeal!`, `void deal 1`, `deal 3 void (misdeal)`."""
+    """Return the deals that a line says are void: `misdeal!`, `void deal 1`, `deals 1 and 2 void`."""
     void = one_of(log.vocabulary.money["void"])
-    deals = one_of(log.vocabulary.deals)
+    deals = one_of(word for deal in log.vocabulary.deals for word in (deal, f"{deal}s"))
+    further = rf"[ \t]*(?:[,;&+]|(?i:and|und|et|y|e|en|и)(?![^\W\d_]))[ \t]*(?:{deals}[ \t]*)?#?[0-9]{{1,4}}"
     text = source.text
     match = re.fullmatch(
-        rf"(?ai:this |that |the )?{void}[ \t:,–—-]*(?:{deals}[ \t]*)?#?([0-9]{{1,4}})[ \t.!]*(?:[(\[].*)?",
+        rf"(?ai:this |that |the )?{void}[ \t:,–—-]*(?:(?ai:in|of)[ \t]+)?(?:{deals}[ \t]*)?"
+        rf"(?P<names>#?[0-9]{{1,4}}(?:{further})*)[ \t.!]*(?P<why>[(\[].*)?",
+        text,
+    ) or re.fullmatch(
+        rf"{deals}[ \t]*(?P<names>#?[0-9]{{1,4}}(?:{further})+)[ \t:,–—-]*(?ai:(?:both|is|are|was|were)[ \t]+)*"
+        rf"{void}[ \t.!]*(?P<why>[(\[].*)?",
         text,
     )
-    if match is not None:
-        name = source.at(match.start(1), len(text), f"deal {text[match.start(1) :]}")
-        return [
-            Entry(source.at(0, match.start(1))._replace(text="void", cells=None), (), (Part(words=(name,)),))
-        ]
-    return None
+    if match is None:
+        return None
+    why = f" {match['why']}" if match["why"] else ""
+    start = match.start("names")
+    spans = [(start + one.start(), start + one.end()) for one in re.finditer("[0-9]+", match["names"])]
+    return [
+        Entry(source.at(*span)._replace(text="void", cells=None), (), (Part(words=(name,)),))
+        for span in spans
+        for name in [source.at(*span, f"deal {text[slice(*span)]}{why}")]
+    ]
 
 
 def numbered_item(log: LogContext, source: Normalized) -> list[LineSyntax] | None:

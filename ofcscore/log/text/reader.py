@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice, takewhile
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Edit, Place, Problems
-from ofcscore.game.board import Board, Row
+from ofcscore.game.board import BOARD_SIZE, Board, Row
 from ofcscore.game.speech import Words
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.canonical import read_board
@@ -64,7 +64,7 @@ from ofcscore.log.text.repairs import (
     house_rule,
     unreadable,
 )
-from ofcscore.log.text.talk import Context, Weight, laughs, weigher
+from ofcscore.log.text.talk import Context, Weight, count_cards, laughs, weigher
 from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of, tables
 
 _TALK: Final = tables()["talk"]
@@ -88,11 +88,9 @@ _COMMENT_DEAL: Final = re.compile(
     rf"|(?P<ordinal>(?ai:[0-9]{{1,4}}(?:st|nd|rd|th))|{one_of(_TALK['ordinals'])})[ \t]+(?P<noun>[^\W\d_]+))"
     r"[ \t]*[:.)-]*[ \t]*"
 )
-_SAYS_VOID: Final = re.compile(
-    rf"[# \t]*(?:(?:{one_of(ENGLISH.deals)}[ \t]*#?[0-9]+|(?ai:it|this(?: one)?))[ \t]+(?:(?ai:is|was)[ \t]+)?)?"
-    rf"{one_of(tables()['money']['void'])}"
-)
-"""A comment that begins as a line does that makes a deal void."""
+_SAYS_VOID: Final = re.compile(rf"(?<![^\W_]){one_of(tables()['money']['void'])}")
+_HEADS: Final = re.compile(r"[ \t]*(?:#+[ \t]*(?P<word>[^\W\d_]+)[ \t]*#?|#)[0-9]{1,4}(?![0-9])")
+"""A comment that begins as the heading of a deal does: `## Deal 2`, `#2`."""
 _POINTS_OF_ONE: Final = re.compile(r"[^:=0-9]*[^\W\d][:= \t]+[+-]?[0-9]{1,6}(?:[.,][0-9]{1,2})?")
 """A name and points: `Ana +14`."""
 _NUMBER_FIRST: Final = re.compile(r"^(?=[0-9]{1,4}[ \t:(–-])")
@@ -109,6 +107,10 @@ _SHORT_BESIDE: Final = re.compile(rf"(?m)^[ \t]*({NAME})[ \t]*\(({NAME})\)(?=[ \
 _INITIAL_ROW: Final = re.compile(r"(?ai:([tfmb123]))(?:[ \t]*[:.)=-][ \t]*|[ \t]+)([^/:]+)")
 _ORDER: Final = {**INITIALS, "1": Row.TOP, "2": Row.MIDDLE, "3": Row.BOTTOM}
 """The labels of one character, where the rows below one another have 3, 5 and 5 cards."""
+
+
+_FEW_WORDS: Final = 8
+"""A longer comment explains something."""
 
 
 class _Item(NamedTuple):
@@ -468,6 +470,8 @@ class Reader(LogContext):
                 return _Item(line._replace(text=""), None, None)
             line = message.line
         source = self.normalized(line, message.start if message else 0)
+        if message is not None and line.text.startswith("#", message.start):
+            self._weigh_comment(line, message.start)
         if not source.text or (self.is_chat and says_nothing(line.text[message.start if message else 0 :])):
             return _Item(line._replace(text=""), None, None)
         return _Item(line, source, parse(source, self.vocabulary), message)
@@ -546,42 +550,45 @@ class Reader(LogContext):
             whole = Text(line.text, line, 1, len(line.text))
             yield entry("title", Part(words=(whole.part(*titled.span(1)),)))
             return
-        if not self._is_above_lines(items, at):
-            if self.begun and _SAYS_VOID.match(line.text):
-                self._warn_of_comment(line, 0, "that the deal is void", "a line `void` below the boards")
+        found = self._read_heading(line, items, at) if self._is_above_lines(items, at) else []
+        for value in found:
+            self._follow(value)
+            yield value
+        if found:
             return
-        found = self._read_heading(line)
-        if found and (len(found) > 1 or self._begins_boards(items, at)):
-            for value in found:
-                self._follow(value)
-                yield value
-        elif not found and _VOID.search(line.text):
+        if self._is_above_lines(items, at) and _VOID.search(line.text):
             message = "a line with `#` is a comment: does the deal below count?"
             note = "if it does not, write `void` below its boards; else take the word out of the comment"
             span = (0, len(line.text))
             self.problems.add(Diagnostic("void-unclear", line, span, message, (), note).problem())
             yield Unread()
+        elif not _is_left_out(items, at - 1):
+            self._weigh_comment(line, 0)
 
-    def _read_heading(self, line: Line) -> list[LineSyntax]:
-        """Return the deal with a number, and perhaps that it is void, that a line behind `#` says."""
+    def _read_heading(self, line: Line, items: list[_Item | None], at: int) -> list[LineSyntax]:
+        """Return what a line behind `#` says that is the heading of the boards below, nothing if it is a comment.
+
+        A number behind blanks may be one of a sentence; that is a heading only if it can be read as one.
+        """
         match = _COMMENT_DEAL.fullmatch(line.text)
         if match is not None:
             if (match["word"] or match["noun"] or "").lower() not in {"", *self.vocabulary.deals}:
                 return []
             whole = Normalized(line.text, tuple(range(len(line.text) + 1)), line)
-            return [numbered_deal(whole, match.span("number" if match["number"] else "ordinal"))]
+            deal = numbered_deal(whole, match.span("number" if match["number"] else "ordinal"))
+            return [deal] if self._begins_boards(items, at) else []
         source = self.normalized(line, len(line.text) - len(line.text.lstrip("\ufeff# \t")))
         source = source.sub(_NUMBER_FIRST, "deal ")
         if not source.text or len(source.text) > _LONGEST:
             return []
         parsed = parse(source, self.vocabulary)
         found: list[LineSyntax] = [parsed.value] if parsed.sound else self.readings(source) or []
-        if not found:
-            return []
-        deal, *behind = found
-        is_numbered = isinstance(deal, DealLine) and deal.name is not None and deal.name.text.isdecimal()
-        voids = all(isinstance(value, Entry) and value.key.text == "void" for value in behind)
-        return found if is_numbered and voids else []
+        first = found[0] if found else None
+        if isinstance(first, DealLine) and first.name is not None and first.name.text.isdecimal():
+            return found if len(found) > 1 or self._begins_boards(items, at) else []
+        begun = _HEADS.match(line.text)
+        heads = begun is not None and (begun["word"] or "#").lower() in {"#", *self.vocabulary.deals}
+        return [self.unread(source, parsed)] if heads and self._begins_boards(items, at) else []
 
     @staticmethod
     def _is_above_lines(items: list[_Item | None], at: int) -> bool:
@@ -692,20 +699,33 @@ class Reader(LogContext):
         at = item.line.text.find("#", end)
         if at < 0:
             return
-        said = item.line.text[at:]
-        word = folded(said.strip("# \t.!:()-"))
-        voids = isinstance(value, DealLine) and word in tables()["money"]["void"]
+        word = folded(item.line.text[at:].strip("# \t.!:()-"))
         bare = isinstance(value, BoardSyntax) and value.status is None and not value.marks
-        fouls = bare and self.vocabulary.statuses.get(word) == "foul"
-        if voids or fouls:
-            what = "that the deal is void" if voids else "that the board is a foul"
-            help = "a line `void` below the boards" if voids else "`(foul)` behind the cards"
-            self._warn_of_comment(item.line, at, what, help)
+        if bare and self.vocabulary.statuses.get(word) == "foul":
+            help = "if it is meant, write `(foul)` behind the cards"
+            self._warn_of_comment(item.line, at, "that the board is a foul", help)
+        else:
+            self._weigh_comment(item.line, at)
+
+    def _weigh_comment(self, line: Line, at: int) -> None:
+        """Warn of a comment below a board that says that a deal is void, or who paid or owes whom, as a line does."""
+        said = line.text[at:].strip("# \t")
+        if not (self.begun or self.is_chat) or len(said.split()) > _FEW_WORDS:
+            return
+        if _SAYS_VOID.search(said):
+            help = "if one is, put a line `void` below its boards"
+            self._warn_of_comment(line, at, "that a deal is void", help)
+            return
+        weight = weigher(self.vocabulary).weigh(
+            said, Context(frozenset(self.names), False, False, False, note=True)
+        )
+        if isinstance(weight, Weight) and weight.pays and ":" not in said:
+            self._warn_of_comment(line, at, weight.what, weight.help)
 
     def _warn_of_comment(self, line: Line, at: int, what: str, help: str) -> None:
         place = Place(line.file, line.number, at + 1, len(line.text) - at, line.text)
         message = f"a comment changes nothing, and this one may say {what}"
-        self.problems.warn("note-unread", place, message, f"if it is meant, write {help}")
+        self.problems.warn("note-unread", place, message, help)
 
     def _sent(self, item: _Item, items: list[_Item | None], at: int) -> list[LineSyntax]:
         """Return what a message says: a line of a log by itself, or behind its sender's name."""
@@ -1011,6 +1031,17 @@ class Reader(LogContext):
             and folded(value.name.text) in self.names
             and not (below.is_sound and isinstance(below.value, BoardSyntax))
         )
+
+
+def _is_left_out(items: Sequence[_Item | None], at: int) -> bool:
+    """Return True for a comment of several lines that has a board: a deal that somebody left out."""
+    block = [
+        [*takewhile(lambda item: item is not None and item.source is None and "#" in item.line.text, part)]
+        for part in (items[at::-1], items[at:])
+    ]
+    return any(
+        item is not None and count_cards(item.line.text) >= BOARD_SIZE for part in block for item in part
+    )
 
 
 def _shortens(short: str, name: str) -> bool:

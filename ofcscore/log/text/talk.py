@@ -37,6 +37,8 @@ class Weight(NamedTuple):
     what: str
     help: str
     voids: bool = False
+    pays: bool = False
+    """True for points or amounts of players."""
 
 
 class Context(NamedTuple):
@@ -111,7 +113,8 @@ class Weigher:
             " " in name and name in text for name in context.names
         )
         number = _NUMBER.search(text) is not None or self._amount.search(text) is not None
-        if self._foul.search(text):
+        of_deal = self._of_deal.search(text) is not None
+        if self._foul.search(text) and not (of_deal and self._void.search(text)):
             capital = (
                 re.search(r"(?<![^\s])[A-ZÀ-Þ][\w'’-]*[ \t]+\w", typed) is not None and not typed.isupper()
             )
@@ -126,7 +129,7 @@ class Weigher:
         if count_cards(typed) >= BOARD_SIZE:
             return _matters("the cards of a board, which cannot be read", BOARD_FORM)
         undoes = self._undoes.search(text) is not None
-        if self._void.search(text) or self._redeals.search(text) or (undoes and self._of_deal.search(text)):
+        if self._void.search(text) or self._redeals.search(text) or (undoes and of_deal):
             help = "if one is, put a line `void` below its boards"
             return Weight("chat-unread", "that a deal is void", help, voids=True)
         signed = [
@@ -136,11 +139,13 @@ class Weigher:
             return _matters(
                 "points of several players",
                 "points to add are a line as in `adjust: Ann +5, Bob -5`, a result as in `expect: Ann +5`",
+                pays=True,
             )
         if number and named and self._moves.search(text):
             return _matters(
                 "an amount between players",
                 "a payment is a line as in `paid: Ann -> Bob 5`, a debt as in `adjust: Ann +5 EUR, Bob -5 EUR`",
+                pays=True,
             )
         cards_of_row = self._rows.search(text) is not None and len(_CARD.findall(typed)) >= _ROW
         if self._corrects.search(text) or (
@@ -173,6 +178,7 @@ class Weigher:
         may = (
             results
             or amount
+            or (number and not context.note and self._point.search(text))
             or (context.above and _DECIMAL.fullmatch(text))
             or _SIGNED.search(text)
             or self._may.search(text)
@@ -204,8 +210,8 @@ def _without_accents(text: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
 
 
-def _matters(what: str, help: str) -> Weight:
-    return Weight("chat-unread", what, help)
+def _matters(what: str, help: str, *, pays: bool = False) -> Weight:
+    return Weight("chat-unread", what, help, pays=pays)
 
 
 def count_cards(text: str) -> int:

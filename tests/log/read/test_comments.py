@@ -1,0 +1,148 @@
+"""Comments that may say that a deal is void, or tell of money: they change nothing, and each is warned of."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.trials import Trial
+
+FIRST = "Ana: QhQd5c / AhAd7s6c2d / 9hTsJdQsKc\nBen: 6h6d2c / KhKd9s4c3c / As8s5s3s2s\n"
+"""Ana wins 5."""
+SECOND = "Ana: 8h8c4c / AcAsTh7d3s / KdKc9d9c2d\nBen: Jd7h5c / QhQc8s4h3h / JsJcTsTd3c\n"
+"""Ana wins 9."""
+STAMPED = "".join(
+    f"13/11/2026, 20:3{i} - {line}\n"
+    for i, line in enumerate(("Ana: Hand 1", *FIRST.splitlines(), "Ana: Hand 2", *SECOND.splitlines()))
+)
+WARNED = "warning[note-unread]: a comment changes nothing"
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        "#1 void",
+        "# 2 void",
+        "## 2 void",
+        "#1: void",
+        "# 1 was a misdeal",
+        "# 1 doesn't count, misdeal",
+        "# this deal is void",
+        "# Runde 2 ungültig",
+        "# Ben owes Ana 5 EUR from last week",
+        "# Ben pays Ana 5 EUR",
+        "# total Ana +20, Ben -20",
+    ],
+)
+def test_a_comment_below_boards(trial: Trial, comment: str) -> None:
+    assert WARNED in trial.accepted(f"deal 1\n{FIRST}deal 2\n{SECOND}{comment}\n").err
+
+
+@pytest.mark.parametrize(
+    "comment", ["# void", "# deal 1 void", "# misdeal, doesn't count", "# gets 5 EUR from Ben"]
+)
+@pytest.mark.parametrize("line", ["board", "heading"])
+def test_a_comment_behind_a_line(trial: Trial, comment: str, line: str) -> None:
+    log = f"deal 1\n{FIRST}deal 2\n{SECOND}"
+    log = f"{log[:-1]} {comment}\n" if line == "board" else log.replace("deal 2\n", f"deal 2 {comment}\n")
+    assert WARNED in trial.accepted(log).err
+
+
+@pytest.mark.parametrize("message", ["#1 void", "#2 misdeal, void", "#2 doesn't count", "# Ana paid Ben 5"])
+def test_a_comment_in_a_chat(trial: Trial, message: str) -> None:
+    assert WARNED in trial.accepted(f"{STAMPED}13/11/2026, 20:40 - Ben: {message}\n").err
+
+
+@pytest.mark.parametrize(
+    ("heading", "said"),
+    [
+        ("## Deal 1 (double stakes)", "Ben pays Ana 19.00 EUR."),
+        ("# Deal 1 (x2)", "Ben pays Ana 19.00 EUR."),
+        ("#1 double", "Ben pays Ana 19.00 EUR."),
+        ("#1 void", "Ben pays Ana 9.00 EUR."),
+        ("# Deal 1 - stake 2 EUR", "Ben pays Ana 19.00 EUR."),
+        ("## Deal 1, 2 EUR a point", "Ben pays Ana 19.00 EUR."),
+        ("# Deal 1, Friday", "Ben pays Ana 14.00 EUR."),
+        ("## Deal 1 (final table)", "Ben pays Ana 14.00 EUR."),
+    ],
+)
+def test_the_words_of_a_first_heading_count(trial: Trial, heading: str, said: str) -> None:
+    log = f"stake: 1 EUR\n{heading}\n{FIRST}## Deal 2\n{SECOND}"
+    assert said in trial.accepted(log).out
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "# Deal 1 scrapped",
+        "#1 no count",
+        "# Deal 1 dead",
+        "#1 X",
+        "#1 ❌",
+        "#1 Ben fouled",
+        "# deal 1: Ben fouled",
+        "deal 1 ❌",
+        "deal 1 🚫",
+        "deal 1 ✗",
+    ],
+)
+def test_a_first_heading_with_words_that_are_not_understood_asks(trial: Trial, heading: str) -> None:
+    trial.refused(f"{heading}\n{FIRST}## Deal 2\n{SECOND}")
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        "# 2 players only tonight",
+        "# played at Bob's",
+        "# a fine evening",
+        "# stake: 2 EUR",
+        f"# deal 3\n# {FIRST.replace(chr(10), chr(10) + '# ')}void",
+    ],
+)
+def test_other_comments_stay_comments(trial: Trial, comment: str) -> None:
+    assert "note-unread" not in trial.accepted(f"deal 1\n{FIRST}deal 2\n{SECOND}{comment}\n").err
+    above = trial.accepted(f"{comment}\ndeal 1\n{FIRST}deal 2\n{SECOND}")
+    assert "note-unread" not in above.err
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "deals 1 and 2 void",
+        "hands 1, 2 void",
+        "void deals 1 & 2",
+        "deal 1 and deal 2 are void",
+    ],
+)
+def test_one_line_makes_several_deals_void(trial: Trial, line: str) -> None:
+    ran = trial.accepted(f"deal 1\n{FIRST}deal 2\n{SECOND}deal 3\n{SECOND}{line}\n", "--format", "chat")
+    assert "Void: deals 1, 2" in ran.out
+    assert "Ben pays Ana 9 points." in ran.out
+
+
+def test_a_void_in_a_deal(trial: Trial) -> None:
+    ran = trial.accepted(f"deal 1\n{FIRST}deal 2\n{SECOND}misdeal in deal 1\n", "--format", "chat")
+    assert "Void: deal 1" in ran.out
+
+
+def test_a_payment_that_stands_twice_is_warned_of(trial: Trial) -> None:
+    for line in ("paid: Ben -> Ana 2", "adjust: Ana +2, Ben -2"):
+        assert "warning[money-repeated]" in trial.accepted(f"deal 1\n{FIRST}{line}\n{line}\n").err
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "damn I'm dead",
+        "Cid is dead, no board",
+        "annul it",
+        "no game",
+        "we take it back",
+        "no, it counts",
+        "we agreed not to score it",
+        "0.50 a point from now",
+    ],
+)
+def test_talk_that_may_matter_is_listed(trial: Trial, message: str) -> None:
+    err = trial.accepted(f"{STAMPED}13/11/2026, 20:40 - Dee: {message}\n").err
+    assert f"`{message}`" in err
