@@ -66,11 +66,8 @@ class OpenLog:
 
     def begin(self, style: Style) -> list[Said]:
         """Read the log, and go on with the draft beside it."""
-        # A power cut may leave a tail of zeros.
-        text, entered = self._text.rstrip("\0"), None
+        text, entered = self._text, None
         draft, said = self._read_draft()
-        if draft is not None and digest(text) not in draft.logs:
-            text = draft.log_of(text) or text
         reply = begin(read_log(self.file.path, text), style, self.today())
         self.state, self.leave = reply.state, reply.leave
         if reply.leave is not None:
@@ -203,10 +200,7 @@ class OpenLog:
         """Bring the draft up to date, before a change is saved also for the state after it."""
         states = filter(None, (self.state, after))
         draft = Draft({digest(state.log.text): Entered.of(state) for state in states})
-        before, text = self._drafted, self.state.log.text
-        if after is not None and after.log.text.startswith(text):
-            draft = draft._replace(added=after.log.text[len(text) :])
-        said: list[Said] = []
+        before, said = self._drafted, list[Said]()
         nothing = not any(draft.logs.values())
         try:
             if nothing and before is not None:
@@ -304,10 +298,9 @@ class Entered(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """The entered parts by the digest of the log's text; `added` is the text being appended to the log."""
+    """The entered parts by the digest of the log's text."""
 
     logs: dict[str, Entered | None]
-    added: str = ""
 
     @classmethod
     def read(cls, text: str) -> Self | None:
@@ -318,8 +311,7 @@ class Draft(NamedTuple):
         data = json.loads(body)
         if data["ofcscore draft"] != _FORM:
             return None
-        logs = {log: Entered.read(entered) if entered else None for log, entered in data["logs"].items()}
-        return cls(logs, data["added"])
+        return cls({log: Entered.read(entered) if entered else None for log, entered in data["logs"].items()})
 
     @property
     def text(self) -> str:
@@ -328,16 +320,9 @@ class Draft(NamedTuple):
             log: entered and {**entered._asdict(), "work": asdict(entered.work)}
             for log, entered in self.logs.items()
         }
-        data = {"ofcscore draft": _FORM, "logs": logs, "added": self.added}
+        data = {"ofcscore draft": _FORM, "logs": logs}
         body = json.dumps(data, ensure_ascii=False, indent=1)
         return f"{body}\n{digest(body)}\n"
-
-    def log_of(self, text: str) -> str | None:
-        """Return the text that a log had before it was cut off in the middle of an added deal."""
-        for length in range(len(self.added)):
-            if text.endswith(self.added[:length]) and digest(text[: len(text) - length]) in self.logs:
-                return text[: len(text) - length]
-        return None
 
 
 def digest(text: str) -> str:

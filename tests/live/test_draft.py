@@ -278,29 +278,6 @@ def test_the_draft_of_a_link_lies_beside_the_log(table: Sitting, tmp_path: Path)
     table.log.close()
 
 
-@pytest.mark.parametrize("tail", ["", "\0" * 300])
-def test_a_log_cut_while_a_deal_is_appended_goes_on_from_the_draft(
-    table: Sitting, monkeypatch: pytest.MonkeyPatch, tail: str
-) -> None:
-    def killed(file: LogFile, text: str) -> None:
-        raise SystemExit
-
-    table.type(HERO, GUS)
-    with monkeypatch.context() as patched:
-        patched.setattr(LogFile, "save", killed)
-        with pytest.raises(SystemExit):
-            table.type("foul")
-    whole = HEADER + DEAL_1
-    for length in range(len(HEADER), len(whole) - 1, 7):
-        table.path.write_text(whole[:length] + tail, encoding="utf-8")
-        again = table.kill()
-        assert [player for player, _ in again.log.state.work.boards] == ["Hero", "Gus", "P"]
-        assert again.log.state.log.results == ()
-    again.type("done")
-    assert again.text == whole
-    assert names(again) == ["night.ofc"]
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("times", some(1, of=[80, 400]))
 def test_killed_anywhere_the_table_is_as_it_was(tmp_path: Path, times: int) -> None:
