@@ -58,6 +58,7 @@ class LogFile:
         Raise `InUseError`.
         """
         handle = os.open(self.path, mode | getattr(os, "O_BINARY", 0) | _NO_WAIT)
+        spare: int | None = handle
         try:
             status = os.fstat(handle)
             if opened_file(self.path) is not None or not stat.S_ISREG(status.st_mode):
@@ -65,11 +66,11 @@ class LogFile:
             if self._handle is None or not os.path.sameopenfile(handle, self._handle):
                 _lock(handle)
                 # The lock belongs to the handle that took it.
-                handle, self._handle = self._handle, handle
+                spare, self._handle = self._handle, handle
             self._stamp = _stamp(status)
         finally:
-            if handle is not None:
-                os.close(handle)
+            if spare is not None:
+                os.close(spare)
 
     def distrust(self) -> None:
         """Take the file for changed until it is read again."""

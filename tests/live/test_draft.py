@@ -114,6 +114,15 @@ def test_killed_before_the_deal_is_in_the_log_its_boards_are_in_the_draft(
     assert again.text == HEADER + DEAL_1
 
 
+def test_boards_come_back_beside_a_log_whose_deal_has_no_name(table: Sitting) -> None:
+    table.path.write_text(f"Hero: {HERO}\nGus: {GUS}\n", encoding="utf-8")
+    again = table.kill()
+    again.type(HERO)
+    assert again.kill().asked == "deal 2  Gus> "
+    again.type("foul")
+    assert again.text.startswith(f"deal 1\nHero: {HERO}\nGus: {GUS}\n\ndeal 2 ")
+
+
 def test_rows_alone_are_kept(table: Sitting) -> None:
     table.type("QQ5")
     assert table.kill().asked == "deal 1  Hero middle> "
