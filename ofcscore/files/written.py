@@ -5,7 +5,7 @@ import os
 import re
 import signal
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from io import StringIO
 from itertools import count
@@ -76,12 +76,13 @@ def undisturbed() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, held)
 
 
-def atomic_write(path: str, chunks: Iterable[str | bytes]) -> None:
+def atomic_write(path: str, chunks: Iterable[str | bytes], check: Callable[[], None] | None = None) -> None:
     """Write a file so that it has either its old content or all of the new one, whatever happens.
 
     A symbolic link keeps pointing at its target, which is replaced and keeps its owner and mode. What is no
     regular file (a pipe, a device), and what is open already (`/dev/fd/3`), is written to directly. Raise
     OSError for a target that is read-only or has another name (a hard link), which would keep the old text.
+    `check` is called last, and leaves the target as it is if it raises.
     """
     data = (chunk.encode("utf-8") if isinstance(chunk, str) else chunk for chunk in chunks)
     opened = opened_file(path)
@@ -90,7 +91,7 @@ def atomic_write(path: str, chunks: Iterable[str | bytes]) -> None:
         with open(os.dup(opened), "ab") as file:
             file.writelines(data)
     elif is_place(path) or os.path.isdir(path):
-        with whole_file(path) as temporary, open(temporary, "wb") as file:
+        with whole_file(path, check=check) as temporary, open(temporary, "wb") as file:
             file.writelines(data)
     else:
         with open(path, "wb") as file:
@@ -118,7 +119,8 @@ def is_place(path: str) -> bool:
     return opened_file(path) is None and (not os.path.exists(path) or os.path.isfile(path))
 
 
-def _may_replace(path: str, target: str, status: os.stat_result) -> None:
+def check_target(path: str, target: str, status: os.stat_result) -> None:
+    """Raise OSError for a file that cannot be replaced: read-only, a folder, or with another name."""
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
     # Who may write everything (the superuser) is still told that the file is not meant to be written.
@@ -129,11 +131,11 @@ def _may_replace(path: str, target: str, status: os.stat_result) -> None:
 
 
 @contextmanager
-def whole_file(path: str, mark: str = "") -> Iterator[str]:
+def whole_file(path: str, mark: str = "", check: Callable[[], None] | None = None) -> Iterator[str]:
     """Yield the name of a temporary file that takes the place of a file at the end, if nothing is raised.
 
-    A symbolic link keeps pointing at its target. `mark` is in the temporary name. Raises OSError as
-    `atomic_write` does.
+    A symbolic link keeps pointing at its target. `mark` is in the temporary name. `check` is called just
+    before the file is replaced. Raises OSError as `atomic_write` does.
     """
     from tempfile import mkstemp
 
@@ -143,7 +145,7 @@ def whole_file(path: str, mark: str = "") -> Iterator[str]:
     except FileNotFoundError:
         status = None
     if status is not None:
-        _may_replace(path, target, status)
+        check_target(path, target, status)
     if not is_place(path):
         raise OSError(errno.EINVAL, "it is no regular file", path)
     folder = os.path.dirname(target)
@@ -162,6 +164,8 @@ def whole_file(path: str, mark: str = "") -> Iterator[str]:
             else:
                 _take_after(file.fileno(), status)
             os.fsync(file.fileno())
+        if check is not None:
+            check()
         os.replace(temporary, target)
     except BaseException:
         _delete(temporary)

@@ -8,11 +8,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from importlib.util import find_spec
-from typing import Final
 
 from ofcscore.diagnostics.problem import Exit, show
-from ofcscore.host.server import Addresses, listen, serve
 from ofcscore.host.table import Table
 from ofcscore.live.open_log import OpenLog
 from ofcscore.live.output import goodbye, write_said
@@ -20,17 +17,13 @@ from ofcscore.live.state import Asking, Said
 from ofcscore.live.terminal import today
 from ofcscore.report.wording import Style
 
-_EXTRA: Final = ("starlette", "uvicorn", "segno")
-
 
 def host(path: str, style: Style, *, port: int, lan: bool) -> Exit:
     """Serve a log to phones until Ctrl-C; return the exit status.
 
     Raise `ProblemsError` where it cannot, `ModuleNotFoundError` without the packages of the extra.
     """
-    missing = next((name for name in _EXTRA if find_spec(name) is None), None)
-    if missing is not None:
-        raise ModuleNotFoundError(name=missing)
+    from ofcscore.host.server import Addresses, listen, serve
 
     def say(said: Iterable[Said]) -> None:
         write_said(sys.stdout, said, style.width, colour=style.colour)

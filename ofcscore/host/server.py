@@ -12,23 +12,25 @@ import socket as sockets
 import sys
 import time
 import unicodedata
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from hmac import compare_digest
 from importlib.resources import files
 from secrets import token_urlsafe
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Self
+from typing import Any, Final, Literal, Self
+
+import segno
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+from uvicorn import Config, Server
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError
 from ofcscore.host.table import MOST_PHONES, Table
 from ofcscore.report.wording import Style
-
-if TYPE_CHECKING:
-    from starlette.applications import Starlette
-    from starlette.requests import Request
-    from starlette.responses import Response
 
 Role = Literal["play", "watch"]
 ROLES: Final[tuple[Role, ...]] = ("play", "watch")
@@ -107,8 +109,6 @@ _PICTURE_WIDTH: Final = 45
 
 def _picture(link: str) -> list[str]:
     """Return the QR code of a link, in half blocks."""
-    import segno
-
     out = io.StringIO()
     segno.make(link, error="l").terminal(out, compact=True, border=2)
     return out.getvalue().splitlines()
@@ -116,8 +116,6 @@ def _picture(link: str) -> list[str]:
 
 def svg(link: str) -> str:
     """Return the QR code of a link, as a picture for a page."""
-    import segno
-
     out = io.BytesIO()
     segno.make(link, error="l").save(out, kind="svg", xmldecl=False, border=2, omitsize=True)
     return out.getvalue().decode()
@@ -149,29 +147,21 @@ PLAYERS: Final[tuple[Role, ...]] = ("play",)
 _PAGE: Final = {"page.html": "text/html", "page.css": "text/css", "page.js": "text/javascript"}
 
 
-class Answer(NamedTuple):
-    """An answer: a body or a stream of events, and a secret to be kept as a cookie."""
-
-    body: bytes | AsyncIterator[str]
-    kind: str = "text/plain"
-    status: int = 200
-    secret: str = ""
-
-    @classmethod
-    def of(cls, data: object) -> Self:
-        return cls(json.dumps(data, ensure_ascii=False).encode(), "application/json")
-
-
-Answering = Callable[["Request"], Awaitable[Answer]]
-_NO_ENTRY: Final = Answer(
-    b"Nobody is let in without the address: scan the picture, or ask the host for a new address.\n",
-    status=403,
+Answering = Callable[[Request], Awaitable[Response]]
+_NO_ENTRY: Final = (
+    403,
+    "Nobody is let in without the address: scan the picture, or ask the host for a new address.\n",
 )
-_TOO_MUCH: Final = Answer(b"Too much at once; wait a moment.\n", status=429)
-_TOO_MANY: Final = Answer(b"There are too many phones.\n", status=503)
-_TOO_LONG: Final = Answer(b"That is too long.\n", status=413)
-_UNREADABLE: Final = Answer(b"That cannot be read.\n", status=400)
-_NO_DEAL: Final = Answer(b"There is no such deal.\n", status=404)
+_TOO_MUCH: Final = 429, "Too much at once; wait a moment.\n"
+_TOO_MANY: Final = 503, "There are too many phones.\n"
+_TOO_LONG: Final = 413, "That is too long.\n"
+_UNREADABLE: Final = 400, "That cannot be read.\n"
+_NO_DEAL: Final = 404, "There is no such deal.\n"
+
+
+def _refusal(refused: tuple[int, str]) -> Response:
+    status, text = refused
+    return Response(text, status, media_type="text/plain")
 
 
 @dataclass(slots=True)
@@ -198,9 +188,6 @@ class Door:
     rates: Rates = field(default_factory=Rates)
 
     def app(self) -> Starlette:
-        from starlette.applications import Starlette
-        from starlette.routing import Route
-
         refused = self._guarded(_no_entry, ())
         routes = [
             Route("/", self._guarded(self._page)),
@@ -226,29 +213,18 @@ class Door:
         """The name of the cookie: those of one machine are not told apart by their ports."""
         return f"ofcscore-{self.addresses.where.rpartition(':')[2]}"
 
-    def _guarded(
-        self, answering: Answering, roles: tuple[Role, ...] = ROLES
-    ) -> Callable[[Request], Awaitable[Response]]:
+    def _guarded(self, answering: Answering, roles: tuple[Role, ...] = ROLES) -> Answering:
         """Return the answers for those who have one of these roles (for anybody where there are none)."""
 
         async def guarded(request: Request) -> Response:
-            from starlette.responses import Response, StreamingResponse
-
             client = request.client.host if request.client is not None else ""
             if not self.rates.allow(client, time.monotonic()):
-                answer = _TOO_MUCH
+                response = _refusal(_TOO_MUCH)
             elif _is_of_elsewhere(request) or (roles and self._role(request) not in roles):
-                answer = _NO_ENTRY
+                response = _refusal(_NO_ENTRY)
             else:
-                answer = await answering(request)
-            if isinstance(answer.body, bytes):
-                response = Response(answer.body, answer.status, _SAFE, answer.kind)
-            else:
-                response = StreamingResponse(answer.body, answer.status, _SAFE, answer.kind)
-            if answer.secret:
-                response.set_cookie(
-                    self._cookie, answer.secret, max_age=_DAY, httponly=True, samesite="strict"
-                )
+                response = await answering(request)
+            response.headers.update(_SAFE)
             return response
 
         return guarded
@@ -258,49 +234,49 @@ class Door:
 
     # -- what there is to ask for ----------------------------------------------------------------------
 
-    async def _enter(self, request: Request) -> Answer:
+    async def _enter(self, request: Request) -> Response:
         """Return the page, and with it the cookie, for those who come by an address with a secret."""
-        secret = request.path_params["secret"]
-        role = self.addresses.role(secret)
+        role = self.addresses.role(request.path_params["secret"])
         if role is None or role != request.path_params["role"]:
-            return _NO_ENTRY
-        return _file("page.html")._replace(secret=self.addresses.secrets[role])
+            return _refusal(_NO_ENTRY)
+        page = _file("page.html")
+        secret = self.addresses.secrets[role]
+        page.set_cookie(self._cookie, secret, max_age=_DAY, httponly=True, samesite="strict")
+        return page
 
-    async def _page(self, request: Request) -> Answer:
+    async def _page(self, request: Request) -> Response:
         name = request.path_params.get("name", "page.html")
-        return _file(name) if name in _PAGE else _NO_ENTRY
+        return _file(name) if name in _PAGE else _refusal(_NO_ENTRY)
 
-    async def _events(self, request: Request) -> Answer:
+    async def _events(self, request: Request) -> Response:
         if len(self.table.phones) >= MOST_PHONES:
-            return _TOO_MANY
+            return _refusal(_TOO_MANY)
         role = self._role(request) or "watch"
         player = request.query_params.get("as", "") if role == "play" else ""
-        return Answer(self.table.stream(role, player), "text/event-stream")
+        return StreamingResponse(self.table.stream(role, player), media_type="text/event-stream")
 
-    async def _deal(self, request: Request) -> Answer:
+    async def _deal(self, request: Request) -> Response:
         deal = self.table.deal(request.query_params.get("name", ""))
-        return Answer.of(deal) if deal is not None else _NO_DEAL
+        return JSONResponse(deal) if deal is not None else _refusal(_NO_DEAL)
 
-    async def _links(self, request: Request) -> Answer:
+    async def _links(self, request: Request) -> Response:
         links: dict[str, str] = {role: self.addresses.link(role) for role in ROLES}
-        return Answer.of({**links, "pictures": {role: svg(link) for role, link in links.items()}})
+        return JSONResponse({**links, "pictures": {role: svg(link) for role, link in links.items()}})
 
 
-async def _with_fields(told: Callable[[dict[str, str]], object], request: Request) -> Answer:
+async def _with_fields(told: Callable[[dict[str, str]], object], request: Request) -> Response:
     """Return the answer to what a phone sends: a short object of short lines of text."""
-    from starlette.requests import ClientDisconnect
-
     body = b""
     try:
         async for piece in request.stream():
             body += piece
             if len(body) > _LONGEST:
-                return _TOO_LONG
+                return _refusal(_TOO_LONG)
     except ClientDisconnect:
         # The phone has lost the network, and hears no answer.
-        return _UNREADABLE
+        return _refusal(_UNREADABLE)
     fields = _read_fields(body) if request.headers.get("content-type") == "application/json" else None
-    return _UNREADABLE if fields is None else Answer.of(told(fields))
+    return _refusal(_UNREADABLE) if fields is None else JSONResponse(told(fields))
 
 
 def _read_fields(body: bytes) -> dict[str, str] | None:
@@ -330,12 +306,12 @@ def _is_of_elsewhere(request: Request) -> bool:
     return not own or site not in ("same-origin", "none")
 
 
-async def _no_entry(request: Request) -> Answer:
-    return _NO_ENTRY
+async def _no_entry(request: Request) -> Response:
+    return _refusal(_NO_ENTRY)
 
 
-def _file(name: str) -> Answer:
-    return Answer((files(__package__) / "page" / name).read_bytes(), _PAGE[name])
+def _file(name: str) -> Response:
+    return Response((files(__package__) / "page" / name).read_bytes(), media_type=_PAGE[name])
 
 
 # -- the server ----------------------------------------------------------------------------------------
@@ -343,8 +319,6 @@ def _file(name: str) -> Answer:
 
 def serve(table: Table, addresses: Addresses, socket: sockets.socket, renewed: Callable[[], None]) -> None:
     """Answer phones on a socket until Ctrl-C. `renewed` shows the host new addresses."""
-    from uvicorn import Config, Server
-
     app = Door(table, addresses).app()
     # Nothing is written down of who asks for what: an address has its secret in it.
     config = Config(

@@ -18,7 +18,7 @@ from ofcscore.host.actions import ACTIONS, Fields, Tried, at_board, enter_board
 from ofcscore.live.boards import judge
 from ofcscore.live.open_log import OpenLog
 from ofcscore.live.output import due_lines
-from ofcscore.live.state import Asking, Past, Reply, Said, State, boards_as_text
+from ofcscore.live.state import Asking, Reply, Said, State, boards_as_text
 from ofcscore.log.write.notation import entry_text
 from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, SessionView
 from ofcscore.report.wording import FILE_STYLE, figure, person_money
@@ -268,7 +268,7 @@ def _totals(result: DealResult | None) -> list[Data]:
 def _undo_words(state: State) -> str | None:
     """Name what `undo` would take back, without cards that are hidden yet; None if there is nothing."""
     if state.past:
-        return _past_words(state, state.past[-1])
+        return show(state.past[-1].what)
     return f"deal {show(state.log.names[-1])}" if state.log.syntaxes else None
 
 
@@ -297,18 +297,6 @@ def done_words(name: str, fields: Mapping[str, str], before: State) -> str:
     if name == "board" and said["player"] == show(fields.get("as", "")):
         return "entered the board"
     return _TOLD[name].format(**said, deal=show(before.work.name), voided=show(deal))
-
-
-def _past_words(state: State, past: Past) -> str:
-    """Name what was done: `Ann's board`, `deal 3`, `Ann as a player`."""
-    was, now = past.work, state.work
-    if past.text != state.log.text or (was.keys, was.name, was.date) != (now.keys, now.name, now.date):
-        return show(past.what)
-    before = dict(was.boards)
-    whose = [name for name, text in now.boards if before.get(name) != text]
-    if not whose and past.seats != state.seats:
-        return show(past.what)
-    return f"{show(whose[-1])}'s board" if whose else "a board"
 
 
 def deal_data(state: State, name: str) -> Data | None:

@@ -332,7 +332,7 @@ def accepted(state: State, player: str, text: str | None, said: tuple[Said, ...]
         after = replace(after, boards=tuple((n, text if n == player else t) for n, t in work.boards))
     elif text is not None:
         after = replace(after, boards=(*((n, t) for n, t in work.boards if n != player), (player, text)))
-        state = state.did(f"{state.style.text(player)}'s board: {text}")
+        state = state.did(f"{state.style.text(player)}'s board", text)
         state = replace(state, away=state.away - {player})
     state = replace(state, work=after, asking=Asking.BOARD, held="", flushed="")
     if after.todo:

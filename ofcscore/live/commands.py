@@ -53,9 +53,9 @@ def _undo(state: State) -> Reply:
     if past is None:
         return Reply(state, ("There is nothing to take back.",))
     log, back = _at(state, past)
-    back = replace(back, past=state.past[:-1], undone=(*state.undone, state.point(past.what)))
+    back = replace(back, past=state.past[:-1], undone=(*state.undone, state.point(past.what, past.board)))
     if log is state.log:
-        return Reply(back, (f"Took back {show(past.what)}", *back.due_words))
+        return Reply(back, (f"Took back {show(past.told)}", *back.due_words))
     if log.errors:
         return Reply(state, (*log.errors, f"{show(past.what)} stays."))
     said = [f"Took back {show(past.what)}."]
@@ -94,9 +94,9 @@ def _redo(state: State) -> Reply:
     if not state.undone or state.rows:
         return Reply(state, ("There is nothing to do again: `redo` is for what `undo` took back last.",))
     *undone, then = state.undone
-    said = f"There again: {show(then.what)}"
+    said = f"There again: {show(then.told)}"
     log, again = _at(state, then)
-    again = replace(again, past=(*state.past, state.point(then.what)), undone=tuple(undone))
+    again = replace(again, past=(*state.past, state.point(then.what, then.board)), undone=tuple(undone))
     if log is state.log:
         return Reply(again, (said, *again.due_words))
     if log.errors:

@@ -18,9 +18,9 @@ from typing import Any, Final, NamedTuple, Self
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError, show
 from ofcscore.diagnostics.words import reason
+from ofcscore.files.log_file import ChangedError, InUseError, LogFile, as_bytes
 from ofcscore.files.written import atomic_write, take_away, undisturbed
 from ofcscore.live.commands import what_is_lost
-from ofcscore.live.log_file import ChangedError, InUseError, LogFile, as_bytes
 from ofcscore.live.output import joined
 from ofcscore.live.prompt import begin, changed, lost_words, not_saved, seat_words, step
 from ofcscore.live.state import (
@@ -62,26 +62,15 @@ class OpenLog:
         self.written = True
         self.noticed: tuple[Said, ...] = ()
         self.fault = ""
-        self._drafted: Draft | None = None
+        self._drafted: Logs = {}
 
     def begin(self, style: Style) -> list[Said]:
         """Read the log, and go on with the draft beside it."""
-        # A power cut may leave a tail of zeros.
-        text, entered = self._text.rstrip("\0"), None
-        draft, said = self._read_draft()
-        if draft is not None and digest(text) not in draft.logs:
-            text = draft.log_of(text) or text
-        reply = begin(read_log(self.file.path, text), style, self.today())
+        reply = begin(read_log(self.file.path, self._text), style, self.today())
         self.state, self.leave = reply.state, reply.leave
         if reply.leave is not None:
             return [*reply.said]
-        if draft is not None:
-            entered, said = self._go_on(draft, text)
-        if entered is not None:
-            self._drafted = draft
-            self.state = gone_on_with(self.state, entered)
-            self._keep()
-            said = goes_on_words(self.state) if entered.is_begun else []
+        said = self._go_on()
         return [*reply.said, *said, *seat_words(self.state)]
 
     def close(self) -> None:
@@ -141,27 +130,22 @@ class OpenLog:
         self.written = False
         while True:
             try:
-                self.file.save(save.text)
-            except ChangedError:
-                reply = self._changed(save)
+                try:
+                    self.file.save(save.text)
+                    reply, self.written = Reply(save.state, save.said), True
+                except ChangedError:
+                    reply = self._changed(save, self.file.open())
+            except InUseError:
+                reply = not_saved(self.state, save, IN_USE)
             except OSError as error:
                 reply = not_saved(self.state, save, reason(error))
-            else:
-                reply = Reply(save.state, save.said)
-                self.written = True
             self.state = reply.state
             said += reply.said
             if reply.save is None:
                 return said
             save = reply.save
 
-    def _changed(self, save: Save) -> Reply:
-        try:
-            text = self.file.open()
-        except InUseError:
-            return not_saved(self.state, save, IN_USE)
-        except OSError as error:
-            return not_saved(self.state, save, reason(error))
+    def _changed(self, save: Save, text: str) -> Reply:
         reply = changed(self.state, save, text)
         self.noticed = reply.said[:1]
         if text and reply.state.asking is Asking.SAVE:
@@ -170,51 +154,47 @@ class OpenLog:
 
     # -- the draft -------------------------------------------------------------------------------------
 
-    def _read_draft(self) -> tuple[Draft | None, list[Said]]:
+    def _go_on(self) -> list[Said]:
+        """Go on with what the draft has of this log; remove or set aside one that is of no use."""
         name = show(self.draft.path)
         try:
-            text = self.draft.read()
-            draft = Draft.read(text) if text is not None else None
-            if text is None or draft is not None:
-                return draft, []
-            aside = show(self.draft.set_aside())
-        except OSError as error:
-            return None, [f"{name} cannot be used: {reason(error)}."]
-        return None, [f"{name} is damaged, or no draft of this version. It is not used, and is now {aside}."]
-
-    def _go_on(self, draft: Draft, text: str) -> tuple[Entered | None, list[Said]]:
-        """Return what is entered beside a log with this text; remove or set aside a draft of no use."""
-        name, known = show(self.draft.path), digest(text) in draft.logs
-        entered = draft.logs[digest(text)] if known else next(filter(None, draft.logs.values()), None)
-        if known and entered is not None:
-            return entered, []
-        try:
-            if entered is None or not entered.is_begun or entered.is_in(self.state.log):
+            logs = self.draft.read()
+            if logs is None:
+                aside = show(self.draft.set_aside())
+                return [
+                    f"{name} is damaged, or no draft of this version. It is not used, and is now {aside}."
+                ]
+            log = digest(self.state.log.text)
+            entered = logs[log] if log in logs else next(filter(None, logs.values()), None)
+            is_of_use = entered is not None and entered.is_begun and not entered.is_in(self.state.log)
+            if entered is None or not (log in logs or is_of_use):
                 self.draft.remove()
-                return None, []
-            aside = show(self.draft.set_aside())
+                return []
+            if log not in logs:
+                aside = show(self.draft.set_aside())
+                deal = show(entered.work.name)
+                told = f"{name} has deal {deal} of this log as it was before, or of another log."
+                return [f"{told} It is not used, and is now {aside}. This was entered:", *entered.lines]
         except OSError as error:
-            return None, [f"{name} cannot be used: {reason(error)}."]
-        deal = show(entered.work.name)
-        told = f"{name} has deal {deal} of this log as it was before, or of another log."
-        return None, [f"{told} It is not used, and is now {aside}. This was entered:", *entered.lines]
+            return [f"{name} cannot be used: {reason(error)}."]
+        self._drafted = logs
+        self.state = gone_on_with(self.state, entered)
+        self._keep()
+        return goes_on_words(self.state) if entered.is_begun else []
 
     def _keep(self, after: State | None = None) -> list[Said]:
         """Bring the draft up to date, before a change is saved also for the state after it."""
         states = filter(None, (self.state, after))
-        draft = Draft({digest(state.log.text): Entered.of(state) for state in states})
-        before, text = self._drafted, self.state.log.text
-        if after is not None and after.log.text.startswith(text):
-            draft = draft._replace(added=after.log.text[len(text) :])
+        logs = {digest(state.log.text): Entered.of(state) for state in states}
         said: list[Said] = []
-        nothing = not any(draft.logs.values())
+        nothing = not any(logs.values())
         try:
-            if nothing and before is not None:
+            if nothing and self._drafted:
                 self.draft.remove()
-            elif not nothing and (before is None or not draft.logs.items() <= before.logs.items()):
-                self.draft.write(draft.text)
+            elif not nothing and not logs.items() <= self._drafted.items():
+                self.draft.write(logs)
             elif not nothing:
-                draft = before or draft
+                logs = self._drafted
             self.fault = ""
         except OSError as error:
             nothing = True
@@ -222,7 +202,7 @@ class OpenLog:
                 fault = f"{show(self.draft.path)} cannot be written: {reason(error)}."
                 said = [f"{fault} Boards are on disk when their deal is."]
             self.fault = reason(error)
-        self._drafted = None if nothing else draft
+        self._drafted = {} if nothing else logs
         self.state = replace(self.state, kept="" if nothing else os.path.basename(self.draft.path))
         return said
 
@@ -303,41 +283,8 @@ class Entered(NamedTuple):
         return any(name == self.work.name and boards <= {*boards_as_text(deal)} for name, deal in deals)
 
 
-class Draft(NamedTuple):
-    """The entered parts by the digest of the log's text; `added` is the text being appended to the log."""
-
-    logs: dict[str, Entered | None]
-    added: str = ""
-
-    @classmethod
-    def read(cls, text: str) -> Self | None:
-        """Read a draft; return None if it is damaged, or of another version."""
-        body, _, check = text.rstrip("\n").rpartition("\n")
-        if digest(body) != check:
-            return None
-        data = json.loads(body)
-        if data["ofcscore draft"] != _FORM:
-            return None
-        logs = {log: Entered.read(entered) if entered else None for log, entered in data["logs"].items()}
-        return cls(logs, data["added"])
-
-    @property
-    def text(self) -> str:
-        """The draft as a file, with its own digest as the last line."""
-        logs = {
-            log: entered and {**entered._asdict(), "work": asdict(entered.work)}
-            for log, entered in self.logs.items()
-        }
-        data = {"ofcscore draft": _FORM, "logs": logs, "added": self.added}
-        body = json.dumps(data, ensure_ascii=False, indent=1)
-        return f"{body}\n{digest(body)}\n"
-
-    def log_of(self, text: str) -> str | None:
-        """Return the text that a log had before it was cut off in the middle of an added deal."""
-        for length in range(len(self.added)):
-            if text.endswith(self.added[:length]) and digest(text[: len(text) - length]) in self.logs:
-                return text[: len(text) - length]
-        return None
+Logs = dict[str, Entered | None]
+"""What is entered by the digest of the log's text."""
 
 
 def digest(text: str) -> str:
@@ -350,17 +297,28 @@ class DraftFile:
     def __init__(self, log: str) -> None:
         self.path = f"{os.path.realpath(log) if os.path.islink(log) else log}.draft"
 
-    def read(self) -> str | None:
+    def read(self) -> Logs | None:
+        """Return what the draft has; nothing without a file, None if it is damaged or of another version."""
         if not os.path.lexists(self.path):
-            return None
+            return {}
         if not os.path.isfile(self.path):
             raise OSError(errno.EINVAL, "it is no ordinary file", self.path)
         with open(self.path, "rb") as file:
-            return file.read(_MOST).decode("utf-8", "surrogateescape")
+            text = file.read(_MOST).decode("utf-8", "surrogateescape")
+        body, _, check = text.rstrip("\n").rpartition("\n")
+        if digest(body) != check:
+            return None
+        data = json.loads(body)
+        if data["ofcscore draft"] != _FORM:
+            return None
+        return {log: Entered.read(entered) if entered else None for log, entered in data["logs"].items()}
 
-    def write(self, text: str) -> None:
+    def write(self, logs: Logs) -> None:
+        """Write the draft, with its own digest as the last line."""
+        data = {log: one and {**one._asdict(), "work": asdict(one.work)} for log, one in logs.items()}
+        body = json.dumps({"ofcscore draft": _FORM, "logs": data}, ensure_ascii=False, indent=1)
         with undisturbed():
-            atomic_write(self.path, [as_bytes(text)])
+            atomic_write(self.path, [as_bytes(f"{body}\n{digest(body)}\n")])
 
     def remove(self) -> None:
         with suppress(FileNotFoundError), undisturbed():
@@ -384,7 +342,7 @@ def gone_on_with(state: State, entered: Entered) -> State:
         had = {name for name, _ in work.boards[:at]}
         todo = tuple(name for name in order if name not in had)
         before = replace(work, boards=work.boards[:at], todo=todo).asking_first(player)
-        past.append(Past(f"{state.style.text(player)}'s board: {text}", state.log.text, before, seats))
+        past.append(Past(f"{state.style.text(player)}'s board", state.log.text, before, seats, text))
     away, rows = frozenset(entered.away), entered.rows
     return replace(state, seats=seats, away=away, rows=rows, work=work, past=tuple(past))
 

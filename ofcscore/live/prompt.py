@@ -29,7 +29,6 @@ from ofcscore.live.state import (
     State,
     TextLog,
     Work,
-    lost_deals,
     read_line,
     read_log,
     remark_of,
@@ -49,14 +48,11 @@ class _Question:
     answer: Callable[[State, str], Reply]
     help: str
     words: Callable[[State], Iterable[str]] = lambda state: ()
-    drafts: bool = False
-    """True if a draft is offered for editing."""
 
 
 def prompt(state: State) -> tuple[str, str]:
     """Return the prompt for the next line, and the text that it offers for editing."""
-    question = _QUESTIONS[state.asking]
-    return question.asked(state), state.draft if question.drafts else ""
+    return _QUESTIONS[state.asking].asked(state), state.draft
 
 
 def words(state: State) -> tuple[str, ...]:
@@ -361,7 +357,9 @@ def _renamed(now: State, before: State) -> Work:
 
 def lost_words(before: TextLog, after: TextLog) -> tuple[str, ...]:
     """Say which deals are no longer in a log, with their lines."""
-    lost = lost_deals(before, after)
+    lost = {
+        name: before.lines_of(index) for index, name in enumerate(before.names) if name not in after.names
+    }
     if not lost:
         return ()
     deals, are = ("Deal", "is") if len(lost) == 1 else ("Deals", "are")
@@ -370,23 +368,21 @@ def lost_words(before: TextLog, after: TextLog) -> tuple[str, ...]:
 
 
 _QUESTIONS: Final = {
-    Asking.PLAYERS: _Question(lambda state: "players> ", _players_answer, _PLAYERS_HELP, drafts=True),
+    Asking.PLAYERS: _Question(lambda state: "players> ", _players_answer, _PLAYERS_HELP),
     Asking.RULES: _Question(
         lambda state: f"rules [{default_name()}]> ",
         _rules_answer,
         "A name, or a sum of names with `+`. `rules list` has all of them, Enter takes the usual ones, undo "
         "asks for the players again.",
         lambda state: chain(*shipped_names()),
-        drafts=True,
     ),
     Asking.STAKE: _Question(
         lambda state: "stake [none]> ",
         _stake_answer,
         "What a point is worth: 0.50 EUR, or a number alone. Enter plays for points only, undo asks for the "
         "players again.",
-        drafts=True,
     ),
-    Asking.BOARD: _Question(_board_asked, _board_answer, HELP, _board_words, drafts=True),
+    Asking.BOARD: _Question(_board_asked, _board_answer, HELP, _board_words),
     Asking.FOUL: _Question(
         lambda state: f"keep it? [y/N/edit{'/flush' if state.flushed else ''}] ",
         _foul_answer,

@@ -15,8 +15,8 @@ from itertools import count, dropwhile
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems
+from ofcscore.files.log_file import as_bytes
 from ofcscore.game.board import Board
-from ofcscore.live.log_file import as_bytes
 from ofcscore.log.canonical import read_canonical
 from ofcscore.log.check.checker import Checker
 from ofcscore.log.check.people import name_key
@@ -96,6 +96,11 @@ class TextLog:
 
     def index_of(self, name: str) -> int | None:
         return {name: index for index, name in enumerate(self.names)}.get(name)
+
+    def lines_of(self, index: int) -> list[str]:
+        """Return the lines of a deal."""
+        first = self.syntaxes[index].at.line.number - 1
+        return [line.strip() for line in _split(self.text)[first : last_line(self.syntaxes[index])]]
 
     def result_of(self, index: int) -> DealResult | None:
         """Return the result of a deal, None if it is void or has errors."""
@@ -325,16 +330,6 @@ def last_line(syntax: DealSyntax) -> int:
     return max(syntax.at.line.number, *boards, *(entry.key.line.number for entry in syntax.entries))
 
 
-def lost_deals(before: TextLog, after: TextLog) -> dict[str, list[str]]:
-    """Return the deals of a log whose names are not in another one, with their lines."""
-    lines = _split(before.text)
-    return {
-        name: [line.strip() for line in lines[syntax.at.line.number - 1 : last_line(syntax)]]
-        for name, syntax in zip(before.names, before.syntaxes, strict=True)
-        if name not in after.names
-    }
-
-
 def _split(text: str) -> list[str]:
     return re.findall("[^\n]*\n|[^\n]+", text)
 
@@ -395,12 +390,20 @@ class Work:
 
 
 class Past(NamedTuple):
-    """A state of the table that `undo` or `redo` returns to: before (or after) `what` was done."""
+    """A state of the table that `undo` or `redo` returns to: before (or after) `what` was done.
+
+    `board` is the board that was entered, which phones do not show.
+    """
 
     what: str
     text: str
     work: Work
     seats: tuple[str, ...]
+    board: str = ""
+
+    @property
+    def told(self) -> str:
+        return f"{self.what}: {self.board}" if self.board else self.what
 
 
 @dataclass(frozen=True, slots=True)
@@ -487,12 +490,12 @@ class State:
             return self
         return replace(self, draft=dict(self.work.boards).get(self.work.todo[0], ""))
 
-    def point(self, what: str) -> Past:
-        return Past(what, self.log.text, self.work, self.seats)
+    def point(self, what: str, board: str = "") -> Past:
+        return Past(what, self.log.text, self.work, self.seats, board)
 
-    def did(self, what: str) -> State:
+    def did(self, what: str, board: str = "") -> State:
         """Note that something is about to be done, which `undo` takes back."""
-        return replace(self, past=(*self.past, self.point(what)), undone=())
+        return replace(self, past=(*self.past, self.point(what, board)), undone=())
 
     def moved(self, log: TextLog, what: str) -> State:
         """Return the state with another log; the deal that is being entered stays."""

@@ -17,7 +17,6 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.host.server import Addresses, Rates
 from ofcscore.report.wording import Style
 from tests.command import run
 from tests.host.serving import Host, hosted, next_table
@@ -26,6 +25,8 @@ from tests.transcripts import ROOT
 
 for package in ("starlette", "uvicorn", "segno"):
     pytest.importorskip(package)
+
+from ofcscore.host.server import Addresses, Rates  # noqa: E402 - the packages of the extra come first
 
 
 @pytest.fixture(scope="module")
@@ -256,7 +257,8 @@ def test_a_log_with_problems_is_to_be_mended_first(tmp_path: Path) -> None:
 
 
 def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ofcscore.host._EXTRA", ("no_such_package",))
+    monkeypatch.delitem(sys.modules, "ofcscore.host.server")
+    monkeypatch.setitem(sys.modules, "segno", None)
     ran = run("host", tmp_path / "x.ofc")
     assert ran.status == 2
     assert ran.err == "ofcscore: this needs a package that is not installed: `pip install ofcscore[host]`\n"

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from ofcscore.files.log_file import LogFile
 from ofcscore.host.table import Table
-from ofcscore.live.log_file import LogFile
 from ofcscore.live.open_log import DraftFile, OpenLog
 from ofcscore.report.wording import Style
 from ofcscore.rules.files import most_played, shipped_names

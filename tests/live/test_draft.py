@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ofcscore.diagnostics.problem import Exit
-from ofcscore.live.log_file import LogFile
+from ofcscore.files.log_file import LogFile
 from ofcscore.live.open_log import DraftFile, Entered, OpenLog, digest
 from ofcscore.live.output import laid_out
 from ofcscore.live.prompt import prompt
@@ -112,6 +112,15 @@ def test_killed_before_the_deal_is_in_the_log_its_boards_are_in_the_draft(
     assert [player for player, _ in again.log.state.work.boards] == ["Hero", "Gus", "P"]
     again.type("done")
     assert again.text == HEADER + DEAL_1
+
+
+def test_boards_come_back_beside_a_log_whose_deal_has_no_name(table: Sitting) -> None:
+    table.path.write_text(f"Hero: {HERO}\nGus: {GUS}\n", encoding="utf-8")
+    again = table.kill()
+    again.type(HERO)
+    assert again.kill().asked == "deal 2  Gus> "
+    again.type("foul")
+    assert again.text.startswith(f"deal 1\nHero: {HERO}\nGus: {GUS}\n\ndeal 2 ")
 
 
 def test_rows_alone_are_kept(table: Sitting) -> None:
@@ -276,29 +285,6 @@ def test_the_draft_of_a_link_lies_beside_the_log(table: Sitting, tmp_path: Path)
     table = Sitting(table.path)
     assert table.asked == "deal 1  Gus> "
     table.log.close()
-
-
-@pytest.mark.parametrize("tail", ["", "\0" * 300])
-def test_a_log_cut_while_a_deal_is_appended_goes_on_from_the_draft(
-    table: Sitting, monkeypatch: pytest.MonkeyPatch, tail: str
-) -> None:
-    def killed(file: LogFile, text: str) -> None:
-        raise SystemExit
-
-    table.type(HERO, GUS)
-    with monkeypatch.context() as patched:
-        patched.setattr(LogFile, "save", killed)
-        with pytest.raises(SystemExit):
-            table.type("foul")
-    whole = HEADER + DEAL_1
-    for length in range(len(HEADER), len(whole) - 1, 7):
-        table.path.write_text(whole[:length] + tail, encoding="utf-8")
-        again = table.kill()
-        assert [player for player, _ in again.log.state.work.boards] == ["Hero", "Gus", "P"]
-        assert again.log.state.log.results == ()
-    again.type("done")
-    assert again.text == whole
-    assert names(again) == ["night.ofc"]
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""The file of a log at the table: locked, appended to or replaced, never half written."""
+"""The file of a log at the table: locked, and replaced as a whole."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import errno
 import os
 import stat
 from collections.abc import Iterable
-from contextlib import suppress
 from typing import Final
 
-from ofcscore.files.written import atomic_write, opened_file, undisturbed
+from ofcscore.files.written import atomic_write, check_target, opened_file, undisturbed
 
 _Stamp = tuple[int, int, int, int]
+_NO_WAIT: Final = getattr(os, "O_NONBLOCK", 0)
 
 
 class InUseError(Exception):
@@ -36,47 +36,45 @@ class LogFile:
 
     def open(self) -> str:
         """Lock and read the file; return an empty text if there is none. Raise `InUseError`."""
+        _check_folder(self.path)
         try:
-            handle = os.open(self.path, os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0) | _NO_WAIT)
+            self.hold(os.O_RDWR)
         except FileNotFoundError:
             if os.path.islink(self.path):
                 raise
-            _check_folder(self.path)
             self.close()
             self.text = self._stamp = None
             return ""
+        assert self._handle is not None
+        check_target(self.path, os.path.realpath(self.path), os.fstat(self._handle))
+        with open(self._handle, "rb", closefd=False) as file:
+            file.seek(0)
+            self.text = file.read().decode("utf-8", "surrogateescape")
+        return self.text
+
+    def hold(self, mode: int = os.O_RDONLY) -> None:
+        """Lock the file without reading it: from here on, whatever happens to it is a change.
+
+        Raise `InUseError`.
+        """
+        handle = os.open(self.path, mode | getattr(os, "O_BINARY", 0) | _NO_WAIT)
+        spare: int | None = handle
         try:
-            if opened_file(self.path) is not None or not stat.S_ISREG(os.fstat(handle).st_mode):
+            status = os.fstat(handle)
+            if opened_file(self.path) is not None or not stat.S_ISREG(status.st_mode):
                 raise OSError(errno.EINVAL, "it is no ordinary file", self.path)
             if self._handle is None or not os.path.sameopenfile(handle, self._handle):
                 _lock(handle)
-            # Taken before the file is read: whatever happens to it from here on is a change.
-            stamp = _stamp(os.fstat(handle))
-            with open(handle, "rb", closefd=False) as file:
-                data = file.read()
-        except BaseException:
-            os.close(handle)
-            raise
-        if self._handle is not None and os.path.sameopenfile(handle, self._handle):
-            # The lock belongs to the handle that took it.
-            os.close(handle)
-        else:
-            self.close()
-            self._handle = handle
-        self._stamp = stamp
-        self.text = data.decode("utf-8", "surrogateescape")
-        return self.text
-
-    def hold(self) -> None:
-        """Lock the file without reading it. Raise `InUseError`."""
-        self.close()
-        self._handle = os.open(self.path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | _NO_WAIT)
-        _lock(self._handle)
-        self._stamp = _stamp(os.fstat(self._handle))
+                # The lock belongs to the handle that took it.
+                spare, self._handle = self._handle, handle
+            self._stamp = _stamp(status)
+        finally:
+            if spare is not None:
+                os.close(spare)
 
     def distrust(self) -> None:
         """Take the file for changed until it is read again."""
-        self._stamp = None if self._handle is not None else (0, 0, 0, 0)
+        self._stamp = (0, 0, 0, 0)
 
     def close(self) -> None:
         if self._handle is not None:
@@ -84,26 +82,18 @@ class LogFile:
             self._handle = None
 
     def save(self, text: str) -> None:
-        """Make the file hold a text, on disk when this returns: append if possible, else replace it.
+        """Make the file hold a text, on disk when this returns.
 
         Raise `ChangedError` if another program wrote to the file, before this or at the same time.
         """
         with undisturbed():
-            if self.changed():
+            self.replace([as_bytes(text)])
+            if self.open() != text:
                 raise ChangedError
-            if self.text is not None and self._handle is not None and text.startswith(self.text):
-                self._append(as_bytes(text[len(self.text) :]))
-            else:
-                atomic_write(self.path, [as_bytes(text)])
-                if self.open() != text:
-                    raise ChangedError
-            self.text = text
 
-    def replace(self, chunks: Iterable[str]) -> None:
-        """Put a text in the place of a file that is held. Raise `ChangedError` if it was written to since."""
-        if self.changed():
-            raise ChangedError
-        atomic_write(self.path, chunks)
+    def replace(self, chunks: Iterable[str | bytes]) -> None:
+        """Put a text in the place of the file. Raise `ChangedError` if it was written to since."""
+        atomic_write(self.path, chunks, self._check)
 
     def changed(self) -> bool:
         """Return True if the file is another one, or was written to, since it was last read or written."""
@@ -112,32 +102,13 @@ class LogFile:
         except FileNotFoundError:
             return self._stamp is not None
 
-    def _append(self, data: bytes) -> None:
-        assert self._handle is not None
-        size = os.fstat(self._handle).st_size
-        try:
-            left = data
-            while left:
-                left = left[os.write(self._handle, left) :]
-            os.fsync(self._handle)
-        except BaseException:
-            with suppress(OSError):
-                os.ftruncate(self._handle, size)
-            self._stamp = _stamp(os.fstat(self._handle))
-            raise
-        status = os.fstat(self._handle)
-        self._stamp = _stamp(status)
-        if status.st_size != size + len(data) or self.changed():
-            # The text may be in a file that has no name any more.
-            self.distrust()
+    def _check(self) -> None:
+        if self.changed():
             raise ChangedError
 
 
-_NO_WAIT: Final = getattr(os, "O_NONBLOCK", 0)
-
-
 def _check_folder(path: str) -> None:
-    folder = os.path.dirname(path) or "."
+    folder = os.path.dirname(os.path.realpath(path))
     if not os.path.isdir(folder):
         raise FileNotFoundError(errno.ENOENT, "its folder does not exist", path)
     if not os.access(folder, os.W_OK | os.X_OK):
