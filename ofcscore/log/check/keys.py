@@ -574,25 +574,8 @@ _READERS: Final[Mapping[str, Callable[[Entry, Keys, Known], None]]] = {
 }
 
 
-PAIR_KINDS: Final = (
-    "total",
-    *(row.label for row in ROWS),
-    *[
-        "rows",
-        "royalties",
-        "scoop",
-        "scoop-all",
-        "overall",
-        "foul",
-        "natural",
-        "surrender",
-        "aces",
-        "moon",
-        "double",
-        "absent",
-        "limit",
-    ],
-)
+_OTHER_KINDS = "rows royalties scoop scoop-all overall foul natural surrender aces moon double absent limit"
+PAIR_KINDS: Final = ("total", *(row.label for row in ROWS), *_OTHER_KINDS.split())
 BOARD_KINDS: Final = ("result", "royalties", "foul", "fantasyland", "natural", *(row.label for row in ROWS))
 _FLAGS: Final = ("foul", "fantasyland", "natural")
 _SAME_KIND: Final = {

@@ -20,7 +20,6 @@ from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredDeal, GatheredHea
 from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.read.table_columns import (
     BY_PLAYER,
-    NO_COLUMN,
     NOTHING,
     OF_PLAYERS,
     Cells,
@@ -267,7 +266,7 @@ class TableReading:
         for i, (cell, column) in enumerate(zip(row.cells, layout.columns, strict=False)):
             if cell is None or (i == layout.labels):
                 continue
-            if column == NO_COLUMN:
+            if column.kind == "none":
                 stray = stray or cell
                 continue
             if column.kind == "ignored":
@@ -443,7 +442,7 @@ class TableReading:
                 name = plain_text(cell)
             elif player is not None and column.kind in ("result", "running", "board", "row"):
                 parts.append(Part(names=(_placed(player, cell),), number=_number(cell)))
-            elif player is not None or column == NO_COLUMN or _number(cell).text.strip("+-0."):
+            elif player is not None or column.kind == "none" or _number(cell).text.strip("+-0."):
                 self._refuse_total(cell)
         if parts:
             self._take_running(parts)
