@@ -83,7 +83,7 @@ class Known:
 
     def _plain_number(self, part: Part) -> Part:
         number = part.number
-        if number is None or not re.search("[.,]", number.text):
+        if number is None or {*".,"}.isdisjoint(number.text):
             return part
         # With a currency in the same word the number alone is rewritten.
         written = re.sub("[0-9][0-9.,]*", lambda m: self._plain(m[0]), number.text, count=1)

@@ -17,7 +17,6 @@ from ofcscore.log.check.ledger_columns import (
     LedgerRow,
     Row,
     check_sums,
-    has_digit,
     has_no_money,
     is_currency,
     is_of,
@@ -36,6 +35,7 @@ from ofcscore.log.check.ledger_columns import (
 )
 from ofcscore.log.check.people import is_name, name_key, normal_name
 from ofcscore.log.read.from_csv import first_line, split_cells, trimmed_cell
+from ofcscore.log.read.table_columns import has_digit
 from ofcscore.log.syntax import Line, Text
 from ofcscore.log.text.grids import spans
 from ofcscore.log.text.titles import (
@@ -183,7 +183,7 @@ def _pairs(lines: Sequence[Line], delimiter: str, problems: Problems) -> list[Ro
         return []
     names = {folded(name.text) for name in names_of(rows)}
     for stray in strays:
-        if has_digit(stray) or tells_of_money(stray.text, names):
+        if has_digit(stray.text) or tells_of_money(stray.text, names):
             hint = "write what each player won or lost on a line, as in `Ann +12.50`"
             refuse(problems, stray, "this line is no name with an amount, as those above it are", hint)
     return rows
@@ -365,7 +365,7 @@ class RoundSheet:
                 rounds |= set() if is_unclear else {folded(label.text)}
             elif numbered and not self._is_label(label, by_number) and not self._says_void(label):
                 is_unclear = True
-            elif label is None or not has_digit(label):
+            elif label is None or not has_digit(label.text):
                 money = label is not None and is_currency(label.text)
                 is_unclear = money or ((bool(labels) or len(won) > len(points)) and is_sum_up_to_here(points))
             if is_unclear:
@@ -422,7 +422,7 @@ class RoundSheet:
 
     @staticmethod
     def _says_void(label: Text | None) -> bool:
-        return label is not None and has_digit(label.part(0, 1)) and may_matter(label.text)
+        return label is not None and has_digit(label.text[:1]) and may_matter(label.text)
 
     def _points(self, row: Row, problems: Problems) -> dict[int, Fraction]:
         """Return the numbers of a row by their columns; add a problem for each that cannot be read."""

@@ -13,6 +13,7 @@ from ofcscore.log.amounts import read_number
 from ofcscore.log.check.people import is_name, name_key, normal_name
 from ofcscore.log.keys import OFF
 from ofcscore.log.read.from_csv import split_cells, trimmed_cell
+from ofcscore.log.read.table_columns import has_digit
 from ofcscore.log.syntax import Line, Text
 from ofcscore.log.text.talk import Context, weigher
 from ofcscore.log.text.titles import (
@@ -205,7 +206,7 @@ def check_sums(label: str, at: Text, stated: Fraction, found: Fraction, problems
 
 def is_remark(name: Text, numbers: Mapping[int, Fraction], problems: Problems) -> bool:
     """Return True (and add a problem) for a row that is a remark, or perhaps a sum, and no player's."""
-    if not numbers and not is_round(name) and (has_digit(name) or says_more(name.text)):
+    if not numbers and not is_round(name) and (has_digit(name.text) or says_more(name.text)):
         message = "this row has no amount, and may be about money"
         hint = "if it changes what is owed, change the rows; else leave it out"
     elif numbers and (is_sum_of_one(name) or _is_of_column(name)):
@@ -215,10 +216,6 @@ def is_remark(name: Text, numbers: Mapping[int, Fraction], problems: Problems) -
         return False
     refuse(problems, name, message, hint)
     return True
-
-
-def has_digit(cell: Text, least: str = "0") -> bool:
-    return any(least <= sign <= "9" for sign in cell.text)
 
 
 def _is_of_column(name: Text) -> bool:
@@ -339,7 +336,7 @@ class ColumnLedger:
         """Return True (and add a problem) if some buy-ins are below zero but not all, or a cash-out is."""
         for at, kind in enumerate(self._kinds):
             numbers = [row.at(at).number for row in rows] if kind in SIGNS else []
-            amounts = [cell for cell in numbers if cell is not None and has_digit(cell, "1")]
+            amounts = [cell for cell in numbers if cell is not None and has_digit(cell.text, "1")]
             below = [cell for cell in amounts if cell.text.startswith("-")]
             if kind and below and (len(below) < len(amounts) or SIGNS[kind] > 0):
                 message = f"{below[0].text} is below zero, and nobody knows what that means here"
@@ -408,7 +405,7 @@ class ColumnLedger:
         told = False
         for at, (title, kind) in enumerate(zip(self._head, self._kinds, strict=False)):
             first = self._head[self._kinds.index(kind)] if kind else title
-            numbered = re.search("[0-9]$", title.text.strip())
+            numbered = has_digit(title.text.strip()[-1:])
             if first is not title and not (numbered and kind in SIGNS):
                 message = f"`{title.text}` and `{first.text}` say the same of a player"
                 hint = "leave one of the two out"
@@ -518,7 +515,7 @@ class ColumnLedger:
         return {
             title.text: cell.number
             for title, kind, cell in zip(self._head, self._kinds, row.cells, strict=False)
-            if kind is None and cell.number and has_digit(cell.number, "1") and not has_no_money(title)
+            if kind is None and cell.number and has_digit(cell.number.text, "1") and not has_no_money(title)
         }
 
     @staticmethod

@@ -295,7 +295,7 @@ class ColumnReader:
         if kind in ("deal", "rules", "index", "player", "board") and several:
             if any(count_cards(cell) >= _NEARLY_A_BOARD for cell in below):
                 return "board"
-            if kind != "player" and all(re.search("[0-9]", cell) for cell in below if cell):
+            if kind != "player" and all(map(has_digit, filter(None, below))):
                 return "deal"
             if kind != "player" and self._vocabulary.keys.get(word) == "rules":
                 return "rules"
@@ -536,7 +536,7 @@ class ColumnReader:
 
     def is_money(self, cell: str) -> bool:
         """Return True for an amount with a currency: `-$4`, `2,50 €`."""
-        return re.search("[0-9]", cell) is not None and self._currency.search(cell) is not None
+        return has_digit(cell) and self._currency.search(cell) is not None
 
     def _without_titles(self, head: Sequence[Row], at: int) -> Layout | None:
         """Return the layout of rows of boards above which no titles stand, None if this row has no board."""
@@ -591,6 +591,11 @@ class ColumnReader:
 
 def word_of(text: str) -> str:
     return folded(text.strip(" \t*_:?")).rstrip(" :?")
+
+
+def has_digit(text: str, least: str = "0") -> bool:
+    """Return True for a text with a digit that is not below the least."""
+    return any(least <= sign <= "9" for sign in text)
 
 
 def cell_at(row: Row, column: int) -> Text | None:

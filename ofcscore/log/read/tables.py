@@ -31,6 +31,7 @@ from ofcscore.log.read.table_columns import (
     cell_at,
     count_cards,
     has_board,
+    has_digit,
     has_points_alone,
     is_void,
     left_out,
@@ -456,7 +457,7 @@ class TableReading:
         """Keep a cell of an unknown column as a note; return False and refuse it if it may be money."""
         title = column.title
         assert title is not None
-        if not re.search("[0-9]", cell.text) and word_of(title.text) not in self._vocabulary.keys:
+        if not has_digit(cell.text) and word_of(title.text) not in self._vocabulary.keys:
             self._keep_as_note(at, column, cell, cells, "is no column of a log")
             return True
         if at not in self._told:
