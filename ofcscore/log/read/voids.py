@@ -24,6 +24,7 @@ _WORDS = """
 WORDS: Final = tuple(_WORDS.split())
 """One of these, in small letters and without blanks, stands in each log that has a void deal."""
 _ENCODED: Final = tuple(word.encode() for word in WORDS)
+_ASCII: Final = tuple(filter(bytes.isascii, _ENCODED))
 _NO_LETTERS: Final = b"0123456789 /\n\r\t:"
 _LONGEST_WORD: Final = 32
 """No word has more bytes."""
@@ -162,8 +163,9 @@ def _has_word(stream: BinaryIO) -> bool:
         here = before + data
         # Cards are most of a long log, and half of their signs are no letters.
         short = here.translate(None, _NO_LETTERS)
-        lower = short.lower() if short.isascii() else short.decode("utf-8", "ignore").lower().encode()
-        if any(word in lower for word in _ENCODED):
+        plain = short.isascii()
+        lower = short.lower() if plain else short.decode("utf-8", "ignore").lower().encode()
+        if any(word in lower for word in (_ASCII if plain else _ENCODED)):
             return True
         before = data[-_LONGEST_WORD:]
     return False
