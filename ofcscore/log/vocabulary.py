@@ -360,6 +360,7 @@ def _every_word() -> frozenset[str]:
                 "talk",
                 "ledger",
                 "people",
+                "fields",
             )
         },
         "",

@@ -83,7 +83,7 @@ class Known:
 
     def _plain_number(self, part: Part) -> Part:
         number = part.number
-        if number is None or not re.search("[.,]", number.text):
+        if number is None or {*".,"}.isdisjoint(number.text):
             return part
         # With a currency in the same word the number alone is rewritten.
         written = re.sub("[0-9][0-9.,]*", lambda m: self._plain(m[0]), number.text, count=1)
@@ -585,25 +585,8 @@ _READERS: Final[Mapping[str, Callable[[Entry, Keys, Known], None]]] = {
 }
 
 
-PAIR_KINDS: Final = (
-    "total",
-    *(row.label for row in ROWS),
-    *[
-        "rows",
-        "royalties",
-        "scoop",
-        "scoop-all",
-        "overall",
-        "foul",
-        "natural",
-        "surrender",
-        "aces",
-        "moon",
-        "double",
-        "absent",
-        "limit",
-    ],
-)
+_OTHER_KINDS = "rows royalties scoop scoop-all overall foul natural surrender aces moon double absent limit"
+PAIR_KINDS: Final = ("total", *(row.label for row in ROWS), *_OTHER_KINDS.split())
 BOARD_KINDS: Final = ("result", "royalties", "foul", "fantasyland", "natural", *(row.label for row in ROWS))
 _FLAGS: Final = ("foul", "fantasyland", "natural")
 _SAME_KIND: Final = {

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final
 
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.amounts import decimal_signs, read_number, shown_decimal
@@ -12,17 +12,21 @@ from ofcscore.log.check.ledger_columns import (
     NO_CELL,
     RESULTS,
     SIGNS,
+    Cell,
     ColumnLedger,
     LedgerRow,
     Row,
     check_sums,
     has_no_money,
+    is_currency,
+    is_of,
     is_remark,
     is_unclear_round,
     kind_of,
     may_matter,
-    plain_amount,
+    read_cell,
     read_rows,
+    refuse,
     refuse_sum_or_round,
     refuse_unbalanced,
     says_more,
@@ -31,6 +35,7 @@ from ofcscore.log.check.ledger_columns import (
 )
 from ofcscore.log.check.people import is_name, name_key, normal_name
 from ofcscore.log.read.from_csv import first_line, split_cells, trimmed_cell
+from ofcscore.log.read.table_columns import has_digit
 from ofcscore.log.syntax import Line, Text
 from ofcscore.log.text.grids import spans
 from ofcscore.log.text.titles import (
@@ -46,6 +51,18 @@ from ofcscore.log.text.titles import (
     unit_in_words,
 )
 from ofcscore.log.vocabulary import ENGLISH, folded, one_of, tables
+
+_HEAD_WITHIN: Final = 10
+"""Lines among which the titles of the columns stand."""
+_PIECE: Final = re.compile(r"[ \t]*[,;][ \t]+")
+_BULLET: Final = re.compile(r"[ \t]*(?:[*•–-][ \t]+|[0-9]{1,2}[.)][ \t]+)?")
+_STAKE: Final = re.compile(
+    rf"[0-9].*(?<![^\W_]){one_of(tables()['money']['per'])}[ \t]*{one_of(tables()['money']['point'])}"
+    rf"|{one_of(word for word, key in ENGLISH.keys.items() if key == 'stake')}.*[0-9]"
+)
+"""A line that says what a point is worth: `0.50 a point`."""
+_NO_POINTS: Final = ("", "-", "–", "—", "n/a", "na")
+_NOWHERE: Final = Line("", 1, "")
 
 
 def read_ledger(lines: Iterable[Line | None], problems: Problems) -> list[LedgerRow]:
@@ -68,12 +85,15 @@ def read_ledger(lines: Iterable[Line | None], problems: Problems) -> list[Ledger
         words = [Text(word or "what", header, 1, 0) for word in kinds]
         return ColumnLedger(words, kinds, _decimal(pairs), problems).read(pairs)
     header = head_line or header
-    head = _cells(header, delimiter, problems)
-    if head is None:
+    head, fault, _ = split_cells(header, delimiter)
+    if fault is not None:
+        problems.add(fault)
         return []
     # The titles may stand again above another evening.
-    below = [line for line in there[there.index(header) + 1 :] if line.text.strip() != header.text.strip()]
-    rows = read_rows(below, delimiter, len(head), problems)
+    below_head = [
+        line for line in there[there.index(header) + 1 :] if line.text.strip() != header.text.strip()
+    ]
+    rows = read_rows(below_head, delimiter, len(head), problems)
     decimal = _decimal(rows)
     kinds = _kinds(head)
     if _multiplies(head, rows, problems):
@@ -81,17 +101,19 @@ def read_ledger(lines: Iterable[Line | None], problems: Problems) -> list[Ledger
     is_ledger = "player" in kinds and bool({*kinds} & {"net", *SIGNS})
     _check_above(there, head[0], delimiter, problems, of_rounds=not is_ledger)
     if has_rounds_across(head) and has_points_below(rows):
-        return RoundSheet([head[0], *names_of(rows)], decimal, problems).read(turned(head, rows))
+        columns = [Row([Cell(title), *(row.at(at) for row in rows)]) for at, title in enumerate(head) if at]
+        return RoundSheet([head[0], *names_of(rows)], decimal, problems).read(columns)
     if is_ledger:
         return ColumnLedger(head, kinds, decimal, problems).read(rows)
     rounds = rounds_of(head, kinds, rows, problems)
     if rounds is not None:
-        return RoundSheet(rounds.head, decimal, problems, dated=rounds.dated).read(rounds.rows)
+        columns_of, dated = rounds
+        chosen = [Row([_played(row.at(at)) for at in columns_of]) for row in rows]
+        return RoundSheet([head[at] for at in columns_of], decimal, problems, dated=dated).read(chosen)
     lacking = "player" if "player" not in kinds else "net"
-    message = f"there is no column `{lacking}`, or another word for it"
-    whole = head[0]._replace(width=len(header.text))
     hint = f"{EXAMPLE}, or a name and an amount on each line, as in `Ann +12.50`"
-    problems.refuse("ledger-unreadable", whole.place, message, hint)
+    whole = head[0]._replace(width=len(header.text))
+    refuse(problems, whole, f"there is no column `{lacking}`, or another word for it", hint)
     return []
 
 
@@ -105,37 +127,23 @@ def _multiplies(head: Sequence[Text], rows: Sequence[Row], problems: Problems) -
     """Return True (and add a problem) if a column has factors of the points beside it."""
     for at, title in enumerate(head):
         if ENGLISH.columns.get(title_of(title)) == "factor" or title_of(title) in ("x", "×"):
-            below = [row.cells[at] for row in rows if at < len(row.cells)]
+            below = [row.cells[at].text for row in rows if at < len(row.cells)]
             if any(cell is not None and cell.text != "1" for cell in below):
-                message = f"`{title.text}` multiplies the points of its row"
                 hint = f"write the points as they count, and leave `{title.text}` out"
-                problems.refuse("ledger-unreadable", title.place, message, hint)
+                refuse(problems, title, f"`{title.text}` multiplies the points of its row", hint)
                 return True
     return False
 
 
-_HEAD_WITHIN: Final = 10
-"""Lines among which the titles of the columns stand."""
-
-
 def _decimal(rows: Iterable[Row]) -> str | None:
-    return shown_decimal(decimal_signs(cell.text) for row in rows for cell in row.amounts if cell)
-
-
-def _cells(line: Line, delimiter: str, problems: Problems) -> list[Text] | None:
-    """Return the cells of a line, None (and a problem) where they cannot be told."""
-    split = split_cells(line, delimiter)
-    if split.fault is not None:
-        problems.add(split.fault)
-        return None
-    return split.cells
+    return shown_decimal(decimal_signs(cell.number.text) for row in rows for cell in row.cells if cell.number)
 
 
 def _is_head(line: Line, delimiter: str) -> bool:
     """Return True if a line surely has the titles of a ledger's columns, or of a sheet's."""
     cells = split_cells(line, delimiter).cells
     kinds = {*_kinds(cells)}
-    is_sheet = len(cells) > 2 and title_of(cells[0]) in {*tables()["ledger"]["round"]} - {""}
+    is_sheet = len(cells) > 2 and title_of(cells[0]) != "" and is_of(cells[0], "round")
     return ("player" in kinds and bool(kinds & {"net", *SIGNS})) or is_sheet
 
 
@@ -157,33 +165,28 @@ def _pairs(lines: Sequence[Line], delimiter: str, problems: Problems) -> list[Ro
         if not read and kind_of(title) in SIGNS and (what is not None or not rows):
             what = title
         elif what is not None and read:
-            rows += [Row((*row.cells, what), (*row.amounts, None), (*row.units, "")) for row in read]
+            rows += [Row([*row.cells, Cell(what)]) for row in read]
         elif read:
             below = {name_key(name.text) for name in names_of(read)} if strays else set()
             again = next((name for name in names_of(rows) if name_key(name.text) in below), None)
             if again is not None:
                 message = f"{again.text} has an amount above `{strays[-1].text}`, and one below it"
                 hint = "does it sum the others up? Then leave it out; put each evening into a file of its own"
-                problems.refuse("ledger-unreadable", whole.trimmed().place, message, hint)
+                refuse(problems, title, message, hint)
                 return rows
             rows += read
         elif rows:
-            strays.append(whole.trimmed())
+            strays.append(title)
         elif len(split_cells(line, delimiter).cells) > 1 and not is_heading(line.text):
             return []
     if len(rows) < 2 or len(strays) > len(rows):
         return []
     names = {folded(name.text) for name in names_of(rows)}
     for stray in strays:
-        if re.search("[0-9]", stray.text) or tells_of_money(stray.text, names):
-            message = "this line is no name with an amount, as those above it are"
+        if has_digit(stray.text) or tells_of_money(stray.text, names):
             hint = "write what each player won or lost on a line, as in `Ann +12.50`"
-            problems.refuse("ledger-unreadable", stray.place, message, hint)
+            refuse(problems, stray, "this line is no name with an amount, as those above it are", hint)
     return rows
-
-
-_PIECE: Final = re.compile(r"[ \t]*[,;][ \t]+")
-_BULLET: Final = re.compile(r"[ \t]*(?:[*•–-][ \t]+|[0-9]{1,2}[.)][ \t]+)?")
 
 
 def _filled(line: Line, delimiter: str) -> list[Text]:
@@ -192,15 +195,13 @@ def _filled(line: Line, delimiter: str) -> list[Text]:
 
 def _pair(cells: Sequence[Text]) -> Row | None:
     """Return a name and an amount as a row, None for anything else."""
-    read = [plain_amount(cell) for cell in cells]
-    if len(cells) != 2 or read[0][0] is not None or read[1][0] is None:
+    read = [*map(read_cell, cells)]
+    if [cell.number is not None for cell in read] != [False, True]:
         return None
     name, amount = cells
     is_title = not is_sum(name) and (kind_of(name) is not None or has_no_money(name))
     is_title = is_title or is_heading(f"{name.text} {amount.text}")
-    if is_title or _has_more_than_a_name(name.text) or says_more(name.text):
-        return None
-    return Row(cells, *zip(*read, strict=True))
+    return None if is_title or _has_more_than_a_name(name.text) or says_more(name.text) else Row(read)
 
 
 def _has_more_than_a_name(text: str) -> bool:
@@ -213,19 +214,15 @@ def _has_more_than_a_name(text: str) -> bool:
     )
 
 
-_NOWHERE: Final = Line("", 1, "")
-
-
 def _name_and_amount(cell: Text) -> list[Text]:
     """Return a name and the amount behind it, without a bullet, or the whole cell."""
     bullet = _BULLET.match(cell.text)
     cell = cell.part(bullet.end() if bullet else 0).trimmed()
     for match in re.finditer(r"[ \t]*[:=][ \t]*|[ \t]+", cell.text):
-        name, amount = cell.part(0, match.start()), cell.part(match.end())
-        number, unit = plain_amount(amount)
+        name, amount = cell.part(0, match.start()), read_cell(cell.part(match.end()))
         is_named = name.text and name.text[-1] not in ",;|"
-        if is_named and number is not None and (not unit or re.fullmatch(ENGLISH.currency, unit)):
-            return [without_bold(name), amount]
+        if is_named and amount.text and amount.number and (not amount.unit or is_currency(amount.unit)):
+            return [without_bold(name), amount.text]
     return [cell]
 
 
@@ -239,106 +236,77 @@ def _check_above(
         if not cells:
             continue
         is_title = kind_of(cells[0]) is not None or has_no_money(cells[0]) or is_heading(line.text)
-        if not is_title and any(plain_amount(cell)[0] is not None for cell in cells[1:]):
+        if not is_title and any(read_cell(cell).number is not None for cell in cells[1:]):
             message = "this line stands above the titles of the columns, and has an amount"
             hint = "if it is a row, put it below them; else leave it out"
-            problems.refuse("ledger-unreadable", whole.place, message, hint)
         elif of_rounds and any(word in tables()["ledger"]["sum"] for word in folded(line.text).split()):
             message = "are these running totals, and no points of single rounds?"
             hint = "if they are, write the last row alone; else leave this line out"
-            problems.refuse("ledger-unreadable", whole.place, message, hint)
         elif unit_in_words(re.sub(r"^.*\b(?=in\b)", "", folded(line.text).strip("().:"))):
             message = "this line says what the amounts are in"
             hint = "for cents add `--unit cents`; and leave the line out"
-            problems.refuse("ledger-unreadable", whole.place, message, hint)
         elif _STAKE.search(line.text):
             message = "this line says what a point is worth, and is not read"
             hint = "if the amounts are points, give it with `--stake`; and leave the line out"
-            problems.refuse("ledger-unreadable", whole.place, message, hint)
-        elif tells_of_money(line.text):
-            message = "this line above the table may be about money, and is not read"
-            hint = "if it changes what is owed, change the rows; else leave it out"
-            problems.warn("ledger-column", whole.place, message, hint)
-
-
-_STAKE: Final = re.compile(
-    rf"[0-9].*(?<![^\W_]){one_of(tables()['money']['per'])}[ \t]*{one_of(tables()['money']['point'])}"
-    rf"|{one_of(word for word, key in ENGLISH.keys.items() if key == 'stake')}.*[0-9]"
-)
-"""A line that says what a point is worth: `0.50 a point`."""
-
-
-class _Rounds(NamedTuple):
-    """A sheet of rounds: the title of the rounds and those of the players, and rows of the same columns."""
-
-    head: list[Text]
-    rows: list[Row]
-    dated: bool
-    """True if a round has a date beside its number."""
+        else:
+            if tells_of_money(line.text):
+                message = "this line above the table may be about money, and is not read"
+                hint = "if it changes what is owed, change the rows; else leave it out"
+                problems.warn("ledger-column", whole.place, message, hint)
+            continue
+        refuse(problems, whole, message, hint)
 
 
 def rounds_of(
     head: Sequence[Text], kinds: Sequence[str | None], rows: Sequence[Row], problems: Problems
-) -> _Rounds | None:
-    """Return a sheet of rounds beside columns of players, which have numbers alone; None for other tables.
+) -> tuple[list[int], bool] | None:
+    """Return the columns of a sheet of rounds, and True if a date stands beside its rounds; else None.
 
-    Columns of texts alone are no players'; add a problem for a text that may be about points.
+    The first column has the rounds, and the others, of numbers alone, the points of players. Columns of texts
+    alone are no players'; add a problem for a text that may be about points.
     """
-    titles = [title_of(cell) for cell in head]
-    first = next((at for at, title in enumerate(titles) if title not in tables()["ledger"]["round"]), 0)
-    label = next((at for at in range(first) if titles[at] not in tables()["ledger"]["date"]), 0)
-    filled = [at for at in range(first, len(head)) if any(_at(row, at)[0] is not None for row in rows)]
-    notes = [at for at in filled if all(_at(row, at)[1] is None for row in rows)]
-    columns = [at for at in range(first, len(head)) if at not in notes]
+    first = next((at for at, title in enumerate(head) if not is_of(title, "round")), 0)
+    label = next((at for at in range(first) if not is_of(head[at], "date")), 0)
+    below = {at: [_played(row.at(at)) for row in rows] for at in range(first, len(head))}
+    notes = [at for at, cells in below.items() if _has_texts_alone(cells)]
+    columns = [at for at in below if at not in notes]
     players = [at for at in columns if not is_sum(head[at])]
-    numeric = all(_at(row, at)[0] is None or _at(row, at)[1] is not None for row in rows for at in columns)
     if (
         not first
         or len(players) < 2
         or {kinds[at] for at in columns} - {None, "net"}
-        or any(titles[at] in tables()["ledger"]["no_money"] for at in players)
+        or any(is_of(head[at], "no_money") for at in players)
         or not rows
-        or not numeric
+        or any(cell.text and not cell.number for at in columns for cell in below[at])
     ):
         return None
-    for cell in (cell for row in rows for at in notes if (cell := _at(row, at)[0]) is not None):
-        is_unclear_round(cell, problems)
-    kept = [label, *columns]
-    chosen = [Row(*zip(*(_at(row, at) for at in kept), strict=True)) for row in rows]
-    return _Rounds([head[at] for at in kept], chosen, first > 1)
+    for number in range(len(rows)):
+        for at in notes:
+            note = below[at][number].text
+            if note is not None:
+                is_unclear_round(note, problems)
+    return [label, *columns], first > 1
 
 
-def _at(row: Row, column: int) -> tuple[Text | None, Text | None, str]:
-    """Return a cell of a row, its number and its currency; nothing for one of somebody who sat out."""
-    cell = row.at(column)[0]
-    word = "" if cell is None else folded(cell.text)
-    sat_out = word in _NO_POINTS or ENGLISH.statuses.get(word) == "absent"
-    return NO_CELL if sat_out else row.at(column)
+def _has_texts_alone(cells: Sequence[Cell]) -> bool:
+    return any(cell.text for cell in cells) and not any(cell.number for cell in cells)
 
 
-_NO_POINTS: Final = ("", "-", "–", "—", "n/a", "na")
+def _played(cell: Cell) -> Cell:
+    """Return a cell, or an empty one for somebody who sat out."""
+    word = "" if cell.text is None else folded(cell.text.text)
+    return NO_CELL if word in _NO_POINTS or ENGLISH.statuses.get(word) == "absent" else cell
 
 
 def has_points_below(rows: Sequence[Row]) -> bool:
     """Return True for rows of names with numbers alone behind them."""
-    pairs = [pair for row in rows for pair in zip(row.cells[1:], row.amounts[1:], strict=True)]
-    are_numbers = all(amount is not None for cell, amount in pairs if cell is not None)
-    return len(rows) > 1 and are_numbers and all(row.cells[0] is not None for row in rows)
+    are_numbers = all(cell.number or not cell.text for row in rows for cell in row.cells[1:])
+    return len(rows) > 1 and are_numbers and all(row.cells[0].text for row in rows)
 
 
 def names_of(rows: Sequence[Row]) -> Iterator[Text]:
     """Yield the first cells of rows, the names of players."""
-    yield from (cell for row in rows if (cell := row.cells[0]) is not None)
-
-
-def turned(head: Sequence[Text], rows: Sequence[Row]) -> list[Row]:
-    """Return the columns behind the first as rows below the players."""
-    turned = []
-    for at, title in enumerate(head[1:], 1):
-        there = [row.at(at) for row in rows]
-        cells, amounts, units = zip(*there, strict=True)
-        turned.append(Row([title, *cells], [None, *amounts], ["", *units]))
-    return turned
+    return (row.cells[0].text for row in rows if row.cells[0].text is not None)
 
 
 class RoundSheet:
@@ -359,14 +327,12 @@ class RoundSheet:
             return []
         question = self._question(names, rows)
         if question is not None:
-            title, message, hint = question
-            self._problems.refuse("ledger-unreadable", title.place, message, hint)
+            refuse(self._problems, *question)
             return []
         sums = dict.fromkeys(columns, Fraction(0))
-        labelled = any(row.cells[0] is not None for row in rows)
-        numbered = any(row.cells[0] is not None and is_round(row.cells[0]) for row in rows)
         rounds: set[str] = set()
-        labels = [row.cells[0] for row in rows if row.cells[0] is not None]
+        labels = [*names_of(rows)]
+        numbered = any(map(is_round, labels))
         by_number = sum(map(has_number_of_round, labels)) > sum(is_date(label.text) for label in labels)
         held: list[dict[int, Fraction]] = []
         """Rows of sums above the rounds."""
@@ -377,31 +343,31 @@ class RoundSheet:
         for row in rows:
             before = self._problems.errors
             points = {at: value for at, value in self._points(row, self._problems).items() if at in sums}
-            if not points and row.cells[0] is not None and self._problems.errors == before:
-                is_remark(row.cells[0], points, self._problems)
+            label = row.cells[0].text
+            if not points and label is not None and self._problems.errors == before:
+                is_remark(label, points, self._problems)
             if self._problems.errors > before or not points:
                 continue
-            if is_sum(row.cells[0]):
+            if is_sum(label):
                 if won:
                     self._check_sums(names, points, sums)
                 else:
                     held.append(points)
                 continue
-            label, first = row.cells[0], next(cell for cell in row.cells if cell is not None)
+            first = next(row.filled)
             is_unclear = False
             if label is not None and by_number and has_number_of_round(label):
                 if folded(label.text) in rounds and not self._dated:
-                    message = f"round {label.text} stands here twice"
                     hint = "if both were played, call one of them otherwise; else leave one out"
-                    self._problems.refuse("ledger-unreadable", label.place, message, hint)
+                    refuse(self._problems, label, f"round {label.text} stands here twice", hint)
                     continue
                 is_unclear = bool(rounds) and is_sum_up_to_here(points) and not self._is_next(label, rounds)
                 rounds |= set() if is_unclear else {folded(label.text)}
             elif numbered and not self._is_label(label, by_number) and not self._says_void(label):
                 is_unclear = True
-            elif label is None or not re.search("[0-9]", label.text):
-                money = label is not None and re.fullmatch(ENGLISH.currency, label.text) is not None
-                is_unclear = money or ((labelled or len(won) > len(points)) and is_sum_up_to_here(points))
+            elif label is None or not has_digit(label.text):
+                money = label is not None and is_currency(label.text)
+                is_unclear = money or ((bool(labels) or len(won) > len(points)) and is_sum_up_to_here(points))
             if is_unclear:
                 refuse_sum_or_round(first, self._problems)
                 continue
@@ -456,13 +422,13 @@ class RoundSheet:
 
     @staticmethod
     def _says_void(label: Text | None) -> bool:
-        return label is not None and re.match("[0-9]", label.text) is not None and may_matter(label.text, "")
+        return label is not None and has_digit(label.text[:1]) and may_matter(label.text)
 
     def _points(self, row: Row, problems: Problems) -> dict[int, Fraction]:
         """Return the numbers of a row by their columns; add a problem for each that cannot be read."""
         read = {
-            at: read_number(cell, problems, self._decimal)
-            for at, cell in enumerate(row.amounts)
-            if at and cell is not None
+            at: read_number(cell.number, problems, self._decimal)
+            for at, cell in enumerate(row.cells)
+            if at and cell.number
         }
         return {at: value for at, value in read.items() if value is not None}

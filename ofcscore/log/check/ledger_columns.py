@@ -1,11 +1,11 @@
 """Ledgers with a row for each player, below titles: what each row says that its player won."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.words import listed
@@ -13,6 +13,7 @@ from ofcscore.log.amounts import read_number
 from ofcscore.log.check.people import is_name, name_key, normal_name
 from ofcscore.log.keys import OFF
 from ofcscore.log.read.from_csv import split_cells, trimmed_cell
+from ofcscore.log.read.table_columns import has_digit
 from ofcscore.log.syntax import Line, Text
 from ofcscore.log.text.talk import Context, weigher
 from ofcscore.log.text.titles import (
@@ -28,6 +29,9 @@ from ofcscore.log.vocabulary import ENGLISH, folded, tables
 
 SIGNS: Final = {"buy_in": -1, "rebuy": -1, "buy_out": 1, "stack": 1, "lost": -1, "won": 1}
 """The signs of the columns that sum to what was won: buy-outs and stacks, less buy-ins."""
+RESULTS: Final = ("won", "lost")
+EXAMPLE: Final = "as in `player_nickname,buy_in,buy_out,stack,net`"
+_KINDS: Final = ("player", "surname", "id", "currency", *SIGNS, "net")
 _UNIT: Final = r"[^\s0-9.,'’()+%-]{1,8}"
 _AMOUNT: Final = re.compile(
     rf"(?P<open>\()?[ ]*(?P<sign>[+-]?)[ ]*(?P<before>{_UNIT})?[ ]*(?P<inner>[+-]?)[ ]*"
@@ -36,6 +40,9 @@ _AMOUNT: Final = re.compile(
 )
 _RULE: Final = re.compile(":?-{2,}:?")
 """A cell of the line below the head of a Markdown table."""
+_TIMES: Final = re.compile(r"(?<![^\W_])(?:[x×*][ ]?[2-9]|[2-9][ ]?[x×])(?![^\W_])")
+_CENTS_AT_LEAST: Final = 100
+_NOTHING: Final = OFF | {"", "none"}
 
 
 class LedgerRow(NamedTuple):
@@ -56,38 +63,42 @@ class LedgerRow(NamedTuple):
     is_round: bool = False
 
 
-NO_CELL: Final = (None, None, "")
+class Cell(NamedTuple):
+    """A cell: its text, None for an empty one; the plain number and the currency if it is an amount."""
+
+    text: Text | None = None
+    number: Text | None = None
+    unit: str = ""
+
+
+NO_CELL: Final = Cell()
 """A cell that a row ends before."""
 
 
 class Row(NamedTuple):
-    """A row below the head: its cells, and for those that are amounts their plain numbers and currencies."""
+    """A row below the head."""
 
-    cells: Sequence[Text | None]
-    amounts: Sequence[Text | None]
-    units: Sequence[str]
+    cells: Sequence[Cell]
 
-    def at(self, column: int) -> tuple[Text | None, Text | None, str]:
-        """Return a cell, its number and its currency."""
-        there = column < len(self.cells)
-        return (self.cells[column], self.amounts[column], self.units[column]) if there else NO_CELL
+    def at(self, column: int) -> Cell:
+        return self.cells[column] if column < len(self.cells) else NO_CELL
 
-    def in_units_of(self, titles: Sequence[str]) -> Self:
-        """Return the row with the currencies that stand in the titles of the columns."""
-        pairs = zip(self.units, self.amounts, titles, strict=False)
-        return self._replace(units=[unit or (title if cell else "") for unit, cell, title in pairs])
+    @property
+    def filled(self) -> Iterator[Text]:
+        return (cell.text for cell in self.cells if cell.text is not None)
 
     def unit(self, columns: Iterable[int], problems: Problems) -> str:
         """Return the currency of the amounts in some columns, "" without one; add a problem for several."""
-        units = sorted({self.units[at] for at in columns} - {""})
+        units = sorted({self.cells[at].unit for at in columns} - {""})
         if len(units) > 1:
-            at = next(cell for cell in self.cells if cell is not None)
             message = f"this row has several currencies: {listed(units, 'and')}"
-            problems.refuse("currency-mixed", at.place, message, "settle each currency by itself")
+            place = next(self.filled).place
+            problems.refuse("currency-mixed", place, message, "settle each currency by itself")
         return units[0] if units else ""
 
 
-RESULTS: Final = ("won", "lost")
+def refuse(problems: Problems, at: Text, message: str, hint: str | None) -> None:
+    problems.refuse("ledger-unreadable", at.place, message, hint)
 
 
 def says_more(name: str) -> bool:
@@ -108,15 +119,13 @@ def tells_of_money(text: str, names: Set[str] = frozenset()) -> bool:
     """Return True if a line beside a table may tell of points or money, or of one of its players."""
     said = {word.strip(".,:;!?()") for word in folded(text).split()}
     cents = {word for word in tables()["money"]["cents"] if len(word) > 2}
-    return bool(said & (words_of_money() | names | cents)) or may_matter(text, "")
+    return bool(said & (words_of_money() | names | cents)) or may_matter(text)
 
 
-def read_rows(lines: Iterable[Line | None], delimiter: str, width: int, problems: Problems) -> list[Row]:
+def read_rows(lines: Iterable[Line], delimiter: str, width: int, problems: Problems) -> list[Row]:
     """Return the rows with anything in them; add a problem for each that cannot be split into cells."""
     rows = []
     for line in lines:
-        if not isinstance(line, Line):
-            continue
         split = split_cells(line, delimiter)
         if split.fault is not None:
             problems.add(split.fault)
@@ -126,11 +135,9 @@ def read_rows(lines: Iterable[Line | None], delimiter: str, width: int, problems
         if stray is not None:
             comma = "a comma parts cells here: write an amount with a point, such as 11.5"
             message = "this cell has no column: nothing stands above it in the first line"
-            hint = comma if delimiter == "," else None
-            problems.refuse("ledger-unreadable", stray.place, message, hint)
+            refuse(problems, stray, message, comma if delimiter == "," else None)
         elif any(cell is not None and not _RULE.fullmatch(cell.text) for cell in cells):
-            read = [(None, "") if cell is None else plain_amount(cell) for cell in cells]
-            rows.append(Row(cells, *zip(*read, strict=True)))
+            rows.append(Row([*map(read_cell, cells)]))
     return rows
 
 
@@ -140,22 +147,20 @@ def without_bold(cell: Text) -> Text:
     return cell if match is None else cell.part(*match.span(2))
 
 
-def plain_amount(cell: Text) -> tuple[Text | None, str]:
-    """Return the number of an amount such as `-$37.00` or `(37,00 €)`, None for a text, and its currency."""
-    match = _AMOUNT.fullmatch(re.sub("[\u2212\u2012\u2013]", "-", cell.text))
-    if match is None or (match["before"] and match["behind"]):
-        return None, ""
+def read_cell(cell: Text | None) -> Cell:
+    """Return a cell with the number of an amount such as `-$37.00` or `(37,00 €)`, and its currency."""
+    match = _AMOUNT.fullmatch(re.sub("[\u2212\u2012\u2013]", "-", cell.text)) if cell is not None else None
+    if cell is None or match is None or (match["before"] and match["behind"]):
+        return Cell(cell)
     signs = [sign for sign in (match["sign"], match["inner"], match["last"]) if sign]
-    if len(signs) > 1:
-        return None, ""
+    unit = match["before"] or match["behind"] or ""
+    if len(signs) > 1 or (unit and not _is_unit(unit)):
+        return Cell(cell)
     # A sign in brackets says what the amount is: `(-5)` is -5, and `(+5)` is +5.
     sign = signs[0] if signs else "-" if match["open"] else ""
     text = sign + re.sub(" (?=[0-9]{3}(?![0-9]))", "", match["number"])
-    unit = match["before"] or match["behind"] or ""
-    if unit and not _is_unit(unit):
-        return None, ""
-    unit = "" if folded(unit) in tables()["money"]["point"] else unit
-    return (cell if text == cell.text else cell._replace(text=text, cells=None)), unit
+    number = cell if text == cell.text else cell._replace(text=text, cells=None)
+    return Cell(cell, number, "" if folded(unit) in tables()["money"]["point"] else unit)
 
 
 def _is_unit(word: str) -> bool:
@@ -163,7 +168,11 @@ def _is_unit(word: str) -> bool:
     said = folded(word.rstrip("."))
     known = said in tables()["ledger"]["units"] or said in tables()["money"]["point"]
     known = known or any(said in words for words in tables()["currencies"].values())
-    return known or not any(map(str.isalpha, word)) or re.fullmatch(ENGLISH.currency, word) is not None
+    return known or not any(map(str.isalpha, word)) or is_currency(word)
+
+
+def is_currency(word: str) -> bool:
+    return re.fullmatch(ENGLISH.currency, word) is not None
 
 
 def kind_of(cell: Text) -> str | None:
@@ -172,12 +181,15 @@ def kind_of(cell: Text) -> str | None:
     return next((kind for kind in _KINDS if title in tables()["ledger"][kind]), None)
 
 
-_KINDS: Final = ("player", "surname", "id", "currency", *SIGNS, "net")
+def is_of(cell: Text, *lists: str) -> bool:
+    """Return True for a title that one of these lists of words has."""
+    title = title_of(cell)
+    return any(title in tables()["ledger"][name] for name in lists)
 
 
 def has_no_money(cell: Text) -> bool:
     """Return True if the numbers below this title are surely no amounts."""
-    return title_of(cell) in (*tables()["ledger"]["no_money"], *tables()["ledger"]["round"])
+    return is_of(cell, "no_money", "round")
 
 
 def shown_amount(value: Fraction) -> str:
@@ -189,12 +201,12 @@ def check_sums(label: str, at: Text, stated: Fraction, found: Fraction, problems
     if stated != found:
         here, others = shown_amount(stated), shown_amount(found)
         message = f"the sum of {label} is {here} here, and {others} by the others"
-        problems.refuse("ledger-unreadable", at.place, message, "one of them is wrong")
+        refuse(problems, at, message, "one of them is wrong")
 
 
 def is_remark(name: Text, numbers: Mapping[int, Fraction], problems: Problems) -> bool:
     """Return True (and add a problem) for a row that is a remark, or perhaps a sum, and no player's."""
-    if not numbers and not is_round(name) and (re.search("[0-9]", name.text) or says_more(name.text)):
+    if not numbers and not is_round(name) and (has_digit(name.text) or says_more(name.text)):
         message = "this row has no amount, and may be about money"
         hint = "if it changes what is owed, change the rows; else leave it out"
     elif numbers and (is_sum_of_one(name) or _is_of_column(name)):
@@ -202,15 +214,15 @@ def is_remark(name: Text, numbers: Mapping[int, Fraction], problems: Problems) -
         hint = "leave it out if it is a sum; else write another name"
     else:
         return False
-    problems.refuse("ledger-unreadable", name.place, message, hint)
+    refuse(problems, name, message, hint)
     return True
 
 
 def _is_of_column(name: Text) -> bool:
     """Return True for a name that is, or ends in, a word for what was paid: `rebuy`, `Bea rebuy`."""
     words = {word for kind in ("buy_in", "rebuy", "buy_out") for word in tables()["ledger"][kind]}
-    said = folded(name.text)
-    return any(said == word or said.endswith(f" {word}") for word in words if len(word) > 3)
+    said = f" {folded(name.text)}"
+    return any(said.endswith(f" {word}") for word in words if len(word) > 3)
 
 
 def refuse_unbalanced(at: Text, called: str, off: Fraction, problems: Problems) -> None:
@@ -223,31 +235,22 @@ def refuse_sum_or_round(at: Text, problems: Problems) -> None:
     """Add a problem for a row of a sheet that may be a round, or a sum of rounds."""
     message = "is this row one more round, or what the rounds above come to?"
     hint = "call a round by its number, and a row of sums `Total`; leave out any other row"
-    problems.refuse("ledger-unreadable", at.place, message, hint)
+    refuse(problems, at, message, hint)
 
 
 def is_unclear_round(note: Text, problems: Problems) -> bool:
     """Return True (and add a problem) if a text beside the points of a round may change them."""
-    unclear = may_matter(note.text, "")
+    unclear = may_matter(note.text)
     if unclear:
-        message = f"what does `{note.text}` say of this round?"
         hint = "if the round is void, leave its row out; else write its points as they count"
-        problems.refuse("ledger-unreadable", note.place, message, hint)
+        refuse(problems, note, f"what does `{note.text}` say of this round?", hint)
     return unclear
 
 
-_TIMES: Final = re.compile(r"(?<![^\W_])(?:[x×*][ ]?[2-9]|[2-9][ ]?[x×])(?![^\W_])")
-
-
-def may_matter(text: str, name: str) -> bool:
+def may_matter(text: str) -> bool:
     """Return True if a text may be about points or money, as a message of a chat may be."""
-    context = Context(frozenset((folded(name),)), False, False, False, note=True)
+    context = Context(frozenset(("",)), False, False, False, note=True)
     return bool(_TIMES.search(folded(text)) or weigher(ENGLISH).weigh(text, context))
-
-
-EXAMPLE: Final = "as in `player_nickname,buy_in,buy_out,stack,net`"
-_CENTS_AT_LEAST: Final = 100
-_NOTHING: Final = OFF | {"", "none"}
 
 
 class ColumnLedger:
@@ -264,7 +267,12 @@ class ColumnLedger:
         """Unknown columns of texts that a warning told of."""
         self._unknown: dict[str, tuple[Text, str]] = {}
         """Unknown columns with amounts: the first such cell, and the sums of its row."""
-        self._rounds = next((at for at, cell in enumerate(head) if self._is_of_rounds(at, cell)), None)
+        of_rounds = (
+            at
+            for at, cell in enumerate(head)
+            if kinds[at] is None and title_of(cell) and is_of(cell, "round")
+        )
+        self._rounds = next(of_rounds, None)
         self._won: dict[tuple[str, str], Fraction] = {}
         """The points of each player in each round that has a number, by the round and the player."""
         self._numbered = False
@@ -274,16 +282,20 @@ class ColumnLedger:
         self._above: set[str] = set()
         """The players above that row."""
 
-    def _is_of_rounds(self, at: int, title: Text) -> bool:
-        return self._kinds[at] is None and title_of(title) in {*tables()["ledger"]["round"]} - {""}
-
     def read(self, rows: Sequence[Row]) -> list[LedgerRow]:
         """Return the rows of players."""
         if self._repeats() or self._is_of_several_units() or self._is_of_both_signs(rows):
             return []
-        said = [unit_of(title) for title in self._head]
-        of_titles = [word if re.fullmatch(ENGLISH.currency, word) else "" for word in said]
-        rows = [row.in_units_of(of_titles) for row in rows]
+        units = [unit if is_currency(unit) else "" for unit in map(unit_of, self._head)]
+        rows = [
+            Row(
+                [
+                    cell._replace(unit=cell.unit or unit) if cell.number else cell
+                    for cell, unit in zip(row.cells, units, strict=False)
+                ]
+            )
+            for row in rows
+        ]
         self._what = self._find_what(rows)
         labels = [self._label(row) for row in rows]
         self._numbered = any(label is not None and is_round(label) for label in labels)
@@ -307,12 +319,12 @@ class ColumnLedger:
         """Return True (and add a problem) if titles name units that nobody can add up: `Net (cents)`."""
         money = [(title, folded(unit_of(title))) for title, kind in self._money()]
         for title, unit in money:
-            is_cents = unit in tables()["money"]["cents"]
             if unit_in_words(unit) or (unit == "chips" and any(other != unit for _, other in money)):
                 message = f"the amounts below `{title.text}` are in {unit.removeprefix('in ')}"
-                hint = "add `--unit cents`, and take the word out of the title" if is_cents else None
-                hint = hint or "write all amounts in one unit"
-                self._problems.refuse("ledger-unreadable", title.place, message, hint)
+                hint = "write all amounts in one unit"
+                if unit in tables()["money"]["cents"]:
+                    hint = "add `--unit cents`, and take the word out of the title"
+                refuse(self._problems, title, message, hint)
                 return True
         return False
 
@@ -323,114 +335,104 @@ class ColumnLedger:
     def _is_of_both_signs(self, rows: Sequence[Row]) -> bool:
         """Return True (and add a problem) if some buy-ins are below zero but not all, or a cash-out is."""
         for at, kind in enumerate(self._kinds):
-            if kind not in SIGNS:
-                continue
-            there = [row.at(at)[1] for row in rows]
-            amounts = [cell for cell in there if cell is not None and re.search("[1-9]", cell.text)]
+            numbers = [row.at(at).number for row in rows] if kind in SIGNS else []
+            amounts = [cell for cell in numbers if cell is not None and has_digit(cell.text, "1")]
             below = [cell for cell in amounts if cell.text.startswith("-")]
-            if below and (len(below) < len(amounts) or SIGNS[kind] > 0):
+            if kind and below and (len(below) < len(amounts) or SIGNS[kind] > 0):
                 message = f"{below[0].text} is below zero, and nobody knows what that means here"
                 hint = f"write what was paid below `{self._head[at].text}` without a sign"
-                self._problems.refuse("ledger-unreadable", below[0].place, message, hint)
+                refuse(self._problems, below[0], message, hint)
                 return True
         return False
 
-    def _kind_of(self, row: Row) -> str | None:
-        """Return what a row has the amount of, where a column says it of each row: `Buy-in`, `Cash out`."""
-        return None if self._what is None else kind_of(row.cells[self._what] or self._head[self._what])
-
     def _find_what(self, rows: Sequence[Row]) -> int | None:
         """Return the column that says of each row what its amount is, None where there is none."""
+        if not [*self._kinds].count("net") == len(self._money()) == 1 or not rows:
+            return None
         for at, kind in enumerate(self._kinds):
-            below = [row.at(at)[0] for row in rows]
-            is_only = kind is None and [*self._kinds].count("net") == len(self._money()) == 1
-            if is_only and below and all(cell is not None and kind_of(cell) in SIGNS for cell in below):
+            below = [row.at(at).text for row in rows]
+            if kind is None and all(cell is not None and kind_of(cell) in SIGNS for cell in below):
                 return at
         return None
 
     def _label(self, row: Row) -> Text | None:
-        return None if self._rounds is None else row.at(self._rounds)[0]
+        return None if self._rounds is None else row.at(self._rounds).text
 
     def _check_running(self, found: Sequence[LedgerRow]) -> None:
         """Ask about a column of totals that has several amounts of a player."""
         total = next((title for title, kind in self._money() if kind == "net" and is_sum(title)), None)
-        names = [name_key(row.name.text) for row in found]
-        twice = next((row for at, row in enumerate(found) if names[at] in names[:at]), None)
-        if total is not None and twice is not None and self._numbered:
+        names = {name_key(row.name.text) for row in found}
+        if total is not None and len(names) < len(found) and self._numbered:
             message = f"are the numbers below `{total.text}` running totals?"
             hint = "if they are, leave only the last of each player; if not, call the column `Points`"
-            self._problems.refuse("ledger-unreadable", total.place, message, hint)
+            refuse(self._problems, total, message, hint)
 
     def _check_rounds(self, rows: Sequence[Row]) -> None:
         """Add a problem for each round with a number whose points do not sum to zero."""
         sums: dict[str, Fraction] = {}
         for (label, _), won in self._won.items():
             sums[label] = sums.get(label, Fraction(0)) + won
-        for row in rows:
-            label_cell = self._label(row)
-            off = sums.pop(folded(label_cell.text), None) if label_cell is not None else None
-            if off and label_cell is not None:
-                refuse_unbalanced(label_cell, f"round {label_cell.text}", off, self._problems)
+        for cell in filter(None, map(self._label, rows)):
+            off = sums.pop(folded(cell.text), None)
+            if off:
+                refuse_unbalanced(cell, f"round {cell.text}", off, self._problems)
 
     def _is_played(self, row: Row, name: Text, by_kind: dict[str, Fraction]) -> bool:
         """Return True for a row of a round; add a problem, or check the sum, for another one."""
         label = self._label(row)
         if not self._numbered:
             return True
+        player = name_key(name.text)
         if label is not None and is_sum(label):
-            key = name_key(name.text)
-            won = sum((value for (_, player), value in self._won.items() if player == key), Fraction(0))
+            won = sum((value for (_, own), value in self._won.items() if own == player), Fraction(0))
             check_sums(name.text, name, by_kind.get("net", won), won, self._problems)
             return False
         if label is None or not is_round(label):
-            if label is not None and may_matter(label.text, ""):
+            if label is not None and may_matter(label.text):
                 return True
             refuse_sum_or_round(label or name, self._problems)
             return False
         if has_number_of_round(label) and [*by_kind] == ["net"]:
-            key_ = (folded(label.text), name_key(name.text))
-            if key_ in self._won and "date" not in map(title_of, self._head):
+            key = (folded(label.text), player)
+            if key in self._won and "date" not in map(title_of, self._head):
                 message = f"{name.text} has points in round {label.text} twice"
-                hint = "if both count, write their sum; else leave one out"
-                self._problems.refuse("ledger-unreadable", name.place, message, hint)
-            self._won[key_] = self._won.get(key_, Fraction(0)) + by_kind["net"]
+                refuse(self._problems, name, message, "if both count, write their sum; else leave one out")
+            self._won[key] = self._won.get(key, Fraction(0)) + by_kind["net"]
         return True
 
     def _repeats(self) -> bool:
         """Return True (and add a problem) if two columns say the same."""
         told = False
-        for at, kind in enumerate(self._kinds):
-            first = self._head[self._kinds.index(kind)] if kind else self._head[at]
-            numbered = re.search("[0-9]$", self._head[at].text.strip())
-            if first is not self._head[at] and not (numbered and kind in SIGNS):
-                message = f"`{self._head[at].text}` and `{first.text}` say the same of a player"
+        for at, (title, kind) in enumerate(zip(self._head, self._kinds, strict=False)):
+            first = self._head[self._kinds.index(kind)] if kind else title
+            numbered = has_digit(title.text.strip()[-1:])
+            if first is not title and not (numbered and kind in SIGNS):
+                message = f"`{title.text}` and `{first.text}` say the same of a player"
                 hint = "leave one of the two out"
-                if self._head[at].text == first.text:
+                if title.text == first.text:
                     message = f"`{first.text}` stands here twice"
                     hint = "write the second evening's rows below the first's, under the same titles"
-                self._problems.refuse("ledger-unreadable", self._head[at].place, message, hint)
+                refuse(self._problems, self._head[at], message, hint)
                 told = True
         return told
 
     def _row(self, row: Row) -> LedgerRow | None:
         """Return what a row says of a player, None (perhaps with a problem) for any other row."""
-        name, id_ = self._cell(row, "player"), self._cell(row, "id")
-        surname = self._cell(row, "surname")
+        name, id_, surname = (self._cell(row, kind) for kind in ("player", "id", "surname"))
         if name is not None and surname is not None:
             name = name._replace(text=f"{name.text} {surname.text}")
         numbers = self._numbers(row)
         if numbers is None:
             return None
         others = self._others(row)
-        pairs = [pair for pair in zip(self._head, row.cells, strict=False) if pair[1] is not None]
+        pairs = [(title, cell.text) for title, cell in zip(self._head, row.cells, strict=False) if cell.text]
         stray = next((cell for title, cell in pairs if not title.text and title is not self._head[0]), None)
         if stray is not None:
-            message, hint = "no title stands above this cell", "name its column in the first line"
-            self._problems.refuse("ledger-unreadable", stray.place, message, hint)
+            hint = "name its column in the first line"
+            refuse(self._problems, stray, "no title stands above this cell", hint)
             return None
         if name is None or (is_sum(name) and id_ is None):
-            first = next((cell for cell in row.cells if cell is not None), None)
-            self._parted_by = self._parted_by or (name if numbers else first)
+            self._parted_by = self._parted_by or (name if numbers else next(row.filled, None))
             if name is not None or any(numbers.values()) or id_ is not None or others:
                 self._check_row_of_sums(row, name, numbers)
             return None
@@ -440,33 +442,37 @@ class ColumnLedger:
             return None
         if not is_name(name, self._problems) or is_remark(name, numbers, self._problems):
             return None
-        for at, value in numbers.items():
-            self._sums[at] = self._sums.get(at, Fraction(0)) + value
+        kind_of_row = (
+            kind_of(row.at(self._what).text or self._head[self._what]) if self._what is not None else None
+        )
         by_kind: dict[str, Fraction] = {}
         for at, value in numbers.items():
-            kind = self._kind_of(row) or self._kinds[at] or ""
+            self._sums[at] = self._sums.get(at, Fraction(0)) + value
+            kind = kind_of_row or self._kinds[at] or ""
             by_kind[kind] = by_kind.get(kind, Fraction(0)) + value
         if {*by_kind} & {*RESULTS} and {*self._kinds} & {"net", *SIGNS} - {*RESULTS}:
             # Beside what was paid, they are the result.
             result = abs(by_kind.pop("won", Fraction(0))) - abs(by_kind.pop("lost", Fraction(0)))
             if by_kind.get("net", result) != result:
-                message, hint = f"{name.text} has two results", "one of them is wrong"
-                self._problems.refuse("ledger-unreadable", name.place, message, hint)
+                refuse(self._problems, name, f"{name.text} has two results", "one of them is wrong")
             by_kind["net"] = result
         if not self._agrees(row, name, by_kind, others) or not self._is_played(row, name, by_kind):
             return None
-        own = name._replace(text=normal_name(name.text))
         currency = self._cell(row, "currency")
         unit = row.unit(numbers, self._problems) or (currency.text if currency is not None else "")
         self._warn_of_words(row, name)
-        label, amounts = self._label(row), [row.amounts[at] for at in numbers]
-        cents = not any(cell is not None and re.search(r"[.,][0-9]{1,2}$", cell.text) for cell in amounts)
+        label, amounts = self._label(row), [row.cells[at].number for at in numbers]
         round_ = folded(label.text) if label is not None else ""
-        starts = tables()["ledger"]["start"]
-        begun = next((cell.text for title, cell in pairs if cell and title_of(title) in starts), "")
-        is_round = bool(round_) and [*by_kind] == ["net"]
-        id_text = id_.text if id_ is not None else ""
-        return LedgerRow(own, id_text, self._net(by_kind), unit, cents, round_, begun, is_round)
+        return LedgerRow(
+            name._replace(text=normal_name(name.text)),
+            id_.text if id_ is not None else "",
+            self._net(by_kind),
+            unit,
+            cents=not any(cell is not None and re.search(r"[.,][0-9]{1,2}$", cell.text) for cell in amounts),
+            round=round_,
+            at=next((cell.text for title, cell in pairs if is_of(title, "start")), ""),
+            is_round=bool(round_) and [*by_kind] == ["net"],
+        )
 
     def _is_of_another_part(self, name: Text) -> bool:
         """Return True (and add a problem) for a player who has amounts above a row such as `Recap`, too."""
@@ -476,41 +482,40 @@ class ColumnLedger:
         elif key in self._above and self._rounds is None:
             message = f"{name.text} has amounts above `{self._parted_by.text}`, and below it"
             hint = "does one part sum up, or correct, the other? Leave it out; else the row between the two"
-            self._problems.refuse("ledger-unreadable", name.place, message, hint)
+            refuse(self._problems, name, message, hint)
             return True
         return False
 
     def _warn_of_words(self, row: Row, name: Text) -> None:
         """Warn of a text in an unknown column that may be about money."""
-        for title, kind, cell, amount in zip(self._head, self._kinds, row.cells, row.amounts, strict=False):
-            is_known = self._what is not None and title is self._head[self._what]
-            told = is_known or title.text in self._worded or cell is None or folded(cell.text) in _NOTHING
-            if kind is None and cell is not None and amount is None and not told:
-                settled = title_of(title) in tables()["ledger"]["settled"]
-                if settled or tells_of_money(cell.text):
-                    message = f"`{title.text}` may be about money: only the amounts of {name.text} count"
-                    hint = f"if it changes what is owed, change the row; else leave `{title.text}` out"
-                    self._problems.warn("ledger-column", cell.place, message, hint)
-                    self._worded.add(title.text)
+        for at, (title, kind, cell) in enumerate(zip(self._head, self._kinds, row.cells, strict=False)):
+            if kind is not None or cell.text is None or cell.number is not None or at == self._what:
+                continue
+            if title.text in self._worded or folded(cell.text.text) in _NOTHING:
+                continue
+            if is_of(title, "settled") or tells_of_money(cell.text.text):
+                message = f"`{title.text}` may be about money: only the amounts of {name.text} count"
+                hint = f"if it changes what is owed, change the row; else leave `{title.text}` out"
+                self._problems.warn("ledger-column", cell.text.place, message, hint)
+                self._worded.add(title.text)
 
     def _numbers(self, row: Row) -> dict[int, Fraction] | None:
         """Return the amounts of a row by their columns, None (and a problem) if one cannot be read."""
         numbers: dict[int, Fraction] = {}
         before = self._problems.errors
-        for at, kind in enumerate(self._kinds[: len(row.cells)]):
-            cell = row.cells[at]
-            if kind not in ("net", *SIGNS) or cell is None or cell.text in ("-", "–", "—"):
+        for at, (kind, cell) in enumerate(zip(self._kinds, row.cells, strict=False)):
+            if kind not in ("net", *SIGNS) or cell.text is None or cell.text.text in ("-", "–", "—"):
                 continue
-            value = read_number(row.amounts[at] or cell, self._problems, self._decimal)
+            value = read_number(cell.number or cell.text, self._problems, self._decimal)
             if value is not None:
                 numbers[at] = value
         return numbers if self._problems.errors == before else None
 
     def _others(self, row: Row) -> dict[str, Text]:
         return {
-            title.text: cell
-            for title, kind, cell in zip(self._head, self._kinds, row.amounts, strict=False)
-            if kind is None and cell is not None and re.search("[1-9]", cell.text) and not has_no_money(title)
+            title.text: cell.number
+            for title, kind, cell in zip(self._head, self._kinds, row.cells, strict=False)
+            if kind is None and cell.number and has_digit(cell.number.text, "1") and not has_no_money(title)
         }
 
     @staticmethod
@@ -538,20 +543,20 @@ class ColumnLedger:
         # Where they are counted, rebuys are part of the buy-ins.
         both = {SIGNS[kind] for kind in parts} == {1, -1}
         if there and both and net not in (won, counted) and not others:
-            at = self._cell(row, "net") or name
-            self._problems.refuse("ledger-unreadable", at.place, differs, "one of them is wrong")
+            refuse(self._problems, self._cell(row, "net") or name, differs, "one of them is wrong")
             return False
         return True
 
     def _check_row_of_sums(self, row: Row, name: Text | None, numbers: dict[int, Fraction]) -> None:
         stated = {at: value for at, value in numbers.items() if value}
         sums = {at: self._sums.get(at, Fraction(0)) for at in stated}
-        at = name or next(cell for cell in row.cells if cell is not None)
+        at = name or next(row.filled)
         if name is None and sums != stated:
-            self._problems.refuse("ledger-unreadable", at.place, "this row names no player", EXAMPLE)
+            refuse(self._problems, at, "this row names no player", EXAMPLE)
             return
         for column, value in stated.items():
             check_sums(f"`{self._head[column].text}`", at, value, sums[column], self._problems)
 
     def _cell(self, row: Row, kind: str) -> Text | None:
-        return next((cell for own, cell in zip(self._kinds, row.cells, strict=False) if own == kind), None)
+        pairs = zip(self._kinds, row.cells, strict=False)
+        return next((cell.text for own, cell in pairs if own == kind), None)

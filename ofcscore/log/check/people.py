@@ -37,7 +37,7 @@ def normal_name(text: str) -> str:
     """Return the name as it is printed: composed letters, single blanks, none around it."""
     if text.isascii() and "  " not in text and text == text.strip():
         return text
-    return re.sub(" {2,}", " ", unicodedata.normalize("NFC", text).strip())
+    return " ".join(filter(None, unicodedata.normalize("NFC", text).strip().split(" ")))
 
 
 def name_key(text: str) -> str:

@@ -7,10 +7,9 @@ from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem, Problems
 from ofcscore.diagnostics.words import ASCII_LOWER
-from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.read.table_columns import Row
 from ofcscore.log.read.tables import TableReading
-from ofcscore.log.syntax import FROM_LOG, QUOTED, Item, Line, OwnWords, Text, unquote
+from ofcscore.log.syntax import QUOTED, Item, Line, Text, unquote
 
 FORMULA: Final = re.compile("'*[=+@\t\r\uff1d\uff0b\uff20\uff0d-]")
 """The begin of a cell that a spreadsheet takes for a formula, or that got an apostrophe against that."""
@@ -71,47 +70,31 @@ def trimmed_cell(cell: Text) -> Text | None:
     return cell.part(1) if _GUARDED.match(cell.text) else cell
 
 
-class CsvReading:
-    """Reads one file, a row at a time."""
+def read_csv(table: TableReading, lines: Iterable[Line | None], problems: Problems) -> Iterator[Item]:
+    """Yield the header of a file, and then its deals, one at a time."""
+    source = iter(lines)
+    first = first_line(source)
+    if first is None:
+        return table.read(())
+    line, table.comma, below = first
+    return table.read(_rows(table, chain((line,), below, source), problems))
 
-    def __init__(
-        self,
-        file: str,
-        base: str,
-        problems: Problems,
-        ignored: IgnoredColumns | None = None,
-        own: OwnWords = FROM_LOG,
-    ) -> None:
-        self._problems = problems
-        self._table = TableReading(file, base, problems, ignored, own=own)
 
-    def read(self, lines: Iterable[Line | None]) -> Iterator[Item]:
-        """Yield the header of the file, and then its deals, one at a time."""
-        source = iter(lines)
-        first = first_line(source)
-        if first is None:
-            yield from self._table.read(())
-            return
-        line, delimiter, below = first
-        self._table.comma = delimiter
-        yield from self._table.read(self._rows(chain((line,), below, source), delimiter))
-
-    def _rows(self, source: Iterator[Line | None], delimiter: str) -> Iterator[Row]:
-        inside = False
-        for line in source:
-            if not isinstance(line, Line):
-                yield Row(_NOWHERE, (), whole=False)
-                continue
-            split = split_cells(line, delimiter)
-            width = self._table.width
-            if inside and (split.fault is not None or len(split.cells) != width):
-                # The rest of a cell with a line break in it: one slip is one diagnostic.
-                inside = line.text.count('"') % 2 == 0
-                continue
-            inside = split.open
-            if split.fault is not None:
-                self._problems.add(split.fault)
-            yield Row(line, [trimmed_cell(cell) for cell in split.cells], whole=split.fault is None)
+def _rows(table: TableReading, source: Iterator[Line | None], problems: Problems) -> Iterator[Row]:
+    inside = False
+    for line in source:
+        if not isinstance(line, Line):
+            yield Row(_NOWHERE, (), whole=False)
+            continue
+        split = split_cells(line, table.comma)
+        if inside and (split.fault is not None or len(split.cells) != table.width):
+            # The rest of a cell with a line break in it: one slip is one diagnostic.
+            inside = line.text.count('"') % 2 == 0
+            continue
+        inside = split.open
+        if split.fault is not None:
+            problems.add(split.fault)
+        yield Row(line, [trimmed_cell(cell) for cell in split.cells], whole=split.fault is None)
 
 
 _NOWHERE: Final = Line("", 0, "")

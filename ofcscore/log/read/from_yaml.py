@@ -273,7 +273,7 @@ class YamlReading:
         pairs = node.entries
         if node.kind != "mapping" or self.shapes.level(node) == Level.BOARD:
             is_empty = node.kind == "list" and not node.items
-            if is_empty or (node.kind == "text" and not re.search("[:\n]", node.text)):
+            if is_empty or (node.kind == "text" and {*":\n"}.isdisjoint(node.text)):
                 hint = "write `- deal: 1` and below it `boards:`"
                 self._say("yaml-shape", node, "a deal is a mapping with `boards`", hint)
                 return

@@ -218,10 +218,12 @@ def _items(
         read = read_text(numbered, source.name, problems, source.ignored, source.own)
         return group_lines(_while_a_log(read, start, source, problems), source.name, source.base, problems)
     if form == "csv":
-        from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, CsvReading
+        from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, read_csv
+        from ofcscore.log.read.tables import TableReading
 
         lines = read_lines(stream, source.name, problems, CSV_LINE_LIMIT)
-        return CsvReading(source.name, source.base, problems, source.ignored, source.own).read(lines)
+        table = TableReading(source.name, source.base, problems, source.ignored, own=source.own)
+        return read_csv(table, lines, problems)
     if form in RECORDS:
         from ofcscore.log.read.records.sessions import read_record
 

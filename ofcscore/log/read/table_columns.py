@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -206,11 +206,23 @@ class Row(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A column: the kind of its cells, the player it belongs to if each has some, and its title."""
+    """A column: the kind of its cells, the player it belongs to if each has some, and its title.
+
+    The kind is "" for an unknown title, and "none" where nothing stands above; `below` are the first cells.
+    """
 
     kind: str
     player: Text | None = None
     title: Text | None = None
+    below: Sequence[str] = ()
+
+    @property
+    def is_known(self) -> bool:
+        return self.kind not in ("", "none")
+
+    @property
+    def word(self) -> str:
+        return "" if self.title is None else word_of(self.title.text)
 
 
 NO_COLUMN: Final = Column("none")
@@ -283,7 +295,7 @@ class ColumnReader:
         if kind in ("deal", "rules", "index", "player", "board") and several:
             if any(count_cards(cell) >= _NEARLY_A_BOARD for cell in below):
                 return "board"
-            if kind != "player" and all(re.search("[0-9]", cell) for cell in below if cell):
+            if kind != "player" and all(map(has_digit, filter(None, below))):
                 return "deal"
             if kind != "player" and self._vocabulary.keys.get(word) == "rules":
                 return "rules"
@@ -296,106 +308,100 @@ class ColumnReader:
             for other in head[at + 1 :]
             if len(other.filled) > 1 or (other.filled and self.deal_heading(other) is None)
         ][:6]
-        count = max(len(row.cells), *(len(other.cells) for other in below)) if below else len(row.cells)
-        titles = [*row.cells, *[None] * (count - len(row.cells))]
-        contents = [
-            [cell.text if (cell := cell_at(other, i)) is not None else "" for other in below]
-            for i in range(count)
+        columns = [
+            self._column(cell_at(row, i), [cell_at(other, i) for other in below])
+            for i in range(max(len(other.cells) for other in (row, *below)))
         ]
-        words = ["" if cell is None else word_of(cell.text) for cell in titles]
-        kinds = [
-            self._kind(word, content) if word else None for word, content in zip(words, contents, strict=True)
-        ]
-        self._name_by_cells(titles, kinds, contents)
-        across = self._by_labels(titles, kinds, contents, at + 1)
-        if across is not None:
-            return across
-        by_player = self._by_player(titles, kinds, below, contents, head, at)
-        if by_player is not None:
-            return by_player
-        known = [kind for kind in kinds if kind is not None]
-        cards = self._card_columns(words, kinds, contents)
+        self._name_by_cells(columns)
+        layout = self._by_labels(columns, at + 1) or self._by_player(columns, below, head, at)
+        return layout or self._by_board(columns, head, at)
+
+    def _column(self, title: Text | None, cells: Sequence[Text | None]) -> Column:
+        below = ["" if cell is None else cell.text for cell in cells]
+        if title is None:
+            return Column("none", below=below)
+        word = word_of(title.text)
+        return Column((self._kind(word, below) if word else None) or "", None, title, below)
+
+    def _by_board(self, columns: list[Column], head: Sequence[Row], at: int) -> Layout | None:
+        """Return the layout of a table with a row a board, by its titles or without any."""
+        row = head[at]
+        known = [column.kind for column in columns if column.is_known]
+        cards = self._card_columns(columns)
         filled = len(row.filled)
         of_boards = {*known} & {*BOARD_COLUMNS, "board", "key", "value"}
         if cards is None and not (of_boards and (2 * len(known) > filled or len(known) > 2) and (filled > 1)):
             return self._without_titles(head, at)
-        columns = [
-            Column(cards[i], None, title) if cards is not None and i in cards else _titled(title, kind)
-            for i, (title, kind) in enumerate(zip(titles, kinds, strict=True))
-        ]
-        if not self._check_columns(columns, words, contents, cards or {}):
+        for i, kind in (cards or {}).items():
+            columns[i] = columns[i]._replace(kind=kind)
+        if not self._check_columns(columns, cards or {}) or self._has_running_totals(columns):
             return None
-        if self._has_running_totals(columns, contents):
-            return None
-        while columns and columns[-1] == NO_COLUMN and row.cells[len(columns) - 1 :] in ([], [None], ()):
+        while columns and columns[-1].kind == "none" and row.cells[len(columns) - 1 :] in ([], [None], ()):
             columns.pop()
-        last = max((i for i, column in enumerate(columns) if column != NO_COLUMN), default=0)
+        last = max((i for i, column in enumerate(columns) if column.kind != "none"), default=0)
         return Layout(tuple(columns[: max(len(row.cells), last + 1)]), None, at + 1)
 
-    def _name_by_cells(
-        self, titles: Sequence[Text | None], kinds: list[str | None], contents: Sequence[Sequence[str]]
-    ) -> None:
+    def _name_by_cells(self, columns: list[Column]) -> None:
         """Set the kinds of columns that their cells tell: numbered rows, names without a title, money."""
-        for i, title in enumerate(titles):
+        for i, (kind, _, title, _) in enumerate(columns):
             if title is not None and unit_of(title) and self.is_money(f"1 {unit_of(title)}"):
-                kind = self._vocabulary.columns.get(title_of(title))
-                kinds[i] = "money" if kind in ("result", "running") else kinds[i]
-        boards = [i for i, kind in enumerate(kinds) if kind in (*SHORT_LABELS, "board")]
+                of_points = self._vocabulary.columns.get(title_of(title)) in ("result", "running")
+                columns[i] = columns[i]._replace(kind="money" if of_points else kind)
+        kinds = [column.kind for column in columns]
+        boards = [i for i, kind in enumerate(kinds) if kind in _CARDS_OF_BOARD]
         if not boards:
-            numbered = [_NUMBERED.fullmatch(word_of(title.text)) if title else None for title in titles]
-            for i in range(len(kinds) - 2):
+            numbered = [_NUMBERED.fullmatch(column.word) for column in columns]
+            for i in range(len(columns) - 2):
                 numbers = [match["number"] for match in numbered[i : i + 3] if match]
-                sizes = {tuple(map(count_cards, row)) for row in zip(*contents[i : i + 3], strict=True)}
+                cells = zip(*(column.below for column in columns[i : i + 3]), strict=True)
+                sizes = {tuple(map(count_cards, row)) for row in cells}
                 if numbers == ["1", "2", "3"] and sizes - {(0, 0, 0)} == {_ROW_SIZES}:
-                    kinds[i : i + 3] = SHORT_LABELS
+                    for at, label in enumerate(SHORT_LABELS, i):
+                        columns[at] = columns[at]._replace(kind=label)
         elif len(boards) in (1, 3) and not {"player", "key"} & {*kinds}:
-            nameless = [i for i in range(boards[0]) if titles[i] is None and any(contents[i])]
-            if len(nameless) == 1 and any(map(str.isalpha, "".join(contents[nameless[0]]))):
-                kinds[nameless[0]] = "player"
+            nameless = [i for i in range(boards[0]) if kinds[i] == "none" and any(columns[i].below)]
+            if len(nameless) == 1 and any(map(str.isalpha, "".join(columns[nameless[0]].below))):
+                columns[nameless[0]] = columns[nameless[0]]._replace(kind="player")
 
-    def _check_columns(
-        self, columns: list[Column], words: list[str], contents: list[list[str]], cards: dict[int, str]
-    ) -> bool:
+    def _check_columns(self, columns: list[Column], cards: Mapping[int, str]) -> bool:
         """Refuse columns that are there twice, misspelled or missing; settle what numbers count."""
         seen: dict[str, Text] = {}
         before = self._problems.errors
         kinds = {column.kind for column in columns}
         for i, column in enumerate(columns):
-            title, word = column.title, words[i]
+            kind, _, title, below = column
             if title is None or i in cards:
                 continue
-            cells = [cell for cell in contents[i] if cell]
+            word, cells = column.word, [cell for cell in below if cell]
             if self._ignored.has(word):
-                columns[i] = Column("ignored", None, title)
+                columns[i] = column._replace(kind="ignored")
                 continue
-            if column.kind == "index":
+            if kind == "index":
                 again = len({*cells}) < len(cells)
-                columns[i] = Column("deal" if again and "deal" not in kinds else "ignored", None, title)
+                columns[i] = column._replace(kind="deal" if again and "deal" not in kinds else "ignored")
                 continue
-            if column.kind == "adjust" and word not in ("adjust", "adjustment", "adjustments"):
+            if kind == "adjust" and word not in ("adjust", "adjustment", "adjustments"):
                 message = f"are the numbers below `{title.text}` points or money?"
                 hint = "call it `adjust` if they are points to be added; write money as `paid: Ann -> Bob 5`"
-                self._problems.refuse("csv-column", title.place, message, f"{hint}, and {left_out(title)}")
-            if column.kind == "":
+                self._refuse(title, message, f"{hint}, and {left_out(title)}")
+            if kind == "":
                 likely = near(word, COLUMN_NAMES, 0.75)
                 rows = all(map(is_row, cells)) and any(count_cards(cell) > 2 for cell in cells)
                 names = not kinds & {"player", "key"} and any(map(str.isalpha, "".join(cells)))
                 if likely or rows or names:
-                    message = f"`{title.text}` is no column of a log"
                     hint = meant(title.text, COLUMN_NAMES, f"columns are {listed(COLUMNS, 'and')}")
-                    self._problems.refuse("csv-column", title.place, message, hint)
+                    self._refuse(title, f"`{title.text}` is no column of a log", hint)
                 continue
-            if column.kind == "result" and "result" in seen and word in self.totals:
-                columns[i] = Column("running", None, title)
+            if kind == "result" and "result" in seen and word in self.totals:
+                columns[i] = column._replace(kind="running")
                 continue
-            names_ranks = column.kind in SHORT_LABELS and all(
+            names_ranks = kind in SHORT_LABELS and all(
                 folded(cell) in self._vocabulary.ranks for cell in cells
             )
-            if column.kind in seen and not names_ranks and column.kind not in ("note", "ignored", "money"):
-                other = seen[column.kind]
-                message = f"there is already a column `{column.kind}` (column {other.column} of this line)"
-                self._problems.refuse("csv-column", title.place, message, "leave one of the two out")
-            seen.setdefault(column.kind, title)
+            if kind in seen and not names_ranks and kind not in ("note", "ignored", "money"):
+                message = f"there is already a column `{kind}` (column {seen[kind].column} of this line)"
+                self._refuse(title, message, "leave one of the two out")
+            seen.setdefault(kind, title)
         missing = [row.label for row, label in zip(ROWS, SHORT_LABELS, strict=True) if label not in kinds]
         if self._problems.errors == before and 0 < len(missing) < len(SHORT_LABELS) and "board" not in kinds:
             last = next(column.title for column in reversed(columns) if column.title)
@@ -404,27 +410,27 @@ class ColumnReader:
             self._problems.refuse("csv-header", last.behind().place, message, hint)
         return self._problems.errors == before
 
-    def _card_columns(
-        self, words: Sequence[str], kinds: Sequence[str | None], contents: Sequence[Sequence[str]]
-    ) -> dict[int, str] | None:
+    def _refuse(self, title: Text, message: str, hint: str) -> None:
+        self._problems.refuse("csv-column", title.place, message, hint)
+
+    def _card_columns(self, columns: Sequence[Column]) -> dict[int, str] | None:
         """Return the rows of columns with a card each: `T1`, `card 1`, or a title over several columns."""
-        sizes = dict(zip(SHORT_LABELS, _ROW_SIZES, strict=True))
-        single = [
-            any(cells) and all(not cell or count_cards(cell) == 1 for cell in cells) for cells in contents
-        ]
         found: dict[int, str] = {}
         numbered: list[int] = []
         last: str | None = None
-        for i, word in enumerate(words):
-            match = _NUMBERED.fullmatch(word)
+        for i, (kind, _, _, below) in enumerate(columns):
+            if not any(below) or any(cell and count_cards(cell) != 1 for cell in below):
+                last = None
+                continue
+            match = _NUMBERED.fullmatch(columns[i].word)
             label = match["label"] if match else ""
             row = _INITIALS.get(label) or self._vocabulary.columns.get(label)
-            if match and single[i] and row in sizes:
-                found[i] = row
-            elif match and single[i] and label in _CARD_WORDS:
+            if match and row in SHORT_LABELS:
+                found[i] = row or ""
+            elif match and label in _CARD_WORDS:
                 numbered.append(i)
-            elif single[i] and (kinds[i] in sizes or (not word and last is not None)):
-                found[i] = last = kinds[i] or last or ""
+            elif kind in SHORT_LABELS or (not columns[i].word and last is not None):
+                found[i] = last = kind if columns[i].is_known else last or ""
                 continue
             last = None
         if len(numbered) == _BOARD_SIZE and not found:
@@ -432,91 +438,74 @@ class ColumnReader:
         counts = tuple([*found.values()].count(label) for label in SHORT_LABELS)
         return found if counts == _ROW_SIZES else None
 
-    def _by_labels(
-        self,
-        titles: Sequence[Text | None],
-        kinds: Sequence[str | None],
-        contents: Sequence[Sequence[str]],
-        start: int,
-    ) -> Layout | None:
+    def _by_labels(self, columns: Sequence[Column], start: int) -> Layout | None:
         """Return the layout of a table with a column a player and a row for each row of the board."""
-        rows = [{self._vocabulary.rows.get(word_of(cell)) for cell in cells[:3]} for cells in contents]
-        labels = rows.index({*ROWS}) if {*ROWS} in rows else len(titles)
-        if not any(titles[labels + 1 :]):
+        rows = [{self._vocabulary.rows.get(word_of(cell)) for cell in column.below[:3]} for column in columns]
+        labels = rows.index({*ROWS}) if {*ROWS} in rows else len(columns)
+        players = [column.title for column in columns[labels + 1 :]]
+        if not any(players):
             return None
-        columns = [
-            *(_titled(*pair) for pair in zip(titles[:labels], kinds[:labels], strict=True)),
-            NO_COLUMN,
-            *(NO_COLUMN if title is None else Column("row", title, title) for title in titles[labels + 1 :]),
-        ]
-        return Layout(tuple(columns), labels, start)
+        of_players = [NO_COLUMN if title is None else Column("row", title, title) for title in players]
+        return Layout((*columns[:labels], NO_COLUMN, *of_players), labels, start)
 
     def _by_player(
-        self,
-        titles: Sequence[Text | None],
-        kinds: Sequence[str | None],
-        below: Sequence[Row],
-        contents: Sequence[Sequence[str]],
-        head: Sequence[Row],
-        at: int,
+        self, columns: Sequence[Column], below: Sequence[Row], head: Sequence[Row], at: int
     ) -> Layout | None:
         """Return the layout of a table with a row a deal and columns for each player."""
-        columns: list[Column] = []
         start = at + 1
-        of_points = _is_sheet(titles, kinds, contents)
+        of_points = _is_sheet(columns)
         second = below[0] if below else None
         parts = [self._vocabulary.columns.get(word_of(cell.text)) for cell in second.filled] if second else []
         several = parts.count("top") + parts.count("board") + parts.count("result") > 1
         if second is not None and all(parts) and several:
-            # The titles are two rows: names above, and below each the rows of the board.
-            player: Text | None = None
             start = head.index(second) + 1
-            for i, title in enumerate(titles):
-                under = cell_at(second, i)
-                kind = self._vocabulary.columns.get(word_of(under.text)) if under is not None else None
-                player = title if title is not None and kinds[i] is None else player
-                if kind in BY_PLAYER and player is not None:
-                    columns.append(Column(kind, player, under))
-                else:
-                    own = kinds[i] or kind
-                    columns.append(Column(own, None, title or under) if own else NO_COLUMN)
+            found = [*self._with_titles_below(columns, second)]
         else:
-            columns = [
-                self._player_column(title, kind, cells, of_points)
-                for title, kind, cells in zip(titles, kinds, contents, strict=True)
-            ]
-        self._give_to_left(columns)
-        owned = [(column.kind, column.player.text) for column in columns if column.player is not None]
+            found = [self._player_column(column, of_points) for column in columns]
+        self._give_to_left(found)
+        owned = [(column.kind, column.player.text) for column in found if column.player is not None]
         players = {player for _, player in owned}
         with_boards = {player for kind, player in owned if of_points or kind in _CARDS_OF_BOARD}
-        unowned = any(c.kind in ("player", *_CARDS_OF_BOARD) and c.player is None for c in columns)
+        unowned = any(c.kind in ("player", *_CARDS_OF_BOARD) and c.player is None for c in found)
         if len(players) < 2 or players != with_boards or unowned:
             return None
-        if of_points and self._has_other_figures(columns, contents):
+        if of_points and self._has_other_figures(found):
             return None
-        for i, column in enumerate(columns):
+        for i, column in enumerate(found):
             if column.kind == "index":
-                has_deal = any(other.kind == "deal" for other in columns)
-                columns[i] = column._replace(kind="ignored" if has_deal else "deal")
-            if column.title is not None and self._ignored.has(word_of(column.title.text)):
-                columns[i] = Column("ignored", None, column.title)
-        return Layout(tuple(columns), None, start, row_is_deal=True)
+                has_deal = any(other.kind == "deal" for other in found)
+                found[i] = column._replace(kind="ignored" if has_deal else "deal")
+            if column.title is not None and self._ignored.has(column.word):
+                found[i] = Column("ignored", None, column.title)
+        return Layout(tuple(found), None, start, row_is_deal=True)
 
-    def _player_column(
-        self, title: Text | None, kind: str | None, cells: Sequence[str], of_points: bool
-    ) -> Column:
+    def _with_titles_below(self, columns: Sequence[Column], second: Row) -> Iterator[Column]:
+        """Yield the columns of titles in two rows: names above, and below each the rows of the board."""
+        player: Text | None = None
+        for i, column in enumerate(columns):
+            under = cell_at(second, i)
+            kind = self._vocabulary.columns.get(word_of(under.text)) if under is not None else None
+            player = column.title if column.kind == "" else player
+            if kind in BY_PLAYER and player is not None:
+                yield Column(kind or "", player, under)
+            else:
+                own = column.kind if column.is_known else kind
+                yield Column(own, None, column.title or under) if own else NO_COLUMN
+
+    def _player_column(self, column: Column, of_points: bool) -> Column:
         """Return a column of a table with a row a deal, by its title and the cells below."""
-        if title is None or kind is not None:
-            return _titled(title, kind)
+        title = column.title
+        if title is None or column.is_known:
+            return column
         named = self._named_part(title)
         if named is not None:
-            return Column(named[1], named[0], title)
-        below = [cell for cell in cells if cell]
+            return column._replace(player=named[0], kind=named[1])
+        below = [cell for cell in column.below if cell]
         if of_points:
-            return Column("result", title, title)
+            return column._replace(player=title, kind="result")
         if any(map(self.is_board, below)) or (below and all(map(_UNCLEAR.fullmatch, below))):
-            return Column("board", title, title)
-        return Column("", None, title)
+            return column._replace(player=title, kind="board")
+        return column
 
     @staticmethod
     def _give_to_left(columns: list[Column]) -> None:
@@ -547,7 +536,7 @@ class ColumnReader:
 
     def is_money(self, cell: str) -> bool:
         """Return True for an amount with a currency: `-$4`, `2,50 €`."""
-        return re.search("[0-9]", cell) is not None and self._currency.search(cell) is not None
+        return has_digit(cell) and self._currency.search(cell) is not None
 
     def _without_titles(self, head: Sequence[Row], at: int) -> Layout | None:
         """Return the layout of rows of boards above which no titles stand, None if this row has no board."""
@@ -569,33 +558,30 @@ class ColumnReader:
             return Layout(tuple(Column(kind) for kind in (*_BEFORE_ROWS[before], *kinds, "status")), None, at)
         return None
 
-    def _has_running_totals(self, columns: Sequence[Column], contents: Sequence[Sequence[str]]) -> bool:
+    def _has_running_totals(self, columns: Sequence[Column]) -> bool:
         """Return True (and add a problem) if several deals have totals, and neither boards nor points."""
-        deals = {text for i, c in enumerate(columns) if c.kind == "deal" for text in contents[i]} - {""}
+        deals = {text for column in columns if column.kind == "deal" for text in column.below} - {""}
         total = next((c.title for c in columns if c.kind == "result" and is_sum(c.title)), None)
         if total is None or len(deals) < 2 or {c.kind for c in columns} & {*BOARD_KINDS}:
             return False
-        message = f"are the numbers below `{total.text}` running totals?"
         hint = "if they are, leave only the last of each player; if not, call the column `Points`"
-        self._problems.refuse("csv-column", total.place, message, hint)
+        self._refuse(total, f"are the numbers below `{total.text}` running totals?", hint)
         return True
 
-    def _has_other_figures(self, columns: Sequence[Column], contents: Sequence[Sequence[str]]) -> bool:
+    def _has_other_figures(self, columns: Sequence[Column]) -> bool:
         """Return True (and add a problem) if columns of a sheet of points have sums of others."""
         names = {i: column.player for i, column in enumerate(columns) if column.player}
-        count = max(map(len, contents), default=0)
-        rows = [{i: points_of(contents[i][row]) for i in names} for row in range(count)]
+        cells = zip(*(columns[i].below for i in names), strict=True)
+        rows = [dict(zip(names, map(points_of, row), strict=True)) for row in cells]
         totals = next((name for name in names.values() if is_sum_of_one(name)), None)
         figure = another_figure(names, rows)
+        hint = "leave the columns out that are no points of a single round; write each player's name alone"
         if totals is not None:
-            message = f"are the numbers below `{totals.text}` running totals?"
+            self._refuse(totals, f"are the numbers below `{totals.text}` running totals?", hint)
         elif figure is not None:
             message = f"is `{figure[0].text}` a player, or another figure of {figure[1].text}?"
-        else:
-            return False
-        hint = "leave the columns out that are no points of a single round; write each player's name alone"
-        self._problems.refuse("csv-column", (totals or figure[0]).place, message, hint)  # type: ignore[index]
-        return True
+            self._refuse(figure[0], message, hint)
+        return totals is not None or figure is not None
 
     def deal_heading(self, row: Row) -> Text | None:
         cell = row.filled[0]
@@ -603,12 +589,13 @@ class ColumnReader:
         return cell.part(*match.span(1)) if match is not None else None
 
 
-def _titled(title: Text | None, kind: str | None) -> Column:
-    return NO_COLUMN if title is None and kind is None else Column(kind or "", None, title)
-
-
 def word_of(text: str) -> str:
     return folded(text.strip(" \t*_:?")).rstrip(" :?")
+
+
+def has_digit(text: str, least: str = "0") -> bool:
+    """Return True for a text with a digit that is not below the least."""
+    return any(least <= sign <= "9" for sign in text)
 
 
 def cell_at(row: Row, column: int) -> Text | None:
@@ -649,15 +636,13 @@ def _void_words() -> frozenset[str]:
     return frozenset(tables()["money"]["void"]) | {"no deal"}
 
 
-def _is_sheet(
-    titles: Sequence[Text | None], kinds: Sequence[str | None], contents: Sequence[Sequence[str]]
-) -> bool:
+def _is_sheet(columns: Sequence[Column]) -> bool:
     """Return True for a row a deal, with the points of a player in each column behind its name."""
-    named = [i for i, title in enumerate(titles) if title is not None and kinds[i] is None]
+    named = [column for column in columns if column.kind == ""]
     return (
         len(named) > 1
-        and kinds[0] in ("deal", "date", "index")
-        and {*kinds[1:]} <= {None, "result", "running", "date", "note"}
-        and all(POINTS.fullmatch(cell) or is_void(cell) for i in named for cell in contents[i] if cell)
-        and all(any(contents[i]) for i in named)
+        and columns[0].kind in ("deal", "date", "index")
+        and {column.kind for column in columns[1:]} <= {"", "none", "result", "running", "date", "note"}
+        and all(POINTS.fullmatch(cell) or is_void(cell) for column in named for cell in column.below if cell)
+        and all(any(column.below) for column in named)
     )

@@ -20,7 +20,6 @@ from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredDeal, GatheredHea
 from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.read.table_columns import (
     BY_PLAYER,
-    NO_COLUMN,
     NOTHING,
     OF_PLAYERS,
     Cells,
@@ -32,6 +31,7 @@ from ofcscore.log.read.table_columns import (
     cell_at,
     count_cards,
     has_board,
+    has_digit,
     has_points_alone,
     is_void,
     left_out,
@@ -248,9 +248,7 @@ class TableReading:
             self._problems.refuse("csv-header", cell.place, message, hint)
             return False
         self._reader.said_something = True
-        for value in values:
-            assert isinstance(value, Entry)
-            self._header.take(value, self._problems)
+        self._take_entries(value for value in values if isinstance(value, Entry))
         return True
 
     def _cells_of(self, row: Row, layout: Layout) -> Iterator[tuple[Cells, bool, bool]]:
@@ -267,7 +265,7 @@ class TableReading:
         for i, (cell, column) in enumerate(zip(row.cells, layout.columns, strict=False)):
             if cell is None or (i == layout.labels):
                 continue
-            if column == NO_COLUMN:
+            if column.kind == "none":
                 stray = stray or cell
                 continue
             if column.kind == "ignored":
@@ -305,8 +303,7 @@ class TableReading:
             whole = False
             message = "this cell has no column: nothing stands above it in the first line"
             hint = f"put a cell that has a `{self.comma}` in it in quotes"
-            hint = hint if self.comma != "\t" else "name the column in the first line"
-            self._problems.refuse("csv-cell", stray.place, message, hint)
+            self._refuse(stray, message, hint if self.comma != "\t" else "name the column in the first line")
         if layout.labels is not None:
             yield from self._take_row_of_block(row, layout, own, common, whole=whole)
         elif layout.row_is_deal:
@@ -314,9 +311,8 @@ class TableReading:
             for kind in OF_PLAYERS & common.keys():
                 cell = common.pop(kind)
                 if _number(cell).text.strip("+-0."):
-                    message = "this belongs to no player: no name stands above it"
                     hint = "add the name to its title, such as `Ana points`"
-                    self._problems.refuse("csv-cell", cell.place, message, hint)
+                    self._refuse(cell, "this belongs to no player: no name stands above it", hint)
                     whole = False
             for cells in own.values():
                 yield common | cells, whole, new
@@ -337,8 +333,8 @@ class TableReading:
         # The labels of rows are words for columns, too.
         kind = self._vocabulary.columns.get(word_of(label.text)) if label is not None else None
         if kind not in BY_PLAYER:
-            message, hint = "this row is no row of the boards", "begin it with `top`, `mid` or `bot`"
-            self._problems.refuse("csv-cell", (label or row.filled[0]).place, message, hint)
+            hint = "begin it with `top`, `mid` or `bot`"
+            self._refuse(label or row.filled[0], "this row is no row of the boards", hint)
             self._spoil()
             return
         again = any(kind in cells for cells in self._block.values())
@@ -419,13 +415,9 @@ class TableReading:
         if not entries or len(entries) < len(found):
             return False
         keys = [KEYS[value.key.text] for value in entries]
-        if self._deal is None:
-            for value in entries:
-                self._header.take(value, self._problems)
-        elif all(key.closing or key.anywhere for key in keys):
-            self._deal.entries += entries
-        else:
+        if self._deal is not None and not all(key.closing or key.anywhere for key in keys):
             return False
+        self._take_entries(entries)
         return True
 
     def _take_totals(self, row: Row, layout: Layout) -> None:
@@ -443,30 +435,29 @@ class TableReading:
                 name = plain_text(cell)
             elif player is not None and column.kind in ("result", "running", "board", "row"):
                 parts.append(Part(names=(_placed(player, cell),), number=_number(cell)))
-            elif player is not None or column == NO_COLUMN or _number(cell).text.strip("+-0."):
-                self._refuse_total(cell)
+            elif player is not None or column.kind == "none" or _number(cell).text.strip("+-0."):
+                hint = "put it in the column of the points, or delete it"
+                self._refuse(cell, "this total belongs to no player's points, and cannot be checked", hint)
+                self._spoil()
         if parts:
             self._take_running(parts)
 
     def _take_running(self, parts: Sequence[Part]) -> None:
         """Take in what players have won up to here, as an expectation."""
-        found = entry("running", *parts)
-        if self._deal is not None:
-            self._deal.entries.append(found)
-        else:
-            self._header.take(found, self._problems)
+        self._take_entries([entry("running", *parts)])
 
-    def _refuse_total(self, cell: Text) -> None:
-        message = "this total belongs to no player's points, and cannot be checked"
-        hint = "put it in the column of the points, or delete it"
-        self._problems.refuse("csv-cell", cell.place, message, hint)
-        self._spoil()
+    def _take_entries(self, entries: Iterable[Entry]) -> None:
+        if self._deal is not None:
+            self._deal.entries += entries
+            return
+        for said in entries:
+            self._header.take(said, self._problems)
 
     def _take_unknown(self, at: int, column: Column, cell: Text, cells: Cells) -> bool:
         """Keep a cell of an unknown column as a note; return False and refuse it if it may be money."""
         title = column.title
         assert title is not None
-        if not re.search("[0-9]", cell.text) and word_of(title.text) not in self._vocabulary.keys:
+        if not has_digit(cell.text) and word_of(title.text) not in self._vocabulary.keys:
             self._keep_as_note(at, column, cell, cells, "is no column of a log")
             return True
         if at not in self._told:
@@ -486,6 +477,9 @@ class TableReading:
             self._problems.warn("csv-column", title.place, message, left_out(title))
         text = cell._replace(text=f"{title.text}: {cell.text}", cells=None)
         cells["note"] = joined([cells["note"], text], "; ") if "note" in cells else text
+
+    def _refuse(self, cell: Text, message: str, hint: str) -> None:
+        self._problems.refuse("csv-cell", cell.place, message, hint)
 
     def _spoil(self) -> None:
         (self._deal or self._header).spoiled = True
@@ -520,9 +514,8 @@ class TableReading:
             if len(self._closed) < NAMES_KEPT:
                 self._closed.add((deal.called.text, deal.date.text if deal.date else ""))
         if self._numbered and has_points_alone(cells) and not is_round(name) and not self._behind:
-            message = f"is `{name.text}` one more round?"
             hint = "call a round by its number, and a row of sums `Total`; leave out any other row"
-            self._problems.refuse("csv-cell", name.place, message, hint)
+            self._refuse(name, f"is `{name.text}` one more round?", hint)
         self._numbered = self._numbered or is_round(name)
         self._deal, self._once = _Rows(name, name, date, spoiled=self._lost), {}
         self._deal.called = name
@@ -554,8 +547,7 @@ class TableReading:
         self._lost = False
         before = self._problems.errors
         if "value" in cells and "key" not in cells:
-            message = "this value has no key beside it"
-            self._problems.refuse("csv-cell", cells["value"].place, message, "fill the `key` cell")
+            self._refuse(cells["value"], "this value has no key beside it", "fill the `key` cell")
         if self._deal is None:
             self._take_in_header(cells)
         elif not self._deal.endless:
@@ -567,8 +559,7 @@ class TableReading:
         for column in ("date", "dealer", "note", "rules", "stake", "factor", "void"):
             if column in cells:
                 message = f"this `{column}` belongs to no deal: the `deal` cell of its row is empty"
-                hint = f"in the header it is a row with `{column}` as its key"
-                self._problems.refuse("csv-cell", cells[column].place, message, hint)
+                self._refuse(cells[column], message, f"in the header it is a row with `{column}` as its key")
         if "key" in cells:
             found = self._entry(cells["key"], cells.get("value"))
             if found is not None:
@@ -644,8 +635,7 @@ class TableReading:
             if cell is None or NOTHING.fullmatch(cell.text):
                 continue
             if name is None:
-                message = "these points belong to no player"
-                self._problems.refuse("csv-cell", cell.place, message, "name the player in the row")
+                self._refuse(cell, "these points belong to no player", "name the player in the row")
                 continue
             part = Part(names=(_placed(name, cell),), number=_number(cell))
             same = next((i for i, e in enumerate(deal.entries) if e.key.text == kind), None)

@@ -15,44 +15,16 @@ from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import Peeked, Source
 from ofcscore.log.syntax import DealSyntax, Entry, Item, Text
 
-WORDS: Final = (
-    *("void", "misdeal", "mis-deal", "cancel", "count", "nodeal", "vergeben", "nul", "valid", "vale"),
-    *("cuenta", "conta", "compte", "nicht", "ltnet", "niet", "ltig", "ongeldig", "liczy"),
-    *(
-        "válid",
-        "valía",
-        "считается",
-        "считаем",
-        "всч",
-        "作废",
-        "作廢",
-        "hủy",
-        "huỷ",
-        "发错",
-        "發錯",
-        "重发",
-        "重發",
-        "不算",
-    ),
-    *(
-        "valeu",
-        "compté",
-        "bỏ",
-        "chiasai",
-        "chialại",
-        "khôngtính",
-        "valió",
-        "gezählt",
-        "zählte",
-        "liczone",
-        "отмен",
-        "аннулир",
-    ),
-    *("annul", "anulad", "geçersiz", "räknas", "ogiltig", "lasketa"),
-)
+_WORDS = """
+    void misdeal mis-deal cancel count nodeal vergeben nul valid vale cuenta conta compte nicht ltnet niet
+    ltig ongeldig liczy válid valía считается считаем всч 作废 作廢 hủy huỷ 发错 發錯 重发 重發 不算 valeu
+    compté bỏ chiasai chialại khôngtính valió gezählt zählte liczone отмен аннулир annul anulad geçersiz
+    räknas ogiltig lasketa
+"""
+WORDS: Final = tuple(_WORDS.split())
 """One of these, in small letters and without blanks, stands in each log that has a void deal."""
-_ASCII_WORDS: Final = tuple(word.encode() for word in WORDS if word.isascii())
-_OTHER_WORDS: Final = tuple(word.encode() for word in WORDS if not word.isascii())
+_ENCODED: Final = tuple(word.encode() for word in WORDS)
+_ASCII: Final = tuple(filter(bytes.isascii, _ENCODED))
 _NO_LETTERS: Final = b"0123456789 /\n\r\t:"
 _LONGEST_WORD: Final = 32
 """No word has more bytes."""
@@ -87,7 +59,16 @@ class Voids(NamedTuple):
         """Return the deal that a `void` names, None if it is about the deal it stands in."""
         if entry.key.text != "void" or not entry.parts:
             return None
-        return _read(entry.parts[0].words[0], self.names)
+        words = entry.parts[0].words[0]
+        match = _named().fullmatch(words.text)
+        if match is None:
+            return None
+        name = match["quoted"] or match["name"].rstrip(".")
+        if not (match["word"] or name.isdecimal() or name in self.names):
+            # A word that is no deal's name is a reason.
+            return None
+        why = _WHY.sub("", match["why"], count=1).strip(" \t()[].,;:!")
+        return NamedVoid(_plain_number(name), why, words.trimmed())
 
 
 NO_VOIDS: Final = Voids()
@@ -108,19 +89,6 @@ def _named() -> re.Pattern[str]:
         r'(?:"(?P<quoted>[^"]+)"|(?P<name>[^\W_][^ \t"#:,;()\[\]]*))'
         r"(?:[ \t]*(?:[,;:([–—-]|(?=(?ai:is|was|void|mis-?deal))|$)[ \t]*(?P<why>.*))"
     )
-
-
-def _read(words: Text, names: frozenset[str]) -> NamedVoid | None:
-    """Return the deal that the value of a `void` names; a word that is no deal's name is a reason."""
-    match = _named().fullmatch(words.text)
-    if match is None:
-        return None
-    name = match["quoted"] or match["name"].rstrip(".")
-    sure = match["word"] or name.isdecimal()
-    if not sure and name not in names:
-        return None
-    why = _WHY.sub("", match["why"], count=1).strip(" \t()[].,;:!")
-    return NamedVoid(_plain_number(name), why, words.trimmed())
 
 
 def is_void_line(syntax: DealSyntax) -> bool:
@@ -169,26 +137,20 @@ def find_voids(source: Source) -> tuple[Source, Voids]:
 
     Only a log with a word for it is read twice. Of a pipe the first 16 MB are read ahead.
     """
+    again = ahead = source
     try:
-        if source.reopens:
-            with source.opened() as stream:
-                there = _has_word(stream)
-            return source, _collected(source) if there else NO_VOIDS
-        stream = source.open()
-        start = stream.read(_HELD)
+        if not source.reopens:
+            stream = source.open()
+            start = stream.read(_HELD)
+            rest = io.BufferedReader(Peeked(start, stream, closes=source.name != "<stdin>"))
+            again = source._replace(open=lambda: cast(BinaryIO, rest))
+            ahead = source._replace(open=lambda: io.BytesIO(start))
+        with ahead.opened() as stream:
+            has_word = _has_word(stream)
     except OSError:
         # The second pass reports it.
         return source, NO_VOIDS
-    peeked = Peeked(start, stream, closes=source.name != "<stdin>")
-    rest = cast(BinaryIO, io.BufferedReader(peeked))
-    again = source._replace(open=lambda: rest)
-    if not _has_word(io.BytesIO(start)):
-        return again, NO_VOIDS
-    return again, _collected(source._replace(open=lambda: io.BytesIO(start)))
-
-
-def _collected(source: Source) -> Voids:
-    return collect_voids(lambda: read_syntax(source, Problems()))
+    return again, collect_voids(lambda: read_syntax(ahead, Problems())) if has_word else NO_VOIDS
 
 
 def _has_word(stream: BinaryIO) -> bool:
@@ -201,10 +163,9 @@ def _has_word(stream: BinaryIO) -> bool:
         here = before + data
         # Cards are most of a long log, and half of their signs are no letters.
         short = here.translate(None, _NO_LETTERS)
-        is_plain = short.isascii()
-        lower = short.lower() if is_plain else short.decode("utf-8", "ignore").lower().encode()
-        words = _ASCII_WORDS if is_plain else (*_ASCII_WORDS, *_OTHER_WORDS)
-        if any(word in lower for word in words):
+        plain = short.isascii()
+        lower = short.lower() if plain else short.decode("utf-8", "ignore").lower().encode()
+        if any(word in lower for word in (_ASCII if plain else _ENCODED)):
             return True
         before = data[-_LONGEST_WORD:]
     return False

@@ -15,7 +15,7 @@ from ofcscore.log.amounts import amount_part
 from ofcscore.log.dates import day_of
 from ofcscore.log.keys import KEYS, NO, YES, key_form
 from ofcscore.log.read.grouping import group_lines, joined
-from ofcscore.log.read.yaml_shapes import BOARD_ROLES, CARD_ROLES, Level, Shapes, Texts, field, is_null
+from ofcscore.log.read.yaml_shapes import BOARD_ROLES, CARD_ROLES, Level, Shapes, Texts, field, is_null, roles
 from ofcscore.log.syntax import (
     DEAL_WORDS,
     ROW_LABELS,
@@ -37,16 +37,7 @@ _CARDS: Final = r"((?:(?:10|[2-9TJQKA])[shdc]?[ ]?)+)"
 _CANONICAL: Final = re.compile(f"{_CARDS} / {_CARDS} / {_CARDS}")
 _SET: Final = frozenset(("set", "ok", "valid", "played", "active", "null", "~", "none", ""))
 """Statuses of a board that is simply set."""
-_NAMES_OF_RANKS = "ace two three four five six seven eight nine ten jack queen king"
-_RANKS: Final = {
-    **dict(zip(_NAMES_OF_RANKS.split(), "A23456789TJQK", strict=True)),
-    "1": "A",
-    "11": "J",
-    "12": "Q",
-    "13": "K",
-    "14": "A",
-}
-"""Ranks that are said by a name or a number beside a suit."""
+_RANKS: Final = roles("rank")
 _OF_BOARD: Final = (*ROW_LABELS, "status", "claim", "cards", "aces", "fantasyland", "foul")
 
 Pair = tuple[Node, Node]
@@ -76,7 +67,7 @@ class YamlBoards:
         elif value.kind == "list":
             for board in value.items:
                 self._collect(boards, self.texts.text(board), board, named=False)
-        elif re.search("[:\n]", value.text) or self.shapes.level(value) == Level.BOARD:
+        elif not {*":\n"}.isdisjoint(value.text) or self.shapes.level(value) == Level.BOARD:
             boards += self._boards_of_text(value)
         elif value.text.strip():
             message, hint = f"`{key.text}` has a board for each player", "as in `boards: {Ann: foul}`"

@@ -1,7 +1,7 @@
 """The shapes that people and programs give to deals in YAML and JSON: one matcher, from the cards upwards."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from enum import IntEnum
 from typing import Final
 
@@ -11,7 +11,7 @@ from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import INITIALS, Line, SyntaxFault, Text, fault
-from ofcscore.log.vocabulary import Vocabulary, folded
+from ofcscore.log.vocabulary import Vocabulary, folded, tables
 
 
 class Texts:
@@ -102,46 +102,22 @@ class Level(IntEnum):
     SESSION = 4
 
 
-def _table(words: Mapping[str, str]) -> Mapping[str, str]:
-    return {word: role for role, listed in words.items() for word in listed.split(", ")}
+def roles(of: str) -> dict[str, str]:
+    """Return what each field says, by its words in small letters with blanks between them."""
+    return {word: role for role, words in tables()["fields"][of].items() for word in words}
 
 
-CARD_ROLES: Final = _table(
-    {"rank": "rank, value, number, r, v, card", "suit": "suit, s, color, colour, farbe, suite"}
-)
-"""The fields of a card, in small letters with blanks between words, and what each says."""
-BOARD_ROLES: Final = _table(
-    {
-        "name": "name, player, player name, user, username, user name, who, owner, nick, nickname",
-        "board": "board, cards, hand, arrangement, layout, set, rows, hands",
-        "status": "status, state",
-        "claim": "claim",
-        "aces": "aces",
-        "points": "points, score, net, won, result, total, pts, net points, total points",
-        "royalties": "royalties, royalty",
-        "note": "note, notes, comment, remark",
-        "id": "id, seat, position, player id, user id, index, timestamp, time",
-    }
-)
-"""The fields of a board, besides its rows and words for a status."""
+CARD_ROLES: Final = roles("card")
+BOARD_ROLES: Final = roles("board")
+DEAL_ROLES: Final = roles("deal")
+WRAPPERS: Final = frozenset(roles("log"))
+"""Fields whose mapping is read as if its fields stood beside it."""
 _ROLES_OF_COLUMNS: Final = {
     "player": "name",
     "result": "points",
     **{kind: kind for kind in ("board", "status", "note", "royalties", "ignored")},
 }
 """The meaning of the fields of a board whose names are titles of columns, too."""
-DEAL_ROLES: Final = _table(
-    {
-        "boards": "boards, hands, arrangements, players, layouts, sets, seats",
-        "factor": "multiplier, factor, stake multiplier, stake factor, stakes multiplier",
-        "royalties": "royalties, royalty",
-        "id": "id, index, timestamp, time, created at",
-    }
-)
-"""The fields of a deal, besides its name, its keys and its players."""
-_WRAPPERS = "session, log, night, evening, data, match, header, meta, metadata, settings, config, info"
-WRAPPERS: Final = frozenset(_WRAPPERS.split(", "))
-"""Fields whose mapping is read as if its fields stood beside it."""
 _NUMBERED: Final = re.compile(r"(.*?)[ #.]*([0-9]{1,6})")
 _PLAIN_ROW: Final = re.compile(r"(?:(?:10|[2-9TJQKA])[shdc]?[ ,]*)+(?: flush)?")
 
