@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ofcscore.cli.console import (
     NAME,
@@ -46,9 +46,6 @@ from ofcscore.report.views import Report
 from ofcscore.report.wording import FILE_STYLE, Style
 from ofcscore.scoring.deal import Amount
 from ofcscore.session.money import WAYS, Outcome, SettleWay
-
-if TYPE_CHECKING:
-    pass
 
 
 def score_logs(files: Sequence[str], options: Options) -> int:
