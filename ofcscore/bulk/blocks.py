@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, cast
 import ofcscore.bulk as columns
 from ofcscore.bulk.forms import FORMS, Form, Items, PlainReader, form_called
 from ofcscore.diagnostics.problem import Problems
-from ofcscore.log.check.checker import IN_ORDER, Checker, Overrides, read_stream
+from ofcscore.log.check.checker import Checker, Overrides, read_stream
 from ofcscore.log.read.sources import LINE_LIMIT, Peeked, Source
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax
+from ofcscore.scoring.admission import check_deal
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.session import Session
-from ofcscore.session.sums import ManyDeals
 
 if TYPE_CHECKING:
-    from ofcscore.bulk.stretches import Shape, Stretch
+    from ofcscore.bulk.stretches import ScoredStretch, Stretch
 
 BLOCK: Final = 1 << 19
 """So many bytes are read at once."""
@@ -34,12 +34,16 @@ _LONG_LINE: Final = re.compile(b"[^\n]{%d}" % LINE_LIMIT)
 
 
 class Taking(Protocol):
-    """A part of the session that takes many deals at once."""
+    """A session that is being scored, and its report."""
 
     session: Session
 
-    def take_many(self, many: ManyDeals) -> bool:
-        """Take deals, and return True; do nothing if they must come one by one."""
+    @property
+    def takes_sums(self) -> bool:
+        """True if the next deals need not come one by one."""
+
+    def take_sum(self, scored: ScoredStretch) -> None:
+        """Take deals, which the session adds up."""
 
 
 def long_session(
@@ -73,8 +77,6 @@ class LongLog:
         self._before = 0
         self._carried = b""
         """The bytes read behind the block at hand."""
-        self._names: dict[Shape, tuple[str, ...]] = {}
-        """The names of the boards of deals that are written so; none where there is more in them."""
 
     def read(self) -> Items:
         """Yield the located syntax of what is not taken as columns; what is, is taken at its turn."""
@@ -148,19 +150,20 @@ class LongLog:
         """Yield what is not taken; return what goes the plain way with all that follows: seldom anything."""
         at = 0
         for whole in found:
-            stretch: Stretch | None = whole
-            few = 1
-            while stretch is not None:
-                gap = block[at : stretch.start]
+            stretch, few = whole, 1
+            # The first deal shows how the others are read, and nothing need be kept of any but the last.
+            while few < stretch.deals - 1:
+                rest = stretch.part(few, stretch.deals)
+                gap = block[at : rest.start]
                 if not self._stands_alone(gap):
                     return block[at:]
                 yield from self._plain(gap)
-                at = stretch.start
-                if self._take(stretch._replace(line=self._before + 1)):
-                    at = stretch.end
+                at = rest.start
+                inner = rest.part(0, rest.deals - 1)._replace(line=self._before + 1)
+                if self._take(inner):
+                    at = inner.end
                     break
-                stretch = stretch.part(few, stretch.deals) if few < stretch.deals else None
-                few *= 8
+                stretch, few = rest, 8 * few
         gap = block[at:]
         if not self._stands_alone(gap):
             return gap
@@ -171,45 +174,23 @@ class LongLog:
         """Have a stretch taken, and return True; do nothing if its first deal needs the plain way."""
         from ofcscore.bulk.stretches import ScoredStretch
 
-        checker, session, table = self._checker, self._taking.session, self._checker.table
-        players = self._players(stretch)
-        if table is None or not players or not session.takes_many(table, players):
+        checker, session = self._checker, self._taking.session
+        table, before = checker.table, session.last
+        if table is None or before is None or before.table is not table:
             return False
-        if not checker.takes_many(stretch.number, stretch.last, stretch.deal(0, players, table).boards):
+        players = tuple(board.player for board in before.boards)
+        if len(players) != len(stretch.shape.names) or stretch.deal(-1, players, table) != before:
             return False
-        scored = ScoredStretch(stretch, players, table, session.fantasyland.due)
-        if not self._taking.take_many(scored.add_up()):
+        if not session.adds_up(table) or session.unit.awaits_stake(table) or check_deal(before):
             return False
-        last_boards = stretch.deal(stretch.deals - 1, players, table).boards
-        cards = partial(stretch.cards, players, table)
-        checker.pass_many(stretch.number, stretch.last, last_boards, cards)
+        if not self._taking.takes_sums:
+            return False
+        if not checker.skip(stretch.number, stretch.last, stretch.all_deals(players, table)):
+            return False
+        self._taking.take_sum(ScoredStretch(stretch, players, table, session.fantasyland.due))
         self._reader.pass_over(stretch.deals)
         self._before += stretch.deals * stretch.shape.lines
         return True
-
-    def _players(self, stretch: Stretch) -> tuple[str, ...]:
-        """Return the players of a stretch; nobody where one of them has had no board in this log."""
-        shape = stretch.shape
-        if shape not in self._names:
-            self._names[shape] = self._names_of(stretch.first_deal)
-        known = map(self._checker.known_player, self._names[shape])
-        players = tuple(player for player in known if player is not None)
-        return players if len(set(players)) == len(shape.names) else ()
-
-    def _names_of(self, data: bytes) -> tuple[str, ...]:
-        """Return the names of the boards of a deal, none where the plain way reads more in it."""
-        problems = Problems()
-        reader = self._form.reader(Source("", io.BytesIO), problems)
-        deal = list(reader.read(io.BytesIO(data), 0))[-1]
-        if len(problems) or not isinstance(deal, DealSyntax) or deal.entries or deal.date or deal.spoiled:
-            return ()
-        names = []
-        for board in deal.boards:
-            more = board.status or board.marks or board.spoiled or board.labels not in IN_ORDER
-            if board.name is None or more:
-                return ()
-            names.append(board.name.text)
-        return tuple(names)
 
     def _stands_alone(self, data: bytes) -> bool:
         """Return True if the reference path reads a piece by itself as it reads it in its log."""

@@ -2,7 +2,6 @@
 
 import io
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import islice
@@ -19,42 +18,32 @@ from ofcscore.log.syntax import DealSyntax, HeaderSyntax
 Items = Iterator[HeaderSyntax | DealSyntax]
 
 
-class PlainReader(ABC):
-    """Reads one log piece by piece, the plain way: as here where no line says how a later deal is read."""
+class PlainReader:
+    """Reads one log piece by piece, the plain way: a text log, unless a class below says otherwise."""
 
     def __init__(self, source: Source, problems: Problems) -> None:
         self._source = source
         self._problems = problems
 
-    @abstractmethod
     def read(self, stream: BinaryIO, before: int) -> Items:
         """Yield the items behind so many lines of the log, with its header if nothing comes before."""
+        items = read_text_log(stream, self._source, self._problems, before)
+        # A header stands before the first line alone.
+        return islice(items, 1 if before else 0, None)
 
     def rest(self, stream: BinaryIO, before: int) -> Items:
         """Return all that comes behind so many lines."""
         return self.read(stream, before)
 
     def stands_alone(self, data: bytes) -> bool:
-        """Return True if a piece, and what follows it, reads by itself as it reads in its log."""
-        return True
+        """Return True if a piece, and what follows it, reads by itself as it reads in its log.
 
-    @abstractmethod
-    def pass_over(self, deals: int) -> None:
-        """So many deals were read elsewhere."""
-
-
-class _TextReader(PlainReader):
-    def read(self, stream: BinaryIO, before: int) -> Items:
-        items = read_text_log(stream, self._source, self._problems, before)
-        # A header stands before the first line alone.
-        return islice(items, 1 if before else 0, None)
-
-    def stands_alone(self, data: bytes) -> bool:
-        """Return False where the last line stands behind a blank one: it may be meant for the deal below."""
+        It does not where the last line stands behind a blank one: it may be meant for the deal below.
+        """
         return re.search(rb"\n[ \t\r]*\n[^\n/]*\n?\Z", data) is None or data.endswith(b"\n\n")
 
     def pass_over(self, deals: int) -> None:
-        """Begin a deal by its line, whatever came before."""
+        """Take note of so many deals that were read elsewhere; those of text begin by their lines."""
 
 
 class _ItemReader(PlainReader):
@@ -68,6 +57,9 @@ class _ItemReader(PlainReader):
 
     def pass_over(self, deals: int) -> None:
         self._reading.deals += deals
+
+    def stands_alone(self, data: bytes) -> bool:
+        return True
 
 
 class _JsonLinesReader(_ItemReader):
@@ -135,7 +127,7 @@ FORMS: Final[dict[str, tuple[bytes, str, str, Callable[[Source, Problems], Plain
         rb"\n(?=(?:[Dd]eal|[Hh]and) [A-Za-z0-9_.-]+(?: [0-9-]+)?\n)",
         r"([^\n]+): TOP / MID / BOT\n",
         rf"(?:[Dd]eal|[Hh]and) NUMBER\n\n*(?:BOARD\n*){{2,{MOST_BOARDS}}}",
-        _TextReader,
+        PlainReader,
         False,
     ),
     "jsonl": (

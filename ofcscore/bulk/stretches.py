@@ -8,8 +8,7 @@ A stretch is scored as arrays, and added up for a session.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -21,25 +20,21 @@ from ofcscore.bulk.kernel import Boards, boards_of_codes, entering, exchange, on
 from ofcscore.bulk.tables import (
     NOT_THERE,
     SIGNS,
-    SUM_MASK,
     Flags,
     Int64,
     cards_by_code,
     codes_by_letters,
     tables_of,
 )
-from ofcscore.diagnostics.problem import Place
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board
-from ofcscore.log.check.deal_names import DealCards, as_one
 from ofcscore.log.read.sources import LINE_LIMIT
-from ofcscore.scoring.admission import board_place, deal_place
 from ofcscore.scoring.boards import Status, scales_of
 from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.lines import PairTotals
 from ofcscore.scoring.score import DealScore, score_deal
 from ofcscore.session.money import UnbalancedError
 from ofcscore.session.result import Standing
-from ofcscore.session.sums import ManyDeals
+from ofcscore.session.sums import SumOfDeals
 
 FEWEST: Final = 8
 """Fewer deals than that are read one at a time at less cost."""
@@ -129,17 +124,8 @@ class Stretch(NamedTuple):
         """Return the line that a byte is in, without its end."""
         return self.data[self.data.rfind(b"\n", 0, at) + 1 : self.data.index(b"\n", at)].decode()
 
-    def cards(self, players: tuple[str, ...], table: Table, deals: int) -> Iterator[DealCards]:
-        """Yield the boards of so many of the first deals, and where each deal stands."""
-        first = self.part(0, deals).boards
-        top, middle, _ = (row & SUM_MASK for row in first.rows)
-        boards = map(as_one, first.deck.tolist(), top.tolist(), middle.tolist())
-
-        def place(deal: int) -> Place:
-            return deal_place(self.deal(deal, players, table))
-
-        for deal in range(deals):
-            yield list(zip(players, boards, strict=False)), partial(place, deal)
+    def all_deals(self, players: tuple[str, ...], table: Table) -> Iterator[Deal]:
+        return (self.deal(deal, players, table) for deal in range(self.deals))
 
 
 # -- stretches in the bytes of a log ------------------------------------------------------------------
@@ -259,7 +245,9 @@ def _many(flags: Flags) -> int:
 
 
 class ScoredStretch:
-    """The deals of a stretch scored as arrays; `due` are those who are in fantasyland in the first of them.
+    """The deals of a stretch scored as arrays, and their `sum`.
+
+    `due` are those who are in fantasyland in the first of them.
 
     `_dealt` are the fantasyland cards of each player by deal, counted from 0 up to the one after the stretch.
     """
@@ -269,11 +257,18 @@ class ScoredStretch:
     ) -> None:
         self._stretch, self._players, self._table = stretch, players, table
         self._tables = tables_of(table.rules)
+        self._log = f"{table.log}/" if table.log else ""
         self._rated = rate(stretch.boards.rows, self._tables)
         self._exchanged = exchange(self._rated, len(players), self._tables)
         self._dealt = self._fantasylands(due)
 
-    def add_up(self) -> ManyDeals:
+        self.sum = self._sum()
+
+    @property
+    def deals(self) -> int:
+        return self._stretch.deals
+
+    def _sum(self) -> SumOfDeals:
         """Return the deals as a session takes them.
 
         Raises `UnbalancedError` where a deal comes out otherwise by its lines.
@@ -282,26 +277,22 @@ class ScoredStretch:
         standings = self._standings(royalties.sum(axis=2))
         for deal in range(-stretch.number % PROVED_ONE_IN, stretch.deals, PROVED_ONE_IN):
             self._prove(deal)
-        return ManyDeals(
-            self._table,
-            self._players,
+        there = [(deal, due) for deal, due in self._dealt.items() if deal < stretch.deals]
+        return SumOfDeals(
             stretch.deals,
-            stretch.number,
             standings,
             dict(self._pairs(standings, royalties)),
-            self._dealt,
-            self._place,
-            self._score,
-            self._lines,
+            ((self._deal(deal), due) for deal, due in there),
+            len(there),
+            self._dealt.get(stretch.deals, {}),
         )
 
-    def _score(self, deal: int) -> DealScore:
-        made = self._stretch.deal(deal, self._players, self._table)
-        return score_deal(made, scales_of(self._table.rules), self._dealt.get(deal, {}))
+    def _deal(self, deal: int) -> Deal:
+        return self._stretch.deal(deal, self._players, self._table)
 
-    def _place(self, deal: int, player: str) -> Place:
-        made = self._stretch.deal(deal, self._players, self._table)
-        return board_place(made, made.boards[self._players.index(player)])
+    def score(self, deal: int) -> DealScore:
+        """Return one of the deals in full."""
+        return score_deal(self._deal(deal), scales_of(self._table.rules), self._dealt.get(deal, {}))
 
     def _royalties(self) -> Int64:
         """Return the royalties that count, of shape (3, players, deals)."""
@@ -339,7 +330,6 @@ class ScoredStretch:
     def _standings(self, royalties: Int64) -> list[Standing]:
         """Return the figures of each player; `royalties` have shape (3, players)."""
         number, deals, points = self._stretch.number, self._stretch.deals, self._exchanged.points
-        log = f"{self._table.log}/" if self._table.log else ""
         fouls = self._rated.fouls.reshape(-1, len(points)).sum(axis=0).tolist()
         standings = []
         for at, (player, own) in enumerate(zip(self._players, points, strict=True)):
@@ -347,8 +337,8 @@ class ScoredStretch:
             best, worst = int(own.argmax()), int(own.argmin())
             did.points, did.deals = int(own.sum()), deals
             did.wins, did.fouls = int((own > 0).sum()), fouls[at]
-            did.best = (int(own[best]), f"{log}{number + best}")
-            did.worst = (int(own[worst]), f"{log}{number + worst}")
+            did.best = (int(own[best]), f"{self._log}{number + best}")
+            did.worst = (int(own[worst]), f"{self._log}{number + worst}")
             did.royalties = royalties[:, at].tolist()
             did.fantasylands = sum(player in there for deal, there in self._dealt.items() if deal < deals)
             standings.append(did)
@@ -377,8 +367,11 @@ class ScoredStretch:
             second.scoops, first.scooped = second.scoops + scooped, first.scooped + scooped
             yield (first.person, second.person), PairTotals(*(times @ pays.totals).tolist()).plus(more)
 
-    def _lines(self) -> Iterable[tuple[Sequence[int], int]]:
-        """Yield the points of each deal, and a number for its fouls, fantasyland to come, and scoops."""
+    def totals(self) -> Iterator[tuple[str, dict[str, int], int]]:
+        """Yield the name of each deal, its points by player, and a number.
+
+        It is equal for equal fouls, scoops, and players who are due in fantasyland next.
+        """
         count = len(self._players)
         fouls = self._rated.fouls.reshape(-1, count) @ (1 << np.arange(count))
         scoops = self._scoops(slice(None)) + 1
@@ -386,14 +379,16 @@ class ScoredStretch:
         for deal, there in self._dealt.items():
             if deal:
                 kinds[deal - 1] |= sum(1 << count + self._players.index(player) for player in there)
-        return zip(self._exchanged.points.T.tolist(), kinds, strict=True)
+        points = self._exchanged.points.T.tolist()
+        for deal, (own, kind) in enumerate(zip(points, kinds, strict=True), self._stretch.number):
+            yield f"{self._log}{deal}", dict(zip(self._players, own, strict=True)), kind
 
     def _scoops(self, deals: slice | int) -> Int64:
         return self._tables.pays.scoops.take(self._exchanged.state[:, deals])
 
     def _prove(self, number: int) -> None:
         """Hold a deal against its score lines; raise `UnbalancedError`."""
-        score = self._score(number)
+        score = self.score(number)
         boards = score.boards
         said = (
             [board.status is Status.FOUL for board in boards],

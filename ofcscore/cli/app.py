@@ -300,7 +300,7 @@ def explain_command(
     format_="table, markdown (md), csv or json; by default as -o FILE ends.",
 )
 def stats_command(context: typer.Context, options: Options, files: Files = None) -> int:
-    """Show how players did: by night, head to head, by rule set.
+    """Show how players did: by night and head to head.
 
     Averages come with their 95 % intervals.
     """

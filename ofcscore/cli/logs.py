@@ -55,9 +55,9 @@ class Logs:
         """True if these logs would be scored sooner with numpy, which is not installed."""
 
     def items(self, scoring: Scoring | None = None) -> Iterator[Header | Deal]:
-        """Yield headers and deals as they are read; `scoring` may take many at once."""
+        """Yield headers and deals as they are read, but for those that `scoring` takes as sums."""
         sources = [self._watched(source) for source in self.sources()]
-        if scoring is not None and scoring.takes_many and self._may_be_long():
+        if scoring is not None and self._may_be_long():
             from ofcscore.bulk.blocks import long_session
 
             yield from long_session(sources, self.reading, self.overrides, scoring)

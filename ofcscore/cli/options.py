@@ -196,12 +196,12 @@ REPORTS: Final[Mapping[str, tuple[str, ...]]] = {
 """The formats in which an option of a report has an effect: all of them where it is not named here."""
 COMPARISONS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("rules", "deals", "full", "running", "why", "words", "chart"), ()),
-    "settle": (*IN_WORDS, "json", "jsonl", "chat"),
-    "coin": (*IN_WORDS, "json", "jsonl", "chat"),
+    "settle": (*IN_WORDS, "json", "jsonl"),
+    "coin": (*IN_WORDS, "json", "jsonl"),
     "csv_raw": ("csv",),
 }
 """The same for `--compare`."""
-COMPARED: Final = (*IN_WORDS, "csv", "json", "jsonl", "chat")
+COMPARED: Final = (*IN_WORDS, "csv", "json", "jsonl")
 """The formats of `--compare`."""
 _MANY: Final = 2
 """Of so many deals the table draws running totals, where no deal is shown too."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ofcscore.cli.console import UsageError, did_you_mean
 from ofcscore.diagnostics.problem import Problem, Problems, show
 from ofcscore.files.written import Spool
-from ofcscore.report.views import Report
+from ofcscore.report.views import Report, notes_on
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_jokers
 from ofcscore.scoring.deal import Deal, Header
@@ -19,8 +19,9 @@ from ofcscore.session.result import Dates, DealResult, SessionResult, is_of
 from ofcscore.session.session import Session, run
 
 if TYPE_CHECKING:
+    from ofcscore.bulk.stretches import ScoredStretch
     from ofcscore.cli.balances import Balances
-    from ofcscore.session.sums import ManyDeals
+    from ofcscore.report.table import DealLines
 
 _RANGE: Final = "([0-9]{1,9})-([0-9]{1,9})?"
 _NUMBER: Final = "[0-9]{1,9}"
@@ -181,29 +182,41 @@ class Scoring:
         self.spool.write(self.report.deal(result))
 
     @property
-    def takes_many(self) -> bool:
-        """Return True if many deals may be taken at once, all of them shown or none."""
-        if self.deals is None:
-            return self.report.shows_lines
-        return self.report.sums_suffice and self.deals == Selection()
+    def takes_sums(self) -> bool:
+        """Return True if the next deals may come as a sum, shown as lines or not at all."""
+        return self.deals is not None or self._lines() is not None
 
-    def take_many(self, many: ManyDeals) -> bool:
-        """Take deals that were scored elsewhere, and return True; do nothing if they must come one by one."""
-        if self.deals is None:
-            text = self.report.lines_of(many)
-            if text is None:
-                return False
-            self.count += many.deals
-            self.spool.write(text)
-        self.session.add_many(many)
-        self.proof.add(many.exchanged)
-        self.tick(many.deals)
-        return True
+    def take_sum(self, scored: ScoredStretch) -> None:
+        """Take deals that were scored elsewhere."""
+        lines = self._lines() if self.deals is None else None
+        if lines is not None:
+            self.count += scored.deals
+            self.spool.write(_lines_of(scored, lines))
+        self.session.add_sum(scored.sum)
+        self.proof.add(scored.sum.exchanged)
+        self.tick(scored.deals)
+
+    def _lines(self) -> DealLines | None:
+        """Return the lines of a table of deals, None before the first is made."""
+        from ofcscore.report.table import TableReport
+
+        return self.report.lines if isinstance(self.report, TableReport) else None
 
     def finish(self) -> None:
         """Show the last deals, where those are asked for."""
         for result, _ in self._last:
             self._show(result)
+
+
+def _lines_of(scored: ScoredStretch, lines: DealLines) -> str:
+    """Return deals as a line each."""
+    notes: dict[int, str] = {}
+    text = []
+    for deal, (name, totals, kind) in enumerate(scored.totals()):
+        if kind not in notes:
+            notes[kind] = notes_on(scored.score(deal), lines.style)
+        text.append(lines.figures(name, totals, notes[kind]))
+    return "".join(text)
 
 
 def report_session(

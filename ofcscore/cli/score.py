@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ofcscore.cli.console import (
     NAME,
@@ -47,9 +47,6 @@ from ofcscore.report.wording import FILE_STYLE, Style
 from ofcscore.scoring.deal import Amount
 from ofcscore.session.money import WAYS, Outcome, SettleWay
 
-if TYPE_CHECKING:
-    pass
-
 
 def score_logs(files: Sequence[str], options: Options) -> int:
     """`score` for logs; the exit status."""
@@ -77,7 +74,14 @@ def score_logs(files: Sequence[str], options: Options) -> int:
         check_way(way, options.coin, outcome)
         check_effects_late(options, scoring, outcome)
 
-    return report_logs(logs, options, report, shown, way, check)
+    none_shown = shown == Selection() and chosen in _SUMMED_UP
+    lines = shown is None and chosen == "table" and not options.full
+    by_sums = (none_shown or lines) and not (options.running or options.chart)
+    return report_logs(logs, options, report, shown, way, check, by_sums=by_sums)
+
+
+_SUMMED_UP: Final = ("table", "markdown", "csv", "json", "jsonl")
+"""Formats that need nothing of deals which they do not show, without running totals or a chart."""
 
 
 def logs_and_deals(
@@ -169,8 +173,13 @@ def report_logs(
     selection: Selection | None,
     way: SettleWay,
     check: Callable[[Scoring, Outcome], None],
+    *,
+    by_sums: bool = False,
 ) -> int:
-    """Score and write, once `check` has nothing against it; return the exit status."""
+    """Score and write, once `check` has nothing against it; return the exit status.
+
+    With `by_sums` the deals of long logs are scored many at once.
+    """
     balances = None
     if options.carry is not None:
         from ofcscore.cli.balances import Balances
@@ -180,7 +189,7 @@ def report_logs(
     begun = monotonic()
     with Spool() as spool:
         scoring = Scoring(report, spool, selection, progress.tick)
-        items = logs.items(scoring)
+        items = logs.items(scoring if by_sums else None)
         head, tail, outcome = report_session(
             items, scoring, logs.reading, way=way, keep_going=options.keep_going, balances=balances
         )

@@ -35,10 +35,8 @@ def comparison(
             yield csv_rows(_csv_rows(compared, raw=csv_raw))
         case "markdown":
             yield from (f"{line}\n" for line in _markdown(compared))
-        case "table":
-            yield from (f"{line}\n" for line in _table(compared, style))
         case _:
-            yield from (f"{line}\n" for line in _plain(compared, style))
+            yield from (f"{line}\n" for line in _table(compared, style))
 
 
 def _data(rules: Rules, outcome: Outcome) -> dict[str, object]:
@@ -95,18 +93,6 @@ def _table(compared: Sequence[Compared], style: Style) -> Iterator[str]:
         yield from style.lines(rules_words(rules), "  ")
         for text in SessionView(outcome, style).settlement:
             yield from style.lines(f"  {text}", "    ")
-
-
-def _plain(compared: Sequence[Compared], style: Style) -> Iterator[str]:
-    yield _opening(compared)
-    for rules, outcome in compared:
-        yield f"rules: {rules_words(rules)}"
-        for s in outcome.session.standings:
-            money = f", {person_money(s.person, outcome)}" if outcome.in_money else ""
-            fouls = f", {count(s.fouls, 'foul')}"
-            yield f"{style.text(rules.name)}, {style.text(s.person)}: {signed(s.points)}{money}{fouls}"
-        for text in SessionView(outcome, style).settlement:
-            yield f"{style.text(rules.name)}: {text}"
 
 
 def _markdown(compared: Sequence[Compared]) -> Iterator[str]:

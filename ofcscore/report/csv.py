@@ -39,8 +39,6 @@ class CsvReport(Report):
     whole coins. Text that a spreadsheet would take for a formula gets an apostrophe before it, unless `raw`.
     """
 
-    sums_suffice = True
-
     def __init__(self, *, raw: bool = False) -> None:
         self.raw = raw
 

@@ -1,4 +1,4 @@
-"""The reports of `stats`: the figures by player, head to head, by night, by rule set and by stake.
+"""The reports of `stats`: the figures by player, head to head and by night.
 
 A table says of each figure what it is called, how it is counted, its keys as data, and how it is shown.
 """
@@ -14,7 +14,7 @@ from ofcscore.diagnostics.screen import wrap
 from ofcscore.game.board import ROWS, Row
 from ofcscore.log.check.people import name_key
 from ofcscore.report.csv import csv_rows, safe_cell
-from ofcscore.report.json import Data, dumps, head_data, points_data, problems_data, rules_data, stake_data
+from ofcscore.report.json import Data, dumps, head_data, points_data, problems_data
 from ofcscore.report.markdown import STYLE as MARKDOWN
 from ofcscore.report.markdown import escape, grid_table
 from ofcscore.report.table import GRID_LABEL, Grid, grid_lines, heading_lines
@@ -27,12 +27,11 @@ from ofcscore.report.wording import (
     figure,
     rules_words,
     signed_money,
-    stakes_words,
 )
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome, format_money
 from ofcscore.session.result import DealResult
-from ofcscore.session.statistics import Group, PairStatistics, PlayerStatistics, Statistics, Tally
+from ofcscore.session.statistics import PairStatistics, PlayerStatistics, Statistics, Tally
 
 Value = int | float | Fraction | str | None
 
@@ -160,13 +159,6 @@ def _night(title: str, brought: str) -> Figure:
     return Figure(f"{title} night", "{} {}", (points, name), f"the night that brought the {brought}")
 
 
-def _in_and_out(title: str, key: str, kind: Kind, what: str, definition: str) -> Figure:
-    """Return a figure of the deals played in fantasyland and of all others."""
-    sides = ("inside", "outside")
-    parts = tuple(Part(f"{key}_{side}", kind, _at(f"{side}.{what}")) for side in sides)
-    return Figure(f"{title} in/out", "{}/{}", parts, definition, rare=True)
-
-
 _DEALS: Final = _one("deals", _COUNT, "deals played", path="all.deals")
 _TOTAL: Final = _one("points", _POINTS, "all points, adjustments in")
 _WORTH_DEFINED: Final = "what the points of the deals are worth, without adjustments and rake"
@@ -230,12 +222,6 @@ _OF_ROYALTIES: Final = (
         for row in ROWS
     ),
     _earned("all", ROWS, "what all rows earned a deal"),
-    _one(
-        "lost to fouls",
-        _COUNT,
-        "what the rows of fouled boards would have earned, as far as their cards are known",
-        key="royalties_lost",
-    ),
 )
 _OF_FANTASYLAND: Final = (
     _counted(
@@ -255,9 +241,6 @@ _OF_FANTASYLAND: Final = (
         rare=True,
     ),
     _one("boards there", _COUNT, "boards played there", key="fantasyland_boards", path="there", rare=True),
-    _in_and_out("deals", "deals", _COUNT, "deals", "deals that the player was there in, and all others"),
-    _in_and_out("points", "points", _POINTS, "points", "points of those deals, and of the others"),
-    _in_and_out("a deal", "points_a_deal", _MEAN, "mean", "points of those a deal, and of the others"),
 )
 
 
@@ -281,8 +264,6 @@ PLAYERS: Final = (
 """The figures of a player, table by table."""
 PAIRS: Final = (_DEALS, _TOTAL, _WORTH, *_SURE, *_MET)
 """The figures of two people head to head, from the first one's side."""
-GROUPS: Final = (_DEALS, _TOTAL, _AVERAGE, _WORTH)
-"""The figures of a player by rule set, and by stake."""
 
 
 def sections(nights: int) -> list[Section]:
@@ -415,13 +396,6 @@ class StatsReport(Report):
         if found.pairs:
             pairs = [self._pair(pair) for pair in found.pairs]
             yield Grid("Head to head", pairs, self._rows(PAIRS, found.pairs, outcome))
-        for title, group in _groups(found, outcome):
-            own = group.own(in_money=outcome.in_money)
-            there = [one.person for one in found.players if one.person in own]
-            text = self.style.text(title)
-            if there:
-                rows = self._rows(GROUPS, [own[person] for person in there], outcome)
-                yield Grid(f"{text[0].upper()}{text[1:]}", [self._name(person) for person in there], rows)
 
     def _pair(self, pair: PairStatistics) -> str:
         each = min(NAME_WIDTH, (self.style.width - GRID_LABEL - len("   vs ")) // 2)
@@ -446,14 +420,6 @@ def _opening(found: Statistics) -> str:
     return f"{count(found.deals, 'deal')}{nights}, {count(len(found.players), 'player')}"
 
 
-def _groups(found: Statistics, outcome: Outcome) -> Iterator[tuple[str, Group]]:
-    """Yield the deals by rule set, and by stake, where there are several."""
-    if len(found.rules) > 1:
-        yield from ((f"rules {group.table.rules.name}", group) for group in found.rules)
-    if len(found.stakes) > 1:
-        yield from ((f"stake {stakes_words(group.table, outcome)}", group) for group in found.stakes)
-
-
 def _of_players(found: Statistics, players: Collection[str]) -> Statistics:
     """Return the statistics of some players, in any case, and of whom they met.
 
@@ -472,7 +438,7 @@ def _of_players(found: Statistics, players: Collection[str]) -> Statistics:
 
 
 def _data(found: Statistics, outcome: Outcome) -> Data:
-    """Return every figure by its key; the groups have all players."""
+    """Return every figure by its key."""
     return {
         **head_data(outcome),
         "deals": found.deals,
@@ -490,22 +456,9 @@ def _data(found: Statistics, outcome: Outcome) -> Data:
         "pairs": [
             {"players": [one.first, one.second], **data_of(PAIRS, one, outcome)} for one in found.pairs
         ],
-        "by_rules": [
-            {**rules_data(group.table.rules), **_group_data(group, outcome)} for group in found.rules
-        ],
-        "by_stake": [
-            {**stake_data(group.table, group.deals, outcome), **_group_data(group, outcome)}
-            for group in found.stakes
-        ],
         "definitions": {part.key: one.definition for one in _ALL for part in one.parts},
         **problems_data(outcome),
     }
-
-
-def _group_data(group: Group, outcome: Outcome) -> Data:
-    own = group.own(in_money=outcome.in_money)
-    players = [{"player": person, **data_of(GROUPS, theirs, outcome)} for person, theirs in own.items()]
-    return {"deals": group.deals, "players": players}
 
 
 _KEYS: Final = tuple(part.key for one in _ALL for part in one.parts)
@@ -513,9 +466,9 @@ _TEXTS: Final = frozenset(part.key for one in _ALL for part in one.parts if part
 
 
 def _csv(found: Statistics, outcome: Outcome, *, raw: bool) -> Iterator[Sequence[str | int]]:
-    """Yield a row for each player, and for each player's night, rule set and stake, and for each pair.
+    """Yield a row for each player, for each player's night, and for each pair.
 
-    `name` is that of the night, the rule set, the stake, or the other one of the pair.
+    `name` is that of the night, or the other one of the pair.
     """
 
     def row(of: str, name: str, player: str, data: Data) -> list[str | int]:
@@ -530,12 +483,5 @@ def _csv(found: Statistics, outcome: Outcome, *, raw: bool) -> Iterator[Sequence
         for total in own.night_totals:
             data = {"deals": own.nights[total.night].deals, "points": figure(total.points)}
             yield row("night", total.name, own.person, data)
-    groups = [("rules", group.table.rules.name, group) for group in found.rules]
-    groups += [("stake", stakes_words(group.table, outcome), group) for group in found.stakes]
-    for title, name, group in groups:
-        theirs = group.own(in_money=outcome.in_money)
-        for own in found.players:
-            if own.person in theirs:
-                yield row(title, name, own.person, data_of(GROUPS, theirs[own.person], outcome))
     for pair in found.pairs:
         yield row("pair", pair.second, pair.first, data_of(PAIRS, pair, outcome))

@@ -7,7 +7,7 @@ tabulate; lines that do are formatted here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.screen import USUAL, held, left, right, text_width, wrap
 from ofcscore.diagnostics.words import listed
@@ -28,10 +28,6 @@ from ofcscore.scoring.deal import HOUSE, Points
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, Standing
-
-if TYPE_CHECKING:
-    from ofcscore.session.sums import ManyDeals
-
 
 Rows = Sequence[Sequence[str]]
 """A heading, then a row for each thing; the first cell names it."""
@@ -258,27 +254,21 @@ class DealLines:
 
     def line(self, result: DealResult, so_far: Mapping[str, Points] | None = None) -> str:
         """Return a deal's line, and below it what everybody has `so_far`, where that is asked for."""
-        others = dict(result.all_totals)
-        points = [signed(others.pop(name)) if name in others else "" for name in self.columns]
-        text = self.row % (self._label(result.deal.called), *points)
-        text = self._with_notes(text, self._notes(result, others))
+        adjusted = "adjusted" if "adjust" in [side.kind for side in result.side] else ""
+        notes = "; ".join(filter(None, (notes_on(result.score, self.style), adjusted)))
+        text = self.figures(result.deal.called, result.all_totals, notes)
         if so_far is not None:
             below = self.row % (self._label(""), *[signed(so_far.get(name, 0)) for name in self.columns])
-            text += f"\n{below}  so far"
-        return f"{text}\n"
+            text += f"{below}  so far\n"
+        return text
 
-    def many(self, many: ManyDeals) -> str:
-        """Return deals of the people of the columns, a line each."""
-        behind: dict[int, str] = {}
-        log = f"{many.table.log}/" if many.table.log else ""
-        lines = []
-        for deal, (points, kind) in enumerate(many.lines()):
-            if kind not in behind:
-                behind[kind] = notes_on(many.score(deal), self.style)
-            name = self._label(f"{log}{many.first + deal}")
-            text = self.row % (name, *[f"+{p}" if p > 0 else p for p in points])
-            lines.append(self._with_notes(text, behind[kind]))
-        return "\n".join([*lines, ""])
+    def figures(self, name: str, totals: Mapping[str, Points], notes: str) -> str:
+        """Return the line of a deal of this name: points, behind them who has no column, and notes."""
+        others = dict(totals)
+        points = [signed(others.pop(one)) if one in others else "" for one in self.columns]
+        if others:
+            notes = "; ".join(filter(None, (points_words(others, self.style), notes)))
+        return self._with_notes(self.row % (self._label(name), *points), notes) + "\n"
 
     def _label(self, name: str) -> str:
         """Return a deal's name in its column, which it fills."""
@@ -294,12 +284,6 @@ class DealLines:
         if self.room < longest or (self.room < _NOTES and self.style.width < USUAL):
             return "\n    ".join([text.rstrip(), *wrap(notes, self.style.width - 4)])
         return f"{text}  {self.below.join(wrap(notes, max(self.room, _NOTES)))}"
-
-    def _notes(self, result: DealResult, others: Mapping[str, Points]) -> str:
-        """Return who has no column, then what is worth a word, then that there was an adjustment."""
-        adjusted = "adjusted" if "adjust" in [side.kind for side in result.side] else ""
-        words = points_words(others, self.style), notes_on(result.score, self.style), adjusted
-        return "; ".join(filter(None, words))
 
 
 # -- the session ---------------------------------------------------------------------------------------
@@ -414,19 +398,6 @@ class TableReport(RunningReport):
         text = "".join(self._line(lines, one) for one in self.first)
         self.first = []
         return f"{self.style.bold(lines.heading())}\n{text}"
-
-    @property
-    def sums_suffice(self) -> bool:
-        return not self.running and not self.chart
-
-    @property
-    def shows_lines(self) -> bool:
-        return not self.in_full and self.sums_suffice
-
-    def lines_of(self, many: ManyDeals) -> str | None:
-        if self.lines is None or list(many.players) != self.lines.columns:
-            return None
-        return self.lines.many(many)
 
     def _full(self, result: DealResult) -> str:
         """Return one deal: every board, what each pair exchanged, with `why` line by line, the totals."""

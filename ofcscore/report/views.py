@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import show
 from ofcscore.diagnostics.screen import text_width
@@ -37,9 +37,6 @@ from ofcscore.scoring.score import DealScore
 from ofcscore.session.money import Outcome, format_money
 from ofcscore.session.result import DealResult, LogTotals, Standing
 
-if TYPE_CHECKING:
-    from ofcscore.session.sums import ManyDeals
-
 
 class Report(ABC):
     """One report in the making.
@@ -61,20 +58,6 @@ class Report(ABC):
     def skip(self, result: DealResult) -> None:  # noqa: B027 - most reports have nothing to note
         """Take note of a deal that is not to be shown."""
 
-    @property
-    def sums_suffice(self) -> bool:
-        """Return True if the report needs nothing of deals that are not shown but what they add up to."""
-        return False
-
-    @property
-    def shows_lines(self) -> bool:
-        """Return True if deals are lines, which `lines_of` may give of many at once."""
-        return False
-
-    def lines_of(self, many: ManyDeals) -> str | None:
-        """Return the text of many deals at once; None if they are to come deal by deal."""
-        return None
-
     @abstractmethod
     def frame(self, outcome: Outcome) -> tuple[str, str]: ...
 
@@ -94,10 +77,6 @@ class RunningReport(Report):
     def skip(self, result: DealResult) -> None:
         if self.running:
             self.so_far(result)
-
-    @property
-    def sums_suffice(self) -> bool:
-        return not self.running
 
     def so_far(self, result: DealResult) -> Mapping[str, Points]:
         """Return the running totals with the next deal in, and the adjustments of headers before it."""

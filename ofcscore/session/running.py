@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Final
 
 from ofcscore.diagnostics.problem import Place, Problem, Problems
 from ofcscore.game.board import Board, Stated
-from ofcscore.scoring.admission import board_place, deal_place
-from ofcscore.scoring.deal import Deal
-from ofcscore.scoring.score import NOBODY_DEALT
-
-if TYPE_CHECKING:
-    from ofcscore.session.sums import ManyDeals
-from collections.abc import Iterable
-from fractions import Fraction
-
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.deal import HOUSE, Amount, Points, Table
+from ofcscore.scoring.admission import board_place, deal_place
+from ofcscore.scoring.deal import HOUSE, Amount, Deal, Points, Table
 from ofcscore.scoring.lines import whole
-from ofcscore.scoring.score import DealScore, apply_limits, points_of_chips
+from ofcscore.scoring.score import NOBODY_DEALT, DealScore, apply_limits, points_of_chips
 
 PENDING: Final = 50
 """So many boards without a mark are told of, once a log is known to use marks."""
@@ -114,21 +107,13 @@ class Fantasyland:
         self.due = due
         self._qualified = _present(deal) if due else frozenset()
 
-    def lets_play_on(self, players: Sequence[str]) -> bool:
-        """Return True if the log has no marks yet and nobody else is awaited in the next fantasyland deal."""
-        return not self._marks_used and (self._qualified | self.due.keys()).issubset(players)
-
-    def pass_many(self, many: ManyDeals) -> None:
-        """Many deals of the same players, none of them marked."""
-        self._meet(frozenset(many.players))
-        for deal, dealt in many.dealt.items():
-            if deal == many.deals or len(self._unmarked) >= PENDING:
+    def pass_unmarked(self, deals: Iterable[tuple[Deal, dict[str, int]]]) -> None:
+        """Take note of deals without marks, each with the players in fantasyland there and their cards."""
+        for deal, due in deals:
+            if not self._marks_used and len(self._unmarked) >= PENDING:
                 break
-            for player, cards in dealt.items():
-                if len(self._unmarked) < PENDING:
-                    self._unmarked.append(_not_marked(many.place(deal, player), player, cards))
-        self.due = dict(many.dealt.get(many.deals, {}))
-        self._qualified = frozenset(many.players) if self.due else frozenset()
+            self.due = due
+            self.before(deal)
 
     def end(self, place: Place) -> None:
         """Tell, at the end of the session, who is still due."""
@@ -240,10 +225,6 @@ class Running:
         for person in people:
             if totals[person] <= -bankroll and person != HOUSE:
                 self._broke.setdefault(person, when)
-
-    def lets_play_on(self, table: Table) -> bool:
-        """Return True if nobody is out, or can be after a deal at this table, and no chips are counted."""
-        return not self._broke and not bankroll_of(table) and not table.rules.table_stakes
 
     def name_dealer(self, dealer: str | None) -> None:
         if dealer is not None:

@@ -51,7 +51,7 @@ from ofcscore.session.result import (
     VoidDeal,
 )
 from ofcscore.session.running import Fantasyland, Running, bankroll_of
-from ofcscore.session.sums import Adjusted, ManyDeals, Sums, add_line, stake_between
+from ofcscore.session.sums import Adjusted, SumOfDeals, Sums, add_line, stake_between
 
 
 class OneLog:
@@ -134,6 +134,10 @@ class Unit:
             self._nameless.append(Place(self._table.file))
         self._table = None
 
+    def awaits_stake(self, table: Table) -> bool:
+        """Return True if the next points at a table are the first that nobody has a stake for."""
+        return self.worthless is None and table.stake is None
+
     def is_of(self, deal: Deal) -> bool:
         """Return True if a deal's money is in the session's currency; its log's table was asked before."""
         if self._table is not None and deal.table is self._table:
@@ -175,7 +179,7 @@ class Unit:
         if table is not log and (table.stake, table.pair_stakes) != usual:
             self._take_stakes(table)
             self.deal_stakes = self.deal_stakes.with_deal(table)
-        if self.worthless is None and table.stake is None:
+        if self.awaits_stake(table):
             self.worthless = _without_stake(score)
 
     def _take_stakes(self, table: Table) -> None:
@@ -229,6 +233,8 @@ class Session:
         self.running = Running()
         self.unit = Unit(self.problems)
         self.fantasyland = Fantasyland(self.problems)
+        self.last: Deal | None = None
+        """The last deal that was scored."""
         self._opening: Adjusted = {}
         self._opening_next: tuple[SideLine, ...] = ()
         self._tables: list[Table] = []
@@ -326,6 +332,7 @@ class Session:
         if table.rake is not None:
             side += self.sums.rake(score, table.rake)
         result = DealResult(self.sums.count, score, side, self._opening_next)
+        self.last = deal
         self._opening_next = ()
         self.fantasyland.after(deal, self.sums.add(result))
         bankroll = bankroll_of(table)
@@ -351,36 +358,21 @@ class Session:
         return result
 
     def adds_up(self, table: Table) -> bool:
-        """Return True if deals at a table change only points, standings, fantasyland and the dealer."""
-        plain = table.rake is None and table.double is None and not table.people
-        return plain and self.running.lets_play_on(table)
+        """Return True if deals at a table that state only boards change no more than `add_sum` does."""
+        limits = bankroll_of(table) or table.rules.table_stakes
+        return table.rake is None and table.double is None and not table.people and not limits
 
-    def takes_many(self, table: Table, players: tuple[str, ...]) -> bool:
-        """Return True if the next deals of these players can be added all at once if they state nothing."""
-        log = self._log
-        if log is None or self.unit.mixed or table is not log.header.table or self._opening_next:
-            return False
-        rules = table.rules
-        staked = self.unit.worthless is not None or table.stake is not None
-        return (
-            staked
-            and self.adds_up(table)
-            and rules.players.min <= len(players) <= rules.players.max
-            and (rules.fantasyland is None or self.fantasyland.lets_play_on(players))
-        )
-
-    def add_many(self, many: ManyDeals) -> None:
-        """Add deals that `takes_many` holds for."""
-        table, players = many.table, many.players
-        self._find_night(many.deal(0))
-        self.sums.use(table.rules, many.deals)
-        self.sums.add_many(many)
-        if table.rules.fantasyland is not None:
-            self.fantasyland.pass_many(many)
-        if self._log is not None:
-            self._log.players = max(self._log.players, len(players))
-            self._log.played += many.played
-        self.running.move_dealer(table.rules, table.players or players, many.deals, many.played)
+    def add_sum(self, more: SumOfDeals) -> None:
+        """Add deals like the last one, of whose table they are and which `adds_up`."""
+        assert self.last is not None
+        assert self._log is not None
+        table, played = self.last.table, more.deals - more.played_there
+        self.sums.add_sum(table, more)
+        self.fantasyland.pass_unmarked(more.in_fantasyland)
+        self.fantasyland.after(self.last, more.due)
+        self._log.played += played
+        seats = table.players or [board.player for board in self.last.boards]
+        self.running.move_dealer(table.rules, seats, more.deals, played)
 
     def _find_night(self, deal: Deal) -> None:
         """Note where a night begins, if the next deal is the first of one."""

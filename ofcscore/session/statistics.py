@@ -17,10 +17,10 @@ from typing import Final, Literal, NamedTuple
 
 from ofcscore.game.board import ROWS
 from ofcscore.scoring.boards import BoardScore, Status
-from ofcscore.scoring.deal import Points, Table
+from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import PairScore, whole
 from ofcscore.scoring.score import DealScore
-from ofcscore.session.result import DealResult, Nights, SessionResult, SideLine, stakes_of
+from ofcscore.session.result import DealResult, Nights, SessionResult, SideLine
 from ofcscore.session.sums import Ledger
 
 RESAMPLES: Final = 1000
@@ -145,18 +145,15 @@ class NightTotal(NamedTuple):
 class PlayerStatistics:
     """The statistics of one person in a session.
 
-    `all` are the deals with their points, of which `inside` are those played in fantasyland and `outside`
-    the others; `adjusted` are points beside them. `won` and `lost` count deals. `boards` are those that were
-    played, `fouls` and `naturals` among them; `royalties` are what they earned by row, `royalties_lost` what
-    fouls would have earned. `entered` and `kept` count boards that made, and kept, fantasyland, `there` those
+    `all` are the deals with their points; `adjusted` are points beside them. `won` and `lost` count deals.
+    `boards` are those that were played, `fouls` and `naturals` among them; `royalties` are what they earned
+    by row. `entered` and `kept` count boards that made, and kept, fantasyland, `there` those
     played in it. `nights` has the deals of each night by its place, `adjusted_by_night` the points beside
     them. `money` is that of the deals, None where points are only points.
     """
 
     person: str
     all: Play = field(default_factory=Play)
-    inside: Play = field(default_factory=Play)
-    outside: Play = field(default_factory=Play)
     adjusted: Points = 0
     won: int = 0
     lost: int = 0
@@ -165,7 +162,6 @@ class PlayerStatistics:
     naturals: int = 0
     met: Met = field(default_factory=Met)
     royalties: list[int] = field(default_factory=_by_row)
-    royalties_lost: int = 0
     there: int = 0
     entered: int = 0
     kept: int = 0
@@ -197,9 +193,9 @@ class PlayerStatistics:
     def worst_night(self) -> NightTotal | None:
         return min(self.night_totals, key=lambda total: total.points, default=None)
 
-    def add_deal(self, points: Points, night: int, *, inside: bool) -> None:
-        for play in (self.all, self.inside if inside else self.outside, self.nights[night]):
-            play.add(points)
+    def add_deal(self, points: Points, night: int) -> None:
+        self.all.add(points)
+        self.nights[night].add(points)
         self.won += points > 0
         self.lost += points < 0
 
@@ -217,9 +213,7 @@ class PlayerStatistics:
         self.kept += stay.next and stay.was
         self.naturals += board.natural is not None
         self.royalties = [before + more for before, more in zip(self.royalties, board.earned, strict=True)]
-        if board.status is Status.FOUL:
-            self.fouls += 1
-            self.royalties_lost += sum(value.royalty for value in board.values or ())
+        self.fouls += board.status is Status.FOUL
 
     def sum_up(self, names: list[str]) -> None:
         """Set the interval and the totals of the nights, which have these names."""
@@ -252,43 +246,6 @@ class PairStatistics:
         return self.all.points
 
 
-class Own(NamedTuple):
-    """Some deals of a person, and the money of their points, None where these are only points."""
-
-    all: Play
-    money: Fraction | None
-
-    @property
-    def points(self) -> Points:
-        return self.all.points
-
-
-@dataclass(slots=True)
-class Group:
-    """The deals of one rule set, or of one stake, which is that of `table`, and what they brought whom."""
-
-    table: Table
-    deals: int = 0
-    players: defaultdict[str, Play] = field(default_factory=lambda: defaultdict(Play))
-    ledger: Ledger = field(default_factory=Ledger)
-
-    def own(self, *, in_money: bool) -> dict[str, Own]:
-        """Return the deals of each player, with their money if `in_money`."""
-        money = self.ledger.money()
-        return {
-            name: Own(play, money.get(name, Fraction(0)) if in_money else None)
-            for name, play in self.players.items()
-        }
-
-    def add(self, score: DealScore) -> None:
-        self.deals += 1
-        for person, points in score.totals.items():
-            self.players[person].add(points)
-        ledger = self.ledger.of(score.deal.table)
-        for first, second, points, _ in score.between_people:
-            ledger[first, second] += points
-
-
 class NightStatistics(NamedTuple):
     """One night: what it and its log are called, its deals, and the first of them in the session (from 1).
 
@@ -304,14 +261,12 @@ class NightStatistics(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """The statistics of a session; `rules` and `stakes` have the deals of each rule set and each stake."""
+    """The statistics of a session."""
 
     deals: int
     nights: tuple[NightStatistics, ...]
     players: tuple[PlayerStatistics, ...]
     pairs: tuple[PairStatistics, ...]
-    rules: tuple[Group, ...]
-    stakes: tuple[Group, ...]
 
 
 class Tally:
@@ -327,8 +282,6 @@ class Tally:
         self._players: dict[str, PlayerStatistics] = {}
         self._pairs: dict[tuple[str, str], PairStatistics] = {}
         self._ledger = Ledger()
-        self._rules: dict[str, Group] = {}
-        self._stakes: dict[object, Group] = {}
 
     def deal(self, result: DealResult) -> None:
         score, table = result.score, result.deal.table
@@ -339,21 +292,17 @@ class Tally:
             self._first.append(self._deals)
         self._adjust(result.opening, night)
         playing = [board for board in score.boards if board.status is not Status.ABSENT]
-        there = {table.person(board.player) for board in playing if board.fantasyland.was}
         given: dict[str, Points] = {}
         for line in result.side:
             if line.kind == "given":
                 given[line.person] = line.points or 0
                 self._ledger.add_money(line.person, line.worth or Fraction(0))
         for person, points in score.totals.items():
-            won = whole(points + given.get(person, 0))
-            self._player(person).add_deal(won, night, inside=person in there)
+            self._player(person).add_deal(whole(points + given.get(person, 0)), night)
         for board in playing:
             self._player(table.person(board.player)).add_board(board)
         self._meet(score, night, {board.player for board in playing})
         self._adjust([line for line in result.side if line.kind != "given"], night)
-        self._rules.setdefault(table.rules.digest, Group(table)).add(score)
-        self._stakes.setdefault(stakes_of(table), Group(table)).add(score)
 
     def _player(self, person: str) -> PlayerStatistics:
         if person not in self._players:
@@ -421,11 +370,4 @@ class Tally:
             NightStatistics(name, night.title, night.date, self._first[at], self._played[at], totals[at])
             for at, (name, night) in enumerate(zip(names, self._nights.all, strict=True))
         ]
-        return Statistics(
-            self._deals,
-            tuple(nights),
-            tuple(people),
-            tuple(self._pairs.values()),
-            tuple(self._rules.values()),
-            tuple(self._stakes.values()),
-        )
+        return Statistics(self._deals, tuple(nights), tuple(people), tuple(self._pairs.values()))

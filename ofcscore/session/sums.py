@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from ofcscore.diagnostics.problem import Place
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import NO_FANTASYLAND, BoardScore, Status
 from ofcscore.scoring.deal import HOUSE, Amount, Deal, Paid, Points, Table
@@ -73,38 +72,20 @@ Adjusted = dict[tuple[str, str, bool], SideLine]
 """Sums that each person received outside the pairs, by kind, in points (True) and in money."""
 
 
-class ManyDeals(NamedTuple):
-    """Deals of one table, one behind the other, with the same players, who are the people too.
+class SumOfDeals(NamedTuple):
+    """Deals that came right behind the last one, of the same players and table, which state only boards."""
 
-    Where a deal is a number, they count from 0.
-    """
-
-    table: Table
-    players: tuple[str, ...]
     deals: int
-    first: int
-    """The name of the first deal, from which the others count up."""
     standings: Sequence[Standing]
     """The figures of each player in these deals, without running totals."""
     exchanged: Mapping[tuple[str, str], PairTotals]
     """The points that the second of each pair paid the first."""
-    dealt: Mapping[int, Mapping[str, int]]
-    """The players in fantasyland with their cards, by deal; at `deals` are those due next."""
-    place: Callable[[int, str], Place]
-    """The place in the log where the board of a player in a deal begins."""
-    score: Callable[[int], DealScore]
-    """One of the deals in full."""
-    lines: Callable[[], Iterable[tuple[Sequence[int], int]]]
-    """The points of each deal by player, and a number: equal for equal fouls, scoops, fantasylands next."""
-
-    def deal(self, number: int) -> Deal:
-        """Return one of the deals, with nothing but its name and its table."""
-        return Deal(str(self.first + number), (), self.table)
-
-    @property
-    def played(self) -> int:
-        """How many of them were no fantasyland deals."""
-        return self.deals - sum(deal < self.deals for deal in self.dealt)
+    in_fantasyland: Iterable[tuple[Deal, dict[str, int]]]
+    """The deals with somebody in fantasyland, each with those players and their cards."""
+    played_there: int
+    """The number of these deals."""
+    due: dict[str, int]
+    """The players due in fantasyland next, with their cards."""
 
 
 class Sums:
@@ -220,16 +201,17 @@ class Sums:
             before = self.pairs.get((first, second))
             self.pairs[first, second] = won if before is None else before.plus(won)
 
-    def add_many(self, many: ManyDeals) -> None:
-        """Add deals that were scored elsewhere, but for the running totals, which only charts need."""
-        ledger = self.ledger.of(many.table)
-        for did in many.standings:
-            self.standing(did.person).add_counts(did)
+    def add_sum(self, table: Table, more: SumOfDeals) -> None:
+        """Add deals of a table, but for the running totals, which only charts need."""
+        ledger = self.ledger.of(table)
+        self.use(table.rules, more.deals)
+        self.count += more.deals
+        for did in more.standings:
+            self.standings[did.person].add_counts(did)
             self.totals[did.person] = whole(self.totals[did.person] + did.points)
-        for pair, won in many.exchanged.items():
+        for pair, won in more.exchanged.items():
             ledger[pair] += won.points
             self.add_pair(*pair, won)
-        self.count += many.deals
 
     def _add_boards(self, boards: Sequence[BoardScore], table: Table) -> dict[str, int]:
         """Count fouls, naturals, royalties and fantasylands; return who is due there next."""

@@ -43,7 +43,6 @@ from ofcscore.report import make_report
 from ofcscore.rules.files import shipped_names
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.money import UnbalancedError
-from ofcscore.session.sums import ManyDeals
 from tests.bulk.deals import board_texts, random_codes
 from tests.command import Ran, run
 from tests.daily import some
@@ -92,10 +91,9 @@ class Counting(Scoring):
 
     columns = 0
 
-    def take_many(self, many: ManyDeals) -> bool:
-        taken = super().take_many(many)
-        self.columns += many.deals if taken else 0
-        return taken
+    def take_sum(self, scored: stretches.ScoredStretch) -> None:
+        super().take_sum(scored)
+        self.columns += scored.deals
 
 
 def sources_of(texts: Sequence[bytes], form: Form) -> list[Source]:
@@ -155,13 +153,13 @@ def check(*texts: str | bytes, overrides: Overrides = NO_OVERRIDES, form: Form =
 @each("players", [2, 3, 4])
 @each("word", ["deal", "hand", "Deal"])
 def test_canonical_deals_go_as_columns(players: int, word: str) -> None:
-    log = "".join(canonical(120, players, players)).replace("deal", word)
+    log = "".join(canonical(180, players, players)).replace("deal", word)
     assert check(log) > 100
 
 
 @pytest.mark.parametrize("ends", ["", "\n", "\n\n\n"])
 def test_blank_lines_stand_where_they_like(ends: str) -> None:
-    deals = [deal.rstrip("\n") + "\n" + ends for deal in canonical(60, 7)]
+    deals = [deal.rstrip("\n") + "\n" + ends for deal in canonical(90, 7)]
     assert check("".join(deals)) > 40
     assert check("".join(deal.replace("\nGus", "\n\nGus") for deal in deals)) > 40
 
@@ -246,9 +244,9 @@ def test_short_names_and_names_of_any_script(name: str) -> None:
 
 def test_names_that_are_nearly_the_same() -> None:
     """Told at the end, unless the two play in one deal, be it in one that goes as columns."""
-    first = "".join(canonical(40, 14, 2)).replace("Hero", "Ann")
-    later = "".join(canonical(40, 15, 2, first=41)).replace("Hero", "Anna")
-    both = "".join(canonical(40, 16, first=81)).replace("Hero", "Anna").replace("Carol", "Ann")
+    first = "".join(canonical(80, 14, 2)).replace("Hero", "Ann")
+    later = "".join(canonical(80, 15, 2, first=81)).replace("Hero", "Anna")
+    both = "".join(canonical(40, 16, first=161)).replace("Hero", "Anna").replace("Carol", "Ann")
     for texts in ((first + later,), (first + later + both,), (first, later), (first, later, both)):
         assert check(*texts) > 60
 
@@ -449,7 +447,7 @@ def in_json(log: str) -> str:
 
 @pytest.mark.parametrize("players", some(1, of=[3, 2, 4]))
 def test_json_lines_go_as_columns(players: int) -> None:
-    log = in_json("stake: 1 EUR\n" + "".join(canonical(90, 37, players)))
+    log = in_json("stake: 1 EUR\n" + "".join(canonical(150, 37, players)))
     assert check(log, form="jsonl") > 60
     assert check(log.split("\n", 1)[1], form="jsonl") > 60
     assert check(re.sub('"deal": "([0-9]+)"', r'"deal": \1', log), form="jsonl") > 60
@@ -500,7 +498,7 @@ def in_yaml(log: str) -> str:
 @pytest.mark.long
 @pytest.mark.parametrize("players", some(1, of=[3, 2, 4]))
 def test_yaml_goes_as_columns(players: int) -> None:
-    log = in_yaml("stake: 1 EUR\n" + "".join(canonical(90, 41, players)))
+    log = in_yaml("stake: 1 EUR\n" + "".join(canonical(150, 41, players)))
     assert check(log, form="yaml") > 50
     deals = log[log.index("- deal") :]
     assert check(deals, form="yaml") > 50

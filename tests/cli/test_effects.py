@@ -82,7 +82,7 @@ def test_with_a_format(field: str, chosen: str, log: str) -> None:
 
 @pytest.mark.long
 @each("field", [field for field in VALUES if field != "compare"])
-@each("chosen", ["table", "markdown", "csv", "json", "jsonl", "chat"])
+@each("chosen", ["table", "markdown", "csv", "json", "jsonl"])
 def test_with_a_comparison(field: str, chosen: str, log: str) -> None:
     _has_effect_or_is_refused(log, field, "--compare", "ofc,chinese", "--format", chosen)
 

@@ -46,7 +46,7 @@ def night(tmp_path: Path) -> str:
         (["score", "NIGHT", "--compare", ","], "two rule sets or more"),
         (
             ["score", "NIGHT", "--compare", "ofc,ofc-27", "--format", "html"],
-            "--compare has no html; use table, markdown, csv, json, jsonl or chat",
+            "--compare has no html; use table, markdown, csv, json or jsonl",
         ),
         (["score", "NIGHT", "-o", "NIGHT"], "itself"),
         (["score", "NIGHT", "--format"], "requires an argument"),

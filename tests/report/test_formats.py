@@ -267,7 +267,7 @@ def test_comparisons_as_data() -> None:
     ]
 
 
-@pytest.mark.parametrize("form", ["markdown", "jsonl", "chat"])
+@pytest.mark.parametrize("form", ["markdown", "jsonl"])
 def test_comparisons_in_every_other_format(form: str) -> None:
     ran = run("score", "-", "--compare", "ofc,chinese", "--format", form, stdin=NIGHT)
     assert ran.status == 0

@@ -17,7 +17,6 @@ import pytest
 import ofcscore
 from ofcscore.cli.logs import logs_named
 from ofcscore.game.board import ROWS
-from ofcscore.game.spelling import rank
 from ofcscore.report.stats import PLAYERS
 from ofcscore.report.wording import figure
 from ofcscore.scoring.deal import Deal, Points, Table
@@ -181,17 +180,6 @@ class Second:
         signs = [(p > 0) - (p < 0) for p in points]
         boards = self.boards(person)
         stays = [(board["fantasyland"]["was"], board["fantasyland"]["next"]) for board, _ in boards]
-        inside = [
-            any(
-                b["fantasyland"]["was"] and t.person(b["player"]) == person and b["status"] != "absent"
-                for b in d["boards"]
-            )
-            for _, _, d, t in played
-        ]
-        by_place = {
-            True: [p for p, there in zip(points, inside, strict=True) if there],
-            False: [p for p, there in zip(points, inside, strict=True) if not there],
-        }
         royalties = [
             sum(b["rows"][label]["royalty"] for b, _ in boards if b["rows"] and b["status"] == "set")
             for label in LABELS
@@ -214,7 +202,6 @@ class Second:
             "fouls": fouls,
             "fouls_share": _per(fouls, len(boards)),
             "naturals": sum(board["natural"] is not None for board, _ in boards),
-            "royalties_lost": sum(_would_earn(b, table) for b, table in boards if b["foul"] and b["rows"]),
             "all_royalties_a_deal": _per(sum(royalties), len(points)),
             "fantasyland_boards": there,
             "fantasyland_made": made,
@@ -224,10 +211,6 @@ class Second:
         }
         for label, earned in zip(LABELS, royalties, strict=True):
             told[f"{label}_royalties_a_deal"] = _per(earned, len(points))
-        for place, some in by_place.items():
-            where = "inside" if place else "outside"
-            told |= {f"deals_{where}": len(some), f"points_{where}": sum(some, Fraction(0))}
-            told[f"points_a_deal_{where}"] = _per(sum(some, Fraction(0)), len(some))
         told |= _spread(points) | _interval([(night, p) for night, p, _, _ in played])
         return told | _meetings(self.met(person)) | self.by_night(person, nights)
 
@@ -330,46 +313,6 @@ def hold(said: dict[str, Any], second: Second) -> None:
         _agree(player, {"player": player["player"], **second.player(player["player"], names)})
     for pair in said["pairs"]:
         _agree(pair, {"players": pair["players"], **second.pair(*pair["players"])})
-    by_rules = [
-        (group, lambda table, name=group["digest"]: table.rules.digest == name) for group in said["by_rules"]
-    ]
-    by_stake = [
-        (group, lambda table, told=group: _stakes(table) == _stakes_said(told)) for group in said["by_stake"]
-    ]
-    for groups in (by_rules, by_stake):
-        assert sum(group["deals"] for group, _ in groups) == said["deals"]
-        for group, has in groups:
-            mine = {
-                name: second.money([one for one in second.zipped if has(one[1])], name) for name in totals
-            }
-            assert {one["player"] for one in group["players"]} == {
-                name for name, own in mine.items() if own["deals"]
-            }
-            for one in group["players"]:
-                _agree(one, {"player": one["player"], **mine[one["player"]]})
-
-
-def _stakes(table: Table) -> tuple[Any, ...]:
-    pairs = {tuple(sorted(pair)): stake for pair, stake in table.pair_stakes.items()}
-    return table.stake, sorted(pairs.items())
-
-
-def _stakes_said(group: dict[str, Any]) -> tuple[Any, ...]:
-    pairs = {tuple(one["players"]): Fraction(one["stake"]) for one in group.get("stakes", ())}
-    return None if group["stake"] is None else Fraction(group["stake"]), sorted(pairs.items())
-
-
-def _would_earn(board: dict[str, Any], table: Table) -> int:
-    """The royalties that a fouled board would have: its rows ranked by themselves."""
-    rules, royalties = table.rules, 0
-    for row in ROWS:
-        told = board["rows"][row.label]
-        cards = told["cards"].split()
-        jokers = iter(told.get("jokers", ()))
-        filled = " ".join(next(jokers) if card == "*" else card for card in cards)
-        low = rules.middle.low and row is ROWS[1]
-        royalties += rules.royalties.tables[row].value(rank(filled, low=low, wheel=rules.ranks.wheel)) or 0
-    return royalties
 
 
 # -- sessions ------------------------------------------------------------------------------------------

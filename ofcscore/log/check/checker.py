@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import partial
+from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -15,7 +15,7 @@ from ofcscore.game.cards import DECK_MASK, FLUSH_COUNT, OF_A_RANK, RANK_MASK, RA
 from ofcscore.game.jokers import MOST_JOKERS
 from ofcscore.game.speech import Words, is_called, kind_called
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_unit
-from ofcscore.log.check.deal_names import DealCards, DealNames, Repeats, cards_of
+from ofcscore.log.check.deal_names import DealNames, Repeats
 from ofcscore.log.check.keys import Keys, Known, Reread, check_factor, gather, stake_problem
 from ofcscore.log.check.people import MOST_BOARDS, People, check_players, read_players
 from ofcscore.log.dates import read_date
@@ -24,7 +24,6 @@ from ofcscore.log.read.logs import Readers, read_syntax, rereading
 from ofcscore.log.read.sources import Source, log_names
 from ofcscore.log.read.voids import NO_VOIDS, VoidNames, Voids, find_voids, is_void_line
 from ofcscore.log.syntax import UNLABELLED, BoardSyntax, DealSyntax, Entry, HeaderSyntax, OwnWords, Text
-from ofcscore.scoring.admission import deal_place
 from ofcscore.scoring.deal import (
     NO_FACTS,
     Amount,
@@ -254,9 +253,7 @@ class Checker:
         if not facts.void:
             self._date = None
             self._compare_with_previous(name, boards, syntax.at)
-            if self._repeats.watched:
-                cards = [(board.player, cards_of(board)) for board in boards]
-                self._repeats.add(name, cards, partial(deal_place, deal))
+            self._repeats.add(deal)
         return deal
 
     def _rules_of(self, entries: Sequence[Entry]) -> Rules | None:
@@ -359,28 +356,17 @@ class Checker:
         whole = (known.plain_numbers(known.with_whole_names(entry, boards)) for entry in entries)
         return tuple(map(_in_their_case, whole))
 
-    def known_player(self, name: str) -> str | None:
-        """Return the player whose boards a name has headed in this log."""
-        return self._known.people.known(name)
+    def skip(self, first: int, last: int, deals: Iterable[Deal]) -> bool:
+        """Take in sound deals of the players of the last one; return False if they are to be checked.
 
-    def takes_many(self, first: int, last: int, boards: tuple[Board, ...]) -> bool:
-        """Return True if these numbers are new, no date is open, and no deal is the last one again.
-
-        `boards` are those of the first deal.
+        That is so if one of their numbers, which count up, is there already.
         """
-        again = self._previous is not None and _say_the_same(self._previous[1], boards)
-        return not again and self._date is None and self._deal_names.takes(first, last)
-
-    def pass_many(
-        self, first: int, last: int, boards: tuple[Board, ...], cards: Callable[[int], Iterable[DealCards]]
-    ) -> None:
-        """Sound deals that `takes_many` holds for, the last of these boards; `cards` are for `Repeats`."""
-        self._deal_names.count_up(first, last)
-        self._known.people.play([board.player for board in boards])
-        self._previous = (str(last), boards)
-        watched = min(self._repeats.watched, last - first + 1)
-        for number, (dealt, place) in enumerate(cards(watched) if watched else (), first):
-            self._repeats.add(str(number), dealt, place)
+        if not self._deal_names.count_up(first, last):
+            return False
+        self._previous = None
+        for deal in islice(deals, self._repeats.watched):
+            self._repeats.add(deal)
+        return True
 
     def finish(self) -> None:
         """End the session: tell what only its end can tell."""

@@ -1,7 +1,6 @@
 """Deals that are there twice: names of one log, and cards in several logs."""
 
 import re
-from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Place, Problems
@@ -10,6 +9,8 @@ from ofcscore.game.board import BOARD_SIZE, Board
 from ofcscore.game.cards import DECK_MASK, RANK_BITS, RANK_MASK
 from ofcscore.log.check.people import NAME_LIMIT, is_name, normal_name
 from ofcscore.log.syntax import DealSyntax
+from ofcscore.scoring.admission import deal_place
+from ofcscore.scoring.deal import Deal
 
 NAMES_KEPT: Final = 10_000
 RUNS_KEPT: Final = 100
@@ -58,10 +59,7 @@ class DealNames:
     def _add_number(self, number: int) -> bool:
         if self._is_there(number, number):
             return False
-        if not self._has_room(number):
-            return self._add(str(number), "")
-        self.count_up(number, number)
-        return True
+        return self.count_up(number, number) or self._add(str(number), "")
 
     def _add(self, name: str, date: str) -> bool:
         """Take a name in; False where the same name with the same date is there already."""
@@ -71,21 +69,17 @@ class DealNames:
             self._others.add((name, date))
         return True
 
-    def takes(self, first: int, last: int) -> bool:
-        """Return True if the numbers from `first` to `last` are all new, and can be kept as a run."""
-        is_number = _NUMBER.fullmatch(str(last)) is not None
-        return is_number and not self._is_there(first, last) and self._has_room(first)
-
-    def count_up(self, first: int, last: int) -> None:
-        """Take in numbers that count up, which `takes` holds for."""
+    def count_up(self, first: int, last: int) -> bool:
+        """Take in numbers as a run; do nothing, and return False, if one is there or there is no room."""
+        if self._is_there(first, last) or not _NUMBER.fullmatch(str(last)):
+            return False
+        if first - 1 not in self._runs and len(self._runs) >= RUNS_KEPT:
+            return False
         self._runs[last] = self._runs.pop(first - 1, first)
+        return True
 
     def _is_there(self, first: int, last: int) -> bool:
         return any(low <= last and first <= high for high, low in self._runs.items())
-
-    def _has_room(self, first: int) -> bool:
-        """Return True if a number continues a run, or may begin one."""
-        return first - 1 in self._runs or len(self._runs) < RUNS_KEPT
 
 
 def _other_name(name: str) -> str:
@@ -98,10 +92,6 @@ OF_A_LOG: Final = 5_000
 IN_ALL: Final = 50_000
 """So many deals of all logs are remembered."""
 _SHOWN: Final = 5
-
-
-DealCards = tuple[Iterable[tuple[str, int]], Callable[[], Place]]
-"""The players of a deal, the cards of each (`cards_of`; 0 for none), and where the deal stands."""
 
 
 class _Found(NamedTuple):
@@ -128,22 +118,24 @@ class Repeats:
         self._file = file
         self.watched = OF_A_LOG if self._several else 0
 
-    def add(self, name: str, boards: Iterable[tuple[str, int]], place: Callable[[], Place]) -> None:
-        """Take the next deal, of these boards and at this place (as in `DealCards`)."""
+    def add(self, deal: Deal) -> None:
+        """Take the next deal."""
+        if not self.watched:
+            return
         self.watched -= 1
-        cards = frozenset(board for board in boards if board[1])
+        cards = frozenset((board.player, own) for board in deal.boards if (own := _cards_of(board)))
         if not cards:
             return
         key = hash(cards)
         if key not in self._seen:
             if len(self._seen) < IN_ALL:
-                self._seen[key] = (self._file, name)
+                self._seen[key] = (self._file, deal.name)
             return
         file, there = self._seen[key]
         if file != self._file:
             if (self._file, file) not in self._found:
-                self._found[self._file, file] = _Found(place(), [], [])
-            self._found[self._file, file].here.append(name)
+                self._found[self._file, file] = _Found(deal_place(deal), [], [])
+            self._found[self._file, file].here.append(deal.name)
             self._found[self._file, file].there.append(there)
 
     def warn(self, problems: Problems) -> None:
@@ -168,7 +160,7 @@ def _names(names: list[str]) -> str:
     return listed(names, "and")
 
 
-def cards_of(board: Board) -> int:
+def _cards_of(board: Board) -> int:
     """Return the rows of a board as one number, whatever order their cards have; 0 without cards."""
     if board.sums is None:
         return hash(board.cards) if board.cards else 0
@@ -176,9 +168,4 @@ def cards_of(board: Board) -> int:
     deck = (sum(board.sums) & DECK_MASK) >> RANK_BITS
     if deck.bit_count() < BOARD_SIZE:
         return hash(board.sums)
-    return as_one(deck, top & RANK_MASK, middle & RANK_MASK)
-
-
-def as_one(deck: int, top: int, middle: int) -> int:
-    """Return a board as one number: a bit for each of its cards, and the sums of ranks of two rows."""
-    return deck | (top | middle << RANK_BITS) << 52
+    return deck | (top & RANK_MASK | (middle & RANK_MASK) << RANK_BITS) << 52
