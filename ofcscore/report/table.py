@@ -30,6 +30,7 @@ from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, Standing
 
 if TYPE_CHECKING:
+    from ofcscore.rules.model import Rules
     from ofcscore.session.sums import ManyDeals
 
 
@@ -250,6 +251,8 @@ class DealLines:
         notes_at = self.label + sum(width + 2 for width in self.widths) + 2
         self.room = style.width - notes_at
         self.below = f"\n{' ' * notes_at}"
+        self._behind: dict[tuple[Rules, tuple[str, ...]], dict[int, str]] = {}
+        """The notes behind a line by the number that `ManyDeals.lines` gives, for each table's people."""
 
     def heading(self) -> str:
         columns = zip(self.columns, self.widths, strict=True)
@@ -261,7 +264,8 @@ class DealLines:
         others = dict(result.all_totals)
         points = [signed(others.pop(name)) if name in others else "" for name in self.columns]
         text = self.row % (self._label(result.deal.called), *points)
-        text = self._with_notes(text, self._notes(result, others))
+        notes = self._laid_out(self._notes(result, others))
+        text = (text if notes.startswith(" ") else text.rstrip()) + notes
         if so_far is not None:
             below = self.row % (self._label(""), *[signed(so_far.get(name, 0)) for name in self.columns])
             text += f"\n{below}  so far"
@@ -269,15 +273,15 @@ class DealLines:
 
     def many(self, many: ManyDeals) -> str:
         """Return deals of the people of the columns, a line each."""
-        behind: dict[int, str] = {}
+        behind = self._behind.setdefault((many.table.rules, many.players), {})
         log = f"{many.table.log}/" if many.table.log else ""
         lines = []
         for deal, (points, kind) in enumerate(many.lines()):
             if kind not in behind:
-                behind[kind] = notes_on(many.score(deal), self.style)
+                behind[kind] = self._laid_out(notes_on(many.score(deal), self.style))
             name = self._label(f"{log}{many.first + deal}")
             text = self.row % (name, *[f"+{p}" if p > 0 else p for p in points])
-            lines.append(self._with_notes(text, behind[kind]))
+            lines.append(text + behind[kind])
         return "\n".join([*lines, ""])
 
     def _label(self, name: str) -> str:
@@ -286,14 +290,14 @@ class DealLines:
             return name.ljust(self.label)
         return left(self.style.fit(name, _LABEL), self.label)
 
-    def _with_notes(self, text: str, notes: str) -> str:
-        """Return the figures of a line, and behind them notes, in as many lines as they need."""
+    def _laid_out(self, notes: str) -> str:
+        """Return notes as they stand behind the figures of a line, or below it, in as many lines as needed."""
         if not notes:
-            return text.rstrip()
+            return ""
         longest = max(map(text_width, notes.split()))
         if self.room < longest or (self.room < _NOTES and self.style.width < USUAL):
-            return "\n    ".join([text.rstrip(), *wrap(notes, self.style.width - 4)])
-        return f"{text}  {self.below.join(wrap(notes, max(self.room, _NOTES)))}"
+            return "\n    ".join(["", *wrap(notes, self.style.width - 4)])
+        return f"  {self.below.join(wrap(notes, max(self.room, _NOTES)))}"
 
     def _notes(self, result: DealResult, others: Mapping[str, Points]) -> str:
         """Return who has no column, then what is worth a word, then that there was an adjustment."""

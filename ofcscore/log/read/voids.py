@@ -54,6 +54,16 @@ WORDS: Final = (
 _ASCII_WORDS: Final = tuple(word.encode() for word in WORDS if word.isascii())
 _OTHER_WORDS: Final = tuple(word.encode() for word in WORDS if not word.isascii())
 _NO_LETTERS: Final = b"0123456789 /\n\r\t:"
+_OF_CARDS: Final = _NO_LETTERS + b"JjQqSsHhDdCc\"{}[],"
+"""Signs that cards are written with, and few words."""
+
+
+def _without_cards(text: bytes) -> bytes:
+    """Return a text in small letters, without most of what its cards are written with."""
+    return text.translate(None, _OF_CARDS).lower()
+
+
+_BARE_WORDS: Final = frozenset(map(_without_cards, _ASCII_WORDS))
 _LONGEST_WORD: Final = 32
 """No word has more bytes."""
 _CHUNK: Final = 1 << 18
@@ -199,14 +209,17 @@ def _has_word(stream: BinaryIO) -> bool:
             # The reader of lines knows when to give up an endless one.
             return True
         here = before + data
-        # Cards are most of a long log, and half of their signs are no letters.
+        before = data[-_LONGEST_WORD:]
+        # Cards are most of a long log. It has no word if there is none without the letters of cards either.
+        bare = _without_cards(here)
+        if bare.isascii() and not any(word in bare for word in _BARE_WORDS):
+            continue
         short = here.translate(None, _NO_LETTERS)
         is_plain = short.isascii()
         lower = short.lower() if is_plain else short.decode("utf-8", "ignore").lower().encode()
         words = _ASCII_WORDS if is_plain else (*_ASCII_WORDS, *_OTHER_WORDS)
         if any(word in lower for word in words):
             return True
-        before = data[-_LONGEST_WORD:]
     return False
 
 
