@@ -54,7 +54,7 @@ WORDS: Final = (
 _ASCII_WORDS: Final = tuple(word.encode() for word in WORDS if word.isascii())
 _OTHER_WORDS: Final = tuple(word.encode() for word in WORDS if not word.isascii())
 _NO_LETTERS: Final = b"0123456789 /\n\r\t:"
-_OF_CARDS: Final = _NO_LETTERS + b"JjQqSsHhDdCc\"{}[],"
+_OF_CARDS: Final = _NO_LETTERS + b'JjQqSsHhDdCc"{}[],'
 """Signs that cards are written with, and few words."""
 
 
@@ -272,6 +272,8 @@ class VoidNames:
 
     def read(self, syntax: DealSyntax, problems: Problems) -> NamedVoid | None:
         """Return what makes the deal void, None if no line names it."""
+        if not self._voids.named:
+            return None
         self._nameless = self._nameless or (syntax.spoiled and syntax.name is None)
         name = deal_name(syntax)
         void = self._voids.named.get(name)
