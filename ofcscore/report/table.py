@@ -291,7 +291,7 @@ class DealLines:
         return left(self.style.fit(name, _LABEL), self.label)
 
     def _laid_out(self, notes: str) -> str:
-        """Return notes as they stand behind the figures of a line, or below it, in as many lines as needed."""
+        """Return notes as they stand behind the figures of a line, or in lines of their own below it."""
         if not notes:
             return ""
         longest = max(map(text_width, notes.split()))
