@@ -540,8 +540,8 @@ def with_pairs(
     deal: Deal, rules: Rules, boards: tuple[BoardScore, ...], pairs: tuple[PairScore, ...]
 ) -> DealScore:
     """Return a deal scored as these pairs say."""
-    pay = [board.player for board in deal.boards if board.stated is not Stated.ABSENT or rules.absent]
-    people = deal.table.people
+    people, all_pay = deal.table.people, deal.table.rules.absent
+    pay = [board.player for board in deal.boards if all_pay or board.stated is not Stated.ABSENT]
     totals: dict[str, Points] = dict.fromkeys([people.get(player, player) for player in pay], 0)
     score = DealScore(deal, rules, boards, pairs, tuple([pair.exchange for pair in pairs]), totals)
     for first, second, points, _ in score.between_people:

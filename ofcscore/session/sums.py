@@ -228,7 +228,7 @@ class Sums:
         """Add points between two people, from the side of the one who is first."""
         people, side = self._sides(first, second)
         # People come in the order in which they first meet.
-        self._lines[people]
+        self._lines.setdefault(people, defaultdict(int))
         self._many[people] = self._many.get(people, PairTotals()).plus(won, side)
 
     def _sides(self, first: str, second: str) -> tuple[tuple[str, str], int]:
