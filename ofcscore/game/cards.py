@@ -63,10 +63,7 @@ def weigh(text: str) -> int:
     >>> weigh("Qh Qd 5c") & RANK_MASK == weigh("5 Q Q")
     True
     """
-    total = 0
-    for card in text.split():
-        total += WEIGHTS[card]
-    return total
+    return sum(map(WEIGHTS.__getitem__, text.split()))
 
 
 def suit_order(text: str, suits: str, ranks: str = RANKS) -> tuple[int, ...] | None:

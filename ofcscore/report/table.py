@@ -7,6 +7,7 @@ tabulate; lines that do are formatted here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.screen import USUAL, held, left, right, text_width, wrap
@@ -246,6 +247,7 @@ class DealLines:
         notes_at = self.label + sum(width + 2 for width in self.widths) + 2
         self.room = style.width - notes_at
         self.below = f"\n{' ' * notes_at}"
+        self._laid_out = lru_cache(maxsize=1024)(self._lay_out)
 
     def heading(self) -> str:
         columns = zip(self.columns, self.widths, strict=True)
@@ -268,7 +270,8 @@ class DealLines:
         points = [signed(others.pop(one)) if one in others else "" for one in self.columns]
         if others:
             notes = "; ".join(filter(None, (points_words(others, self.style), notes)))
-        return self._with_notes(self.row % (self._label(name), *points), notes) + "\n"
+        text, behind = self.row % (self._label(name), *points), self._laid_out(notes)
+        return (text if behind.startswith(" ") else text.rstrip()) + behind + "\n"
 
     def _label(self, name: str) -> str:
         """Return a deal's name in its column, which it fills."""
@@ -276,14 +279,14 @@ class DealLines:
             return name.ljust(self.label)
         return left(self.style.fit(name, _LABEL), self.label)
 
-    def _with_notes(self, text: str, notes: str) -> str:
-        """Return the figures of a line, and behind them notes, in as many lines as they need."""
+    def _lay_out(self, notes: str) -> str:
+        """Return notes as they stand behind the figures of a line, or in lines of their own below it."""
         if not notes:
-            return text.rstrip()
+            return ""
         longest = max(map(text_width, notes.split()))
         if self.room < longest or (self.room < _NOTES and self.style.width < USUAL):
-            return "\n    ".join([text.rstrip(), *wrap(notes, self.style.width - 4)])
-        return f"{text}  {self.below.join(wrap(notes, max(self.room, _NOTES)))}"
+            return "\n    ".join(["", *wrap(notes, self.style.width - 4)])
+        return f"  {self.below.join(wrap(notes, max(self.room, _NOTES)))}"
 
 
 # -- the session ---------------------------------------------------------------------------------------

@@ -50,11 +50,12 @@ Values = tuple[RowValue, RowValue, RowValue]
 
 def compare(a: Values, b: Values) -> tuple[int, int, int]:
     """Which of two boards has the better top, middle and bottom: 1 the first, -1 the second, 0 neither."""
-    (top, middle, bottom), (top2, middle2, bottom2) = a, b
+    top, middle, bottom = a[0].strength, a[1].strength, a[2].strength
+    top2, middle2, bottom2 = b[0].strength, b[1].strength, b[2].strength
     return (
-        (top.strength > top2.strength) - (top.strength < top2.strength),
-        (middle.strength > middle2.strength) - (middle.strength < middle2.strength),
-        (bottom.strength > bottom2.strength) - (bottom.strength < bottom2.strength),
+        (top > top2) - (top < top2),
+        (middle > middle2) - (middle < middle2),
+        (bottom > bottom2) - (bottom < bottom2),
     )
 
 

@@ -1,10 +1,11 @@
 """Score lines, each a reason and points, and what two boards exchange by them."""
 
+from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from ofcscore.game.board import Row
+from ofcscore.game.board import ROWS, Row
 from ofcscore.game.speech import Reason, tell
 from ofcscore.scoring.deal import Points
 
@@ -85,6 +86,26 @@ class PairTotals(NamedTuple):
         return PairTotals(*[whole(a + side * b) for a, b in zip(self, other, strict=True)])
 
 
+def add_up(sums: Iterable[tuple[str, Row | None, Points]]) -> PairTotals:
+    """Return the totals of points of score lines, each with the kind and the row of its lines."""
+    by_row: list[Points] = [0, 0, 0]
+    rows: Points = 0
+    scoops: Points = 0
+    royalties: Points = 0
+    points: Points = 0
+    for kind, row, worth in sums:
+        points += worth
+        if row is not None:
+            by_row[row] += worth
+        if kind == "row":
+            rows += worth
+        elif kind == "royalty":
+            royalties += worth
+        elif kind in ("scoop", "scoop-all"):
+            scoops += worth
+    return PairTotals(*map(whole, (*by_row, rows, scoops, royalties, points)))
+
+
 class PairScore(NamedTuple):
     """The exchange of two boards: score lines from the first one's side, and nothing else.
 
@@ -99,10 +120,15 @@ class PairScore(NamedTuple):
 
     @property
     def exchange(self) -> "Exchange":
-        rows = [line.points for line in self.lines if line.kind == "row"]
-        all_rows = len(rows) == len(Row)
-        won, lost = all_rows and min(rows) > 0, all_rows and max(rows) < 0
-        return Exchange(self.first, self.second, self.points, self.swept or won - lost)
+        points: Points = 0
+        won = lost = 0
+        for kind, _, worth, _ in self.lines:
+            points += worth
+            if kind == "row":
+                won += worth > 0
+                lost += worth < 0
+        scoop = self.swept or (won == len(ROWS)) - (lost == len(ROWS))
+        return Exchange(self.first, self.second, whole(points), scoop)
 
     @property
     def points(self) -> Points:
@@ -122,23 +148,7 @@ class PairScore(NamedTuple):
     @property
     def totals(self) -> PairTotals:
         """The points of the lines by row and by kind."""
-        by_row: list[Points] = [0, 0, 0]
-        rows: Points = 0
-        scoops: Points = 0
-        royalties: Points = 0
-        points: Points = 0
-        for kind, row, worth, _ in self.lines:
-            points += worth
-            if row is not None:
-                by_row[row] += worth
-            if kind == "row":
-                rows += worth
-            elif kind == "royalty":
-                royalties += worth
-            elif kind in ("scoop", "scoop-all"):
-                scoops += worth
-        top, middle, bottom = by_row
-        return PairTotals(top, middle, bottom, rows, scoops, royalties, points)
+        return add_up((line.kind, line.row, line.points) for line in self.lines)
 
 
 class Exchange(NamedTuple):

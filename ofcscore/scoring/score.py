@@ -162,10 +162,12 @@ class Meeting:
 def score_pairs(deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> tuple[PairScore, ...]:
     """Return every pair of boards that compares, in board order."""
     meeting, deciders = Meeting(deal, boards, rules), _deciders(rules)
+    between_set = deciders if rules.moon is not None else deciders[-1:]
     pairs = []
     for a, b in meeting.pairs:
         lines: list[ScoreLine] | None = None
-        for decider in deciders:  # pragma: no branch - the last one always decides
+        are_set = a.status is b.status is Status.SET
+        for decider in between_set if are_set else deciders:  # pragma: no branch - the last always decides
             lines = decider(a, b, meeting)
             if lines is not None:
                 break
@@ -176,10 +178,12 @@ def score_pairs(deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> tuple
             lines += _doubled(a, b, lines, meeting)
         if rules.aces:
             lines += _aces(a, b, meeting)
-        # A false claim against a set board.
-        first, second = a.refused is not None, b.refused is not None
-        swept = (second and a.status is Status.SET) - (first and b.status is Status.SET)
-        pairs.append(PairScore(a.player, b.player, tuple(lines), swept))
+        swept = 0
+        if not are_set:
+            # A false claim against a set board.
+            first, second = a.refused is not None, b.refused is not None
+            swept = (second and a.status is Status.SET) - (first and b.status is Status.SET)
+        pairs.append(PairScore(a.board.player, b.board.player, tuple(lines), swept))
     return tuple(pairs)
 
 
@@ -294,10 +298,10 @@ def _won_lines(
     """
     rules, signs = meeting.rules, meeting.signs(a, b)
     points = rules.points
-    lines = []
-    for row in ROWS:
-        why = reason or (_row_note, a, b, row, signs[row], meeting)
-        lines.append(ScoreLine("row", row, signs[row] * points.row, why))
+    lines = [
+        ScoreLine("row", row, sign * points.row, reason or (_row_note, a, b, row, sign, meeting))
+        for row, sign in zip(ROWS, signs, strict=True)
+    ]
     if reason is None or rules.foul.royalties:
         if rules.royalties.count == "winner-replaces":
             lines = [_replaced(row, lines[row], a, b, signs[row]) for row in ROWS]
@@ -536,9 +540,9 @@ def with_pairs(
     deal: Deal, rules: Rules, boards: tuple[BoardScore, ...], pairs: tuple[PairScore, ...]
 ) -> DealScore:
     """Return a deal scored as these pairs say."""
-    person, all_pay = deal.table.person, bool(deal.table.rules.absent)
+    people, all_pay = deal.table.people, deal.table.rules.absent
     pay = [board.player for board in deal.boards if all_pay or board.stated is not Stated.ABSENT]
-    totals: dict[str, Points] = dict.fromkeys(map(person, pay), 0)
+    totals: dict[str, Points] = dict.fromkeys([people.get(player, player) for player in pay], 0)
     score = DealScore(deal, rules, boards, pairs, tuple([pair.exchange for pair in pairs]), totals)
     for first, second, points, _ in score.between_people:
         totals[first] += points

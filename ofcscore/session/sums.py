@@ -7,10 +7,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
+from ofcscore.game.board import Row
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import NO_FANTASYLAND, BoardScore, Status
 from ofcscore.scoring.deal import HOUSE, Amount, Deal, Paid, Points, Table
-from ofcscore.scoring.lines import PairTotals, whole
+from ofcscore.scoring.lines import PairTotals, ScoreLine, add_up, whole
 from ofcscore.scoring.score import DealScore
 from ofcscore.session.result import DealResult, RuleSetUse, SideLine, Standing, sample_step
 
@@ -96,7 +97,12 @@ class Sums:
         self.standings: dict[str, Standing] = {}
         self.totals: dict[str, Points] = {}
         self.ledger, self.bets = Ledger(), Ledger()
-        self.pairs: dict[tuple[str, str], PairTotals] = {}
+        self._lines: defaultdict[tuple[str, str], defaultdict[tuple[str, Row | None], Points]] = defaultdict(
+            lambda: defaultdict(int)
+        )
+        """Points by kind and row of the score lines of each two people, from the first one's side."""
+        self._many: dict[tuple[str, str], PairTotals] = {}
+        """The points of each two people in deals that were scored elsewhere."""
         self.raked: defaultdict[str, Fraction] = defaultdict(Fraction)
         self.adjusted: Adjusted = {}
         self.paid: list[Paid] = []
@@ -107,11 +113,12 @@ class Sums:
 
     def use(self, rules: Rules, deals: int) -> None:
         """Count deals that were scored by a rule set."""
-        if rules not in self.uses:
+        before = self.uses.get(rules)
+        if before is None:
             # Two names may stand for one rule set.
             rules = next((known for known in self.uses if known.settings == rules.settings), rules)
-        before = self.uses.get(rules, RuleSetUse(rules, 0))
-        self.uses[rules] = before._replace(deals=before.deals + deals)
+            before = self.uses.get(rules, RuleSetUse(rules, 0))
+        self.uses[rules] = RuleSetUse(before.rules, before.deals + deals)
 
     def standing(self, person: str) -> Standing:
         """Return the standing of a person, who is in the sums from here on."""
@@ -175,15 +182,13 @@ class Sums:
         for person, points in result.totals.items():
             self.standing(person).add(points, called)
             self.totals[person] = whole(self.totals[person] + score.totals[person])
-        for first, second, points, scoop in score.between_people:
+        for pair, (first, second, points, scoop) in zip(score.pairs, score.between_people, strict=True):
             ledger[first, second] += points
+            self._add_lines(first, second, pair.lines)
             if scoop:
                 winner, loser = (first, second) if scoop > 0 else (second, first)
                 standings[winner].scoops += 1
                 standings[loser].scooped += 1
-        owner = deal.table.person
-        for pair in score.pairs:
-            self.add_pair(owner(pair.first), owner(pair.second), pair.totals)
         due = self._add_boards(score.boards, deal.table)
         self._moved.update(score.totals)
         if self.count % self._sample_step == 0:
@@ -193,13 +198,33 @@ class Sums:
             self._sample_step = sample_step(self.count)
         return due
 
+    def _add_lines(self, first: str, second: str, lines: Iterable[ScoreLine]) -> None:
+        """Add score lines between two people, from the side of the one who is first."""
+        people, side = self._sides(first, second)
+        sums = self._lines[people]
+        for kind, row, points, _ in lines:
+            sums[kind, row] += side * points
+
     def add_pair(self, first: str, second: str, won: PairTotals) -> None:
         """Add points between two people, from the side of the one who is first."""
-        if (second, first) in self.pairs:
-            self.pairs[second, first] = self.pairs[second, first].plus(won, -1)
-        else:
-            before = self.pairs.get((first, second))
-            self.pairs[first, second] = won if before is None else before.plus(won)
+        people, side = self._sides(first, second)
+        # People come in the order in which they first meet.
+        self._lines.setdefault(people, defaultdict(int))
+        self._many[people] = self._many.get(people, PairTotals()).plus(won, side)
+
+    def _sides(self, first: str, second: str) -> tuple[tuple[str, str], int]:
+        """Return two people as they are in the sums, and -1 if that is the other way round."""
+        return ((second, first), -1) if (second, first) in self._lines else ((first, second), 1)
+
+    @property
+    def pairs(self) -> dict[tuple[str, str], PairTotals]:
+        """The points between each two people, from the side of the one who is first."""
+        return {
+            people: add_up((kind, row, points) for (kind, row), points in lines.items()).plus(
+                self._many.get(people, PairTotals())
+            )
+            for people, lines in self._lines.items()
+        }
 
     def add_sum(self, table: Table, more: SumOfDeals) -> None:
         """Add deals of a table, but for the running totals, which only charts need."""

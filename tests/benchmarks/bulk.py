@@ -208,8 +208,8 @@ def in_memory(codes: NDArray[np.uint8], rules: Rules, rounds: int) -> list[Row]:
         rounds,
     )
     return [
-        Row("nested strings / deal by deal, 1 thread", 18, 10, ratio(rate, "nested", "one by one")),
-        Row("cards / deal by deal", 23, 14, ratio(rate, "cards", "one by one")),
+        Row("nested strings / deal by deal, 1 thread", 100, 60, ratio(rate, "nested", "one by one")),
+        Row("cards / deal by deal", 120, 70, ratio(rate, "cards", "one by one")),
         Row("nested / kernel alone", 0.55, 0.4, ratio(rate, "nested", "kernel")),
         Row("cards / kernel alone", 0.7, 0.5, ratio(rate, "cards", "kernel")),
         Row("memory over the batch, 65,536 deals, MB", 16, 32, _memory(nested[0], rules), most=True),

@@ -15,7 +15,16 @@ import pytest
 
 from ofcscore.scoring.deal import Deal
 from tests.benchmarks import work
-from tests.benchmarks.__main__ import ROOT, columns, growth, measured, parquet, settlements, start_up, streams
+from tests.benchmarks.__main__ import (
+    ROOT,
+    columns,
+    deal_by_deal,
+    measured,
+    memory,
+    parquet,
+    settlements,
+    start_up,
+)
 from tests.benchmarks.logs import write_log
 
 Benchmark = Callable[..., Any]
@@ -61,8 +70,8 @@ def _anything(name: str) -> str:
 def test_every_figure_is_measured(tmp_path: Path) -> None:
     """What `python -m tests.benchmarks` prints, from a few deals; docs/speed.md has the same rows."""
     pytest.importorskip("pyarrow")
-    rows = [*start_up(tmp_path, 1), *columns(tmp_path, 50, 1), *streams(tmp_path, 50, 1)]
-    rows += [*growth(tmp_path, (50, 60, 100)), *settlements(1), *parquet(tmp_path, 3200, 1)]
+    rows = [*start_up(tmp_path, 1), *deal_by_deal(tmp_path, 50, 1), *columns(tmp_path, 50, 1)]
+    rows += [*memory(tmp_path, 100), *parquet(tmp_path, 12800, 1), *settlements(1)]
     assert len({row.what for row in rows}) == len(rows)
     page = (ROOT / "docs" / "speed.md").read_text(encoding="utf-8")
     shown = [line.split(" | ")[0][2:] for line in page.splitlines() if line.startswith("| ")]
@@ -88,16 +97,24 @@ def test_every_figure_of_many_deals_is_measured(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("form", "report"), [("text", "table"), ("text", "chat"), ("yaml", "table")])
-def test_memory_does_not_grow_with_the_deals(form: str, report: str, tmp_path: Path) -> None:
-    suffix = {"text": "ofc", "yaml": "yaml"}[form]
-    peaks = [
-        measured("score", "--format", report, str(write_log(tmp_path / f"{size}.{suffix}", size, form=form)))[
-            1
-        ]
+@pytest.mark.parametrize(
+    ("form", "report", "numpy"),
+    [
+        ("text", "table", True),
+        ("text", "chat", True),
+        ("yaml", "table", True),
+        ("jsonl", "chat", False),
+        ("json", "chat", False),
+        ("csv", "chat", False),
+    ],
+)
+def test_memory_does_not_grow_with_the_deals(form: str, report: str, numpy: bool, tmp_path: Path) -> None:
+    logs = [
+        write_log(tmp_path / f"{size}.{form.replace('text', 'ofc')}", size, form=form)
         for size in (10_000, 40_000)
     ]
-    assert peaks[1] - peaks[0] < 3
+    few, many = (measured("score", "--format", report, str(log), numpy=numpy)[1] for log in logs)
+    assert many - few < 3
 
 
 @pytest.mark.long
@@ -124,9 +141,3 @@ def test_reports(form: str, deals: str | None, logs: dict[str, Path], benchmark:
 @pytest.mark.parametrize("of", [work.totals, work.breakdown], ids=["totals", "breakdown"])
 def test_scoring(of: Callable[[list[Deal]], Any], logs: dict[str, Path], benchmark: Benchmark) -> None:
     assert benchmark(of, [item for item in work.parsed(logs["text"]) if isinstance(item, Deal)])
-
-
-@pytest.mark.long
-def test_peers(logs: dict[str, Path], benchmark: Benchmark) -> None:
-    pytest.importorskip("treys")
-    assert benchmark(work.treys_rows, work.treys_cards(work.parsed(logs["text"])))

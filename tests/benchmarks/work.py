@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Sequence
-from itertools import combinations
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +20,6 @@ from ofcscore.report import make_report
 from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.scoring.score import score_deal
-from ofcscore.session.session import Session, run
 
 _LINE: Final = re.compile(r"(\w+): ([^/]+) / ([^/]+) / (.+)$")
 
@@ -49,14 +47,6 @@ def report(path: Path, *, deals: str | None = None, format_: str = "table", quic
 def parsed(path: Path) -> tuple[Header | Deal, ...]:
     """A log read and checked."""
     return tuple(read_stream([file_source(os.fspath(path))], Problems()))
-
-
-def session(items: Iterable[Header | Deal]) -> dict[str, object]:
-    """Deals that are read already, scored to the standings and totals of a session."""
-    scored = Session()
-    for _ in run(scored, items):
-        pass
-    return dict(scored.finish().totals)
 
 
 def totals(deals: Sequence[Deal]) -> dict[str, object]:
@@ -93,72 +83,3 @@ def yaml_events(path: Path) -> int:
     """A2: the events of the C parser, nothing kept."""
     with path.open(encoding="utf-8") as file:
         return sum(1 for _ in yaml.parse(file, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader)))
-
-
-def treys_rows(rows: Sequence[Sequence[int]]) -> int:
-    """A3: treys on five-card rows in its own cards."""
-    from treys import Evaluator
-
-    five = Evaluator()._five
-    total = 0
-    for row in rows:
-        total += five(row)
-    return total
-
-
-def treys_deals(items: Iterable[Header | Deal]) -> list[list[tuple[str, list[list[int]]]]]:
-    """The middles and bottoms of each board of each deal in the cards of treys."""
-    from treys import Card
-
-    return [
-        [
-            (board.player, [[Card.new(card) for card in row.split()] for row in (board.rows or ())[1:]])
-            for board in item.boards
-        ]
-        for item in items
-        if isinstance(item, Deal)
-    ]
-
-
-def treys_cards(items: Iterable[Header | Deal]) -> list[list[int]]:
-    """The middles and bottoms of a log in the cards of treys."""
-    from treys import Card
-
-    return [[Card.new(card) for card in row.split()] for row in five_card_rows(items)]
-
-
-# -- peers
-
-
-def phevaluator_rows(rows: Iterable[str]) -> int:
-    """Five-card rows ranked by phevaluator, from their text."""
-    from phevaluator import evaluate_cards
-
-    return sum(evaluate_cards(*row.split()) for row in rows)
-
-
-def treys_totals(deals: Iterable[Sequence[tuple[str, Sequence[list[int]]]]]) -> dict[str, int]:
-    """What scoring three rows a pair comes to with treys alone: rows and scoops, no royalties."""
-    from treys import Evaluator
-
-    five = Evaluator()._five
-    sums: dict[str, int] = {}
-    for deal in deals:
-        ranked = [(name, [five(row) for row in rows]) for name, rows in deal]
-        for (a, x), (b, y) in combinations(ranked, 2):
-            won = sum((p < q) - (p > q) for p, q in zip(x, y, strict=True))
-            sums[a] = sums.get(a, 0) + won
-            sums[b] = sums.get(b, 0) - won
-    return sums
-
-
-def five_card_rows(items: Iterable[Header | Deal]) -> list[str]:
-    """The middles and bottoms of a log, as text."""
-    return [
-        row
-        for item in items
-        if isinstance(item, Deal)
-        for board in item.boards
-        if board.rows is not None
-        for row in board.rows[1:]
-    ]

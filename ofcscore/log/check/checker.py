@@ -208,7 +208,8 @@ class Checker:
         """Check a deal; None (and `left_out` counted) where something in it cannot be read or exist."""
         before = self._problems.errors
         void = self._voids.read(syntax, self._problems)
-        syntax = syntax._replace(entries=self._voids.apart(syntax.entries, self._problems))
+        if syntax.entries:
+            syntax = syntax._replace(entries=self._voids.apart(syntax.entries, self._problems))
         if void is not None and is_void_line(syntax):
             # It only names the deal.
             self._warn_of_payments(syntax, void.name)
@@ -314,13 +315,13 @@ class Checker:
         """Return the boards of a deal, None where the player of one cannot be told."""
         players = read_players(syntax.written, syntax.at.line.file, self._known.people, self._problems)
         count = len(players)
-        plain = not any(not player or " " in player for player in players)
+        plain = all(players) and " " not in "".join(players)
         if 2 <= count <= MOST_BOARDS and len(set(players)) == count and plain:
             canonical = canonical_boards(syntax.written, players)
             jokers = rules is None or rules.jokers.number
             # A jack beside a king without suits may be a joker's `JK`.
-            rows = [row for board in canonical or () for row in board.rows or ()]
-            if canonical is not None and not (jokers and any("J K" in row for row in rows)):
+            rows = [row for board in canonical or () for row in board.rows or ()] if jokers else ()
+            if canonical is not None and not any("J K" in row for row in rows):
                 return canonical
         if not syntax.spoiled:
             players = check_players(syntax, players, name, self._problems, self._known.people)
@@ -403,10 +404,9 @@ def _check_boards(
 
 def _say_the_same(boards: Sequence[Board], others: Sequence[Board]) -> bool:
     """Return True if boards say the same, wherever they stand and however they are marked."""
-    return len(boards) == len(others) and all(
-        board.rows == other.rows and _content(board) == _content(other)
-        for board, other in zip(boards, others, strict=True)
-    )
+    if len(boards) != len(others) or (boards and boards[0].rows != others[0].rows):
+        return False
+    return list(map(_content, boards)) == list(map(_content, others))
 
 
 def _content(board: Board) -> tuple[object, ...]:

@@ -26,6 +26,16 @@ WORDS: Final = tuple(_WORDS.split())
 _ENCODED: Final = tuple(word.encode() for word in WORDS)
 _ASCII: Final = tuple(filter(bytes.isascii, _ENCODED))
 _NO_LETTERS: Final = b"0123456789 /\n\r\t:"
+_OF_CARDS: Final = _NO_LETTERS + b'JjQqSsHhDdCc"{}[],'
+"""Signs that cards are written with, and few words."""
+
+
+def _without_cards(text: bytes) -> bytes:
+    """Return a text in small letters, without most of what its cards are written with."""
+    return text.translate(None, _OF_CARDS).lower()
+
+
+_BARE_WORDS: Final = frozenset(map(_without_cards, _ASCII))
 _LONGEST_WORD: Final = 32
 """No word has more bytes."""
 _CHUNK: Final = 1 << 18
@@ -161,13 +171,16 @@ def _has_word(stream: BinaryIO) -> bool:
             # The reader of lines knows when to give up an endless one.
             return True
         here = before + data
-        # Cards are most of a long log, and half of their signs are no letters.
+        before = data[-_LONGEST_WORD:]
+        # Cards are most of a long log. It has no word if there is none without the letters of cards either.
+        bare = _without_cards(here)
+        if bare.isascii() and not any(word in bare for word in _BARE_WORDS):
+            continue
         short = here.translate(None, _NO_LETTERS)
         plain = short.isascii()
         lower = short.lower() if plain else short.decode("utf-8", "ignore").lower().encode()
         if any(word in lower for word in (_ASCII if plain else _ENCODED)):
             return True
-        before = data[-_LONGEST_WORD:]
     return False
 
 
@@ -220,6 +233,8 @@ class VoidNames:
 
     def read(self, syntax: DealSyntax, problems: Problems) -> NamedVoid | None:
         """Return what makes the deal void, None if no line names it."""
+        if not self._voids.named:
+            return None
         self._nameless = self._nameless or (syntax.spoiled and syntax.name is None)
         name = deal_name(syntax)
         void = self._voids.named.get(name)

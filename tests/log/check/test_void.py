@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
 import pytest
 
-from ofcscore.log.read.voids import WORDS
+from ofcscore.log.read.voids import WORDS, _has_word
 from ofcscore.log.vocabulary import tables
 from tests.command import Ran, run
 
@@ -84,6 +85,14 @@ def test_the_quick_look_for_void_deals_knows_every_word() -> None:
     words = [word for group in tables()["keys"]["void"].values() for word in group]
     for word in (*words, *tables()["money"]["void"]):
         assert any(part in word.replace("'", "").replace(" ", "") for part in WORDS), word
+
+
+def test_a_word_for_void_is_found_among_many_cards() -> None:
+    cards = "Tak: As Qs 2h / Js Jh Jd Ah Td / Kh Kd 9s Jc Tc\n" * 3000
+    assert not _has_word(io.BytesIO(cards.encode()))
+    for word in WORDS:
+        for written in (word, word.upper(), word.title(), " ".join(word)):
+            assert _has_word(io.BytesIO(f"{cards}{written}\n{cards}".encode())), written
 
 
 def test_a_reason_is_no_name() -> None:
