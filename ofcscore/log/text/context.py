@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+import re
+from collections.abc import Callable
+from functools import wraps
 
 from ofcscore.diagnostics.problem import Problems
-from ofcscore.log.syntax import Text
+from ofcscore.log.syntax import LineSyntax, Text
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.vocabulary import NAME, Vocabulary
+from ofcscore.log.vocabulary import Vocabulary
 
 
 class LogContext:
@@ -37,7 +39,26 @@ class LogContext:
         """The players with a board in the open deal, in small letters."""
 
 
-PERSON: Final = rf'"[^"]+"|{NAME}(?:[ \t]+{NAME})*?'
+Reading = Callable[[LogContext, Normalized], list[LineSyntax] | None]
+"""Returns what a line says, None if it does not say that."""
+Shaped = Callable[[LogContext, Normalized, re.Match[str]], list[LineSyntax] | None]
+
+
+def shaped(*shapes: str) -> Callable[[Shaped], Reading]:
+    """Make a reading of lines of one of these shapes (see `Vocabulary.shape`): the function takes the match."""
+
+    def reading_of(function: Shaped) -> Reading:
+        @wraps(function)
+        def read(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+            for shape in shapes:
+                match = log.vocabulary.shape(shape).fullmatch(source.text)
+                if match is not None:
+                    return function(log, source, match)
+            return None
+
+        return read
+
+    return reading_of
 
 
 def person(source: Normalized, start: int, end: int) -> Text:

@@ -20,9 +20,9 @@ from ofcscore.log.amounts import plain_number
 from ofcscore.log.dates import days_meant
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import ROW_LABELS, BoardSyntax, DealLine, Entry, Part, Text, lowered, unquote
-from ofcscore.log.text.headings import NUMBER, MoneyReader
+from ofcscore.log.text.headings import MoneyReader
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.vocabulary import CARDS, ENGLISH, Vocabulary, folded, one_of, tables
+from ofcscore.log.vocabulary import CARDS, ENGLISH, NUMBER, Vocabulary, folded, one_of, tables
 
 SIZES: Final = (3, 5, 5)
 SAVED: Final = "reader.saved"
