@@ -228,7 +228,7 @@ class Vocabulary:
     def words_of(self, names: str) -> str:
         """Return the pattern of words: `key.stake`, `money.paid|money.owes`, `talk.to`, `rows`.
 
-        A name in capitals is that of a pattern of the grammar.
+        `all.money.void` are those of every language. A name in capitals is that of a pattern of the grammar.
         """
         if names.isupper():
             return f"(?:{self.patterns[names]})"
@@ -240,7 +240,7 @@ class Vocabulary:
             elif kind == "money":
                 found += self.money[part]
             elif part:
-                found += all_words(name)
+                found += all_words(part if kind == "all" else name)
             else:
                 found += getattr(self, name)
         return one_of(found)

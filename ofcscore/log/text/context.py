@@ -7,8 +7,9 @@ from collections.abc import Callable
 from functools import wraps
 
 from ofcscore.diagnostics.problem import Problems
-from ofcscore.log.syntax import LineSyntax, Text
+from ofcscore.log.syntax import Line, LineSyntax, Text
 from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.text.repairs import Diagnostic
 from ofcscore.log.vocabulary import Vocabulary
 
 
@@ -37,6 +38,12 @@ class LogContext:
         """The mark of a player's board that a line above the boards of a deal tells, by the name in small letters."""
         self.in_deal: set[str] = set()
         """The players with a board in the open deal, in small letters."""
+        self.known: set[str] = set()
+        """Senders, listed players and those with a board up to here, in small letters."""
+
+    def report(self, code: str, line: Line, span: tuple[int, int], message: str, note: str) -> None:
+        """Add an error that no edit mends."""
+        self.problems.add(Diagnostic(code, line, span, message, (), note).problem())
 
 
 Reading = Callable[[LogContext, Normalized], list[LineSyntax] | None]

@@ -39,7 +39,6 @@ from ofcscore.log.text.money_lines import (
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.remarks import is_talk, moves_money
-from ofcscore.log.text.repairs import Diagnostic
 from ofcscore.log.vocabulary import ENGLISH, folded
 
 
@@ -53,12 +52,12 @@ def _heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     if found.twice is not None:
         note = "write it once, as in `stake: 0.50 EUR`"
         span = source.span(*found.twice)
-        log.problems.add(Diagnostic("currency", source.line, span, found.unclear, (), note).problem())
+        log.report("currency", source.line, span, found.unclear, note)
         return [Unread(key=True)]
     if found.unclear:
         span = source.span(0, len(source.text))
         note = "write `rules: NAME` and `stake: AMOUNT` on lines of their own"
-        log.problems.add(Diagnostic("line-unreadable", source.line, span, found.unclear, (), note).problem())
+        log.report("line-unreadable", source.line, span, found.unclear, note)
         return [Unread(key=True)]
     if not found.entries or (log.begun and not found.certain):
         return None if log.begun else []
