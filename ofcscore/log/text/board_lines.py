@@ -18,7 +18,7 @@ from ofcscore.log.text.repairs import Diagnostic
 from ofcscore.log.vocabulary import CARDS, ENGLISH, folded, tables
 
 _TALK: Final = tables()["talk"]
-_BETWEEN_BOARDS: Final = r" (?ai:vs|versus|v|gegen|contra|contre)\.? |~;~|~\|\|?~"
+_BETWEEN_BOARDS: Final = r" @talk.versus@\.? |~;~|~\|\|?~"
 _COMMAS: Final = r", (?=[^\W\d_])"
 
 
@@ -95,7 +95,7 @@ def seated(log: LogContext, source: Normalized, match: re.Match[str]) -> list[Li
     return None if board is None else [board]
 
 
-BETWEEN_NAMES: Final = ENGLISH.shape(r"~[,/&+;]~(?:(?ai:and|und|et|y|e) )?| (?ai:and|und|et|y|e|vs\.?) ")
+BETWEEN_NAMES: Final = ENGLISH.shape(r"~[,/&+;]~(?:@talk.and@ )?| (?:@talk.and@|(?ai:vs\.?)) ")
 
 
 @shaped(r"(?P<name>(?!@CARDS@[ \t])@NAME@) (?P<row>@rows@~[:=–—-](?s:.*))")
@@ -161,7 +161,7 @@ def board_with_remark(log: LogContext, source: Normalized, match: re.Match[str])
 
 
 @shaped(
-    r"(?P<board>.*?)~(?:[-=–—]*>|→|[*]+)~(?:(?ai:going to|goes to|to|next) )?(?P<mark>@IN_FL@)"
+    r"(?P<board>.*?)~(?:[-=–—]*>|→|[*]+)~(?:@talk.goes_to@ )?(?P<mark>@IN_FL@)"
     r"(?:~\([^()0-9]*\))?[ \t.!*]*",
     r"(?P<board>.*?) (?P<mark>@IN_FL@) (?ai:next(?: (?:deal|hand|round))?)[ \t.!]*",
 )
@@ -185,10 +185,10 @@ def board_of_dealer(log: LogContext, source: Normalized) -> list[LineSyntax] | N
 
 
 @shaped(
-    r"[(\[]?~(?P<name>[^:=<>()\[\]]*?[^:=<>()\[\] \t,–—-])(?: (?ai:has|is|was|had|hat|ist|just))?"
+    r"[(\[]?~(?P<name>[^:=<>()\[\]]*?[^:=<>()\[\] \t,–—-])(?: @talk.is@)?"
     r"(?:~(?:[:=,–—-]+>?|<-+)~| |~(?=[(\[]))[(\[]?(?:(?ai:an?) )?(?P<status>@statuses@)"
     r"(?: (?ai:(?:his|her|their|the) (?:hand|board|set|cards|bottom|middle|top)))?"
-    r"(?P<rest>[^\w]*(?:(?ai:again|too|as well|wieder|auch|yet|that one|this one|here))?"
+    r"(?P<rest>[^\w]*(?:@talk.again@)?"
     r"[^\w]*(?:(?<=,)[^0-9:]*|(?<=,[ ])[^0-9:]*)?)"
 )
 def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:

@@ -19,12 +19,10 @@ from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import is_whole, parse
 from ofcscore.log.text.remarks import listed_lines
 from ofcscore.log.text.talk import Context, Weight, laughs, weigher
-from ofcscore.log.vocabulary import NAME, folded, tables
+from ofcscore.log.vocabulary import ENGLISH, NAME, folded, tables
 
 _TALK: Final = tables()["talk"]
-_FIRST_PERSON: Final = re.compile(
-    r"(?<![^\W_])(?:(?:I(?:['’]ve)?|^i)(?=[ \t])|(?ai:me|myself|ich|mir|yo|io|eu)(?![^\W_]))"
-)
+_FIRST_PERSON: Final = ENGLISH.shape(r"(?<![^\W_])(?:(?:I(?:['’]ve)?|^i)(?=[ \t])|@talk.me@(?![^\W_]))")
 _COLON: Final = re.compile("[^:]{0,40}[:=]")
 _SURELY_KEYS: Final = ("rules", "void", "date", "stake", "players", "currency")
 

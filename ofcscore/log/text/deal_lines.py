@@ -83,7 +83,7 @@ def _void_behind(log: LogContext, source: Normalized, match: re.Match[str]) -> l
 
 @shaped(
     r"(?:(?P<x2>@money.double@)|(?P<x3>@money.triple@)|(?P<x4>@money.quadruple@))"
-    r"(?: (?ai:stakes?|for this one|this one|this deal|for this deal|this round|points?|only|einsatz|für diese))*",
+    r"(?: @talk.for_this_deal@)*",
     r"(?ai:stakes?|einsatz|points?)?[ \t:]*(?:[x×*]~(?P<x>[2-9]|10)|(?P<times>[2-9]|10)~[x×])(?: (?ai:stakes?))?",
 )
 def _multiple(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
@@ -98,7 +98,7 @@ def _of_how_many(log: LogContext, source: Normalized, match: re.Match[str]) -> l
     return []
 
 
-_CLOCK: Final = r"(?:(?ai:at|um|@|à|a las|alle)~)?[0-9]{1,2}(?:[:.h][0-9]{2}(?:~(?ai:[ap]\.?m\.?|uhr|h))?|~(?ai:[ap]\.?m\.?|uhr))"
+_CLOCK: Final = r"(?:(?:\@|@talk.at@)~)?[0-9]{1,2}(?:[:.h][0-9]{2}(?:~(?:(?ai:[ap]\.?m\.?)|@talk.oclock@))?|~(?ai:[ap]\.?m\.?|uhr))"
 """A time of the day, which says nothing of a deal."""
 
 

@@ -37,7 +37,7 @@ def totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> lis
     text = source.text[offset:].rstrip(")]")
     share = shape(_SHARE.replace("[+-]?", "[+-]") if below else _SHARE)
     shares = [*share.finditer(text)]
-    between = shape(r"(?ai:and|und|et|y)|[ \t,;/|&.!]").sub("", share.sub("", text))
+    between = shape(r"@talk.and@|[ \t,;/|&.!]").sub("", share.sub("", text))
     # Of a deal without boards each player's points may stand on a line.
     if len(shares) < (2 if below else 1) or between:
         return None
@@ -63,7 +63,7 @@ def totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> lis
 
 
 @shaped(
-    r"[=–—>→-]*~(?P<name>[^:=<>()\[\]0-9]+?) (?ai:wins?|won|gewinnt|gana|gagne) (?:(?ai:by|with) )?"
+    r"[=–—>→-]*~(?P<name>[^:=<>()\[\]0-9]+?) @talk.wins@ (?:(?ai:by|with) )?"
     r"[+]?(?P<points>[0-9]{1,4})~(?ai:points?|pts?|p)?[ \t.!]*"
 )
 def wins(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
@@ -81,8 +81,8 @@ _PAYER: Final = "(?P<payer>@PERSON@)"
 _PAYEE: Final = "(?P<payee>@PERSON@)"
 _SETTLED: Final = "(?:@ledger.settled|key.paid@~:~)?"
 _LATE: Final = (
-    r"(?: (?ai:already|cash|in cash|back|bar|schon|zurück|en efectivo|en liquide))*"
-    r"(?: (?ai:for|por|per|für|pour)[ \t](?P<reason>[^0-9]*)| (?ai:con|via|by|with|mit|avec)[ \t][^0-9]*)?"
+    r"(?: @talk.in_cash@)*"
+    r"(?: @talk.for@[ \t](?P<reason>[^0-9]*)| @talk.by_way_of@[ \t][^0-9]*)?"
     r"(?P<late>(?: [^0-9]*)?)[ \t.!]*"
 )
 
@@ -91,8 +91,7 @@ _LATE: Final = (
     f"{_SETTLED}{_PAYER} @money.paid@ (?:@talk.to@ )?{_PAYEE} {_AMOUNT}{_LATE}",
     f"{_SETTLED}{_PAYER} @money.paid@ {_AMOUNT} @talk.to@ {_PAYEE}{_LATE}",
     f"{_PAYEE} @talk.received@ {_AMOUNT} @talk.from@ {_PAYER}{_LATE}",
-    f"{_PAYER} (?ai:hat|ha|a) {_PAYEE} {_AMOUNT} (?ai:gezahlt|bezahlt|gegeben|überwiesen)"
-    "(?P<reason>)(?P<late>)[ \t.!]*",
+    f"{_PAYER} @talk.has@ {_PAYEE} {_AMOUNT} @talk.given@(?P<reason>)(?P<late>)[ \t.!]*",
 )
 def payment(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return a payment that a line says was made: `Ben paid Ana 5`, `Ben hat Ana 5 EUR gezahlt`."""
@@ -179,7 +178,7 @@ def _as_entry(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     return [parsed.value] if parsed.sound and isinstance(parsed.value, Entry) else None
 
 
-@shaped(r"@key.rake@~[:=]?~(?P<amount>.*?)~(?:(?ai:per|a|each|pro|je|por|par)|/)~@deals@[ \t.!]*")
+@shaped(r"@key.rake@~[:=]?~(?P<amount>.*?)~(?:@money.per@|/)~@deals@[ \t.!]*")
 def rake(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the rake of a line such as `rake 0.60 € per deal`."""
     found, end = MoneyReader(log.vocabulary).read(source.text, match.start("amount"))
@@ -190,7 +189,7 @@ def rake(log: LogContext, source: Normalized, match: re.Match[str]) -> list[Line
 
 @shaped(
     r"@key.correction@~[:,-]~(?P<name>[^:]+?)(?:['’]s?)? (?:(?ai:had an?|had) )?(?P<row>@rows@) "
-    r"(?:(?ai:row|was|is|should be|should have been|really|actually|a|all) )*(?P<word>@SUIT_WORD@)[ \t.!]*"
+    r"(?:@talk.was@ )*(?P<word>@SUIT_WORD@)[ \t.!]*"
 )
 def correction(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return a correction that adds a flush to one row: `correction: Ben's bottom was a flush`."""
