@@ -13,7 +13,7 @@ from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import BoardSyntax, Entry, Line, LineSyntax, Unread
 from ofcscore.log.text.block import Item, Items
 from ofcscore.log.text.chat import Layout, Message, is_titled, may_be_name, message_of, without_marks
-from ofcscore.log.text.deal_lines import match_of_deal, numbered_deal
+from ofcscore.log.text.deal_lines import match_of_deal, number_in, numbered_deal
 from ofcscore.log.text.line_reader import LineReader
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import is_whole, parse
@@ -163,7 +163,7 @@ class Conversation:
         board = parse(message._replace(start=source.columns[start]).signed(vocabulary), vocabulary)
         if not (board.sound and isinstance(board.value, BoardSyntax) and is_whole(board.value)):
             return None
-        ahead = int(match["number"]) - self.log.deals
+        ahead = number_in(self.log, match) - self.log.deals
         if ahead not in (0, 1):
             return None
         deal = [numbered_deal(source, match.span("number"))] if ahead else []

@@ -29,11 +29,15 @@ def match_of_deal(log: LogContext, source: Normalized) -> re.Match[str] | None:
     return next(filter(None, found), None)
 
 
+def number_in(log: LogContext, match: re.Match[str]) -> int:
+    """Return the number of a deal; one that is no figures is that of the next."""
+    return int(match["number"]) if match["number"].isdecimal() else log.deals + 1
+
+
 @shaped(*_NUMBERED)
 def deal_heading(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return a deal's line with words behind it that can be read, or that say nothing about money."""
-    number = int(match["number"]) if match["number"].isdecimal() else log.deals + 1
-    if log.is_chat and match["rest"].strip(" \t.:!)]") and number <= log.deals:
+    if log.is_chat and match["rest"].strip(" \t.:!)]") and number_in(log, match) <= log.deals:
         return None
     return _named_deal(log, source, match)
 

@@ -352,8 +352,6 @@ def _behind_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
         text,
     )
     if match is None:
-        if glued := re.fullmatch("(?ai:(deal|hand|round|game))([0-9]+)", text):
-            yield Proposed(glued.end(1), glued.end(1), " ", f"a blank is missing in `{text}`")
         ordinal = re.fullmatch(
             r"(?:([^\W0-9_]+)[ \t]+)?(?:(?ai:nr|no|num|số)[.]?[ \t]*|[#№(])?[ \t]*([0-9]{1,4})[ \t]*[)\].:]?|第[ \t]*([0-9]{1,4})[ \t]*[^\W0-9_]{1,2}:?",
             text,
