@@ -9,11 +9,6 @@ from ofcscore.log.syntax import Text, in_their_line
 
 _FIGURES: Final = "([0-9]{1,4})([./ -]+)([0-9]{1,2})([./ -]+)([0-9]{1,4})[.]?"
 _ORDINAL: Final = "(?<=[0-9])(?:st|nd|rd|th|er|º|ª)"
-_CLOCK: Final = (
-    r"(?:,|[ ]+(?:at|um|à|a las|alle|om|o|в))?[ ]+[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?"
-    r"(?:[ ]*(?:[ap]\.?m\.?|uhr|h))?(?:[ ]*(?:utc|gmt|[a-z]{1,2}s?t|[+-][0-9]{4}))*[ ]*$"
-)
-"""The time behind a date, and its zone, as mails have it."""
 _CENTURY: Final = 2000
 _SHORT: Final = 2
 """A year of so many figures, or fewer, is one of this century."""
@@ -28,7 +23,7 @@ def days_meant(text: str) -> list[str]:
     >>> days_meant("20.11.2026"), days_meant("Nov 20, 2026"), days_meant("11/12/26")
     (['2026-11-20'], ['2026-11-20'], ['2026-12-11', '2026-11-12'])
     """
-    said = re.sub(_ORDINAL, "", re.sub(_CLOCK, "", text.lower().strip("()[],")))
+    said = re.sub(_ORDINAL, "", _clock().sub("", text.lower().strip("()[],")))
     said = re.sub("[年月]", "/", said).replace("日", "")
     months = _months()
     plain = re.sub(r"[ .,-]*([^\W\d_]+)[ .,-]*", lambda found: months.get(found[1], found[0]), said)
@@ -49,6 +44,17 @@ def days_meant(text: str) -> list[str]:
         if len(third) <= _SHORT and "-" in sign:
             orders.append((first, second, third))
     return list(dict.fromkeys(day for day in (calendar_day(*order) for order in orders) if day))
+
+
+@cache
+def _clock() -> re.Pattern[str]:
+    """Return the pattern of the time behind a date, and its zone, as mails have it."""
+    from ofcscore.log.vocabulary import ENGLISH
+
+    return ENGLISH.shape(
+        r"(?:,|(?: @talk.at|talk.at_beside_day@)?) [0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?"
+        r"(?:~(?:[ap]\.?m\.?|@talk.oclock@))?(?:~(?:utc|gmt|[a-z]{1,2}s?t|[+-][0-9]{4}))*~$"
+    )
 
 
 @cache

@@ -17,8 +17,11 @@ from ofcscore.log.syntax import SHORT_LABELS
 NAME_CHARACTER: Final = r"[^\x00-,\/:-@\[-\^`{-\x7f→—–]"
 NAME: Final = rf"{NAME_CHARACTER}+(?:'{NAME_CHARACTER}+)*"
 """One word of a name, as it stands before a colon or a board."""
+PERSON: Final = rf'"[^"]+"|{NAME}(?:[ \t]+{NAME})*?'
+"""A name of one word or several, perhaps in quotes."""
 LIST_NAME: Final = r"[^\x00-@\[-\^`{-\x7f→](?:[^\x00-&(-,\/:-@\[-\^`{-\x7f→]*[^\x00-\-\/:-@\[-\^`{-\x7f→])?"
 CARDS: Final = f"(?:{ANY_CARD})+"
+NUMBER: Final = r"[0-9](?:[0-9]|[.,'’](?=[0-9]))*"
 FACES: Final = r"(?:[ \t]*(?:[.!]|[:;=]['’]?-?[()DPp/|]+(?=[ \t]|$)))*"
 """Full stops and faces behind a word."""
 LETTERS: Final = (
@@ -93,6 +96,27 @@ def _pattern(word: str) -> str:
 def _is_wide(word: str) -> bool:
     """Return True for words of scripts that are written without blanks."""
     return "\u2e80" <= word[-1] <= "\u9fff"
+
+
+def all_words(*names: str) -> tuple[str, ...]:
+    """Return the words of tables in every language, by the names of the tables or `talk.to`."""
+    found: list[str] = []
+
+    def walk(value: Any) -> None:
+        if isinstance(value, str):
+            found.append(value)
+        else:
+            for inner in value.values() if isinstance(value, Mapping) else value:
+                walk(inner)
+
+    for name in names:
+        table, _, part = name.partition(".")
+        walk(tables()[table][part] if part else tables()[table])
+    return tuple(found)
+
+
+_NOTATION: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|@([A-Za-z_.|]+)@|[ ~]")
+"""The parts of a shape: escapes and sets of characters as they are, words between two @, and blanks."""
 
 
 def folded(text: str) -> str:
@@ -186,7 +210,7 @@ class Vocabulary:
         )
         others = [word for word in self.deals if word not in ENGLISH_DEALS]
         return {
-            "NAME": NAME, "LIST_NAME": LIST_NAME, "CARD": ANY_CARD, "LETTERS": LETTERS, "FACES": FACES,
+            "NAME": NAME, "PERSON": PERSON, "CARDS": CARDS, "NUMBER": NUMBER, "LIST_NAME": LIST_NAME, "CARD": ANY_CARD, "LETTERS": LETTERS, "FACES": FACES,
             "CURRENCY": self.currency, "LABELS": labels, "FOUL": foul, "ABSENT": absent, "SURRENDER": surrender,
             "STATUS": status, "IN_FL": in_fantasyland, "FANTASYLAND": fantasyland, "FL_FIRST": fantasyland_first,
             "SUIT_WORD": suit_word, "GUARD": guard, "OTHER_DEALS": one_of(others),
@@ -200,6 +224,50 @@ class Vocabulary:
             "K_CHIPS": self.key("chips"), "K_ROUNDS": self.key("rounds"), "K_ADJUST": self.key("adjust"),
             "K_EXPECT": self.key("expect", "running"), "K_PAID": self.key("paid"),
         }  # fmt: skip
+
+    def words_of(self, names: str) -> str:
+        """Return the pattern of words: `key.stake`, `money.paid|money.owes`, `talk.to`, `rows`.
+
+        `all.money.void` are those of every language. A name in capitals is that of a pattern of the grammar.
+        """
+        if names.isupper():
+            return f"(?:{self.patterns[names]})"
+        found: list[str] = []
+        for name in names.split("|"):
+            kind, _, part = name.partition(".")
+            if kind == "key":
+                found += (word for word, key in self.keys.items() if key == part)
+            elif kind == "money":
+                found += self.money[part]
+            elif part:
+                found += all_words(part if kind == "all" else name)
+            else:
+                found += getattr(self, name)
+        return one_of(found)
+
+    def shape(self, shape: str) -> re.Pattern[str]:
+        """Compile a pattern in which a blank is any blanks, ~ is blanks or none, and @...@ is `words_of`.
+
+        >>> ENGLISH.shape("(.+) @money.paid@ (.+)~:~([0-9]+)").fullmatch("Ana paid  Ben: 5").groups()
+        ('Ana', 'Ben', '5')
+        """
+        made = self._shapes.get(shape)
+        if made is None:
+            made = self._shapes[shape] = re.compile(_NOTATION.sub(self._expanded, shape))
+        return made
+
+    @cached_property
+    def _shapes(self) -> dict[str, re.Pattern[str]]:
+        return {}
+
+    def _expanded(self, part: re.Match[str]) -> str:
+        if part[1]:
+            return self.words_of(part[1])
+        return {" ": r"[ \t]+", "~": r"[ \t]*"}.get(part[0], part[0])
+
+    def says(self, names: str, text: str) -> bool:
+        """Return True if a text has one of these words (see `words_of`) as a whole."""
+        return self.shape(rf"(?<![^\W_])@{names}@").search(text) is not None
 
     @cached_property
     def columns(self) -> dict[str, str]:

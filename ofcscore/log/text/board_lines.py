@@ -10,26 +10,16 @@ from ofcscore.diagnostics.words import letters_apart
 from ofcscore.game.board import Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.syntax import BoardSyntax, LineSyntax, Part, Text, Unread, entry
-from ofcscore.log.text.context import PERSON, LogContext, person
+from ofcscore.log.text.context import LogContext, person, shaped
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import is_whole, parse
 from ofcscore.log.text.remarks import is_talk, tells_why
 from ofcscore.log.text.repairs import Diagnostic
-from ofcscore.log.vocabulary import CARDS, NAME, folded, one_of, tables
+from ofcscore.log.vocabulary import CARDS, ENGLISH, folded, tables
 
 _TALK: Final = tables()["talk"]
-_ROYALTY: Final = one_of(_TALK["royalties"])
-_RESULT: Final = re.compile(
-    rf"(?P<board>.*?[^ \t=(+-])[ \t]*[/|,;]?[ \t]*(?:=>?[ \t]*)?[(\[]?[ \t]*(?P<royal>{_ROYALTY}[ \t:=]*)?"
-    r"(?:(?:[0-9]{1,3}[ \t]*[+][ \t]*)+[0-9]{1,3}[ \t]*=[ \t]*)?"
-    r"(?P<points>[+-]?[0-9]{1,4}|[0-9]{1,3}(?:[ \t]*[+][ \t]*[0-9]{1,3}){1,2})"
-    rf"[ \t]*(?:(?ai:points?|pts?|p)|{_ROYALTY})?[ \t]*[)\]]?[ \t]*"
-)
-"""Points behind a board, perhaps as a sum of those of its rows: `(4 + 2 + 6 = 12)`."""
-_COMMAS: Final = re.compile(r",[ \t]+(?=[^\W\d_])")
-_BETWEEN_BOARDS: Final = re.compile(
-    r"[ \t]+(?ai:vs|versus|v|gegen|contra|contre)\.?[ \t]+|[ \t]*;[ \t]*|[ \t]*\|\|?[ \t]*"
-)
+_BETWEEN_BOARDS: Final = r" @talk.versus@\.? |~;~|~\|\|?~"
+_COMMAS: Final = r", (?=[^\W\d_])"
 
 
 def named_board(log: LogContext, source: Normalized, *, whole: bool = False) -> BoardSyntax | None:
@@ -44,7 +34,7 @@ def named_board(log: LogContext, source: Normalized, *, whole: bool = False) -> 
 def several_boards(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return the boards of a line that has several: `Ana Q82 88Q62 99944 vs Ben K65 TT337 A2345`."""
     for separator in (_BETWEEN_BOARDS, _COMMAS):
-        found = _whole_boards(log, split_at(source, separator))
+        found = _whole_boards(log, split_at(source, ENGLISH.shape(separator)))
         if len(found) > 1:
             return found
     return None
@@ -73,82 +63,92 @@ def split_at(source: Normalized, separator: re.Pattern[str]) -> list[Normalized]
     return found
 
 
-def board_with_result(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return a board, and what is expected of it: `Ana: QQ5 / AA762 / 9TJQK (+6)`."""
-    match = _RESULT.fullmatch(source.text)
-    if match is None or not re.search(f"[+(=-]|{_ROYALTY}", source.text[match.end("board") :]):
+@shaped(
+    r"(?P<board>.*?[^ \t=(+-])(?P<said>~[/|,;]?~(?:=>?~)?[(\[]?~(?P<royal>@talk.royalties@[ \t:=]*)?"
+    r"(?:(?:[0-9]{1,3}~[+]~)+[0-9]{1,3}~=~)?"
+    r"(?P<points>[+-]?[0-9]{1,4}|[0-9]{1,3}(?:~[+]~[0-9]{1,3}){1,2})"
+    r"~(?:(?ai:points?|pts?|p)|@talk.royalties@)?~[)\]]?~)"
+)
+def board_with_result(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Return a board, and what is expected of it: `Ana: QQ5 / AA762 / 9TJQK (+6)`.
+
+    The points may be a sum of those of the rows: `(4 + 2 + 6 = 12)`.
+    """
+    shape = log.vocabulary.shape
+    if not shape("[+(=-]|@talk.royalties@").search(match["said"]):
         return None
     board = named_board(log, source.cut(0, match.end("board")))
     if board is None or board.name is None:
         return None
-    figures = re.findall("[+-]?[0-9]+", re.sub("[ \t]", "", match["points"]))
+    figures = re.findall("[+-]?[0-9]+", "".join(match["points"].split()))
     total = str(sum(map(int, figures))) if len(figures) > 1 else None
     number = source.at(*match.span("points"), total)
-    royal = match["royal"] or re.search(_ROYALTY, source.text[match.end("points") :])
-    kind = "royalties" if royal else "result"
-    word = number._replace(text=kind, cells=None)
+    royal = match["royal"] or shape("@talk.royalties@").search(source.text, match.end("points"))
+    word = number._replace(text="royalties" if royal else "result", cells=None)
     return [board, entry("expect", Part(words=(word,), number=number), names=(board.name,))]
 
 
-def seated(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+@shaped(r"@talk.seats@~[0-9]{1,2}~[:.)(–—-]*~(?P<board>(?s:.*))")
+def seated(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the board behind the number of a seat: `Seat 1: Ana - QQ5 / AA762 / 9TJQK`."""
-    match = re.match(rf"{one_of(_TALK['seats'])}[ \t]*[0-9]{{1,2}}[ \t]*[:.)(–—-]*[ \t]*", source.text)
-    board = None if match is None else named_board(log, source.cut(match.end(), len(source.text)))
+    board = named_board(log, source.cut(*match.span("board")))
     return None if board is None else [board]
 
 
-BETWEEN_NAMES: Final = re.compile(
-    r"[ \t]*[,/&+;][ \t]*(?:(?ai:and|und|et|y|e)[ \t]+)?|[ \t]+(?ai:and|und|et|y|e|vs\.?)[ \t]+"
-)
+BETWEEN_NAMES: Final = ENGLISH.shape(r"~[,/&+;]~(?:@talk.and@ )?| (?:@talk.and@|(?ai:vs\.?)) ")
 
 
-def named_row(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+@shaped(r"(?P<name>(?!@CARDS@[ \t])@NAME@) (?P<row>@rows@~[:=–—-](?s:.*))")
+def named_row(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return one row behind its player's name: `Ana top: QQ5`."""
-    match = re.match(rf"(?P<name>{NAME})[ \t]+(?={one_of(log.vocabulary.rows)}[ \t]*[:=–—-])", source.text)
-    if match is None or re.fullmatch(CARDS, match["name"]):
-        return None
-    parsed = parse(source.cut(match.end(), len(source.text)), log.vocabulary)
-    row = parsed.value
-    if not parsed.sound or not isinstance(row, BoardSyntax) or row.name is not None or len(row.rows) != 1:
+    row = _single_row(log, source.cut(*match.span("row")))
+    if row is None:
         return None
     name = source.at(*match.span("name"))
-    if log.last_name == folded(name.text):
-        return [row]
-    return [row._replace(at=name, name=name)]
+    return [row] if log.last_name == folded(name.text) else [row._replace(at=name, name=name)]
+
+
+def _single_row(log: LogContext, source: Normalized) -> BoardSyntax | None:
+    """Return the one row that a text is, of nobody."""
+    parsed = parse(source, log.vocabulary)
+    row = parsed.value
+    is_row = isinstance(row, BoardSyntax) and row.name is None and len(row.rows) == 1
+    return row if parsed.sound and is_row and isinstance(row, BoardSyntax) else None
 
 
 def board_with_row_results(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return a board, and the royalties that stand beside its rows: `Ana: QQ5 (7) / AA762 / 9TJQK (2)`."""
-    found = [*_ROW_RESULT.finditer(source.text)]
+    shape = log.vocabulary.shape(_ROW_RESULT)
+    found = [*shape.finditer(source.text)]
     if not found or source.text.count("/") != 2:
         return None
     rows = [source.text.count("/", 0, match.start()) for match in found]
-    board = named_board(log, source.sub(_ROW_RESULT, ""), whole=True)
+    board = named_board(log, source.sub(shape, ""), whole=True)
     if board is None or board.name is None or any(board.labels) or rows == [2]:
         return None
-    parts = []
-    for row, match in zip(rows, found, strict=True):
-        number = source.at(*match.span("points" if match["points"] else "bracketed"))
-        parts.append(Part(words=(number._replace(text=Row(row).label, cells=None),), number=number))
+    parts = (_royalty(source, match, Row(row).label) for row, match in zip(rows, found, strict=True))
     return [board, entry("expect", *parts, names=(board.name,))]
 
 
-_UNIT: Final = rf"(?:[ \t]*(?:(?ai:points?|pts?)|{_ROYALTY}))?"
-_ROW_RESULT: Final = re.compile(
-    rf"[ \t]+[(\[]?(?:[+](?P<points>[0-9]{{1,3}}){_UNIT}[)\]]?"
-    rf"|(?<=[(\[])(?P<bracketed>[0-9]{{1,3}}){_UNIT}[)\]])(?=[ \t]*(?:/|$))"
+_UNIT: Final = "(?:~(?:(?ai:points?|pts?)|@talk.royalties@))?"
+_ROW_RESULT: Final = (
+    rf" [(\[]?(?:[+](?P<points>[0-9]{{1,3}}){_UNIT}[)\]]?"
+    rf"|(?<=[(\[])(?P<bracketed>[0-9]{{1,3}}){_UNIT}[)\]])(?=~(?:/|$))"
 )
 """The royalty of a row behind its cards."""
 
 
-def board_with_remark(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+def _royalty(source: Normalized, match: re.Match[str], row: str) -> Part:
+    """Return the royalty that stands beside a row, as a part of what is expected."""
+    number = source.at(*match.span("points" if match["points"] else "bracketed"))
+    return Part(words=(number._replace(text=row, cells=None),), number=number)
+
+
+@shaped(
+    r"(?P<board>.*?[^ \t(\[-])~(?:[(\[](?P<said>[^()\[\]]+)[)\]]|(?:[-–—]|<-+) (?P<dashed>[^()\[\]/|]+))[ \t.!]*"
+)
+def board_with_remark(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return a board, and what is said of it in brackets: `Ana: 33A / ... (ran so good)`, `Cid: foul (top too big)`."""
-    match = re.fullmatch(
-        r"(?P<board>.*?[^ \t(\[-])[ \t]*(?:[(\[](?P<said>[^()\[\]]+)[)\]]|(?:[-–—]|<-+)[ \t]+(?P<dashed>[^()\[\]/|]+))[ \t.!]*",
-        source.text,
-    )
-    if match is None:
-        return None
     board = named_board(log, source.cut(0, match.end("board")))
     kind = "said" if match["said"] else "dashed"
     fouls = board is not None and board.status is not None and board.status.text == "foul"
@@ -160,49 +160,40 @@ def board_with_remark(log: LogContext, source: Normalized) -> list[LineSyntax] |
     return [board] if log.is_chat else [board, note]
 
 
-def next_fantasyland(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+@shaped(
+    r"(?P<board>.*?)~(?:[-=–—]*>|→|[*]+)~(?:@talk.goes_to@ )?(?P<mark>@IN_FL@)"
+    r"(?:~\([^()0-9]*\))?[ \t.!*]*",
+    r"(?P<board>.*?) (?P<mark>@IN_FL@) (?ai:next(?: (?:deal|hand|round))?)[ \t.!]*",
+)
+def next_fantasyland(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return a board whose player is said to go to fantasyland: `Ana QQ5 AA762 9TJQK -> FL!`."""
-    match = re.fullmatch(
-        rf"(?P<board>.*?)[ \t]*(?:[-=–—]*>|→|[*]+)[ \t]*(?:(?ai:going to|goes to|to|next)[ \t]+)?(?P<mark>{log.vocabulary.patterns['IN_FL']})(?:[ \t]*\([^()0-9]*\))?[ \t.!*]*"
-        rf"|(?P<plain>.*?)[ \t]+(?P<said>{log.vocabulary.patterns['IN_FL']})[ \t]+(?ai:next(?:[ \t]+(?:deal|hand|round))?)[ \t.!]*",
-        source.text,
-    )
-    if match is None:
-        return None
-    board = named_board(log, source.cut(0, match.end("board" if match["mark"] else "plain")), whole=True)
+    board = named_board(log, source.cut(0, match.end("board")), whole=True)
     if board is None or board.name is None:
         return None
-    word = source.at(*match.span("mark" if match["mark"] else "said"), "fantasyland")
+    word = source.at(*match.span("mark"), "fantasyland")
     return [board, entry("expect", Part(words=(word,)), names=(board.name,))]
 
 
 def board_of_dealer(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return a board whose player is marked as the dealer: `Ana (dealer): QQ5 / AA762 / 9TJQK`."""
-    words = one_of((*(word for word, key in log.vocabulary.keys.items() if key == "dealer"), "d"))
-    mark = re.compile(rf"^(?P<name>[^:/()]+?)[ \t]*[(\[]{words}[)\]]")
-    match = mark.match(source.text)
-    if match is None:
-        return None
-    board = named_board(log, source.sub(mark, r"\g<name>"))
+    mark = log.vocabulary.shape(r"^(?P<name>[^:/()]+?)~[(\[](?:@key.dealer@|(?ai:d))[)\]]")
+    marked = source.sub(mark, r"\g<name>")
+    board = None if marked is source else named_board(log, marked)
     if board is None or board.name is None:
         return None
     return [entry("dealer", Part(names=(board.name,))), board]
 
 
-def status_of_known(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+@shaped(
+    r"[(\[]?~(?P<name>[^:=<>()\[\]]*?[^:=<>()\[\] \t,–—-])(?: @talk.is@)?"
+    r"(?:~(?:[:=,–—-]+>?|<-+)~| |~(?=[(\[]))[(\[]?(?:(?ai:an?) )?(?P<status>@statuses@)"
+    r"(?: (?ai:(?:his|her|their|the) (?:hand|board|set|cards|bottom|middle|top)))?"
+    r"(?P<rest>[^\w]*(?:@talk.again@)?"
+    r"[^\w]*(?:(?<=,)[^0-9:]*|(?<=,[ ])[^0-9:]*)?)"
+)
+def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return what is said of a player who is known: `Cid fouled`, `Cid not here yet`."""
-    statuses = log.vocabulary.statuses
-    match = re.fullmatch(
-        rf"[(\[]?[ \t]*(?P<name>[^:=<>()\[\]]*?[^:=<>()\[\] \t,–—-])(?:[ \t]+(?ai:has|is|was|had|hat|ist|just))?"
-        rf"(?:[ \t]*(?:[:=,–—-]+>?|<-+)[ \t]*|[ \t]+|[ \t]*(?=[(\[]))[(\[]?(?:(?ai:an?)[ \t]+)?(?P<status>{one_of(statuses)})"
-        rf"(?:[ \t]+(?ai:(?:his|her|their|the)[ \t]+(?:hand|board|set|cards|bottom|middle|top)))?"
-        r"(?P<rest>[^\w]*(?:(?ai:again|too|as well|wieder|auch|yet|that one|this one|here))?"
-        r"[^\w]*(?:(?<=,)[^0-9:]*|(?<=, )[^0-9:]*)?)",
-        source.text,
-    )
-    if match is None:
-        return None
-    status, named = statuses[folded(match["status"])], match["name"].strip('" ')
+    status, named = log.vocabulary.statuses[folded(match["status"])], match["name"].strip('" ')
     pieces = split_at(source.cut(*match.span("name")), BETWEEN_NAMES)
     people = [person(piece, 0, len(piece.text.rstrip())) for piece in pieces]
     new = [one.text for one in people if folded(one.text) not in log.names]
@@ -267,38 +258,28 @@ def may_be_new(log: LogContext, name: str) -> bool:
 
 def row_with_result(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return one row of the board above with its royalty: `Bot 6789T +2`."""
-    match = _ROW_RESULT.search(source.text)
-    if (
-        match is None
-        or log.last_at is None
-        or re.match(rf"{one_of(log.vocabulary.rows)}", source.text) is None
-    ):
+    shape = log.vocabulary.shape
+    match = shape(_ROW_RESULT).search(source.text)
+    if match is None or log.last_at is None or shape("@rows@").match(source.text) is None:
         return None
-    parsed = parse(source.cut(0, match.start()), log.vocabulary)
-    row = parsed.value
-    if not parsed.sound or not isinstance(row, BoardSyntax) or row.name is not None or len(row.rows) != 1:
+    row = _single_row(log, source.cut(0, match.start()))
+    if row is None:
         return None
     label = row.labels[0]
-    number = source.at(*match.span("points" if match["points"] else "bracketed"))
     assert label is not None
-    part = Part(words=(number._replace(text=label.label, cells=None),), number=number)
-    return [row, entry("expect", part, names=(log.last_at,))]
+    return [row, entry("expect", _royalty(source, match, label.label), names=(log.last_at,))]
 
 
-def in_fantasyland(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+@shaped(
+    r"[(\[]?(?P<mark>@FANTASYLAND@)~[:=–—-]+~(?P<name>@PERSON@)[)\].! \t]*",
+    r"[(\[]?(?P<name>@PERSON@) (?:(?ai:is|plays) )?(?P<mark>@FANTASYLAND@)[)\].! \t]*",
+)
+def in_fantasyland(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Note who plays a fantasyland deal, as a line above the boards says: `FL: Ben`, `Ben in fantasyland`."""
-    mark = log.vocabulary.patterns["FANTASYLAND"]
-    match = re.fullmatch(
-        rf"[(\[]?(?:(?P<first>{mark})[ \t]*[:=–—-]+[ \t]*(?P<name>{PERSON})|(?P<other>{PERSON})[ \t]+(?:(?ai:is|plays)[ \t]+)?(?P<last>{mark}))[)\].! \t]*",
-        source.text,
-    )
-    if match is None:
-        return None
-    name, said = ("name", "first") if match["first"] else ("other", "last")
-    named = folded(match[name].strip('"'))
+    named = folded(match["name"].strip('"'))
     if named not in log.names or named in log.in_deal or log.is_chat:
         return None
-    number = re.search("[0-9]+", match[said])
+    number = re.search("[0-9]+", match["mark"])
     text = f"fantasyland {number[0]}" if number else "fantasyland"
-    log.marks[named] = source.at(*match.span(said), text)
+    log.marks[named] = source.at(*match.span("mark"), text)
     return []

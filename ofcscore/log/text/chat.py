@@ -16,6 +16,7 @@ from ofcscore.log.text.talk import count_cards, laughs
 from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of, tables
 
 _CHAT: Final = tables()["chat"]
+_WORDS: Final = tables()["talk"]
 _MONTH: Final = r"[^\W\d_]{3,10}\.?"
 _KNOWN: Final = (
     rf"(?:{'|'.join({word[:3] for words in tables()['months'].values() for word in words})})[^\W\d_]*\.?"
@@ -29,9 +30,8 @@ _DATE: Final = (
     rf"|\d{{1,2}}\.?(?:[ \t]de)?[ \t-](?:{_MONTH}(?:[ \t]de)?[ \t-]{_YEAR}|{_KNOWN})"
     rf"|{_MONTH}[ \t]\d{{1,2}},[ \t]\d{{4}}|{_KNOWN}[ \t]\d{{1,2}})"
 )
-_HALF: Final = "(?:[上下]午|凌晨|早上|中午|晚上|午[前後]|오[전후])"
-_TIME: Final = rf"(?:{_HALF}[ \t]*)?\d{{1,2}}[:.h]\d\d(?:[:.]\d\d)?(?:[ \t]*[ap]\.?[ \t]?m\.?|[ \t]*uhr)?"
-_AT: Final = r"[,،]?[ \tt]+(?:(?:at|um|a|à|às|klo|kl\.?|в|о|lúc)[ \t]+)?"
+_TIME: Final = rf"(?:{one_of(_WORDS['half_days'])}[ \t]*)?\d{{1,2}}[:.h]\d\d(?:[:.]\d\d)?(?:[ \t]*[ap]\.?[ \t]?m\.?|[ \t]*uhr)?"
+_AT: Final = rf"[,،]?[ \tt]+(?:{one_of((*_WORDS['at'], *_WORDS['at_beside_day']))}[ \t]+)?"
 _DAY: Final = one_of(
     (*_CHAT["days"], *(word for words in tables()["weekdays"].values() for word in words if len(word) > 2))
 )
@@ -178,7 +178,7 @@ _NO_NAMES: Final = _STATUSES.union(
     for words in (
         *(words for name in ("fillers", "weekdays") for words in tables()[name].values()),
         *(words for by in tables()["keys"].values() for words in by.values()),
-        *(tables()["talk"][name] for name in ("openers", "before_board")),
+        *(_WORDS[name] for name in ("openers", "before_board")),
         *(_CHAT["alone"], _CHAT["days"]),
     )
     for word in words
@@ -188,7 +188,7 @@ _NO_NAME: Final = re.compile(
 )
 _PICTURES: Final = re.compile(r"(?:[ \t]*:[\w-]+:)+$")
 """The pictures of a status behind a name, in words."""
-_TALK: Final = frozenset((*tables()["talk"]["openers"], *tables()["talk"]["oneself"]))
+_TALK: Final = frozenset((*_WORDS["openers"], *_WORDS["oneself"]))
 
 
 class Layout:

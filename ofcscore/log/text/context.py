@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
+import re
+from collections.abc import Callable
+from functools import wraps
 
 from ofcscore.diagnostics.problem import Problems
-from ofcscore.log.syntax import Text
+from ofcscore.log.syntax import Line, LineSyntax, Text
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.vocabulary import NAME, Vocabulary
+from ofcscore.log.text.repairs import Diagnostic
+from ofcscore.log.vocabulary import Vocabulary
 
 
 class LogContext:
@@ -35,9 +38,34 @@ class LogContext:
         """The mark of a player's board that a line above the boards of a deal tells, by the name in small letters."""
         self.in_deal: set[str] = set()
         """The players with a board in the open deal, in small letters."""
+        self.known: set[str] = set()
+        """Senders, listed players and those with a board up to here, in small letters."""
+
+    def report(self, code: str, line: Line, span: tuple[int, int], message: str, note: str) -> None:
+        """Add an error that no edit mends."""
+        self.problems.add(Diagnostic(code, line, span, message, (), note).problem())
 
 
-PERSON: Final = rf'"[^"]+"|{NAME}(?:[ \t]+{NAME})*?'
+Reading = Callable[[LogContext, Normalized], list[LineSyntax] | None]
+"""Returns what a line says, None if it does not say that."""
+Shaped = Callable[[LogContext, Normalized, re.Match[str]], list[LineSyntax] | None]
+
+
+def shaped(*shapes: str) -> Callable[[Shaped], Reading]:
+    """Make a reading of lines of one of these shapes (see `Vocabulary.shape`): the function takes the match."""
+
+    def reading_of(function: Shaped) -> Reading:
+        @wraps(function)
+        def read(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+            for shape in shapes:
+                match = log.vocabulary.shape(shape).fullmatch(source.text)
+                if match is not None:
+                    return function(log, source, match)
+            return None
+
+        return read
+
+    return reading_of
 
 
 def person(source: Normalized, start: int, end: int) -> Text:

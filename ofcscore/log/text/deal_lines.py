@@ -7,59 +7,49 @@ from typing import Final
 
 from ofcscore.log.syntax import DealLine, Entry, LineSyntax, Part, Text, entry
 from ofcscore.log.text.board_lines import in_fantasyland, named_board, several_boards, status_of_known
-from ofcscore.log.text.context import LogContext
+from ofcscore.log.text.context import LogContext, shaped
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.money_lines import totals
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
-from ofcscore.log.vocabulary import CARDS, folded, one_of, tables
+from ofcscore.log.vocabulary import folded
 
-_TALK: Final = tables()["talk"]
-
-
-_CHINESE_DEAL: Final = re.compile(
-    r"[ \t]*第[ \t]*(?P<number>[0-9]{1,4}|[一二三四五六七八九十]{1,3})[ \t]*(?:局|把|轮|盘|手|輪|盤)[ \t]*[:.]?[ \t]*(?P<rest>.*)"
+_NUMBERED: Final = (
+    r"~第~(?P<number>[0-9]{1,4}|[一二三四五六七八九十]{1,3})~(?:局|把|轮|盘|手|輪|盤)~[:.]?~(?P<rest>.*)",
+    r"[-=*_~–—<\[( \t]*@deals@~(?:(?ai:no|nr|num|n)[.°º]?~|[#№:]~)?(?P<number>[0-9]{1,4})(?![0-9.][0-9])[.]?"
+    r"(?P<rest>(?:[^\w].*)?)",
+    r"[-=*_~–—<\[( \t]*(?P<number>[0-9]{1,4})(?:st|nd|rd|th|\.|º|ª|-я|-й)?~@deals@(?P<rest>(?:[^\w].*)?)",
 )
+"""The shapes of lines that begin with a numbered deal."""
 
 
 def match_of_deal(log: LogContext, source: Normalized) -> re.Match[str] | None:
     """Return the `number` of the deal that a line begins with, and the `rest` of the line."""
-    words = one_of(log.vocabulary.deals)
-    text = source.text
-    return (
-        _CHINESE_DEAL.fullmatch(text)
-        or re.fullmatch(
-            rf"[-=*_~–—<\[( \t]*{words}[ \t]*(?:(?ai:no|nr|num|n)[.°º]?[ \t]*|[#№:][ \t]*)?(?P<number>[0-9]{{1,4}})(?![0-9.][0-9])[.]?(?P<rest>(?:[^\w].*)?)",
-            text,
-        )
-        or re.fullmatch(
-            rf"[-=*_~–—<\[( \t]*(?P<number>[0-9]{{1,4}})(?:st|nd|rd|th|\.|º|ª|-я|-й)?[ \t]*{words}(?P<rest>(?:[^\w].*)?)",
-            text,
-        )
-    )
+    found = (log.vocabulary.shape(shape).fullmatch(source.text) for shape in _NUMBERED)
+    return next(filter(None, found), None)
 
 
-def deal_heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+def number_in(log: LogContext, match: re.Match[str]) -> int:
+    """Return the number of a deal; one that is no figures is that of the next."""
+    return int(match["number"]) if match["number"].isdecimal() else log.deals + 1
+
+
+@shaped(*_NUMBERED)
+def deal_heading(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return a deal's line with words behind it that can be read, or that say nothing about money."""
-    match = match_of_deal(log, source)
-    if match is None:
-        return None
-    number = int(match["number"]) if match["number"].isdecimal() else log.deals + 1
-    if log.is_chat and match["rest"].strip(" \t.:!)]") and number <= log.deals:
+    if log.is_chat and match["rest"].strip(" \t.:!)]") and number_in(log, match) <= log.deals:
         return None
     return _named_deal(log, source, match)
 
 
-def ordinal_heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return a deal's line with its place in words: `First hand:`."""
+@shaped(
     # Which deal is the last one, or the next, is not known here.
-    ordinals = one_of(word for word in _TALK["ordinals"] if word not in _TALK["relative"])
-    deals, cardinals = one_of(log.vocabulary.deals), one_of(_TALK["cardinals"])
-    before, behind = r"[-=*_~–—<\[( \t#]*", r"[ \t.:=*–—-]*"
-    match = re.fullmatch(
-        rf"{before}(?:(?ai:the)[ \t]+)?(?P<number>{ordinals})[ \t]+{deals}{behind}", source.text
-    ) or re.fullmatch(rf"{before}{deals}[ \t]+(?P<number>{cardinals}){behind}", source.text)
-    return None if match is None or log.is_chat else [numbered_deal(source, match.span("number"))]
+    r"[-=*_~–—<\[( \t#]*(?:(?ai:the) )?(?P<number>(?!@talk.relative@[ \t])@talk.ordinals@) @deals@[ \t.:=*–—-]*",
+    r"[-=*_~–—<\[( \t#]*@deals@ (?P<number>@talk.cardinals@)[ \t.:=*–—-]*",
+)
+def ordinal_heading(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Return a deal's line with its place in words: `First hand:`."""
+    return None if log.is_chat else [numbered_deal(source, match.span("number"))]
 
 
 def _named_deal(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
@@ -79,91 +69,110 @@ def _named_deal(log: LogContext, source: Normalized, match: re.Match[str]) -> li
 
 def _behind_deal(log: LogContext, source: Normalized, start: int, end: int) -> list[LineSyntax] | None:
     """Return what words behind a deal's name say: a date, a stake, a status, that it is void, or a note."""
-    text = source.text[start:end]
-    vocabulary, money = log.vocabulary, log.vocabulary.money
-    void = re.fullmatch(
-        rf"(?:[(\[]?[ \t]*)?(?ai:it |was |is |a )*(?P<void>{one_of(money['void'])})[ \t]*(?:[(\[,:–—-][ \t]*(?P<why>.*?)[)\]]?)?",
-        text,
-        re.DOTALL,
-    )
-    void = void or re.fullmatch(
-        rf"(?P<why>[^()\[\],;:]*[^()\[\],;: \t])[ \t]*[,;:][ \t]*(?P<void>{one_of(money['void'])})[)\]]?",
-        text,
-    )
-    if void is not None:
-        first, last = void.span("why" if void["why"] else "void")
-        return [_void_entry(source, start + first, start + last)]
-    multiple = re.fullmatch(
-        rf"(?:(?P<x2>{one_of(money['double'])})|(?P<x3>{one_of(money['triple'])})|(?P<x4>{one_of(money['quadruple'])}))"
-        r"(?:[ \t]+(?ai:stakes?|for this one|this one|this deal|for this deal|this round|points?|only|einsatz|für diese))*",
-        text,
-    )
-    factor = re.fullmatch(
-        r"(?ai:stakes?|einsatz|points?)?[ \t:]*(?:[x×*][ \t]*([2-9]|10)|([2-9]|10)[ \t]*[x×])(?:[ \t]+(?ai:stakes?))?",
-        text,
-    )
-    if multiple is not None or factor is not None:
-        said = multiple.lastgroup if multiple is not None else f"x{factor[1] or factor[2]}"  # type: ignore[index]
-        return [entry("stake", Part(words=(source.at(start, end, said),)))]
-    if re.fullmatch(rf"{one_of(_TALK['of'])}[ \t]*[0-9]{{1,3}}", text):
-        return []
-    dated = re.fullmatch(rf"(?P<date>.*[0-9])[ \t,]+{_CLOCK}", text)
-    day = (
-        None
-        if dated is None
-        else heading_reader(vocabulary).read(source.cut(start, start + dated.end("date")))
-    )
-    if day is not None and [one.key.text for one in day.entries] == ["date"]:
-        return [*day.entries]
-    if re.fullmatch(_CLOCK, text):
-        return [entry("note", Part(words=(source.at(start, end),)))]
     piece = source.cut(start, end)
-    found = heading_reader(vocabulary).read(piece)
+    for reading in _BEHIND_DEAL:
+        found = reading(log, piece)
+        if found is not None:
+            return found
+    return None
+
+
+@shaped(
+    r"(?s:(?:[(\[]?~)?(?ai:it |was |is |a )*(?P<void>@money.void@)~(?:[(\[,:–—-]~(?P<why>.*?)[)\]]?)?)",
+    r"(?P<why>[^()\[\],;:]*[^()\[\],;: \t])~[,;:]~(?P<void>@money.void@)[)\]]?",
+)
+def _void_behind(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    return [_void_entry(source, *match.span("why" if match["why"] else "void"))]
+
+
+@shaped(
+    r"(?:(?P<x2>@money.double@)|(?P<x3>@money.triple@)|(?P<x4>@money.quadruple@))"
+    r"(?: @talk.for_this_deal@)*",
+    r"(?ai:stakes?|einsatz|points?)?[ \t:]*(?:[x×*]~(?P<x>[2-9]|10)|(?P<times>[2-9]|10)~[x×])(?: (?ai:stakes?))?",
+)
+def _multiple(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    figures = match.groupdict()
+    figure = figures.get("x") or figures.get("times")
+    said = source.at(0, len(source.text), f"x{figure}" if figure else match.lastgroup)
+    return [entry("stake", Part(words=(said,)))]
+
+
+@shaped("@talk.of@~[0-9]{1,3}")
+def _of_how_many(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    return []
+
+
+_CLOCK: Final = r"(?:(?:\@|@talk.at@)~)?[0-9]{1,2}(?:[:.h][0-9]{2}(?:~(?:(?ai:[ap]\.?m\.?)|@talk.oclock@))?|~(?ai:[ap]\.?m\.?|uhr))"
+"""A time of the day, which says nothing of a deal."""
+
+
+@shaped(rf"(?P<date>.*[0-9])[ \t,]+{_CLOCK}")
+def _day_and_time(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    day = heading_reader(log.vocabulary).read(source.cut(0, match.end("date")))
+    return [*day.entries] if day and [one.key.text for one in day.entries] == ["date"] else None
+
+
+@shaped(_CLOCK)
+def _time(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    return [_note(source)]
+
+
+_MATTERS: Final = (
+    r"[0-9]|@CARDS@~[/|;]|(?<![^\W_])(?:(?ai:stakes?)(?![^\W0-9_])|"
+    "@statuses|money.paid|money.owes|money.void|money.double|money.point|talk.house_rules|talk.not_counted@)"
+)
+"""Figures, cards, and words that may be about money, boards, rules, or whether a deal counts."""
+
+
+def _words(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the settings that words state, or the note that they are if they say nothing that matters."""
+    text, vocabulary = source.text, log.vocabulary
+    found = heading_reader(vocabulary).read(source)
     if found is not None and not found.unclear:
-        entries = [e for e in found.entries if e.key.text != "title"]
+        entries = [said for said in found.entries if said.key.text != "title"]
         if entries:
             return [*entries]
-        unsure = one_of(_TALK["not_counted"])
-        return (
-            None
-            if re.search(rf"(?<![^\W_]){unsure}", text)
-            else [entry("note", Part(words=(source.at(start, end),)))]
-        )
-    marked = _marked_in_heading(log, piece)
-    if marked is not None:
-        return marked
-    named = status_of_known(log, piece) or totals(log, piece, of_deal=True)
-    if named is not None:
-        return named
-    board = named_board(log, piece)
+        return None if vocabulary.says("talk.not_counted", text) else [_note(source)]
+    for reading in _WORDS_BEHIND_DEAL:
+        said = reading(log, source)
+        if said is not None:
+            return said
+    return None if vocabulary.shape(_MATTERS).search(text) else [_note(source)]
+
+
+def _points_of_deal(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    return totals(log, source, of_deal=True)
+
+
+def _board_or_key(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    board = named_board(log, source)
     if board is not None:
         return [board]
-    parsed = parse(piece, vocabulary)
-    if parsed.sound and isinstance(parsed.value, Entry):
-        return [parsed.value]
-    boards = several_boards(log, piece)
-    if boards is not None:
-        return boards
-    matters = one_of(
-        (
-            *vocabulary.statuses,
-            *(word for name in ("paid", "owes", "void", "double", "point") for word in money[name]),
-            *("stake", "stakes"),
-            *_TALK["house_rules"],
-            *_TALK["not_counted"],
-        )
-    )
-    if (
-        re.search("[0-9]", text)
-        or re.search(rf"(?<![^\W_]){matters}", text)
-        or re.search(CARDS + "[ \t]*[/|;]", text)
-    ):
-        return None
-    return [entry("note", Part(words=(source.at(start, end),)))]
+    parsed = parse(source, log.vocabulary)
+    return [parsed.value] if parsed.sound and isinstance(parsed.value, Entry) else None
 
 
-_CLOCK: Final = r"(?:(?ai:at|um|@|à|a las|alle)[ \t]*)?[0-9]{1,2}(?:[:.h][0-9]{2}(?:[ \t]*(?ai:[ap]\.?m\.?|uhr|h))?|[ \t]*(?ai:[ap]\.?m\.?|uhr))"
-"""A time of the day, which says nothing of a deal."""
+def _marked_in_heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return what a deal's heading says of fantasyland, for the boards of that deal."""
+    in_deal, log.in_deal = log.in_deal, set()
+    found = in_fantasyland(log, source)
+    log.in_deal = in_deal
+    return found
+
+
+_BEHIND_DEAL: Final = (_void_behind, _multiple, _of_how_many, _day_and_time, _time, _words)
+"""The readings of what stands behind a deal's name, in the order in which they are tried."""
+_WORDS_BEHIND_DEAL: Final = (
+    _marked_in_heading,
+    status_of_known,
+    _points_of_deal,
+    _board_or_key,
+    several_boards,
+)
+
+
+def _note(source: Normalized) -> Entry:
+    return entry("note", Part(words=(source.at(0, len(source.text)),)))
 
 
 def _void_entry(source: Normalized, start: int, end: int) -> Entry:
@@ -172,31 +181,30 @@ def _void_entry(source: Normalized, start: int, end: int) -> Entry:
     return Entry(source.at(start, end)._replace(text="void", cells=None), (), (Part(words=(words,)),))
 
 
-def void_line(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return the deals that a line says are void: `misdeal!`, `void deal 1`, `deals 1 and 2 void`."""
-    void = one_of(log.vocabulary.money["void"])
-    deals = one_of(word for deal in log.vocabulary.deals for word in (deal, f"{deal}s"))
-    further = rf"[ \t]*(?:[,;&+]|(?i:and|und|et|y|e|en|и)(?![^\W\d_]))[ \t]*(?:{deals}[ \t]*)?#?[0-9]{{1,4}}"
-    text = source.text
-    match = re.fullmatch(
-        rf"(?ai:this |that |the )?{void}[ \t:,–—-]*(?:(?ai:in|of)[ \t]+)?(?:{deals}[ \t]*)?"
-        rf"(?P<names>#?[0-9]{{1,4}}(?:{further})*)[ \t.!]*(?P<why>[(\[].*)?",
-        text,
-    ) or re.fullmatch(
-        rf"{deals}[ \t]*(?P<names>#?[0-9]{{1,4}}(?:{further})+)[ \t:,–—-]*(?ai:(?:both|is|are|was|were)[ \t]+)*"
-        rf"{void}[ \t.!]*(?P<why>[(\[].*)?",
-        text,
-    )
-    if match is None:
-        return None
+_DEALS: Final = (
+    r"(?P<names>#?[0-9]{1,4}(?:~(?:[,;&+]|@talk.and@)~(?:@deals|talk.deals@~)?#?[0-9]{1,4}){MORE})"
+)
+"""The numbers of deals: `1, 2 and deal 4`."""
+
+
+@shaped(
+    r"(?ai:this |that |the )?@money.void@[ \t:,–—-]*(?:(?ai:in|of) )?(?:@deals|talk.deals@~)?"
+    + _DEALS.replace("{MORE}", "*")
+    + r"[ \t.!]*(?P<why>[(\[].*)?",
+    r"@deals|talk.deals@~" + _DEALS.replace("{MORE}", "+") + r"[ \t:,–—-]*(?:(?ai:both|is|are|was|were) )*"
+    r"@money.void@[ \t.!]*(?P<why>[(\[].*)?",
+)
+def void_line(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Return the deals that a line says are void: `void deal 1`, `misdeal 3 (wrong deck)`, `deals 1 and 2 void`."""
     why = f" {match['why']}" if match["why"] else ""
-    start = match.start("names")
-    spans = [(start + one.start(), start + one.end()) for one in re.finditer("[0-9]+", match["names"])]
-    return [
-        Entry(source.at(*span)._replace(text="void", cells=None), (), (Part(words=(name,)),))
-        for span in spans
-        for name in [source.at(*span, f"deal {text[slice(*span)]}{why}")]
-    ]
+    found: list[LineSyntax] = []
+    for number in re.finditer("[0-9]+", match["names"]):
+        start, end = (match.start("names") + place for place in number.span())
+        name = source.at(start, end, f"deal {number[0]}{why}")
+        found.append(
+            Entry(source.at(start, end)._replace(text="void", cells=None), (), (Part(words=(name,)),))
+        )
+    return found
 
 
 def numbered_item(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
@@ -215,14 +223,6 @@ def numbered_item(log: LogContext, source: Normalized) -> list[LineSyntax] | Non
         return [deal, _void_entry(source, 0, len(source.text))]
     points = totals(log, source, of_deal=True)
     return None if points is None else [deal, *points]
-
-
-def _marked_in_heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return what a deal's heading says of fantasyland, for the boards of that deal."""
-    in_deal, log.in_deal = log.in_deal, set()
-    found = in_fantasyland(log, source)
-    log.in_deal = in_deal
-    return found
 
 
 def numbered_deal(source: Normalized, span: tuple[int, int]) -> DealLine:

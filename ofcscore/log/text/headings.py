@@ -13,10 +13,8 @@ from ofcscore.log.amounts import plain_number
 from ofcscore.log.dates import days_meant
 from ofcscore.log.syntax import Entry, Part, Text, entry
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.vocabulary import Vocabulary, folded, one_of, tables
+from ofcscore.log.vocabulary import NUMBER, Vocabulary, folded, one_of, tables
 from ofcscore.rules.files import rule_set_names, shipped_names
-
-NUMBER: Final = r"[0-9](?:[0-9]|[.,'’](?=[0-9]))*"
 
 
 class Money(NamedTuple):

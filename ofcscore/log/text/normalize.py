@@ -86,6 +86,10 @@ class Rule(NamedTuple):
     ascii: bool = True
 
 
+def _rule(pattern: str, by: Replacement, *, once: bool = False, ascii: bool = True) -> Rule:
+    return Rule(re.compile(pattern), by, once, ascii)
+
+
 _QUOTE: Final = "“”„‟«»‹›＂"
 _SIGNS: Final = dict(zip("：﹕∶／⁄∕（），、；｜│－−﹣＋＝＃．", ":::///(),,;||---+=#.", strict=True))
 _SUITS: Final = dict(zip("♤♡♢♧❤", "♠♥♦♣♥", strict=True))
@@ -142,97 +146,86 @@ def _initials(match: re.Match[str]) -> str:
 
 
 EVERY_LINE: Final = (
-    Rule(re.compile(f"[{UNSEEN}]+"), "", ascii=False),
-    Rule(re.compile(f"[{_BLANK}]"), " ", ascii=False),
+    _rule(f"[{UNSEEN}]+", "", ascii=False),
+    _rule(f"[{_BLANK}]", " ", ascii=False),
 )
 """Rules that hold for free text as well."""
 RULES: Final = (
-    Rule(re.compile("(?<=[^ ]) {9,}(?=[^ ])"), " "),
-    Rule(re.compile(rf"{_IN_QUOTES}|[{''.join(_SIGNS)}]"), lambda m: _SIGNS.get(m[0], m[0]), ascii=False),
-    Rule(
-        re.compile(f"{_IN_QUOTES}|[❤🖤💛♥♠♦♣♤♡♢♧]\ufe0f?"),
+    _rule("(?<=[^ ]) {9,}(?=[^ ])", " "),
+    _rule(rf"{_IN_QUOTES}|[{''.join(_SIGNS)}]", lambda m: _SIGNS.get(m[0], m[0]), ascii=False),
+    _rule(
+        f"{_IN_QUOTES}|[❤🖤💛♥♠♦♣♤♡♢♧]\ufe0f?",
         lambda m: m[0] if m[0][0] == '"' else _SUITS.get(m[0][0], m[0][0]),
         ascii=False,
     ),
-    Rule(
-        re.compile("[\U0001f0a1-\U0001f0ae\U0001f0b1-\U0001f0be\U0001f0c1-\U0001f0ce\U0001f0d1-\U0001f0de]"),
+    _rule(
+        "[\U0001f0a1-\U0001f0ae\U0001f0b1-\U0001f0be\U0001f0c1-\U0001f0ce\U0001f0d1-\U0001f0de]",
         lambda m: _GLYPHS.get(m[0], m[0]),
         ascii=False,
     ),
-    Rule(re.compile(rf"{_IN_QUOTES}|[^\s,/|;():\"]+(?!\s*:)"), _narrow, ascii=False),
-    Rule(
-        re.compile(rf"{_IN_QUOTES}|({'|'.join(_SUIT_WORDS)})(?=10|[2-9TJQKAtjqka])"),
+    _rule(rf"{_IN_QUOTES}|[^\s,/|;():\"]+(?!\s*:)", _narrow, ascii=False),
+    _rule(
+        rf"{_IN_QUOTES}|({'|'.join(_SUIT_WORDS)})(?=10|[2-9TJQKAtjqka])",
         lambda m: m[0] if m[1] is None else _SUIT_WORDS[m[1]],
         ascii=False,
     ),
     # decimals without their zero
-    Rule(re.compile(r"(?<![^ \t:=+$€£-])[.,](?=[0-9]{1,4}(?![0-9.,]|/[0-9]))"), lambda m: f"0{m[0]}"),
+    _rule(r"(?<![^ \t:=+$€£-])[.,](?=[0-9]{1,4}(?![0-9.,]|/[0-9]))", lambda m: f"0{m[0]}"),
     # marks of forums and of pages, and cards as pictures of a forum
-    Rule(
-        re.compile(
-            rf"({_IN_QUOTES})|\[/?(?:b|i|u|s|code|quote|color|size|url|img|spoiler|hand)(?:=[^\[\]]*)?\]"
-            r"|</?(?:b|i|u|br|p|pre|code|strong|em|div|span)[ ]*/?>",
-            re.IGNORECASE | re.ASCII,
-        ),
+    _rule(
+        rf"(?ai)({_IN_QUOTES})|\[/?(?:b|i|u|s|code|quote|color|size|url|img|spoiler|hand)(?:=[^\[\]]*)?\]"
+        r"|</?(?:b|i|u|br|p|pre|code|strong|em|div|span)[ ]*/?>",
         lambda m: m[1] or "",
     ),
-    Rule(re.compile(rf"(?<![^ \t]):({ANY_CARD}):(?=[ \t]|$)"), r"\1"),
+    _rule(rf"(?<![^ \t]):({ANY_CARD}):(?=[ \t]|$)", r"\1"),
     # a row in brackets behind its label
-    Rule(re.compile(rf"(?<=:)[ \t]*\[((?:{ANY_CARD}[ ,]*){{3,5}})\][ \t]*$"), r" \1"),
+    _rule(rf"(?<=:)[ \t]*\[((?:{ANY_CARD}[ ,]*){{3,5}})\][ \t]*$", r" \1"),
     # what leads from a name to its board
-    Rule(
-        re.compile(rf"^([^\d:/|\"]*[^\W\d_])[ \t]*(?:\.{{3,}}|…+|>{{2,}}|_{{3,}})[ \t]*(?={ANY_CARD})"),
+    _rule(
+        rf"^([^\d:/|\"]*[^\W\d_])[ \t]*(?:\.{{3,}}|…+|>{{2,}}|_{{3,}})[ \t]*(?={ANY_CARD})",
         r"\1: ",
     ),
     # the place in a film
-    Rule(re.compile(r"^[ \t]*\[?[0-9]{1,2}:[0-9]{2}:[0-9]{2}\]?[ \t]+(?=\S)"), ""),
+    _rule(r"^[ \t]*\[?[0-9]{1,2}:[0-9]{2}:[0-9]{2}\]?[ \t]+(?=\S)", ""),
     # dots between rows
-    Rule(
-        re.compile(rf"({_IN_QUOTES})|(?<=[^ ])[ ]+[·•∙‧][ ]+(?=[^ ])"), lambda m: m[1] or " / ", ascii=False
-    ),
+    _rule(rf"({_IN_QUOTES})|(?<=[^ ])[ ]+[·•∙‧][ ]+(?=[^ ])", lambda m: m[1] or " / ", ascii=False),
     # runs of blanks, which patterns would look at again and again
-    Rule(re.compile(rf"({_IN_QUOTES})| {{2,}}"), lambda m: m[1] or " "),
+    _rule(rf"({_IN_QUOTES})| {{2,}}", lambda m: m[1] or " "),
     # a spreadsheet's or a list's decoration before the line
-    Rule(
-        re.compile(r"^[ \t]*(?:(?:[-–—=*•·‣◦▪●○>✔✓☑✅☐□▶➤→]+\ufe0f?|\[[ \txX✓]?\])[ \t]+)+(?=[^ \t])"),
+    _rule(
+        r"^[ \t]*(?:(?:[-–—=*•·‣◦▪●○>✔✓☑✅☐□▶➤→]+\ufe0f?|\[[ \txX✓]?\])[ \t]+)+(?=[^ \t])",
         lambda m: m[0] if begins_with_joker(m.string) else "",
         once=True,
     ),
-    Rule(re.compile(r"^[ \t]*\|[ \t]*([^|].*[^|\s])[ \t]*\|[ \t]*$"), r"\1"),
-    Rule(re.compile(rf"^[{_QUOTE}\"'‘]([^{_QUOTE}\":]+:[^{_QUOTE}\"]*)[{_QUOTE}\"'’],?[ \t]*$"), r"\1"),
-    Rule(re.compile(r"^(\*{1,3}|_{1,3}|`)(?!\1)(?=[^\s:])(?P<name>.*?\S)\1(?![A-Za-z0-9_])"), _name),
-    Rule(re.compile(r"^(\*{1,3}|_{1,3}|`)(?!\1)(?=[^\s:])(?P<name>.*?\S)\1(?![A-Za-z0-9_])"), _name),
-    Rule(re.compile(r"^<(?P<name>[^<>\"]+)>(?=[ \t:(=–—-])"), lambda m: f'"{m["name"]}"'),
-    Rule(re.compile(r"^[ \t]*\[([^\[\]]*)\][ \t]*$"), r"\1"),
-    Rule(re.compile(r"^[ \t]*@(?=[^\W\d_])"), ""),
+    _rule(r"^[ \t]*\|[ \t]*([^|].*[^|\s])[ \t]*\|[ \t]*$", r"\1"),
+    _rule(rf"^[{_QUOTE}\"'‘]([^{_QUOTE}\":]+:[^{_QUOTE}\"]*)[{_QUOTE}\"'’],?[ \t]*$", r"\1"),
+    _rule(r"^(\*{1,3}|_{1,3}|`)(?!\1)(?=[^\s:])(?P<name>.*?\S)\1(?![A-Za-z0-9_])", _name),
+    _rule(r"^(\*{1,3}|_{1,3}|`)(?!\1)(?=[^\s:])(?P<name>.*?\S)\1(?![A-Za-z0-9_])", _name),
+    _rule(r"^<(?P<name>[^<>\"]+)>(?=[ \t:(=–—-])", lambda m: f'"{m["name"]}"'),
+    _rule(r"^[ \t]*\[([^\[\]]*)\][ \t]*$", r"\1"),
+    _rule(r"^[ \t]*@(?=[^\W\d_])", ""),
     # an item of a definition list
-    Rule(re.compile(r"^([^:/]+?)[ \t]+::[ \t]+(?=[^ \t])"), r"\1: "),
+    _rule(r"^([^:/]+?)[ \t]+::[ \t]+(?=[^ \t])", r"\1: "),
     # quotes and pictures
-    Rule(re.compile(rf'{_IN_QUOTES}|[{_QUOTE}]([^{_QUOTE}"]+)[{_QUOTE}]'), _quoted, ascii=False),
-    Rule(
-        re.compile(_IN_QUOTES + "|(?<![^ \t,/=+>])['‘‚‛]([^'’‘\"]+)['’‘](?=[ \t]*[:(=–—-]|[ \t]*[,/=+]|$)"),
+    _rule(rf'{_IN_QUOTES}|[{_QUOTE}]([^{_QUOTE}"]+)[{_QUOTE}]', _quoted, ascii=False),
+    _rule(
+        _IN_QUOTES + "|(?<![^ \t,/=+>])['‘‚‛]([^'’‘\"]+)['’‘](?=[ \t]*[:(=–—-]|[ \t]*[,/=+]|$)",
         _quoted,
     ),
-    Rule(
-        re.compile(
-            rf"{_PICTURES}(?=[ \t]*[(\[—–])|(?<=[ \t]){_PICTURES}[ \t]*$|(?<=[^\W_]){_PICTURES}(?=[ \t]*:)|(?<=[^\W_])[ \t]+{_PICTURES}(?=[ \t]*:)"
-        ),
+    _rule(
+        rf"{_PICTURES}(?=[ \t]*[(\[—–])|(?<=[ \t]){_PICTURES}[ \t]*$|(?<=[^\W_]){_PICTURES}(?=[ \t]*:)|(?<=[^\W_])[ \t]+{_PICTURES}(?=[ \t]*:)",
         "",
         ascii=False,
     ),
     # pictures in a heading
-    Rule(
-        re.compile(
-            rf"^(?=[^:/|;]*$)[ \t]*{_PICTURES}[ \t]+(?=\w)|(?<=\w)[ \t]+{_PICTURES}(?=[ \t]+\w[^:/|;]*$)"
-        ),
+    _rule(
+        rf"^(?=[^:/|;]*$)[ \t]*{_PICTURES}[ \t]+(?=\w)|(?<=\w)[ \t]+{_PICTURES}(?=[ \t]+\w[^:/|;]*$)",
         "",
         ascii=False,
     ),
     # a name, or a row, said otherwise
-    Rule(
-        re.compile(
-            r"^[ \t]*(\"[^\"]+\"|[^\s:/|\\;(),\"]+?)['’]s?[ \t]+(?:board|cards|hand|set)(?=[ \t]*[:(\[–—-])"
-        ),
+    _rule(
+        r"^[ \t]*(\"[^\"]+\"|[^\s:/|\\;(),\"]+?)['’]s?[ \t]+(?:board|cards|hand|set)(?=[ \t]*[:(\[–—-])",
         r"\1",
     ),
     Rule(_NUMBERED, lambda m: m[0] if re.search(r"[^A-Za-z0-9\s]", m[1]) else f"{m[1]} / {m[2]} / {m[3]}"),

@@ -16,14 +16,14 @@ from lark.lexer import Lexer
 from ofcscore.files.reading import BrokenInstallation, grammar_data
 from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.ranks import Category
-from ofcscore.game.spelling import ANY_CARD, RowText, rank, read_cards
+from ofcscore.game.spelling import RowText, rank, read_cards
 from ofcscore.log.amounts import plain_number
 from ofcscore.log.dates import days_meant
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import ROW_LABELS, BoardSyntax, DealLine, Entry, Part, Text, lowered, unquote
-from ofcscore.log.text.headings import NUMBER, MoneyReader
+from ofcscore.log.text.headings import MoneyReader
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.vocabulary import CARDS, ENGLISH, Vocabulary, folded, one_of, tables
+from ofcscore.log.vocabulary import CARDS, ENGLISH, NUMBER, Vocabulary, folded, tables
 
 SIZES: Final = (3, 5, 5)
 SAVED: Final = "reader.saved"
@@ -38,8 +38,15 @@ _WORD_OF_NAME: Final = re.compile(
     r"(?:[\w]|[^\x00-\x7f\W])(?:[\w\u0300-\u036f.'’-]|[^\x00-\x7f])*|[-_.\w][\w.-]*"
     r"|(?:[\U0001f300-\U0001faff\u2600-\u265f\u2668-\u27bf][\ufe0f\u200d]*)+"
 )
+_ODD_IN_NAME: Final = rf"@FOUL@|@FANTASYLAND@|@LABELS@|(?ai:(?:side|deal|hand|{'|'.join(KEYS)})s?)"
 _FACTOR: Final = re.compile(r"[x×][ \t]*([2-9]|10)[ \t.!]*")
 """How many times the log's stake a deal is for."""
+_NAME_OF_RANK: Final = r"[(\[]?~(?:(?ai:an?|of|with) )?(?P<{}>@ranks@)~[)\]]?"
+_NAMED_RANK: Final = (
+    rf"~(?:{_NAME_OF_RANK.format('before')}[ \t,:-]+)?(?P<cards>@CARD@(?:[ \t,.-]*@CARD@)*)"
+    rf"(?:[ \t,:–—=-]*{_NAME_OF_RANK.format('behind')})?~"
+)
+"""Cards with the name of their rank before or behind them, perhaps in brackets."""
 _SIGNS: Final = re.compile("[♠♥♦♣♤♡♢♧→—–“”]")
 
 
@@ -225,8 +232,7 @@ class Builder(Transformer[Any, Any]):
         """Make values in this vocabulary from now on."""
         self.vocabulary = vocabulary
         self.money = MoneyReader(vocabulary)
-        for known in ("_courts", "_named_rank"):
-            self.__dict__.pop(known, None)
+        self.__dict__.pop("_courts", None)
 
     def _doubt(self, doubt: object = True) -> None:
         """Note that a line is not sound, and that more than its cards is in doubt."""
@@ -441,8 +447,7 @@ class Builder(Transformer[Any, Any]):
             )
         if token.type == "HEAD_WORDS":
             # Marks, labels and keys before a colon are no part of a name.
-            found = self.vocabulary.patterns
-            odd = rf"(?:{found['FOUL']}|{found['FANTASYLAND']}|{found['LABELS']}|(?ai:(?:side|deal|hand|{'|'.join(KEYS)})s?))"
+            odd = self.vocabulary.shape(_ODD_IN_NAME)
             parts = name.text.split()
             self._doubt(
                 not parts[0][0].isalpha()
@@ -450,7 +455,7 @@ class Builder(Transformer[Any, Any]):
                 or bool(re.search("[0-9][.:][0-9]", name.text))
             )
             numbered = re.fullmatch(r"(?ai:player|seat|team)[ \t]+[0-9]+", name.text)
-            self._doubt(not surely or (not numbered and any(re.fullmatch(odd, part) for part in parts)))
+            self._doubt(not surely or (not numbered and any(map(odd.fullmatch, parts))))
         elif token.type in ("BARE_NAME", "QUOTED") and not board.spoiled:
             three = len(board.rows) == len(SIZES) and all(sizes(board.rows))
             behind = self.source.text[token.end_pos or 0 :].lstrip(" \t(")
@@ -576,7 +581,7 @@ class Builder(Transformer[Any, Any]):
         if end - start > LONGEST_ROW:
             return self.source.at(start, end).trimmed()
         text = self.source.text
-        match = self._named_rank.fullmatch(text[start:end])
+        match = self.vocabulary.shape(_NAMED_RANK).fullmatch(text[start:end])
         if match is not None and (match["behind"] or match["before"]):
             first, last = match.span("cards")
             cards = text[start + first : start + last]
@@ -611,28 +616,22 @@ class Builder(Transformer[Any, Any]):
 
     def _plain_words(self, text: str) -> str:
         """Return the cards of a row with each word for a suit in English, behind the last card."""
-        suits, ranks = self.vocabulary.suits, self.vocabulary.cards
-        said = one_of(suits)
-        text = re.sub(
-            rf"({one_of(ranks)}|10|[2-9TJQKAtjqka])[ \t]+(?i:of|de|di|von)[ \t]+({said})",
-            lambda m: ranks.get(folded(m[1]), m[1].upper()) + suits[folded(m[2])],
-            text,
-        )
-        beside = re.compile(rf"({one_of(ranks)}|10|[2-9TJQKAtjqka])[ \t]+({said})(?=[ \t,;]|$)")
+        shape, suits, ranks = self.vocabulary.shape, self.vocabulary.suits, self.vocabulary.cards
+
+        def in_code(match: re.Match[str]) -> str:
+            return ranks.get(folded(match[1]), match[1].upper()) + suits[folded(match[2])]
+
+        text = shape(rf"(@cards@|{_RANK}) (?i:of|de|di|von) (@suits@)").sub(in_code, text)
+        beside = shape(rf"(@cards@|{_RANK}) (@suits@)(?=[ \t,;]|$)")
         if len(beside.findall(text)) in SIZES and not beside.sub("", text).strip(" \t,;"):
             # Each card has the word of its suit: `A rô, 6 bích, 10 cơ`.
-            text = beside.sub(lambda m: ranks.get(folded(m[1]), m[1].upper()) + suits[folded(m[2])], text)
-        text = re.sub(rf"(?<![^\W_]){one_of(ranks)}", lambda m: ranks[folded(m[0])], text)
-        one_suit = re.fullmatch(
-            r"[ \t]*([shdcSHDC♠♥♦♣])[ \t]*((?:10|[2-9TJQKAtjqka])(?:[ \t]*(?:10|[2-9TJQKAtjqka])){4})[ \t]*",
-            text,
-        )
+            text = beside.sub(in_code, text)
+        text = shape(r"(?<![^\W_])@cards@").sub(lambda match: ranks[folded(match[0])], text)
+        one_suit = shape(rf"~([shdcSHDC♠♥♦♣])~({_RANK}(?:~{_RANK}){{4}})~").fullmatch(text)
         if one_suit is not None:
             return f"{one_suit[2]} {_SUIT_NAMES[one_suit[1].lower()]}"
-        word = re.search(
-            rf"[ \t,–—-]*[(\[]?[ \t]*(?:(?i:all|alle|in|tout|tutto|todo)[ \t]+)*({said})[ \t]*[)\]]?[ \t]*$",
-            text,
-        )
+        behind = r"[ \t,–—-]*[(\[]?~(?:(?i:all|alle|in|tout|tutto|todo) )*(@suits@)~[)\]]?~$"
+        word = shape(behind).search(text)
         if word is not None:
             suit = suits[folded(word[1])]
             return f"{text[: word.start()]} {_SUIT_NAMES.get(suit, suit)}"
@@ -650,16 +649,6 @@ class Builder(Transformer[Any, Any]):
             }
             for language in sorted(self.vocabulary.courts)
         ]
-
-    @cached_property
-    def _named_rank(self) -> re.Pattern[str]:
-        """Cards with the name of their rank before or behind them, perhaps in brackets."""
-        word = one_of(self.vocabulary.ranks)
-        name = r"[(\[]?[ \t]*(?:(?ai:an?|of|with)[ \t]+)?{}[ \t]*[)\]]?"
-        behind = name.format(f"(?P<behind>{word})")
-        before = name.format(f"(?P<before>{word})")
-        cards = rf"{ANY_CARD}(?:[ \t,.-]*{ANY_CARD})*"
-        return re.compile(rf"[ \t]*(?:{before}[ \t,:-]+)?(?P<cards>{cards})(?:[ \t,:–—=-]*{behind})?[ \t]*")
 
     def _check_rank(self, cards: str, category: str) -> None:
         """Note a row whose cards are not what a word beside them says."""
@@ -694,9 +683,8 @@ class Builder(Transformer[Any, Any]):
         """Return the spans with each word for a suit joined to the cards before it."""
         joined: list[tuple[int, int]] = []
         for a, b in spans:
-            if joined and re.fullmatch(
-                rf"[(\[]?{self.vocabulary.patterns['SUIT_WORD']}[)\]]?", self.source.text[a:b].strip(" \t,.")
-            ):
+            said = self.source.text[a:b].strip(" \t,.")
+            if joined and self.vocabulary.shape(r"[(\[]?@SUIT_WORD@[)\]]?").fullmatch(said):
                 joined[-1] = (joined[-1][0], b)
             else:
                 joined.append((a, b))
@@ -714,7 +702,7 @@ class Builder(Transformer[Any, Any]):
 
     def _without_dash(self, row: Text) -> Text:
         """Return a row without the sign between its cards and the word that they are of one suit."""
-        dash = re.search(rf"[ \t]*[-–—,][ \t]+(?={self.vocabulary.patterns['SUIT_WORD']}[ \t]*$)", row.text)
+        dash = self.vocabulary.shape("~[-–—,] (?=@SUIT_WORD@~$)").search(row.text)
         if dash is None:
             return row
         text = row.text[: dash.start()] + " " * len(dash[0]) + row.text[dash.end() :]
@@ -771,6 +759,7 @@ class Builder(Transformer[Any, Any]):
         return at._replace(text=f"fantasyland {number[0]}" if number else "fantasyland")
 
 
+_RANK: Final = "(?:10|[2-9TJQKAtjqka])"
 _SUIT_NAMES: Final = {
     **dict(zip("shdc", ("spades", "hearts", "diamonds", "clubs"), strict=True)),
     **dict(zip("♠♥♦♣", ("spades", "hearts", "diamonds", "clubs"), strict=True)),

@@ -23,7 +23,7 @@ from ofcscore.log.text.board_lines import (
     split_at,
     status_of_known,
 )
-from ofcscore.log.text.context import LogContext, person
+from ofcscore.log.text.context import LogContext, Reading, person, shaped
 from ofcscore.log.text.deal_lines import deal_heading, ordinal_heading, void_line
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.money_lines import (
@@ -39,10 +39,7 @@ from ofcscore.log.text.money_lines import (
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.remarks import is_talk, moves_money
-from ofcscore.log.text.repairs import Diagnostic
-from ofcscore.log.vocabulary import CARDS, folded, one_of, tables
-
-_TALK: Final = tables()["talk"]
+from ofcscore.log.vocabulary import ENGLISH, folded
 
 
 def _heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
@@ -55,68 +52,73 @@ def _heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     if found.twice is not None:
         note = "write it once, as in `stake: 0.50 EUR`"
         span = source.span(*found.twice)
-        log.problems.add(Diagnostic("currency", source.line, span, found.unclear, (), note).problem())
+        log.report("currency", source.line, span, found.unclear, note)
         return [Unread(key=True)]
     if found.unclear:
         span = source.span(0, len(source.text))
         note = "write `rules: NAME` and `stake: AMOUNT` on lines of their own"
-        log.problems.add(Diagnostic("line-unreadable", source.line, span, found.unclear, (), note).problem())
+        log.report("line-unreadable", source.line, span, found.unclear, note)
         return [Unread(key=True)]
     if not found.entries or (log.begun and not found.certain):
         return None if log.begun else []
     return [*found.entries]
 
 
-def _legend(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+@shaped(r"[(\[]?(?P<mark>[^\s=:()\[\]]{1,12})[)\]]?~(?:=|:|(?ai:means))~(?P<said>.+?)[ \t.!]*")
+def _legend(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return nothing for a line that explains a mark: `(f) = fantasyland`."""
-    match = re.fullmatch(
-        r"[(\[]?([^\s=:()\[\]]{1,12})[)\]]?[ \t]*(?:=|:|(?ai:means))[ \t]*(.+?)[ \t.!]*", source.text
-    )
-    if match is None or folded(match[2].strip("()")) not in log.vocabulary.statuses:
+    if folded(match["said"].strip("()")) not in log.vocabulary.statuses:
         return None
-    explained = match[1] in log.legend or match[1] in ("foul", "fantasyland")
+    explained = match["mark"] in log.legend or match["mark"] in ("foul", "fantasyland")
     return [] if explained else None
 
 
 def legend_pattern(mark: str) -> re.Pattern[str]:
+    said = re.escape(mark)
     if not mark[0].isalnum():
         # A sign stands right behind the name: `Ana*`.
-        return re.compile(rf"(?<=[\w)\]])(?P<open>)[ \t]*{re.escape(mark)}(?P<close>)(?=[ \t:]|$)")
+        return re.compile(rf"(?<=[\w)\]])(?P<open>)[ \t]*{said}(?P<close>)(?=[ \t:]|$)")
     return re.compile(
-        rf"(?<![^\s:,/|;(\[])(?P<open>[(\[]?)[ \t]*{re.escape(mark)}[ \t]*(?P<close>[)\]]?)(?![^\s:,/|;)\].!])"
+        rf"(?<![^\s:,/|;(\[])(?P<open>[(\[]?)[ \t]*{said}[ \t]*(?P<close>[)\]]?)(?![^\s:,/|;)\].!])"
     )
 
 
 def legend_word(status: str) -> Callable[[re.Match[str]], str]:
     def word(match: re.Match[str]) -> str:
+        if ENGLISH.shape("~(?:=|(?ai:means))").match(match.string, match.end()):
+            return match[0]
         marked = bool(match["open"]) == bool(match["close"]) and (
             match["open"]
             or not match[0].strip()[:1].isalnum()
-            or re.search(CARDS + r"[ \t]*[/|;]", match.string)
+            or ENGLISH.shape("@CARDS@~[/|;]").search(match.string)
         )
-        explains = re.match(r"[ \t]*(?:=|(?ai:means))", match.string[match.end() :])
         space = "" if match["open"] or match.start() == 0 or match.string[match.start() - 1] in " \t" else " "
-        return match[0] if explains else f"{space}({status})" if marked else status
+        return f"{space}({status})" if marked else status
 
     return word
 
 
-def _frame_of_mail(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return nothing for the head of a mail, and for a line that begins one inside another."""
+@shaped(
     # `An: +5` may be a player's points.
-    address = rf"{one_of(_TALK['mail'])}[ \t]*:(?:[^0-9/|+]*|.*[^ \t]@[^ \t].*)"
-    sent = re.fullmatch(rf"{one_of(_TALK['sent'])}[ \t]*:[ \t]*(.*)", source.text)
-    if moves_money(log, source.text):
-        return None
-    heads = re.fullmatch(address, source.text) is not None or (sent is not None and bool(days_meant(sent[1])))
-    quotes = rf"[^/|]*(?<![^\W_]){one_of(_TALK['wrote'])}(?:[ \t]+[^:/|]{{1,60}})?[ \t]*:"
-    begins = rf"[ \t-]*{one_of(_TALK['forwarded'])}[ \t:-]*"
-    return [] if (heads and not log.begun) or re.fullmatch(f"{quotes}|{begins}", source.text) else None
+    r"@talk.mail@~:(?:[^0-9/|+]*|.*[^ \t]@[^ \t].*)",
+    r"@talk.sent@~:~(?P<day>.*)",
+)
+def _head_of_mail(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Return nothing for the head of a mail."""
+    day = match.groupdict().get("day")
+    is_head = day is None or bool(days_meant(day))
+    return [] if is_head and not log.begun and not moves_money(log, source.text) else None
+
+
+@shaped(r"[^/|]*(?<![^\W_])@talk.wrote@(?: [^:/|]{1,60})?~:", r"[ \t-]*@talk.forwarded@[ \t:-]*")
+def _mail_in_mail(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Return nothing for a line that begins one mail inside another."""
+    return None if moves_money(log, source.text) else []
 
 
 def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return the settings of a line of several sentences, of which the others are talk."""
-    pieces = split_at(source, re.compile(r"(?<=[^\W\d_])(?:[.!?]+|:[)-]+)[ \t]+"))
+    pieces = split_at(source, ENGLISH.shape(r"(?<=[^\W\d_])(?:[.!?]+|:[)-]+) "))
     if log.begun or len(pieces) < 2:
         return None
     found: list[LineSyntax] = []
@@ -144,13 +146,11 @@ def _names_alone(log: LogContext, source: Normalized) -> list[LineSyntax] | None
     return [entry("players", *parts)]
 
 
-def _keys_in_one_line(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+@shaped(r"@key.rules|key.stake@~[:=](?s:.*)")
+def _keys_in_one_line(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the keys of a line whose first key is `rules`: `rules: pineapple, stake 1 EUR`."""
-    keys = one_of(word for word, key in log.vocabulary.keys.items() if key in ("rules", "stake"))
-    match = re.match(rf"{keys}[ \t]*[:=][ \t]*", source.text)
-    if match is None:
-        return None
-    text = re.sub(rf"(?<![^\W_]){keys}[ \t]*[:=]?[ \t]*", lambda m: " " * len(m[0]), source.text)
+    keys = log.vocabulary.shape(r"(?<![^\W_])@key.rules|key.stake@~[:=]?~")
+    text = keys.sub(lambda key: " " * len(key[0]), source.text)
     found = heading_reader(log.vocabulary).read(source._replace(text=text))
     if found is None or found.unclear or len(found.entries) < 2:
         return None
@@ -159,7 +159,7 @@ def _keys_in_one_line(log: LogContext, source: Normalized) -> list[LineSyntax] |
 
 def _keys_between_bars(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return the keys of a line that has several: `Game: OFC | Stake: $1 | Date: 20 Nov 2026`."""
-    pieces = split_at(source, re.compile(r"[ \t]+(?:\||[-–—]|·|•)[ \t]+|[ \t]*;[ \t]+"))
+    pieces = split_at(source, ENGLISH.shape(r" (?:\||[-–—]|·|•) |~; "))
     if len(pieces) < 2 or log.begun:
         return None
     found: list[LineSyntax] = []
@@ -171,7 +171,7 @@ def _keys_between_bars(log: LogContext, source: Normalized) -> list[LineSyntax] 
     return found
 
 
-READINGS: Final = (
+READINGS: Final[tuple[Reading, ...]] = (
     correction,
     _legend,
     _heading,
@@ -180,7 +180,8 @@ READINGS: Final = (
     void_line,
     several_boards,
     seated,
-    _frame_of_mail,
+    _head_of_mail,
+    _mail_in_mail,
     _sentences,
     _names_alone,
     named_row,

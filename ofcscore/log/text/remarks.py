@@ -135,8 +135,7 @@ def tells_why(log: LogContext, text: str) -> bool:
 
 def moves_money(log: LogContext, text: str) -> bool:
     """Return True for a text with a word for a foul, a payment, a debt, a double stake or a void deal."""
-    money = (word for name in ("paid", "owes", "double", "void") for word in log.vocabulary.money[name])
-    return re.search(rf"(?<![^\W_]){one_of((*log.vocabulary.statuses, *money))}", text) is not None
+    return log.vocabulary.says("statuses|money.paid|money.owes|money.double|money.void", text)
 
 
 def _is_nearly(word: str, known: Iterable[str]) -> bool:

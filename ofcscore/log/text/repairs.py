@@ -83,19 +83,28 @@ class Proposed(NamedTuple):
 Read = Callable[[Line], tuple[Normalized, Parsed]]
 """Reads a line anew, with a candidate for its text."""
 Repair = Callable[[str, Parsed], Iterator[Proposed]]
+Proposing = Callable[[Any, Parsed], Iterator[Proposed]]
+"""Takes a text, or a match in it."""
 REPAIRS: Final[list[tuple[str, Repair]]] = []
 """The code of the diagnostic, and what proposes edits, in the order in which they are tried."""
 
 
-def repair(code: str) -> Callable[[Repair], Repair]:
-    def add(function: Repair) -> Repair:
-        REPAIRS.append((code, function))
-        return function
+def repair(code: str, *shapes: str) -> Callable[[Proposing], Repair]:
+    """Add a repair: it takes the text, or with shapes (see `Vocabulary.shape`) each match of them."""
+
+    def add(function: Proposing) -> Repair:
+        def propose(text: str, parsed: Parsed) -> Iterator[Proposed]:
+            for shape in shapes:
+                for match in ENGLISH.shape(shape).finditer(text):
+                    yield from function(match, parsed)
+
+        REPAIRS.append((code, propose if shapes else function))
+        return propose
 
     return add
 
 
-_HEAD: Final = re.compile(rf'[ \t]*("[^"]*"|{NAME}(?:[ \t]+{NAME})*?)[ \t]*(?=:)')
+_TALK: Final = tables()["talk"]
 _PARTED: Final = re.compile(r"(?:(?<![ \t])[ \t]+)?[/:|;\\,–—-]+[ \t]*")
 _REST: Final = r"[ \t(\[,;:–—-]*(.*?(?:\([^()]*\))?)[ \t)\].!]*$"
 
@@ -113,12 +122,11 @@ def _close_quote(text: str, parsed: Parsed) -> Iterator[Proposed]:
             yield Proposed(0, 0, '"', message, (at, at + 1))
 
 
-@repair("key-unknown")
-def _mistyped_key(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    match = re.match(r"[ \t]*([^\W_]+)([^\w\s]?[ \t]*[:=])?", text)
-    if match is None or match[1].lower() in (*ENGLISH.keys, "deal", "hand"):
+@repair("key-unknown", r"^~([^\W_]+)([^\w\s]?~[:=])?(?P<number>(?= [#0-9]))?")
+def _mistyped_key(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+    if match[1].lower() in (*ENGLISH.keys, "deal", "hand"):
         return
-    if not match[2] and match[1][0].isupper() and not re.match("[ \t]+[#0-9]", text[match.end() :]):
+    if not match[2] and match[1][0].isupper() and match["number"] is None:
         # `Dave folded` begins with a name, and not with a slip of `date`.
         return
     meant = near(match[1], ENGLISH.keys if match[2] else (*KEYS, "deal", "hand"))
@@ -129,49 +137,43 @@ def _mistyped_key(text: str, parsed: Parsed) -> Iterator[Proposed]:
     yield Proposed(*match.span(1), f"{key}{colon}", f"`{match[1]}` is no key; did you mean `{key}`?")
 
 
-@repair("rules-unknown")
-def _mistyped_rules(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    for match in re.finditer(r"[^\W\d_]{5,}", text):
-        meant = near(match[0], rule_set_names(), 0.8)
-        if meant is not None and folded(match[0]) not in rule_set_names():
-            yield Proposed(*match.span(), meant, f"`{match[0]}` is no rule set; did you mean `{meant}`?")
+@repair("rules-unknown", r"[^\W\d_]{5,}")
+def _mistyped_rules(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+    meant = near(match[0], rule_set_names(), 0.8)
+    if meant is not None and folded(match[0]) not in rule_set_names():
+        yield Proposed(*match.span(), meant, f"`{match[0]}` is no rule set; did you mean `{meant}`?")
 
 
-@repair("label-unknown")
-def _mistyped_label(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    for match in re.finditer(r"(?<![^ \t/|;,:])([^\W0-9_]+)[ \t]*:", text):
-        meant = near(match[1], ROW_LABELS)
-        if meant is not None and match[1].lower() not in ROW_LABELS:
-            yield Proposed(*match.span(1), meant, f"`{match[1]}` is no row; did you mean `{meant}`?")
+@repair("label-unknown", r"(?<![^ \t/|;,:])([^\W0-9_]+)~:")
+def _mistyped_label(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+    meant = near(match[1], ROW_LABELS)
+    if meant is not None and match[1].lower() not in ROW_LABELS:
+        yield Proposed(*match.span(1), meant, f"`{match[1]}` is no row; did you mean `{meant}`?")
 
 
-@repair("label-unknown")
-def _name_before_label(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    match = re.match(rf"({NAME})[ \t]+(?=(?ai:{ENGLISH.patterns['LABELS']})[ \t]*:)", text)
-    if match is not None:
-        yield Proposed(match.end(1), match.end(), ":\n", "a name stands on a line above its rows")
+@repair("label-unknown", "^(@NAME@) (?=@LABELS@~:)")
+def _name_before_label(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+    yield Proposed(match.end(1), match.end(), ":\n", "a name stands on a line above its rows")
 
 
-@repair("colon-missing")
-def _colon_behind_word(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    match = re.match(rf'[ \t]*("[^"]*"|{NAME})[ \t]*(?:[-–—=;,][ \t]*)?(?=[ \t]|[^\w\s]|$)[ \t]*', text)
-    if match is not None and ":" not in text[: match.end()] and text[match.end() :][:1] not in ("", "|"):
+@repair("colon-missing", r'^~("[^"]*"|@NAME@)~(?:[-–—=;,]~)?(?=[ \t]|[^\w\s]|$)~')
+def _colon_behind_word(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+    text = match.string
+    if ":" not in match[0] and text[match.end() :][:1] not in ("", "|"):
         word, read = match[1], read_cards(match[1])
         is_key = word.lower() in ENGLISH.keys or word.lower() in ROW_LABELS
         if word.lower() not in ("deal", "hand") and (is_key or read.faults or not read.cards):
             yield Proposed(match.end(1), match.end(), ": ", f"there is no colon behind `{word}`")
 
 
-@repair("colon-twice")
-def _odd_colon(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    if match := re.match(r"[ \t]*:[ \t:]*", text):
-        yield Proposed(0, match.end(), "", "this colon has nothing before it")
+@repair("colon-twice", r"^~:[ \t:]*")
+def _odd_colon(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+    yield Proposed(0, match.end(), "", "this colon has nothing before it")
 
 
-@repair("row-empty")
-def _empty_row(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    for match in re.finditer(r"[/|;\\][ \t]*([/|;\\][ \t]*)+", text):
-        yield Proposed(*match.span(), "/ ", "there is no row between these slashes", match.span())
+@repair("row-empty", r"[/|;\\]~(?:[/|;\\]~)+")
+def _empty_row(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+    yield Proposed(*match.span(), "/ ", "there is no row between these slashes", match.span())
 
 
 @repair("card-unreadable")
@@ -261,45 +263,42 @@ def _in_rows(rows: list[str]) -> str:
     return " / ".join(" ".join(row.split()) for row in rows)
 
 
-@repair("card-unreadable")
-def _flush_or_fantasyland(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    if match := re.search("(?<=[ \t])(?ai:fl)$", text):
-        for said in ("flush", "(FL)"):
-            yield Proposed(*match.span(), said, f"is `{match[0]}` a flush, or fantasyland?")
+@repair("card-unreadable", "(?<=[ \t])(?ai:fl)$")
+def _flush_or_fantasyland(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+    for said in ("flush", "(FL)"):
+        yield Proposed(*match.span(), said, f"is `{match[0]}` a flush, or fantasyland?")
 
 
-@repair("card-unreadable")
-def _misread_ten(text: str, parsed: Parsed) -> Iterator[Proposed]:
+@repair(
+    "card-unreadable",
+    r"(?<![A-Za-z0-9])(?:[1lI|][0oO]|[oO0])(?=[shdcSHDC]?(?![A-Za-z0-9]))",
+)
+def _misread_ten(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     """Yield a ten for `lO`, `1o` and `0`."""
-    for match in re.finditer(r"(?<![A-Za-z0-9])(?:[1lI|][0oO]|[oO0])(?=[shdcSHDC]?(?![A-Za-z0-9]))", text):
-        yield Proposed(*match.span(), "10", f"{match[0]} is not a card; did you mean 10?")
+    yield Proposed(*match.span(), "10", f"{match[0]} is not a card; did you mean 10?")
 
 
-@repair("name-quotes")
-def _quote_name(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    match = re.match(r'[ \t]*([^":/|;()\[\]]*[^": \t/|;()\[\]])[ \t]*(?=[:(])', text)
-    empty_key = match is not None and parsed.key is not None and not text[match.end() :].strip(" \t:")
-    if match is not None and not empty_key:
+@repair("name-quotes", r'^~([^":/|;()\[\]]*[^": \t/|;()\[\]])~(?=[:(])')
+def _quote_name(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+    empty_key = parsed.key is not None and not match.string[match.end() :].strip(" \t:")
+    if not empty_key:
         yield Proposed(*match.span(1), f'"{match[1]}"', f"`{match[1]}` is a name only in quotes")
 
 
-@repair("name-quotes")
-def _mark_beside_name(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    mark = f"({ENGLISH.patterns['FOUL']}|{ENGLISH.patterns['FANTASYLAND']})"
-    for pattern, word, name in (
-        (rf"(?ai:{mark})[ \t]+({NAME})[ \t]*:", 1, 2),
-        (rf"({NAME})[ \t]+(?ai:{mark})[ \t]*:", 2, 1),
-    ):
-        if match := re.match(pattern, text):
-            yield Proposed(
-                0, match.end(), f"{match[name]} ({match[word]}):", "a mark stands in brackets behind the name"
-            )
+@repair(
+    "name-quotes",
+    "^(?P<mark>@FOUL@|@FANTASYLAND@) (?P<name>@NAME@)~:",
+    "^(?P<name>@NAME@) (?P<mark>@FOUL@|@FANTASYLAND@)~:",
+)
+def _mark_beside_name(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+    message = "a mark stands in brackets behind the name"
+    yield Proposed(0, match.end(), f"{match['name']} ({match['mark']}):", message)
 
 
 @repair("suit-word")
 def _words_in_rows(text: str, parsed: Parsed) -> Iterator[Proposed]:
     """Yield the line with brackets round a word for a suit, or the rank of each row in words: `K J 5 High Card`."""
-    plain = re.sub(rf"\((?:all[ \t]+)?((?ai:{ENGLISH.patterns['SUIT_WORD']}))\)", r"\1", text)
+    plain = ENGLISH.shape(r"\((?:all )?(@SUIT_WORD@)\)").sub(r"\1", text)
     rank = r"(?ai:high card|(?:one |two )?pairs?|trips|set|straight(?! flush)|full(?: house)?|boat|quads|(?:three|four) of a kind)"
     plain = re.sub(rf"(?<=[^/|:])[ \t(]+{rank}[ \t)]*(?=[/|;]|$)", " ", plain).rstrip()
     if plain != text:
@@ -316,38 +315,33 @@ _RANKS: Final = {
 }  # fmt: skip
 
 
-@repair("mark-unknown")
-def _mark(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    for match in re.finditer(r"[(\[]([^()\[\]]*)([)\]]|$)", text):
-        said = match[1].strip()
-        word = re.fullmatch(r"([^\W\d]+)[ x]*[0-9]*(?:[ ]cards?)?", said)
-        meant = near(word[1], ("foul", "fantasyland")) if word else None
-        if meant is not None:
-            yield Proposed(*match.span(), f"({meant})", f"{match[0]} is no mark; did you mean `({meant})`?")
-        if not match[2]:
-            yield Proposed(match.end(), match.end(), ")", "this bracket is not closed", match.span())
-        if re.match(f"(?ai:({NAME})[ \t]+{ENGLISH.patterns['STATUS']})$", said):
-            name, _, status = said.partition(" ")
-            if folded(name) in tables()["talk"]["denies"]:
-                continue
-            yield Proposed(0, len(text), f"{name}: {status}", f"{match[0]} is no mark of a board")
+@repair("mark-unknown", r"[(\[]([^()\[\]]*)([)\]]|$)")
+def _mark(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+    said = match[1].strip()
+    word = re.fullmatch(r"([^\W\d]+)[ x]*[0-9]*(?:[ ]cards?)?", said)
+    meant = near(word[1], ("foul", "fantasyland")) if word else None
+    if meant is not None:
+        yield Proposed(*match.span(), f"({meant})", f"{match[0]} is no mark; did you mean `({meant})`?")
+    if not match[2]:
+        yield Proposed(match.end(), match.end(), ")", "this bracket is not closed", match.span())
+    name, _, status = said.partition(" ")
+    if ENGLISH.shape("@NAME@ @STATUS@").fullmatch(said) and folded(name) not in _TALK["denies"]:
+        yield Proposed(0, len(match.string), f"{name}: {status}", f"{match[0]} is no mark of a board")
 
 
-@repair("card-unreadable")
-def _points_behind_board(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    if match := re.search(r"[ \t]*[/|,;:=]?[ \t]*(?<![0-9A-Za-z])[+-][0-9]{1,4}[ \t]*$", text):
-        yield Proposed(
-            *match.span(), "", "points stand behind the board; `expect:` checks what a deal came to"
-        )
+@repair("card-unreadable", r"~[/|,;:=]?~(?<![0-9A-Za-z])[+-][0-9]{1,4}~$")
+def _points_behind_board(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+    message = "points stand behind the board; `expect:` checks what a deal came to"
+    yield Proposed(*match.span(), "", message)
 
 
-@repair("line-unreadable")
-def _void(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    if re.fullmatch(
-        r"(?ai:(?:this |the )?(?:deal |hand )?(?:is |was )?(?:a )?(?:mis-?deal(?:t|ed)?|cancel+ed|void(?:ed)?)(?:[ \t,.:!-].*)?)",
-        text,
-    ):
-        yield Proposed(0, 0, "void: ", "if this deal does not count, its key is missing")
+@repair(
+    "line-unreadable",
+    r"^(?ai:(?:this |the )?(?:deal |hand )?(?:is |was )?(?:a )?"
+    r"(?:mis-?deal(?:t|ed)?|cancel+ed|void(?:ed)?)(?:[ \t,.:!-].*)?)$",
+)
+def _void(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+    yield Proposed(0, 0, "void: ", "if this deal does not count, its key is missing")
 
 
 @repair("deal-line")
@@ -358,8 +352,6 @@ def _behind_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
         text,
     )
     if match is None:
-        if glued := re.fullmatch("(?ai:(deal|hand|round|game))([0-9]+)", text):
-            yield Proposed(glued.end(1), glued.end(1), " ", f"a blank is missing in `{text}`")
         ordinal = re.fullmatch(
             r"(?:([^\W0-9_]+)[ \t]+)?(?:(?ai:nr|no|num|số)[.]?[ \t]*|[#№(])?[ \t]*([0-9]{1,4})[ \t]*[)\].:]?|第[ \t]*([0-9]{1,4})[ \t]*[^\W0-9_]{1,2}:?",
             text,
@@ -418,27 +410,23 @@ def _names_in_list(text: str, parsed: Parsed) -> Iterator[Proposed]:
         yield Proposed(match.end(1), len(text), plain, "commas part what stands here")
 
 
-@repair("number-unreadable")
-def _points_for_money(text: str, parsed: Parsed) -> Iterator[Proposed]:
+@repair("number-unreadable", r"(?<=[0-9]) @money.point@(?![^\W_])\.?")
+def _points_for_money(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     """Yield `paid: Ben -> Ana 2 points`."""
     if parsed.key in ("stake", "rake", "paid"):
-        for match in re.finditer(rf"(?<=[0-9])[ \t]+{one_of(ENGLISH.money['point'])}(?![^\W_])\.?", text):
-            message = f"`{parsed.key}` is money, and these are points; leave the word out if it is money"
-            yield Proposed(*match.span(), "", message)
+        message = f"`{parsed.key}` is money, and these are points; leave the word out if it is money"
+        yield Proposed(*match.span(), "", message)
 
 
-@repair("number-unreadable")
-def _number(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    for match in re.finditer(
-        r"(?<![0-9.,])([0-9]{1,3}(?:\.[0-9]{3})+,[0-9]{1,2}|[0-9]{1,3}(?:[,' ][0-9]{3})+|[0-9]+,[0-9]+|[0-9]+[.,][-–—]+)(?![0-9])",
-        text,
-    ):
-        plain = re.sub(r"[.,][-–—]+$", "", match[1])
-        plain = (
-            plain.replace(".", "") if re.fullmatch(r"[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]{1,2}", plain) else plain
-        )
-        plain = re.sub("[,' ](?=[0-9]{3}(?![0-9]))", "", plain).replace(",", ".")
-        yield Proposed(*match.span(), plain, f"{match[0]} is not a number that can be read")
+@repair(
+    "number-unreadable",
+    r"(?<![0-9.,])(?P<plain>(?P<grouped>[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]{1,2})|[0-9]{1,3}(?:[,' ][0-9]{3})+"
+    r"|[0-9]+,[0-9]+|(?P<whole>[0-9]+)[.,][-–—]+)(?![0-9])",
+)
+def _number(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+    plain = match["whole"] or (match["grouped"] or "").replace(".", "") or match["plain"]
+    plain = re.sub("[,' ](?=[0-9]{3}(?![0-9]))", "", plain).replace(",", ".")
+    yield Proposed(*match.span(), plain, f"{match[0]} is not a number that can be read")
 
 
 @repair("line-unreadable")
@@ -452,16 +440,16 @@ def _rules_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
             yield Proposed(0, len(text), f"rules: {name}", "these are rules without their key")
 
 
-@repair("line-unreadable")
-def _amount_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    if (
-        match := re.fullmatch(
-            r"(?ai:(.*[0-9].*?)[ \t]*(?:\b(?:a|per)[ \t]+|/[ \t]*)(?:points?|pts?|units?))(?:[ \t].*)?", text
-        )
-    ) and len(match[1].split()) < 3:
-        yield Proposed(0, len(text), f"stake: {match[1]}", "this is what a point is worth, without its key")
-    if match := re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{4}", text):
-        yield Proposed(0, 0, "date: ", "this is a day without its key")
+@repair("line-unreadable", r"^(?ai:(.*[0-9].*?)~(?:\b(?:a|per) |/~)(?:points?|pts?|units?))(?: .*)?$")
+def _amount_alone(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+    if len(match[1].split()) < 3:
+        message = "this is what a point is worth, without its key"
+        yield Proposed(0, len(match.string), f"stake: {match[1]}", message)
+
+
+@repair("line-unreadable", "^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{4})$")
+def _day_alone(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+    yield Proposed(0, 0, "date: ", "this is a day without its key")
 
 
 @repair("line-unreadable")
@@ -497,36 +485,30 @@ _PAYMENT: Final = "this may be a payment, or a debt; `adjust` counts points unle
 _WORD: Final = r"[^\W0-9_][^\s,:;=/+-]*"
 
 
-@repair("key-unknown")
-def _status_first(text: str, parsed: Parsed) -> Iterator[Proposed]:
+@repair("key-unknown", "^(@STATUS@)~[:=-]+~(.+)")
+def _status_first(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     """Yield `fouled: Cid and Dan`."""
-    if match := re.match(rf"(?ai:({ENGLISH.patterns['STATUS']}))[ \t]*[:=-]+[ \t]*(.+)", text):
-        names = [
-            name.strip(" .!") for name in re.split(r"[ \t]*[,;&/+][ \t]*|[ \t]+(?:and|und)[ \t]+", match[2])
-        ]
-        if all(re.fullmatch(NAME, name) and not re.fullmatch(CARDS, name) for name in names):
-            lines = "\n".join(f"{name}: {match[1].lower()}" for name in names)
-            yield Proposed(0, len(text), lines, f"`{match[1]}` stands behind a name, not before it")
+    between = ENGLISH.shape("~[,;&/+]~| (?:and|und) ")
+    names = [name.strip(" .!") for name in between.split(match[2])]
+    if all(ENGLISH.shape("(?!@CARDS@$)@NAME@").fullmatch(name) for name in names):
+        lines = "\n".join(f"{name}: {match[1].lower()}" for name in names)
+        yield Proposed(0, len(match.string), lines, f"`{match[1]}` stands behind a name, not before it")
 
 
-@repair("claim-unreadable")
-def _claim(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    if match := re.match(
-        rf"({NAME}|\"[^\"]*\")[ \t]*:[ \t]*(?:(?ai:claim)[ \t]+)?([a-z][a-z -]*?)[ \t]*[:,;]?[ \t]+(?={CARDS})",
-        text,
-    ):
-        if match[2] in ROW_LABELS:
-            return
+@repair(
+    "claim-unreadable",
+    '^(@NAME@|"[^"]*")~:~(?:(?ai:claim) )?([a-z][a-z -]*?)~[:,;]? (?=@CARDS@)',
+)
+def _claim(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+    if match[2] not in ROW_LABELS:
         message = "a claim names its kind, and its cards stand behind a colon"
         yield Proposed(0, match.end(), f"{match[1]}: claim {match[2]}: ", message)
 
 
-@repair("comment")
-def _glued_comment(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    for match in re.finditer(r"(?<=[^ \t#])#", text):
-        yield Proposed(
-            *match.span(), "  #", "`#` stands in the middle of a word; a comment begins after a blank"
-        )
+@repair("comment", "(?<=[^ \t#])#")
+def _glued_comment(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+    message = "`#` stands in the middle of a word; a comment begins after a blank"
+    yield Proposed(*match.span(), "  #", message)
 
 
 @repair("mark-unknown")
@@ -536,10 +518,9 @@ def _closing_bracket(text: str, parsed: Parsed) -> Iterator[Proposed]:
         yield Proposed(at, at + 1, "", "no bracket is open here")
 
 
-@repair("comment")
-def _other_comment(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    if match := re.match(r"//+[ \t]*|%+[ \t]*|--+[ \t]*(?=[A-Za-z])", text):
-        yield Proposed(0, match.end(), "# ", "a comment begins with `#`")
+@repair("comment", "^(?://+~|%+~|--+~(?=[A-Za-z]))")
+def _other_comment(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+    yield Proposed(0, match.end(), "# ", "a comment begins with `#`")
 
 
 # --- diagnosis
@@ -608,7 +589,6 @@ def _told(source, text, code, found, first, normal) -> Diagnostic:  # type: igno
     return Diagnostic(code, source.line, span, proposed.message, tuple(dict.fromkeys(edits)), None, reads)
 
 
-_TALK: Final = tables()["talk"]
 WORDS: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 MORE_THAN_WORDS: Final = "[0-9:=/+|;#?]"
 

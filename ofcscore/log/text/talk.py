@@ -69,7 +69,7 @@ class Weigher:
         self._foul = _whole(
             word
             for word, status in vocabulary.statuses.items()
-            if status in ("foul", "surrender") and word not in ("dead", "mati", "mali", "mort", "dood")
+            if status in ("foul", "surrender") and word not in talk["not_a_foul"]
         )
         self._oneself = _whole(talk["oneself"])
         self._moves = re.compile(
@@ -85,8 +85,8 @@ class Weigher:
         self._results = _whole(talk["results"])
         self._point = _whole(money["point"])
         self._rows = _whole(vocabulary.rows)
-        each = one_of(word for word in money["per"] if len(word) > 2 and word not in ("the", "una"))
-        others = (unit for unit in tables()["ledger"]["units"] if unit not in ("chip", "chips", "won"))
+        each = one_of(word for word in money["per"] if len(word) > 2 and word not in talk["not_each"])
+        others = (unit for unit in tables()["ledger"]["units"] if unit not in talk["not_a_currency"])
         units = f"(?:{vocabulary.currency}|{one_of((*money['cents'], *money['pence'], *others))})"
         self._of_each = re.compile(rf"[0-9][ \t]?(?:{units})?[ \t]*{each}[ \t]*\w")
         self._amount = re.compile(rf"[€$£¥₫₱₩₽₹][ \t]?[0-9]|[0-9](?:[.,][0-9]+)*[ \t]?{units}")

@@ -1,0 +1,272 @@
+"""A block of lines: each with what it says by itself, and what only the lines around it tell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+from typing import Final, NamedTuple
+
+from ofcscore.game.board import BOARD_SIZE, Board, Row
+from ofcscore.game.spelling import read_cards
+from ofcscore.log.syntax import INITIALS, SHORT_LABELS, BoardSyntax, DealLine, Entry, Line, LineSyntax
+from ofcscore.log.text.chat import Message
+from ofcscore.log.text.context import person
+from ofcscore.log.text.grids import Grid
+from ofcscore.log.text.headings import heading_reader
+from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.text.parser import Parsed, parse, sizes
+from ofcscore.log.text.talk import count_cards
+from ofcscore.log.vocabulary import CARDS, NAME, Vocabulary, folded
+
+_POINTS_OF_ONE: Final = re.compile(r"[^:=0-9]*[^\W\d][:= \t]+[+-]?[0-9]{1,6}(?:[.,][0-9]{1,2})?")
+"""A name and points: `Ana +14`."""
+_START: Final = re.compile("^")
+_FIRST_NAME: Final = re.compile(rf"^{NAME}(?=[ \t])")
+_INITIAL_ROW: Final = re.compile(r"(?ai:([tfmb123]))(?:[ \t]*[:.)=-][ \t]*|[ \t]+)([^/:]+)")
+_ORDER: Final = {**INITIALS, "1": Row.TOP, "2": Row.MIDDLE, "3": Row.BOTTOM}
+"""The labels of one character, where the rows below one another have 3, 5 and 5 cards."""
+_LONGEST_NAME: Final = 40
+_MOST_WORDS: Final = 4
+_NO_NAME: Final = frozenset("0123456789/|;:=+()[]")
+
+
+class Item(NamedTuple):
+    """A line of a block with what the parser finds in it; blank lines and comments have no reading."""
+
+    line: Line
+    source: Normalized | None = None
+    parsed: Parsed | None = None
+    message: Message | None = None
+    """The message that the line is, of a chat."""
+    grid: Grid | None = None
+    """The table that begins with the line."""
+    board: Board | None = None
+    """The board that the line is, where it is canonical."""
+
+    @property
+    def value(self) -> DealLine | Entry | BoardSyntax | None:
+        return self.parsed.value if self.parsed is not None else None
+
+    @property
+    def is_sound(self) -> bool:
+        return self.parsed is not None and self.parsed.sound and self.parsed.value is not None
+
+    @property
+    def text(self) -> str:
+        """The normalized text, empty for a blank line and a comment."""
+        return self.source.text if self.source is not None else ""
+
+    def blank(self) -> Item:
+        return Item(self.line._replace(text=""))
+
+    def read_as(self, source: Normalized, vocabulary: Vocabulary) -> Item:
+        return self._replace(source=source, parsed=parse(source, vocabulary))
+
+
+Items = Sequence[Item | None]
+"""The lines of a block, None for one that cannot be decoded."""
+
+
+def first_filled(items: Items) -> Item | None:
+    """Return the first line that is not blank and no comment."""
+    return next((item for item in items if item is None or item.source is not None), None)
+
+
+# --- labels and keys that stand on other lines
+
+
+def with_row_labels(items: list[Item | None], vocabulary: Vocabulary) -> list[Item | None]:
+    """Return the lines with labels for `T`, `M` and `B` before rows of 3, 5 and 5 cards, each on its line."""
+    for at in range(len(items) - 2):
+        three = [item for item in items[at : at + 3] if item is not None and item.source is not None]
+        found = [_INITIAL_ROW.fullmatch(item.text) for item in three]
+        rows = {_ORDER[match[1].lower()]: len(read_cards(match[2]).cards) for match in found if match}
+        if len(rows) != 3 or any(count != row.size for row, count in rows.items()):
+            continue
+        for place, item in enumerate(three, at):
+            assert item.source is not None
+            source = item.source.sub(_INITIAL_ROW, _with_label)
+            items[place] = item.read_as(source, vocabulary)
+    return items
+
+
+def _with_label(match: re.Match[str]) -> str:
+    return f"{SHORT_LABELS[_ORDER[match[1].lower()]]}: {match[2]}"
+
+
+def with_totals(items: list[Item | None], vocabulary: Vocabulary) -> list[Item | None]:
+    """Return the lines of a block of totals with their key: a heading such as `Total`, and points below."""
+    for at, item in enumerate(items):
+        if item is None or vocabulary.keys.get(folded(item.text.rstrip(" :"))) != "running":
+            continue
+        totals: list[Item] = []
+        for below in items[at + 1 :]:
+            if below is None or below.source is None or not _POINTS_OF_ONE.fullmatch(below.text):
+                break
+            totals.append(below.read_as(below.source.sub(_START, "running: "), vocabulary))
+        if len(totals) > 1 and all(total.is_sound for total in totals):
+            items[at : at + 1 + len(totals)] = [item.blank(), *totals]
+    return items
+
+
+def initials_in(
+    items: Items, names: dict[str, str], listed: Iterable[str], before: set[str]
+) -> dict[str, str]:
+    """Return the single letters that stand for a player, and that player's name.
+
+    One name begins so, and never has a board beside them. One that `players` lists stands for whom it says
+    there; `before` are the players of the lines above.
+    """
+    groups: list[set[str]] = [before]
+    for item in items:
+        value = item.value if item is not None else None
+        if item is None or item.source is None or isinstance(value, DealLine):
+            groups.append(set())
+        elif isinstance(value, BoardSyntax) and value.name is not None:
+            groups[-1].add(folded(value.name.text))
+    full: dict[str, str] = {}
+    for letter in (name for name in {*names}.difference(listed) if len(name) == 1 and name.isalpha()):
+        begun = [name for name in names if len(name) > 1 and name.startswith(letter)]
+        if len(begun) == 1 and not any({letter, begun[0]} <= group for group in groups):
+            full[letter] = begun[0]
+    found: dict[str, str] = {}
+    for letter, name in full.items():
+        whole = [group for group in groups if name in group]
+        short = [{full.get(other, other) for other in group} for group in groups if letter in group]
+        # The same people play before and behind: else two people may stand in one deal of blank lines.
+        if not whole or all(any(len(one & other) > 1 for other in whole) for one in short):
+            found[letter] = names[name]
+    return found
+
+
+# --- names above the rows of a board
+
+
+def looks_like_name(item: Item, vocabulary: Vocabulary) -> bool:
+    """Return True for a line of a few words that are no board, no key and no label."""
+    if item.source is None or item.is_sound:
+        return False
+    text = item.text.rstrip(" :")
+    words = folded(text)
+    known = (
+        vocabulary.rows, vocabulary.statuses, vocabulary.keys, vocabulary.deals, vocabulary.fillers,
+    )  # fmt: skip
+    if not text or any(words in table for table in known) or re.fullmatch(CARDS, text):
+        return False
+    has_sign = any(sign in _NO_NAME or sign.isdecimal() for sign in text)
+    if has_sign or len(text.split()) > _MOST_WORDS or len(text) > _LONGEST_NAME:
+        return False
+    return heading_reader(vocabulary).read(item.source) is None and any(map(str.isalpha, text))
+
+
+def begins_boards(items: Items, at: int, vocabulary: Vocabulary) -> bool:
+    """Return True if the next line that is not blank is a board, a row or a name."""
+    for item in items[at:]:
+        if item is None:
+            return False
+        if item.grid is not None:
+            return True
+        if item.source is not None:
+            return isinstance(item.value, BoardSyntax) or looks_like_name(item, vocabulary)
+        if item.line.text.strip():
+            return False
+    return False
+
+
+def is_above_lines(items: Items, at: int) -> bool:
+    """Return True if the next line that is not blank is no comment, and no key or deal."""
+    below = (
+        item for item in items[at:] if item is None or item.source or item.grid or item.line.text.strip()
+    )
+    first = next(below, None)
+    return (
+        first is not None
+        and (first.grid is not None or first.source is not None)
+        and not (first.is_sound and isinstance(first.value, Entry | DealLine))
+    )
+
+
+def is_left_out(items: Items, at: int) -> bool:
+    """Return True for a comment of several lines that has a board: a deal that somebody left out."""
+    block = (
+        takewhile(lambda item: item is not None and item.source is None and "#" in item.line.text, part)
+        for part in (items[at::-1], items[at:])
+    )
+    return any(
+        item is not None and count_cards(item.line.text) >= BOARD_SIZE for part in block for item in part
+    )
+
+
+def name_above(items: Items, at: int, vocabulary: Vocabulary) -> BoardSyntax | None:
+    """Return the name that stands alone above the rows of its board, as another player's does."""
+    item = items[at - 1]
+    assert item is not None
+    if not looks_like_name(item, vocabulary) or not _has_one_board(items, at, vocabulary):
+        return None
+    others = (
+        index
+        for index, other in enumerate(items)
+        if index != at - 1 and other is not None and looks_like_name(other, vocabulary)
+    )
+    if not any(_has_one_board(items, index + 1, vocabulary) for index in others):
+        return None
+    assert item.source is not None
+    name = person(item.source, 0, len(item.text.rstrip(" :")))
+    return BoardSyntax(name, name)
+
+
+def player_above(value: LineSyntax, items: Items, at: int, vocabulary: Vocabulary) -> BoardSyntax | None:
+    """Return the name in a line such as `Player: Ana` above the rows of one board."""
+    if not isinstance(value, Entry) or value.key.text != "players" or len(value.parts) != 1:
+        return None
+    names = value.parts[0].names
+    if len(names) != 1 or first_filled(items[at:]) is None or not _has_one_board(items, at, vocabulary):
+        return None
+    return BoardSyntax(names[0], names[0])
+
+
+def name_and_top(source: Normalized, items: Items, at: int, vocabulary: Vocabulary) -> BoardSyntax | None:
+    """Return a name and a top row, where two rows of five cards stand on the lines below."""
+    below = [item.value if item is not None else None for item in items[at : at + 2]]
+    bare = [
+        isinstance(value, BoardSyntax) and value.name is None and sizes(value.rows) == (Row.MIDDLE.size,)
+        for value in below
+    ]
+    if bare != [True, True] or _FIRST_NAME.match(source.text) is None:
+        return None
+    parsed = parse(source.sub(_FIRST_NAME, r"\g<0>:"), vocabulary)
+    board = parsed.value
+    is_top = isinstance(board, BoardSyntax) and sizes(board.rows) == (Row.TOP.size,)
+    return board if parsed.sound and is_top and isinstance(board, BoardSyntax) else None
+
+
+def heads_talk(value: LineSyntax, items: Items, at: int, names: Iterable[str]) -> bool:
+    """Return True for the name of a player, with a colon, above a line that is no part of a board."""
+    is_name = isinstance(value, BoardSyntax) and not (value.rows or value.status or value.marks)
+    if not is_name or not isinstance(value, BoardSyntax) or value.name is None:
+        return False
+    below = first_filled(items[at:])
+    is_board = below is not None and below.is_sound and isinstance(below.value, BoardSyntax)
+    return below is not None and folded(value.name.text) in names and not is_board
+
+
+def _has_one_board(items: Items, at: int, vocabulary: Vocabulary) -> bool:
+    """Return True if exactly one nameless board stands between here and the next name or heading."""
+    rows = 0
+    status = False
+    for item in items[at:]:
+        if item is None:
+            return False
+        if item.source is None:
+            if item.line.text.strip() or not (rows or status):
+                continue
+            break
+        value = item.value
+        if not isinstance(value, BoardSyntax) or value.name is not None:
+            break
+        if not item.is_sound and (not value.rows or looks_like_name(item, vocabulary)):
+            break
+        rows += len(value.rows)
+        status = status or value.status is not None
+    return (rows == 3) != status and (rows in (0, 3))

@@ -1,0 +1,267 @@
+"""Read the messages of a group chat: boards and keys that people send, what may matter, and talk."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from ofcscore.diagnostics.problem import Place
+from ofcscore.game.board import Row
+from ofcscore.game.spelling import read_cards
+from ofcscore.log.keys import KEYS
+from ofcscore.log.syntax import BoardSyntax, Entry, Line, LineSyntax, Unread
+from ofcscore.log.text.block import Item, Items
+from ofcscore.log.text.chat import Layout, Message, is_titled, may_be_name, message_of, without_marks
+from ofcscore.log.text.deal_lines import match_of_deal, number_in, numbered_deal
+from ofcscore.log.text.line_reader import LineReader
+from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.text.parser import is_whole, parse
+from ofcscore.log.text.remarks import listed_lines
+from ofcscore.log.text.talk import Context, Weight, laughs, weigher
+from ofcscore.log.vocabulary import ENGLISH, NAME, folded, tables
+
+_TALK: Final = tables()["talk"]
+_FIRST_PERSON: Final = ENGLISH.shape(r"(?<![^\W_])(?:(?:I(?:['’]ve)?|^i)(?=[ \t])|@talk.me@(?![^\W_]))")
+_COLON: Final = re.compile("[^:]{0,40}[:=]")
+_SURELY_KEYS: Final = ("rules", "void", "date", "stake", "players", "currency")
+
+
+class Conversation:
+    """The messages of one chat, and what is known of who sent them."""
+
+    def __init__(self, log: LineReader) -> None:
+        self.log = log
+        self._sender: str | None = None
+        """The sender whom the next line goes on with."""
+        self._layout = Layout()
+        self._messages: dict[int, Message] = {}
+        """The messages that begin on lines without a stamp, by the numbers of their lines."""
+        self._quoted = False
+        """True inside a message of several lines that stands in quotes."""
+        self._rows_of: str | None = None
+        """The sender of a board whose next row may follow."""
+        self._talk = 0
+        self._may: list[tuple[Line, int]] = []
+        """The messages that may matter: their lines, and where they start."""
+
+    def begin(self, lines: Sequence[Line]) -> None:
+        """Find the senders in a block of lines."""
+        self._messages = self._layout.messages(lines)
+
+    def message(self, line: Line) -> Message | None:
+        """Return the message that a line is; one without a stamp goes on with the one above."""
+        line = without_marks(line)
+        found = self._messages.get(line.number) or message_of(line)
+        if found is None:
+            return self._unquoted(Message(line, 0, self._sender)) if line.text.strip() else None
+        self._sender, self._quoted = found.sender, False
+        if found.sender is not None:
+            self.log.names.setdefault(folded(found.sender), found.sender)
+            self.log.known.add(folded(found.sender))
+        return self._unquoted(found._replace(line=line))
+
+    def _unquoted(self, message: Message) -> Message:
+        """Return a line of a message of several lines without the quotes around the message."""
+        text = message.line.text.rstrip()
+        if self._quoted and text.endswith('"'):
+            self._quoted = False
+            return message._replace(line=message.line._replace(text=text[:-1]))
+        if message.sender is not None and text.startswith('"', message.start) and text.count('"') == 1:
+            self._quoted = True
+            return message._replace(start=message.start + 1)
+        return message
+
+    # --- what a message says
+
+    def read(self, item: Item, items: Items, at: int) -> list[LineSyntax]:
+        """Return what a message says: a line of a log by itself, or behind its sender's name."""
+        message, source, parsed = item.message, item.source, item.parsed
+        assert message is not None
+        assert source is not None
+        assert parsed is not None
+        value = parsed.value if parsed.sound else None
+        own = isinstance(value, BoardSyntax) and value.name is None
+        if value is not None and not own and self._may_be_said(value):
+            return [self._of_player(message, value, source)]
+        if own and self._laughs(item, items, at):
+            return self._weigh(item)
+        if message.sender is not None:
+            signed = self._behind_sender(item, items, at, own=own)
+            if signed is not None:
+                return signed
+        elif own and value is not None:
+            is_board = isinstance(value, BoardSyntax) and is_whole(value)
+            return [self._of_nobody(source)] if is_board else [value]
+        found = self.log.readings(self._in_first_person(source, message))
+        if found is not None and all(map(self._may_be_said, found)):
+            self.log.note_remark(message.line, found)
+            return found
+        return self._weigh(item)
+
+    def _of_player(self, message: Message, value: LineSyntax, source: Normalized) -> LineSyntax:
+        """Return a line that says by itself whom it is about, with the sender's name for `me`."""
+        if isinstance(value, BoardSyntax) and value.name is not None and message.sender is not None:
+            said, quoted = folded(value.name.text), '"' in source.text[:2]
+            if said in _TALK["oneself"] and said not in self.log.known and not quoted:
+                return value._replace(name=value.name._replace(text=message.sender, cells=None))
+            if self._asks_whose(message, value, source):
+                return Unread()
+        self._rows_of = None
+        return value
+
+    def _behind_sender(self, item: Item, items: Items, at: int, *, own: bool) -> list[LineSyntax] | None:
+        """Return the board, or the row, that a message is behind its sender's name."""
+        message, source, value = item.message, item.source, item.value
+        assert message is not None
+        assert source is not None
+        sender, vocabulary = message.sender, self.log.vocabulary
+        row = own and isinstance(value, BoardSyntax) and 0 < len(value.rows) < 3
+        if row and sender == self._rows_of:
+            return [value]
+        source_signed = message.signed(vocabulary)
+        signed = parse(source_signed, vocabulary)
+        board = signed.value
+        above = items[at - 2] if own and at > 1 and message.start == 0 else None
+        if above is not None and self._may_name(above, sender):
+            return [self._of_nobody(source)]
+        if isinstance(board, BoardSyntax) and (own or signed.sound):
+            whole = is_whole(board) or board.status is not None or row or bool(board.marks and board.rows)
+            if whole and (signed.sound or row):
+                self._rows_of = sender if row else None
+                return [board]
+        if isinstance(board, BoardSyntax) and (own or _looks_like_board(board)):
+            return [self.log.unread(source_signed, signed, message.start)]
+        return self._numbered_board(message, source)
+
+    def _laughs(self, item: Item, items: Items, at: int) -> bool:
+        """Return True for laughter that could be a row of three, if no other row stands beside it."""
+        message, value = item.message, item.value
+        assert message is not None
+        if not laughs(message.line.text[message.start :]) or not isinstance(value, BoardSyntax):
+            return False
+        if len(value.rows) != 1 or len(read_cards(value.rows[0].text).cards) != Row.TOP.size:
+            return True
+        of_sender = (
+            other.value
+            for other in items[at:]
+            if other is not None and other.message is not None and other.message.sender == message.sender
+        )
+        below = next(of_sender, None)
+        goes_on = isinstance(below, BoardSyntax) and below.name is None and len(below.rows) == 1
+        return not goes_on and (message.sender is None or self._rows_of != message.sender)
+
+    def _numbered_board(self, message: Message, source: Normalized) -> list[LineSyntax] | None:
+        """Return the sender's board behind the name of this deal, or of the next: `Deal 1: 33A / ...`."""
+        match = match_of_deal(self.log, source)
+        if match is None:
+            return None
+        start = match.end("number") + len(match["rest"]) - len(match["rest"].lstrip(" \t:.)–—-"))
+        if start >= len(source.text):
+            return None
+        vocabulary = self.log.vocabulary
+        board = parse(message._replace(start=source.columns[start]).signed(vocabulary), vocabulary)
+        if not (board.sound and isinstance(board.value, BoardSyntax) and is_whole(board.value)):
+            return None
+        ahead = number_in(self.log, match) - self.log.deals
+        if ahead not in (0, 1):
+            return None
+        deal = [numbered_deal(source, match.span("number"))] if ahead else []
+        return [*deal, board.value]
+
+    def _may_be_said(self, value: LineSyntax) -> bool:
+        """Return False for a line that people say in talk too: a key without its colon, of unknown names."""
+        if not isinstance(value, Entry):
+            return True
+        key, log = value.key, self.log
+        names = [name.text for part in value.parts for name in part.names]
+        colon = _COLON.match(key.line.text, key.column - 1) is not None
+        if key.text in ("note", "title", "cards") or (KEYS[key.text].where == "header" and log.begun):
+            return colon
+        known = all(folded(name) in log.names or folded(name) in log.in_deal for name in names)
+        is_told = colon or KEYS[key.text].value == "amount" or bool(names)
+        return (known and is_told) or key.text in _SURELY_KEYS
+
+    def _asks_whose(self, message: Message, board: BoardSyntax, source: Normalized) -> bool:
+        """Report a board behind a word that may be no name (`here: 663 / KK943 / 88844`), and return True."""
+        name = board.name
+        if name is None or message.sender is None or folded(name.text) in self.log.known:
+            return False
+        odd = folded(name.text) in _TALK["before_board"] or name.text[:1].islower()
+        if not odd or '"' in source.text[:2]:
+            return False
+        what = f"`{name.text}` is no player up to here, and {message.sender} wrote it before a board"
+        note = f"if the board is {message.sender}'s, delete the word; if `{name.text}` is a player, put the name in quotes"
+        span = (name.column - 1, name.column - 1 + name.width)
+        self.log.report("name-unknown", message.line, span, what, note)
+        return True
+
+    def _may_name(self, above: Item, sender: str | None) -> bool:
+        """Return True for a line of the sender above a board that may be the name of another player."""
+        message = above.message
+        if message is None or message.sender != sender or above.is_sound:
+            return False
+        said = message.line.text[message.start :].strip()
+        return may_be_name(said) and is_titled(said) and folded(said) != folded(sender or "")
+
+    def _of_nobody(self, source: Normalized) -> Unread:
+        """Report a board of a chat whose player is not known."""
+        what = "whose board is this? No line of the chat says so for sure"
+        note = "write the player's name before it, as in `Ann: ...`"
+        self.log.report("name-missing", source.line, source.span(0, len(source.text)), what, note)
+        return Unread()
+
+    def _in_first_person(self, source: Normalized, message: Message) -> Normalized:
+        """Return a message with its sender's name in the place of `I` and `me`."""
+        if message.sender is None or "i" in self.log.names or "me" in self.log.names:
+            return source
+        name = message.sender if re.fullmatch(NAME, message.sender) else f'"{message.sender}"'
+        return source.sub(_FIRST_PERSON, name.replace("\\", ""))
+
+    # --- talk
+
+    def _weigh(self, item: Item) -> list[LineSyntax]:
+        """Report a message that surely matters; note one that may, and count the others."""
+        message, source, log = item.message, item.source, self.log
+        assert message is not None
+        assert source is not None
+        names = frozenset((*log.names, *log.in_deal))
+        has_board = message.sender is not None and folded(message.sender) in log.in_deal
+        context = Context(names, has_board, not log.in_deal and not log.begun, message.sender is None)
+        text = message.line.text[message.start :]
+        weight = weigher(log.vocabulary).weigh(text, context)
+        if isinstance(weight, Weight):
+            span = source.span(0, len(source.text))
+            note = f"{weight.help}; if it is talk, put `#` before the line"
+            log.report(weight.code, message.line, span, f"this message may say {weight.what}", note)
+        elif weight:
+            self._may.append((message.line, message.start + len(text) - len(text.lstrip())))
+        else:
+            self._talk += 1
+        return []
+
+    def report_talk(self) -> None:
+        """Warn of the messages that may matter, and count the others."""
+        problems, may, talk = self.log.problems, len(self._may), self._talk
+        others = f"{_many(talk)} of this chat {'is' if talk == 1 else 'are'} talk"
+        if may:
+            left_out = f"{_many(may)} of this chat may matter, and {'is' if may == 1 else 'are'} left out"
+            message = f"{left_out}: {listed_lines(self._may)}" + (f"; {others}" if talk else "")
+            line, start = self._may[0]
+            place = Place(line.file, line.number, start + 1, len(line.text[start:].rstrip()), line.text)
+            help = "write as lines of a log those that count: a board, a key such as `stake: 1`, or `deal 1`"
+            problems.warn("chat-lines", place, message, help)
+        elif talk:
+            problems.warn("chat-lines", Place(self.log.file), f"{others}, and left out")
+
+
+def _many(count: int) -> str:
+    return f"{count} {'line' if count == 1 else 'lines'}"
+
+
+def _looks_like_board(board: BoardSyntax) -> bool:
+    """Return True for three groups of cards nearly as many as rows have, though some are unreadable."""
+    if len(board.rows) != 3:
+        return False
+    counts = [len(read_cards(row.text).cards) for row in board.rows]
+    return sum(abs(count - size) < 2 for count, size in zip(counts, (3, 5, 5), strict=True)) > 1

@@ -1,0 +1,137 @@
+"""Read a single line: by the grammar, by the table of readings, or as a diagnostic."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from ofcscore.diagnostics.problem import Edit, Problems
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Unread
+from ofcscore.log.text.context import LogContext
+from ofcscore.log.text.headings import heading_reader
+from ofcscore.log.text.normalize import Normalized, normalize
+from ofcscore.log.text.parser import Parsed, parse
+from ofcscore.log.text.readings import READINGS, legend_pattern, legend_word
+from ofcscore.log.text.repairs import diagnose, has_cards, house_rule, unreadable
+from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, folded, tables
+
+_TALK: Final = tables()["talk"]
+LONGEST: Final = 400
+"""Longer lines are read by the grammar alone."""
+STRUCK: Final = re.compile(r"[ \t]*(~{1,2})(?=\S)(.*?\S)\1([ \t]*:.*)?[ \t]*")
+SHORT_BESIDE: Final = re.compile(rf"(?m)^[ \t]*({NAME})[ \t]*\(({NAME})\)(?=[ \t]*:)")
+"""A name and a short one, before a board: `Rolf (RO): ...`."""
+
+
+class LineReader(LogContext):
+    """Reads single lines of a log, up to which its state is known."""
+
+    def __init__(self, file: str, problems: Problems, vocabulary: Vocabulary = ENGLISH) -> None:
+        super().__init__(problems, vocabulary)
+        self.file = file
+        self.initials: dict[str, str] = {}
+        """Single letters and short names, in small letters, and the players that they stand for."""
+        self.remarks: list[Line] = []
+        """The lines that are remarks, which a warning lists."""
+
+    def normalized(self, line: Line, start: int = 0) -> Normalized:
+        source = normalize(line, start, self.vocabulary)
+        for mark, status in self.legend.items():
+            source = source.sub(legend_pattern(mark), legend_word(status))
+        return source.sub(SHORT_BESIDE, self._without_short) if self.initials else source
+
+    def _without_short(self, match: re.Match[str]) -> str:
+        return match[1] if folded(match[2]) in self.initials else match[0]
+
+    def readings(self, source: Normalized) -> list[LineSyntax] | None:
+        """Return what a line says that the grammar alone does not read, None where that is not sure."""
+        if len(source.text) > LONGEST:
+            return None
+        for reading in READINGS:
+            found = reading(self, source)
+            if found is not None:
+                return found
+        return None
+
+    def read(self, line: Line, start: int = 0) -> list[LineSyntax]:
+        """Return what a line says by itself; one that cannot be read gives a diagnostic and an `Unread`."""
+        struck = STRUCK.fullmatch(line.text, start)
+        if struck is not None:
+            return [self.struck_out(line, start, struck)]
+        source = self.normalized(line, start)
+        parsed = parse(source, self.vocabulary)
+        if parsed.sound:
+            return [parsed.value]
+        found = self.readings(source)
+        return found if found is not None else [self.unread(source, parsed, start)]
+
+    def unread(self, source: Normalized, parsed: Parsed, start: int = 0) -> LineSyntax:
+        """Diagnose a line that has no reading."""
+
+        def read(line: Line) -> tuple[Normalized, Parsed]:
+            normal = self.normalized(line, start)
+            found = parse(normal, self.vocabulary)
+            heading = None if found.sound else heading_reader(self.vocabulary).read(normal)
+            if heading is None or heading.unclear or not heading.certain or self.begun:
+                return normal, found
+            return normal, Parsed(heading.entries[0])
+
+        found = house_rule(source) if parsed.key is None else None
+        found = found or diagnose(source, parsed, read)
+        board = parsed.value if isinstance(parsed.value, BoardSyntax) and not parsed.doubt else None
+        if found is None and board is not None and has_cards(board):
+            # Which card or row is wrong is told where the deal is validated.
+            return board
+        found = found or unreadable(source, parsed, self.vocabulary)
+        self.problems.add(found.problem())
+        if parsed.key:
+            self.problems.miss(parsed.key)
+        self._note_unread(source, (*found.reads, parsed.value))
+        first = found.reads[0] if found.reads else None
+        if found.code == "deal-line" or isinstance(first, DealLine):
+            # The lines below belong to the deal that is meant.
+            return DealLine(source.at(0, len(source.text)), None, spoiled=True)
+        return Unread(key=parsed.key is not None or isinstance(first, Entry))
+
+    def _note_unread(self, source: Normalized, values: Iterable[LineSyntax]) -> None:
+        """Note the keys and the players that a line may be about, so that nobody misses them twice."""
+        head = source.text.partition(":")[0].strip(' \t"')
+        self.problems.miss(head)
+        for value in values:
+            if isinstance(value, Entry):
+                self.problems.miss(value.key.text)
+            elif isinstance(value, BoardSyntax) and value.name is not None:
+                self.problems.miss(value.name.text)
+
+    def struck_out(self, line: Line, start: int, struck: re.Match[str]) -> Unread:
+        whole = Edit(line.file, line.number, start, len(line.text), struck[2] + (struck[3] or ""))
+        note = f"leave it out, or write `{whole.applied(line.text)}` if it counts"
+        span = (start, len(line.text))
+        self.report("line-unreadable", line, span, "this line is struck out", note)
+        return Unread()
+
+    def note_remark(self, line: Line, found: list[LineSyntax]) -> None:
+        """Note a line with words that are kept as a note, and that may say more."""
+        if self._has_unknown_note(line, found):
+            self.remarks.append(line)
+
+    def _has_unknown_note(self, line: Line, found: list[LineSyntax]) -> bool:
+        """Return True if words behind a deal's name or a board are kept as a note, and may say more.
+
+        Behind a foul they say why.
+        """
+        first = found[0] if found else None
+        if not isinstance(first, DealLine | BoardSyntax) or (isinstance(first, BoardSyntax) and first.status):
+            return False
+        if self.vocabulary.shape("@key.note@~:").search(line.text):
+            return False
+        known = {
+            *self.vocabulary.fillers, *_TALK["openers"], *_TALK["in_remarks"], *_TALK["places"], *_TALK["before_place"],
+            *(word for name in self.names for word in name.split()),
+        }  # fmt: skip
+        notes = [value for value in found if isinstance(value, Entry) and value.key.text == "note"]
+        said = [
+            folded(word) for note in notes for word in re.findall(r"[^\W\d_]+", note.parts[0].words[0].text)
+        ]
+        return any(len(word) > 2 and word not in known for word in said)
