@@ -374,7 +374,8 @@ def _behind_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
     if voided and not match[2].isdigit():
         return
     if voided:
-        line = "void" if re.fullmatch("(?ai:void(?:ed)?)", said) else f"void: {said}"
+        why = said.rstrip(" ?")
+        line = "void" if re.fullmatch("(?ai:void(?:ed)?)", why) else f"void: {why}"
         yield Proposed(0, len(text), f"{deal}\n{line}", message, at)
     if re.match(
         r"(?ai:stakes?[ \t:=]*)?[€$£]?[0-9][0-9.,]*[ \t]?(?:¢|ct?|cents?|[€$£]|[A-Z]{3})?$", said
@@ -382,11 +383,12 @@ def _behind_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
         yield Proposed(
             0, len(text), f"{deal}\nstake: " + re.sub("(?ai:^stakes?[ \t:=]*)", "", said), message, at
         )
-    yield Proposed(0, len(text), f"{deal}\n{said}", message, at)
     if re.search(rf"(?<![^\W_]){one_of(tables()['talk']['not_counted'])}", said):
         message = "does this deal count? Say so if it is void"
         yield Proposed(0, len(text), f"{deal}\nnote: {said}", message, at)
         yield Proposed(0, len(text), f"{deal}\nvoid: {said}", message, at)
+        return
+    yield Proposed(0, len(text), f"{deal}\n{said}", message, at)
 
 
 @repair("key-unreadable")

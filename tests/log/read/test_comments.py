@@ -146,3 +146,13 @@ def test_a_payment_that_stands_twice_is_warned_of(trial: Trial) -> None:
 def test_talk_that_may_matter_is_listed(trial: Trial, message: str) -> None:
     err = trial.accepted(f"{STAMPED}13/11/2026, 20:40 - Dee: {message}\n").err
     assert f"`{message}`" in err
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"), [("deal 1 void?", "deal 1\nvoid"), ("hand 1 dead", "deal 1\nvoid: dead")]
+)
+def test_what_is_offered_for_a_doubtful_deal_can_be_pasted(trial: Trial, line: str, meant: str) -> None:
+    log = f"deal 1\n{FIRST}deal 2\n{SECOND}"
+    first, second = meant.split("\n")
+    assert f"write `{first}`, then `{second}`" in trial.refused(f"{log}{line}\n").err
+    assert "Void: deal 1" in trial.accepted(f"{log}{meant}\n", "--format", "chat").out
