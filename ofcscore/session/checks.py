@@ -33,11 +33,12 @@ def check_expectations(
     problems = []
     capped = _capped(expected, result.totals)
     # `Total` may be the total of the deal as well as that of the session.
-    others = {part.place.line for part in expected if result.all_totals.get(part.players[0], 0) != part.value}
+    others = {part.place.line for part in expected if _of_deal(part, result) != part.value}
     for part in expected:
-        if part.kind == "running" and part.place.line not in others:
+        if part.kind in _RUNNING and part.place.line not in others:
             continue
-        found = running.get(part.players[0], 0) if part.kind == "running" else _found(part, result)
+        up_to = _in_unit(part, running.get(part.players[0], 0), result)
+        found = up_to if part.kind in _RUNNING else _found(part, result)
         if found is None:
             who = " and ".join(part.players)
             what = "did not play against each other" if len(part.players) == 2 else "does not play in it"
@@ -46,6 +47,22 @@ def check_expectations(
             problem = _unexpected(part, found, f"deal {result.deal.name}: ")
             problems.append(problem._replace(hint=capped) if part.kind == "total" else problem)
     return problems
+
+
+_RUNNING: Final = ("running", "running money")
+"""Kinds of expectations that compare what the session came to up to a deal."""
+_OF_POINTS: Final = ("total", "result", "money", *_RUNNING)
+"""Kinds of points that go from one to another, or of what they are worth."""
+
+
+def _in_unit(part: Expectation, points: Points, result: DealResult) -> Fraction:
+    """Return points as an expectation counts them: as they are, or in money."""
+    in_money = part.kind in ("money", "running money")
+    return Fraction(points) * (result.deal.table.stake or 0) if in_money else Fraction(points)
+
+
+def _of_deal(part: Expectation, result: DealResult) -> Fraction:
+    return _in_unit(part, result.all_totals.get(part.players[0], 0), result)
 
 
 def tell_session_totals(
@@ -99,14 +116,14 @@ def check_session_expectations(
 
 def _unexpected(part: Expectation, found: Fraction | int | bool | str, where: str) -> Problem:
     who = "/".join(part.players)
-    what = "" if part.kind in ("total", "result", "running") else f" {part.kind}"
+    what = "" if part.kind in _OF_POINTS else f" {part.kind}"
     if isinstance(part.value, bool) or isinstance(found, bool | str):
         wanted = _flag(part.kind, part.value)
         message = f"{where}{who}: expected {wanted}, found {_flag(part.kind, found)}"
     else:
         assert not isinstance(part.value, str)
         # Points go from one to another and have a sign; what a board has is counted.
-        counted = len(part.players) == 1 and part.kind not in ("total", "result", "running")
+        counted = len(part.players) == 1 and part.kind not in _OF_POINTS
         wanted, shown = (str(n) if counted else signed(n) for n in (part.value, found))
         message = f"{where}{who}{what}: expected {wanted}, found {shown}"
         if not counted:
@@ -125,6 +142,8 @@ def _found(part: Expectation, result: DealResult) -> Fraction | int | bool | str
     if len(part.players) == 2:
         return _found_pair(part, result.score)
     name = part.players[0]
+    if part.kind == "money":
+        return _of_deal(part, result)
     if part.kind == "total":
         # Who is not in the deal has what was adjusted, and else nothing.
         return result.all_totals.get(name, None if part.value else 0)

@@ -267,7 +267,8 @@ def _read(entry: Entry, keys: Keys, known: Known) -> None:
         case "expect":
             keys.expect.extend(read_expected(entry, known))
         case "running":
-            keys.expect.extend(one._replace(kind="running") for one in read_expected(entry, known))
+            kinds = {"total": "running", "money": "running money"}
+            keys.expect.extend(one._replace(kind=kinds[one.kind]) for one in read_expected(entry, known))
         case key:
             _READERS[key](entry, keys, known)
 
@@ -623,10 +624,13 @@ def _totals(parts: Sequence[Part], known: Known) -> Iterator[Expectation]:
     for part in parts:
         name = part.names[0]
         person = known.person(name, house=True)
-        total = known.number(part, ratio=True)
         if part.unit is not None:
-            known.problems.refuse("expect-unreadable", part.unit.place, "totals are expected in points")
-        elif person is not None and total is not None:
+            amount = known.amount(part)
+            if person is not None and amount is not None and known.same_currency(part, amount):
+                yield Expectation((person,), "money", amount.value, name.place)
+            continue
+        total = known.number(part, ratio=True)
+        if person is not None and total is not None:
             yield Expectation((person,), "total", total, name.place)
 
 

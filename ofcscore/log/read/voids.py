@@ -203,7 +203,9 @@ def _names_otherwise(reason: str) -> bool:
     from ofcscore.log.vocabulary import one_of, tables
 
     # Some of the words that say that a deal is void have a `not` in them.
-    rest = re.sub(rf"(?<![^\W_]){one_of(tables()['money']['void'])}", "", reason)
+    talk = tables()["talk"]
+    words = one_of((*tables()["money"]["void"], *talk["redeals"], *talk["void_sentences"]))
+    rest = re.sub(rf"(?<![^\W_]){words}", "", reason)
     return _otherwise().search(rest) is not None
 
 

@@ -16,12 +16,10 @@ from ofcscore.log.text.grids import Grid
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import Parsed, parse, sizes
+from ofcscore.log.text.repairs import has_cards
 from ofcscore.log.text.talk import count_cards
 from ofcscore.log.vocabulary import CARDS, NAME, Vocabulary, folded
 
-_POINTS_OF_ONE: Final = re.compile(r"[^:=0-9]*[^\W\d][:= \t]+[+-]?[0-9]{1,6}(?:[.,][0-9]{1,2})?")
-"""A name and points: `Ana +14`."""
-_START: Final = re.compile("^")
 _FIRST_NAME: Final = re.compile(rf"^{NAME}(?=[ \t])")
 _INITIAL_ROW: Final = re.compile(r"(?ai:([tfmb123]))(?:[ \t]*[:.)=-][ \t]*|[ \t]+)([^/:]+)")
 _ORDER: Final = {**INITIALS, "1": Row.TOP, "2": Row.MIDDLE, "3": Row.BOTTOM}
@@ -93,21 +91,6 @@ def with_row_labels(items: list[Item | None], vocabulary: Vocabulary) -> list[It
 
 def _with_label(match: re.Match[str]) -> str:
     return f"{SHORT_LABELS[_ORDER[match[1].lower()]]}: {match[2]}"
-
-
-def with_totals(items: list[Item | None], vocabulary: Vocabulary) -> list[Item | None]:
-    """Return the lines of a block of totals with their key: a heading such as `Total`, and points below."""
-    for at, item in enumerate(items):
-        if item is None or vocabulary.keys.get(folded(item.text.rstrip(" :"))) != "running":
-            continue
-        totals: list[Item] = []
-        for below in items[at + 1 :]:
-            if below is None or below.source is None or not _POINTS_OF_ONE.fullmatch(below.text):
-                break
-            totals.append(below.read_as(below.source.sub(_START, "running: "), vocabulary))
-        if len(totals) > 1 and all(total.is_sound for total in totals):
-            items[at : at + 1 + len(totals)] = [item.blank(), *totals]
-    return items
 
 
 def initials_in(
@@ -265,7 +248,8 @@ def _has_one_board(items: Items, at: int, vocabulary: Vocabulary) -> bool:
         value = item.value
         if not isinstance(value, BoardSyntax) or value.name is not None:
             break
-        if not item.is_sound and (not value.rows or looks_like_name(item, vocabulary)):
+        unsure = not value.rows or looks_like_name(item, vocabulary) or not has_cards(value)
+        if not item.is_sound and unsure:
             break
         rows += len(value.rows)
         status = status or value.status is not None

@@ -13,7 +13,6 @@ from ofcscore.log.syntax import BoardSyntax, LineSyntax, Part, Text, Unread, ent
 from ofcscore.log.text.context import LogContext, person, shaped
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import is_whole, parse
-from ofcscore.log.text.remarks import is_talk, tells_why
 from ofcscore.log.text.repairs import Diagnostic
 from ofcscore.log.vocabulary import CARDS, ENGLISH, folded, tables
 
@@ -61,31 +60,6 @@ def split_at(source: Normalized, separator: re.Pattern[str]) -> list[Normalized]
             found.append(source.cut(at, end))
         at = match.end() if match else at
     return found
-
-
-@shaped(
-    r"(?P<board>.*?[^ \t=(+-])(?P<said>~[/|,;]?~(?:=>?~)?[(\[]?~(?P<royal>@talk.royalties@[ \t:=]*)?"
-    r"(?:(?:[0-9]{1,3}~[+]~)+[0-9]{1,3}~=~)?"
-    r"(?P<points>[+-]?[0-9]{1,4}|[0-9]{1,3}(?:~[+]~[0-9]{1,3}){1,2})"
-    r"~(?:(?ai:points?|pts?|p)|@talk.royalties@)?~[)\]]?~)"
-)
-def board_with_result(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return a board, and what is expected of it: `Ana: QQ5 / AA762 / 9TJQK (+6)`.
-
-    The points may be a sum of those of the rows: `(4 + 2 + 6 = 12)`.
-    """
-    shape = log.vocabulary.shape
-    if not shape("[+(=-]|@talk.royalties@").search(match["said"]):
-        return None
-    board = named_board(log, source.cut(0, match.end("board")))
-    if board is None or board.name is None:
-        return None
-    figures = re.findall("[+-]?[0-9]+", "".join(match["points"].split()))
-    total = str(sum(map(int, figures))) if len(figures) > 1 else None
-    number = source.at(*match.span("points"), total)
-    royal = match["royal"] or shape("@talk.royalties@").search(source.text, match.end("points"))
-    word = number._replace(text="royalties" if royal else "result", cells=None)
-    return [board, entry("expect", Part(words=(word,), number=number), names=(board.name,))]
 
 
 @shaped(r"@talk.seats@~[0-9]{1,2}~[:.)(–—-]*~(?P<board>(?s:.*))")
@@ -144,36 +118,6 @@ def _royalty(source: Normalized, match: re.Match[str], row: str) -> Part:
     return Part(words=(number._replace(text=row, cells=None),), number=number)
 
 
-@shaped(
-    r"(?P<board>.*?[^ \t(\[-])~(?:[(\[](?P<said>[^()\[\]]+)[)\]]|(?:[-–—]|<-+) (?P<dashed>[^()\[\]/|]+))[ \t.!]*"
-)
-def board_with_remark(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return a board, and what is said of it in brackets: `Ana: 33A / ... (ran so good)`, `Cid: foul (top too big)`."""
-    board = named_board(log, source.cut(0, match.end("board")))
-    kind = "said" if match["said"] else "dashed"
-    fouls = board is not None and board.status is not None and board.status.text == "foul"
-    if board is None or not (
-        tells_why(log, match[kind]) if fouls else is_talk(log, match[kind], whole=False)
-    ):
-        return None
-    note = entry("note", Part(words=(source.at(*match.span(kind)),)))
-    return [board] if log.is_chat else [board, note]
-
-
-@shaped(
-    r"(?P<board>.*?)~(?:[-=–—]*>|→|[*]+)~(?:@talk.goes_to@ )?(?P<mark>@IN_FL@)"
-    r"(?:~\([^()0-9]*\))?[ \t.!*]*",
-    r"(?P<board>.*?) (?P<mark>@IN_FL@) (?ai:next(?: (?:deal|hand|round))?)[ \t.!]*",
-)
-def next_fantasyland(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return a board whose player is said to go to fantasyland: `Ana QQ5 AA762 9TJQK -> FL!`."""
-    board = named_board(log, source.cut(0, match.end("board")), whole=True)
-    if board is None or board.name is None:
-        return None
-    word = source.at(*match.span("mark"), "fantasyland")
-    return [board, entry("expect", Part(words=(word,)), names=(board.name,))]
-
-
 def board_of_dealer(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return a board whose player is marked as the dealer: `Ana (dealer): QQ5 / AA762 / 9TJQK`."""
     mark = log.vocabulary.shape(r"^(?P<name>[^:/()]+?)~[(\[](?:@key.dealer@|(?ai:d))[)\]]")
@@ -188,8 +132,9 @@ def board_of_dealer(log: LogContext, source: Normalized) -> list[LineSyntax] | N
     r"[(\[]?~(?P<name>[^:=<>()\[\]]*?[^:=<>()\[\] \t,–—-])(?: @talk.is@)?"
     r"(?:~(?:[:=,–—-]+>?|<-+)~| |~(?=[(\[]))[(\[]?(?:(?ai:an?) )?(?P<status>@statuses@)"
     r"(?: (?ai:(?:his|her|their|the) (?:hand|board|set|cards|bottom|middle|top)))?"
-    r"(?P<rest>[^\w]*(?:@talk.again@)?"
-    r"[^\w]*(?:(?<=,)[^0-9:]*|(?<=,[ ])[^0-9:]*)?)"
+    r"[^\w]*(?:@talk.again@)?[^\w]*",
+    # `umuwi na si Bong`: a particle stands between the status and the name.
+    r"[(\[]?(?P<status>@statuses@) @talk.person_marks@ (?P<name>[^:=<>()\[\]0-9]*?)[ \t)\].!]*",
 )
 def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return what is said of a player who is known: `Cid fouled`, `Cid not here yet`."""
@@ -204,8 +149,6 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
         said = source.at(*match.span("status"), status)
         asks = status == "fantasyland" or log.is_chat
         return None if asks else [BoardSyntax(one, one, status=said) for one in people]
-    if log.is_chat and "," in match["rest"]:
-        return None
     if status == "foul" and folded(named) in _TALK["nobody"]:
         return [entry("note", Part(words=(source.at(0, len(source.text)),)))]
     told = status == "foul" or (status == "absent" and log.begun)

@@ -36,8 +36,8 @@ class LogContext:
         """That name where it stands."""
         self.marks: dict[str, Text] = {}
         """The mark of a player's board that a line above the boards of a deal tells, by the name in small letters."""
-        self.in_deal: set[str] = set()
-        """The players with a board in the open deal, in small letters."""
+        self.in_deal: dict[str, str] = {}
+        """The players with a board in the open deal, in small letters, and the status of each board."""
         self.known: set[str] = set()
         """Senders, listed players and those with a board up to here, in small letters."""
 

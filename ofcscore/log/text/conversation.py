@@ -18,6 +18,7 @@ from ofcscore.log.text.line_reader import LineReader
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import is_whole, parse
 from ofcscore.log.text.remarks import listed_lines
+from ofcscore.log.text.tails import board_with_tail
 from ofcscore.log.text.talk import Context, Weight, laughs, weigher
 from ofcscore.log.vocabulary import ENGLISH, NAME, folded, tables
 
@@ -122,6 +123,9 @@ class Conversation:
         source_signed = message.signed(vocabulary)
         signed = parse(source_signed, vocabulary)
         board = signed.value
+        tailed = None if signed.sound else board_with_tail(self.log, source_signed)
+        if tailed is not None:
+            return tailed
         above = items[at - 2] if own and at > 1 and message.start == 0 else None
         if above is not None and self._may_name(above, sender):
             return [self._of_nobody(source)]

@@ -12,7 +12,9 @@ from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.money_lines import totals
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
-from ofcscore.log.vocabulary import folded
+from ofcscore.log.vocabulary import CARDS, folded, tables
+
+_TALK: Final = tables()["talk"]
 
 _NUMBERED: Final = (
     r"~第~(?P<number>[0-9]{1,4}|[一二三四五六七八九十]{1,3})~(?:局|把|轮|盘|手|輪|盤)~[:.]?~(?P<rest>.*)",
@@ -154,7 +156,7 @@ def _board_or_key(log: LogContext, source: Normalized) -> list[LineSyntax] | Non
 
 def _marked_in_heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return what a deal's heading says of fantasyland, for the boards of that deal."""
-    in_deal, log.in_deal = log.in_deal, set()
+    in_deal, log.in_deal = log.in_deal, {}
     found = in_fantasyland(log, source)
     log.in_deal = in_deal
     return found
@@ -205,6 +207,23 @@ def void_line(log: LogContext, source: Normalized, match: re.Match[str]) -> list
             Entry(source.at(start, end)._replace(text="void", cells=None), (), (Part(words=(name,)),))
         )
     return found
+
+
+def void_deal(log: LogContext, source: Normalized) -> Entry | None:
+    """Return that a deal without boards is void, as a sentence below its heading says: `Misdeal, threw it in`."""
+    text = source.text
+    rest = log.vocabulary.shape(rf"(?<![^\W_])@{VOIDS}@").sub(" ", text)
+    words = {folded(word) for word in re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)*", rest)}
+    money = (word for name in ("paid", "owes", "double", "point") for word in log.vocabulary.money[name])
+    unsure = {*money, *_TALK["denies"], *_TALK["not_a_deal"], *_TALK["relative"], *log.vocabulary.deals}
+    if log.is_chat or not log.begun or log.in_deal or rest == text or not words.isdisjoint(unsure):
+        return None
+    is_more = re.search(rf"[:=+€$£?]|-[0-9]|{CARDS}[ \t]*[/|]", text)
+    return None if is_more else _void_entry(source, 0, len(text))
+
+
+VOIDS: Final = "all.money.void|talk.redeals|talk.void_sentences"
+"""Words that say that a deal is void, of every language."""
 
 
 def numbered_item(log: LogContext, source: Normalized) -> list[LineSyntax] | None:

@@ -7,13 +7,15 @@ from collections.abc import Iterable
 from typing import Final
 
 from ofcscore.diagnostics.problem import Edit, Problems
+from ofcscore.game.board import Row
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Unread
 from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.normalize import Normalized, normalize
 from ofcscore.log.text.parser import Parsed, parse
 from ofcscore.log.text.readings import READINGS, legend_pattern, legend_word
-from ofcscore.log.text.repairs import diagnose, has_cards, house_rule, unreadable
+from ofcscore.log.text.repairs import WORDS, diagnose, has_cards, house_rule, unreadable
+from ofcscore.log.text.talk import count_cards
 from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, folded, tables
 
 _TALK: Final = tables()["talk"]
@@ -72,6 +74,8 @@ class LineReader(LogContext):
         def read(line: Line) -> tuple[Normalized, Parsed]:
             normal = self.normalized(line, start)
             found = parse(normal, self.vocabulary)
+            if self._drops(source, found):
+                return normal, Parsed(None, False)
             heading = None if found.sound else heading_reader(self.vocabulary).read(normal)
             if heading is None or heading.unclear or not heading.certain or self.begun:
                 return normal, found
@@ -93,6 +97,13 @@ class LineReader(LogContext):
             # The lines below belong to the deal that is meant.
             return DealLine(source.at(0, len(source.text)), None, spoiled=True)
         return Unread(key=parsed.key is not None or isinstance(first, Entry))
+
+    def _drops(self, source: Normalized, fixed: Parsed) -> bool:
+        """Return True for a fix that makes a note of a line with cards, or of one about a player."""
+        if not isinstance(fixed.value, Entry) or fixed.value.key.text not in ("note", "title"):
+            return False
+        said = f" {' '.join(folded(word) for word in WORDS.findall(source.text))} "
+        return count_cards(source.text) >= Row.TOP.size or any(f" {name} " in said for name in self.names)
 
     def _note_unread(self, source: Normalized, values: Iterable[LineSyntax]) -> None:
         """Note the keys and the players that a line may be about, so that nobody misses them twice."""

@@ -62,18 +62,6 @@ def totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> lis
     return [entry("expect", *parts)]
 
 
-@shaped(
-    r"[=–—>→-]*~(?P<name>[^:=<>()\[\]0-9]+?) @talk.wins@ (?:(?ai:by|with) )?"
-    r"[+]?(?P<points>[0-9]{1,4})~(?ai:points?|pts?|p)?[ \t.!]*"
-)
-def wins(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return what is expected where a line says who wins how much: `=> Ana wins 5`."""
-    if not log.begun or not _all_known(log, match, "name"):
-        return None
-    name = source.at(*match.span("name"))
-    return [entry("expect", Part(names=(name,), number=source.at(*match.span("points"))))]
-
-
 _AMOUNT: Final = (
     "(?P<sign>@CURRENCY@)?~(?P<number>@NUMBER@)(?:~(?P<unit>@CURRENCY@|@money.cents|money.pence@))?"
 )
@@ -83,7 +71,7 @@ _SETTLED: Final = "(?:@ledger.settled|key.paid@~:~)?"
 _LATE: Final = (
     r"(?: @talk.in_cash@)*"
     r"(?: @talk.for@[ \t](?P<reason>[^0-9]*)| @talk.by_way_of@[ \t][^0-9]*)?"
-    r"(?P<late>(?: [^0-9]*)?)[ \t.!]*"
+    r"(?P<late>(?:[ \t,;]+[^0-9]*)?)[ \t.!]*"
 )
 
 
@@ -101,7 +89,7 @@ def payment(log: LogContext, source: Normalized, match: re.Match[str]) -> list[L
         return None
     if match["reason"] and not _is_of_game(log, match["reason"]):
         return None
-    more = match["late"].strip(" \t()")
+    more = match["late"].strip(" \t(),;")
     if more and not is_talk(log, more, whole=False):
         return None
     names = tuple(person(source, *match.span(who)) for who in ("payer", "payee"))

@@ -499,7 +499,13 @@ class Builder(Transformer[Any, Any]):
         else:
             return board
         codes = read_cards(word).codes
-        is_name = word.isalpha() and len(codes) > 1 and not re.fullmatch("(?:[TJQKA][shdc])+|[Jj][Kk]", word)
+        cards = "".join(row.text for row in rows)
+        small = word.islower() and cards.upper() == cards != cards.lower() and " " not in cards
+        is_name = (
+            word.isalpha()
+            and (len(codes) > 1 or small)
+            and not re.fullmatch("(?:[TJQKA][shdc])+|[Jj][Kk]", word)
+        )
         row_like = len(codes) in SIZES and len(set(map(len, codes))) == 1
         if (
             sizes(tuple(rows)) != SIZES

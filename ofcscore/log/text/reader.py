@@ -33,6 +33,7 @@ from ofcscore.log.text.block import (
     Item,
     Items,
     begins_boards,
+    first_filled,
     heads_talk,
     initials_in,
     is_above_lines,
@@ -41,17 +42,18 @@ from ofcscore.log.text.block import (
     name_and_top,
     player_above,
     with_row_labels,
-    with_totals,
 )
 from ofcscore.log.text.chat import is_chat, says_nothing
 from ofcscore.log.text.conversation import Conversation
-from ofcscore.log.text.deal_lines import numbered_deal, numbered_item
+from ofcscore.log.text.deal_lines import numbered_deal, numbered_item, void_deal
 from ofcscore.log.text.grids import Grid, find_grids
 from ofcscore.log.text.line_reader import LONGEST, SHORT_BESIDE, STRUCK, LineReader
 from ofcscore.log.text.normalize import Normalized, normalize_value
 from ofcscore.log.text.parser import Parsed, is_whole, parse
-from ofcscore.log.text.remarks import remark, title, warn_of_remarks
+from ofcscore.log.text.remarks import remark, title, warn_of_remarks, why_foul
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
+from ofcscore.log.text.result_lines import with_results
+from ofcscore.log.text.tails import board_with_tail
 from ofcscore.log.text.talk import Context, Weight, weigher
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded, tables
 
@@ -59,7 +61,7 @@ _TALK: Final = tables()["talk"]
 BLOCK: Final = 8_000
 """As many lines of a log are looked at together."""
 NOTHING: Final = re.compile(
-    r"[ \t]*(?:([-=_*~—–])\1{2,}|`{3}[a-z]*|(?=.*---)[ \t|:+-]+"
+    r"[ \t]*(?:([-=_*~—–])\1{2,}|>(?:[ \t]*>)*|`{3}[a-z]*|(?=.*---)[ \t|:+-]+"
     r"|(\[)?[0-9]{1,2}:[0-9]{2}(?: ?[AaPp][Mm]| Uhr)?(?(2)\]))?[ \t]*"
 )
 """A line across, the fence around a text, or a time alone, which say nothing."""
@@ -127,7 +129,7 @@ class Reader(LineReader):
         if deal is not None:
             self._follow(deal)
         self._before = set(self.names)
-        self.in_deal = set(self.names) if in_deal is None else set(map(folded, in_deal))
+        self.in_deal = dict.fromkeys(self.names if in_deal is None else map(folded, in_deal), "")
 
     # --- a whole log
 
@@ -177,10 +179,13 @@ class Reader(LineReader):
             for index, (number, line) in enumerate(block)
         ]
         items = with_row_labels(items, self.vocabulary)
-        items = items if self.is_chat else with_totals(items, self.vocabulary)
         for item in items:
             if item is not None and item.is_sound:
                 self.meet(item.value)
+            elif item is not None and item.source is not None and item.message is None:
+                for value in (board_with_tail(self, item.source) or ())[:1]:
+                    self.meet(value)
+        items = items if self.is_chat else with_results(self, items)
         self.initials |= initials_in(items, self.names, self._listed, self._before)
         return items
 
@@ -277,14 +282,14 @@ class Reader(LineReader):
             number = re.search("[0-9]{1,9}", value.name.text) if value.name is not None else None
             self.deals = int(number[0]) if number else self.deals + 1
             self.begun = True
-            self.in_deal = set()
+            self.in_deal = {}
             self._refuse_marks(value.at.line.number)
         elif isinstance(value, BoardSyntax):
             self.begun = True
             if value.name is not None:
                 self.last_name, self.last_at = folded(value.name.text), value.name
                 self.known.add(self.last_name)
-                self.in_deal.add(self.last_name)
+                self.in_deal[self.last_name] = value.status.text if value.status is not None else ""
         self.said_something = True
 
     def _refuse_marks(self, before: int | None = None) -> None:
@@ -359,7 +364,7 @@ class Reader(LineReader):
         number = _BARE_NUMBER.fullmatch(source.text)
         if number is not None:
             follows = int(number["number"]) == self.deals + 1
-            if follows and begins_boards(items, at, self.vocabulary):
+            if follows and self._begins_boards(items, at):
                 return [numbered_deal(source, number.span("number"))]
         legend = self.vocabulary.shape(_LEGEND_OF_SIGN).fullmatch(item.line.text)
         if legend is not None and legend[1] in self.legend:
@@ -389,12 +394,26 @@ class Reader(LineReader):
         name = above or name_and_top(source, items, at, self.vocabulary)
         if name is not None:
             return [name]
-        said = title(self, source) or remark(self, source) or self._greeting(source, items, at)
+        void = None if self._begins_boards(items, at) else void_deal(self, source)
+        if void is not None:
+            return [void]
+        said = (
+            title(self, source)
+            or remark(self, source)
+            or why_foul(self, source)
+            or self._greeting(source, items, at)
+        )
         if said is None:
             return [self.unread(source, parsed)]
         if said.key.text == "note":
             self.remarks.append(item.line)
         return [said]
+
+    def _begins_boards(self, items: Items, at: int) -> bool:
+        """Return True if the next line that is not blank is a board, perhaps with a tail, a row or a name."""
+        below = first_filled(items[at:])
+        tailed = below is not None and below.source is not None and board_with_tail(self, below.source)
+        return bool(tailed) or begins_boards(items, at, self.vocabulary)
 
     def _greeting(self, source: Normalized, items: Items, at: int) -> Entry | None:
         """Return the note that a greeting above the boards is, or a signature below: `Hi Ana`, `Cheers, Ben`.
@@ -410,7 +429,8 @@ class Reader(LineReader):
             item is None or item.grid or (item.is_sound and item.value is not None) for item in items[at:]
         )
         greets = len(named) < len(words)
-        stands_apart = (greets and not self.begun) or ((greets or bool(self.remarks)) and not below)
+        signs = self.said_something and not self.begun and not self._begins_boards(items, at)
+        stands_apart = signs or (greets and not self.begun) or ((greets or bool(self.remarks)) and not below)
         return entry("note", Part(words=(source.at(0, len(source.text)),))) if stands_apart else None
 
     def _warn_of_remark(self, item: Item) -> None:

@@ -11,12 +11,9 @@ from ofcscore.log.syntax import Entry, LineSyntax, Part, Unread, entry
 from ofcscore.log.text.board_lines import (
     BETWEEN_NAMES,
     board_of_dealer,
-    board_with_remark,
-    board_with_result,
     board_with_row_results,
     in_fantasyland,
     named_row,
-    next_fantasyland,
     row_with_result,
     seated,
     several_boards,
@@ -34,11 +31,12 @@ from ofcscore.log.text.money_lines import (
     side_bet,
     stake_of_pair,
     totals,
-    wins,
 )
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
-from ofcscore.log.text.remarks import is_talk, moves_money
+from ofcscore.log.text.remarks import is_talk, moves_money, settled
+from ofcscore.log.text.result_lines import result_of_two, totals_without_colon, wins
+from ofcscore.log.text.tails import board_with_tail
 from ofcscore.log.vocabulary import ENGLISH, folded
 
 
@@ -186,16 +184,17 @@ READINGS: Final[tuple[Reading, ...]] = (
     _names_alone,
     named_row,
     board_with_row_results,
-    board_with_result,
-    next_fantasyland,
-    board_with_remark,
+    board_with_tail,
     board_of_dealer,
     _keys_between_bars,
     _keys_in_one_line,
     in_fantasyland,
     status_of_known,
     totals,
+    totals_without_colon,
+    result_of_two,
     wins,
+    settled,
     payment,
     side_bet,
     rake,

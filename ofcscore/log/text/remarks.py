@@ -10,7 +10,7 @@ from typing import Final
 from ofcscore.diagnostics.problem import Place, Problems
 from ofcscore.diagnostics.words import near
 from ofcscore.log.keys import KEYS
-from ofcscore.log.syntax import Entry, Line, Part, entry
+from ofcscore.log.syntax import Entry, Line, LineSyntax, Part, entry
 from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
@@ -101,9 +101,12 @@ def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
     if not words or len(text) > _LONGEST or _MORE_THAN_TALK.search(text):
         return False
     said = [folded(word) for word in words]
-    if whole and said[0] not in _TALK["openers"] and len(words) <= _SHORT:
+    treats = [word for word in _TALK["treats"] if f" {word} " in f" {' '.join(said)} "]
+    if whole and not treats and said[0] not in _TALK["openers"] and len(words) <= _SHORT:
         return False
-    people = {word for name in log.names for word in (name, *name.split())}
+    # A line about a pizza is about no points, whoever it names.
+    people = set() if treats else {word for name in log.names for word in (name, *name.split())}
+    said = [word for word in said if not any(word in treat.split() for treat in treats)]
     unsure = {
         *_matters(vocabulary), *people, *vocabulary.deals,
         *_TALK["not_counted"], *_TALK["not_a_deal"], *_TALK["relative"], *_TALK["meant"], *_TALK["undoes"],
@@ -126,10 +129,36 @@ def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
     return not weigher(vocabulary).weigh(text, Context(frozenset(people), False, not log.begun, False))
 
 
+def why_foul(log: LogContext, source: Normalized) -> Entry | None:
+    """Return the note that a line is which tells how a player came to the foul of the open deal."""
+    text = source.text.strip(" \t()[].!>")
+    said = f" {' '.join(folded(word) for word in WORDS.findall(text))} "
+    named = [name for name in log.names if f" {name} " in said]
+    if log.is_chat or not named or any(log.in_deal.get(name) != "foul" for name in named):
+        return None
+    rest = re.sub(rf"(?<![^\W_]){one_of(named)}", " ", text)
+    telling = tells_why(log, rest) and not _MORE_THAN_TALK.search(rest) and len(text) <= _LONGEST
+    return entry("note", Part(words=(source.at(0, len(source.text)),))) if telling else None
+
+
+def settled(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the note that all is paid, of words that say nothing else: `All settled up`."""
+    words = [folded(word) for word in WORDS.findall(source.text)]
+    people = {word for name in log.names for word in name.split()}
+    paid = {*(part for word in log.vocabulary.money["paid"] for part in word.split()), *_TALK["settled"]}
+    if not paid.intersection(words) or re.search(MORE_THAN_WORDS, source.text) or log.is_chat:
+        return None
+    if not set(words) <= {*paid, *people, *_TALK["with_settled"]} or not log.begun:
+        return None
+    return [entry("note", Part(words=(source.at(0, len(source.text)),)))]
+
+
 def tells_why(log: LogContext, text: str) -> bool:
     """Return True for the reason of a foul: words without figures or players, of which none denies it."""
     said = {folded(word) for word in WORDS.findall(text)}
-    unsure = (*log.names, *_TALK["denies"], *_TALK["undoes"], *_TALK["may"], *_TALK["house_rules"])
+    cards = {*_TALK["ranks_of"], *log.vocabulary.cards}
+    people = (word for name in log.names for word in (name, *name.split()))
+    unsure = {*people, *_TALK["denies"], *_TALK["undoes"], *_TALK["may"], *_TALK["house_rules"]} - cards
     return not re.search("[0-9]", text) and said.isdisjoint(unsure) and not moves_money(log, text)
 
 

@@ -1,0 +1,168 @@
+"""Lines of what a deal or a session came to: totals without a colon, two results, a draw, who wins what."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+from typing import Final
+
+from ofcscore.log.amounts import plain_number, unmistakable
+from ofcscore.log.syntax import Entry, LineSyntax, Part, Text, entry
+from ofcscore.log.text.block import Item
+from ofcscore.log.text.context import LogContext, person, shaped
+from ofcscore.log.text.headings import MoneyReader
+from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.text.parser import Parsed, parse
+from ofcscore.log.vocabulary import folded, tables
+
+_TALK: Final = tables()["talk"]
+_PAIR: Final = 2
+_FRAME: Final = " \t#:=*_-–—"
+"""Signs around a heading."""
+_POINT: Final = r"~(?:@money.point@|(?ai:p))(?![^\W_])"
+_MONEY: Final = r"(?:@CURRENCY@~@NUMBER@|@NUMBER@~(?:@CURRENCY@|@money.cents|money.pence@))"
+_HEADS: Final = {key: rf"@key.{key}@(?:~[:=–—-]+ | )(?=[^\W\d])" for key in ("running", "expect")}
+_WHOLE: Final = re.compile(r"^.*$")
+_POINTS_OF_ONE: Final = (
+    rf"(?P<name>[^:=0-9]*[^\W\d])[:= \t]+(?P<points>[+-]?[0-9]{{1,6}}(?:[.,][0-9]{{1,2}})?)(?![0-9])(?:{_POINT})?"
+    rf"(?:[ \t,;/|=(→]*(?P<money>[+-]?{_MONEY})[ \t)]*)?[ \t.]*"
+)
+"""A name, points, and perhaps what they are worth: `Ana +14 points +1,40 €`."""
+_OWED: Final = (
+    r"(?P<payer>@PERSON@)(?:~(?:[-=–—]+>|→)~|(?: @money.owes|talk.to@)+ )(?P<payee>@PERSON@)"
+    rf"~[:=]?~(?P<money>{_MONEY})[ \t.]*"
+)
+
+
+def totals_without_colon(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the totals behind a word without its colon: `Total Dave +7, Ron -7`."""
+    for key, head in _HEADS.items():
+        match = log.vocabulary.shape(head).match(source.text)
+        if match is None or not log.begun:
+            continue
+        parsed = parse(source.sub(re.compile(f"^.{{{match.end()}}}"), f"{key}: "), log.vocabulary)
+        parts = parsed.value.parts if parsed.sound and isinstance(parsed.value, Entry) else ()
+        named = [[folded(name.text) for name in part.names] for part in parts]
+        if len(named) >= _PAIR and all(len(names) == 1 and names[0] in log.names for names in named):
+            return [parsed.value]
+    return None
+
+
+@shaped(
+    r"@key.expect@~[:=]~(?:([+–-]?[0-9]{1,4})~[:/|]~([+–-]?[0-9]{1,4})|(?P<draw>@talk.draw@))[ \t.!]*",
+)
+def result_of_two(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Return the results of a deal in the order of its boards, or that it is a draw: `Ergebnis: -6 : 6`."""
+    if match["draw"]:
+        numbers = [source.at(*match.span("draw"), "0") for _ in log.in_deal]
+    else:
+        numbers = [source.at(*match.span(i), match[i].replace("–", "-")) for i in (1, 2)]
+    if not _PAIR <= len(log.in_deal) == len(numbers) or sum([int(number.text) for number in numbers]) != 0:
+        return None
+    at = source.at(0, len(source.text))
+    names = (at._replace(text=log.names.get(name, name), cells=None) for name in log.in_deal)
+    parts = [Part(names=(name,), number=number) for name, number in zip(names, numbers, strict=True)]
+    return [entry("expect", *parts)]
+
+
+@shaped(
+    r"[=–—>→-]*~(?P<name>[^:=<>()\[\]0-9]+?) (?:(?P<wins>@talk.wins@)|@talk.loses@) (?:@talk.by@ )?"
+    rf"(?:[+]?(?P<points>[0-9]{{1,4}})(?:{_POINT})?|(?P<money>{_MONEY}))[ \t.!]*"
+)
+def wins(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Return what is expected where a line says who wins or loses how much: `=> Ana wins 5`, `Ana gets €6`."""
+    if not log.begun or folded(match["name"].strip('" ')) not in log.names:
+        return None
+    name, sign = person(source, *match.span("name")), "" if match["wins"] else "-"
+    if match["points"]:
+        number = source.at(*match.span("points"), sign + match["points"])
+        return [entry("expect", Part(names=(name,), number=number))]
+    amount = _amount(log, source, match.start("money"))
+    if amount is None:
+        return None
+    number, unit = amount
+    return [entry("running", Part(names=(name,), number=number._replace(text=sign + number.text), unit=unit))]
+
+
+def _amount(log: LogContext, source: Normalized, start: int) -> tuple[Text, Text] | None:
+    money, _ = MoneyReader(log.vocabulary).read(source.text, start)
+    if money is None or money.unit is None or plain_number(money.number) is None:
+        return None
+    return source.at(*money.number_at, money.number), source.at(*money.unit_at, money.unit)
+
+
+# --- blocks of lines below a heading
+
+
+def with_results(log: LogContext, items: list[Item | None]) -> list[Item | None]:
+    """Return the lines with keys for blocks below a heading: of totals (`Total`), or of who owes whom."""
+    for at, item in enumerate(items):
+        said = "" if item is None else folded((item.text or item.line.text).strip(_FRAME))
+        is_total = log.vocabulary.keys.get(said) == "running"
+        if item is None or not (is_total or said in _TALK["settlement"]):
+            continue
+        below = _lines_below(items, at + 1)
+        found = _totals(log, below) if is_total else _owed(log, below)
+        if found:
+            found[at] = item.blank()
+            items = [found.get(index, one) for index, one in enumerate(items)]
+    return items
+
+
+def _lines_below(items: list[Item | None], start: int) -> dict[int, Item]:
+    """Return the lines of the block that begins at the next line that is not blank, by their indices."""
+    found: dict[int, Item] = {}
+    for index, item in enumerate(items[start:], start):
+        if item is not None and item.source is not None:
+            found[index] = item
+        elif found or item is None or item.line.text.strip():
+            break
+    return found
+
+
+def _totals(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
+    """Return the lines of a block of totals with their key, none unless there are several: `running: Ana +14`."""
+    found: dict[int, Item] = {}
+    for index, item in below.items():
+        match = log.vocabulary.shape(_POINTS_OF_ONE).fullmatch(item.text)
+        if match is None or item.source is None:
+            break
+        name = match["name"].strip()
+        worth = f", {name} {match['money']}" if match["money"] else ""
+        source = item.source.sub(_WHOLE, f"running: {name} {match['points']}{worth}")
+        found[index] = item.read_as(source, log.vocabulary)
+    return found if len(found) > 1 and all(item.is_sound for item in found.values()) else {}
+
+
+def _owed(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
+    """Return what each player is up or down, by lines of who owes whom how much; none if one says anything else.
+
+    It is compared with what the session comes to, and nothing of it is a payment.
+    """
+    sums: dict[str, Fraction] = {}
+    at: dict[str, tuple[Text, Text, Text]] = {}
+    for item in below.values():
+        match = log.vocabulary.shape(_OWED).fullmatch(item.text)
+        amount = None
+        if match is not None and item.source is not None:
+            amount = _amount(log, item.source, match.start("money"))
+        if match is None or item.source is None or amount is None:
+            return {}
+        value = Fraction(plain_number(amount[0].text) or 0)
+        for who, share in (("payee", value), ("payer", -value)):
+            name = person(item.source, *match.span(who))
+            key = folded(name.text)
+            sums[key] = sums.get(key, Fraction(0)) + share
+            at.setdefault(key, (name, *amount))
+    if not sums or not log.names.keys() >= sums.keys() or len({unit.text for _, _, unit in at.values()}) > 1:
+        return {}
+    parts = [_share(*at[key], share) for key, share in sums.items()]
+    *others, last = below
+    said = below[last]._replace(parsed=Parsed(entry("running", *parts)))
+    return {**{index: below[index].blank() for index in others}, last: said}
+
+
+def _share(name: Text, number: Text, unit: Text, share: Fraction) -> Part:
+    text = unmistakable(format(Decimal(share.numerator) / share.denominator, "f"))
+    return Part(names=(name,), number=number._replace(text=text, cells=None), unit=unit)

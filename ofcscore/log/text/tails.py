@@ -1,0 +1,179 @@
+"""The tail behind a board or a status: a result, the way to fantasyland, and words that say nothing of money."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from ofcscore.diagnostics.words import near
+from ofcscore.game.spelling import ANY_CARD
+from ofcscore.log.syntax import BoardSyntax, Entry, LineSyntax, Part, entry
+from ofcscore.log.text.board_lines import named_board, status_of_known
+from ofcscore.log.text.context import LogContext
+from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.text.parser import is_whole
+from ofcscore.log.text.remarks import is_talk, tells_why
+from ofcscore.log.text.talk import count_cards
+from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, folded, tables
+
+_TALK: Final = tables()["talk"]
+_CARDS: Final = 13
+_MOST: Final = 24
+"""So many places are tried where a tail may begin."""
+_SHORT: Final = 3
+_BETWEEN: Final = " \t,;:.!/|()[]=>→<*–—-"
+"""Signs between a board, its result and words."""
+_PLACE: Final = re.compile(r"(?<=[^ \t])(?=[ \t]*[ \t(\[=→])")
+_STATUS: Final = r"(?<![^\W_])@statuses@[)\]]?"
+_SUM: Final = "[0-9]{1,3}(?:~[+]~[0-9]{1,3}){1,2}"
+_UNIT: Final = "~(?:@money.point@|(?ai:p)(?![^\\W_])|@talk.royalties@)"
+_RESULT: Final = (
+    r"(?:^|(?<=[ \t,;(\[=→]))~(?:(?P<lead>(?:=+>?|[-–—]+>|→|[(\[])[ \t(\[]*|\t~)|[/|,;:]?~)"
+    rf"(?P<royal>@talk.royalties@[ \t:=]*)?(?:{_SUM}~=~)?"
+    rf"(?P<points>[+–-][0-9]{{1,4}}|{_SUM}|(?(lead)[0-9]{{1,4}}|(?(royal)[0-9]{{1,4}}|[0-9]{{1,4}}(?={_UNIT}))))"
+    rf"(?P<unit>{_UNIT})?~[)\]]?(?![^\W_]|[€$£¥%]|[.,:/][0-9]|~@CURRENCY@)"
+)
+"""Points behind a board, perhaps as a sum of those of its rows: `(4 + 2 + 6 = 12)`."""
+_TO_FANTASYLAND: Final = (
+    r"(?:@talk.ranks_of|talk.up_on|rows|ranks|cards@~)*(?:[-=–—]*>|=+|→|[*]+)~(?:@talk.goes_to@ )?@IN_FL@(?:~\([^()0-9]*\))?[ \t.!*]*"
+    r"|@IN_FL@ (?ai:next(?: (?:deal|hand|round))?)[ \t.!]*"
+)
+"""Words that say that a player goes to fantasyland: `-> FL!`, `aces up top = fantasy`."""
+_CROSSES: Final = re.compile("[✗✘❌❎☠💀]")
+_CROSS_BEFORE_STATUS: Final = re.compile(r"(?<=[^ \t])[ \t]*(?:[✗✘❌❎☠💀]\ufe0f?)+(?=[ \t]*[^\W\d_]+)")
+_SAID: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_DASHED: Final = re.compile(
+    rf"^(?P<name>{NAME}(?:[ \t]+{NAME}){{1,3}})[ \t]+(?:[-–—=]+>?|→)[ \t]+(?={ANY_CARD})"
+)
+"""A name of several words, and a sign that leads to its board."""
+
+
+def board_with_tail(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return a board, or a status, and what its tail says: `Ana: QQ5 / AA762 / 9TJQK (+6) lucky`."""
+    text = source.text
+    behind = [match.end() for match in log.vocabulary.shape(_STATUS).finditer(text)]
+    if _count(log.vocabulary, text) >= _CARDS:
+        places = [len(text), *(match.start() for match in _PLACE.finditer(text))]
+        places = [at for at in places if _count(log.vocabulary, text[:at]) >= _CARDS or at in behind]
+    else:
+        places = behind
+    for at in sorted(set(places), reverse=True)[:_MOST]:
+        board = _board(log, source.cut(0, len(text[:at].rstrip(" \t,;"))))
+        if board is None or board.name is None:
+            continue
+        if at == len(text):
+            return [board]
+        tail = _tail(log, source.cut(at, len(text)), board)
+        if tail is not None:
+            return [board, *(one for one in tail if not (log.is_chat and one.key.text == "note"))]
+    return None
+
+
+def _count(vocabulary: Vocabulary, text: str) -> int:
+    """Count the cards of a text, with the words and the letters that the log's language has for the court."""
+    ranks = vocabulary.cards
+    said = vocabulary.shape(r"(?<![^\W_])@cards@").sub(lambda match: ranks[folded(match[0])], text)
+    return count_cards(_with_courts(vocabulary, said))
+
+
+def _with_courts(vocabulary: Vocabulary, text: str) -> str:
+    """Return a text with the letters of English in place of those of the log's language for the court."""
+    courts = [tables()["courts"][name] for name in vocabulary.courts]
+    if len(courts) != 1:
+        return text
+    letters = "".join(courts[0])
+    words = rf"(?<![^\W_])(?=[^ ]*[{letters}])(?:10|[2-9AKT{letters}])+[shdc♠♥♦♣]?(?![^\W_]|[ \t]*:)"
+    table = str.maketrans(courts[0])
+    return re.sub(words, lambda match: match[0].translate(table), text)
+
+
+def _board(log: LogContext, source: Normalized) -> BoardSyntax | None:
+    """Return a whole board, or a status, with its player's name, which may be of several words."""
+    board = named_board(log, source) or named_board(
+        log, source._replace(text=_with_courts(log.vocabulary, source.text))
+    )
+    if board is None:
+        named = source.sub(_DASHED, r'"\g<name>": ')
+        known = next((name for name in log.names.values() if " " in name and _begins(source, name)), None)
+        if known is not None and named is source:
+            named = source.sub(re.compile(rf"^.{{{len(known)}}}(?=[ \t])"), f'"{known}":')
+        board = named_board(log, named) if named is not source else None
+    if board is None and _count(log.vocabulary, source.text) < _CARDS:
+        said = status_of_known(log, source.sub(_CROSS_BEFORE_STATUS, ""))
+        first = said[0] if said is not None and len(said) == 1 else None
+        board = first if isinstance(first, BoardSyntax) else None
+    return board
+
+
+def _begins(source: Normalized, name: str) -> bool:
+    return folded(source.text[: len(name)]) == folded(name)
+
+
+def _tail(log: LogContext, source: Normalized, board: BoardSyntax) -> list[Entry] | None:
+    """Return what stands behind a board: a result, the way to fantasyland, a note; None if it may say more."""
+    assert board.name is not None
+    results = [*log.vocabulary.shape(_RESULT).finditer(source.text)]
+    if len({_kind(match) for match in results}) < len(results):
+        return None
+    found: list[Entry] = []
+    at = 0
+    for match in [*results, None]:
+        words = _words(log, source, at, match.start() if match else len(source.text), board)
+        if words is None:
+            return None
+        found += words
+        if match is not None:
+            found.append(_expected(source, match, board))
+            at = match.end()
+    return found
+
+
+def _expected(source: Normalized, match: re.Match[str], board: BoardSyntax) -> Entry:
+    assert board.name is not None
+    points = re.sub("[ \t]", "", match["points"]).replace("–", "-")
+    figures = re.findall("[+-]?[0-9]+", points)
+    number = source.at(*match.span("points"), str(sum(map(int, figures))) if len(figures) > 1 else points)
+    word = number._replace(text=_kind(match), cells=None)
+    return entry("expect", Part(words=(word,), number=number), names=(board.name,))
+
+
+def _kind(match: re.Match[str]) -> str:
+    beside = f"{match['royal'] or ''}{match['unit'] or ''}"
+    return "royalties" if ENGLISH.says("talk.royalties", beside) else "result"
+
+
+def _words(
+    log: LogContext, source: Normalized, start: int, end: int, board: BoardSyntax
+) -> list[Entry] | None:
+    """Return what words of a tail say: nothing, that the player goes to fantasyland, or a note."""
+    assert board.name is not None
+    text = source.text[start:end]
+    left = len(text) - len(text.lstrip(_BETWEEN))
+    said = text.strip(_BETWEEN)
+    fouls = board.status is not None and board.status.text == "foul"
+    if _CROSSES.search(text) and not fouls:
+        return None
+    if not _SAID.search(said):
+        # Signs and pictures alone.
+        return None if re.search(r"[0-9€$£¥+?<*]", text) else []
+    piece = source.cut(start + left, start + left + len(said))
+    goes = log.vocabulary.shape(_TO_FANTASYLAND).fullmatch(source.text[start:end].strip(" \t.!()[]"))
+    if goes is not None and is_whole(board):
+        word = piece.at(0, len(piece.text), "fantasyland")
+        return [entry("expect", Part(words=(word,)), names=(board.name,))]
+    if log.is_chat and board.status is not None:
+        talks = all(folded(word) in _LAUGHS for word in _SAID.findall(said))
+    else:
+        talks = tells_why(log, said) if fouls else _is_talk(log, said)
+    return [entry("note", Part(words=(piece.at(0, len(piece.text)),)))] if talks else None
+
+
+_LAUGHS: Final = frozenset((*_TALK["openers"], *_TALK["oneself"], *_TALK["behind_foul"], *_TALK["again"]))
+
+
+def _is_talk(log: LogContext, said: str) -> bool:
+    """Return True for words behind a board of which none may be about its cards, money or rules."""
+    known = {*log.vocabulary.suits, *log.vocabulary.ranks, *log.vocabulary.cards}
+    if log.vocabulary.says("suits|ranks|cards", said) or not is_talk(log, said, whole=False):
+        return False
+    return not any(len(word) > _SHORT and near(folded(word), known, 0.85) for word in _SAID.findall(said))

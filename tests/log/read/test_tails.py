@@ -1,0 +1,285 @@
+"""What stands behind a board or a status, and lines of results and talk: what is read, and what is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.trials import Trial
+
+ANA, BEN = "Ana: QhQd5c / AhAd7s6c2d / 9hTsJdQsKc", "Ben: 6h6d2c / KhKd9s4c3c / As8s5s3s2s"
+FIRST = f"{ANA}\n{BEN}\n"
+"""Ana wins 5."""
+SECOND = "Ana: 8h8c4c / AcAsTh7d3s / KdKc9d9c2d\nBen: Jd7h5c / QhQc8s4h3h / JsJcTsTd3c\n"
+"""Ana wins 9."""
+FOUL = f"{ANA}\nBen: foul\n"
+BOTH = f"Hand 1\n{FIRST}Hand 2\n{SECOND}"
+STAKED = f"stake: 0.10 EUR\n{BOTH}"
+
+
+@pytest.mark.parametrize(
+    "tail",
+    [
+        # Points with a sign, behind an arrow or a sign of equality, in brackets, with a unit in several languages.
+        "  +5", " → +5", " -> 5", " = 5", " = +5 Punkte", " (+5)", " [+5]", "\t+5", " => +5 points",
+        " | +5",
+        " +5 pts", " +5 puntos", " = 5 очков", ", +5", " : +5",
+        # Words and pictures, before the points and behind them.
+        " 😎 scooped us both", " gg", " lucky lucky 🍀", " +5 gg", " gg +5", " (ran so good) +5", " (+5) 😎",
+        " — was für ein Lauf", " quelle chance 😏", " qué suerte", " che fortuna +5", " ang galing",
+        " -> +5, hahaha",
+    ],
+)  # fmt: skip
+def test_what_stands_behind_a_board(trial: Trial, tail: str) -> None:
+    assert "Ben pays Ana 5 points." in trial.accepted(f"Hand 1\n{ANA}{tail}\n{BEN}\n").out
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Ana QQ5 AA762 9TJQK  +5", "Ana QQ5 AA762 910JQK  +5", "Ana - QQ5 / AA762 / 9TJQK → +5",
+        "Ana\tQQ5\tAA762\t9TJQK\t5", "Ana | QQ5 | AA762 | KQJ109 | +5",
+        "Ana: top QQ5, mid AA762, bot 9TJQK (+5)",
+        "Ana Q Q 5 / A A 7 6 2 / 9 10 J Q K = 5", "Ana: QQ5-AA762-9TJQK +5",
+        "Ana – QQ5 / AA762 / 9TJQK nice +5",
+    ],
+)  # fmt: skip
+def test_points_behind_a_board_however_it_is_typed(trial: Trial, line: str) -> None:
+    ben = "Ben: 6 6 2 / K K 9 4 3 / A 8 5 3 2 flush"
+    assert "Ben pays Ana 5 points." in trial.accepted(f"Hand 1\n{line}\n{ben}\n").out
+
+
+@pytest.mark.parametrize("sign", ["-", "–", "=", "→"])
+def test_a_name_of_several_words_before_a_dash(trial: Trial, sign: str) -> None:
+    typed = FIRST.replace("Ana:", f"Tita Baby {sign}").replace("Ben:", f"Kuya Bong {sign}")
+    assert "Kuya Bong pays Tita Baby 5 points." in trial.accepted(f"Game 1\n{typed}").out
+    later = SECOND.replace("Ana:", "Tita Baby").replace("Ben:", "kuya bong")
+    assert "Kuya Bong pays Tita Baby 14 points." in trial.accepted(f"Game 1\n{typed}Game 2\n{later}").out
+
+
+@pytest.mark.parametrize(
+    "status",
+    [
+        "Ben foul", "Ben foul  -{0}", "ben fouled lol", "Ben - foul haha", "Ben ❌ foul → -{0}",
+        "Ben: foul (-{0})",
+        "Ben: fouled, had aces in the middle and nothing on the bottom   -{0}", "Ben: fouled again 💀",
+        "Ben: foul = -{0}",
+        "Ben: gefoult, Mitte stärker als unten", "Ben: main morte, brelan au milieu → -{0}",
+        "Ben: lủng rồi",
+        "Ben: foul 😭 -{0} points",
+    ],
+)  # fmt: skip
+def test_what_stands_behind_a_foul(trial: Trial, status: str) -> None:
+    plain = trial.accepted(f"{BOTH}Hand 3\n{FOUL}").out
+    lost = plain.rpartition("Total: Ana +")[2].split(",")[0]
+    typed = trial.accepted(f"{BOTH}Hand 3\n{ANA}\n{status.format(lost)}\n").out
+    assert plain.splitlines()[-1] == typed.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    "tail",
+    [
+        # Each may say something of money, of the rules, of cards or of a foul.
+        " +5 €", " +0.50€", " pays double", " foul?", " ✗", " 💀", " but Ben had a flush", " flsh",
+        " suitd", " x2",
+        " owes 5", " 5", " +5 -3", " should be a flush", " no royalties", " (Ben too)", " - 5",
+        " typo, 9h not 9d", " +5 each",
+        " trips", " void", " fantasyland?", " +5%", " double or nothing", " plus 2 from last week",
+        " not a foul", " half",
+    ],
+)  # fmt: skip
+def test_what_behind_a_board_asks(trial: Trial, tail: str) -> None:
+    assert "error[" in trial.refused(f"Hand 1\n{ANA}{tail}\n{BEN}\n").err
+
+
+@pytest.mark.parametrize("tail", [" +6", " = -5", " → 7", " (+4)"])
+def test_points_behind_a_board_are_checked(trial: Trial, tail: str) -> None:
+    assert "expect-failed" in trial._ran(f"Hand 1\n{ANA}{tail}\n{BEN}\n", (), "x.ofc", ("score",)).err
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Ben: foul, Ana too", "Ben fouled, so did Ana", "Ben fouled, or not", "Ben: foul -5 €",
+        "Ben: foul, pays 10",
+        "Ben: foul, no, cancelled", "Ben fouled, deal is void", "Ben: foul x2", "Ben foul +5 -3",
+    ],
+)  # fmt: skip
+def test_what_behind_a_foul_asks(trial: Trial, line: str) -> None:
+    assert "error[" in trial.refused(f"{BOTH}Hand 3\n{ANA}\n{line}\n").err
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        # Without a colon, below a heading with a list, behind a word of several words.
+        "Total Ana +14, Ben -14", "Totals Ana +14 Ben -14", "Gesamt Ana +14, Ben -14",
+        "Evening total: Ana +14, Ben -14",
+        "Total : Ana +14, Ben -14", "## Totals\n\n- Ana: +14\n- Ben: -14",
+        "Final standings: Ana +14, Ben -14",
+        "Total\nAna +14 points\nBen -14 points", "Gesamt:\nAna   +14 Punkte\nBen   -14 Punkte",
+        "Итого Ana +14, Ben -14",
+        # They hold too if they are those of the deal.
+        "Total Ana +9, Ben -9", "Score: Ana +9, Ben -9", "Result Ana +9 Ben -9", "Ergebnis: 9 : -9",
+        "Ergebnis: +9 / -9",
+        "Ana wins 9", "Ben loses 9", "Ana gewinnt 9 Punkte", "Ana gagne 9", "Ben perd 9", "Ana won by 9!",
+        "Ana vince 9 punti",
+    ],
+)  # fmt: skip
+def test_lines_of_results(trial: Trial, lines: str) -> None:
+    ran = trial.accepted(f"{BOTH}\n{lines}\n")
+    assert "Ben pays Ana 14 points." in ran.out
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "Total Ana +13, Ben -13", "Ergebnis: -9 : 9", "Ergebnis: unentschieden", "Ana wins 8",
+        "Ben loses 14 points",
+        "## Totals\n- Ana: +13\n- Ben: -13", "Score: draw",
+    ],
+)  # fmt: skip
+def test_results_are_checked(trial: Trial, lines: str) -> None:
+    assert "expect-failed" in trial._ran(f"{BOTH}{lines}\n", (), "x.ofc", ("score",)).err
+
+
+@pytest.mark.parametrize("word", ["unentschieden", "draw", "égalité", "empate", "ничья"])
+def test_a_draw(trial: Trial, word: str) -> None:
+    drawn = "Ana: Q Q 5 / K K 7 6 2 / A A J T 9\nBen: Q Q 5 / K K 7 6 2 / A A J T 9\n"
+    assert "expect-failed" not in trial.accepted(f"Hand 1\n{drawn}Result: {word}\n").err
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "Gesamt\nAna   +14 Punkte  +1,40 €\nBen   -14 Punkte  -1,40 €", "Abrechnung:\nBen an Ana: 1,40 €",
+        "Settlement:\nBen owes Ana €1.40", "To pay\nBen -> Ana 1.40 EUR", "À payer :\nBen à Ana : 1,40 €",
+        "Ana gets €1.40",
+        "Ana bekommt 1,40 €.", "Total\nAna: +14 (+1.40 EUR)\nBen: -14 (-1.40 EUR)",
+    ],
+)  # fmt: skip
+def test_money_that_a_session_comes_to_is_checked_and_not_paid(trial: Trial, lines: str) -> None:
+    assert "Ben pays Ana €1.40." in trial.accepted(f"{STAKED}{lines}\n").out.replace("1.40 EUR", "€1.40")
+    other = trial._ran(
+        f"{STAKED}{lines.replace('1.40', '1.50').replace('1,40', '1,50')}\n", (), "x.ofc", ("score",)
+    )
+    assert "expect-failed" in other.err
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "Abrechnung:\nBen an Ana: 1,40", "Abrechnung:\nBen an Zoe: 1,40 €",
+        "Settlement:\nBen paid 1.40 EUR", "Ben owes Ana 1.40 EUR",
+        "Total Ana 14", "Total Ana +14, Zoe -14", "Ergebnis: 9 : 8", "Ben -> Ana 1.40 EUR", "Zoe wins 9",
+        "Ana gets a beer and 5",
+        "Ana wins 9 or 10", "Settlement:\nBen owes Ana 1.40 EUR\nand 2 EUR for the pizza",
+    ],
+)  # fmt: skip
+def test_lines_of_results_that_ask(trial: Trial, lines: str) -> None:
+    assert "error[" in trial.refused(f"{STAKED}{lines}\n").err
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        # Other things than the game, or that everybody is paid; why a board was a foul; nothing.
+        "Ben buys the pizza next week", "Ana brings the beer next time",
+        "- [ ] Ben to bring chips next time", "Ben bringt Bier mit",
+        "Ben apporte le vin", "Ana trae las cervezas", "Ben paid Ana on the night.",
+        "Paid in cash on the night.", "All settled up.",
+        "All paid", "Alles bezahlt", "tout est payé", "todo pagado", "bayad na lahat 👍",
+        "everyone has paid in cash", "Ana and Ben are quits",
+        ">", "> >", "付清",
+    ],
+)  # fmt: skip
+def test_a_line_of_talk(trial: Trial, line: str) -> None:
+    assert "Ben pays Ana 14 points." in trial.accepted(f"{BOTH}{line}\n").out
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "(Ben had trips in the middle...)",
+        "> Ben had trips in the middle and two pair at the bottom. Classic.",
+        "Ben a mis son brelan au milieu", "Bens Mitte war stärker, sagt Ben",
+    ],
+)  # fmt: skip
+def test_a_line_that_tells_of_a_foul(trial: Trial, line: str) -> None:
+    assert trial.accepted(f"{BOTH}Hand 3\n{FOUL}{line}\n").out
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Ben still owes me $5 from last week", "Ben paid Ana half", "All paid except Ben", "nobody paid",
+        "Ben paid for Ana",
+        "Ben buys the pizza for 5 EUR", "Ben pays for the pizza", "Ben had trips in the middle",
+        "Ana fouled and buys the beer", "Ben gets it next week",
+        "Ben brings 20 chips", "Ben bought chips", "Paid double on the night", "Ana was lucky",
+        "Ben not paid", "Settled at half",
+        "everybody owes me a beer", "Ben buys in again", "All settled up but Ana",
+    ],
+)  # fmt: skip
+def test_a_line_about_money_or_cards_asks(trial: Trial, line: str) -> None:
+    assert "error[" in trial.refused(f"{BOTH}{line}\n").err
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Misdeal, Ben got an extra card. Threw it in", "vergeben, wird nicht gewertet",
+        "misdealt - 14 cards", "annulée (carte retournée)",
+        "Falsch gegeben, abgebrochen", "no se cuenta", "chia lại", "Threw it in",
+        "redeal, Ana saw a card",
+    ],
+)  # fmt: skip
+def test_a_sentence_below_the_heading_of_a_deal_without_boards_voids_it(trial: Trial, line: str) -> None:
+    between = f"Hand 1\n{FIRST}Hand 2\n{line}\n\nHand 3\n{SECOND}"
+    assert "Ben pays Ana 14 points." in trial.accepted(between).out
+    assert "Ben pays Ana 5 points." in trial.accepted(f"Hand 1\n{FIRST}\nHand 2\n{line}\n").out
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "not a misdeal after all",
+        "Misdeal, Ben pays 5",
+        "the last one was a misdeal",
+        "misdeal? +5 Ana",
+        "vergeben, Ben zahlt 2 €",
+    ],
+)
+def test_a_sentence_about_a_void_deal_that_asks(trial: Trial, line: str) -> None:
+    trial.refused(f"Hand 1\n{FIRST}Hand 2\n{line}\nHand 3\n{SECOND}")
+
+
+def test_a_misdeal_below_or_above_boards_asks(trial: Trial) -> None:
+    trial.refused(f"Hand 1\n{FIRST}Misdeal, Ben got an extra card\nHand 2\n{SECOND}")
+    trial.refused(f"Hand 1\nMisdeal, Ben got an extra card\n{FIRST}")
+
+
+def test_a_name_alone_begins_a_player_before_a_line_of_results(trial: Trial) -> None:
+    rows = "{0}\nBack: {3}\nMiddle: {2}\nFront: {1}\n"
+    ana = rows.format("Ana", "QhQd5c", "AhAd7s6c2d", "9hTsJdQsKc")
+    ben = rows.format("Ben", "6h6d2c", "KhKd9s4c3c", "As8s5s3s2s")
+    assert "Ben pays Ana 5 points." in trial.accepted(f"Hand 1\n{ana}{ben}Ana wins 5\n").out
+
+
+def test_a_heading_with_a_remark_about_a_player(trial: Trial) -> None:
+    cid = "Kuya Bong: 9c9d3d / 4h4d5h5dJh / 7c7h7dTcTd\n"
+    text = f"Game 1\n{FIRST}{cid}Game 2 (umuwi na si kuya bong)\n{SECOND}"
+    assert "Kuya Bong" in trial.accepted(text).out
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Ben paid Ana €0.40, rest next week", "Ben paid Ana €0.40 and the rest next week", "Ben paid Ana €0.40"],
+)
+def test_a_payment_with_a_remark(trial: Trial, line: str) -> None:
+    assert "Ben pays Ana €1.00." in trial.accepted(f"{STAKED}{line}\n").out.replace("1.00 EUR", "€1.00")
+
+
+def test_no_fix_makes_a_note_of_a_players_line(trial: Trial) -> None:
+    said = trial.refused(f"Hand 1\n{FIRST}Werner: vorne KB7, Mitte 88446, hinten A5432 (+1) oder so\n").err
+    assert "note:" not in said
+    assert "`note`" not in said
