@@ -108,6 +108,9 @@ def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
         *_matters(vocabulary), *people, *vocabulary.deals,
         *_TALK["not_counted"], *_TALK["not_a_deal"], *_TALK["relative"], *_TALK["meant"], *_TALK["undoes"],
     }  # fmt: skip
+    if not log.begun and said[0] in _TALK["greetings"]:
+        # No deal is there yet that it could be about.
+        unsure -= {*_TALK["not_a_deal"]}.difference(_TALK["house_rules"], vocabulary.rows)
     unsure.difference_update(_TALK["in_remarks"])
     telling = [word for word in said if word not in _TALK["in_remarks"]]
     if any(word in unsure or word.removesuffix("'s") in people for word in telling):
@@ -124,6 +127,30 @@ def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
     if not whole and any(near(word, ("foul", "fantasyland")) for word in telling):
         return False
     return not weigher(vocabulary).weigh(text, Context(frozenset(people), False, not log.begun, False))
+
+
+def says_nothing_of_game(log: LogContext, words: Sequence[str], narrowing: Iterable[str]) -> bool:
+    """Return True for words beside a stake or a day that say nothing of players, boards, rules or money.
+
+    `narrowing` are more words that may.
+    """
+    said, text = [folded(word) for word in words], " ".join(words)
+    people = {word for name in log.names for word in (name, *name.split())}
+    unsure = {*_matters(log.vocabulary), *people, *narrowing}
+    if any(word in unsure or word.removesuffix("'s") in people for word in said):
+        return False
+    if any(" " in phrase and phrase in folded(text) for phrase in unsure) or _named_rules().search(
+        folded(text)
+    ):
+        return False
+    known = [*KEYS, *(word for word in (*log.vocabulary.statuses, *log.vocabulary.rows) if " " not in word)]
+    if any(
+        _is_nearly(word, known) or (len(word) > _SHORT and near(word, rule_set_names(), 0.8)) for word in said
+    ):
+        return False
+    if any(len(word) > 1 and re.fullmatch(CARDS, word) for word in words if word.isupper()):
+        return False
+    return not weigher(log.vocabulary).weigh(text, Context(frozenset(people), False, not log.begun, False))
 
 
 def tells_why(log: LogContext, text: str) -> bool:
