@@ -121,6 +121,8 @@ class Heading(NamedTuple):
     """The span of a currency that is stated a second time, which has to be asked about."""
     left: tuple[str, ...] = ()
     """The words that say none of this."""
+    talk: str = ""
+    """These words, and those between them that say nothing."""
     places: bool = False
     """True if it says where, or when, the game was played."""
 
@@ -211,6 +213,7 @@ class HeadingReader:
         dates: list[Text] = []
         methods: dict[str, str] = {}
         left: list[str] = []
+        talk: list[str] = []
         keyed = named = places = bare = beside = False
         settled = 0
         """Where the last stake, or way to score, ends."""
@@ -257,6 +260,7 @@ class HeadingReader:
                 if settled and methods and not text[settled:at].strip():
                     return Heading((), f"`{word[0]}` may change what stands before it", left=tuple(left))
                 left.append(word[0])
+                talk.append(word[0])
                 at, beside = word.end(), True
                 continue
             if match is None:
@@ -266,6 +270,8 @@ class HeadingReader:
             at = match.end()
             if kind == "rules":
                 rules.append(match.span())
+            elif kind == "filler":
+                talk.append(match[0])
             elif kind == "option":
                 if not rules:
                     return None
@@ -305,7 +311,13 @@ class HeadingReader:
             found.append(entry("rules", words))
         found += (entry("stake", part) for part in stakes)
         found += self._of_dates(source, dates, whole=not certain)
-        return Heading(tuple(found), certain=certain, left=tuple(left), places=places or self._weekday(text))
+        return Heading(
+            tuple(found),
+            certain=certain,
+            left=tuple(left),
+            talk=" ".join(talk),
+            places=places or self._weekday(text),
+        )
 
     def _weekday(self, text: str) -> bool:
         """Return True for a text with the name of a weekday in it."""

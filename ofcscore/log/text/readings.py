@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from ofcscore.log.dates import days_meant
-from ofcscore.log.syntax import Entry, LineSyntax, Part, Unread, entry
+from ofcscore.log.syntax import Entry, LineSyntax, Unread, entry
 from ofcscore.log.text.board_lines import (
     board_of_dealer,
     board_with_remark,
@@ -37,7 +37,7 @@ from ofcscore.log.text.money_lines import (
 )
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
-from ofcscore.log.text.remarks import is_talk, moves_money
+from ofcscore.log.text.remarks import moves_money
 from ofcscore.log.text.terms import (
     ask_of_terms,
     legend_of_cards,
@@ -123,23 +123,6 @@ def _mail_in_mail(log: LogContext, source: Normalized, match: re.Match[str]) -> 
     return None if moves_money(log, source.text) else []
 
 
-def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return the settings of a line of several sentences, of which the others are talk."""
-    pieces = split_at(source, ENGLISH.shape(r"(?<=[^\W\d_])(?:[.!?]+|:[)-]+) "))
-    if log.begun or len(pieces) < 2:
-        return None
-    found: list[LineSyntax] = []
-    for piece in pieces:
-        heading = heading_reader(log.vocabulary).read(piece)
-        if heading is not None and not heading.unclear:
-            found += heading.entries
-        elif is_talk(log, piece.text, whole=False):
-            found.append(entry("note", Part(words=(piece.at(0, len(piece.text)),))))
-        else:
-            return None
-    return found if any(isinstance(value, Entry) and value.key.text != "note" for value in found) else None
-
-
 @shaped(r"@key.rules|key.stake@~[:=](?s:.*)")
 def _keys_in_one_line(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the keys of a line whose first key is `rules`: `rules: pineapple, stake 1 EUR`."""
@@ -176,7 +159,6 @@ READINGS: Final[tuple[Reading, ...]] = (
     seated,
     _head_of_mail,
     _mail_in_mail,
-    _sentences,
     names_alone,
     legend_of_cards,
     legend_of_players,

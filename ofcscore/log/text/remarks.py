@@ -15,7 +15,6 @@ from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
 from ofcscore.log.text.talk import Context, weigher
-from ofcscore.log.text.titles import is_date
 from ofcscore.log.vocabulary import CARDS, Vocabulary, folded, one_of, tables
 from ofcscore.rules.files import default_name, rule_set_names
 
@@ -29,12 +28,6 @@ _SHOWN: Final = 200
 """As many lines are listed in a warning."""
 _WIDTH: Final = 60
 """As much of each is shown."""
-_DATED: Final = re.compile(
-    rf"[ \t]*[,(–—-]*[ \t]*(?:{one_of(day for days in tables()['weekdays'].values() for day in days)}\.?,?[ \t]+)?"
-    r"(?:[0-9]{1,2}(?:[./][0-9]{1,2}[./](?:[0-9]{2,4})?|(?:st|nd|rd|th|\.)?[ \t]+(?:de[ \t]+)?[^\W\d_]{3,}\.?(?:[ \t]+[0-9]{4})?)"
-    r"|[0-9]{4}-[0-9]{2}-[0-9]{2})[)]?[ \t]*$"
-)
-"""A day at the end of a title: `, Fri 6 Nov`."""
 _MORE_THAN_TALK: Final = re.compile(r"[0-9=+/|#<>~^*_\[\]{}]|:.*[^ \t]")
 
 
@@ -73,15 +66,13 @@ def title(log: LogContext, source: Normalized) -> Entry | None:
     """Return the title that the first line of a log is: plain words, of which none means anything."""
     if log.begun or log.said_something:
         return None
-    dated = _DATED.search(source.text)
-    said = source.text[: dated.start()] if dated and is_date(dated[0].strip(" \t,()–—-")) else source.text
-    words = WORDS.findall(said)
-    if not words or len(words) > _LONGEST_TITLE or re.search(MORE_THAN_WORDS, said):
+    words = WORDS.findall(source.text)
+    if not 1 < len(words) <= _LONGEST_TITLE or re.search(MORE_THAN_WORDS, source.text):
         return None
     matter = _matters(log.vocabulary)
-    if any(folded(word) in matter for word in words) or len(words) < (1 if dated else 2):
+    if any(folded(word) in matter for word in words):
         return None
-    if any(_is_nearly(word, KEYS) for word in words) or _named_rules().search(folded(said)):
+    if any(_is_nearly(word, KEYS) for word in words) or _named_rules().search(folded(source.text)):
         return None
     return entry("title", Part(words=(source.at(0, len(source.text)),)))
 

@@ -449,11 +449,6 @@ def _amount_alone(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     yield Proposed(0, len(match.string), f"stake: {match[1]}", message)
 
 
-@repair("line-unreadable", "^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{4})$")
-def _day_alone(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    yield Proposed(0, 0, "date: ", "this is a day without its key")
-
-
 @repair("line-unreadable")
 def _sums_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
     """Yield names with points behind them, or a payment, without their key."""

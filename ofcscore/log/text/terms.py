@@ -59,7 +59,7 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         entries = [one for one in entries if one.key.text in ("rules", "stake")]
         if len(found.left) > _MOST_IN_A_CHAT:
             return None
-    rest = source.at(0, len(source.text), " ".join(found.left))
+    rest = source.at(0, len(source.text), found.talk)
     return [*entries, *([entry("note", Part(words=(rest,)))] if found.left else [])]
 
 
