@@ -215,10 +215,13 @@ def legend_of_cards(log: LogContext, source: Normalized) -> list[LineSyntax] | N
     for pair in pairs:
         word = "" if pair is None else folded(pair[2])
         card = "A" if word in _TERMS["aces"] else log.vocabulary.cards.get(word)
-        if pair is None or card is None:
+        suit = log.vocabulary.suits.get(word)
+        if pair is None or not (card or suit):
             return None
-        read = next((table[pair[1]] for table in courts if pair[1] in table), pair[1])
-        if read != card:
+        letter = pair[1]
+        read = next((table[letter] for table in courts if letter in table), letter)
+        # Of several letters nothing else is made than their suit.
+        if card != read and not (suit and (len(letter) > 1 or letter.lower() == suit)):
             return None
     return [] if pairs and not log.begun else None
 

@@ -89,6 +89,7 @@ def told(trial: Trial, lines: str) -> tuple[str, str | None, str | None]:
         ("Jeu : ananas\nDate : ven. 21 nov. 2025 08:47", "ofc-pineapple", None, None),
         ("Reihenfolge: oben | Mitte | unten", "ofc", None, None),
         ("A = Ass, K = König", "ofc", None, None),
+        ("Abkürzungen: Kr = Kreuz, Pi = Pik, He = Herz, Ka = Karo", "ofc", None, None),
         ("Bonjour à tous les deux,", "ofc", None, None),
         ("Hi both, all is below", "ofc", None, None),
         ("Ana, Ben", "ofc", None, None),
@@ -156,6 +157,8 @@ def test_terms(trial: Trial, lines: str, rules: str, stake: str | None, currency
         "Reihenfolge: unten | Mitte | oben",
         "A = Ass, K = Bube",
         "A = Ana, B = Carl",
+        "c = cuori, q = quadri",
+        "K = Karo, P = Pik",
         "Ana, Carl",
     ],
 )
