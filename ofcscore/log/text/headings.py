@@ -103,6 +103,9 @@ _MONTHS: Final = 12
 def _is_day(match: re.Match[str], *, weekday: bool) -> bool:
     """Return True for figures that are a day without its year, and no blinds: `11/14`, `28/11`, `8.11.`."""
     first, second = int(match["first"]), int(match["second"])
+    if not any(map(str.isalpha, match.string)):
+        # Figures alone may count deals.
+        return False
     if match["sign"] == ".":
         return 0 < first <= _MOST_DAYS and 0 < second <= _MONTHS and (match[0].endswith(".") or weekday)
     is_day = 0 < min(first, second) <= _MONTHS and max(first, second) <= _MOST_DAYS

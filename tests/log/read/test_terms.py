@@ -137,6 +137,8 @@ def test_terms(trial: Trial, lines: str, rules: str, stake: str | None, currency
         "thirty pence a point",
         # Talk of other evenings, money without a point, figures, slips.
         "home 20 EUR",
+        "11/7",
+        "OFC night, see the rules on the fridge",
         "Badugi, 10c a point",
         "OFC, pizza 20 EUR",
         "OFC 20 EUR pizza",
