@@ -24,6 +24,7 @@ def days_meant(text: str) -> list[str]:
     (['2026-11-20'], ['2026-11-20'], ['2026-12-11', '2026-11-12'])
     """
     said = re.sub(_ORDINAL, "", _clock().sub("", text.lower().strip("()[],")))
+    said = _short_day().sub("", said)
     said = re.sub("[年月]", "/", said).replace("日", "")
     months = _months()
     plain = re.sub(r"[ .,-]*([^\W\d_]+)[ .,-]*", lambda found: months.get(found[1], found[0]), said)
@@ -32,12 +33,12 @@ def days_meant(text: str) -> list[str]:
     figures = re.fullmatch(_FIGURES, plain.replace(",", "/"))
     if figures is None:
         return []
-    first, sign, second, _, third = figures.groups()
+    first, sign, second, between, third = figures.groups()
     if len(first) > _SHORT:
         orders = [(first, second, third)]
     elif is_first:
         orders = [(third, first, second)]
-    elif plain != said:
+    elif plain != said or sign == "." == between:
         orders = [(third, second, first)]
     else:
         orders = [(third, second, first), (third, first, second)]
@@ -55,6 +56,15 @@ def _clock() -> re.Pattern[str]:
         r"(?:,|(?: @talk.at|talk.at_beside_day@)?) [0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?"
         r"(?:~(?:[ap]\.?m\.?|@talk.oclock@))?(?:~(?:utc|gmt|[a-z]{1,2}s?t|[+-][0-9]{4}))*~$"
     )
+
+
+@cache
+def _short_day() -> re.Pattern[str]:
+    """Return the pattern of a weekday in short before a day of a month: `ven. 21 nov. 2025`."""
+    from ofcscore.log.vocabulary import tables
+
+    short = "|".join(tables()["short-days"]["all"])
+    return re.compile(rf"^(?:{short})\.?,?[ ]+(?=[0-9]{{1,2}}(?:[./-][0-9]|\.?[ ]+(?:de[ ]+)?[^\W\d_]))")
 
 
 @cache

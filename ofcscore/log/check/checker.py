@@ -153,7 +153,7 @@ class Checker:
         keys = gather(syntax.entries, known, in_deal=False)
         check_factor(keys, None, self._problems)
         unread = syntax.spoiled and keys.rules is None and self._overrides.rules is None
-        unread = unread and "rules" in self._problems.unread
+        unread = (unread and "rules" in self._problems.unread) or "terms" in self._problems.unread
         rules = None if unread else self._load_rules(keys.rules, syntax.file)
         if rules is None:
             self.table = None

@@ -10,7 +10,7 @@ from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.syntax import Line, LineSyntax, Text
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.repairs import Diagnostic
-from ofcscore.log.vocabulary import Vocabulary
+from ofcscore.log.vocabulary import CARDS, Vocabulary
 
 
 class LogContext:
@@ -40,6 +40,18 @@ class LogContext:
         """The players with a board in the open deal, in small letters, and the status of each board."""
         self.known: set[str] = set()
         """Senders, listed players and those with a board up to here, in small letters."""
+        self.titled = False
+        """True if the log has a title."""
+        self.text = ""
+        """The lines that are looked at together."""
+
+    def begins_a_line(self, name: str) -> bool:
+        """Return True if a line of the log begins with this name, alone or before cards, a colon or a status."""
+        behind = self.vocabulary.shape(
+            rf"[*_]*~(?:$|[:(\[=–—|;>-])|[*_]* (?:{CARDS}(?![^\W_])|[♠♥♦♣]|@statuses@)"
+        )
+        heads = re.finditer(rf"(?im)^[^\w\n=]*{re.escape(name)}(?![^\W_])", self.text)
+        return any(behind.match(self.text[head.end() :].partition("\n")[0]) for head in heads)
 
     def report(self, code: str, line: Line, span: tuple[int, int], message: str, note: str) -> None:
         """Add an error that no edit mends."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ofcscore.diagnostics.problem import Place
+from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import KEYS
@@ -20,6 +21,7 @@ from ofcscore.log.text.parser import is_whole, parse
 from ofcscore.log.text.remarks import listed_lines
 from ofcscore.log.text.tails import board_with_tail
 from ofcscore.log.text.talk import Context, Weight, laughs, weigher
+from ofcscore.log.text.terms import lines_of_terms, without_note
 from ofcscore.log.vocabulary import ENGLISH, NAME, folded, tables
 
 _TALK: Final = tables()["talk"]
@@ -95,9 +97,10 @@ class Conversation:
             is_board = isinstance(value, BoardSyntax) and is_whole(value)
             return [self._of_nobody(source)] if is_board else [value]
         found = self.log.readings(self._in_first_person(source, message))
-        if found is not None and all(map(self._may_be_said, found)):
+        kept = without_note(found) if found else found
+        if found is not None and kept is not None and all(map(self._may_be_said, kept)):
             self.log.note_remark(message.line, found)
-            return found
+            return kept
         return self._weigh(item)
 
     def _of_player(self, message: Message, value: LineSyntax, source: Normalized) -> LineSyntax:
@@ -236,6 +239,11 @@ class Conversation:
         weight = weigher(log.vocabulary).weigh(text, context)
         if isinstance(weight, Weight):
             span = source.span(0, len(source.text))
+            lines = lines_of_terms(log, source) if context.above and weight.code == "chat-unread" else []
+            if len(lines) > 1:
+                shown = listed([f"`{line}`" for line in lines], "and")
+                what, help = "a rule set and the worth of a point", f"write {shown} on lines of their own"
+                weight = weight._replace(what=what, help=help)
             note = f"{weight.help}; if it is talk, put `#` before the line"
             log.report(weight.code, message.line, span, f"this message may say {weight.what}", note)
         elif weight:

@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 from ofcscore.log.amounts import plain_number
 from ofcscore.log.dates import days_meant
 from ofcscore.log.syntax import Entry, Part, Text, entry
-from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.text.methods import METHODS, method_of, rules_played
+from ofcscore.log.text.normalize import PICTURE, Normalized
 from ofcscore.log.vocabulary import NUMBER, Vocabulary, folded, one_of, tables
 from ofcscore.rules.files import rule_set_names, shipped_names
 
@@ -42,7 +43,7 @@ class MoneyReader:
         unit = f"(?:{vocabulary.currency}|{one_of((*self._cents, *self._pence))}|{code})"
         point = one_of(money["point"])
         per = rf"(?:(?P<each>[ \t]*/[ \t]*|[ \t]*{one_of(money['per'])}[ \t]*)|[ \t]+)(?:(?ai:each|one|1)[ \t]*)?{point}[.!]?"
-        before = rf"(?:(?P<first>(?:(?:(?P<many>[1-9][0-9]{{0,2}})|[一每]|(?ai:a|one|each|every))[ \t]*)?{point}[ \t]*(?:=|:|(?ai:is worth|are worth|costs|is|are|at|for)(?=[ \t])|(?=[0-9€$£]))[ \t]*)?)"
+        before = rf"(?:(?P<first>(?:(?:(?P<many>[1-9][0-9]{{0,2}})|[一每]|(?ai:a|one|each|every))[ \t]*)?{point}[ \t]*(?:=|:|[-–—](?=[ \t])|(?ai:is worth|are worth|costs|is|are|at|for)(?=[ \t])|(?=[0-9€$£]))[ \t]*)?)"
         self.pattern = re.compile(
             rf"{before}(?P<sign>{vocabulary.currency}|{code})?[ \t]*(?P<number>(?<![0-9]){NUMBER})(?:-(?![0-9]))?"
             rf"(?:[ \t]*(?P<unit>{unit}))?(?P<per>{per})?"
@@ -91,7 +92,25 @@ def _share(number: str, points: int) -> str | None:
     )
 
 
-_SEPARATOR: Final = r"(?:[ \t,;:.!–—|/()\[\]·•+&~*@=]|-(?![0-9€$£]))+"
+_SEPARATOR: Final = rf"(?:[ \t,;:.!–—|/()\[\]·•+&~*@=\U0001f0cf{PICTURE}\ufe0f\u200d]|-(?![0-9€$£]))+"
+
+
+_WORD: Final = re.compile(r"[^\W\d_]+(?:['’.-]*[^\W\d_]+)*")
+_MOST_DAYS: Final = 31
+_MONTHS: Final = 12
+
+
+def _is_day(match: re.Match[str], *, weekday: bool) -> bool:
+    """Return True for figures that are a day without its year, and no blinds: `11/14`, `28/11`, `8.11.`."""
+    first, second = int(match["first"]), int(match["second"])
+    if not any(map(str.isalpha, match.string)):
+        # Figures alone may count deals.
+        return False
+    if match["sign"] == ".":
+        return 0 < first <= _MOST_DAYS and 0 < second <= _MONTHS and (match[0].endswith(".") or weekday)
+    is_day = 0 < min(first, second) <= _MONTHS and max(first, second) <= _MOST_DAYS
+    blinds = second > first and second % first == 0
+    return is_day and (weekday or (len(match[0]) > len("1/2") and not blinds))
 
 
 class Heading(NamedTuple):
@@ -103,13 +122,19 @@ class Heading(NamedTuple):
     """True if it states a rule set or a stake, and not a date or fillers alone."""
     twice: tuple[int, int] | None = None
     """The span of a currency that is stated a second time, which has to be asked about."""
+    left: tuple[str, ...] = ()
+    """The words that say none of this."""
+    talk: str = ""
+    """These words, and those between them that say nothing."""
+    places: bool = False
+    """True if it says where, or when, the game was played."""
 
 
 class HeadingReader:
     """Reads headings in one vocabulary: every word is of a rule set, a stake, a date, or says nothing."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        self._money = MoneyReader(vocabulary)
+        self.money = MoneyReader(vocabulary)
         names = rule_set_names()
         _, options = shipped_names()
         spelled = {spelling: option for option in options for spelling in (option, option.replace("-", " "))}
@@ -119,117 +144,200 @@ class HeadingReader:
         of_money = one_of((*vocabulary.currencies, *vocabulary.money["cents"], *vocabulary.money["pence"]))
         point = one_of(vocabulary.money["point"])
         # `quarter a point` is a quarter of whatever the money is.
-        quarter = rf"{one_of(tables()['numbers']['0.25'])}(?=[ \t]+(?ai:a|per|each)[ \t]+{point})"
+        coins = one_of((*tables()["numbers"]["0.25"], *tables()["coins"]))
+        quarter = rf"{coins}(?=[ \t]*(?:/[ \t]*|{one_of(vocabulary.money['per'])}[ \t]+){point})"
+        self._numbers |= tables()["coins"]
         self._counted = re.compile(
             # `one point five euro` may be 1.5.
             rf"(?<![^\W_])(?<![Pp]oint )(?:{one_of(self._numbers)}(?=[ \t]+(?![a-z](?![a-z])){of_money})|{quarter})"
         )
-        self._names = names
+        self._one = re.compile(
+            # `dollar a point` is one.
+            rf"(?:^|(?<=[,;:(]))[ \t]*(?={of_money}[ \t]+{one_of(vocabulary.money['per'])}[ \t]+{point})(?=[^\W\d_]{{2}})"
+        )
+        self._names = {name.replace("-", " "): meant for name, meant in names.items()}
+        named = one_of(names).replace(r"[ \t]+", r"[ \t-]+")
         self._options = spelled
         self._fillers = vocabulary.fillers
+        self._days = re.compile(
+            rf"(?<![^\W_]){one_of(day for days in tables()['weekdays'].values() for day in days if len(day) > 2)}"
+        )
         talk = tables()["talk"]
         name = r"[A-ZÀ-ÞĀ-ſА-Я][\w-]*"
-        matter = one_of((*talk["house_rules"], *vocabulary.money["double"], *vocabulary.money["void"]))
+        self._for = re.compile(rf"{one_of(tables()['terms']['for'])}[ \t]+{name}")
+        money, words = (
+            vocabulary.money,
+            (*talk["house_rules"], *tables()["terms"]["narrows"], *vocabulary.keys),
+        )
+        matter = one_of(
+            (
+                *words,
+                *money["double"],
+                *money["void"],
+                *vocabulary.statuses,
+                *vocabulary.ranks,
+                *vocabulary.rows,
+            )
+        )
         places = one_of(talk["places"])
+        clock = r"(?:(?ai:at|um|ab|from|@|à|a las|alle|às)[ \t]*)?(?:[0-9]{1,2}(?:[:.][0-9]{2})?[ \t]?(?:(?ai:[ap]\.?m\.?)(?![a-z])|(?ai:uhr))|[0-9]{1,2}:[0-9]{2}(?![0-9])|(?:1[0-9]|2[0-3])h(?:[0-9]{2})?(?![\w]))"
+        people = rf"(?!{matter}){name}(?:(?:[ \t]*[,&+][ \t]*|[ \t]+{one_of(talk['joins'])}[ \t]+|[ \t]+)(?!{matter}){name})*"
+        cards = rf"(?:13|(?ai:thirteen))[ \t-]*{one_of(tables()['terms']['cards'])}"
         aside = (
-            rf"{one_of(talk['before_place'])}[ \t]+(?!{matter}){name}(?:['’]s)?(?:[ \t]+{places})?|{name}['’]s[ \t]+{places}"
+            rf"{clock}|{cards}|(?:{one_of(talk['oneself'])}[ \t]+)?{one_of(talk['beside'])}[ \t]+{people}|{one_of(talk['before_place'])}[ \t]+(?!{matter}){name}(?:['’]s)?(?:[ \t]+{places})?|{name}['’]s(?:[ \t]+{places}|(?=[ \t]*(?:[,;.)=–—-]|$)))"
             rf"|{one_of(talk['series'])}[ \t]*(?:#|(?ai:no|nr)\.?)?[ \t]*[0-9]{{1,3}}(?![0-9.,]*[0-9])"
             rf"|(?:[2-9]|(?ai:two|three|four|five))[ \t-]*{one_of(talk['seated'])}|(?ai:heads[ -]?up)"
         )
         months = one_of(vocabulary.months)
         day = r"[0-9]{1,2}(?:st|nd|rd|th|\.)?"
         year = r"(?:[0-9]{4}|['’]?[0-9]{2})(?![0-9])"
-        date = (
-            r"[0-9]{4}[年./-][ ]?[0-9]{1,2}[月./-][ ]?[0-9]{1,2}日?|[0-9]{1,2}[./-][ ]?[0-9]{1,2}[./-][ ]?(?:[0-9]{4}|[0-9]{2})(?![0-9])"
-            rf"|{day}[ \t]*(?:(?ai:of|de)[ \t]+)?{months}\.?(?:,?[ \t]+(?:(?ai:de)[ \t]+)?{year})?|{months}\.?[ \t]+{day}(?:,?[ \t]+{year})?"
+        short = rf"(?:{one_of(tables()['short-days']['all'])}\.?,?[ \t]+)?"
+        date = short + (
+            r"(?:[0-9]{4}[年./-][ ]?[0-9]{1,2}[月./-][ ]?[0-9]{1,2}日?|[0-9]{1,2}[./-][ ]?[0-9]{1,2}[./-][ ]?(?:[0-9]{4}|[0-9]{2})(?![0-9])"
+            rf"|{day}[ \t]*(?:(?ai:of|de)[ \t]+)?{months}\.?(?:,?[ \t]+(?:(?ai:de)[ \t]+)?{year})?|{months}\.?[ \t]+{day}(?:,?[ \t]+{year})?)"
         )
+        # Without a year; blinds are written so too.
+        figures = r"(?P<first>[0-9]{1,2})(?P<sign>[/.])(?P<second>[0-9]{1,2})(?:(?<=[.][0-9])\.|(?<=[.][0-9]{2})\.|(?<![.][0-9])(?<![.][0-9]{2}))(?![0-9/.]*[0-9])"
         self._pattern = re.compile(
-            rf"(?P<stake>{one_of(word for word, key in vocabulary.keys.items() if key == 'stake')}[ \t]*[:=]?)|(?P<rules>{one_of(names)})|(?P<option>{one_of(spelled)})|(?P<date>{date})|(?P<aside>{aside})"
+            rf"(?P<stake>{one_of(word for word, key in vocabulary.keys.items() if key == 'stake')}[ \t]*[:=]?)|(?P<rules>{named})|(?P<option>{one_of(spelled)})|(?P<date>{date})|(?P<day>{figures})|(?P<method>{METHODS})|(?P<aside>{aside})"
             rf"|(?P<filler>{one_of(self._fillers)})|(?P<separator>{_SEPARATOR})"
         )
 
-    def read(self, source: Normalized) -> Heading | None:
-        """Return what a line states as a heading, None where some word of it is no part of one."""
-        source = source.sub(self._counted, self._in_figures)
+    def read(self, source: Normalized, *, loose: bool = False) -> Heading | None:
+        """Return what a line states as a heading, None where some word of it is no part of one.
+
+        `loose`: other words may stand in it, which are `left`.
+        """
+        source = source.sub(self._counted, self._in_figures).sub(self._one, "1 ")
         text, at = source.text, 0
         rules: list[tuple[int, int]] = []
         options: list[str] = []
         stakes: list[Part] = []
         dates: list[Text] = []
-        keyed = named = False
+        methods: dict[str, str] = {}
+        left: list[str] = []
+        talk: list[str] = []
+        keyed = named = places = bare = beside = False
+        settled = 0
+        """Where the last stake, or way to score, ends."""
         while at < len(text):
             match = self._pattern.match(text, at)
-            parted = match is not None and match.lastgroup == "separator"
-            money = None if parted else self._money.pattern.match(text, at)
-            dated = match is not None and match.lastgroup in ("date", "aside")
+            kind = match.lastgroup if match is not None else None
+            whom = self._for.match(text, at) if settled and not text[settled:at].strip() else None
+            if whom is not None:
+                return Heading((), f"`{whom[0]}` may say that it holds for some only", left=tuple(left))
+            money = None if kind == "separator" else self.money.pattern.match(text, at)
             if (
                 money is not None
-                and not dated
-                and (match is None or match.lastgroup != "rules" or money.end() > match.end())
+                and kind not in ("date", "aside", "day", "method")
+                and (match is None or kind != "rules" or money.end() > match.end())
             ):
                 if money["sign"] and money["unit"]:
-                    return Heading((), "the currency is stated twice", twice=money.span("unit"))
-                amount = self._money.of_match(money)
+                    return Heading(
+                        (), "the currency is stated twice", twice=money.span("unit"), left=tuple(left)
+                    )
+                amount = self.money.of_match(money)
                 if amount is None and (money["unit"] or money["sign"] or money["per"] or money["first"]):
                     endless = money["many"] and plain_number(money["number"])
                     why = (
                         "gives a point that has no end in decimals" if endless else "can be read in two ways"
                     )
-                    return Heading((), f"`{money[0].strip()}` {why}")
+                    return Heading((), f"`{money[0].strip()}` {why}", left=tuple(left))
                 if amount is None or not (amount.of_a_point or amount.stated or keyed):
+                    return None
+                bare = not (amount.of_a_point or keyed)
+                if bare and left:
+                    # `pizza 20 EUR` is no stake.
                     return None
                 keyed = False
                 number = source.at(*amount.number_at, amount.number)
                 unit = None if amount.unit is None else source.at(*amount.unit_at, amount.unit)
                 stakes.append(Part(number=number, unit=unit))
-                at = money.end()
+                at, beside = money.end(), False
+                settled = at
+                continue
+            word = _WORD.match(text, at) if match is None and loose else None
+            if word is not None:
+                if bare and not text[settled:at].strip():
+                    return None
+                if settled and methods and not text[settled:at].strip():
+                    return Heading((), f"`{word[0]}` may change what stands before it", left=tuple(left))
+                left.append(word[0])
+                talk.append(word[0])
+                at, beside = word.end(), True
                 continue
             if match is None:
                 return None
-            keyed = match.lastgroup == "stake" or (keyed and match.lastgroup == "separator")
-            named = named or match.lastgroup == "stake"
-            if match.lastgroup == "rules":
+            keyed = kind == "stake" or (keyed and kind == "separator")
+            named = named or kind == "stake"
+            at = match.end()
+            if kind == "rules":
                 rules.append(match.span())
-            elif match.lastgroup == "option":
+            elif kind == "filler":
+                talk.append(match[0])
+            elif kind == "option":
                 if not rules:
                     return None
                 options.append(self._options[folded(match[0])])
-            elif match.lastgroup == "date":
+            elif kind == "method":
+                if beside and match["range"] is not None and match["range"] == match[0].strip():
+                    # `Sunday 2-4` may be a time, and `games 1-6` are deals.
+                    return None
+                methods[method_of(match)] = match[0].strip()
+                settled = at
+            elif kind == "date" or (kind == "day" and _is_day(match, weekday=self._weekday(text))):
                 dates.append(source.at(*match.span()))
-            at = match.end()
+            elif kind == "day":
+                return None
+            places = places or kind in ("aside", "date", "day")
+            beside = kind in ("aside", "date", "day", "filler") or (beside and not match[0].strip())
         if keyed or (named and not stakes):
             return None
-        if len({self._names[folded(text[a:b])] for a, b in rules}) > 1:
-            return Heading((), "two rule sets are named")
+        sets = {self._names[folded(text[a:b]).replace("-", " ")] for a, b in rules}
+        if len(sets) > 1:
+            return Heading((), "two rule sets are named", left=tuple(left))
         if len(stakes) > 1:
-            return Heading((), "two stakes are named")
+            return Heading((), "two stakes are named", left=tuple(left))
+        if methods and not rules and not loose:
+            return None
+        played, unclear = rules_played(next(iter(sets), None), methods)
+        if unclear:
+            return Heading((), unclear, left=tuple(left))
+        certain = bool(rules or stakes or methods)
+        if left and stakes and not (rules or methods):
+            # `Badugi, 10c a point` may name a game.
+            return None
+        found: list[Entry] = []
+        if played:
+            start, end = rules[0] if rules else (0, len(text))
+            words = Part(words=(source.at(start, end, " + ".join((played, *options))),))
+            found.append(entry("rules", words))
+        found += (entry("stake", part) for part in stakes)
+        found += self._of_dates(source, dates, whole=not certain)
         return Heading(
-            tuple(self._entries(source, rules, options, stakes, dates)), certain=bool(rules or stakes)
+            tuple(found),
+            certain=certain,
+            left=tuple(left),
+            talk=" ".join(talk),
+            places=places or self._weekday(text),
         )
 
-    def _in_figures(self, match: re.Match[str]) -> str:
-        return self._numbers[folded(match[0])]
+    def _weekday(self, text: str) -> bool:
+        """Return True for a text with the name of a weekday in it."""
+        return self._days.search(text) is not None
 
-    def _entries(
-        self,
-        source: Normalized,
-        rules: list[tuple[int, int]],
-        options: list[str],
-        stakes: list[Part],
-        dates: list[Text],
-    ) -> Iterator[Entry]:
-        if rules:
-            start, end = rules[0]
-            name = " + ".join((self._names[folded(source.text[start:end])], *options))
-            yield entry("rules", Part(words=(source.at(start, end, name),)))
-        for part in stakes:
-            yield entry("stake", part)
+    @staticmethod
+    def _of_dates(source: Normalized, dates: list[Text], *, whole: bool) -> Iterator[Entry]:
+        """Yield the date of a heading, or its title where the day has no year."""
         for date in dates[:1]:
             days = days_meant(date.text)
             if len(days) >= 1 and re.search("[0-9]{4}|[./-][0-9]{2}$", date.text):
                 yield entry("date", Part(words=(date._replace(text=days[0]),)))
             else:
-                yield entry("title", Part(words=(date,)))
+                yield entry("title", Part(words=(source.at(0, len(source.text)) if whole else date,)))
+
+    def _in_figures(self, match: re.Match[str]) -> str:
+        return self._numbers[folded(match[0])]
 
 
 @lru_cache(maxsize=8)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from ofcscore.diagnostics.problem import Edit, Problems
-from ofcscore.game.board import Row
+from ofcscore.game.board import ROWS, Row
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Unread
 from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.headings import heading_reader
@@ -16,6 +16,7 @@ from ofcscore.log.text.parser import Parsed, parse
 from ofcscore.log.text.readings import READINGS, legend_pattern, legend_word
 from ofcscore.log.text.repairs import WORDS, diagnose, has_cards, house_rule, unreadable
 from ofcscore.log.text.talk import count_cards
+from ofcscore.log.text.terms import ask_of_terms, lines_of_terms
 from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, folded, tables
 
 _TALK: Final = tables()["talk"]
@@ -87,6 +88,13 @@ class LineReader(LogContext):
         if found is None and board is not None and has_cards(board):
             # Which card or row is wrong is told where the deal is validated.
             return board
+        is_board = board is not None and (len(board.rows) == len(ROWS) or board.status is not None)
+        if not self.begun and parsed.key is None and not is_board:
+            terms = lines_of_terms(self, source)
+            if terms or (found is not None and found.note and not found.fixes):
+                self.problems.miss("terms")
+            if len(terms) > 1 or (terms and found is None):
+                return ask_of_terms(self, source)
         found = found or unreadable(source, parsed, self.vocabulary)
         self.problems.add(found.problem())
         if parsed.key:
@@ -133,7 +141,10 @@ class LineReader(LogContext):
         Behind a foul they say why.
         """
         first = found[0] if found else None
-        if not isinstance(first, DealLine | BoardSyntax) or (isinstance(first, BoardSyntax) and first.status):
+        terms = isinstance(first, Entry) and first.key.text in ("rules", "stake")
+        if not (terms or isinstance(first, DealLine | BoardSyntax)):
+            return False
+        if isinstance(first, BoardSyntax) and first.status:
             return False
         if self.vocabulary.shape("@key.note@~:").search(line.text):
             return False

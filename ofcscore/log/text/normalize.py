@@ -108,12 +108,12 @@ _GLYPHS: Final = {
 }
 """Pictures of whole cards."""
 _BLANK: Final = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
-_PICTURE: Final = (
+PICTURE: Final = (
     "\U0001f300-\U0001f47f\U0001f481-\U0001f6aa\U0001f6ac-\U0001faff\u2600-\u2604\u2607-\u261f\u2621-\u265f"
     "\u2668-\u2714\u2719-\u274b\u274d\u274f-\u2762\u2768-\u27bf"
 )
 """Pictures that only decorate; crosses and skulls may mean that a board is a foul."""
-_PICTURES: Final = rf"(?<![{_PICTURE}\ufe0f\u200d])(?:[{_PICTURE}][\ufe0f\u200d]*)++"
+_PICTURES: Final = rf"(?<![{PICTURE}\ufe0f\u200d])(?:[{PICTURE}][\ufe0f\u200d]*)++"
 _IN_QUOTES: Final = '"[^"]*"'
 """The pattern of text in quotes, which is kept as typed; it comes first in the patterns of rules."""
 _CARDS: Final = f"(?:{ANY_CARD})+"

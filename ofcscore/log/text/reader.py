@@ -46,6 +46,7 @@ from ofcscore.log.text.block import (
 from ofcscore.log.text.chat import is_chat, says_nothing
 from ofcscore.log.text.conversation import Conversation
 from ofcscore.log.text.deal_lines import numbered_deal, numbered_item, void_deal
+from ofcscore.log.text.evenings import Evenings
 from ofcscore.log.text.grids import Grid, find_grids
 from ofcscore.log.text.line_reader import LONGEST, SHORT_BESIDE, STRUCK, LineReader
 from ofcscore.log.text.normalize import Normalized, normalize_value
@@ -55,6 +56,7 @@ from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
 from ofcscore.log.text.result_lines import with_results
 from ofcscore.log.text.tails import board_with_tail
 from ofcscore.log.text.talk import Context, Weight, weigher
+from ofcscore.log.text.terms import with_methods
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded, tables
 
 _TALK: Final = tables()["talk"]
@@ -111,6 +113,7 @@ class Reader(LineReader):
         self._listed: set[str] = set()
         """The names that `players` lists, in small letters."""
         self._chat = Conversation(self)
+        self._evenings = Evenings(self)
 
     def go_on(
         self,
@@ -128,6 +131,7 @@ class Reader(LineReader):
         self.begun = self.said_something = begun
         if deal is not None:
             self._follow(deal)
+            self._evenings.last = self.deals
         self._before = set(self.names)
         self.in_deal = dict.fromkeys(self.names if in_deal is None else map(folded, in_deal), "")
 
@@ -135,6 +139,10 @@ class Reader(LineReader):
 
     def lines(self, lines: Iterable[NumberedLine]) -> Iterator[LineSyntax]:
         """Yield what the lines of a log say."""
+        values = self._lines(lines)
+        yield from values if self.begun else with_methods(self, values, self._rules)
+
+    def _lines(self, lines: Iterable[NumberedLine]) -> Iterator[LineSyntax]:
         rest = iter(lines)
         while block := list(islice(rest, BLOCK)):
             yield from self._block(block)
@@ -162,7 +170,7 @@ class Reader(LineReader):
 
     def _items(self, block: list[NumberedLine]) -> list[Item | None]:
         """Return the lines of a block as they are read by themselves, and note what it says of its words."""
-        text = "\n".join(line for _, line in block if line is not None)
+        self.text = text = "\n".join(line for _, line in block if line is not None)
         unquoted = _QUOTED.sub(lambda match: "" if match[1] else match[0], text)
         self.vocabulary = vocabulary_in(unquoted, os.path.dirname(self.file), self._own, self._rules)
         if self.is_chat is None:
@@ -195,7 +203,7 @@ class Reader(LineReader):
         for value in self.read_table(grid, begun, words):
             self._follow(value)
             self.meet(value)
-            yield value
+            yield from self._evenings.place(value)
 
     def _told(self, item: Item, items: Items, at: int) -> Iterator[LineSyntax | Board]:
         """Yield what a line says, of players by their full names and with the marks that lines above tell."""
@@ -215,7 +223,7 @@ class Reader(LineReader):
                 if mark is not None and value.rows and not value.marks:
                     value = value._replace(marks=(mark,))
             self._follow(value)
-            yield value
+            yield from self._evenings.place(value)
 
     def _grids(self, block: list[NumberedLine]) -> dict[int, Grid]:
         """Return the tables of a block, by the index of the first line of each."""
@@ -290,6 +298,8 @@ class Reader(LineReader):
                 self.last_name, self.last_at = folded(value.name.text), value.name
                 self.known.add(self.last_name)
                 self.in_deal[self.last_name] = value.status.text if value.status is not None else ""
+        elif isinstance(value, Entry) and value.key.text == "title":
+            self.titled = True
         self.said_something = True
 
     def _refuse_marks(self, before: int | None = None) -> None:
@@ -313,7 +323,7 @@ class Reader(LineReader):
         found = self._read_heading(line, items, at) if is_above else []
         for value in found:
             self._follow(value)
-            yield value
+            yield from self._evenings.place(value)
         if found:
             return
         if is_above and ENGLISH.says("all.money.void|talk.redeals", line.text):
@@ -384,6 +394,8 @@ class Reader(LineReader):
             return [player]
         if parsed.sound:
             return [] if heads_talk(parsed.value, items, at, self.names) else [parsed.value]
+        if self._evenings.begins(source, items, at):
+            return []
         found = self.readings(source)
         if found is not None:
             self.note_remark(item.line, found)

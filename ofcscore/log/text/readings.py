@@ -7,9 +7,8 @@ from collections.abc import Callable
 from typing import Final
 
 from ofcscore.log.dates import days_meant
-from ofcscore.log.syntax import Entry, LineSyntax, Part, Unread, entry
+from ofcscore.log.syntax import Entry, LineSyntax, Unread, entry
 from ofcscore.log.text.board_lines import (
-    BETWEEN_NAMES,
     board_of_dealer,
     board_with_row_results,
     in_fantasyland,
@@ -20,7 +19,7 @@ from ofcscore.log.text.board_lines import (
     split_at,
     status_of_known,
 )
-from ofcscore.log.text.context import LogContext, Reading, person, shaped
+from ofcscore.log.text.context import LogContext, Reading, shaped
 from ofcscore.log.text.deal_lines import deal_heading, ordinal_heading, void_line
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.money_lines import (
@@ -34,9 +33,17 @@ from ofcscore.log.text.money_lines import (
 )
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
-from ofcscore.log.text.remarks import is_talk, moves_money, settled
+from ofcscore.log.text.remarks import moves_money, settled
 from ofcscore.log.text.result_lines import result_of_two, totals_without_colon, wins
 from ofcscore.log.text.tails import board_with_tail
+from ofcscore.log.text.terms import (
+    ask_of_terms,
+    legend_of_cards,
+    legend_of_players,
+    names_alone,
+    order_of_rows,
+    terms,
+)
 from ofcscore.log.vocabulary import ENGLISH, folded
 
 
@@ -53,13 +60,13 @@ def _heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         log.report("currency", source.line, span, found.unclear, note)
         return [Unread(key=True)]
     if found.unclear:
-        span = source.span(0, len(source.text))
-        note = "write `rules: NAME` and `stake: AMOUNT` on lines of their own"
-        log.report("line-unreadable", source.line, span, found.unclear, note)
-        return [Unread(key=True)]
+        return [ask_of_terms(log, source, found.unclear)]
     if not found.entries or (log.begun and not found.certain):
         return None if log.begun else []
-    return [*found.entries]
+    entries = [*found.entries]
+    if log.titled:
+        entries = [entry("note", *one.parts) if one.key.text == "title" else one for one in entries]
+    return [*entries]
 
 
 @shaped(r"[(\[]?(?P<mark>[^\s=:()\[\]]{1,12})[)\]]?~(?:=|:|(?ai:means))~(?P<said>.+?)[ \t.!]*")
@@ -114,36 +121,6 @@ def _mail_in_mail(log: LogContext, source: Normalized, match: re.Match[str]) -> 
     return None if moves_money(log, source.text) else []
 
 
-def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return the settings of a line of several sentences, of which the others are talk."""
-    pieces = split_at(source, ENGLISH.shape(r"(?<=[^\W\d_])(?:[.!?]+|:[)-]+) "))
-    if log.begun or len(pieces) < 2:
-        return None
-    found: list[LineSyntax] = []
-    for piece in pieces:
-        heading = heading_reader(log.vocabulary).read(piece)
-        if heading is not None and not heading.unclear:
-            found += heading.entries
-        elif is_talk(log, piece.text, whole=False):
-            found.append(entry("note", Part(words=(piece.at(0, len(piece.text)),))))
-        else:
-            return None
-    return found if any(isinstance(value, Entry) and value.key.text != "note" for value in found) else None
-
-
-def _names_alone(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return the players whom a line above the deals names, and who all have a board: `Ana, Ben & Cid`."""
-    if log.begun or BETWEEN_NAMES.search(source.text) is None:
-        return None
-    parts = [
-        Part(names=(person(piece, 0, len(piece.text.rstrip())),)) for piece in split_at(source, BETWEEN_NAMES)
-    ]
-    names = [folded(part.names[0].text) for part in parts]
-    if len(names) < 2 or len(set(names)) < len(names) or any(name not in log.names for name in names):
-        return None
-    return [entry("players", *parts)]
-
-
 @shaped(r"@key.rules|key.stake@~[:=](?s:.*)")
 def _keys_in_one_line(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the keys of a line whose first key is `rules`: `rules: pineapple, stake 1 EUR`."""
@@ -180,8 +157,10 @@ READINGS: Final[tuple[Reading, ...]] = (
     seated,
     _head_of_mail,
     _mail_in_mail,
-    _sentences,
-    _names_alone,
+    names_alone,
+    legend_of_cards,
+    legend_of_players,
+    order_of_rows,
     named_row,
     board_with_row_results,
     board_with_tail,
@@ -201,5 +180,6 @@ READINGS: Final[tuple[Reading, ...]] = (
     stake_of_pair,
     running,
     row_with_result,
+    terms,
 )
 """The readings of lines that the grammar alone does not read, in the order in which they are tried."""

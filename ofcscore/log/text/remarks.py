@@ -15,7 +15,6 @@ from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
 from ofcscore.log.text.talk import Context, weigher
-from ofcscore.log.text.titles import is_date
 from ofcscore.log.vocabulary import CARDS, Vocabulary, folded, one_of, tables
 from ofcscore.rules.files import default_name, rule_set_names
 
@@ -29,12 +28,6 @@ _SHOWN: Final = 200
 """As many lines are listed in a warning."""
 _WIDTH: Final = 60
 """As much of each is shown."""
-_DATED: Final = re.compile(
-    rf"[ \t]*[,(–—-]*[ \t]*(?:{one_of(day for days in tables()['weekdays'].values() for day in days)}\.?,?[ \t]+)?"
-    r"(?:[0-9]{1,2}(?:[./][0-9]{1,2}[./](?:[0-9]{2,4})?|(?:st|nd|rd|th|\.)?[ \t]+(?:de[ \t]+)?[^\W\d_]{3,}\.?(?:[ \t]+[0-9]{4})?)"
-    r"|[0-9]{4}-[0-9]{2}-[0-9]{2})[)]?[ \t]*$"
-)
-"""A day at the end of a title: `, Fri 6 Nov`."""
 _MORE_THAN_TALK: Final = re.compile(r"[0-9=+/|#<>~^*_\[\]{}]|:.*[^ \t]")
 
 
@@ -73,15 +66,13 @@ def title(log: LogContext, source: Normalized) -> Entry | None:
     """Return the title that the first line of a log is: plain words, of which none means anything."""
     if log.begun or log.said_something:
         return None
-    dated = _DATED.search(source.text)
-    said = source.text[: dated.start()] if dated and is_date(dated[0].strip(" \t,()–—-")) else source.text
-    words = WORDS.findall(said)
-    if not words or len(words) > _LONGEST_TITLE or re.search(MORE_THAN_WORDS, said):
+    words = WORDS.findall(source.text)
+    if not 1 < len(words) <= _LONGEST_TITLE or re.search(MORE_THAN_WORDS, source.text):
         return None
     matter = _matters(log.vocabulary)
-    if any(folded(word) in matter for word in words) or len(words) < (1 if dated else 2):
+    if any(folded(word) in matter for word in words):
         return None
-    if any(_is_nearly(word, KEYS) for word in words) or _named_rules().search(folded(said)):
+    if any(_is_nearly(word, KEYS) for word in words) or _named_rules().search(folded(source.text)):
         return None
     return entry("title", Part(words=(source.at(0, len(source.text)),)))
 
@@ -111,6 +102,9 @@ def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
         *_matters(vocabulary), *people, *vocabulary.deals,
         *_TALK["not_counted"], *_TALK["not_a_deal"], *_TALK["relative"], *_TALK["meant"], *_TALK["undoes"],
     }  # fmt: skip
+    if not log.begun and said[0] in _TALK["greetings"]:
+        # No deal is there yet that it could be about.
+        unsure -= {*_TALK["not_a_deal"]}.difference(_TALK["house_rules"], vocabulary.rows)
     unsure.difference_update(_TALK["in_remarks"])
     telling = [word for word in said if word not in _TALK["in_remarks"]]
     if any(word in unsure or word.removesuffix("'s") in people for word in telling):
@@ -151,6 +145,30 @@ def settled(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     if not set(words) <= {*paid, *people, *_TALK["with_settled"]} or not log.begun:
         return None
     return [entry("note", Part(words=(source.at(0, len(source.text)),)))]
+
+
+def says_nothing_of_game(log: LogContext, words: Sequence[str], narrowing: Iterable[str]) -> bool:
+    """Return True for words beside a stake or a day that say nothing of players, boards, rules or money.
+
+    `narrowing` are more words that may.
+    """
+    said, text = [folded(word) for word in words], " ".join(words)
+    people = {word for name in log.names for word in (name, *name.split())}
+    unsure = {*_matters(log.vocabulary), *people, *narrowing}
+    if any(word in unsure or word.removesuffix("'s") in people for word in said):
+        return False
+    if any(" " in phrase and phrase in folded(text) for phrase in unsure) or _named_rules().search(
+        folded(text)
+    ):
+        return False
+    known = [*KEYS, *(word for word in (*log.vocabulary.statuses, *log.vocabulary.rows) if " " not in word)]
+    if any(
+        _is_nearly(word, known) or (len(word) > _SHORT and near(word, rule_set_names(), 0.8)) for word in said
+    ):
+        return False
+    if any(len(word) > 1 and re.fullmatch(CARDS, word) for word in words if word.isupper()):
+        return False
+    return not weigher(log.vocabulary).weigh(text, Context(frozenset(people), False, not log.begun, False))
 
 
 def tells_why(log: LogContext, text: str) -> bool:

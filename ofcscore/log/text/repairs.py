@@ -442,16 +442,13 @@ def _rules_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
             yield Proposed(0, len(text), f"rules: {name}", "these are rules without their key")
 
 
-@repair("line-unreadable", r"^(?ai:(.*[0-9].*?)~(?:\b(?:a|per) |/~)(?:points?|pts?|units?))(?: .*)?$")
+@repair(
+    "line-unreadable",
+    r"^(?ai:([^ \t]*[0-9][^ \t]*(?: [^ \t]+)?)~(?:\b(?:a|per) |/~)(?:points?|pts?|units?))$",
+)
 def _amount_alone(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    if len(match[1].split()) < 3:
-        message = "this is what a point is worth, without its key"
-        yield Proposed(0, len(match.string), f"stake: {match[1]}", message)
-
-
-@repair("line-unreadable", "^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{4})$")
-def _day_alone(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    yield Proposed(0, 0, "date: ", "this is a day without its key")
+    message = "this is what a point is worth, without its key"
+    yield Proposed(0, len(match.string), f"stake: {match[1]}", message)
 
 
 @repair("line-unreadable")

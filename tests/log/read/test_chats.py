@@ -156,10 +156,7 @@ def test_an_amount_that_is_not_read_is_listed(trial: Trial, said: str) -> None:
         # A line above a board that may be somebody's name.
         stamped(f"Nell: Ana\n{ANA}", f"Ben: {BEN}"),
         # A stake in words that are not known, above the boards.
-        f"Ana Lopez\n  9:02 PM\nlunch ofc, $2 a point\nAna Lopez\n  9:15 PM\n{ANA}\nBen Ito\n  9:16 PM\n"
-        f"{BEN}\n",
         stamped("Ana: 10 cent per prick", *BOTH),
-        stamped("Ana: lunch ofc, $2 a point", *BOTH),
         # What stands in brackets behind a board is no mark of the app.
         stamped(BOTH[0], f"{BOTH[1]} <fouled>x"),
         # Points, a second board, a name in small letters above a board.

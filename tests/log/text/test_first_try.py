@@ -37,7 +37,6 @@ ASKED: Final = frozenset(
         "d-leeds-07",
         "d-manila-04",
         "d-manila-05",
-        "d-manila-07",
         "d-manila-09",
         "e-aunt-E01",
         "e-aunt-E02",

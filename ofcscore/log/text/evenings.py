@@ -1,0 +1,82 @@
+"""Several evenings in one log: the heading of each but the first, and the numbers of its deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ofcscore.log.syntax import DealLine, Entry, LineSyntax, Part, Text, entry
+from ofcscore.log.text.block import Items
+from ofcscore.log.text.context import LogContext
+from ofcscore.log.text.deal_lines import match_of_deal
+from ofcscore.log.text.headings import heading_reader
+from ofcscore.log.text.line_reader import LineReader
+from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.text.remarks import says_nothing_of_game
+from ofcscore.log.text.terms import narrowing, undecorated
+
+
+class Evening(NamedTuple):
+    """The heading of an evening below another: its date, None without a year, and its words."""
+
+    date: Text | None
+    note: Entry
+
+
+def evening(log: LogContext, source: Normalized) -> Evening | None:
+    """Return what the heading of another evening says: `Tuesday 11th November - at ours`."""
+    source = undecorated(source)
+    found = heading_reader(log.vocabulary).read(source, loose=True)
+    if found is None or found.certain or found.unclear or not found.entries or log.is_chat:
+        return None
+    if not says_nothing_of_game(log, found.left, narrowing(log.vocabulary)):
+        return None
+    day = found.entries[0]
+    date = day.parts[0].words[0] if day.key.text == "date" else None
+    return Evening(date, entry("note", Part(words=(source.at(0, len(source.text)),))))
+
+
+class Evenings:
+    """The evenings of a log, whose deals go on from the number of the last one, or have a date."""
+
+    def __init__(self, log: LineReader) -> None:
+        self._log = log
+        self._heading: Evening | None = None
+        """The heading of an evening whose first deal is below."""
+        self._date: Text | None = None
+        """The date of the evening, if it is not the first."""
+        self._before = 0
+        """The number of the last deal before the evening, if its deals are numbered anew and have no date."""
+        self.last = 0
+        """The number of the last deal."""
+
+    def begins(self, source: Normalized, items: Items, at: int) -> bool:
+        """Return True for the heading of another evening above its first deal, and keep it for that."""
+        log = self._log
+        below = next((item for item in items[at:] if item is None or item.source or item.grid), None)
+        if not log.begun or not log.deals or below is None:
+            return False
+        first = below.source or log.normalized(below.line)
+        if not isinstance(below.value, DealLine) and match_of_deal(log, first) is None:
+            return False
+        heading = evening(log, source)
+        self._heading = heading or self._heading
+        return heading is not None
+
+    def place(self, value: LineSyntax) -> Iterator[LineSyntax]:
+        """Yield a line as one of its evening, and the words of the heading below the first deal's line."""
+        name = value.name if isinstance(value, DealLine) else None
+        if not isinstance(value, DealLine) or name is None or not name.text.isdecimal():
+            yield value
+            return
+        heading, self._heading = self._heading, None
+        if heading is not None:
+            anew = self._log.deals == 1 and heading.date is None
+            self._date, self._before = heading.date, self.last if anew else 0
+        number = self._log.deals + self._before
+        self.last = max(self.last, number)
+        if self._before:
+            value = value._replace(name=name._replace(text=str(number), cells=None))
+        yield value if self._date is None or value.date is not None else value._replace(date=self._date)
+        if heading is not None:
+            yield heading.note

@@ -1,0 +1,110 @@
+"""Ways to score that people name beside a rule set: `2-4`, `1-6`, `no royalties`, `3 for a scoop`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from ofcscore.log.vocabulary import ENGLISH, folded, one_of, tables
+
+_TERMS: Final = tables()["terms"]
+_PER: Final = one_of((*tables()["money"]["per"], *_TERMS["for"], "bei"))
+_POINT: Final = one_of(tables()["money"]["point"])
+_KIND: Final = rf"(?:[ \t]*{one_of(_TERMS['methods'])})?"
+_BOTH: Final = r"[ \t]?(?:[-–—]|(?ai:to))[ \t]?"
+_MONTHS: Final = {
+    form for names in tables()["months"].values() for name in names for form in (name, name[:3])
+}
+_NO_RANGE: Final = rf"(?![ \t]*[-–—./:,]?[0-9])(?![ \t]*(?:{one_of((*tables()['talk']['seated'], *_MONTHS))}|(?ai:[ap]m|h|uhr)(?![^\W_])))"
+_ROYALTIES: Final = one_of(_TERMS["royalties"])
+_WITHOUT: Final = one_of(_TERMS["without"])
+_FANTASYLAND: Final = one_of(word for word, key in ENGLISH.statuses.items() if key == "fantasyland")
+_A: Final = r"(?:(?ai:a|an|the|each|every|eine?n?|un[ae]?|le|el|il|o)[ \t]+)?"
+METHODS: Final = (
+    rf"(?P<range>(?<![0-9])(?:2{_BOTH}4(?P<two_four>)|1{_BOTH}6(?P<one_six>))){_NO_RANGE}{_KIND}"
+    rf"|(?P<of_row>[0-9]{{1,2}})[ \t]*{_POINT}?[ \t]*{_PER}[ \t]*{_A}{one_of(_TERMS['row'])}"
+    rf"|(?P<of_scoop>[0-9]{{1,2}})[ \t]*(?:{_POINT}|(?ai:extra|more|bonus)|[ \t])*{_PER}[ \t]*{_A}{one_of(_TERMS['scoop'])}"
+    rf"|{one_of(_TERMS['scoop'])}(?:[ \t]+(?ai:bonus|is|of|pays))?[ \t]*[:=]?[ \t]*(?P<scoop>[0-9]{{1,2}})(?![0-9.,]*[0-9])(?:[ \t]*{_POINT})?"
+    rf"|{_WITHOUT}[ \t]*{_ROYALTIES}(?P<no_royalties>)|(?:{one_of(_TERMS['with'])}[ \t]+)?{_ROYALTIES}(?P<royalties>)"
+    rf"|{_WITHOUT}[ \t]*{_FANTASYLAND}(?P<no_fantasyland>)|{one_of(_TERMS['with'])}[ \t]+{_FANTASYLAND}(?P<fantasyland>)"
+)
+"""A way to score, in words."""
+_GROUPS: Final = ("two_four", "one_six", "no_royalties", "royalties", "no_fantasyland", "fantasyland")
+_SCOOP_3: Final = ("chinese", "chinese-eastern", "pusoy", "pusoy-bank")
+"""Rule sets other than open-face ones where winning all three rows is worth three points more."""
+_NO_SCOOP: Final = (
+    "chinese-simple",
+    "chinese-malayan",
+    "chinese-pagat",
+    "chinese-singapore",
+    "chinese-vietnamese",
+)
+"""Rule sets of one point a row, and nothing for all three."""
+JOINED: Final = "+ "
+"""Before ways to score whose rule set another line names."""
+
+
+def method_of(match: re.Match[str]) -> str:
+    """Return the way to score that a match of `METHODS` names."""
+    if match["of_row"] is not None:
+        return f"row {int(match['of_row'])}"
+    scoop = match["of_scoop"] or match["scoop"]
+    if scoop is not None:
+        return f"scoop {int(scoop)}"
+    return next(name for name in _GROUPS if match[name] is not None)
+
+
+def rules_played(rules: str | None, methods: Mapping[str, str]) -> tuple[str, str]:
+    """Return the rule set with options that these ways to score make of another, and why it has to be asked.
+
+    `methods` lead to what was typed. Without a rule set they stand alone behind `JOINED`.
+    """
+    if not methods:
+        return rules or "", ""
+    said, typed = set(methods), " and ".join(f"`{text}`" for text in methods.values())
+    scoops = {name for name in said if name.startswith("scoop ")}
+    scoops |= {"scoop 3"} if "one_six" in said else set()
+    if len(scoops) + ("two_four" in said) > 1:
+        return "", f"{typed} are two ways to score"
+    for one in ("royalties", "fantasyland"):
+        if {one, f"no_{one}"} <= said:
+            return "", f"{typed} contradict each other"
+    if rules is None:
+        return JOINED + ", ".join(methods), ""
+    if any(name.startswith("row ") and name != "row 1" for name in said):
+        return "", f"no rule set counts {typed}"
+    return _with_methods(rules, said, next(iter(scoops), ""), typed)
+
+
+def _with_methods(rules: str, said: set[str], scoop: str, typed: str) -> tuple[str, str]:
+    """Return a rule set with the options of these ways to score, or why none fits."""
+    unknown = "", f"no rule set is `{rules}` with {typed}"
+    open_face, options = rules.startswith("ofc"), []
+    if "no_royalties" in said:
+        if rules == "chinese":
+            rules, scoop = "chinese-simple", scoop or ("" if "two_four" in said else "scoop 3")
+        elif rules != "chinese-simple":
+            return unknown
+    elif "royalties" in said and rules == "chinese-simple":
+        return unknown
+    if "two_four" in said:
+        if not (open_face or rules in (*_SCOOP_3, *_NO_SCOOP)):
+            return unknown
+        options.append("two-four")
+    elif scoop and not (scoop == "scoop 3" and (open_face or rules in _SCOOP_3)):
+        if rules not in _NO_SCOOP or scoop not in ("scoop 1", "scoop 3"):
+            return unknown
+        options.append(scoop.replace("scoop ", "sweep-"))
+    if "no_fantasyland" in said and open_face:
+        options.append("no-fantasyland")
+    elif "fantasyland" in said and not open_face:
+        return unknown
+    return " + ".join((rules, *options)), ""
+
+
+def joined_methods(rules: str, methods: str) -> tuple[str, str]:
+    """Return the rule set of one line with the ways to score of another, or why that has to be asked."""
+    if "+" in rules:
+        return "", f"`{rules}` is named already"
+    return rules_played(folded(rules), {name: name for name in methods.removeprefix(JOINED).split(", ")})

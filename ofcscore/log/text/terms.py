@@ -1,0 +1,262 @@
+"""Lines above the boards in free words: what is played, where, when, by whom and for how much."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import chain
+from typing import Final
+
+from ofcscore.diagnostics.words import listed
+from ofcscore.game.board import Board, Row
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Unread, entry
+from ofcscore.log.text.board_lines import BETWEEN_NAMES, split_at
+from ofcscore.log.text.context import LogContext, person
+from ofcscore.log.text.headings import heading_reader
+from ofcscore.log.text.methods import JOINED, METHODS, joined_methods
+from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.text.remarks import says_nothing_of_game
+from ofcscore.log.text.repairs import Diagnostic
+from ofcscore.log.vocabulary import Vocabulary, folded, one_of, tables
+from ofcscore.rules.files import default_name, rule_set_names
+
+_TERMS: Final = tables()["terms"]
+_MOST_IN_A_CHAT: Final = 3
+"""A message with more words beside a stake may be talk about another evening."""
+_HEADER: Final = 1000
+"""So many lines above the first board are looked at together."""
+_PAIR: Final = re.compile(r"[ \t]*([^=]+?)[ \t]*=[ \t]*([^=]+?)[ \t.]*")
+
+
+def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the keys that a line of free words states, with the others as a note: `Pineapple with Al, 10c a point`."""
+    source = undecorated(source)
+    if log.begun or re.search('[?"]', source.text) or source.text[-1:] in (":", "="):
+        return None
+    found = heading_reader(log.vocabulary).read(source, loose=True)
+    if found is None or not (found.certain or found.places):
+        return None
+    head = re.match(r"([^:=]*)[:=](?![0-9])", source.text)
+    if head is not None and any(word in head[1] for word in found.left):
+        # `rulez: ofc` is a slip of a key.
+        return None
+    if not says_nothing_of_game(log, found.left, narrowing(log.vocabulary)):
+        return None
+    if found.unclear:
+        return [ask_of_terms(log, source, found.unclear)]
+    whole = Part(words=(source.at(0, len(source.text)),))
+    if log.is_chat and not found.certain:
+        return None
+    usual = [one.key.text for one in found.entries if one.key.text != "title"] == ["rules"]
+    usual = usual and found.entries[0].parts[0].words[0].text == default_name()
+    if not found.certain or (usual and found.left and not log.is_chat):
+        # `Protocol of our OFC evening` is a title: which rules are played may stand below.
+        dated = [one for one in found.entries if one.key.text == "date"]
+        return [*dated, entry("note" if log.titled else "title", whole)]
+    entries = [*found.entries]
+    if log.is_chat:
+        entries = [one for one in entries if one.key.text in ("rules", "stake")]
+        if len(found.left) > _MOST_IN_A_CHAT:
+            return None
+    rest = source.at(0, len(source.text), found.talk)
+    return [*entries, *([entry("note", Part(words=(rest,)))] if found.left else [])]
+
+
+def without_note(values: list[LineSyntax]) -> list[LineSyntax]:
+    """Return the rule set and the stake of a line of terms without its other words; other lines as they are."""
+    keys = ("rules", "stake")
+    kept: list[LineSyntax] = [one for one in values if isinstance(one, Entry) and one.key.text in keys]
+    return kept if kept[:1] == values[:1] else values
+
+
+def undecorated(source: Normalized) -> Normalized:
+    """Return a line without the signs around it: `== Mon 17 Nov ==`."""
+    match = re.fullmatch(r"[=*_~–— -]*(.*[^=*_~–— -])[ ]?(?:([=*_~–—-])\2+)?", source.text)
+    return source if match is None else source.cut(*match.span(1))
+
+
+@lru_cache(maxsize=8)
+def narrowing(vocabulary: Vocabulary) -> frozenset[str]:
+    """Return the words that may change what stands beside them in a line of terms."""
+    talk, numbers = tables()["talk"], tables()["numbers"]
+    counts = (word for figure, words in numbers.items() if figure != "1" for word in words)
+    unsure = (*talk["not_counted"], *talk["undoes"], *talk["meant"], *talk["corrects"], *vocabulary.ranks)
+    return frozenset((*_TERMS["narrows"], *unsure, *counts))
+
+
+def _parts_of_terms(log: LogContext, source: Normalized) -> Iterator[tuple[str, str]]:
+    """Yield the rule sets, ways to score and stakes that a line names, each with its line of a log, if any."""
+    money, text, names = heading_reader(log.vocabulary).money, source.text, rule_set_names()
+    for match in re.finditer(rf"(?<![^\W_]){one_of(names)}", text):
+        yield match[0], f"rules: {names[folded(match[0])]}"
+    for match in re.finditer(rf"(?<![^\W_])(?:{METHODS})", text):
+        yield match[0].strip(), ""
+    for match in money.pattern.finditer(text):
+        amount = money.of_match(match)
+        if amount is not None and amount.of_a_point:
+            yield match[0].strip(), f"stake: {amount.number} {amount.unit or ''}".rstrip()
+
+
+def lines_of_terms(log: LogContext, source: Normalized) -> list[str]:
+    """Return the lines of a log that parts of a line stand for."""
+    return [*dict.fromkeys(line for _, line in _parts_of_terms(log, source) if line)]
+
+
+def ask_of_terms(log: LogContext, source: Normalized, why: str = "") -> LineSyntax:
+    """Ask about a line of terms: all that was found in it, and the line of a log for each part."""
+    said = listed(
+        [f"`{name}`" for name in dict.fromkeys(name for name, _ in _parts_of_terms(log, source))], "and"
+    )
+    shown = listed([f"`{line}`" for line in lines_of_terms(log, source)], "and")
+    message = why or f"this line names {said}, and may say more"
+    note = (
+        f"write what holds on lines of its own: {shown}"
+        if shown
+        else "write `rules: NAME` and `stake: AMOUNT` on lines of their own"
+    )
+    span = source.span(0, len(source.text))
+    log.problems.add(Diagnostic("line-unreadable", source.line, span, message, (), note).problem())
+    log.problems.miss("terms")
+    return Unread(key=True)
+
+
+def with_methods(
+    log: LogContext, values: Iterator[LineSyntax | Board], rules: Iterable[str]
+) -> Iterator[LineSyntax]:
+    """Yield the lines of a log, with ways to score of one line joined to the rule set of another.
+
+    `rules` are those of lines above.
+    """
+    held: list[LineSyntax] = []
+    for value in values:
+        held.append(value)
+        if isinstance(value, DealLine | BoardSyntax | Board) or len(held) > _HEADER:
+            break
+    alone = [at for at, value in enumerate(held) if _is_of_rules(value, alone=True)]
+    named = [at for at, value in enumerate(held) if _is_of_rules(value, alone=False)]
+    for at in alone:
+        value = held[at]
+        assert isinstance(value, Entry)
+        methods = value.parts[0].words[0]
+        base = held[named[0]] if named else None
+        above = base.parts[0].words[0].text if isinstance(base, Entry) else next(iter(rules), "")
+        played, unclear = joined_methods(above or "chinese", methods.text)
+        if isinstance(base, Entry) and played and len(named) == 1 == len(alone):
+            name = base.parts[0].words[0]._replace(text=played, cells=None)
+            held[named[0]] = base._replace(parts=(Part(words=(name,)),))
+            held[at] = None
+            continue
+        what = unclear or "no line says which rule set is played with this way to score"
+        note = (
+            f"write `rules: {played}`"
+            if played
+            else "write `rules: NAME` with its options, as in `rules: chinese + two-four`"
+        )
+        if played and not above:
+            note = f"if it is Chinese poker, write `rules: {played}`"
+        log.problems.refuse("line-unreadable", methods.place, what, note)
+        log.problems.miss("terms")
+        held[at] = Unread(key=True)
+    return chain(held, values)
+
+
+def _is_of_rules(value: object, *, alone: bool) -> bool:
+    """Return True for a `rules` key; `alone`: for one of ways to score without their rule set."""
+    if not isinstance(value, Entry) or value.key.text != "rules" or not value.parts[0].words:
+        return False
+    return value.parts[0].words[0].text.startswith(JOINED) == alone
+
+
+# --- legends and lists
+
+
+def legend_of_players(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the players of a line that explains their initials: `JL = Jean-Luc, M = Marc`."""
+    pieces = _pieces_of_legend(source)
+    parts: list[Part] = []
+    for piece in pieces if not log.begun else ():
+        match = _PAIR.fullmatch(piece.text)
+        if match is None:
+            return None
+        short, name = sorted((1, 2), key=lambda group: len(match[group]))
+        unsure = (*log.vocabulary.statuses, *log.vocabulary.cards, *_TERMS["aces"])
+        if not _shortens(match[short], match[name]) or not {*map(folded, match.groups())}.isdisjoint(unsure):
+            return None
+        if not (log.begins_a_line(match[short]) or log.begins_a_line(match[name])):
+            return None
+        parts.append(Part(names=(person(piece, *match.span(name)), person(piece, *match.span(short)))))
+    names = [folded(name.text) for part in parts for name in part.names]
+    return [entry("players", *parts)] if len(parts) > 1 and len(set(names)) == len(names) else None
+
+
+def _pieces_of_legend(source: Normalized) -> list[Normalized]:
+    """Return the pieces of a line such as `Key: A = Ass, K = König`, each with what it explains."""
+    head = re.match(rf"{one_of(_TERMS['legends'])}[ \t]*:[ \t]*", source.text)
+    piece = source.cut(head.end() if head else 0, len(source.text))
+    sign = r"[ \t]*[,;|][ \t]*" if re.search("[,;|]", piece.text) else r"[ \t]+(?=[^= \t]+[ \t]*=)"
+    return split_at(piece, re.compile(sign))
+
+
+def _shortens(short: str, name: str) -> bool:
+    """Return True for letters of a name in their order that begin as it does: `JL` of `Jean-Luc`."""
+    if not short.isalpha() or len(short) >= len(name) or not re.fullmatch(r"[^\W\d_][\w .'’-]*", name):
+        return False
+    letters = iter(folded(name))
+    return folded(short)[0] == folded(name)[0] and all(letter in letters for letter in folded(short))
+
+
+def legend_of_cards(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return nothing for a line that explains letters of cards as they are read: `A = Ass, K = König`."""
+    pairs = [_PAIR.fullmatch(piece.text) for piece in _pieces_of_legend(source)]
+    courts = [
+        tables()["courts"][language] for language in log.vocabulary.courts if language in tables()["courts"]
+    ]
+    for pair in pairs:
+        word = "" if pair is None else folded(pair[2])
+        card = "A" if word in _TERMS["aces"] else log.vocabulary.cards.get(word)
+        suit = log.vocabulary.suits.get(word)
+        if pair is None or not (card or suit):
+            return None
+        letter = pair[1]
+        read = next((table[letter] for table in courts if letter in table), letter)
+        # Of several letters nothing else is made than their suit.
+        if card != read and not (suit and (len(letter) > 1 or letter.lower() == suit)):
+            return None
+    return [] if pairs and not log.begun else None
+
+
+def order_of_rows(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return nothing for a line that names the rows from the top to the bottom; another order asks."""
+    rows = one_of(log.vocabulary.rows)
+    sign = r"[ \t]*(?:[/|,;>→–—-]+[ \t]*)+|[ \t]+"
+    head = rf"(?:{one_of(_TERMS['orders'])}[ \t]*[:=]?[ \t]*)?"
+    match = re.fullmatch(rf"[(\[]?{head}({rows})(?:{sign})({rows})(?:{sign})({rows})[)\].]?", source.text)
+    if match is None:
+        return None
+    order = [log.vocabulary.rows[folded(match[group])] for group in (1, 2, 3)]
+    if sorted(order) != [*Row] or log.begun:
+        return None
+    if order == [*Row]:
+        return []
+    note = "write the rows of each board in this order, with slashes between them"
+    message = "boards are written from the top to the bottom"
+    span = source.span(0, len(source.text))
+    log.problems.add(Diagnostic("line-unreadable", source.line, span, message, (), note).problem())
+    return [Unread()]
+
+
+def names_alone(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the players whom a line above the deals names, and who all have a board: `Ana, Ben & Cid`."""
+    if log.begun or BETWEEN_NAMES.search(source.text) is None:
+        return None
+    parts = [
+        Part(names=(person(piece, 0, len(piece.text.rstrip(" \t."))),))
+        for piece in split_at(source, BETWEEN_NAMES)
+    ]
+    names = [part.names[0].text for part in parts]
+    if len(names) < 2 or len({*map(folded, names)}) < len(names):
+        return None
+    if not all(folded(name) in log.names or log.begins_a_line(name) for name in names):
+        return None
+    return [entry("players", *parts)]
