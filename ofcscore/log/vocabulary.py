@@ -1,11 +1,13 @@
 """The words of the notation in every language: `words.toml` as tables, and as patterns for one log."""
 
+from __future__ import annotations
+
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ofcscore.files.reading import package_text
 from ofcscore.game.board import Row
@@ -13,6 +15,9 @@ from ofcscore.game.speech import Words
 from ofcscore.game.spelling import ANY_CARD
 from ofcscore.log.keys import COLUMN_NAMES, KEYS
 from ofcscore.log.syntax import SHORT_LABELS
+
+if TYPE_CHECKING:
+    from ofcscore.log.alphabets import Choice
 
 NAME_CHARACTER: Final = r"[^\x00-,\/:-@\[-\^`{-\x7f→—–]"
 NAME: Final = rf"{NAME_CHARACTER}+(?:'{NAME_CHARACTER}+)*"
@@ -134,9 +139,7 @@ class Vocabulary:
         self,
         chosen: frozenset[str],
         words: Words = MappingProxyType({}),
-        *,
-        courts: bool = False,
-        stated: frozenset[str] = frozenset(),
+        choice: Choice | None = None,
     ) -> None:
         data = tables()
         self.words = words
@@ -168,10 +171,10 @@ class Vocabulary:
         self.fillers = frozenset(self._flat({"filler": data["fillers"], "day": data["weekdays"]}, chosen))
         self.languages = _languages(chosen)
         """The languages other than English whose key words the log has."""
-        self.courts = stated.union(
-            language for language in self.languages if courts and language in data["courts"]
-        )
-        """The languages whose letters for jack, queen and king its cards may have."""
+        self.alphabet = choice.alphabet if choice is not None else None
+        """The letters and words of its cards, None for those of English."""
+        self.unclear = choice.unclear if choice is not None else ()
+        """The languages that give its cards different letters, of which none is surely meant."""
 
     @staticmethod
     def _flat(table: Mapping[str, Any], chosen: frozenset[str], *, plain: bool = False) -> dict[str, str]:
@@ -366,11 +369,10 @@ _MADE: Final[dict[tuple[object, ...], Vocabulary]] = {}
 @lru_cache(maxsize=64)
 def _vocabulary(
     chosen: frozenset[str],
-    courts: bool = False,
     own: tuple[tuple[str, tuple[str, ...]], ...] = (),
-    stated: frozenset[str] = frozenset(),
+    choice: Choice | None = None,
 ) -> Vocabulary:
-    made = Vocabulary(chosen, dict(own), courts=courts, stated=stated)
+    made = Vocabulary(chosen, dict(own), choice)
     content = tuple(v if isinstance(v, frozenset) else repr(v) for v in vars(made).values())
     while content not in _MADE and len(_MADE) >= _KEPT:
         del _MADE[next(iter(_MADE))]
@@ -379,6 +381,8 @@ def _vocabulary(
 
 def vocabulary_of(text: str, words: Words = MappingProxyType({})) -> Vocabulary:
     """Return the words of a log with this text; `words` are those that its players have for things."""
+    from ofcscore.log.alphabets import choose
+
     small = folded(text)
     tokens = set(re.findall(r"[^\W\d_]+", small))
     chosen = frozenset(
@@ -386,17 +390,7 @@ def vocabulary_of(text: str, words: Words = MappingProxyType({})) -> Vocabulary:
         for word in _every_word()
         if (word in tokens or ((_is_wide(word) or not word.isalpha()) and word in small))
     )
-    courts = _ENGLISH_COURTS.search(text) is None
-    stated = frozenset(tables()["courts"]).intersection(_STATED_COURTS.findall(small))
-    return _vocabulary(chosen, courts, tuple(words.items()), stated)
-
-
-_STATED_COURTS: Final = re.compile(r"(?<![^ \"'{,])cards[\"']?[ ]?[:=][ ]?[\"']?([a-z]{2})(?![^\W_])")
-"""The language whose letters for jack, queen and king a log says that its cards have: `cards: de`."""
-
-
-_ENGLISH_COURTS: Final = re.compile(rf"(?<![^\W_])(?=(?:{ANY_CARD})+(?![^\W_]))[2-9TKA10shdcSHDC♠♥♦♣]*[QJ]")
-"""A word of cards with a queen or a jack in it."""
+    return _vocabulary(chosen, tuple(words.items()), choose(text, _languages(chosen)))
 
 
 @lru_cache(maxsize=1)
@@ -418,7 +412,7 @@ def _every_word() -> frozenset[str]:
             for name, table in data.items()
             if name
             not in (
-                "courts",
+                "alphabets",
                 "months",
                 "money",
                 "ranks",
@@ -444,7 +438,9 @@ def _every_word() -> frozenset[str]:
 def _languages(chosen: frozenset[str]) -> frozenset[str]:
     """Return the languages whose words for keys and deals are among the chosen ones."""
     data = tables()
-    groups = [*data["keys"].values(), data["deals"]]
+    groups = [
+        data["deals"], *(by for kind in ("keys", "rows", "status") for by in data[kind].values())
+    ]  # fmt: skip
     return frozenset(
         language
         for by in groups

@@ -433,7 +433,7 @@ def _cards(entry: Entry, keys: Keys, known: Known) -> None:
 
     words = entry.parts[0].words[0]
     what, _, card = words.text.strip().partition(" ")
-    if words.text.strip().lower() in tables()["courts"]:
+    if words.text.strip().lower() in ("en", *tables()["alphabets"]):
         return
     keys.double = read_one_card(card) if what == "double" else None
     if keys.double is None:

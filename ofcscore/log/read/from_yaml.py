@@ -59,7 +59,7 @@ class YamlReading:
         self.problems = problems
         self.lines = YamlLines((), file, Exit.INPUT, 1)
         """The lines of the source that is being read."""
-        self.texts = Texts(file, lambda number: self.lines.line(number))
+        self.texts = Texts(file, lambda number: self.lines.line(number), vocabulary.alphabet)
         self.shapes = Shapes(self.texts, vocabulary)
         self.keys = YamlKeys(self.shapes, problems)
         self.boards = YamlBoards(self.shapes, problems)

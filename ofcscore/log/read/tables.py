@@ -12,6 +12,7 @@ from itertools import chain, groupby, islice
 from typing import Final
 
 from ofcscore.diagnostics.problem import Problems
+from ofcscore.log.alphabets import translated
 from ofcscore.log.amounts import plain_number
 from ofcscore.log.dates import day_of
 from ofcscore.log.keys import KEYS, OFF, ON
@@ -53,6 +54,7 @@ from ofcscore.log.syntax import (
     Text,
     entry,
 )
+from ofcscore.log.text.card_letters import ask_for_letters
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.text.parser import parse
@@ -122,6 +124,19 @@ class TableReading:
         """True if the next board begins a deal, because of a blank row above it."""
         self.width: int | None = None
 
+    def _in_plain_cards(self, row: Row) -> Row:
+        """Return a row with the letters and words of its cards in the codes of this program."""
+        alphabet = self._vocabulary.alphabet
+        if alphabet is None:
+            return row
+        found = ((cell, translated(alphabet, cell.text) if cell is not None else "") for cell in row.cells)
+        return row._replace(
+            cells=[
+                cell if cell is None or cell.text == text else cell._replace(text=text, cells=None)
+                for cell, text in found
+            ]
+        )
+
     def read(self, rows: Iterable[Row]) -> Iterator[Item]:
         """Yield the header of the table, and then its deals, one at a time."""
         source = iter(rows)
@@ -129,6 +144,9 @@ class TableReading:
         text = "\n".join(row.line.text for row in head)
         self._vocabulary = vocabulary_in(text, self._base, self._own)
         self._reader.vocabulary = self._vocabulary
+        ask_for_letters(self._problems, self._vocabulary, [row.line for row in head])
+        source = map(self._in_plain_cards, chain(head, source))
+        head = list(islice(source, _HEAD))
         source = reshaped(head, source, self._vocabulary)
         head = list(islice(source, _HEAD))
         self._columns = ColumnReader(self._problems, self._vocabulary, self._ignored, self.comma)

@@ -9,6 +9,7 @@ from ofcscore.diagnostics.words import near
 from ofcscore.files.yaml_nodes import STAND_IN, Node
 from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.spelling import read_cards
+from ofcscore.log.alphabets import Alphabet, translated
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import INITIALS, Line, SyntaxFault, Text, fault
 from ofcscore.log.vocabulary import Vocabulary, folded, tables
@@ -17,9 +18,12 @@ from ofcscore.log.vocabulary import Vocabulary, folded, tables
 class Texts:
     """The scalars of one log; `source` gives the line of a number, None where it is not known any more."""
 
-    def __init__(self, file: str, source: Callable[[int], str | None]) -> None:
+    def __init__(
+        self, file: str, source: Callable[[int], str | None], alphabet: Alphabet | None = None
+    ) -> None:
         self.file = file
         self.source = source
+        self.alphabet = alphabet
 
     def scalar(self, key: Node, value: Node) -> Text:
         if value.kind != "text":
@@ -32,7 +36,12 @@ class Texts:
         return fault("yaml-shape", at if isinstance(at, Text) else self.text(at), message, hint)
 
     def text(self, node: Node) -> Text:
-        """Return a node as a located piece."""
+        """Return a node as a located piece, its rows in the codes of this program."""
+        piece = self._typed(node)
+        said = translated(self.alphabet, piece.text) if self.alphabet is not None else piece.text
+        return piece if said == piece.text else piece._replace(text=said, cells=None)
+
+    def _typed(self, node: Node) -> Text:
         text, column, source = node.text, node.column, node.source or ""
         line = Line(self.file, node.line, source)
         if node.kind != "text":
@@ -262,7 +271,7 @@ class Shapes:
         )
 
     def _level_of_text(self, node: Node) -> Level | None:
-        words = node.text.strip()
+        words = translated(self.texts.alphabet, node.text.strip())
         if not words:
             return None
         lines = words.split("\n")

@@ -7,10 +7,12 @@ replacement; an inserted character takes the column of what it replaces.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import Final, NamedTuple
 
 from ofcscore.game.spelling import ANY_CARD, begins_with_joker
+from ofcscore.log.alphabets import edits
 from ofcscore.log.syntax import INITIALS, SHORT_LABELS, UNSEEN, Line, Text
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, tables
 
@@ -46,25 +48,28 @@ class Normalized(NamedTuple):
 
     def sub(self, pattern: re.Pattern[str], by: Replacement, *, once: bool = False) -> Normalized:
         """As `pattern.sub`, with the columns."""
+        found = (
+            (*match.span(), match.expand(by) if isinstance(by, str) else by(match))
+            for match in pattern.finditer(self.text)
+        )
+        changed = (edit for edit in found if self.text[edit[0] : edit[1]] != edit[2])
+        return self.edited(islice(changed, 1) if once else changed)
+
+    def edited(self, edits: Iterable[tuple[int, int, str]]) -> Normalized:
+        """Return the text with others in place of some of its parts, in their order."""
         texts: list[str] = []
         columns: list[int] = []
         at = 0
-        for match in pattern.finditer(self.text):
-            new = match.expand(by) if isinstance(by, str) else by(match)
-            if new == match[0]:
-                continue
-            start, end = match.span()
+        for start, end, new in edits:
             texts += self.text[at:start], new
             columns += self.columns[at:start]
-            if new and new in match[0]:
-                inner = start + match[0].index(new)
+            inner = self.text.find(new, start, end) if new else -1
+            if inner >= 0:
                 columns += self.columns[inner : inner + len(new)]
             else:
                 columns += [self.columns[min(start + i, max(end - 1, start))] for i in range(len(new))]
             at = end
-            if once:
-                break
-        if not at and not texts:
+        if not texts:
             return self
         return Normalized(
             "".join((*texts, self.text[at:])), (*columns, *self.columns[at:]), self.line, self.origin
@@ -201,6 +206,7 @@ RULES: Final = (
     _rule(rf"^[{_QUOTE}\"'‘]([^{_QUOTE}\":]+:[^{_QUOTE}\"]*)[{_QUOTE}\"'’],?[ \t]*$", r"\1"),
     _rule(r"^(\*{1,3}|_{1,3}|`)(?!\1)(?=[^\s:])(?P<name>.*?\S)\1(?![A-Za-z0-9_])", _name),
     _rule(r"^(\*{1,3}|_{1,3}|`)(?!\1)(?=[^\s:])(?P<name>.*?\S)\1(?![A-Za-z0-9_])", _name),
+    _rule(rf"({_IN_QUOTES})|(?<=[:\s/|])`([^`]+)`(?=[\s/|(]|$)", lambda m: m[1] or m[2]),
     _rule(r"^<(?P<name>[^<>\"]+)>(?=[ \t:(=–—-])", lambda m: f'"{m["name"]}"'),
     _rule(r"^[ \t]*\[([^\[\]]*)\][ \t]*$", r"\1"),
     _rule(r"^[ \t]*@(?=[^\W\d_])", ""),
@@ -239,6 +245,11 @@ _TABS: Final = re.compile(r'("(?:[^"]|"")*")|[ \t]*\t[ \t]*')
 _CARD: Final = rf"(?:{ANY_CARD}|[♠♥♦♣](?:10|[2-9TJQKAtjqka]))"
 _CARD_CELLS: Final = re.compile(rf"(?:[^:\t]*:)?[ \t]*{_CARD}(?:[ \t]*\t[ \t]*{_CARD})*[ \t]*")
 """Cards of one row, each in a cell of its own."""
+_ROWS: Final = r"(?:[ \t]*[/|;–—-][ \t]*|[ \t]+)".join(
+    rf"(?:{ANY_CARD})(?:[ \t]?{ANY_CARD}){{{count - 1}}}" for count in (3, 5, 5)
+)
+_NAME_OF_ONE_LETTER: Final = re.compile(rf"^([TJQKAtjqka])(?=[ \t]+{_ROWS}(?![0-9A-Za-z]|[ \t]*{ANY_CARD}))")
+"""A letter before thirteen cards, which would be a fourteenth."""
 _INITIAL: Final = re.compile(
     rf"(?ai:(?<![^ \t/|;,:])([tfmb])(?=[ \t]*[:=]|[ \t]+(?:{_CARD}){{3,5}}[ \t]*(?:[ \t,/|;]|$)))"
 )
@@ -285,6 +296,9 @@ def normalize(line: Line, start: int = 0, vocabulary: Vocabulary = ENGLISH) -> N
     for rule in RULES:
         if rule.ascii or not plain:
             text = text.sub(rule.pattern, rule.by, once=rule.once)
+    if vocabulary.alphabet is not None:
+        text = text.edited(edits(vocabulary.alphabet, text.text))
+    text = text.sub(_NAME_OF_ONE_LETTER, r"\1:")
     text = text.sub(vocabulary.bracketed_rank, r"\1 \2")
     if _has_labels_behind(text.text, vocabulary):
         text = text.sub(vocabulary.label_behind, r"\g<label>: \g<cards>")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from io import BytesIO
 from typing import Any, Final, NamedTuple
 
@@ -23,7 +23,7 @@ from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import ROW_LABELS, BoardSyntax, DealLine, Entry, Part, Text, lowered, unquote
 from ofcscore.log.text.headings import MoneyReader
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.vocabulary import CARDS, ENGLISH, NUMBER, Vocabulary, folded, tables
+from ofcscore.log.vocabulary import CARDS, ENGLISH, NUMBER, Vocabulary, folded
 
 SIZES: Final = (3, 5, 5)
 SAVED: Final = "reader.saved"
@@ -232,7 +232,6 @@ class Builder(Transformer[Any, Any]):
         """Make values in this vocabulary from now on."""
         self.vocabulary = vocabulary
         self.money = MoneyReader(vocabulary)
-        self.__dict__.pop("_courts", None)
 
     def _doubt(self, doubt: object = True) -> None:
         """Note that a line is not sound, and that more than its cards is in doubt."""
@@ -603,7 +602,7 @@ class Builder(Transformer[Any, Any]):
         return row
 
     def _in_plain_cards(self, row: Text, start: int, end: int) -> Text:
-        """Return a row with words for suits, `jack of hearts`, and letters of other courts in card codes."""
+        """Return a row with words for ranks and for its suit in card codes."""
         if read_cards(row.text).faults:
             text = self._plain_words(row.text)
             if text != row.text and not read_cards(text).faults:
@@ -613,25 +612,11 @@ class Builder(Transformer[Any, Any]):
                     else start
                 )
                 return self.source.at(at, at + len(row.text), text)
-        courts = [row.text.translate(table) for table in self._courts]
-        read = [text for text in courts if text != row.text and _is_row(text)]
-        if read:
-            self._doubt(len(read) > 1 or _is_row(row.text))
-            return row._replace(text=read[0])
         return row
 
     def _plain_words(self, text: str) -> str:
         """Return the cards of a row with each word for a suit in English, behind the last card."""
         shape, suits, ranks = self.vocabulary.shape, self.vocabulary.suits, self.vocabulary.cards
-
-        def in_code(match: re.Match[str]) -> str:
-            return ranks.get(folded(match[1]), match[1].upper()) + suits[folded(match[2])]
-
-        text = shape(rf"(@cards@|{_RANK}) (?i:of|de|di|von) (@suits@)").sub(in_code, text)
-        beside = shape(rf"(@cards@|{_RANK}) (@suits@)(?=[ \t,;]|$)")
-        if len(beside.findall(text)) in SIZES and not beside.sub("", text).strip(" \t,;"):
-            # Each card has the word of its suit: `A rô, 6 bích, 10 cơ`.
-            text = beside.sub(in_code, text)
         text = shape(r"(?<![^\W_])@cards@").sub(lambda match: ranks[folded(match[0])], text)
         one_suit = shape(rf"~([shdcSHDC♠♥♦♣])~({_RANK}(?:~{_RANK}){{4}})~").fullmatch(text)
         if one_suit is not None:
@@ -642,19 +627,6 @@ class Builder(Transformer[Any, Any]):
             suit = suits[folded(word[1])]
             return f"{text[: word.start()]} {_SUIT_NAMES.get(suit, suit)}"
         return text
-
-    @cached_property
-    def _courts(self) -> list[dict[int, str]]:
-        """The letters of the court in the languages of the log, and those of English."""
-        data = tables()["courts"]
-        return [
-            {
-                ord(form): english
-                for letter, english in data[language].items()
-                for form in (letter, letter.lower())
-            }
-            for language in sorted(self.vocabulary.courts)
-        ]
 
     def _check_rank(self, cards: str, category: str) -> None:
         """Note a row whose cards are not what a word beside them says."""
@@ -770,11 +742,6 @@ _SUIT_NAMES: Final = {
     **dict(zip("shdc", ("spades", "hearts", "diamonds", "clubs"), strict=True)),
     **dict(zip("♠♥♦♣", ("spades", "hearts", "diamonds", "clubs"), strict=True)),
 }
-
-
-def _is_row(text: str) -> bool:
-    read = read_cards(text)
-    return not read.faults and len(read.cards) in SIZES
 
 
 def _spaced(cards: str) -> str:

@@ -43,6 +43,7 @@ from ofcscore.log.text.block import (
     player_above,
     with_row_labels,
 )
+from ofcscore.log.text.card_letters import ask_for_letters
 from ofcscore.log.text.chat import is_chat, says_nothing
 from ofcscore.log.text.conversation import Conversation
 from ofcscore.log.text.deal_lines import numbered_deal, numbered_item, void_deal
@@ -173,10 +174,12 @@ class Reader(LineReader):
         self.text = text = "\n".join(line for _, line in block if line is not None)
         unquoted = _QUOTED.sub(lambda match: "" if match[1] else match[0], text)
         self.vocabulary = vocabulary_in(unquoted, os.path.dirname(self.file), self._own, self._rules)
+        typed = [Line(self.file, number, line) for number, line in block if line is not None]
+        ask_for_letters(self.problems, self.vocabulary, typed)
         if self.is_chat is None:
             self.is_chat = is_chat(text)
         if self.is_chat:
-            self._chat.begin([Line(self.file, number, line) for number, line in block if line is not None])
+            self._chat.begin(typed)
         self._look_ahead(text)
         grids = {} if self.is_chat or self.read_table is None else self._grids(block)
         inside = {index for start, grid in grids.items() for index in range(start, grid.end)}

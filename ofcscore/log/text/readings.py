@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from ofcscore.log.alphabets import explains_letters
 from ofcscore.log.dates import days_meant
 from ofcscore.log.syntax import Entry, LineSyntax, Unread, entry
 from ofcscore.log.text.board_lines import (
@@ -67,6 +68,11 @@ def _heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     if log.titled:
         entries = [entry("note", *one.parts) if one.key.text == "title" else one for one in entries]
     return [*entries]
+
+
+def _legend_of_cards(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return nothing for a line that explains the letters of cards: `D = Dame, B = Bube`."""
+    return [] if explains_letters(log.vocabulary.alphabet, source.text) else None
 
 
 @shaped(r"[(\[]?(?P<mark>[^\s=:()\[\]]{1,12})[)\]]?~(?:=|:|(?ai:means))~(?P<said>.+?)[ \t.!]*")
@@ -149,6 +155,7 @@ def _keys_between_bars(log: LogContext, source: Normalized) -> list[LineSyntax] 
 READINGS: Final[tuple[Reading, ...]] = (
     correction,
     _legend,
+    _legend_of_cards,
     _heading,
     deal_heading,
     ordinal_heading,

@@ -1,0 +1,443 @@
+"""Cards in other languages: decide once, from all rows of a log, which letters it has, and translate them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import product
+from typing import Final, NamedTuple
+
+from ofcscore.game.board import BOARD_SIZE, Row
+from ofcscore.game.cards import SUIT_SIGNS, SUITS
+from ofcscore.log.vocabulary import tables
+
+Letters = tuple[tuple[str, str], ...]
+"""Letters of ranks or suits as they are typed, each with its code."""
+OWN: Final = "own"
+"""In place of a language: a log explains its letters."""
+_SIZES: Final = frozenset((Row.TOP.size, Row.BOTTOM.size, BOARD_SIZE))
+_ENGLISH_RANKS: Final = (("J", "J"), ("Q", "Q"), ("K", "K"), ("A", "A"), ("T", "T"))
+_ENGLISH_SUITS: Final = tuple((suit, suit) for suit in SUITS)
+_NUMBERS: Final = ("10", *"98765432")
+_WORD_RANKS: Final = {chr(0xE000 + i): rank for i, rank in enumerate("AKQJT98765432")}
+_WORD_SUITS: Final = {chr(0xE010 + i): suit for i, suit in enumerate(SUITS)}
+"""Characters that stand for a word of a card until the row that it is in is read."""
+_WORDS: Final = f"[{''.join((*_WORD_RANKS, *_WORD_SUITS))}]"
+_FILL: Final = chr(0xE020)
+"""The character behind those, as often as the word is long."""
+_MOST_READ: Final = 8000
+_MOST_LINES: Final = 300
+"""As many lines tell which letters a log has, and as many others have to agree."""
+_LONGEST: Final = 400
+_BETWEEN: Final = r"[ \t]*,?[ \t]*|[.]|-|[ \t]+-[ \t]+(?![0-9]+[ \t]*$)"
+"""Signs between the cards of a row."""
+_PARTING: Final = re.compile(r"[ \t]*,[ \t]*|[ \t]+-[ \t]+|(?<=[^ \t])-(?=[^ \t])")
+"""Signs that may part rows."""
+_OPEN: Final = r"(?<![^\W_])(?<![♠♥♦♣.,][0-9])(?<![+€$£#'’♠♥♦♣-])"
+_SHUT: Final = r"(?![^\W_]|[♠♥♦♣'’]|[ \t]*[:=]|[.,][0-9])"
+_ORDINAL: Final = re.compile("[0-9]+(?ai:st|nd|rd|th|ste|re|er|de|da)")
+_OF: Final = "(?i:of|de|di|von|do|da|the)[ \\t]+"
+_STATED: Final = re.compile(r"(?m)(?<![^ \t\"'{,])[Cc]ards[\"']?[ \t]*[:=,;][ \t]*[\"']?([a-z]{2})(?![^\W_])")
+_LEGEND: Final = re.compile(
+    r"(?m)^[ \t#(]*(?:[^\W\d_]+[ \t]*:)?[ \t]*((?:[^\W\d_]{1,3}[ \t]*[=:][ \t]*[^\W\d_]+[ \t,;.|/)]*){2,})$"
+)
+_PAIR: Final = re.compile(r"([^\W\d_]{1,3})[ \t]*[=:][ \t]*([^\W\d_]+)")
+
+
+class Alphabet(NamedTuple):
+    """The letters of ranks and suits that a log has, and the languages that have them."""
+
+    languages: tuple[str, ...]
+    ranks: Letters
+    suits: Letters
+
+    @property
+    def is_english(self) -> bool:
+        return self.languages == ("en",)
+
+
+class Choice(NamedTuple):
+    """The alphabet of a log, None for that of English; or the `languages` of which one has to be stated."""
+
+    alphabet: Alphabet | None = None
+    unclear: tuple[str, ...] = ()
+
+
+class Edit(NamedTuple):
+    """A card, or several, in a text, and its code."""
+
+    start: int
+    end: int
+    code: str
+
+
+class _Run(NamedTuple):
+    """Cards that stand together."""
+
+    start: int
+    end: int
+    cards: tuple[Edit, ...]
+    typed: bool
+    """True if English cards are written so as well."""
+
+    @property
+    def codes(self) -> str:
+        return " ".join(card.code for card in self.cards)
+
+
+# --- the table
+
+
+@lru_cache(maxsize=1)
+def _alphabets() -> tuple[Alphabet, ...]:
+    """Return English, and the other languages, also with English letters for suits or for ranks."""
+    found: dict[tuple[Letters, Letters], tuple[str, ...]] = {}
+    for language, letters in {"en": {}, **tables()["alphabets"]}.items():
+        ranks, suits = (
+            tuple((form, code) for code, forms in letters.get(kind, {}).items() for form in forms)
+            for kind in ("ranks", "suits")
+        )
+        own = ranks or _ENGLISH_RANKS
+        for pair in ((own, suits), (own, _ENGLISH_SUITS), (_ENGLISH_RANKS, suits)):
+            if pair[1]:
+                found[pair] = (*dict.fromkeys((*found.get(pair, ()), language)),)
+    return tuple(Alphabet(("en",) if "en" in named else named, *letters) for letters, named in found.items())
+
+
+def _forms(letters: Letters) -> dict[str, str]:
+    """Return letters as they are typed, in small letters and in capitals, and their codes."""
+    return {
+        form: code
+        for letter, code in letters
+        for form in (letter, letter.lower(), letter.upper(), letter.capitalize())
+    }
+
+
+def _own_forms(alphabet: Alphabet) -> set[str]:
+    """Return the letters that English cards do not have in that place."""
+    ranks, suits = {*_forms(alphabet.ranks)}, {*_forms(alphabet.suits)}
+    return (ranks - {*_forms(_ENGLISH_RANKS)}) | (suits - {*_forms(_ENGLISH_SUITS)})
+
+
+def _one_of(forms: Iterable[str]) -> str:
+    return "|".join(sorted(map(re.escape, forms), key=lambda form: (-len(form), form)))
+
+
+@lru_cache(maxsize=1)
+def _words() -> tuple[dict[str, str], re.Pattern[str]]:
+    """Return the characters for words of suits and ranks, and the pattern of these words."""
+    data = tables()
+    suits = {word: sign for sign, suit in _WORD_SUITS.items() for word in data["suits"][suit]}
+    ranks = {word: sign for sign, rank in _WORD_RANKS.items() for word in data["cards"].get(rank, ())}
+    start = rf"(?:(?<=\w)[ \t]+{_OF}|(?<![^\W_]))"
+    word = rf"(?:{start}(?P<suit>{_one_of(suits)})|(?<![^\W_])(?P<rank>{_one_of(ranks)}))"
+    return {**suits, **ranks}, re.compile(rf"(?i:{word})(?![^\W\d_])")
+
+
+# --- the cards in a text
+
+
+class _Way(NamedTuple):
+    """A way to write rows: the patterns of a row, of a card in it, and of a card before and behind one."""
+
+    name: str
+    row: re.Pattern[str]
+    card: re.Pattern[str]
+    before: re.Pattern[str]
+    behind: re.Pattern[str]
+
+
+@lru_cache(maxsize=128)
+def _ways(alphabet: Alphabet) -> list[_Way]:
+    words, signs = (
+        f"[{''.join(_WORD_SUITS)}]{_FILL}*",
+        _one_of((*SUIT_SIGNS.values(), *_forms(alphabet.suits))),
+    )
+    plain = _one_of(_ranks(alphabet))
+    ranks = f"(?:{plain}|[{''.join(_WORD_RANKS)}]{_FILL}*)"
+    # Of letters those of English alone are suits before several ranks: others are names, or ranks.
+    first = signs if alphabet.is_english else _one_of(SUIT_SIGNS.values())
+    cards = {
+        "after": rf"(?P<rank>{ranks})(?P<suit>{signs}|[ \t]?{words})",
+        "before": rf"(?P<suit>{signs}|{words}[ \t-]?)(?P<rank>{ranks})",
+        "bridge": rf"(?P<suit>{first}|{words})[ \t]*(?P<rank>{ranks}(?:[ \t]*,?[ \t]*{ranks})*)",
+        "bare": f"(?P<rank>{plain})",
+    }
+    any_card = f"(?:{signs}|{words})?(?:{plain})(?:{signs}|{words})?"
+    before = re.compile(rf"(?:^|[ \t,.-]){any_card}[ \t,.-]+$")
+    behind = re.compile(rf"[ \t,.-]*(?:{any_card}|10|[2-9♠♥♦♣]|[TJQKA])(?![^\W_])(?![.,]?[0-9])")
+    found = []
+    for way, card in cards.items():
+        one = re.sub(r"\?P<[a-z]+>", "?:", card)
+        between = r"[ \t]*,?[ \t]*" if way == "bridge" else _BETWEEN
+        row = re.compile(rf"{_OPEN}{one}(?:(?:{between}){one})*{_SHUT}")
+        found.append(_Way(way, row, re.compile(card), before, behind))
+    return found
+
+
+@lru_cache(maxsize=128)
+def _ranks(alphabet: Alphabet) -> dict[str, str]:
+    """Return the ranks as they are typed; a T is a ten if it is nothing else."""
+    own = _forms(alphabet.ranks)
+    taken = {*own, *_forms(alphabet.suits)}
+    tens = {form: "T" for form in "Tt" if form not in taken}
+    return {**own, **tens, **{number: number for number in _NUMBERS}}
+
+
+@lru_cache(maxsize=128)
+def _suits(alphabet: Alphabet) -> dict[str, str]:
+    signs = {sign: suit for suit, sign in SUIT_SIGNS.items()}
+    return {**signs, **_WORD_SUITS, **_forms(alphabet.suits)}
+
+
+def _runs(alphabet: Alphabet, text: str) -> list[_Run]:
+    """Return the rows and boards in a line, with its words of cards if all of these are in rows."""
+    signs, pattern = _words()
+    worded = pattern.sub(lambda m: signs[(m["rank"] or m["suit"]).lower()].ljust(len(m[0]), _FILL), text)
+    runs = _runs_in(alphabet, worded)
+    inside = {at for run in runs for at in range(run.start, run.end)}
+    if all(match.start() in inside for match in re.finditer(_WORDS, worded)):
+        return runs
+    return _runs_in(alphabet, text)
+
+
+def _runs_in(alphabet: Alphabet, text: str) -> list[_Run]:
+    """Return the rows and boards in a line, each of them as it is written in one way alone."""
+    found: dict[tuple[int, int], _Run] = {}
+    unsure: set[tuple[int, int]] = set()
+    for way in _ways(alphabet):
+        for match in way.row.finditer(text):
+            for run in _parts(alphabet, way, text, *match.span()):
+                other = found.setdefault(run[:2], run)
+                if other.codes != run.codes:
+                    unsure.add(run[:2])
+    runs = [found[span] for span in sorted(found.keys() - unsure)]
+    return [run for run in runs if not any(_holds(other, run) for other in runs if other is not run)]
+
+
+def _holds(run: _Run, other: _Run) -> bool:
+    return run.start <= other.start and other.end <= run.end
+
+
+def _parts(alphabet: Alphabet, way: _Way, text: str, start: int, end: int) -> Iterator[_Run]:
+    """Yield the cards between two places if they are a row or a board; behind a name of one letter too.
+
+    Else those between commas are yielded, if all of these, but the first, are rows.
+    """
+    if way.behind.match(text, end) or way.before.search(text[:start]):
+        return
+    cards = [_edit(alphabet, way.name, card) for card in way.card.finditer(text, start, end)]
+    name = re.match(r"[^\W\d_][ \t]+", text[start:end])
+    places = [(start, end)]
+    if name is not None and not text[:start].strip():
+        places.append((start + name.end(), end))
+    for place in places:
+        run = _run(way.name, text, cards, *place)
+        if run is not None:
+            yield run
+            return
+    spans, at = [], start
+    for match in [*_PARTING.finditer(text, start, end), None]:
+        spans.append((at, match.start() if match else end))
+        at = match.end() if match else end
+    runs = [_run(way.name, text, cards, *span) for span in spans]
+    if len(runs) > 1 and None not in runs[1:]:
+        yield from (run for run in runs if run is not None)
+
+
+def _run(way: str, text: str, cards: list[Edit], start: int, end: int) -> _Run | None:
+    """Return the cards between two places, None if they are no row and no board."""
+    inside = [card for card in cards if start <= card.start and card.end <= end]
+    said = text[start:end]
+    count = sum(1 if way == "bare" else len(card.code) // 2 for card in inside)
+    if count not in _SIZES or (way == "bridge" and count == BOARD_SIZE):
+        return None
+    if way == "bridge" and len(inside) == 1 and said[0].isalpha():
+        # `S 997` is the row of S.
+        return None
+    mixed = any({*map(str.isupper, filter(str.isalpha, word))} == {True, False} for word in said.split())
+    if way == "bare" and (_ORDINAL.fullmatch(said) or (not said.isupper() and not re.search("[0-9]", said))):
+        return None
+    if mixed and way in ("bare", "bridge") and not re.search(r"(?i:kn)", said):
+        return None
+    return _Run(start, end, tuple(inside), way != "bridge" and not re.search(_WORDS, said))
+
+
+def _edit(alphabet: Alphabet, way: str, card: re.Match[str]) -> Edit:
+    """Return the code of a card, or of several that have their suit before them."""
+    ranks, suits = {**_ranks(alphabet), **_WORD_RANKS}, _suits(alphabet)
+    if way == "bare":
+        return Edit(*card.span(), ranks[card["rank"]])
+    suit = suits[card["suit"].strip(f" \t-{_FILL}")]
+    letters = re.findall(_one_of(ranks), card["rank"])
+    return Edit(*card.span(), "".join(ranks[letter].replace("10", "T") + suit for letter in letters))
+
+
+def edits(alphabet: Alphabet, text: str) -> list[Edit]:
+    """Return the cards of a line in the codes of this program, where they are written otherwise."""
+    return [
+        card
+        for run in _runs(alphabet, text)
+        if not (alphabet.is_english and run.typed)
+        for card in run.cards
+        if text[card.start : card.end] != card.code
+    ]
+
+
+def first_row(languages: Iterable[str], text: str) -> tuple[int, int]:
+    """Return the place of the first row in a line in any of these languages, an empty one for none."""
+    runs = (
+        run for language in languages for alphabet in _alphabets_of(language) for run in _runs(alphabet, text)
+    )
+    return next(((run.start, run.end) for run in runs), (0, 0))
+
+
+def translated_as(language: str, text: str) -> list[str]:
+    """Return a text in the codes of this program, by each alphabet that a language may have."""
+    return [translated(alphabet, text) for alphabet in _alphabets_of(language)]
+
+
+def _alphabets_of(language: str) -> list[Alphabet]:
+    return [alphabet for alphabet in _alphabets() if language in alphabet.languages]
+
+
+def translated(alphabet: Alphabet | None, text: str) -> str:
+    """Return a text, such as a cell, with its rows in the codes of this program.
+
+    >>> translated(choose("Ana: R R 7 / V V 8 4 2 / D D 9 9 5", ()).alphabet, "R V 10")
+    'K J 10'
+    """
+    if alphabet is None:
+        return text
+    for edit in reversed(edits(alphabet, text)):
+        text = text[: edit.start] + edit.code + text[edit.end :]
+    return text
+
+
+# --- which letters a log has
+
+
+def choose(text: str, spoken: Iterable[str]) -> Choice:
+    """Return the alphabet that all rows of a log can be read in.
+
+    `spoken` are the languages of its other words: they decide between alphabets that give different cards.
+    """
+    (lines, letters), stated = _lines(text), _STATED.findall(text)
+    named = [*_legend(text)] or [a for a in _alphabets() if not {*a.languages}.isdisjoint(stated)]
+    if not lines:
+        return Choice()
+    english = next(alphabet for alphabet in _alphabets() if alphabet.is_english)
+    may = named or [a for a in _alphabets() if not letters.isdisjoint(_own_forms(a))]
+    read = {alphabet: [_runs(alphabet, line) for line in lines] for alphabet in (english, *may)}
+    rows = [
+        sorted({run[:2] for runs in read.values() for run in runs[at] if _is_evidence(line, run)})
+        for at, line in enumerate(lines)
+    ]
+    viable: list[tuple[Alphabet, tuple[str, ...]]] = []
+    for alphabet in (*may, *([english] if english not in may and not named else [])):
+        codes = [
+            next((run.codes for run in own if run.start <= a and b <= run.end), None)
+            for own, spans in zip(read[alphabet], rows, strict=True)
+            for a, b in spans
+        ]
+        if None not in codes:
+            viable.append((alphabet, tuple(code.replace("10", "T") for code in codes if code is not None)))
+    if any(alphabet.is_english for alphabet, _ in viable):
+        return Choice(english if any(not run.typed for runs in read[english] for run in runs) else None)
+    viable = viable[:1] if named else viable
+    several = {codes for _, codes in viable}
+    if len(several) > 1:
+        of_language = [one for one in viable if not {*one[0].languages}.isdisjoint(spoken)]
+        viable = of_language if len({codes for _, codes in of_language}) == 1 else viable
+        several = {codes for _, codes in viable}
+    if not viable:
+        return Choice()
+    known = bool(named) or any(not {*a.languages}.isdisjoint(spoken) for a, _ in viable)
+    if len(several) == 1 and (known or _is_sure(lines, read[viable[0][0]])):
+        return Choice(viable[0][0])
+    first = {codes: alphabet.languages[0] for alphabet, codes in reversed(viable)}
+    return Choice(None, tuple(sorted({*first.values()})))
+
+
+class _Lines(NamedTuple):
+    """Lines that may have cards, and the letters in their words that are no English cards."""
+
+    lines: list[str]
+    letters: frozenset[str]
+
+
+def _lines(text: str) -> _Lines:
+    """Return the lines that tell the letters of a log, none if all of its cards are typed as English ones."""
+    card = re.compile(f"(?:{_one_of(_every_form())}|10|[2-9♠♥♦♣])+")
+    words = {word for word in _WORD.findall(text) if not _ENGLISH.fullmatch(word) and card.fullmatch(word)}
+    if not words and _words()[1].search(text) is None and _SIGN_BEFORE.search(text) is None:
+        return _Lines([], frozenset())
+    typed = [*dict.fromkeys(line for line in text.split("\n") if len(line) <= _LONGEST)]
+    typed = [line.replace("\ufe0f", "") for line in typed[:_MOST_READ]]
+    tells = [
+        bool(
+            not words.isdisjoint(_WORD.findall(line)) or _words()[1].search(line) or _SIGN_BEFORE.search(line)
+        )
+        for line in typed
+    ]
+    telling = [line for line, other in zip(typed, tells, strict=True) if other]
+    rest = [line for line, other in zip(typed, tells, strict=True) if not other and re.search("[0-9]", line)]
+    letters = "".join(words)
+    forms = frozenset(form for form in _every_form() if form in letters)
+    return _Lines(telling[:_MOST_LINES] + rest[:_MOST_LINES], forms)
+
+
+_WORD: Final = re.compile(r"[^\s/|;:,()\[\]\"`*=→+._-]+")
+_ENGLISH: Final = re.compile(
+    r"(?:(?:10|[2-9TJQKAtjqka])[shdcSHDC♠♥♦♣]?)+|(?:[shdcSHDC♠♥♦♣](?:10|[2-9TJQKAtjqka]))+"
+)
+"""A word of cards as English ones are typed."""
+_SIGN_BEFORE: Final = re.compile(
+    r"(?:^|[\s/|;:,([])(?:[♠♥♦♣]|[SHDC][ \t])[ \t]*(?:10|[2-9TJQKA])[ \t,]?(?:10|[2-9TJQKA])"
+)
+"""A suit before several ranks."""
+
+
+@lru_cache(maxsize=1)
+def _every_form() -> frozenset[str]:
+    return frozenset(form for a in _alphabets() for form in (*_forms(a.ranks), *_forms(a.suits)))
+
+
+def _is_evidence(line: str, run: _Run) -> bool:
+    """Return True for cards with a figure among them, as nearly all rows have."""
+    return not run.typed or re.search("[0-9]", line[run.start : run.end]) is not None
+
+
+def _is_sure(lines: list[str], read: list[list[_Run]]) -> bool:
+    """Return True if the rows have two letters or more that are none of English cards."""
+    cards = (
+        (line[a:b].lower(), code.lower())
+        for line, runs in zip(lines, read, strict=True)
+        for run in runs
+        for a, b, code in run.cards
+    )
+    return len({letter for typed, code in cards for letter in {*typed} - {*code} if letter.isalpha()}) > 1
+
+
+def _legend(text: str) -> Iterator[Alphabet]:
+    """Yield the alphabet that a log explains in a line: `A = Ass, K = König, D = Dame, B = Bube`."""
+    signs, _ = _words()
+    ranks: dict[str, str] = {}
+    suits: dict[str, str] = {}
+    for match in _LEGEND.finditer(text):
+        pairs = [(letter, signs.get(word.lower(), "")) for letter, word in _PAIR.findall(match[1])]
+        if all(sign for _, sign in pairs):
+            ranks |= {letter: _WORD_RANKS[sign] for letter, sign in pairs if sign in _WORD_RANKS}
+            suits |= {letter: _WORD_SUITS[sign] for letter, sign in pairs if sign in _WORD_SUITS}
+    codes = {*ranks.values()}
+    rest = tuple(pair for pair in _ENGLISH_RANKS if pair[1] not in codes and pair[0] not in ranks)
+    others = _alphabets() if ranks or suits else ()
+    all_ranks = [(*ranks.items(), *rest)] if ranks else dict.fromkeys(a.ranks for a in others)
+    all_suits = [tuple(suits.items())] if suits else dict.fromkeys(a.suits for a in others)
+    yield from (Alphabet((OWN,), *letters) for letters in product(all_ranks, all_suits))
+
+
+def explains_letters(alphabet: Alphabet | None, text: str) -> bool:
+    """Return True for a line that explains the letters of a log, as all of its rows have them."""
+    return alphabet is not None and alphabet.languages == (OWN,) and any(True for _ in _legend(text))

@@ -1,0 +1,45 @@
+"""Ask which letters the cards of a log have, where two languages give different cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ofcscore.diagnostics.problem import Edit, Fix, Place, Problem, Problems
+from ofcscore.diagnostics.words import listed
+from ofcscore.log.alphabets import first_row, translated_as
+from ofcscore.log.syntax import Line
+from ofcscore.log.vocabulary import Vocabulary
+
+_NAMES: Final = {
+    "da": "Danish", "de": "German", "en": "English", "es": "Spanish", "fr": "French", "id": "Indonesian",
+    "it": "Italian", "nl": "Dutch", "pl": "Polish", "pt": "Portuguese", "ru": "Russian", "sv": "Swedish",
+    "vi": "Vietnamese", "zh": "Chinese",
+}  # fmt: skip
+
+
+def ask_for_letters(problems: Problems, vocabulary: Vocabulary, lines: Sequence[Line]) -> None:
+    """Report that the letters of a log's cards may be of several languages, at the first row that has them."""
+    for line in lines if vocabulary.unclear else ():
+        start, end = first_row(vocabulary.unclear, line.text)
+        row = line.text[start:end]
+        said = [
+            (language, next((text for text in translated_as(language, row) if text != row), row))
+            for language in vocabulary.unclear
+        ]
+        if start == end or all(text == row for _, text in said):
+            continue
+        meanings = [f"`{text}` in {_NAMES[language]}" for language, text in said]
+        fixes = tuple(
+            Fix(f"write `cards: {language}` above the deals", (_above(lines[0], language),), safe=False)
+            for language, _ in said
+        )
+        place = Place(line.file, line.number, start + 1, end - start, line.text)
+        message = f"`{row}` may be {listed(meanings, 'or')}"
+        hint = listed((fix.title for fix in fixes), "or")
+        problems.add(Problem("card-unreadable", place, message, hint, fixes=fixes))
+        return
+
+
+def _above(line: Line, language: str) -> Edit:
+    return Edit(line.file, line.number, 0, len(line.text), f"cards: {language}\n{line.text}")
