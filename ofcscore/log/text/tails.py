@@ -41,6 +41,8 @@ _TO_FANTASYLAND: Final = (
 """Words that say that a player goes to fantasyland: `-> FL!`, `aces up top = fantasy`."""
 _CROSSES: Final = re.compile("[✗✘❌❎☠💀]")
 _CROSS_BEFORE_STATUS: Final = re.compile(r"(?<=[^ \t])[ \t]*(?:[✗✘❌❎☠💀]\ufe0f?)+(?=[ \t]*[^\W\d_]+)")
+_REASON: Final = re.compile(r"[ \t.!]*[,;:(\[–—-]")
+"""A sign before the reason of a foul."""
 _SAID: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _DASHED: Final = re.compile(
     rf"^(?P<name>{NAME}(?:[ \t]+{NAME}){{1,3}})[ \t]+(?:[-–—=]+>?|→)[ \t]+(?={ANY_CARD})"
@@ -161,7 +163,8 @@ def _words(
     if goes is not None and is_whole(board):
         word = piece.at(0, len(piece.text), "fantasyland")
         return [entry("expect", Part(words=(word,)), names=(board.name,))]
-    if log.is_chat and board.status is not None:
+    if board.status is not None and (log.is_chat or _REASON.match(source.text, start) is None):
+        # `Ben dead last` is no foul, and `Ben out of luck` is nobody who sat out.
         talks = all(folded(word) in _LAUGHS for word in _SAID.findall(said))
     else:
         talks = tells_why(log, said) if fouls else _is_talk(log, said)
