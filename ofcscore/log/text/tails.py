@@ -21,6 +21,8 @@ _CARDS: Final = 13
 _MOST: Final = 24
 """So many places are tried where a tail may begin."""
 _SHORT: Final = 3
+_NAMED: Final = 4
+"""So many words stand before a status at most: a name, and what leads to it."""
 _BETWEEN: Final = " \t,;:.!/|()[]=>→<*–—-"
 """Signs between a board, its result and words."""
 _PLACE: Final = re.compile(r"(?<=[^ \t])(?=[ \t]*[ \t(\[=→])")
@@ -53,7 +55,8 @@ _DASHED: Final = re.compile(
 def board_with_tail(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return a board, or a status, and what its tail says: `Ana: QQ5 / AA762 / 9TJQK (+6) lucky`."""
     text = source.text
-    behind = [match.end() for match in log.vocabulary.shape(_STATUS).finditer(text)]
+    said = log.vocabulary.shape(_STATUS).finditer(text)
+    behind = [match.end() for match in said if len(text[: match.start()].split()) <= _NAMED]
     if _count(log.vocabulary, text) >= _CARDS:
         places = [len(text), *(match.start() for match in _PLACE.finditer(text))]
         places = [at for at in places if _count(log.vocabulary, text[:at]) >= _CARDS or at in behind]
