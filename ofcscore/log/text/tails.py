@@ -13,7 +13,7 @@ from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import is_whole
 from ofcscore.log.text.remarks import is_talk, tells_why
-from ofcscore.log.text.talk import count_cards
+from ofcscore.log.text.talk import count_cards, laughs
 from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, folded, tables
 
 _TALK: Final = tables()["talk"]
@@ -168,7 +168,7 @@ def _words(
         return [entry("expect", Part(words=(word,)), names=(board.name,))]
     if board.status is not None and (log.is_chat or _REASON.match(source.text, start) is None):
         # `Ben dead last` is no foul, and `Ben out of luck` is nobody who sat out.
-        talks = all(folded(word) in _LAUGHS for word in _SAID.findall(said))
+        talks = all(folded(word) in _LAUGHS or laughs(word) for word in _SAID.findall(said))
     else:
         talks = tells_why(log, said) if fouls else _is_talk(log, said)
     return [entry("note", Part(words=(piece.at(0, len(piece.text)),)))] if talks else None

@@ -19,7 +19,7 @@ STAKED = f"stake: 0.10 EUR\n{BOTH}"
 @pytest.mark.parametrize(
     "tail",
     [
-        # Points with a sign, behind an arrow or a sign of equality, in brackets, with a unit in many languages.
+        # Points with a sign, behind an arrow or a sign of equality, in brackets, with units.
         "  +5", " → +5", " -> 5", " = 5", " = +5 Punkte", " (+5)", " [+5]", "\t+5", " => +5 points",
         " | +5",
         " +5 pts", " +5 puntos", " = 5 очков", ", +5", " : +5",
