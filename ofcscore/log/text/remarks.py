@@ -131,7 +131,15 @@ def why_foul(log: LogContext, source: Normalized) -> Entry | None:
     if log.is_chat or not named or any(log.in_deal.get(name) != "foul" for name in named):
         return None
     rest = re.sub(rf"(?<![^\W_]){one_of(named)}", " ", text)
-    telling = tells_why(log, rest) and not _MORE_THAN_TALK.search(rest) and len(text) <= _LONGEST
+    of_cards = log.vocabulary.says("rows|ranks|cards", rest)
+    unsure = log.vocabulary.says("talk.meant|talk.corrects", rest)
+    telling = (
+        of_cards
+        and not unsure
+        and tells_why(log, rest)
+        and not _MORE_THAN_TALK.search(rest)
+        and len(text) <= _LONGEST
+    )
     return entry("note", Part(words=(source.at(0, len(source.text)),))) if telling else None
 
 

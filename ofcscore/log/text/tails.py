@@ -13,7 +13,7 @@ from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import is_whole
 from ofcscore.log.text.remarks import is_talk, tells_why
-from ofcscore.log.text.talk import count_cards
+from ofcscore.log.text.talk import count_cards, laughs
 from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, folded, tables
 
 _TALK: Final = tables()["talk"]
@@ -21,6 +21,8 @@ _CARDS: Final = 13
 _MOST: Final = 24
 """So many places are tried where a tail may begin."""
 _SHORT: Final = 3
+_NAMED: Final = 4
+"""So many words stand before a status at most: a name, and what leads to it."""
 _BETWEEN: Final = " \t,;:.!/|()[]=>→<*–—-"
 """Signs between a board, its result and words."""
 _PLACE: Final = re.compile(r"(?<=[^ \t])(?=[ \t]*[ \t(\[=→])")
@@ -41,6 +43,8 @@ _TO_FANTASYLAND: Final = (
 """Words that say that a player goes to fantasyland: `-> FL!`, `aces up top = fantasy`."""
 _CROSSES: Final = re.compile("[✗✘❌❎☠💀]")
 _CROSS_BEFORE_STATUS: Final = re.compile(r"(?<=[^ \t])[ \t]*(?:[✗✘❌❎☠💀]\ufe0f?)+(?=[ \t]*[^\W\d_]+)")
+_REASON: Final = re.compile(r"[ \t.!]*[,;:(\[–—-]")
+"""A sign before the reason of a foul."""
 _SAID: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _DASHED: Final = re.compile(
     rf"^(?P<name>{NAME}(?:[ \t]+{NAME}){{1,3}})[ \t]+(?:[-–—=]+>?|→)[ \t]+(?={ANY_CARD})"
@@ -51,7 +55,8 @@ _DASHED: Final = re.compile(
 def board_with_tail(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return a board, or a status, and what its tail says: `Ana: QQ5 / AA762 / 9TJQK (+6) lucky`."""
     text = source.text
-    behind = [match.end() for match in log.vocabulary.shape(_STATUS).finditer(text)]
+    said = log.vocabulary.shape(_STATUS).finditer(text)
+    behind = [match.end() for match in said if len(text[: match.start()].split()) <= _NAMED]
     if _count(log.vocabulary, text) >= _CARDS:
         places = [len(text), *(match.start() for match in _PLACE.finditer(text))]
         places = [at for at in places if _count(log.vocabulary, text[:at]) >= _CARDS or at in behind]
@@ -161,8 +166,9 @@ def _words(
     if goes is not None and is_whole(board):
         word = piece.at(0, len(piece.text), "fantasyland")
         return [entry("expect", Part(words=(word,)), names=(board.name,))]
-    if log.is_chat and board.status is not None:
-        talks = all(folded(word) in _LAUGHS for word in _SAID.findall(said))
+    if board.status is not None and (log.is_chat or _REASON.match(source.text, start) is None):
+        # `Ben dead last` is no foul, and `Ben out of luck` is nobody who sat out.
+        talks = all(folded(word) in _LAUGHS or laughs(word) for word in _SAID.findall(said))
     else:
         talks = tells_why(log, said) if fouls else _is_talk(log, said)
     return [entry("note", Part(words=(piece.at(0, len(piece.text)),)))] if talks else None

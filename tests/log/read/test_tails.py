@@ -19,7 +19,7 @@ STAKED = f"stake: 0.10 EUR\n{BOTH}"
 @pytest.mark.parametrize(
     "tail",
     [
-        # Points with a sign, behind an arrow or an equals sign, in brackets, with a unit in several languages.
+        # Points with a sign, behind an arrow or a sign of equality, in brackets, with units.
         "  +5", " → +5", " -> 5", " = 5", " = +5 Punkte", " (+5)", " [+5]", "\t+5", " => +5 points",
         " | +5",
         " +5 pts", " +5 puntos", " = 5 очков", ", +5", " : +5",
@@ -99,7 +99,8 @@ def test_points_behind_a_board_are_checked(trial: Trial, tail: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "Ben: foul, Ana too", "Ben fouled, so did Ana", "Ben fouled, or not", "Ben: foul -5 €",
+        "Ben dead last", "Ben out of luck", "Ben fouled his way to the bottom", "Ben: foul, Ana too",
+        "Ben fouled, so did Ana", "Ben fouled, or not", "Ben: foul -5 €",
         "Ben: foul, pays 10",
         "Ben: foul, no, cancelled", "Ben fouled, deal is void", "Ben: foul x2", "Ben foul +5 -3",
     ],
@@ -277,6 +278,13 @@ def test_a_heading_with_a_remark_about_a_player(trial: Trial) -> None:
 )
 def test_a_payment_with_a_remark(trial: Trial, line: str) -> None:
     assert "Ben pays Ana €1.00." in trial.accepted(f"{STAKED}{line}\n").out.replace("1.00 EUR", "€1.00")
+
+
+@pytest.mark.parametrize(
+    "line", ["Ben says it was fine", "Ben meant trips in the middle", "Ben corrected his middle"]
+)
+def test_a_line_about_somebody_who_fouled_asks(trial: Trial, line: str) -> None:
+    trial.refused(f"{BOTH}Hand 3\n{FOUL}{line}\n")
 
 
 def test_no_fix_makes_a_note_of_a_players_line(trial: Trial) -> None:
