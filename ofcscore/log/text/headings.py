@@ -165,24 +165,15 @@ class HeadingReader:
         talk = tables()["talk"]
         name = r"[A-ZÀ-ÞĀ-ſА-Я][\w-]*"
         self._for = re.compile(rf"{one_of(tables()['terms']['for'])}[ \t]+{name}")
-        money, words = (
-            vocabulary.money,
-            (*talk["house_rules"], *tables()["terms"]["narrows"], *vocabulary.keys),
-        )
+        money, terms = vocabulary.money, tables()["terms"]
+        of_rules = (*talk["house_rules"], *terms["narrows"], *money["double"], *money["void"])
         matter = one_of(
-            (
-                *words,
-                *money["double"],
-                *money["void"],
-                *vocabulary.statuses,
-                *vocabulary.ranks,
-                *vocabulary.rows,
-            )
+            (*of_rules, *vocabulary.keys, *vocabulary.statuses, *vocabulary.ranks, *vocabulary.rows)
         )
         places = one_of(talk["places"])
         clock = r"(?:(?ai:at|um|ab|from|@|à|a las|alle|às)[ \t]*)?(?:[0-9]{1,2}(?:[:.][0-9]{2})?[ \t]?(?:(?ai:[ap]\.?m\.?)(?![a-z])|(?ai:uhr))|[0-9]{1,2}:[0-9]{2}(?![0-9])|(?:1[0-9]|2[0-3])h(?:[0-9]{2})?(?![\w]))"
         people = rf"(?!{matter}){name}(?:(?:[ \t]*[,&+][ \t]*|[ \t]+{one_of(talk['joins'])}[ \t]+|[ \t]+)(?!{matter}){name})*"
-        cards = rf"(?:13|(?ai:thirteen))[ \t-]*{one_of(tables()['terms']['cards'])}"
+        cards = rf"(?:13|(?ai:thirteen))[ \t-]*{one_of(terms['cards'])}"
         aside = (
             rf"{clock}|{cards}|(?:{one_of(talk['oneself'])}[ \t]+)?{one_of(talk['beside'])}[ \t]+{people}|{one_of(talk['before_place'])}[ \t]+(?!{matter}){name}(?:['’]s)?(?:[ \t]+{places})?|{name}['’]s(?:[ \t]+{places}|(?=[ \t]*(?:[,;.)=–—-]|$)))"
             rf"|{one_of(talk['series'])}[ \t]*(?:#|(?ai:no|nr)\.?)?[ \t]*[0-9]{{1,3}}(?![0-9.,]*[0-9])"
@@ -219,13 +210,18 @@ class HeadingReader:
         talk: list[str] = []
         keyed = named = places = bare = beside = False
         settled = 0
-        """Where the last stake, or way to score, ends."""
+        """The place where the last stake, or way to score, ends."""
+
+        def ask(why: str, twice: tuple[int, int] | None = None) -> Heading:
+            return Heading((), why, twice=twice, left=tuple(left))
+
         while at < len(text):
             match = self._pattern.match(text, at)
             kind = match.lastgroup if match is not None else None
-            whom = self._for.match(text, at) if settled and not text[settled:at].strip() else None
+            right_behind = settled > 0 and not text[settled:at].strip()
+            whom = self._for.match(text, at) if right_behind else None
             if whom is not None:
-                return Heading((), f"`{whom[0]}` may say that it holds for some only", left=tuple(left))
+                return ask(f"`{whom[0]}` may say that it holds for some only")
             money = None if kind == "separator" else self.money.pattern.match(text, at)
             if (
                 money is not None
@@ -233,16 +229,14 @@ class HeadingReader:
                 and (match is None or kind != "rules" or money.end() > match.end())
             ):
                 if money["sign"] and money["unit"]:
-                    return Heading(
-                        (), "the currency is stated twice", twice=money.span("unit"), left=tuple(left)
-                    )
+                    return ask("the currency is stated twice", money.span("unit"))
                 amount = self.money.of_match(money)
                 if amount is None and (money["unit"] or money["sign"] or money["per"] or money["first"]):
                     endless = money["many"] and plain_number(money["number"])
                     why = (
                         "gives a point that has no end in decimals" if endless else "can be read in two ways"
                     )
-                    return Heading((), f"`{money[0].strip()}` {why}", left=tuple(left))
+                    return ask(f"`{money[0].strip()}` {why}")
                 if amount is None or not (amount.of_a_point or amount.stated or keyed):
                     return None
                 bare = not (amount.of_a_point or keyed)
@@ -258,10 +252,10 @@ class HeadingReader:
                 continue
             word = _WORD.match(text, at) if match is None and loose else None
             if word is not None:
-                if bare and not text[settled:at].strip():
+                if bare and right_behind:
                     return None
-                if settled and methods and not text[settled:at].strip():
-                    return Heading((), f"`{word[0]}` may change what stands before it", left=tuple(left))
+                if methods and right_behind:
+                    return ask(f"`{word[0]}` may change what stands before it")
                 left.append(word[0])
                 talk.append(word[0])
                 at, beside = word.end(), True
@@ -295,14 +289,14 @@ class HeadingReader:
             return None
         sets = {self._names[folded(text[a:b]).replace("-", " ")] for a, b in rules}
         if len(sets) > 1:
-            return Heading((), "two rule sets are named", left=tuple(left))
+            return ask("two rule sets are named")
         if len(stakes) > 1:
-            return Heading((), "two stakes are named", left=tuple(left))
+            return ask("two stakes are named")
         if methods and not rules and not loose:
             return None
         played, unclear = rules_played(next(iter(sets), None), methods)
         if unclear:
-            return Heading((), unclear, left=tuple(left))
+            return ask(unclear)
         certain = bool(rules or stakes or methods)
         if left and stakes and not (rules or methods):
             # `Badugi, 10c a point` may name a game.

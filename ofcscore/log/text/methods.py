@@ -31,16 +31,14 @@ METHODS: Final = (
 )
 """A way to score, in words."""
 _GROUPS: Final = ("two_four", "one_six", "no_royalties", "royalties", "no_fantasyland", "fantasyland")
-_SCOOP_3: Final = ("chinese", "chinese-eastern", "pusoy", "pusoy-bank")
+_SCOOP_3: Final = tuple(_TERMS["scoop-3"])
 """Rule sets other than open-face ones where winning all three rows is worth three points more."""
-_NO_SCOOP: Final = (
-    "chinese-simple",
-    "chinese-malayan",
-    "chinese-pagat",
-    "chinese-singapore",
-    "chinese-vietnamese",
-)
+_NO_SCOOP: Final = tuple(_TERMS["no-scoop"])
 """Rule sets of one point a row, and nothing for all three."""
+USUAL: Final[str] = _SCOOP_3[0]
+"""The rule set that ways to score are usually said of."""
+_PLAIN: Final[str] = _NO_SCOOP[0]
+"""That rule set without royalties, and without a scoop."""
 JOINED: Final = "+ "
 """Before ways to score whose rule set another line names."""
 
@@ -82,25 +80,29 @@ def _with_methods(rules: str, said: set[str], scoop: str, typed: str) -> tuple[s
     unknown = "", f"no rule set is `{rules}` with {typed}"
     open_face, options = rules.startswith("ofc"), []
     if "no_royalties" in said:
-        if rules == "chinese":
-            rules, scoop = "chinese-simple", scoop or ("" if "two_four" in said else "scoop 3")
-        elif rules != "chinese-simple":
+        if rules == USUAL:
+            rules, scoop = _PLAIN, scoop or ("" if "two_four" in said else "scoop 3")
+        elif rules != _PLAIN:
             return unknown
-    elif "royalties" in said and rules == "chinese-simple":
+    elif "royalties" in said and rules == _PLAIN:
         return unknown
     if "two_four" in said:
         if not (open_face or rules in (*_SCOOP_3, *_NO_SCOOP)):
             return unknown
-        options.append("two-four")
+        options.append(_option("two_four"))
     elif scoop and not (scoop == "scoop 3" and (open_face or rules in _SCOOP_3)):
         if rules not in _NO_SCOOP or scoop not in ("scoop 1", "scoop 3"):
             return unknown
         options.append(scoop.replace("scoop ", "sweep-"))
     if "no_fantasyland" in said and open_face:
-        options.append("no-fantasyland")
+        options.append(_option("no_fantasyland"))
     elif "fantasyland" in said and not open_face:
         return unknown
     return " + ".join((rules, *options)), ""
+
+
+def _option(method: str) -> str:
+    return method.replace("_", "-")
 
 
 def joined_methods(rules: str, methods: str) -> tuple[str, str]:

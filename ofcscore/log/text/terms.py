@@ -14,7 +14,7 @@ from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, 
 from ofcscore.log.text.board_lines import BETWEEN_NAMES, split_at
 from ofcscore.log.text.context import LogContext, person
 from ofcscore.log.text.headings import heading_reader
-from ofcscore.log.text.methods import JOINED, METHODS, joined_methods
+from ofcscore.log.text.methods import JOINED, METHODS, USUAL, joined_methods
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.remarks import says_nothing_of_game
 from ofcscore.log.text.repairs import Diagnostic
@@ -141,18 +141,14 @@ def with_methods(
         methods = value.parts[0].words[0]
         base = held[named[0]] if named else None
         above = base.parts[0].words[0].text if isinstance(base, Entry) else next(iter(rules), "")
-        played, unclear = joined_methods(above or "chinese", methods.text)
+        played, unclear = joined_methods(above or USUAL, methods.text)
         if isinstance(base, Entry) and played and len(named) == 1 == len(alone):
             name = base.parts[0].words[0]._replace(text=played, cells=None)
             held[named[0]] = base._replace(parts=(Part(words=(name,)),))
             held[at] = None
             continue
         what = unclear or "no line says which rule set is played with this way to score"
-        note = (
-            f"write `rules: {played}`"
-            if played
-            else "write `rules: NAME` with its options, as in `rules: chinese + two-four`"
-        )
+        note = f"write `rules: {played}`" if played else "write `rules: NAME` with its options"
         if played and not above:
             note = f"if it is Chinese poker, write `rules: {played}`"
         log.problems.refuse("line-unreadable", methods.place, what, note)
