@@ -414,14 +414,18 @@ def _is_evidence(line: str, run: _Run) -> bool:
 
 
 def _is_sure(lines: list[str], read: list[list[_Run]]) -> bool:
-    """Return True if the rows have two letters or more that are none of English cards."""
-    cards = (
-        (line[a:b].lower(), code.lower())
+    """Return True if rows have three letters that are none of English cards, or two on three lines."""
+    found = [
+        {
+            letter
+            for start, end, code in (card for run in runs for card in run.cards)
+            for letter in {*line[start:end].lower()} - {*code.lower()}
+            if letter.isalpha()
+        }
         for line, runs in zip(lines, read, strict=True)
-        for run in runs
-        for a, b, code in run.cards
-    )
-    return len({letter for typed, code in cards for letter in {*typed} - {*code} if letter.isalpha()}) > 1
+    ]
+    count = len(set().union(*found))
+    return count > 2 or (count > 1 and sum(map(bool, found)) > 2)
 
 
 def _legend(text: str) -> Iterator[Alphabet]:

@@ -45,7 +45,6 @@ ASKED: Final = frozenset(
         "e-aunt-E08",
         "e-casal-E04",
         "e-casal-E06",
-        "e-casal-E11",
         "e-casal-E14",
         "e-dealer-E03",
         "e-dealer-E06",
