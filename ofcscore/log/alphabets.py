@@ -30,7 +30,8 @@ _MOST_READ: Final = 8000
 _MOST_LINES: Final = 300
 """As many lines tell which letters a log has, and as many others have to agree."""
 _LONGEST: Final = 400
-_BETWEEN: Final = r"[ \t]*,?[ \t]*|[.]|-|[ \t]+-[ \t]+(?![0-9]+[ \t]*$)"
+_COMMA: Final = r"[ \t]*(?:,[ \t]*)?"
+_BETWEEN: Final = rf"{_COMMA}|[.]|-|[ \t]+-[ \t]+(?![0-9]+[ \t]*$)"
 """Signs between the cards of a row."""
 _PARTING: Final = re.compile(r"[ \t]*,[ \t]*|[ \t]+-[ \t]+|(?<=[^ \t])-(?=[^ \t])")
 """Signs that may part rows."""
@@ -161,7 +162,7 @@ def _ways(alphabet: Alphabet) -> list[_Way]:
     cards = {
         "after": rf"(?P<rank>{ranks})(?P<suit>{signs}|[ \t]?{words})",
         "before": rf"(?P<suit>{signs}|{words}[ \t-]?)(?P<rank>{ranks})",
-        "bridge": rf"(?P<suit>{first}|{words})[ \t]*(?P<rank>{ranks}(?:[ \t]*,?[ \t]*{ranks})*)",
+        "bridge": rf"(?P<suit>{first}|{words})[ \t]*(?P<rank>{ranks}(?:{_COMMA}{ranks})*)",
         "bare": f"(?P<rank>{plain})",
     }
     any_card = f"(?:{signs}|{words})?(?:{plain})(?:{signs}|{words})?"
@@ -170,7 +171,7 @@ def _ways(alphabet: Alphabet) -> list[_Way]:
     found = []
     for way, card in cards.items():
         one = re.sub(r"\?P<[a-z]+>", "?:", card)
-        between = r"[ \t]*,?[ \t]*" if way == "bridge" else _BETWEEN
+        between = _COMMA if way == "bridge" else _BETWEEN
         row = re.compile(rf"{_OPEN}{one}(?:(?:{between}){one})*{_SHUT}")
         found.append(_Way(way, row, re.compile(card), before, behind))
     return found
@@ -233,7 +234,7 @@ def _parts(alphabet: Alphabet, way: _Way, text: str, start: int, end: int) -> It
     if name is not None and not text[:start].strip():
         places.append((start + name.end(), end))
     for place in places:
-        run = _run(way.name, text, cards, *place)
+        run = _run(way.name, text, cards, *place, english=alphabet.is_english)
         if run is not None:
             yield run
             return
@@ -241,12 +242,12 @@ def _parts(alphabet: Alphabet, way: _Way, text: str, start: int, end: int) -> It
     for match in [*_PARTING.finditer(text, start, end), None]:
         spans.append((at, match.start() if match else end))
         at = match.end() if match else end
-    runs = [_run(way.name, text, cards, *span) for span in spans]
+    runs = [_run(way.name, text, cards, *span, english=alphabet.is_english) for span in spans]
     if len(runs) > 1 and None not in runs[1:]:
         yield from (run for run in runs if run is not None)
 
 
-def _run(way: str, text: str, cards: list[Edit], start: int, end: int) -> _Run | None:
+def _run(way: str, text: str, cards: list[Edit], start: int, end: int, *, english: bool) -> _Run | None:
     """Return the cards between two places, None if they are no row and no board."""
     inside = [card for card in cards if start <= card.start and card.end <= end]
     said = text[start:end]
@@ -259,16 +260,16 @@ def _run(way: str, text: str, cards: list[Edit], start: int, end: int) -> _Run |
     mixed = any({*map(str.isupper, filter(str.isalpha, word))} == {True, False} for word in said.split())
     if way == "bare" and (_ORDINAL.fullmatch(said) or (not said.isupper() and not re.search("[0-9]", said))):
         return None
-    if mixed and way in ("bare", "bridge") and not re.search(r"(?i:kn)", said):
+    if mixed and not english and way in ("bare", "bridge") and not re.search(r"(?i:kn)", said):
         return None
     return _Run(start, end, tuple(inside), way != "bridge" and not re.search(_WORDS, said))
 
 
 def _edit(alphabet: Alphabet, way: str, card: re.Match[str]) -> Edit:
     """Return the code of a card, or of several that have their suit before them."""
-    ranks, suits = {**_ranks(alphabet), **_WORD_RANKS}, _suits(alphabet)
     if way == "bare":
-        return Edit(*card.span(), ranks[card["rank"]])
+        return Edit(*card.span(), _ranks(alphabet)[card["rank"]])
+    ranks, suits = {**_ranks(alphabet), **_WORD_RANKS}, _suits(alphabet)
     suit = suits[card["suit"].strip(f" \t-{_FILL}")]
     letters = re.findall(_one_of(ranks), card["rank"])
     return Edit(*card.span(), "".join(ranks[letter].replace("10", "T") + suit for letter in letters))
@@ -278,7 +279,7 @@ def edits(alphabet: Alphabet, text: str) -> list[Edit]:
     """Return the cards of a line in the codes of this program, where they are written otherwise."""
     return [
         card
-        for run in _runs(alphabet, text)
+        for run in (_runs(alphabet, text) if len(text) <= _LONGEST else ())
         if not (alphabet.is_english and run.typed)
         for card in run.cards
         if text[card.start : card.end] != card.code
@@ -344,7 +345,10 @@ def choose(text: str, spoken: Iterable[str]) -> Choice:
         if None not in codes:
             viable.append((alphabet, tuple(code.replace("10", "T") for code in codes if code is not None)))
     if any(alphabet.is_english for alphabet, _ in viable):
-        return Choice(english if any(not run.typed for runs in read[english] for run in runs) else None)
+        # Cards in a list of their own are no rows here.
+        has_words = any(match["suit"] for line in lines for match in _words()[1].finditer(line))
+        untyped = any(not run.typed for runs in read[english] for run in runs)
+        return Choice(english if has_words or untyped else None)
     viable = viable[:1] if named else viable
     several = {codes for _, codes in viable}
     if len(several) > 1:
@@ -369,8 +373,8 @@ class _Lines(NamedTuple):
 
 def _lines(text: str) -> _Lines:
     """Return the lines that tell the letters of a log, none if all of its cards are typed as English ones."""
-    card = re.compile(f"(?:{_one_of(_every_form())}|10|[2-9♠♥♦♣])+")
-    words = {word for word in _WORD.findall(text) if not _ENGLISH.fullmatch(word) and card.fullmatch(word)}
+    signs = {*"".join(_every_form()), *"0123456789♠♥♦♣"}
+    words = {word for word in _WORD.findall(text) if signs.issuperset(word) and not _ENGLISH.fullmatch(word)}
     if not words and _words()[1].search(text) is None and _SIGN_BEFORE.search(text) is None:
         return _Lines([], frozenset())
     typed = [*dict.fromkeys(line for line in text.split("\n") if len(line) <= _LONGEST)]
@@ -410,14 +414,18 @@ def _is_evidence(line: str, run: _Run) -> bool:
 
 
 def _is_sure(lines: list[str], read: list[list[_Run]]) -> bool:
-    """Return True if the rows have two letters or more that are none of English cards."""
-    cards = (
-        (line[a:b].lower(), code.lower())
+    """Return True if rows have three letters that are none of English cards, or two on three lines."""
+    found = [
+        {
+            letter
+            for start, end, code in (card for run in runs for card in run.cards)
+            for letter in {*line[start:end].lower()} - {*code.lower()}
+            if letter.isalpha()
+        }
         for line, runs in zip(lines, read, strict=True)
-        for run in runs
-        for a, b, code in run.cards
-    )
-    return len({letter for typed, code in cards for letter in {*typed} - {*code} if letter.isalpha()}) > 1
+    ]
+    count = len(set().union(*found))
+    return count > 2 or (count > 1 and sum(map(bool, found)) > 2)
 
 
 def _legend(text: str) -> Iterator[Alphabet]:

@@ -24,10 +24,13 @@ def ask_for_letters(problems: Problems, vocabulary: Vocabulary, lines: Sequence[
         start, end = first_row(vocabulary.unclear, line.text)
         row = line.text[start:end]
         said = [
-            (language, next((text for text in translated_as(language, row) if text != row), row))
+            (
+                language,
+                next((text for text in translated_as(language, row) if text.lower() != row.lower()), row),
+            )
             for language in vocabulary.unclear
         ]
-        if start == end or all(text == row for _, text in said):
+        if start == end or all(text.lower() == row.lower() for _, text in said):
             continue
         meanings = [f"`{text}` in {_NAMES[language]}" for language, text in said]
         fixes = tuple(

@@ -55,6 +55,12 @@ def rows(text: str, *labels: str) -> str:
     )
 
 
+def spoken(text: str) -> str:
+    """Return a log with a key of the language whose cards have no three letters of their own."""
+    key = "Data" if "W" in text else "Datum" if re.search("[Bb]D|[Bb] D|[BW][shdc♠♥♦♣]|[♠♥♦♣]B", text) else ""
+    return f"{key}: 2026-11-20\n{text}" if key and text.startswith("Ana") else text
+
+
 SIGNS: Final = "♠ ♥ ♦ ♣"
 WORDS: Final = {"T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 
@@ -166,7 +172,7 @@ DE: Final = "B D K A"
     ],
 )  # fmt: skip
 def test_suited_cards_are_read(trial: Trial, text: str) -> None:
-    assert "Ben pays Ana 5 points." in trial.accepted(text).out
+    assert "Ben pays Ana 5 points." in trial.accepted(spoken(text)).out
 
 
 @pytest.mark.parametrize(
@@ -177,17 +183,17 @@ def test_suited_cards_are_read(trial: Trial, text: str) -> None:
             for name, board in (("Ana", ANA), ("Ben", BEN))
         )),
         ("x.csv", "deal,player,top,middle,bottom\n" + "".join(
-            f"1,{name},{typed(board, 'W D K A').replace(' / ', ',')}\n"
+            f"1,{name},{typed(board, FR).replace(' / ', ',')}\n"
             for name, board in (("Ana", ANA), ("Ben", BEN))
         )),
         ("x.yaml", "boards:\n" + "".join(f"  {line}\n" for line in both(FR, "p c k t").splitlines())),
-        ("x.yaml", "boards:\n" + "".join(f"  {line}\n" for line in both("W D K A").splitlines())),
+        ("x.yaml", "boards:\n" + "".join(f"  {line}\n" for line in both(FR).splitlines())),
         ("x.yaml", "boards:\n  Ana: [Dc Dk 5t, Ac Ak 7p 6t 2k, 9c 10p Vk Dp Rt]\n"
          "  Ben: [6c 6k 2t, Rc Rk 9p 4t 3t, Ap 8p 5p 3p 2p]\n"),
         ("x.json", '{"boards": {"Ana": ["Dc Dk 5t", "Ac Ak 7p 6t 2k", "9c 10p Vk Dp Rt"],'
          ' "Ben": ["6c 6k 2t", "Rc Rk 9p 4t 3t", "Ap 8p 5p 3p 2p"]}}'),
         ("x.md", "| Player | Top | Middle | Bottom |\n|---|---|---|---|\n" + "".join(
-            f"| {name} | {typed(board, 'W D K A').replace(' / ', ' | ')} |\n"
+            f"| {name} | {typed(board, FR).replace(' / ', ' | ')} |\n"
             for name, board in (("Ana", ANA), ("Ben", BEN))
         )),
     ],
@@ -217,7 +223,7 @@ def test_cells_and_values_are_read(trial: Trial, name: str, text: str) -> None:
     ],
 )  # fmt: skip
 def test_bare_cards_are_read(trial: Trial, text: str) -> None:
-    assert "Ben pays Ana 14 points." in trial.accepted(text).out
+    assert "Ben pays Ana 14 points." in trial.accepted(spoken(text)).out
 
 
 def test_a_letter_before_thirteen_cards_is_a_name(trial: Trial) -> None:
@@ -282,7 +288,8 @@ def test_what_may_be_something_else_is_asked(trial: Trial, text: str) -> None:
     ],
 )
 def test_english_cards_stay_as_they_are(text: str) -> None:
-    assert choose(text, ("de", "fr")).alphabet is None
+    alphabet = choose(text, ("de", "fr")).alphabet
+    assert all(translated(alphabet, line) == line for line in text.splitlines())
 
 
 def test_languages_with_other_cards_are_asked_for_with_a_fix_for_each(trial: Trial) -> None:

@@ -42,7 +42,6 @@ ASKED: Final = frozenset(
         "e-aunt-E02",
         "e-aunt-E08",
         "e-casal-E06",
-        "e-casal-E11",
         "e-casal-E14",
         "e-dealer-E03",
         "e-dealer-E06",
