@@ -39,7 +39,6 @@ from ofcscore.log.text.result_lines import result_of_two, totals_without_colon, 
 from ofcscore.log.text.tails import board_with_tail
 from ofcscore.log.text.terms import (
     ask_of_terms,
-    legend_of_cards,
     legend_of_players,
     names_alone,
     order_of_rows,
@@ -165,7 +164,6 @@ READINGS: Final[tuple[Reading, ...]] = (
     _head_of_mail,
     _mail_in_mail,
     names_alone,
-    legend_of_cards,
     legend_of_players,
     order_of_rows,
     named_row,

@@ -78,25 +78,12 @@ def _count(vocabulary: Vocabulary, text: str) -> int:
     """Count the cards of a text, with the words and the letters that the log's language has for the court."""
     ranks = vocabulary.cards
     said = vocabulary.shape(r"(?<![^\W_])@cards@").sub(lambda match: ranks[folded(match[0])], text)
-    return count_cards(_with_courts(vocabulary, said))
-
-
-def _with_courts(vocabulary: Vocabulary, text: str) -> str:
-    """Return a text with the letters of English in place of those of the log's language for the court."""
-    courts = [tables()["courts"][name] for name in vocabulary.courts]
-    if len(courts) != 1:
-        return text
-    letters = "".join(courts[0])
-    words = rf"(?<![^\W_])(?=[^ ]*[{letters}])(?:10|[2-9AKT{letters}])+[shdc♠♥♦♣]?(?![^\W_]|[ \t]*:)"
-    table = str.maketrans(courts[0])
-    return re.sub(words, lambda match: match[0].translate(table), text)
+    return count_cards(said)
 
 
 def _board(log: LogContext, source: Normalized) -> BoardSyntax | None:
     """Return a whole board, or a status, with its player's name, which may be of several words."""
-    board = named_board(log, source) or named_board(
-        log, source._replace(text=_with_courts(log.vocabulary, source.text))
-    )
+    board = named_board(log, source)
     if board is None:
         named = source.sub(_DASHED, r'"\g<name>": ')
         known = next((name for name in log.names.values() if " " in name and _begins(source, name)), None)

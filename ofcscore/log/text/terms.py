@@ -202,26 +202,6 @@ def _shortens(short: str, name: str) -> bool:
     return folded(short)[0] == folded(name)[0] and all(letter in letters for letter in folded(short))
 
 
-def legend_of_cards(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return nothing for a line that explains letters of cards as they are read: `A = Ass, K = König`."""
-    pairs = [_PAIR.fullmatch(piece.text) for piece in _pieces_of_legend(source)]
-    courts = [
-        tables()["courts"][language] for language in log.vocabulary.courts if language in tables()["courts"]
-    ]
-    for pair in pairs:
-        word = "" if pair is None else folded(pair[2])
-        card = "A" if word in _TERMS["aces"] else log.vocabulary.cards.get(word)
-        suit = log.vocabulary.suits.get(word)
-        if pair is None or not (card or suit):
-            return None
-        letter = pair[1]
-        read = next((table[letter] for table in courts if letter in table), letter)
-        # Of several letters nothing else is made than their suit.
-        if card != read and not (suit and (len(letter) > 1 or letter.lower() == suit)):
-            return None
-    return [] if pairs and not log.begun else None
-
-
 def order_of_rows(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return nothing for a line that names the rows from the top to the bottom; another order asks."""
     rows = one_of(log.vocabulary.rows)
