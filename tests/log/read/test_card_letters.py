@@ -136,8 +136,6 @@ DE: Final = "B D K A"
         both("J Q K A", "e c o p"),
         both("V D R A", "e c o p"),
         both("J Q K A", "b c r t"),
-        both("J Q K A", "s h r k"),
-        both("J Q K A", "s h w k"),
         both("J Q K A", "黑 红 方 梅", first=True),
         both("J Q K A", "黑桃 红桃 方块 梅花", first=True),
         both("В Д К Т", SIGNS),
