@@ -12,6 +12,7 @@ from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.cards import SUIT_SIGNS, SUITS
 from ofcscore.log.vocabulary import tables
 
+_OUTLINED: Final = str.maketrans("♤♡♢♧", "♠♥♦♣")
 Letters = tuple[tuple[str, str], ...]
 """Letters of ranks or suits as they are typed, each with its code."""
 OWN: Final = "own"
@@ -194,6 +195,7 @@ def _suits(alphabet: Alphabet) -> dict[str, str]:
 
 def _runs(alphabet: Alphabet, text: str) -> list[_Run]:
     """Return the rows and boards in a line, with its words of cards if all of these are in rows."""
+    text = text.translate(_OUTLINED)
     signs, pattern = _words()
     worded = pattern.sub(lambda m: signs[(m["rank"] or m["suit"]).lower()].ljust(len(m[0]), _FILL), text)
     runs = _runs_in(alphabet, worded)
@@ -373,12 +375,13 @@ class _Lines(NamedTuple):
 
 def _lines(text: str) -> _Lines:
     """Return the lines that tell the letters of a log, none if all of its cards are typed as English ones."""
+    text = re.sub("[\ufe0e\ufe0f]", "", text.translate(_OUTLINED))
     signs = {*"".join(_every_form()), *"0123456789♠♥♦♣"}
     words = {word for word in _WORD.findall(text) if signs.issuperset(word) and not _ENGLISH.fullmatch(word)}
     if not words and _words()[1].search(text) is None and _SIGN_BEFORE.search(text) is None:
         return _Lines([], frozenset())
     typed = [*dict.fromkeys(line for line in text.split("\n") if len(line) <= _LONGEST)]
-    typed = [line.replace("\ufe0f", "") for line in typed[:_MOST_READ]]
+    typed = typed[:_MOST_READ]
     tells = [
         bool(
             not words.isdisjoint(_WORD.findall(line)) or _words()[1].search(line) or _SIGN_BEFORE.search(line)
@@ -448,4 +451,14 @@ def _legend(text: str) -> Iterator[Alphabet]:
 
 def explains_letters(alphabet: Alphabet | None, text: str) -> bool:
     """Return True for a line that explains the letters of a log, as all of its rows have them."""
-    return alphabet is not None and alphabet.languages == (OWN,) and any(True for _ in _legend(text))
+    explained = [*_legend(text)]
+    if alphabet is not None:
+        return alphabet.languages == (OWN,) and bool(explained)
+    english = {*_ENGLISH_RANKS}, {*_ENGLISH_SUITS}
+    known = [dict(pairs) for pairs in english]
+    return bool(explained) and all(
+        forms.get(letter.upper() if forms is known[0] else letter.lower(), code) == code
+        for one in explained
+        for letters, forms in zip((one.ranks, one.suits), known, strict=True)
+        for letter, code in letters
+    )
