@@ -235,8 +235,9 @@ class TableReading:
         at = 0
         keys = [self._vocabulary.keys.get(word_of(cell.text)) for cell in cells]
         if keys[0] == "stake" and len(keys) > 2 and not any(keys[1:]):
-            self._take_entries(found := settings_of(row, self._vocabulary))
-            at = len(cells) if found else 0
+            stake = settings_of(row, self._vocabulary)
+            self._take_entries(stake)
+            at = len(cells) if stake else 0
         while at < len(cells):
             cell = cells[at]
             word = self._vocabulary.keys.get(word_of(cell.text))
@@ -753,6 +754,7 @@ class TableReading:
 
     def _expected(self, cell: Text) -> list[Entry]:
         """Return the points that a result with names in it says: `Aoife +6`, `Aoife wins 6`."""
+        self._reader.begun = True
         found = self._reader.readings(normalize_value(cell, self._vocabulary)) or []
         entries = [value for value in found if isinstance(value, Entry) and value.key.text == "expect"]
         if entries and len(entries) == len(found):
