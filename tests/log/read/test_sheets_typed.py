@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 import pytest
 
@@ -17,7 +18,7 @@ BEN_2 = "Jd 7h 5c,Qh Qc 8s 4h 3h,Js Jc Ts Td 3c"
 ROWS = f"1,Ana,{ANA}\n1,Ben,{BEN}\n2,Ana,{ANA_2}\n2,Ben,{BEN_2}\n"
 SHEET = f"Deal,Player,Top,Middle,Bottom\n{ROWS}"
 DOTTED = "Date,Deal,Player,Top,Middle,Bottom\n" + "".join(f"07.11.2024,{row}\n" for row in ROWS.splitlines())
-POINTS = f"Deal,Player,Top,Middle,Bottom,Points\n1,Ana,{ANA},5\n1,Ben,{BEN},-5\n2,Ana,{ANA_2},9\n2,Ben,{BEN_2},-9\n"
+POINTS = f"Deal,Player,Top,Middle,Bottom,Points\n1,Ana,{ANA},5\n1,Ben,{BEN},-5\n2,Ana,{ANA_2},9\n2,Ben,{BEN_2},-9\n"  # noqa: E501
 WIDE = (
     "game,Ana top,Ana middle,Ana bottom,Ben top,Ben middle,Ben bottom,result\n"
     f"1,{ANA},{BEN},{{}}\n2,{ANA_2},{BEN_2},{{}}\n"
@@ -68,8 +69,8 @@ def numbered(*letters: str) -> str:
         cards(",".join(f"C{i}" for i in range(1, 14))),
         cards(",".join(f"karta {i}" for i in range(1, 14))),
         # The name of a deal in place of a title.
-        f"Hand 1,Front,Middle,Back\nAna,{ANA}\nBen,{BEN}\nHand 2,Front,Middle,Back\nAna,{ANA_2}\nBen,{BEN_2}\n",
-        f"Spiel 1,Vorne,Mitte,Hinten\nAna,{ANA}\nBen,{BEN}\n\nSpiel 2,Vorne,Mitte,Hinten\nAna,{ANA_2}\nBen,{BEN_2}\n",
+        f"Hand 1,Front,Middle,Back\nAna,{ANA}\nBen,{BEN}\nHand 2,Front,Middle,Back\nAna,{ANA_2}\nBen,{BEN_2}\n",  # noqa: E501
+        f"Spiel 1,Vorne,Mitte,Hinten\nAna,{ANA}\nBen,{BEN}\n\nSpiel 2,Vorne,Mitte,Hinten\nAna,{ANA_2}\nBen,{BEN_2}\n",  # noqa: E501
         # Days before months.
         DOTTED.replace(",", ";"),
         DOTTED.replace("Date,Deal,Player,Top,Middle,Bottom", "Datum,Runde,Spieler,Oben,Mitte,Unten"),
@@ -165,7 +166,7 @@ def test_no_log_is_scored_without_its_cards(trial: Trial) -> None:
 
 BOARDS = [
     {"player": "Ana", "top": "Qh Qd 5c", "middle": "Ah Ad 7s 6c 2d", "bottom": "9h Ts Jd Qs Kc"},
-    {"playerName": "Ben", "topRow": "6h 6d 2c", "middle_row": "Kh Kd 9s 4c 3c", "bottomCards": "As 8s 5s 3s 2s"},
+    {"playerName": "Ben", "topRow": "6h 6d 2c", "middle_row": "Kh Kd 9s 4c 3c", "bottomCards": "As 8s 5s 3s 2s"},  # noqa: E501
 ]  # fmt: skip
 
 
@@ -190,3 +191,135 @@ def test_keys_of_several_words(trial: Trial, keys: dict[str, object]) -> None:
 def test_keys_that_ask(trial: Trial, word: str) -> None:
     ran = trial.refused(data(**{word: 0.25}), name="x.json")
     assert "stake: 1" not in ran.err
+
+
+A1, B1, C1 = (
+    "Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc",
+    "6h 6d 2c / Kh Kd 9s 4c 3c / As 8s 5s 3s 2s",
+    "foul",
+)
+A2, B2 = "8h 8c 4c / Ac As Th 7d 3s / Kd Kc 9d 9c 2d", "Jd 7h 5c / Qh Qc 8s 4h 3h / Js Jc Ts Td 3c"
+
+
+def chat(*said: tuple[str, str]) -> str:
+    return "".join(f"13/11/2026, 20:{10 + i} - {who}: {text}\n" for i, (who, text) in enumerate(said))
+
+
+START = (("Ana", "hi all"), ("Ben", "hi"))
+FIRST, SECOND = (("Ana", A1), ("Ben", B1)), (("Ben", B2), ("Ana", A2))
+THREE_LINES = (("Ben", B2.replace(" / ", "\n")), ("Ana", A2.replace(" / ", "\n")))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        (*FIRST, *SECOND),
+        (*FIRST, *SECOND[::-1]),
+        (*FIRST, ("Ben", "gg"), *SECOND),
+        (*FIRST, *THREE_LINES),
+        (("Ana", A1.replace(" / ", "\n")), ("Ben", B1.replace(" / ", "\n")), *THREE_LINES),
+        (*FIRST, ("Ben", B2.split(" / ")[0]), ("Ben", B2.split(" / ")[1]), ("Ben", B2.split(" / ")[2]), SECOND[1]),  # noqa: E501
+        (("Ana", f"game 1\nAna {A1}\nBen {B1}"), ("Ana", f"game 2\nAna {A2}\nBen {B2}")),
+    ],
+)  # fmt: skip
+def test_chats_whose_messages_name_no_deal(trial: Trial, said: tuple[tuple[str, str], ...]) -> None:
+    assert "Ben pays Ana 14 points." in trial.accepted(chat(*START, *said), name="x.txt").out
+
+
+@pytest.mark.parametrize("first", ["fouled", "foul :(", "I fouled"])
+def test_a_foul_may_begin_a_deal(trial: Trial, first: str) -> None:
+    ran = trial.accepted(chat(*START, *FIRST, ("Ben", first), ("Ana", A2)), name="x.txt")
+    assert "Ben pays Ana 14 points." in ran.out
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        # Somebody has no board in the last deal, in the one above, or in the first.
+        (*FIRST, ("Ben", B2)),
+        (*FIRST, *SECOND, ("Ana", A1)),
+        (("Ana", A1), ("Ben", B1), ("Ben", B2), ("Cid", A2)),
+        (("Ana", A1), ("Ben", B1), ("Cid", A2), ("Ana", A2), ("Ben", B2), ("Ana", A1), ("Ben", B1), ("Cid", B2)),  # noqa: E501
+        (("Ana", A1), ("Ana", A2), ("Ben", B1), ("Ben", B2)),
+        # A second board may be the first one corrected.
+        (*FIRST, ("Ana", A1.replace("5c", "5h")), ("Ben", B1)),
+        (*FIRST, *SECOND, ("Ana", A2.replace("2d", "2h")), ("Ben", B2)),
+        # Other messages name deals.
+        (("Ana", "game 1"), *FIRST, *SECOND),
+        (*FIRST, ("Ana", "void"), ("Ben", "that one does not count"), *SECOND),
+    ],
+)  # fmt: skip
+def test_borders_that_ask(trial: Trial, said: tuple[tuple[str, str], ...]) -> None:
+    trial.refused(chat(*START, *said), name="x.txt")
+
+
+@pytest.mark.parametrize(
+    "first", ["round 1 (pineapple 10p)", "Game 1 - pineapple, 10p a point", "hand 1: pineapple 10p"]
+)
+def test_what_is_said_with_the_first_deal_holds_on(trial: Trial, first: str) -> None:
+    text = chat(*START, ("Ana", first), *FIRST, ("Ana", first.partition("1")[0] + "2"), *SECOND)
+    ran = trial.accepted(text, name="x.txt")
+    assert "Rules: ofc-pineapple" in ran.out
+    assert "Ben pays Ana 1.40 GBP." in ran.out
+
+
+def test_a_stake_of_a_later_deal_does_not_hold_for_all(trial: Trial) -> None:
+    text = chat(*START, ("Ana", "game 1"), *FIRST, ("Ana", "game 2 (10p)"), *SECOND)
+    assert "deal 1" in trial.refused(text, name="x.txt").err
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'Ana created group "Pusoy Cousins"',
+        "Ana created group “Pineapple: 10c a point”",
+        'Ana hat die Gruppe "Pusoy" erstellt',
+        'Ana changed the subject from "Cards" to "Pineapple"',
+    ],
+)
+def test_a_line_of_the_app_says_no_rules(trial: Trial, line: str) -> None:
+    head = f"13/11/2026, 20:00 - Messages and calls are end-to-end encrypted.\n13/11/2026, 20:00 - {line}\n"
+    ran = trial.accepted(head + chat(*START, *FIRST, *SECOND), name="x.txt")
+    assert "Ben pays Ana 14 points." in ran.out
+
+
+def messenger(*said: tuple[str, str], title: str = "Cards") -> str:
+    messages = [
+        {"sender_name": who, "timestamp_ms": 1764421200000 + i, "content": text.encode().decode("latin-1")}
+        for i, (who, text) in enumerate(said)
+    ]
+    return json.dumps({"participants": [], "messages": messages[::-1], "title": title}, indent=2)
+
+
+def telegram(*said: tuple[str, str], title: str = "Cards") -> str:
+    made = {"id": 0, "type": "service", "date": "2026-11-13T20:00:00", "actor": "Ana", "text": ""}
+    messages = [
+        {
+            "id": i,
+            "type": "message",
+            "date": f"2026-11-13T20:{10 + i}:00",
+            "from": who,
+            "text": [text[:3], text[3:]],
+        }
+        for i, (who, text) in enumerate(said)
+    ]
+    return json.dumps({"name": title, "type": "private_group", "messages": [made, *messages]})
+
+
+GAMES = (("Ana", "game 1"), *FIRST, ("Ana", "game 2"), *SECOND)
+
+
+@pytest.mark.parametrize("export", [messenger, telegram])
+def test_exports_of_chats(trial: Trial, export: Callable[..., str]) -> None:
+    for said in (GAMES, (*FIRST, *SECOND)):
+        suits = tuple(
+            (who, text.replace("h", "♥").replace("d", "♦")) if "/" in text else (who, text)
+            for who, text in said
+        )
+        assert "Ben pays Ana 14 points." in trial.accepted(export(*suits), name="x.json").out
+    ran = trial.accepted(export(*GAMES, title="Pineapple"), name="x.json")
+    assert "Rules: ofc-pineapple" in ran.out
+    ran = trial.accepted(export(("Ben", "pineapple, 10c a point"), *GAMES, title="OFC"), name="x.json")
+    assert "Rules: ofc-pineapple" in ran.out
+    trial.refused(export(*GAMES, ("Ben", "that last deal is void")), name="x.json")
+    trial.refused(export(*GAMES)[:-40], name="x.json")
