@@ -128,10 +128,10 @@ def with_deal_in_titles(
     """Yield rows, with a deal's name in the place of a title above the titles: `Hand 1 | Front | ...`."""
     for row in rows:
         first = row.cells[0] if row.whole and row.cells else None
-        others = row.filled[1:]
-        kinds = {vocabulary.columns.get(word_of(cell.text)) for cell in others}
-        named = heading.fullmatch(first.text) if first is not None and len(others) > 1 else None
-        if first is not None and named and None not in kinds and (kinds & {"top", "board"}):
+        named = first is not None and heading.fullmatch(first.text) is not None
+        words = [word_of(cell.text) for cell in row.filled[1:]] if named else []
+        kinds = {vocabulary.columns.get(word) for word in words}
+        if first is not None and len(words) > 1 and None not in kinds and kinds & {"top", "board"}:
             yield Row(row.line, [first])
             yield Row(row.line, [first._replace(text="player", cells=None), *row.cells[1:]])
         else:

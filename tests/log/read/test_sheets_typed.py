@@ -323,3 +323,17 @@ def test_exports_of_chats(trial: Trial, export: Callable[..., str]) -> None:
     assert "Rules: ofc-pineapple" in ran.out
     trial.refused(export(*GAMES, ("Ben", "that last deal is void")), name="x.json")
     trial.refused(export(*GAMES)[:-40], name="x.json")
+
+
+def test_deals_in_the_titles_of_aligned_columns(trial: Trial) -> None:
+    rows = [
+        ("Hand 1", "Front    Middle    Back"),
+        ("Susan", "TT9      QQJ86     77442"),
+        ("Joan", "432      JJK96     AAA88"),
+        ("", ""),
+    ]
+    again = [("Hand 3", "Front    Middle    Back"), ("Susan", "J86      AK753     99944"), ("Joan", "misset")]
+    text = "".join(f"{name:<10}{cells}".rstrip() + "\n" for name, cells in (*rows, *again))
+    out = trial.accepted(text, name="x.txt").out
+    assert "Deal 3" in out or "\n3 " in out
+    assert "Joan" in out
