@@ -42,7 +42,8 @@ class Borders:
 
     def before(self, board: BoardSyntax, log: LineReader) -> list[DealLine]:
         """Return the line of the deal that a board begins, and note the board."""
-        if self._is_over:
+        # A comment such as `#1` may name a deal, too.
+        if self._is_over or log.deals != (self._number if self._players else 0):
             return []
         cards = [card.code for row in board.rows for card in read_cards(row.text).cards]
         if board.name is None:

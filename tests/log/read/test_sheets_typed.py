@@ -219,6 +219,7 @@ THREE_LINES = (("Ben", B2.replace(" / ", "\n")), ("Ana", A2.replace(" / ", "\n")
         (*FIRST, *THREE_LINES),
         (("Ana", A1.replace(" / ", "\n")), ("Ben", B1.replace(" / ", "\n")), *THREE_LINES),
         (*FIRST, ("Ben", B2.split(" / ")[0]), ("Ben", B2.split(" / ")[1]), ("Ben", B2.split(" / ")[2]), SECOND[1]),  # noqa: E501
+        (("Ana", "#1"), *FIRST, ("Ana", "#2"), *SECOND),
         (("Ana", f"game 1\nAna {A1}\nBen {B1}"), ("Ana", f"game 2\nAna {A2}\nBen {B2}")),
     ],
 )  # fmt: skip
