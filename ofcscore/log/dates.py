@@ -12,6 +12,9 @@ _ORDINAL: Final = "(?<=[0-9])(?:st|nd|rd|th|er|º|ª)"
 _CENTURY: Final = 2000
 _SHORT: Final = 2
 """A year of so many figures, or fewer, is one of this century."""
+_MONTHS: Final = 12
+_ORDERS: Final = 2
+"""So many readings has a date whose day may stand before the month or behind it."""
 _DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _LONG: Final = 60
 """From how many letters on a line is not shown as a whole."""
@@ -82,9 +85,29 @@ def _months() -> dict[str, str]:
     return found
 
 
-def day_of(text: Text) -> Text:
-    """Return a date as it is written canonically, or as it stands if it is none or has two readings."""
+def is_day_first(text: str) -> bool | None:
+    """Return True if dates of a text can only have the day first, False for the month; None if none tells.
+
+    >>> is_day_first("07.11.2024 21.11.2024"), is_day_first("11/30/24"), is_day_first("07.11.2024")
+    (True, False, None)
+    """
+    found = re.findall(r"(?<![0-9./-])([0-9]{1,2})([./])([0-9]{1,2})\2(?:[0-9]{2}){1,2}(?![0-9])", text)
+    orders = {
+        int(first) > _MONTHS
+        for first, _, second in found
+        if (int(first) > _MONTHS) != (int(second) > _MONTHS)
+    }
+    return orders.pop() if len(orders) == 1 else None
+
+
+def day_of(text: Text, *, day_first: bool | None = None) -> Text:
+    """Return a date as it is written canonically, or as it stands if it is none or has two readings.
+
+    `day_first` is what else the log tells of the order of figures, None if nothing does.
+    """
     days = days_meant(text.text)
+    if len(days) == _ORDERS and day_first is not None:
+        days = days[:1] if day_first else days[1:]
     return text._replace(text=days[0], cells=None) if len(days) == 1 and days[0] != text.text else text
 
 

@@ -47,6 +47,8 @@ def vocabulary_at(start: bytes, base: str = "", own: OwnWords = FROM_LOG) -> Voc
     """
     text = start.decode("utf-8", "replace")
     text = re.sub(r"\\u([0-9a-fA-F]{4})", lambda code: chr(int(code[1], 16)), text)
+    # The words of `einsatzProPunkt` and `einsatz_pro_punkt` tell the language, too.
+    text = re.sub("(?<=[a-z])(?=[A-Z])|(?<=[a-z])_(?=[a-z])", " ", text)
     return vocabulary_in(text, base, own)
 
 

@@ -22,6 +22,7 @@ from ofcscore.log.read.sources import (
     Source,
     file_state,
     guess_form,
+    is_chat_export,
     is_report,
     may_be_yaml,
     name_problem,
@@ -213,8 +214,13 @@ def _items(
     """Return the items of an open log of a form; `start` are its first bytes."""
     if form in readers:
         return readers[form](stream, source, problems)
-    if form == "text":
+    exported = form == "json" and is_chat_export(start)
+    if form == "text" or exported:
         numbered = numbered_lines(stream, source.name, problems)
+        if exported:
+            from ofcscore.log.read.chat_exports import export_lines
+
+            numbered = export_lines(stream, source.name, problems)
         read = read_text(numbered, source.name, problems, source.ignored, source.own)
         return group_lines(_while_a_log(read, start, source, problems), source.name, source.base, problems)
     if form == "csv":

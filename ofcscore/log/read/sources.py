@@ -295,6 +295,15 @@ def is_chat(start: bytes) -> bool:
     return is_chat(start.decode("utf-8", "replace"))
 
 
+_MESSAGES: Final = re.compile(rb"(?s)(?:\xef\xbb\xbf)?\s*\{.*\"messages\"\s*:\s*\[\s*\{")
+_SENDERS: Final = re.compile(rb"\"(?:sender_name|from|actor|author)\"\s*:")
+
+
+def is_chat_export(start: bytes) -> bool:
+    """Return True for the first bytes of an object of JSON with messages, each of a sender."""
+    return _MESSAGES.match(start) is not None and _SENDERS.search(start) is not None
+
+
 def _is_item(pattern: re.Pattern[bytes], line: bytes, following: bytes) -> bool:
     """Return True for an item of a list that ends with its line, as no deal of YAML does."""
     further_in = following.startswith((b" ", b"\t")) and following.strip() != b""

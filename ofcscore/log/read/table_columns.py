@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problems
@@ -237,6 +238,11 @@ class Layout(NamedTuple):
     """The first row below the titles of the columns."""
     row_is_deal: bool = False
 
+    @property
+    def keys(self) -> int | None:
+        """The column of keys beside values, None if there is none."""
+        return next((at for at, column in enumerate(self.columns) if column.kind == "key"), None)
+
     def column(self, at: int) -> Column:
         return self.columns[at] if at < len(self.columns) else NO_COLUMN
 
@@ -384,6 +390,12 @@ class ColumnReader:
                 message = f"are the numbers below `{title.text}` points or money?"
                 hint = "call it `adjust` if they are points to be added; write money as `paid: Ann -> Bob 5`"
                 self._refuse(title, message, f"{hint}, and {left_out(title)}")
+            if kind == "" and self._is_of_cards(column):
+                hint = (
+                    "name them by rows, as in `top 1` to `top 3`, `mid 1` to `mid 5` and `bot 1` to `bot 5`"
+                )
+                self._refuse(title, f"which row do the cards below `{title.text}` belong to?", hint)
+                return False
             if kind == "":
                 likely = near(word, COLUMN_NAMES, 0.75)
                 rows = all(map(is_row, cells)) and any(count_cards(cell) > 2 for cell in cells)
@@ -402,6 +414,12 @@ class ColumnReader:
                 message = f"there is already a column `{kind}` (column {seen[kind].column} of this line)"
                 self._refuse(title, message, "leave one of the two out")
             seen.setdefault(kind, title)
+        left = next(
+            (c.title for c in columns if c.kind == "ignored" and c.title and self._is_of_cards(c)), None
+        )
+        if left is not None and not {*BOARD_KINDS} & {column.kind for column in columns} and not cards:
+            hint = "name the columns of the cards by rows, as in `top 1`, in place of leaving them out"
+            self._refuse(left, f"without the cards below `{left.text}` no boards are left", hint)
         missing = [row.label for row, label in zip(ROWS, SHORT_LABELS, strict=True) if label not in kinds]
         if self._problems.errors == before and 0 < len(missing) < len(SHORT_LABELS) and "board" not in kinds:
             last = next(column.title for column in reversed(columns) if column.title)
@@ -409,6 +427,14 @@ class ColumnReader:
             hint = "name a column for each row, such as `top`, `mid` and `bot`"
             self._problems.refuse("csv-header", last.behind().place, message, hint)
         return self._problems.errors == before
+
+    def _is_of_cards(self, column: Column) -> bool:
+        """Return True for a column of cards with their suits."""
+        cells = " ".join(column.below)
+        return (
+            self._has_single_cards(column)
+            and re.search("[2-9TJQKAtjqka0][shdc♠♥♦♣]|[♠♥♦♣]", cells) is not None
+        )
 
     def _refuse(self, title: Text, message: str, hint: str) -> None:
         self._problems.refuse("csv-column", title.place, message, hint)
@@ -418,8 +444,9 @@ class ColumnReader:
         found: dict[int, str] = {}
         numbered: list[int] = []
         last: str | None = None
-        for i, (kind, _, _, below) in enumerate(columns):
-            if not any(below) or any(cell and count_cards(cell) != 1 for cell in below):
+        single = [self._has_single_cards(column) for column in columns]
+        for i, (kind, _, _, _) in enumerate(columns):
+            if not single[i]:
                 last = None
                 continue
             match = _NUMBERED.fullmatch(columns[i].word)
@@ -436,7 +463,33 @@ class ColumnReader:
         if len(numbered) == _BOARD_SIZE and not found:
             found = dict(zip(numbered, _LABELS_OF_CARDS, strict=True))
         counts = tuple([*found.values()].count(label) for label in SHORT_LABELS)
-        return found if counts == _ROW_SIZES else None
+        return found if counts == _ROW_SIZES else self._cards_in_order(columns, single)
+
+    def _has_single_cards(self, column: Column) -> bool:
+        """Return True for a card a cell, or a word such as `foul` in place of the board."""
+        cells = [
+            cell
+            for cell in column.below
+            if cell and folded(cell).strip("()") not in self._vocabulary.statuses
+        ]
+        return bool(cells) and all(count_cards(cell) == 1 for cell in cells)
+
+    def _cards_in_order(self, columns: Sequence[Column], single: Sequence[bool]) -> dict[int, str] | None:
+        """Return the rows of thirteen columns side by side with a card each, whatever their titles are."""
+        cards = [i for i, one in enumerate(single) if one and columns[i].kind in ("", "none")]
+        if len(cards) != _BOARD_SIZE or cards[-1] - cards[0] != _BOARD_SIZE - 1:
+            return None
+        words = [columns[i].word for i in cards]
+        numbers = [
+            (match["label"], int(match["number"])) for word in words if (match := _NUMBERED.fullmatch(word))
+        ]
+        labels = [label for label, _ in numbers]
+        groups = [(label, sum(1 for _ in group)) for label, group in groupby(labels)]
+        middle = [_INITIALS.get(label) == "mid" for label, _ in groups]
+        in_rows = [size for _, size in groups] == [*_ROW_SIZES] and len({*labels}) == len(groups)
+        counted = len(groups) == 1 and [number for _, number in numbers] == [*range(1, _BOARD_SIZE + 1)]
+        is_plain = counted or not any(words) or (in_rows and middle in ([False, True, False], [False] * 3))
+        return dict(zip(cards, _LABELS_OF_CARDS, strict=True)) if is_plain else None
 
     def _by_labels(self, columns: Sequence[Column], start: int) -> Layout | None:
         """Return the layout of a table with a column a player and a row for each row of the board."""

@@ -8,18 +8,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from fractions import Fraction
 from itertools import chain, groupby, islice
 from typing import Final
 
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.alphabets import translated
 from ofcscore.log.amounts import plain_number
-from ofcscore.log.dates import day_of
+from ofcscore.log.dates import day_of, is_day_first
 from ofcscore.log.keys import KEYS, OFF, ON
 from ofcscore.log.own_words import vocabulary_in
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredDeal, GatheredHeader, joined
+from ofcscore.log.read.sheet_rows import (
+    MONEY_KEYS,
+    amount_of,
+    has_cards,
+    is_row_of_money,
+    parted_settings,
+    points_in,
+    settings_of,
+    stake_of,
+    sum_cell,
+    with_deal_in_titles,
+)
 from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.read.table_columns import (
+    BOARD_KINDS,
     BY_PLAYER,
     NOTHING,
     OF_PLAYERS,
@@ -30,7 +44,6 @@ from ofcscore.log.read.table_columns import (
     Row,
     board_of_cells,
     cell_at,
-    count_cards,
     has_board,
     has_digit,
     has_points_alone,
@@ -123,6 +136,14 @@ class TableReading:
         self._begins = False
         """True if the next board begins a deal, because of a blank row above it."""
         self.width: int | None = None
+        self._money_of_deals = False
+        """True if a deal before the open one has a row of money of its own."""
+        self._money_in: _Rows | None = None
+        self._day_first: bool | None = None
+        self._has_boards = True
+        """False if all columns of players are of points."""
+        self._factored = False
+        """True if a deal has a stake of its own."""
 
     def _in_plain_cards(self, row: Row) -> Row:
         """Return a row with the letters and words of its cards in the codes of this program."""
@@ -143,13 +164,15 @@ class TableReading:
         head = list(islice(source, _HEAD))
         text = "\n".join(row.line.text for row in head)
         self._vocabulary = vocabulary_in(text, self._base, self._own)
+        self._day_first = is_day_first(text)
         self._reader.vocabulary = self._vocabulary
         ask_for_letters(self._problems, self._vocabulary, [row.line for row in head])
         source = map(self._in_plain_cards, chain(head, source))
         head = list(islice(source, _HEAD))
-        source = reshaped(head, source, self._vocabulary)
-        head = list(islice(source, _HEAD))
         self._columns = ColumnReader(self._problems, self._vocabulary, self._ignored, self.comma)
+        source = reshaped(head, source, self._vocabulary)
+        source = with_deal_in_titles(source, self._columns.heading, self._vocabulary)
+        head = list(islice(source, _HEAD))
         if len(head) == len(head[0].cells if head else ()) == 1 and head[0].filled:
             # A heading above tables stands alone.
             self._take_above(head[0])
@@ -166,7 +189,13 @@ class TableReading:
             if row not in headings:
                 self._take_above(row)
         self.width = len(layout.columns)
-        rows = self._parted(chain(headings, head[layout.start :], source), layout)
+        players = [column.player.text for column in layout.columns if column.player is not None]
+        self._reader.names.update({folded(name): name for name in players})
+        self._has_boards = any(column.kind in (*BOARD_KINDS, "row") for column in layout.columns)
+        body, more = head[layout.start :], list(islice(source, 1))
+        if layout.keys is None:
+            body = self._without_settings(body, layout, whole=not more)
+        rows = self._parted(chain(headings, body, more, source), layout)
         for cells, whole, new in self._boards(rows, layout):
             if not whole and "deal" not in cells:
                 self._spoil()
@@ -181,6 +210,19 @@ class TableReading:
             else:
                 self._spoil()
         yield self._header.syntax() if self._deal is None else self._deal.syntax()
+
+    def _without_settings(self, rows: Sequence[Row], layout: Layout, *, whole: bool) -> list[Row]:
+        """Take in the settings above and below the boards, and return the other rows."""
+        found, others = parted_settings(
+            rows,
+            lambda row: bool(settings_of(row, self._vocabulary)),
+            lambda row: self._sum_of(row, layout) is not None or self._is_money(row.filled, layout),
+            whole=whole,
+        )
+        for row in found:
+            for said in settings_of(row, self._vocabulary):
+                self._header.take(said, self._problems)
+        return others
 
     def _boards(self, rows: Iterable[Row], layout: Layout) -> Iterator[tuple[Cells, bool, bool]]:
         for row in rows:
@@ -209,6 +251,11 @@ class TableReading:
         """Take in a row of settings or words above the titles of the columns."""
         cells = row.filled
         at = 0
+        keys = [self._vocabulary.keys.get(word_of(cell.text)) for cell in cells]
+        if keys[0] == "stake" and len(keys) > 2 and not any(keys[1:]):
+            stake = settings_of(row, self._vocabulary)
+            self._take_entries(stake)
+            at = len(cells) if stake else 0
         while at < len(cells):
             cell = cells[at]
             word = self._vocabulary.keys.get(word_of(cell.text))
@@ -235,8 +282,15 @@ class TableReading:
         if value is not None and word == "rules":
             return self._rules(value)
         if value is not None and word == "date":
-            return entry("date", Part(words=(day_of(value),)))
+            return entry("date", Part(words=(self._day_of(value),)))
         return read_entry(key, value, self._problems, self._vocabulary)
+
+    def _day_of(self, date: Text) -> Text:
+        """Return a date with the day and the month in the order that the table shows, or that dots have."""
+        shown = self._day_first
+        if shown is None and "." in date.text and (self.comma == ";" or self._vocabulary.languages):
+            shown = True
+        return day_of(date, day_first=shown)
 
     def _rules(self, value: Text) -> Entry:
         found = heading_reader(self._vocabulary).read(normalize_value(value, self._vocabulary))
@@ -303,9 +357,12 @@ class TableReading:
             if kind == "result" and is_void(cell.text):
                 common["void"] = cell._replace(text="yes", cells=None)
                 continue
+            names_winner = layout.row_is_deal and kind == "result" and column.player is None
             may_be_status = kind == "result" or (kind == "note" and layout.labels is None)
             if may_be_status and self._vocabulary.statuses.get(_words(cell)) in STATUSES:
                 text, kind = text._replace(text=_words(cell), cells=None), "status"
+            elif names_winner and any(map(str.isalpha, cell.text)):
+                kind = "expect"
             elif kind in ("result", "running") and self._columns.is_money(cell.text):
                 self._keep_as_note(i, column, cell, cells, "is money, which is not checked")
                 continue
@@ -397,12 +454,32 @@ class TableReading:
             yield from self._end_block()
             self._take_running([Part(names=(plain_text(cells[0]),), number=_number(cells[1]))])
             return True
-        of_points = layout.row_is_deal and kinds[0] == "result" and len(cells) > 1
-        is_totals = words[0] in self._columns.totals or (layout.row_is_deal and is_sum(cells[0]))
-        others = [cell.text for cell in cells[1:] if not _NUMBER.fullmatch(cell.text)]
-        if (is_totals or of_points) and not any(count_cards(text) > 2 for text in others):
+        if self._is_money(cells, layout):
             yield from self._end_block()
-            self._take_totals(row, layout)
+            self._take_money(row, layout)
+            return True
+        of_points = layout.row_is_deal and kinds[0] == "result" and len(cells) > 1
+        total = cells[0] if of_points else self._sum_of(row, layout)
+        if total is not None and not has_cards(
+            row._replace(cells=[c for c in cells if not _NUMBER.fullmatch(c.text)])
+        ):
+            yield from self._end_block()
+            self._take_totals(row, layout, total)
+            return True
+        who = next(
+            (cell_at(row, at) for at, column in enumerate(layout.columns) if column.kind == "player"), None
+        )
+        if who is not None and word_of(who.text) in self._columns.totals and not self._has_board(row, layout):
+            self._refuse(
+                who, f"is `{who.text}` a player, or a sum?", "write the name of the player, or delete the row"
+            )
+            self._spoil()
+            return True
+        if self._vocabulary.keys.get(words[0]) in MONEY_KEYS and layout.keys is None and not has_cards(row):
+            yield from self._end_block()
+            hint = "if it holds for all deals, put it above the titles of the columns"
+            self._refuse(cells[0], "this row stands among the deals, and is no board", hint)
+            self._spoil()
             return True
         if len(cells) > 1:
             return False
@@ -438,15 +515,92 @@ class TableReading:
         self._take_entries(entries)
         return True
 
-    def _take_totals(self, row: Row, layout: Layout) -> None:
+    def _sum_of(self, row: Row, layout: Layout) -> Text | None:
+        """Return the word of a row of sums, None for another row."""
+        cells = row.filled
+        if not cells or not row.whole:
+            return None
+        if word_of(cells[0].text) in self._columns.totals or (layout.row_is_deal and is_sum(cells[0])):
+            return cells[0]
+        if layout.row_is_deal or layout.labels is not None or len(cells) < 3:
+            return None
+        total = sum_cell(row, self._columns.totals)
+        kinds = [layout.column(at).kind for at, cell in enumerate(row.cells) if cell and cell is not total]
+        numbers = [
+            cell for cell in cells if _NUMBER.fullmatch(cell.text) or self._columns.is_money(cell.text)
+        ]
+        known = {*kinds} <= {"player", "result", "running", "money"} and "player" in kinds
+        return total if known and len(numbers) == len(cells) - 2 else None
+
+    @staticmethod
+    def _has_board(row: Row, layout: Layout) -> bool:
+        kinds = (layout.column(at).kind for at, cell in enumerate(row.cells) if cell is not None)
+        return any(kind in BOARD_KINDS for kind in kinds)
+
+    def _is_money(self, cells: Sequence[Text], layout: Layout) -> bool:
+        by_player = layout.row_is_deal or layout.labels is not None
+        return bool(cells) and by_player and is_row_of_money(cells, self._columns.is_money, self._vocabulary)
+
+    def _take_money(self, row: Row, layout: Layout) -> None:
+        """Take in a row of money: what the points up to here, or those of the deal, come to."""
+        title, *_ = row.filled
+        named = [
+            (layout.column(at).player, cell)
+            for at, cell in enumerate(row.cells)
+            if cell and cell is not title
+        ]
+        deal = self._deal
+        if deal is not None and deal is not self._money_in:
+            self._money_of_deals = self._money_in is not None
+            self._money_in = deal
+        self._check_money(title, [(player, cell) for player, cell in named if player is not None])
+        if any(player is None and amount_of(cell) for player, cell in named):
+            hint = "put it in the column of a player, or delete it"
+            self._refuse(title, "an amount of this row belongs to no player", hint)
+            self._spoil()
+
+    def _check_money(self, title: Text, amounts: Sequence[tuple[Text, Text]]) -> None:
+        """Expect the points that amounts of money are by the stake of the table; warn if it is not known."""
+        stake = stake_of(self._header.entries)
+        if not amounts:
+            return
+        if stake is None and not self._has_boards:
+            hint = "write `stake` and what a point is worth above the titles, or delete the row"
+            self._refuse(title, "this row is money, and nobody says what a point is worth", hint)
+            self._spoil()
+            return
+        if stake is None or self._factored:
+            message = (
+                "this row is money, which is not checked: no single stake stands above or below the table"
+            )
+            self._problems.warn(
+                "csv-column", title.place, message, "delete it, or write the stake above the titles"
+            )
+            return
+        parts = []
+        for player, cell in amounts:
+            points = points_in(amount_of(cell) or Fraction(0), stake)
+            if points is None:
+                hint = "correct it, or delete the row"
+                self._refuse(cell, f"this is no whole number of points at {float(stake):g} a point", hint)
+                self._spoil()
+                continue
+            parts.append(Part(names=(_placed(player, cell),), number=cell._replace(text=points, cells=None)))
+        if parts:
+            self._take_entries([entry("expect" if self._money_of_deals else "running", *parts)])
+
+    def _take_totals(self, row: Row, layout: Layout, total: Text) -> None:
         """Take in a row of totals: what the players have won up to here."""
         parts: list[Part] = []
+        money: list[tuple[Text, Text]] = []
         name: Text | None = None
         for i, cell in enumerate(row.cells):
-            if cell is None or cell is row.filled[0]:
+            if cell is None or cell is total:
                 continue
             column = layout.column(i)
             if column.kind == "money" or self._columns.is_money(cell.text):
+                player = column.player or name
+                money += [(player, cell)] if player is not None and amount_of(cell) is not None else []
                 continue
             player = None if column.kind in ("ignored", "none") else column.player or name
             if column.kind == "player":
@@ -459,6 +613,8 @@ class TableReading:
                 self._spoil()
         if parts:
             self._take_running(parts)
+        elif money:
+            self._check_money(total, money)
 
     def _take_running(self, parts: Sequence[Part]) -> None:
         """Take in what players have won up to here, as an expectation."""
@@ -511,7 +667,7 @@ class TableReading:
                 name = self._marked_deal(name)
             name = name.part(*match.span(1)) if match is not None else name
         if date is not None:
-            date = cells["date"] = day_of(date)
+            date = cells["date"] = self._day_of(date)
         if name is None:
             new = new or bool(date and deal and deal.date and date.text != deal.date.text)
             if (new and (deal is None or deal.called is None)) or (deal is None and has_board(cells)):
@@ -596,7 +752,10 @@ class TableReading:
         elif key is not None:
             found = self._entry(key, cells.get("value"))
             deal.entries += [found] if found is not None else []
+        if "expect" in cells:
+            deal.entries += self._expected(cells["expect"])
         for kind in ("dealer", "rules", "stake", "factor"):
+            self._factored = self._factored or (kind in cells and kind in ("stake", "factor"))
             if kind in cells:
                 self._take_once(deal, kind, cells[kind])
         is_void = any(known.key.text == "void" and not known.parts for known in deal.entries)
@@ -610,6 +769,16 @@ class TableReading:
         at = next(iter(cells.values()))
         if deal.too_long:
             deal.let_go(at, "is the `deal` cell the same in all of these rows?", self._problems)
+
+    def _expected(self, cell: Text) -> list[Entry]:
+        """Return the points that a result with names in it says: `Aoife +6`, `Aoife wins 6`."""
+        self._reader.begun = True
+        found = self._reader.readings(normalize_value(cell, self._vocabulary)) or []
+        entries = [value for value in found if isinstance(value, Entry) and value.key.text == "expect"]
+        if entries and len(entries) == len(found):
+            return entries
+        said = read_entry(cell._replace(text="expect", cells=None), cell, self._problems, self._vocabulary)
+        return [] if said is None else [said]
 
     def _take_once(self, deal: _Rows, kind: str, cell: Text) -> None:
         """Take in what holds for a deal, and may stand in every row of it."""

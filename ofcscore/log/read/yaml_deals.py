@@ -405,10 +405,14 @@ class YamlKeys:
                     continue
                 if word.text == "void":
                     value = _without_numbers(key, value)
+                unit = self.shapes.key_with_unit(key)[1] if word.text == "stake" else ""
+                if unit and re.fullmatch("[0-9.,]+", value.text):
+                    value = value._replace(text=f"{value.text} {unit}")
                 entries += self._in_order(word, value, boards) or self._said(word, names, value)
             except SyntaxFault as refused:
                 self.problems.add(refused.problem)
-                self.problems.miss(near(key.text, KEYS) or key.text)
+                meant = "stake" if self.shapes.may_be_stake(key) else near(key.text, KEYS)
+                self.problems.miss(meant or key.text)
         return entries
 
     def points_of_players(self, pairs: list[tuple[Node, Node]]) -> list[Entry]:
@@ -428,7 +432,7 @@ class YamlKeys:
     def _key(self, key: Node) -> tuple[Text, tuple[Text, ...]]:
         """Return a key's own word and the players that it names. Raises `SyntaxFault`."""
         text = self.texts.text(key)
-        word = self.vocabulary.keys.get(field(key.text))
+        word = self.vocabulary.keys.get(field(key.text)) or self.shapes.key_with_unit(key)[0]
         if word in KEYS and word is not None:
             return text._replace(text=word, cells=None), ()
         return read_key(text, _OTHERS, "or", self.vocabulary)

@@ -12,7 +12,7 @@ from ofcscore.game.spelling import read_cards
 from ofcscore.log.alphabets import Alphabet, translated
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import INITIALS, Line, SyntaxFault, Text, fault
-from ofcscore.log.vocabulary import Vocabulary, folded, tables
+from ofcscore.log.vocabulary import Vocabulary, folded, one_of, tables
 
 
 class Texts:
@@ -178,7 +178,21 @@ class Shapes:
         """Return the key of the notation that a node begins with, None if it is none."""
         said = folded(key.text)
         words = (field(key.text), said, said.split(" ")[0])
-        return next((known for word in words if (known := self.vocabulary.keys.get(word)) in KEYS), None)
+        known = next((known for word in words if (known := self.vocabulary.keys.get(word)) in KEYS), None)
+        return known or self.key_with_unit(key)[0]
+
+    def key_with_unit(self, key: Node) -> tuple[str | None, str]:
+        """Return the key for an amount whose unit is one of its words: `stakeCents`, `eur_per_point`."""
+        vocabulary = self.vocabulary
+        others = one_of((*vocabulary.money["cents"], *vocabulary.money["pence"]))
+        unit = rf"(?:in )?((?i:{vocabulary.currency})|{others})"
+        match = re.fullmatch(rf"(?P<a>.+?) {unit}|{unit} (?P<b>.+)", field(key.text))
+        known = vocabulary.keys.get(match["a"] or match["b"]) if match is not None else None
+        return ("stake", match[2] or match[3]) if match is not None and known == "stake" else (None, "")
+
+    def may_be_stake(self, key: Node) -> bool:
+        """Return True for a key that nobody knows with a word for the stake in it: `maxStake`."""
+        return any(self.vocabulary.keys.get(word) == "stake" for word in field(key.text).split())
 
     def row(self, key: Node, others: Iterable[str] = ()) -> Row | None:
         """Return the row that a key of a board names; `others` are all keys of the board."""

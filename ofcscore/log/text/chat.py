@@ -78,6 +78,8 @@ _SYSTEM: Final = re.compile(
 """The words that an app writes: the place of a picture, the head of a reply, a reaction, that a message was taken back."""
 _ENCRYPTED: Final = re.compile(one_of(_CHAT["encrypted"]))
 """Words of the line with which a chat begins; a group of any name says it."""
+_OF_GROUP: Final = re.compile(rf"[^:\"“„«\t]{{1,60}}?[ \t{_TURNS}]{one_of(_CHAT['of_group'])}")
+"""What the app says of a group behind a stamp: `Ana created group "Cards"`."""
 _RESERVED: Final = frozenset((*ENGLISH.keys, *ENGLISH.rows, "deal", "hand"))
 
 
@@ -132,6 +134,8 @@ def message_of(line: Line) -> Message | None:
     if stamp is None:
         boxed = re.match(_BOXED, text)
         return None if boxed is None else Message(line, boxed.end(), boxed[1].strip(), boxed.span(1))
+    if _OF_GROUP.match(text, stamp.end()):
+        return Message(line, len(text), None)
     sender = _SENDER.match(text, stamp.end())
     tabbed = sender is not None and "\t" in sender[0] and not stamp[0].endswith("\t")
     called = "nick" if sender is not None and sender["nick"] else "name"
@@ -215,7 +219,7 @@ def _kind_of(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Iterable[Messa
             return _above_times if len(_names_of_times(lines)) + (at == 1) > below else _around_times
         if _CLOCK.search(line.text) and re.fullmatch(_BESIDE, _plain(line.text)) and _beside_times(lines):
             return _beside_times
-        if sent is not None:
+        if sent is not None and sent.start < len(line.text):
             return _first_words if line.text[:1].isdigit() else _no_messages
     return _without_times
 

@@ -11,8 +11,9 @@ from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import KEYS
-from ofcscore.log.syntax import BoardSyntax, Entry, Line, LineSyntax, Unread
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Unread
 from ofcscore.log.text.block import Item, Items
+from ofcscore.log.text.borders import Borders
 from ofcscore.log.text.chat import Layout, Message, is_titled, may_be_name, message_of, without_marks
 from ofcscore.log.text.deal_lines import match_of_deal, number_in, numbered_deal
 from ofcscore.log.text.line_reader import LineReader
@@ -44,6 +45,7 @@ class Conversation:
         """True inside a message of several lines that stands in quotes."""
         self._rows_of: str | None = None
         """The sender of a board whose next row may follow."""
+        self.borders_of = Borders()
         self._talk = 0
         self._may: list[tuple[Line, int]] = []
         """The messages that may matter: their lines, and where they start."""
@@ -100,8 +102,34 @@ class Conversation:
         kept = without_note(found) if found else found
         if found is not None and kept is not None and all(map(self._may_be_said, kept)):
             self.log.note_remark(message.line, found)
-            return kept
+            return self._for_all_deals(kept)
         return self._weigh(item)
+
+    def _for_all_deals(self, found: list[LineSyntax]) -> list[LineSyntax]:
+        """Return what a message says, the rules and the stake beside the first deal's name before it.
+
+        They hold on in the deals that follow: `round 1 (pineapple, 10p)`.
+        """
+        first = found[0] if found else None
+        if not isinstance(first, DealLine) or first.void is not None or self.log.begun:
+            return found
+        settings = [
+            value
+            for value in found
+            if isinstance(value, Entry)
+            and (
+                value.key.text == "rules" or (value.key.text == "stake" and value.parts[0].number is not None)
+            )
+        ]
+        return [*settings, *(value for value in found if value not in settings)]
+
+    def borders(self, value: LineSyntax) -> list[DealLine]:
+        """Return the line of the deal that a board begins in a chat where no message says so."""
+        if isinstance(value, DealLine):
+            self.borders_of.stop()
+        if not isinstance(value, BoardSyntax):
+            return []
+        return self.borders_of.before(value, self.log)
 
     def _of_player(self, message: Message, value: LineSyntax, source: Normalized) -> LineSyntax:
         """Return a line that says by itself whom it is about, with the sender's name for `me`."""
@@ -121,7 +149,7 @@ class Conversation:
         assert source is not None
         sender, vocabulary = message.sender, self.log.vocabulary
         row = own and isinstance(value, BoardSyntax) and 0 < len(value.rows) < 3
-        if row and sender == self._rows_of:
+        if row and sender == self._rows_of and not self.borders_of.is_next(sender, value):
             return [value]
         source_signed = message.signed(vocabulary)
         signed = parse(source_signed, vocabulary)
@@ -246,6 +274,7 @@ class Conversation:
                 weight = weight._replace(what=what, help=help)
             note = f"{weight.help}; if it is talk, put `#` before the line"
             log.report(weight.code, message.line, span, f"this message may say {weight.what}", note)
+            self.borders_of.stop()
         elif weight:
             self._may.append((message.line, message.start + len(text) - len(text.lstrip())))
         else:
@@ -254,6 +283,7 @@ class Conversation:
 
     def report_talk(self) -> None:
         """Warn of the messages that may matter, and count the others."""
+        self.borders_of.end(self.log)
         problems, may, talk = self.log.problems, len(self._may), self._talk
         others = f"{_many(talk)} of this chat {'is' if talk == 1 else 'are'} talk"
         if may:

@@ -225,6 +225,9 @@ class Reader(LineReader):
                 mark = self.marks.pop(name, None)
                 if mark is not None and value.rows and not value.marks:
                     value = value._replace(marks=(mark,))
+            for line in self._chat.borders(value) if self.is_chat else ():
+                self._follow(line)
+                yield line
             self._follow(value)
             yield from self._evenings.place(value)
 

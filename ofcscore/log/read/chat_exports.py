@@ -1,0 +1,104 @@
+"""Chats that apps export in JSON (Messenger, Instagram, Telegram, Discord) as the lines of a text chat."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from itertools import pairwise
+from typing import Any, BinaryIO, Final
+
+from ofcscore.diagnostics.problem import Place, Problem, Problems
+from ofcscore.log.read.sources import CONTROL, LINE_LIMIT
+from ofcscore.log.syntax import Line, NumberedLine, Text
+from ofcscore.log.text.headings import heading_reader
+from ofcscore.log.text.normalize import normalize_value
+from ofcscore.log.vocabulary import vocabulary_of
+
+_LARGEST: Final = 1 << 28
+
+
+def export_lines(stream: BinaryIO, file: str, problems: Problems) -> Iterator[NumberedLine]:
+    """Yield the messages of an export as lines with stamp and sender, oldest first, counted in that order."""
+    data = stream.read(_LARGEST)
+    try:
+        export = json.loads(data.decode("utf-8-sig"))
+        found = [sent for message in export["messages"] if (sent := _sent(message)) is not None]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        hint = "export the chat once more, or copy its messages into a text file"
+        message = "this export of a chat cannot be read to its end"
+        problems.add(Problem("json-syntax", Place(file), message, hint))
+        return
+    # Messenger has the newest message first.
+    if any(before[0] > behind[0] for before, behind in pairwise(found)):
+        found.reverse()
+        found.sort(key=lambda sent: sent[0])
+    number = 0
+    title = export.get("title") or export.get("name")
+    title = " ".join(CONTROL.sub(" ", _decoded(title)).split()) if isinstance(title, str) else ""
+    if _states_more(title, [text for *_, text in found]):
+        number = 1
+        yield number, title
+    for when, sender, text in found:
+        for at, line in enumerate(text.splitlines()):
+            head = f"{when:%Y-%m-%d, %H:%M:%S} - {sender}: " if not at else ""
+            whole = CONTROL.sub(" ", head + line)
+            for start in range(0, len(whole) or 1, LINE_LIMIT):
+                number += 1
+                yield number, whole[start : start + LINE_LIMIT]
+
+
+def _states_more(title: str, texts: Sequence[str]) -> bool:
+    """Return True if a chat's title states rules or a stake, and none of its messages does."""
+    if len(title) > _LONGEST_TITLE:
+        return False
+    headings = heading_reader(vocabulary_of("\n".join((title, *texts))))
+
+    def stated(text: str) -> set[str]:
+        line = Line("", 1, text)
+        found = headings.read(normalize_value(Text(text, line, 1, len(text))))
+        return set() if found is None or found.unclear else {said.key.text for said in found.entries}
+
+    keys = stated(title) & {"rules", "stake"}
+    lines = (
+        line for text in texts for line in text.splitlines() if line.strip() and len(line) < _LONGEST_TITLE
+    )
+    return bool(keys) and all(keys.isdisjoint(stated(line)) for line in lines)
+
+
+_LONGEST_TITLE: Final = 100
+
+
+def _sent(message: Mapping[str, Any]) -> tuple[datetime, str, str] | None:
+    """Return when a message was sent, by whom and its text; None for a picture, or what the app says."""
+    author = message.get("author")
+    sender = message.get("sender_name") or message.get("from") or (author and _name(author))
+    content = message.get("content") if "content" in message else message.get("text")
+    text = content if isinstance(content, str) else _joined(content or ())
+    taken_back = message.get("is_unsent") or message.get("type") == "service"
+    if not sender or not text.strip() or taken_back:
+        return None
+    when = message.get("timestamp_ms") or message.get("date") or message["timestamp"]
+    if isinstance(when, int):
+        time = datetime.fromtimestamp(when / 1000, UTC).replace(tzinfo=None)
+    else:
+        time = datetime.fromisoformat(when).replace(tzinfo=None)
+    if "sender_name" in message:
+        sender, text = _decoded(sender), _decoded(text)
+    return time, " ".join(re.sub("[:\t]", " ", sender).split()), text
+
+
+def _name(author: Mapping[str, Any]) -> str:
+    return str(author.get("nickname") or author.get("name") or "")
+
+
+def _joined(pieces: Sequence[Any]) -> str:
+    """Return the text of a message in pieces, some of which are links or bold."""
+    return "".join(piece if isinstance(piece, str) else piece["text"] for piece in pieces)
+
+
+def _decoded(text: str) -> str:
+    """Return a text of which each byte of UTF-8 was written as a character."""
+    with suppress(UnicodeError):
+        return text.encode("latin-1").decode("utf-8")
+    return text

@@ -1,0 +1,98 @@
+"""Borders of deals in chats whose messages name no deal: everybody tells one board of each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from ofcscore.game.board import BOARD_SIZE, Row
+from ofcscore.game.spelling import read_cards
+from ofcscore.log.syntax import BoardSyntax, DealLine, LineSyntax, Text
+from ofcscore.log.text.parser import is_whole
+from ofcscore.log.vocabulary import folded
+
+if TYPE_CHECKING:
+    from ofcscore.log.text.line_reader import LineReader
+
+_ALIKE: Final = 10
+"""A second board with so many cards of the first may be that one corrected."""
+
+
+class Borders:
+    """The boards of the open deal, and who had one in the deals before."""
+
+    def __init__(self) -> None:
+        self._boards: dict[str, list[str]] = {}
+        """The cards of each player of the open deal, in small letters."""
+        self._players: dict[str, Text] = {}
+        """Those of the deals before, once a second one has begun."""
+        self._last = ""
+        self._number = 1
+        self._is_over = False
+        self._at: dict[str, Text] = {}
+
+    def stop(self) -> None:
+        """Note that a message names a deal: from here on messages do."""
+        self._is_over = True
+
+    def is_next(self, sender: str | None, value: LineSyntax | None) -> bool:
+        """Return True for a top row of a sender all of whose cards are told."""
+        told = self._boards.get(folded(sender or ""), ())
+        return isinstance(value, BoardSyntax) and len(told) == BOARD_SIZE and _is_top(value)
+
+    def before(self, board: BoardSyntax, log: LineReader) -> list[DealLine]:
+        """Return the line of the deal that a board begins, and note the board."""
+        # A comment such as `#1` may name a deal, too.
+        if self._is_over or log.deals != (self._number if self._players else 0):
+            return []
+        cards = [card.code for row in board.rows for card in read_cards(row.text).cards]
+        if board.name is None:
+            self._boards.setdefault(self._last, []).extend(cards)
+            return []
+        name = folded(board.name.text)
+        begun: list[DealLine] = []
+        begins = is_whole(board) or board.status is not None
+        begins = begins or (_is_top(board) and len(self._boards.get(name, ())) == BOARD_SIZE)
+        if name in self._boards and begins and len(self._boards) > 1:
+            if sum((Counter(self._boards[name]) & Counter(cards)).values()) >= _ALIKE:
+                what = f"is this board of {board.name.text} the one above, corrected?"
+                self._ask(board.at, what, "delete the board that does not count", log)
+                return []
+            if not self._is_complete(board.at, log):
+                return []
+            self._number += 1
+            self._players = self._players or dict(self._at)
+            self._boards, self._at = {}, {}
+            begun = [DealLine(board.at, board.at._replace(text=str(self._number), cells=None), None)]
+        elif self._players and name not in self._players:
+            what = f"{board.name.text} had no board in the deal before"
+            self._ask(board.at, what, self._hint(), log)
+            return []
+        self._last = name
+        self._boards.setdefault(name, []).extend(cards)
+        self._at.setdefault(name, board.name)
+        return begun
+
+    def end(self, log: LineReader) -> None:
+        """Ask about players who have no board in the last deal."""
+        if not self._is_over and self._players and self._at:
+            self._is_complete([*self._at.values()][-1], log)
+
+    def _is_complete(self, at: Text, log: LineReader) -> bool:
+        missing = [who.text for name, who in self._players.items() if name not in self._boards]
+        if missing:
+            what = f"{missing[0]} has no board in the deal above, and had one in the deal before"
+            self._ask(at, what, self._hint(), log)
+        return not missing
+
+    def _hint(self) -> str:
+        return f"write a line such as `deal {self._number + 1}` before the first board of each deal"
+
+    def _ask(self, at: Text, what: str, hint: str, log: LineReader) -> None:
+        self._is_over = True
+        log.report("deal-line", at.line, (at.column - 1, at.column - 1 + at.width), what, hint)
+
+
+def _is_top(board: BoardSyntax) -> bool:
+    """Return True for a row of three cards alone."""
+    return len(board.rows) == 1 and len(read_cards(board.rows[0].text).cards) == Row.TOP.size

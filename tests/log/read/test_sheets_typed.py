@@ -1,0 +1,340 @@
+"""Sheets, data and chats as people keep them: rows beside the boards, titles, keys, and borders of deals."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from tests.trials import Trial
+
+ANA = "Qh Qd 5c,Ah Ad 7s 6c 2d,9h Ts Jd Qs Kc"
+BEN = "6h 6d 2c,Kh Kd 9s 4c 3c,As 8s 5s 3s 2s"
+"""Ana wins 5."""
+ANA_2 = "8h 8c 4c,Ac As Th 7d 3s,Kd Kc 9d 9c 2d"
+BEN_2 = "Jd 7h 5c,Qh Qc 8s 4h 3h,Js Jc Ts Td 3c"
+"""Ana wins 9."""
+ROWS = f"1,Ana,{ANA}\n1,Ben,{BEN}\n2,Ana,{ANA_2}\n2,Ben,{BEN_2}\n"
+SHEET = f"Deal,Player,Top,Middle,Bottom\n{ROWS}"
+DOTTED = "Date,Deal,Player,Top,Middle,Bottom\n" + "".join(f"07.11.2024,{row}\n" for row in ROWS.splitlines())
+POINTS = f"Deal,Player,Top,Middle,Bottom,Points\n1,Ana,{ANA},5\n1,Ben,{BEN},-5\n2,Ana,{ANA_2},9\n2,Ben,{BEN_2},-9\n"  # noqa: E501
+WIDE = (
+    "game,Ana top,Ana middle,Ana bottom,Ben top,Ben middle,Ben bottom,result\n"
+    f"1,{ANA},{BEN},{{}}\n2,{ANA_2},{BEN_2},{{}}\n"
+)
+SIDES = (
+    ",Ana,Ben\nDeal 1,,\ntop,Qh Qd 5c,6h 6d 2c\nmiddle,Ah Ad 7s 6c 2d,Kh Kd 9s 4c 3c\n"
+    "bottom,9h Ts Jd Qs Kc,As 8s 5s 3s 2s\npoints,5,-5\n"
+)
+SIDES_2 = (
+    "Deal 2,,\ntop,8h 8c 4c,Jd 7h 5c\nmiddle,Ac As Th 7d 3s,Qh Qc 8s 4h 3h\n"
+    "bottom,Kd Kc 9d 9c 2d,Js Jc Ts Td 3c\npoints,9,-9\n"
+)
+
+
+def cards(titles: str) -> str:
+    rows = (row.replace(" ", ",") for row in ROWS.splitlines())
+    return f"Deal,Player,{titles}\n" + "\n".join(rows) + "\n"
+
+
+def numbered(*letters: str) -> str:
+    return ",".join(
+        f"{letter}{i}" for letter, count in zip(letters, (3, 5, 5), strict=True) for i in range(1, count + 1)
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Sums in rows that are no boards.
+        POINTS + ",Ana,,,SUM,14\n,Ben,,,SUM,-14\n",
+        POINTS + "Total,Ana,,,,14\nTotal,Ben,,,,-14\n",
+        POINTS + "Razem,Ana,,,,14\nRazem,Ben,,,,-14\n",
+        POINTS + ",,,,,\n,Ana,Summe,,,14\n,Ben,Summe,,,-14\n",
+        POINTS + "Total,,,,,0\n",
+        # A result with the winner's name.
+        WIDE.format("Ana +5", "Ana +9"),
+        WIDE.format("Ben -5", "Ben -9"),
+        WIDE.format('"Ana +5, Ben -5"', "Ana 9"),
+        WIDE.format("Ana wins 5", "Ana wins 9"),
+        WIDE.format("Ana +5", ""),
+        # A card a cell.
+        cards(numbered("F", "M", "B")),
+        cards(numbered("T", "M", "B")),
+        cards(numbered("O", "M", "U")),
+        cards(numbered("V", "M", "H")),
+        cards(numbered("Front ", "Middle ", "Back ")),
+        cards(numbered("x", "y", "z")),
+        cards(",".join(f"C{i}" for i in range(1, 14))),
+        cards(",".join(f"karta {i}" for i in range(1, 14))),
+        # The name of a deal in place of a title.
+        f"Hand 1,Front,Middle,Back\nAna,{ANA}\nBen,{BEN}\nHand 2,Front,Middle,Back\nAna,{ANA_2}\nBen,{BEN_2}\n",  # noqa: E501
+        f"Spiel 1,Vorne,Mitte,Hinten\nAna,{ANA}\nBen,{BEN}\n\nSpiel 2,Vorne,Mitte,Hinten\nAna,{ANA_2}\nBen,{BEN_2}\n",  # noqa: E501
+        # Days before months.
+        DOTTED.replace(",", ";"),
+        DOTTED.replace("Date,Deal,Player,Top,Middle,Bottom", "Datum,Runde,Spieler,Oben,Mitte,Unten"),
+        DOTTED.replace("07.11.2024,2", "21.11.2024,2"),
+        DOTTED.replace("07.11.2024,1", "11/07/2024,1").replace("07.11.2024,2", "11/21/2024,2"),
+        # Notes and places below.
+        f"{SHEET}\nNote,good night\n",
+        SIDES + SIDES_2 + "total,14,-14\n",
+    ],
+)  # fmt: skip
+def test_sheets_that_are_read(trial: Trial, text: str) -> None:
+    assert "Ben pays Ana 14 points." in trial.accepted(text, name="x.csv").out
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # The stake above, below and at the foot of a table.
+        f"{SHEET}Stake,0.10 eur,,,\n",
+        f"Deal,Player,Top,Middle,Bottom\nStake,0.10 eur,,,\n{ROWS}",
+        f"Stake,0.10,EUR,,\n{SHEET}",
+        f"{SHEET}\n,,,,\nStake,0.10,EUR\n",
+        f"{SHEET}\n,,Stake,0.10 EUR,\n",
+        f"{SHEET}\n10 cents a point,,,,\n".replace("10 cents", "0.10 EUR"),
+        SHEET.replace(",", ";") + "Stake;0,10;EUR;;\n",
+        SHEET.replace(",", ";") + "Einsatz;0,10 €;;;\n",
+        SHEET.replace(",", ";") + "Stawka;0,10 EUR;;;\n",
+        POINTS + "Stake,0.10 EUR,,,,\n,Ana,,,SUM,14\n,Ben,,,SUM,-14\n",
+        # Money below points, which is checked.
+        f"1 point = 0.10 euro,,\n{SIDES}{SIDES_2}total,14,-14\neuro,1.40,-1.40\n",
+        f"1 point = 0.10 euro,,\n{SIDES}EUR,0.50,-0.50\n{SIDES_2}EUR,0.90,-0.90\n",
+        f"1 point = 0.10 euro,,\n{SIDES}{SIDES_2}Total (EUR),1.40,-1.40\n",
+        f"1 point = 0.10 euro,,\n{SIDES}{SIDES_2}geld,1.40,-1.40\n",
+        f"{SIDES}{SIDES_2}cash,€1.40,-€1.40\nstake,0.10 EUR\n",
+    ],
+)
+def test_a_stake_around_a_table(trial: Trial, text: str) -> None:
+    out = trial.accepted(text, name="x.csv").out
+    assert "Ben pays Ana 1.40 EUR." in out.replace("€1.40", "1.40 EUR")
+
+
+def test_money_without_a_stake_is_a_note(trial: Trial) -> None:
+    ran = trial.accepted(f"{SIDES}{SIDES_2}euro,1.40,-1.40\n", name="x.csv")
+    assert "this row is money, which is not checked" in ran.err
+    assert "Ben pays Ana 14 points." in ran.out
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Sums, results and money that are not right.
+        POINTS + ",Ana,,,SUM,13\n,Ben,,,SUM,-13\n",
+        POINTS + "Razem,Ana,,,,-14\nRazem,Ben,,,,14\n",
+        WIDE.format("Ana +5", "Ben +9"),
+        WIDE.format("Ana +5", "Zoe +9"),
+        WIDE.format("Ana", "Ben"),
+        f"1 point = 0.10 euro,,\n{SIDES}{SIDES_2}total,14,-14\neuro,1.50,-1.50\n",
+        f"1 point = 0.10 euro,,\n{SIDES}{SIDES_2}euro,1.45,-1.45\n",
+        # A stake among deals, two stakes, one that cannot be read.
+        SHEET.replace("2,Ana", "Stake,0.20 eur,,,\n2,Ana"),
+        f"Stake,0.10 EUR\n{SHEET}Stake,0.20 EUR,,,\n",
+        f"{SHEET}Stake,0.10 or 0.20,,,\n",
+        f"{SHEET}Rake,1 EUR,,,\n",
+        # Sums are no boards, and boards no sums.
+        POINTS + "3,Total,,,,5\n3,Ben,,,,-5\n,Ana,,,SUM,14\n",
+        # Cards whose row is not known: never without boards.
+        cards(numbered("F", "M", "B")).replace("F1", "Points").replace("F2", "Zz"),
+        cards(",".join(("U1", "U2", "U3", "U4", "U5", "M1", "M2", "M3", "M4", "M5", "O1", "O2", "O3"))),
+        cards(",".join(("O1", "O2", "O3", "U1", "U2", "U3", "U4", "U5", "M1", "M2", "M3", "M4", "M5"))),
+        cards(",".join(("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m"))),
+        # Dates of either order, and of both.
+        DOTTED.replace("07.11.2024", "07/11/2024"),
+        DOTTED.replace("07.11.2024,1", "21/11/2024,1").replace("07.11.2024,2", "11/25/2024,2").replace(
+            "21/11/2024,1,Ben", "07/11/2024,1,Ben"
+        ),
+    ],
+)  # fmt: skip
+def test_sheets_that_ask(trial: Trial, text: str) -> None:
+    trial.refused(text, name="x.csv")
+
+
+def test_no_log_is_scored_without_its_cards(trial: Trial) -> None:
+    text = cards(",".join("abcdefghijklm")).replace("m\n", "m,Points\n", 1)
+    lines = [
+        text.splitlines()[0],
+        *(f"{line},{n}" for line, n in zip(text.splitlines()[1:], (5, -5, 9, -9), strict=True)),
+    ]
+    ran = trial.refused("\n".join(lines) + "\n", name="x.csv")
+    assert "--ignore-column" not in ran.err
+    ignored = [part for letter in "abcdefghijklm" for part in ("--ignore-column", letter)]
+    assert "no boards are left" in trial.refused("\n".join(lines) + "\n", *ignored, name="x.csv").err
+
+
+BOARDS = [
+    {"player": "Ana", "top": "Qh Qd 5c", "middle": "Ah Ad 7s 6c 2d", "bottom": "9h Ts Jd Qs Kc"},
+    {"playerName": "Ben", "topRow": "6h 6d 2c", "middle_row": "Kh Kd 9s 4c 3c", "bottomCards": "As 8s 5s 3s 2s"},  # noqa: E501
+]  # fmt: skip
+
+
+def data(**keys: object) -> str:
+    return json.dumps({**keys, "currency": "EUR", "deals": [{"dealNumber": 1, "boards": BOARDS}]}, indent=1)
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        *({word: 0.25} for word in ("stakePerPoint", "stake_per_point", "pointValue", "perPoint")),
+        *({word: 25} for word in ("stakeCents", "pointValueCents", "stakeInCents", "centsPerPoint")),
+        *({word: 0.25} for word in ("stakeEur", "eurPerPoint", "einsatzProPunkt", "valorDelPunto", "stawka")),
+    ],
+)  # fmt: skip
+def test_keys_of_several_words(trial: Trial, keys: dict[str, object]) -> None:
+    out = trial.accepted(data(**keys, gameType="OFC Pineapple"), name="x.json").out
+    assert "Ben pays Ana 1.25 EUR." in out
+
+
+@pytest.mark.parametrize("word", ["maxStake", "stakeMin", "stakeUsdOrEur", "rakePerPoint"])
+def test_keys_that_ask(trial: Trial, word: str) -> None:
+    ran = trial.refused(data(**{word: 0.25}), name="x.json")
+    assert "stake: 1" not in ran.err
+
+
+A1, B1, C1 = (
+    "Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc",
+    "6h 6d 2c / Kh Kd 9s 4c 3c / As 8s 5s 3s 2s",
+    "foul",
+)
+A2, B2 = "8h 8c 4c / Ac As Th 7d 3s / Kd Kc 9d 9c 2d", "Jd 7h 5c / Qh Qc 8s 4h 3h / Js Jc Ts Td 3c"
+
+
+def chat(*said: tuple[str, str]) -> str:
+    return "".join(f"13/11/2026, 20:{10 + i} - {who}: {text}\n" for i, (who, text) in enumerate(said))
+
+
+START = (("Ana", "hi all"), ("Ben", "hi"))
+FIRST, SECOND = (("Ana", A1), ("Ben", B1)), (("Ben", B2), ("Ana", A2))
+THREE_LINES = (("Ben", B2.replace(" / ", "\n")), ("Ana", A2.replace(" / ", "\n")))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        (*FIRST, *SECOND),
+        (*FIRST, *SECOND[::-1]),
+        (*FIRST, ("Ben", "gg"), *SECOND),
+        (*FIRST, *THREE_LINES),
+        (("Ana", A1.replace(" / ", "\n")), ("Ben", B1.replace(" / ", "\n")), *THREE_LINES),
+        (*FIRST, ("Ben", B2.split(" / ")[0]), ("Ben", B2.split(" / ")[1]), ("Ben", B2.split(" / ")[2]), SECOND[1]),  # noqa: E501
+        (("Ana", "#1"), *FIRST, ("Ana", "#2"), *SECOND),
+        (("Ana", f"game 1\nAna {A1}\nBen {B1}"), ("Ana", f"game 2\nAna {A2}\nBen {B2}")),
+    ],
+)  # fmt: skip
+def test_chats_whose_messages_name_no_deal(trial: Trial, said: tuple[tuple[str, str], ...]) -> None:
+    assert "Ben pays Ana 14 points." in trial.accepted(chat(*START, *said), name="x.txt").out
+
+
+@pytest.mark.parametrize("first", ["fouled", "foul :(", "I fouled"])
+def test_a_foul_may_begin_a_deal(trial: Trial, first: str) -> None:
+    ran = trial.accepted(chat(*START, *FIRST, ("Ben", first), ("Ana", A2)), name="x.txt")
+    assert "Ben pays Ana 14 points." in ran.out
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        # Somebody has no board in the last deal, in the one above, or in the first.
+        (*FIRST, ("Ben", B2)),
+        (*FIRST, *SECOND, ("Ana", A1)),
+        (("Ana", A1), ("Ben", B1), ("Ben", B2), ("Cid", A2)),
+        (("Ana", A1), ("Ben", B1), ("Cid", A2), ("Ana", A2), ("Ben", B2), ("Ana", A1), ("Ben", B1), ("Cid", B2)),  # noqa: E501
+        (("Ana", A1), ("Ana", A2), ("Ben", B1), ("Ben", B2)),
+        # A second board may be the first one corrected.
+        (*FIRST, ("Ana", A1.replace("5c", "5h")), ("Ben", B1)),
+        (*FIRST, *SECOND, ("Ana", A2.replace("2d", "2h")), ("Ben", B2)),
+        # Other messages name deals.
+        (("Ana", "game 1"), *FIRST, *SECOND),
+        (*FIRST, ("Ana", "void"), ("Ben", "that one does not count"), *SECOND),
+    ],
+)  # fmt: skip
+def test_borders_that_ask(trial: Trial, said: tuple[tuple[str, str], ...]) -> None:
+    trial.refused(chat(*START, *said), name="x.txt")
+
+
+@pytest.mark.parametrize(
+    "first", ["round 1 (pineapple 10p)", "Game 1 - pineapple, 10p a point", "hand 1: pineapple 10p"]
+)
+def test_what_is_said_with_the_first_deal_holds_on(trial: Trial, first: str) -> None:
+    text = chat(*START, ("Ana", first), *FIRST, ("Ana", first.partition("1")[0] + "2"), *SECOND)
+    ran = trial.accepted(text, name="x.txt")
+    assert "Rules: ofc-pineapple" in ran.out
+    assert "Ben pays Ana 1.40 GBP." in ran.out
+
+
+def test_a_stake_of_a_later_deal_does_not_hold_for_all(trial: Trial) -> None:
+    text = chat(*START, ("Ana", "game 1"), *FIRST, ("Ana", "game 2 (10p)"), *SECOND)
+    assert "deal 1" in trial.refused(text, name="x.txt").err
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'Ana created group "Pusoy Cousins"',
+        "Ana created group “Pineapple: 10c a point”",
+        'Ana hat die Gruppe "Pusoy" erstellt',
+        'Ana changed the subject from "Cards" to "Pineapple"',
+    ],
+)
+def test_a_line_of_the_app_says_no_rules(trial: Trial, line: str) -> None:
+    head = f"13/11/2026, 20:00 - Messages and calls are end-to-end encrypted.\n13/11/2026, 20:00 - {line}\n"
+    ran = trial.accepted(head + chat(*START, *FIRST, *SECOND), name="x.txt")
+    assert "Ben pays Ana 14 points." in ran.out
+
+
+def messenger(*said: tuple[str, str], title: str = "Cards") -> str:
+    messages = [
+        {"sender_name": who, "timestamp_ms": 1764421200000 + i, "content": text.encode().decode("latin-1")}
+        for i, (who, text) in enumerate(said)
+    ]
+    return json.dumps({"participants": [], "messages": messages[::-1], "title": title}, indent=2)
+
+
+def telegram(*said: tuple[str, str], title: str = "Cards") -> str:
+    made = {"id": 0, "type": "service", "date": "2026-11-13T20:00:00", "actor": "Ana", "text": ""}
+    messages = [
+        {
+            "id": i,
+            "type": "message",
+            "date": f"2026-11-13T20:{10 + i}:00",
+            "from": who,
+            "text": [text[:3], text[3:]],
+        }
+        for i, (who, text) in enumerate(said)
+    ]
+    return json.dumps({"name": title, "type": "private_group", "messages": [made, *messages]})
+
+
+GAMES = (("Ana", "game 1"), *FIRST, ("Ana", "game 2"), *SECOND)
+
+
+@pytest.mark.parametrize("export", [messenger, telegram])
+def test_exports_of_chats(trial: Trial, export: Callable[..., str]) -> None:
+    for said in (GAMES, (*FIRST, *SECOND)):
+        suits = tuple(
+            (who, text.replace("h", "♥").replace("d", "♦")) if "/" in text else (who, text)
+            for who, text in said
+        )
+        assert "Ben pays Ana 14 points." in trial.accepted(export(*suits), name="x.json").out
+    ran = trial.accepted(export(*GAMES, title="Pineapple"), name="x.json")
+    assert "Rules: ofc-pineapple" in ran.out
+    ran = trial.accepted(export(("Ben", "pineapple, 10c a point"), *GAMES, title="OFC"), name="x.json")
+    assert "Rules: ofc-pineapple" in ran.out
+    trial.refused(export(*GAMES, ("Ben", "that last deal is void")), name="x.json")
+    trial.refused(export(*GAMES)[:-40], name="x.json")
+
+
+def test_deals_in_the_titles_of_aligned_columns(trial: Trial) -> None:
+    rows = [
+        ("Hand 1", "Front    Middle    Back"),
+        ("Susan", "TT9      QQJ86     77442"),
+        ("Joan", "432      JJK96     AAA88"),
+        ("", ""),
+    ]
+    again = [("Hand 3", "Front    Middle    Back"), ("Susan", "J86      AK753     99944"), ("Joan", "misset")]
+    text = "".join(f"{name:<10}{cells}".rstrip() + "\n" for name, cells in (*rows, *again))
+    out = trial.accepted(text, name="x.txt").out
+    assert "Deal 3" in out or "\n3 " in out
+    assert "Joan" in out
