@@ -91,6 +91,6 @@ def test_every_example_holds_what_it_expects(tmp_path: Path, monkeypatch: pytest
     monkeypatch.chdir(folder(tmp_path))
     ran = run("check", "examples")  # many logs, in many languages: not held to the time of one case
     assert (ran.out, ran.status) == ("", 0)
-    assert ran.err.startswith("examples/chat.txt: warning[chat-lines]: 8 lines of this chat are talk")
+    assert ran.err.startswith("examples/chat.txt: warning[chat-lines]: 7 lines of this chat are talk")
     warnings = re.findall(r"warning\[([a-z-]+)\]", ran.err)
     assert {"chat-lines", "record-rake", "record-capped", "record-hands"} == set(warnings)

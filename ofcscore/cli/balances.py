@@ -18,7 +18,8 @@ from ofcscore.log.check.people import are_near, is_name, name_key, normal_name
 from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, split_cells, trimmed_cell
 from ofcscore.log.read.sources import read_lines
 from ofcscore.log.syntax import Line, Text
-from ofcscore.log.vocabulary import one_of, tables
+from ofcscore.log.vocabulary import one_of
+from ofcscore.log.words import tables
 from ofcscore.report.wording import Style
 from ofcscore.scoring.deal import Amount, Currency, Paid, Payment
 from ofcscore.session.money import Outcome, format_money

@@ -29,7 +29,8 @@ from ofcscore.log.check.ledger_people import UnknownLabelError, add_up
 from ofcscore.log.check.people import is_name, normal_name
 from ofcscore.log.read.from_csv import CSV_LINE_LIMIT
 from ofcscore.log.read.sources import file_source, read_lines, suffix_form, unreadable
-from ofcscore.log.vocabulary import folded, tables
+from ofcscore.log.vocabulary import folded
+from ofcscore.log.words import tables
 from ofcscore.report.json import dumps, settle_data
 from ofcscore.report.views import SessionView
 from ofcscore.scoring.deal import Points

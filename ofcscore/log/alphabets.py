@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.cards import SUIT_SIGNS, SUITS
-from ofcscore.log.vocabulary import tables
+from ofcscore.log.words import tables
 
 _OUTLINED: Final = str.maketrans("♤♡♢♧", "♠♥♦♣")
 Letters = tuple[tuple[str, str], ...]
@@ -197,7 +197,9 @@ def _runs(alphabet: Alphabet, text: str) -> list[_Run]:
     """Return the rows and boards in a line, with its words of cards if all of these are in rows."""
     text = text.translate(_OUTLINED)
     signs, pattern = _words()
-    worded = pattern.sub(lambda m: signs[(m["rank"] or m["suit"]).lower()].ljust(len(m[0]), _FILL), text)
+    worded = pattern.sub(
+        lambda m: signs.get((m["rank"] or m["suit"]).lower(), m[0]).ljust(len(m[0]), _FILL), text
+    )
     runs = _runs_in(alphabet, worded)
     inside = {at for run in runs for at in range(run.start, run.end)}
     if all(match.start() in inside for match in re.finditer(_WORDS, worded)):
@@ -454,8 +456,7 @@ def explains_letters(alphabet: Alphabet | None, text: str) -> bool:
     explained = [*_legend(text)]
     if alphabet is not None:
         return alphabet.languages == (OWN,) and bool(explained)
-    english = {*_ENGLISH_RANKS}, {*_ENGLISH_SUITS}
-    known = [dict(pairs) for pairs in english]
+    known = dict(_ENGLISH_RANKS), dict(_ENGLISH_SUITS)
     return bool(explained) and all(
         forms.get(letter.upper() if forms is known[0] else letter.lower(), code) == code
         for one in explained

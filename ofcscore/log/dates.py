@@ -64,7 +64,7 @@ def _clock() -> re.Pattern[str]:
 @cache
 def _short_day() -> re.Pattern[str]:
     """Return the pattern of a weekday in short before a day of a month: `ven. 21 nov. 2025`."""
-    from ofcscore.log.vocabulary import tables
+    from ofcscore.log.words import tables
 
     short = "|".join(tables()["short-days"]["all"])
     return re.compile(rf"^(?:{short})\.?,?[ ]+(?=[0-9]{{1,2}}(?:[./-][0-9]|\.?[ ]+(?:de[ ]+)?[^\W\d_]))")
@@ -73,7 +73,7 @@ def _short_day() -> re.Pattern[str]:
 @cache
 def _months() -> dict[str, str]:
     """Return the words that may stand in a date: months as figures between slashes, weekdays as nothing."""
-    from ofcscore.log.vocabulary import tables
+    from ofcscore.log.words import tables
 
     found = dict.fromkeys(
         (*(day for days in tables()["weekdays"].values() for day in days), "de", "of", "del"), ""

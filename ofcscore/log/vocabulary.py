@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from ofcscore.files.reading import package_text
 from ofcscore.game.board import Row
 from ofcscore.game.speech import Words
 from ofcscore.game.spelling import ANY_CARD
 from ofcscore.log.keys import COLUMN_NAMES, KEYS
 from ofcscore.log.syntax import SHORT_LABELS
+from ofcscore.log.words import tables
 
 if TYPE_CHECKING:
     from ofcscore.log.alphabets import Choice
@@ -64,12 +63,6 @@ _KINDS_OF_KEYS: Final = {
 """The kind of a column whose title is a word for a key."""
 ENGLISH_DEALS: Final = ("deal", "hand")
 """Words that begin a deal whatever its name; behind the others stands a number."""
-
-
-@lru_cache(maxsize=1)
-def tables() -> Mapping[str, Any]:
-    """Return the tables of `words.toml`."""
-    return tomllib.loads(package_text("ofcscore.log", "words.toml"))
 
 
 def one_of(words: Iterable[str]) -> str:

@@ -429,7 +429,7 @@ def _rounds(entry: Entry, keys: Keys, known: Known) -> None:
 
 def _cards(entry: Entry, keys: Keys, known: Known) -> None:
     from ofcscore.game.spelling import read_one_card
-    from ofcscore.log.vocabulary import tables
+    from ofcscore.log.words import tables
 
     words = entry.parts[0].words[0]
     what, _, card = words.text.strip().partition(" ")

@@ -50,7 +50,8 @@ from ofcscore.log.text.titles import (
     title_of,
     unit_in_words,
 )
-from ofcscore.log.vocabulary import ENGLISH, folded, one_of, tables
+from ofcscore.log.vocabulary import ENGLISH, folded, one_of
+from ofcscore.log.words import tables
 
 _HEAD_WITHIN: Final = 10
 """Lines among which the titles of the columns stand."""

@@ -25,7 +25,8 @@ from ofcscore.log.text.titles import (
     unit_in_words,
     unit_of,
 )
-from ofcscore.log.vocabulary import ENGLISH, folded, tables
+from ofcscore.log.vocabulary import ENGLISH, folded
+from ofcscore.log.words import tables
 
 SIGNS: Final = {"buy_in": -1, "rebuy": -1, "buy_out": 1, "stack": 1, "lost": -1, "won": 1}
 """The signs of the columns that sum to what was won: buy-outs and stacks, less buy-ins."""

@@ -198,7 +198,7 @@ def _are_forms(one: str, other: str) -> bool:
 
 @cache
 def _forms() -> tuple[frozenset[str], ...]:
-    from ofcscore.log.vocabulary import tables
+    from ofcscore.log.words import tables
 
     return tuple(map(frozenset, tables()["people"]["forms"]))
 
@@ -637,7 +637,7 @@ def _without_correction(player: str) -> str | None:
     name, _, word = player.rpartition(" ")
     if not name:
         return None
-    from ofcscore.log.vocabulary import tables
+    from ofcscore.log.words import tables
 
     return name.rstrip(" ,-(") if word.strip("()").lower() in tables()["people"]["corrects"] else None
 

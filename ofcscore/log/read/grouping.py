@@ -291,7 +291,7 @@ def _sums_up(name: Text) -> bool:
     """Return True for the name of a deal that is a word for sums, without quotes: `Deal total`."""
     if not name.text.isalpha() or name.line.text[name.column - 2 : name.column - 1] == '"':
         return False
-    from ofcscore.log.vocabulary import tables
+    from ofcscore.log.words import tables
 
     return name.text.lower() in tables()["ledger"]["sum"]
 

@@ -24,7 +24,8 @@ from ofcscore.log.text.titles import (
     title_of,
     unit_of,
 )
-from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded, one_of, tables
+from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded, one_of
+from ofcscore.log.words import tables
 
 Cells = dict[str, Text]
 """The cells of a board that are not empty, by the kind of their column."""

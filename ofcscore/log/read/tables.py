@@ -75,7 +75,8 @@ from ofcscore.log.text.reader import Reader
 from ofcscore.log.text.remarks import title
 from ofcscore.log.text.titles import is_round, is_sum
 from ofcscore.log.text.values import plain_text, read_entry
-from ofcscore.log.vocabulary import ENGLISH, folded, one_of, tables
+from ofcscore.log.vocabulary import ENGLISH, folded, one_of
+from ofcscore.log.words import tables
 
 NAMES_KEPT: Final = 10_000
 _HEAD: Final = 200

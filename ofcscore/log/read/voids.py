@@ -90,7 +90,8 @@ def _named() -> re.Pattern[str]:
 
     Few logs have a void deal, so the table of words is read at the first one.
     """
-    from ofcscore.log.vocabulary import one_of, tables
+    from ofcscore.log.vocabulary import one_of
+    from ofcscore.log.words import tables
 
     deals = one_of(word for words in tables()["deals"].values() for word in words)
     number = "(?ai:number|nummer|no|nr)"
@@ -190,7 +191,8 @@ def _otherwise() -> re.Pattern[str]:
 
     Few logs have a void deal, so the table of words is read at the first one.
     """
-    from ofcscore.log.vocabulary import one_of, tables
+    from ofcscore.log.vocabulary import one_of
+    from ofcscore.log.words import tables
 
     deals = [word for words in tables()["deals"].values() for word in words]
     return re.compile(
@@ -200,7 +202,8 @@ def _otherwise() -> re.Pattern[str]:
 
 
 def _names_otherwise(reason: str) -> bool:
-    from ofcscore.log.vocabulary import one_of, tables
+    from ofcscore.log.vocabulary import one_of
+    from ofcscore.log.words import tables
 
     # Some of the words that say that a deal is void have a `not` in them.
     talk = tables()["talk"]

@@ -12,7 +12,8 @@ from ofcscore.game.spelling import read_cards
 from ofcscore.log.alphabets import Alphabet, translated
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import INITIALS, Line, SyntaxFault, Text, fault
-from ofcscore.log.vocabulary import Vocabulary, folded, one_of, tables
+from ofcscore.log.vocabulary import Vocabulary, folded, one_of
+from ofcscore.log.words import tables
 
 
 class Texts:

@@ -14,7 +14,8 @@ from ofcscore.log.text.context import LogContext, person, shaped
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import is_whole, parse
 from ofcscore.log.text.repairs import Diagnostic
-from ofcscore.log.vocabulary import CARDS, ENGLISH, folded, tables
+from ofcscore.log.vocabulary import CARDS, ENGLISH, folded
+from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
 _BETWEEN_BOARDS: Final = r" @talk.versus@\.? |~;~|~\|\|?~"

@@ -13,7 +13,8 @@ from ofcscore.game.board import BOARD_SIZE
 from ofcscore.log.syntax import Line
 from ofcscore.log.text.normalize import Normalized, normalize
 from ofcscore.log.text.talk import count_cards, laughs
-from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of, tables
+from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of
+from ofcscore.log.words import tables
 
 _CHAT: Final = tables()["chat"]
 _WORDS: Final = tables()["talk"]

@@ -23,7 +23,8 @@ from ofcscore.log.text.remarks import listed_lines
 from ofcscore.log.text.tails import board_with_tail
 from ofcscore.log.text.talk import Context, Weight, laughs, weigher
 from ofcscore.log.text.terms import lines_of_terms, without_note
-from ofcscore.log.vocabulary import ENGLISH, NAME, folded, tables
+from ofcscore.log.vocabulary import ENGLISH, NAME, folded
+from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
 _FIRST_PERSON: Final = ENGLISH.shape(r"(?<![^\W_])(?:(?:I(?:['’]ve)?|^i)(?=[ \t])|@talk.me@(?![^\W_]))")
@@ -100,7 +101,8 @@ class Conversation:
             return [self._of_nobody(source)] if is_board else [value]
         found = self.log.readings(self._in_first_person(source, message))
         kept = without_note(found) if found else found
-        if found is not None and kept is not None and all(map(self._may_be_said, kept)):
+        again = any(map(self._is_told_again, kept or ()))
+        if found is not None and kept is not None and not again and all(map(self._may_be_said, kept)):
             self.log.note_remark(message.line, found)
             return self._for_all_deals(kept)
         return self._weigh(item)
@@ -142,6 +144,12 @@ class Conversation:
         self._rows_of = None
         return value
 
+    def _is_told_again(self, value: LineSyntax) -> bool:
+        """Return True for the status of a player who has a board in the open deal."""
+        if not isinstance(value, BoardSyntax) or value.status is None or value.name is None:
+            return False
+        return folded(value.name.text) in self.log.in_deal
+
     def _behind_sender(self, item: Item, items: Items, at: int, *, own: bool) -> list[LineSyntax] | None:
         """Return the board, or the row, that a message is behind its sender's name."""
         message, source, value = item.message, item.source, item.value
@@ -155,7 +163,7 @@ class Conversation:
         signed = parse(source_signed, vocabulary)
         board = signed.value
         tailed = None if signed.sound else board_with_tail(self.log, source_signed)
-        if tailed is not None:
+        if tailed is not None and not any(map(self._is_told_again, tailed)):
             return tailed
         above = items[at - 2] if own and at > 1 and message.start == 0 else None
         if above is not None and self._may_name(above, sender):

@@ -12,7 +12,8 @@ from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.money_lines import totals
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
-from ofcscore.log.vocabulary import CARDS, folded, tables
+from ofcscore.log.vocabulary import CARDS, folded
+from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
 

@@ -14,7 +14,8 @@ from ofcscore.log.dates import days_meant
 from ofcscore.log.syntax import Entry, Part, Text, entry
 from ofcscore.log.text.methods import METHODS, method_of, rules_played
 from ofcscore.log.text.normalize import PICTURE, Normalized
-from ofcscore.log.vocabulary import NUMBER, Vocabulary, folded, one_of, tables
+from ofcscore.log.vocabulary import NUMBER, Vocabulary, folded, one_of
+from ofcscore.log.words import tables
 from ofcscore.rules.files import rule_set_names, shipped_names
 
 

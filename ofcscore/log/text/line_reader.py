@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from ofcscore.diagnostics.problem import Edit, Problems
+from ofcscore.diagnostics.words import near
 from ofcscore.game.board import ROWS, Row
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Unread
 from ofcscore.log.text.context import LogContext
@@ -17,7 +18,8 @@ from ofcscore.log.text.readings import READINGS, legend_pattern, legend_word
 from ofcscore.log.text.repairs import WORDS, diagnose, has_cards, house_rule, unreadable
 from ofcscore.log.text.talk import count_cards
 from ofcscore.log.text.terms import ask_of_terms, lines_of_terms
-from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, folded, tables
+from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, folded
+from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
 LONGEST: Final = 400
@@ -109,6 +111,9 @@ class LineReader(LogContext):
     def _drops(self, source: Normalized, fixed: Parsed) -> bool:
         """Return True for a fix that makes a note of a line with cards, or of one about a player."""
         if not isinstance(fixed.value, Entry) or fixed.value.key.text not in ("note", "title"):
+            return False
+        head = folded(source.text.partition(":")[0])
+        if near(head, ("note", "title"), 0.7) is not None:
             return False
         said = f" {' '.join(folded(word) for word in WORDS.findall(source.text))} "
         return count_cards(source.text) >= Row.TOP.size or any(f" {name} " in said for name in self.names)

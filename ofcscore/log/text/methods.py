@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from ofcscore.log.vocabulary import ENGLISH, folded, one_of, tables
+from ofcscore.log.vocabulary import ENGLISH, folded, one_of
+from ofcscore.log.words import tables
 
 _TERMS: Final = tables()["terms"]
 _PER: Final = one_of((*tables()["money"]["per"], *_TERMS["for"], "bei"))

@@ -12,7 +12,8 @@ from ofcscore.log.text.headings import Money, MoneyReader
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.remarks import is_talk
-from ofcscore.log.vocabulary import folded, tables
+from ofcscore.log.vocabulary import folded
+from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
 _SHARE: Final = (

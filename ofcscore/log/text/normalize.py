@@ -14,7 +14,8 @@ from typing import Final, NamedTuple
 from ofcscore.game.spelling import ANY_CARD, begins_with_joker
 from ofcscore.log.alphabets import edits
 from ofcscore.log.syntax import INITIALS, SHORT_LABELS, UNSEEN, Line, Text
-from ofcscore.log.vocabulary import ENGLISH, Vocabulary, tables
+from ofcscore.log.vocabulary import ENGLISH, Vocabulary
+from ofcscore.log.words import tables
 
 
 class Normalized(NamedTuple):

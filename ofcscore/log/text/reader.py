@@ -58,7 +58,8 @@ from ofcscore.log.text.result_lines import with_results
 from ofcscore.log.text.tails import board_with_tail
 from ofcscore.log.text.talk import Context, Weight, weigher
 from ofcscore.log.text.terms import with_methods
-from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded, tables
+from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded
+from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
 BLOCK: Final = 8_000

@@ -15,7 +15,8 @@ from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
 from ofcscore.log.text.talk import Context, weigher
-from ofcscore.log.vocabulary import CARDS, Vocabulary, folded, one_of, tables
+from ofcscore.log.vocabulary import CARDS, Vocabulary, folded, one_of
+from ofcscore.log.words import tables
 from ofcscore.rules.files import default_name, rule_set_names
 
 _TALK: Final = tables()["talk"]

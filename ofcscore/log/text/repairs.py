@@ -28,7 +28,8 @@ from ofcscore.log.syntax import (
 )
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import SIZES, Parsed, is_whole
-from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of, tables
+from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of
+from ofcscore.log.words import tables
 from ofcscore.rules.files import rule_set_names, shipped_names
 from ofcscore.rules.loading import suggest
 

@@ -14,7 +14,8 @@ from ofcscore.log.text.context import LogContext, person, shaped
 from ofcscore.log.text.headings import MoneyReader
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import Parsed, parse
-from ofcscore.log.vocabulary import folded, tables
+from ofcscore.log.vocabulary import folded
+from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
 _PAIR: Final = 2

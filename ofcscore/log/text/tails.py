@@ -14,7 +14,8 @@ from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import is_whole
 from ofcscore.log.text.remarks import is_talk, tells_why
 from ofcscore.log.text.talk import count_cards, laughs
-from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, folded, tables
+from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, folded
+from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
 _CARDS: Final = 13

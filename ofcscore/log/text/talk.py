@@ -13,7 +13,8 @@ from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
 from ofcscore.log.syntax import BOARD_FORM, Line
 from ofcscore.log.text.normalize import normalize
 from ofcscore.log.text.parser import parse
-from ofcscore.log.vocabulary import CARDS, ENGLISH, Vocabulary, folded, one_of, tables
+from ofcscore.log.vocabulary import CARDS, ENGLISH, Vocabulary, folded, one_of
+from ofcscore.log.words import tables
 from ofcscore.rules.files import rule_set_names
 
 _LONGEST: Final = 400

@@ -18,7 +18,8 @@ from ofcscore.log.text.methods import JOINED, METHODS, USUAL, joined_methods
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.remarks import says_nothing_of_game
 from ofcscore.log.text.repairs import Diagnostic
-from ofcscore.log.vocabulary import Vocabulary, folded, one_of, tables
+from ofcscore.log.vocabulary import Vocabulary, folded, one_of
+from ofcscore.log.words import tables
 from ofcscore.rules.files import default_name, rule_set_names
 
 _TERMS: Final = tables()["terms"]
@@ -131,7 +132,7 @@ def with_methods(
     held: list[LineSyntax] = []
     for value in values:
         held.append(value)
-        if isinstance(value, DealLine | BoardSyntax | Board) or len(held) > _HEADER:
+        if isinstance(value, DealLine | BoardSyntax | Board | Unread) or len(held) > _HEADER:
             break
     alone = [at for at, value in enumerate(held) if _is_of_rules(value, alone=True)]
     named = [at for at, value in enumerate(held) if _is_of_rules(value, alone=False)]

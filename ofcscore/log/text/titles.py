@@ -7,7 +7,8 @@ from functools import cache
 from typing import Final
 
 from ofcscore.log.syntax import Text
-from ofcscore.log.vocabulary import ENGLISH, folded, tables
+from ofcscore.log.vocabulary import ENGLISH, folded
+from ofcscore.log.words import tables
 
 
 def title_of(cell: Text) -> str:

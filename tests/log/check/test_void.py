@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ofcscore.log.read.voids import WORDS, _has_word
-from ofcscore.log.vocabulary import tables
+from ofcscore.log.words import tables
 from tests.command import Ran, run
 
 HEAD = "rules: ofc-pineapple\nstake: 1 EUR\n\n"
