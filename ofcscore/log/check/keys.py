@@ -535,7 +535,7 @@ def _check_note(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]) 
 
     A note of a foul is held against the boards of its deal when that has been scored.
     """
-    from ofcscore.log.text.talk import Context, Weight, says_payment, weigher
+    from ofcscore.log.text.talk import Context, Weight, says_foul, says_payment, weigher
     from ofcscore.log.vocabulary import ENGLISH
 
     note = entry.parts[0].words[0]
@@ -544,7 +544,11 @@ def _check_note(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]) 
     if says_payment(note.text):
         hint = f"if that is a payment already made, write `paid: {note.text.strip()}`"
         known.problems.warn("note-unread", note.place, "a note pays nobody", hint)
-    elif isinstance(weight, Weight) and weight.code != "chat-foul" and not (weight.voids and keys.void):
+    elif (
+        isinstance(weight, Weight)
+        and not (weight.code == "chat-foul" and says_foul(note.text))
+        and not (weight.voids and keys.void)
+    ):
         message = f"a note changes nothing, and this one may say {weight.what}"
         known.problems.warn("note-unread", note.place, message, weight.help)
     elif weight is True:

@@ -63,11 +63,21 @@ def split_at(source: Normalized, separator: re.Pattern[str]) -> list[Normalized]
     return found
 
 
-@shaped(r"@talk.seats@~[0-9]{1,2}~[:.)(–—-]*~(?P<board>(?s:.*))")
+@shaped(r"@talk.seats@~(?P<seat>[0-9]{1,2})~[:.)(–—-]*~(?P<board>(?s:.*))")
 def seated(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the board behind the number of a seat: `Seat 1: Ana - QQ5 / AA762 / 9TJQK`."""
     board = named_board(log, source.cut(*match.span("board")))
-    return None if board is None else [board]
+    if board is None:
+        return None
+    seat = int(match["seat"])
+    if log.in_deal and seat < log.seat:
+        what = "players sit in the order of the lines, and these numbers say otherwise"
+        help = (
+            "if it matters who is paid first, write `players: NAME, NAME, ...` in their order above the deals"
+        )
+        log.problems.warn("note-unread", source.at(*match.span("seat")).place, what, help)
+    log.seat = seat
+    return [board]
 
 
 BETWEEN_NAMES: Final = ENGLISH.shape(r"~[,/&+;]~(?:@talk.and@ )?| (?:@talk.and@|(?ai:vs\.?)) ")

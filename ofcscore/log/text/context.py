@@ -38,6 +38,8 @@ class LogContext:
         """The mark of a player's board that a line above the boards of a deal tells, by the name in small letters."""
         self.in_deal: dict[str, str] = {}
         """The players with a board in the open deal, in small letters, and the status of each board."""
+        self.seat = 0
+        """The number of the seat that the last board of the deal was said to have."""
         self.known: set[str] = set()
         """Senders, listed players and those with a board up to here, in small letters."""
         self.titled = False

@@ -77,6 +77,7 @@ _COMMENT_DEAL: Final = ENGLISH.shape(
 )
 _HEADS: Final = r"~(?:#+~@deals@~#?|#)[0-9]{1,4}(?![0-9])"
 """A comment that begins as the heading of a deal does: `## Deal 2`, `#2`."""
+_FEWEST_WORDS: Final = 3
 _FEW_WORDS: Final = 8
 """A longer comment explains something."""
 _NUMBER_FIRST: Final = re.compile(r"^(?=[0-9]{1,4}[ \t:(–-])")
@@ -466,23 +467,31 @@ class Reader(LineReader):
         if bare and self.vocabulary.statuses.get(word) == "foul":
             help = "if it is meant, write `(foul)` behind the cards"
             self._warn_of_comment(item.line, at, "that the board is a foul", help)
-        else:
-            self._weigh_comment(item.line, at)
+        elif not self._weigh_comment(item.line, at) and isinstance(value, DealLine):
+            said = item.line.text[at:].strip("# \t")
+            context = Context(frozenset(self.names), False, False, False, note=True)
+            # A longer comment, or one of cards, explains the deal.
+            is_short = len(said.split()) <= _FEWEST_WORDS and any(map(str.isalpha, said.split()))
+            if is_short and weigher(self.vocabulary).weigh(said, context):
+                help = "what counts stands before the `#`, or on a line of its own"
+                self._warn_of_comment(item.line, at, "something of points, a foul or money", help)
 
-    def _weigh_comment(self, line: Line, at: int) -> None:
-        """Warn of a comment below a board that says that a deal is void, or who paid or owes whom, as a line does."""
+    def _weigh_comment(self, line: Line, at: int) -> bool:
+        """Warn of a comment below a board that says that a deal is void, or who paid or owes whom, as a line does; return True if so."""
         said = line.text[at:].strip("# \t")
         if not (self.begun or self.is_chat) or len(said.split()) > _FEW_WORDS:
-            return
+            return False
         if ENGLISH.says("all.money.void", said):
             help = "if one is, put a line `void` below its boards"
             self._warn_of_comment(line, at, "that a deal is void", help)
-            return
+            return True
         weight = weigher(self.vocabulary).weigh(
             said, Context(frozenset(self.names), False, False, False, note=True)
         )
         if isinstance(weight, Weight) and weight.pays and ":" not in said:
             self._warn_of_comment(line, at, weight.what, weight.help)
+            return True
+        return False
 
     def _warn_of_comment(self, line: Line, at: int, what: str, help: str) -> None:
         place = Place(line.file, line.number, at + 1, len(line.text) - at, line.text)

@@ -156,3 +156,26 @@ def test_what_is_offered_for_a_doubtful_deal_can_be_pasted(trial: Trial, line: s
     first, second = meant.split("\n")
     assert f"write `{first}`, then `{second}`" in trial.refused(f"{log}{line}\n").err
     assert "Void: deal 1" in trial.accepted(f"{log}{meant}\n", "--format", "chat").out
+
+
+@pytest.mark.parametrize(
+    "note", ["not for money", "nobody pays", "for fun only", "practice deal", "Ben surrendered", "Ben folded"]
+)
+def test_a_note_that_may_matter_is_warned_of(trial: Trial, note: str) -> None:
+    ran = trial.accepted(f"rules: ofc + surrender\ndeal 1\n{FIRST}note: {note}\n")
+    assert "warning[note-unread]: a note changes nothing" in ran.err
+
+
+@pytest.mark.parametrize(
+    "comment", ["counts double", "half stakes", "Ben fouled", "nobody pays", "not for money"]
+)
+def test_a_comment_behind_a_heading(trial: Trial, comment: str) -> None:
+    assert WARNED in trial.accepted(f"deal 1\n{FIRST}deal 2 # {comment}\n{SECOND}").err
+
+
+def test_seats_in_another_order_than_the_lines_are_warned_of(trial: Trial) -> None:
+    ana, ben = FIRST.splitlines()
+    assert "in the order of the lines" in trial.accepted(f"deal 1\nSeat 2: {ana}\nSeat 1: {ben}\n").err
+    assert "in the order of the lines" not in trial.accepted(f"deal 1\nSeat 1: {ana}\nSeat 2: {ben}\n").err
+    listed = trial.accepted(f"seating: Ben, Ana\n{FIRST}", command=("fmt",))
+    assert listed.out.startswith("players: Ben, Ana\n")
