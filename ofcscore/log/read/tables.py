@@ -164,7 +164,8 @@ class TableReading:
         source = iter(rows)
         head = list(islice(source, _HEAD))
         text = "\n".join(row.line.text for row in head)
-        self._vocabulary = vocabulary_in(text, self._base, self._own)
+        shown = "\n".join(cell.text for row in head for cell in row.cells if cell is not None)
+        self._vocabulary = vocabulary_in(shown, self._base, self._own)
         self._day_first = is_day_first(text)
         self._reader.vocabulary = self._vocabulary
         ask_for_letters(self._problems, self._vocabulary, [row.line for row in head])

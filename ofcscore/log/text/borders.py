@@ -28,12 +28,12 @@ class Borders:
         """Those of the deals before, once a second one has begun."""
         self._last = ""
         self._number = 1
-        self._is_over = False
+        self.is_over = False
         self._at: dict[str, Text] = {}
 
     def stop(self) -> None:
         """Note that a message names a deal: from here on messages do."""
-        self._is_over = True
+        self.is_over = True
 
     def is_next(self, sender: str | None, value: LineSyntax | None) -> bool:
         """Return True for a top row of a sender all of whose cards are told."""
@@ -43,7 +43,7 @@ class Borders:
     def before(self, board: BoardSyntax, log: LineReader) -> list[DealLine]:
         """Return the line of the deal that a board begins, and note the board."""
         # A comment such as `#1` may name a deal, too.
-        if self._is_over or log.deals != (self._number if self._players else 0):
+        if self.is_over or log.deals != (self._number if self._players else 0):
             return []
         cards = [card.code for row in board.rows for card in read_cards(row.text).cards]
         if board.name is None:
@@ -75,7 +75,7 @@ class Borders:
 
     def end(self, log: LineReader) -> None:
         """Ask about players who have no board in the last deal."""
-        if not self._is_over and self._players and self._at:
+        if not self.is_over and self._players and self._at:
             self._is_complete([*self._at.values()][-1], log)
 
     def _is_complete(self, at: Text, log: LineReader) -> bool:
@@ -89,7 +89,7 @@ class Borders:
         return f"write a line such as `deal {self._number + 1}` before the first board of each deal"
 
     def _ask(self, at: Text, what: str, hint: str, log: LineReader) -> None:
-        self._is_over = True
+        self.is_over = True
         log.report("deal-line", at.line, (at.column - 1, at.column - 1 + at.width), what, hint)
 
 

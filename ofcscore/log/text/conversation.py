@@ -148,7 +148,7 @@ class Conversation:
         """Return True for the status of a player who has a board in the open deal."""
         if not isinstance(value, BoardSyntax) or value.status is None or value.name is None:
             return False
-        return folded(value.name.text) in self.log.in_deal
+        return folded(value.name.text) in self.log.in_deal and self.borders_of.is_over
 
     def _behind_sender(self, item: Item, items: Items, at: int, *, own: bool) -> list[LineSyntax] | None:
         """Return the board, or the row, that a message is behind its sender's name."""
