@@ -28,7 +28,7 @@ _WORDS: Final = f"[{''.join((*_WORD_RANKS, *_WORD_SUITS))}]"
 _FILL: Final = chr(0xE020)
 """The character behind those, as often as the word is long."""
 _MOST_READ: Final = 8000
-_MOST_LINES: Final = 300
+_MOST_LINES: Final = 100
 """As many lines tell which letters a log has, and as many others have to agree."""
 _LONGEST: Final = 400
 _COMMA: Final = r"[ \t]*(?:,[ \t]*)?"
@@ -273,10 +273,17 @@ def _edit(alphabet: Alphabet, way: str, card: re.Match[str]) -> Edit:
     """Return the code of a card, or of several that have their suit before them."""
     if way == "bare":
         return Edit(*card.span(), _ranks(alphabet)[card["rank"]])
-    ranks, suits = {**_ranks(alphabet), **_WORD_RANKS}, _suits(alphabet)
+    ranks, suits, letters = _codes(alphabet)
     suit = suits[card["suit"].strip(f" \t-{_FILL}")]
-    letters = re.findall(_one_of(ranks), card["rank"])
-    return Edit(*card.span(), "".join(ranks[letter].replace("10", "T") + suit for letter in letters))
+    return Edit(*card.span(), "".join(ranks[letter] + suit for letter in letters.findall(card["rank"])))
+
+
+@lru_cache(maxsize=128)
+def _codes(alphabet: Alphabet) -> tuple[dict[str, str], dict[str, str], re.Pattern[str]]:
+    """Return the codes of ranks and of suits as they are typed, words too, and the pattern of a rank."""
+    ranks = {**_ranks(alphabet), **_WORD_RANKS}
+    codes = {letter: code.replace("10", "T") for letter, code in ranks.items()}
+    return codes, _suits(alphabet), re.compile(_one_of(ranks))
 
 
 def edits(alphabet: Alphabet, text: str) -> list[Edit]:
@@ -379,22 +386,56 @@ def _lines(text: str) -> _Lines:
     """Return the lines that tell the letters of a log, none if all of its cards are typed as English ones."""
     text = re.sub("[\ufe0e\ufe0f]", "", text.translate(_OUTLINED))
     signs = {*"".join(_every_form()), *"0123456789♠♥♦♣"}
-    words = {word for word in _WORD.findall(text) if signs.issuperset(word) and not _ENGLISH.fullmatch(word)}
+    words = {
+        word
+        for word in set(_WORD.findall(text))
+        if signs.issuperset(word) and _may_be_cards(word) and not _ENGLISH.fullmatch(word)
+    }
     if not words and _words()[1].search(text) is None and _SIGN_BEFORE.search(text) is None:
         return _Lines([], frozenset())
-    typed = [*dict.fromkeys(line for line in text.split("\n") if len(line) <= _LONGEST)]
-    typed = typed[:_MOST_READ]
-    tells = [
-        bool(
-            not words.isdisjoint(_WORD.findall(line)) or _words()[1].search(line) or _SIGN_BEFORE.search(line)
-        )
-        for line in typed
-    ]
+    typed = [
+        line
+        for line in dict.fromkeys(text.split("\n"))
+        if len(line) <= _LONGEST and not line.lstrip().startswith("#")
+    ][:_MOST_READ]
+    tells = [_tells(words, line) for line in typed]
     telling = [line for line, other in zip(typed, tells, strict=True) if other]
     rest = [line for line, other in zip(typed, tells, strict=True) if not other and re.search("[0-9]", line)]
-    letters = "".join(words)
+    letters = "".join(words.intersection(word for line in telling for word in _WORD.findall(line)))
     forms = frozenset(form for form in _every_form() if form in letters)
-    return _Lines(telling[:_MOST_LINES] + rest[:_MOST_LINES], forms)
+    return _Lines(telling[:_MOST_LINES] + rest[:_MOST_LINES] if telling else [], forms)
+
+
+def _may_be_cards(word: str) -> bool:
+    """Return True for a word of letters and figures, or of a card's one or two letters, or of capitals."""
+    has_letters = any(map(str.isalpha, word))
+    return has_letters and (
+        not word.isalpha() or word in _letters_of_cards() or (len(word) > 2 and word.isupper())
+    )
+
+
+@lru_cache(maxsize=1)
+def _letters_of_cards() -> frozenset[str]:
+    """Return what cards without figures may be, in every language: `D`, `Dp`, `KaK`."""
+    found: set[str] = set()
+    for alphabet in _alphabets():
+        ranks, suits = _forms(alphabet.ranks), _forms(alphabet.suits)
+        found |= {*ranks, *(rank + suit for rank in ranks for suit in suits)}
+        found |= {suit + rank for rank in ranks for suit in suits}
+    return frozenset(found)
+
+
+def _tells(words: set[str], line: str) -> bool:
+    """Return True for a line with a row, in which one of these words is a card, or several."""
+    found = _WORD.findall(line)
+    foreign = [word for word in found if word in words]
+    cards = len(foreign) + sum(_ENGLISH.fullmatch(word) is not None for word in found)
+    if foreign and (
+        cards >= Row.TOP.size or any(len(word) >= Row.TOP.size and word.isupper() for word in foreign)
+    ):
+        return True
+    said = _words()[1].findall(line)
+    return len(said) >= Row.TOP.size or _SIGN_BEFORE.search(line) is not None
 
 
 _WORD: Final = re.compile(r"[^\s/|;:,()\[\]\"`*=→+._-]+")
@@ -456,10 +497,9 @@ def explains_letters(alphabet: Alphabet | None, text: str) -> bool:
     explained = [*_legend(text)]
     if alphabet is not None:
         return alphabet.languages == (OWN,) and bool(explained)
-    known = dict(_ENGLISH_RANKS), dict(_ENGLISH_SUITS)
-    return bool(explained) and all(
-        forms.get(letter.upper() if forms is known[0] else letter.lower(), code) == code
+    ranks, suits = dict(_ENGLISH_RANKS), dict(_ENGLISH_SUITS)
+    return any(
+        all(ranks.get(letter.upper(), code) == code for letter, code in one.ranks)
+        and all(suits.get(letter.lower(), code) == code for letter, code in one.suits)
         for one in explained
-        for letters, forms in zip((one.ranks, one.suits), known, strict=True)
-        for letter, code in letters
     )
