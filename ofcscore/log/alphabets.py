@@ -435,7 +435,9 @@ def _tells(words: set[str], line: str) -> bool:
     ):
         return True
     said = _words()[1].findall(line)
-    return len(said) >= Row.TOP.size or _SIGN_BEFORE.search(line) is not None
+    # `2 of hearts` stands alone on a line of JSON.
+    is_card = any(suit for suit, _ in said) and (any(rank for _, rank in said) or re.search("[0-9]", line))
+    return len(said) >= Row.TOP.size or bool(is_card) or _SIGN_BEFORE.search(line) is not None
 
 
 _WORD: Final = re.compile(r"[^\s/|;:,()\[\]\"`*=→+._-]+")
