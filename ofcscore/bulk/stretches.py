@@ -245,7 +245,7 @@ def _many(flags: Flags) -> int:
 
 
 class ScoredStretch:
-    """The deals of a stretch scored as arrays, and their `sum`.
+    """The deals of a stretch scored as arrays.
 
     `due` are those who are in fantasyland in the first of them.
 
@@ -262,13 +262,11 @@ class ScoredStretch:
         self._exchanged = exchange(self._rated, len(players), self._tables)
         self._dealt = self._fantasylands(due)
 
-        self.sum = self._sum()
-
     @property
     def deals(self) -> int:
         return self._stretch.deals
 
-    def _sum(self) -> SumOfDeals:
+    def add_up(self) -> SumOfDeals:
         """Return the deals as a session takes them.
 
         Raises `UnbalancedError` where a deal comes out otherwise by its lines.

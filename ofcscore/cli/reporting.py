@@ -188,12 +188,14 @@ class Scoring:
 
     def take_sum(self, scored: ScoredStretch) -> None:
         """Take deals that were scored elsewhere."""
+        # The sum points at the deals. Kept with them, it would hold their arrays in memory.
+        added = scored.add_up()
         lines = self._lines() if self.deals is None else None
         if lines is not None:
             self.count += scored.deals
             self.spool.write(_lines_of(scored, lines))
-        self.session.add_sum(scored.sum)
-        self.proof.add(scored.sum.exchanged)
+        self.session.add_sum(added)
+        self.proof.add(added.exchanged)
         self.tick(scored.deals)
 
     def _lines(self) -> DealLines | None:
