@@ -25,7 +25,7 @@ class Borders:
         self._boards: dict[str, list[str]] = {}
         """The cards of each player of the open deal, in small letters."""
         self._players: dict[str, Text] = {}
-        """Those of the deals before, once a second one has begun."""
+        """The players of the deals before, once a second one has begun."""
         self._last = ""
         self._number = 1
         self.is_over = False

@@ -80,7 +80,7 @@ _SYSTEM: Final = re.compile(
 _ENCRYPTED: Final = re.compile(one_of(_CHAT["encrypted"]))
 """Words of the line with which a chat begins; a group of any name says it."""
 _OF_GROUP: Final = re.compile(rf"[^:\"“„«\t]{{1,60}}?[ \t{_TURNS}]{one_of(_CHAT['of_group'])}")
-"""What the app says of a group behind a stamp: `Ana created group "Cards"`."""
+"""The words of the app about a group, behind a stamp: `Ana created group "Cards"`."""
 _RESERVED: Final = frozenset((*ENGLISH.keys, *ENGLISH.rows, "deal", "hand"))
 
 

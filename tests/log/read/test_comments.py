@@ -179,3 +179,13 @@ def test_seats_in_another_order_than_the_lines_are_warned_of(trial: Trial) -> No
     assert "in the order of the lines" not in trial.accepted(f"deal 1\nSeat 1: {ana}\nSeat 2: {ben}\n").err
     listed = trial.accepted(f"seating: Ben, Ana\n{FIRST}", command=("fmt",))
     assert listed.out.startswith("players: Ben, Ana\n")
+
+
+def test_a_foul_in_the_first_person_is_the_senders(trial: Trial) -> None:
+    (one, two) = FIRST.splitlines()
+    chat = "".join(
+        f"14/11/2026 21:3{i} - {line}\n"
+        for i, line in enumerate(("Ana: mão 1", one, two, "Duda: queimei 😭"))
+    )
+    ran = trial.accepted(chat, "--format", "json", name="x.txt")
+    assert '"Duda"' in ran.out

@@ -1,4 +1,4 @@
-"""What stands behind a board or a status, and lines of results and talk: what is read, and what is asked."""
+"""Words and points behind a board or a status, and lines of results and talk: read, or asked about."""
 
 from __future__ import annotations
 
