@@ -284,7 +284,7 @@ class Entered(NamedTuple):
 
 
 Logs = dict[str, Entered | None]
-"""What is entered by the digest of the log's text."""
+"""The boards that are entered, by the digest of the log's text."""
 
 
 def digest(text: str) -> str:

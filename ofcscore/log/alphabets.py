@@ -167,7 +167,7 @@ def _ways(alphabet: Alphabet) -> list[_Way]:
         "bare": f"(?P<rank>{plain})",
     }
     any_card = f"(?:{signs}|{words})?(?:{plain})(?:{signs}|{words})?"
-    before = re.compile(rf"(?:^|[ \t,.-]){any_card}[ \t,.-]+$")
+    before = re.compile(rf"(?:^|[ \t,.-])(?:{any_card})+[ \t,.-]+$")
     behind = re.compile(rf"[ \t,.-]*(?:{any_card}|10|[2-9♠♥♦♣]|[TJQKA])(?![^\W_])(?![.,]?[0-9])")
     found = []
     for way, card in cards.items():

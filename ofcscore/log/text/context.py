@@ -10,7 +10,7 @@ from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.syntax import Line, LineSyntax, Text
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.repairs import Diagnostic
-from ofcscore.log.vocabulary import CARDS, Vocabulary
+from ofcscore.log.vocabulary import CARDS, Vocabulary, folded
 
 
 class LogContext:
@@ -80,6 +80,12 @@ def shaped(*shapes: str) -> Callable[[Shaped], Reading]:
         return read
 
     return reading_of
+
+
+def shortens(short: str, name: str) -> bool:
+    """Return True for letters of a name, in their order, that begin as it does: `RO` of `Rolf`."""
+    letters = iter(folded(name))
+    return folded(short)[0] == folded(name)[0] and all(letter in letters for letter in folded(short))
 
 
 def person(source: Normalized, start: int, end: int) -> Text:

@@ -47,7 +47,10 @@ class Conversation:
         self._rows_of: str | None = None
         """The sender of a board whose next row may follow."""
         self.borders_of = Borders()
-        self._talk = 0
+        self._talk: list[tuple[Line, int, str]] = []
+        """The messages of the open deal that are talk, each with its start and its sender in small letters."""
+        self._told: list[tuple[frozenset[str], list[tuple[Line, int, str]]]] = []
+        """The players with a board in each deal, and its talk."""
         self._may: list[tuple[Line, int]] = []
         """The messages that may matter: their lines, and where they start."""
 
@@ -127,11 +130,32 @@ class Conversation:
 
     def borders(self, value: LineSyntax) -> list[DealLine]:
         """Return the line of the deal that a board begins in a chat where no message says so."""
+        begun: list[DealLine] = []
         if isinstance(value, DealLine):
             self.borders_of.stop()
-        if not isinstance(value, BoardSyntax):
-            return []
-        return self.borders_of.before(value, self.log)
+        elif isinstance(value, BoardSyntax):
+            begun = self.borders_of.before(value, self.log)
+        if begun or isinstance(value, DealLine):
+            self._end_deal()
+        return begun
+
+    def _end_deal(self) -> None:
+        self._told.append((frozenset(self.log.in_deal), self._talk))
+        self._talk = []
+
+    def _weigh_absence(self) -> int:
+        """Note the talk of players in deals in which they have no board: it may tell of a foul; count the other."""
+        self._end_deal()
+        players = frozenset[str]().union(*(boards for boards, _ in self._told))
+        count = 0
+        for boards, talk in self._told:
+            for line, start, sender in talk:
+                if boards and sender in players - boards:
+                    self._may.append((line, start))
+                else:
+                    count += 1
+        self._may.sort(key=lambda found: found[0].number)
+        return count
 
     def _of_player(self, message: Message, value: LineSyntax, source: Normalized) -> LineSyntax:
         """Return a line that says by itself whom it is about, with the sender's name for `me`."""
@@ -286,13 +310,15 @@ class Conversation:
         elif weight:
             self._may.append((message.line, message.start + len(text) - len(text.lstrip())))
         else:
-            self._talk += 1
+            start = message.start + len(text) - len(text.lstrip())
+            self._talk.append((message.line, start, folded(message.sender or "")))
         return []
 
     def report_talk(self) -> None:
         """Warn of the messages that may matter, and count the others."""
         self.borders_of.end(self.log)
-        problems, may, talk = self.log.problems, len(self._may), self._talk
+        talk = self._weigh_absence()
+        problems, may = self.log.problems, len(self._may)
         others = f"{_many(talk)} of this chat {'is' if talk == 1 else 'are'} talk"
         if may:
             left_out = f"{_many(may)} of this chat may matter, and {'is' if may == 1 else 'are'} left out"

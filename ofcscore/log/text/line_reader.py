@@ -113,10 +113,12 @@ class LineReader(LogContext):
         if not isinstance(fixed.value, Entry) or fixed.value.key.text not in ("note", "title"):
             return False
         head = folded(source.text.partition(":")[0])
+        if count_cards(source.text) >= Row.TOP.size or head in self.names:
+            return True
         if near(head, ("note", "title"), 0.7) is not None:
             return False
         said = f" {' '.join(folded(word) for word in WORDS.findall(source.text))} "
-        return count_cards(source.text) >= Row.TOP.size or any(f" {name} " in said for name in self.names)
+        return any(f" {name} " in said for name in self.names)
 
     def _note_unread(self, source: Normalized, values: Iterable[LineSyntax]) -> None:
         """Note the keys and the players that a line may be about, so that nobody misses them twice."""

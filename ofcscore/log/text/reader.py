@@ -45,6 +45,7 @@ from ofcscore.log.text.block import (
 )
 from ofcscore.log.text.card_letters import ask_for_letters
 from ofcscore.log.text.chat import is_chat, says_nothing
+from ofcscore.log.text.context import shortens
 from ofcscore.log.text.conversation import Conversation
 from ofcscore.log.text.deal_lines import numbered_deal, numbered_item, void_deal
 from ofcscore.log.text.evenings import Evenings
@@ -250,7 +251,8 @@ class Reader(LineReader):
             if (
                 folded(short) not in self.vocabulary.statuses
                 and short not in self.legend
-                and _shortens(short, name)
+                and len(short) > 1
+                and shortens(short, name)
             ):
                 self.initials.setdefault(folded(short), name)
 
@@ -353,7 +355,7 @@ class Reader(LineReader):
                 return []
             whole = Normalized(line.text, tuple(range(len(line.text) + 1)), line)
             deal = numbered_deal(whole, match.span("number" if match["number"] else "ordinal"))
-            return [deal] if begins_boards(items, at, self.vocabulary) else []
+            return [deal] if self._begins_boards(items, at) else []
         source = self.normalized(line, len(line.text) - len(line.text.lstrip("\ufeff# \t")))
         source = source.sub(_NUMBER_FIRST, "deal ")
         if not source.text or len(source.text) > LONGEST:
@@ -362,12 +364,12 @@ class Reader(LineReader):
         found: list[LineSyntax] = [parsed.value] if parsed.sound else self.readings(source) or []
         first = found[0] if found else None
         if isinstance(first, DealLine) and first.name is not None and first.name.text.isdecimal():
-            return found if len(found) > 1 or begins_boards(items, at, self.vocabulary) else []
+            return found if len(found) > 1 or self._begins_boards(items, at) else []
         if self.begun and not self.in_deal:
             # The line above is the heading.
             return []
         heads = self.vocabulary.shape(_HEADS).match(line.text) is not None
-        return [self.unread(source, parsed)] if heads and begins_boards(items, at, self.vocabulary) else []
+        return [self.unread(source, parsed)] if heads and self._begins_boards(items, at) else []
 
     def _values(self, item: Item, items: Items, at: int) -> list[LineSyntax]:
         """Return what a line says, by itself and by the lines around it."""
@@ -477,7 +479,7 @@ class Reader(LineReader):
                 self._warn_of_comment(item.line, at, "something of points, a foul or money", help)
 
     def _weigh_comment(self, line: Line, at: int) -> bool:
-        """Warn of a comment below a board that says that a deal is void, or who paid or owes whom, as a line does; return True if so."""
+        """Warn of a comment below a board that says that a deal is void, or who owes whom; return True if so."""
         said = line.text[at:].strip("# \t")
         if not (self.begun or self.is_chat) or len(said.split()) > _FEW_WORDS:
             return False
@@ -497,16 +499,6 @@ class Reader(LineReader):
         place = Place(line.file, line.number, at + 1, len(line.text) - at, line.text)
         message = f"a comment changes nothing, and this one may say {what}"
         self.problems.warn("note-unread", place, message, help)
-
-
-def _shortens(short: str, name: str) -> bool:
-    """Return True for two letters or more of a name, in their order, that begin as it does: `RO` of `Rolf`."""
-    letters = iter(folded(name))
-    return (
-        len(short) > 1
-        and folded(short)[0] == folded(name)[0]
-        and all(letter in letters for letter in folded(short))
-    )
 
 
 def read_board_value(value: Text, vocabulary: Vocabulary = ENGLISH) -> BoardSyntax:

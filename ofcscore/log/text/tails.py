@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from ofcscore.diagnostics.words import near
+from ofcscore.game.board import BOARD_SIZE
 from ofcscore.game.spelling import ANY_CARD
 from ofcscore.log.syntax import BoardSyntax, Entry, LineSyntax, Part, entry
 from ofcscore.log.text.board_lines import named_board, status_of_known
@@ -18,7 +19,6 @@ from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, folded
 from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
-_CARDS: Final = 13
 _MOST: Final = 24
 """So many places are tried where a tail may begin."""
 _SHORT: Final = 3
@@ -58,9 +58,9 @@ def board_with_tail(log: LogContext, source: Normalized) -> list[LineSyntax] | N
     text = source.text
     said = log.vocabulary.shape(_STATUS).finditer(text)
     behind = [match.end() for match in said if len(text[: match.start()].split()) <= _NAMED]
-    if _count(log.vocabulary, text) >= _CARDS:
+    if _count(log.vocabulary, text) >= BOARD_SIZE:
         places = [len(text), *(match.start() for match in _PLACE.finditer(text))]
-        places = [at for at in places if _count(log.vocabulary, text[:at]) >= _CARDS or at in behind]
+        places = [at for at in places if _count(log.vocabulary, text[:at]) >= BOARD_SIZE or at in behind]
     else:
         places = behind
     for at in sorted(set(places), reverse=True)[:_MOST]:
@@ -91,7 +91,7 @@ def _board(log: LogContext, source: Normalized) -> BoardSyntax | None:
         if known is not None and named is source:
             named = source.sub(re.compile(rf"^.{{{len(known)}}}(?=[ \t])"), f'"{known}":')
         board = named_board(log, named) if named is not source else None
-    if board is None and _count(log.vocabulary, source.text) < _CARDS:
+    if board is None and _count(log.vocabulary, source.text) < BOARD_SIZE:
         said = status_of_known(log, source.sub(_CROSS_BEFORE_STATUS, ""))
         first = said[0] if said is not None and len(said) == 1 else None
         board = first if isinstance(first, BoardSyntax) else None

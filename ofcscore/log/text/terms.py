@@ -12,7 +12,7 @@ from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import Board, Row
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Unread, entry
 from ofcscore.log.text.board_lines import BETWEEN_NAMES, split_at
-from ofcscore.log.text.context import LogContext, person
+from ofcscore.log.text.context import LogContext, person, shortens
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.methods import JOINED, METHODS, USUAL, joined_methods
 from ofcscore.log.text.normalize import Normalized
@@ -199,8 +199,7 @@ def _shortens(short: str, name: str) -> bool:
     """Return True for letters of a name in their order that begin as it does: `JL` of `Jean-Luc`."""
     if not short.isalpha() or len(short) >= len(name) or not re.fullmatch(r"[^\W\d_][\w .'’-]*", name):
         return False
-    letters = iter(folded(name))
-    return folded(short)[0] == folded(name)[0] and all(letter in letters for letter in folded(short))
+    return shortens(short, name)
 
 
 def order_of_rows(log: LogContext, source: Normalized) -> list[LineSyntax] | None:

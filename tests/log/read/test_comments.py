@@ -189,3 +189,32 @@ def test_a_foul_in_the_first_person_is_the_senders(trial: Trial) -> None:
     )
     ran = trial.accepted(chat, "--format", "json", name="x.txt")
     assert '"Duda"' in ran.out
+
+
+@pytest.mark.parametrize("heading", ["#1 dead", "## Deal 1 scrapped"])
+def test_a_heading_above_boards_with_words_behind_them_asks_too(trial: Trial, heading: str) -> None:
+    ana, ben = FIRST.splitlines()
+    trial.refused(f"{heading}\n{ana} gg\n{ben} lol\n")
+
+
+def test_no_fix_makes_a_note_of_the_line_of_a_player_whose_name_is_nearly_one(trial: Trial) -> None:
+    nate = FIRST.replace("Ben", "Nate")
+    said = trial.refused(f"deal 1\n{nate}deal 2\nAna: QQ5 / AA762 / 9TJQK\nNate: so and so\n").err
+    assert "write `note" not in said
+    assert "write `note" not in trial.refused("deal 1\nNaet: top QQ5, mid / AA762?\n").err
+
+
+def test_talk_of_a_player_without_a_board_is_listed(trial: Trial) -> None:
+    """Words that nobody knows may say that the player fouled."""
+    lines = [
+        "Ana: Hand 1",
+        *FIRST.splitlines(),
+        "Cid: foul",
+        "Ana: Hand 2",
+        "Cid: schnurps",
+        *SECOND.splitlines(),
+    ]
+    chat = "".join(f"13/11/2026, 20:{i:02} - {line}\n" for i, line in enumerate([*lines, "Ben: nice one"]))
+    err = trial.accepted(chat, name="x.txt").err
+    assert "`schnurps`" in err
+    assert "nice one" not in err
