@@ -117,6 +117,12 @@ _NOTATION: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|@([A-Za-z_.|]+)@|
 """The parts of a shape: escapes and sets of characters as they are, words between two @, and blanks."""
 
 
+@lru_cache(maxsize=512)
+def compiled(pattern: str) -> re.Pattern[str]:
+    """Return a pattern that is compiled once: vocabularies differ in few of theirs."""
+    return re.compile(pattern)
+
+
 def folded(text: str) -> str:
     """Return a text as words are looked up: small letters and single blanks."""
     return " ".join(text.lower().replace("’", "'").split())
@@ -377,18 +383,19 @@ def vocabulary_of(text: str, words: Words = MappingProxyType({})) -> Vocabulary:
     from ofcscore.log.alphabets import choose
 
     small = folded(text)
-    tokens = set(re.findall(r"[^\W\d_]+", small))
-    chosen = frozenset(
-        word
-        for word in _every_word()
-        if (word in tokens or ((_is_wide(word) or not word.isalpha()) and word in small))
+    whole, parts = _every_word()
+    chosen = whole.intersection(re.findall(r"[^\W\d_]+", small)).union(
+        word for word in parts if word in small
     )
     return _vocabulary(chosen, tuple(words.items()), choose(text, _languages(chosen)))
 
 
 @lru_cache(maxsize=1)
-def _every_word() -> frozenset[str]:
-    """Return all words that are not English, and those without a language that are not ASCII."""
+def _every_word() -> tuple[frozenset[str], frozenset[str]]:
+    """Return all words that are not English, and those without a language that are not ASCII.
+
+    Those of letters alone stand whole in a text; the others are looked for in any part of it.
+    """
     found: set[str] = set()
 
     def walk(value: Any, language: str) -> None:
@@ -425,7 +432,8 @@ def _every_word() -> frozenset[str]:
     found.update(
         form for names in data["months"].values() for name in names for form in (name, name[:3], name[:4])
     )
-    return frozenset(found)
+    whole = frozenset(word for word in found if word.isalpha())
+    return whole, frozenset(word for word in found if _is_wide(word) or not word.isalpha())
 
 
 def _languages(chosen: frozenset[str]) -> frozenset[str]:

@@ -14,7 +14,7 @@ from ofcscore.log.dates import days_meant
 from ofcscore.log.syntax import Entry, Part, Text, entry
 from ofcscore.log.text.methods import METHODS, method_of, rules_played
 from ofcscore.log.text.normalize import PICTURE, Normalized
-from ofcscore.log.vocabulary import NUMBER, Vocabulary, folded, one_of
+from ofcscore.log.vocabulary import NUMBER, Vocabulary, compiled, folded, one_of
 from ofcscore.log.words import tables
 from ofcscore.rules.files import rule_set_names, shipped_names
 
@@ -45,7 +45,7 @@ class MoneyReader:
         point = one_of(money["point"])
         per = rf"(?:(?P<each>[ \t]*/[ \t]*|[ \t]*{one_of(money['per'])}[ \t]*)|[ \t]+)(?:(?ai:each|one|1)[ \t]*)?{point}[.!]?"
         before = rf"(?:(?P<first>(?:(?:(?P<many>[1-9][0-9]{{0,2}})|[一每]|(?ai:a|one|each|every))[ \t]*)?{point}[ \t]*(?:=|:|[-–—](?=[ \t])|(?ai:is worth|are worth|costs|is|are|at|for)(?=[ \t])|(?=[0-9€$£]))[ \t]*)?)"
-        self.pattern = re.compile(
+        self.pattern = compiled(
             rf"{before}(?P<sign>{vocabulary.currency}|{code})?[ \t]*(?P<number>(?<![0-9]){NUMBER})(?:-(?![0-9]))?"
             rf"(?:[ \t]*(?P<unit>{unit}))?(?P<per>{per})?"
         )
@@ -148,11 +148,11 @@ class HeadingReader:
         coins = one_of((*tables()["numbers"]["0.25"], *tables()["coins"]))
         quarter = rf"{coins}(?=[ \t]*(?:/[ \t]*|{one_of(vocabulary.money['per'])}[ \t]+){point})"
         self._numbers |= tables()["coins"]
-        self._counted = re.compile(
+        self._counted = compiled(
             # `one point five euro` may be 1.5.
             rf"(?<![^\W_])(?<![Pp]oint )(?:{one_of(self._numbers)}(?=[ \t]+(?![a-z](?![a-z])){of_money})|{quarter})"
         )
-        self._one = re.compile(
+        self._one = compiled(
             # `dollar a point` is one.
             rf"(?:^|(?<=[,;:(]))[ \t]*(?={of_money}[ \t]+{one_of(vocabulary.money['per'])}[ \t]+{point})(?=[^\W\d_]{{2}})"
         )
@@ -160,12 +160,12 @@ class HeadingReader:
         named = one_of(names).replace(r"[ \t]+", r"[ \t-]+")
         self._options = spelled
         self._fillers = vocabulary.fillers
-        self._days = re.compile(
+        self._days = compiled(
             rf"(?<![^\W_]){one_of(day for days in tables()['weekdays'].values() for day in days if len(day) > 2)}"
         )
         talk = tables()["talk"]
         name = r"[A-ZÀ-ÞĀ-ſА-Я][\w-]*"
-        self._for = re.compile(rf"{one_of(tables()['terms']['for'])}[ \t]+{name}")
+        self._for = compiled(rf"{one_of(tables()['terms']['for'])}[ \t]+{name}")
         money, terms = vocabulary.money, tables()["terms"]
         of_rules = (*talk["house_rules"], *terms["narrows"], *money["double"], *money["void"])
         matter = one_of(
@@ -190,10 +190,26 @@ class HeadingReader:
         )
         # Without a year; blinds are written so too.
         figures = r"(?P<first>[0-9]{1,2})(?P<sign>[/.])(?P<second>[0-9]{1,2})(?:(?<=[.][0-9])\.|(?<=[.][0-9]{2})\.|(?<![.][0-9])(?<![.][0-9]{2}))(?![0-9/.]*[0-9])"
-        self._pattern = re.compile(
-            rf"(?P<stake>{one_of(word for word, key in vocabulary.keys.items() if key == 'stake')}[ \t]*[:=]?)|(?P<rules>{named})|(?P<option>{one_of(spelled)})|(?P<date>{date})|(?P<day>{figures})|(?P<method>{METHODS})|(?P<aside>{aside})"
-            rf"|(?P<filler>{one_of(self._fillers)})|(?P<separator>{_SEPARATOR})"
-        )
+        stake = one_of(word for word, key in vocabulary.keys.items() if key == "stake")
+        self._kinds = {
+            "stake": compiled(rf"{stake}[ \t]*[:=]?"),
+            "rules": compiled(named),
+            "option": compiled(one_of(spelled)),
+            "date": compiled(date),
+            "day": compiled(figures),
+            "method": compiled(METHODS),
+            "aside": compiled(aside),
+            "filler": compiled(one_of(self._fillers)),
+            "separator": compiled(_SEPARATOR),
+        }
+        """The kinds of parts, in the order in which they are looked for."""
+
+    def _part(self, text: str, at: int) -> tuple[str | None, re.Match[str] | None]:
+        """Return the kind of the part at a place of a text, and its match."""
+        for kind, pattern in self._kinds.items():
+            if match := pattern.match(text, at):
+                return kind, match
+        return None, None
 
     def read(self, source: Normalized, *, loose: bool = False) -> Heading | None:
         """Return what a line states as a heading, None where some word of it is no part of one.
@@ -217,8 +233,7 @@ class HeadingReader:
             return Heading((), why, twice=twice, left=tuple(left))
 
         while at < len(text):
-            match = self._pattern.match(text, at)
-            kind = match.lastgroup if match is not None else None
+            kind, match = self._part(text, at)
             right_behind = settled > 0 and not text[settled:at].strip()
             whom = self._for.match(text, at) if right_behind else None
             if whom is not None:

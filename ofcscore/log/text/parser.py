@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from io import BytesIO
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from lark import Lark, Token, Transformer
 from lark import __version__ as version
@@ -23,7 +23,7 @@ from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import ROW_LABELS, BoardSyntax, DealLine, Entry, Part, Text, lowered, unquote
 from ofcscore.log.text.headings import MoneyReader
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.vocabulary import CARDS, ENGLISH, NUMBER, Vocabulary, folded
+from ofcscore.log.vocabulary import CARDS, ENGLISH, NUMBER, Vocabulary, compiled, folded
 
 SIZES: Final = (3, 5, 5)
 SAVED: Final = "reader.saved"
@@ -67,30 +67,35 @@ class Parsed(NamedTuple):
 
 
 class ContextualLexer(Lexer):
-    """Look for the terminals that may stand at a place one by one, in lark's order.
+    """Look for the terminals that may stand at a place one by one, by priority, then in the order of the grammar.
 
     Lark's own compiles, for each state of the parser, all terminals there into one pattern, which takes most of the
-    time of a short log; here a terminal is compiled once, when it is first looked for.
+    time of a short log; here a terminal is compiled once, when it is first looked for, with the words of the log.
     """
 
     __future_interface__ = 1
+    vocabulary: ClassVar[Vocabulary] = ENGLISH
+    """The words that stand in the lines from now on."""
 
     def __init__(self, conf: Any) -> None:
-        self.terminals = sorted(
-            conf.terminals, key=lambda t: (-t.priority, -t.pattern.max_width, -len(t.pattern.value), t.name)
-        )
+        self.patterns = {
+            terminal.name: terminal.pattern.to_regexp()
+            for terminal in sorted(conf.terminals, key=lambda terminal: -terminal.priority)
+        }
         self.ignored = frozenset(conf.ignore)
-        self.matches: dict[str, Callable[[str, int], re.Match[str] | None]] = {}
         self.at_state: dict[int, list[str]] = {}
 
     def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
         """Yield the tokens of a line; raise UnexpectedCharacters where none stands that could."""
         text, at = lexer_state.text, 0
         text = text if isinstance(text, str) else text.text
+        matches = _matches(self.vocabulary)
         while at < len(text):
             names = self._names(parser_state)
             for name in names:
-                if found := self._match(name)(text, at):
+                if name not in matches:
+                    matches[name] = compiled(filled(self.patterns[name], self.vocabulary)).match
+                if found := matches[name](text, at):
                     break
             else:
                 allowed = set(names) - self.ignored
@@ -104,41 +109,38 @@ class ContextualLexer(Lexer):
         position = parser_state.position
         if position not in self.at_state:
             accepted = parser_state.parse_conf.states[position].keys() | self.ignored
-            self.at_state[position] = [t.name for t in self.terminals if t.name in accepted]
+            self.at_state[position] = [name for name in self.patterns if name in accepted]
         return self.at_state[position]
-
-    def _match(self, name: str) -> Callable[[str, int], re.Match[str] | None]:
-        if name not in self.matches:
-            terminal = next(terminal for terminal in self.terminals if terminal.name == name)
-            self.matches[name] = re.compile(terminal.pattern.to_regexp()).match
-        return self.matches[name]
-
-
-def parser(vocabulary: Vocabulary) -> tuple[Lark, Builder]:
-    """Return the parser of lines in this vocabulary, and the builder that it calls."""
-    lark, builder = _parser(_grammar(vocabulary))
-    if builder.vocabulary is not vocabulary:
-        builder.use(vocabulary)
-    return lark, builder
 
 
 @lru_cache(maxsize=8)
-def _grammar(vocabulary: Vocabulary) -> str:
-    """Return the grammar with the patterns of a vocabulary."""
-    slash = re.compile(r"(?<!\\)/")
-    found = vocabulary.patterns
+def _matches(vocabulary: Vocabulary) -> dict[str, Callable[[str, int], re.Match[str] | None]]:
+    """Return the compiled terminals of a vocabulary, each of them added when it is first looked for."""
+    return {}
+
+
+def filled(pattern: str, vocabulary: Vocabulary) -> str:
+    """Return the pattern of a terminal with a vocabulary's words where it names them: `@LABELS@`."""
+    return re.sub("@([A-Z_]+)@", lambda named: vocabulary.patterns[named[1]], pattern)
+
+
+@lru_cache(maxsize=8)
+def _builder(vocabulary: Vocabulary) -> Builder:
+    return Builder(vocabulary)
+
+
+@lru_cache(maxsize=1)
+def parser() -> Lark:
+    """Return the parser of lines: that which was saved when the package was built, where it is of this grammar."""
+    grammar = _grammar()
+    return _saved(grammar) or _built(grammar)
+
+
+def _grammar() -> str:
     data = grammar_data(GRAMMAR)
     if data is None:
         raise BrokenInstallation(f"the grammar file {GRAMMAR} is missing")
-    return re.sub("@([A-Z_]+)@", lambda m: slash.sub(r"\\/", found[m[1]]), data.decode("utf-8"))
-
-
-@lru_cache(maxsize=32)
-def _parser(grammar: str) -> tuple[Lark, Builder]:
-    """Return the parser of a grammar: vocabularies that differ in none of its patterns have the same."""
-    builder = Builder()
-    builder.use(ENGLISH)
-    return _saved(grammar) or _built(grammar), builder
+    return data.decode("utf-8")
 
 
 def _built(grammar: str) -> Lark:
@@ -163,8 +165,8 @@ def _stamp(grammar: str) -> bytes:
 
 
 def save_parser() -> bytes:
-    """Return the parser of the usual vocabulary as the package keeps it; it is loaded in a tenth of the time."""
-    grammar, file = _grammar(ENGLISH), BytesIO()
+    """Return the parser as the package keeps it; it is loaded in a tenth of the time that building it takes."""
+    grammar, file = _grammar(), BytesIO()
     _built(grammar).save(file)
     return _stamp(grammar) + file.getvalue()
 
@@ -175,7 +177,8 @@ def parse(source: Normalized, vocabulary: Vocabulary, start: str = "line") -> Pa
         return Parsed(None)
     if start == "line" and vocabulary.key_head.match(source.text) is None:
         start = "keyless"
-    lark, builder = parser(vocabulary)
+    lark, builder = parser(), _builder(vocabulary)
+    ContextualLexer.vocabulary = vocabulary
     builder.source, builder.sound, builder.doubt = source, True, False
     builder.separators, builder.wrong_rank = [], None
     key = _head_key(source.text, vocabulary)
@@ -228,8 +231,8 @@ class Builder(Transformer[Any, Any]):
     wrong_rank: tuple[str, str] | None
     """The rank that words beside a row say, and that of its cards, where they differ."""
 
-    def use(self, vocabulary: Vocabulary) -> None:
-        """Make values in this vocabulary from now on."""
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        super().__init__()
         self.vocabulary = vocabulary
         self.money = MoneyReader(vocabulary)
 
