@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from ofcscore.game.spelling import ANY_CARD, begins_with_joker
 from ofcscore.log.alphabets import edits
 from ofcscore.log.syntax import INITIALS, SHORT_LABELS, UNSEEN, Line, Text
-from ofcscore.log.vocabulary import ENGLISH, Vocabulary
+from ofcscore.log.vocabulary import ENGLISH, Vocabulary, all_words, one_of
 from ofcscore.log.words import tables
 
 
@@ -123,8 +123,13 @@ _PICTURES: Final = rf"(?<![{PICTURE}\ufe0f\u200d])(?:[{PICTURE}][\ufe0f\u200d]*)
 _IN_QUOTES: Final = '"[^"]*"'
 """The pattern of text in quotes, which is kept as typed; it comes first in the patterns of rules."""
 _CARDS: Final = f"(?:{ANY_CARD})+"
+_CARD: Final = rf"(?:{ANY_CARD}|[♠♥♦♣SHDCshdc](?:10|[2-9TJQKAtjqka]))"
+_GAP: Final = r"[ \t]*[,.–-]?[ \t]*"
+_ROW: Final = rf"(?:{_CARD}{_GAP}){{2}}(?:{_CARD}{_GAP}{_CARD}{_GAP})?{_CARD}(?![0-9A-Za-z])"
+_SPACED: Final = rf"{_CARD}(?: {_CARD}){{2}}(?: {_CARD} {_CARD})?"
+_LABELS: Final = one_of(all_words("rows"))
 _NUMBERED: Final = re.compile(
-    r"(?<=[: \t])1[.)][ \t]*(.+?)[ \t,/|;]+2[.)][ \t]*(.+?)[ \t,/|;]+3[.)][ \t]*(.+)"
+    rf"(?<=[:>= \t])1[.):][ \t]*({_ROW}[^:]*?)[ \t,/|;]+2[.):][ \t]*({_ROW}[^:]*?)[ \t,/|;]+3[.):][ \t]*({_ROW}.*)"
 )
 
 
@@ -191,6 +196,22 @@ RULES: Final = (
         rf"^([^\d:/|\"]*[^\W\d_])[ \t]*(?:\.{{3,}}|…+|>{{2,}}|_{{3,}})[ \t]*(?={ANY_CARD})",
         r"\1: ",
     ),
+    _rule(
+        rf"^(?!(?:{_CARD}[ \t,-]*)+[=|→>–—-])([^\d:/|=→>\"\[\]()]*[^\W\d_]\.?)[ \t]*(?:[-–—=]*>|→|=|\||[ \t][-–—]+(?=[ \t]))[ \t]*(?=(?:[^\W\d_]+[ \t:=–—-]+)?{_ROW})",
+        r"\1: ",
+    ),
+    # a row whose cards are parted by dashes, alone on its line
+    _rule(
+        rf"^[ \t]*(?:{_LABELS}[ \t]*[:=]?[ \t]*)?{_CARD}(?:-{_CARD}){{2}}(?:-{_CARD}-{_CARD})?(?=[ \t]*(?:[^\W\d_]+[ \t]*)*$)",
+        lambda m: m[0].replace("-", " "),
+    ),
+    # cards parted by single blanks, and rows by more
+    _rule(
+        rf"(?<![^ \t:])({_SPACED}) {{2,}}({_SPACED}) {{2,}}(?={_SPACED}(?![0-9A-Za-z]))",
+        r"\1 / \2 / ",
+    ),
+    # the number of a deal in Chinese
+    _rule(r"^([ \t]*第[ \t]*[0-9一二三四五六七八九十]+[ \t]*\w)[ \t]*:[ \t]*$", r"\1", ascii=False),
     # the place in a film
     _rule(r"^[ \t]*\[?[0-9]{1,2}:[0-9]{2}:[0-9]{2}\]?[ \t]+(?=\S)", ""),
     # dots between rows
@@ -209,6 +230,10 @@ RULES: Final = (
     _rule(r"^(\*{1,3}|_{1,3}|`)(?!\1)(?=[^\s:])(?P<name>.*?\S)\1(?![A-Za-z0-9_])", _name),
     _rule(rf"({_IN_QUOTES})|(?<=[:\s/|])`([^`]+)`(?=[\s/|(]|$)", lambda m: m[1] or m[2]),
     _rule(r"^<(?P<name>[^<>\"]+)>(?=[ \t:(=–—-])", lambda m: f'"{m["name"]}"'),
+    _rule(
+        rf"^[ \t]*\[(?!{_CARDS}\])([^\W\d_](?:[^\[\]\":/|0-9]*[^\W\d_]\.?)?)\][ \t]*:?[ \t]*(?=[^ \t])",
+        r"\1: ",
+    ),
     _rule(r"^[ \t]*\[([^\[\]]*)\][ \t]*$", r"\1"),
     _rule(r"^[ \t]*@(?=[^\W\d_])", ""),
     # an item of a definition list
@@ -235,7 +260,7 @@ RULES: Final = (
         r"^[ \t]*(\"[^\"]+\"|[^\s:/|\\;(),\"]+?)['’]s?[ \t]+(?:board|cards|hand|set)(?=[ \t]*[:(\[–—-])",
         r"\1",
     ),
-    Rule(_NUMBERED, lambda m: m[0] if re.search(r"[^A-Za-z0-9\s]", m[1]) else f"{m[1]} / {m[2]} / {m[3]}"),
+    Rule(_NUMBERED, r"\1 / \2 / \3"),
 )
 """Rules for lines whose parts are names, cards and numbers, in their order."""
 _NUMBERED_DEAL: Final = re.compile(
@@ -243,7 +268,6 @@ _NUMBERED_DEAL: Final = re.compile(
 )
 _LIST_NUMBER: Final = re.compile(r"^[ \t]*[0-9]{1,2}[.)][ \t]+(?=[^ \t])")
 _TABS: Final = re.compile(r'("(?:[^"]|"")*")|[ \t]*\t[ \t]*')
-_CARD: Final = rf"(?:{ANY_CARD}|[♠♥♦♣](?:10|[2-9TJQKAtjqka]))"
 _CARD_CELLS: Final = re.compile(rf"(?:[^:\t]*:)?[ \t]*{_CARD}(?:[ \t]*\t[ \t]*{_CARD})*[ \t]*")
 """Cards of one row, each in a cell of its own."""
 _ROWS: Final = r"(?:[ \t]*[/|;–—-][ \t]*|[ \t]+)".join(
