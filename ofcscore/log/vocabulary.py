@@ -25,6 +25,8 @@ PERSON: Final = rf'"[^"]+"|{NAME}(?:[ \t]+{NAME})*?'
 """A name of one word or several, perhaps in quotes."""
 LIST_NAME: Final = r"[^\x00-@\[-\^`{-\x7f→](?:[^\x00-&(-,\/:-@\[-\^`{-\x7f→]*[^\x00-\-\/:-@\[-\^`{-\x7f→])?"
 CARDS: Final = f"(?:{ANY_CARD})+"
+EITHER_CARD: Final = rf"(?:{ANY_CARD}|[♠♥♦♣SHDCshdc](?:10|[2-9TJQKAtjqka]))"
+"""A card with its suit behind its rank or before it."""
 NUMBER: Final = r"[0-9](?:[0-9]|[.,'’](?=[0-9]))*"
 FACES: Final = r"(?:[ \t]*(?:[.!]|[:;=]['’]?-?[()DPp/|]+(?=[ \t]|$)))*"
 """Full stops and faces behind a word."""
@@ -212,7 +214,7 @@ class Vocabulary:
         )
         others = [word for word in self.deals if word not in ENGLISH_DEALS]
         return {
-            "NAME": NAME, "PERSON": PERSON, "CARDS": CARDS, "NUMBER": NUMBER, "LIST_NAME": LIST_NAME, "CARD": ANY_CARD, "LETTERS": LETTERS, "FACES": FACES,
+            "NAME": NAME, "PERSON": PERSON, "CARDS": CARDS, "NUMBER": NUMBER, "LIST_NAME": LIST_NAME, "CARD": ANY_CARD, "ANY_CARD": EITHER_CARD, "LETTERS": LETTERS, "FACES": FACES,
             "CURRENCY": self.currency, "LABELS": labels, "FOUL": foul, "ABSENT": absent, "SURRENDER": surrender,
             "STATUS": status, "IN_FL": in_fantasyland, "FANTASYLAND": fantasyland, "FL_FIRST": fantasyland_first,
             "SUIT_WORD": suit_word, "GUARD": guard, "OTHER_DEALS": one_of(others),

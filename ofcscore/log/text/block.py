@@ -190,13 +190,20 @@ def name_above(items: Items, at: int, vocabulary: Vocabulary) -> BoardSyntax | N
     others = (
         index
         for index, other in enumerate(items)
-        if index != at - 1 and other is not None and looks_like_name(other, vocabulary)
+        if index != at - 1 and other is not None and (looks_like_name(other, vocabulary) or _is_head(other))
     )
     if not any(_has_one_board(items, index + 1, vocabulary) for index in others):
         return None
     assert item.source is not None
     name = person(item.source, 0, len(item.text.rstrip(" :")))
     return BoardSyntax(name, name)
+
+
+def _is_head(item: Item) -> bool:
+    """Return True for a name and its colon, alone on a line."""
+    board = item.value
+    has_more = not isinstance(board, BoardSyntax) or board.rows or board.status or board.marks
+    return item.is_sound and not has_more
 
 
 def player_above(value: LineSyntax, items: Items, at: int, vocabulary: Vocabulary) -> BoardSyntax | None:

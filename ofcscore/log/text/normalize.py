@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from ofcscore.game.spelling import ANY_CARD, begins_with_joker
 from ofcscore.log.alphabets import edits
 from ofcscore.log.syntax import INITIALS, SHORT_LABELS, UNSEEN, Line, Text
-from ofcscore.log.vocabulary import ENGLISH, Vocabulary, all_words, one_of
+from ofcscore.log.vocabulary import EITHER_CARD, ENGLISH, Vocabulary, all_words, one_of
 from ofcscore.log.words import tables
 
 
@@ -123,11 +123,13 @@ _PICTURES: Final = rf"(?<![{PICTURE}\ufe0f\u200d])(?:[{PICTURE}][\ufe0f\u200d]*)
 _IN_QUOTES: Final = '"[^"]*"'
 """The pattern of text in quotes, which is kept as typed; it comes first in the patterns of rules."""
 _CARDS: Final = f"(?:{ANY_CARD})+"
-_CARD: Final = rf"(?:{ANY_CARD}|[♠♥♦♣SHDCshdc](?:10|[2-9TJQKAtjqka]))"
 _GAP: Final = r"[ \t]*[,.–-]?[ \t]*"
-_ROW: Final = rf"(?:{_CARD}{_GAP}){{2}}(?:{_CARD}{_GAP}{_CARD}{_GAP})?{_CARD}(?![0-9A-Za-z])"
-_SPACED: Final = rf"{_CARD}(?: {_CARD}){{2}}(?: {_CARD} {_CARD})?"
+_ROW: Final = (
+    rf"(?:{EITHER_CARD}{_GAP}){{2}}(?:{EITHER_CARD}{_GAP}{EITHER_CARD}{_GAP})?{EITHER_CARD}(?![0-9A-Za-z])"
+)
+_SPACED: Final = rf"{EITHER_CARD}(?: {EITHER_CARD}){{2}}(?: {EITHER_CARD} {EITHER_CARD})?"
 _LABELS: Final = one_of(all_words("rows"))
+_ENDS_IN_LABEL: Final = re.compile(rf"[ \t](?:{_LABELS}|{EITHER_CARD}+)$")
 _NUMBERED: Final = re.compile(
     rf"(?<=[:>= \t])1[.):][ \t]*({_ROW}[^:]*?)[ \t,/|;]+2[.):][ \t]*({_ROW}[^:]*?)[ \t,/|;]+3[.):][ \t]*({_ROW}.*)"
 )
@@ -196,13 +198,18 @@ RULES: Final = (
         rf"^([^\d:/|\"]*[^\W\d_])[ \t]*(?:\.{{3,}}|…+|>{{2,}}|_{{3,}})[ \t]*(?={ANY_CARD})",
         r"\1: ",
     ),
+    Rule(_NUMBERED, r"\1 / \2 / \3"),
     _rule(
-        rf"^(?!(?:{_CARD}[ \t,-]*)+[=|→>–—-])([^\d:/|=→>\"\[\]()]*[^\W\d_]\.?)[ \t]*(?:[-–—=]*>|→|=|\||[ \t][-–—]+(?=[ \t]))[ \t]*(?=(?:[^\W\d_]+[ \t:=–—-]+)?{_ROW})",
-        r"\1: ",
+        rf"^(?!(?:{EITHER_CARD}[ \t,-]*)+[=|→>–—-])([^\d:/|=→<>\"\[\]()]*[^\W\d_]\.?)[ \t]*(?:[-–—=]*>|→|=|\||[ \t][-–—]+(?=[ \t]))[ \t]*(?=(?:[^\W\d_]+[ \t:=–—-]+)?{_ROW})",
+        lambda m: m[0] if _ENDS_IN_LABEL.search(m[1]) else f"{m[1]}: ",
     ),
     # a row whose cards are parted by dashes, alone on its line
     _rule(
-        rf"^[ \t]*(?:{_LABELS}[ \t]*[:=]?[ \t]*)?{_CARD}(?:-{_CARD}){{2}}(?:-{_CARD}-{_CARD})?(?=[ \t]*(?:[^\W\d_]+[ \t]*)*$)",
+        rf"^[ \t]*(?:{_LABELS}[ \t]*[:=]?[ \t]*)?{EITHER_CARD}(?:-{EITHER_CARD}){{2}}(?:-{EITHER_CARD}-{EITHER_CARD})?(?=[ \t]*(?:[^\W\d_]+[ \t]*)*$)",
+        lambda m: m[0].replace("-", " "),
+    ),
+    _rule(
+        rf"(?<![^ \t:/|;]){EITHER_CARD}(?:-{EITHER_CARD}){{4}}(?=[ \t]+\(?[^\W\d_]{{3}})",
         lambda m: m[0].replace("-", " "),
     ),
     # cards parted by single blanks, and rows by more
@@ -260,7 +267,6 @@ RULES: Final = (
         r"^[ \t]*(\"[^\"]+\"|[^\s:/|\\;(),\"]+?)['’]s?[ \t]+(?:board|cards|hand|set)(?=[ \t]*[:(\[–—-])",
         r"\1",
     ),
-    Rule(_NUMBERED, r"\1 / \2 / \3"),
 )
 """Rules for lines whose parts are names, cards and numbers, in their order."""
 _NUMBERED_DEAL: Final = re.compile(
@@ -268,7 +274,7 @@ _NUMBERED_DEAL: Final = re.compile(
 )
 _LIST_NUMBER: Final = re.compile(r"^[ \t]*[0-9]{1,2}[.)][ \t]+(?=[^ \t])")
 _TABS: Final = re.compile(r'("(?:[^"]|"")*")|[ \t]*\t[ \t]*')
-_CARD_CELLS: Final = re.compile(rf"(?:[^:\t]*:)?[ \t]*{_CARD}(?:[ \t]*\t[ \t]*{_CARD})*[ \t]*")
+_CARD_CELLS: Final = re.compile(rf"(?:[^:\t]*:)?[ \t]*{EITHER_CARD}(?:[ \t]*\t[ \t]*{EITHER_CARD})*[ \t]*")
 """Cards of one row, each in a cell of its own."""
 _ROWS: Final = r"(?:[ \t]*[/|;–—-][ \t]*|[ \t]+)".join(
     rf"(?:{ANY_CARD})(?:[ \t]?{ANY_CARD}){{{count - 1}}}" for count in (3, 5, 5)
@@ -276,7 +282,7 @@ _ROWS: Final = r"(?:[ \t]*[/|;–—-][ \t]*|[ \t]+)".join(
 _NAME_OF_ONE_LETTER: Final = re.compile(rf"^([TJQKAtjqka])(?=[ \t]+{_ROWS}(?![0-9A-Za-z]|[ \t]*{ANY_CARD}))")
 """A letter before thirteen cards, which would be a fourteenth."""
 _INITIAL: Final = re.compile(
-    rf"(?ai:(?<![^ \t/|;,:])([tfmb])(?=[ \t]*[:=]|[ \t]+(?:{_CARD}){{3,5}}[ \t]*(?:[ \t,/|;]|$)))"
+    rf"(?ai:(?<![^ \t/|;,:])([tfmb])(?=[ \t]*[:=]|[ \t]*[-–—]+[ \t]*{EITHER_CARD}|[ \t]+(?:{EITHER_CARD}){{3,5}}[ \t]*(?:[ \t,/|;]|$)))"
 )
 _REMARK: Final = re.compile(
     r'(?:"(?:[^"]|"")*"|(?<![^\W\d_])[^\W\d_]++:?[ \t]+#(?=[0-9])|[^"#]|(?<=[^ \t])#|")*'

@@ -245,7 +245,11 @@ class Reader(LineReader):
             r"(?m)^~(?:[(\[]([^\s=:()\[\]]{1,3})[)\]]~[=:]|([^\s=:()\[\]]{1,3})~(?:=|(?ai:means)))~(@statuses@)[ \t.!]*$"
         )
         for match in explained.finditer(text):
-            self.legend[match[1] or match[2]] = self.vocabulary.statuses[folded(match[3])]
+            mark = match[1] or match[2]
+            # A player has other lines.
+            lines = re.findall(rf"(?m)^[ \t]*(?:[*•-][ \t]+)?{re.escape(mark)}(?![^\W_])", text)
+            if len(lines) < 2:
+                self.legend[mark] = self.vocabulary.statuses[folded(match[3])]
         for match in SHORT_BESIDE.finditer(text):
             short, name = match[2], match[1].strip()
             if (

@@ -19,6 +19,7 @@ from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
 _PAIR: Final = 2
+_QUOTES: Final = ' \t"'
 _FRAME: Final = " \t#:=*_-–—"
 """Signs around a heading."""
 _POINT: Final = r"~(?:@money.point@|(?ai:p))(?![^\W_])"
@@ -26,7 +27,7 @@ _MONEY: Final = r"(?:@CURRENCY@~@NUMBER@|@NUMBER@~(?:@CURRENCY@|@money.cents|mon
 _HEADS: Final = {key: rf"@key.{key}@(?:~[:=–—-]+ | )(?=[^\W\d])" for key in ("running", "expect")}
 _WHOLE: Final = re.compile(r"^.*$")
 _POINTS_OF_ONE: Final = (
-    rf"(?P<name>[^:=0-9]*[^\W\d])[:= \t]+(?P<points>[+-]?[0-9]{{1,6}}(?:[.,][0-9]{{1,2}})?)(?![0-9])(?:{_POINT})?"
+    rf"(?P<name>[^:=0-9]*[^\W\d]\.?)[:= \t]+(?P<points>[+-]?[0-9]{{1,6}}(?:[.,][0-9]{{1,2}})?)(?![0-9])(?:{_POINT})?"
     rf"(?:[ \t,;/|=(→]*(?P<money>[+-]?{_MONEY})[ \t)]*)?[ \t.]*"
 )
 """A name, points, and perhaps what they are worth: `Ana +14 points +1,40 €`."""
@@ -129,7 +130,7 @@ def _totals(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
         match = log.vocabulary.shape(_POINTS_OF_ONE).fullmatch(item.text)
         if match is None or item.source is None:
             break
-        name = match["name"].strip()
+        name = f'"{match["name"].strip(_QUOTES)}"'
         worth = f", {name} {match['money']}" if match["money"] else ""
         source = item.source.sub(_WHOLE, f"running: {name} {match['points']}{worth}")
         found[index] = item.read_as(source, log.vocabulary)
