@@ -22,6 +22,8 @@ from ofcscore.log.vocabulary import CARDS, NAME, Vocabulary, folded
 
 _FIRST_NAME: Final = re.compile(rf"^{NAME}(?=[ \t])")
 _INITIAL_ROW: Final = re.compile(r"(?ai:([tfmb123]))(?:[ \t]*[:.)=-][ \t]*|[ \t]+)([^/:]+)")
+_NUMBER: Final = re.compile(r"[#(\[]?[0-9]{1,4}[.:)\]]*")
+"""The number of a deal, alone on its line."""
 _ORDER: Final = {**INITIALS, "1": Row.TOP, "2": Row.MIDDLE, "3": Row.BOTTOM}
 """The labels of one character, where the rows below one another have 3, 5 and 5 cards."""
 _LONGEST_NAME: Final = 40
@@ -79,7 +81,7 @@ def with_row_labels(items: list[Item | None], vocabulary: Vocabulary) -> list[It
     for at in range(len(items) - 2):
         three = [item for item in items[at : at + 3] if item is not None and item.source is not None]
         found = [_INITIAL_ROW.fullmatch(item.text) for item in three]
-        rows = {_ORDER[match[1].lower()]: len(read_cards(match[2]).cards) for match in found if match}
+        rows = {_ORDER[match[1].lower()]: len(read_cards(_parted(match)).cards) for match in found if match}
         if len(rows) != 3 or any(count != row.size for row, count in rows.items()):
             continue
         for place, item in enumerate(three, at):
@@ -90,7 +92,12 @@ def with_row_labels(items: list[Item | None], vocabulary: Vocabulary) -> list[It
 
 
 def _with_label(match: re.Match[str]) -> str:
-    return f"{SHORT_LABELS[_ORDER[match[1].lower()]]}: {match[2]}"
+    return f"{SHORT_LABELS[_ORDER[match[1].lower()]]}: {_parted(match)}"
+
+
+def _parted(match: re.Match[str]) -> str:
+    """Return the cards behind a label of one letter, with no dashes between them."""
+    return match[2].replace("-", " ")
 
 
 def initials_in(
@@ -253,7 +260,7 @@ def _has_one_board(items: Items, at: int, vocabulary: Vocabulary) -> bool:
                 continue
             break
         value = item.value
-        if not isinstance(value, BoardSyntax) or value.name is not None:
+        if not isinstance(value, BoardSyntax) or value.name is not None or _NUMBER.fullmatch(item.text):
             break
         unsure = not value.rows or looks_like_name(item, vocabulary) or not has_cards(value)
         if not item.is_sound and unsure:

@@ -200,7 +200,7 @@ RULES: Final = (
     ),
     Rule(_NUMBERED, r"\1 / \2 / \3"),
     _rule(
-        rf"^(?!(?:{EITHER_CARD}[ \t,-]*)+[=|→>–—-])([^\d:/|=→<>\"\[\]()]*[^\W\d_]\.?)[ \t]*(?:[-–—=]*>|→|=|\||[ \t][-–—]+(?=[ \t]))[ \t]*(?=(?:[^\W\d_]+[ \t:=–—-]+)?{_ROW})",
+        rf"^(?!(?:{EITHER_CARD}[ \t,-]*)+[=|→>–—-])((?:(?![ \t][-–—])[^\d:/|=→<>\"\[\]()])*[^\W\d_]\.?)[ \t]*(?:[-–—=]*>|→|=|\||[ \t][-–—]+(?=[ \t]))[ \t]*(?=(?:[^\W\d_]+[ \t:=–—-]+)?{_ROW})",
         lambda m: m[0] if _ENDS_IN_LABEL.search(m[1]) else f"{m[1]}: ",
     ),
     # a row whose cards are parted by dashes, alone on its line
@@ -282,7 +282,7 @@ _ROWS: Final = r"(?:[ \t]*[/|;–—-][ \t]*|[ \t]+)".join(
 _NAME_OF_ONE_LETTER: Final = re.compile(rf"^([TJQKAtjqka])(?=[ \t]+{_ROWS}(?![0-9A-Za-z]|[ \t]*{ANY_CARD}))")
 """A letter before thirteen cards, which would be a fourteenth."""
 _INITIAL: Final = re.compile(
-    rf"(?ai:(?<![^ \t/|;,:])([tfmb])(?=[ \t]*[:=]|[ \t]*[-–—]+[ \t]*{EITHER_CARD}|[ \t]+(?:{EITHER_CARD}){{3,5}}[ \t]*(?:[ \t,/|;]|$)))"
+    rf"(?ai:(?<![^ \t/|;,:])([tfmb])(?=[ \t]*[:=]|[ \t]*[-–—]+[ \t]*{EITHER_CARD}|[ \t]+(?:{EITHER_CARD}[,-]?[ \t]*){{3,5}}[ \t]*(?:[ \t,/|;]|$)))"
 )
 _REMARK: Final = re.compile(
     r'(?:"(?:[^"]|"")*"|(?<![^\W\d_])[^\W\d_]++:?[ \t]+#(?=[0-9])|[^"#]|(?<=[^ \t])#|")*'

@@ -665,7 +665,9 @@ class Builder(Transformer[Any, Any]):
         joined: list[tuple[int, int]] = []
         for a, b in spans:
             said = self.source.text[a:b].strip(" \t,.")
-            if joined and self.vocabulary.shape(r"[(\[]?@SUIT_WORD@[)\]]?").fullmatch(said):
+            if joined and self.vocabulary.shape(
+                r"[(\[]?(?:@SUIT_WORD@|(?ai:all|straight|royal))[)\]]?"
+            ).fullmatch(said):
                 joined[-1] = (joined[-1][0], b)
             else:
                 joined.append((a, b))
