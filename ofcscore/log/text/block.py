@@ -260,7 +260,8 @@ def _has_one_board(items: Items, at: int, vocabulary: Vocabulary) -> bool:
                 continue
             break
         value = item.value
-        if not isinstance(value, BoardSyntax) or value.name is not None or _NUMBER.fullmatch(item.text):
+        numbered = rows == len(Row) and _NUMBER.fullmatch(item.text)
+        if not isinstance(value, BoardSyntax) or value.name is not None or numbered:
             break
         unsure = not value.rows or looks_like_name(item, vocabulary) or not has_cards(value)
         if not item.is_sound and unsure:
