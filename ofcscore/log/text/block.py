@@ -22,7 +22,7 @@ from ofcscore.log.vocabulary import CARDS, NAME, Vocabulary, folded
 
 _FIRST_NAME: Final = re.compile(rf"^{NAME}(?=[ \t])")
 _INITIAL_ROW: Final = re.compile(r"(?ai:([tfmb123]))(?:[ \t]*[:.)=-][ \t]*|[ \t]+)([^/:]+)")
-_NUMBER: Final = re.compile(r"[#(\[]?[0-9]{1,4}[.:)\]]*")
+_NUMBER: Final = re.compile(r"[#(\[=*_~–— \t-]*[0-9]{1,4}[.:)\]=*_~–— \t-]*")
 """The number of a deal, alone on its line."""
 _ORDER: Final = {**INITIALS, "1": Row.TOP, "2": Row.MIDDLE, "3": Row.BOTTOM}
 """The labels of one character, where the rows below one another have 3, 5 and 5 cards."""
@@ -199,7 +199,8 @@ def name_above(items: Items, at: int, vocabulary: Vocabulary) -> BoardSyntax | N
         for index, other in enumerate(items)
         if index != at - 1 and other is not None and (looks_like_name(other, vocabulary) or _is_head(other))
     )
-    if not any(_has_one_board(items, index + 1, vocabulary) for index in others):
+    has_colon = item.text.endswith(":") and any(other is not None and _has_name(other) for other in items)
+    if not has_colon and not any(_has_one_board(items, index + 1, vocabulary) for index in others):
         return None
     assert item.source is not None
     name = person(item.source, 0, len(item.text.rstrip(" :")))
@@ -211,6 +212,11 @@ def _is_head(item: Item) -> bool:
     board = item.value
     has_more = not isinstance(board, BoardSyntax) or board.rows or board.status or board.marks
     return item.is_sound and not has_more
+
+
+def _has_name(item: Item) -> bool:
+    """Return True for a board, or a status, behind a name."""
+    return item.is_sound and isinstance(item.value, BoardSyntax) and item.value.name is not None
 
 
 def player_above(value: LineSyntax, items: Items, at: int, vocabulary: Vocabulary) -> BoardSyntax | None:

@@ -127,6 +127,7 @@ _GAP: Final = r"[ \t]*[,.–-]?[ \t]*"
 _ROW: Final = (
     rf"(?:{EITHER_CARD}{_GAP}){{2}}(?:{EITHER_CARD}{_GAP}{EITHER_CARD}{_GAP})?{EITHER_CARD}(?![0-9A-Za-z])"
 )
+_SUIT_FIRST: Final = "[SHDCshdc](?:10|[2-9TJQKA])"
 _SPACED: Final = rf"{EITHER_CARD}(?: {EITHER_CARD}){{2}}(?: {EITHER_CARD} {EITHER_CARD})?"
 _LABELS: Final = one_of(all_words("rows"))
 _ENDS_IN_LABEL: Final = re.compile(rf"[ \t](?:{_LABELS}|{EITHER_CARD}+)$")
@@ -217,6 +218,11 @@ RULES: Final = (
         rf"(?<![^ \t:])({_SPACED}) {{2,}}({_SPACED}) {{2,}}(?={_SPACED}(?![0-9A-Za-z]))",
         r"\1 / \2 / ",
     ),
+    # the queen of diamonds behind cards whose suits come first, where `DQ` is no foul
+    _rule(
+        rf"(?<![^ \t:/|;-])((?:{_SUIT_FIRST}[ \t,-]+)+)[Dd]Q(?=[ \t]*(?:$|[/|;–—-]))",
+        lambda m: f"{m[1]}Qd" if len(re.findall(_SUIT_FIRST, m[1])) in (2, 4) else m[0],
+    ),
     # the number of a deal in Chinese
     _rule(r"^([ \t]*第[ \t]*[0-9一二三四五六七八九十]+[ \t]*\w)[ \t]*:[ \t]*$", r"\1", ascii=False),
     # the place in a film
@@ -281,9 +287,14 @@ _ROWS: Final = r"(?:[ \t]*[/|;–—-][ \t]*|[ \t]+)".join(
 )
 _NAME_OF_ONE_LETTER: Final = re.compile(rf"^([TJQKAtjqka])(?=[ \t]+{_ROWS}(?![0-9A-Za-z]|[ \t]*{ANY_CARD}))")
 """A letter before thirteen cards, which would be a fourteenth."""
-_INITIAL: Final = re.compile(
-    rf"(?ai:(?<![^ \t/|;,:])([tfmb])(?=[ \t]*[:=]|[ \t]*[-–—]+[ \t]*{EITHER_CARD}|[ \t]+(?:{EITHER_CARD}[,-]?[ \t]*){{3,5}}[ \t]*(?:[ \t,/|;]|$)))"
+_INITIALS: Final = tuple(
+    re.compile(rf"(?ai:(?<![^ \t/|;,:])([tfmb])(?={sign}))")
+    for sign in (
+        rf"[ \t]*[:=]|[ \t]*[-–—]+[ \t]*{EITHER_CARD}",
+        rf"[ \t]*[:=]|[ \t]+(?:{EITHER_CARD}[,-]?[ \t]*){{3,5}}[ \t]*(?:[ \t,/|;]|$)",
+    )
 )
+"""Labels of one letter: with a sign behind each, or right before the cards of a row."""
 _REMARK: Final = re.compile(
     r'(?:"(?:[^"]|"")*"|(?<![^\W\d_])[^\W\d_]++:?[ \t]+#(?=[0-9])|[^"#]|(?<=[^ \t])#|")*'
 )
@@ -337,8 +348,10 @@ def normalize(line: Line, start: int = 0, vocabulary: Vocabulary = ENGLISH) -> N
         cells = not re.search("[/|;]", text.text) and not _CARD_CELLS.fullmatch(text.text)
         by = "\t" if cells and text.text.count("\t") in (3, 4, 5) else " "
         text = text.sub(_TABS, lambda m: m[1] or by)
-    found = [m[1].lower() for m in _INITIAL.finditer(text.text)]
-    if sorted(INITIALS[initial] for initial in found) == sorted(set(INITIALS.values())):
-        text = text.sub(_INITIAL, _initials)
+    for initial in _INITIALS:
+        found = [INITIALS[m[1].lower()] for m in initial.finditer(text.text)]
+        if sorted(found) == sorted(set(INITIALS.values())):
+            text = text.sub(initial, _initials)
+            break
     blanks = len(text.text) - len(text.text.lstrip(" \t"))
     return text.cut(blanks, len(text.text.rstrip(" \t")))

@@ -655,7 +655,7 @@ class Builder(Transformer[Any, Any]):
                 at = match.end() if match else at
             joined = self._with_suit_words(spans)
             if len(joined) == len(SIZES) and tuple(map(self._count, joined)) == SIZES:
-                read = [read_cards(_spaced(self.source.text[a:b])) for a, b in joined]
+                read = [self._cards_in(span) for span in joined]
                 if separator is not _SEPARATORS[-1] or sure_of_suits(read):
                     found.add(tuple(self._trimmed(span) for span in joined))
         return [*found.pop()] if len(found) == 1 else None
@@ -680,8 +680,11 @@ class Builder(Transformer[Any, Any]):
 
     def _count(self, span: tuple[int, int]) -> int:
         """Return how many cards a piece has, 0 for one that cannot be read."""
-        read = read_cards(_spaced(self.source.text[span[0] : span[1]]))
+        read = self._cards_in(span)
         return 0 if read.faults else len(read.cards)
+
+    def _cards_in(self, span: tuple[int, int]) -> RowText:
+        return read_cards(_spaced(self._in_plain_cards(self.source.at(*span).trimmed(), *span).text))
 
     def _without_dash(self, row: Text) -> Text:
         """Return a row without the sign between its cards and the word that they are of one suit."""

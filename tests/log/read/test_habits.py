@@ -1,0 +1,276 @@
+"""Habits of typing put together at random: a log in any of them scores as its canonical twin does."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+import pytest
+
+from tests.trials import Trial
+
+RANKS: Final = "23456789TJQKA"
+Row = list[str]
+ZOE: Final = "Qs 5c 2c / Ah Jc Th 8c 7d / Ts 9d 9s 6h 3h"
+BEN: Final = "Ben: 99A / TTK73 / 222K3"
+ANA: Final = "Q J 6 / K 6 5 4 2 / T T 7 6 3"
+
+
+class Language(NamedTuple):
+    """Words of one language; `heads` are what stands above the boards, and how it is read."""
+
+    names: Sequence[str]
+    deals: Sequence[str]
+    labels: Sequence[tuple[str, str, str]]
+    foul: Sequence[str]
+    heads: Sequence[tuple[str, str]]
+    players: str
+    total: str
+
+
+LANGUAGES: Final = {
+    "en": Language(
+        ("Ana", "Ben", "Cid", "Mary Ann", "O'Neil", "Mia S.", "Zoë"),
+        (
+            "deal {}", "Deal {}:", "Hand {}", "hand #{}", "Round {}:", "--- {} ---", "{}.", "{})",
+            "## Hand {}", "Hand no. {}", "== Hand {} ==", "*Hand {}*", "[Hand {}]",
+        ),
+        (("top", "mid", "bot"), ("Front", "Middle", "Back"), ("T", "M", "B"), ("Head", "Body", "Base")),
+        ("foul", "fouled", "busted", "misset", "dead hand", "fouled :("),
+        (
+            ("Pineapple, 50c a point", "rules: pineapple\nstake: 0.50"),
+            ("pineapple\n€0.50 a point", "rules: pineapple\nstake: 0.50 €"),
+            ("OFC Friday 20.11.2026", "rules: ofc"),
+            ("OFC 20 Nov 2026\n1pt = 50c", "rules: ofc\nstake: 0.50"),
+            ("Rules - pineapple\nStake - 0.50 EUR", "rules: pineapple\nstake: 0.50 EUR"),
+        ),
+        "Players: {}",
+        "Total: {}",
+    ),
+    "de": Language(
+        ("Lena", "Jörg", "Anke"),
+        ("Runde {}", "Spiel {}:", "{}. Runde"),
+        (("oben", "mitte", "unten"), ("Vorne", "Mitte", "Hinten")),
+        ("gefoult", "Foul"),
+        (
+            ("Regeln: ofc-pineapple\nEinsatz: 0,50 EUR", "rules: pineapple\nstake: 0.50 EUR"),
+            ("Pineapple, 0,50 € pro Punkt", "rules: pineapple\nstake: 0.50 €"),
+        ),
+        "Spieler: {}",
+        "Summe: {}",
+    ),
+    "pt": Language(
+        ("João", "Bia", "Rafa"),
+        ("mão {}", "Rodada {}"),
+        (("cima", "meio", "baixo"),),
+        ("falta", "foul"),
+        (("Pineapple, R$ 0,50 por ponto", "rules: pineapple\nstake: 0.50 R$"),),
+        "jogadores: {}",
+        "Total: {}",
+    ),
+    "pl": Language(
+        ("Kasia", "Michał", "Ola"),
+        ("rozdanie {}", "Rozdanie {}:"),
+        (("góra", "środek", "dół"),),
+        ("foul",),
+        (("stawka: 0,50 PLN\nzasady: pineapple", "rules: pineapple\nstake: 0.50 PLN"),),
+        "gracze: {}",
+        "Razem: {}",
+    ),
+    "zh": Language(
+        ("阿强", "小美", "老周"),
+        ("第{}局", "第{}局："),
+        (("头道", "中道", "尾道"),),
+        ("倒水",),
+        (("十三水", "rules: shisanshui"),),
+        "玩家：{}",
+        "总计：{}",
+    ),
+}  # fmt: skip
+SUITS: Final = ("cdhs", "CDHS", "♣♦♥♠", "♧♢♡♤")
+
+
+def _strength(row: Row) -> tuple[int, list[int]]:
+    """Return what orders rows, by counts of ranks alone; straights and flushes come after trips."""
+    ranks = sorted((RANKS.index(card[0]) for card in row), reverse=True)
+    counts = sorted(Counter(ranks).items(), key=lambda found: (-found[1], -found[0]))
+    first, second = [*(count for _, count in counts), 0][:2]
+    return (first * 3 + (second > 1), [rank for rank, _ in counts])
+
+
+def _board(chosen: random.Random, deck: list[str]) -> list[Row]:
+    """Return a board of the deck's cards without straights and flushes that is no foul."""
+    while True:
+        cards = chosen.sample(deck, 13)
+        rows = [
+            sorted(row, key=lambda card: -RANKS.index(card[0])) for row in (cards[:3], cards[3:8], cards[8:])
+        ]
+        plain = all(len({card[1] for card in row}) > 1 for row in rows)
+        pairs = all(max(Counter(card[0] for card in row).values()) > 1 for row in rows[1:])
+        strengths = [_strength(row) for row in rows]
+        if plain and pairs and strengths[0] < strengths[1] < strengths[2]:
+            deck[:] = [card for card in deck if card not in cards]
+            return rows
+
+
+class Habits:
+    """One way of typing, drawn by a seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.chosen = pick = random.Random(seed)
+        self.words = LANGUAGES[pick.choice(["en", "en", "en", *LANGUAGES])]
+        self.names = pick.sample(self.words.names, pick.choice([2, 3]))
+        self.suits = pick.choice(SUITS) if pick.random() < 0.5 else ""
+        self.before = pick.random() < 0.3
+        self.ten = pick.choice(["T", "10"])
+        self.gap = pick.choice(["", " ", ", "]) if self.suits else pick.choice(["", " ", "-"])
+        self.separator = pick.choice(
+            [" / ", " | ", "/", " ; ", " // ", *([" - "] if self.gap != "-" else [])]
+        )
+        self.labels = pick.choice(self.words.labels)
+        self.order = pick.choice([(0, 1, 2), (2, 1, 0)])
+        self.colon = pick.choice([": ", " ", " - "])
+        self.head = pick.choice(["{}: ", "{} - ", "*{}*: ", "- {}: ", "{} = ", "{} -> ", "[{}] "])
+        self.layout = pick.choice(["line", "line", "labelled line", "labelled rows", "rows"])
+        self.deal = pick.choice(self.words.deals)
+        self.blank = pick.random() < 0.6
+
+    def row(self, row: Row) -> str:
+        """Return the cards of a row as they are typed."""
+        suits = dict(zip("cdhs", self.suits, strict=True)) if self.suits else {}
+        typed = []
+        for card in row:
+            rank, suit = card[0], card[1]
+            parts = (self.ten if rank == "T" else rank, suits.get(suit, ""))
+            typed.append("".join(reversed(parts) if self.before else parts))
+        return self.gap.join(typed)
+
+    def board(self, name: str, board: list[Row]) -> Iterator[str]:
+        """Yield the lines of a board."""
+        rows = [self.row(row) for row in board]
+        labelled = [f"{self.labels[at]}{self.colon}{rows[at]}" for at in self.order]
+        if self.layout == "line":
+            yield self.head.format(name) + self.separator.join(rows)
+        elif self.layout == "labelled line":
+            yield self.head.format(name) + " / ".join(labelled)
+        else:
+            yield f"{name}:"
+            yield from labelled if self.layout == "labelled rows" else rows
+
+    def log(self) -> tuple[str, str]:
+        """Return a log in these habits, and its canonical twin."""
+        typed, canonical = self.chosen.choice(self.words.heads)
+        lines, twin = typed.split("\n"), canonical.split("\n")
+        if self.chosen.random() < 0.4:
+            lines.append(self.words.players.format(", ".join(self.names)))
+        for number in range(1, self.chosen.choice([2, 3, 4])):
+            lines += [""] * self.blank + [self.deal.format(number)]
+            twin += ["", f"deal {number}"]
+            deck = [rank + suit for rank in RANKS for suit in "cdhs"]
+            for at, name in enumerate(self.names):
+                if at and self.chosen.random() < 0.15:
+                    lines.append(f"{name}: {self.chosen.choice(self.words.foul)}")
+                    twin.append(f'"{name}": foul')
+                    continue
+                board = _board(self.chosen, deck)
+                lines += self.board(name, board)
+                twin.append(f'"{name}": ' + " / ".join(" ".join(row) for row in board))
+        return "\n".join(lines) + "\n", "\n".join(twin) + "\n"
+
+
+def check(trial: Trial, seed: int) -> None:
+    typed, twin = Habits(seed).log()
+    expected = json.loads(trial.accepted(twin, "--format", "json").out)
+    found = json.loads(trial.accepted(typed, "--format", "json", name="x.txt").out)
+    for part in ("totals", "money", "payments", "stake", "currency"):
+        assert found.get(part) == expected.get(part), typed
+    assert [deal["totals"] for deal in found["deals"]] == [deal["totals"] for deal in expected["deals"]], (
+        typed
+    )
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_habits_go_together(trial: Trial, seed: int) -> None:
+    check(trial, seed)
+
+
+@pytest.mark.long
+def test_any_habits_go_together(trial: Trial) -> None:
+    for seed in range(40, 640):
+        check(trial, seed)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "Ana = Q J 6 / K 6 5 4 2 / T T 7 6 3",
+        "Ana | QJ6 | K6542 | TT763",
+        "Ana\t| top QJ6 | mid K6542 | bot TT763",
+        "[Ana] QJ6 / K6542 / TT763",
+        "[Ana]: QJ6 / K6542 / TT763",
+        "Ana: Q J 6  K 6 5 4 2  T T 7 6 3",
+        "Ana  Q J 6   K 6 5 4 2   T T 7 6 3",
+        "Ana - 1: QJ6 / 2: K6542 / 3: TT763",
+        "Ana: 1. Q-J-6 2. K-6-5-4-2 3. T-T-7-6-3",
+        "Ana: bot - TT763 / mid - K6542 / top - QJ6",
+        "Ana top - QJ6 / mid - K6542 / bot - TT763",
+        "Ana: B - TT763 | M - K6542 | F - QJ6",
+        "Ana -> T Q, J, 6 ; M K, 6, 5, 4, 2 ; B T, T, 7, 6, 3",
+        "Ana:\nQ-J-6\nK-6-5-4-2\nT-T-7-6-3",
+        "Ana:\ntop Q, J, 6\nmid K, 6, 5, 4, 2\nbot T, T, 7, 6, 3",
+        "Ana:\nF Q-J-6\nM K-6-5-4-2\nB T-T-7-6-3",
+    ],
+)  # fmt: skip
+def test_names_and_rows(trial: Trial, typed: str) -> None:
+    read = trial.accepted(f"{typed}\n{BEN}\n", command=("fmt",), name="x.txt").out
+    assert f"Ana: {ANA}\n" in read
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("Zoë = SQ, C5, C2 / HA, CJ, HT, C8, D7 / ST, D9, S9, H6, H3", ZOE),
+        ("Zoë SQ, C5, C2 / HA, CJ, HT, C8, D7 / ST, D9, S9, H6, H3", ZOE),
+        ("Zoë:\nSQ, C5, C2\nHA, CJ, HT, C8, D7\nST, D9, S9, H6, H3", ZOE),
+        ("Zoë: 833 AA942 Q10532 all diamonds", "8 3 3 / A A 9 4 2 / Qd Td 5d 3d 2d"),
+        ("Zoë: Q-8-4 | T-7-5-5-4 | A-Q-7-4-3 all spades", "Q 8 4 / T 7 5 5 4 / As Qs 7s 4s 3s"),
+    ],
+)  # fmt: skip
+def test_suits(trial: Trial, typed: str, read: str) -> None:
+    assert f"Zoë: {read}\n" in trial.accepted(f"{typed}\nBen: foul\n", command=("fmt",), name="x.txt").out
+
+
+def test_a_player_who_fouls_is_no_legend(trial: Trial) -> None:
+    """`Ben = foul` says what a mark means only where nobody is called so."""
+    deal = f"Ana = {ANA}\nBen = foul\n"
+    log = f"{deal}\nAna = {ANA}\n{BEN.replace(':', ' =')}\n"
+    assert "deal 2\n" in trial.accepted(log, command=("fmt",), name="x.txt").out
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "[foul] Ana: QJ6 / K6542 / TT763",
+        "[void] QJ6 / K6542 / TT763",
+        "[top] QJ6\n[mid] K6542\n[bot] TT763",
+        "[note] Ben paid 5",
+        "[Ben] +5",
+        "Ana\nQ-J-6\nK-6-5-4-2\nT-T-7-6-3\nAna - 5-3-2",
+        "rules - 2-4-6\nAna: QJ6 / K6542 / TT763",
+        "stake - 1-2-3\nAna: QJ6 / K6542 / TT763",
+        "Ana: QJ6 / K6542 / TT763\nResult - 3 2 5",
+        "Ana: QJ6 / K6542 / TT763\nPoints | 4 | 5 | 6",
+        "AKQ - 22345 - 33KKJ",
+        "A K Q - 2 2 3 4 5 - 3 3 K K J",
+        "J Q K flush - 22345",
+        "Ana: K 6 5 4 2  T T 7 6 3  Q J 6",
+        "Ana: QJ6 / K6542 / TT763\nAna = 5 4 3 / 2",
+        "date: 3-4-5\nAna: QJ6 / K6542 / TT763",
+        "3-4-5\nAna: QJ6 / K6542 / TT763",
+    ],
+)
+def test_other_lines_ask(trial: Trial, typed: str) -> None:
+    trial.refused(f"{typed}\n{BEN}\n", name="x.txt")
