@@ -132,7 +132,7 @@ _SPACED: Final = rf"{EITHER_CARD}(?: {EITHER_CARD}){{2}}(?: {EITHER_CARD} {EITHE
 _LABELS: Final = one_of(all_words("rows"))
 _ENDS_IN_LABEL: Final = re.compile(rf"[ \t](?:{_LABELS}|{EITHER_CARD}+)$")
 _NUMBERED: Final = re.compile(
-    rf"(?<=[:>= \t])1[.):][ \t]*({_ROW}[^:]*?)[ \t,/|;]+2[.):][ \t]*({_ROW}[^:]*?)[ \t,/|;]+3[.):][ \t]*({_ROW}.*)"
+    rf"(?<=[:>= \t])1[.):][ \t]*({_ROW}[^:–—-]*?)[ \t,/|;]+2[.):][ \t]*({_ROW}[^:–—-]*?)[ \t,/|;]+3[.):][ \t]*({_ROW}.*)"
 )
 
 
