@@ -500,7 +500,28 @@ class ColumnReader:
         if not any(players):
             return None
         of_players = [NO_COLUMN if title is None else Column("row", title, title) for title in players]
-        return Layout((*columns[:labels], NO_COLUMN, *of_players), labels, start)
+        corner = columns[0].title
+        named = not labels and corner is not None and self.heading.fullmatch(corner.text) is not None
+        return Layout((*columns[:labels], NO_COLUMN, *of_players), labels, start - named)
+
+    def titles_of_block(self, row: Row, layout: Layout) -> Layout | None:
+        """Return the layout below names that stand again, or behind a deal: `Hand 2 | Ben | Ana`."""
+        labels = layout.labels
+        if labels is None or not row.whole or not row.filled:
+            return None
+        titles = row.cells[labels + 1 :]
+        names = [folded(title.text) for title in titles if title is not None]
+        known = {folded(column.player.text) for column in layout.columns if column.player is not None}
+        unsure = [
+            name
+            for name in {*names} - known
+            if has_digit(name) or count_cards(name) > 1 or name in self._vocabulary.columns
+        ]
+        named = row.cells[0] is not None and self.deal_heading(row) is not None
+        if len(names) > len({*names}) or unsure or not (names if named else {*names} == known):
+            return None
+        of_players = [NO_COLUMN if title is None else Column("row", title, title) for title in titles]
+        return layout._replace(columns=(*layout.columns[: labels + 1], *of_players))
 
     def _by_player(
         self, columns: Sequence[Column], below: Sequence[Row], head: Sequence[Row], at: int

@@ -228,7 +228,14 @@ class TableReading:
 
     def _boards(self, rows: Iterable[Row], layout: Layout) -> Iterator[tuple[Cells, bool, bool]]:
         for row in rows:
-            yield from self._cells_of(row, layout)
+            titled = self._columns.titles_of_block(row, layout)
+            if titled is None:
+                yield from self._cells_of(row, layout)
+                continue
+            layout = titled
+            yield from self._end_block()
+            if row.cells[0] is not None and (deal := self._columns.deal_heading(row)) is not None:
+                yield {"deal": deal}, True, True
         yield from self._end_block()
 
     def _parted(self, rows: Iterator[Row], layout: Layout) -> Iterator[Row]:
@@ -254,10 +261,10 @@ class TableReading:
         cells = row.filled
         at = 0
         keys = [self._vocabulary.keys.get(word_of(cell.text)) for cell in cells]
-        if keys[0] == "stake" and len(keys) > 2 and not any(keys[1:]):
-            stake = settings_of(row, self._vocabulary)
-            self._take_entries(stake)
-            at = len(cells) if stake else 0
+        if keys[0] in (None, "stake") and len(keys) > 1 and not any(keys[1:]):
+            terms = settings_of(row, self._vocabulary)
+            self._take_entries(terms)
+            at = len(cells) if terms else 0
         while at < len(cells):
             cell = cells[at]
             word = self._vocabulary.keys.get(word_of(cell.text))
@@ -451,6 +458,10 @@ class TableReading:
                 self._totals_below = True
                 return True
         is_total = len(cells) == 2 and not self._columns.is_board(cells[1].text)
+        if len(cells) == 1 and words[0] in self._columns.totals:
+            # The heading of rows of totals.
+            self._totals_below = True
+            return True
         self._totals_below = self._totals_below and is_total
         if self._totals_below:
             yield from self._end_block()
