@@ -188,7 +188,7 @@ _NUMBERED: Final = re.compile(r"(?P<label>[^\W\d_]*)[ _.#-]*(?P<number>[0-9]{1,2
 _INITIALS: Final = {"t": "top", "f": "top", "m": "mid", "b": "bot"}
 _CARD_WORDS: Final = frozenset(("", "c", "card", "karte", "carta", "carte"))
 _CARDS_OF_BOARD: Final = (*SHORT_LABELS, "board")
-_FIGURES: Final = ("result", "royalties", "running", "adjust")
+_FIGURES: Final = ("result", "money", "royalties", "running", "adjust")
 BY_PLAYER: Final = frozenset((*_CARDS_OF_BOARD, *_FIGURES, "status", "foul", "fantasyland", "absent"))
 """Kinds of columns that may stand once for each player: `Ana top`, `Ana points`."""
 OF_PLAYERS: Final = BY_PLAYER | {"surrender"}
@@ -351,9 +351,8 @@ class ColumnReader:
     def _name_by_cells(self, columns: list[Column]) -> None:
         """Set the kinds of columns that their cells tell: numbered rows, names without a title, money."""
         for i, (kind, _, title, _) in enumerate(columns):
-            if title is not None and unit_of(title) and self.is_money(f"1 {unit_of(title)}"):
-                of_points = self._vocabulary.columns.get(title_of(title)) in ("result", "running")
-                columns[i] = columns[i]._replace(kind="money" if of_points else kind)
+            if title is not None and self._is_of_money(title):
+                columns[i] = columns[i]._replace(kind="money")
         kinds = [column.kind for column in columns]
         boards = [i for i, kind in enumerate(kinds) if kind in _CARDS_OF_BOARD]
         if not boards:
@@ -369,6 +368,22 @@ class ColumnReader:
             nameless = [i for i in range(boards[0]) if kinds[i] == "none" and any(columns[i].below)]
             if len(nameless) == 1 and any(map(str.isalpha, "".join(columns[nameless[0]].below))):
                 columns[nameless[0]] = columns[nameless[0]]._replace(kind="player")
+
+    def _is_of_money(self, title: Text) -> bool:
+        """Return True for the title of results in money: `R$`, `Euro`, `Money`, `Points (EUR)`, `Amount €`."""
+        said, unit = title_of(title), unit_of(title)
+        if self._currency.fullmatch(title.text.strip(" ()[]:")) or said in self._vocabulary.money["amounts"]:
+            return True
+        of_results = self._vocabulary.columns.get(said) in ("result", "running") or said in tables()["ledger"]["net"]
+        return of_results and unit != "" and self.is_money(f"1 {unit}")
+
+    def currency_of(self, title: Text) -> Text | None:
+        """Return the currency in the title of results in money, None if it says only that they are money."""
+        match = self._currency.search(title.text)
+        if match is None:
+            return None
+        said = self._vocabulary.currencies.get(folded(match[0]), match[0])
+        return title._replace(text=said if match[0][-1].isalpha() else match[0], cells=None)
 
     def _check_columns(self, columns: list[Column], cards: Mapping[int, str]) -> bool:
         """Refuse columns that are there twice, misspelled or missing; settle what numbers count."""
@@ -601,7 +616,8 @@ class ColumnReader:
         if match is None:
             return None
         for name, kind in (("a", "b"), ("b", "a")):
-            found = self._vocabulary.columns.get(word_of(match[kind]))
+            part = title.part(*match.span(kind))
+            found = "money" if self._is_of_money(part) else self._vocabulary.columns.get(word_of(part.text))
             if found in BY_PLAYER:
                 return title.part(*match.span(name)), found
         return None

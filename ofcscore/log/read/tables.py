@@ -25,6 +25,7 @@ from ofcscore.log.read.sheet_rows import (
     has_cards,
     is_row_of_money,
     parted_settings,
+    plain_fraction,
     points_in,
     settings_of,
     stake_of,
@@ -143,6 +144,8 @@ class TableReading:
         self._day_first: bool | None = None
         self._has_boards = True
         """False if all columns of players are of points."""
+        self._worth: Fraction | None = None
+        """The money that a point is worth in all deals, None if that is not known."""
         self._factored = False
         """True if a deal has a stake of its own."""
 
@@ -197,6 +200,10 @@ class TableReading:
         body, more = head[layout.start :], list(islice(source, 1))
         if layout.keys is None:
             body = self._without_settings(body, layout, whole=not more)
+        if not {"stake", "factor"} & {column.kind for column in layout.columns}:
+            if not any(said.key.text == "stake" for said in self._header.entries):
+                self._take_worth(body, layout)
+            self._worth = stake_of(self._header.entries)
         rows = self._parted(chain(headings, body, more, source), layout)
         for cells, whole, new in self._boards(rows, layout):
             if not whole and "deal" not in cells:
@@ -225,6 +232,32 @@ class TableReading:
             for said in settings_of(row, self._vocabulary):
                 self._header.take(said, self._problems)
         return others
+
+    def _take_worth(self, rows: Sequence[Row], layout: Layout) -> None:
+        """Take in the stake that a column of money and one of points state together, or ask for it."""
+        columns = [(column.kind, column.player and column.player.text) for column in layout.columns]
+        title = next((column.title for column in layout.columns if column.kind == "money"), None)
+        if title is None:
+            return
+        pairs = [
+            (points and amount_of(points), money and amount_of(money))
+            for at, (kind, player) in enumerate(columns)
+            if kind == "money" and ("result", player) in columns
+            for row in rows
+            for points, money in [(cell_at(row, columns.index(("result", player))), cell_at(row, at))]
+        ]
+        told = [(points, money) for points, money in pairs if points and money]
+        worth = {money / points for points, money in told}
+        number = plain_fraction(min(worth)) if len(worth) == 1 < len(told) else None
+        if number is None:
+            message = f"`{title.text}` is money, and nobody says what a point is worth"
+            hint = f"write `stake` and what a point is worth above the titles, or {left_out(title)}"
+            self._problems.refuse("csv-column", title.place, message, hint)
+            self._told |= {at for at, (kind, _) in enumerate(columns) if kind == "money"}
+            return
+        unit = self._columns.currency_of(title)
+        part = Part(number=title._replace(text=number, cells=None), unit=unit)
+        self._header.take(entry("stake", part), self._problems)
 
     def _boards(self, rows: Iterable[Row], layout: Layout) -> Iterator[tuple[Cells, bool, bool]]:
         for row in rows:
@@ -351,9 +384,6 @@ class TableReading:
                 continue
             if column.kind == "ignored":
                 continue
-            if column.kind == "money":
-                self._keep_as_note(i, column, cell, common, "is money, which is not checked")
-                continue
             if column.kind == "":
                 whole = self._take_unknown(i, column, cell, common) and whole
                 continue
@@ -372,8 +402,13 @@ class TableReading:
                 text, kind = text._replace(text=_words(cell), cells=None), "status"
             elif names_winner and any(map(str.isalpha, cell.text)):
                 kind = "expect"
-            elif kind in ("result", "running") and self._columns.is_money(cell.text):
-                self._keep_as_note(i, column, cell, cells, "is money, which is not checked")
+            elif kind == "money" or (kind in ("result", "running") and self._columns.is_money(cell.text)):
+                amount = amount_of(cell) if kind != "running" else None
+                points = points_in(amount, self._worth) if amount is not None and self._worth else None
+                if points is None and not NOTHING.fullmatch(cell.text):
+                    self._keep_as_note(i, column, cell, cells, "is money, which is not checked")
+                elif points is not None:
+                    cells["money"] = cell._replace(text=points, cells=None)
                 continue
             if kind in SHORT_LABELS:
                 of_rows.setdefault((name, kind), []).append(text)
@@ -830,10 +865,15 @@ class TableReading:
     def _take_figures(self, deal: _Rows, cells: Cells) -> None:
         """Take in the points beside a board, which are checked, or added."""
         name = cells.get("player")
-        for kind in ("result", "royalties", "running", "adjust"):
+        for kind in ("result", "money", "royalties", "running", "adjust"):
             cell = cells.get(kind)
             if cell is None or NOTHING.fullmatch(cell.text):
                 continue
+            if kind == "money":
+                same = "result" in cells and _number(cells["result"]).text.lstrip("+") == cell.text
+                if same or any(value.key.text == "stake" for value in deal.entries):
+                    continue
+                kind = "result"
             if name is None:
                 self._refuse(cell, "these points belong to no player", "name the player in the row")
                 continue

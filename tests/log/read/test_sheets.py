@@ -15,7 +15,7 @@ ROUNDS = "Round,Ann,Ben\n1,5,-5\n2,-4,4\n"
             for label in ("Paid", "Money", "EUR", "at 0.50", "To pay", "At the break", "€")
         ),
         "Round,Ann,Ben,Sum Ann,Sum Ben\n1,5,-5,5,-5\n2,1,-1,6,-6\n",
-        "Round,Ann,Ben,Ann €,Ben €\n1,5,-5,2.5,-2.5\n2,1,-1,0.5,-0.5\n",
+        "Round,Ann,Ben,Ann €,Ben €\n1,5,-5,2.5,-2.5\n2,1,-1,0.5,-1.5\n",
         "Round,Player,Total\n1,Ann,5\n1,Ben,-5\n2,Ann,1\n2,Ben,-1\n",
         "Round,Player,Points\n1,Ann,5\n1,Ben,-5\nMoney,Ann,2.50\nMoney,Ben,-2.50\n",
     ],

@@ -366,8 +366,7 @@ READ: dict[str, tuple[str, str, str]] = {
     "money beside points": (
         "x.csv",
         f"{H},Points,Won (€)\n1,Ana,{A_CELLS},-1,-0.5\n1,Ben,{B_CELLS},1,0.5\nTotal,Ana,,,,-1,-0.5\n",
-        f"{ONE}expect Ana: result -1\nexpect Ben: result 1\n"
-        "note: Won (€): -0.5\nnote: Won (€): 0.5\nrunning: Ana -1\n",
+        f"stake: 0.5 €\n{ONE}expect Ana: result -1\nexpect Ben: result 1\nrunning: Ana -1\n",
     ),
     "a column a deal": (
         "x.csv",
