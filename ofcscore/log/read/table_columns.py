@@ -374,7 +374,9 @@ class ColumnReader:
         said, unit = title_of(title), unit_of(title)
         if self._currency.fullmatch(title.text.strip(" ()[]:")) or said in self._vocabulary.money["amounts"]:
             return True
-        of_results = self._vocabulary.columns.get(said) in ("result", "running") or said in tables()["ledger"]["net"]
+        of_results = (
+            self._vocabulary.columns.get(said) in ("result", "running") or said in tables()["ledger"]["net"]
+        )
         return of_results and unit != "" and self.is_money(f"1 {unit}")
 
     def currency_of(self, title: Text) -> Text | None:

@@ -12,7 +12,7 @@ from ofcscore.game.board import Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Unread
-from ofcscore.log.text.block import Item, Items
+from ofcscore.log.text.block import Item, Items, first_filled
 from ofcscore.log.text.borders import Borders
 from ofcscore.log.text.chat import Layout, Message, is_titled, may_be_name, message_of, without_marks
 from ofcscore.log.text.deal_lines import match_of_deal, number_in, numbered_deal
@@ -22,12 +22,17 @@ from ofcscore.log.text.parser import is_whole, parse
 from ofcscore.log.text.remarks import listed_lines
 from ofcscore.log.text.tails import board_with_tail
 from ofcscore.log.text.talk import Context, Weight, laughs, weigher
-from ofcscore.log.text.terms import lines_of_terms, without_note
-from ofcscore.log.vocabulary import ENGLISH, NAME, folded
+from ofcscore.log.text.terms import lines_of_terms, narrowing, without_note
+from ofcscore.log.vocabulary import ENGLISH, NAME, folded, one_of
 from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
 _FIRST_PERSON: Final = ENGLISH.shape(r"(?<![^\W_])(?:(?:I(?:['’]ve)?|^i)(?=[ \t])|@talk.me@(?![^\W_]))")
+_OWN_FOUL: Final = frozenset((*_TALK["own_foul"], *_TALK["behind_foul"]))
+_BEHIND_NAME: Final = re.compile(r"(?<=: ).*")
+_QUESTION: Final = re.compile(r"[ \t]*\?+")
+_DECLINES: Final = frozenset(_TALK["declines"])
+_NTH: Final = rf"~(?:[^\W\d_]{{1,3}} )?(?P<nth>{one_of(word for words in _TALK['nth'].values() for word in words)})(?:~@deals@)?[ \t.:!)]*"
 _COLON: Final = re.compile("[^:]{0,40}[:=]")
 _SURELY_KEYS: Final = ("rules", "void", "date", "stake", "players", "currency")
 
@@ -102,13 +107,67 @@ class Conversation:
         elif own and value is not None:
             is_board = isinstance(value, BoardSyntax) and is_whole(value)
             return [self._of_nobody(source)] if is_board else [value]
-        found = self.log.readings(self._in_first_person(source, message))
+        if (foul := self._own_foul(message, source)) is not None:
+            return [foul]
+        if (deal := self._nth_deal(source, items, at)) is not None:
+            return [deal]
+        found = self.log.readings(self._agreed(self._in_first_person(source, message), message, items, at))
         kept = without_note(found) if found else found
         again = any(map(self._is_told_again, kept or ()))
         if found is not None and kept is not None and not again and all(map(self._may_be_said, kept)):
             self.log.note_remark(message.line, found)
             return self._for_all_deals(kept)
         return self._weigh(item)
+
+    def _own_foul(self, message: Message, source: Normalized) -> LineSyntax | None:
+        """Return the foul of a sender who has no board yet and says no more than that: `foul for me`."""
+        text, sender = folded(source.text), folded(message.sender or "")
+        if not sender or sender in self.log.in_deal or re.search(r"[?\d]", text):
+            return None
+        rest, count = re.subn(
+            rf"(?<![^\W_\u2e80-\uffff]){self.log.vocabulary.status_pattern('foul')}", " ", text
+        )
+        words = {*re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", rest)}
+        unknown = words.difference(_OWN_FOUL) or words & self.log.names.keys()
+        if count != 1 or unknown or re.search(r"[/|:;+=]", text.rstrip(" :;()")):
+            return None
+        signed = message.signed(self.log.vocabulary)
+        return parse(signed.sub(_BEHIND_NAME, "foul"), self.log.vocabulary).value
+
+    def _nth_deal(self, source: Normalized, items: Items, at: int) -> DealLine | None:
+        """Return the next deal, which a word names above a second board of a player: `second`, `die zweite`."""
+        match, number = self.log.vocabulary.shape(_NTH).fullmatch(source.text), self.log.deals or 1
+        word = folded(match["nth"]) if match is not None else ""
+        below = first_filled(items[at:])
+        if match is None or word not in _TALK["nth"].get(str(number + 1), ()) or below is None:
+            return None
+        board, sent = below.value, below.message
+        name = board.name.text if isinstance(board, BoardSyntax) and board.name else sent and sent.sender
+        if not isinstance(board, BoardSyntax) or folded(name or "") not in self.log.in_deal:
+            return None
+        self.borders_of.stop()
+        named = source.at(*match.span("nth"), str(number + 1))
+        return DealLine(source.at(0, len(source.text)), named, None)
+
+    def _agreed(self, source: Normalized, message: Message, items: Items, at: int) -> Normalized:
+        """Return a proposal above the first board without its question mark, if others agree and nobody declines."""
+        if "?" not in source.text or self.log.begun or self.log.in_deal:
+            return source
+        agrees = False
+        for item in items[at:]:
+            if item is None or item.message is None or item.source is None:
+                continue
+            begins = item.is_sound and isinstance(item.value, BoardSyntax | DealLine)
+            if begins or match_of_deal(self.log, item.source):
+                break
+            text = folded(item.message.line.text[item.message.start :])
+            words = {*re.findall(r"\w+", text)}
+            figures = re.search("[0-9]", text) and re.search("[0-9]", source.text)
+            if words & _DECLINES or figures or not words.isdisjoint(narrowing(self.log.vocabulary)):
+                return source
+            answer = item.message.sender not in (None, message.sender)
+            agrees = agrees or (answer and text.strip(" \t.!,") in _TALK["agrees"])
+        return source.sub(_QUESTION, ",") if agrees else source
 
     def _for_all_deals(self, found: list[LineSyntax]) -> list[LineSyntax]:
         """Return what a message says, the rules and the stake beside the first deal's name before it.
