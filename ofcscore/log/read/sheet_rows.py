@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
@@ -38,12 +37,7 @@ def settings_of(row: Row, vocabulary: Vocabulary) -> list[Entry]:
     key = vocabulary.keys.get(word)
     if key in _SETTINGS and len(cells) > 1:
         return _setting(cells, key, vocabulary)
-    if len(cells) < _LEAST:
-        return _heading(cells[0], vocabulary)
-    # `1 point | R$ 0.50` is `1 point = R$ 0.50`.
-    worth = key in (None, "stake") and re.search(vocabulary.currency, cells[1].text) is not None
-    signs = (" ", " = ") if worth else (" ",)
-    return next(filter(None, (_heading(joined(cells, sign), vocabulary) for sign in signs)), [])
+    return _heading(joined(cells, " ") if len(cells) > 1 else cells[0], vocabulary)
 
 
 def _setting(cells: Sequence[Text], key: str, vocabulary: Vocabulary) -> list[Entry]:
@@ -126,12 +120,6 @@ def points_in(amount: Fraction, stake: Fraction) -> str | None:
     """Return how many points an amount is, None if it is no number of points that can be won."""
     points = amount / stake
     return str(points) if points.denominator == 1 else None
-
-
-def plain_fraction(number: Fraction) -> str | None:
-    """Return a positive number in decimals, None for another one, or one without an end."""
-    is_plain = number > 0 and 10**6 % number.denominator == 0
-    return format(Decimal(number.numerator) / number.denominator, "f") if is_plain else None
 
 
 def with_deal_in_titles(

@@ -255,7 +255,7 @@ class ColumnReader:
         self, problems: Problems, vocabulary: Vocabulary, ignored: IgnoredColumns, comma: str
     ) -> None:
         self._problems, self._vocabulary, self._ignored, self.comma = problems, vocabulary, ignored, comma
-        self._currency = re.compile(rf"\$|(?<![^\W_]){vocabulary.currency}")
+        self.currency = re.compile(rf"\$|(?<![^\W_]){vocabulary.currency}")
         self.totals = {word for word, key in vocabulary.keys.items() if key == "running"}
         self.heading = re.compile(
             rf"[ \t#=*–—-]*{one_of(vocabulary.deals)}[ \t]*(?:#|(?ai:no|nr)\.?)?[ \t]*"
@@ -350,7 +350,7 @@ class ColumnReader:
 
     def _name_by_cells(self, columns: list[Column]) -> None:
         """Set the kinds of columns that their cells tell: numbered rows, names without a title, money."""
-        for i, (kind, _, title, _) in enumerate(columns):
+        for i, (_, _, title, _) in enumerate(columns):
             if title is not None and self._is_of_money(title):
                 columns[i] = columns[i]._replace(kind="money")
         kinds = [column.kind for column in columns]
@@ -370,22 +370,12 @@ class ColumnReader:
                 columns[nameless[0]] = columns[nameless[0]]._replace(kind="player")
 
     def _is_of_money(self, title: Text) -> bool:
-        """Return True for the title of results in money: `R$`, `Euro`, `Money`, `Points (EUR)`, `Amount €`."""
+        """Return True for a title of results in money: `R$`, `Euro`, `Money`, `Points (EUR)`, `Amount €`."""
         said, unit = title_of(title), unit_of(title)
-        if self._currency.fullmatch(title.text.strip(" ()[]:")) or said in self._vocabulary.money["amounts"]:
+        if self.currency.fullmatch(title.text.strip(" ()[]:")) or said in self._vocabulary.money["amounts"]:
             return True
-        of_results = (
-            self._vocabulary.columns.get(said) in ("result", "running") or said in tables()["ledger"]["net"]
-        )
-        return of_results and unit != "" and self.is_money(f"1 {unit}")
-
-    def currency_of(self, title: Text) -> Text | None:
-        """Return the currency in the title of results in money, None if it says only that they are money."""
-        match = self._currency.search(title.text)
-        if match is None:
-            return None
-        said = self._vocabulary.currencies.get(folded(match[0]), match[0])
-        return title._replace(text=said if match[0][-1].isalpha() else match[0], cells=None)
+        is_result = self._vocabulary.columns.get(said) in ("result", "running")
+        return (is_result or said in tables()["ledger"]["net"]) and self.is_money(f"1 {unit}")
 
     def _check_columns(self, columns: list[Column], cards: Mapping[int, str]) -> bool:
         """Refuse columns that are there twice, misspelled or missing; settle what numbers count."""
@@ -529,13 +519,10 @@ class ColumnReader:
         titles = row.cells[labels + 1 :]
         names = [folded(title.text) for title in titles if title is not None]
         known = {folded(column.player.text) for column in layout.columns if column.player is not None}
-        unsure = [
-            name
-            for name in {*names} - known
-            if has_digit(name) or count_cards(name) > 1 or name in self._vocabulary.columns
-        ]
         named = row.cells[0] is not None and self.deal_heading(row) is not None
-        if len(names) > len({*names}) or unsure or not (names if named else {*names} == known):
+        if len(names) > len({*names}) or not (names if named else {*names} == known):
+            return None
+        if any(has_digit(name) or count_cards(name) > 1 or self._kind(name, ()) for name in {*names} - known):
             return None
         of_players = [NO_COLUMN if title is None else Column("row", title, title) for title in titles]
         return layout._replace(columns=(*layout.columns[: labels + 1], *of_players))
@@ -629,7 +616,7 @@ class ColumnReader:
 
     def is_money(self, cell: str) -> bool:
         """Return True for an amount with a currency: `-$4`, `2,50 €`."""
-        return has_digit(cell) and self._currency.search(cell) is not None
+        return has_digit(cell) and self.currency.search(cell) is not None
 
     def _without_titles(self, head: Sequence[Row], at: int) -> Layout | None:
         """Return the layout of rows of boards above which no titles stand, None if this row has no board."""

@@ -25,7 +25,6 @@ from ofcscore.log.read.sheet_rows import (
     has_cards,
     is_row_of_money,
     parted_settings,
-    plain_fraction,
     points_in,
     settings_of,
     stake_of,
@@ -145,7 +144,7 @@ class TableReading:
         self._has_boards = True
         """False if all columns of players are of points."""
         self._worth: Fraction | None = None
-        """The money that a point is worth in all deals, None if that is not known."""
+        """The money that a point is worth in all deals."""
         self._factored = False
         """True if a deal has a stake of its own."""
 
@@ -234,30 +233,27 @@ class TableReading:
         return others
 
     def _take_worth(self, rows: Sequence[Row], layout: Layout) -> None:
-        """Take in the stake that a column of money and one of points state together, or ask for it."""
-        columns = [(column.kind, column.player and column.player.text) for column in layout.columns]
-        title = next((column.title for column in layout.columns if column.kind == "money"), None)
+        """Take in the stake that columns of points and of money state together, or ask for it."""
+        kinds = [(column.kind, column.player and column.player.text) for column in layout.columns]
+        money = {at: ("result", player) for at, (kind, player) in enumerate(kinds) if kind == "money"}
+        title = layout.columns[min(money)].title if money else None
         if title is None:
             return
-        pairs = [
-            (points and amount_of(points), money and amount_of(money))
-            for at, (kind, player) in enumerate(columns)
-            if kind == "money" and ("result", player) in columns
-            for row in rows
-            for points, money in [(cell_at(row, columns.index(("result", player))), cell_at(row, at))]
-        ]
-        told = [(points, money) for points, money in pairs if points and money]
-        worth = {money / points for points, money in told}
-        number = plain_fraction(min(worth)) if len(worth) == 1 < len(told) else None
-        if number is None:
-            message = f"`{title.text}` is money, and nobody says what a point is worth"
-            hint = f"write `stake` and what a point is worth above the titles, or {left_out(title)}"
-            self._problems.refuse("csv-column", title.place, message, hint)
-            self._told |= {at for at, (kind, _) in enumerate(columns) if kind == "money"}
+        columns = [(at, kinds.index(points)) for at, points in money.items() if points in kinds]
+        pairs = [[cell_at(row, at) for at in pair] for row in rows for pair in columns]
+        told = [[amount_of(cell) for cell in pair if cell] for pair in pairs]
+        worth = [won[0] / won[1] for won in told if len(won) > 1 and won[0] and won[1]]
+        number = f"{float(worth[0]):.12g}" if len({*worth}) == 1 < len(worth) else "0"
+        if Fraction(number) > 0 and Fraction(number) == worth[0]:
+            unit = self._columns.currency.search(title.text)
+            said = title._replace(text=f"{number} {unit[0] if unit else ''}".strip(), cells=None)
+            found = self._entry(title._replace(text="stake", cells=None), said)
+            self._take_entries([found] if found is not None else [])
             return
-        unit = self._columns.currency_of(title)
-        part = Part(number=title._replace(text=number, cells=None), unit=unit)
-        self._header.take(entry("stake", part), self._problems)
+        self._told |= money.keys()
+        message = f"`{title.text}` is money, and nobody says what a point is worth"
+        hint = f"write `stake` and what a point is worth above the titles, or {left_out(title)}"
+        self._problems.refuse("csv-column", title.place, message, hint)
 
     def _boards(self, rows: Iterable[Row], layout: Layout) -> Iterator[tuple[Cells, bool, bool]]:
         for row in rows:
@@ -404,11 +400,10 @@ class TableReading:
                 kind = "expect"
             elif kind == "money" or (kind in ("result", "running") and self._columns.is_money(cell.text)):
                 amount = amount_of(cell) if kind != "running" else None
-                points = points_in(amount, self._worth) if amount is not None and self._worth else None
-                if points is None and not NOTHING.fullmatch(cell.text):
+                if amount is not None and self._worth:
+                    cells["money"] = cell._replace(text=f"{float(amount / self._worth):g}", cells=None)
+                elif not NOTHING.fullmatch(cell.text):
                     self._keep_as_note(i, column, cell, cells, "is money, which is not checked")
-                elif points is not None:
-                    cells["money"] = cell._replace(text=points, cells=None)
                 continue
             if kind in SHORT_LABELS:
                 of_rows.setdefault((name, kind), []).append(text)
@@ -870,8 +865,8 @@ class TableReading:
             if cell is None or NOTHING.fullmatch(cell.text):
                 continue
             if kind == "money":
-                same = "result" in cells and _number(cells["result"]).text.lstrip("+") == cell.text
-                if same or any(value.key.text == "stake" for value in deal.entries):
+                told = "result" in cells and _number(cells["result"]).text.lstrip("+") == cell.text
+                if told or any(value.key.text == "stake" for value in deal.entries):
                     continue
                 kind = "result"
             if name is None:

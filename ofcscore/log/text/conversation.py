@@ -23,7 +23,7 @@ from ofcscore.log.text.remarks import listed_lines
 from ofcscore.log.text.tails import board_with_tail
 from ofcscore.log.text.talk import Context, Weight, laughs, weigher
 from ofcscore.log.text.terms import lines_of_terms, narrowing, without_note
-from ofcscore.log.vocabulary import ENGLISH, NAME, folded, one_of
+from ofcscore.log.vocabulary import ENGLISH, NAME, folded
 from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
@@ -31,8 +31,7 @@ _FIRST_PERSON: Final = ENGLISH.shape(r"(?<![^\W_])(?:(?:I(?:['’]ve)?|^i)(?=[ \
 _OWN_FOUL: Final = frozenset((*_TALK["own_foul"], *_TALK["behind_foul"]))
 _BEHIND_NAME: Final = re.compile(r"(?<=: ).*")
 _QUESTION: Final = re.compile(r"[ \t]*\?+")
-_DECLINES: Final = frozenset(_TALK["declines"])
-_NTH: Final = rf"~(?:[^\W\d_]{{1,3}} )?(?P<nth>{one_of(word for words in _TALK['nth'].values() for word in words)})(?:~@deals@)?[ \t.:!)]*"
+_NTH: Final = r"~(?:[^\W\d_]{1,3} )?(?P<nth>(?!@talk.relative@)@talk.ordinals@)(?:~@deals@)?[ \t.:!)]*"
 _COLON: Final = re.compile("[^:]{0,40}[:=]")
 _SURELY_KEYS: Final = ("rules", "void", "date", "stake", "players", "currency")
 
@@ -121,52 +120,41 @@ class Conversation:
 
     def _own_foul(self, message: Message, source: Normalized) -> LineSyntax | None:
         """Return the foul of a sender who has no board yet and says no more than that: `foul for me`."""
-        text, sender = folded(source.text), folded(message.sender or "")
-        if not sender or sender in self.log.in_deal or re.search(r"[?\d]", text):
-            return None
-        rest, count = re.subn(
-            rf"(?<![^\W_\u2e80-\uffff]){self.log.vocabulary.status_pattern('foul')}", " ", text
-        )
+        vocabulary, sender = self.log.vocabulary, folded(message.sender or "")
+        foul = rf"(?<![^\W_\u2e80-\uffff]){vocabulary.status_pattern('foul')}"
+        rest, count = re.subn(foul, " ", folded(source.text).rstrip(" :;()"))
         words = {*re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", rest)}
-        unknown = words.difference(_OWN_FOUL) or words & self.log.names.keys()
-        if count != 1 or unknown or re.search(r"[/|:;+=]", text.rstrip(" :;()")):
+        if not sender or sender in self.log.in_deal or count != 1 or re.search(r"[?\d/|:;+=]", rest):
             return None
-        signed = message.signed(self.log.vocabulary)
-        return parse(signed.sub(_BEHIND_NAME, "foul"), self.log.vocabulary).value
+        if words.difference(_OWN_FOUL) or words & self.log.names.keys():
+            return None
+        return parse(message.signed(vocabulary).sub(_BEHIND_NAME, "foul"), vocabulary).value
 
     def _nth_deal(self, source: Normalized, items: Items, at: int) -> DealLine | None:
-        """Return the next deal, which a word names above a second board of a player: `second`, `die zweite`."""
-        match, number = self.log.vocabulary.shape(_NTH).fullmatch(source.text), self.log.deals or 1
-        word = folded(match["nth"]) if match is not None else ""
-        below = first_filled(items[at:])
-        if match is None or word not in _TALK["nth"].get(str(number + 1), ()) or below is None:
+        """Return the deal that a word names above a second board of a player: `second`, `die zweite`."""
+        match, below = self.log.vocabulary.shape(_NTH).fullmatch(source.text), first_filled(items[at:])
+        if match is None or below is None or not isinstance(board := below.value, BoardSyntax):
             return None
-        board, sent = below.value, below.message
-        name = board.name.text if isinstance(board, BoardSyntax) and board.name else sent and sent.sender
-        if not isinstance(board, BoardSyntax) or folded(name or "") not in self.log.in_deal:
-            return None
-        self.borders_of.stop()
-        named = source.at(*match.span("nth"), str(number + 1))
-        return DealLine(source.at(0, len(source.text)), named, None)
+        name = board.name.text if board.name else below.message and below.message.sender
+        told = folded(name or "") in self.log.in_deal
+        named = source.at(*match.span("nth"), str((self.log.deals or 1) + 1))
+        return DealLine(source.at(0, len(source.text)), named, None) if told else None
 
     def _agreed(self, source: Normalized, message: Message, items: Items, at: int) -> Normalized:
-        """Return a proposal above the first board without its question mark, if others agree and nobody declines."""
+        """Return a proposal above the boards without its question mark, if others agree and nobody declines."""
         if "?" not in source.text or self.log.begun or self.log.in_deal:
             return source
-        agrees = False
-        for item in items[at:]:
-            if item is None or item.message is None or item.source is None:
-                continue
+        agrees, against = False, {*_TALK["denies"], *narrowing(self.log.vocabulary)}
+        for item in filter(None, items[at:]):
             begins = item.is_sound and isinstance(item.value, BoardSyntax | DealLine)
-            if begins or match_of_deal(self.log, item.source):
+            if begins or item.message is None or match_of_deal(self.log, item.source or source):
                 break
             text = folded(item.message.line.text[item.message.start :])
-            words = {*re.findall(r"\w+", text)}
-            figures = re.search("[0-9]", text) and re.search("[0-9]", source.text)
-            if words & _DECLINES or figures or not words.isdisjoint(narrowing(self.log.vocabulary)):
+            figures = re.search("[0-9].*\n.*[0-9]", f"{source.text}\n{text}")
+            if figures or not against.isdisjoint(re.findall(r"\w+", text)):
                 return source
-            answer = item.message.sender not in (None, message.sender)
-            agrees = agrees or (answer and text.strip(" \t.!,") in _TALK["agrees"])
+            answers = item.message.sender not in (None, message.sender)
+            agrees = agrees or (answers and text.strip(" \t.!,") in _TALK["agrees"])
         return source.sub(_QUESTION, ",") if agrees else source
 
     def _for_all_deals(self, found: list[LineSyntax]) -> list[LineSyntax]:

@@ -169,3 +169,92 @@ def test_an_amount_that_is_not_read_is_listed(trial: Trial, said: str) -> None:
 )
 def test_what_is_asked(trial: Trial, text: str) -> None:
     trial.refused(text)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *(
+            "I busted",
+            "foul for me",
+            "ugh, foul",
+            "hab gefoult",
+            "bei mir foul",
+            "Mist, foul",
+            "falsch gelegt",
+        ),
+        *("j'ai foiré", "foul pour moi", "quemé", "tengo foul", "hice foul", "ho sballato", "foul per me"),
+        *("queimei 😭", "estourei", "fiz foul", "putz, foul", "queimei a mão", "heb gefould", "foul bij mij"),
+        *("spaliłem", "mam faul", "у меня фол", "фол у меня", "я сфолил", "блин, фол(", "tôi lủng"),
+        *("saya foul", "na-foul ako", "我倒水了", "我乌龙", "jag foulade", "foulasin", "yanlış dizdim"),
+    ],
+)
+def test_fouls_of_ones_own(trial: Trial, said: str) -> None:
+    foul = trial.accepted(stamped(f"Ana: {ANA}", "Ben: foul")).out
+    assert trial.accepted(stamped(f"Ana: {ANA}", f"Ben: {said}")).out == foul
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *(
+            "almost foul",
+            "not a foul",
+            "não queimei a mão",
+            "foul?",
+            "у меня не фол",
+            "foul for Ana",
+            "foul x2",
+        ),
+        *("foul or not", "your foul", "фол у Ани", "faltou, foul", "kein foul bei mir", "/ foul / for me"),
+    ],
+)
+def test_fouls_that_may_be_none(trial: Trial, said: str) -> None:
+    trial.refused(stamped(f"Ana: {ANA}", f"Cid: {ANA}".replace("Q", "3"), f"Ben: {said}"))
+
+
+@pytest.mark.parametrize(
+    ("proposal", "answers", "stake"),
+    [
+        ("pineapple 1 real o ponto blz?", ("Ben: blz",), "1.00 BRL"),
+        ("ну что, ананас? по 20 руб", ("Ben: давай", "Ben: +"), "20.00 RUB"),
+        ("Leute, heute Pineapple, 50 Cent pro Punkt?", ("Ben: passt",), "0.50"),
+        ("pineapple, 50c a point?", ("Cid: can't come", "Ben: 👍"), "0.50"),
+        ("pineapple à 0,50 € le point?", ("Ben: ça marche",), "€0.50"),
+        ("¿pineapple a 0,50 € el punto?", ("Ben: dale",), "€0.50"),
+        ("pineapple a 0,50 € a punto?", ("Ben: va bene",), "€0.50"),
+    ],
+)
+def test_proposals_that_others_agree_to(
+    trial: Trial, proposal: str, answers: tuple[str, ...], stake: str
+) -> None:
+    proposal = proposal.removeprefix("¿")
+    assert stake in trial.accepted(stamped(f"Ana: {proposal}", *answers, *BOTH)).out
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        ("Ana: pineapple, 1 EUR a point?",),
+        ("Ana: pineapple, 1 EUR a point?", "Ana: ok"),
+        ("Ana: pineapple, 1 EUR a point?", "Ben: no"),
+        ("Ana: pineapple, 1 EUR a point?", "Ben: ok", "Cid: make it 2"),
+        ("Ana: pineapple, 1 EUR a point?", "Ben: ok but no royalties"),
+        ("Ana: 20 cents a point or 50?", "Ben: ok"),
+        ("Ana: 1 EUR a point?", "Ben: 50c a point?", "Ana: ok"),
+        ("Ana: pineapple?", "Ben: ok", "Ben: or turbo?"),
+        ("Ana: pineapple, 1 real o ponto?", "Ben: não, muito", "Ben: ok"),
+    ],
+)
+def test_proposals_that_are_asked_about(trial: Trial, messages: tuple[str, ...]) -> None:
+    trial.refused(stamped(*messages, *BOTH))
+
+
+@pytest.mark.parametrize(
+    "word", ["second", "zweite Runde", "la segunda", "вторая", "a segunda mão", "deuxième", "druga"]
+)
+def test_the_next_deal_in_words(trial: Trial, word: str) -> None:
+    out = trial.accepted(stamped(*BOTH, f"Ben: {word}", *reversed(BOTH))).out
+    assert "Ben pays Ana 10 points." in out
+    # In the middle of a deal it is talk.
+    assert "Ben pays Ana 5 points." in trial.accepted(stamped(BOTH[0], f"Ben: {word}", BOTH[1])).out

@@ -338,3 +338,93 @@ def test_deals_in_the_titles_of_aligned_columns(trial: Trial) -> None:
     out = trial.accepted(text, name="x.txt").out
     assert "Deal 3" in out or "\n3 " in out
     assert "Joan" in out
+
+
+A_ROWS, B_ROWS = ("J75", "22K87", "TT33A"), ("K96", "22Q87", "AAJJ6")
+"""Ben wins 1 with his rows from Ana."""
+
+
+def sides(head: str, *, turned: bool = False, labels: tuple[str, ...] = ("Top", "Mid", "Bot")) -> str:
+    """Return boards of Ana and Ben side by side, Ben's on the left if `turned`."""
+    boards = (B_ROWS, A_ROWS) if turned else (A_ROWS, B_ROWS)
+    return f"{head}\n" + "".join(f"{','.join(row)}\n" for row in zip(labels, *boards, strict=True))
+
+
+ONE_SIDE = sides("Hand 1,Ana,Ben")
+H, ONE_ROWS = (
+    "Hand,Name,Top,Mid,Bot,Pts\n",
+    f"1,Ana,{','.join(A_ROWS)},-1\n,Ben,{','.join(B_ROWS)},1\n",
+)
+
+
+def beside(title: str, ana: str, ben: str, above: str = "", *, points: str = "Pts,-1,1") -> str:
+    """Return a sheet of two boards with points and a column more."""
+    name, *won = points.split(",")
+    rows = zip(("Ana", "Ben"), (A_ROWS, B_ROWS), won, (ana, ben), strict=True)
+    cells = [f"1;{who};{';'.join(board)};{point};{cell}\n" for who, board, point, cell in rows]
+    return f"{above}Deal;Player;Top;Mid;Bot;{name};{title}\n{''.join(cells)}"
+
+
+@pytest.mark.parametrize(
+    ("text", "paid"),
+    [
+        # Names stand again above each deal, in any order, and more people join.
+        (f"{ONE_SIDE},,\n{sides('Hand 2,Ben,Ana', turned=True)}Total,2,-2\n", "2 points"),
+        (f"{ONE_SIDE}Points,-1,1\n{sides('Hand 2,Ana,Ben')}Points,-1,1\nTotal,-2,2\n", "2 points"),
+        (f"{sides(',Ana,Ben')}{sides(',Ben,Ana', turned=True)}", "2 points"),
+        (f"{sides('Row,Ana,Ben')}{sides('Row,Ana,Ben')}", "2 points"),
+        (f"Ponto,R$ 0\\,50,\n,,\n{sides('Mão 1,Ana,Ben', labels=('Topo', 'Meio', 'Fundo'))}", "0.50 R$"),
+        (f"{sides('Runde 1,Ana,Ben', labels=('oben', 'mitte', 'unten'))}", "1 point"),
+        (f"stake,0.50 EUR,\n{ONE_SIDE}{sides('hand #2,Ana,Ben')}euro,-1.00,1.00\n", "1.00 EUR"),
+        (f"Ставка,10 руб,\n{sides('Раздача 1,Ana,Ben', labels=('верх', 'середина', 'низ'))}", "10.00 RUB"),
+        # A word for totals above them.
+        (f"{H}{ONE_ROWS}TOTAL,,,,,\n,Ana,,,,-1\n,Ben,,,,1\n", "1 point"),
+        (f"{H}{ONE_ROWS}\nGesamt,,,,,\n,Ana,,,,-1\n,Ben,,,,1\n", "1 point"),
+        (f"{H}{ONE_ROWS}Totals\nAna,-1\nBen,1\n", "1 point"),
+        (f"{H}{ONE_ROWS},,,,,\nИтого,,,,,\n,Ana,,,,-1\n,Ben,,,,1\n", "1 point"),
+        # Results in money are checked, and with points they state the stake.
+        (beside("R$", "-0,50", "0,50", "aposta;0,50 BRL\n"), "0.50 BRL"),
+        (beside("Dinheiro", "-0,50", "0,50", "aposta;0,50 BRL\n"), "0.50 BRL"),
+        (beside("Geld", "-0,50", "+0,50", "Einsatz;0,50 EUR\n"), "0.50 EUR"),
+        (beside("Money", "-$0.50", "$0.50", "stake;0.50 USD\n"), "0.50 USD"),
+        (beside("Importe (€)", "-0,50", "0,50", "apuesta;0,50 EUR\n"), "0.50 EUR"),
+        (beside("Euro", "-0,50", "0,50"), "0.50 EUR"),
+        (beside("€", "-0,25", "0,25"), "€0.25"),
+        (beside("руб", "-10", "10"), "10.00 RUB"),
+        (beside("Betrag (€)", "-0,50", "0,50"), "€0.50"),
+    ],
+)
+def test_sheets_with_more_rows_and_columns(trial: Trial, text: str, paid: str) -> None:
+    text = text.replace("R$ 0\\,50", '"R$ 0,50"')
+    assert f"Ana pays Ben {paid}." in trial.accepted(text, name="x.csv").out
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Names twice, figures and cards in place of names, and labels without their names.
+        f"{ONE_SIDE}{sides('Hand 2,Ana,Ana')}",
+        f"{ONE_SIDE}Hand 2,1,-1\n",
+        f"{ONE_SIDE}Hand 2,J75,K96\n",
+        f"{ONE_SIDE}Hand 2,-,€1\n",
+        f"{ONE_SIDE}{sides('Hand 1,Ben,Ana', turned=True)}Total,2,-2\n",
+        f"{ONE_SIDE}{sides(',Ana,Cid')}",
+        f"{ONE_SIDE}{sides('Hand 2,Ben,Ana', turned=True)}Total,-2,2\n",
+        f"{ONE_SIDE}{sides('Hand 2,Ben,Ana')}Total,-2,2\n",
+        # Totals that are not right, or of nobody.
+        f"{H}{ONE_ROWS}TOTAL,,,,,\n,Ana,,,,1\n,Ben,,,,-1\n",
+        f"{H}{ONE_ROWS}TOTAL,,,,,\n,,,,,-1\n",
+        f"{H}{ONE_ROWS}TOTAL,,,,,\n,Zoe,,,,1\n",
+        # Money that differs from the points, is no result, or has no stake.
+        beside("R$", "-0,50", "0,75", "aposta;0,50 BRL\n"),
+        beside("R$", "0,50", "-0,50", "aposta;0,50 BRL\n"),
+        beside("Buy-in (€)", "10", "10", "Einsatz;0,50 EUR\n"),
+        beside("bezahlt €", "0,50", "0", "Einsatz;0,50 EUR\n"),
+        beside("Euro", "-0,50", "0,75"),
+        beside("Euro", "0,50", "-0,50"),
+        beside("Euro", "-0,50", "0,50", points="Note,,"),
+        beside("Rake €", "0,10", "0,10"),
+    ],
+)
+def test_more_rows_and_columns_that_ask(trial: Trial, text: str) -> None:
+    trial.refused(text, name="x.csv")
