@@ -1,7 +1,7 @@
 """Rows of a sheet that hold no board: settings above and below the boards, sums, and money beside points."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -120,19 +120,3 @@ def points_in(amount: Fraction, stake: Fraction) -> str | None:
     """Return how many points an amount is, None if it is no number of points that can be won."""
     points = amount / stake
     return str(points) if points.denominator == 1 else None
-
-
-def with_deal_in_titles(
-    rows: Iterator[Row], heading: re.Pattern[str], vocabulary: Vocabulary
-) -> Iterator[Row]:
-    """Yield rows, with a deal's name in the place of a title above the titles: `Hand 1 | Front | ...`."""
-    for row in rows:
-        first = row.cells[0] if row.whole and row.cells else None
-        named = first is not None and heading.fullmatch(first.text) is not None
-        words = [word_of(cell.text) for cell in row.filled[1:]] if named else []
-        kinds = {vocabulary.columns.get(word) for word in words}
-        if first is not None and len(words) > 1 and None not in kinds and kinds & {"top", "board"}:
-            yield Row(row.line, [first])
-            yield Row(row.line, [first._replace(text="player", cells=None), *row.cells[1:]])
-        else:
-            yield row

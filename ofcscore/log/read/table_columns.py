@@ -320,7 +320,7 @@ class ColumnReader:
             for i in range(max(len(other.cells) for other in (row, *below)))
         ]
         self._name_by_cells(columns)
-        layout = self._by_labels(columns, at + 1) or self._by_player(columns, below, head, at)
+        layout = self._by_labels(columns, row, at + 1) or self._by_player(columns, below, head, at)
         return layout or self._by_board(columns, head, at)
 
     def _column(self, title: Text | None, cells: Sequence[Text | None]) -> Column:
@@ -341,12 +341,16 @@ class ColumnReader:
             return self._without_titles(head, at)
         for i, kind in (cards or {}).items():
             columns[i] = columns[i]._replace(kind=kind)
+        named = self._names_deal(row) and columns[0].kind == ""
+        if named:
+            # The name of a deal stands in the place of a title above players.
+            columns[0] = columns[0]._replace(kind="player")
         if not self._check_columns(columns, cards or {}) or self._has_running_totals(columns):
             return None
         while columns and columns[-1].kind == "none" and row.cells[len(columns) - 1 :] in ([], [None], ()):
             columns.pop()
         last = max((i for i, column in enumerate(columns) if column.kind != "none"), default=0)
-        return Layout(tuple(columns[: max(len(row.cells), last + 1)]), None, at + 1)
+        return Layout(tuple(columns[: max(len(row.cells), last + 1)]), None, at + 1 - named)
 
     def _name_by_cells(self, columns: list[Column]) -> None:
         """Set the kinds of columns that their cells tell: numbered rows, names without a title, money."""
@@ -499,7 +503,7 @@ class ColumnReader:
         is_plain = counted or not any(words) or (in_rows and middle in ([False, True, False], [False] * 3))
         return dict(zip(cards, _LABELS_OF_CARDS, strict=True)) if is_plain else None
 
-    def _by_labels(self, columns: Sequence[Column], start: int) -> Layout | None:
+    def _by_labels(self, columns: Sequence[Column], row: Row, start: int) -> Layout | None:
         """Return the layout of a table with a column a player and a row for each row of the board."""
         rows = [{self._vocabulary.rows.get(word_of(cell)) for cell in column.below[:3]} for column in columns]
         labels = rows.index({*ROWS}) if {*ROWS} in rows else len(columns)
@@ -507,19 +511,19 @@ class ColumnReader:
         if not any(players):
             return None
         of_players = [NO_COLUMN if title is None else Column("row", title, title) for title in players]
-        corner = columns[0].title
-        named = not labels and corner is not None and self.heading.fullmatch(corner.text) is not None
-        return Layout((*columns[:labels], NO_COLUMN, *of_players), labels, start - named)
+        return Layout((*columns[:labels], NO_COLUMN, *of_players), labels, start - self._names_deal(row))
 
     def titles_of_block(self, row: Row, layout: Layout) -> Layout | None:
         """Return the layout below names that stand again, or behind a deal: `Hand 2 | Ben | Ana`."""
         labels = layout.labels
-        if labels is None or not row.whole or not row.filled:
-            return None
+        if labels is None or not row.filled or not row.whole:
+            words = ["" if cell is None else word_of(cell.text) for cell in row.cells]
+            again = words[1:] == [column.word for column in layout.columns[1:]] and len(words) > 1
+            return layout if again and self._names_deal(row) else None
         titles = row.cells[labels + 1 :]
         names = [folded(title.text) for title in titles if title is not None]
         known = {folded(column.player.text) for column in layout.columns if column.player is not None}
-        named = row.cells[0] is not None and self.deal_heading(row) is not None
+        named = self._names_deal(row)
         if len(names) > len({*names}) or not (names if named else {*names} == known):
             return None
         if any(has_digit(name) or count_cards(name) > 1 or self._kind(name, ()) for name in {*names} - known):
@@ -662,6 +666,10 @@ class ColumnReader:
             message = f"is `{figure[0].text}` a player, or another figure of {figure[1].text}?"
             self._refuse(figure[0], message, hint)
         return totals is not None or figure is not None
+
+    def _names_deal(self, row: Row) -> bool:
+        """Return True for a row that begins with the name of a deal."""
+        return row.cells[0] is not None and self.deal_heading(row) is not None
 
     def deal_heading(self, row: Row) -> Text | None:
         cell = row.filled[0]

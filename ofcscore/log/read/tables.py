@@ -29,7 +29,6 @@ from ofcscore.log.read.sheet_rows import (
     settings_of,
     stake_of,
     sum_cell,
-    with_deal_in_titles,
 )
 from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.read.table_columns import (
@@ -175,7 +174,6 @@ class TableReading:
         head = list(islice(source, _HEAD))
         self._columns = ColumnReader(self._problems, self._vocabulary, self._ignored, self.comma)
         source = reshaped(head, source, self._vocabulary)
-        source = with_deal_in_titles(source, self._columns.heading, self._vocabulary)
         head = list(islice(source, _HEAD))
         if len(head) == len(head[0].cells if head else ()) == 1 and head[0].filled:
             # A heading above tables stands alone.
