@@ -14,7 +14,15 @@ from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Unread
 from ofcscore.log.text.block import Item, Items, first_filled
 from ofcscore.log.text.borders import Borders
-from ofcscore.log.text.chat import Layout, Message, is_titled, may_be_name, message_of, without_marks
+from ofcscore.log.text.chat import (
+    Layout,
+    Message,
+    is_titled,
+    may_be_name,
+    message_of,
+    says_nothing,
+    without_marks,
+)
 from ofcscore.log.text.deal_lines import match_of_deal, number_in, numbered_deal
 from ofcscore.log.text.line_reader import LineReader
 from ofcscore.log.text.normalize import Normalized
@@ -31,7 +39,9 @@ _FIRST_PERSON: Final = ENGLISH.shape(r"(?<![^\W_])(?:(?:I(?:['’]ve)?|^i)(?=[ \
 _OWN_FOUL: Final = frozenset((*_TALK["own_foul"], *_TALK["behind_foul"]))
 _BEHIND_NAME: Final = re.compile(r"(?<=: ).*")
 _QUESTION: Final = re.compile(r"[ \t]*\?+")
-_NTH: Final = r"~(?:[^\W\d_]{1,3} )?(?P<nth>(?!@talk.relative@)@talk.ordinals@)(?:~@deals@)?[ \t.:!)]*"
+_NTH: Final = (
+    r"~(?:[^\W\d_]{1,3} )?(?P<nth>(?!@talk.relative@)@talk.ordinals@|@talk.nexts@)(?:~@deals@)?[ \t.:!)]*"
+)
 _COLON: Final = re.compile("[^:]{0,40}[:=]")
 _SURELY_KEYS: Final = ("rules", "void", "date", "stake", "players", "currency")
 
@@ -147,10 +157,12 @@ class Conversation:
         agrees, against = False, {*_TALK["denies"], *narrowing(self.log.vocabulary)}
         for item in filter(None, items[at:]):
             begins = item.is_sound and isinstance(item.value, BoardSyntax | DealLine)
-            if begins or item.message is None or match_of_deal(self.log, item.source or source):
+            if begins or match_of_deal(self.log, item.source or source):
                 break
+            if item.message is None:
+                continue
             text = folded(item.message.line.text[item.message.start :])
-            figures = re.search("[0-9].*\n.*[0-9]", f"{source.text}\n{text}")
+            figures = re.search("[0-9].*\n.*[0-9]", f"{source.text}\n{text}") and not says_nothing(text)
             if figures or not against.isdisjoint(re.findall(r"\w+", text)):
                 return source
             answers = item.message.sender not in (None, message.sender)
@@ -197,7 +209,13 @@ class Conversation:
         count = 0
         for boards, talk in self._told:
             for line, start, sender in talk:
-                if boards and sender in players - boards:
+                of_foul = self.log.vocabulary.says("FOUL", line.text[start:])
+                if boards and of_foul and sender in players - boards:
+                    what = "this message may say that a board is a foul"
+                    name = self.log.names.get(sender, sender)
+                    hint = f"write `{name}: foul` in its place, or put `#` before the line"
+                    self.log.report("chat-foul", line, (start, len(line.text)), what, hint)
+                elif of_foul or (boards and sender in players - boards):
                     self._may.append((line, start))
                 else:
                     count += 1
@@ -354,7 +372,7 @@ class Conversation:
             note = f"{weight.help}; if it is talk, put `#` before the line"
             log.report(weight.code, message.line, span, f"this message may say {weight.what}", note)
             self.borders_of.stop()
-        elif weight:
+        elif weight and (message.sender is None or not log.vocabulary.says("FOUL", text)):
             self._may.append((message.line, message.start + len(text) - len(text.lstrip())))
         else:
             start = message.start + len(text) - len(text.lstrip())

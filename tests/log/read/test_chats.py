@@ -220,6 +220,7 @@ def test_fouls_that_may_be_none(trial: Trial, said: str) -> None:
         ("ну что, ананас? по 20 руб", ("Ben: давай", "Ben: +"), "20.00 RUB"),
         ("Leute, heute Pineapple, 50 Cent pro Punkt?", ("Ben: passt",), "0.50"),
         ("pineapple, 50c a point?", ("Cid: can't come", "Ben: 👍"), "0.50"),
+        ("So Leute, Pineapple, 20 Cent der Punkt, ok?", ("Ben: passt",), "0.20"),
         ("pineapple à 0,50 € le point?", ("Ben: ça marche",), "€0.50"),
         ("¿pineapple a 0,50 € el punto?", ("Ben: dale",), "€0.50"),
         ("pineapple a 0,50 € a punto?", ("Ben: va bene",), "€0.50"),
@@ -251,10 +252,36 @@ def test_proposals_that_are_asked_about(trial: Trial, messages: tuple[str, ...])
 
 
 @pytest.mark.parametrize(
-    "word", ["second", "zweite Runde", "la segunda", "вторая", "a segunda mão", "deuxième", "druga"]
+    "word",
+    [
+        "second",
+        "zweite Runde",
+        "la segunda",
+        "вторая",
+        "a segunda mão",
+        "deuxième",
+        "druga",
+        "next",
+        "следующая",
+        "nächste Runde",
+    ],
 )
 def test_the_next_deal_in_words(trial: Trial, word: str) -> None:
     out = trial.accepted(stamped(*BOTH, f"Ben: {word}", *reversed(BOTH))).out
     assert "Ben pays Ana 10 points." in out
     # In the middle of a deal it is talk.
     assert "Ben pays Ana 5 points." in trial.accepted(stamped(BOTH[0], f"Ben: {word}", BOTH[1])).out
+
+
+def test_a_foul_in_more_words_by_one_without_a_board_is_an_error(trial: Trial) -> None:
+    cid = f"Cid: {ANA.replace('Q', '3')}"
+    said = "hab mich ganz schlimm verlegt, das war foul"
+    ran = trial.refused(stamped("Ana: hand 1", *BOTH, cid, "Ana: hand 2", BOTH[0], f"Cid: {said}", BOTH[1]))
+    assert "error[chat-foul]" in ran.err
+    assert "`Cid: foul`" in ran.err
+    assert said in trial.accepted(stamped("Ana: hand 1", *BOTH, f"Ben: {said}")).err
+
+
+def test_a_proposal_above_its_time(trial: Trial) -> None:
+    text = f"Ana\npineapple tonight? 10c a point\n20:58\n\nBen\nsure\n20:59\n\nAna\n{ANA}\n21:02\n\nBen\n{BEN}\n21:03\n"
+    assert "Ben pays Ana 0.50." in trial.accepted(text).out
