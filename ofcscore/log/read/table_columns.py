@@ -517,18 +517,19 @@ class ColumnReader:
         """Return the layout below names that stand again, or behind a deal: `Hand 2 | Ben | Ana`."""
         labels = layout.labels
         if labels is None or not row.filled or not row.whole:
-            words = ["" if cell is None else word_of(cell.text) for cell in row.cells]
-            again = words[1:] == [column.word for column in layout.columns[1:]] and len(words) > 1
-            return layout if again and self._names_deal(row) else None
-        titles = row.cells[labels + 1 :]
-        names = [folded(title.text) for title in titles if title is not None]
+            words = [word_of(cell.text) for cell in row.filled if row.whole]
+            titles = [column.word for column in layout.columns if column.title is not None]
+            again = len(words) > 1 and words[1:] == titles[1:]
+            return layout if again and (words[0] == titles[0] or self._names_deal(row)) else None
+        names_at = row.cells[labels + 1 :]
+        names = [folded(title.text) for title in names_at if title is not None]
         known = {folded(column.player.text) for column in layout.columns if column.player is not None}
         named = self._names_deal(row)
         if len(names) > len({*names}) or not (names if named else {*names} == known):
             return None
         if any(has_digit(name) or count_cards(name) > 1 or self._kind(name, ()) for name in {*names} - known):
             return None
-        of_players = [NO_COLUMN if title is None else Column("row", title, title) for title in titles]
+        of_players = [NO_COLUMN if title is None else Column("row", title, title) for title in names_at]
         return layout._replace(columns=(*layout.columns[: labels + 1], *of_players))
 
     def _by_player(

@@ -246,8 +246,7 @@ class TableReading:
             unit = self._columns.currency.search(title.text)
             said = title._replace(text=f"{number} {unit[0] if unit else ''}".strip(), cells=None)
             found = self._entry(title._replace(text="stake", cells=None), said)
-            self._take_entries([found] if found is not None else [])
-            return
+            return self._take_entries([found] if found is not None else [])
         self._told |= money.keys()
         message = f"`{title.text}` is money, and nobody says what a point is worth"
         hint = f"write `stake` and what a point is worth above the titles, or {left_out(title)}"
@@ -259,7 +258,7 @@ class TableReading:
             if titled is None:
                 yield from self._cells_of(row, layout)
                 continue
-            layout = titled
+            layout, self._totals_below = titled, False
             yield from self._end_block()
             if row.cells[0] is not None and (deal := self._columns.deal_heading(row)) is not None:
                 yield {"deal": deal}, True, True
@@ -476,20 +475,12 @@ class TableReading:
         cells = row.filled
         words = [word_of(cell.text) for cell in cells]
         kinds = [self._vocabulary.columns.get(word) for word in words]
-        if len(cells) > 1 and all(kinds):
-            titles = [column.title for column in layout.columns if column.title]
-            if words == [word_of(title.text) for title in titles]:
-                self._totals_below = False
-                return True
-            if kinds in (["player", "result"], ["player", "running"]):
-                # A table of totals stands below.
-                self._totals_below = True
-                return True
-        is_total = len(cells) == 2 and not self._columns.is_board(cells[1].text)
-        if len(cells) == 1 and words[0] in self._columns.totals:
-            # The heading of rows of totals.
+        heads_totals = len(cells) == 1 and words[0] in self._columns.totals
+        if heads_totals or kinds in (["player", "result"], ["player", "running"]):
+            # Rows of totals stand below.
             self._totals_below = True
             return True
+        is_total = len(cells) == 2 and not self._columns.is_board(cells[1].text)
         self._totals_below = self._totals_below and is_total
         if self._totals_below:
             yield from self._end_block()

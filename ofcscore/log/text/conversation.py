@@ -211,9 +211,8 @@ class Conversation:
             for line, start, sender in talk:
                 of_foul = self.log.vocabulary.says("FOUL", line.text[start:])
                 if boards and of_foul and sender in players - boards:
+                    hint = f"write `{self.log.names.get(sender, sender)}: foul`, or put `#` before the line"
                     what = "this message may say that a board is a foul"
-                    name = self.log.names.get(sender, sender)
-                    hint = f"write `{name}: foul` in its place, or put `#` before the line"
                     self.log.report("chat-foul", line, (start, len(line.text)), what, hint)
                 elif of_foul or (boards and sender in players - boards):
                     self._may.append((line, start))

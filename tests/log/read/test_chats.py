@@ -283,5 +283,6 @@ def test_a_foul_in_more_words_by_one_without_a_board_is_an_error(trial: Trial) -
 
 
 def test_a_proposal_above_its_time(trial: Trial) -> None:
-    text = f"Ana\npineapple tonight? 10c a point\n20:58\n\nBen\nsure\n20:59\n\nAna\n{ANA}\n21:02\n\nBen\n{BEN}\n21:03\n"
+    above = "Ana\npineapple tonight? 10c a point\n20:58\n\nBen\nsure\n20:59\n\n"
+    text = f"{above}Ana\n{ANA}\n21:02\n\nBen\n{BEN}\n21:03\n"
     assert "Ben pays Ana 0.50." in trial.accepted(text).out
