@@ -381,6 +381,9 @@ class ColumnReader:
         is_result = self._vocabulary.columns.get(said) in ("result", "running")
         return (is_result or said in tables()["ledger"]["net"]) and self.is_money(f"1 {unit}")
 
+    def is_running(self, title: Text) -> bool:
+        return self._vocabulary.columns.get(title_of(title)) == "running"
+
     def _check_columns(self, columns: list[Column], cards: Mapping[int, str]) -> bool:
         """Refuse columns that are there twice, misspelled or missing; settle what numbers count."""
         seen: dict[str, Text] = {}

@@ -246,7 +246,8 @@ class TableReading:
             unit = self._columns.currency.search(title.text)
             said = title._replace(text=f"{number} {unit[0] if unit else ''}".strip(), cells=None)
             found = self._entry(title._replace(text="stake", cells=None), said)
-            return self._take_entries([found] if found is not None else [])
+            self._take_entries([found] if found is not None else [])
+            return
         self._told |= money.keys()
         message = f"`{title.text}` is money, and nobody says what a point is worth"
         hint = f"write `stake` and what a point is worth above the titles, or {left_out(title)}"
@@ -396,7 +397,8 @@ class TableReading:
             elif names_winner and any(map(str.isalpha, cell.text)):
                 kind = "expect"
             elif kind == "money" or (kind in ("result", "running") and self._columns.is_money(cell.text)):
-                amount = amount_of(cell) if kind != "running" else None
+                running = column.title is not None and self._columns.is_running(column.title)
+                amount = None if running else amount_of(cell)
                 if amount is not None and self._worth:
                     cells["money"] = cell._replace(text=f"{float(amount / self._worth):g}", cells=None)
                 elif not NOTHING.fullmatch(cell.text):
@@ -480,11 +482,14 @@ class TableReading:
             # Rows of totals stand below.
             self._totals_below = True
             return True
+        filled = [(layout.column(at).kind, cell) for at, cell in enumerate(row.cells) if cell is not None]
         is_total = len(cells) == 2 and not self._columns.is_board(cells[1].text)
-        self._totals_below = self._totals_below and is_total
+        is_total = is_total or {kind for kind, _ in filled} <= {"player", "result", "running", "money"}
+        self._totals_below = self._totals_below and is_total and len(cells) > 1
         if self._totals_below:
             yield from self._end_block()
-            self._take_running([Part(names=(plain_text(cells[0]),), number=_number(cells[1]))])
+            points = next((cell for kind, cell in filled if kind in ("result", "running")), cells[1])
+            self._take_running([Part(names=(plain_text(cells[0]),), number=_number(points))])
             return True
         if self._is_money(cells, layout):
             yield from self._end_block()

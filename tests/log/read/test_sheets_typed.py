@@ -381,6 +381,8 @@ def beside(title: str, ana: str, ben: str, above: str = "", *, points: str = "Pt
         (f"{H}{ONE_ROWS}TOTAL,,,,,\n,Ana,,,,-1\n,Ben,,,,1\n", "1 point"),
         (f"{H}{ONE_ROWS}\nGesamt,,,,,\n,Ana,,,,-1\n,Ben,,,,1\n", "1 point"),
         (f"{H}{ONE_ROWS}Totals\nAna,-1\nBen,1\n", "1 point"),
+        (beside("€", "-0,50", "0,50") + "Total;;;;;;\n;Ana;;;;-1;-0,50\n;Ben;;;;1;0,50\n", "€0.50"),
+        (beside("Stand €", "9,50", "-9,50", "Einsatz;0,50 EUR\n"), "0.50 EUR"),
         (f"{H}{ONE_ROWS},,,,,\nИтого,,,,,\n,Ana,,,,-1\n,Ben,,,,1\n", "1 point"),
         # Results in money are checked, and with points they state the stake.
         (beside("R$", "-0,50", "0,50", "aposta;0,50 BRL\n"), "0.50 BRL"),
