@@ -23,6 +23,10 @@ _NUMBERED: Final = (
     r"(?P<rest>(?:[^\w].*)?)",
     r"[-=*_~–—<\[( \t]*(?P<number>[0-9]{1,4})"
     r"(?:(?:st|nd|rd|th|re|ère|er|e|ème|eme|me|de|da|a|o|ste|[-–]?[яйа])(?![^\W_])|\.|º|ª)?~@deals@(?P<rest>(?:[^\w].*)?)",
+    # Which deal is the last one, or the next, is not known here.
+    # `First hand was brutal` is talk.
+    r"[-=*_~–—<\[( \t#]*(?:(?ai:the) )?(?P<number>(?!@talk.relative@[ \t])@talk.ordinals@) @deals@(?P<rest>(?:~[^\w \t].*)?)",
+    r"[-=*_~–—<\[( \t#]*@deals@ (?P<number>@talk.cardinals@)(?P<rest>(?:~[^\w \t].*)?)",
 )
 """The shapes of lines that begin with a numbered deal."""
 
@@ -41,19 +45,11 @@ def number_in(log: LogContext, match: re.Match[str]) -> int:
 @shaped(*_NUMBERED)
 def deal_heading(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return a deal's line with words behind it that can be read, or that say nothing about money."""
-    if log.is_chat and match["rest"].strip(" \t.:!)]") and number_in(log, match) <= log.deals:
+    told = log.vocabulary.says("talk.ordinals|talk.cardinals", match["number"])
+    again = match["rest"].strip(" \t.:!)]") and number_in(log, match) <= log.deals
+    if log.is_chat and (told or again):
         return None
     return _named_deal(log, source, match)
-
-
-@shaped(
-    # Which deal is the last one, or the next, is not known here.
-    r"[-=*_~–—<\[( \t#]*(?:(?ai:the) )?(?P<number>(?!@talk.relative@[ \t])@talk.ordinals@) @deals@[ \t.:=*–—-]*",
-    r"[-=*_~–—<\[( \t#]*@deals@ (?P<number>@talk.cardinals@)[ \t.:=*–—-]*",
-)
-def ordinal_heading(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return a deal's line with its place in words: `First hand:`."""
-    return None if log.is_chat else [numbered_deal(source, match.span("number"))]
 
 
 def _named_deal(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
@@ -123,7 +119,8 @@ def _time(log: LogContext, source: Normalized, match: re.Match[str]) -> list[Lin
 
 _MATTERS: Final = (
     r"[0-9]|@CARDS@~[/|;]|(?<![^\W_])(?:(?ai:stakes?)(?![^\W0-9_])|"
-    "@statuses|money.paid|money.owes|money.void|money.double|money.point|talk.house_rules|talk.not_counted@)"
+    "@statuses|money.paid|money.owes|money.void|money.double|money.point|talk.house_rules|talk.not_counted|"
+    "talk.redeals|talk.void_sentences@)"
 )
 """Figures, cards, and words that may be about money, boards, rules, or whether a deal counts."""
 
@@ -211,17 +208,24 @@ def void_line(log: LogContext, source: Normalized, match: re.Match[str]) -> list
     return found
 
 
-def void_deal(log: LogContext, source: Normalized) -> Entry | None:
-    """Return that a deal without boards is void, as a sentence below its heading says: `Misdeal, threw it in`."""
-    text = source.text
+def void_deal(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return that a deal without boards is void, as its heading or a sentence below says: `Misdeal, threw it in`."""
+    heading = match_of_deal(log, source)
+    if log.is_chat or not log.begun or (heading is None and log.in_deal):
+        return None
+    deal = [] if heading is None else [numbered_deal(source, heading.span("number"))]
+    piece = source if heading is None else source.cut(*heading.span("rest"))
+    text = piece.text
     rest = log.vocabulary.shape(rf"(?<![^\W_])@{VOIDS}@").sub(" ", text)
     words = {folded(word) for word in re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)*", rest)}
     money = (word for name in ("paid", "owes", "double", "point") for word in log.vocabulary.money[name])
     unsure = {*money, *_TALK["denies"], *_TALK["not_a_deal"], *_TALK["relative"], *log.vocabulary.deals}
-    if log.is_chat or not log.begun or log.in_deal or rest == text or not words.isdisjoint(unsure):
+    if rest == text or not words.isdisjoint(unsure):
         return None
-    is_more = re.search(rf"[:=+€$£?]|-[0-9]|{CARDS}[ \t]*[/|]", text)
-    return None if is_more else _void_entry(source, 0, len(text))
+    if re.search(rf"[:=+€$£?]|-[0-9]|{CARDS}[ \t]*[/|]", text.lstrip(" \t:")):
+        return None
+    left = len(text) - len(text.lstrip(" \t()[]>:.,;–—=*_~-"))
+    return [*deal, _void_entry(piece, left, len(text.rstrip(" \t()[]>:.,;–—=*_~-!")))]
 
 
 VOIDS: Final = "all.money.void|talk.redeals|talk.void_sentences"

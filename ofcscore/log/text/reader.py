@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Final
 
 from ofcscore.diagnostics.problem import Place, Problems
@@ -226,7 +226,7 @@ class Reader(LineReader):
                     value = value._replace(name=value.name._replace(text=full, cells=None))
                     name = folded(full)
                 mark = self.marks.pop(name, None)
-                if mark is not None and value.rows and not value.marks:
+                if mark is not None and value.status is None and not value.marks:
                     value = value._replace(marks=(mark,))
             for line in self._chat.borders(value) if self.is_chat else ():
                 self._follow(line)
@@ -323,7 +323,7 @@ class Reader(LineReader):
                 del self.marks[name]
                 what = f"{self.names.get(name, name)} has no board in this deal, of which this line tells"
                 self.problems.refuse(
-                    "mark-misplaced", mark.place, what, "write `(fantasyland)` behind a board"
+                    "mark-misplaced", mark.place, what, f"write `({mark.text})` behind a board"
                 )
 
     def _comment(self, line: Line, items: Items, at: int) -> Iterator[LineSyntax]:
@@ -413,7 +413,7 @@ class Reader(LineReader):
         found = self.readings(source)
         if found is not None:
             self.note_remark(item.line, found)
-            return found
+            return self._without_fouls_told_below(found, items, at)
         above = name_above(items, at, self.vocabulary)
         if above is not None:
             self.meet(above)
@@ -422,7 +422,7 @@ class Reader(LineReader):
             return [name]
         void = None if self._begins_boards(items, at) else void_deal(self, source)
         if void is not None:
-            return [void]
+            return void
         said = (
             title(self, source)
             or remark(self, source)
@@ -434,6 +434,26 @@ class Reader(LineReader):
         if said.key.text == "note":
             self.remarks.append(item.line)
         return [said]
+
+    def _without_fouls_told_below(
+        self, found: list[LineSyntax], items: Items, at: int
+    ) -> list[LineSyntax]:
+        """Return a heading such as `Hand 2 (Ben fouled)` without those whose board, or foul, stands below.
+
+        A board gets the mark.
+        """
+        below = takewhile(lambda item: item is None or not isinstance(item.value, DealLine), items[at:])
+        boards = [item.value for item in below if item is not None and isinstance(item.value, BoardSyntax)]
+        told = {folded(board.name.text): board.status is None for board in boards if board.name is not None}
+        kept: list[LineSyntax] = []
+        for value in found:
+            fouled = value if isinstance(found[0], DealLine) and isinstance(value, BoardSyntax) else None
+            name = folded(fouled.name.text) if fouled and fouled.name and fouled.status else ""
+            if fouled is None or fouled.status is None or name not in told or fouled.status.text != "foul":
+                kept.append(value)
+            elif told[name]:
+                self.marks[name] = fouled.status
+        return kept
 
     def _begins_boards(self, items: Items, at: int) -> bool:
         """Return True if the next line that is not blank is a board, perhaps with a tail, a row or a name."""

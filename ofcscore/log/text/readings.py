@@ -21,7 +21,7 @@ from ofcscore.log.text.board_lines import (
     status_of_known,
 )
 from ofcscore.log.text.context import LogContext, Reading, shaped
-from ofcscore.log.text.deal_lines import deal_heading, ordinal_heading, void_line
+from ofcscore.log.text.deal_lines import deal_heading, void_line
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.money_lines import (
     correction,
@@ -157,7 +157,6 @@ READINGS: Final[tuple[Reading, ...]] = (
     _legend_of_cards,
     _heading,
     deal_heading,
-    ordinal_heading,
     void_line,
     several_boards,
     seated,

@@ -28,7 +28,7 @@ from ofcscore.log.syntax import (
 )
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import SIZES, Parsed, is_whole
-from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of
+from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, all_words, folded, one_of
 from ofcscore.log.words import tables
 from ofcscore.rules.files import rule_set_names, shipped_names
 from ofcscore.rules.loading import suggest
@@ -384,7 +384,7 @@ def _behind_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
         yield Proposed(
             0, len(text), f"{deal}\nstake: " + re.sub("(?ai:^stakes?[ \t:=]*)", "", said), message, at
         )
-    if re.search(rf"(?<![^\W_]){one_of(tables()['talk']['not_counted'])}", said):
+    if re.search(rf"(?<![^\W_]){one_of(all_words('talk.not_counted', 'talk.redeals', 'talk.void_sentences'))}", said):
         message = "does this deal count? Say so if it is void"
         yield Proposed(0, len(text), f"{deal}\nnote: {said}", message, at)
         yield Proposed(0, len(text), f"{deal}\nvoid: {said}", message, at)
