@@ -391,7 +391,8 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
             header.take(item, problems)
         elif not deal.endless:
             deal.entries.append(item)
-            deal.open = False
+            # Points stand behind a name, above its rows.
+            deal.open = deal.open and bool(item.names)
             if deal.too_long:
                 deal.let_go(item.key, _LEFT_OUT, problems)
     if deal is not None:

@@ -9,7 +9,17 @@ from typing import Final, NamedTuple
 
 from ofcscore.game.board import BOARD_SIZE, Board, Row
 from ofcscore.game.spelling import read_cards
-from ofcscore.log.syntax import INITIALS, SHORT_LABELS, BoardSyntax, DealLine, Entry, Line, LineSyntax
+from ofcscore.log.syntax import (
+    INITIALS,
+    SHORT_LABELS,
+    BoardSyntax,
+    DealLine,
+    Entry,
+    Line,
+    LineSyntax,
+    Part,
+    entry,
+)
 from ofcscore.log.text.chat import Message
 from ofcscore.log.text.context import person
 from ofcscore.log.text.grids import Grid
@@ -29,6 +39,11 @@ _ORDER: Final = {**INITIALS, "1": Row.TOP, "2": Row.MIDDLE, "3": Row.BOTTOM}
 _LONGEST_NAME: Final = 40
 _MOST_WORDS: Final = 4
 _NO_NAME: Final = frozenset("0123456789/|;:=+()[]")
+_POINTS_BEHIND: Final = (
+    r"(?P<name>[^:=0-9()\[\]+]*[^\W\d_])~(?:(?:[:=|,]|[–—-](?= ))~)?[(\[]?~"
+    r"(?P<points>[+–-]~[0-9]{1,4}|(?<=[(\[])0|[0-9]{1,4}(?=~@money.point@))(?:~@money.point@)?~[)\]]?~:?"
+)
+"""A name, and the points of its deal: `Hannah  (+24)`."""
 
 
 class Item(NamedTuple):
@@ -158,7 +173,8 @@ def begins_boards(items: Items, at: int, vocabulary: Vocabulary) -> bool:
         if item.grid is not None:
             return True
         if item.source is not None:
-            return isinstance(item.value, BoardSyntax) or looks_like_name(item, vocabulary)
+            is_board = isinstance(item.value, BoardSyntax) or looks_like_name(item, vocabulary)
+            return is_board or _heads_one_board(items, items.index(item, at) + 1, vocabulary)
         if item.line.text.strip():
             return False
     return False
@@ -188,23 +204,40 @@ def is_left_out(items: Items, at: int) -> bool:
     )
 
 
-def name_above(items: Items, at: int, vocabulary: Vocabulary) -> BoardSyntax | None:
-    """Return the name that stands alone above the rows of its board, as another player's does."""
+def name_above(items: Items, at: int, vocabulary: Vocabulary) -> list[LineSyntax] | None:
+    """Return the name that stands alone above the rows of its board, as another player's does.
+
+    The points of the deal may stand behind it.
+    """
     item = items[at - 1]
     assert item is not None
-    if not looks_like_name(item, vocabulary) or not _has_one_board(items, at, vocabulary):
+    if not _heads_one_board(items, at, vocabulary):
         return None
-    others = (
-        index
-        for index, other in enumerate(items)
-        if index != at - 1 and other is not None and (looks_like_name(other, vocabulary) or _is_head(other))
-    )
+    others = (index for index in range(1, len(items) + 1) if index != at)
     has_colon = item.text.endswith(":") and any(other is not None and _has_name(other) for other in items)
-    if not has_colon and not any(_has_one_board(items, index + 1, vocabulary) for index in others):
+    if not has_colon and not any(_heads_one_board(items, index, vocabulary) for index in others):
         return None
     assert item.source is not None
-    name = person(item.source, 0, len(item.text.rstrip(" :")))
-    return BoardSyntax(name, name)
+    match = vocabulary.shape(_POINTS_BEHIND).fullmatch(item.text)
+    name = person(item.source, 0, match.end("name") if match else len(item.text.rstrip(" :")))
+    board = BoardSyntax(name, name)
+    if match is None:
+        return [board]
+    points = re.sub("[ \t]", "", match["points"]).replace("–", "-")
+    number = item.source.at(*match.span("points"), points)
+    said = Part(words=(number._replace(text="result", cells=None),), number=number)
+    return [board, entry("expect", said, names=(name,))]
+
+
+def _heads_one_board(items: Items, at: int, vocabulary: Vocabulary) -> bool:
+    """Return True if a name, perhaps with points, stands on the line before, and its board on those from here on."""
+    item = items[at - 1]
+    if item is None or item.source is None:
+        return False
+    match = vocabulary.shape(_POINTS_BEHIND).fullmatch(item.text)
+    alone = item if match is None else item.read_as(item.source.cut(0, match.end("name")), vocabulary)
+    is_name = looks_like_name(alone, vocabulary) or _is_head(item)
+    return is_name and _has_one_board(items, at, vocabulary)
 
 
 def _is_head(item: Item) -> bool:

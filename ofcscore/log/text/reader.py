@@ -410,14 +410,18 @@ class Reader(LineReader):
             return [] if heads_talk(parsed.value, items, at, self.names) else [parsed.value]
         if self._evenings.begins(source, items, at):
             return []
+        above = name_above(items, at, self.vocabulary)
+        if above is not None and len(above) > 1:
+            self.meet(above[0])
+            return above
         found = self.readings(source)
         if found is not None:
             self.note_remark(item.line, found)
             return self._without_fouls_told_below(found, items, at)
-        above = name_above(items, at, self.vocabulary)
         if above is not None:
-            self.meet(above)
-        name = above or name_and_top(source, items, at, self.vocabulary)
+            self.meet(above[0])
+            return above
+        name = name_and_top(source, items, at, self.vocabulary)
         if name is not None:
             return [name]
         void = None if self._begins_boards(items, at) else void_deal(self, source)
