@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import wraps
 
 from ofcscore.diagnostics.problem import Problems
+from ofcscore.game.board import Row
 from ofcscore.log.syntax import Line, LineSyntax, Text
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.repairs import Diagnostic
@@ -42,6 +43,8 @@ class LogContext:
         """The number of the seat that the last board of the deal was said to have."""
         self.known: set[str] = set()
         """Senders, listed players and those with a board up to here, in small letters."""
+        self.order: list[Row] | None = None
+        """The rows of each board as the log says that they are written, None if from the top to the bottom."""
         self.titled = False
         """True if the log has a title."""
         self.text = ""

@@ -17,7 +17,7 @@ from ofcscore.log.text.parser import Parsed, parse
 from ofcscore.log.text.readings import READINGS, legend_pattern, legend_word
 from ofcscore.log.text.repairs import WORDS, diagnose, has_cards, house_rule, unreadable
 from ofcscore.log.text.talk import count_cards
-from ofcscore.log.text.terms import ask_of_terms, lines_of_terms
+from ofcscore.log.text.terms import ask_of_terms, in_order, lines_of_terms
 from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, folded
 from ofcscore.log.words import tables
 
@@ -44,6 +44,7 @@ class LineReader(LogContext):
         source = normalize(line, start, self.vocabulary)
         for mark, status in self.legend.items():
             source = source.sub(legend_pattern(mark), legend_word(status))
+        source = in_order(source, self.order) if self.order else source
         return source.sub(SHORT_BESIDE, self._without_short) if self.initials else source
 
     def _without_short(self, match: re.Match[str]) -> str:

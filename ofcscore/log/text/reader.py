@@ -58,7 +58,7 @@ from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
 from ofcscore.log.text.result_lines import with_results
 from ofcscore.log.text.tails import board_with_tail
 from ofcscore.log.text.talk import Context, Weight, weigher
-from ofcscore.log.text.terms import with_methods
+from ofcscore.log.text.terms import held_order, with_methods
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded
 from ofcscore.log.words import tables
 
@@ -250,6 +250,8 @@ class Reader(LineReader):
             lines = re.findall(rf"(?m)^[ \t]*(?:[*•-][ \t]+)?{re.escape(mark)}(?![^\W_])", text)
             if len(lines) < 2:
                 self.legend[mark] = self.vocabulary.statuses[folded(match[3])]
+        if not self.is_chat and not self.begun:
+            self.order = held_order(self.vocabulary, text)
         for match in SHORT_BESIDE.finditer(text):
             short, name = match[2], match[1].strip()
             if (

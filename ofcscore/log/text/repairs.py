@@ -384,7 +384,9 @@ def _behind_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
         yield Proposed(
             0, len(text), f"{deal}\nstake: " + re.sub("(?ai:^stakes?[ \t:=]*)", "", said), message, at
         )
-    if re.search(rf"(?<![^\W_]){one_of(all_words('talk.not_counted', 'talk.redeals', 'talk.void_sentences'))}", said):
+    if re.search(
+        rf"(?<![^\W_]){one_of(all_words('talk.not_counted', 'talk.redeals', 'talk.void_sentences'))}", said
+    ):
         message = "does this deal count? Say so if it is void"
         yield Proposed(0, len(text), f"{deal}\nnote: {said}", message, at)
         yield Proposed(0, len(text), f"{deal}\nvoid: {said}", message, at)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Final
 
 from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import Board, Row
+from ofcscore.game.spelling import ANY_CARD
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Unread, entry
 from ofcscore.log.text.board_lines import BETWEEN_NAMES, split_at
 from ofcscore.log.text.context import LogContext, person, shortens
@@ -18,7 +19,8 @@ from ofcscore.log.text.methods import JOINED, METHODS, USUAL, joined_methods
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.remarks import says_nothing_of_game
 from ofcscore.log.text.repairs import Diagnostic
-from ofcscore.log.vocabulary import Vocabulary, folded, one_of
+from ofcscore.log.text.talk import count_cards
+from ofcscore.log.vocabulary import Vocabulary, compiled, folded, one_of
 from ofcscore.log.words import tables
 from ofcscore.rules.files import default_name, rule_set_names
 
@@ -202,18 +204,52 @@ def _shortens(short: str, name: str) -> bool:
     return shortens(short, name)
 
 
-def order_of_rows(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return nothing for a line that names the rows from the top to the bottom; another order asks."""
-    rows = one_of(log.vocabulary.rows)
-    sign = r"[ \t]*(?:[/|,;>→–—-]+[ \t]*)+|[ \t]+"
-    head = rf"(?:{one_of(_TERMS['orders'])}[ \t]*[:=]?[ \t]*)?"
-    match = re.fullmatch(rf"[(\[]?{head}({rows})(?:{sign})({rows})(?:{sign})({rows})[)\].]?", source.text)
+def _stated_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
+    """Return the rows in the order that a line states: `back - middle - front`, `written bottom to top`."""
+    orders, sign = one_of(_TERMS["orders"]), r"(?:[ \t]*[/|,;>→–—-]+[ \t]*)+|[ \t]+"
+    row, to = f"({one_of(vocabulary.rows)})", rf"[ \t]+{one_of(_TERMS['up_to'])}[ \t]+"
+    shape = rf"[ \t>*(\[-]*(?:{orders}[ \t:=]*)*(?:{row}(?:{sign}){row}(?:{sign}){row}|{row}{to}{row})(?:[ \t]+{orders})?[)\]. \t]*"
+    match = re.fullmatch(shape, text)
+    found = [vocabulary.rows[folded(word)] for word in match.groups() if word] if match else []
+    order = [found[0], Row.MIDDLE, found[1]] if len(found) == 2 else found
+    return order if sorted(order) == [*Row] else None
+
+
+def held_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
+    """Return the order of rows, other than from the top, that a log states and that all of its boards have."""
+    lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
+    stated = [order for line in lines if (order := _stated_order(vocabulary, line)) is not None]
+    if not stated or stated[0] == [*Row] or any(order != stated[0] for order in stated):
+        return None
+    boards = [line for line in lines if count_cards(line) >= Row.TOP.size]
+    return stated[0] if all(_rows_of(stated[0]).search(line) for line in boards) else None
+
+
+def _rows_of(order: Sequence[Row]) -> re.Pattern[str]:
+    """Return the pattern of the rows of a board in an order."""
+    rows = (rf"({ANY_CARD}(?:[ \t,]*{ANY_CARD}){{{row.size - 1}}})" for row in order)
+    return compiled(
+        r"(?<![^\s:=(>|,–—-])" + r"(?:[ \t]*[/|;,–—-]+[ \t]*|[ \t]+)".join(rows) + r"(?![^\s,.;)(])"
+    )
+
+
+def in_order(source: Normalized, order: Sequence[Row]) -> Normalized:
+    """Return a board whose rows stand in this order with a label before each."""
+    match = _rows_of(order).search(source.text) or _rows_of([*Row]).search(source.text)
     if match is None:
+        return source
+    spans = [(match.end(group), match.start(group + 1)) for group in (1, 2)]
+    signs = ("", " / ", " / ")
+    parts = zip([(match.start(), match.start()), *spans], signs, order, strict=True)
+    return source.edited((*span, f"{sign}{row.label}: ") for span, sign, row in parts)
+
+
+def order_of_rows(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return nothing for a line that names the rows in the order of each board; another order asks."""
+    order = _stated_order(log.vocabulary, source.text)
+    if order is None or log.begun:
         return None
-    order = [log.vocabulary.rows[folded(match[group])] for group in (1, 2, 3)]
-    if sorted(order) != [*Row] or log.begun:
-        return None
-    if order == [*Row]:
+    if order in ([*Row], log.order):
         return []
     note = "write the rows of each board in this order, with slashes between them"
     message = "boards are written from the top to the bottom"
