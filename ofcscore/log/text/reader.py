@@ -78,6 +78,8 @@ _COMMENT_DEAL: Final = ENGLISH.shape(
 )
 _HEADS: Final = r"~(?:#+~@deals@~#?|#)[0-9]{1,4}(?![0-9])"
 """A comment that begins as the heading of a deal does: `## Deal 2`, `#2`."""
+_MAILS: Final = re.compile(r"(?m)([^\n,:;<>]+)<[^<>\s]+@[^<>\s]+>")
+"""The name before an address in the head of a mail."""
 _FEWEST_WORDS: Final = 3
 _FEW_WORDS: Final = 8
 """A longer comment explains something."""
@@ -470,11 +472,13 @@ class Reader(LineReader):
     def _greeting(self, source: Normalized, items: Items, at: int) -> Entry | None:
         """Return the note that a greeting above the boards is, or a signature below: `Hi Ana`, `Cheers, Ben`.
 
-        A name alone is one below a remark.
+        A name alone is one below a remark, or at the end of a log.
         """
+        mails = " ".join(_MAILS.findall(self.text))
         words = [folded(word) for word in WORDS.findall(source.text)]
+        words = [word for word in words if not (mails and word in _TALK["kisses"])]
         named = [word for word in words if word not in _TALK["openers"]]
-        people = {word for name in self.names for word in name.split()}
+        people = {word for name in (*self.names, folded(mails)) for word in WORDS.findall(name)}
         if not words or not people.issuperset(named) or re.search(MORE_THAN_WORDS, source.text):
             return None
         below = any(
@@ -482,8 +486,15 @@ class Reader(LineReader):
         )
         greets = len(named) < len(words)
         signs = self.said_something and not self.begun and not self._begins_boards(items, at)
-        stands_apart = signs or (greets and not self.begun) or ((greets or bool(self.remarks)) and not below)
+        # Who has no board in the open deal may have one that is missing.
+        told = bool(self.in_deal) and not self.is_chat and all(map(self._has_board, named))
+        stands_apart = signs or (greets and not self.begun)
+        stands_apart = stands_apart or ((greets or told or bool(self.remarks)) and not below)
         return entry("note", Part(words=(source.at(0, len(source.text)),))) if stands_apart else None
+
+    def _has_board(self, word: str) -> bool:
+        """Return True unless a word is part of the name of a player without a board in the open deal."""
+        return all(name in self.in_deal for name in self.names if word in name.split())
 
     def _warn_of_remark(self, item: Item) -> None:
         """Warn of a comment behind a deal's line or a board that may say that it is void, or a foul."""
