@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import takewhile
+from itertools import cycle, takewhile
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import BOARD_SIZE, Board, Row
@@ -25,10 +25,10 @@ from ofcscore.log.text.context import person
 from ofcscore.log.text.grids import Grid
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.parser import Parsed, parse, sizes
+from ofcscore.log.text.parser import Parsed, is_whole, parse, sizes
 from ofcscore.log.text.repairs import has_cards
 from ofcscore.log.text.talk import count_cards
-from ofcscore.log.vocabulary import CARDS, NAME, Vocabulary, folded
+from ofcscore.log.vocabulary import CARDS, NAME, Vocabulary, all_words, folded
 
 _FIRST_NAME: Final = re.compile(rf"^{NAME}(?=[ \t])")
 _INITIAL_ROW: Final = re.compile(r"(?ai:([tfmb123]))(?:[ \t]*[:.)=-][ \t]*|[ \t]+)([^/:]+)")
@@ -143,6 +143,78 @@ def initials_in(
         if not whole or all(any(len(one & other) > 1 for other in whole) for one in short):
             found[letter] = names[name]
     return found
+
+
+# --- names above the boards, in their order
+
+_BETWEEN_NAMES: Final = "~[,/&+;|]~(?:@talk.and@ )?| (?:@talk.and|talk.versus@)\\.? "
+_WHOLE: Final = re.compile("^.*$")
+_PAIR: Final = 2
+
+
+def with_names_above(
+    items: list[Item | None], vocabulary: Vocabulary
+) -> tuple[list[Item | None], Line | None]:
+    """Return boards without names as those of the players whom a line above lists: `ty jake cam`.
+
+    Each deal has a board for each of them. The line is returned too if it may be a title: blanks alone
+    part its names.
+    """
+    start = next((at for at, item in enumerate(items) if _is_nobodys(item)), len(items))
+    counts = _boards_of_deals(items[start:])
+    for at, item in enumerate(items[:start]) if len(counts) == 1 else ():
+        if item is None or item.source is None:
+            continue
+        signs = vocabulary.shape(_BETWEEN_NAMES)
+        sure = signs.search(item.text) is not None
+        names = _listed_names(item, signs if sure else re.compile("[ \t]+"), vocabulary)
+        if {len(names)} != counts or len(names) < _PAIR or (len(names) == _PAIR and not sure):
+            continue
+        listed = ", ".join(f'"{name}"' for name in names)
+        heads = cycle(names)
+        named: list[Item | None] = [
+            one.read_as(one.source.edited([(0, 0, f'"{next(heads)}": ')]), vocabulary)
+            if one is not None and one.source is not None and _is_nobodys(one)
+            else one
+            for one in items
+        ]
+        named[at] = item.read_as(item.source.sub(_WHOLE, f"players: {listed}"), vocabulary)
+        return named, None if sure else item.line
+    return items, None
+
+
+def _is_nobodys(item: Item | None) -> bool:
+    """Return True for a whole board, or a status, without a name."""
+    value = item.value if item is not None and item.is_sound else None
+    return isinstance(value, BoardSyntax) and value.name is None and (is_whole(value) or bool(value.status))
+
+
+def _boards_of_deals(items: Items) -> set[int]:
+    """Return how many boards the deals have, which lines of deals or blank lines part.
+
+    Nothing is returned if other lines stand among them.
+    """
+    counts = [0]
+    for item in items:
+        if _is_nobodys(item):
+            counts[-1] += 1
+        elif item is not None and (isinstance(item.value, DealLine) or not item.line.text.strip()):
+            counts.append(0)
+        elif item is None or item.source is not None or item.grid is not None:
+            return set()
+    return {*counts} - {0}
+
+
+def _listed_names(item: Item, sign: re.Pattern[str], vocabulary: Vocabulary) -> list[str]:
+    """Return the names that a line lists, none if one of them says anything else."""
+    names = sign.split(item.text.strip(" \t.:"))
+    meaning = {
+        *vocabulary.keys, *vocabulary.rows, *vocabulary.statuses, *vocabulary.deals, *vocabulary.fillers,
+        *vocabulary.currencies, *all_words("weekdays", "talk.openers", "talk.places", "talk.house_rules"),
+        *all_words("talk.rules", "ledger.evening"),
+    }  # fmt: skip
+    fit = all(re.fullmatch(r"[^\W\d_][\w'’.-]*", name) and folded(name) not in meaning for name in names)
+    return names if fit and len({*map(folded, names)}) == len(names) else []
 
 
 # --- names above the rows of a board

@@ -41,6 +41,7 @@ from ofcscore.log.text.block import (
     name_above,
     name_and_top,
     player_above,
+    with_names_above,
     with_row_labels,
 )
 from ofcscore.log.text.card_letters import ask_for_letters
@@ -195,6 +196,12 @@ class Reader(LineReader):
             for index, (number, line) in enumerate(block)
         ]
         items = with_row_labels(items, self.vocabulary)
+        if not self.is_chat and not self.begun:
+            items, names = with_names_above(items, self.vocabulary)
+            if names is not None:
+                place = Place(names.file, names.number, 1, len(names.text), names.text)
+                what = "these are read as the players, in the order of the boards of each deal"
+                self.problems.warn("note-unread", place, what, "a title is a line such as `title: NAME`")
         for item in items:
             if item is not None and item.is_sound:
                 self.meet(item.value)
