@@ -450,16 +450,18 @@ class Reader(LineReader):
             self.remarks.append(item.line)
         return [said]
 
-    def _without_fouls_told_below(
-        self, found: list[LineSyntax], items: Items, at: int
-    ) -> list[LineSyntax]:
+    def _without_fouls_told_below(self, found: list[LineSyntax], items: Items, at: int) -> list[LineSyntax]:
         """Return a heading such as `Hand 2 (Ben fouled)` without those whose board, or foul, stands below.
 
         A board gets the mark.
         """
         below = takewhile(lambda item: item is None or not isinstance(item.value, DealLine), items[at:])
-        boards = [item.value for item in below if item is not None and isinstance(item.value, BoardSyntax)]
-        told = {folded(board.name.text): board.status is None for board in boards if board.name is not None}
+        boards = [(item.text, item.value) for item in below if item is not None]
+        told = {
+            folded(board.name.text if board.name is not None else text.rstrip(" :")): board.status is None
+            for text, board in boards
+            if isinstance(board, BoardSyntax)
+        }
         kept: list[LineSyntax] = []
         for value in found:
             fouled = value if isinstance(found[0], DealLine) and isinstance(value, BoardSyntax) else None

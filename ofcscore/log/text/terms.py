@@ -206,7 +206,7 @@ def _shortens(short: str, name: str) -> bool:
 
 def _stated_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
     """Return the rows in the order that a line states: `back - middle - front`, `written bottom to top`."""
-    orders, sign = one_of(_TERMS["orders"]), r"(?:[ \t]*[/|,;>→–—-]+[ \t]*)+|[ \t]+"
+    orders, sign = one_of(_TERMS["orders"]), r"(?:[ \t]*[/|,、;>→–—-]+[ \t]*)+|[ \t]+"
     row, to = f"({one_of(vocabulary.rows)})", rf"[ \t]+{one_of(_TERMS['up_to'])}[ \t]+"
     shape = rf"[ \t>*(\[-]*(?:{orders}[ \t:=]*)*(?:{row}(?:{sign}){row}(?:{sign}){row}|{row}{to}{row})(?:[ \t]+{orders})?[)\]. \t]*"
     match = re.fullmatch(shape, text)

@@ -234,3 +234,266 @@ def test_a_short_name_beside_the_name(trial: Trial) -> None:
 )
 def test_a_slip_is_told_for_what_it_is(trial: Trial, typed: str, help: str) -> None:
     assert help in trial.refused(typed).err
+
+
+# --- fouls and deals that do not count, in a heading
+
+LAST = "Ana: AsAh2c / KsKd8h6c3c / JsThTc9d9s\nBen: foul\n"
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("Hand 1", "Hand 2 - redeal, exposed card"),
+        ("Hand 1", "Hand 2: redealt (14 cards)"),
+        ("Hand 1", "Hand 2 (scrapped, Ben had 14 cards)"),
+        ("First hand", "Second hand - misdeal"),
+        ("First hand:", "Second hand (void)"),
+        ("Hand one", "Hand two: thrown in"),
+        ("раздача 1", "раздача 2 - пересдача, засветили карту"),
+        ("раздача 1", "2-я раздача: перераздача"),
+        ("Runde 1", "Runde 2 - abgebrochen"),
+        ("Donne 1", "Donne 2 : fausse donne, à refaire"),
+        ("Mano 1", "Mano 2 (se anuló)"),
+        ("Mano 1", "Mano 2 - da rifare"),
+        ("Rodada 1", "Rodada 2: não contou"),
+        ("Laro 1", "Laro 2 - di kasama"),
+    ],
+)
+def test_a_deal_without_boards_is_void_if_its_heading_says_so(trial: Trial, one: str, two: str) -> None:
+    ran = trial.accepted(f"{one}\n{FIRST}\n{two}\n\nHand 3\n{SECOND}")
+    assert "Ben pays Ana 14 points." in ran.out
+
+
+@pytest.mark.parametrize(
+    ("heading", "below"),
+    [
+        # Boards below may be those of the deal that was dealt anew.
+        ("Hand 2 - redeal", SECOND),
+        ("раздача 2 - пересдача", SECOND),
+        ("Second hand (redealt)", SECOND),
+        ("Hand 2 - exposed card", SECOND),
+        # So may points.
+        ("Hand 2 - redeal", "Ana +4, Ben -4\n"),
+        # Denied, of another deal, or about money.
+        ("Hand 2: not void", ""),
+        ("Hand 2 - same as the last deal, misdeal", ""),
+        ("Hand 2: redeal, Ben paid 5", ""),
+        ("Hand 2: void -4", ""),
+        ("second deal void", "Hand 2\n" + SECOND),
+        ("Hand 2: all foul", ""),
+    ],
+)
+def test_a_heading_that_may_say_more_than_void_asks(trial: Trial, heading: str, below: str) -> None:
+    trial.refused(f"Hand 1\n{FIRST}\n{heading}\n{below}\nHand 3\n{SECOND}")
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Hand 2 (Ben fouled)",
+        "Second hand (Ben fouled, again)",
+        "Second hand: Ben fouled",
+        "Hand two - Ben fouled",
+        "Zweite Runde (Ben gefoult)",
+        "раздача 2 (Ben сфолил)",
+    ],
+)
+@pytest.mark.parametrize("board", ["Ben: foul", "Ben: QsQh4d / TsTd5h3s2d / KcKh8c7h4s", ""])
+def test_a_foul_in_a_heading_and_below_is_one(trial: Trial, heading: str, board: str) -> None:
+    text = f"Hand 1\n{FIRST}\n{heading}\n{LAST.replace('Ben: foul', board)}"
+    meant = (
+        f"Hand 1\n{FIRST}\nHand 2\n{LAST.replace('foul', f'{board[5:]} (foul)') if '/' in board else LAST}"
+    )
+    assert trial.accepted(text).out.split("Standings")[1] == trial.accepted(meant).out.split("Standings")[1]
+
+
+def test_a_mark_told_above_a_board_below_its_name_is_kept(trial: Trial) -> None:
+    rows = "AsAh2c\nKsKd8h6c3c\nJsThTc9d9s"
+    other = "QsQh4d\nTsTd5h3s2d\nKcKh8c7h4s"
+    ran = trial.accepted(f"deal 1\n{FIRST}deal 2 (Ben fouled)\nAna\n{rows}\nBen\n{other}\n", command=["fmt"])
+    assert "4 s (foul)" in ran.out or "4s (foul)" in ran.out
+
+
+# --- points behind a name above its rows
+
+_ANA, _BEN = "QhQd5c\nAhAd7s6c2d\n9hTsJdQsKc\n", "6h6d2c\nKhKd9s4c3c\nAs8s5s3s2s\n"
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        *("{}  ({})", "{} {}", "{}: {}", "{} [{}]", "{} = {}", "{} {} pts", "{} ({} points)", "{}\t{}"),
+        *("{} ({} Punkte)", "{} ({} puntos)", "{} ({} очков)", "{} ({}):"),
+    ],
+)
+def test_points_behind_a_name_are_held_against_the_deal(trial: Trial, form: str) -> None:
+    text = "Round 1\n{}\n" + _ANA + "{}\n" + _BEN
+    assert (
+        "Ben pays Ana 5"
+        in trial.accepted(text.format(form.format("Ana", "+5"), form.format("Ben", "-5"))).out
+    )
+    wrong = trial.refused(text.format(form.format("Ana", "+6"), form.format("Ben", "-6")), status=1).err
+    assert "Ana: expected +6, found +5" in wrong
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Ana (5 EUR)",
+        "Ana (5)",
+        "Total (+5)",
+        "Ana (+5, -5)",
+        "Ana +5 EUR",
+        "Ana (+5) fouled",
+        "Ana x5",
+        "Ana (-> +5)",
+    ],
+)
+def test_what_stands_behind_a_name_above_its_rows_and_may_say_more(trial: Trial, head: str) -> None:
+    trial.refused(f"Round 1\n{head}\n{_ANA}Ben (-5)\n{_BEN}")
+
+
+# --- rows in a stated order
+
+_UPSIDE_DOWN = "Ana: 9hTsJdQsKc - AhAd7s6c2d - QhQd5c\nBen: As8s5s3s2s - KhKd9s4c3c - 6h6d2c\n"
+
+
+@pytest.mark.parametrize(
+    ("order", "boards"),
+    [
+        *(
+            (order, _UPSIDE_DOWN)
+            for order in (
+                "written back - middle - front",
+                "back, middle, front",
+                "(back / mid / front)",
+                "Boards are bottom, middle, top",
+                "order: bottom middle top",
+                "bottom to top",
+                "from the bottom up to the top",
+                "written back to front",
+                "Reihenfolge: hinten, mitte, vorne",
+                "von unten nach oben",
+                "ordre : bas / milieu / haut",
+                "de abajo a arriba",
+                "fondo, mezzo, cima",
+                "ordem: baixo, meio, cima",
+                "порядок: низ, середина, верх",
+                "尾道、中道、头道",
+            )
+        ),
+        ("bottom to top", _UPSIDE_DOWN.replace(" - ", " ").replace(":", "")),
+        ("bottom to top", _UPSIDE_DOWN.replace(" - ", " / ") + "\n"),
+        (
+            "front, back, middle",
+            "Ana: QhQd5c / 9hTsJdQsKc / AhAd7s6c2d\nBen: 6h6d2c / As8s5s3s2s / KhKd9s4c3c\n",
+        ),
+        ("top to bottom", FIRST),
+    ],
+)
+def test_rows_are_read_in_the_order_that_is_stated(trial: Trial, order: str, boards: str) -> None:
+    assert "Ben pays Ana 5 points." in trial.accepted(f"OFC night\n{order}\n\nHand 1\n{boards}").out
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Boards as usual, in part or all, and rows on lines of their own.
+        f"back, middle, front\nHand 1\n{FIRST}",
+        f"back, middle, front\nHand 1\n{_UPSIDE_DOWN}Hand 2\n{SECOND}",
+        f"front, back, middle\nHand 1\nAna\n{_ANA}Ben\n{_BEN}",
+        # Two orders, one that is stated too late, one that is none.
+        f"back, middle, front\nfront, back, middle\nHand 1\n{_UPSIDE_DOWN}",
+        f"Hand 1\n{_UPSIDE_DOWN}back, middle, front\nHand 2\n{_UPSIDE_DOWN}",
+        f"back, back, front\nHand 1\n{_UPSIDE_DOWN}",
+        f"not back, middle, front\nHand 1\n{_UPSIDE_DOWN}",
+        f"Hand 1\n{_UPSIDE_DOWN}",
+    ],
+)
+def test_an_order_that_not_all_boards_have_asks(trial: Trial, text: str) -> None:
+    trial.refused(text)
+
+
+# --- names at the end, and above boards without names
+
+
+@pytest.mark.parametrize(
+    ("head", "end"),
+    [
+        ("", "\nAna\n"),
+        ("", "Ben\n"),
+        ("", "\n- Ana\n"),
+        ("From: Ana May <ana@example.com>\n\n", "\nAna x\n"),
+        ("From: Zoe May <zoe@example.com>\n\n", "\nZoe\n"),
+        ("Von: Zoe May <zoe@example.com>\n\n", "\nZoe xx\n"),
+        ("On Sun, 22 Nov 2026, Zoe May <zoe@example.com> wrote:\n", "\nZoe\n"),
+    ],
+)
+def test_a_name_at_the_end_is_a_signature(trial: Trial, head: str, end: str) -> None:
+    assert "Ben pays Ana 5 points." in trial.accepted(f"{head}Hand 1\n{FIRST}{end}").out
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        # A cross may be a foul; somebody's board may be missing.
+        *(
+            "\nAna x\n",
+            "Ben x\n",
+            "\nZoe\n",
+            "\nAna\nHand 2\n" + SECOND,
+            f"Cid: foul\nHand 2\n{SECOND}\nCid\n",
+        ),
+        *("\nAna 5\n", "\nAna?\n", "\nAna fouled\n", "\nAna\nBen 5\n"),
+    ],
+)
+def test_a_name_below_boards_that_may_say_more(trial: Trial, end: str) -> None:
+    trial.refused(f"Hand 1\n{FIRST}{end}")
+
+
+_NAMELESS = "\n\n".join(deal.replace("Ana: ", "").replace("Ben: ", "").strip() for deal in (FIRST, SECOND))
+
+
+@pytest.mark.parametrize(
+    ("names", "boards"),
+    [
+        *(
+            (names, _NAMELESS)
+            for names in ("Ana, Ben", "Ana & Ben", "Ana vs Ben", "Ana/Ben", "Ana und Ben", "Ana y Ben:")
+        ),
+        ("Ana, Ben\n10c", _NAMELESS),
+        ("Pineapple\nAna, Ben", f"Hand 1\n{_NAMELESS}".replace("\n\n", "\nHand 2\n")),
+    ],
+)
+def test_names_above_boards_without_names_are_theirs_in_their_order(
+    trial: Trial, names: str, boards: str
+) -> None:
+    ran = trial.accepted(f"{names}\n\n{boards}\n", command=["fmt"])
+    assert ran.out.count("Ana: ") == ran.out.count("Ben: ") == 2
+    assert "title" not in ran.out
+
+
+def test_names_that_may_be_a_title_are_warned_of(trial: Trial) -> None:
+    ran = trial.accepted(
+        f"ana ben cid\n\n{_NAMELESS.replace(chr(10) * 2, chr(10) + 'foul' + chr(10) * 2)}\nfoul\n"
+    )
+    assert "read as the players, in the order of the boards" in ran.err
+    assert "cid" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("names", "boards"),
+    [
+        # Not as many boards as names, words that are no names, other lines among the boards.
+        ("Ana, Ben, Cid", _NAMELESS),
+        ("Ana, Ben", f"{_NAMELESS}\nfoul"),
+        ("Ana, Ben", f"Cid: {_NAMELESS}"),
+        ("Christmas special", _NAMELESS),
+        ("poker night, home", _NAMELESS),
+        ("Ana, Ana", _NAMELESS),
+        ("Friday, fouled", _NAMELESS),
+    ],
+)
+def test_a_line_above_boards_that_is_no_list_of_their_names(trial: Trial, names: str, boards: str) -> None:
+    trial.refused(f"{names}\n\n{boards}\n")
