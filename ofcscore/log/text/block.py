@@ -29,6 +29,7 @@ from ofcscore.log.text.parser import Parsed, is_whole, parse, sizes
 from ofcscore.log.text.repairs import has_cards
 from ofcscore.log.text.talk import count_cards
 from ofcscore.log.vocabulary import CARDS, NAME, Vocabulary, all_words, folded
+from ofcscore.rules.files import rule_set_names
 
 _FIRST_NAME: Final = re.compile(rf"^{NAME}(?=[ \t])")
 _INITIAL_ROW: Final = re.compile(r"(?ai:([tfmb123]))(?:[ \t]*[:.)=-][ \t]*|[ \t]+)([^/:]+)")
@@ -40,7 +41,7 @@ _LONGEST_NAME: Final = 40
 _MOST_WORDS: Final = 4
 _NO_NAME: Final = frozenset("0123456789/|;:=+()[]")
 _POINTS_BEHIND: Final = (
-    r"(?P<name>[^:=0-9()\[\]+]*[^\W\d_])~(?:(?:[:=|,]|[–—-](?= ))~)?[(\[]?~"
+    r"(?P<name>[^:=0-9()\[\]+]*[^\W\d_])~(?:[:=,]~)?[(\[]?~"
     r"(?P<points>[+–-]~[0-9]{1,4}|(?<=[(\[])0|[0-9]{1,4}(?=~@money.point@))(?:~@money.point@)?~[)\]]?~:?"
 )
 """A name, and the points of its deal: `Hannah  (+24)`."""
@@ -208,10 +209,16 @@ def _boards_of_deals(items: Items) -> set[int]:
 def _listed_names(item: Item, sign: re.Pattern[str], vocabulary: Vocabulary) -> list[str]:
     """Return the names that a line lists, none if one of them says anything else."""
     names = sign.split(item.text.strip(" \t.:"))
+    assert item.source is not None
+    terms = heading_reader(vocabulary).read(item.source, loose=True)
+    # `vs Ben` says with whom.
+    if terms is not None and (terms.certain or terms.unclear or (terms.places and sign.fullmatch(" "))):
+        return []
     meaning = {
         *vocabulary.keys, *vocabulary.rows, *vocabulary.statuses, *vocabulary.deals, *vocabulary.fillers,
-        *vocabulary.currencies, *all_words("weekdays", "talk.openers", "talk.places", "talk.house_rules"),
-        *all_words("talk.rules", "ledger.evening"),
+        *all_words("currencies", "weekdays", "money", "numbers", "ranks", "terms.narrows", "ledger.evening"),
+        *all_words(*(f"talk.{name}" for name in ("openers", "places", "house_rules", "denials", "results", "moves"))),
+        *rule_set_names(),
     }  # fmt: skip
     fit = all(re.fullmatch(r"[^\W\d_][\w'’.-]*", name) and folded(name) not in meaning for name in names)
     return names if fit and len({*map(folded, names)}) == len(names) else []
@@ -239,14 +246,14 @@ def looks_like_name(item: Item, vocabulary: Vocabulary) -> bool:
 
 def begins_boards(items: Items, at: int, vocabulary: Vocabulary) -> bool:
     """Return True if the next line that is not blank is a board, a row or a name."""
-    for item in items[at:]:
+    for below, item in enumerate(items[at:], at + 1):
         if item is None:
             return False
         if item.grid is not None:
             return True
         if item.source is not None:
             is_board = isinstance(item.value, BoardSyntax) or looks_like_name(item, vocabulary)
-            return is_board or _heads_one_board(items, items.index(item, at) + 1, vocabulary)
+            return is_board or _heads_one_board(items, below, vocabulary)
         if item.line.text.strip():
             return False
     return False

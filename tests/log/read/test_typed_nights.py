@@ -453,6 +453,7 @@ def test_a_name_below_boards_that_may_say_more(trial: Trial, end: str) -> None:
 
 
 _NAMELESS = "\n\n".join(deal.replace("Ana: ", "").replace("Ben: ", "").strip() for deal in (FIRST, SECOND))
+_THREE = _NAMELESS.replace("\n\n", "\nfoul\n\n") + "\nfoul"
 
 
 @pytest.mark.parametrize(
@@ -493,6 +494,8 @@ def test_names_that_may_be_a_title_are_warned_of(trial: Trial) -> None:
         ("poker night, home", _NAMELESS),
         ("Ana, Ana", _NAMELESS),
         ("Friday, fouled", _NAMELESS),
+        *((words, _THREE) for words in ("fifty cents each", "pineapple avec marc", "no royalties today")),
+        *((words, _THREE) for words in ("double stakes tonight", "ana won everything", "ofc with ana")),
     ],
 )
 def test_a_line_above_boards_that_is_no_list_of_their_names(trial: Trial, names: str, boards: str) -> None:
