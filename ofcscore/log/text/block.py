@@ -41,8 +41,8 @@ _LONGEST_NAME: Final = 40
 _MOST_WORDS: Final = 4
 _NO_NAME: Final = frozenset("0123456789/|;:=+()[]")
 _POINTS_BEHIND: Final = (
-    r"(?P<name>[^:=0-9()\[\]+]*[^\W\d_])~(?:[:=,]~)?[(\[]?~"
-    r"(?P<points>[+–-]~[0-9]{1,4}|(?<=[(\[])0|[0-9]{1,4}(?=~@money.point@))(?:~@money.point@)?~[)\]]?~:?"
+    r"(?P<name>[^:=0-9()\[\]+]*[^\W\d_]\.?)~(?:[:=,]~)?(?:(?:=+>?|[-–—]+>|→)~)?[(\[]?~"
+    r"(?P<points>[+–-]~[0-9]{1,4}|(?<=[(\[])0|(?<=[>→])0|(?<=[>→][\t\x20])0|[0-9]{1,4}(?=~@money.point@))(?:~@money.point@)?~[)\]]?~:?"
 )
 """A name, and the points of its deal: `Hannah  (+24)`."""
 
@@ -293,7 +293,7 @@ def name_above(items: Items, at: int, vocabulary: Vocabulary) -> list[LineSyntax
     if not _heads_one_board(items, at, vocabulary):
         return None
     others = (index for index in range(1, len(items) + 1) if index != at)
-    has_colon = item.text.endswith(":") and any(other is not None and _has_name(other) for other in items)
+    has_colon = ":" in item.text and any(other is not None and _has_name(other) for other in items)
     if not has_colon and not any(_heads_one_board(items, index, vocabulary) for index in others):
         return None
     assert item.source is not None

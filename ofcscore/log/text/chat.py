@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from ofcscore.game.board import BOARD_SIZE
 from ofcscore.log.syntax import Line
-from ofcscore.log.text.normalize import Normalized, normalize
+from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.talk import count_cards, laughs
 from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of
 from ofcscore.log.words import tables
@@ -92,9 +92,8 @@ class Message(NamedTuple):
     sender: str | None
     at: tuple[int, int] = (0, 0)
 
-    def signed(self, vocabulary: Vocabulary) -> Normalized:
-        """Return the message behind its sender's name, as a board stands behind its player's."""
-        source = normalize(self.line, self.start, vocabulary)
+    def signed(self, source: Normalized, vocabulary: Vocabulary) -> Normalized:
+        """Return what the message says behind its sender's name, as a board stands behind its player's."""
         name = re.sub(r"[\"“”„‟«»]", "", self.sender or "").strip()
         named = re.fullmatch(r"(.*?)((?:[ \t]*[(\[][^()\[\]]*[)\]])*)", name)
         marks = (

@@ -12,7 +12,7 @@ from ofcscore.game.board import Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Unread
-from ofcscore.log.text.block import Item, Items, first_filled
+from ofcscore.log.text.block import Item, Items, first_filled, name_above
 from ofcscore.log.text.borders import Borders
 from ofcscore.log.text.chat import (
     Layout,
@@ -60,6 +60,8 @@ class Conversation:
         """True inside a message of several lines that stands in quotes."""
         self._rows_of: str | None = None
         """The sender of a board whose next row may follow."""
+        self._below_name: tuple[str | None, int] = (None, 0)
+        """Who wrote a name alone on a line, and how many rows of that board are still to come."""
         self.borders_of = Borders()
         self._talk: list[tuple[Line, int, str]] = []
         """The messages of the open deal that are talk, each with its start and its sender in small letters."""
@@ -105,6 +107,8 @@ class Conversation:
         assert parsed is not None
         value = parsed.value if parsed.sound else None
         own = isinstance(value, BoardSyntax) and value.name is None
+        if (below := self._below_a_name(item, items, at)) is not None:
+            return below
         if value is not None and not own and self._may_be_said(value):
             return [self._of_player(message, value, source)]
         if own and self._laughs(item, items, at):
@@ -128,6 +132,25 @@ class Conversation:
             return self._for_all_deals(kept)
         return self._weigh(item)
 
+    def _below_a_name(self, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
+        """Return a name alone on a line of a message above the rows of a board, or one of these rows."""
+        message, board = item.message, item.value
+        assert message is not None
+        sender, rows = self._below_name
+        self._below_name = (None, 0)
+        if isinstance(board, BoardSyntax) and board.name is None and item.is_sound:
+            if message.sender != sender or not 0 < len(board.rows) <= rows:
+                return None
+            self._below_name = sender, rows - len(board.rows)
+            return [board]
+        below = first_filled(items[at:])
+        goes_on = below is not None and below.message is not None and below.message.sender == message.sender
+        heads = ":" in item.text or folded(item.text) in self.log.names
+        found = name_above(items, at, self.log.vocabulary) if goes_on and heads else None
+        if found is not None:
+            self._below_name = message.sender, len(Row)
+        return found
+
     def _own_foul(self, message: Message, source: Normalized) -> LineSyntax | None:
         """Return the foul of a sender who has no board yet and says no more than that: `foul for me`."""
         vocabulary, sender = self.log.vocabulary, folded(message.sender or "")
@@ -138,7 +161,7 @@ class Conversation:
             return None
         if words.difference(_OWN_FOUL) or words & self.log.names.keys():
             return None
-        return parse(message.signed(vocabulary).sub(_BEHIND_NAME, "foul"), vocabulary).value
+        return parse(message.signed(source, vocabulary).sub(_BEHIND_NAME, "foul"), vocabulary).value
 
     def _nth_deal(self, source: Normalized, items: Items, at: int) -> DealLine | None:
         """Return the deal that a word names above a second board of a player: `second`, `die zweite`."""
@@ -247,7 +270,7 @@ class Conversation:
         row = own and isinstance(value, BoardSyntax) and 0 < len(value.rows) < 3
         if row and sender == self._rows_of and not self.borders_of.is_next(sender, value):
             return [value]
-        source_signed = message.signed(vocabulary)
+        source_signed = message.signed(source, vocabulary)
         signed = parse(source_signed, vocabulary)
         board = signed.value
         tailed = None if signed.sound else board_with_tail(self.log, source_signed)
@@ -291,7 +314,7 @@ class Conversation:
         if start >= len(source.text):
             return None
         vocabulary = self.log.vocabulary
-        board = parse(message._replace(start=source.columns[start]).signed(vocabulary), vocabulary)
+        board = parse(message.signed(source.cut(start, len(source.text)), vocabulary), vocabulary)
         if not (board.sound and isinstance(board.value, BoardSyntax) and is_whole(board.value)):
             return None
         ahead = number_in(self.log, match) - self.log.deals

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from ofcscore.game.spelling import ANY_CARD, begins_with_joker
 from ofcscore.log.alphabets import edits
 from ofcscore.log.syntax import INITIALS, SHORT_LABELS, UNSEEN, Line, Text
-from ofcscore.log.vocabulary import EITHER_CARD, ENGLISH, Vocabulary, all_words, one_of
+from ofcscore.log.vocabulary import EITHER_CARD, ENGLISH, SUIT_FIRST, Vocabulary, all_words, one_of
 from ofcscore.log.words import tables
 
 
@@ -127,7 +127,6 @@ _GAP: Final = r"[ \t]*[,.–-]?[ \t]*"
 _ROW: Final = (
     rf"(?:{EITHER_CARD}{_GAP}){{2}}(?:{EITHER_CARD}{_GAP}{EITHER_CARD}{_GAP})?{EITHER_CARD}(?![0-9A-Za-z])"
 )
-_SUIT_FIRST: Final = "[SHDCshdc](?:10|[2-9TJQKA])"
 _SPACED: Final = rf"{EITHER_CARD}(?: {EITHER_CARD}){{2}}(?: {EITHER_CARD} {EITHER_CARD})?"
 _LABELS: Final = one_of(all_words("rows"))
 _ENDS_IN_LABEL: Final = re.compile(rf"[ \t](?:{_LABELS}|{EITHER_CARD}+)$")
@@ -220,8 +219,8 @@ RULES: Final = (
     ),
     # the queen of diamonds behind cards whose suits come first, where `DQ` is no foul
     _rule(
-        rf"(?<![^ \t:/|;-])((?:{_SUIT_FIRST}[ \t,-]+)+)[Dd]Q(?=[ \t]*(?:$|[/|;–—-]))",
-        lambda m: f"{m[1]}Qd" if len(re.findall(_SUIT_FIRST, m[1])) in (2, 4) else m[0],
+        rf"(?<![^ \t:/|;-])((?:{SUIT_FIRST}[ \t,-]+)+)[Dd]Q(?=[ \t]*(?:$|[/|;–—-]))",
+        lambda m: f"{m[1]}Qd" if len(re.findall(SUIT_FIRST, m[1])) in (2, 4) else m[0],
     ),
     # the number of a deal in Chinese
     _rule(r"^([ \t]*第[ \t]*[0-9一二三四五六七八九十]+[ \t]*\w)[ \t]*:[ \t]*$", r"\1", ascii=False),

@@ -13,7 +13,7 @@ from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
 from ofcscore.log.syntax import BOARD_FORM, Line
 from ofcscore.log.text.normalize import normalize
 from ofcscore.log.text.parser import parse
-from ofcscore.log.vocabulary import CARDS, ENGLISH, Vocabulary, folded, one_of
+from ofcscore.log.vocabulary import CARDS, ENGLISH, SUIT_FIRST, Vocabulary, folded, one_of
 from ofcscore.log.words import tables
 from ofcscore.rules.files import rule_set_names
 
@@ -217,12 +217,14 @@ def _matters(what: str, help: str, *, pays: bool = False) -> Weight:
 
 def count_cards(text: str) -> int:
     """Count the cards of a text, in any grouping."""
-    words = re.split(r"[\s,/|;:()._~–—-]+", text[:_LONGEST])
-    return sum(
-        len(read_cards(word).cards)
-        for word in words
-        if re.fullmatch(CARDS, word) and (len(word) > 1 or word.isdigit() or word.isupper())
-    )
+    return sum(map(_count_in_word, re.split(r"[\s,/|;:()._~–—-]+", text[:_LONGEST])))
+
+
+def _count_in_word(word: str) -> int:
+    if re.fullmatch(CARDS, word):
+        return len(read_cards(word).cards) if len(word) > 1 or word.isdigit() or word.isupper() else 0
+    # `HAHAHA` is laughter.
+    return len({*re.findall(SUIT_FIRST, word)}) if re.fullmatch(f"(?:{SUIT_FIRST})+", word) else 0
 
 
 _LAUGHS: Final = re.compile(r"(?i)(?:(\w\w?)\1{2,}\w?|([^\W\d_]{2})\2\w?|23{2,}|[0-9]{1,2}/10)[ \t.!]*")

@@ -286,3 +286,34 @@ def test_a_proposal_above_its_time(trial: Trial) -> None:
     above = "Ana\npineapple tonight? 10c a point\n20:58\n\nBen\nsure\n20:59\n\n"
     text = f"{above}Ana\n{ANA}\n21:02\n\nBen\n{BEN}\n21:03\n"
     assert "Ben pays Ana 0.50." in trial.accepted(text).out
+
+
+@pytest.mark.parametrize("labels", [("", "", ""), ("T ", "M ", "B "), ("top: ", "mid: ", "bot: ")])
+def test_a_scorekeeper_names_each_player_above_the_rows(trial: Trial, labels: tuple[str, str, str]) -> None:
+    boards = (
+        f"Zoë: {name}:\n"
+        + "\n".join(f"{label}{row}" for label, row in zip(labels, rows.split("\n"), strict=True))
+        for name, rows in (("Mary Ann", ROWS["Ana"]), ("Ben", ROWS["Ben"]))
+    )
+    ran = trial.accepted(stamped("Zoë: deal 1", *boards, "Ben: pizza is here"), name="x.txt")
+    assert "Mary Ann" in ran.out
+    assert "Zoë" not in ran.out
+
+
+def test_labels_of_one_letter_in_a_message(trial: Trial) -> None:
+    rows = (
+        "T Qh Qd 5c\nM Ah Ad 7s 6c 2d\nB 9h Ts Jd Qs Kc",
+        "T 6h 6d 2c\nM Kh Kd 9s 4c 3c\nB As 8s 5s 3s 2s",
+    )
+    trial.accepted(stamped(f"Ana: {rows[0]}", f"Ben: {rows[1]}"), name="x.txt")
+
+
+@pytest.mark.parametrize("said", ["Pizza ist da", "haha", "one more?", "look at this"])
+def test_talk_above_a_board_is_no_name(trial: Trial, said: str) -> None:
+    ran = trial.accepted(stamped(f"Ana: {said}", f"Ana: {ROWS['Ana']}", f"Ben: {ROWS['Ben']}"), name="x.txt")
+    assert said not in ran.out
+
+
+def test_thirteen_cards_with_their_suits_first_are_a_board(trial: Trial) -> None:
+    stray = "Cid: SA SK SQ H2 H3 H4 H5 H9 D2 D3 D4 D5 C9"
+    assert "chat-" in trial.refused(stamped(*BOTH, stray), name="x.txt").err

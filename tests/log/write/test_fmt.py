@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
@@ -154,10 +154,18 @@ def remarks(text: str) -> list[str]:
 any_log = st.one_of(logs(), deals().flatmap(spelled_text)).flatmap(remarked)
 
 
+def may_be_two_deals(text: str) -> bool:
+    """Two boards and two others that a blank line parts are asked about."""
+    problems = Problems()
+    list(format_text(io.BytesIO(text.encode()), "night.ofc", "", problems))
+    return any(problem.code == "deal-line" for problem in problems.kept)
+
+
 @settings(max_examples=30)
 @example('players: "No", "fantasyland"\n"No": 222 / 23333 / 44445\n"fantasyland": 555 / 66667 / 77788\n')
 @given(any_log)
 def test_fmt_twice_is_fmt_once_and_nothing_is_lost(text: str) -> None:
+    assume(not may_be_two_deals(text))
     written = fmt(text)
     assert fmt(written) == written
     assert read(written, "text") == read(text, "text")
