@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import subprocess
@@ -23,11 +24,11 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
     print_blob=True,
     # Other examples for each commit: what these miss, those of another meet.
-    max_examples=30,
+    max_examples=15,
 )
 settings.register_profile("thorough", parent=settings.get_profile("default"), max_examples=2_000)
 settings.register_profile(
-    "repeatable", parent=settings.get_profile("default"), derandomize=True, database=None, max_examples=15
+    "repeatable", parent=settings.get_profile("default"), derandomize=True, database=None
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
@@ -63,6 +64,12 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
     for item in items:
         marks = [LIMITS[mark.name] for mark in item.iter_markers() if mark.name in LIMITS]
         item.add_marker(pytest.mark.timeout(min(marks, default=LIMIT), method="signal"))
+
+
+def pytest_collection_finish() -> None:
+    """Keep the collector from walking through all tests and modules again and again: none goes away."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

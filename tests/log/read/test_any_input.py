@@ -43,7 +43,6 @@ EXAMPLES = {
 
 
 @pytest.mark.parametrize("form", BROKEN)
-@settings(max_examples=25)
 @given(data=st.data())
 def test_any_log_gives_a_result_or_problems(form: str, data: st.DataObject) -> None:
     on_reader(form)(data.draw(BROKEN[form]).encode("utf-8", "surrogatepass"))

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ofcscore.cli.main import main
@@ -375,7 +375,6 @@ def test_json_lines(name: str) -> None:
         assert [head[: len(start)] for head, start in zip(heads, problems, strict=True)] == problems
 
 
-@settings(max_examples=30)
 @given(st.data(), st.sampled_from(("yaml", "json", "jsonl")))
 def test_a_log_with_slips(data: st.DataObject, form: Form) -> None:
     text = data.draw(damaged(convert(data.draw(logs()), "text", form)))

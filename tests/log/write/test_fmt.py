@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
@@ -161,7 +161,6 @@ def may_be_two_deals(text: str) -> bool:
     return any(problem.code == "deal-line" for problem in problems.kept)
 
 
-@settings(max_examples=30)
 @example('players: "No", "fantasyland"\n"No": 222 / 23333 / 44445\n"fantasyland": 555 / 66667 / 77788\n')
 @given(any_log)
 def test_fmt_twice_is_fmt_once_and_nothing_is_lost(text: str) -> None:
@@ -174,7 +173,6 @@ def test_fmt_twice_is_fmt_once_and_nothing_is_lost(text: str) -> None:
     assert all(line == line.rstrip(" \t") or "#" in line or '"' in line for line in written.splitlines())
 
 
-@settings(max_examples=30)
 @example('players: "No", "\u0300"\n"No": 222 / 23333 / 44445\n"\u0300": 555 / 66667 / 77788\n')
 @given(logs())
 def test_what_convert_writes_is_canonical(text: str) -> None:
