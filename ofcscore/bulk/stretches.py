@@ -88,10 +88,6 @@ class Stretch(NamedTuple):
         """The name of the last deal."""
         return self.number + self.deals - 1
 
-    @property
-    def first_deal(self) -> bytes:
-        return self.data[self.start : self.start + self.shape.size]
-
     def part(self, first: int, last: int) -> Stretch:
         """Return the deals from one number, which counts from 0, up to another."""
         of = slice(first * len(self.shape.names), last * len(self.shape.names))

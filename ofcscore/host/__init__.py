@@ -1,6 +1,6 @@
 """Scoring on the phones of a table: `ofcscore host`, a small web server on the engine of `live`.
 
-`actions` does what a phone asks for, `table` builds what phones show and keeps them in step, `server` checks
+`table` does what phones ask for, builds what they show and keeps them in step, `server` checks
 who may ask for what by which address, `page` is the page that they open.
 """
 

@@ -18,8 +18,15 @@ from typing import Any, Final, NamedTuple, Self
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError, show
 from ofcscore.diagnostics.words import reason
-from ofcscore.files.log_file import ChangedError, InUseError, LogFile, as_bytes
-from ofcscore.files.written import atomic_write, take_away, undisturbed
+from ofcscore.files.written import (
+    ChangedError,
+    InUseError,
+    LogFile,
+    as_bytes,
+    atomic_write,
+    take_away,
+    undisturbed,
+)
 from ofcscore.live.commands import what_is_lost
 from ofcscore.live.output import joined
 from ofcscore.live.prompt import begin, changed, lost_words, not_saved, seat_words, step

@@ -19,8 +19,7 @@ from ofcscore.game.board import ROWS
 from ofcscore.game.naturals import KINDS
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.game.speech import Words, fold
-from ofcscore.rules.checks import DOUBTFUL
-from ofcscore.rules.settings import CHILDREN, ROW_TABLES, called_natural, read_settings
+from ofcscore.rules.settings import CHILDREN, DOUBTFUL, ROW_TABLES, called_natural, read_settings
 from ofcscore.rules.values import (
     HINTED_AT_MOST,
     MOST,

@@ -2,18 +2,21 @@
 
 A rule file gives settings (`settings.py`) and may say `extends:` (what it builds upon), `requires:` (what
 must stand to its left, and why), `when:` (settings that depend on what stands to its left) and `add:`
-(amounts added to royalties there).
+(amounts added to royalties there). The checks of the whole look at its settings alone.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, show
-from ofcscore.rules.checks import Nonsense, doubts, nonsense
+from ofcscore.game.board import Row
+from ofcscore.game.cards import RANKS
+from ofcscore.game.ranks import Category
 from ofcscore.rules.files import Addition, RuleFile, default_name, holds
 from ofcscore.rules.model import Rules, build
-from ofcscore.rules.settings import DEFAULTS, OPTIONAL, ROW_TABLES, SETTINGS, ordered
-from ofcscore.rules.values import Given, Path, Value, is_inside, numbers_of
+from ofcscore.rules.settings import DECIDES, DEFAULTS, OPTIONAL, ROW_TABLES, SETTINGS, called_natural, ordered
+from ofcscore.rules.values import NONE, Given, Path, Value, entries_of, is_inside, numbers_of, sorted_table
 
 
 class Change(NamedTuple):
@@ -73,6 +76,14 @@ class Step(NamedTuple):
     def told_at(self, place: Place) -> tuple[Place, Exit]:
         """Return the place and status of its faults; a shipped file's are reported where it is named."""
         return (self.term.place, self.term.status) if self.file.shipped else (place, Exit.USAGE)
+
+
+class Nonsense(NamedTuple):
+    """A sentence about settings that do not go together; the problem stands where the last was given."""
+
+    paths: tuple[Path, ...]
+    message: str
+    hint: str | None = None
 
 
 class _Stack:
@@ -232,3 +243,230 @@ def _incomplete(steps: Sequence[Step], missing: Sequence[Path], settings: Mappin
 
 def _root(path: Path) -> str:
     return path.partition(".")[0]
+
+
+# -- what is wrong with the whole ------------------------------------------------------------------------
+
+Settings = Mapping[Path, Value]
+
+
+_ROYALTIES: Final = tuple(f"royalties.{row.label}" for row in Row)
+_ENTER: Final = tuple(f"fantasyland.enter.{row.label}" for row in Row)
+_LOW: Final = "middle"
+_HANDS: Final = "naturals.hands"
+_FIVES: Final = "joker.five-of-a-kind"
+_FIVE: Final = Category.FIVE_OF_A_KIND.key
+_ROYAL: Final = Category.ROYAL_FLUSH.key
+
+
+def nonsense(settings: Settings) -> Iterator[Nonsense]:
+    """Yield everything in merged settings that makes no sense."""
+    s = {**DEFAULTS, **settings}
+    for check in (_compared, _decided, _low_middle, _paid, _naturals, _bets, _jokers):
+        yield from check(s)
+
+
+def _is_low(s: Settings) -> bool:
+    return isinstance(s[_LOW], dict)
+
+
+def _is_off(s: Settings, path: Path) -> bool:
+    """Return True for a setting that pays nothing, or is not there."""
+    return s.get(path, NONE) in (NONE, 0)
+
+
+def _pairs_compare(s: Settings) -> bool:
+    return s["compare"] in ("everyone", "bank")
+
+
+def _compared(s: Settings) -> Iterator[Nonsense]:
+    """Yield factors of nothing, and what is paid between pairs where none compare."""
+    # A scoop that is a factor itself has no points to multiply.
+    bonuses = (s["points.scoop"], s["points.scoop_all"])
+    scoops = [bonus.get("points") if isinstance(bonus, dict) else bonus for bonus in bonuses]
+    for name, what, paid in (
+        ("royalties", "royalties", any(s[path] for path in _ROYALTIES)),
+        ("scoop", "scoops in points", any(points not in (None, NONE, 0) for points in scoops)),
+        ("naturals", "naturals", s[_HANDS]),
+    ):
+        if s[f"factors.{name}"] != 1 and not paid:
+            yield Nonsense((f"factors.{name}",), f"factors.{name} multiplies {what}, and there are none")
+    least, most = s["players.min"], s["players.max"]
+    if least > most:
+        yield Nonsense(("players.min", "players.max"), f"players.min is {least} and players.max only {most}")
+    # Pool and single winner compare no pairs: what is paid between two boards cannot apply.
+    if s["pool.sweep"] != NONE and s["compare"] != "pool":
+        message = "pool.sweep has no pool to be paid from"
+        yield Nonsense(("pool.sweep", "compare"), message, "say `compare: pool`")
+    if _pairs_compare(s):
+        return
+    none_do = f"with `compare: {s['compare']}` none do"
+    for path in ("points.scoop", "points.scoop_all", "points.overall"):
+        if not _is_off(s, path):
+            message = f"{path} is paid between two boards that compare their rows, and {none_do}"
+            yield Nonsense((path, "compare"), message)
+    paid_rows = [path for path in _ROYALTIES if s[path]]
+    if paid_rows:
+        message = f"royalties are paid where two boards compare their rows, and {none_do}"
+        yield Nonsense((*paid_rows, "compare"), message, "say `royalties: none`")
+
+
+def _decided(s: Settings) -> Iterator[Nonsense]:
+    """Yield decisions that are missing, and those that are never met."""
+    decides, compare = s["decides"], f"with `compare: {s['compare']}`"
+    if _pairs_compare(s):
+        if "foul" not in decides:
+            message = f"decides leaves out foul, and {compare} a foul has its price"
+            yield Nonsense(("decides", "compare"), message, f"say `decides: [{', '.join(DECIDES)}]`")
+    else:
+        kept = ", ".join(word for word in decides if word not in ("foul", "moon"))
+        for name, why in (("foul", "a foul simply wins nothing"), ("moon", "nobody is paid for the moon")):
+            if name in decides:
+                yield Nonsense(("decides", "compare"), f"{compare} {why}", f"say `decides: [{kept}]`")
+    for name, path in (("surrender", "surrender"), ("natural", _HANDS), ("moon", "moon.points")):
+        if s.get(path, NONE) not in (NONE, []) and name not in decides:
+            group = path.partition(".")[0]
+            message = f"{group} is set, but decides leaves out {name}, so it would never be paid"
+            yield Nonsense((path, "decides"), message)
+
+
+def _low_middle(s: Settings) -> Iterator[Nonsense]:
+    if not _is_low(s):
+        return
+    if "moon.points" in s:
+        message = (
+            "shooting the moon makes no sense with a low middle: the moon pays for setting thirteen weak "
+            "cards in order, and a low middle needs them anyway"
+        )
+        yield Nonsense(("moon.points", _LOW), message)
+    if s["ranks"] != DEFAULTS["ranks"]:
+        message = (
+            "a low middle is deuce-to-seven, in which the deuce is the best card, and with `ranks: "
+            "deuce-high` it is the highest"
+        )
+        yield Nonsense(("ranks", _LOW), message)
+    worst = s[_LOW]["low"]["worst"]
+    for path in ("royalties.middle", "fantasyland.enter.middle", "fantasyland.stay.middle"):
+        if worst != "any" and (found := _never_low(s.get(path, {}), worst)):
+            message, hint = found
+            yield Nonsense((path, _LOW), f"{path} {message}", hint)
+
+
+def _never_low(table: Mapping[str, Value], worst: str) -> tuple[str, str | None] | None:
+    """Return what is wrong with a table that has rows which a low middle never is, and a hint; else None."""
+    for category, number in table.items():
+        if category != Category.HIGH_CARD.key:
+            hint = "`others: none` in the table leaves out what it does not name"
+            return f"names {category}, and a low middle with one is a foul", hint
+        if isinstance(number, dict) and all(RANKS.index(ranks[0]) > RANKS.index(worst) for ranks in number):
+            return "names only ranks above the worst that a low middle may have", None
+    return None
+
+
+def _paid(s: Settings) -> Iterator[Nonsense]:
+    """Yield royalties and places in fantasyland that nobody can ever have."""
+    for path in _ROYALTIES:
+        if s["royalties.count"] == "winner-replaces" and 0 in numbers_of(s[path]):
+            message = f"{path} pays 0, and with winner-replaces a row so won would pay nothing"
+            yield Nonsense((path, "royalties.count"), message)
+    stay = s.get("fantasyland.stay.royalty", NONE)
+    if stay != NONE and all(number < stay for path in _ROYALTIES for number in (0, *numbers_of(s[path]))):
+        message = f"no row pays a royalty of {stay}, so nobody would stay in fantasyland by it"
+        yield Nonsense(("fantasyland.stay.royalty",), message)
+    together, middle = "fantasyland.enter.together", "fantasyland.enter.middle"
+    if not _is_off(s, together) and not s[middle]:
+        message = f"{together} is for a top and a middle that both qualify, and no middle does"
+        yield Nonsense((together, middle), message)
+    if _ENTER[0] in s and not any(s[path] for path in _ENTER):
+        yield Nonsense(_ENTER, "nobody can ever enter fantasyland", "say `fantasyland: none`")
+
+
+def _naturals(s: Settings) -> Iterator[Nonsense]:
+    # Naturals need points (002 names none for no pictures), `small` its highest rank.
+    hands, names = s[_HANDS], [called_natural(hand) for hand in s[_HANDS]]
+    for hand, kind in zip(hands, names, strict=True):
+        if "points" not in hand:
+            message = f"the natural {kind} has no points, and no source says what it is worth"
+            in_file = f"say `naturals: {{{kind}: {{points: N, above: KIND}}}}` in a file"
+            yield Nonsense((_HANDS,), message, f"{in_file}, or `--set naturals.{kind}.points=N`")
+    for hand, kind in zip(hands, names, strict=True):
+        if "above" in hand:
+            others = ", ".join(name for name in names if name != kind)
+            hint = f"the naturals are {others}" if others else None
+            yield Nonsense((_HANDS,), f"{kind} stands above {hand['above']}, which is not there", hint)
+    if any(hand["kind"] == "small" and "to" not in hand for hand in hands):
+        yield Nonsense((_HANDS,), "small needs its highest rank", "say `{kind: small, to: 8, points: N}`")
+
+
+def _bets(s: Settings) -> Iterator[Nonsense]:
+    aces, pooled = s["aces"], isinstance(s["aces"], dict)
+    if pooled and s["compare"] == "bank":
+        message = "all share in pooled aces, and with a bank only pairs with it pay"
+        yield Nonsense(("aces", "compare"), message)
+    if aces != NONE and len(set(aces["pooled"] if pooled else aces)) == 1:
+        yield Nonsense(("aces",), "every number of aces is worth the same, so the bet never pays")
+    if s["bankroll"] == 0:
+        yield Nonsense(("bankroll",), "with a bankroll of 0 everybody would be out at once", "say `none`")
+    if s["naturals.false-claim"] != NONE and not s[_HANDS]:
+        message = "false claims are fined, and no natural can be claimed"
+        yield Nonsense(("naturals.false-claim", _HANDS), message)
+
+
+def _jokers(s: Settings) -> Iterator[Nonsense]:
+    two, copies = "joker.two-on-top", s["joker.copies"]
+    for path in ("joker.copies", _FIVES, two):
+        if s["jokers"] == NONE and s[path] != DEFAULTS[path]:
+            yield Nonsense(("jokers", path), f"{path} is set, and the deck has no jokers", "say `jokers: 2`")
+    if s["jokers"] == 1 and s[two] != NONE:
+        yield Nonsense(("jokers", two), f"{two} is set, and the deck has one joker", "say `jokers: 2`")
+    if s[_FIVES] != NONE:
+        # Five of a kind comes from jokers that may repeat cards of their row alone.
+        if copies != "any":
+            message = (
+                f"with `copies: {copies}` no row is ever five of a kind: no joker is a card that its row has"
+            )
+            yield Nonsense(("joker.copies", _FIVES), message, "say `joker: {copies: any}`")
+        return
+    for path in ROW_TABLES:
+        if _FIVE in s.get(path, {}):
+            message = f"{path} names {_FIVE}, and by these rules no row is one"
+            hint = "`joker: {copies: any, five-of-a-kind: above-royal}` makes it one"
+            yield Nonsense((_FIVES, path), message, hint)
+
+
+def doubts(settings: Settings) -> Iterator[Nonsense]:
+    """Yield what only looks wrong: a better row that is paid less, naturals out of their order."""
+    five = settings.get(_FIVES)
+    for row, path in zip(Row, _ROYALTIES, strict=True):
+        drop = _drop(settings[path], row is Row.MIDDLE and _is_low(settings), five)
+        if drop is not None:
+            yield Nonsense((path,), f"{path} pays {drop}")
+    for path in ROW_TABLES if five else ():
+        table = settings.get(path, {})
+        worse = [word for word in (Category.QUADS.key, Category.STRAIGHT_FLUSH.key) if word in table]
+        if worse and _FIVE not in table:
+            names = "pays for" if path in _ROYALTIES else "names"
+            yield Nonsense((path,), f"{path} {names} {worse[0]}, and not the better {_FIVE}")
+    # Only where the higher of two wins does their order matter.
+    hands = settings[_HANDS] if settings["naturals.between"] == "higher" else []
+    for lower, higher in pairwise(hands):
+        if lower["points"] > higher["points"]:
+            less, more = (f"{called_natural(hand)} ({hand['points']})" for hand in (lower, higher))
+            message = f"naturals are listed from low to high, and {more} stands above {less}"
+            yield Nonsense((_HANDS,), message)
+
+
+def _drop(table: Mapping[str, Value], low: bool, five: str | None) -> str | None:
+    """Return the first better row that is paid less than a worse one, in words.
+
+    `five` places five of a kind.
+    """
+    table = sorted_table(table)
+    if five == "below-royal" and _ROYAL in table:
+        table[_ROYAL] = table.pop(_ROYAL)
+    for (category, ranks, n), (better, better_ranks, m) in pairwise(entries_of(table, low=low)):
+        overlap = ranks.startswith(better_ranks) or better_ranks.startswith(ranks)
+        if m < n and not (category == better and overlap):
+            worse = f"{category} {ranks}".rstrip()
+            return f"{m} for {f'{better} {better_ranks}'.rstrip()} and {n} for the weaker {worse}"
+    return None

@@ -371,6 +371,8 @@ DEFAULTS: Final[Mapping[Path, Value]] = {
 
 ROW_TABLES: Final = tuple(path for path, setting in SETTINGS.items() if setting.merge is merge_tables)
 """The paths of settings that are tables by kind of row."""
+DOUBTFUL: Final = (*ROW_TABLES, "naturals.hands")
+"""The paths of settings that may look wrong and be meant."""
 
 OPTIONAL: Final[frozenset[Path]] = frozenset({"fantasyland", "moon"})
 """Groups that a rule set may do without, said by `none`."""

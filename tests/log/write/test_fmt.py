@@ -13,7 +13,7 @@ from hypothesis.strategies import DrawFn
 
 from ofcscore.cli.main import main
 from ofcscore.diagnostics.problem import Problems, format_problems
-from ofcscore.files.log_file import ChangedError, LogFile
+from ofcscore.files.written import ChangedError, LogFile
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.sources import Source
 from ofcscore.log.syntax import Line, Text
