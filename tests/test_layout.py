@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
@@ -102,6 +102,11 @@ def every_module(check: Callable[[str], None]) -> Callable[[], None]:
 @cache
 def _tree(module: str) -> ast.Module:
     return ast.parse(MODULES[module].read_text(encoding="utf-8"))
+
+
+@cache
+def _nodes(module: str) -> Sequence[ast.AST]:
+    return [*ast.walk(_tree(module))]
 
 
 @cache
@@ -262,17 +267,18 @@ def _docstrings(module: str) -> set[int]:
     """The ids of constants that are docstrings (or texts that stand alone, which document too)."""
     return {
         id(node.value)
-        for node in ast.walk(_tree(module))
+        for node in _nodes(module)
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
 
 
+@cache
 def _strings(module: str) -> list[tuple[int, str]]:
     """Line and text of every string of a module that is no docstring."""
     documentation = _docstrings(module)
     return [
         (node.lineno, node.value)
-        for node in ast.walk(_tree(module))
+        for node in _nodes(module)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation
     ]
 
@@ -323,18 +329,18 @@ def test_numbers_of_the_game_are_not_in_python(module: str) -> None:
     """
     places = {
         id(node.slice)
-        for node in ast.walk(_tree(module))
+        for node in _nodes(module)
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)
     }
     places |= {
         id(argument)
-        for node in ast.walk(_tree(module))
+        for node in _nodes(module)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "combinations"
         for argument in node.args
     }
     found = [
         (node.lineno, node.value)
-        for node in ast.walk(_tree(module))
+        for node in _nodes(module)
         if isinstance(node, ast.Constant) and type(node.value) in (int, float) and node.value not in (0, 1)
         if id(node) not in places
     ]
@@ -345,7 +351,7 @@ def test_numbers_of_the_game_are_not_in_python(module: str) -> None:
 def test_only_the_command_line_prints(module: str) -> None:
     calls = [
         node.lineno
-        for node in ast.walk(_tree(module))
+        for node in _nodes(module)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id in ("print", "input")
@@ -383,7 +389,7 @@ def test_every_problem_code_is_in_the_catalogue_and_every_entry_is_used() -> Non
     said = set()
     for module in MODULES:
         said |= {text for _, text in _strings(module)}
-        for node in ast.walk(_tree(module)):
+        for node in _nodes(module):
             if not isinstance(node, ast.Call):
                 continue
             called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.command import run
 from tests.transcripts import GOLDEN, PAGES, Case, folder, parse, render, run_all
 
 
@@ -84,13 +83,3 @@ def test_what_belongs_nowhere_is_refused(page: str) -> None:
 def test_every_case_has_an_end(page: str) -> None:
     with pytest.raises(ValueError, match="has no"):
         parse(page)
-
-
-def test_every_example_holds_what_it_expects(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`check` is silent and ends with 0 when all is well, but for what it leaves out."""
-    monkeypatch.chdir(folder(tmp_path))
-    ran = run("check", "examples")  # many logs, in many languages: not held to the time of one case
-    assert (ran.out, ran.status) == ("", 0)
-    assert ran.err.startswith("examples/chat.txt: warning[chat-lines]: 7 lines of this chat are talk")
-    warnings = re.findall(r"warning\[([a-z-]+)\]", ran.err)
-    assert {"chat-lines", "record-rake", "record-capped", "record-hands"} == set(warnings)

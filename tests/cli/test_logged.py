@@ -23,9 +23,8 @@ def _explain(log: str, *more: str) -> Ran:
 
 
 def test_every_pair_has_the_lines_that_the_report_adds_up() -> None:
-    for name in map(str, range(1, 7)):
-        data = json.loads(run("explain", f"{NIGHTS}:{name}", "--format", "json").out)
-        shown = json.loads(run("score", NIGHTS, "--format", "json").out)["deals"][int(name) - 1]
+    for number, shown in enumerate(json.loads(run("score", NIGHTS, "--format", "json").out)["deals"], 1):
+        data = json.loads(run("explain", f"{NIGHTS}:{number}", "--format", "json").out)
         assert {key: data[key] for key in ("boards", "pairs", "totals")} == {
             key: shown[key] for key in ("boards", "pairs", "totals")
         }
@@ -135,7 +134,6 @@ def test_a_deal_that_failed_what_was_expected_is_explained_all_the_same() -> Non
     ("arguments", "words"),
     [
         ([f"{NIGHTS}:9"], "there is no deal 9 in EXAMPLES/night.ofc; there are deals 1, 2, 3, 4, 5, 6"),
-        ([f"{EXAMPLES}/twenty-deals.ofc:21"], "there are deals 1, 2, 3, ..., 20"),
         ([f"{EXAMPLES}/twenty-deals.ofc:x"], "there are deals 1, 2, 3, ..., 20"),
         ([NIGHTS], "which deal? there are deals 1, 2, 3, 4, 5, 6; write its name behind the log"),
         ([f"{SEASON}:7"], "there are 3 deals 7: write 2026-09/7, 2026-10/7 or 2026-11/7"),
