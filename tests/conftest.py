@@ -59,8 +59,9 @@ def _seed() -> str | None:
     return str(int(asked.stdout[:8], 16)) if asked.returncode == 0 else None
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
-    """Gives every test its limit: a signal, as that ends a test alone, in any process that runs tests."""
+    """Gives every test that is to run its limit: a signal, as that ends a test alone, in any process."""
     for item in items:
         marks = [LIMITS[mark.name] for mark in item.iter_markers() if mark.name in LIMITS]
         item.add_marker(pytest.mark.timeout(min(marks, default=LIMIT), method="signal"))
