@@ -71,6 +71,8 @@ def pytest_collection_finish() -> None:
     """Keep the collector from walking through all tests and modules again and again: none goes away."""
     gc.collect()
     gc.freeze()
+    # As the program does: few of its runs make so many objects.
+    gc.set_threshold(200_000)
 
 
 @pytest.fixture(autouse=True)
