@@ -22,7 +22,7 @@ from ofcscore.diagnostics.screen import (
     has_edge,
     inked,
 )
-from ofcscore.diagnostics.words import listed, reason
+from ofcscore.diagnostics.words import listed, near, reason
 from ofcscore.files.written import atomic_write, opened_file, same_file
 
 if TYPE_CHECKING:
@@ -75,10 +75,8 @@ def _terminate(number: int, frame: FrameType | None) -> NoReturn:
 
 def did_you_mean(word: str, words: Iterable[str], otherwise: str = "") -> str:
     """Return `; did you mean X?` for the word that is most like one, `otherwise` if none is."""
-    from difflib import get_close_matches
-
-    found = get_close_matches(word, list(words), 1)
-    return f"; did you mean {found[0]}?" if found else otherwise
+    found = near(word, words, 0.6)
+    return f"; did you mean {found}?" if found else otherwise
 
 
 _OTHERWISE: Final = {"--format": "--to", "--to": "--format"}
