@@ -18,6 +18,7 @@ from hypothesis.strategies import SearchStrategy
 
 from tests.fuzz.tries import on_reader, read_rules
 from tests.strategies import (
+    COSTLY,
     broken_csv,
     broken_jsonl,
     broken_logs,
@@ -43,6 +44,7 @@ EXAMPLES = {
 
 
 @pytest.mark.parametrize("form", BROKEN)
+@COSTLY
 @given(data=st.data())
 def test_any_log_gives_a_result_or_problems(form: str, data: st.DataObject) -> None:
     on_reader(form)(data.draw(BROKEN[form]).encode("utf-8", "surrogatepass"))

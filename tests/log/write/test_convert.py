@@ -23,7 +23,7 @@ from ofcscore.session.session import score_session
 from tests.daily import some
 from tests.log.read.test_properties import sound
 from tests.log.write.test_round import ROUND, Item, convert, logs, plain, read
-from tests.strategies import damaged
+from tests.strategies import COSTLY, damaged
 
 NIGHT = """\
 rules: ofc
@@ -375,6 +375,7 @@ def test_json_lines(name: str) -> None:
         assert [head[: len(start)] for head, start in zip(heads, problems, strict=True)] == problems
 
 
+@COSTLY
 @given(st.data(), st.sampled_from(("yaml", "json", "jsonl")))
 def test_a_log_with_slips(data: st.DataObject, form: Form) -> None:
     text = data.draw(damaged(convert(data.draw(logs()), "text", form)))

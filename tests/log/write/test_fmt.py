@@ -20,7 +20,7 @@ from ofcscore.log.syntax import Line, Text
 from ofcscore.log.text.reader import Reader
 from ofcscore.log.write.formatting import format_text, split_remark
 from tests.log.write.test_round import convert, logs, read
-from tests.strategies import broken_logs, deals, spelled_text
+from tests.strategies import COSTLY, broken_logs, deals, spelled_text
 
 A, B = "Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc", "6h 6d 2c / Kh Kd 9s 4c 3c / As Th 8h 5h 2h"
 
@@ -161,6 +161,7 @@ def may_be_two_deals(text: str) -> bool:
     return any(problem.code == "deal-line" for problem in problems.kept)
 
 
+@COSTLY
 @example('players: "No", "fantasyland"\n"No": 222 / 23333 / 44445\n"fantasyland": 555 / 66667 / 77788\n')
 @given(any_log)
 def test_fmt_twice_is_fmt_once_and_nothing_is_lost(text: str) -> None:
@@ -173,6 +174,7 @@ def test_fmt_twice_is_fmt_once_and_nothing_is_lost(text: str) -> None:
     assert all(line == line.rstrip(" \t") or "#" in line or '"' in line for line in written.splitlines())
 
 
+@COSTLY
 @example('players: "No", "\u0300"\n"No": 222 / 23333 / 44445\n"\u0300": 555 / 66667 / 77788\n')
 @given(logs())
 def test_what_convert_writes_is_canonical(text: str) -> None:

@@ -6,7 +6,7 @@ import unicodedata
 from typing import Literal
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
@@ -20,7 +20,7 @@ from ofcscore.log.read.sources import FORMS, Form, text_source
 from ofcscore.log.read.voids import _names_otherwise
 from ofcscore.log.write.forms import WRITERS
 from ofcscore.scoring.deal import Deal, Facts, Header, Table
-from tests.strategies import DECK
+from tests.strategies import COSTLY, DECK
 
 _NAME_SIGNS = st.characters(categories=["L", "Nd", "P", "S", "Mn"], exclude_characters="\u034f")
 _ODD_NAMES = (
@@ -251,6 +251,7 @@ ROUND: tuple[Form, ...] = ("yaml", "json", "jsonl", "csv", "text")
 
 
 @pytest.mark.long
+@settings(max_examples=25)
 @given(logs())
 @example("players: A, B\ndeal 1\nnote: one\nvoid: late\nnote: late\nA: foul\nB: foul\n")
 @example('players: A, B\ndeal "0;0\\0"\nA: foul\nB: foul\n')
@@ -274,6 +275,7 @@ SUFFIX: dict[Form, str] = {"text": ".ofc", "yaml": ".yaml", "json": ".json", "js
 
 
 @pytest.mark.long
+@settings(max_examples=25)
 @example('players: A, "boards:"\n"boards:": 2 2 2 / 2 3 3 3 3 / 4 4 4 4 5\nA: foul\n', "NFC", "x")
 @given(logs(), st.sampled_from(("NFC", "NFD")), st.sampled_from(("x", "")))
 def test_every_form_is_known_again_by_its_suffix_and_without(
@@ -308,6 +310,7 @@ def test_players_who_are_called_like_columns_make_no_spreadsheet_of_json(form: F
     assert [plain(item) for item in items] == read(text, "text")
 
 
+@COSTLY
 @given(logs(), st.sampled_from(FORMS))
 def test_what_is_written_is_written_again_to_the_byte(text: str, form: Form) -> None:
     written = convert(text, "text", form)
