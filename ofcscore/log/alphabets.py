@@ -384,7 +384,7 @@ class _Lines(NamedTuple):
 
 def _lines(text: str) -> _Lines:
     """Return the lines that tell the letters of a log, none if all of its cards are typed as English ones."""
-    text = re.sub("[\ufe0e\ufe0f]", "", text.translate(_OUTLINED))
+    text = re.sub("[\ufe0e\ufe0f]", "", _COMMENT.sub("", text).translate(_OUTLINED))
     signs = {*"".join(_every_form()), *"0123456789♠♥♦♣"}
     words = {
         word
@@ -393,11 +393,7 @@ def _lines(text: str) -> _Lines:
     }
     if not words and _words()[1].search(text) is None and _SIGN_BEFORE.search(text) is None:
         return _Lines([], frozenset())
-    typed = [
-        line
-        for line in dict.fromkeys(text.split("\n"))
-        if len(line) <= _LONGEST and not line.lstrip().startswith("#")
-    ][:_MOST_READ]
+    typed = [line for line in dict.fromkeys(text.split("\n")) if len(line) <= _LONGEST][:_MOST_READ]
     tells = [_tells(words, line) for line in typed]
     telling = [line for line, other in zip(typed, tells, strict=True) if other]
     rest = [line for line, other in zip(typed, tells, strict=True) if not other and re.search("[0-9]", line)]
@@ -440,6 +436,7 @@ def _tells(words: set[str], line: str) -> bool:
     return len(said) >= Row.TOP.size or bool(is_card) or _SIGN_BEFORE.search(line) is not None
 
 
+_COMMENT: Final = re.compile(r"(?m)(?:^|[ \t])[ \t]*#(?![0-9]).*$")
 _WORD: Final = re.compile(r"[^\s/|;:,()\[\]\"`*=→+._-]+")
 _ENGLISH: Final = re.compile(
     r"(?:(?:10|[2-9TJQKAtjqka])[shdcSHDC♠♥♦♣]?)+|(?:[shdcSHDC♠♥♦♣](?:10|[2-9TJQKAtjqka]))+"

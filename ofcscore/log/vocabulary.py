@@ -25,7 +25,7 @@ PERSON: Final = rf'"[^"]+"|{NAME}(?:[ \t]+{NAME})*?'
 """A name of one word or several, perhaps in quotes."""
 LIST_NAME: Final = r"[^\x00-@\[-\^`{-\x7f→](?:[^\x00-&(-,\/:-@\[-\^`{-\x7f→]*[^\x00-\-\/:-@\[-\^`{-\x7f→])?"
 CARDS: Final = f"(?:{ANY_CARD})+"
-SUIT_FIRST: Final = "[♠♥♦♣SHDCshdc](?:10|[2-9TJQKA])"
+SUIT_FIRST: Final = "[♠♥♦♣♤♡♢♧SHDCshdc](?:10|[2-9TJQKA])"
 EITHER_CARD: Final = rf"(?:{ANY_CARD}|[♠♥♦♣SHDCshdc](?:10|[2-9TJQKAtjqka]))"
 """A card with its suit behind its rank or before it."""
 NUMBER: Final = r"[0-9](?:[0-9]|[.,'’](?=[0-9]))*"

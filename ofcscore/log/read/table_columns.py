@@ -24,7 +24,7 @@ from ofcscore.log.text.titles import (
     title_of,
     unit_of,
 )
-from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded, one_of
+from ofcscore.log.vocabulary import ENGLISH, SUIT_FIRST, Vocabulary, folded, one_of
 from ofcscore.log.words import tables
 
 Cells = dict[str, Text]
@@ -302,7 +302,10 @@ class ColumnReader:
         if kind in ("deal", "rules", "index", "player", "board") and several:
             if any(count_cards(cell) >= _NEARLY_A_BOARD for cell in below):
                 return "board"
-            if kind != "player" and all(map(has_digit, filter(None, below))):
+            sums = tables()["ledger"]["sum"]
+            if kind != "player" and all(
+                has_digit(cell) for cell in below if cell and folded(cell) not in sums
+            ):
                 return "deal"
             if kind != "player" and self._vocabulary.keys.get(word) == "rules":
                 return "rules"
@@ -358,6 +361,11 @@ class ColumnReader:
             if title is not None and self._is_of_money(title):
                 columns[i] = columns[i]._replace(kind="money")
         kinds = [column.kind for column in columns]
+        of_boards = [i for i, column in enumerate(columns) if self._has_boards(column)]
+        if len(of_boards) == 1 and "player" in kinds and not {*kinds} & {*_CARDS_OF_BOARD}:
+            # `Board` may be the name of a deal, or its cards.
+            kinds[of_boards[0]] = "board"
+            columns[of_boards[0]] = columns[of_boards[0]]._replace(kind="board")
         boards = [i for i, kind in enumerate(kinds) if kind in _CARDS_OF_BOARD]
         if not boards:
             numbered = [_NUMBERED.fullmatch(column.word) for column in columns]
@@ -372,6 +380,10 @@ class ColumnReader:
             nameless = [i for i in range(boards[0]) if kinds[i] == "none" and any(columns[i].below)]
             if len(nameless) == 1 and any(map(str.isalpha, "".join(columns[nameless[0]].below))):
                 columns[nameless[0]] = columns[nameless[0]]._replace(kind="player")
+
+    def _has_boards(self, column: Column) -> bool:
+        cells = [cell for cell in column.below if cell]
+        return column.kind in ("", "deal") and any(map(count_cards, cells)) and all(map(self.is_board, cells))
 
     def _is_of_money(self, title: Text) -> bool:
         """Return True for a title of results in money: `R$`, `Euro`, `Money`, `Points (EUR)`, `Amount €`."""
@@ -398,7 +410,9 @@ class ColumnReader:
                 columns[i] = column._replace(kind="ignored")
                 continue
             if kind == "index":
-                again = len({*cells}) < len(cells)
+                # A number, or nothing below it, for each board of its deal.
+                lowest = max((at for at, cell in enumerate(below) if cell), default=0)
+                again = len({*cells}) < len(cells) or not all(below[:lowest])
                 columns[i] = column._replace(kind="deal" if again and "deal" not in kinds else "ignored")
                 continue
             if kind == "adjust" and word not in ("adjust", "adjustment", "adjustments"):
@@ -697,7 +711,9 @@ def cell_at(row: Row, column: int) -> Text | None:
 def count_cards(text: str) -> int:
     """Return how many cards a cell has, in any grouping."""
     words = re.split(r"[ \t/|;,:_–—-]+", text)
-    return sum(len(read_cards(word).cards) for word in words if re.fullmatch(f"(?:{ANY_CARD})+", word))
+    rank_first = (len(read_cards(word).cards) for word in words if re.fullmatch(f"(?:{ANY_CARD})+", word))
+    suit_first = (re.findall(SUIT_FIRST, word) for word in words if re.fullmatch(f"(?:{SUIT_FIRST})+", word))
+    return sum(rank_first) + sum(map(len, suit_first))
 
 
 def is_row(text: str) -> bool:

@@ -502,6 +502,8 @@ class TableReading:
         ):
             yield from self._end_block()
             self._take_totals(row, layout, total)
+            # The word stands above the totals of the others, too.
+            self._totals_below = any(kind == "player" for kind, _ in filled)
             return True
         who = next(
             (cell_at(row, at) for at, column in enumerate(layout.columns) if column.kind == "player"), None
