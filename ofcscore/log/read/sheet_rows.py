@@ -106,7 +106,10 @@ def amount_of(cell: Text) -> Fraction | None:
     plain = plain_number(match["number"].rstrip(".,")) if match else None
     if match is None or plain is None:
         return None
-    negative = match["sign"] not in ("", "+") or re.match(r"[^\d+−–-]*[−–-]", cell.text) is not None
+    in_brackets = not match["sign"] and re.fullmatch(r"[ \t]*\(.*\)[ \t]*", cell.text) is not None
+    negative = (
+        in_brackets or match["sign"] not in ("", "+") or re.match(r"[^\d+−–-]*[−–-]", cell.text) is not None
+    )
     return -Fraction(plain) if negative else Fraction(plain)
 
 

@@ -889,11 +889,12 @@ def _words(cell: Text) -> str:
 
 def _number(cell: Text) -> Text:
     """Return the number of a cell as the rest of the program reads it, or the cell if it is none."""
-    match = _NUMBER.fullmatch(cell.text)
+    in_brackets = re.fullmatch(r"\([ \t]*([0-9].*?)[ \t]*\)", cell.text)
+    match = _NUMBER.fullmatch(in_brackets[1] if in_brackets else cell.text)
     plain = plain_number(match["number"].replace("’", "").replace("'", "")) if match else None
     if match is None or plain is None:
         return cell
-    sign = "-" if match["sign"] in ("−", "–") else match["sign"]
+    sign = "-" if in_brackets or match["sign"] in ("−", "–") else match["sign"]
     text = sign + (plain.rstrip("0").rstrip(".") if "." in plain else plain)
     return cell._replace(text=text, cells=None) if text != cell.text else cell
 

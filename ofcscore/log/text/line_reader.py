@@ -78,7 +78,7 @@ class LineReader(LogContext):
         def read(line: Line) -> tuple[Normalized, Parsed]:
             normal = self.normalized(line, start)
             found = parse(normal, self.vocabulary)
-            if self._drops(source, found):
+            if self._drops(source, found) or self._renames(source, normal, found):
                 return normal, Parsed(None, False)
             heading = None if found.sound else heading_reader(self.vocabulary).read(normal)
             if heading is None or heading.unclear or not heading.certain or self.begun:
@@ -108,6 +108,11 @@ class LineReader(LogContext):
             # The lines below belong to the deal that is meant.
             return DealLine(source.at(0, len(source.text)), None, spoiled=True)
         return Unread(key=parsed.key is not None or isinstance(first, Entry))
+
+    def _renames(self, source: Normalized, fixed: Normalized, parsed: Parsed) -> bool:
+        """Return True for a fix that makes a key of a player's name: `Hank had to go` is no slip of `bank`."""
+        first = folded(source.text.split()[0]) if source.text.strip() else ""
+        return isinstance(parsed.value, Entry) and first in self.names and first not in folded(fixed.text)
 
     def _drops(self, source: Normalized, fixed: Parsed) -> bool:
         """Return True for a fix that makes a note of a line with cards, or of one about a player."""

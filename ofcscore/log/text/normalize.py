@@ -305,7 +305,7 @@ def _has_labels_behind(text: str, vocabulary: Vocabulary) -> bool:
     between = vocabulary.label_behind.sub("", text)
     alone = len(found) == 1 and not between.strip(" \t.,;")
     return alone or (
-        len(found) == len(SHORT_LABELS) and re.fullmatch(r"[^:/|]*:?[ \t,;/|]*", between) is not None
+        len(found) == len(SHORT_LABELS) and re.fullmatch(r"[^:/|]*:?[ \t,;/|.]*", between) is not None
     )
 
 

@@ -76,7 +76,7 @@ class Weigher:
         self._moves = re.compile(
             f"{_whole((*money['paid'], *money['owes'], *talk['moves'])).pattern}|->|=>|→"
         )
-        self._void = _whole(money["void"])
+        self._void = _whole(money["void"], apart=True)
         self._redeals = _whole(talk["redeals"])
         self._undoes = _whole(talk["undoes"])
         self._of_deal = _whole((*vocabulary.deals, *(f"{word}s" for word in vocabulary.deals)))
@@ -198,10 +198,11 @@ def weigher(vocabulary: Vocabulary) -> Weigher:
     return Weigher(vocabulary)
 
 
-def _whole(words: object) -> re.Pattern[str]:
-    """Compile a pattern of whole words in small letters."""
+def _whole(words: object, *, apart: bool = False) -> re.Pattern[str]:
+    """Compile a pattern of whole words in small letters; `apart`: three others may stand between those of a phrase."""
     listed = {folded(str(word)) for word in words}  # type: ignore[attr-defined]
     plain = "|".join(re.escape(word) for word in sorted(listed, key=len, reverse=True) if word[-1] < "\u2e80")
+    plain = plain.replace(r"\ ", r"[ \t]+(?:[^\W\d_]+[ \t]+){0,3}") if apart else plain
     wide = "".join(f"|{re.escape(word)}" for word in listed if word[-1] >= "\u2e80")
     return re.compile(rf"(?<![^\W_])(?:{plain})(?![^\W_]){wide}")
 

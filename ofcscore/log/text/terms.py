@@ -29,7 +29,7 @@ _MOST_IN_A_CHAT: Final = 3
 """A message with more words beside a stake may be talk about another evening."""
 _HEADER: Final = 1000
 """So many lines above the first board are looked at together."""
-_PAIR: Final = re.compile(r"[ \t]*([^=]+?)[ \t]*=[ \t]*([^=]+?)[ \t.]*")
+_PAIR: Final = re.compile(r"[ \t]*([^=–—-]+?)[ \t]*(?:=|[–—-](?=[ \t]))[ \t]*([^=]+?)[ \t.]*")
 
 
 def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:

@@ -317,3 +317,18 @@ def test_talk_above_a_board_is_no_name(trial: Trial, said: str) -> None:
 def test_thirteen_cards_with_their_suits_first_are_a_board(trial: Trial) -> None:
     stray = "Cid: SA SK SQ H2 H3 H4 H5 H9 D2 D3 D4 D5 C9"
     assert "chat-" in trial.refused(stamped(*BOTH, stray), name="x.txt").err
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "ok dann zählt die hand nicht",
+        "die gilt dann nicht",
+        "that one doesn't really count",
+        "that deal is not to be counted",
+        "esa no nos cuenta",
+        "die telt dus niet",
+    ],
+)
+def test_a_deal_that_is_void_in_words_with_others_between_asks(trial: Trial, said: str) -> None:
+    assert "void" in trial.refused(stamped(*BOTH, f"Ben: {said}"), name="x.txt").err

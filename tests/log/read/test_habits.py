@@ -285,3 +285,21 @@ def test_a_player_who_fouls_is_no_legend(trial: Trial) -> None:
 )
 def test_other_lines_ask(trial: Trial, typed: str) -> None:
     trial.refused(f"{typed}\n{BEN}\n", name="x.txt")
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("Ana: Q J 6 on top, K 6 5 4 2 in the middle, T T 7 6 3 on the bottom.", f"Ana: {ANA}"),
+        ("B - Ben, A - Ana\nA: QJ6 / K6542 / TT763", f"A: {ANA}"),
+        ("ofc pineapple po 1 zł\nAna: QJ6 / K6542 / TT763", "stake: 1 PLN"),
+    ],
+)
+def test_boards_and_headings_in_words(trial: Trial, typed: str, read: str) -> None:
+    ben = BEN.replace("Ben", "B") if typed.startswith("B -") else BEN
+    assert read in trial.accepted(f"{typed}\n{ben}\n", command=("fmt",), name="x.txt").out
+
+
+def test_a_players_name_is_no_slip_of_a_key(trial: Trial) -> None:
+    log = f"Hank: QJ6 / K6542 / TT763\n{BEN}\nHank had to go home after that one because his dog was sick.\n"
+    assert "`bank" not in trial.refused(log, name="x.txt").err

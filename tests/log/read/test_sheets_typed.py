@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Final
 
 import pytest
 
@@ -430,3 +431,38 @@ def test_sheets_with_more_rows_and_columns(trial: Trial, text: str, paid: str) -
 )
 def test_more_rows_and_columns_that_ask(trial: Trial, text: str) -> None:
     trial.refused(text, name="x.csv")
+
+
+HEAD: Final = "Deal,Player,Board,Points\n"
+ROW_ANA: Final = "QhQd5c / AhAd7s6c2d / 9hTsJdQsKc"
+ROW_BEN: Final = "6h6d2c / KhKd9s4c3c / As8s5s3s2s"
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        f"{HEAD}1,Ana,{ROW_ANA},5\n1,Ben,{ROW_BEN},(5)\n",
+        f"Hand,Name,Hand,Result\n1,Ana,{ROW_ANA},5\n1,Ben,{ROW_BEN},-5\n".replace(
+            "Hand,Result", "Board,Result"
+        ),
+        f"#,Player,Board,Points\n1,Ana,{ROW_ANA},5\n,Ben,{ROW_BEN},-5\n2,Ana,{ROW_ANA},5\n,Ben,{ROW_BEN},-5\n",
+        f"{HEAD}1,Ana,{ROW_ANA},5\n1,Ben,{ROW_BEN},-5\n2,Ana,{ROW_ANA},5\n2,Ben,{ROW_BEN},-5\nTotal,Ana,,10\n,Ben,,-10\n",
+        f"Game,Player,Board,Points\n1,Ana,{ROW_ANA},5\n1,Ben,{ROW_BEN},-5\nSum,Ana,,5\nSum,Ben,,-5\n",
+        f"rules,ofc,,,\nstake,£0.25,,,\n{HEAD.strip()},Amount\n1,Ana,{ROW_ANA},5,£1.25\n1,Ben,{ROW_BEN},(5),(£1.25)\n",
+        "Deal;Ana;Ben\n1;♡Q♢Q♧5 / ♡A♢A♤7♧6♢2 / ♡9♤T♢J♤Q♧K;♡6♢6♧2 / ♡K♢K♤9♧4♧3 / ♤A♤8♤5♤3♤2\n",
+    ],
+)
+def test_sheets_of_boards(trial: Trial, sheet: str) -> None:
+    trial.accepted(sheet, name="x.csv")
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        f"{HEAD}1,Ana,{ROW_ANA},(5)\n1,Ben,{ROW_BEN},5\n",
+        f"{HEAD}1,Ana,{ROW_ANA},5\n1,Ben,{ROW_BEN},-5\nTotal,Ana,,6\n,Ben,,-6\n",
+        f"rules,ofc,,,\nstake,£0.25,,,\n{HEAD.strip()},Amount\n1,Ana,{ROW_ANA},,(£1.25)\n1,Ben,{ROW_BEN},,£1.25\n",
+    ],
+)
+def test_sheets_whose_points_are_others(trial: Trial, sheet: str) -> None:
+    assert "expect-failed" in trial.refused(sheet, name="x.csv").err
