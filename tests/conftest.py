@@ -68,10 +68,7 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keep the collector from walking through all tests and modules again and again: none goes away."""
-    gc.collect()
-    gc.freeze()
-    # As the program does: few of its runs make so many objects.
+    """Let the collector walk through all tests and modules less often: few of the program's runs make as much."""
     gc.set_threshold(200_000)
 
 
