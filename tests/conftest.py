@@ -68,7 +68,7 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Let the collector walk through all tests and modules less often: few of the program's runs make as much."""
+    """Let the collector walk through all tests less often: few runs of the program make as much."""
     gc.set_threshold(200_000)
 
 
