@@ -52,7 +52,8 @@ class Borders:
         name = folded(board.name.text)
         begun: list[DealLine] = []
         begins = is_whole(board) or board.status is not None
-        begins = begins or (_is_top(board) and len(self._boards.get(name, ())) == BOARD_SIZE)
+        is_first = _is_top(board) or not board.rows
+        begins = begins or (is_first and len(self._boards.get(name, ())) == BOARD_SIZE)
         if name in self._boards and begins and len(self._boards) > 1:
             if sum((Counter(self._boards[name]) & Counter(cards)).values()) >= _ALIKE:
                 what = f"is this board of {board.name.text} the one above, corrected?"

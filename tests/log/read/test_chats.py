@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Final
 
 import pytest
@@ -298,6 +299,12 @@ def test_a_scorekeeper_names_each_player_above_the_rows(trial: Trial, labels: tu
     ran = trial.accepted(stamped("Zoë: deal 1", *boards, "Ben: pizza is here"), name="x.txt")
     assert "Mary Ann" in ran.out
     assert "Zoë" not in ran.out
+
+
+def test_names_above_rows_begin_the_next_deal(trial: Trial) -> None:
+    boards = tuple(f"Zoë: {name}:\n{ROWS[name]}" for name in ("Ana", "Ben"))
+    ran = trial.accepted(stamped(*boards, "Zoë: and again", *boards), "--format", "json", name="x.txt")
+    assert [deal["totals"]["Ana"] for deal in json.loads(ran.out)["deals"]] == [5, 5]
 
 
 def test_labels_of_one_letter_in_a_message(trial: Trial) -> None:
