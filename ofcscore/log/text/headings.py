@@ -164,7 +164,7 @@ class HeadingReader:
             rf"(?<![^\W_]){one_of(day for days in tables()['weekdays'].values() for day in days if len(day) > 2)}"
         )
         talk = tables()["talk"]
-        name = r"[A-ZÀ-ÞĀ-ſА-Я][\w-]*"
+        name = r"[A-ZÀ-ÞĀ-ſА-Я][\w-]*+"
         self._for = compiled(rf"{one_of(tables()['terms']['for'])}[ \t]+{name}")
         money, terms = vocabulary.money, tables()["terms"]
         of_rules = (*talk["house_rules"], *terms["narrows"], *money["double"], *money["void"])
@@ -173,7 +173,9 @@ class HeadingReader:
         )
         places = one_of(talk["places"])
         clock = r"(?:(?ai:at|um|ab|from|@|à|a las|alle|às)[ \t]*)?(?:[0-9]{1,2}(?:[:.][0-9]{2})?[ \t]?(?:(?ai:[ap]\.?m\.?)(?![a-z])|(?ai:uhr))|[0-9]{1,2}:[0-9]{2}(?![0-9])|(?:1[0-9]|2[0-3])h(?:[0-9]{2})?(?![\w]))"
-        people = rf"(?!{matter}){name}(?:(?:[ \t]*[,&+][ \t]*|[ \t]+{one_of(talk['joins'])}[ \t]+|[ \t]+)(?!{matter}){name})*"
+        # The patterns of words that matter are long, so they stand once for all names of a list.
+        join = rf"[ \t]*[,&+][ \t]*|[ \t]+{one_of(talk['joins'])}[ \t]+|[ \t]+"
+        people = rf"(?:(?:{join})?(?!{matter}){name})+"
         cards = rf"(?:13|(?ai:thirteen))[ \t-]*{one_of(terms['cards'])}"
         aside = (
             rf"{clock}|{cards}|(?:{one_of(talk['oneself'])}[ \t]+)?{one_of(talk['beside'])}[ \t]+{people}|{one_of(talk['before_place'])}[ \t]+(?!{matter}){name}(?:['’]s)?(?:[ \t]+{places})?|{name}['’]s(?:[ \t]+{places}|(?=[ \t]*(?:[,;.)=–—-]|$)))"
