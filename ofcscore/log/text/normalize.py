@@ -124,10 +124,8 @@ _IN_QUOTES: Final = '"[^"]*"'
 """The pattern of text in quotes, which is kept as typed; it comes first in the patterns of rules."""
 _CARDS: Final = f"(?:{ANY_CARD})+"
 _GAP: Final = r"[ \t]*[,.–-]?[ \t]*"
-_ROW: Final = (
-    rf"(?:{EITHER_CARD}{_GAP}){{2}}(?:{EITHER_CARD}{_GAP}{EITHER_CARD}{_GAP})?{EITHER_CARD}(?![0-9A-Za-z])"
-)
-_SPACED: Final = rf"{EITHER_CARD}(?: {EITHER_CARD}){{2}}(?: {EITHER_CARD} {EITHER_CARD})?"
+_ROW: Final = rf"(?:{EITHER_CARD}{_GAP}){{2,4}}{EITHER_CARD}(?![0-9A-Za-z])"
+_SPACED: Final = rf"{EITHER_CARD}(?: {EITHER_CARD}){{2,4}}"
 _LABELS: Final = one_of(all_words("rows"))
 _ENDS_IN_LABEL: Final = re.compile(rf"[ \t](?:{_LABELS}|{EITHER_CARD}+)$")
 _NUMBERED: Final = re.compile(
