@@ -1,7 +1,7 @@
 """Save the parser of logs when the package is built or installed, so that no start builds it anew.
 
-It is run by hatchling. The file names the version of lark and a digest of the grammar and its words; with
-another one it is ignored.
+It is run by hatchling. The file begins with the version of lark and the text of the grammar; with another
+one it is ignored.
 """
 
 import sys

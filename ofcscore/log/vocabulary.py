@@ -26,6 +26,7 @@ PERSON: Final = rf'"[^"]+"|{NAME}(?:[ \t]+{NAME})*?'
 LIST_NAME: Final = r"[^\x00-@\[-\^`{-\x7f→](?:[^\x00-&(-,\/:-@\[-\^`{-\x7f→]*[^\x00-\-\/:-@\[-\^`{-\x7f→])?"
 CARDS: Final = f"(?:{ANY_CARD})+"
 SUIT_FIRST: Final = "[♠♥♦♣♤♡♢♧SHDCshdc](?:10|[2-9TJQKA])"
+"""A card with its suit before its rank; small letters of ranks make words, such as `da` and `sa`."""
 EITHER_CARD: Final = rf"(?:{ANY_CARD}|[♠♥♦♣SHDCshdc](?:10|[2-9TJQKAtjqka]))"
 """A card with its suit behind its rank or before it."""
 NUMBER: Final = r"[0-9](?:[0-9]|[.,'’](?=[0-9]))*"
@@ -215,7 +216,7 @@ class Vocabulary:
         )
         others = [word for word in self.deals if word not in ENGLISH_DEALS]
         return {
-            "NAME": NAME, "PERSON": PERSON, "CARDS": CARDS, "NUMBER": NUMBER, "LIST_NAME": LIST_NAME, "CARD": ANY_CARD, "ANY_CARD": EITHER_CARD, "LETTERS": LETTERS, "FACES": FACES,
+            "NAME": NAME, "PERSON": PERSON, "CARDS": CARDS, "NUMBER": NUMBER, "LIST_NAME": LIST_NAME, "CARD": ANY_CARD, "EITHER_CARD": EITHER_CARD, "LETTERS": LETTERS, "FACES": FACES,
             "CURRENCY": self.currency, "LABELS": labels, "FOUL": foul, "ABSENT": absent, "SURRENDER": surrender,
             "STATUS": status, "IN_FL": in_fantasyland, "FANTASYLAND": fantasyland, "FL_FIRST": fantasyland_first,
             "SUIT_WORD": suit_word, "GUARD": guard, "OTHER_DEALS": one_of(others),

@@ -134,6 +134,7 @@ def test_a_deal_that_failed_what_was_expected_is_explained_all_the_same() -> Non
     ("arguments", "words"),
     [
         ([f"{NIGHTS}:9"], "there is no deal 9 in EXAMPLES/night.ofc; there are deals 1, 2, 3, 4, 5, 6"),
+        ([f"{EXAMPLES}/twenty-deals.ofc:21"], "there are deals 1, 2, 3, ..., 20"),
         ([f"{EXAMPLES}/twenty-deals.ofc:x"], "there are deals 1, 2, 3, ..., 20"),
         ([NIGHTS], "which deal? there are deals 1, 2, 3, 4, 5, 6; write its name behind the log"),
         ([f"{SEASON}:7"], "there are 3 deals 7: write 2026-09/7, 2026-10/7 or 2026-11/7"),

@@ -121,7 +121,8 @@ def test_more_than_three_deals_are_a_line_each() -> None:
     assert "Deal 3\n" not in run("score", "-", stdin=LONG.partition("deal 5")[0]).out
 
 
-@each(("log", "width"), [("night.ofc", 40), ("night.ofc", 80), ("night.ofc", 200), ("twenty-deals.ofc", 80)])
+@each("log", ["night.ofc", "twenty-deals.ofc"])
+@each("width", [40, 80, 200])
 def test_a_terminal_of_40_lines_ends_with_the_three_tables_and_the_payments(
     log: str, width: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,7 +14,7 @@ from typing import Final
 
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.alphabets import translated
-from ofcscore.log.amounts import plain_number
+from ofcscore.log.amounts import plain_number, unmistakable
 from ofcscore.log.dates import day_of, is_day_first
 from ofcscore.log.keys import KEYS, OFF, ON
 from ofcscore.log.own_words import vocabulary_in
@@ -244,7 +244,9 @@ class TableReading:
         number = f"{float(worth[0]):.12g}" if len({*worth}) == 1 < len(worth) else "0"
         if Fraction(number) > 0 and Fraction(number) == worth[0]:
             unit = self._columns.currency.search(title.text)
-            said = title._replace(text=f"{number} {unit[0] if unit else ''}".strip(), cells=None)
+            said = title._replace(
+                text=f"{unmistakable(number)} {unit[0] if unit else ''}".strip(), cells=None
+            )
             found = self._entry(title._replace(text="stake", cells=None), said)
             self._take_entries([found] if found is not None else [])
             return
@@ -400,7 +402,7 @@ class TableReading:
                 running = column.title is not None and self._columns.is_running(column.title)
                 amount = None if running else amount_of(cell)
                 if amount is not None and self._worth:
-                    cells["money"] = cell._replace(text=f"{float(amount / self._worth):g}", cells=None)
+                    cells["money"] = cell._replace(text=f"{float(amount / self._worth):.12g}", cells=None)
                 elif not NOTHING.fullmatch(cell.text):
                     self._keep_as_note(i, column, cell, cells, "is money, which is not checked")
                 continue

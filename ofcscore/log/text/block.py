@@ -156,19 +156,20 @@ _PAIR: Final = 2
 def with_names_above(
     items: list[Item | None], vocabulary: Vocabulary
 ) -> tuple[list[Item | None], Line | None]:
-    """Return boards without names as those of the players whom a line above lists: `ty jake cam`.
+    """Return boards without names as those of the players whom a line above lists: `Ana, Ben`, `players: Ana, Ben`.
 
-    Each deal has a board for each of them. The line is returned too if it may be a title: blanks alone
-    part its names.
+    Each deal has a board for each of them. The line is returned too if it has to be asked about: blanks alone
+    part its words, which may be a title.
     """
     start = next((at for at, item in enumerate(items) if _is_nobodys(item)), len(items))
     counts = _boards_of_deals(items[start:])
     for at, item in enumerate(items[:start]) if len(counts) == 1 else ():
         if item is None or item.source is None:
             continue
+        stated = _stated_players(item)
         signs = vocabulary.shape(_BETWEEN_NAMES)
-        sure = signs.search(item.text) is not None
-        names = _listed_names(item, signs if sure else re.compile("[ \t]+"), vocabulary)
+        sure = bool(stated) or signs.search(item.text) is not None
+        names = stated or _listed_names(item, signs if sure else re.compile("[ \t]+"), vocabulary)
         if {len(names)} != counts or len(names) < _PAIR or (len(names) == _PAIR and not sure):
             continue
         listed = ", ".join(f'"{name}"' for name in names)
@@ -179,9 +180,18 @@ def with_names_above(
             else one
             for one in items
         ]
-        named[at] = item.read_as(item.source.sub(_WHOLE, f"players: {listed}"), vocabulary)
+        if not stated:
+            named[at] = item.read_as(item.source.sub(_WHOLE, f"players: {listed}"), vocabulary)
         return named, None if sure else item.line
     return items, None
+
+
+def _stated_players(item: Item) -> list[str]:
+    """Return the players of a line with their key, none for another line."""
+    value = item.value if item.is_sound else None
+    if not isinstance(value, Entry) or value.key.text != "players":
+        return []
+    return [part.names[0].text for part in value.parts if part.names]
 
 
 def _is_nobodys(item: Item | None) -> bool:

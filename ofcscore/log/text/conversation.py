@@ -61,7 +61,7 @@ class Conversation:
         self._rows_of: str | None = None
         """The sender of a board whose next row may follow."""
         self._below_name: tuple[str | None, int] = (None, 0)
-        """Who wrote a name alone on a line, and how many rows of that board are still to come."""
+        """The sender of a name alone on a line, and how many rows of its board are still to come."""
         self.borders_of = Borders()
         self._talk: list[tuple[Line, int, str]] = []
         """The messages of the open deal that are talk, each with its start and its sender in small letters."""
@@ -226,7 +226,7 @@ class Conversation:
         self._talk = []
 
     def _weigh_absence(self) -> int:
-        """Note the talk of players in deals in which they have no board: it may tell of a foul; count the other."""
+        """Report a foul told by players without a board in that deal, note their other talk, and count the rest."""
         self._end_deal()
         players = frozenset[str]().union(*(boards for boards, _ in self._told))
         count = 0

@@ -94,7 +94,7 @@ class ContextualLexer(Lexer):
             names = self._names(parser_state)
             for name in names:
                 if name not in matches:
-                    matches[name] = compiled(filled(self.patterns[name], self.vocabulary)).match
+                    matches[name] = compiled(_filled(self.patterns[name], self.vocabulary)).match
                 if found := matches[name](text, at):
                     break
             else:
@@ -119,7 +119,7 @@ def _matches(vocabulary: Vocabulary) -> dict[str, Callable[[str, int], re.Match[
     return {}
 
 
-def filled(pattern: str, vocabulary: Vocabulary) -> str:
+def _filled(pattern: str, vocabulary: Vocabulary) -> str:
     """Return the pattern of a terminal with a vocabulary's words where it names them: `@LABELS@`."""
     return re.sub("@([A-Z_]+)@", lambda named: vocabulary.patterns[named[1]], pattern)
 

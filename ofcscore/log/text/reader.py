@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice, takewhile
 from typing import Final
 
-from ofcscore.diagnostics.problem import Place, Problems
+from ofcscore.diagnostics.problem import Edit, Place, Problems
 from ofcscore.game.board import Board
 from ofcscore.game.speech import Words
 from ofcscore.log.canonical import read_board
@@ -55,7 +55,7 @@ from ofcscore.log.text.line_reader import LONGEST, SHORT_BESIDE, STRUCK, LineRea
 from ofcscore.log.text.normalize import Normalized, normalize_value
 from ofcscore.log.text.parser import Parsed, is_whole, parse
 from ofcscore.log.text.remarks import remark, title, warn_of_remarks, why_foul
-from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
+from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS, Diagnostic
 from ofcscore.log.text.result_lines import with_results
 from ofcscore.log.text.tails import board_with_tail
 from ofcscore.log.text.talk import Context, Weight, weigher
@@ -199,9 +199,7 @@ class Reader(LineReader):
         if not self.is_chat and not self.begun:
             items, names = with_names_above(items, self.vocabulary)
             if names is not None:
-                place = Place(names.file, names.number, 1, len(names.text), names.text)
-                what = "these are read as the players, in the order of the boards of each deal"
-                self.problems.warn("note-unread", place, what, "a title is a line such as `title: NAME`")
+                self._ask_whose_names(names)
         for item in items:
             if item is not None and item.is_sound:
                 self.meet(item.value)
@@ -211,6 +209,14 @@ class Reader(LineReader):
         items = items if self.is_chat else with_results(self, items)
         self.initials |= initials_in(items, self.names, self._listed, self._before)
         return items
+
+    def _ask_whose_names(self, line: Line) -> None:
+        """Report words above boards without names: as many players, or a title."""
+        said, end = line.text.strip(" \t.:"), len(line.text)
+        lines = (f"players: {', '.join(said.split())}", f"title: {said}")
+        fixes = tuple(Edit(line.file, line.number, 0, end, text) for text in lines)
+        what = "are these the players, in the order of the boards of each deal, or a title?"
+        self.problems.add(Diagnostic("name-missing", line, (0, end), what, fixes).problem())
 
     def _table(self, grid: Grid) -> Iterator[LineSyntax]:
         assert self.read_table is not None

@@ -204,12 +204,17 @@ def _shortens(short: str, name: str) -> bool:
     return shortens(short, name)
 
 
+_SIGN: Final = "(?:(?:~[/|,、;>→–—-]+~)+| )"
+_STATED_ORDER: Final = (
+    r"[ \t>*(\[-]*(?:@terms.orders@[ \t:=]*)*"
+    rf"(?:(@rows@){_SIGN}(@rows@){_SIGN}(@rows@)|(@rows@) @terms.up_to@ (@rows@))"
+    r"(?: @terms.orders@)?[)\]. \t]*"
+)
+
+
 def _stated_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
     """Return the rows in the order that a line states: `back - middle - front`, `written bottom to top`."""
-    orders, sign = one_of(_TERMS["orders"]), r"(?:[ \t]*[/|,、;>→–—-]+[ \t]*)+|[ \t]+"
-    row, to = f"({one_of(vocabulary.rows)})", rf"[ \t]+{one_of(_TERMS['up_to'])}[ \t]+"
-    shape = rf"[ \t>*(\[-]*(?:{orders}[ \t:=]*)*(?:{row}(?:{sign}){row}(?:{sign}){row}|{row}{to}{row})(?:[ \t]+{orders})?[)\]. \t]*"
-    match = re.fullmatch(shape, text)
+    match = vocabulary.shape(_STATED_ORDER).fullmatch(text)
     found = [vocabulary.rows[folded(word)] for word in match.groups() if word] if match else []
     order = [found[0], Row.MIDDLE, found[1]] if len(found) == 2 else found
     return order if sorted(order) == [*Row] else None

@@ -464,6 +464,8 @@ _THREE = _NAMELESS.replace("\n\n", "\nfoul\n\n") + "\nfoul"
             for names in ("Ana, Ben", "Ana & Ben", "Ana vs Ben", "Ana/Ben", "Ana und Ben", "Ana y Ben:")
         ),
         ("Ana, Ben\n10c", _NAMELESS),
+        ("players: Ana, Ben", _NAMELESS),
+        ("stake: 1\nSpieler: Ana, Ben = B", _NAMELESS),
         ("Pineapple\nAna, Ben", f"Hand 1\n{_NAMELESS}".replace("\n\n", "\nHand 2\n")),
     ],
 )
@@ -475,12 +477,11 @@ def test_names_above_boards_without_names_are_theirs_in_their_order(
     assert "title" not in ran.out
 
 
-def test_names_that_may_be_a_title_are_warned_of(trial: Trial) -> None:
-    ran = trial.accepted(
-        f"ana ben cid\n\n{_NAMELESS.replace(chr(10) * 2, chr(10) + 'foul' + chr(10) * 2)}\nfoul\n"
-    )
-    assert "read as the players, in the order of the boards" in ran.err
-    assert "cid" in ran.out
+def test_names_that_may_be_a_title_are_asked_about(trial: Trial) -> None:
+    ran = trial.refused(f"ana ben cid\n\n{_THREE}\n")
+    assert "write `players: ana, ben, cid` or write `title: ana ben cid`" in ran.err
+    named = trial.accepted(f"players: ana, ben, cid\n\n{_THREE}\n", command=["fmt"])
+    assert named.out.count("cid: ") == 2
 
 
 @pytest.mark.parametrize(
