@@ -45,6 +45,11 @@ _POINTS_BEHIND: Final = (
     r"(?P<points>[+–-]~[0-9]{1,4}|(?<=[(\[])0|(?<=[>→])0|(?<=[>→][\t\x20])0|[0-9]{1,4}(?=~@money.point@))(?:~@money.point@)?~[)\]]?~:?"
 )
 """A name, and the points of its deal: `Hannah  (+24)`."""
+_MARK_BEHIND: Final = (
+    r"(?P<name>[^:=0-9()\[\]+]*?[^\W\d_]\.?)(?:~[,(\[–—-]+~| )(?:@talk.is@ |(?ai:in|im|en|w|dans) )?"
+    r"(?P<mark>@FOUL@|@FANTASYLAND@)[!.]*[)\]]?~(?:[!.,;:(\[–—-].*)?"
+)
+"""A name, and what its board below is: `Bernd (Foul)`, `Frank -- fouled, his middle beats his back`."""
 
 
 class Item(NamedTuple):
@@ -307,11 +312,14 @@ def name_above(items: Items, at: int, vocabulary: Vocabulary) -> list[LineSyntax
     if not has_colon and not any(_heads_one_board(items, index, vocabulary) for index in others):
         return None
     assert item.source is not None
-    match = vocabulary.shape(_POINTS_BEHIND).fullmatch(item.text)
+    match = _match_behind(item, vocabulary)
     name = person(item.source, 0, match.end("name") if match else len(item.text.rstrip(" :")))
     board = BoardSyntax(name, name)
     if match is None:
         return [board]
+    if "mark" in match.re.groupindex:
+        mark = item.source.at(*match.span("mark"), _mark_of(match["mark"], vocabulary))
+        return [board._replace(marks=(mark,))]
     points = re.sub("[ \t]", "", match["points"]).replace("–", "-")
     number = item.source.at(*match.span("points"), points)
     said = Part(words=(number._replace(text="result", cells=None),), number=number)
@@ -323,10 +331,23 @@ def _heads_one_board(items: Items, at: int, vocabulary: Vocabulary) -> bool:
     item = items[at - 1]
     if item is None or item.source is None:
         return False
-    match = vocabulary.shape(_POINTS_BEHIND).fullmatch(item.text)
+    match = _match_behind(item, vocabulary)
     alone = item if match is None else item.read_as(item.source.cut(0, match.end("name")), vocabulary)
     is_name = looks_like_name(alone, vocabulary) or _is_head(item)
     return is_name and _has_one_board(items, at, vocabulary)
+
+
+def _match_behind(item: Item, vocabulary: Vocabulary) -> re.Match[str] | None:
+    """Return the name and the points, or the mark of the board, that a line is; None for any other line."""
+    found = (vocabulary.shape(shape).fullmatch(item.text) for shape in (_POINTS_BEHIND, _MARK_BEHIND))
+    return next(filter(None, found), None)
+
+
+def _mark_of(words: str, vocabulary: Vocabulary) -> str:
+    """Return the mark that words say: `foul`, `fantasyland`, `fantasyland 14`."""
+    status = vocabulary.statuses.get(folded(words), "fantasyland")
+    number = re.search("[0-9]+", words)
+    return f"{status} {number[0]}" if number else status
 
 
 def _is_head(item: Item) -> bool:

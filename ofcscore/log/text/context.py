@@ -76,8 +76,9 @@ def shaped(*shapes: str) -> Callable[[Shaped], Reading]:
         def read(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
             for shape in shapes:
                 match = log.vocabulary.shape(shape).fullmatch(source.text)
-                if match is not None:
-                    return function(log, source, match)
+                found = None if match is None else function(log, source, match)
+                if found is not None:
+                    return found
             return None
 
         return read

@@ -69,6 +69,7 @@ _AMOUNT: Final = (
 _PAYER: Final = "(?P<payer>@PERSON@)"
 _PAYEE: Final = "(?P<payee>@PERSON@)"
 _SETTLED: Final = "(?:@ledger.settled|key.paid@~:~)?"
+_ALREADY: Final = "(?:@talk.in_cash@ )*"
 _LATE: Final = (
     r"(?: @talk.in_cash@)*"
     r"(?: @talk.for@[ \t](?P<reason>[^0-9]*)| @talk.by_way_of@[ \t][^0-9]*)?"
@@ -77,10 +78,12 @@ _LATE: Final = (
 
 
 @shaped(
-    f"{_SETTLED}{_PAYER} @money.paid@ (?:@talk.to@ )?{_PAYEE} {_AMOUNT}{_LATE}",
-    f"{_SETTLED}{_PAYER} @money.paid@ {_AMOUNT} @talk.to@ {_PAYEE}{_LATE}",
+    f"{_SETTLED}{_PAYER} {_ALREADY}@money.paid@ (?:@talk.to@ )?{_PAYEE} {_ALREADY}{_AMOUNT}{_LATE}",
+    f"{_SETTLED}{_PAYER} {_ALREADY}@money.paid@ {_ALREADY}{_AMOUNT} @talk.to@ {_PAYEE}{_LATE}",
     f"{_PAYEE} @talk.received@ {_AMOUNT} @talk.from@ {_PAYER}{_LATE}",
-    f"{_PAYER} @talk.has@ {_PAYEE} {_AMOUNT} @talk.given@(?P<reason>)(?P<late>)[ \t.!]*",
+    f"{_PAYER} @talk.has@ {_PAYEE} {_ALREADY}{_AMOUNT} {_ALREADY}@talk.given@(?P<reason>)(?P<late>)[ \t.!]*",
+    f"{_PAYER} @talk.has@ {_ALREADY}@talk.given@ {_ALREADY}{_AMOUNT} @talk.to@ {_PAYEE}(?P<reason>)(?P<late>)[ \t.!]*",
+    f"{_PAYER} @talk.has@ {_ALREADY}{_AMOUNT} @talk.to@ {_PAYEE} {_ALREADY}@talk.given@(?P<reason>)(?P<late>)[ \t.!]*",
 )
 def payment(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return a payment that a line says was made: `Ben paid Ana 5`, `Ben hat Ana 5 EUR gezahlt`."""

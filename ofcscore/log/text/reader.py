@@ -423,11 +423,15 @@ class Reader(LineReader):
         player = player_above(parsed.value, items, at, self.vocabulary) if parsed.sound else None
         if player is not None:
             return [player]
+        above = name_above(items, at, self.vocabulary)
+        head = above[0] if above is not None else None
+        if above is not None and isinstance(head, BoardSyntax) and head.marks:
+            self.meet(head)
+            return above
         if parsed.sound:
             return [] if heads_talk(parsed.value, items, at, self.names) else [parsed.value]
         if self._evenings.begins(source, items, at):
             return []
-        above = name_above(items, at, self.vocabulary)
         if above is not None and len(above) > 1:
             self.meet(above[0])
             return above

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -45,9 +45,7 @@ def _matters(vocabulary: Vocabulary) -> frozenset[str]:
             for name in ("point", "paid", "owes", "void", "double", "cents")
             for word in vocabulary.money[name]
         ),
-        *_TALK["denials"],
         *_TALK["house_rules"],
-        *_TALK["results"],
         *_TALK["may"],
         *_TALK["moves"],
     }
@@ -70,10 +68,11 @@ def title(log: LogContext, source: Normalized) -> Entry | None:
     words = WORDS.findall(source.text)
     if not 1 < len(words) <= _LONGEST_TITLE or re.search(MORE_THAN_WORDS, source.text):
         return None
-    matter = _matters(log.vocabulary)
+    matter = {*_matters(log.vocabulary), *_TALK["denials"], *_TALK["results"]}
     if any(folded(word) in matter for word in words):
         return None
-    if any(_is_nearly(word, KEYS) for word in words) or _named_rules().search(folded(source.text)):
+    telling = [word for word in words if folded(word) not in _TALK["in_titles"]]
+    if any(_is_nearly(word, KEYS) for word in telling) or _named_rules().search(folded(source.text)):
         return None
     return entry("title", Part(words=(source.at(0, len(source.text)),)))
 
@@ -84,44 +83,84 @@ def remark(log: LogContext, source: Normalized) -> Entry | None:
 
 
 def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
-    """Return True for words of which none may be about a player, a board, a rule or money.
+    """Return True for words of which none may be about a board that is not there, a rule or money.
 
-    `whole`: they are a line of their own, which may be about somebody of whom nobody knows yet.
+    `whole`: they are a line of their own. What such a line tells of players with a board in the open deal
+    moves nothing: their cards say whether they fouled.
     """
-    vocabulary = log.vocabulary
     words = WORDS.findall(text)
     if not words or len(text) > _LONGEST or _MORE_THAN_TALK.search(text):
         return False
     said = [folded(word) for word in words]
     treats = [word for word in _TALK["treats"] if f" {word} " in f" {' '.join(said)} "]
-    if whole and not treats and said[0] not in _TALK["openers"] and len(words) <= _SHORT:
-        return False
     # A line about a pizza is about no points, whoever it names.
-    people = set() if treats else {word for name in log.names for word in (name, *name.split())}
+    people = set() if treats else people_in(log.names)
+    # Of a foul a line may say that it was none.
+    told = [name for name, status in log.in_deal.items() if not status] if log.begun else log.names
+    there = people_in(told) if whole and not log.is_chat else set()
+    named = people.intersection(word.removesuffix("'s") for word in said)
+    corrects = log.vocabulary.says("rows", text) and log.vocabulary.says("suits", text)
+    asks = bool(named) and (len(words) == 1 or "?" in text)
+    if not named <= there or (whole and (corrects or asks)):
+        return False
+    if whole and not treats and not named and said[0] not in _TALK["openers"] and len(words) <= _SHORT:
+        return set(said) <= _plain_words(log.vocabulary)
     said = [word for word in said if not any(word in treat.split() for treat in treats)]
-    unsure = {
-        *_matters(vocabulary), *people, *vocabulary.deals,
-        *_TALK["not_counted"], *_TALK["not_a_deal"], *_TALK["relative"], *_TALK["meant"], *_TALK["undoes"],
-    }  # fmt: skip
-    if not log.begun and said[0] in _TALK["greetings"]:
-        # No deal is there yet that it could be about.
-        unsure -= {*_TALK["not_a_deal"]}.difference(_TALK["house_rules"], vocabulary.rows)
-    unsure.difference_update(_TALK["in_remarks"])
+    return _says_nothing(log, said, text, _unsure_words(log, whole=whole, told=bool(named)), whole=whole)
+
+
+def people_in(names: Iterable[str]) -> set[str]:
+    """Return names, and each word of them."""
+    return {word for name in names for word in (name, *name.split())}
+
+
+@lru_cache(maxsize=8)
+def _plain_words(vocabulary: Vocabulary) -> frozenset[str]:
+    """Return the words of a short line that says nothing: `Totals for the evening`, `Great game`."""
+    plain = (*vocabulary.fillers, *_TALK["openers"], *_TALK["in_titles"], *_TALK["summary"])
+    return frozenset(plain).difference(vocabulary.deals, vocabulary.keys)
+
+
+def _unsure_words(log: LogContext, *, whole: bool, told: bool) -> set[str]:
+    """Return the words that a remark has none of; `told`: it names players of the open deal."""
+    vocabulary = log.vocabulary
+    if not whole:
+        return {
+            *_matters(vocabulary), *people_in(log.names), *vocabulary.deals, *_TALK["denials"], *_TALK["results"],
+            *_TALK["not_counted"], *_TALK["not_a_deal"], *_TALK["relative"], *_TALK["meant"], *_TALK["undoes"],
+        }  # fmt: skip
+    unsure = {*_matters(vocabulary), *_TALK["not_counted"], *_TALK["meant"], *_TALK["undoes"], *_TALK["corrects"]}
+    if log.begun:
+        # The rules stand above the deals.
+        unsure.difference_update(_TALK["of_cards"], vocabulary.rows)
+    if told and log.begun:
+        unsure.difference_update(word for word, key in vocabulary.statuses.items() if key == "fantasyland")
+    return unsure
+
+
+def _says_nothing(
+    log: LogContext, said: Sequence[str], text: str, unsure: Collection[str], *, whole: bool = True
+) -> bool:
+    """Return True for words of which none is, or is a slip from, one that may matter."""
+    vocabulary, line = log.vocabulary, folded(text)
+    unsure = {*unsure}.difference(_TALK["in_remarks"])
     telling = [word for word in said if word not in _TALK["in_remarks"]]
-    if any(word in unsure or word.removesuffix("'s") in people for word in telling):
+    if any(word in unsure or word.removesuffix("'s") in unsure for word in telling):
         return False
-    if any(" " in phrase and phrase in folded(text) for phrase in unsure) or _named_rules().search(
-        folded(text)
-    ):
+    phrases = (phrase for phrase in unsure if " " in phrase)
+    if any(phrase in line for phrase in phrases) or _named_rules().search(line):
         return False
-    if any(len(word) > 1 and word.isupper() and re.fullmatch(CARDS, word) for word in words):
+    if any(len(word) > 1 and word.isupper() and re.fullmatch(CARDS, word) for word in WORDS.findall(text)):
         return False
-    known = [*KEYS, *(word for word in (*vocabulary.statuses, *vocabulary.rows) if " " not in word)]
-    if any(_is_nearly(word, known) for word in telling):
+    statuses, rows = vocabulary.statuses, () if whole and log.begun else vocabulary.rows
+    known = [*KEYS, *(word for word in (*statuses, *rows) if " " not in word)]
+    sure = {*statuses, *people_in(log.names), *_TALK["of_cards"]} if whole and log.begun else set()
+    if any(_is_nearly(word, known) for word in telling if word not in sure):
         return False
     if not whole and any(near(word, ("foul", "fantasyland")) for word in telling):
         return False
-    return not weigher(vocabulary).weigh(text, Context(frozenset(people), False, not log.begun, False))
+    context = Context(frozenset(people_in(log.names)), False, not log.begun, False, note=whole and log.begun)
+    return not weigher(vocabulary).weigh(text, context)
 
 
 def why_foul(log: LogContext, source: Normalized) -> Entry | None:
@@ -163,7 +202,7 @@ def says_nothing_of_game(log: LogContext, words: Sequence[str], narrowing: Itera
     """
     said, text = [folded(word) for word in words], " ".join(words)
     people = {word for name in log.names for word in (name, *name.split())}
-    unsure = {*_matters(log.vocabulary), *people, *narrowing}
+    unsure = {*_matters(log.vocabulary), *_TALK["denials"], *_TALK["results"], *people, *narrowing}
     if any(word in unsure or word.removesuffix("'s") in people for word in said):
         return False
     if any(" " in phrase and phrase in folded(text) for phrase in unsure) or _named_rules().search(

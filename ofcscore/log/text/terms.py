@@ -138,6 +138,10 @@ def with_methods(
             break
     alone = [at for at, value in enumerate(held) if _is_of_rules(value, alone=True)]
     named = [at for at, value in enumerate(held) if _is_of_rules(value, alone=False)]
+    wide = [at for at in named if _is_wider(held[at], (held[other] for other in named))]
+    for at in wide:
+        held[at] = None
+    named = [at for at in named if at not in wide]
     for at in alone:
         value = held[at]
         assert isinstance(value, Entry)
@@ -158,6 +162,20 @@ def with_methods(
         log.problems.miss("terms")
         held[at] = Unread(key=True)
     return chain(held, values)
+
+
+def _is_wider(value: object, others: Iterable[object]) -> bool:
+    """Return True for a heading of `OFC` beside another heading that says which: `Pineapple`."""
+    usual = default_name()
+    return _heads_rules(value) == usual and any(_heads_rules(one).startswith(f"{usual}-") for one in others)
+
+
+def _heads_rules(value: object) -> str:
+    """Return the rule set that a heading without a key names, an empty text for any other line."""
+    if not isinstance(value, Entry) or not _is_of_rules(value, alone=False):
+        return ""
+    name = value.parts[0].words[0]
+    return name.text if name.place == value.key.place else ""
 
 
 def _is_of_rules(value: object, *, alone: bool) -> bool:

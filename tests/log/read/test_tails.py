@@ -190,7 +190,9 @@ def test_lines_of_results_that_ask(trial: Trial, lines: str) -> None:
         "Paid in cash on the night.", "All settled up.",
         "All paid", "Alles bezahlt", "tout est payé", "todo pagado", "bayad na lahat 👍",
         "everyone has paid in cash", "Ana and Ben are quits",
-        ">", "> >", "付清",
+        ">", "> >", "付清", "Ben had trips in the middle", "Ana was lucky", "Ben blew it",
+        "Ana says she has never seen such cards in her life.", "TOTALS FOR THE EVENING", "Ana hat Asse oben, also Fantasyland 🎉",
+        "ben had the nut straight with the ace high, so annoying", "Ana gegen Ben, wie immer knapp",
     ],
 )  # fmt: skip
 def test_a_line_of_talk(trial: Trial, line: str) -> None:
@@ -214,9 +216,9 @@ def test_a_line_that_tells_of_a_foul(trial: Trial, line: str) -> None:
     [
         "Ben still owes me $5 from last week", "Ben paid Ana half", "All paid except Ben", "nobody paid",
         "Ben paid for Ana",
-        "Ben buys the pizza for 5 EUR", "Ben pays for the pizza", "Ben had trips in the middle",
+        "Ben buys the pizza for 5 EUR", "Ben pays for the pizza",
         "Ana fouled and buys the beer", "Ben gets it next week",
-        "Ben brings 20 chips", "Ben bought chips", "Paid double on the night", "Ana was lucky",
+        "Ben brings 20 chips", "Ben bought chips", "Paid double on the night",
         "Ben not paid", "Settled at half",
         "everybody owes me a beer", "Ben buys in again", "All settled up but Ana",
     ],
