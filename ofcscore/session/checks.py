@@ -15,7 +15,7 @@ from ofcscore.game.cards import FLUSH_COUNT, JOKER, RANKS
 from ofcscore.log.check.checker import ranks_fit
 from ofcscore.scoring.admission import board_place, deal_place
 from ofcscore.scoring.boards import BoardScore, Scales, Status, score_board
-from ofcscore.scoring.deal import Deal, Expectation, Points
+from ofcscore.scoring.deal import Currency, Deal, Expectation, Points
 from ofcscore.scoring.lines import PairScore, signed, whole
 from ofcscore.scoring.score import DealScore
 from ofcscore.session.result import DealResult
@@ -45,8 +45,23 @@ def check_expectations(
             problems.append(Problem("expect-failed", part.place, f"deal {result.deal.name}: {who} {what}"))
         elif found != part.value:
             problem = _unexpected(part, found, f"deal {result.deal.name}: ")
-            problems.append(problem._replace(hint=capped) if part.kind == "total" else problem)
+            hint = capped if part.kind == "total" else _as_debt(part, expected, result.deal.table.currency)
+            problems.append(problem._replace(hint=hint))
     return problems
+
+
+def _as_debt(part: Expectation, expected: Sequence[Expectation], currency: Currency | None) -> str | None:
+    """Return the lines for a debt of two players that is no sum of the session, None for any other part."""
+    same = [one for one in expected if one.place.line == part.place.line]
+    if part.kind != "running money" or len(same) != 2 or Fraction(sum(Fraction(one.value) for one in same)):
+        return None
+    owes, gets = sorted(same, key=lambda one: Fraction(one.value))
+    (payer,), (payee,), amount = owes.players, gets.players, gets.value
+    unit = f" {currency.label}" if currency else ""
+    paid = f"if it was paid, write `paid: {payer} -> {payee} {amount}{unit}`"
+    # `adjust` counts points where no currency stands behind the number.
+    owed = f"; if it is owed besides, `adjust: {payee} +{amount}{unit}, {payer} -{amount}{unit}`"
+    return paid + (owed if unit else "")
 
 
 _RUNNING: Final = ("running", "running money")

@@ -118,7 +118,8 @@ def people_in(names: Iterable[str]) -> set[str]:
 def _plain_words(vocabulary: Vocabulary) -> frozenset[str]:
     """Return the words of a short line that says nothing: `Totals for the evening`, `Great game`."""
     plain = (*vocabulary.fillers, *_TALK["openers"], *_TALK["in_titles"], *_TALK["summary"])
-    return frozenset(plain).difference(vocabulary.deals, vocabulary.keys)
+    keys = (word for word, key in vocabulary.keys.items() if key != "running")
+    return frozenset(plain).difference(vocabulary.deals, keys)
 
 
 def _unsure_words(log: LogContext, *, whole: bool, told: bool) -> set[str]:
@@ -129,7 +130,13 @@ def _unsure_words(log: LogContext, *, whole: bool, told: bool) -> set[str]:
             *_matters(vocabulary), *people_in(log.names), *vocabulary.deals, *_TALK["denials"], *_TALK["results"],
             *_TALK["not_counted"], *_TALK["not_a_deal"], *_TALK["relative"], *_TALK["meant"], *_TALK["undoes"],
         }  # fmt: skip
-    unsure = {*_matters(vocabulary), *_TALK["not_counted"], *_TALK["meant"], *_TALK["undoes"], *_TALK["corrects"]}
+    unsure = {
+        *_matters(vocabulary),
+        *_TALK["not_counted"],
+        *_TALK["meant"],
+        *_TALK["undoes"],
+        *_TALK["corrects"],
+    }
     if log.begun:
         # The rules stand above the deals.
         unsure.difference_update(_TALK["of_cards"], vocabulary.rows)

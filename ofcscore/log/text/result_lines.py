@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from ofcscore.log.amounts import plain_number, unmistakable
-from ofcscore.log.syntax import Entry, LineSyntax, Part, Text, entry
+from ofcscore.log.syntax import BoardSyntax, Entry, LineSyntax, Part, Text, entry
 from ofcscore.log.text.block import Item
 from ofcscore.log.text.context import LogContext, person, shaped
 from ofcscore.log.text.headings import MoneyReader
@@ -33,8 +33,12 @@ _POINTS_OF_ONE: Final = (
 """A name, points, and perhaps what they are worth: `Ana +14 points +1,40 €`."""
 _OWED: Final = (
     r"(?P<payer>@PERSON@)(?:~(?:[-=–—]+>|→)~|(?: @money.owes|talk.to@)+ )(?P<payee>@PERSON@)"
-    rf"~[:=]?~(?P<money>{_MONEY})[ \t.]*"
+    rf"~[:=]?~(?P<money>{_MONEY})[ \t.!]*",
+    rf"(?P<payer>@PERSON@)(?: @money.owes@)+ (?P<money>{_MONEY}) @talk.to@ (?P<payee>@PERSON@)[ \t.!]*",
+    rf"(?P<payer>@PERSON@) (?P<payee>@talk.me@) @money.owes@ (?P<money>{_MONEY})[ \t.!]*",
 )
+"""Who owes whom how much, in the order of several languages."""
+_SETTLEMENT: Final = r"[#*_=\t -]*@talk.settlement@~[:–—-]+~(?=[^ \t])"
 
 
 def totals_without_colon(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
@@ -98,18 +102,36 @@ def _amount(log: LogContext, source: Normalized, start: int) -> tuple[Text, Text
 
 
 def with_results(log: LogContext, items: list[Item | None]) -> list[Item | None]:
-    """Return the lines with keys for blocks below a heading: of totals (`Total`), or of who owes whom."""
+    """Return the lines with keys for blocks of totals (`Total`) and of who owes whom, below a heading or alone."""
+    has_board = False
     for at, item in enumerate(items):
+        has_board = has_board or (item is not None and isinstance(item.value, BoardSyntax))
         said = "" if item is None else folded((item.text or item.line.text).strip(_FRAME))
-        is_total = log.vocabulary.keys.get(said) == "running"
-        if item is None or not (is_total or said in _TALK["settlement"]):
+        is_total = log.vocabulary.keys.get(said) == "running" or _heads_totals(log, said)
+        headed = is_total or said in _TALK["settlement"]
+        if item is None or not (headed or (has_board and _debt(log, item) is not None)):
             continue
-        below = _lines_below(items, at + 1)
+        below = _lines_below(items, at + 1 if headed else at)
         found = _totals(log, below) if is_total else _owed(log, below)
         if found:
-            found[at] = item.blank()
-            items = [found.get(index, one) for index, one in enumerate(items)]
+            blank = {at: item.blank()} if headed else {}
+            items = [{**found, **blank}.get(index, one) for index, one in enumerate(items)]
     return items
+
+
+def _heads_totals(log: LogContext, said: str) -> bool:
+    """Return True for a heading of the sums of an evening: `Totals for the evening`."""
+    words = {*said.split()}
+    sums = {word for word, key in log.vocabulary.keys.items() if key == "running"}
+    return bool(words & sums) and words <= {*sums, *log.vocabulary.fillers, *_TALK["summary"]}
+
+
+def _debt(log: LogContext, item: Item) -> re.Match[str] | None:
+    """Return who owes whom how much in a line, perhaps behind a heading: `Payments: Ben to Ana 5 EUR`."""
+    heading = log.vocabulary.shape(_SETTLEMENT).match(item.text)
+    start = heading.end() if heading is not None else 0
+    found = (log.vocabulary.shape(shape).fullmatch(item.text, start) for shape in _OWED)
+    return next(filter(None, found), None)
 
 
 def _lines_below(items: list[Item | None], start: int) -> dict[int, Item]:
@@ -145,7 +167,7 @@ def _owed(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
     sums: dict[str, Fraction] = {}
     at: dict[str, tuple[Text, Text, Text]] = {}
     for item in below.values():
-        match = log.vocabulary.shape(_OWED).fullmatch(item.text)
+        match = _debt(log, item)
         amount = None
         if match is not None and item.source is not None:
             amount = _amount(log, item.source, match.start("money"))
@@ -153,7 +175,7 @@ def _owed(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
             return {}
         value = Fraction(plain_number(amount[0].text) or 0)
         for who, share in (("payee", value), ("payer", -value)):
-            name = person(item.source, *match.span(who))
+            name = _player(log, person(item.source, *match.span(who)), match["payer"])
             key = folded(name.text)
             sums[key] = sums.get(key, Fraction(0)) + share
             at.setdefault(key, (name, *amount))
@@ -163,6 +185,15 @@ def _owed(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
     *others, last = below
     said = below[last]._replace(parsed=Parsed(entry("running", *parts)))
     return {**{index: below[index].blank() for index in others}, last: said}
+
+
+def _player(log: LogContext, name: Text, payer: str) -> Text:
+    """Return the player of a debt; `me` is the other one of two."""
+    others = [other for other in log.names if other != folded(payer)]
+    said = folded(name.text)
+    if said in log.names or said not in _TALK["me"] or len(others) != 1:
+        return name
+    return name._replace(text=log.names[others[0]], cells=None)
 
 
 def _share(name: Text, number: Text, unit: Text, share: Fraction) -> Part:
