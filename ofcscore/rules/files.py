@@ -178,6 +178,20 @@ def rule_set_names() -> Mapping[str, str]:
     return called | {name.replace("-", " "): name for name in presets} | {name: name for name in presets}
 
 
+def most_special(names: Iterable[str]) -> set[str]:
+    """Return rule sets without those that another's names include: of `ofc` and `ofc-pineapple` the second."""
+    sets, called = {*names}, rule_set_names()
+
+    def includes(one: str, other: str) -> bool:
+        wide = [f" {word} " for word, name in called.items() if name == other]
+        return any(word in f" {title} " for title, name in called.items() if name == one for word in wide)
+
+    related = ((one, other) for one in sets for other in sets if one != other)
+    # `Chinese poker` is a part of `open face Chinese poker`, and another game.
+    kin = [(one, other) for one, other in related if one.split("-")[0] == other.split("-")[0]]
+    return sets - {other for one, other in kin if includes(one, other) and not includes(other, one)}
+
+
 def is_shipped_name(text: str) -> bool:
     """Return True if a term of a sum is a shipped name: no slash, and no YAML file's suffix."""
     return "/" not in text and "\\" not in text and not text.endswith(_SUFFIXES)

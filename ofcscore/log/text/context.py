@@ -51,11 +51,11 @@ class LogContext:
         """The lines that are looked at together."""
 
     def begins_a_line(self, name: str) -> bool:
-        """Return True if a line of the log begins with this name, alone or before cards, a colon or a status."""
+        """Return True if a line, or a cell, begins with this name, alone or before cards, a colon or a status."""
         behind = self.vocabulary.shape(
             rf"[*_]*~(?:$|[:(\[=–—|;>-])|[*_]* (?:{CARDS}(?![^\W_])|[♠♥♦♣]|@statuses@)"
         )
-        heads = re.finditer(rf"(?im)^[^\w\n=]*{re.escape(name)}(?![^\W_])", self.text)
+        heads = re.finditer(rf"(?im)(?:^[^\w\n=]*|\|[ \t]*){re.escape(name)}(?![^\W_])", self.text)
         return any(behind.match(self.text[head.end() :].partition("\n")[0]) for head in heads)
 
     def report(self, code: str, line: Line, span: tuple[int, int], message: str, note: str) -> None:

@@ -16,7 +16,7 @@ from ofcscore.log.text.methods import METHODS, method_of, rules_played
 from ofcscore.log.text.normalize import PICTURE, Normalized
 from ofcscore.log.vocabulary import NUMBER, Vocabulary, compiled, folded, one_of
 from ofcscore.log.words import tables
-from ofcscore.rules.files import rule_set_names, shipped_names
+from ofcscore.rules.files import most_special, rule_set_names, shipped_names
 
 
 class Money(NamedTuple):
@@ -178,7 +178,7 @@ class HeadingReader:
         people = rf"(?:(?:{join})?(?!{matter}){name})+"
         cards = rf"(?:13|(?ai:thirteen))[ \t-]*{one_of(terms['cards'])}"
         aside = (
-            rf"{clock}|{cards}|(?:{one_of(talk['oneself'])}[ \t]+)?{one_of(talk['beside'])}[ \t]+{people}|{one_of(talk['before_place'])}[ \t]+(?!{matter}){name}(?:['’]s)?(?:[ \t]+{places})?|{name}['’]s(?:[ \t]+{places}|(?=[ \t]*(?:[,;.)=–—-]|$)))"
+            rf"{clock}|{one_of(terms['asides'])}|{cards}|(?:{one_of(talk['oneself'])}[ \t]+)?{one_of(talk['beside'])}[ \t]+{people}|{one_of(talk['before_place'])}[ \t]+(?!{matter}){name}(?:['’]s)?(?:[ \t]+{places})?|{name}['’]s(?:[ \t]+{places}|(?=[ \t]*(?:[,;.)=–—-]|$)))"
             rf"|(?:{people}[ \t]+)?{one_of(talk['at_mine'])}"
             rf"|{one_of(talk['series'])}[ \t]*(?:#|(?ai:no|nr)\.?)?[ \t]*[0-9]{{1,3}}(?![0-9.,]*[0-9])"
             rf"|(?:[2-9]|(?ai:two|three|four|five))[ \t-]*{one_of(talk['seated'])}|(?ai:heads[ -]?up)"
@@ -196,6 +196,7 @@ class HeadingReader:
         stake = one_of(word for word, key in vocabulary.keys.items() if key == "stake")
         self._kinds = {
             "stake": compiled(rf"{stake}[ \t]*[:=]?"),
+            "denied": compiled(rf"{one_of(terms['without'])}[ \t]+(?P<rules>{named})"),
             "rules": compiled(named),
             "option": compiled(one_of(spelled)),
             "date": compiled(date),
@@ -222,6 +223,7 @@ class HeadingReader:
         source = source.sub(self._counted, self._in_figures).sub(self._one, "1 ")
         text, at = source.text, 0
         rules: list[tuple[int, int]] = []
+        denied: list[tuple[int, int]] = []
         options: list[str] = []
         stakes: list[Part] = []
         dates: list[Text] = []
@@ -286,6 +288,8 @@ class HeadingReader:
             at = match.end()
             if kind == "rules":
                 rules.append(match.span())
+            elif kind == "denied":
+                denied.append(match.span("rules"))
             elif kind == "filler":
                 talk.append(match[0])
             elif kind == "option":
@@ -306,9 +310,10 @@ class HeadingReader:
             beside = kind in ("aside", "date", "day", "filler") or (beside and not match[0].strip())
         if keyed or (named and not stakes):
             return None
-        sets = {self._names[folded(text[a:b]).replace("-", " ")] for a, b in rules}
-        if len(sets) > 1:
-            return ask("two rule sets are named")
+        sets, other = ({self._names[folded(text[a:b]).replace("-", " ")] for a, b in spans} for spans in (rules, denied))
+        sets = most_special(sets) - other
+        if len(sets) > 1 or (other and not sets):
+            return ask("two rule sets are named" if sets else "it says only which rule set is not played")
         if len(stakes) > 1:
             return ask("two stakes are named")
         if methods and not rules and not loose:

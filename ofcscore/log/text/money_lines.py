@@ -20,6 +20,8 @@ _SHARE: Final = (
     r"(?P<name>@PERSON@)~[:=]?~(?P<points>(?P<whole>[+-]?[0-9]{1,5})(?:[.,/][0-9]+)?|(?<![0-9])0(?![0-9]))"
     r"(?:~(?ai:points?|pts?|p)(?![A-Za-z]))?"
 )
+_SHARE_BEFORE: Final = r"(?P<points>(?P<whole>[+-][0-9]{1,5}))(?:~(?ai:points?|pts?|p)(?![A-Za-z]))? (?P<name>@PERSON@)"
+"""Points before a name: `+18 Lola`."""
 _UP_OR_DOWN: Final = r"(?<=[^\W\d_]) (?:is )?(?:(?P<up>(?ai:up|plus))|(?ai:down|minus)) (?=[0-9])"
 
 
@@ -37,10 +39,10 @@ def totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> lis
     source = source.sub(shape(_UP_OR_DOWN), lambda match: " +" if match["up"] else " -")
     text = source.text[offset:].rstrip(")]")
     share = shape(_SHARE.replace("[+-]?", "[+-]") if below else _SHARE)
+    share = shape(_SHARE_BEFORE) if share.match(text) is None else share
     shares = [*share.finditer(text)]
     between = shape(r"@talk.and@|[ \t,;/|&.!]").sub("", share.sub("", text))
-    # Of a deal without boards each player's points may stand on a line.
-    if len(shares) < (2 if below else 1) or between:
+    if not shares or between or (log.is_chat and len(shares) == 1):
         return None
     names = [match["name"].strip('" ') for match in shares]
     if not all(name[:1].isalpha() for name in names):
@@ -49,7 +51,7 @@ def totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> lis
         return None
     signed = all(match["points"][0] in "+-0" for match in shares)
     total = sum([int(match["whole"] or 0) for match in shares])
-    if (below or not signed) and total:
+    if total and (not signed or (below and len(shares) > 1)):
         return None
     parts = []
     for match in shares:
@@ -60,7 +62,8 @@ def totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> lis
                 number=source.at(offset + match.start("points"), offset + match.end("points")),
             )
         )
-    return [entry("expect", *parts)]
+    # Points of one player may be those of the deal, or of the session.
+    return [entry("running" if below and len(shares) == 1 else "expect", *parts)]
 
 
 _AMOUNT: Final = (
@@ -156,10 +159,12 @@ def stake_of_pair(log: LogContext, source: Normalized, match: re.Match[str]) -> 
     return _as_entry(log, source.sub(colon, ": ", once=True))
 
 
-@shaped(r"@talk.after@ (?:@deals@~)?#?(?P<number>[0-9]{1,4})~[:–—=-]+(?s:.*)")
+@shaped(
+    r"@talk.after@ (?:@deals|talk.deals@~)?#?(?P<number>[0-9]{1,4}|@talk.cardinals@)(?:~@deals|talk.deals@)?~[:–—=-]+(?s:.*)"
+)
 def running(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return the totals up to this deal: `After 2: Ana -2, Ben +2`."""
-    if int(match["number"]) != log.deals:
+    """Return the totals up to this deal: `After 2: Ana -2, Ben +2`, `After two games: ...`."""
+    if match["number"].isdecimal() and int(match["number"]) != log.deals:
         return None
     return _as_entry(log, source.sub(re.compile(r"^[^:–—=-]*[:–—=-]+"), "running:", once=True))
 

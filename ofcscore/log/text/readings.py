@@ -35,7 +35,7 @@ from ofcscore.log.text.money_lines import (
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.remarks import moves_money, settled
-from ofcscore.log.text.result_lines import result_of_two, totals_without_colon, wins
+from ofcscore.log.text.result_lines import result_of_last, result_of_two, totals_without_colon, wins
 from ofcscore.log.text.tails import board_with_tail
 from ofcscore.log.text.terms import (
     ask_of_terms,
@@ -151,11 +151,20 @@ def _keys_between_bars(log: LogContext, source: Normalized) -> list[LineSyntax] 
     return found
 
 
+@shaped(r"@key.rules@~[:=–-]+~(?P<value>[^ \t].*)")
+def _rules_in_words(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Return what a `rules` key with more than a name says: `Game: open-face Chinese, usual royalties`."""
+    found = terms(log, source.cut(*match.span("value")))
+    first = found[0] if found else None
+    return found if isinstance(first, Entry) and first.key.text == "rules" else None
+
+
 READINGS: Final[tuple[Reading, ...]] = (
     correction,
     _legend,
     _legend_of_cards,
     _heading,
+    _rules_in_words,
     deal_heading,
     void_line,
     several_boards,
@@ -176,6 +185,7 @@ READINGS: Final[tuple[Reading, ...]] = (
     totals,
     totals_without_colon,
     result_of_two,
+    result_of_last,
     wins,
     settled,
     payment,

@@ -202,13 +202,24 @@ def settled(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     return [entry("note", Part(words=(source.at(0, len(source.text)),)))]
 
 
-def says_nothing_of_game(log: LogContext, words: Sequence[str], narrowing: Iterable[str]) -> bool:
-    """Return True for words beside a stake or a day that say nothing of players, boards, rules or money.
+def tells_nothing(log: LogContext, words: Sequence[str]) -> bool:
+    """Return True for words beside a day, above the deals, that say nothing of rules or money."""
+    said = [folded(word) for word in words]
+    unsure = _unsure_words(log, whole=True, told=False)
+    rows = {row for row in log.vocabulary.rows if row in said}
+    # `Thursday, back room` names no row.
+    return _says_nothing(log, said, " ".join(words), unsure - (rows if len(rows) == 1 else set()))
 
-    `narrowing` are more words that may.
+
+def says_nothing_of_game(
+    log: LogContext, words: Sequence[str], narrowing: Iterable[str], line: str = ""
+) -> bool:
+    """Return True for words of a line with a stake or a rule set that say nothing of players, rules or money.
+
+    `narrowing` are more words that may. With whom somebody plays changes nothing.
     """
     said, text = [folded(word) for word in words], " ".join(words)
-    people = {word for name in log.names for word in (name, *name.split())}
+    people = set() if log.vocabulary.says("talk.beside", line) else people_in(log.names)
     unsure = {*_matters(log.vocabulary), *_TALK["denials"], *_TALK["results"], *people, *narrowing}
     if any(word in unsure or word.removesuffix("'s") in people for word in said):
         return False

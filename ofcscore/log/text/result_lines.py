@@ -72,6 +72,15 @@ def result_of_two(log: LogContext, source: Normalized, match: re.Match[str]) -> 
     return [entry("expect", *parts)]
 
 
+@shaped(rf"[(\[]?@key.expect@~[:=]?~(?P<points>[+–-]?[0-9]{{1,4}})(?:{_POINT})?[)\] \t.!]*")
+def result_of_last(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Return the result of the player whose board stands above: `Ergebnis -8`."""
+    if log.last_at is None or log.last_name not in log.in_deal or log.is_chat:
+        return None
+    number = source.at(*match.span("points"), match["points"].replace("–", "-"))
+    return [entry("expect", Part(names=(log.last_at,), number=number))]
+
+
 @shaped(
     r"[=–—>→-]*~(?P<name>[^:=<>()\[\]0-9]+?) (?:(?P<wins>@talk.wins@)|@talk.loses@) (?:@talk.by@ )?"
     rf"(?:[+]?(?P<points>[0-9]{{1,4}})(?:{_POINT})?|(?P<money>{_MONEY}))[ \t.!]*"
@@ -105,7 +114,7 @@ def with_results(log: LogContext, items: list[Item | None]) -> list[Item | None]
     """Return the lines with keys for blocks of totals (`Total`) and of who owes whom, below a heading or alone."""
     has_board = False
     for at, item in enumerate(items):
-        has_board = has_board or (item is not None and isinstance(item.value, BoardSyntax))
+        has_board = has_board or (item is not None and (isinstance(item.value, BoardSyntax) or item.grid is not None))
         said = "" if item is None else folded((item.text or item.line.text).strip(_FRAME))
         is_total = log.vocabulary.keys.get(said) == "running" or _heads_totals(log, said)
         headed = is_total or said in _TALK["settlement"]
@@ -179,7 +188,8 @@ def _owed(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
             key = folded(name.text)
             sums[key] = sums.get(key, Fraction(0)) + share
             at.setdefault(key, (name, *amount))
-    if not sums or not log.names.keys() >= sums.keys() or len({unit.text for _, _, unit in at.values()}) > 1:
+    known = all(name in log.names or log.begins_a_line(name) for name in sums)
+    if not sums or not known or len({unit.text for _, _, unit in at.values()}) > 1:
         return {}
     parts = [_share(*at[key], share) for key, share in sums.items()]
     *others, last = below

@@ -17,12 +17,12 @@ from ofcscore.log.text.context import LogContext, person, shortens
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.methods import JOINED, METHODS, USUAL, joined_methods
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.remarks import says_nothing_of_game
+from ofcscore.log.text.remarks import says_nothing_of_game, tells_nothing
 from ofcscore.log.text.repairs import Diagnostic
 from ofcscore.log.text.talk import count_cards
 from ofcscore.log.vocabulary import Vocabulary, compiled, folded, one_of
 from ofcscore.log.words import tables
-from ofcscore.rules.files import default_name, rule_set_names
+from ofcscore.rules.files import default_name, most_special, rule_set_names
 
 _TERMS: Final = tables()["terms"]
 _MOST_IN_A_CHAT: Final = 3
@@ -44,7 +44,10 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     if head is not None and any(word in head[1] for word in found.left):
         # `rulez: ofc` is a slip of a key.
         return None
-    if not says_nothing_of_game(log, found.left, narrowing(log.vocabulary)):
+    if not found.certain and not found.unclear:
+        if not tells_nothing(log, found.left):
+            return None
+    elif not says_nothing_of_game(log, found.left, narrowing(log.vocabulary), source.text):
         return None
     if found.unclear:
         return [ask_of_terms(log, source, found.unclear)]
@@ -138,7 +141,9 @@ def with_methods(
             break
     alone = [at for at, value in enumerate(held) if _is_of_rules(value, alone=True)]
     named = [at for at, value in enumerate(held) if _is_of_rules(value, alone=False)]
-    wide = [at for at in named if _is_wider(held[at], (held[other] for other in named))]
+    headed = {at: name for at in named if (name := _heads_rules(held[at]))}
+    special = most_special(headed.values())
+    wide = [at for at, name in headed.items() if name not in special]
     for at in wide:
         held[at] = None
     named = [at for at in named if at not in wide]
@@ -162,12 +167,6 @@ def with_methods(
         log.problems.miss("terms")
         held[at] = Unread(key=True)
     return chain(held, values)
-
-
-def _is_wider(value: object, others: Iterable[object]) -> bool:
-    """Return True for a heading of `OFC` beside another heading that says which: `Pineapple`."""
-    usual = default_name()
-    return _heads_rules(value) == usual and any(_heads_rules(one).startswith(f"{usual}-") for one in others)
 
 
 def _heads_rules(value: object) -> str:
