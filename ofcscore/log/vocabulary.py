@@ -196,7 +196,7 @@ class Vocabulary:
         """The patterns of the grammar's terminals, by the names that stand between two @ in it."""
         foul, absent, surrender = (self.status_pattern(word) for word in ("foul", "absent", "surrender"))
         status = f"(?:{foul}|{absent}|{surrender})"
-        in_fantasyland = rf"(?:(?ai:in[ \t]+)?{self.status_pattern('fantasyland')})"
+        in_fantasyland = rf"(?:(?ai:(?:in|im|en|em|w|dans|au)[ \t]+)?{self.status_pattern('fantasyland')})"
         count = r"(?ai:[ \t:,x-]*(?:(?:with|w/)[ \t]*)?[0-9]{1,3}(?:[ \t]*(?:cards?|karten))?)"
         before = r"(?ai:1[3-7][ \t]*(?:cards?|karten)?[ \t]+)"
         fantasyland = rf"(?:{before}?{in_fantasyland}{count}?|(?ai:F1[3-7])(?![0-9A-Za-z]))"
@@ -317,10 +317,10 @@ class Vocabulary:
 
     @cached_property
     def bracketed_rank(self) -> re.Pattern[str]:
-        """The name of a rank in brackets behind cards: `QQ5 (pair)`, `QQ5 (pair of queens)`."""
+        """The name of a rank, or a suit, in brackets behind cards: `QQ5 (pair of queens)`, `Q8654 (hearts)`."""
         more = rf"(?:[ \t,]*{one_of(tables()['talk']['ranks_of'])})*"
         return re.compile(
-            rf"(?<![^ \t:,;/|])({ANY_CARD}(?:[ \t,.-]*{ANY_CARD}){{2,4}})[ \t]*[(\[][ \t]*(?:{one_of(tables()['talk']['ranks_of'])}[ \t]+)*({one_of(self.ranks)}){more}[ \t]*[)\]]"
+            rf"(?<![^ \t:,;/|])({ANY_CARD}(?:[ \t,.-]*{ANY_CARD}){{2,4}})[ \t]*[(\[][ \t]*(?:{one_of(tables()['talk']['ranks_of'])}[ \t]+)*({one_of((*self.ranks, *self.suits))}){more}[ \t]*[)\]]"
         )
 
     @cached_property

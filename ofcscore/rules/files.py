@@ -179,7 +179,7 @@ def rule_set_names() -> Mapping[str, str]:
 
 
 def most_special(names: Iterable[str]) -> set[str]:
-    """Return rule sets without those that another's names include: of `ofc` and `ofc-pineapple` the second."""
+    """Return rule sets without those that another's names include: `ofc` beside `ofc-pineapple`."""
     sets, called = {*names}, rule_set_names()
 
     def includes(one: str, other: str) -> bool:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ofcscore.log.syntax import DealLine, Entry, LineSyntax, Part, Text, entry
+from ofcscore.game.board import Row
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, entry
+from ofcscore.log.text.block import Item
 from ofcscore.log.text.board_lines import in_fantasyland, named_board, several_boards, status_of_known
 from ofcscore.log.text.context import LogContext, shaped
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.money_lines import totals
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
+from ofcscore.log.text.tails import board_with_tail
+from ofcscore.log.text.terms import stated_order
 from ofcscore.log.vocabulary import CARDS, folded
 from ofcscore.log.words import tables
 
@@ -26,7 +30,7 @@ _NUMBERED: Final = (
     # Which deal is the last one, or the next, is not known here.
     # `First hand was brutal` is talk.
     r"[-=*_~–—<\[( \t#]*(?:(?ai:the) )?(?P<number>(?!@talk.relative@[ \t])@talk.ordinals@) @deals@(?P<rest>(?:~[^\w \t].*)?)",
-    r"[-=*_~–—<\[( \t#]*@deals@ (?P<number>@talk.cardinals@)(?P<rest>(?:~[^\w \t].*)?)",
+    r"[-=*_~–—<\[( \t#]*@deals@ (?P<number>@talk.cardinals@|[A-Z](?![^\W_]))(?P<rest>(?:~[^\w \t].*)?)",
 )
 """The shapes of lines that begin with a numbered deal."""
 
@@ -161,7 +165,12 @@ def _marked_in_heading(log: LogContext, source: Normalized) -> list[LineSyntax] 
     return found
 
 
-_BEHIND_DEAL: Final = (_void_behind, _multiple, _of_how_many, _day_and_time, _time, _words)
+def _rows_in_order(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return nothing for the titles of the rows of the boards below: `top | middle | bottom`."""
+    return [] if stated_order(log.vocabulary, source.text) == [*Row] else None
+
+
+_BEHIND_DEAL: Final = (_rows_in_order, _void_behind, _multiple, _of_how_many, _day_and_time, _time, _words)
 """The readings of what stands behind a deal's name, in the order in which they are tried."""
 _WORDS_BEHIND_DEAL: Final = (
     _marked_in_heading,
@@ -169,6 +178,7 @@ _WORDS_BEHIND_DEAL: Final = (
     _points_of_deal,
     _board_or_key,
     several_boards,
+    board_with_tail,
 )
 
 
@@ -232,8 +242,14 @@ VOIDS: Final = "all.money.void|talk.redeals|talk.void_sentences"
 """Words that say that a deal is void, of every language."""
 
 
-def numbered_item(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return a deal in a numbered list, with its boards or only its points: `3. Ana +4, Ben -4`."""
+_LISTED: Final = re.compile(r"[ \t]*#?[0-9]{1,3}[.):][ \t]")
+
+
+def numbered_item(log: LogContext, source: Normalized, below: Item | None) -> list[LineSyntax] | None:
+    """Return a deal in a numbered list, with its boards or only its points: `3. Ana +4, Ben -4`.
+
+    Its first board may stand behind the number, where `below` is the next board, without a number.
+    """
     number = re.match(r"[ \t]*#?(?P<number>[0-9]{1,3})[.):][ \t]+", source.line.text)
     if number is None or int(number["number"]) != log.deals + 1 or log.is_chat:
         return None
@@ -242,6 +258,10 @@ def numbered_item(log: LogContext, source: Normalized) -> list[LineSyntax] | Non
     boards = several_boards(log, source)
     if boards is not None:
         return [deal, *boards]
+    first = named_board(log, source, whole=True)
+    listed = below is None or not isinstance(below.value, BoardSyntax) or _LISTED.match(below.line.text)
+    if first is not None and not listed:
+        return [deal, first]
     if log.in_deal:
         return None
     if folded(source.text.rstrip(".! ")) in log.vocabulary.money["void"]:

@@ -310,7 +310,9 @@ class HeadingReader:
             beside = kind in ("aside", "date", "day", "filler") or (beside and not match[0].strip())
         if keyed or (named and not stakes):
             return None
-        sets, other = ({self._names[folded(text[a:b]).replace("-", " ")] for a, b in spans} for spans in (rules, denied))
+        sets, other = (
+            {self._names[folded(text[a:b]).replace("-", " ")] for a, b in spans} for spans in (rules, denied)
+        )
         sets = most_special(sets) - other
         if len(sets) > 1 or (other and not sets):
             return ask("two rule sets are named" if sets else "it says only which rule set is not played")

@@ -20,7 +20,9 @@ _SHARE: Final = (
     r"(?P<name>@PERSON@)~[:=]?~(?P<points>(?P<whole>[+-]?[0-9]{1,5})(?:[.,/][0-9]+)?|(?<![0-9])0(?![0-9]))"
     r"(?:~(?ai:points?|pts?|p)(?![A-Za-z]))?"
 )
-_SHARE_BEFORE: Final = r"(?P<points>(?P<whole>[+-][0-9]{1,5}))(?:~(?ai:points?|pts?|p)(?![A-Za-z]))? (?P<name>@PERSON@)"
+_SHARE_BEFORE: Final = (
+    r"(?P<points>(?P<whole>[+-][0-9]{1,5}))(?:~(?ai:points?|pts?|p)(?![A-Za-z]))? (?P<name>@PERSON@)"
+)
 """Points before a name: `+18 Lola`."""
 _UP_OR_DOWN: Final = r"(?<=[^\W\d_]) (?:is )?(?:(?P<up>(?ai:up|plus))|(?ai:down|minus)) (?=[0-9])"
 
@@ -127,7 +129,7 @@ def _is_of_game(log: LogContext, reason: str) -> bool:
 
 
 _POINTS_OR_MONEY: Final = (
-    r"@key.adjust@~[:=]~(?P<payer>@PERSON@) @money.owes|money.paid@ (?P<payee>@PERSON@) "
+    r"@key.adjust@(?: (?:@talk.for@|(?ai:on|in|of)) @deals@ (?P<deal>[0-9]{1,4}))?~[:=]~(?P<payer>@PERSON@) @money.owes|money.paid@ (?P<payee>@PERSON@) "
     r"(?P<before>@CURRENCY@)?(?P<number>[0-9]{1,5}(?:[.][0-9]{1,2})?)"
 )
 
@@ -139,7 +141,8 @@ _POINTS_OR_MONEY: Final = (
 def side_bet(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the points that a bet beside the deals moves: `side bet: Cid owes Ana 10 points`."""
     unit = "before" if match["before"] else "behind"
-    if not (match[unit] or match["points"]) or not _all_known(log, match, "payer", "payee"):
+    other = match["deal"] is not None and int(match["deal"]) != log.deals
+    if other or not (match[unit] or match["points"]) or not _all_known(log, match, "payer", "payee"):
         return None
     parts = [
         Part(

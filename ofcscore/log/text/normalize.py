@@ -273,7 +273,7 @@ RULES: Final = (
 )
 """Rules for lines whose parts are names, cards and numbers, in their order."""
 _NUMBERED_DEAL: Final = re.compile(
-    r"^[ \t]*(?P<n>[0-9]{1,4})[.)][ \t]*(?P<word>[^\W\d_]+)(?P<rest>[ \t]*[:.]?[ \t]*$|[ \t]+[-–—][ \t].*|[ \t]*[(\[,:].*)"
+    r"^[ \t]*(?P<n>[0-9]{1,4})[.)][ \t]*(?P<word>[^\W\d_]+)(?P<rest>[ \t]*[:.]?[ \t]*$|[ \t]+[-–—][ \t].*|[ \t]*[(\[,:].*|[ \t]{3,}.*)"
 )
 _LIST_NUMBER: Final = re.compile(r"^[ \t]*[0-9]{1,2}[.)][ \t]+(?=[^ \t])")
 _TABS: Final = re.compile(r'("(?:[^"]|"")*")|[ \t]*\t[ \t]*')

@@ -54,6 +54,7 @@ from ofcscore.log.text.grids import Grid, find_grids
 from ofcscore.log.text.line_reader import LONGEST, SHORT_BESIDE, STRUCK, LineReader
 from ofcscore.log.text.normalize import Normalized, normalize_value
 from ofcscore.log.text.parser import Parsed, is_whole, parse
+from ofcscore.log.text.readings import rules_in_words
 from ofcscore.log.text.remarks import remark, title, warn_of_remarks, why_foul
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS, Diagnostic
 from ofcscore.log.text.result_lines import with_results
@@ -87,7 +88,7 @@ _FEW_WORDS: Final = 8
 _NUMBER_FIRST: Final = re.compile(r"^(?=[0-9]{1,4}[ \t:(–-])")
 _ORG_TITLE: Final = ENGLISH.shape(r"#\+(?ai:title):~(.*[^ \t])~")
 _BARE_NUMBER: Final = ENGLISH.shape(
-    r"(?!~[0-9]{3}~$)~(?:([-=*_~–—])\1*~)?[#(\[]?[HhRrGgMmРр]?(?P<number>[0-9]{1,4})(?:st|nd|rd|th)?[.):\]]*"
+    r"(?!~[0-9]{3}~$)~(?:([-=*_~–—])\1*~)?[#(\[]?[HhRrGgMmРр]?(?P<number>[0-9]{1,4})(?:st|nd|rd|th|[ªº°])?[.):\]]*"
     r"~[-=*_~–—]*~"
 )
 _LEGEND_OF_SIGN: Final = r"~([^\s\w()\[\]]{1,3})~(?:[=:]|(?ai:means))~@statuses@[ \t.!]*"
@@ -417,7 +418,7 @@ class Reader(LineReader):
             self.report("line-unreadable", item.line, span, message, note)
             return [Unread()]
         self._warn_of_remark(item)
-        listed = numbered_item(self, source)
+        listed = numbered_item(self, source, items[at] if at < len(items) else None)
         if listed is not None:
             return listed
         player = player_above(parsed.value, items, at, self.vocabulary) if parsed.sound else None
@@ -428,6 +429,8 @@ class Reader(LineReader):
         if above is not None and isinstance(head, BoardSyntax) and head.marks:
             self.meet(head)
             return above
+        if parsed.sound and isinstance(parsed.value, Entry):
+            return rules_in_words(self, source) or [parsed.value]
         if parsed.sound:
             return [] if heads_talk(parsed.value, items, at, self.names) else [parsed.value]
         if self._evenings.begins(source, items, at):

@@ -151,8 +151,8 @@ def _keys_between_bars(log: LogContext, source: Normalized) -> list[LineSyntax] 
     return found
 
 
-@shaped(r"@key.rules@~[:=–-]+~(?P<value>[^ \t].*)")
-def _rules_in_words(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+@shaped(r"@key.rules@~[:=–-]+~(?P<value>[^ \t].*[^a-z0-9./+ \t-].*)")
+def rules_in_words(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return what a `rules` key with more than a name says: `Game: open-face Chinese, usual royalties`."""
     found = terms(log, source.cut(*match.span("value")))
     first = found[0] if found else None
@@ -164,7 +164,7 @@ READINGS: Final[tuple[Reading, ...]] = (
     _legend,
     _legend_of_cards,
     _heading,
-    _rules_in_words,
+    rules_in_words,
     deal_heading,
     void_line,
     several_boards,

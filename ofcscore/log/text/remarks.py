@@ -161,7 +161,9 @@ def _says_nothing(
         return False
     statuses, rows = vocabulary.statuses, () if whole and log.begun else vocabulary.rows
     known = [*KEYS, *(word for word in (*statuses, *rows) if " " not in word)]
-    sure = {*statuses, *people_in(log.names), *_TALK["of_cards"]} if whole and log.begun else set()
+    sure = {*_TALK["in_titles"], *vocabulary.rows}
+    if whole and log.begun:
+        sure |= {*statuses, *people_in(log.names), *_TALK["of_cards"]}
     if any(_is_nearly(word, known) for word in telling if word not in sure):
         return False
     if not whole and any(near(word, ("foul", "fantasyland")) for word in telling):
@@ -219,7 +221,8 @@ def says_nothing_of_game(
     `narrowing` are more words that may. With whom somebody plays changes nothing.
     """
     said, text = [folded(word) for word in words], " ".join(words)
-    people = set() if log.vocabulary.says("talk.beside", line) else people_in(log.names)
+    beside = log.vocabulary.shape(r"(?<![^\W_])@talk.beside@ (?P<who>[^.;:()0-9]*)").search(line)
+    people = people_in(log.names).difference(WORDS.findall(folded(beside["who"])) if beside else ())
     unsure = {*_matters(log.vocabulary), *_TALK["denials"], *_TALK["results"], *people, *narrowing}
     if any(word in unsure or word.removesuffix("'s") in people for word in said):
         return False

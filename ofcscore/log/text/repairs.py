@@ -473,7 +473,8 @@ def _sums_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
         yield Proposed(0, len(text), f"expect: {match[1]} {match[2]}", "points stand here without their key")
     if re.match(rf'(?:"[^"]*"|{_WORD})[ \t]*(?:->|→|=>|(?ai:paid|pays|gave|gives|owes)[ \t]|[0-9])', said):
         debt = re.fullmatch(
-            rf'("[^"]*"|{_WORD})[ \t]+[^\W\d_]+[ \t]+("[^"]*"|{_WORD})[ \t]+([0-9][^ \t]*)(.*)', said
+            rf'("[^"]*"|{_WORD})[ \t]+[^\W\d_]+[ \t]+("[^"]*"|{_WORD})[ \t]+([0-9][^ \t]*)(|[ \t]*{ENGLISH.currency})[ \t.!]*',
+            said,
         )
         owes = debt is not None and re.search(rf"(?<![^\W_]){one_of(tables()['money']['debts'])}", said)
         paid = f"{debt[1]} -> {debt[2]} {debt[3]}{debt[4]}" if debt is not None and owes else said

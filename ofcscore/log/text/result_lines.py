@@ -32,7 +32,7 @@ _POINTS_OF_ONE: Final = (
 )
 """A name, points, and perhaps what they are worth: `Ana +14 points +1,40 €`."""
 _OWED: Final = (
-    r"(?P<payer>@PERSON@)(?:~(?:[-=–—]+>|→)~|(?: @money.owes|talk.to@)+ )(?P<payee>@PERSON@)"
+    r"(?P<payer>@PERSON@)(?:~(?:[-=–—]+>|→)~|(?: @money.owes|talk.to@)+ )(?P<payee>(?![0-9])@PERSON@)"
     rf"~[:=]?~(?P<money>{_MONEY})[ \t.!]*",
     rf"(?P<payer>@PERSON@)(?: @money.owes@)+ (?P<money>{_MONEY}) @talk.to@ (?P<payee>@PERSON@)[ \t.!]*",
     rf"(?P<payer>@PERSON@) (?P<payee>@talk.me@) @money.owes@ (?P<money>{_MONEY})[ \t.!]*",
@@ -112,9 +112,13 @@ def _amount(log: LogContext, source: Normalized, start: int) -> tuple[Text, Text
 
 def with_results(log: LogContext, items: list[Item | None]) -> list[Item | None]:
     """Return the lines with keys for blocks of totals (`Total`) and of who owes whom, below a heading or alone."""
-    has_board = False
+    has_board, used = False, set[int]()
     for at, item in enumerate(items):
-        has_board = has_board or (item is not None and (isinstance(item.value, BoardSyntax) or item.grid is not None))
+        if at in used:
+            continue
+        has_board = has_board or (
+            item is not None and (isinstance(item.value, BoardSyntax) or item.grid is not None)
+        )
         said = "" if item is None else folded((item.text or item.line.text).strip(_FRAME))
         is_total = log.vocabulary.keys.get(said) == "running" or _heads_totals(log, said)
         headed = is_total or said in _TALK["settlement"]
@@ -123,6 +127,7 @@ def with_results(log: LogContext, items: list[Item | None]) -> list[Item | None]
         below = _lines_below(items, at + 1 if headed else at)
         found = _totals(log, below) if is_total else _owed(log, below)
         if found:
+            used.update(found)
             blank = {at: item.blank()} if headed else {}
             items = [{**found, **blank}.get(index, one) for index, one in enumerate(items)]
     return items
@@ -188,7 +193,8 @@ def _owed(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
             key = folded(name.text)
             sums[key] = sums.get(key, Fraction(0)) + share
             at.setdefault(key, (name, *amount))
-    known = all(name in log.names or log.begins_a_line(name) for name in sums)
+    verbs = log.vocabulary.shape("(?<![^\\W_])@money.paid|money.owes@")
+    known = all(name in log.names or (log.begins_a_line(name) and not verbs.search(name)) for name in sums)
     if not sums or not known or len({unit.text for _, _, unit in at.values()}) > 1:
         return {}
     parts = [_share(*at[key], share) for key, share in sums.items()]

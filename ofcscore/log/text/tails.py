@@ -143,7 +143,8 @@ def _words(
     text = source.text[start:end]
     left = len(text) - len(text.lstrip(_BETWEEN))
     said = text.strip(_BETWEEN)
-    fouls = board.status is not None and board.status.text == "foul"
+    said_of = (*board.marks, *((board.status,) if board.status is not None else ()))
+    fouls = any(word.text == "foul" for word in said_of)
     if _CROSSES.search(text) and not fouls:
         return None
     if not _SAID.search(said):

@@ -141,9 +141,10 @@ def with_methods(
             break
     alone = [at for at, value in enumerate(held) if _is_of_rules(value, alone=True)]
     named = [at for at, value in enumerate(held) if _is_of_rules(value, alone=False)]
-    headed = {at: name for at in named if (name := _heads_rules(held[at]))}
+    headed = {at: played for at in named if (played := _heads_rules(held[at]))}
+    # `OFC at Dave's` says less than `Pineapple` on the next line.
     special = most_special(headed.values())
-    wide = [at for at, name in headed.items() if name not in special]
+    wide = [at for at, played in headed.items() if played == default_name() and played not in special]
     for at in wide:
         held[at] = None
     named = [at for at in named if at not in wide]
@@ -153,16 +154,16 @@ def with_methods(
         methods = value.parts[0].words[0]
         base = held[named[0]] if named else None
         above = base.parts[0].words[0].text if isinstance(base, Entry) else next(iter(rules), "")
-        played, unclear = joined_methods(above or USUAL, methods.text)
-        if isinstance(base, Entry) and played and len(named) == 1 == len(alone):
-            name = base.parts[0].words[0]._replace(text=played, cells=None)
+        joined, unclear = joined_methods(above or USUAL, methods.text)
+        if isinstance(base, Entry) and joined and len(named) == 1 == len(alone):
+            name = base.parts[0].words[0]._replace(text=joined, cells=None)
             held[named[0]] = base._replace(parts=(Part(words=(name,)),))
             held[at] = None
             continue
         what = unclear or "no line says which rule set is played with this way to score"
-        note = f"write `rules: {played}`" if played else "write `rules: NAME` with its options"
-        if played and not above:
-            note = f"if it is Chinese poker, write `rules: {played}`"
+        note = f"write `rules: {joined}`" if joined else "write `rules: NAME` with its options"
+        if joined and not above:
+            note = f"if it is Chinese poker, write `rules: {joined}`"
         log.problems.refuse("line-unreadable", methods.place, what, note)
         log.problems.miss("terms")
         held[at] = Unread(key=True)
@@ -229,7 +230,7 @@ _STATED_ORDER: Final = (
 )
 
 
-def _stated_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
+def stated_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
     """Return the rows in the order that a line states: `back - middle - front`, `written bottom to top`."""
     match = vocabulary.shape(_STATED_ORDER).fullmatch(text)
     found = [vocabulary.rows[folded(word)] for word in match.groups() if word] if match else []
@@ -240,7 +241,7 @@ def _stated_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
 def held_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
     """Return the order of rows, other than from the top, that a log states and that all of its boards have."""
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
-    stated = [order for line in lines if (order := _stated_order(vocabulary, line)) is not None]
+    stated = [order for line in lines if (order := stated_order(vocabulary, line)) is not None]
     if not stated or stated[0] == [*Row] or any(order != stated[0] for order in stated):
         return None
     boards = [line for line in lines if count_cards(line) >= Row.TOP.size]
@@ -268,7 +269,7 @@ def in_order(source: Normalized, order: Sequence[Row]) -> Normalized:
 
 def order_of_rows(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return nothing for a line that names the rows in the order of each board; another order asks."""
-    order = _stated_order(log.vocabulary, source.text)
+    order = stated_order(log.vocabulary, source.text)
     if order is None or log.begun:
         return None
     if order in ([*Row], log.order):

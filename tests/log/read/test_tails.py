@@ -156,7 +156,8 @@ def test_a_draw(trial: Trial, word: str) -> None:
         "Settlement:\nBen owes Ana €1.40", "To pay\nBen -> Ana 1.40 EUR", "À payer :\nBen à Ana : 1,40 €",
         "Ana gets €1.40",
         "Ben owes Ana 1.40 EUR", "Ben -> Ana 1.40 EUR", "Ben le debe a Ana 1,40 €", "Ben me debe 1,40 €",
-        "Payments: Ben to Ana €1.40", "Ben gives 1.40 EUR to Ana", "TOTALS FOR THE EVENING\nAna +14\nBen -14\nAna gets €1.40",
+        "Payments: Ben to Ana €1.40", "Ben gives 1.40 EUR to Ana",
+        "TOTALS FOR THE EVENING\nAna +14\nBen -14\nAna gets €1.40",
         "Ana bekommt 1,40 €.", "Total\nAna: +14 (+1.40 EUR)\nBen: -14 (-1.40 EUR)",
     ],
 )  # fmt: skip
@@ -193,7 +194,8 @@ def test_lines_of_results_that_ask(trial: Trial, lines: str) -> None:
         "All paid", "Alles bezahlt", "tout est payé", "todo pagado", "bayad na lahat 👍",
         "everyone has paid in cash", "Ana and Ben are quits",
         ">", "> >", "付清", "Ben had trips in the middle", "Ana was lucky", "Ben blew it",
-        "Ana says she has never seen such cards in her life.", "TOTALS FOR THE EVENING", "Ana hat Asse oben, also Fantasyland 🎉",
+        "Ana says she has never seen such cards in her life.", "TOTALS FOR THE EVENING",
+        "Ana hat Asse oben, also Fantasyland 🎉",
         "ben had the nut straight with the ace high, so annoying", "Ana gegen Ben, wie immer knapp",
     ],
 )  # fmt: skip

@@ -21,7 +21,6 @@ CASES: Final[list[dict[str, Any]]] = [
 ]
 ASKED: Final = frozenset(
     (
-        "a-money-A07",
         "a-money-A25",
         "a-money-A30",
         "b-l-fr-haut",
@@ -36,7 +35,6 @@ ASKED: Final = frozenset(
         "d-leeds-06",
         "d-leeds-07",
         "d-manila-04",
-        "d-manila-05",
         "d-manila-09",
         "e-aunt-E01",
         "e-aunt-E02",
@@ -54,6 +52,16 @@ ASKED: Final = frozenset(
         "e-stream-E12",
         "e-teen-E02",
         "e-teen-E07",
+        "e1-03",
+        "e1-04",
+        "e1-11",
+        "e1-12",
+        "e2-01",
+        "e2-06",
+        "e2-07",
+        "e2-10",
+        "e2-11",
+        "e2-12",
     )
 )
 """Logs that are still refused, never scored wrong; this list may only shrink."""
