@@ -78,7 +78,8 @@ def result_of_last(log: LogContext, source: Normalized, match: re.Match[str]) ->
     if log.last_at is None or log.last_name not in log.in_deal or log.is_chat:
         return None
     number = source.at(*match.span("points"), match["points"].replace("–", "-"))
-    return [entry("expect", Part(names=(log.last_at,), number=number))]
+    name = source.at(0, len(source.text))._replace(text=log.last_at.text, cells=None)
+    return [entry("expect", Part(names=(name,), number=number))]
 
 
 @shaped(
