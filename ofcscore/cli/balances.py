@@ -15,7 +15,7 @@ from ofcscore.diagnostics.problem import Place, Problems, show
 from ofcscore.files.written import atomic_write
 from ofcscore.log.amounts import parse_amount
 from ofcscore.log.check.people import are_near, is_name, name_key, normal_name
-from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, split_cells, trimmed_cell
+from ofcscore.log.read.cells import CSV_LINE_LIMIT, split_cells, trimmed_cell
 from ofcscore.log.read.sources import read_lines
 from ofcscore.log.syntax import Line, Text
 from ofcscore.log.vocabulary import one_of

@@ -27,7 +27,7 @@ from ofcscore.log.check.ledger import read_ledger
 from ofcscore.log.check.ledger_columns import LedgerRow
 from ofcscore.log.check.ledger_people import UnknownLabelError, add_up
 from ofcscore.log.check.people import is_name, normal_name
-from ofcscore.log.read.from_csv import CSV_LINE_LIMIT
+from ofcscore.log.read.cells import CSV_LINE_LIMIT
 from ofcscore.log.read.sources import file_source, read_lines, suffix_form, unreadable
 from ofcscore.log.vocabulary import folded
 from ofcscore.log.words import tables

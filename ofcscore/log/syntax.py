@@ -60,6 +60,10 @@ class Text(NamedTuple):
         width = last_column - column + 1 if last.number == line.number else len(text)
         return Text(text, line, column, max(width, 1), self.cells[start:end] or None)
 
+    def with_text(self, text: str) -> "Text":
+        """Return another text in the place of this one."""
+        return self._replace(text=text, cells=None)
+
     def trimmed(self) -> "Text":
         """Return the piece without the blanks around it; itself where it is nothing else."""
         words = self.text.strip(" \t")

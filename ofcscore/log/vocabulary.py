@@ -341,6 +341,13 @@ class Vocabulary:
         """The word that begins a deal."""
         return re.compile(rf"[ \t]*{one_of(self.deals)}[ \t]+")
 
+    @cached_property
+    def deal_heading(self) -> re.Pattern[str]:
+        """The name of a deal that stands alone, and its number: `Hand 3`, `--- Deal 3 ---`."""
+        return re.compile(
+            rf"[ \t#=*–—-]*{one_of(self.deals)}[ \t]*(?:#|(?ai:no|nr)\.?)?[ \t]*([0-9]{{1,6}})[ \t.:=*–—-]*"
+        )
+
     def status_pattern(self, meaning: str) -> str:
         return one_of(word for word, status in self.statuses.items() if status == meaning)
 

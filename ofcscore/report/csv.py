@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from ofcscore.diagnostics.problem import show
 from ofcscore.game.board import ROWS
-from ofcscore.log.read.from_csv import FORMULA
+from ofcscore.log.read.cells import FORMULA
 from ofcscore.report.views import BoardView, Report
 from ofcscore.report.wording import figure
 from ofcscore.scoring.deal import Deal, Points, Table

@@ -9,22 +9,18 @@ from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.amounts import decimal_signs, read_number, shown_decimal
 from ofcscore.log.check.ledger_columns import (
     EXAMPLE,
-    NO_CELL,
     RESULTS,
     SIGNS,
-    Cell,
     ColumnLedger,
     LedgerRow,
     Row,
     check_sums,
     has_no_money,
-    is_currency,
     is_of,
     is_remark,
     is_unclear_round,
     kind_of,
     may_matter,
-    read_cell,
     read_rows,
     refuse,
     refuse_sum_or_round,
@@ -34,8 +30,16 @@ from ofcscore.log.check.ledger_columns import (
     without_bold,
 )
 from ofcscore.log.check.people import is_name, name_key, normal_name
-from ofcscore.log.read.from_csv import first_line, split_cells, trimmed_cell
-from ofcscore.log.read.table_columns import has_digit
+from ofcscore.log.read.cells import (
+    NO_CELL,
+    Cell,
+    first_line,
+    has_digit,
+    is_currency,
+    read_cell,
+    split_cells,
+    trimmed_cell,
+)
 from ofcscore.log.syntax import Line, Text
 from ofcscore.log.text.grids import spans
 from ofcscore.log.text.titles import (

@@ -12,8 +12,15 @@ from ofcscore.diagnostics.words import listed
 from ofcscore.log.amounts import read_number
 from ofcscore.log.check.people import is_name, name_key, normal_name
 from ofcscore.log.keys import OFF
-from ofcscore.log.read.from_csv import split_cells, trimmed_cell
-from ofcscore.log.read.table_columns import has_digit
+from ofcscore.log.read.cells import (
+    NO_CELL,
+    Cell,
+    has_digit,
+    is_currency,
+    read_cell,
+    split_cells,
+    trimmed_cell,
+)
 from ofcscore.log.syntax import Line, Text
 from ofcscore.log.text.talk import Context, weigher
 from ofcscore.log.text.titles import (
@@ -33,12 +40,8 @@ SIGNS: Final = {"buy_in": -1, "rebuy": -1, "buy_out": 1, "stack": 1, "lost": -1,
 RESULTS: Final = ("won", "lost")
 EXAMPLE: Final = "as in `player_nickname,buy_in,buy_out,stack,net`"
 _KINDS: Final = ("player", "surname", "id", "currency", *SIGNS, "net")
-_UNIT: Final = r"[^\s0-9.,'’()+%-]{1,8}"
-_AMOUNT: Final = re.compile(
-    rf"(?P<open>\()?[ ]*(?P<sign>[+-]?)[ ]*(?P<before>{_UNIT})?[ ]*(?P<inner>[+-]?)[ ]*"
-    rf"(?P<number>[0-9](?:[0-9.,'’ ]*[0-9])?)(?P<last>-)?(?:[.,][-–—]{{1,2}})?[ ]*(?P<behind>{_UNIT})?[ ]*"
-    r"(?(open)\))"
-)
+
+
 _RULE: Final = re.compile(":?-{2,}:?")
 """A cell of the line below the head of a Markdown table."""
 _TIMES: Final = re.compile(r"(?<![^\W_])(?:[x×*][ ]?[2-9]|[2-9][ ]?[x×])(?![^\W_])")
@@ -62,18 +65,6 @@ class LedgerRow(NamedTuple):
     round: str = ""
     at: str = ""
     is_round: bool = False
-
-
-class Cell(NamedTuple):
-    """A cell: its text, None for an empty one; the plain number and the currency if it is an amount."""
-
-    text: Text | None = None
-    number: Text | None = None
-    unit: str = ""
-
-
-NO_CELL: Final = Cell()
-"""A cell that a row ends before."""
 
 
 class Row(NamedTuple):
@@ -146,34 +137,6 @@ def without_bold(cell: Text) -> Text:
     """Return a cell without the signs of Markdown for bold letters around it."""
     match = re.fullmatch(r"(\*{1,3}|_{2,3}|`)(\S.*\S|\S)\1", cell.text)
     return cell if match is None else cell.part(*match.span(2))
-
-
-def read_cell(cell: Text | None) -> Cell:
-    """Return a cell with the number of an amount such as `-$37.00` or `(37,00 €)`, and its currency."""
-    match = _AMOUNT.fullmatch(re.sub("[\u2212\u2012\u2013]", "-", cell.text)) if cell is not None else None
-    if cell is None or match is None or (match["before"] and match["behind"]):
-        return Cell(cell)
-    signs = [sign for sign in (match["sign"], match["inner"], match["last"]) if sign]
-    unit = match["before"] or match["behind"] or ""
-    if len(signs) > 1 or (unit and not _is_unit(unit)):
-        return Cell(cell)
-    # A sign in brackets says what the amount is: `(-5)` is -5, and `(+5)` is +5.
-    sign = signs[0] if signs else "-" if match["open"] else ""
-    text = sign + re.sub(" (?=[0-9]{3}(?![0-9]))", "", match["number"])
-    number = cell if text == cell.text else cell._replace(text=text, cells=None)
-    return Cell(cell, number, "" if folded(unit) in tables()["money"]["point"] else unit)
-
-
-def _is_unit(word: str) -> bool:
-    """Return True for a currency, or a word for points: `25 O` has none."""
-    said = folded(word.rstrip("."))
-    known = said in tables()["ledger"]["units"] or said in tables()["money"]["point"]
-    known = known or any(said in words for words in tables()["currencies"].values())
-    return known or not any(map(str.isalpha, word)) or is_currency(word)
-
-
-def is_currency(word: str) -> bool:
-    return re.fullmatch(ENGLISH.currency, word) is not None
 
 
 def kind_of(cell: Text) -> str | None:

@@ -82,7 +82,7 @@ def read_text(
             in_deal.append(value.player)
             begun = True
         elif value is None and (text is None or text.strip(" \t")):
-            from ofcscore.log.read.table_columns import Row
+            from ofcscore.log.read.cells import Row
             from ofcscore.log.read.tables import TableReading, as_lines
             from ofcscore.log.text.grids import Grid
             from ofcscore.log.text.reader import Reader
@@ -224,12 +224,12 @@ def _items(
         read = read_text(numbered, source.name, problems, source.ignored, source.own)
         return group_lines(_while_a_log(read, start, source, problems), source.name, source.base, problems)
     if form == "csv":
-        from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, read_csv
+        from ofcscore.log.read.cells import CSV_LINE_LIMIT
         from ofcscore.log.read.tables import TableReading
 
         lines = read_lines(stream, source.name, problems, CSV_LINE_LIMIT)
         table = TableReading(source.name, source.base, problems, source.ignored, own=source.own)
-        return read_csv(table, lines, problems)
+        return table.read_lines(lines)
     if form in RECORDS:
         from ofcscore.log.read.records.sessions import read_record
 

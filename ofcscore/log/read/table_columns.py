@@ -1,4 +1,4 @@
-"""The columns of tables: what the titles say, which layout they have, and the board in the cells of a row."""
+"""The columns of tables: what the titles say, and which layout they have."""
 
 from __future__ import annotations
 
@@ -9,167 +9,16 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problems
-from ofcscore.diagnostics.words import ASCII_LOWER, listed, meant, near
+from ofcscore.diagnostics.words import listed, meant, near
 from ofcscore.game.board import ROWS
-from ofcscore.game.spelling import ANY_CARD, CANONICAL_ROW, read_cards
-from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS, OFF, ON
+from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS
+from ofcscore.log.read.cells import NEARLY_A_BOARD, Row, count_cards, has_digit, is_board, is_row, word_of
 from ofcscore.log.read.sources import IgnoredColumns
-from ofcscore.log.syntax import SHORT_LABELS, STATUSES, UNLABELLED, BoardSyntax, Line, SyntaxFault, Text
-from ofcscore.log.text.reader import read_board_value
-from ofcscore.log.text.titles import (
-    another_figure,
-    is_sum,
-    is_sum_of_one,
-    points_of,
-    title_of,
-    unit_of,
-)
-from ofcscore.log.vocabulary import ENGLISH, SUIT_FIRST, Vocabulary, folded, one_of
+from ofcscore.log.read.table_boards import BOARD_KINDS
+from ofcscore.log.syntax import SHORT_LABELS, Text
+from ofcscore.log.text.titles import another_figure, is_sum, is_sum_of_one, points_of, title_of, unit_of
+from ofcscore.log.vocabulary import Vocabulary, folded
 from ofcscore.log.words import tables
-
-Cells = dict[str, Text]
-"""The cells of a board that are not empty, by the kind of their column."""
-
-NOTHING: Final = re.compile("[-–—]+")
-
-BOARD_KINDS: Final = (*SHORT_LABELS, "board", "status", "claim", "foul", "fantasyland", "absent", "surrender")
-
-
-def has_board(cells: Cells) -> bool:
-    return any(column in cells for column in ("player", *BOARD_KINDS))
-
-
-def has_points_alone(cells: Cells) -> bool:
-    """Return True for a player whose points are there, and no board."""
-    return {"player", "result"} <= cells.keys() and not any(column in cells for column in BOARD_KINDS)
-
-
-def board_of_cells(cells: Cells, problems: Problems, vocabulary: Vocabulary = ENGLISH) -> BoardSyntax | None:
-    """Return the board that the cells of one row state, by column; None (and diagnostics) if they clash."""
-    name = cells.get("player")
-    marks: list[Text] = []
-    if name is not None:
-        name, marks[:] = _name_and_marks(name, vocabulary)
-        cells = {column: cell for column, cell in cells.items() if not NOTHING.fullmatch(cell.text)}
-    at = name or next(cells[column] for column in ("player", *BOARD_KINDS) if column in cells)
-    labels: list[int | None] = []
-    rows: list[Text] = []
-    words: list[Text] = []
-    for column in (*SHORT_LABELS, "board"):
-        if column not in cells:
-            continue
-        found = _part_of_board(cells[column], vocabulary)
-        if found.status is not None and found.status.text not in {word.text for word in words}:
-            words.append(found.status)
-        if found.claim is not None:
-            return found._replace(at=at, name=name, marks=(*marks, *found.marks))
-        words += found.marks
-        own = SHORT_LABELS.index(column) if column != "board" else None
-        rows += found.rows
-        labels += [own] if len(found.rows) == 1 and own is not None else found.labels
-    words += _status_words(cells.get("status"), vocabulary)
-    for kind in ("foul", "fantasyland", "absent", "surrender"):
-        if kind in cells:
-            words += _flag(kind, cells[kind], vocabulary)
-    status: Text | None = None
-    for word in words:
-        if _MARK.fullmatch(word.text):
-            marks += [word] if word.text not in {mark.text for mark in marks} else []
-        elif word.text in STATUSES and status is None:
-            status = word
-        else:
-            _refuse_status(word, problems)
-            return None
-    foul = next((mark for mark in marks if mark.text == "foul"), None)
-    if status is None and not rows and foul is not None:
-        status = foul
-        marks.remove(foul)
-    in_order = len(rows) == len(ROWS) and all(label in (None, i) for i, label in enumerate(labels))
-    order = UNLABELLED if in_order else tuple(None if label is None else ROWS[label] for label in labels)
-    claim = cells.get("claim")
-    if claim is None:
-        if status is not None and status.text == "claim":
-            hint = "write its kind, such as dragon, in the `claim` cell"
-            problems.refuse("claim-unreadable", status.place, "this claim does not say of what", hint)
-            return None
-        return BoardSyntax(at, name, order, tuple(rows), status, None, tuple(marks))
-    if status is not None and status.text != "claim":
-        problems.refuse("mark-misplaced", status.place, f"a claim and `{status.text}`", "leave one out")
-        return None
-    kind_of = claim._replace(text="-".join(claim.text.translate(ASCII_LOWER).split()))
-    claimed = (status or claim)._replace(text="claim")
-    # Its thirteen cards may stand in one cell.
-    order = (None,) if len(rows) == 1 else order
-    return BoardSyntax(at, name, order, tuple(rows), claimed, kind_of, tuple(marks))
-
-
-_MARK: Final = re.compile("foul|fantasyland(?:[ \t]+[0-9]+)?|[0-9]+[ \t]*aces?")
-
-
-def _name_and_marks(name: Text, vocabulary: Vocabulary) -> tuple[Text, list[Text]]:
-    """Return a name, and the marks in brackets behind it: `Ana (fl)`."""
-    match = re.fullmatch(r"(.*[^ \t(])[ \t]*\(([^()]+)\)", name.text)
-    if match is None:
-        return name, []
-    marks = _status_words(name.part(*match.span(2)), vocabulary)
-    if not all(_MARK.fullmatch(mark.text) for mark in marks):
-        return name, []
-    return name.part(0, match.end(1)), marks
-
-
-def _part_of_board(cell: Text, vocabulary: Vocabulary) -> BoardSyntax:
-    """Return what a cell says of a board: a row, several, or a word in place of them."""
-    as_typed = BoardSyntax(cell, None, (None,), (cell,))
-    if CANONICAL_ROW.fullmatch(cell.text) is not None or not read_cards(cell.text).faults:
-        return as_typed
-    try:
-        return read_board_value(cell, vocabulary)
-    except SyntaxFault:
-        # Which card is wrong is told where the deal is validated.
-        return as_typed
-
-
-def _status_words(cell: Text | None, vocabulary: Vocabulary) -> list[Text]:
-    """Return the words for a status in a cell as they are written canonically, and others as they are."""
-    if cell is None:
-        return []
-    found: list[Text] = []
-    for match in vocabulary.status_cell.finditer(cell.text):
-        word = cell.part(*match.span())
-        said = folded(match[0])
-        if match.lastgroup == "fantasyland":
-            count = re.search("[0-9]+", said)
-            said = f"fantasyland {count[0]}" if count else "fantasyland"
-        elif match.lastgroup == "word":
-            said = vocabulary.statuses.get(said, said)
-        found.append(word._replace(text=said))
-    return found
-
-
-def _flag(kind: str, cell: Text, vocabulary: Vocabulary) -> list[Text]:
-    """Return the status that a cell of a column such as `Foul` says: `yes`, `x`, a number of cards."""
-    said = folded(cell.text)
-    if said in OFF:
-        return []
-    if said in ON:
-        return [cell._replace(text=kind, cells=None)]
-    if kind == "fantasyland" and re.fullmatch("1[3-7](?:[ \t]*cards?)?", said):
-        return [cell._replace(text=f"fantasyland {said[:2]}", cells=None)]
-    return _status_words(cell, vocabulary)
-
-
-def _refuse_status(word: Text, problems: Problems) -> None:
-    if word.text in STATUSES:
-        message = f"`{word.text}` is a second status of this board"
-        problems.refuse("mark-misplaced", word.place, message, "leave one of the two out")
-        return
-    known = (*STATUSES, "fantasyland")
-    # A board that was `set` is not absent, and what doubts a status is no slip of it.
-    alike = [one for one in known if one[0] == word.text[:1].lower()]
-    known_word = None if "?" in word.text else near(word.text, alike, 0.6)
-    hint = f"did you mean `{known_word}`?" if known_word else f"write {listed(known)}, or nothing"
-    problems.refuse("mark-unknown", word.place, f"`{word.text}` is no status of a board", hint)
-
 
 _BEFORE_ROWS: Final = {1: ("player",), 2: ("deal", "player"), 3: ("deal", "date", "player")}
 """The columns before those of a board, by their number, if no row names the columns."""
@@ -183,7 +32,6 @@ _ROW_SIZES: Final = (3, 5, 5)
 _LABELS_OF_CARDS: Final = ["top"] * 3 + ["mid"] * 5 + ["bot"] * 5
 """The labels of the rows of thirteen cards in order."""
 _BOARD_SIZE: Final = 13
-_NEARLY_A_BOARD: Final = 11
 _NUMBERED: Final = re.compile(r"(?P<label>[^\W\d_]*)[ _.#-]*(?P<number>[0-9]{1,2})")
 _INITIALS: Final = {"t": "top", "f": "top", "m": "mid", "b": "bot"}
 _CARD_WORDS: Final = frozenset(("", "c", "card", "karte", "carta", "carte"))
@@ -193,18 +41,6 @@ BY_PLAYER: Final = frozenset((*_CARDS_OF_BOARD, *_FIGURES, "status", "foul", "fa
 """Kinds of columns that may stand once for each player: `Ana top`, `Ana points`."""
 OF_PLAYERS: Final = BY_PLAYER | {"surrender"}
 POINTS: Final = re.compile("[+\u2212–-]?[0-9]{1,5}(?:[.,/][0-9]{1,2})?")
-
-
-class Row(NamedTuple):
-    """A row of a table: its cells, None for empty ones; `whole` if all of them could be read."""
-
-    line: Line
-    cells: Sequence[Text | None]
-    whole: bool = True
-
-    @property
-    def filled(self) -> list[Text]:
-        return [cell for cell in self.cells if cell is not None]
 
 
 class Column(NamedTuple):
@@ -257,10 +93,6 @@ class ColumnReader:
         self._problems, self._vocabulary, self._ignored, self.comma = problems, vocabulary, ignored, comma
         self.currency = re.compile(rf"\$|(?<![^\W_]){vocabulary.currency}")
         self.totals = {word for word, key in vocabulary.keys.items() if key == "running"}
-        self.heading = re.compile(
-            rf"[ \t#=*–—-]*{one_of(vocabulary.deals)}[ \t]*(?:#|(?ai:no|nr)\.?)?[ \t]*"
-            r"([0-9]{1,6})[ \t.:=*–—-]*"
-        )
 
     def find(self, head: Sequence[Row]) -> tuple[Layout, list[Row]] | None:
         """Return the layout by the titles of the columns, and the rows above them; None for no titles."""
@@ -300,7 +132,7 @@ class ColumnReader:
         kind = kinds.get(word) or kinds.get(_BESIDE_TITLES.sub("", word, count=1))
         several = word in (*self._vocabulary.deals, "name", "player") or kinds.get(word) == "board"
         if kind in ("deal", "rules", "index", "player", "board") and several:
-            if any(count_cards(cell) >= _NEARLY_A_BOARD for cell in below):
+            if any(count_cards(cell) >= NEARLY_A_BOARD for cell in below):
                 return "board"
             sums = tables()["ledger"]["sum"]
             if kind != "player" and all(
@@ -319,7 +151,7 @@ class ColumnReader:
             if len(other.filled) > 1 or (other.filled and self.deal_heading(other) is None)
         ][:6]
         columns = [
-            self._column(cell_at(row, i), [cell_at(other, i) for other in below])
+            self._column(row.at(i), [other.at(i) for other in below])
             for i in range(max(len(other.cells) for other in (row, *below)))
         ]
         self._name_by_cells(columns)
@@ -584,7 +416,7 @@ class ColumnReader:
         """Yield the columns of titles in two rows: names above, and below each the rows of the board."""
         player: Text | None = None
         for i, column in enumerate(columns):
-            under = cell_at(second, i)
+            under = second.at(i)
             kind = self._vocabulary.columns.get(word_of(under.text)) if under is not None else None
             player = column.title if column.kind == "" else player
             if kind in BY_PLAYER and player is not None:
@@ -648,7 +480,7 @@ class ColumnReader:
         ]
         for before in range(len(counts)):
             cell = row.cells[before]
-            whole = cell is not None and count_cards(cell.text) >= _NEARLY_A_BOARD
+            whole = cell is not None and count_cards(cell.text) >= NEARLY_A_BOARD
             cards = counts[before : before + _BOARD_SIZE] == [1] * _BOARD_SIZE
             if not (tuple(counts[before : before + 3]) == _ROW_SIZES or whole or cards):
                 continue
@@ -691,40 +523,8 @@ class ColumnReader:
 
     def deal_heading(self, row: Row) -> Text | None:
         cell = row.filled[0]
-        match = self.heading.fullmatch(cell.text)
+        match = self._vocabulary.deal_heading.fullmatch(cell.text)
         return cell.part(*match.span(1)) if match is not None else None
-
-
-def word_of(text: str) -> str:
-    return folded(text.strip(" \t*_:?")).rstrip(" :?")
-
-
-def has_digit(text: str, least: str = "0") -> bool:
-    """Return True for a text with a digit that is not below the least."""
-    return any(least <= sign <= "9" for sign in text)
-
-
-def cell_at(row: Row, column: int) -> Text | None:
-    return row.cells[column] if column < len(row.cells) else None
-
-
-def count_cards(text: str) -> int:
-    """Return how many cards a cell has, in any grouping."""
-    words = re.split(r"[ \t/|;,:_–—-]+", text)
-    rank_first = (len(read_cards(word).cards) for word in words if re.fullmatch(f"(?:{ANY_CARD})+", word))
-    suit_first = (re.findall(SUIT_FIRST, word) for word in words if re.fullmatch(f"(?:{SUIT_FIRST})+", word))
-    return sum(rank_first) + sum(map(len, suit_first))
-
-
-def is_row(text: str) -> bool:
-    """Return True for a cell of cards alone, five at most."""
-    read = read_cards(text)
-    return bool(read.cards) and not read.faults and len(read.cards) <= 5
-
-
-def is_board(cell: str, vocabulary: Vocabulary) -> bool:
-    """Return True for the cards of a whole board, or a status in place of them."""
-    return count_cards(cell) >= _NEARLY_A_BOARD or folded(cell).strip("()") in vocabulary.statuses
 
 
 def left_out(title: Text) -> str:

@@ -5,8 +5,9 @@ from itertools import chain, groupby, zip_longest
 from typing import Final
 
 from ofcscore.game.board import ROWS
+from ofcscore.log.read.cells import Row, count_cards, is_board, word_of
 from ofcscore.log.read.grouping import joined
-from ofcscore.log.read.table_columns import POINTS, Row, cell_at, count_cards, is_board, word_of
+from ofcscore.log.read.table_columns import POINTS
 from ofcscore.log.syntax import SHORT_LABELS, Text
 from ofcscore.log.text.titles import has_rounds_across
 from ofcscore.log.vocabulary import Vocabulary
@@ -49,9 +50,7 @@ def _columns_of_rows(titles: Row, below: Sequence[Row], vocabulary: Vocabulary) 
     kinds = ["" if cell is None else vocabulary.columns.get(word_of(cell.text)) for cell in titles.cells]
     if "player" not in kinds or not {*kinds}.isdisjoint(SHORT_LABELS):
         return None
-    contents = [
-        [cell.text for row in below if (cell := cell_at(row, at)) is not None] for at in range(len(kinds))
-    ]
+    contents = [[cell.text for row in below if (cell := row.at(at)) is not None] for at in range(len(kinds))]
     rows = [{vocabulary.rows.get(word_of(cell)) for cell in cells} - {None} for cells in contents]
     cards = [at for at, cells in enumerate(contents) if any(count_cards(cell) > 2 for cell in cells)]
     single = [
@@ -73,7 +72,7 @@ def _gathered(
 
     def board(row: Row) -> tuple[str, ...]:
         nonlocal last
-        cells = [cell_at(row, at) for at in others]
+        cells = [row.at(at) for at in others]
         if any(cells) or not row.filled:
             last = tuple(cell.text if cell else "" for cell in cells)
         return last
@@ -82,10 +81,10 @@ def _gathered(
         lines = [*group]
         texts: dict[int, list[Text]] = {}
         for row in lines:
-            label, cell = (cell_at(row, at) for at in columns)
+            label, cell = (row.at(at) for at in columns)
             place = vocabulary.rows.get(word_of(label.text)) if label is not None else None
             if cell is not None:
                 texts.setdefault(len(ROWS) if place is None else ROWS.index(place), []).append(cell)
         own = [joined(texts[at], " ") if at in texts else None for at in range(len(ROWS) + 1)]
-        cells = [next((cell for row in lines if (cell := cell_at(row, at))), None) for at in others]
+        cells = [next((cell for row in lines if (cell := row.at(at))), None) for at in others]
         yield Row(lines[0].line, [*cells, *own], whole=all(row.whole for row in lines))

@@ -16,10 +16,10 @@ from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.screen import text_width
 from ofcscore.files.yaml_nodes import LONGEST_SCALAR
 from ofcscore.log.keys import COLUMNS, FREE_KEYS, KEYS
-from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, FORMULA
+from ofcscore.log.read.cells import CSV_LINE_LIMIT, FORMULA
 from ofcscore.log.read.from_yaml import JSONL_LINE_LIMIT
 from ofcscore.log.read.sources import CONTROL, LINE_LIMIT, Form
-from ofcscore.log.read.tables import NAMES_KEPT
+from ofcscore.log.read.table_deals import NAMES_KEPT
 from ofcscore.log.syntax import QUOTED, SHORT_LABELS, BoardSyntax, DealSyntax, Entry, HeaderSyntax, Item, Text
 from ofcscore.log.write.notation import (
     board_head,

@@ -1,0 +1,350 @@
+"""The header and the deals of a table: settings, and the cells of one board after another, are taken in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Final
+
+from ofcscore.diagnostics.problem import Problems
+from ofcscore.log.amounts import plain_number
+from ofcscore.log.dates import day_of, days_meant
+from ofcscore.log.keys import KEYS, OFF, ON
+from ofcscore.log.read.cells import Row, has_digit, number_of, word_of
+from ofcscore.log.read.grouping import GatheredDeal, GatheredHeader, joined
+from ofcscore.log.read.table_boards import NOTHING, Cells, board_of_cells, has_board, has_points_alone
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, entry
+from ofcscore.log.text.headings import heading_reader
+from ofcscore.log.text.normalize import normalize_value
+from ofcscore.log.text.parser import parse
+from ofcscore.log.text.reader import Reader
+from ofcscore.log.text.titles import is_round
+from ofcscore.log.text.values import read_entry
+from ofcscore.log.vocabulary import Vocabulary, folded
+
+NAMES_KEPT: Final = 10_000
+_SETTINGS: Final = ("title", "date", "rules", "stake", "currency", "players", "note")
+_MARKED_DEAL: Final = re.compile(r"[0-9]+[ \t]*[^\w \t.]|[0-9]+[ \t]+[^0-9 \t]")
+"""The name of a deal with more behind it."""
+_FACTOR: Final = re.compile(r"(?:[x×*][ \t]*)?([0-9]{1,2})(?:\.0+)?(?:[ \t]*[x×*])?")
+
+
+class _Rows(GatheredDeal):
+    """The open deal; `called` is the text of its `deal` cells."""
+
+    called: Text | None = None
+
+
+class TableDeals:
+    """Gathers the header, and the open deal of a table."""
+
+    def __init__(
+        self,
+        header: GatheredHeader,
+        problems: Problems,
+        reader: Reader,
+        vocabulary: Vocabulary,
+        day_first: bool | None,
+        *,
+        dots_mean_day_first: bool,
+    ) -> None:
+        self.header, self.reader = header, reader
+        self.deal: _Rows | None = None
+        self.factored = False
+        """True if a deal has a stake of its own."""
+        self._problems, self._vocabulary = problems, vocabulary
+        self._day_first, self._dots_mean_day_first = day_first, dots_mean_day_first
+        self._closed: set[tuple[str, str]] = set()
+        self._lost = False
+        """True if the row before could not be read, and so may belong to the deal before or behind it."""
+        self._once: dict[str, Text] = {}
+        """The cells that the open deal states once."""
+        self._numbered = False
+        """True if a deal is called by its number."""
+        self._behind: list[Entry] = []
+        """The entries that words behind the name of the next deal make."""
+
+    def refuse(self, cell: Text, message: str, hint: str) -> None:
+        self._problems.refuse("csv-cell", cell.place, message, hint)
+
+    def spoil(self) -> None:
+        (self.deal or self.header).spoiled = True
+
+    def lose(self) -> None:
+        """Leave out a row of which nobody knows the deal."""
+        self.spoil()
+        self._lost = True
+
+    def take_entries(self, entries: Iterable[Entry]) -> None:
+        if self.deal is not None:
+            self.deal.entries += entries
+            return
+        for said in entries:
+            self.header.take(said, self._problems)
+
+    def entry(self, key: Text, value: Text | None) -> Entry | None:
+        """Return a key and its value; rule sets and days may be written as in headings."""
+        word = self._vocabulary.keys.get(word_of(key.text))
+        if value is not None and word == "rules":
+            return self._rules(value)
+        if value is not None and word == "date":
+            return entry("date", Part(words=(self._day_of(value),)))
+        return read_entry(key, value, self._problems, self._vocabulary)
+
+    def _day_of(self, date: Text) -> Text:
+        """Return a date with the day and the month in the order that the table shows, or that dots have."""
+        dots = self._day_first is None and "." in date.text and self._dots_mean_day_first
+        return day_of(date, day_first=True if dots else self._day_first)
+
+    def _rules(self, value: Text) -> Entry:
+        found = heading_reader(self._vocabulary).read(normalize_value(value, self._vocabulary))
+        if found is not None and [e.key.text for e in found.entries] == ["rules"]:
+            return found.entries[0]
+        return entry("rules", Part(words=(value,)))
+
+    def take_line(self, cell: Text) -> bool:
+        """Take in a cell that stands alone in its row and is a line of a log: `Ben paid Ana 5`."""
+        source = normalize_value(cell, self._vocabulary)
+        parsed = parse(source, self._vocabulary)
+        boards = () if self.deal is None else self.deal.boards
+        names = [board.name.text for board in boards if isinstance(board, BoardSyntax) and board.name]
+        self.reader.names.update({folded(name): name for name in names})
+        self.reader.begun = self.deal is not None or self.reader.begun
+        sure = parsed.sound and isinstance(parsed.value, Entry)
+        found = [parsed.value] if sure else self.reader.readings(source) or []
+        entries = [value for value in found if isinstance(value, Entry)]
+        keys = [KEYS[value.key.text] for value in entries]
+        fits = self.deal is None or all(key.closing or key.anywhere for key in keys)
+        if not entries or len(entries) < len(found) or not fits:
+            return False
+        self.take_entries(entries)
+        return True
+
+    def place(self, cells: Cells, *, new: bool = False) -> None:
+        """Begin the deal of a row, unless it is the deal of the row before."""
+        deal, name, date = self.deal, cells.get("deal"), cells.get("date")
+        if date is not None:
+            date = cells["date"] = self._day_of(date)
+        if name is None:
+            new = new or bool(date and deal and deal.date and date.text != deal.date.text)
+            if (new and (deal is None or deal.called is None)) or (deal is None and has_board(cells)):
+                self.deal, self._once = _Rows(next(iter(cells.values())), None, date), {}
+            return
+        name = self._name_of_deal(name)
+        day = date.text if date else ""
+        if deal is not None and deal.called is None:
+            message = f"this row names no deal, and others do (line {name.line.number})"
+            hint = "write the deal's name in its `deal` cell"
+            self._problems.refuse("board-before-deal", deal.at.place, message, hint)
+            deal.spoiled = True
+        elif deal is not None and deal.called is not None:
+            # The date may stand in one row of a deal alone.
+            same_date = deal.date is None or date is None or deal.date.text == day
+            if deal.called.text == name.text and same_date:
+                deal.date = deal.date or date
+                self._behind = []
+                return
+            if len(self._closed) < NAMES_KEPT:
+                self._closed.add((deal.called.text, deal.date.text if deal.date else ""))
+        if self._numbered and has_points_alone(cells) and not is_round(name) and not self._behind:
+            hint = "call a round by its number, and a row of sums `Total`; leave out any other row"
+            self.refuse(name, f"is `{name.text}` one more round?", hint)
+        self._numbered = self._numbered or is_round(name)
+        self.deal, self._once = _Rows(name, name, date, spoiled=self._lost), {}
+        self.deal.called = name
+        self.deal.entries += self._behind
+        self._behind, self._lost = [], False
+        if (name.text, day) in self._closed:
+            # Rows apart from their deal are told once, and not as a second deal of the name as well.
+            self.deal.name, self.deal.spoiled = None, True
+            message = f"deal {name.text} was already there, and other deals stand between"
+            hint = "put all the rows of a deal together, or give this deal another name"
+            self._problems.refuse("deal-apart", name.place, message, hint)
+
+    def _name_of_deal(self, cell: Text) -> Text:
+        """Return the name of a deal without words beside it, and keep what they say: `3 (void)`, `4 x2`."""
+        match = None if cell.text.isdigit() else self._vocabulary.deal_heading.fullmatch(cell.text)
+        if match is not None:
+            return cell.part(*match.span(1))
+        if not _MARKED_DEAL.match(cell.text):
+            return cell
+        line = Text(f"deal {cell.text}", cell.line, cell.column, cell.width)
+        source = normalize_value(line, self._vocabulary)
+        found: Sequence[LineSyntax] = self.reader.readings(source) or ()
+        behind = [value for value in found[1:] if isinstance(value, Entry)]
+        # Other words are a part of the name.
+        self._behind = [] if all(value.key.text == "note" for value in behind) else behind
+        if not self._behind or not isinstance(found[0], DealLine) or found[0].name is None:
+            return cell
+        return cell.with_text(found[0].name.text)
+
+    def take(self, cells: Cells) -> None:
+        """Take in the cells of one board, or of a row without one."""
+        self._lost = False
+        before = self._problems.errors
+        if "value" in cells and "key" not in cells:
+            self.refuse(cells["value"], "this value has no key beside it", "fill the `key` cell")
+        if self.deal is None:
+            for column in ("date", "dealer", "note", "rules", "stake", "factor", "void"):
+                if column in cells:
+                    message = f"this `{column}` belongs to no deal: the `deal` cell of its row is empty"
+                    self.refuse(
+                        cells[column], message, f"in the header it is a row with `{column}` as its key"
+                    )
+            self._take_key(cells)
+        elif not self.deal.endless:
+            self._take_in_deal(cells, self.deal)
+        if self._problems.errors > before:
+            self.spoil()
+
+    def _take_key(self, cells: Cells) -> None:
+        found = self.entry(cells["key"], cells.get("value")) if "key" in cells else None
+        self.take_entries([] if found is None else [found])
+
+    def _take_in_deal(self, cells: Cells, deal: _Rows) -> None:
+        with_board = has_board(cells) and not has_points_alone(cells)
+        board = board_of_cells(cells, self._problems, self._vocabulary) if with_board else None
+        if board is not None:
+            deal.boards.append(board)
+        key = cells.get("key")
+        if key is not None and deal.called is not None and "deal" not in cells and not with_board:
+            message = f"this `{key.text}` names no deal and stands below the first one"
+            hint = "write the deal's name in its `deal` cell, or put the row above all deals"
+            self._problems.refuse("key-misplaced", key.place, message, hint)
+        else:
+            self._take_key(cells)
+        if "expect" in cells:
+            deal.entries += self._expected(cells["expect"])
+        for kind in ("dealer", "rules", "stake", "factor"):
+            if kind in cells:
+                self.factored = self.factored or kind in ("stake", "factor")
+                self._take_once(deal, kind, cells[kind])
+        is_void = any(known.key.text == "void" and not known.parts for known in deal.entries)
+        word = cells.get("void")
+        if word is not None and folded(word.text) not in OFF and not is_void:
+            parts = () if folded(word.text) in ON else (Part(words=(word,)),)
+            deal.entries.append(Entry(word.with_text("void"), (), parts))
+        if "note" in cells:
+            deal.entries.append(entry("note", Part(words=(cells["note"],))))
+        self._take_figures(deal, cells)
+        if deal.too_long:
+            at = next(iter(cells.values()))
+            deal.let_go(at, "is the `deal` cell the same in all of these rows?", self._problems)
+
+    def _expected(self, cell: Text) -> list[Entry]:
+        """Return the points that a result with names in it says: `Aoife +6`, `Aoife wins 6`."""
+        self.reader.begun = True
+        found = self.reader.readings(normalize_value(cell, self._vocabulary)) or []
+        entries = [value for value in found if isinstance(value, Entry) and value.key.text == "expect"]
+        if entries and len(entries) == len(found):
+            return entries
+        said = read_entry(cell.with_text("expect"), cell, self._problems, self._vocabulary)
+        return [] if said is None else [said]
+
+    def _take_once(self, deal: _Rows, kind: str, cell: Text) -> None:
+        """Take in a cell that holds for a deal, and may stand in every row of it."""
+        other = self._once.setdefault(kind, cell)
+        if other is not cell:
+            if other.text != cell.text:
+                here, there = f"`{cell.text}` stands here", f"`{other.text}`"
+                if kind == "dealer":
+                    here, there = f"{cell.text} is the dealer here", other.text
+                message = f"{here}, and {there} in line {other.line.number}"
+                self._problems.refuse("key-repeated", cell.place, message, f"a deal has one {kind}")
+            return
+        match = _FACTOR.fullmatch(cell.text)
+        marked = match is not None and not {*"x×*"}.isdisjoint(cell.text)
+        is_double = folded(cell.text) in self._vocabulary.money["double"]
+        if kind == "dealer":
+            deal.entries.append(entry("dealer", Part(names=(cell,))))
+        elif kind == "rules":
+            deal.entries.append(self._rules(cell))
+        elif kind == "stake" and not (marked or is_double):
+            found = read_entry(cell.with_text("stake"), cell, self._problems, self._vocabulary)
+            deal.entries += [found] if found is not None else []
+        else:
+            number = int(match[1]) if match else 2 if is_double else 0
+            if not 0 < number <= 10:
+                message, hint = f"`{cell.text}` is no factor of the stake", "write a whole number, such as 2"
+                self._problems.refuse("number-unreadable", cell.place, message, hint)
+            elif number > 1:
+                deal.entries.append(entry("stake", Part(words=(cell.with_text(f"x{number}"),))))
+
+    def _take_figures(self, deal: _Rows, cells: Cells) -> None:
+        """Take in the points beside a board, which are checked, or added."""
+        name = cells.get("player")
+        for kind in ("result", "money", "royalties", "running", "adjust"):
+            cell = cells.get(kind)
+            if cell is None or NOTHING.fullmatch(cell.text):
+                continue
+            if kind == "money":
+                told = "result" in cells and number_of(cells["result"]).text.lstrip("+") == cell.text
+                if told or any(value.key.text == "stake" for value in deal.entries):
+                    continue
+                kind = "result"
+            if name is None:
+                self.refuse(cell, "these points belong to no player", "name the player in the row")
+                continue
+            part = Part(names=(placed(name, cell),), number=number_of(cell))
+            if kind in ("running", "adjust"):
+                same = next((at for at, e in enumerate(deal.entries) if e.key.text == kind), None)
+                if same is None:
+                    deal.entries.append(entry(kind, part))
+                else:
+                    own = deal.entries[same]
+                    deal.entries[same] = own._replace(parts=(*own.parts, part))
+            elif kind == "result" and has_points_alone(cells):
+                deal.entries.append(entry("expect", part))
+            else:
+                part = Part(words=(cell.with_text(kind),), number=part.number)
+                deal.entries.append(entry("expect", part, names=(name,)))
+
+
+def placed(name: Text, cell: Text) -> Text:
+    """Return a name in the place of the cell that says something of the player."""
+    return Text(name.text, cell.line, cell.column, cell.width)
+
+
+def settings_of(row: Row, vocabulary: Vocabulary) -> list[Entry]:
+    """Return the keys of a row such as `Stake | 0,50 | EUR`, none if it is a row of something else."""
+    cells = row.filled
+    if not row.whole or not cells or row.has_cards:
+        return []
+    word = word_of(cells[0].text)
+    key = vocabulary.keys.get(word)
+    if key not in _SETTINGS or len(cells) == 1:
+        return _heading(joined(cells, " ") if len(cells) > 1 else cells[0], vocabulary)
+    value = joined(cells[1:], ", " if key == "players" else " ") if len(cells) > 2 else cells[1]
+    if key in ("title", "note", "players") and has_digit(value.text):
+        return []
+    if key == "rules" or (key == "date" and not days_meant(value.text)):
+        return [said for said in _heading(value, vocabulary) if said.key.text == key]
+    # `Points | 5` may be a sum: a stake has a currency or decimals.
+    counts = key == "stake" and vocabulary.columns.get(word) == "result"
+    if counts and not re.search(rf"[.,][0-9]|{vocabulary.currency}", value.text):
+        return []
+    problems = Problems()
+    found = read_entry(cells[0]._replace(text=word), value, problems, vocabulary)
+    if found is None or problems.errors or (key == "stake" and _worth_by(found) is None):
+        return []
+    return [found]
+
+
+def _heading(text: Text, vocabulary: Vocabulary) -> list[Entry]:
+    found = heading_reader(vocabulary).read(normalize_value(text, vocabulary))
+    if found is None or found.unclear or not found.certain:
+        return []
+    return [*found.entries] if {said.key.text for said in found.entries} <= {"rules", "stake"} else []
+
+
+def stake_of(entries: Sequence[Entry]) -> Fraction | None:
+    """Return the money that a point is worth by the header of a table, None if that is not plain."""
+    stakes = [said for said in entries if said.key.text == "stake"]
+    return (_worth_by(stakes[0]) or None) if len(stakes) == 1 else None
+
+
+def _worth_by(stake: Entry) -> Fraction | None:
+    number = stake.parts[0].number if len(stake.parts) == 1 and not stake.names else None
+    plain = None if number is None else plain_number(number.text)
+    return None if plain is None else Fraction(plain)
