@@ -43,14 +43,13 @@ from ofcscore.log.read.cells import (
 from ofcscore.log.syntax import Line, Text
 from ofcscore.log.text.grids import spans
 from ofcscore.log.text.titles import (
-    another_figure,
+    ask_about_names,
     has_number_of_round,
     has_rounds_across,
     is_date,
     is_heading,
     is_round,
     is_sum,
-    is_sum_of_one,
     title_of,
     unit_in_words,
 )
@@ -392,15 +391,13 @@ class RoundSheet:
 
     def _question(self, names: dict[int, Text], rows: Sequence[Row]) -> tuple[Text, str, str] | None:
         """Return a title that may be no player's, what is asked about it, and a hint; None for none."""
-        totals = next((name for name in names.values() if is_sum_of_one(name)), None)
-        if totals is not None:
-            hint = "if they are, write the last row alone, below the names alone"
-            hint += "; if each row is one round, write the names alone"
-            return totals, f"are the numbers below `{totals.text}` running totals?", hint
-        figure = another_figure(names, [self._points(row, Problems()) for row in rows])
-        if figure is not None:
-            message = f"is `{figure[0].text}` a player, or another figure of {figure[1].text}?"
-            return figure[0], message, "leave its column out; if it is a player, write another name"
+        if_total = "if they are, write the last row alone, below the names alone"
+        if_total += "; if each row is one round, write the names alone"
+        if_figure = "leave its column out; if it is a player, write another name"
+        points = [self._points(row, Problems()) for row in rows]
+        question = ask_about_names(names, points, if_total, if_figure)
+        if question is not None:
+            return question
         keys = [name_key(name.text) for name in names.values()]
         twice = next((name for at, name in enumerate(names.values()) if keys.index(keys[at]) < at), None)
         hint = "add the two up if they are one player; else write the names apart"

@@ -24,6 +24,7 @@ from ofcscore.log.read.cells import (
 from ofcscore.log.syntax import Line, Text
 from ofcscore.log.text.talk import Context, weigher
 from ofcscore.log.text.titles import (
+    ask_for_last,
     has_number_of_round,
     is_round,
     is_sum,
@@ -79,9 +80,12 @@ class Row(NamedTuple):
     def filled(self) -> Iterator[Text]:
         return (cell.text for cell in self.cells if cell.text is not None)
 
-    def unit(self, columns: Iterable[int], problems: Problems) -> str:
-        """Return the currency of the amounts in some columns, "" without one; add a problem for several."""
-        units = sorted({self.cells[at].unit for at in columns} - {""})
+    def unit(self, columns: Iterable[int], problems: Problems, titles: Sequence[str] = ()) -> str:
+        """Return the currency of the amounts in some columns, "" without one; add a problem for several.
+
+        `titles` are the currencies that the titles of all columns name.
+        """
+        units = sorted({self.cells[at].unit or (titles[at] if titles else "") for at in columns} - {""})
         if len(units) > 1:
             message = f"this row has several currencies: {listed(units, 'and')}"
             place = next(self.filled).place
@@ -190,6 +194,7 @@ def _is_of_column(name: Text) -> bool:
 
 
 def refuse_unbalanced(at: Text, called: str, off: Fraction, problems: Problems) -> None:
+    """Add a problem for points that do not sum to zero."""
     message = f"the points of {called} sum to {'+' if off > 0 else ''}{shown_amount(off)}, not to 0"
     hint = "one of them is wrong, or somebody is missing"
     problems.refuse("totals-unbalanced", at.place, message, hint)
@@ -231,12 +236,10 @@ class ColumnLedger:
         """Unknown columns of texts that a warning told of."""
         self._unknown: dict[str, tuple[Text, str]] = {}
         """Unknown columns with amounts: the first such cell, and the sums of its row."""
-        of_rounds = (
-            at
-            for at, cell in enumerate(head)
-            if kinds[at] is None and title_of(cell) and is_of(cell, "round")
-        )
-        self._rounds = next(of_rounds, None)
+        unknown = (at for at, kind in enumerate(kinds) if kind is None and title_of(head[at]))
+        self._rounds = next((at for at in unknown if is_of(head[at], "round")), None)
+        self._units = [unit if is_currency(unit) else "" for unit in map(unit_of, head)]
+        """The currencies of the columns by their titles."""
         self._won: dict[tuple[str, str], Fraction] = {}
         """The points of each player in each round that has a number, by the round and the player."""
         self._numbered = False
@@ -250,22 +253,11 @@ class ColumnLedger:
         """Return the rows of players."""
         if self._repeats() or self._is_of_several_units() or self._is_of_both_signs(rows):
             return []
-        units = [unit if is_currency(unit) else "" for unit in map(unit_of, self._head)]
-        rows = [
-            Row(
-                [
-                    cell._replace(unit=cell.unit or unit) if cell.number else cell
-                    for cell, unit in zip(row.cells, units, strict=False)
-                ]
-            )
-            for row in rows
-        ]
         self._what = self._find_what(rows)
         labels = [self._label(row) for row in rows]
         self._numbered = any(label is not None and is_round(label) for label in labels)
         found = [read for row in rows if (read := self._row(row)) is not None]
-        self._check_running(found)
-        self._check_rounds(rows)
+        self._check_rounds(rows, found)
         for column, (cell, sums) in self._unknown.items():
             message = f"`{column}` is an unknown column with amounts, and `net` counts: {sums}"
             hint = f"if `{column}` belongs to what was won, add it to `net`"
@@ -322,17 +314,12 @@ class ColumnLedger:
     def _label(self, row: Row) -> Text | None:
         return None if self._rounds is None else row.at(self._rounds).text
 
-    def _check_running(self, found: Sequence[LedgerRow]) -> None:
-        """Ask about a column of totals that has several amounts of a player."""
+    def _check_rounds(self, rows: Sequence[Row], found: Sequence[LedgerRow]) -> None:
+        """Ask about a column of totals with several of a player; refuse rounds that do not sum to zero."""
         total = next((title for title, kind in self._money() if kind == "net" and is_sum(title)), None)
         names = {name_key(row.name.text) for row in found}
         if total is not None and len(names) < len(found) and self._numbered:
-            message = f"are the numbers below `{total.text}` running totals?"
-            hint = "if they are, leave only the last of each player; if not, call the column `Points`"
-            refuse(self._problems, total, message, hint)
-
-    def _check_rounds(self, rows: Sequence[Row]) -> None:
-        """Add a problem for each round with a number whose points do not sum to zero."""
+            refuse(self._problems, total, *ask_for_last(total))
         sums: dict[str, Fraction] = {}
         for (label, _), won in self._won.items():
             sums[label] = sums.get(label, Fraction(0)) + won
@@ -366,8 +353,8 @@ class ColumnLedger:
 
     def _repeats(self) -> bool:
         """Return True (and add a problem) if two columns say the same."""
-        told = False
-        for at, (title, kind) in enumerate(zip(self._head, self._kinds, strict=False)):
+        before = self._problems.errors
+        for title, kind in zip(self._head, self._kinds, strict=False):
             first = self._head[self._kinds.index(kind)] if kind else title
             numbered = has_digit(title.text.strip()[-1:])
             if first is not title and not (numbered and kind in SIGNS):
@@ -376,9 +363,8 @@ class ColumnLedger:
                 if title.text == first.text:
                     message = f"`{first.text}` stands here twice"
                     hint = "write the second evening's rows below the first's, under the same titles"
-                refuse(self._problems, self._head[at], message, hint)
-                told = True
-        return told
+                refuse(self._problems, title, message, hint)
+        return self._problems.errors > before
 
     def _row(self, row: Row) -> LedgerRow | None:
         """Return what a row says of a player, None (perhaps with a problem) for any other row."""
@@ -406,9 +392,8 @@ class ColumnLedger:
             return None
         if not is_name(name, self._problems) or is_remark(name, numbers, self._problems):
             return None
-        kind_of_row = (
-            kind_of(row.at(self._what).text or self._head[self._what]) if self._what is not None else None
-        )
+        what = row.at(self._what).text if self._what is not None else None
+        kind_of_row = kind_of(what) if what is not None else None
         by_kind: dict[str, Fraction] = {}
         for at, value in numbers.items():
             self._sums[at] = self._sums.get(at, Fraction(0)) + value
@@ -423,7 +408,7 @@ class ColumnLedger:
         if not self._agrees(row, name, by_kind, others) or not self._is_played(row, name, by_kind):
             return None
         currency = self._cell(row, "currency")
-        unit = row.unit(numbers, self._problems) or (currency.text if currency is not None else "")
+        unit = row.unit(numbers, self._problems, self._units) or (currency.text if currency else "")
         self._warn_of_words(row, name)
         label, amounts = self._label(row), [row.cells[at].number for at in numbers]
         round_ = folded(label.text) if label is not None else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -16,7 +17,7 @@ from ofcscore.log.read.cells import NEARLY_A_BOARD, Row, count_cards, has_digit,
 from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.read.table_boards import BOARD_KINDS
 from ofcscore.log.syntax import SHORT_LABELS, Text
-from ofcscore.log.text.titles import another_figure, is_sum, is_sum_of_one, points_of, title_of, unit_of
+from ofcscore.log.text.titles import ask_about_names, ask_for_last, is_sum, points_of, title_of, unit_of
 from ofcscore.log.vocabulary import Vocabulary, folded
 from ofcscore.log.words import tables
 
@@ -43,7 +44,8 @@ OF_PLAYERS: Final = BY_PLAYER | {"surrender"}
 POINTS: Final = re.compile("[+\u2212–-]?[0-9]{1,5}(?:[.,/][0-9]{1,2})?")
 
 
-class Column(NamedTuple):
+@dataclass(slots=True)
+class Column:
     """A column: the kind of its cells, the player it belongs to if each has some, and its title.
 
     The kind is "" for an unknown title, and "none" where nothing stands above; `below` are the first cells.
@@ -53,6 +55,11 @@ class Column(NamedTuple):
     player: Text | None = None
     title: Text | None = None
     below: Sequence[str] = ()
+
+    @property
+    def cells(self) -> list[str]:
+        """The cells below that are not empty."""
+        return [cell for cell in self.below if cell]
 
     @property
     def is_known(self) -> bool:
@@ -112,9 +119,7 @@ class ColumnReader:
                 if not any(column.title for column in layout.columns):
                     # Rows of the same shape, such as fouls, need no titles either.
                     keys = self._vocabulary.keys
-                    while (
-                        above and len(above[-1].filled) > 1 and word_of(above[-1].filled[0].text) not in keys
-                    ):
+                    while above and above[-1].filled[1:] and word_of(above[-1].filled[0].text) not in keys:
                         layout = layout._replace(start=head.index(above.pop()))
                 return layout, above
             above.append(row)
@@ -131,17 +136,16 @@ class ColumnReader:
         kinds = self._vocabulary.columns
         kind = kinds.get(word) or kinds.get(_BESIDE_TITLES.sub("", word, count=1))
         several = word in (*self._vocabulary.deals, "name", "player") or kinds.get(word) == "board"
-        if kind in ("deal", "rules", "index", "player", "board") and several:
-            if any(count_cards(cell) >= NEARLY_A_BOARD for cell in below):
-                return "board"
-            sums = tables()["ledger"]["sum"]
-            if kind != "player" and all(
-                has_digit(cell) for cell in below if cell and folded(cell) not in sums
-            ):
-                return "deal"
-            if kind != "player" and self._vocabulary.keys.get(word) == "rules":
-                return "rules"
-        return kind
+        if kind not in ("deal", "rules", "index", "player", "board") or not several:
+            return kind
+        if _has_boards(below):
+            return "board"
+        if kind == "player":
+            return kind
+        sums = tables()["ledger"]["sum"]
+        if all(has_digit(cell) for cell in below if cell and folded(cell) not in sums):
+            return "deal"
+        return "rules" if self._vocabulary.keys.get(word) == "rules" else kind
 
     def _layout(self, head: Sequence[Row], at: int) -> Layout | None:
         row = head[at]
@@ -175,11 +179,11 @@ class ColumnReader:
         if cards is None and not (of_boards and (2 * len(known) > filled or len(known) > 2) and (filled > 1)):
             return self._without_titles(head, at)
         for i, kind in (cards or {}).items():
-            columns[i] = columns[i]._replace(kind=kind)
+            columns[i].kind = kind
         named = self._names_deal(row) and columns[0].kind == ""
         if named:
             # The name of a deal stands in the place of a title above players.
-            columns[0] = columns[0]._replace(kind="player")
+            columns[0].kind = "player"
         if not self._check_columns(columns, cards or {}) or self._has_running_totals(columns):
             return None
         while columns and columns[-1].kind == "none" and row.cells[len(columns) - 1 :] in ([], [None], ()):
@@ -189,16 +193,17 @@ class ColumnReader:
 
     def _name_by_cells(self, columns: list[Column]) -> None:
         """Set the kinds of columns that their cells tell: numbered rows, names without a title, money."""
-        for i, (_, _, title, _) in enumerate(columns):
-            if title is not None and self._is_of_money(title):
-                columns[i] = columns[i]._replace(kind="money")
-        kinds = [column.kind for column in columns]
-        of_boards = [i for i, column in enumerate(columns) if self._has_boards(column)]
-        if len(of_boards) == 1 and "player" in kinds and not {*kinds} & {*_CARDS_OF_BOARD}:
+        for column in columns:
+            if column.title is not None and self._is_of_money(column.title):
+                column.kind = "money"
+        kinds = {column.kind for column in columns}
+        of_boards = [
+            column for column in columns if column.kind in ("", "deal") and _has_boards(column.below)
+        ]
+        if len(of_boards) == 1 and "player" in kinds and not kinds & {*_CARDS_OF_BOARD}:
             # `Board` may be the name of a deal, or its cards.
-            kinds[of_boards[0]] = "board"
-            columns[of_boards[0]] = columns[of_boards[0]]._replace(kind="board")
-        boards = [i for i, kind in enumerate(kinds) if kind in _CARDS_OF_BOARD]
+            of_boards[0].kind = "board"
+        boards = [i for i, column in enumerate(columns) if column.kind in _CARDS_OF_BOARD]
         if not boards:
             numbered = [_NUMBERED.fullmatch(column.word) for column in columns]
             for i in range(len(columns) - 2):
@@ -206,16 +211,12 @@ class ColumnReader:
                 cells = zip(*(column.below for column in columns[i : i + 3]), strict=True)
                 sizes = {tuple(map(count_cards, row)) for row in cells}
                 if numbers == ["1", "2", "3"] and sizes - {(0, 0, 0)} == {_ROW_SIZES}:
-                    for at, label in enumerate(SHORT_LABELS, i):
-                        columns[at] = columns[at]._replace(kind=label)
-        elif len(boards) in (1, 3) and not {"player", "key"} & {*kinds}:
-            nameless = [i for i in range(boards[0]) if kinds[i] == "none" and any(columns[i].below)]
-            if len(nameless) == 1 and any(map(str.isalpha, "".join(columns[nameless[0]].below))):
-                columns[nameless[0]] = columns[nameless[0]]._replace(kind="player")
-
-    def _has_boards(self, column: Column) -> bool:
-        cells = [cell for cell in column.below if cell]
-        return column.kind in ("", "deal") and any(map(count_cards, cells)) and all(map(self.is_board, cells))
+                    for column, label in zip(columns[i:], SHORT_LABELS, strict=False):
+                        column.kind = label
+        elif len(boards) in (1, 3) and not {"player", "key"} & kinds:
+            nameless = [column for column in columns[: boards[0]] if column.kind == "none" and column.cells]
+            if len(nameless) == 1 and any(map(str.isalpha, "".join(nameless[0].below))):
+                nameless[0].kind = "player"
 
     def _is_of_money(self, title: Text) -> bool:
         """Return True for a title of results in money: `R$`, `Euro`, `Money`, `Points (EUR)`, `Amount €`."""
@@ -225,27 +226,24 @@ class ColumnReader:
         is_result = self._vocabulary.columns.get(said) in ("result", "running")
         return (is_result or said in tables()["ledger"]["net"]) and self.is_money(f"1 {unit}")
 
-    def is_running(self, title: Text) -> bool:
-        return self._vocabulary.columns.get(title_of(title)) == "running"
-
     def _check_columns(self, columns: list[Column], cards: Mapping[int, str]) -> bool:
         """Refuse columns that are there twice, misspelled or missing; settle what numbers count."""
         seen: dict[str, Text] = {}
         before = self._problems.errors
         kinds = {column.kind for column in columns}
         for i, column in enumerate(columns):
-            kind, _, title, below = column
+            kind, title, below = column.kind, column.title, column.below
             if title is None or i in cards:
                 continue
-            word, cells = column.word, [cell for cell in below if cell]
+            word, cells = column.word, column.cells
             if self._ignored.has(word):
-                columns[i] = column._replace(kind="ignored")
+                column.kind = "ignored"
                 continue
             if kind == "index":
                 # A number, or nothing below it, for each board of its deal.
                 lowest = max((at for at, cell in enumerate(below) if cell), default=0)
                 again = len({*cells}) < len(cells) or not all(below[:lowest])
-                columns[i] = column._replace(kind="deal" if again and "deal" not in kinds else "ignored")
+                column.kind = "deal" if again and "deal" not in kinds else "ignored"
                 continue
             if kind == "adjust" and word not in ("adjust", "adjustment", "adjustments"):
                 message = f"are the numbers below `{title.text}` points or money?"
@@ -266,7 +264,7 @@ class ColumnReader:
                     self._refuse(title, f"`{title.text}` is no column of a log", hint)
                 continue
             if kind == "result" and "result" in seen and word in self.totals:
-                columns[i] = column._replace(kind="running")
+                column.kind = "running"
                 continue
             names_ranks = kind in SHORT_LABELS and all(
                 folded(cell) in self._vocabulary.ranks for cell in cells
@@ -275,9 +273,8 @@ class ColumnReader:
                 message = f"there is already a column `{kind}` (column {seen[kind].column} of this line)"
                 self._refuse(title, message, "leave one of the two out")
             seen.setdefault(kind, title)
-        left = next(
-            (c.title for c in columns if c.kind == "ignored" and c.title and self._is_of_cards(c)), None
-        )
+        left_of_cards = [c.title for c in columns if c.kind == "ignored" and self._is_of_cards(c)]
+        left = next(filter(None, left_of_cards), None)
         if left is not None and not {*BOARD_KINDS} & {column.kind for column in columns} and not cards:
             hint = "name the columns of the cards by rows, as in `top 1`, in place of leaving them out"
             self._refuse(left, f"without the cards below `{left.text}` no boards are left", hint)
@@ -291,11 +288,8 @@ class ColumnReader:
 
     def _is_of_cards(self, column: Column) -> bool:
         """Return True for a column of cards with their suits."""
-        cells = " ".join(column.below)
-        return (
-            self._has_single_cards(column)
-            and re.search("[2-9TJQKAtjqka0][shdc♠♥♦♣]|[♠♥♦♣]", cells) is not None
-        )
+        suits = re.search("[2-9TJQKAtjqka0][shdc♠♥♦♣]|[♠♥♦♣]", " ".join(column.below))
+        return suits is not None and self._has_single_cards(column)
 
     def _refuse(self, title: Text, message: str, hint: str) -> None:
         self._problems.refuse("csv-column", title.place, message, hint)
@@ -306,19 +300,19 @@ class ColumnReader:
         numbered: list[int] = []
         last: str | None = None
         single = [self._has_single_cards(column) for column in columns]
-        for i, (kind, _, _, _) in enumerate(columns):
+        for i, column in enumerate(columns):
             if not single[i]:
                 last = None
                 continue
-            match = _NUMBERED.fullmatch(columns[i].word)
+            match = _NUMBERED.fullmatch(column.word)
             label = match["label"] if match else ""
             row = _INITIALS.get(label) or self._vocabulary.columns.get(label)
             if match and row in SHORT_LABELS:
                 found[i] = row or ""
             elif match and label in _CARD_WORDS:
                 numbered.append(i)
-            elif kind in SHORT_LABELS or (not columns[i].word and last is not None):
-                found[i] = last = kind if columns[i].is_known else last or ""
+            elif column.kind in SHORT_LABELS or (not column.word and last is not None):
+                found[i] = last = column.kind if column.is_known else last or ""
                 continue
             last = None
         if len(numbered) == _BOARD_SIZE and not found:
@@ -328,11 +322,8 @@ class ColumnReader:
 
     def _has_single_cards(self, column: Column) -> bool:
         """Return True for a card a cell, or a word such as `foul` in place of the board."""
-        cells = [
-            cell
-            for cell in column.below
-            if cell and folded(cell).strip("()") not in self._vocabulary.statuses
-        ]
+        words = self._vocabulary.statuses
+        cells = [cell for cell in column.cells if folded(cell).strip("()") not in words]
         return bool(cells) and all(count_cards(cell) == 1 for cell in cells)
 
     def _cards_in_order(self, columns: Sequence[Column], single: Sequence[bool]) -> dict[int, str] | None:
@@ -359,7 +350,7 @@ class ColumnReader:
         players = [column.title for column in columns[labels + 1 :]]
         if not any(players):
             return None
-        of_players = [NO_COLUMN if title is None else Column("row", title, title) for title in players]
+        of_players = _columns_of_players(players)
         return Layout((*columns[:labels], NO_COLUMN, *of_players), labels, start - self._names_deal(row))
 
     def titles_of_block(self, row: Row, layout: Layout) -> Layout | None:
@@ -378,8 +369,7 @@ class ColumnReader:
             return None
         if any(has_digit(name) or count_cards(name) > 1 or self._kind(name, ()) for name in {*names} - known):
             return None
-        of_players = [NO_COLUMN if title is None else Column("row", title, title) for title in names_at]
-        return layout._replace(columns=(*layout.columns[: labels + 1], *of_players))
+        return layout._replace(columns=(*layout.columns[: labels + 1], *_columns_of_players(names_at)))
 
     def _by_player(
         self, columns: Sequence[Column], below: Sequence[Row], head: Sequence[Row], at: int
@@ -394,7 +384,7 @@ class ColumnReader:
             start = head.index(second) + 1
             found = [*self._with_titles_below(columns, second)]
         else:
-            found = [self._player_column(column, of_points) for column in columns]
+            found = [self._player_column(replace(column), of_points) for column in columns]
         self._give_to_left(found)
         owned = [(column.kind, column.player.text) for column in found if column.player is not None]
         players = {player for _, player in owned}
@@ -407,7 +397,7 @@ class ColumnReader:
         for i, column in enumerate(found):
             if column.kind == "index":
                 has_deal = any(other.kind == "deal" for other in found)
-                found[i] = column._replace(kind="ignored" if has_deal else "deal")
+                column.kind = "ignored" if has_deal else "deal"
             if column.title is not None and self._ignored.has(column.word):
                 found[i] = Column("ignored", None, column.title)
         return Layout(tuple(found), None, start, row_is_deal=True)
@@ -432,12 +422,13 @@ class ColumnReader:
             return column
         named = self._named_part(title)
         if named is not None:
-            return column._replace(player=named[0], kind=named[1])
-        below = [cell for cell in column.below if cell]
-        if of_points:
-            return column._replace(player=title, kind="result")
-        if any(map(self.is_board, below)) or (below and all(map(_UNCLEAR.fullmatch, below))):
-            return column._replace(player=title, kind="board")
+            column.player, column.kind = named
+        elif of_points:
+            column.player, column.kind = title, "result"
+        elif any(map(self.is_board, column.cells)) or (
+            column.cells and all(map(_UNCLEAR.fullmatch, column.cells))
+        ):
+            column.player, column.kind = title, "board"
         return column
 
     @staticmethod
@@ -446,10 +437,10 @@ class ColumnReader:
         boards = sum(column.kind == "board" for column in columns)
         kinds = [column.kind for column in columns if column.player is None]
         player: Text | None = None
-        for i, column in enumerate(columns):
+        for column in columns:
             player = column.player or player
             if column.kind in OF_PLAYERS and kinds.count(column.kind) == boards > 1:
-                columns[i] = column._replace(player=player)
+                column.player = player
 
     def _named_part(self, title: Text) -> tuple[Text, str] | None:
         """Return the player and the kind of a column such as `Ana top` or `points Ana`."""
@@ -498,8 +489,7 @@ class ColumnReader:
         total = next((c.title for c in columns if c.kind == "result" and is_sum(c.title)), None)
         if total is None or len(deals) < 2 or {c.kind for c in columns} & {*BOARD_KINDS}:
             return False
-        hint = "if they are, leave only the last of each player; if not, call the column `Points`"
-        self._refuse(total, f"are the numbers below `{total.text}` running totals?", hint)
+        self._refuse(total, *ask_for_last(total))
         return True
 
     def _has_other_figures(self, columns: Sequence[Column]) -> bool:
@@ -507,15 +497,11 @@ class ColumnReader:
         names = {i: column.player for i, column in enumerate(columns) if column.player}
         cells = zip(*(columns[i].below for i in names), strict=True)
         rows = [dict(zip(names, map(points_of, row), strict=True)) for row in cells]
-        totals = next((name for name in names.values() if is_sum_of_one(name)), None)
-        figure = another_figure(names, rows)
         hint = "leave the columns out that are no points of a single round; write each player's name alone"
-        if totals is not None:
-            self._refuse(totals, f"are the numbers below `{totals.text}` running totals?", hint)
-        elif figure is not None:
-            message = f"is `{figure[0].text}` a player, or another figure of {figure[1].text}?"
-            self._refuse(figure[0], message, hint)
-        return totals is not None or figure is not None
+        question = ask_about_names(names, rows, hint, hint)
+        if question is not None:
+            self._refuse(*question)
+        return question is not None
 
     def _names_deal(self, row: Row) -> bool:
         """Return True for a row that begins with the name of a deal."""
@@ -525,6 +511,15 @@ class ColumnReader:
         cell = row.filled[0]
         match = self._vocabulary.deal_heading.fullmatch(cell.text)
         return cell.part(*match.span(1)) if match is not None else None
+
+
+def _has_boards(cells: Sequence[str]) -> bool:
+    return any(count_cards(cell) >= NEARLY_A_BOARD for cell in cells)
+
+
+def _columns_of_players(titles: Sequence[Text | None]) -> list[Column]:
+    """Return the columns of players with a row of the board in each row."""
+    return [NO_COLUMN if title is None else Column("row", title, title) for title in titles]
 
 
 def left_out(title: Text) -> str:
@@ -551,6 +546,6 @@ def _is_sheet(columns: Sequence[Column]) -> bool:
         len(named) > 1
         and columns[0].kind in ("deal", "date", "index")
         and {column.kind for column in columns[1:]} <= {"", "none", "result", "running", "date", "note"}
-        and all(POINTS.fullmatch(cell) or is_void(cell) for column in named for cell in column.below if cell)
-        and all(any(column.below) for column in named)
+        and all(POINTS.fullmatch(cell) or is_void(cell) for column in named for cell in column.cells)
+        and all(column.cells for column in named)
     )

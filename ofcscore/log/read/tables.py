@@ -64,7 +64,7 @@ from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.reader import Reader
 from ofcscore.log.text.remarks import title
-from ofcscore.log.text.titles import is_sum, unit_of
+from ofcscore.log.text.titles import is_sum, title_of, unit_of
 from ofcscore.log.text.values import plain_text
 from ofcscore.log.vocabulary import ENGLISH, folded, one_of
 from ofcscore.log.words import tables
@@ -379,7 +379,7 @@ class TableReading:
             elif names_winner and any(map(str.isalpha, cell.text)):
                 kind = "expect"
             elif kind == "money" or (kind in ("result", "running") and self._columns.is_money(cell.text)):
-                running = column.title is not None and self._columns.is_running(column.title)
+                running = column.title and self._vocabulary.columns.get(title_of(column.title)) == "running"
                 amount = None if running else amount_of(cell)
                 if amount is not None and self._worth:
                     cells["money"] = cell.with_text(f"{float(amount / self._worth):.12g}")

@@ -122,14 +122,23 @@ def _evenings() -> frozenset[str]:
     return _rounds() | frozenset(tables()["ledger"]["evening"])
 
 
-def another_figure(
-    names: Mapping[int, Text], rows: Sequence[Mapping[int, Fraction]]
-) -> tuple[Text, Text] | None:
-    """Return a title that is nearly another player's name, and that name, where it may be a figure of theirs.
+def ask_for_last(total: Text) -> tuple[str, str]:
+    """Return the question and the hint for a column of totals that has several of each player."""
+    hint = "if they are, leave only the last of each player; if not, call the column `Points`"
+    return f"are the numbers below `{total.text}` running totals?", hint
 
-    `Ann cum` beside `Ann`: the columns are not of players where the others sum to zero without them. `names`
+
+def ask_about_names(
+    names: Mapping[int, Text], rows: Sequence[Mapping[int, Fraction]], if_total: str, if_figure: str
+) -> tuple[Text, str, str] | None:
+    """Return a title that may be no player's, a question about it and the hint; None if all are players'.
+
+    `Ann cum` beside `Ann` may be another figure of Ann's if the other columns sum to zero without it. `names`
     are by column, and each row has amounts by column.
     """
+    total = next((name for name in names.values() if is_sum_of_one(name)), None)
+    if total is not None:
+        return total, f"are the numbers below `{total.text}` running totals?", if_total
     found = dict(_kin(names))
     rest = [at for at in names if at not in found]
     if not found or len(rest) < 2 or not rows:
@@ -137,7 +146,8 @@ def another_figure(
     if any(sum((row.get(at, Fraction(0)) for at in rest), Fraction(0)) for row in rows):
         return None
     last, first = next(iter(found.items()))
-    return names[last], names[first]
+    message = f"is `{names[last].text}` a player, or another figure of {names[first].text}?"
+    return names[last], message, if_figure
 
 
 def points_of(text: str) -> Fraction:
