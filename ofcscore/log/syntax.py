@@ -29,6 +29,11 @@ class Line(NamedTuple):
     number: int
     text: str
 
+    @property
+    def whole(self) -> "Text":
+        """The text of the line, in its place."""
+        return Text(self.text, self, 1, len(self.text))
+
 
 NumberedLine = tuple[int, str | None]
 """The number of a line, from 1, and its text without the end.

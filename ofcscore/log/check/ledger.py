@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import chain
 from typing import Final
 
 from ofcscore.diagnostics.problem import Problems
@@ -160,7 +161,7 @@ def _pairs(lines: Sequence[Line], delimiter: str, problems: Problems) -> list[Ro
     strays: list[Text] = []
     what: Text | None = None
     for line in lines:
-        whole = Text(line.text, line, 1, len(line.text))
+        whole = line.whole
         pieces = [whole.part(start, end) for start, end in spans(line.text, _PIECE)]
         read = [*filter(None, map(_pair, map(_name_and_amount, pieces)))]
         if len(read) < len(pieces):
@@ -235,7 +236,7 @@ def _check_above(
 ) -> None:
     """Refuse a line with an amount above the first of a table; warn of one that may be about money."""
     for line in lines[: lines.index(first.line)]:
-        whole, cells = Text(line.text, line, 1, len(line.text)), _filled(line, delimiter)
+        whole, cells = line.whole, _filled(line, delimiter)
         cells = _name_and_amount(cells[0]) if len(cells) == 1 else cells
         if not cells:
             continue
@@ -272,7 +273,9 @@ def rounds_of(
     first = next((at for at, title in enumerate(head) if not is_of(title, "round")), 0)
     label = next((at for at in range(first) if not is_of(head[at], "date")), 0)
     below = {at: [_played(row.at(at)) for row in rows] for at in range(first, len(head))}
-    notes = [at for at, cells in below.items() if _has_texts_alone(cells)]
+    notes = [
+        at for at, cells in below.items() if any(c.text for c in cells) and not any(c.number for c in cells)
+    ]
     columns = [at for at in below if at not in notes]
     players = [at for at in columns if not is_sum(head[at])]
     if (
@@ -284,16 +287,10 @@ def rounds_of(
         or any(cell.text and not cell.number for at in columns for cell in below[at])
     ):
         return None
-    for number in range(len(rows)):
-        for at in notes:
-            note = below[at][number].text
-            if note is not None:
-                is_unclear_round(note, problems)
+    for cell in chain.from_iterable(zip(*(below[at] for at in notes), strict=True)):
+        if cell.text is not None:
+            is_unclear_round(cell.text, problems)
     return [label, *columns], first > 1
-
-
-def _has_texts_alone(cells: Sequence[Cell]) -> bool:
-    return any(cell.text for cell in cells) and not any(cell.number for cell in cells)
 
 
 def _played(cell: Cell) -> Cell:

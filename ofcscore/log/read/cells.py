@@ -61,7 +61,7 @@ class _Split(NamedTuple):
 def split_cells(line: Line, delimiter: str) -> _Split:
     """Return the cells of one line (RFC 4180: quotes may hold delimiters, and quotes written twice)."""
     text = line.text
-    whole = Text(text, line, 1, len(text))
+    whole = line.whole
     cells: list[Text] = []
     at = 0
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import groupby
+from itertools import chain, groupby, repeat
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problems
@@ -87,8 +87,10 @@ class Layout(NamedTuple):
         """The column of keys beside values, None if there is none."""
         return next((at for at, column in enumerate(self.columns) if column.kind == "key"), None)
 
-    def column(self, at: int) -> Column:
-        return self.columns[at] if at < len(self.columns) else NO_COLUMN
+    def pairs(self, row: Row) -> list[tuple[Column, Text]]:
+        """Return the cells of a row that are not empty, each behind its column."""
+        columns = chain(self.columns, repeat(NO_COLUMN))
+        return [(column, cell) for column, cell in zip(columns, row.cells, strict=False) if cell is not None]
 
 
 class ColumnReader:

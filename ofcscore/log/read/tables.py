@@ -189,7 +189,7 @@ class TableReading:
         for row in above:
             if row not in headings:
                 self._take_above(row)
-        self.width = len(layout.columns)
+        self._width = len(layout.columns)
         players = [column.player.text for column in layout.columns if column.player is not None]
         self._reader.names.update({folded(name): name for name in players})
         self._has_boards = any(column.kind in (*BOARD_KINDS, "row") for column in layout.columns)
@@ -351,22 +351,18 @@ class TableReading:
         stray = next((cell for cell in row.cells[len(layout.columns) :] if cell is not None), None)
         common: Cells = {}
         own: dict[str, Cells] = {}
-        of_rows: dict[tuple[str, str], list[Text]] = {}
         for i, (cell, column) in enumerate(zip(row.cells, layout.columns, strict=False)):
-            if cell is None or (i == layout.labels):
+            if cell is None or i == layout.labels or column.kind == "ignored":
                 continue
             if column.kind == "none":
                 stray = stray or cell
                 continue
-            if column.kind == "ignored":
-                continue
             if column.kind == "":
                 whole = self._take_unknown(i, column, cell, common) and whole
                 continue
-            name, cells = "", common
+            cells = common
             if column.player is not None:
-                name = column.player.text
-                cells = own.setdefault(name, {"player": placed(column.player, cell)})
+                cells = own.setdefault(column.player.text, {"player": placed(column.player, cell)})
             text = plain_text(cell) if column.kind in _LITERAL else cell
             kind = column.kind
             if kind == "result" and is_void(cell.text):
@@ -386,21 +382,14 @@ class TableReading:
                 elif not NOTHING.fullmatch(cell.text):
                     self._keep_as_note(i, column, cell, cells, "is money, which is not checked")
                 continue
-            if kind in SHORT_LABELS:
-                of_rows.setdefault((name, kind), []).append(text)
-            elif kind in cells:
-                cells[kind] = joined([cells[kind], text], "; ")
-            else:
-                cells[kind] = text
-        for (name, kind), texts in of_rows.items():
-            (own[name] if name else common)[kind] = texts[0] if len(texts) == 1 else joined(texts, " ")
+            between = " " if kind in SHORT_LABELS else "; "
+            cells[kind] = joined([cells[kind], text], between) if kind in cells else text
         if stray is not None:
             whole = False
             message = "this cell has no column: nothing stands above it in the first line"
             hint = f"put a cell that has a `{self._comma}` in it in quotes"
-            self._deals.refuse(
-                stray, message, hint if self._comma != "\t" else "name the column in the first line"
-            )
+            hint = "name the column in the first line" if self._comma == "\t" else hint
+            self._deals.refuse(stray, message, hint)
         if layout.labels is not None:
             yield from self._take_row_of_block(row, layout, own, common, whole=whole)
         elif layout.row_is_deal:
@@ -466,16 +455,15 @@ class TableReading:
             # Rows of totals stand below.
             self._totals_below = True
             return True
-        filled = [(layout.column(at).kind, cell) for at, cell in enumerate(row.cells) if cell is not None]
+        filled = [(column.kind, cell) for column, cell in layout.pairs(row)]
         is_total = len(cells) == 2 and not self._columns.is_board(cells[1].text)
         is_total = is_total or {kind for kind, _ in filled} <= {"player", "result", "running", "money"}
         self._totals_below = self._totals_below and is_total and len(cells) > 1
         if self._totals_below:
             yield from self._end_block()
             points = next((cell for kind, cell in filled if kind in ("result", "running")), cells[1])
-            self._deals.take_entries(
-                [entry("running", *[Part(names=(plain_text(cells[0]),), number=number_of(points))])]
-            )
+            part = Part(names=(plain_text(cells[0]),), number=number_of(points))
+            self._deals.take_entries([entry("running", part)])
             return True
         if self._is_money(cells, layout):
             yield from self._end_block()
@@ -490,11 +478,11 @@ class TableReading:
             # The word stands above the totals of the others, too.
             self._totals_below = any(kind == "player" for kind, _ in filled)
             return True
-        who = next((row.at(at) for at, column in enumerate(layout.columns) if column.kind == "player"), None)
-        if who is not None and word_of(who.text) in self._columns.totals and not self._has_board(row, layout):
-            self._deals.refuse(
-                who, f"is `{who.text}` a player, or a sum?", "write the name of the player, or delete the row"
-            )
+        who = next((cell for kind, cell in filled if kind == "player"), None)
+        has_board = any(kind in BOARD_KINDS for kind, _ in filled)
+        if who is not None and word_of(who.text) in self._columns.totals and not has_board:
+            hint = "write the name of the player, or delete the row"
+            self._deals.refuse(who, f"is `{who.text}` a player, or a sum?", hint)
             self._deals.spoil()
             return True
         if self._vocabulary.keys.get(words[0]) in _MONEY_KEYS and layout.keys is None and not row.has_cards:
@@ -505,8 +493,7 @@ class TableReading:
             return True
         if len(cells) > 1:
             return False
-        at = row.cells.index(cells[0])
-        if at and layout.column(at).kind not in ("deal", "player", ""):
+        if row.cells[0] is None and filled[0][0] not in ("deal", "player", ""):
             return False
         deal = self._columns.deal_heading(row)
         if deal is not None:
@@ -528,15 +515,10 @@ class TableReading:
         if layout.row_is_deal or layout.labels is not None or len(cells) < 3:
             return None
         sums = [cell for cell in cells if word_of(cell.text) in self._columns.totals or is_sum(cell)]
-        kinds = [layout.column(at).kind for at, cell in enumerate(row.cells) if cell and cell not in sums]
+        kinds = {column.kind for column, cell in layout.pairs(row) if cell not in sums}
         numbers = [cell for cell in cells if read_cell(cell).number or self._columns.is_money(cell.text)]
-        known = {*kinds} <= {"player", "result", "running", "money"} and "player" in kinds
+        known = {"player"} <= kinds <= {"player", "result", "running", "money"}
         return sums[0] if len(sums) == 1 and known and len(numbers) == len(cells) - 2 else None
-
-    @staticmethod
-    def _has_board(row: Row, layout: Layout) -> bool:
-        kinds = (layout.column(at).kind for at, cell in enumerate(row.cells) if cell is not None)
-        return any(kind in BOARD_KINDS for kind in kinds)
 
     def _is_money(self, cells: Sequence[Text], layout: Layout) -> bool:
         """Return True for amounts behind a word for money: `euro | -0.25 | 8.50`, `Total (€) | ...`."""
@@ -549,12 +531,8 @@ class TableReading:
 
     def _take_money(self, row: Row, layout: Layout) -> None:
         """Take in a row of money: what the points up to here, or those of the deal, come to."""
-        title, *_ = row.filled
-        named = [
-            (layout.column(at).player, cell)
-            for at, cell in enumerate(row.cells)
-            if cell and cell is not title
-        ]
+        title = row.filled[0]
+        named = [(column.player, cell) for column, cell in layout.pairs(row)[1:]]
         deal = self._deals.deal
         if deal is not None and deal is not self._money_in:
             self._money_of_deals = self._money_in is not None
@@ -576,12 +554,10 @@ class TableReading:
             self._deals.spoil()
             return
         if stake is None or self._deals.factored:
-            message = (
-                "this row is money, which is not checked: no single stake stands above or below the table"
-            )
-            self._problems.warn(
-                "csv-column", title.place, message, "delete it, or write the stake above the titles"
-            )
+            message = "this row is money, which is not checked"
+            message = f"{message}: no single stake stands above or below the table"
+            hint = "delete it, or write the stake above the titles"
+            self._problems.warn("csv-column", title.place, message, hint)
             return
         parts = []
         for player, cell in amounts:
@@ -602,10 +578,9 @@ class TableReading:
         parts: list[Part] = []
         money: list[tuple[Text, Text]] = []
         name: Text | None = None
-        for i, cell in enumerate(row.cells):
-            if cell is None or cell is total:
+        for column, cell in layout.pairs(row):
+            if cell is total:
                 continue
-            column = layout.column(i)
             if column.kind == "money" or self._columns.is_money(cell.text):
                 player = column.player or name
                 money += [(player, cell)] if player is not None and amount_of(cell) is not None else []

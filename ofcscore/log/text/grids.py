@@ -13,9 +13,9 @@ from ofcscore.log.text.headings import Heading, heading_reader
 from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.vocabulary import Vocabulary, folded
 
-_BAR: Final = re.compile(r"[|│┃║]")
+_BARS: Final = frozenset("|│┃║")
+_BAR: Final = re.compile("[|│┃║]")
 _BORDER: Final = re.compile(r"[ \t]*(?=.*[-─━═=])[-+|:=\u2500-\u257f \t]+")
-_JIRA_TITLES: Final = re.compile(r"[ \t]*\|\|.*\|\|[ \t]*")
 _JIRA_BARS: Final = re.compile(r"\|\|")
 _ROW_COUNT: Final = re.compile(r"[ \t]*(?:\([0-9]+ rows?\)|[0-9]+ rows? in set.*)[ \t]*")
 _GAP: Final = re.compile(r"[ \t]{2,}|\t")
@@ -65,8 +65,7 @@ def _headings(
             is_heading = above or line.file.endswith((".md", ".markdown"))
             heading = _heading(line, match.end(), vocabulary) if is_heading else None
             if heading is not None and heading.certain:
-                cell = Text(line.text, line, 1, len(line.text)).part(match.end())
-                found[at] = Grid(at + 1, [(line, [cell])]), heading
+                found[at] = Grid(at + 1, [(line, [line.whole.part(match.end())])]), heading
         elif at not in inside and (line is None or line.text.strip()):
             above = False
             plain += [line] if line is not None else []
@@ -82,7 +81,7 @@ _SHORT: Final = 100
 
 
 def _heading(line: Line, start: int, vocabulary: Vocabulary) -> Heading | None:
-    text = Text(line.text, line, 1, len(line.text)).part(start)
+    text = line.whole.part(start)
     heading = heading_reader(vocabulary).read(normalize_value(text, vocabulary))
     return None if heading is None or heading.unclear else heading
 
@@ -93,9 +92,10 @@ def _barred(lines: Sequence[Line | None], start: int) -> Grid | None:
     Without bars at its ends, the second line is the border, and has bars or crossings itself.
     """
     first = lines[start]
-    jira = first is not None and _JIRA_TITLES.fullmatch(first.text) is not None
+    bars = "" if first is None else first.text.strip(" \t")
+    jira = len(bars) >= 2 * _LEAST and bars.startswith("||") and bars.endswith("||")
     second = lines[start + 1] if start + 1 < len(lines) else None
-    is_open = second is not None and _BORDER.fullmatch(second.text) and re.search("[|+┼]", second.text)
+    is_open = second is not None and _BORDER.fullmatch(second.text) and not {*"|+┼"}.isdisjoint(second.text)
     rows: list[tuple[Line, list[Text | None]]] = []
     border = jira
     end = start
@@ -103,10 +103,10 @@ def _barred(lines: Sequence[Line | None], start: int) -> Grid | None:
         if line is None:
             break
         text = line.text.strip(" \t")
-        ends = [bool(_BAR.fullmatch(sign)) for sign in (text[:1], text[-1:])]
+        ends = [sign in _BARS for sign in (text[:1], text[-1:])]
         if _BORDER.fullmatch(text):
             border = True
-        elif all(ends) or (is_open and _BAR.search(text)):
+        elif all(ends) or (is_open and not _BARS.isdisjoint(text)):
             cells = _split(line, _JIRA_BARS if jira and not rows else _BAR)
             rows.append((line, cells[ends[0] : len(cells) - ends[1]]))
         else:
@@ -141,13 +141,15 @@ def _aligned(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -
     rules = [[*_WORD.finditer(line.text)] for line in pair if _BORDER.fullmatch(line.text)]
     ruled = bool(rules) and len(rules[0]) > 1
     head = next((line for line in pair if not _BORDER.fullmatch(line.text)), None)
-    if head is None or re.search("[:/|]", head.text) or not (ruled or _GAP.search(head.text.strip())):
+    if head is None or not {*":/|"}.isdisjoint(head.text):
         return None
     titles = _split_at_gaps(head)
+    if not ruled and len(titles) < _LEAST:
+        return None
     starts = [match.start() for match in rules[0]] if ruled else [title.column - 1 for title in titles]
-    words = _WORD.findall(head.text) if ruled else [title.text for title in titles]
+    words = head.text.split() if ruled else [title.text for title in titles]
     rows = _rows_of(lines[start : start + 6])
-    labels = {vocabulary.rows.get(folded(_WORD.findall(row.text)[0].strip(" :"))) for row in rows[1:4]}
+    labels = {vocabulary.rows.get(folded(row.text.split()[0].strip(" :"))) for row in rows[1:4]}
     has_titles = {vocabulary.rows.get(folded(word)) for word in words} >= {*Row}
     has_labels = labels == {*Row} and (starts[0] > 0 or len(_split_at_gaps(rows[1])) == len(titles))
     if not (has_titles or has_labels):
@@ -181,11 +183,9 @@ def _in_columns(
     line: Line, starts: Sequence[int], *, ruled: bool, labelled: bool
 ) -> list[Text | None] | None:
     """Return the cells of a line by the places where columns begin, None if two of them are in one."""
-    whole = Text(line.text, line, 1, len(line.text))
     if ruled:
-        return [
-            _trimmed(whole.part(a, b)) for a, b in zip(starts, (*starts[1:], len(line.text)), strict=True)
-        ]
+        ends = (*starts[1:], len(line.text))
+        return [_trimmed(line.whole.part(a, b)) for a, b in zip(starts, ends, strict=True)]
     pieces = _split_at_gaps(line)
     first = _WORD.match(line.text) if labelled else None
     if first is not None and len(pieces[0].text) > first.end():
@@ -205,8 +205,7 @@ _TAB: Final = re.compile("\t")
 
 
 def _split(line: Line, between: re.Pattern[str]) -> list[Text | None]:
-    whole = Text(line.text, line, 1, len(line.text))
-    return [_trimmed(whole.part(start, end)) for start, end in spans(line.text, between)]
+    return [_trimmed(line.whole.part(start, end)) for start, end in spans(line.text, between)]
 
 
 def _split_at_gaps(line: Line) -> list[Text]:

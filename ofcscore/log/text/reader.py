@@ -348,7 +348,7 @@ class Reader(LineReader):
         """Yield the deal that a comment such as `# deal 2` begins above an uncommented board."""
         titled = _ORG_TITLE.fullmatch(line.text)
         if titled is not None and not self.begun:
-            whole = Text(line.text, line, 1, len(line.text))
+            whole = line.whole
             yield entry("title", Part(words=(whole.part(*titled.span(1)),)))
             return
         is_above = is_above_lines(items, at)
