@@ -1,6 +1,7 @@
 """Ledgers with a row for each player, below titles: what each row says that its player won."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from decimal import Decimal
 from fractions import Fraction
@@ -230,7 +231,7 @@ class ColumnLedger:
     ) -> None:
         self._head, self._kinds = head, kinds
         self._decimal, self._problems = decimal, problems
-        self._sums: dict[int, Fraction] = {}
+        self._sums: dict[int, Fraction] = defaultdict(Fraction)
         """The sums of the rows up to here, by column."""
         self._worded: set[str] = set()
         """Unknown columns of texts that a warning told of."""
@@ -240,7 +241,7 @@ class ColumnLedger:
         self._rounds = next((at for at in unknown if is_of(head[at], "round")), None)
         self._units = [unit if is_currency(unit) else "" for unit in map(unit_of, head)]
         """The currencies of the columns by their titles."""
-        self._won: dict[tuple[str, str], Fraction] = {}
+        self._won: dict[tuple[str, str], Fraction] = defaultdict(Fraction)
         """The points of each player in each round that has a number, by the round and the player."""
         self._numbered = False
         self._what: int | None = None
@@ -320,9 +321,9 @@ class ColumnLedger:
         names = {name_key(row.name.text) for row in found}
         if total is not None and len(names) < len(found) and self._numbered:
             refuse(self._problems, total, *ask_for_last(total))
-        sums: dict[str, Fraction] = {}
+        sums: dict[str, Fraction] = defaultdict(Fraction)
         for (label, _), won in self._won.items():
-            sums[label] = sums.get(label, Fraction(0)) + won
+            sums[label] += won
         for cell in filter(None, map(self._label, rows)):
             off = sums.pop(folded(cell.text), None)
             if off:
@@ -339,16 +340,16 @@ class ColumnLedger:
             check_sums(name.text, name, by_kind.get("net", won), won, self._problems)
             return False
         if label is None or not is_round(label):
-            if label is not None and may_matter(label.text):
-                return True
-            refuse_sum_or_round(label or name, self._problems)
-            return False
+            is_unclear = label is None or not may_matter(label.text)
+            if is_unclear:
+                refuse_sum_or_round(label or name, self._problems)
+            return not is_unclear
         if has_number_of_round(label) and [*by_kind] == ["net"]:
             key = (folded(label.text), player)
             if key in self._won and "date" not in map(title_of, self._head):
                 message = f"{name.text} has points in round {label.text} twice"
                 refuse(self._problems, name, message, "if both count, write their sum; else leave one out")
-            self._won[key] = self._won.get(key, Fraction(0)) + by_kind["net"]
+            self._won[key] += by_kind["net"]
         return True
 
     def _repeats(self) -> bool:
@@ -375,7 +376,7 @@ class ColumnLedger:
         if numbers is None:
             return None
         others = self._others(row)
-        pairs = [(title, cell.text) for title, cell in zip(self._head, row.cells, strict=False) if cell.text]
+        pairs = [(title, cell.text) for title, _, cell in self._columns_of(row) if cell.text]
         stray = next((cell for title, cell in pairs if not title.text and title is not self._head[0]), None)
         if stray is not None:
             hint = "name its column in the first line"
@@ -394,11 +395,10 @@ class ColumnLedger:
             return None
         what = row.at(self._what).text if self._what is not None else None
         kind_of_row = kind_of(what) if what is not None else None
-        by_kind: dict[str, Fraction] = {}
+        by_kind: dict[str, Fraction] = defaultdict(Fraction)
         for at, value in numbers.items():
-            self._sums[at] = self._sums.get(at, Fraction(0)) + value
-            kind = kind_of_row or self._kinds[at] or ""
-            by_kind[kind] = by_kind.get(kind, Fraction(0)) + value
+            self._sums[at] += value
+            by_kind[kind_of_row or self._kinds[at] or ""] += value
         if {*by_kind} & {*RESULTS} and {*self._kinds} & {"net", *SIGNS} - {*RESULTS}:
             # Beside what was paid, they are the result.
             result = abs(by_kind.pop("won", Fraction(0))) - abs(by_kind.pop("lost", Fraction(0)))
@@ -437,7 +437,7 @@ class ColumnLedger:
 
     def _warn_of_words(self, row: Row, name: Text) -> None:
         """Warn of a text in an unknown column that may be about money."""
-        for at, (title, kind, cell) in enumerate(zip(self._head, self._kinds, row.cells, strict=False)):
+        for at, (title, kind, cell) in enumerate(self._columns_of(row)):
             if kind is not None or cell.text is None or cell.number is not None or at == self._what:
                 continue
             if title.text in self._worded or folded(cell.text.text) in _NOTHING:
@@ -452,7 +452,7 @@ class ColumnLedger:
         """Return the amounts of a row by their columns, None (and a problem) if one cannot be read."""
         numbers: dict[int, Fraction] = {}
         before = self._problems.errors
-        for at, (kind, cell) in enumerate(zip(self._kinds, row.cells, strict=False)):
+        for at, (_, kind, cell) in enumerate(self._columns_of(row)):
             if kind not in ("net", *SIGNS) or cell.text is None or cell.text.text in ("-", "–", "—"):
                 continue
             value = read_number(cell.number or cell.text, self._problems, self._decimal)
@@ -463,7 +463,7 @@ class ColumnLedger:
     def _others(self, row: Row) -> dict[str, Text]:
         return {
             title.text: cell.number
-            for title, kind, cell in zip(self._head, self._kinds, row.cells, strict=False)
+            for title, kind, cell in self._columns_of(row)
             if kind is None and cell.number and has_digit(cell.number.text, "1") and not has_no_money(title)
         }
 
@@ -507,5 +507,8 @@ class ColumnLedger:
             check_sums(f"`{self._head[column].text}`", at, value, sums[column], self._problems)
 
     def _cell(self, row: Row, kind: str) -> Text | None:
-        pairs = zip(self._kinds, row.cells, strict=False)
-        return next((cell.text for own, cell in pairs if own == kind), None)
+        return next((cell.text for _, own, cell in self._columns_of(row) if own == kind), None)
+
+    def _columns_of(self, row: Row) -> Iterator[tuple[Text, str | None, Cell]]:
+        """Yield the title and the kind of each column, and the cell of a row below it."""
+        return zip(self._head, self._kinds, row.cells, strict=False)
