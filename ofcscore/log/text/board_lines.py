@@ -226,7 +226,7 @@ def row_with_result(log: LogContext, source: Normalized) -> list[LineSyntax] | N
 
 @shaped(
     r"[(\[]?(?P<mark>@FANTASYLAND@)~[:=–—-]+~(?P<name>@PERSON@)[)\].! \t]*",
-    r"[(\[]?(?P<name>@PERSON@) (?:(?ai:is|plays) )?(?P<mark>@FANTASYLAND@)[)\].! \t]*",
+    r"[(\[]?(?P<name>@PERSON@) (?:@talk.plays@ )?(?P<mark>@FANTASYLAND@)[)\].! \t]*",
 )
 def in_fantasyland(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Note who plays a fantasyland deal, as a line above the boards says: `FL: Ben`, `Ben in fantasyland`."""

@@ -188,7 +188,7 @@ _NO_NAMES: Final = _STATUSES.union(
     for word in words
 )
 _NO_NAME: Final = re.compile(
-    rf"(?i)(?!\+\d[\d ()-]{{6,}}$)[^\w]*(?:(?:{_DEALS})(?:[ \t]*#?\d.*)?|.*[/|;=+“”\"<>{{}}*].*|.*(?<!\S)\d.*|.*[:?!]|.*\s.*\.|\W*|.{{41,}}|(?:\S+\s+){{4}}.*)"
+    rf"(?i)(?!\+\d[\d ()-]{{6,}}$)[^\w]*(?:(?:{_DEALS})(?:[ \t]*#?\d.*)?|.*[/|;=+“”\"<>{{}}*].*|.*(?<!\S)\d.*|.*[:?!]|.*\s.*[^\W\d_]{2}\.|\W*|.{{41,}}|(?:\S+\s+){{4}}.*)"
 )
 _PICTURES: Final = re.compile(r"(?:[ \t]*:[\w-]+:)+$")
 """The pictures of a status behind a name, in words."""

@@ -8,6 +8,7 @@ from functools import wraps
 
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.game.board import Row
+from ofcscore.log.alphabets import Alphabet
 from ofcscore.log.syntax import Line, LineSyntax, Text
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.repairs import Diagnostic
@@ -45,6 +46,10 @@ class LogContext:
         """Senders, listed players and those with a board up to here, in small letters."""
         self.order: list[Row] | None = None
         """The rows of each board as the log says that they are written, None if from the top to the bottom."""
+        self.alphabets: dict[int, Alphabet] = {}
+        """The letters of cards that the sender of a message has, by the numbers of its lines."""
+        self.short_names: dict[str, str] = {}
+        """The words of names that only one sender of a chat has, and the whole names."""
         self.titled = False
         """True if the log has a title."""
         self.text = ""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Final
 
 from ofcscore.diagnostics.problem import Place
 from ofcscore.diagnostics.words import listed
-from ofcscore.game.board import Row
+from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.spelling import read_cards
+from ofcscore.log.alphabets import choose
 from ofcscore.log.keys import KEYS
-from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Unread
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Part, Unread, entry
 from ofcscore.log.text.block import Item, Items, first_filled, name_above
 from ofcscore.log.text.borders import Borders
 from ofcscore.log.text.chat import (
@@ -20,28 +22,29 @@ from ofcscore.log.text.chat import (
     is_titled,
     may_be_name,
     message_of,
-    says_nothing,
     without_marks,
 )
+from ofcscore.log.text.chat_totals import totals_told
 from ofcscore.log.text.deal_lines import match_of_deal, number_in, numbered_deal
 from ofcscore.log.text.line_reader import LineReader
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import is_whole, parse
-from ofcscore.log.text.remarks import listed_lines
+from ofcscore.log.text.proposals import stated_terms
+from ofcscore.log.text.remarks import is_talk, listed_lines
 from ofcscore.log.text.tails import board_with_tail
-from ofcscore.log.text.talk import Context, Weight, laughs, weigher
-from ofcscore.log.text.terms import lines_of_terms, narrowing, without_note
-from ofcscore.log.vocabulary import ENGLISH, NAME, folded
+from ofcscore.log.text.talk import Context, Weight, count_cards, laughs, weigher
+from ofcscore.log.text.terms import lines_of_terms, without_note
+from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded
 from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
-_FIRST_PERSON: Final = ENGLISH.shape(r"(?<![^\W_])(?:(?:I(?:['’]ve)?|^i)(?=[ \t])|@talk.me@(?![^\W_]))")
+_FIRST_PERSON: Final = ENGLISH.shape(
+    r"(?<![^\W_])(?:(?:I(?:['’]ve|['’]m(?= in ))?|^i)(?=[ \t])|@talk.me@(?![^\W_]))"
+)
 _OWN_FOUL: Final = frozenset((*_TALK["own_foul"], *_TALK["behind_foul"]))
 _BEHIND_NAME: Final = re.compile(r"(?<=: ).*")
-_QUESTION: Final = re.compile(r"[ \t]*\?+")
-_NTH: Final = (
-    r"~(?:[^\W\d_]{1,3} )?(?P<nth>(?!@talk.relative@)@talk.ordinals@|@talk.nexts@)(?:~@deals@)?[ \t.:!)]*"
-)
+_NTH: Final = r"~(?:[^\W\d_]{1,3} )?(?P<nth>@talk.ordinals|talk.nexts@)(?:~@deals@)?[ \t.:!)]*"
+_SHORT_NAME: Final = re.compile(rf"(?!{CARDS}$)[^\W\d_a-z][^\W\d_]+")
 _COLON: Final = re.compile("[^:]{0,40}[:=]")
 _SURELY_KEYS: Final = ("rules", "void", "date", "stake", "players", "currency")
 
@@ -55,7 +58,7 @@ class Conversation:
         """The sender whom the next line goes on with."""
         self._layout = Layout()
         self._messages: dict[int, Message] = {}
-        """The messages that begin on lines without a stamp, by the numbers of their lines."""
+        """The messages by the numbers of their lines."""
         self._quoted = False
         """True inside a message of several lines that stands in quotes."""
         self._rows_of: str | None = None
@@ -71,13 +74,28 @@ class Conversation:
         """The messages that may matter: their lines, and where they start."""
 
     def begin(self, lines: Sequence[Line]) -> None:
-        """Find the senders in a block of lines."""
-        self._messages = self._layout.messages(lines)
+        """Find the messages in a block of lines, their senders, and the letters of cards that each of these has."""
+        heads = self._layout.messages(lines)
+        typed = (line for line in lines if not line.text.lstrip(" \t\ufeff").startswith("#"))
+        found = (self._message(without_marks(line), heads.get(line.number)) for line in typed)
+        self._messages = {message.line.number: message for message in found if message is not None}
+        vocabulary = self.log.vocabulary
+        of_sender = defaultdict[str | None, list[Message]](list)
+        for message in self._messages.values():
+            of_sender[message.sender].append(message)
+        self.log.short_names = _short_names([*filter(None, of_sender)], vocabulary)
+        for messages in of_sender.values() if vocabulary.alphabet is None else ():
+            text = "\n".join(message.line.text[message.start :] for message in messages)
+            alphabet = choose(text, vocabulary.languages).alphabet
+            if alphabet is not None:
+                self.log.alphabets |= {message.line.number: alphabet for message in messages}
 
     def message(self, line: Line) -> Message | None:
         """Return the message that a line is; one without a stamp goes on with the one above."""
-        line = without_marks(line)
-        found = self._messages.get(line.number) or message_of(line)
+        return self._messages.get(line.number)
+
+    def _message(self, line: Line, found: Message | None) -> Message | None:
+        found = found or message_of(line)
         if found is None:
             return self._unquoted(Message(line, 0, self._sender)) if line.text.strip() else None
         self._sender, self._quoted = found.sender, False
@@ -113,6 +131,8 @@ class Conversation:
             return [self._of_player(message, value, source)]
         if own and self._laughs(item, items, at):
             return self._weigh(item)
+        if (foul := self._own_foul(message, source)) is not None:
+            return [foul]
         if message.sender is not None:
             signed = self._behind_sender(item, items, at, own=own)
             if signed is not None:
@@ -120,17 +140,22 @@ class Conversation:
         elif own and value is not None:
             is_board = isinstance(value, BoardSyntax) and is_whole(value)
             return [self._of_nobody(source)] if is_board else [value]
-        if (foul := self._own_foul(message, source)) is not None:
-            return [foul]
         if (deal := self._nth_deal(source, items, at)) is not None:
             return [deal]
-        found = self.log.readings(self._agreed(self._in_first_person(source, message), message, items, at))
+        stated = stated_terms(self.log, source, message, items, at)
+        if (totals := totals_told(self.log, item, items, at)) is not None:
+            return [totals]
+        found = self.log.readings(self._in_first_person(stated, message) if stated is source else stated)
         kept = without_note(found) if found else found
         again = any(map(self._is_told_again, kept or ()))
+        heads = self._heads_boards(source, items, at)
+        if heads and kept:
+            # Plain words behind a deal's name.
+            kept = [one for one in kept if not (isinstance(one, Entry) and one.key.text == "note")]
         if found is not None and kept is not None and not again and all(map(self._may_be_said, kept)):
             self.log.note_remark(message.line, found)
             return self._for_all_deals(kept)
-        return self._weigh(item)
+        return self._weigh(item, heads=heads)
 
     def _below_a_name(self, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
         """Return a name alone on a line of a message above the rows of a board, or one of these rows."""
@@ -152,45 +177,69 @@ class Conversation:
         return found
 
     def _own_foul(self, message: Message, source: Normalized) -> LineSyntax | None:
-        """Return the foul of a sender who has no board yet and says no more than that: `foul for me`."""
+        """Return the foul of a sender who says no more than that: `foul for me`; one whose board is there is expected."""
         vocabulary, sender = self.log.vocabulary, folded(message.sender or "")
         foul = rf"(?<![^\W_\u2e80-\uffff]){vocabulary.status_pattern('foul')}"
-        rest, count = re.subn(foul, " ", folded(source.text).rstrip(" :;()"))
+        said = folded(source.text).rstrip(" :;()")
+        head = re.match(rf".*?{foul}[^,.!;…]*", said)
+        if head is not None and is_talk(self.log, said[head.end() :].strip(" ,.!;…"), whole=False):
+            said = head[0]
+        rest, count = re.subn(foul, " ", said)
+        rest = vocabulary.shape(r"(?<![^\W_])@talk.own_foul@(?![^\W_])").sub(" ", rest)
         words = {*re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", rest)}
-        if not sender or sender in self.log.in_deal or count != 1 or re.search(r"[?\d/|:;+=]", rest):
+        told = sender in self.log.in_deal
+        if (
+            not sender
+            or (told and not self.borders_of.is_over)
+            or count != 1
+            or re.search(r"[?\d/|:;+=]", rest)
+        ):
             return None
         if words.difference(_OWN_FOUL) or words & self.log.names.keys():
             return None
-        return parse(message.signed(source, vocabulary).sub(_BEHIND_NAME, "foul"), vocabulary).value
+        board = parse(message.signed(source, vocabulary).sub(_BEHIND_NAME, "foul"), vocabulary).value
+        if told and isinstance(board, BoardSyntax) and board.status and board.name:
+            return entry("expect", Part(words=(board.status,)), names=(board.name,))
+        return board
 
     def _nth_deal(self, source: Normalized, items: Items, at: int) -> DealLine | None:
-        """Return the deal that a word names above a second board of a player: `second`, `die zweite`."""
-        match, below = self.log.vocabulary.shape(_NTH).fullmatch(source.text), first_filled(items[at:])
-        if match is None or below is None or not isinstance(board := below.value, BoardSyntax):
-            return None
-        name = board.name.text if board.name else below.message and below.message.sender
-        told = folded(name or "") in self.log.in_deal
-        named = source.at(*match.span("nth"), str((self.log.deals or 1) + 1))
-        return DealLine(source.at(0, len(source.text)), named, None) if told else None
+        """Return the deal that a word names above a second board of a player: `second`, `die zweite`.
 
-    def _agreed(self, source: Normalized, message: Message, items: Items, at: int) -> Normalized:
-        """Return a proposal above the boards without its question mark, if others agree and nobody declines."""
-        if "?" not in source.text or self.log.begun or self.log.in_deal:
-            return source
-        agrees, against = False, {*_TALK["denies"], *narrowing(self.log.vocabulary)}
-        for item in filter(None, items[at:]):
-            begins = item.is_sound and isinstance(item.value, BoardSyntax | DealLine)
-            if begins or match_of_deal(self.log, item.source or source):
-                break
-            if item.message is None:
+        `last` may be about the deal above, unless all of its players have another board.
+        """
+        match, below = self.log.vocabulary.shape(_NTH).fullmatch(source.text), first_filled(items[at:])
+        if match is None or below is None or not isinstance(below.value, BoardSyntax):
+            return None
+        (owners, _), last = self._owners_below(items, at), folded(match["nth"]) in _TALK["relative"]
+        told = owners[:1] and owners[0] in self.log.in_deal
+        if not told or (last and not self.log.in_deal.keys() <= {*owners}):
+            return None
+        named = source.at(*match.span("nth"), str((self.log.deals or 1) + 1))
+        return DealLine(source.at(0, len(source.text)), named, None)
+
+    def _owners_below(self, items: Items, at: int) -> tuple[list[str], str]:
+        """Return the players of the boards up to the next line that names a deal, and that deal's number."""
+        owners: list[str] = []
+        for item in items[at:]:
+            if item is None or item.source is None or item.message is None:
                 continue
-            text = folded(item.message.line.text[item.message.start :])
-            figures = re.search("[0-9].*\n.*[0-9]", f"{source.text}\n{text}") and not says_nothing(text)
-            if figures or not against.isdisjoint(re.findall(r"\w+", text)):
-                return source
-            answers = item.message.sender not in (None, message.sender)
-            agrees = agrees or (answers and text.strip(" \t.!,") in _TALK["agrees"])
-        return source.sub(_QUESTION, ",") if agrees else source
+            if (other := match_of_deal(self.log, item.source)) is not None:
+                return owners, other["number"]
+            name = item.value.name if isinstance(item.value, BoardSyntax) else None
+            if isinstance(item.value, BoardSyntax) or count_cards(item.text) >= BOARD_SIZE:
+                owners.append(folded(name.text if name else item.message.sender or ""))
+        return owners, ""
+
+    def _heads_boards(self, source: Normalized, items: Items, at: int) -> bool:
+        """Return True for a line that begins with a new deal's number, if boards of that deal follow.
+
+        One of them is of a player who has a board already, and the next line that names a deal names another.
+        """
+        match = match_of_deal(self.log, source)
+        if match is None or not match["number"].isdecimal() or int(match["number"]) <= self.log.deals:
+            return False
+        (owners, next_number), before = self._owners_below(items, at), self.log.in_deal.keys()
+        return next_number != match["number"] and bool(before & {*owners} or (owners and not before))
 
     def _for_all_deals(self, found: list[LineSyntax]) -> list[LineSyntax]:
         """Return what a message says, the rules and the stake beside the first deal's name before it.
@@ -214,6 +263,7 @@ class Conversation:
         """Return the line of the deal that a board begins in a chat where no message says so."""
         begun: list[DealLine] = []
         if isinstance(value, DealLine):
+            self._rows_of = None
             self.borders_of.stop()
         elif isinstance(value, BoardSyntax):
             begun = self.borders_of.before(value, self.log)
@@ -374,16 +424,21 @@ class Conversation:
 
     # --- talk
 
-    def _weigh(self, item: Item) -> list[LineSyntax]:
-        """Report a message that surely matters; note one that may, and count the others."""
+    def _weigh(self, item: Item, *, heads: bool = False) -> list[LineSyntax]:
+        """Report a message that surely matters; note one that may, and count the others.
+
+        `heads`: boards of the deal that it names follow.
+        """
         message, source, log = item.message, item.source, self.log
         assert message is not None
         assert source is not None
-        names = frozenset((*log.names, *log.in_deal))
+        names = frozenset((*log.names, *log.in_deal, *map(folded, log.short_names)))
         has_board = message.sender is not None and folded(message.sender) in log.in_deal
         context = Context(names, has_board, not log.in_deal and not log.begun, message.sender is None)
         text = message.line.text[message.start :]
         weight = weigher(log.vocabulary).weigh(text, context)
+        if heads and not isinstance(weight, Weight):
+            weight = Weight("chat-unread", "more than which deal begins", "write the deal's name alone")
         if isinstance(weight, Weight):
             span = source.span(0, len(source.text))
             lines = lines_of_terms(log, source) if context.above and weight.code == "chat-unread" else []
@@ -394,6 +449,8 @@ class Conversation:
             note = f"{weight.help}; if it is talk, put `#` before the line"
             log.report(weight.code, message.line, span, f"this message may say {weight.what}", note)
             self.borders_of.stop()
+            if heads:
+                return [DealLine(source.at(0, len(source.text)), None, spoiled=True)]
         elif weight and (message.sender is None or not log.vocabulary.says("FOUL", text)):
             self._may.append((message.line, message.start + len(text) - len(text.lstrip())))
         else:
@@ -416,6 +473,19 @@ class Conversation:
             problems.warn("chat-lines", place, message, help)
         elif talk:
             problems.warn("chat-lines", Place(self.log.file), f"{others}, and left out")
+
+
+def _short_names(senders: Sequence[str], vocabulary: Vocabulary) -> dict[str, str]:
+    """Return the words that one sender's name of several words has, and that say nothing else."""
+    counts = Counter(word for name in senders for word in {*folded(name).split()})
+    meaning = {*vocabulary.keys, *vocabulary.rows, *vocabulary.statuses, *vocabulary.deals, *vocabulary.cards}
+    meaning |= {*vocabulary.fillers, *vocabulary.money["per"]}
+    found = {word: name for name in senders if " " in name and '"' not in name for word in name.split()}
+    return {
+        word: name
+        for word, name in found.items()
+        if counts[folded(word)] == 1 and folded(word) not in meaning and _SHORT_NAME.fullmatch(word)
+    }
 
 
 def _many(count: int) -> str:

@@ -159,9 +159,10 @@ def _board_or_key(log: LogContext, source: Normalized) -> list[LineSyntax] | Non
 
 def _marked_in_heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return what a deal's heading says of fantasyland, for the boards of that deal."""
-    in_deal, log.in_deal = log.in_deal, {}
+    before = log.in_deal, log.is_chat
+    log.in_deal, log.is_chat = {}, False
     found = in_fantasyland(log, source)
-    log.in_deal = in_deal
+    log.in_deal, log.is_chat = before
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import partial
 from typing import Final
 
 from ofcscore.diagnostics.problem import Edit, Problems
@@ -18,7 +19,7 @@ from ofcscore.log.text.readings import READINGS, legend_pattern, legend_word
 from ofcscore.log.text.repairs import WORDS, diagnose, has_cards, house_rule, unreadable
 from ofcscore.log.text.talk import count_cards
 from ofcscore.log.text.terms import ask_of_terms, in_order, lines_of_terms
-from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, folded
+from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, compiled, folded
 from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
@@ -27,6 +28,10 @@ LONGEST: Final = 400
 STRUCK: Final = re.compile(r"[ \t]*(~{1,2})(?=\S)(.*?\S)\1([ \t]*:.*)?[ \t]*")
 SHORT_BESIDE: Final = re.compile(rf"(?m)^[ \t]*({NAME})[ \t]*\(({NAME})\)(?=[ \t]*:)")
 """A name and a short one, before a board: `Rolf (RO): ...`."""
+
+
+def _unless_quoted(name: str, match: re.Match[str]) -> str:
+    return match[0] if match[0].startswith('"') else name
 
 
 class LineReader(LogContext):
@@ -41,10 +46,16 @@ class LineReader(LogContext):
         """The lines that are remarks, which a warning lists."""
 
     def normalized(self, line: Line, start: int = 0) -> Normalized:
-        source = normalize(line, start, self.vocabulary)
+        source = normalize(line, start, self.vocabulary, self.alphabets.get(line.number))
         for mark, status in self.legend.items():
             source = source.sub(legend_pattern(mark), legend_word(status))
         source = in_order(source, self.order) if self.order else source
+        for short, name in self.short_names.items():
+            before, _, behind = name.partition(short)
+            around = rf"(?<!{re.escape(before)})" if before else ""
+            rest = re.escape(behind.strip(" .")) or "(?!)"
+            found = compiled(rf"\"[^\"]*\"|{around}(?<![\w'’-]){short}(?![\w'’-]|[ \t]+{rest}(?!\w))")
+            source = source.sub(found, partial(_unless_quoted, f'"{name}"'))
         return source.sub(SHORT_BESIDE, self._without_short) if self.initials else source
 
     def _without_short(self, match: re.Match[str]) -> str:

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from ofcscore.game.spelling import ANY_CARD, begins_with_joker
-from ofcscore.log.alphabets import edits
+from ofcscore.log.alphabets import Alphabet, edits
 from ofcscore.log.syntax import INITIALS, SHORT_LABELS, UNSEEN, Line, Text
 from ofcscore.log.vocabulary import EITHER_CARD, ENGLISH, SUIT_FIRST, Vocabulary, all_words, one_of
 from ofcscore.log.words import tables
@@ -312,8 +312,13 @@ def normalize_value(value: Text, vocabulary: Vocabulary = ENGLISH) -> Normalized
     return normalize(value.line._replace(text=value.text), vocabulary=vocabulary)._replace(origin=value)
 
 
-def normalize(line: Line, start: int = 0, vocabulary: Vocabulary = ENGLISH) -> Normalized:
-    """Return the text of a line as it is parsed, from a column on (behind a stamp and a sender)."""
+def normalize(
+    line: Line, start: int = 0, vocabulary: Vocabulary = ENGLISH, alphabet: Alphabet | None = None
+) -> Normalized:
+    """Return the text of a line as it is parsed, from a column on (behind a stamp and a sender).
+
+    `alphabet` is that of its sender, if the log has none.
+    """
     whole = Normalized(line.text[start:], tuple(range(start, len(line.text) + 1)), line)
     plain = line.text.isascii()
     for rule in EVERY_LINE:
@@ -335,8 +340,9 @@ def normalize(line: Line, start: int = 0, vocabulary: Vocabulary = ENGLISH) -> N
     for rule in RULES:
         if rule.ascii or not plain:
             text = text.sub(rule.pattern, rule.by, once=rule.once)
-    if vocabulary.alphabet is not None:
-        text = text.edited(edits(vocabulary.alphabet, text.text))
+    alphabet = vocabulary.alphabet or alphabet
+    if alphabet is not None:
+        text = text.edited(edits(alphabet, text.text))
     text = text.sub(_NAME_OF_ONE_LETTER, r"\1:")
     text = text.sub(vocabulary.bracketed_rank, r"\1 \2")
     if _has_labels_behind(text.text, vocabulary):

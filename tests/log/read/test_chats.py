@@ -339,3 +339,167 @@ def test_thirteen_cards_with_their_suits_first_are_a_board(trial: Trial) -> None
 )
 def test_a_deal_that_is_void_in_words_with_others_between_asks(trial: Trial, said: str) -> None:
     assert "void" in trial.refused(stamped(*BOTH, f"Ben: {said}"), name="x.txt").err
+
+
+FOUL: Final = "AcAs5d / Kh7d6d2s3d / 9cTcJs8d3s"
+"""A foul by its cards: the top row is better than the others."""
+
+
+def assert_same(trial: Trial, chat: str, canonical: str) -> str:
+    """Score a chat and the log that it says, compare totals and payments, and return the chat's warnings."""
+    ran = trial.accepted(chat, "--format", "json", name="x.txt")
+    read, meant = (json.loads(out) for out in (ran.out, trial.accepted(canonical, "--format", "json").out))
+    assert [read[key] for key in ("totals", "payments")] == [meant[key] for key in ("totals", "payments")]
+    return ran.err
+
+
+def log_of(*deals: tuple[str, ...], head: str = "") -> str:
+    """Return the canonical log with these deals."""
+    return head + "".join(
+        f"deal {number}\n" + "".join(f"{line}\n" for line in lines) for number, lines in enumerate(deals, 1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("heading", "lines"),
+    [
+        ("Hand 2, last one, I have to close up", BOTH),
+        ("mano 2, última", BOTH),
+        ("Mano 2 y a casa", BOTH),
+        ("Deal 2 - kettle's on", BOTH),
+        ("última mano", BOTH),
+        ("Runde 2 (ich bin im Fantasyland)", (BOTH[0] + " (fantasyland)", BOTH[1])),
+        ("Hand 2 (I'm in FL)", (BOTH[0] + " (fantasyland)", BOTH[1])),
+        ("Runde 2, Ben ist im Fantasyland", (BOTH[0], BOTH[1] + " (fantasyland)")),
+    ],
+)
+def test_headings_with_plain_words(trial: Trial, heading: str, lines: tuple[str, ...]) -> None:
+    chat = stamped("Ana: Hand 1", *BOTH, f"Ana: {heading}", *reversed(BOTH))
+    assert_same(trial, chat, log_of(BOTH, lines))
+
+
+@pytest.mark.parametrize("heading", ["Hand 2, Ben pays double", "Hand 2 half the points", "Hand 2, no foul"])
+def test_headings_with_words_that_may_matter_ask(trial: Trial, heading: str) -> None:
+    err = trial.refused(stamped("Ana: Hand 1", *BOTH, f"Ana: {heading}", *BOTH)).err
+    assert "this message may say" in err
+    assert "player-repeated" not in err
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ("Ana: Hand 1", BOTH[0], "Ana: hand 2 will be mine", BOTH[1]),
+        ("Ana: Hand 1", BOTH[0], "Ana: hand 2, revenge!", BOTH[1], "Ana: Hand 2", *BOTH),
+        ("Ana: Hand 1", BOTH[0], "Ana: last one", BOTH[1]),
+    ],
+)
+def test_a_later_deal_in_talk_begins_none(trial: Trial, said: tuple[str, ...]) -> None:
+    assert_same(trial, stamped(*said), log_of(*[BOTH] * (len(said) // 3)))
+
+
+@pytest.mark.parametrize(
+    ("messages", "stake"),
+    [
+        (("Ana: Evening all. Pineapple tonight, $0.25 a point as usual?", "Ben: Fine by me"), "0.25 USD"),
+        (("Ana: pineapple a 20 cts el punto, va?", "Ben: va", "Cid: ok pero solo 3 manos"), "0.20"),
+        (("Ana: hola guapos, pineapple esta noche, 25 cents a point ok?", "Ben: vale 👍"), "0.25"),
+        (("Ana: Guten Abend zusammen. Pineapple wie immer, 0,50 € pro Punkt.",), "0.50 EUR"),
+        (("Ana: Evening both. Pineapple, 10p a point, usual place?", "Ben: yep 👍🏽"), "0.10 GBP"),
+        (("Ana: yo pineapple? $1/point", "Ben: sure", "Cid: i'm in, give me 5"), "1 USD"),
+        (("Ana: buenas! jugamos pineapple? 50 céntimos el punto", "Ben: venga, a las 12 me voy"), "0.50"),
+        (("Ana: pineapple, 1 euro a point?", "Ben: Yes! Let me get my glasses first"), "1 EUR"),
+        (("Ana: Hey everyone, pineapple, $2 a point. I'll keep score",), "2 USD"),
+    ],
+)  # fmt: skip
+def test_proposals_with_talk_around(trial: Trial, messages: tuple[str, ...], stake: str) -> None:
+    twin = log_of(BOTH, head=f"rules: ofc-pineapple\nstake: {stake}\n")
+    assert_same(trial, stamped(*messages, "Ana: Hand 1", *BOTH), twin)
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        ("Ana: ok",),
+        ("Ben: haha",),
+        ("Ben: ok, make it 2",),
+        ("Ben: ok but only 10",),
+        ("Ben: ok, but a tenner",),
+        ("Ben: ok, no royalties",),
+        ("Ben: ok, progressive then",),
+        ("Ben: ok, half tomorrow",),
+        ("Ben: ok", "Cid: but only without scoops"),
+        ("Ben: ok, at 10 cents",),
+        ("Ben: ok bis 50 Cent",),
+    ],
+)
+def test_answers_that_change_a_proposal_ask(trial: Trial, answers: tuple[str, ...]) -> None:
+    trial.refused(stamped("Ana: pineapple, 25 cents a point, ok?", *answers, *BOTH), name="x.txt")
+
+
+@pytest.mark.parametrize("said", ["Foul, I know, I know", "foul", "Ja ja, Foul. Ich weiß.", "Oh no I fouled"])
+def test_a_foul_of_a_board_that_is_there(trial: Trial, said: str) -> None:
+    lines = (f"Ana: {ANA}", f"Ben: {FOUL}", f"Ben: {said}")
+    assert_same(trial, stamped("Ana: Hand 1", *lines), log_of(lines[:2]))
+    ran = trial.accepted(stamped("Ana: Hand 1", f"Ana: {ANA}", f"Ben: {said}"))
+    assert "foul" in ran.out
+    sound = (f"Ana: {ANA}", f"Ben: {BEN}", f"Ben: {said}")
+    assert "Ben: expected foul, found no foul" in trial.refused(stamped("Ana: Hand 1", *sound)).err
+
+
+NAMED: Final = ("Ana Lopez", "Uncle Ray")
+OF_NAMED: Final = (f"Ana Lopez: {ANA}", f"Uncle Ray: {BEN}")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("+5 me, Ray -5", "me +5, Ray -5", "Ana +5 Ray -5", "so +5 Ana and -5 Ray", "Ana +5 / Ray: -5"),
+        *("Final scores: Ana +5, Ray -5", "Ana +5, Ray -5 for the night", "Nach Runde 1: ich +5, Ray -5"),
+        *("after 1 hand Ana +5, Uncle Ray -5", "Ana +5, Ray -5. Bravo !", "Ana +5\nRay -5", "Ray −5, Ana 5"),
+    ],
+)
+def test_totals_are_expected(trial: Trial, said: str) -> None:
+    chat = stamped("Ana Lopez: Hand 1", *OF_NAMED, f"Ana Lopez: {said}")
+    twin = log_of(tuple(f'"{name}": {board}' for name, board in zip(NAMED, (ANA, BEN), strict=True)))
+    assert "may matter" not in assert_same(trial, chat, twin)
+    assert (
+        "expect-failed"
+        in trial.refused(chat.replace("5, ", "6, ").replace("-5", "-6").replace("+5", "+6")).err
+    )
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *(
+            "Ana +5, Ray -5?",
+            "Ana +5, Ray -5, paid",
+            "Ana +5, Ray -4",
+            "Ana +5, Zoe -5",
+            "Ana +5 €, Ray -5 €",
+        ),
+        "after 2 hands Ana +5, Ray -5",
+    ],
+)
+def test_points_that_may_be_more_than_totals_ask(trial: Trial, said: str) -> None:
+    trial.refused(stamped("Ana Lopez: Hand 1", *OF_NAMED, f"Ana Lopez: {said}"))
+
+
+def test_boards_behind_a_word_of_a_senders_name(trial: Trial) -> None:
+    chat = stamped("Ana Lopez: hi", "Uncle Ray: hi", f"Ana Lopez: Hand 1\nAna: {ANA}\nRay: {BEN}")
+    assert "Uncle Ray" in trial.accepted(chat, name="x.txt").out
+    # Two have that word.
+    chat = stamped("Ana Lopez: hi", "Ana Ruiz: hi", f"Ana Lopez: Hand 1\nAna: {ANA}\nRay: {BEN}")
+    assert "Ray pays Ana 5" in trial.accepted(chat, name="x.txt").out
+
+
+def test_letters_of_the_court_by_sender(trial: Trial) -> None:
+    german, other = "D♥ D♦ 5♣\nA♥ A♦ 7♠ 6♣ 2♦\n9♥ 10♠ B♦ D♠ K♣", BEN.replace("9s", "Jc")
+    chat = stamped("Ana: Runde 1", f"Ana: {german}", f"Ben: {other}")
+    assert_same(trial, chat, log_of((BOTH[0], f"Ben: {other}")))
+
+
+def test_three_rows_of_the_player_who_sent_the_last_board(trial: Trial) -> None:
+    rows = tuple(f"Ben: {row}" for row in (ROWS["Ben"], ROWS["Ben"]))
+    chat = stamped("Ana: Hand 1", f"Ana: {ANA}", rows[0], "Ana: Hand 2, last one", rows[1], f"Ana: {ANA}")
+    assert_same(trial, chat, log_of(BOTH, BOTH))

@@ -1,0 +1,106 @@
+"""Proposals of rules and a stake above the boards of a chat: what they state, and whether others agree."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from ofcscore.log.syntax import BoardSyntax, DealLine
+from ofcscore.log.text.block import Items
+from ofcscore.log.text.chat import Message, says_nothing
+from ofcscore.log.text.context import LogContext
+from ofcscore.log.text.deal_lines import match_of_deal
+from ofcscore.log.text.headings import heading_reader
+from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.text.terms import lines_of_terms, narrowing
+from ofcscore.log.vocabulary import Vocabulary, folded, one_of
+from ofcscore.log.words import tables
+from ofcscore.rules.files import rule_set_names, shipped_names
+
+_TALK: Final = tables()["talk"]
+_SHORT: Final = 3
+"""Shorter words for money say too much: `chi` is a point and who."""
+_CLAUSE: Final = re.compile(r"(?:[^?!;.,:()–—-]|[.,:-](?![ \t]|$))+")
+_ENDS: Final = re.compile(r"[ \t]*[?!]+")
+_AGREES: Final = r"(?:@talk.agrees@[🏻-🏿 ]*)+(?![^\W_]| [^\W_])"
+_HOW_MANY: Final = r"(?<![^ (])(?:[0-9]{1,2}|@talk.cardinals@) @deals|deal_lists|talk.deals@(?![^\W_])|(?<![^\W_])@deals@ #?[0-9]{1,3}"
+_BOTH: Final = frozenset(("rules", "stake"))
+_LATER: Final = r"(?<![^\W_])@talk.later@(?![^\W_])"
+_AS_EVER: Final = r"(?<![^\W_])@talk.as_ever@(?![^\W_])"
+_CLOCK: Final = (
+    r"(?<![^\W_])(?:@talk.clock@ [0-9]{1,2}(?:[:.h][0-9]{2})?(?:~(?:@talk.oclock|talk.minutes@|(?ai:[ap]m)))?"
+    r"|[0-9]{1,2}(?:[:h][0-9]{2}|~(?:@talk.oclock|talk.minutes@|(?ai:[ap]m))))(?![^\W_])"
+    r"(?!~(?:@CURRENCY@|@money.cents|money.pence@| @money.per@)(?![^\W_]))"
+)
+
+
+def stated_terms(log: LogContext, source: Normalized, message: Message, items: Items, at: int) -> Normalized:
+    """Return a proposal above the boards without the talk around it; one that asks only if others agree."""
+    if log.begun or log.in_deal or not lines_of_terms(log, source):
+        return source
+    if "?" in source.text and not _agreed(log, source.text, message.sender, items[at:]):
+        return source
+    spans = (match.span() for match in _CLAUSE.finditer(source.text))
+    talk = [span for span in spans if not lines_of_terms(log, source.cut(*span))]
+    harmless = (span for span in talk if _says_nothing(log.vocabulary, source.text[slice(*span)]))
+    said = source.edited((*span, " ") for span in harmless).sub(_ENDS, ",")
+    said = said.sub(log.vocabulary.shape(_LATER), " ")
+    alone = said.sub(log.vocabulary.shape(_AS_EVER), " ")
+    found = heading_reader(log.vocabulary).read(alone, loose=True)
+    return alone if found is not None and len({one.key.text for one in found.entries} & _BOTH) > 1 else said
+
+
+def _agreed(log: LogContext, proposal: str, sender: str | None, below: Items) -> bool:
+    """Return True if others agree to a proposal, and nobody above the boards declines or narrows it."""
+    vocabulary, agrees = log.vocabulary, False
+    unsure = {*_TALK["denies"], *narrowing(vocabulary)}
+    agreement = vocabulary.shape(_AGREES)
+    for item in below:
+        if item is None or item.message is None or item.source is None:
+            continue
+        begins = item.is_sound and isinstance(item.value, BoardSyntax | DealLine)
+        if begins or match_of_deal(log, item.source):
+            break
+        said = folded(item.message.line.text[item.message.start :])
+        text = _without_counts(vocabulary, said)
+        figures = re.search("[0-9].*\n.*[0-9]", f"{proposal}\n{text}") and not says_nothing(said)
+        agreed = agreement.match(text) if item.message.sender not in (None, sender) else None
+        narrows = agreed or not unsure.isdisjoint(re.findall(r"\w+", text))
+        rest = text[agreed.end() :] if agreed else text
+        if figures or (narrows and not _says_nothing(vocabulary, rest, asides=True)):
+            return False
+        agrees = agrees or agreed is not None
+    return agrees
+
+
+def _without_counts(vocabulary: Vocabulary, text: str) -> str:
+    """Return a text without times of the day and without how many deals are played."""
+    return vocabulary.shape(_HOW_MANY).sub(" ", vocabulary.shape(_CLOCK).sub(" ", text))
+
+
+def _says_nothing(vocabulary: Vocabulary, text: str, *, asides: bool = False) -> bool:
+    """Return True for words of which none may change rules or a stake; `asides`: nor says that they hold later."""
+    text = f" {_without_counts(vocabulary, folded(text))} "
+    pattern = _unsure(vocabulary)
+    said = (folded(match[0]) for match in pattern.finditer(text))
+    return not re.search("[0-9€$£]", text) and all(asides and word in _TALK["asides"] for word in said)
+
+
+@lru_cache(maxsize=8)
+def _unsure(vocabulary: Vocabulary) -> re.Pattern[str]:
+    """Return the pattern of the words that may change rules or a stake."""
+    money = (
+        word
+        for name in ("cents", "pence", "paid", "owes", "double", "triple", "void", "point")
+        for word in vocabulary.money[name]
+        if len(word) > _SHORT or not word.isascii()
+    )
+    talk = (word for name in ("denies", "house_rules", "moves", "may") for word in _TALK[name])
+    options = (option.replace("-", " ") for option in shipped_names()[1])
+    terms = (word for name in ("royalties", "scoop", "without") for word in tables()["terms"][name])
+    words = (
+        *narrowing(vocabulary), *talk, *money, *options, *terms, *vocabulary.statuses, *vocabulary.currencies,
+        *vocabulary.rows,
+    )  # fmt: skip
+    return re.compile(rf"(?<![^\W_])(?:{one_of(words)}|{one_of(rule_set_names())})")
