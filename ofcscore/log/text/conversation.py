@@ -24,7 +24,7 @@ from ofcscore.log.text.chat import (
     message_of,
     without_marks,
 )
-from ofcscore.log.text.chat_totals import totals_told
+from ofcscore.log.text.chat_results import debts_told, in_first_person, totals_told
 from ofcscore.log.text.deal_lines import match_of_deal, number_in, numbered_deal
 from ofcscore.log.text.line_reader import LineReader
 from ofcscore.log.text.normalize import Normalized
@@ -34,13 +34,10 @@ from ofcscore.log.text.remarks import is_talk, listed_lines
 from ofcscore.log.text.tails import board_with_tail
 from ofcscore.log.text.talk import Context, Weight, count_cards, laughs, weigher
 from ofcscore.log.text.terms import lines_of_terms, without_note
-from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded
+from ofcscore.log.vocabulary import CARDS, Vocabulary, folded
 from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
-_FIRST_PERSON: Final = ENGLISH.shape(
-    r"(?<![^\W_])(?:(?:I(?:['’]ve|['’]m(?= in ))?|^i)(?=[ \t])|@talk.me@(?![^\W_]))"
-)
 _OWN_FOUL: Final = frozenset((*_TALK["own_foul"], *_TALK["behind_foul"]))
 _BEHIND_NAME: Final = re.compile(r"(?<=: ).*")
 _NTH: Final = r"~(?:[^\W\d_]{1,3} )?(?P<nth>@talk.ordinals|talk.nexts@)(?:~@deals@)?[ \t.:!)]*"
@@ -143,9 +140,10 @@ class Conversation:
         if (deal := self._nth_deal(source, items, at)) is not None:
             return [deal]
         stated = stated_terms(self.log, source, message, items, at)
-        if (totals := totals_told(self.log, item, items, at)) is not None:
-            return [totals]
-        found = self.log.readings(self._in_first_person(stated, message) if stated is source else stated)
+        results = totals_told(self.log, item, items, at) or debts_told(self.log, item, items, at)
+        if results is not None:
+            return results
+        found = self.log.readings(in_first_person(self.log, item) if stated is source else stated)
         kept = without_note(found) if found else found
         again = any(map(self._is_told_again, kept or ()))
         heads = self._heads_boards(source, items, at)
@@ -414,13 +412,6 @@ class Conversation:
         note = "write the player's name before it, as in `Ann: ...`"
         self.log.report("name-missing", source.line, source.span(0, len(source.text)), what, note)
         return Unread()
-
-    def _in_first_person(self, source: Normalized, message: Message) -> Normalized:
-        """Return a message with its sender's name in the place of `I` and `me`."""
-        if message.sender is None or "i" in self.log.names or "me" in self.log.names:
-            return source
-        name = message.sender if re.fullmatch(NAME, message.sender) else f'"{message.sender}"'
-        return source.sub(_FIRST_PERSON, name.replace("\\", ""))
 
     # --- talk
 

@@ -23,19 +23,19 @@ _QUOTES: Final = ' \t"'
 _FRAME: Final = " \t#:=*_-–—"
 """Signs around a heading."""
 _POINT: Final = r"~(?:@money.point@|(?ai:p))(?![^\W_])"
-_MONEY: Final = r"(?:@CURRENCY@~@NUMBER@|@NUMBER@~(?:@CURRENCY@|@money.cents|money.pence@))"
+MONEY: Final = r"(?:@CURRENCY@~@NUMBER@|@NUMBER@~(?:@CURRENCY@|@money.cents|money.pence@))"
 _HEADS: Final = {key: rf"@key.{key}@(?:~[:=–—-]+ | )(?=[^\W\d])" for key in ("running", "expect")}
 _WHOLE: Final = re.compile(r"^.*$")
 _POINTS_OF_ONE: Final = (
     rf"(?P<name>[^:=0-9]*[^\W\d]\.?)[:= \t]+(?P<points>[+-]?[0-9]{{1,6}}(?:[.,][0-9]{{1,2}})?)(?![0-9])(?:{_POINT})?"
-    rf"(?:[ \t,;/|=(→]*(?P<money>[+-]?{_MONEY})[ \t)]*)?[ \t.]*"
+    rf"(?:[ \t,;/|=(→]*(?P<money>[+-]?{MONEY})[ \t)]*)?[ \t.]*"
 )
 """A name, points, and perhaps what they are worth: `Ana +14 points +1,40 €`."""
 _OWED: Final = (
     r"(?P<payer>@PERSON@)(?:~(?:[-=–—]+>|→)~|(?: @money.owes|talk.to@)+ )(?P<payee>(?![0-9])@PERSON@)"
-    rf"~[:=]?~(?P<money>{_MONEY})[ \t.!]*",
-    rf"(?P<payer>@PERSON@)(?: @money.owes@)+ (?P<money>{_MONEY}) @talk.to@ (?P<payee>@PERSON@)[ \t.!]*",
-    rf"(?P<payer>@PERSON@) (?P<payee>@talk.me@) @money.owes@ (?P<money>{_MONEY})[ \t.!]*",
+    rf"~[:=]?~(?P<money>{MONEY})[ \t.!]*",
+    rf"(?P<payer>@PERSON@)(?: @money.owes@)+ (?P<money>{MONEY}) @talk.to@ (?P<payee>@PERSON@)[ \t.!]*",
+    rf"(?P<payer>@PERSON@) (?P<payee>@talk.me@) @money.owes@ (?P<money>{MONEY})[ \t.!]*",
 )
 """Who owes whom how much, in the order of several languages."""
 _SETTLEMENT: Final = r"[#*_=\t -]*@talk.settlement@~[:–—-]+~(?=[^ \t])"
@@ -84,7 +84,7 @@ def result_of_last(log: LogContext, source: Normalized, match: re.Match[str]) ->
 
 @shaped(
     r"[=–—>→-]*~(?P<name>[^:=<>()\[\]0-9]+?) (?:(?P<wins>@talk.wins@)|@talk.loses@) (?:@talk.by@ )?"
-    rf"(?:[+]?(?P<points>[0-9]{{1,4}})(?:{_POINT})?|(?P<money>{_MONEY}))[ \t.!]*"
+    rf"(?:[+]?(?P<points>[0-9]{{1,4}})(?:{_POINT})?|(?P<money>{MONEY}))[ \t.!]*"
 )
 def wins(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return what is expected where a line says who wins or loses how much: `=> Ana wins 5`, `Ana gets €6`."""
@@ -123,10 +123,10 @@ def with_results(log: LogContext, items: list[Item | None]) -> list[Item | None]
         said = "" if item is None else folded((item.text or item.line.text).strip(_FRAME))
         is_total = log.vocabulary.keys.get(said) == "running" or _heads_totals(log, said)
         headed = is_total or said in _TALK["settlement"]
-        if item is None or not (headed or (has_board and _debt(log, item) is not None)):
+        if item is None or not (headed or (has_board and debt_in(log, item) is not None)):
             continue
         below = _lines_below(items, at + 1 if headed else at)
-        found = _totals(log, below) if is_total else _owed(log, below)
+        found = _totals(log, below) if is_total else owed(log, below)
         if found:
             used.update(found)
             blank = {at: item.blank()} if headed else {}
@@ -141,7 +141,7 @@ def _heads_totals(log: LogContext, said: str) -> bool:
     return bool(words & sums) and words <= {*sums, *log.vocabulary.fillers, *_TALK["summary"]}
 
 
-def _debt(log: LogContext, item: Item) -> re.Match[str] | None:
+def debt_in(log: LogContext, item: Item) -> re.Match[str] | None:
     """Return who owes whom how much in a line, perhaps behind a heading: `Payments: Ben to Ana 5 EUR`."""
     heading = log.vocabulary.shape(_SETTLEMENT).match(item.text)
     start = heading.end() if heading is not None else 0
@@ -174,7 +174,7 @@ def _totals(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
     return found if len(found) > 1 and all(item.is_sound for item in found.values()) else {}
 
 
-def _owed(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
+def owed(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
     """Return what each player is up or down, by lines of who owes whom how much; none if one says anything else.
 
     It is compared with what the session comes to, and nothing of it is a payment.
@@ -182,7 +182,7 @@ def _owed(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
     sums: dict[str, Fraction] = {}
     at: dict[str, tuple[Text, Text, Text]] = {}
     for item in below.values():
-        match = _debt(log, item)
+        match = debt_in(log, item)
         amount = None
         if match is not None and item.source is not None:
             amount = _amount(log, item.source, match.start("money"))

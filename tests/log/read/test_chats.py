@@ -503,3 +503,31 @@ def test_three_rows_of_the_player_who_sent_the_last_board(trial: Trial) -> None:
     rows = tuple(f"Ben: {row}" for row in (ROWS["Ben"], ROWS["Ben"]))
     chat = stamped("Ana: Hand 1", f"Ana: {ANA}", rows[0], "Ana: Hand 2, last one", rows[1], f"Ana: {ANA}")
     assert_same(trial, chat, log_of(BOTH, BOTH))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Ana: Ben owes me 2.50 €",
+        "Ben: I owe Ana 2,50 €",
+        "Ben: ich schulde Ana 2,50 €",
+        "Cid: Ben -> Ana 2.50 €",
+        "Ben: me -> Ana: €2.50",
+    ],
+)
+def test_debts_that_equal_the_settlement_are_expected(trial: Trial, said: str) -> None:
+    chat = ("Ana: pineapple, 0.50 € a point", "Ana: Hand 1", *BOTH)
+    twin = log_of(BOTH, head="rules: ofc-pineapple\nstake: 0.50 EUR\n")
+    assert "matter" not in assert_same(trial, stamped(*chat, said), twin)
+    trial.refused(stamped(*chat, said.replace("2", "3")), name="x.txt")
+
+
+@pytest.mark.parametrize(
+    "said", ["Ben owes Ana 3 € and Cid 1 €", "Ben owes Cid €1, me €3.00", "Ben -> Cid 1 €\nBen -> me 3 €"]
+)
+def test_debts_of_one_to_several(trial: Trial, said: str) -> None:
+    cid = "8h8d3h / JcJs4d4h5d / QcTc9c8c7c"
+    boards = (*BOTH, f"Cid: {cid}")
+    twin = log_of(boards, head="rules: ofc-pineapple\nstake: 0.50 EUR\n")
+    chat = stamped("Ana: pineapple, 0.50 € a point", "Ana: Hand 1", *boards)
+    assert_same(trial, f"{chat}20/11/2026, 21:00 - Ana: {said}\n", twin)

@@ -1,0 +1,130 @@
+"""Points and debts of several players in a message of a chat: `+2 me, Pete -13`, `Pete owes Al 12 € and me 1 €`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final, TypeVar
+
+from ofcscore.log.syntax import LineSyntax, Part, Text, entry
+from ofcscore.log.text.block import Item, Items
+from ofcscore.log.text.board_lines import split_at
+from ofcscore.log.text.context import LogContext
+from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.text.result_lines import MONEY, debt_in, owed
+from ofcscore.log.vocabulary import ENGLISH, NAME, compiled, folded, one_of
+from ofcscore.log.words import tables
+
+_POINTS: Final = r"(?:[+–−-]?[0-9]{1,5})(?![0-9]|[.,:][0-9]|[^\W\d_])"
+_T = TypeVar("_T")
+_TALK: Final = tables()["talk"]
+_ONESELF: Final = (*_TALK["oneself"], *_TALK["me"], "ja", "ik", "jag")
+_HAS: Final = one_of((*_TALK["is"], *_TALK["received"], *_TALK["wins"], "am"))
+_FIRST_PERSON: Final = ENGLISH.shape(
+    r"(?<![^\W_])(?:(?:I(?:['’]ve|['’]m(?= in ))?|^i)(?=[ \t])|@talk.me@(?![^\W_]))"
+)
+_BETWEEN_DEBTS: Final = r"~[,;+&] ~(?:@talk.and@ )?| @talk.and@ "
+_START: Final = re.compile("^")
+_SIGNED: Final = re.compile("[+–−-][0-9]")
+_UNSURE: Final = (
+    r"[0-9?€$£%]|(?<![^\W_])@statuses|money.paid|money.owes|money.double|money.void|talk.moves|talk.corrects|"
+    "key.adjust|key.paid@"
+)
+"""Figures and words beside points that may say more than what a deal came to, or the session."""
+_UP_TO: Final = r"(?<![^\W_])(?:@talk.after@ )?(?:@deals@~#?(?P<a>[0-9]{1,4})|#?(?P<b>[0-9]{1,4}) @deals|deal_lists|talk.deals@)"
+
+
+def in_first_person(log: LogContext, item: Item) -> Normalized:
+    """Return a message with its sender's name in the place of `I` and `me`."""
+    source, sender = item.source, item.message and item.message.sender
+    assert source is not None
+    if sender is None or "i" in log.names or "me" in log.names:
+        return source
+    name = sender if re.fullmatch(NAME, sender) else f'"{sender}"'
+    return source.sub(_FIRST_PERSON, name.replace("\\", ""))
+
+
+def totals_told(log: LogContext, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
+    """Return the points of several players, which are held against the deal and the session up to it.
+
+    Each may stand on a line of one message.
+    """
+    shares = _shares(log, item)
+    single = len(shares) == 1
+    beside = (
+        (*_near(log, items[: at - 1][::-1], item, _shares), *_near(log, items[at:], item, _shares))
+        if single
+        else ()
+    )
+    names = [folded(name.text) for name, _ in (*shares, *(line[0] for line in beside))]
+    if len(set(names)) < max(2, len(names)) or any(len(line) > 1 for line in beside):
+        return None
+    return [entry("running", *(Part(names=(name,), number=number) for name, number in shares))]
+
+
+def debts_told(log: LogContext, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
+    """Return what debts come to for each player, which is held against the session: `Pete owes Al 12 € and me 1 €`.
+
+    The last of several lines tells it for all.
+    """
+    debts = _debts(log, item)
+    if not debts or any(_near(log, items[at:], item, _debts)):
+        return [] if debts else None
+    above = (debt for line in _near(log, items[: at - 1][::-1], item, _debts) for debt in line)
+    *_, last = owed(log, dict(enumerate((*above, *debts)))).values() or (None,)
+    return None if last is None or last.value is None else [last.value]
+
+
+def _near(
+    log: LogContext, items: Items, below: Item, read: Callable[[LogContext, Item], list[_T]]
+) -> Iterator[list[_T]]:
+    """Yield what the lines next to one say, as long as each says such a thing."""
+    for item in items:
+        found = read(log, item) if item is not None else []
+        if not found or item is None or abs(item.line.number - below.line.number) != 1:
+            return
+        below = item
+        yield found
+
+
+def _debts(log: LogContext, item: Item) -> list[Item]:
+    """Return who owes whom in a message, each debt as a line of its own; none if it says more."""
+    found: list[Item] = []
+    if not log.begun or item.source is None or item.message is None:
+        return found
+    for piece in split_at(in_first_person(log, item), log.vocabulary.shape(_BETWEEN_DEBTS)):
+        match = debt_in(log, found[0]) if found else None
+        said = piece.sub(_START, f"{match['payer']} owes ") if match and _is_share(log, piece) else piece
+        found.append(Item(item.line, said))
+    return found if all(debt_in(log, debt) for debt in found) else []
+
+
+def _is_share(log: LogContext, piece: Normalized) -> bool:
+    return log.vocabulary.shape(rf"(?:@talk.to@ )?@PERSON@ {MONEY}[ \t.!]*").fullmatch(piece.text) is not None
+
+
+def _shares(log: LogContext, item: Item) -> list[tuple[Text, Text]]:
+    """Return players and their points, none if the text says more than that."""
+    source, sender = item.source, item.message and item.message.sender
+    if not log.begun or source is None or _SIGNED.search(source.text) is None:
+        return []
+    people = {**dict.fromkeys(_ONESELF, sender), **log.short_names, **log.names}
+    whole = {folded(called): name for called, name in people.items() if name is not None}
+    names = one_of(whole)
+    share = compiled(
+        rf"(?<![^\W_])\"?(?P<name>{names})\"?(?:[ \t]+{_HAS})?[ \t]*[:=(]?[ \t]*(?P<points>{_POINTS})"
+        rf"|(?<![^\W_])(?P<points_first>{_POINTS})[ \t]+\"?(?P<name_behind>{names})\"?"
+    )
+    up_to = log.vocabulary.shape(_UP_TO)
+    rest = share.sub(" ", source.text)
+    told = [int(match["a"] or match["b"]) for match in up_to.finditer(rest)]
+    if any(number != log.deals for number in told) or log.vocabulary.shape(_UNSURE).search(
+        up_to.sub(" ", rest)
+    ):
+        return []
+    found = []
+    for match in share.finditer(source.text):
+        name, points = ("name", "points") if match["name"] else ("name_behind", "points_first")
+        at = source.at(*match.span(name))._replace(text=whole[folded(match[name])], cells=None)
+        found.append((at, source.at(*match.span(points), re.sub("[–−]", "-", match[points]))))
+    return found
