@@ -27,7 +27,7 @@ _BETWEEN_DEBTS: Final = r"~[,;+&] ~(?:@talk.and@ )?| @talk.and@ "
 _START: Final = re.compile("^")
 _SIGNED: Final = re.compile("[+–−-][0-9]")
 _UNSURE: Final = (
-    r"[0-9?€$£%]|(?<![^\W_])@statuses|money.paid|money.owes|money.double|money.void|talk.moves|talk.corrects|"
+    r"[0-9?€$£%]|(?<![^\W_])@statuses|money.paid|money.owes|money.double|money.void|talk.moves|talk.corrects|talk.to_add|"
     "key.adjust|key.paid@"
 )
 """Figures and words beside points that may say more than what a deal came to, or the session."""

@@ -180,7 +180,12 @@ class Conversation:
         foul = rf"(?<![^\W_\u2e80-\uffff]){vocabulary.status_pattern('foul')}"
         said = folded(source.text).rstrip(" :;()")
         head = re.match(rf".*?{foul}[^,.!;…]*", said)
-        if head is not None and is_talk(self.log, said[head.end() :].strip(" ,.!;…"), whole=False):
+        tail = said[head.end() :].strip(" ,.!;…") if head else ""
+        if (
+            head is not None
+            and is_talk(self.log, tail, whole=False)
+            and not vocabulary.says("talk.jokes", tail)
+        ):
             said = head[0]
         rest, count = re.subn(foul, " ", said)
         rest = vocabulary.shape(r"(?<![^\W_])@talk.own_foul@(?![^\W_])").sub(" ", rest)

@@ -188,6 +188,7 @@ def test_what_is_asked(trial: Trial, text: str) -> None:
         *("queimei 😭", "estourei", "fiz foul", "putz, foul", "queimei a mão", "heb gefould", "foul bij mij"),
         *("spaliłem", "mam faul", "у меня фол", "фол у меня", "я сфолил", "блин, фол(", "tôi lủng"),
         *("saya foul", "na-foul ako", "我倒水了", "我乌龙", "jag foulade", "foulasin", "yanlış dizdim"),
+        *("ho fatto foul, che pollo", "ugh, foul. stupid river", "oh no, I fouled"),
     ],
 )
 def test_fouls_of_ones_own(trial: Trial, said: str) -> None:
@@ -206,6 +207,7 @@ def test_fouls_of_ones_own(trial: Trial, said: str) -> None:
             "у меня не фол",
             "foul for Ana",
             "foul x2",
+            "foul, just kidding",
         ),
         *("foul or not", "your foul", "фол у Ани", "faltou, foul", "kein foul bei mir", "/ foul / for me"),
     ],
@@ -426,6 +428,7 @@ def test_proposals_with_talk_around(trial: Trial, messages: tuple[str, ...], sta
         ("Ben: ok, but a tenner",),
         ("Ben: ok, no royalties",),
         ("Ben: ok, progressive then",),
+        ("Ben: ok, mais moitié prix",),
         ("Ben: ok, half tomorrow",),
         ("Ben: ok", "Cid: but only without scoops"),
         ("Ben: ok, at 10 cents",),
