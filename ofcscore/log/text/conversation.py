@@ -56,6 +56,7 @@ class Conversation:
         self._layout = Layout()
         self._messages: dict[int, Message] = {}
         """The messages by the numbers of their lines."""
+        self._senders: dict[str, None] = {}
         self._quoted = False
         """True inside a message of several lines that stands in quotes."""
         self._rows_of: str | None = None
@@ -80,7 +81,8 @@ class Conversation:
         of_sender = defaultdict[str | None, list[Message]](list)
         for message in self._messages.values():
             of_sender[message.sender].append(message)
-        self.log.short_names = _short_names([*filter(None, of_sender)], vocabulary)
+        self._senders |= dict.fromkeys(filter(None, of_sender))
+        self.log.short_names = _short_names([*self._senders], vocabulary)
         for messages in of_sender.values() if vocabulary.alphabet is None else ():
             text = "\n".join(message.line.text[message.start :] for message in messages)
             alphabet = choose(text, vocabulary.languages).alphabet
@@ -153,7 +155,7 @@ class Conversation:
         if found is not None and kept is not None and not again and all(map(self._may_be_said, kept)):
             self.log.note_remark(message.line, found)
             return self._for_all_deals(kept)
-        return self._weigh(item, heads=heads)
+        return self._weigh(item, heads=heads is not None)
 
     def _below_a_name(self, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
         """Return a name alone on a line of a message above the rows of a board, or one of these rows."""
@@ -233,16 +235,21 @@ class Conversation:
                 owners.append(folded(name.text if name else item.message.sender or ""))
         return owners, ""
 
-    def _heads_boards(self, source: Normalized, items: Items, at: int) -> bool:
+    def _heads_boards(self, source: Normalized, items: Items, at: int) -> bool | None:
         """Return True for a line that begins with a new deal's number, if boards of that deal follow.
 
-        One of them is of a player who has a board already, and the next line that names a deal names another.
+        One of them is of a player who has a board already: else the line may be talk of a deal to come, which
+        False says. The next line that names a deal names another; None for all else.
         """
         match = match_of_deal(self.log, source)
         if match is None or not match["number"].isdecimal() or int(match["number"]) <= self.log.deals:
-            return False
+            return None
         (owners, next_number), before = self._owners_below(items, at), self.log.in_deal.keys()
-        return next_number != match["number"] and bool(before & {*owners} or (owners and not before))
+        if next_number == match["number"] or not owners:
+            return None
+        if before.isdisjoint(owners) and before:
+            return False if len(before) > 1 else None
+        return True
 
     def _for_all_deals(self, found: list[LineSyntax]) -> list[LineSyntax]:
         """Return what a message says, the rules and the stake beside the first deal's name before it.

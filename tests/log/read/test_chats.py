@@ -345,6 +345,8 @@ def test_a_deal_that_is_void_in_words_with_others_between_asks(trial: Trial, sai
 
 FOUL: Final = "AcAs5d / Kh7d6d2s3d / 9cTcJs8d3s"
 """A foul by its cards: the top row is better than the others."""
+OTHER: Final = "8h8d3h / JcJs4d4h5d / QcTc9c8c7c"
+"""A third board of one deck."""
 
 
 def assert_same(trial: Trial, chat: str, canonical: str) -> str:
@@ -385,6 +387,12 @@ def test_headings_with_words_that_may_matter_ask(trial: Trial, heading: str) -> 
     err = trial.refused(stamped("Ana: Hand 1", *BOTH, f"Ana: {heading}", *BOTH)).err
     assert "this message may say" in err
     assert "player-repeated" not in err
+
+
+def test_a_later_deal_of_others_asks(trial: Trial) -> None:
+    others = (f"Cid: {FOUL}", f"Dan: {OTHER}")
+    chat = stamped("Ana: Hand 1", *BOTH, "Ana: hand 2, kids only", *others)
+    assert "deal begins" in trial.refused(chat).err
 
 
 @pytest.mark.parametrize(
@@ -529,8 +537,7 @@ def test_debts_that_equal_the_settlement_are_expected(trial: Trial, said: str) -
     "said", ["Ben owes Ana 3 € and Cid 1 €", "Ben owes Cid €1, me €3.00", "Ben -> Cid 1 €\nBen -> me 3 €"]
 )
 def test_debts_of_one_to_several(trial: Trial, said: str) -> None:
-    cid = "8h8d3h / JcJs4d4h5d / QcTc9c8c7c"
-    boards = (*BOTH, f"Cid: {cid}")
+    boards = (*BOTH, f"Cid: {OTHER}")
     twin = log_of(boards, head="rules: ofc-pineapple\nstake: 0.50 EUR\n")
     chat = stamped("Ana: pineapple, 0.50 € a point", "Ana: Hand 1", *boards)
     assert_same(trial, f"{chat}20/11/2026, 21:00 - Ana: {said}\n", twin)
