@@ -37,7 +37,7 @@ _CLOCK: Final = (
 
 def stated_terms(log: LogContext, source: Normalized, message: Message, items: Items, at: int) -> Normalized:
     """Return a proposal above the boards without the talk around it; one that asks only if others agree."""
-    if log.begun or log.in_deal or not lines_of_terms(log, source):
+    if message.sender is None or log.begun or log.in_deal or not lines_of_terms(log, source):
         return source
     if "?" in source.text and not _agreed(log, source.text, message.sender, items[at:]):
         return source
