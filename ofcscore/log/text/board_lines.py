@@ -12,7 +12,7 @@ from ofcscore.game.spelling import read_cards
 from ofcscore.log.syntax import BoardSyntax, LineSyntax, Part, Text, Unread, entry
 from ofcscore.log.text.context import LogContext, person, shaped
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.parser import is_whole, parse
+from ofcscore.log.text.parser import is_nobodys_name, is_whole, parse
 from ofcscore.log.text.repairs import Diagnostic
 from ofcscore.log.vocabulary import CARDS, ENGLISH, folded
 from ofcscore.log.words import tables
@@ -80,7 +80,7 @@ def seated(log: LogContext, source: Normalized, match: re.Match[str]) -> list[Li
     return [board]
 
 
-BETWEEN_NAMES: Final = ENGLISH.shape(r"~[,/&+;]~(?:@talk.and@ )?| (?:@talk.and@|(?ai:vs\.?)) ")
+BETWEEN_NAMES: Final = ENGLISH.shape(r"~[,/&+;]~(?:@talk.joins@ )?| (?:@talk.joins@|(?ai:vs\.?)) ")
 
 
 @shaped(r"(?P<name>(?!@CARDS@[ \t])@NAME@) (?P<row>@rows@~[:=–—-](?s:.*))")
@@ -141,11 +141,12 @@ def board_of_dealer(log: LogContext, source: Normalized) -> list[LineSyntax] | N
 
 @shaped(
     r"[(\[]?~(?P<name>[^:=<>()\[\]]*?[^:=<>()\[\] \t,–—-])(?: @talk.is@)?"
-    r"(?:~(?:[:=,–—-]+>?|<-+)~| |~(?=[(\[]))[(\[]?(?:(?ai:an?) )?(?P<status>@statuses@)"
+    r"(?:~(?:[:=,–—-]+>?|<-+)~| |~(?=[(\[]))[(\[]?(?:(?ai:an?) )?(?P<status>@statuses@)s?"
     r"(?: (?ai:(?:his|her|their|the) (?:hand|board|set|cards|bottom|middle|top)))?"
     r"[^\w]*(?:@talk.again@)?[^\w]*",
     # `umuwi na si Bong`: a particle stands between the status and the name.
     r"[(\[]?(?P<status>@statuses@) @talk.person_marks@ (?P<name>[^:=<>()\[\]0-9]*?)[ \t)\].!]*",
+    r"(?P<status>@FOUL@)(?ai:s)?~[:=–-]+~(?P<name>@talk.nobody@|0|-)[ \t.!]*",
 )
 def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return what is said of a player who is known: `Cid fouled`, `Cid not here yet`."""
@@ -160,7 +161,7 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
         said = source.at(*match.span("status"), status)
         asks = status == "fantasyland" or log.is_chat
         return None if asks else [BoardSyntax(one, one, status=said) for one in people]
-    if status == "foul" and folded(named) in _TALK["nobody"]:
+    if status == "foul" and (folded(named) in _TALK["nobody"] or named == "-"):
         return [entry("note", Part(words=(source.at(0, len(source.text)),)))]
     told = status == "foul" or (status == "absent" and log.begun)
     # In a chat a name that nobody has may be anybody's.
@@ -168,7 +169,8 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
         told
         and not log.is_chat
         and re.fullmatch(r"[^\W\d_a-z][\w'’-]*", named)
-        and folded(named) not in (*log.vocabulary.fillers, *_TALK["somebody"])
+        and folded(named) not in log.vocabulary.fillers
+        and not is_nobodys_name(named)
     )
     if status == "fantasyland" or not (folded(named) in log.names or fouled):
         return None
@@ -177,6 +179,17 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
         _ask_who(log, name, near, status)
         return [Unread()]
     return [BoardSyntax(name, name, status=source.at(*match.span("status"), status))]
+
+
+@shaped(r"(?P<name>[^:=<>()\[\]]*?[^:=<>()\[\] \t,–—-])(?: @talk.is@)?(?:~[:=,–—-]+~| )@FOUL@s?[^\w]*")
+def foul_of_nobody(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Ask who fouled, where a line does not name one player: `Both: foul`, `He fouled`."""
+    if log.is_chat or not is_nobodys_name(match["name"]) or folded(match["name"]) in log.names:
+        return None
+    span = source.span(*match.span("name"))
+    note = "write a line for each player, as in `Ann: foul`"
+    log.report("name-unknown", source.line, span, f"`{match['name']}` is the name of nobody here", note)
+    return [Unread()]
 
 
 def _nearly(log: LogContext, named: str) -> str | None:
@@ -205,7 +218,10 @@ def may_be_new(log: LogContext, name: str) -> bool:
     vocabulary, words = log.vocabulary, name.split()
     meaning = {*vocabulary.keys, *vocabulary.rows, *vocabulary.statuses, *vocabulary.fillers}
     meaning.update(
-        *(_TALK[kind] for kind in ("house_rules", "may", "moves", "nobody", "somebody", "oneself"))
+        *(
+            _TALK[kind]
+            for kind in ("house_rules", "may", "moves", "nobody", "somebody", "exclaims", "oneself")
+        )
     )
     return folded(name) not in meaning and (len(words) == 1 or all(word[0].isupper() for word in words))
 

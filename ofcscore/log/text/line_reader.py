@@ -25,6 +25,7 @@ from ofcscore.log.words import tables
 _TALK: Final = tables()["talk"]
 LONGEST: Final = 400
 """Longer lines are read by the grammar alone."""
+_POINTS: Final = re.compile(r"[+−–-][0-9]")
 STRUCK: Final = re.compile(r"[ \t]*(~{1,2})(?=\S)(.*?\S)\1([ \t]*:.*)?[ \t]*")
 SHORT_BESIDE: Final = re.compile(rf"(?m)^[ \t]*({NAME})[ \t]*\(({NAME})\)(?=[ \t]*:)")
 """A name and a short one, before a board: `Rolf (RO): ...`."""
@@ -130,7 +131,7 @@ class LineReader(LogContext):
         if not isinstance(fixed.value, Entry) or fixed.value.key.text not in ("note", "title"):
             return False
         head = folded(source.text.partition(":")[0])
-        if count_cards(source.text) >= Row.TOP.size or head in self.names:
+        if count_cards(source.text) >= Row.TOP.size or head in self.names or _POINTS.search(source.text):
             return True
         if near(head, ("note", "title"), 0.7) is not None:
             return False

@@ -11,7 +11,7 @@ from ofcscore.log.text.context import LogContext, person, shaped
 from ofcscore.log.text.headings import Money, MoneyReader
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
-from ofcscore.log.text.remarks import is_talk
+from ofcscore.log.text.repairs import WORDS
 from ofcscore.log.vocabulary import folded
 from ofcscore.log.words import tables
 
@@ -21,7 +21,7 @@ _SHARE: Final = (
     r"(?:~(?ai:points?|pts?|p)(?![A-Za-z]))?"
 )
 _SHARE_BEFORE: Final = (
-    r"(?P<points>(?P<whole>[+-][0-9]{1,5}))(?:~(?ai:points?|pts?|p)(?![A-Za-z]))? (?P<name>@PERSON@)"
+    r"(?P<points>(?P<whole>[+-][0-9]{1,5}))(?:~@money.point@)? (?:(?:@talk.for|talk.to@) )?(?P<name>@PERSON@)"
 )
 """Points before a name: `+18 Lola`."""
 _UP_OR_DOWN: Final = r"(?<=[^\W\d_]) (?:is )?(?:(?P<up>(?ai:up|plus))|(?ai:down|minus)) (?=[0-9])"
@@ -36,7 +36,7 @@ def totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> lis
     below = bool(log.in_deal) and not of_deal
     if not below and not log.begun and not of_deal:
         return None
-    opened = shape(r"~(?:=>|->|→)~|[(\[](?=[^()\[\]]*[)\]]$)").match(source.text)
+    opened = shape(r"~(?:@talk.openers@[ \t,:]+)?(?:=>|->|→)~|@talk.openers@[ \t,:]+|[(\[](?=[^()\[\]]*[)\]]$)").match(source.text)
     offset = opened.end() if opened is not None else 0
     source = source.sub(shape(_UP_OR_DOWN), lambda match: " +" if match["up"] else " -")
     text = source.text[offset:].rstrip(")]")
@@ -64,8 +64,8 @@ def totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> lis
                 number=source.at(offset + match.start("points"), offset + match.end("points")),
             )
         )
-    # Points of one player may be those of the deal, or of the session.
-    return [entry("running" if below and len(shares) == 1 else "expect", *parts)]
+    # Below boards they may be those of the deal, or of the session.
+    return [entry("running" if below else "expect", *parts)]
 
 
 _AMOUNT: Final = (
@@ -77,9 +77,18 @@ _SETTLED: Final = "(?:@ledger.settled|key.paid@~:~)?"
 _ALREADY: Final = "(?:@talk.in_cash@ )*"
 _LATE: Final = (
     r"(?: @talk.in_cash@)*"
-    r"(?: @talk.for@[ \t](?P<reason>[^0-9]*)| @talk.by_way_of@[ \t][^0-9]*)?"
+    r"(?: @talk.for@[ \t](?P<reason>[^0-9]*)|(?: @talk.by_way_of@)?~[(]?@talk.ways@[)]?)?"
     r"(?P<late>(?:[ \t,;]+[^0-9]*)?)[ \t.!]*"
 )
+
+
+_BEHIND_PAYMENT: Final = frozenset(
+    word
+    for name in ("in_cash", "openers", "with_settled", "after_paying")
+    for phrase in _TALK[name]
+    for word in phrase.split()
+)
+"""The words behind a payment that do not change it."""
 
 
 @shaped(
@@ -98,8 +107,7 @@ def payment(log: LogContext, source: Normalized, match: re.Match[str]) -> list[L
         return None
     if match["reason"] and not _is_of_game(log, match["reason"]):
         return None
-    more = match["late"].strip(" \t(),;")
-    if more and not is_talk(log, more, whole=False):
+    if not {folded(word) for word in WORDS.findall(match["late"])} <= _BEHIND_PAYMENT:
         return None
     names = tuple(person(source, *match.span(who)) for who in ("payer", "payee"))
     return [entry("paid", _amount(source, found)._replace(names=names))]
@@ -163,7 +171,7 @@ def stake_of_pair(log: LogContext, source: Normalized, match: re.Match[str]) -> 
 
 
 @shaped(
-    r"@talk.after@ (?:@deals|talk.deals@~)?#?(?P<number>[0-9]{1,4}|@talk.cardinals@)(?:~@deals|talk.deals@)?~[:–—=-]+(?s:.*)"
+    r"(?:@key.expect|key.running@ )?@talk.after@ (?:@deals|talk.deals@~)?#?(?P<number>[0-9]{1,4}|@talk.cardinals@)(?:~@deals|talk.deals@)?~[:–—=-]+(?s:.*)"
 )
 def running(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the totals up to this deal: `After 2: Ana -2, Ben +2`, `After two games: ...`."""

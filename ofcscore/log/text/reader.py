@@ -91,8 +91,8 @@ _BARE_NUMBER: Final = ENGLISH.shape(
     r"(?!~[0-9]{3}~$)~(?:([-=*_~–—])\1*~)?[#(\[]?[HhRrGgMmРр]?(?P<number>[0-9]{1,4})(?:st|nd|rd|th|[ªº°])?[.):\]]*"
     r"~[-=*_~–—]*~"
 )
-_LEGEND_OF_SIGN: Final = r"~([^\s\w()\[\]]{1,3})~(?:[=:]|(?ai:means))~@statuses@[ \t.!]*"
-"""A line that says what a sign means, which may look like a bullet: `* = fantasyland`."""
+_LEGEND: Final = r"~[(\[]?([^\s=:()\[\]]{1,3})[)\]]?~(?:[=:]|(?ai:means))~@statuses@[ \t.!]*"
+"""A line that says what a mark means, which may look like a bullet or a board: `* = fantasyland`, `F = foul`."""
 ReadTable = Callable[[Grid, bool, Words], Iterator[LineSyntax]]
 """A reader of tables as lines of a log; the flag is True if something stands above the table."""
 
@@ -284,7 +284,8 @@ class Reader(LineReader):
         line = Line(self.file, number, text)
         if NOTHING.fullmatch(text) or text.lstrip(" \t\ufeff").startswith("#"):
             return Item(line)
-        canonical = read_board(line) if self.vocabulary is ENGLISH and not self.is_chat else None
+        plain = self.vocabulary is ENGLISH and not self.is_chat and not self.order
+        canonical = read_board(line) if plain else None
         if canonical is not None:
             board, syntax = canonical
             source = Normalized(text, tuple(range(len(text) + 1)), line)
@@ -307,6 +308,7 @@ class Reader(LineReader):
             isinstance(value, BoardSyntax)
             and value.name is not None
             and (is_whole(value) or value.status is not None or not value.rows)
+            and value.name.text not in self.legend
         ):
             self.names.setdefault(folded(value.name.text), value.name.text)
         elif isinstance(value, Entry) and value.key.text == "players":
@@ -408,7 +410,7 @@ class Reader(LineReader):
             follows = int(number["number"]) == self.deals + 1
             if follows and self._begins_boards(items, at):
                 return [numbered_deal(source, number.span("number"))]
-        legend = self.vocabulary.shape(_LEGEND_OF_SIGN).fullmatch(item.line.text)
+        legend = self.vocabulary.shape(_LEGEND).fullmatch(item.line.text)
         if legend is not None and legend[1] in self.legend:
             return []
         if re.sub('"[^"]*"', "", item.line.text).count("~~") % 2 and not NOTHING.fullmatch(item.line.text):

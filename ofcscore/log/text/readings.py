@@ -12,6 +12,7 @@ from ofcscore.log.syntax import Entry, LineSyntax, Unread, entry
 from ofcscore.log.text.board_lines import (
     board_of_dealer,
     board_with_row_results,
+    foul_of_nobody,
     in_fantasyland,
     named_row,
     row_with_result,
@@ -34,7 +35,7 @@ from ofcscore.log.text.money_lines import (
 )
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
-from ofcscore.log.text.remarks import moves_money, settled
+from ofcscore.log.text.remarks import moves_money, remark, settled
 from ofcscore.log.text.result_lines import result_of_last, result_of_two, totals_without_colon, wins
 from ofcscore.log.text.tails import board_with_tail
 from ofcscore.log.text.terms import (
@@ -159,6 +160,25 @@ def rules_in_words(log: LogContext, source: Normalized, match: re.Match[str]) ->
     return found if isinstance(first, Entry) and first.key.text == "rules" else None
 
 
+_SENTENCES: Final = re.compile(r"(?<=[.!…])[ \t]+")
+
+
+def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return what the sentences of a line say, of which at least one is no remark: `What a hand! +10 for Ana`."""
+    pieces = split_at(source, _SENTENCES)
+    if len(pieces) < 2 or log.is_chat or not log.begun:
+        return None
+    found: list[LineSyntax] = []
+    for piece in pieces:
+        said = next(filter(None, (reading(log, piece) for reading in READINGS if reading is not _sentences)), None)
+        talk = None if said else remark(log, piece)
+        if not said and talk is None:
+            return None
+        found += said or ([talk] if talk else [])
+    told = [one for one in found if not (isinstance(one, Entry) and one.key.text == "note")]
+    return found if told else None
+
+
 READINGS: Final[tuple[Reading, ...]] = (
     correction,
     _legend,
@@ -182,6 +202,7 @@ READINGS: Final[tuple[Reading, ...]] = (
     _keys_in_one_line,
     in_fantasyland,
     status_of_known,
+    foul_of_nobody,
     totals,
     totals_without_colon,
     result_of_two,
@@ -195,5 +216,6 @@ READINGS: Final[tuple[Reading, ...]] = (
     running,
     row_with_result,
     terms,
+    _sentences,
 )
 """The readings of lines that the grammar alone does not read, in the order in which they are tried."""

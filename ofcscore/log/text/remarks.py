@@ -88,6 +88,9 @@ def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
     `whole`: they are a line of their own. What such a line tells of players with a board in the open deal
     moves nothing: their cards say whether they fouled.
     """
+    if whole and log.begun:
+        # `poker di 2!` tells of cards that stand there.
+        text = log.vocabulary.shape(r"(?<![^\W_])@ranks@ @talk.ranks_of@ (?:10|[2-9])s?(?![^\W_])").sub("wow", text)
     words = WORDS.findall(text)
     if not words or len(text) > _LONGEST or _MORE_THAN_TALK.search(text):
         return False
@@ -117,7 +120,9 @@ def people_in(names: Iterable[str]) -> set[str]:
 @lru_cache(maxsize=8)
 def _plain_words(vocabulary: Vocabulary) -> frozenset[str]:
     """Return the words of a short line that says nothing: `Totals for the evening`, `Great game`."""
-    plain = (*vocabulary.fillers, *_TALK["openers"], *_TALK["in_titles"], *_TALK["summary"])
+    # A flush may be one that the cards do not show.
+    ranks = (word for rank, meant in vocabulary.ranks.items() if "flush" not in meant for word in rank.split())
+    plain = (*vocabulary.fillers, *vocabulary.cards, *ranks, *_TALK["ranks_of"], *_TALK["openers"], *_TALK["in_titles"], *_TALK["summary"])
     keys = (word for word, key in vocabulary.keys.items() if key != "running")
     return frozenset(plain).difference(vocabulary.deals, keys)
 

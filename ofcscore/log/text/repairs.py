@@ -478,7 +478,9 @@ def _sums_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
         )
         owes = debt is not None and re.search(rf"(?<![^\W_]){one_of(tables()['money']['debts'])}", said)
         paid = f"{debt[1]} -> {debt[2]} {debt[3]}{debt[4]}" if debt is not None and owes else said
-        yield Proposed(0, len(text), f"paid: {paid}", _PAYMENT)
+        # `gave Ana 2 sixes` is no payment.
+        if debt is not None or re.search(rf"[0-9](?:[ \t]*{ENGLISH.currency})?[ \t.!]*$", said):
+            yield Proposed(0, len(text), f"paid: {paid}", _PAYMENT)
         if debt is not None:
             line = f"adjust: {debt[2]} +{debt[3]}{debt[4]}, {debt[1]} -{debt[3]}{debt[4]}"
             yield Proposed(0, len(text), line, _PAYMENT)

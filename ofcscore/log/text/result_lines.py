@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from decimal import Decimal
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from ofcscore.log.amounts import plain_number, unmistakable
 from ofcscore.log.syntax import BoardSyntax, Entry, LineSyntax, Part, Text, entry
@@ -31,13 +32,16 @@ _POINTS_OF_ONE: Final = (
     rf"(?:[ \t,;/|=(→]*(?P<money>[+-]?{MONEY})[ \t)]*)?[ \t.]*"
 )
 """A name, points, and perhaps what they are worth: `Ana +14 points +1,40 €`."""
+_DUE: Final = r"(?:[+-]?@CURRENCY@~@NUMBER@|@NUMBER@(?:~(?:@CURRENCY@|@money.cents|money.pence@))?)"
+_SHARE: Final = rf"(?P<payee>(?![0-9])@PERSON@)~[:=]?~(?P<money>{_DUE})"
+_AND: Final = r"(?:~,~(?:@talk.joins@ )?| @talk.joins@ )"
 _OWED: Final = (
-    r"(?P<payer>@PERSON@)(?:~(?:[-=–—]+>|→)~|(?: @money.owes|talk.to@)+ )(?P<payee>(?![0-9])@PERSON@)"
-    rf"~[:=]?~(?P<money>{MONEY})[ \t.!]*",
-    rf"(?P<payer>@PERSON@)(?: @money.owes@)+ (?P<money>{MONEY}) @talk.to@ (?P<payee>@PERSON@)[ \t.!]*",
-    rf"(?P<payer>@PERSON@) (?P<payee>@talk.me@) @money.owes@ (?P<money>{MONEY})[ \t.!]*",
+    r"(?P<payer>@PERSON@)(?:~(?:[-=–—]+>|→)~|(?: @money.owes|talk.to@)+ )"
+    rf"(?P<shares>(?![0-9])@PERSON@~[:=]?~{_DUE}(?:{_AND}@PERSON@~[:=]?~{_DUE})*)[ \t.!]*",
+    rf"(?P<payer>@PERSON@)(?: @money.owes@)+ (?P<money>{_DUE}) @talk.to@ (?P<payee>@PERSON@)[ \t.!]*",
+    rf"(?P<payer>@PERSON@) (?P<payee>@talk.me@) @money.owes@ (?P<money>{_DUE})[ \t.!]*",
 )
-"""Who owes whom how much, in the order of several languages."""
+"""Who owes whom how much, in the order of several languages: `Ben owes Ana 5 EUR and Cid 2 EUR`."""
 _SETTLEMENT: Final = r"[#*_=\t -]*@talk.settlement@~[:–—-]+~(?=[^ \t])"
 
 
@@ -123,7 +127,7 @@ def with_results(log: LogContext, items: list[Item | None]) -> list[Item | None]
         said = "" if item is None else folded((item.text or item.line.text).strip(_FRAME))
         is_total = log.vocabulary.keys.get(said) == "running" or _heads_totals(log, said)
         headed = is_total or said in _TALK["settlement"]
-        if item is None or not (headed or (has_board and debt_in(log, item) is not None)):
+        if item is None or not (headed or (has_board and debts_in(log, item))):
             continue
         below = _lines_below(items, at + 1 if headed else at)
         found = _totals(log, below) if is_total else owed(log, below)
@@ -141,12 +145,49 @@ def _heads_totals(log: LogContext, said: str) -> bool:
     return bool(words & sums) and words <= {*sums, *log.vocabulary.fillers, *_TALK["summary"]}
 
 
-def debt_in(log: LogContext, item: Item) -> re.Match[str] | None:
+class _Debt(NamedTuple):
+    """What somebody owes: the names, the number and the unit, which is cents where none stands there."""
+
+    payer: Text
+    payee: Text
+    number: Text
+    unit: Text
+
+
+def debts_in(log: LogContext, item: Item) -> list[_Debt]:
     """Return who owes whom how much in a line, perhaps behind a heading: `Payments: Ben to Ana 5 EUR`."""
-    heading = log.vocabulary.shape(_SETTLEMENT).match(item.text)
+    source, text = item.source, item.text
+    heading = log.vocabulary.shape(_SETTLEMENT).match(text)
     start = heading.end() if heading is not None else 0
-    found = (log.vocabulary.shape(shape).fullmatch(item.text, start) for shape in _OWED)
-    return next(filter(None, found), None)
+    shapes = (log.vocabulary.shape(shape).fullmatch(text, start) for shape in _OWED)
+    match = next(filter(None, shapes), None)
+    if match is None or source is None:
+        return []
+    payer, parts, told = person(source, *match.span("payer")), [match], source
+    if "shares" in match.re.groupindex:
+        told = source.cut(*match.span("shares"))
+        parts = [*log.vocabulary.shape(rf"(?:^|{_AND}){_SHARE}(?={_AND}|$)").finditer(told.text)]
+        if "".join(one[0] for one in parts) != match["shares"]:
+            return []
+    found: list[_Debt] = []
+    for part in parts:
+        money = _due(log, told, part.start("money"))
+        if money is None:
+            return []
+        found.append(_Debt(payer, person(told, *part.span("payee")), *money))
+    return found
+
+
+def _due(log: LogContext, source: Normalized, start: int) -> tuple[Text, Text] | None:
+    """Return an amount of money; without a unit it has two decimals, as points have none: `26.50`."""
+    amount = _amount(log, source, start)
+    if amount is not None:
+        return amount
+    bare = re.compile(r"[0-9]{1,6}[.,][0-9]{2}(?![0-9.,])").match(source.text, start)
+    if bare is None:
+        return None
+    number = source.at(*bare.span(), re.sub("[.,]", "", bare[0]))
+    return number, number._replace(text="c", cells=None)
 
 
 def _lines_below(items: list[Item | None], start: int) -> dict[int, Item]:
@@ -182,18 +223,17 @@ def owed(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
     sums: dict[str, Fraction] = {}
     at: dict[str, tuple[Text, Text, Text]] = {}
     for item in below.values():
-        match = debt_in(log, item)
-        amount = None
-        if match is not None and item.source is not None:
-            amount = _amount(log, item.source, match.start("money"))
-        if match is None or item.source is None or amount is None:
+        debts = debts_in(log, item)
+        if not debts:
             return {}
-        value = Fraction(plain_number(amount[0].text) or 0)
-        for who, share in (("payee", value), ("payer", -value)):
-            name = _player(log, person(item.source, *match.span(who)), match["payer"])
-            key = folded(name.text)
-            sums[key] = sums.get(key, Fraction(0)) + share
-            at.setdefault(key, (name, *amount))
+        for debt in debts:
+            value = Fraction(plain_number(debt.number.text) or 0)
+            told = [*sums, folded(debt.payer.text), *(folded(one.payee.text) for one in debts)]
+            for who, share in ((debt.payee, value), (debt.payer, -value)):
+                name = _player(log, who, told)
+                key = folded(name.text)
+                sums[key] = sums.get(key, Fraction(0)) + share
+                at.setdefault(key, (name, debt.number, debt.unit))
     verbs = log.vocabulary.shape("(?<![^\\W_])@money.paid|money.owes@")
     known = all(name in log.names or (log.begins_a_line(name) and not verbs.search(name)) for name in sums)
     if not sums or not known or len({unit.text for _, _, unit in at.values()}) > 1:
@@ -204,9 +244,9 @@ def owed(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
     return {**{index: below[index].blank() for index in others}, last: said}
 
 
-def _player(log: LogContext, name: Text, payer: str) -> Text:
-    """Return the player of a debt; `me` is the other one of two."""
-    others = [other for other in log.names if other != folded(payer)]
+def _player(log: LogContext, name: Text, told: Collection[str]) -> Text:
+    """Return the player of a debt; `me` is the only one whom the lines do not name."""
+    others = [other for other in log.names if other not in told]
     said = folded(name.text)
     if said in log.names or said not in _TALK["me"] or len(others) != 1:
         return name

@@ -57,7 +57,11 @@ def board_with_tail(log: LogContext, source: Normalized) -> list[LineSyntax] | N
     """Return a board, or a status, and what its tail says: `Ana: QQ5 / AA762 / 9TJQK (+6) lucky`."""
     text = source.text
     said = log.vocabulary.shape(_STATUS).finditer(text)
-    behind = [match.end() for match in said if len(text[: match.start()].split()) <= _NAMED]
+    behind = [
+        match.end()
+        for match in said
+        if len((head := text[: match.start()]).split()) <= _NAMED or _count(log.vocabulary, head) >= BOARD_SIZE
+    ]
     if _count(log.vocabulary, text) >= BOARD_SIZE:
         places = [len(text), *(match.start() for match in _PLACE.finditer(text))]
         places = [at for at in places if _count(log.vocabulary, text[:at]) >= BOARD_SIZE or at in behind]
@@ -170,5 +174,11 @@ def _is_talk(log: LogContext, said: str) -> bool:
     """Return True for words behind a board of which none may be about its cards, money or rules."""
     known = {*log.vocabulary.suits, *log.vocabulary.ranks, *log.vocabulary.cards}
     if log.vocabulary.says("suits|ranks|cards", said) or not is_talk(log, said, whole=False):
+        return False
+    # `SF` may be a straight flush.
+    if any(
+        word.isupper() and len(word) <= _SHORT and folded(word) not in _TALK["openers"]
+        for word in _SAID.findall(said)
+    ):
         return False
     return not any(len(word) > _SHORT and near(folded(word), known, 0.85) for word in _SAID.findall(said))

@@ -270,7 +270,7 @@ def in_order(source: Normalized, order: Sequence[Row]) -> Normalized:
 def order_of_rows(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return nothing for a line that names the rows in the order of each board; another order asks."""
     order = stated_order(log.vocabulary, source.text)
-    if order is None or log.begun:
+    if order is None or log.begun or source.line.text.lstrip().startswith("#"):
         return None
     if order in ([*Row], log.order):
         return []
@@ -285,6 +285,8 @@ def names_alone(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return the players whom a line above the deals names, and who all have a board: `Ana, Ben & Cid`."""
     if log.begun or BETWEEN_NAMES.search(source.text) is None:
         return None
+    head = log.vocabulary.shape("@key.players@ ").match(source.text)
+    source = source.cut(head.end() if head else 0, len(source.text))
     parts = [
         Part(names=(person(piece, 0, len(piece.text.rstrip(" \t."))),))
         for piece in split_at(source, BETWEEN_NAMES)

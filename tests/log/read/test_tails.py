@@ -155,7 +155,7 @@ def test_a_draw(trial: Trial, word: str) -> None:
         "Gesamt\nAna   +14 Punkte  +1,40 €\nBen   -14 Punkte  -1,40 €", "Abrechnung:\nBen an Ana: 1,40 €",
         "Settlement:\nBen owes Ana €1.40", "To pay\nBen -> Ana 1.40 EUR", "À payer :\nBen à Ana : 1,40 €",
         "Ana gets €1.40",
-        "Ben owes Ana 1.40 EUR", "Ben -> Ana 1.40 EUR", "Ben le debe a Ana 1,40 €", "Ben me debe 1,40 €",
+        "Ben owes Ana 1.40 EUR", "Ben owes Ana 1.40", "Abrechnung:\nBen an Ana: 1,40", "Ben -> Ana 1.40 EUR", "Ben le debe a Ana 1,40 €", "Ben me debe 1,40 €",
         "Payments: Ben to Ana €1.40", "Ben gives 1.40 EUR to Ana",
         "TOTALS FOR THE EVENING\nAna +14\nBen -14\nAna gets €1.40",
         "Ana bekommt 1,40 €.", "Total\nAna: +14 (+1.40 EUR)\nBen: -14 (-1.40 EUR)",
@@ -172,9 +172,9 @@ def test_money_that_a_session_comes_to_is_checked_and_not_paid(trial: Trial, lin
 @pytest.mark.parametrize(
     "lines",
     [
-        "Abrechnung:\nBen an Ana: 1,40", "Abrechnung:\nBen an Zoe: 1,40 €",
+        "Abrechnung:\nBen an Zoe: 1,40 €",
         "Settlement:\nBen paid 1.40 EUR",
-        "Total Ana 14", "Total Ana +14, Zoe -14", "Ergebnis: 9 : 8", "Zoe wins 9", "Ben owes Ana 1.40",
+        "Total Ana 14", "Total Ana +14, Zoe -14", "Ergebnis: 9 : 8", "Zoe wins 9", "Ben owes Ana 14",
         "Ana gets a beer and 5",
         "Ana wins 9 or 10", "Settlement:\nBen owes Ana 1.40 EUR\nand 2 EUR for the pizza",
     ],
