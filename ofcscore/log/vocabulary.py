@@ -206,9 +206,7 @@ class Vocabulary:
         )
         labels = one_of(self.rows)
         suit_word = r"(?:(?ai:straight|royal)[ \t]+)?(?:(?ai:all)[ \t]+)?" + one_of(self.suits)
-        at_end = (
-            rf"[ \t]*(?:<?[-–—=]+|[,;|]|//?)?[ \t]+(?:[*_]+[ \t]*)?(?:{foul}|{fantasyland})[*_ ]*[.!]*[ \t]*$"
-        )
+        at_end = rf"[ \t]*(?:<?[-–—=]+>?|[,;|]|//?)?[ \t]+(?:[*_]+[ \t]*)?(?:{foul}|{fantasyland})[*_ ]*[.!]*[ \t]*$"
         guard = (
             rf"(?![ \t,]{{1,4}}{labels}[ \t]*[:=])(?![ \t]+{labels}[ \t]+{ANY_CARD})"
             rf"(?![ \t]+[-–—]+[ \t]+(?!(?:{suit_word}|{one_of(self.ranks)})[ \t]*(?:$|[/|;(])))"
@@ -463,3 +461,11 @@ def _languages(chosen: frozenset[str]) -> frozenset[str]:
 
 ENGLISH: Final = _vocabulary(frozenset())
 """The words of English alone."""
+
+_NO_NAMES: Final = frozenset(all_words("talk.nobody", "talk.somebody", "talk.exclaims"))
+_JOINS: Final = ENGLISH.shape(" (?:@talk.joins@|(?ai:or|oder|ou|o)) ")
+
+
+def is_nobodys_name(name: str) -> bool:
+    """Return True for words before a status that are no name of one player: `Nobody`, `Both`, `Cid and Dan`."""
+    return folded(name) in _NO_NAMES or _JOINS.search(f"{name} ") is not None

@@ -32,14 +32,13 @@ def check_expectations(
     """
     problems = []
     capped = _capped(expected, result.totals)
-    # `Total` may be the total of the deal as well as that of the session.
+    # `Total` may be the total of the deal as well as that of the session; a bet beside it may not be in it.
     others = {part.place.line for part in expected if _of_deal(part, result) != part.value}
-    # The totals of a deal may be told before a bet beside it.
-    totals = [part for part in expected if part.kind == "total" and len(part.players) == 1]
+    totals = [part for part in expected if part.kind in _OF_DEAL and len(part.players) == 1]
     differ = {part.place.line for part in totals if result.score.totals.get(part.players[0]) != part.value}
     of_cards = {part.place.line for part in totals} - differ
     for part in expected:
-        if part.place.line not in others if part.kind in _RUNNING else part.place.line in of_cards:
+        if part.place.line in of_cards or (part.kind in _RUNNING and part.place.line not in others):
             continue
         up_to = _in_unit(part, running.get(part.players[0], 0), result)
         found = up_to if part.kind in _RUNNING else _found(part, result)
@@ -68,6 +67,7 @@ def _as_debt(part: Expectation, expected: Sequence[Expectation], currency: Curre
     return paid + (owed if unit else "")
 
 
+_OF_DEAL: Final = ("total", "running")
 _RUNNING: Final = ("running", "running money")
 """Kinds of expectations that compare what the session came to up to a deal."""
 _OF_POINTS: Final = ("total", "result", "money", *_RUNNING)

@@ -12,9 +12,9 @@ from ofcscore.game.spelling import read_cards
 from ofcscore.log.syntax import BoardSyntax, LineSyntax, Part, Text, Unread, entry
 from ofcscore.log.text.context import LogContext, person, shaped
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.parser import is_nobodys_name, is_whole, parse
+from ofcscore.log.text.parser import is_whole, parse
 from ofcscore.log.text.repairs import Diagnostic
-from ofcscore.log.vocabulary import CARDS, ENGLISH, folded
+from ofcscore.log.vocabulary import CARDS, ENGLISH, folded, is_nobodys_name
 from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]

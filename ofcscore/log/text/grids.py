@@ -29,6 +29,8 @@ class Grid(NamedTuple):
 
     end: int
     rows: list[tuple[Line, list[Text | None]]]
+    deal: Text | None = None
+    """The heading of a deal that stands before the titles of the columns: `Hand 1   Ana   Ben`."""
 
 
 def find_grids(lines: Sequence[Line | None], vocabulary: Vocabulary) -> dict[int, Grid]:
@@ -159,15 +161,19 @@ def _aligned(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -
     rows = _rows_of(lines[start:])
     found: list[tuple[Line, list[Text | None]]] = []
     for row in rows:
+        first = folded(_WORD.findall(row.text)[0].strip(" :"))
         cells = _in_columns(row, starts, ruled=ruled, labelled=has_labels and bool(found))
-        if cells is None:
+        if cells is None or (has_labels and found and first not in vocabulary.rows):
             break
         found.append((row, cells))
+    deal = None
+    if has_labels and titles[0].column == 1 and vocabulary.deal_line.match(f"{titles[0].text} "):
+        deal, found[0][1][0] = titles[0], None
     if len(found) < _LEAST or (has_labels and len(found) % len(Row) != 1):
         return None
     end = lines.index(found[-1][0], start) + 1
     below = lines[end] if end < len(lines) else None
-    return Grid(end + 1 if below is not None and _BORDER.fullmatch(below.text) else end, found)
+    return Grid(end + 1 if below is not None and _BORDER.fullmatch(below.text) else end, found, deal)
 
 
 def _rows_of(lines: Sequence[Line | None]) -> list[Line]:

@@ -36,7 +36,9 @@ def totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> lis
     below = bool(log.in_deal) and not of_deal
     if not below and not log.begun and not of_deal:
         return None
-    opened = shape(r"~(?:@talk.openers@[ \t,:]+)?(?:=>|->|→)~|@talk.openers@[ \t,:]+|[(\[](?=[^()\[\]]*[)\]]$)").match(source.text)
+    opened = shape(
+        r"~(?:@talk.openers@[ \t,:]+)?(?:=>|->|→)~|@talk.openers@[ \t,:]+|[(\[](?=[^()\[\]]*[)\]]$)"
+    ).match(source.text)
     offset = opened.end() if opened is not None else 0
     source = source.sub(shape(_UP_OR_DOWN), lambda match: " +" if match["up"] else " -")
     text = source.text[offset:].rstrip(")]")

@@ -282,7 +282,9 @@ _CARD_CELLS: Final = re.compile(rf"(?:[^:\t]*:)?[ \t]*{EITHER_CARD}(?:[ \t]*\t[ 
 _ROWS: Final = r"(?:[ \t]*[/|;–—-][ \t]*|[ \t]+)".join(
     rf"(?:{ANY_CARD})(?:[ \t]?{ANY_CARD}){{{count - 1}}}" for count in (3, 5, 5)
 )
-_NAME_OF_ONE_LETTER: Final = re.compile(rf"^[ \t]*([TJQKAtjqka])(?=[ \t]+(?:{_ROWS}(?![0-9A-Za-z]|[ \t]*{ANY_CARD})|{_LABELS}[ \t:]))")
+_NAME_OF_ONE_LETTER: Final = re.compile(
+    rf"^[ \t]*([TJQKAtjqka])(?=[ \t]+(?:{_ROWS}(?![0-9A-Za-z]|[ \t]*{ANY_CARD})|{_LABELS}[ \t:]))"
+)
 """A letter before thirteen cards, which would be a fourteenth, or before a label."""
 _INITIALS: Final = tuple(
     re.compile(rf"(?ai:(?<![^ \t/|;,:])([tfmb])(?={sign}))")

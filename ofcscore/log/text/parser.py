@@ -23,7 +23,7 @@ from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import ROW_LABELS, BoardSyntax, DealLine, Entry, Part, Text, lowered, unquote
 from ofcscore.log.text.headings import MoneyReader
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.vocabulary import CARDS, ENGLISH, NUMBER, Vocabulary, all_words, compiled, folded
+from ofcscore.log.vocabulary import CARDS, ENGLISH, NUMBER, Vocabulary, compiled, folded, is_nobodys_name
 
 SIZES: Final = (3, 5, 5)
 SAVED: Final = "reader.saved"
@@ -47,15 +47,6 @@ _NAMED_RANK: Final = (
     rf"(?:[ \t,:–—=-]*{_NAME_OF_RANK.format('behind')})?~"
 )
 """Cards with the name of their rank before or behind them, perhaps in brackets."""
-_NO_NAMES: Final = frozenset(all_words("talk.nobody", "talk.somebody", "talk.exclaims"))
-_JOINS: Final = ENGLISH.shape(" (?:@talk.joins@|(?ai:or|oder|ou|o)) ")
-
-
-def is_nobodys_name(name: str) -> bool:
-    """Return True for words before a status that are no name of one player: `Nobody`, `Both`, `Cid and Dan`."""
-    return folded(name) in _NO_NAMES or _JOINS.search(f"{name} ") is not None
-
-
 _SIGNS: Final = re.compile("[♠♥♦♣♤♡♢♧→—–“”]")
 
 
@@ -744,7 +735,7 @@ class Builder(Transformer[Any, Any]):
 
     def _mark(self, token: Token) -> Text:
         """Return a mark as it is written canonically."""
-        inner = token.strip(" \t-–—,;:|/.!<=*_")
+        inner = token.strip(" \t-–—,;:|/.!<=>*_")
         start = (token.start_pos or 0) + token.index(inner)
         at = self.source.at(start, start + len(inner))
         said = inner.lower()

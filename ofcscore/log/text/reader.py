@@ -221,6 +221,11 @@ class Reader(LineReader):
 
     def _table(self, grid: Grid) -> Iterator[LineSyntax]:
         assert self.read_table is not None
+        if grid.deal is not None:
+            parsed = parse(normalize_value(grid.deal, self.vocabulary), self.vocabulary)
+            if isinstance(parsed.value, DealLine):
+                self._follow(parsed.value)
+                yield from self._evenings.place(parsed.value)
         begun, words = self.begun or self.said_something, self.vocabulary.words
         for value in self.read_table(grid, begun, words):
             self._follow(value)

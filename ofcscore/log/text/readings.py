@@ -36,7 +36,12 @@ from ofcscore.log.text.money_lines import (
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.remarks import moves_money, remark, settled
-from ofcscore.log.text.result_lines import result_of_last, result_of_two, totals_without_colon, wins
+from ofcscore.log.text.result_lines import (
+    result_of_last,
+    results_in_order,
+    totals_without_colon,
+    wins,
+)
 from ofcscore.log.text.tails import board_with_tail
 from ofcscore.log.text.terms import (
     ask_of_terms,
@@ -170,7 +175,9 @@ def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         return None
     found: list[LineSyntax] = []
     for piece in pieces:
-        said = next(filter(None, (reading(log, piece) for reading in READINGS if reading is not _sentences)), None)
+        said = next(
+            filter(None, (reading(log, piece) for reading in READINGS if reading is not _sentences)), None
+        )
         talk = None if said else remark(log, piece)
         if not said and talk is None:
             return None
@@ -205,7 +212,7 @@ READINGS: Final[tuple[Reading, ...]] = (
     foul_of_nobody,
     totals,
     totals_without_colon,
-    result_of_two,
+    results_in_order,
     result_of_last,
     wins,
     settled,

@@ -90,7 +90,9 @@ def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
     """
     if whole and log.begun:
         # `poker di 2!` tells of cards that stand there.
-        text = log.vocabulary.shape(r"(?<![^\W_])@ranks@ @talk.ranks_of@ (?:10|[2-9])s?(?![^\W_])").sub("wow", text)
+        text = log.vocabulary.shape(r"(?<![^\W_])@ranks@ @talk.ranks_of@ (?:10|[2-9])s?(?![^\W_])").sub(
+            "wow", text
+        )
     words = WORDS.findall(text)
     if not words or len(text) > _LONGEST or _MORE_THAN_TALK.search(text):
         return False
@@ -107,7 +109,7 @@ def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
     if not named <= there or (whole and (corrects or asks)):
         return False
     if whole and not treats and not named and said[0] not in _TALK["openers"] and len(words) <= _SHORT:
-        return set(said) <= _plain_words(log.vocabulary)
+        return {word.removesuffix("s") for word in said} <= _plain_words(log.vocabulary)
     said = [word for word in said if not any(word in treat.split() for treat in treats)]
     return _says_nothing(log, said, text, _unsure_words(log, whole=whole, told=bool(named)), whole=whole)
 
@@ -121,10 +123,21 @@ def people_in(names: Iterable[str]) -> set[str]:
 def _plain_words(vocabulary: Vocabulary) -> frozenset[str]:
     """Return the words of a short line that says nothing: `Totals for the evening`, `Great game`."""
     # A flush may be one that the cards do not show.
-    ranks = (word for rank, meant in vocabulary.ranks.items() if "flush" not in meant for word in rank.split())
-    plain = (*vocabulary.fillers, *vocabulary.cards, *ranks, *_TALK["ranks_of"], *_TALK["openers"], *_TALK["in_titles"], *_TALK["summary"])
+    ranks = (
+        word for rank, meant in vocabulary.ranks.items() if "flush" not in meant for word in rank.split()
+    )
+    plain = (
+        *vocabulary.fillers,
+        *vocabulary.cards,
+        *ranks,
+        *_TALK["ranks_of"],
+        *_TALK["openers"],
+        *_TALK["in_titles"],
+        *_TALK["summary"],
+    )
     keys = (word for word, key in vocabulary.keys.items() if key != "running")
-    return frozenset(plain).difference(vocabulary.deals, keys)
+    kept = {*plain}.difference(vocabulary.deals, keys)
+    return frozenset((*kept, *(word.removesuffix("s") for word in kept)))
 
 
 def _unsure_words(log: LogContext, *, whole: bool, told: bool) -> set[str]:

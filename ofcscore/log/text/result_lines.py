@@ -60,20 +60,32 @@ def totals_without_colon(log: LogContext, source: Normalized) -> list[LineSyntax
 
 
 @shaped(
-    r"@key.expect@~[:=]~(?:([+–-]?[0-9]{1,4})~[:/|]~([+–-]?[0-9]{1,4})|(?P<draw>@talk.draw@))[ \t.!]*",
+    r"(?:@key.expect@|(?P<up_to>@key.running@))(?:~[:=]~| )(?P<points>[+–-]?[0-9]{1,4}(?:(?:~[:/|]~| )[+–-]?[0-9]{1,4})+)[ \t.!]*",
+    r"(?P<unit>@CURRENCY@)(?:~[:=]~| )(?P<points>[+–-]?[0-9]{1,6}(?:[.,][0-9]{1,2})?(?: [+–-]?[0-9]{1,6}(?:[.,][0-9]{1,2})?)+)~",
+    r"@key.expect@~[:=]~(?P<draw>@talk.draw@)[ \t.!]*",
 )
-def result_of_two(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+def results_in_order(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the results of a deal in the order of its boards, or that it is a draw: `Ergebnis: -6 : 6`."""
-    if match["draw"]:
+    if "draw" in match.re.groupindex:
         numbers = [source.at(*match.span("draw"), "0") for _ in log.in_deal]
     else:
-        numbers = [source.at(*match.span(i), match[i].replace("–", "-")) for i in (1, 2)]
-    if not _PAIR <= len(log.in_deal) == len(numbers) or sum([int(number.text) for number in numbers]) != 0:
+        figures = re.compile("[+–-]?[0-9.,]+").finditer(
+            source.text, match.start("points"), match.end("points")
+        )
+        numbers = [source.at(*one.span(), one[0].replace("–", "-").replace(",", ".")) for one in figures]
+    if (
+        not _PAIR <= len(log.in_deal) == len(numbers)
+        or sum([Fraction(number.text) for number in numbers]) != 0
+    ):
         return None
     at = source.at(0, len(source.text))
     names = (at._replace(text=log.names.get(name, name), cells=None) for name in log.in_deal)
-    parts = [Part(names=(name,), number=number) for name, number in zip(names, numbers, strict=True)]
-    return [entry("expect", *parts)]
+    said = match.groupdict()
+    unit = source.at(*match.span("unit")) if said.get("unit") else None
+    parts = [
+        Part(names=(name,), number=number, unit=unit) for name, number in zip(names, numbers, strict=True)
+    ]
+    return [entry("running" if said.get("up_to") or unit else "expect", *parts)]
 
 
 @shaped(rf"[(\[]?@key.expect@~[:=]?~(?P<points>[+–-]?[0-9]{{1,4}})(?:{_POINT})?[)\] \t.!]*")

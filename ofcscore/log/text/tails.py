@@ -60,7 +60,8 @@ def board_with_tail(log: LogContext, source: Normalized) -> list[LineSyntax] | N
     behind = [
         match.end()
         for match in said
-        if len((head := text[: match.start()]).split()) <= _NAMED or _count(log.vocabulary, head) >= BOARD_SIZE
+        if len((head := text[: match.start()]).split()) <= _NAMED
+        or _count(log.vocabulary, head) >= BOARD_SIZE
     ]
     if _count(log.vocabulary, text) >= BOARD_SIZE:
         places = [len(text), *(match.start() for match in _PLACE.finditer(text))]

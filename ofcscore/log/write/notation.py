@@ -25,7 +25,7 @@ from ofcscore.log.syntax import (
     Text,
 )
 from ofcscore.log.text.normalize import normalize
-from ofcscore.log.vocabulary import ENGLISH
+from ofcscore.log.vocabulary import ENGLISH, is_nobodys_name
 
 _ITALICS: Final = re.compile("_.*_")
 _LISTED: Final = re.compile("[A-Za-z_]([A-Za-z0-9_.-]*[A-Za-z0-9_.])?")
@@ -43,7 +43,7 @@ def name_at_head(name: str) -> str:
     >>> name_at_head("Phil H."), name_at_head("007"), name_at_head("top")
     ('"Phil H."', '007', '"top"')
     """
-    if name.lower() in _NO_HEADS or _ITALICS.fullmatch(name) or not _is_word(name):
+    if name.lower() in _NO_HEADS or is_nobodys_name(name) or _ITALICS.fullmatch(name) or not _is_word(name):
         return quoted(name)
     return name if name[0].isalnum() or name[0] in "-_" else quoted(name)
 
