@@ -8,10 +8,9 @@ from typing import Final, TypeVar
 
 from ofcscore.log.syntax import LineSyntax, Part, Text, entry
 from ofcscore.log.text.block import Item, Items
-from ofcscore.log.text.board_lines import split_at
 from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.result_lines import MONEY, debt_in, owed
+from ofcscore.log.text.result_lines import debts_in, owed
 from ofcscore.log.vocabulary import ENGLISH, NAME, compiled, folded, one_of
 from ofcscore.log.words import tables
 
@@ -88,19 +87,11 @@ def _near(
 
 
 def _debts(log: LogContext, item: Item) -> list[Item]:
-    """Return who owes whom in a message, each debt as a line of its own; none if it says more."""
-    found: list[Item] = []
+    """Return a message of who owes whom as a line of its own, nothing if it says anything else."""
     if not log.begun or item.source is None or item.message is None:
-        return found
-    for piece in split_at(in_first_person(log, item), log.vocabulary.shape(_BETWEEN_DEBTS)):
-        match = debt_in(log, found[0]) if found else None
-        said = piece.sub(_START, f"{match['payer']} owes ") if match and _is_share(log, piece) else piece
-        found.append(Item(item.line, said))
-    return found if all(debt_in(log, debt) for debt in found) else []
-
-
-def _is_share(log: LogContext, piece: Normalized) -> bool:
-    return log.vocabulary.shape(rf"(?:@talk.to@ )?@PERSON@ {MONEY}[ \t.!]*").fullmatch(piece.text) is not None
+        return []
+    said = Item(item.line, in_first_person(log, item))
+    return [said] if debts_in(log, said) else []
 
 
 def _shares(log: LogContext, item: Item) -> list[tuple[Text, Text]]:

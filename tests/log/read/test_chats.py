@@ -382,7 +382,7 @@ def test_headings_with_plain_words(trial: Trial, heading: str, lines: tuple[str,
     assert_same(trial, chat, log_of(BOTH, lines))
 
 
-@pytest.mark.parametrize("heading", ["Hand 2, Ben pays double", "Hand 2 half the points", "Hand 2, no foul"])
+@pytest.mark.parametrize("heading", ["Hand 2, Ben pays double", "Hand 2 half the points"])
 def test_headings_with_words_that_may_matter_ask(trial: Trial, heading: str) -> None:
     err = trial.refused(stamped("Ana: Hand 1", *BOTH, f"Ana: {heading}", *BOTH)).err
     assert "this message may say" in err
