@@ -16,28 +16,50 @@ _OWN: Final = {"tmp_path", "monkeypatch"}
 
 
 def each(names: str | Sequence[str], cases: Iterable[Any]) -> Callable[[Test], Test]:
-    """Run a test once for each case; a failure says by a note which case it was."""
+    """Run a test once for each case; every case that fails is told, with its values.
+
+    Cases of `some` that are long are a second test, with the mark `long`.
+    """
     split = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+    daily: list[Sequence[Any]] = []
+    long: list[Sequence[Any]] = []
+    for case in cases:
+        marked = isinstance(case, ParameterSet) and bool(case.marks)
+        (long if marked else daily).append(_values(case, len(split)))
+    which = f"cases_of_{split[0]}"
 
     def decorate(test: Test) -> Test:
         signature = inspect.signature(test)
 
         @functools.wraps(test)
         def loop(*arguments: Any, **fixtures: Any) -> None:
-            count = 0
-            for count, case in enumerate(cases, 1):
-                values = dict(zip(split, _values(case, len(split)), strict=True))
+            chosen = long if fixtures.pop(which, "daily") == "long" else daily
+            assert chosen, "there are no cases"
+            failures: list[Exception] = []
+            for count, case in enumerate(chosen, 1):
+                values = dict(zip(split, case, strict=True))
                 with pytest.MonkeyPatch.context() as patch:
                     try:
                         test(*arguments, **{**fixtures, **_own(fixtures, count, patch), **values})
                     except BaseException as error:
                         error.add_note(f"case {count}: {values!r}")
-                        raise
-            assert count, "there are no cases"
+                        if not isinstance(error, Exception):
+                            raise
+                        failures.append(error)
+            if len(failures) == 1:
+                raise failures[0]
+            if failures:
+                raise ExceptionGroup(f"{len(failures)} of {len(chosen)} cases", failures)
 
         kept = [parameter for name, parameter in signature.parameters.items() if name not in split]
+        if long:
+            kept.append(inspect.Parameter(which, inspect.Parameter.KEYWORD_ONLY))
         loop.__signature__ = signature.replace(parameters=kept)  # type: ignore[attr-defined]
-        return loop
+        if not long:
+            return loop
+        groups = ["daily", pytest.param("long", marks=pytest.mark.long)]
+        made: Test = pytest.mark.parametrize(which, groups)(loop)
+        return made
 
     return decorate
 
