@@ -68,7 +68,7 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keep the collector from walking through all tests, and let it look less often: few runs make as much."""
+    """Keep the collector from walking through all tests, and let it look less often."""
     gc.freeze()
     gc.set_threshold(200_000)
 

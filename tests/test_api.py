@@ -115,7 +115,7 @@ def test_what_is_no_coin_and_no_rule_set_is_said(given: dict[str, Any]) -> None:
         ofcscore.score(ofcscore.read_text(NIGHT), **given)
 
 
-@pytest.mark.parametrize("form", ["xml", "", "txt", ["text"]])
+@each("form", ["xml", "", "txt", ["text"]])
 def test_a_form_that_there_is_none_of_is_told(form: Any) -> None:
     with pytest.raises(ValueError, match="None or one of text, yaml, json"):
         ofcscore.read_text("Hero: QQ5 / AA762 / 9TJQK\nGus: foul", form)
@@ -287,7 +287,7 @@ def test_rules_that_cannot_be_loaded_raise() -> None:
         ofcscore.load_rules("ofcx")
 
 
-@pytest.mark.parametrize("way", ["fewest", "pairs", "bank", "none"])
+@each("way", ["fewest", "pairs", "bank", "none"])
 def test_ways_of_settling(way: Way) -> None:
     result = ofcscore.score(ofcscore.read_text(NIGHT), settle=way, bank="Gus" if way == "bank" else None)
     assert bool(result.payments) is (way != "none")

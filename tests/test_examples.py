@@ -17,6 +17,7 @@ from ofcscore.rules.files import shipped_names
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.session import score_session
 from ofcscore.session.settlement import settle
+from tests.loops import each
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"
@@ -36,7 +37,7 @@ def name(path: Path) -> str:
     return path.relative_to(EXAMPLES).as_posix()
 
 
-@pytest.mark.parametrize("path", LOGS, ids=name)
+@each("path", LOGS)
 def test_example(path: Path) -> None:
     items, problems = read_session([file_source(path)])
     assert [format_problem(p) for p in problems if codes()[p.code].fails_check] == []
@@ -54,7 +55,7 @@ def test_example(path: Path) -> None:
     assert any(facts) is (path not in EXPECTS_NOTHING)
 
 
-@pytest.mark.parametrize("path", sorted((EXAMPLES / "worked").glob("*.ofc")), ids=name)
+@each("path", sorted((EXAMPLES / "worked").glob("*.ofc")))
 def test_a_worked_example_quotes_its_source(path: Path) -> None:
     head = path.read_text("utf-8").split("rules:")[0]
     assert f"({path.name[:3]})" in head or f"{path.name[:3]}-" in head

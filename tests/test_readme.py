@@ -20,6 +20,7 @@ from ofcscore.log.keys import KEYS
 from ofcscore.log.read.sources import FORMS, RECORDS
 from ofcscore.report import FORMATS
 from ofcscore.report.csv import COLUMNS
+from tests.loops import each
 from tests.transcripts import ROOT, Block, blocks, folder, shown
 
 README = ROOT / "README.md"
@@ -157,7 +158,7 @@ def _without_blocks(path: Path) -> str:
     return text
 
 
-@pytest.mark.parametrize("page", WRITTEN, ids=_name)
+@each("page", WRITTEN)
 def test_links_lead_somewhere(page: Path) -> None:
     """To files of the tree and to headings of pages."""
     wrong = []

@@ -462,7 +462,7 @@ def test_signals_at_many_random_moments(tmp_path: Path) -> None:
 SUITED: Final = DEAL.replace("JJ5", "JhJd5c")
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1", "cp437"])
+@each("encoding", ["ascii", "cp1252", "latin-1", "cp437"])
 def test_outputs_without_signs_of_suits(encoding: str, tmp_path: Path) -> None:
     log = tmp_path / "x.ofc"
     log.write_text(SUITED.replace("Hero", "\u65e5\u672c"), encoding="utf-8")

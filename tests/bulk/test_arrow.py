@@ -859,7 +859,7 @@ def test_names_are_told_apart_whatever_they_are() -> None:
     assert found[0]["player"] == [100, 101]
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "names", "carried"),
     [
         (pa.null(), [None, None], pa.null()),
@@ -867,7 +867,6 @@ def test_names_are_told_apart_whatever_they_are() -> None:
         (pa.dictionary(pa.int8(), pa.string_view()), ["Ann", "Bob"], pa.string_view()),
         (pa.uuid(), [UUID(int=2**127 + 1), UUID(int=2**127 + 2)], pa.uuid()),
     ],
-    ids=str,
 )
 def test_players_of_any_kind_come_out_as_they_went_in(kind: Any, names: list[Any], carried: Any) -> None:
     """Those of an empty column, of a data frame's categories, and numbers that a database gave them."""
@@ -942,10 +941,9 @@ def test_boards_in_rows_become_whole_deals(size: int) -> None:
     assert [picked(row) for row in found.to_pylist()] == direct(random_codes(12, 4, 8), rule_set("ofc"))
 
 
-@pytest.mark.parametrize(
+@each(
     "kind",
     [pa.large_string(), pa.string_view(), pa.binary(), pa.dictionary(pa.int32(), pa.string())],
-    ids=str,
 )
 def test_rows_of_boards_in_texts_of_any_kind(kind: Any) -> None:
     """Dictionaries differ from batch to batch."""

@@ -262,9 +262,7 @@ def test_deals_that_stand_in_two_logs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("seed", some(1, of=range(4)))
-@pytest.mark.parametrize(
-    "name", ["ofc", "ofc-pineapple", "ofc-progressive", "ofc-ultimate", "ofc-27-progressive"]
-)
+@each("name", ["ofc", "ofc-pineapple", "ofc-progressive", "ofc-ultimate", "ofc-27-progressive"])
 def test_fantasyland_runs_on(name: str, seed: int) -> None:
     """In random deals of the sort that the tests make many enter and stay."""
     assert check(f"rules: {name}\n" + "".join(canonical(80, seed, 2 + seed % 2))) > 10

@@ -5,10 +5,11 @@ import pytest
 pytest.importorskip("numpy")
 
 from ofcscore.bulk.tables import pay_table, states_suffice
+from tests.loops import each
 from tests.scoring.test_score import SETS, rules_of
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "won", "lost", "royalties"),
     [
         ("ofc", 6, 6, 1),
@@ -33,7 +34,7 @@ def test_rule_sets_with_a_pay_table(rules: str, won: int, lost: int, royalties: 
     assert (pays.points[0], pays.points[27], pays.points[3 * 27]) == (-won, -lost, 0)
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "sets"),
     [
         ("ofc + bank", ()),

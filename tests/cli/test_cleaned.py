@@ -112,7 +112,7 @@ def test_no_control_is_part_of_a_log(tmp_path: Path, sign: str, line: str) -> No
     assert not harmful(ran)
 
 
-@pytest.mark.parametrize("sign", ["\x1b", "\x7f", "\x80", "\x9b"])
+@each("sign", ["\x1b", "\x7f", "\x80", "\x9b"])
 def test_a_control_of_yaml_is_written_only_where_it_can_be_read(tmp_path: Path, sign: str) -> None:
     log = f"note: {escaped(sign)}\ndeals:\n- boards: {{Hero: foul, Gus: foul}}\n"
     (tmp_path / "night.yaml").write_text(log, encoding="utf-8")

@@ -122,7 +122,7 @@ def test_every_command_takes_it(command: str) -> None:
     assert ran.err == "ofcscore: --color is auto, always or never, not sometimes\n"
 
 
-@pytest.mark.parametrize("command", ["list", "show", "diff", "check"])
+@each("command", ["list", "show", "diff", "check"])
 def test_every_command_of_rules_takes_it(command: str) -> None:
     assert "--color WHEN" in run("rules", command, "--help").out
 
@@ -149,7 +149,7 @@ def test_who_decides(
     assert has_colour(None, when) is coloured
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "painted"),
     [
         ("Q♥ Q♦ 5♣", "<Q♥> <Q♦> 5♣"),

@@ -115,7 +115,7 @@ def test_deals_of_a_season(deals: str, shown: list[str]) -> None:
     assert [f"{deal['night']}/{deal['name']}" for deal in said["deals"]] == shown
 
 
-@pytest.mark.parametrize(
+@each(
     ("deals", "words"),
     [
         ("2026-12/1", "--deals: there is no deal 2026-12/1; did you mean 2026-11/7?"),

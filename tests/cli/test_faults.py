@@ -378,7 +378,7 @@ def test_a_file_with_a_hard_link_is_refused(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == "old"
 
 
-@pytest.mark.parametrize("size", [0, 10, output._HELD + 10, 3 * output._HELD])
+@each("size", [0, 10, output._HELD + 10, 3 * output._HELD])
 def test_a_spool_gives_back_what_it_was_given(size: int) -> None:
     piece = "日本\r\n" * 999 + "x"
     with output.Spool() as spool:
@@ -665,7 +665,7 @@ def test_sums_that_do_not_balance_print_nothing(night: Path, monkeypatch: pytest
 # -- start-up ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "absent"),
     [
         (("score", "-"), ("rich", "pydantic", "jinja2", "lark", "prompt_toolkit")),

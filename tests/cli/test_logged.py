@@ -7,8 +7,6 @@ import io
 import json
 from pathlib import Path
 
-import pytest
-
 from tests.command import Ran, run
 from tests.loops import each
 from tests.sessions import ADJUSTED, FOULS, NIGHT
@@ -192,7 +190,7 @@ def test_score_takes_patterns_and_folders_as_check_does(tmp_path: Path) -> None:
     assert run("score", f"{tmp_path}/*.ofc").err == f"ofcscore: there are no logs that fit {tmp_path}/*.ofc\n"
 
 
-@pytest.mark.parametrize(
+@each(
     ("form", "name"),
     [
         ("text", "night.txt"),

@@ -201,7 +201,7 @@ def test_explain_labels_rules_and_marks() -> None:
     assert "No fantasyland" not in out
 
 
-@pytest.mark.parametrize(
+@each(
     ("boards", "code"),
     [
         (["QQ5 / AA762 / 9TJQ"], "row-size"),
@@ -283,7 +283,7 @@ def test_settle_refuses(arguments: list[str], status: int, words: str) -> None:
     assert words in ran.err
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "doubts"),
     [
         (["A=-25.000", "B=25.000", "--currency", "IDR"], 2),

@@ -85,7 +85,7 @@ def test_usage_is_one_line_and_exit_status_2(arguments: list[str], words: str, n
     assert words in ran.err
 
 
-@pytest.mark.parametrize(
+@each(
     "arguments",
     [["Ana:-25", "Ben:25"], ["Ana=-25,", "Ben=25"], ["Ana -25", "Ben 25"], ["Ana: -25; Ben: 25"]],
 )

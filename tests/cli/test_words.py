@@ -76,7 +76,7 @@ def test_a_rule_set_is_explained_as_rules_show_does() -> None:
         assert run("explain", name) == run("rules", "show", name)
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "words"),
     [
         (["scop"], "there is no word scop here; did you mean scoop?"),

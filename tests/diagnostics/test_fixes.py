@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from ofcscore.diagnostics.problem import Problem
 from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import text_source
 from tests.command import run
+from tests.loops import each
 
 BOARDS = "Ana: JJ5 / AA762 / 9TJQK\nBen: 663 / KK943 / 88844\n"
 
@@ -16,7 +15,7 @@ def problems_of(text: str) -> tuple[Problem, ...]:
     return tuple(read_session([text_source(text)])[1])
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "fixed", "safe"),
     [
         ("dael 1", "deal 1", True),

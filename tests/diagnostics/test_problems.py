@@ -172,7 +172,7 @@ def test_a_place_without_its_line_has_no_excerpt() -> None:
     assert format_problem(Problem("x", Place("f", 12, 3), "m")) == "f:12:3: error[x]: m"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "start", "width", "shown"),
     [
         pytest.param("a" * 300, 0, 1, "a" * 67 + " ...", id="cut behind"),
@@ -261,7 +261,7 @@ def test_twenty_are_shown_and_all_are_counted(
     assert (printed[-1] if len(printed) > shown else None) == count
 
 
-@pytest.mark.parametrize(
+@each(
     ("errors", "warnings", "said"),
     [
         (1, 30, "1 problem and 30 warnings, the problems and 19 warnings shown"),

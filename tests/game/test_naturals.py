@@ -352,7 +352,7 @@ def test_ties_within_a_kind(kind: str, ahead: str, behind: str) -> None:
     assert a.tie > b.tie
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "high", "wheel", "low"),
     [
         (
@@ -453,7 +453,7 @@ def test_a_false_or_unpaid_claim_is_no_natural() -> None:
     assert best_natural(board(SUIT, "one-suit"), PAGAT) is None
 
 
-@pytest.mark.parametrize("kind", SUITED)
+@each("kind", SUITED)
 def test_suits_are_asked_for_where_some_make_a_claim_true(kind: str) -> None:
     """Against every way to give the cards that leave their suits out some, no card twice."""
     chance = Random(kind)

@@ -126,7 +126,7 @@ def test_suits_never_break_a_tie(row: str, same: str) -> None:
 # -- the wheel ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("row", "low", "second"),
     [
         ("A K Q J T", 10, 10),
@@ -162,7 +162,7 @@ def test_the_wheel_keeps_its_name_and_category(wheel: str) -> None:
     assert rank("A K Q J 9 flush", wheel=wheel) > rank("A 2 3 4 5", wheel=wheel)
 
 
-@pytest.mark.parametrize("row", ["Q K A 2 3", "K A 2 3 4", "J Q K A 2", "T J Q K 2"])
+@each("row", ["Q K A 2 3", "K A 2 3 4", "J Q K A 2", "T J Q K 2"])
 def test_a_straight_does_not_wrap(row: str) -> None:
     """Q-K-A-2-3 is high card."""
     assert rank(row).category is Category.HIGH_CARD
@@ -412,7 +412,7 @@ def test_the_sum_of_a_row_says_its_ranks(size: int, count: int) -> None:
         assert ranks_of_sum(total, size) == tuple(RANKS.index(r) + 2 for r in row)
 
 
-@pytest.mark.parametrize(
+@each(
     ("total", "size"),
     [
         (14, 5),
@@ -626,7 +626,7 @@ def test_strengths_of_a_low_row_and_of_a_wheel_that_is_second() -> None:
     assert rank("A 2 3 4 5 flush", wheel="second").strength == 0x8_D1000
 
 
-@pytest.mark.parametrize("row", ["A2345", "QQQ55", "AsKsQsJsTs", "9s8s7s6s5s"])
+@each("row", ["A2345", "QQQ55", "AsKsQsJsTs", "9s8s7s6s5s"])
 def test_a_row_that_its_name_tells_whole_has_no_kickers(row: str) -> None:
     assert rank(row).kickers == ()
     assert rank(row).name_against(rank(row)) == rank(row).name
@@ -638,7 +638,7 @@ def test_a_low_row_against_itself_has_no_kickers() -> None:
     assert low.name_against(low) == "9-low 9-7-5-4-2"
 
 
-@pytest.mark.parametrize(
+@each(
     ("row", "low", "words"),
     [
         ("Qh Qh 5c", False, "a card is repeated"),

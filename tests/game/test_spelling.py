@@ -79,7 +79,7 @@ def test_columns_are_those_of_the_source(data: st.DataObject) -> None:
         assert [other.code for other in again.cards] == [card.code]
 
 
-@pytest.mark.parametrize("words", ["hearts", "heart flush", "flush hearts", "Hearts suited"])
+@each("words", ["hearts", "heart flush", "flush hearts", "Hearts suited"])
 def test_a_flush_of_a_suit(words: str) -> None:
     read = read_cards(f"A T 8 5 2 {words}")
     assert (read.text, read.faults) == ("Ah Th 8h 5h 2h", ())
@@ -161,7 +161,7 @@ def test_jack_king_without_a_blank_is_no_joker_by_itself(written: str) -> None:
     assert "*" not in read_cards(written).text
 
 
-@pytest.mark.parametrize(
+@each(
     ("written", "joker", "both"),
     [
         ("QQJK", "Q Q *", "Q Q J K"),
@@ -198,7 +198,7 @@ def test_a_joker_at_the_head_of_a_board_is_no_name(text: str, joker: bool) -> No
     assert begins_with_joker(text) is joker
 
 
-@pytest.mark.parametrize("written", ["J K 5", "Jh Kd 5c", "JhKd5c", "J Kd 5", "KJ5"])
+@each("written", ["J K 5", "Jh Kd 5c", "JhKd5c", "J Kd 5", "KJ5"])
 def test_a_jack_and_a_king_apart_are_not_asked_about(written: str) -> None:
     assert ask_about_jokers(read_cards(written)).faults == ()
 

@@ -31,6 +31,7 @@ from ofcscore.live.terminal import PipePrompter, completions, play
 from ofcscore.report.wording import Style
 from tests.command import run
 from tests.live.test_live import DEAL_1, GUS, HEADER, HERO, TODAY, Night, unbroken
+from tests.loops import each
 
 COMMAND = (sys.executable, "-m", "ofcscore", "live")
 
@@ -115,7 +116,7 @@ def test_the_screen_shows_what_it_can(night: Path) -> None:
     assert done.stderr == b""
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "status", "code"),
     [
         ("night.yaml", 2, "live-form"),
@@ -132,8 +133,8 @@ def test_files_that_cannot_be(tmp_path: Path, name: str, status: int, code: str)
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("name", ["-", ""])
-@pytest.mark.parametrize("command", ["live", "host"])
+@each("name", ["-", ""])
+@each("command", ["live", "host"])
 def test_a_log_has_a_name(command: str, name: str) -> None:
     ran = run(command, name)
     assert (ran.status, ran.out) == (Exit.USAGE, "")
@@ -660,7 +661,7 @@ class Pasted(PipePrompter):
         return line
 
 
-@pytest.mark.parametrize(
+@each(
     ("pasted", "taken"),
     [
         (["adjust Gus +5, P -5", "adjust Gus +1, P -1"], True),
@@ -749,7 +750,7 @@ def test_killed_on_a_terminal(tmp_path: Path) -> None:
 # -- completion ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "found"),
     [
         ("he", ["Hero:", "help"]),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.live.test_live import Night
+from tests.loops import each
 
 HEADER = "rules: ofc-kkpoker-joker\nplayers: Hero, Gus\n\n"
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     [
         "*AA / KKQQ2 / 34567",

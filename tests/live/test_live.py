@@ -15,6 +15,7 @@ from ofcscore.live.prompt import begin, not_saved, prompt, seat_words, step, wor
 from ofcscore.live.state import Reply, State, TextLog, gap, read_log, with_deal, with_only_fix
 from ofcscore.report.wording import Style
 from tests.command import run
+from tests.loops import each
 
 TODAY = "2026-11-20"
 HEADER = "rules: ofc\nstake: 0.50 EUR\nplayers: Hero, Gus, P\n\n"
@@ -104,7 +105,7 @@ def test_a_new_log_asks_for_players_rules_and_stake() -> None:
     assert night.asked == "deal 1  Hero> "
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "line"),
     [
         ("Hero Gus", "players: Hero, Gus"),
@@ -126,7 +127,7 @@ def test_players_are_named_as_people_write_them(typed: str, line: str) -> None:
     assert night.text == f"rules: ofc\n{line}\n\n"
 
 
-@pytest.mark.parametrize("typed", ["Hero", "Hero, Hero", "Hero, \u202eGus", ""])
+@each("typed", ["Hero", "Hero, Hero", "Hero, \u202eGus", ""])
 def test_players_that_cannot_be_are_asked_for_again(typed: str) -> None:
     night = Night("")
     assert night.type(typed)
@@ -179,7 +180,7 @@ def test_the_log_is_what_anybody_else_reads() -> None:
     assert [r.totals for r in log.results] == [{"Hero": 18, "Gus": 10, "P": -28}]
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "code"),
     [
         ("QQ5 / AA762 / 9TJQ", "row-size"),
@@ -261,7 +262,7 @@ def test_a_foul_that_a_flush_would_save_is_asked_about_at_once() -> None:
     assert night.asked == "deal 1  Gus> "
 
 
-@pytest.mark.parametrize(
+@each(
     "board", ["663 / KK943 / AhTs8d5c2h", "663 / KK943 / AT822", "QQ3 / 99832 / JJ842", "222 / AA763 / KT853"]
 )
 def test_a_foul_that_no_flush_saves_is_asked_about_as_such(board: str) -> None:
@@ -316,7 +317,7 @@ def test_short_names_and_names_of_several_words() -> None:
     assert night.state.work.boards == (("Phil H.", "foul"),)
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     [
         "hero 663 / KK943 / 88844",
@@ -427,7 +428,7 @@ def test_undo_of_a_deal_that_was_there_at_the_start_keeps_what_was_agreed_on_it(
     assert night.text == header + "\n".join(("deal 1", *keys, *boards, "", ""))
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "offered"),
     [
         ("QQ5AA7629TJQK", "QQ5 / AA762 / 9TJQK"),
@@ -534,7 +535,7 @@ def test_what_is_done_after_undo_ends_redo() -> None:
     assert night.state.work.boards == (("P", "foul"),)
 
 
-@pytest.mark.parametrize("typed", ["undo 99", "redo 2", "done 1", "Quit Hero", "q QQ5 AA762 9TJQK"])
+@each("typed", ["undo 99", "redo 2", "done 1", "Quit Hero", "q QQ5 AA762 9TJQK"])
 def test_a_command_that_takes_nothing_behind_it_does_nothing_with_it(typed: str) -> None:
     night = Night(HEADER + DEAL_1)
     word, _, rest = typed.partition(" ")
@@ -613,7 +614,7 @@ def test_an_edit_is_undone_like_everything_else() -> None:
     assert night.text == HEADER + DEAL_1
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "line"),
     [
         ("note good night", "note: good night"),
@@ -653,9 +654,7 @@ def test_a_void_deal_in_the_making() -> None:
     assert "void\nHero:" in night.text
 
 
-@pytest.mark.parametrize(
-    "line", ["void: deal 1 (misdeal)", "void deal 1", "void: 1", "deal 1 void", "void #1"]
-)
+@each("line", ["void: deal 1 (misdeal)", "void deal 1", "void: 1", "deal 1 void", "void #1"])
 def test_a_void_deal_is_named(line: str) -> None:
     two = DEAL_1.replace(f"deal 1 {TODAY}", "deal 2").replace("Q Q 5", "Q Q 4")
     night = Night(HEADER + DEAL_1 + two)
@@ -790,7 +789,7 @@ def test_quit_with_nothing_to_lose() -> None:
     assert night.leave is Exit.OK
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "said"),
     [
         ("udno", "There is no command `udno`; did you mean `undo`?"),
@@ -1000,7 +999,7 @@ def test_line_ends_are_those_of_the_log() -> None:
     assert "\n" not in night.text.replace("\r\n", "")
 
 
-@pytest.mark.parametrize("text", ["", "a", "a\n", "a\n\n", "a\r\n", "a\r\nb"])
+@each("text", ["", "a", "a\n", "a\n\n", "a\r\n", "a\r\nb"])
 def test_a_deal_stands_behind_a_blank_line(text: str) -> None:
     whole = with_deal(text, ["deal 1"]).replace("\r\n", "\n")
     assert (
@@ -1020,7 +1019,7 @@ def test_a_whole_log_that_ends_without_a_blank_line_is_whole() -> None:
     assert night.text.startswith(HEADER + DEAL_1 + "deal 2\n")
 
 
-@pytest.mark.parametrize(
+@each(
     "end",
     [
         "Hero:  QQ5 / AA762 / 9TJQK\nGus: 663 / KK943 / JJJ44\n",
@@ -1108,8 +1107,8 @@ def test_an_adjustment_of_the_header_spends_the_bankroll_at_the_table() -> None:
     assert "deal 1" not in night.text
 
 
-@pytest.mark.parametrize("typed", ["jackpot #3 goes to ana", 'won "all" # 3', "plain"])
-@pytest.mark.parametrize("key", ["note", "title"])
+@each("typed", ["jackpot #3 goes to ana", 'won "all" # 3', "plain"])
+@each("key", ["note", "title"])
 def test_a_remark_is_kept_whole_whatever_signs_are_in_it(key: str, typed: str) -> None:
     night = Night(HEADER if key == "title" else HEADER + DEAL_1)
     night.type(f"{key} {typed}")
@@ -1118,7 +1117,7 @@ def test_a_remark_is_kept_whole_whatever_signs_are_in_it(key: str, typed: str) -
     assert [e.parts[0].words[0].text for e in entries if e.key.text == key] == [typed]
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "seats"),
     [
         ('ana ben "Phil H."', ["ana", "ben", "Phil H."]),

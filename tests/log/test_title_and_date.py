@@ -11,6 +11,7 @@ from ofcscore.log.read.sources import FORMS, Form, text_source
 from ofcscore.scoring.deal import Deal, Header
 from tests.log.write.test_fmt import fmt
 from tests.log.write.test_round import convert, quote, read
+from tests.loops import each
 
 BOARDS = "Ann: 22J / AA763 / 99845\nBob: 33J / KKQ54 / 8TTQ6\n"
 NIGHT = f"""\
@@ -25,7 +26,7 @@ deal 2
 {BOARDS.replace("A", "Q")}"""
 
 
-@pytest.mark.parametrize("form", FORMS)
+@each("form", FORMS)
 def test_they_are_kept_in_every_form(form: Form) -> None:
     header, first, second = read(convert(NIGHT, "text", form), form)
     assert isinstance(header, Header)
@@ -37,7 +38,7 @@ def test_they_are_kept_in_every_form(form: Form) -> None:
     assert convert(convert(NIGHT, "text", form), form, "text") == fmt(NIGHT)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@each("form", FORMS)
 def test_the_key_of_a_deal_is_its_date_whatever_the_form(form: Form) -> None:
     by_key = f"deal 1\ndate: 2026-11-21\n{BOARDS}"
     assert convert(by_key, "text", form) == convert(f"deal 1 2026-11-21\n{BOARDS}", "text", form)
@@ -60,7 +61,7 @@ def test_a_title_is_typed_in_any_way(key: str) -> None:
     assert header.table.title == "Friday"
 
 
-@pytest.mark.parametrize(
+@each(
     ("log", "expected"),
     [
         pytest.param(f"date: 2026-02-30\n{BOARDS}", ["1:7 2026-02-30 is no date"], id="no day"),
@@ -94,7 +95,7 @@ def test_what_is_wrong_with_them(log: str, expected: list[str]) -> None:
     assert [f"{p.place.line}:{p.place.column} {p.message}" for p in found] == expected
 
 
-@pytest.mark.parametrize("title", ["{}", "[a", "|", '"so"', "x: {", "a / b / c"])
+@each("title", ["{}", "[a", "|", '"so"', "x: {", "a / b / c"])
 def test_a_title_is_no_sign_of_another_form(title: str) -> None:
     written = convert(f"title: {quote(title)}\n{BOARDS}", "text", "text")
     header = read_session([text_source(written, None, "<stdin>")])[0][0]
@@ -102,7 +103,7 @@ def test_a_title_is_no_sign_of_another_form(title: str) -> None:
     assert header.table.title == title
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "days"),
     [
         ("date: 11/12/26", ["date: 2026-12-11", "date: 2026-11-12"]),
@@ -125,7 +126,7 @@ def test_the_hint_is_the_line_with_each_day_that_may_be_meant(line: str, days: l
         assert [problem for problem in found if not problem.warning] == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "day"),
     [
         ("date: 20.11.2026", "2026-11-20"),

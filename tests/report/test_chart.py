@@ -328,7 +328,7 @@ def test_nights_are_marked_in_the_terminal() -> None:
         assert sum(row[rows[0].index(date) : rows[0].index(date) + 1] == "┊" for row in rows) > 8
 
 
-@pytest.mark.parametrize("width", [24, 40, 80, 200])
+@each("width", [24, 40, 80, 200])
 def test_what_is_drawn_by_which_character_is_told_below_it(width: int) -> None:
     rows = render_chart_text(result().session, Style("utf-8", width=width))
     assert all(text_width(row) <= width for row in rows)

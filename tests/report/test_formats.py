@@ -85,7 +85,7 @@ BEFORE: Final = "Adjusted before the deals: Ann -5, the house +5, Cat +1.50 EUR,
 IN_DEALS: Final = ("djusted: Cat -2, Bob +2\n", "djusted: Cat -1, the house +1\n")
 
 
-@pytest.mark.parametrize("format_", ["table", "markdown", "chat", "html"])
+@each("format_", ["table", "markdown", "chat", "html"])
 def test_adjustments_of_the_header_are_in_every_report(format_: str) -> None:
     out = run("score", "-", "--format", format_, stdin=ADJUSTED).out
     assert BEFORE in out
@@ -160,7 +160,7 @@ def test_lines_of_many_deals_sum_to_zero_whoever_is_adjusted() -> None:
     assert "adjusted" in html
 
 
-@pytest.mark.parametrize("name", HOSTILE[:4])
+@each("name", HOSTILE[:4])
 def test_a_cell_that_a_spreadsheet_takes_for_a_formula_is_text(name: str) -> None:
     text = FOULS.replace("Ann", f'"{name}"')
     assert {row["player"] for row in rows(text)} == {f"'{name}", "Bob"}
@@ -282,7 +282,7 @@ def test_a_comparison_needs_two_rule_sets() -> None:
     assert "rules-unknown" in ran.err
 
 
-@pytest.mark.parametrize("format_", ["table", "markdown", "html", "chat"])
+@each("format_", ["table", "markdown", "html", "chat"])
 def test_a_player_called_house_is_there_once(format_: str) -> None:
     """Where the house takes no part, nobody is listed as the house beside the player."""
     ran = run(
@@ -298,7 +298,7 @@ def test_a_player_called_house_is_there_once(format_: str) -> None:
 NOTED: Final = NIGHT.replace("deal 2\n", 'deal 2\nnote: "=first in fantasyland"\nnote: late | tired\n')
 
 
-@pytest.mark.parametrize(
+@each(
     ("format_", "said"),
     [
         ("table", "Deal 2\nNote: =first in fantasyland\nNote: late | tired\n\n"),

@@ -329,7 +329,7 @@ def test_head_to_head_is_drawn_to_scale() -> None:
     assert all(abs((b - a) * (x - first) / (last - first) + a - y) < 0.3 for x, y in scale.items())
 
 
-@pytest.mark.parametrize("rules", ["chinese-hawaiian", "chinese-malayan", "ofc-27", "ofc + pool"])
+@each("rules", ["chinese-hawaiian", "chinese-malayan", "ofc-27", "ofc + pool"])
 def test_other_rules(rules: str) -> None:
     bank = "\nbank: Hero" if "bank" in rules or "malayan" in rules else ""
     boards = log(6, ("Hero", "Gus", "Ana"), header=f"rules: {rules}{bank}")
@@ -523,7 +523,7 @@ def test_the_page_comes_in_pieces() -> None:
     assert len(list(pieces(result()))) > 50
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "shown"),
     [("-5", "−5"), ("Jean-Luc -5, Bo +5", "Jean-Luc −5, Bo +5"), ("2026-11-20", "2026-11-20"), ("", "")],
 )

@@ -439,7 +439,7 @@ def test_json_defines_every_number() -> None:
     assert said["definitions"].keys() == said["players"][0].keys() - {"player"}
 
 
-@pytest.mark.parametrize("name", ["", "=Ana", "Ana|<b>", "A" * 60])
+@each("name", ["", "=Ana", "Ana|<b>", "A" * 60])
 def test_names_are_text(name: str, tmp_path: Path) -> None:
     log = tmp_path / "night.ofc"
     log.write_text(NIGHT.replace("Gus", f'"{name}"' if name else "Gus"), encoding="utf-8")

@@ -203,7 +203,7 @@ def test_points_have_a_sign(points: int, text: str) -> None:
     assert signed(points) == text
 
 
-@pytest.mark.parametrize(
+@each(
     ("points", "deals", "text"), [(5, 2, "+2.5"), (-1, 3, "-0.3"), (0, 3, "0.0"), (1, 40, "0.0"), (7, 0, "0")]
 )
 def test_averages_have_one_decimal(points: int, deals: int, text: str) -> None:

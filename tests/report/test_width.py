@@ -135,7 +135,7 @@ def test_a_joiner_between_letters_is_not_hidden() -> None:
     assert "\u200d" not in out
 
 
-@pytest.mark.parametrize("width", [1, 2, 3, 5, 8])
+@each("width", [1, 2, 3, 5, 8])
 def test_a_cut_goes_through_no_letter(width: int) -> None:
     text = "👩\u200d👧 e\u0301🇩🇪日本"
     kept = cut(text, width)

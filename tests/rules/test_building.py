@@ -80,7 +80,7 @@ def test_what_others_call_a_setting_is_hinted_at(text: str, hint: str, tmp_path:
     assert house(tmp_path, f"wheel: low\n{text}").splitlines()[-1] == f"  help: {hint}"
 
 
-@pytest.mark.parametrize("text", ["foul: none", "foul: no", "naturals: 6", "joker: 6"])
+@each("text", ["foul: none", "foul: no", "naturals: 6", "joker: 6"])
 def test_a_value_in_place_of_a_group_is_that_of_what_comes_first_in_it_or_of_nothing(
     text: str, tmp_path: Path
 ) -> None:
@@ -111,7 +111,7 @@ def test_a_key_in_two_spellings_is_there_twice(tmp_path: Path) -> None:
 # -- names and sums ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["ofc+moon", "ofc + moon", "  ofc  +moon ", 'ofc + "moon"', "ofc +\tmoon"])
+@each("text", ["ofc+moon", "ofc + moon", "  ofc  +moon ", 'ofc + "moon"', "ofc +\tmoon"])
 def test_blanks_around_a_plus_are_optional(text: str) -> None:
     rules, problems = load_rules(text)
     assert not problems
@@ -1006,7 +1006,7 @@ royalties: {middle: {five-of-a-kind: 60}, bottom: {five-of-a-kind: 30}}
 BETTER = "quads: 0, straight-flush: 0, royal-flush: 0, others: none"
 
 
-@pytest.mark.parametrize(
+@each(
     ("land", "doubted"),
     [
         ("enter: {bottom: {straight-flush: 0}}", ["fantasyland.enter.bottom names straight-flush"]),
@@ -1040,7 +1040,7 @@ def test_five_of_a_kind_that_a_preset_does_not_know_is_doubted(tmp_path: Path) -
 QUADS = "royalties: {middle: {quads: {2: 8, A: 32}, straight-flush: 10, royal-flush: 10}}\n"
 
 
-@pytest.mark.parametrize(
+@each(
     ("own", "on_top", "doubted"),
     [
         (f"{QUADS}doubts: {{royalties.middle: intended}}\n", "", ""),
@@ -1061,7 +1061,7 @@ def test_a_doubt_is_answered_in_the_file_that_gives_cause(
     assert found.intended == (() if doubted else ("royalties.middle",))
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "message"),
     [
         ("doubts: none", "doubts is a mapping such as {royalties.top: intended}, not `none`"),

@@ -6,8 +6,6 @@ import re
 from itertools import combinations
 from pathlib import Path
 
-import pytest
-
 from ofcscore.bulk.one_by_one import reach
 from ofcscore.game.board import Row
 from ofcscore.game.spelling import rank
@@ -69,7 +67,7 @@ def test_the_rule_sets_that_most_people_play_have_a_line_each() -> None:
     assert sorted(rules.name for members in families.values() for rules in members) == [*PRESETS]
 
 
-@pytest.mark.parametrize("rules", most_played(), ids=lambda rules: rules.name)
+@each("rules", most_played())
 def test_what_tells_a_rule_set_apart_is_in_it(rules: RuleFile) -> None:
     land = loaded(rules.name).rules.fantasyland
     assert land is not None

@@ -187,7 +187,7 @@ def test_fantasyland_cards(name: str) -> None:
         assert rules(name).fantasyland is None
 
 
-@pytest.mark.parametrize("name", ["ofc", "ofc-pineapple", "ofc-headshot", "ofc-flat-trips", "ofc-2013"])
+@each("name", ["ofc", "ofc-pineapple", "ofc-headshot", "ofc-flat-trips", "ofc-2013"])
 def test_entering_with_queens_or_better(name: str) -> None:
     """A set board with QQ or better on top."""
     for top in ("Q Q 2", "K K 2", "A A 2", "2 2 2", "A A A"):
@@ -197,7 +197,7 @@ def test_entering_with_queens_or_better(name: str) -> None:
     assert enters(name, MIDDLE, EXAMPLE["royal"]) is None
 
 
-@pytest.mark.parametrize("name", ["ofc", "ofc-pineapple", "ofc-progressive", "ofc-headshot", "ofc-ultimate"])
+@each("name", ["ofc", "ofc-pineapple", "ofc-progressive", "ofc-headshot", "ofc-ultimate"])
 def test_staying(name: str) -> None:
     """Trips on top, full house or better in the middle, or quads or better at the bottom."""
     assert stays(name, TOP, "2 2 2") == 0
@@ -245,7 +245,7 @@ ROOMS = {
 }
 
 
-@pytest.mark.parametrize("name", list(ROOMS))
+@each("name", list(ROOMS))
 def test_fantasyland_of_the_rooms(name: str) -> None:
     """ "enter with trips on top: 16 at PPPoker, 17 at Spartan, KKPoker"; "a full house, or quads, in
     the middle only: leaves"; "ultimate" stays with the same number, "progressive" with 14."""

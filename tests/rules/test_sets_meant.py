@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from ofcscore.rules.files import shipped_names, title_of
 from ofcscore.rules.loading import suggest
 from tests.command import run
@@ -13,7 +11,7 @@ PRESETS, OPTIONS = shipped_names()
 NOTHING = "`rules list` prints all of them; a file has a slash: `./house.yaml`"
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "hint"),
     [
         (
@@ -43,7 +41,7 @@ def test_what_is_suggested(typed: str, hint: str) -> None:
     assert f"  help: {hint}" in ran.err
 
 
-@pytest.mark.parametrize("typed", ["xyz", "", "?", "the of", "ofc" * 500])
+@each("typed", ["xyz", "", "?", "the of", "ofc" * 500])
 def test_what_is_like_nothing_is_not_guessed(typed: str) -> None:
     assert suggest(typed, PRESETS) == ()
 

@@ -253,7 +253,7 @@ def test_royalties_that_count_twice_keep_nobody_longer_in_fantasyland() -> None:
     assert found.rules.fantasyland.stay_royalty == 20
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "setting", "message"),
     [
         (

@@ -79,7 +79,7 @@ def test_vietnamese(name: str) -> None:
     assert {key: rules.words[key][0] for key in VIETNAMESE} == VIETNAMESE
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "kind"),
     [
         ("sảnh rồng", "dragon"),
@@ -104,7 +104,7 @@ def claimed(rules: str, claim: str) -> tuple[str | None, list[str]]:
     return (kinds[0] if kinds else None), [format_problem(p) for p in problems]
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "claim"),
     [
         ("mau-binh", "sảnh rồng"),
@@ -263,7 +263,7 @@ def test_words_that_rule_sets_do_not_share_are_left_in_a_head() -> None:
     assert own.of_rules(water, binh).say("scoop", "scoops") == "scoops"
 
 
-@pytest.mark.parametrize(
+@each(
     ("left", "right", "words"),
     [
         ("K K 5", "K K 4", "对子 K 5"),
@@ -294,7 +294,7 @@ def test_a_foul_of_a_low_middle_is_told_in_the_players_words(tmp_path: Path) -> 
         assert score_board(board, scales_of(rules)).foul_said(Speech(rules.words)) == said
 
 
-@pytest.mark.parametrize(
+@each(
     ("word", "name"),
     [("打枪", "scoop"), ("全垒打", "scoop"), ("头道", "row"), ("马牌", "double"), ("六对半", "six pairs")],
 )

@@ -17,6 +17,7 @@ from ofcscore.log.check.checker import Overrides, read_session
 from ofcscore.log.read.sources import text_source
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.session import score_session
+from tests.loops import each
 
 _DOUBTS = ("fantasyland-due", "flush-forgotten")
 """A case ends where its rule is proved, so somebody may well be due a fantasyland deal; fouls are meant."""
@@ -31,7 +32,7 @@ def _cases() -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize("case", _cases())
+@each("case", _cases())
 def test_case(case: dict[str, Any]) -> None:
     overrides = Overrides(case["rules"], tuple(case.get("set", ())))
     items, problems = read_session([text_source(case["log"])], overrides)

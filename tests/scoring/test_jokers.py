@@ -123,7 +123,7 @@ def test_fouled_whatever_it_is(text: str, copies: str) -> None:
     assert score.royalties == 0
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "royalty", "cards", "with_16_for_trips"),
     [
         # "(AA = 9 points, fantasyland 16)"
@@ -212,7 +212,7 @@ def test_equal_rows_and_the_wheel_are_as_the_rule_set_has_them() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "sets", "row", "name", "because"),
     [
         ("AA* / KKQQ2 / 34567", (), Row.TOP, "three aces", "would be above the middle"),

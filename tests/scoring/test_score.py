@@ -935,7 +935,7 @@ POOR: Final = "AK7 / QQ943 / KK862"
 FOULED: Final = "QQ5 / 22346 / 9TJQK"
 
 
-@pytest.mark.parametrize(
+@each(
     ("first", "second", "points", "scoop"),
     [
         (RICH, POOR, 11, 1),
@@ -974,7 +974,7 @@ def test_exchanges_are_the_sums_of_the_lines(game: Game) -> None:
         assert exchange.scoop == (one.swept or won - lost)
 
 
-@pytest.mark.parametrize(
+@each(
     ("first", "second", "rows"),
     [
         ("QQ5 / AA762 / 9TJQK", "QQ5 / KK943 / 89TJQ", (0, 1, 1)),
@@ -994,9 +994,7 @@ def test_a_tied_row_is_nobodys(first: str, second: str, rows: tuple[int, ...]) -
         assert (exchange.points, exchange.scoop) == (one.points, 0)
 
 
-@pytest.mark.parametrize(
-    ("points", "kind"), [(Fraction(4, 2), int), (Fraction(-3), int), (Fraction(1, 2), Fraction), (7, int)]
-)
+@each(("points", "kind"), [(Fraction(4, 2), int), (Fraction(-3), int), (Fraction(1, 2), Fraction), (7, int)])
 def test_points_that_are_whole_are_whole_numbers(points: Points, kind: type) -> None:
     """So that they are printed as such, and add up as fast."""
     assert type(whole(points)) is kind
@@ -1336,7 +1334,7 @@ def test_a_deal_with_less_chips_keeps_its_boards() -> None:
     assert limited.boards is found.boards
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "price"),
     [
         ("ofc", 0),

@@ -41,7 +41,7 @@ def hero(text: str, form: Form = "text") -> ofcscore.Board:
     return deal.boards[0]
 
 
-@pytest.mark.parametrize("form", FORMS)
+@each("form", FORMS)
 def test_the_number_is_kept_in_every_form(form: Form) -> None:
     board = hero(convert(LOG, "text", form), form)
     assert (board.fantasyland, board.dealt) == (True, 15)

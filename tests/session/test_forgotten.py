@@ -23,7 +23,7 @@ def doubts(
     return [p for p in score_session(items)[2] if p.code == "flush-forgotten"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "rows", "meant"),
     [
         ("Ben: 663 / KK943 / AT852", "bottom was a flush", "Ben: 663 / KK943 / AT852 flush"),
@@ -72,7 +72,7 @@ def test_only_where_the_deck_has_the_flush(ace: str, told: int) -> None:
     assert len(doubts(other, "Ben: 664 / 99743 / AT852")) == told
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "meant", "column", "width"),
     [
         ("Ben: KKQ / AA962 / K*T86", "Ben: KKQ / AA962 / K*T86 flush", 20, 5),

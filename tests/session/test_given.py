@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.command import run
+from tests.loops import each
 
 BOARDS = "deal 1\nAnn: JJ5 / AA762 / 9TJQK\nBen: 663 / KK943 / 88844\n"
 NIGHT = f"stake: 0.50 EUR\n{BOARDS}deal 2\nAnn: +4\nBen: -1\nCid: -3\ndeal 3\nAnn -2, Ben +2\n"
@@ -34,7 +33,7 @@ def test_points_by_hand_count_as_others_do() -> None:
     assert sum(map(float, data["money"].values())) == 0
 
 
-@pytest.mark.parametrize(
+@each(
     ("form", "text"),
     [
         ("yaml", "- deal: 1\n  Ann: +4\n  Ben: -1\n  Cid: -3\n"),
@@ -65,7 +64,7 @@ def test_a_sheet_with_a_row_for_each_player() -> None:
     assert "Ann: expected +5, found +4" in ran.err
 
 
-@pytest.mark.parametrize("form", ["yaml", "json", "jsonl", "csv", "text"])
+@each("form", ["yaml", "json", "jsonl", "csv", "text"])
 def test_points_by_hand_go_through_every_form(form: str, tmp_path: Path) -> None:
     (tmp_path / "night.ofc").write_text(NIGHT)
     written = run("convert", tmp_path / "night.ofc", "--to", form)
@@ -82,7 +81,7 @@ def test_who_is_missing_is_offered() -> None:
     assert scored(f"{log}Cid: -3\n")["totals"] == {"Ann": 4, "Ben": -1, "Cid": -3}
 
 
-@pytest.mark.parametrize("form", ["table", "chat", "markdown", "html", "csv", "jsonl"])
+@each("form", ["table", "chat", "markdown", "html", "csv", "jsonl"])
 def test_every_report_has_points_by_hand(form: str) -> None:
     ran = run("score", "-", "--from", "text", "--format", form, stdin=NIGHT)
     assert ran.status == 0, ran.err

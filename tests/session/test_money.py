@@ -52,7 +52,7 @@ def codes(*logs: str, overrides: Overrides = NO_OVERRIDES) -> list[str]:
     return [p.code for p in (*found, *session.problems.kept) if not p.warning]
 
 
-@pytest.mark.parametrize(
+@each(
     ("stake", "said"),
     [
         ("0.0001 BTC", "A pays B 0.0025 BTC."),
@@ -304,7 +304,7 @@ def test_an_option_replaces_the_stake_and_no_other_money(overrides: Overrides, t
     assert codes(text) == []
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         f"stake: 1 EUR\ndeal 1\n{TWO}",
@@ -367,7 +367,7 @@ def test_at_the_table_a_second_currency_is_refused_at_once() -> None:
 # -- chips bought with money -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("stake", "chips", "points"),
     [
         ("stake: 0.50 EUR", "chips: A 2 EUR, B 20 EUR", 4),
@@ -432,7 +432,7 @@ OWN: Final = f"deal 1\nstake: 0.50 EUR\n{TWO}deal 2\nstake: 2\n{TWO}deal 3\nstak
 """A has 6 points at 0.50, at 2 and at 0.50 again, and pays half a rake."""
 
 
-@pytest.mark.parametrize("form", FORMS)
+@each("form", FORMS)
 def test_stakes_in_deals_alone_give_money_in_every_form(form: str, tmp_path: Path) -> None:
     path = written(tmp_path, OWN, form)
     data = report(path)
@@ -603,7 +603,7 @@ def test_points_are_points_where_there_is_no_money(text: str) -> None:
     assert codes(text) == []
 
 
-@pytest.mark.parametrize("form", ["table", "markdown", "chat", "html"])
+@each("form", ["table", "markdown", "chat", "html"])
 def test_points_without_a_stake_are_said_beside_the_payments(form: str) -> None:
     ran = run("score", "-", "--keep-going", "--format", form, stdin=f"{POINTS}paid: A -> B 5 EUR\n")
     assert "Please check: there is money in this session, and nobody says" in ran.out
@@ -626,7 +626,7 @@ def test_an_option_that_names_a_currency_names_no_stake(tmp_path: Path) -> None:
     assert report(path, "--currency", "EUR", "--stake", "2")["money"]["A"] == "12.00"
 
 
-@pytest.mark.parametrize(
+@each(
     ("header", "line", "code"),
     [
         ("", "stake: 2", "stake-missing"),

@@ -321,8 +321,8 @@ def test_the_bankroll_of_a_rule_set() -> None:
 DEAL_OF_THREE: Final = f"A: {PLAIN}\nB: {POOR}\nC: {POORER}\n"
 
 
-@pytest.mark.parametrize("header", ["bankroll: 100\n", "rules: ofc + bankroll-100\n"])
-@pytest.mark.parametrize("key", ["", "note: x\n"])
+@each("header", ["bankroll: 100\n", "rules: ofc + bankroll-100\n"])
+@each("key", ["", "note: x\n"])
 def test_an_adjustment_of_the_header_spends_the_bankroll(header: str, key: str) -> None:
     """ "at 0 or below the player has lost ... a later deal with them in it is a problem"."""
     deals = f"deal 1\n{key}{DEAL_OF_THREE}deal 2\nA: {PLAIN}\nB: absent\nC: {POORER}\n"
@@ -334,8 +334,8 @@ def test_an_adjustment_of_the_header_spends_the_bankroll(header: str, key: str) 
     assert came_to(f"{header}adjust: house -500, A +500\ndeal 1\n{key}A: {PLAIN}\nB: {POOR}\n")[1] == []
 
 
-@pytest.mark.parametrize("header", ["bankroll: 100\n", "rules: ofc + bankroll-100\n"])
-@pytest.mark.parametrize("absent", ["", "B: absent\n"])
+@each("header", ["bankroll: 100\n", "rules: ofc + bankroll-100\n"])
+@each("absent", ["", "B: absent\n"])
 def test_an_adjustment_of_a_deal_without_the_player_spends_the_bankroll(header: str, absent: str) -> None:
     first = f"deal 1\nA: {PLAIN}\n{absent}C: {POORER}\n"
     session, said = came_to(f"{header}{first}adjust: B -100, A +100\ndeal 2\n{DEAL_OF_THREE}")
@@ -405,7 +405,7 @@ D: 662 / 77T54 / 88AK9
 """
 
 
-@pytest.mark.parametrize(
+@each(
     ("dealer", "totals"),
     [
         # 002: A wins 6 of B first, pays C 2 of 6, nothing with D.
@@ -778,7 +778,7 @@ def test_two_currencies_do_not_add_up() -> None:
 # What a rule set does not allow, and what it needs to know. -------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("log", "code", "message"),
     [
         (
@@ -854,8 +854,8 @@ def test_a_failed_expectation_says_what_was_found(expect: str, message: str) -> 
     assert scored[2][0].place.line == 6
 
 
-@pytest.mark.parametrize("status", ["C: absent\n", ""])
-@pytest.mark.parametrize(("adjust", "total"), [("", "0"), ("adjust: C +2, A -2\n", "+2")])
+@each("status", ["C: absent\n", ""])
+@each(("adjust", "total"), [("", "0"), ("adjust: C +2, A -2\n", "+2")])
 def test_who_is_not_in_a_deal_has_what_was_adjusted_and_else_nothing(
     status: str, adjust: str, total: str
 ) -> None:
@@ -864,7 +864,7 @@ def test_who_is_not_in_a_deal_has_what_was_adjusted_and_else_nothing(
     assert told(played(f"{deal}expect: C {total}\n")) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("board", "expect"),
     [
         ("QQ5 / AA762 / 9TJQK", "top 7, middle 0, bottom 2, royalties 9, no foul, fantasyland 13"),
@@ -939,7 +939,7 @@ def test_what_is_kept_of_people_grows_with_their_own_deals() -> None:
     assert len(session.standings) == 400
 
 
-@pytest.mark.parametrize("count", [1, SAMPLES, SAMPLES + 1, 2 * SAMPLES + 3])
+@each("count", [1, SAMPLES, SAMPLES + 1, 2 * SAMPLES + 3])
 def test_a_running_total_ends_with_the_total(count: int) -> None:
     header, deal = read_session([text_source(f"A: {PLAIN}\nB: {POOR}\n")])[0]
     _, result, _ = score_session([header, *[deal] * count])

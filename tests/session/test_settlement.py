@@ -134,7 +134,7 @@ def test_no_fewer_payments_are_possible_for_up_to_eight(amounts: list[int]) -> N
     prove(named(amounts), found)
 
 
-@pytest.mark.parametrize("most", [3, 9, 30, 200])
+@each("most", [3, 9, 30, 200])
 def test_no_fewer_payments_are_possible_for_ten(most: int) -> None:
     rng = Random(most)
     for _ in range(12):
@@ -171,7 +171,7 @@ def test_a_stake_changes_no_more_than_the_unit(amounts: list[int], stake: int) -
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("amounts", "payments"),
     [
         pytest.param([2] * 12 + [-3] * 8, 16, id="many equal totals: four groups of five"),

@@ -15,6 +15,7 @@ import pytest
 import ofcscore
 from ofcscore.report import make_report
 from tests.command import run
+from tests.loops import each
 
 NIGHT = Path(__file__).parent.parent.parent / "examples" / "twenty-deals.ofc"
 FORMS = ("text", "yaml", "json", "jsonl", "csv")
@@ -56,7 +57,7 @@ def test_the_night_read_from_every_form(form: str, tmp_path: Path) -> None:
     assert result(log, form) == wanted()
 
 
-@pytest.mark.parametrize("form", ["table", "markdown", "chat", "html"])
+@each("form", ["table", "markdown", "chat", "html"])
 def test_every_report_has_the_totals_and_the_payments(form: str) -> None:
     text = shown(form).replace("\N{MINUS SIGN}", "-")
     for points in wanted()["totals"].values():

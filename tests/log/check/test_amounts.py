@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.command import run
+from tests.loops import each
 
 DEAL = "Ana: QQ5 / AA762 / 9TJQK\nBen: 663 / KK943 / 88844\n"
 """Ana wins 3 points."""
@@ -28,7 +29,7 @@ def sum_of(payments: list[dict[str, str]]) -> str:
     return payments[0]["amount"] if payments else "0"
 
 
-@pytest.mark.parametrize(
+@each(
     ("head", "paid"),
     [
         ("stake: 0,50", "1.50"),
@@ -75,7 +76,7 @@ def test_an_amount_of_a_later_deal_shows_the_sign(tmp_path: Path) -> None:
     assert "Ana pays Ben 994000 VND." in run("score", tmp_path / "night.ofc").out
 
 
-@pytest.mark.parametrize(
+@each(
     ("head", "code"),
     [
         ("stake: 1.000 VND", "number-thousands"),
@@ -102,7 +103,7 @@ def test_both_readings_of_three_digits_can_be_pasted(tmp_path: Path) -> None:
     assert "help: write `stake: 2500 EUR`, or write `stake: 2.5000 EUR`" in told
 
 
-@pytest.mark.parametrize(
+@each(
     ("stake", "paid"),
     [
         ("50c", "1.50"),

@@ -24,6 +24,7 @@ from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.log.syntax import Line, Text
 from ofcscore.scoring.deal import Deal
 from tests.daily import some
+from tests.loops import each
 
 
 def problems_of(*texts: str) -> list[Problem]:
@@ -42,7 +43,7 @@ GUS = "Gus: 6h 6d 2c / Kh Kd 9s 4c 3c / As Th 8h 5h 2h\n"
 class TestRepeatedCards:
     """Repeated over the whole deal, and both places said."""
 
-    @pytest.mark.parametrize(
+    @each(
         ("text", "message", "line", "column"),
         [
             (
@@ -89,7 +90,7 @@ def row(text: str, which: Row = Row.MIDDLE, player: str = "Ann") -> RowRead:
 class TestImpossibleDecks:
     """The deal must be possible with one deck, exactly (bad input 16)."""
 
-    @pytest.mark.parametrize(
+    @each(
         ("rows", "message"),
         [
             (["7 7 7 2 3", "7 7 4 5 6"], "this deal has 5 sevens, and a deck has four"),
@@ -126,7 +127,7 @@ class TestImpossibleDecks:
         else:
             assert [message in p.message for p in found] == [True]
 
-    @pytest.mark.parametrize(
+    @each(
         ("rows", "told"),
         [
             # The first flush has a suit, and the second has none.
@@ -192,7 +193,7 @@ class TestImpossibleDecks:
         found = problems_of(f"rules: chinese\n{hero}Gus: {other} / 7c 7s 7d 2c 2d / Jc Jd Js 5c 5d\n")
         assert [problem.message.partition(" (")[0] for problem in found] == told
 
-    @pytest.mark.parametrize(
+    @each(
         ("ann", "bob", "told"),
         [
             ("JK1 JK1 3", "Q53", ["JK1 is already in Ann's top row"]),
@@ -398,7 +399,7 @@ SLOWEST = (
 """The deals that took longest of many that were made to take long, rows parted by slashes."""
 
 
-@pytest.mark.parametrize("deal", SLOWEST)
+@each("deal", SLOWEST)
 def test_no_deal_without_suits_takes_long(deal: str) -> None:
     """Less than a loop of a million steps, which is some twentieth of a second."""
     rows = [row(text) for text in deal.split("/")]
@@ -415,7 +416,7 @@ def test_no_deal_without_suits_takes_long(deal: str) -> None:
 
 
 class TestPlayers:
-    @pytest.mark.parametrize(
+    @each(
         ("text", "expected"),
         [
             (HERO, ["deal-players"]),
@@ -447,7 +448,7 @@ class TestPlayers:
     def test_players(self, text: str, expected: list[str]) -> None:
         assert codes(text) == expected
 
-    @pytest.mark.parametrize("absent", range(6))
+    @each("absent", range(6))
     def test_who_is_absent_takes_no_cards_from_those_who_play(self, absent: int) -> None:
         """A deal of four at a table of six is scored, wherever the other two stand."""
         four = [HERO, GUS, "Cid: foul\n", "Dan: foul\n"]
@@ -457,7 +458,7 @@ class TestPlayers:
         totals = [ofcscore.score(ofcscore.read_text("".join(lines))).totals for lines in (four, six)]
         assert totals[0] == totals[1] != {}
 
-    @pytest.mark.parametrize(
+    @each(
         "other",
         [
             "Ann\u200d",
@@ -490,7 +491,7 @@ class TestPlayers:
             session = ofcscore.read_text(json.dumps({"boards": {first: "foul", second: "foul"}}), form="json")
             assert [w.code for w in session.warnings] == ["name-look-alike"]
 
-    @pytest.mark.parametrize(
+    @each(
         ("first", "second", "why"),
         [
             ("Ann B", "Ann\u2800B", "\u2800 (U+2800 BRAILLE PATTERN BLANK)"),
@@ -510,7 +511,7 @@ class TestPlayers:
         for names in (("Ann B", "AnnB", "Ann\u3164B"), ("Ann\u3164B", "AnnB", "Ann B")):
             assert "name-look-alike" in codes("".join(f'"{name}": foul\n' for name in names))
 
-    @pytest.mark.parametrize(
+    @each(
         ("first", "second"),
         [
             ("Ann", "Anna"),
@@ -525,7 +526,7 @@ class TestPlayers:
     def test_names_that_do_not_look_the_same_are_not(self, first: str, second: str) -> None:
         assert codes(f'"{first}": foul\n"{second}": foul\n') == []
 
-    @pytest.mark.parametrize(
+    @each(
         "name",
         [
             "\u3164",
@@ -551,7 +552,7 @@ class TestPlayers:
             with pytest.raises(ofcscore.ProblemsError, match="nothing of this name can be seen"):
                 ofcscore.read_text(text, form=form)  # type: ignore[arg-type]
 
-    @pytest.mark.parametrize(
+    @each(
         "line",
         [
             "stake Hero/Guss: 2",
@@ -635,7 +636,7 @@ class TestPlayers:
         assert problem.hint is not None
         assert "another name in one of them" in problem.hint
 
-    @pytest.mark.parametrize(
+    @each(
         ("texts", "people"),
         [
             (["players: Hero, Phil = P\nHero: foul\nP: foul\n"] * 2, ["Hero", "Phil"] * 2),
@@ -666,7 +667,7 @@ class TestPlayers:
             for board in item.boards
         ] == people
 
-    @pytest.mark.parametrize(
+    @each(
         ("text", "form", "line"),
         [
             ("rake: 1\nHero: foul\nhouse: foul\n", "text", 3),
@@ -702,7 +703,7 @@ class TestPlayers:
 
 
 class TestDeals:
-    @pytest.mark.parametrize(
+    @each(
         ("text", "expected"),
         [
             ("deal 1\n" + HERO + GUS + "deal 2\n" + HERO + GUS, ["deal-repeated"]),
@@ -721,7 +722,7 @@ class TestDeals:
     def test_deals(self, text: str, expected: list[str]) -> None:
         assert codes(text) == expected
 
-    @pytest.mark.parametrize(
+    @each(
         ("first", "second", "expected"),
         [
             (
@@ -760,7 +761,7 @@ class TestDeals:
         assert codes(f"deal 1\nvoid\nnote: x\nexpect: Hero +1\n{boards}") == []
 
     @pytest.mark.parametrize("number", some(1, of=[1001, 1000]))
-    @pytest.mark.parametrize(
+    @each(
         ("form", "start", "again", "end"),
         [
             ("text", "deal 1\n", "note: x\n", ""),

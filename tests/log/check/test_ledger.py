@@ -17,6 +17,7 @@ from ofcscore.log.check.ledger_people import add_up
 from ofcscore.log.read.sources import read_lines
 from ofcscore.scoring.deal import Points
 from tests.command import run
+from tests.loops import each
 
 
 def read(text: str, *same: str) -> tuple[Mapping[str, Points], list[str]]:
@@ -32,7 +33,7 @@ def test_the_words_that_the_description_names() -> None:
     assert read(text) == ({"Ann": 4, "Bob": -4}, [])
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "name,net\nAnn,4\nBob,-4\n",
@@ -126,7 +127,7 @@ def test_surnames_tell_people_apart() -> None:
 MIKES = "player_nickname,player_id,net\nMike,x1,4\nMike,x2,-6\nmike,x1,1.5\nAnn,x3,0.5\n"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "same", "totals", "problems"),
     [
         # An id is one person, and the last name is shown.
@@ -191,7 +192,7 @@ def test_an_unknown_column_of_money(tmp_path: Path) -> None:
     assert (status, "error[ledger-column]" in told) == (1, True)
 
 
-@pytest.mark.parametrize(
+@each(
     ("head", "cell", "code"),
     [
         ("fee", "5", "ledger-column:2"),
@@ -214,7 +215,7 @@ FIGURES = ("Ann cum,Bob cum", "Ann total,Bob total", "Ann.1,Bob.1", "Ann €,Bob
 """Columns that are no players'."""
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "problems"),
     [
         ("", []),
@@ -344,7 +345,7 @@ def test_cents_are_asked_about_and_said(tmp_path: Path) -> None:
     assert settle(tmp_path, text, "--unit", "cents", "--stake", "2")[0] == 2
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "options"),
     [
         ("name,net\nAnn,$4\nBob,-$4\n", ("--stake", "0.50 EUR")),

@@ -12,6 +12,7 @@ from ofcscore.log.check.checker import read_session
 from ofcscore.log.check.people import COMPARED
 from ofcscore.log.read.sources import text_source
 from tests.command import run
+from tests.loops import each
 
 CARDS = ("Jh Jc 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc", "6h 6d 2c / Kh Kd 9s 4c 3c / As Th 8h 5h 2h")
 
@@ -35,7 +36,7 @@ def near(*deals: str) -> list[tuple[str, ...]]:
     return [problem.people for problem in doubts(log(*deals))]
 
 
-@pytest.mark.parametrize(
+@each(
     ("deals", "people"),
     [
         (("Ann Ben", "Ann Benn"), ("Benn", "Ben")),
@@ -52,7 +53,7 @@ def test_a_new_name_near_that_of_somebody_missing(deals: tuple[str, ...], people
     assert near(*deals) == [people]
 
 
-@pytest.mark.parametrize(
+@each(
     "deals",
     [
         ("Ann Anna", "Ann Anna"),
@@ -110,7 +111,7 @@ def test_what_the_hint_says_ends_the_doubt() -> None:
     assert doubts("\n".join(lines)) == []
 
 
-@pytest.mark.parametrize("form", ["table", "markdown", "chat", "html"])
+@each("form", ["table", "markdown", "chat", "html"])
 def test_payments_of_the_two_are_marked(form: str) -> None:
     text = log("Ann Ben Gus", "Ann Benn Gus", header="stake: 1 EUR\n").encode()
     ran = run("score", "--format", form, "-", stdin=text)

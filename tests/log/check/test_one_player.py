@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.command import run
+from tests.loops import each
 
 ROWS = ("QQ5 / AA762 / 9TJQK", "663 / KK943 / 88844")
 """The first wins 3 points."""
@@ -24,7 +25,7 @@ def totals(tmp_path: Path, *logs: str, suffix: str = "ofc") -> tuple[dict[str, i
     return json.loads(ran.out)["totals"] if ran.out else {}, ran.err
 
 
-@pytest.mark.parametrize(
+@each(
     "log",
     [
         f"deal 1\n{TOM}deal 2\n{LOWER}",
@@ -46,7 +47,7 @@ def test_the_first_spelling_is_shown_in_every_file(tmp_path: Path) -> None:
     assert found == {"Tom": 6, "Ben": -6}
 
 
-@pytest.mark.parametrize("form", ["yaml", "json", "jsonl", "csv"])
+@each("form", ["yaml", "json", "jsonl", "csv"])
 def test_one_player_in_other_forms(tmp_path: Path, form: str) -> None:
     boards = [dict(zip(names, ROWS, strict=True)) for names in (("Tom", "Ben"), ("tom", "BEN"))]
     data = [{"deal": str(n), "boards": deal} for n, deal in enumerate(boards, 1)]
@@ -106,7 +107,7 @@ def test_names_on_the_command_line(tmp_path: Path, command: list[str], said: str
 # -- short names
 
 
-@pytest.mark.parametrize(
+@each(
     ("players", "name", "fixes"),
     [
         ("Mia, Tom", "M", []),  # the one player that it can be

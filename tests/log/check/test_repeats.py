@@ -12,6 +12,7 @@ from ofcscore.diagnostics.problem import Exit, Problem
 from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import text_source
 from tests.command import run
+from tests.loops import each
 
 BOARDS = (
     "Ann: JJ5 / AA762 / 9TJQK\nBen: 663 / KK943 / 88844\n",
@@ -33,7 +34,7 @@ def warnings(*texts: str) -> list[Problem]:
 NIGHT = log(("1", 0), ("2", 1), ("3", 2))
 
 
-@pytest.mark.parametrize(
+@each(
     ("other", "message"),
     [
         (NIGHT, "deals 1 to 3 of this log are in 1.ofc too"),
@@ -55,7 +56,7 @@ def test_the_same_deals_in_two_logs(other: str, message: str) -> None:
     assert "leave one of the two logs out" in warning.hint
 
 
-@pytest.mark.parametrize(
+@each(
     "other",
     [
         log(("1", 3), ("2", 3)),

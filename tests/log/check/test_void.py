@@ -11,6 +11,7 @@ import pytest
 from ofcscore.log.read.voids import WORDS, _has_word
 from ofcscore.log.words import tables
 from tests.command import Ran, run
+from tests.loops import each
 
 HEAD = "rules: ofc-pineapple\nstake: 1 EUR\n\n"
 DEALS = (
@@ -44,7 +45,7 @@ def without(*numbers: int) -> dict[str, int]:
     return totals(HEAD + "\n".join(kept))[0]
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "void: deal 1",
@@ -65,7 +66,7 @@ def without(*numbers: int) -> dict[str, int]:
         "no deal: hand 1",
     ],
 )
-@pytest.mark.parametrize("place", ["end", "below deal 2", "in deal 1"])
+@each("place", ["end", "below deal 2", "in deal 1"])
 def test_a_void_deal_that_is_named_is_the_one(line: str, place: str) -> None:
     deals = list(DEALS)
     at = {"end": 2, "below deal 2": 1, "in deal 1": 0}[place]
@@ -73,8 +74,8 @@ def test_a_void_deal_that_is_named_is_the_one(line: str, place: str) -> None:
     assert totals(HEAD + "\n".join(deals)) == (without(1), ["1"])
 
 
-@pytest.mark.parametrize("line", ["void: deal 3", "void: 3 (misdeal)", "void deal 3"])
-@pytest.mark.parametrize("above", [0, 1])
+@each("line", ["void: deal 3", "void: 3 (misdeal)", "void deal 3"])
+@each("above", [0, 1])
 def test_a_void_deal_may_be_named_before_it(line: str, above: int) -> None:
     deals = list(DEALS)
     deals[above] = f"{line}\n{DEALS[0]}" if above == 0 else f"{DEALS[1]}{line}\n"
@@ -119,7 +120,7 @@ def test_a_name_of_two_deals_asks_which_is_void() -> None:
 FORMATS = ("table", "chat", "markdown", "csv", "json", "jsonl", "html")
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@each("form", FORMATS)
 def test_each_report_lists_the_void_deals(form: str) -> None:
     ran = score(log("void: deal 1 (misdeal)"), "--format", form)
     assert ran.status == 0
@@ -191,10 +192,8 @@ def test_a_name_twice_asks_and_each_answer_scores() -> None:
     assert totals(log(deals=(*DEALS[:2], again.replace("deal 2", "deal 2b")))) == (without(), [])
 
 
-@pytest.mark.parametrize(
-    "key", ["stake: 2 EUR", "rules: ofc", "rake: 1 EUR", "bank: Ana", "stake Ana/Ben: 3"]
-)
-@pytest.mark.parametrize("deal", [0, 2])
+@each("key", ["stake: 2 EUR", "rules: ofc", "rake: 1 EUR", "bank: Ana", "stake Ana/Ben: 3"])
+@each("deal", [0, 2])
 def test_a_key_below_the_boards_of_a_deal_asks_which_deal_it_means(key: str, deal: int) -> None:
     deals = list(DEALS)
     deals[deal] += f"{key}\n"
@@ -206,7 +205,7 @@ def test_a_key_below_the_boards_of_a_deal_asks_which_deal_it_means(key: str, dea
     assert "key-apart" not in score(HEAD + "\n".join(deals)).err
 
 
-@pytest.mark.parametrize("mark", ["# deal {}", "## Deal {}", "#{}", "# Hand {}:", "### deal #{}"])
+@each("mark", ["# deal {}", "## Deal {}", "#{}", "# Hand {}:", "### deal #{}"])
 def test_a_heading_behind_a_hash_begins_a_deal(mark: str) -> None:
     deals = [deal.replace(f"deal {n}", mark.format(n), 1) for n, deal in enumerate(DEALS, 1)]
     ran = score(HEAD + "\n".join(deals), "--format", "json")
@@ -234,9 +233,7 @@ def test_totals_of_the_session_below_the_last_deal_say_so() -> None:
     assert "above the first deal" not in score(log("expect: Ana +50, Ben -50")).err
 
 
-@pytest.mark.parametrize(
-    ("flags", "void"), [((0, 1), ["2"]), ((None, 1), ["2"]), ((1, None), ["1"]), ((0, 0), [])]
-)
+@each(("flags", "void"), [((0, 1), ["2"]), ((None, 1), ["2"]), ((1, None), ["1"]), ((0, 0), [])])
 def test_a_number_in_json_is_yes_or_no(
     flags: tuple[int | None, ...], void: list[str], tmp_path: Path
 ) -> None:
@@ -254,7 +251,7 @@ def test_a_number_in_json_is_yes_or_no(
     assert [deal["name"] for deal in json.loads(ran.out).get("void", [])] == void
 
 
-@pytest.mark.parametrize("word", ["no", "nein", "-", "false"])
+@each("word", ["no", "nein", "-", "false"])
 def test_a_word_for_no_voids_nothing(word: str) -> None:
     assert totals(log(f"void: {word}"))[1] == []
 
@@ -264,7 +261,7 @@ def test_no_before_a_reason_is_asked_about() -> None:
     assert (ran.status, ran.err.count("error[void-unclear]")) == (1, 1)
 
 
-@pytest.mark.parametrize(
+@each(
     "reason",
     ["?", "both", "all", "the whole evening", "half", "top row", "Ben only", "never mind, it counts"],
 )

@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 
 from ofcscore.log.alphabets import choose, translated
+from tests.loops import each
 from tests.trials import Trial
 
 ANA: Final = "Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc"
@@ -100,7 +101,7 @@ FR: Final = "V D R A"
 DE: Final = "B D K A"
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         # Ranks and suits of one language, whatever the other words are.
@@ -173,7 +174,7 @@ def test_suited_cards_are_read(trial: Trial, text: str) -> None:
     assert "Ben pays Ana 5 points." in trial.accepted(spoken(text)).out
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "text"),
     [
         ("x.csv", "Deal;Player;Top;Middle;Bottom\n" + "".join(
@@ -200,7 +201,7 @@ def test_cells_and_values_are_read(trial: Trial, name: str, text: str) -> None:
     assert "Ben pays Ana 5 points." in trial.accepted(text, name=name).out
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         bare(FR),
@@ -233,7 +234,7 @@ def test_a_letter_before_thirteen_cards_is_a_name(trial: Trial) -> None:
         assert f"{names[1]} pays {names[0]}" in ran.out
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         # One letter of another language is a slip as well, without a word of that language.

@@ -7,6 +7,7 @@ from typing import Final
 
 import pytest
 
+from tests.loops import each
 from tests.trials import Trial
 
 ANA: Final = "QhQd5c / AhAd7s6c2d / 9hTsJdQsKc"
@@ -23,7 +24,7 @@ def stamped(*messages: str) -> str:
 BOTH: Final = (f"Ana: {ANA}", f"Ben: {BEN}")
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         # Slack, in 12 and 24 hours, with messages of several lines and the mark of an edited one.
@@ -87,7 +88,7 @@ def test_senders_are_named(trial: Trial, text: str) -> None:
     assert "Ben Ito pays Ana Lopez 5 points." in trial.accepted(text).out
 
 
-@pytest.mark.parametrize(
+@each(
     "said",
     [
         *("kkkkk", "hahaha", "Hahaha", "haha", "666", "777", "aaa", "233", "2333", "55555", "10/10", "AAAAA"),
@@ -112,7 +113,7 @@ def test_a_row_that_looks_like_laughter_is_one_where_the_others_follow(trial: Tr
     trial.refused(stamped(*rows[:2], BOTH[1]))
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "stake"),
     [
         ("pineapple, R$ 1 o ponto", "1.00 R$"),
@@ -125,13 +126,13 @@ def test_stakes(trial: Trial, said: str, stake: str) -> None:
     assert stake in trial.accepted(stamped(f"Ana: {said}", *BOTH)).out
 
 
-@pytest.mark.parametrize("said", ["фол(", "фол(((", "foul :(", "sunog", "foul))"])
+@each("said", ["фол(", "фол(((", "foul :(", "sunog", "foul))"])
 def test_fouls(trial: Trial, said: str) -> None:
     out = trial.accepted(stamped(f"Ana: {ANA}", f"Ben: {said}")).out
     assert "foul" in out
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         # A system line of a group whose name is a key, and the marks that apps write behind messages.
@@ -151,7 +152,7 @@ def test_an_amount_that_is_not_read_is_listed(trial: Trial, said: str) -> None:
     assert said in trial.accepted(stamped(f"Ana: {said}", *BOTH)).err
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         # A line above a board that may be somebody's name.
@@ -172,7 +173,7 @@ def test_what_is_asked(trial: Trial, text: str) -> None:
     trial.refused(text)
 
 
-@pytest.mark.parametrize(
+@each(
     "said",
     [
         *(
@@ -196,7 +197,7 @@ def test_fouls_of_ones_own(trial: Trial, said: str) -> None:
     assert trial.accepted(stamped(f"Ana: {ANA}", f"Ben: {said}")).out == foul
 
 
-@pytest.mark.parametrize(
+@each(
     "said",
     [
         *(
@@ -216,7 +217,7 @@ def test_fouls_that_may_be_none(trial: Trial, said: str) -> None:
     trial.refused(stamped(f"Ana: {ANA}", f"Cid: {ANA}".replace("Q", "3"), f"Ben: {said}"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("proposal", "answers", "stake"),
     [
         ("pineapple 1 real o ponto blz?", ("Ben: blz",), "1.00 BRL"),
@@ -236,7 +237,7 @@ def test_proposals_that_others_agree_to(
     assert stake in trial.accepted(stamped(f"Ana: {proposal}", *answers, *BOTH)).out
 
 
-@pytest.mark.parametrize(
+@each(
     "messages",
     [
         ("Ana: pineapple, 1 EUR a point?",),
@@ -254,7 +255,7 @@ def test_proposals_that_are_asked_about(trial: Trial, messages: tuple[str, ...])
     trial.refused(stamped(*messages, *BOTH))
 
 
-@pytest.mark.parametrize(
+@each(
     "word",
     [
         "second",
@@ -317,7 +318,7 @@ def test_labels_of_one_letter_in_a_message(trial: Trial) -> None:
     trial.accepted(stamped(f"Ana: {rows[0]}", f"Ben: {rows[1]}"), name="x.txt")
 
 
-@pytest.mark.parametrize("said", ["Pizza ist da", "haha", "one more?", "look at this"])
+@each("said", ["Pizza ist da", "haha", "one more?", "look at this"])
 def test_talk_above_a_board_is_no_name(trial: Trial, said: str) -> None:
     ran = trial.accepted(stamped(f"Ana: {said}", f"Ana: {ROWS['Ana']}", f"Ben: {ROWS['Ben']}"), name="x.txt")
     assert said not in ran.out
@@ -328,7 +329,7 @@ def test_thirteen_cards_with_their_suits_first_are_a_board(trial: Trial) -> None
     assert "chat-" in trial.refused(stamped(*BOTH, stray), name="x.txt").err
 
 
-@pytest.mark.parametrize(
+@each(
     "said",
     [
         "ok dann zählt die hand nicht",

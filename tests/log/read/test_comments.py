@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.loops import each
 from tests.trials import Trial
 
 FIRST = "Ana: QhQd5c / AhAd7s6c2d / 9hTsJdQsKc\nBen: 6h6d2c / KhKd9s4c3c / As8s5s3s2s\n"
@@ -17,7 +18,7 @@ STAMPED = "".join(
 WARNED = "warning[note-unread]: a comment changes nothing"
 
 
-@pytest.mark.parametrize(
+@each(
     "comment",
     [
         "#1 void",
@@ -37,22 +38,20 @@ def test_a_comment_below_boards(trial: Trial, comment: str) -> None:
     assert WARNED in trial.accepted(f"deal 1\n{FIRST}deal 2\n{SECOND}{comment}\n").err
 
 
-@pytest.mark.parametrize(
-    "comment", ["# void", "# deal 1 void", "# misdeal, doesn't count", "# gets 5 EUR from Ben"]
-)
-@pytest.mark.parametrize("line", ["board", "heading"])
+@each("comment", ["# void", "# deal 1 void", "# misdeal, doesn't count", "# gets 5 EUR from Ben"])
+@each("line", ["board", "heading"])
 def test_a_comment_behind_a_line(trial: Trial, comment: str, line: str) -> None:
     log = f"deal 1\n{FIRST}deal 2\n{SECOND}"
     log = f"{log[:-1]} {comment}\n" if line == "board" else log.replace("deal 2\n", f"deal 2 {comment}\n")
     assert WARNED in trial.accepted(log).err
 
 
-@pytest.mark.parametrize("message", ["#1 void", "#2 misdeal, void", "#2 doesn't count", "# Ana paid Ben 5"])
+@each("message", ["#1 void", "#2 misdeal, void", "#2 doesn't count", "# Ana paid Ben 5"])
 def test_a_comment_in_a_chat(trial: Trial, message: str) -> None:
     assert WARNED in trial.accepted(f"{STAMPED}13/11/2026, 20:40 - Ben: {message}\n").err
 
 
-@pytest.mark.parametrize(
+@each(
     ("heading", "said"),
     [
         ("## Deal 1 (double stakes)", "Ben pays Ana 19.00 EUR."),
@@ -70,7 +69,7 @@ def test_the_words_of_a_first_heading_count(trial: Trial, heading: str, said: st
     assert said in trial.accepted(log).out
 
 
-@pytest.mark.parametrize(
+@each(
     "heading",
     [
         "# Deal 1 scrapped",
@@ -89,7 +88,7 @@ def test_a_first_heading_with_words_that_are_not_understood_asks(trial: Trial, h
     trial.refused(f"{heading}\n{FIRST}## Deal 2\n{SECOND}")
 
 
-@pytest.mark.parametrize(
+@each(
     "comment",
     [
         "# 2 players only tonight",
@@ -105,7 +104,7 @@ def test_other_comments_stay_comments(trial: Trial, comment: str) -> None:
     assert "note-unread" not in above.err
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "deals 1 and 2 void",
@@ -130,7 +129,7 @@ def test_a_payment_that_stands_twice_is_warned_of(trial: Trial) -> None:
         assert "warning[money-repeated]" in trial.accepted(f"deal 1\n{FIRST}{line}\n{line}\n").err
 
 
-@pytest.mark.parametrize(
+@each(
     "message",
     [
         "damn I'm dead",
@@ -158,7 +157,7 @@ def test_what_is_offered_for_a_doubtful_deal_can_be_pasted(trial: Trial, line: s
     assert "Void: deal 1" in trial.accepted(f"{log}{meant}\n", "--format", "chat").out
 
 
-@pytest.mark.parametrize(
+@each(
     "note", ["not for money", "nobody pays", "for fun only", "practice deal", "Ben surrendered", "Ben folded"]
 )
 def test_a_note_that_may_matter_is_warned_of(trial: Trial, note: str) -> None:
@@ -166,9 +165,7 @@ def test_a_note_that_may_matter_is_warned_of(trial: Trial, note: str) -> None:
     assert "warning[note-unread]: a note changes nothing" in ran.err
 
 
-@pytest.mark.parametrize(
-    "comment", ["counts double", "half stakes", "Ben fouled", "nobody pays", "not for money"]
-)
+@each("comment", ["counts double", "half stakes", "Ben fouled", "nobody pays", "not for money"])
 def test_a_comment_behind_a_heading(trial: Trial, comment: str) -> None:
     assert WARNED in trial.accepted(f"deal 1\n{FIRST}deal 2 # {comment}\n{SECOND}").err
 

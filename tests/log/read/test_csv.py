@@ -21,6 +21,7 @@ from ofcscore.log.write.forms import literal_cell
 from ofcscore.scoring.deal import Deal, Header
 from tests.log.read.test_properties import sound
 from tests.log.write.test_round import convert, logs, plain
+from tests.loops import each
 from tests.strategies import damaged
 
 A, B = "Qh Qd 5c,Ah Ad 7s 6c 2d,9h Ts Jd Qs Kc", "6h 6d 2c,Kh Kd 9s 4c 3c,As Th 8h 5h 2h"
@@ -65,7 +66,7 @@ SPREADSHEETS = {
 }
 
 
-@pytest.mark.parametrize("name", SPREADSHEETS)
+@each("name", SPREADSHEETS)
 def test_a_spreadsheet_reads_like_text(name: str) -> None:
     same_as_text(SPREADSHEETS[name], TEXT)
 
@@ -109,7 +110,7 @@ KEYS = {
 }
 
 
-@pytest.mark.parametrize("name", KEYS)
+@each("name", KEYS)
 def test_keys_and_other_cells(name: str) -> None:
     data, text = KEYS[name]
     same_as_text(data, text)
@@ -125,12 +126,12 @@ STATUSES = {
 }
 
 
-@pytest.mark.parametrize("cell", STATUSES)
+@each("cell", STATUSES)
 def test_status_without_cards(cell: str) -> None:
     same_as_text(f'{H}{HERO}{GUS}1,P,,,,"{cell}",,,,,\n', TEXT + f"P: {STATUSES[cell]}\n")
 
 
-@pytest.mark.parametrize("cell", ["foul", "fantasyland", "(fantasyland)", "foul; fantasyland"])
+@each("cell", ["foul", "fantasyland", "(fantasyland)", "foul; fantasyland"])
 def test_status_beside_cards(cell: str) -> None:
     marks = ", ".join(re.findall("[a-z]+", cell))
     same_as_text(f"{H}{HERO}1,Gus,{B},{cell},,,,,\n", TEXT.rstrip("\n") + f" ({marks})\n")
@@ -271,14 +272,14 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", WRONG)
+@each("name", WRONG)
 def test_what_is_wrong_is_told_once_with_its_place(name: str) -> None:
     data, expected = WRONG[name]
     _, problems = read(data)
     assert [problem.partition("\n")[0][: len(expected)] for problem in problems] == [expected]
 
 
-@pytest.mark.parametrize(
+@each(
     ("status", "hint"),
     [
         ("fuol", "did you mean `foul`?"),

@@ -12,6 +12,7 @@ from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import text_source
 from ofcscore.log.write.forms import WRITERS
 from tests.command import run
+from tests.loops import each
 
 ANA = "Ana: JJ5 / AA762 / 9TJQK"
 BEN = "Ben: 663 / KK943 / 88844"
@@ -43,7 +44,7 @@ def check(text: str, code: str, meant: str, at: int = 0) -> None:
     assert [" ".join(line.split()) for line in canonical(fixed)].count(meant) == 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "code", "meant"),
     [
         ("ntoe: late", "key-unknown", "note: late"),
@@ -70,7 +71,7 @@ def test_the_fix_of_a_key(line: str, code: str, meant: str) -> None:
     check(f"{line}\ndeal 1\n{ANA}\n{BEN}\n", code, meant, at=1 if line == "players: Ana Ben," else 0)
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "code", "meant"),
     [
         ("adjsut: Ana +5, Ben -5", "key-unknown", "adjust: Ana +5, Ben -5"),
@@ -91,7 +92,7 @@ def test_the_fix_of_a_deal(word: str) -> None:
     check(f"{word} 2\n{ANA}\n{BEN}\n", "key-unknown", "deal 2")
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "code", "meant"),
     [
         ("Ana: AA762/9TJQK/JJ5", "row-size", CANONICAL),
@@ -133,8 +134,8 @@ UNREAD_STAKES = {
 }
 
 
-@pytest.mark.parametrize("form", UNREAD_STAKES)
-@pytest.mark.parametrize("stake", ["0.5O EUR", "some cents", "-1 EUR"])
+@each("form", UNREAD_STAKES)
+@each("stake", ["0.5O EUR", "some cents", "-1 EUR"])
 def test_a_stake_that_cannot_be_read_is_not_missing_in_any_form(stake: str, form: str) -> None:
     err = run("check", "-", "--from", form, stdin=UNREAD_STAKES[form] % stake).err
     assert err.count("error[") == 1

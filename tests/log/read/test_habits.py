@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
+from tests.loops import each
 from tests.trials import Trial
 
 RANKS: Final = "23456789TJQKA"
@@ -192,7 +193,7 @@ def check(trial: Trial, seed: int) -> None:
     )
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_habits_go_together(trial: Trial, seed: int) -> None:
     check(trial, seed)
 
@@ -203,7 +204,7 @@ def test_any_habits_go_together(trial: Trial) -> None:
         check(trial, seed)
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     [
         "Ana = Q J 6 / K 6 5 4 2 / T T 7 6 3",
@@ -231,7 +232,7 @@ def test_names_and_rows(trial: Trial, typed: str) -> None:
     assert f"Ana: {ANA}\n" in read
 
 
-@pytest.mark.parametrize("points", ["({})", "=> {}", "-> {}", ": {}", " {}"])
+@each("points", ["({})", "=> {}", "-> {}", ": {}", " {}"])
 def test_points_behind_names_above_rows(trial: Trial, points: str) -> None:
     ana, ben = (f"{name} {points.format(won)}\n" for name, won in (("Ana", "-10"), ("Ben", "+10")))
     log = f"{ana}QJ6\nK6542\nTT763\n{ben}99A\nTTK73\n222K3\n"
@@ -240,7 +241,7 @@ def test_points_behind_names_above_rows(trial: Trial, points: str) -> None:
     trial.refused(log.replace("10", "11"), name="x.txt")
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "read"),
     [
         ("Zoë = SQ, C5, C2 / HA, CJ, HT, C8, D7 / ST, D9, S9, H6, H3", ZOE),
@@ -261,7 +262,7 @@ def test_a_player_who_fouls_is_no_legend(trial: Trial) -> None:
     assert "deal 2\n" in trial.accepted(log, command=("fmt",), name="x.txt").out
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     [
         "[foul] Ana: QJ6 / K6542 / TT763",

@@ -23,6 +23,7 @@ from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax
 from ofcscore.scoring.deal import Deal, Header
 from tests import strategies
+from tests.loops import each
 
 Read = tuple[tuple[Header | Deal, ...], tuple[Problem, ...]]
 
@@ -75,8 +76,8 @@ def test_a_letter_that_played_beside_a_name_is_no_initial_below() -> None:
     assert by_grammar(text) == (items, problems)
 
 
-@pytest.mark.parametrize("name", ["S", "s"])
-@pytest.mark.parametrize("above", ["", "# typed by hand\n", "night two\n"])
+@each("name", ["S", "s"])
+@each("above", ["", "# typed by hand\n", "night two\n"])
 def test_a_letter_that_is_listed_is_no_initial_of_another(name: str, above: str) -> None:
     text = f"{above}players: Ann, S, Ben = Short\n{name}: QQ5 / AA762 / 9TJQK\nBen: 663 / KK943 / JJJ44\n"
     items, _ = read_session([text_source(text)])
@@ -90,7 +91,7 @@ def test_lines_read_by_their_pattern_are_those_of_the_grammar(text: str) -> None
     assert read_session([text_source(text)]) == by_grammar(text)
 
 
-@pytest.mark.parametrize(
+@each(
     ("top", "message"),
     [
         ("Zh Qd 5c", "Zh is not a card"),
@@ -389,7 +390,7 @@ def test_a_character_spoils_no_deal_but_its_own() -> None:
     assert {problem.place.line for problem in problems if not problem.warning} == {5 * 299 + 3}
 
 
-@pytest.mark.parametrize("item", ["- &a\n  deal: 3\n", "- !t\n  deal: 3\n", "- *a\n- deal: 3\n", "- @\n"])
+@each("item", ["- &a\n  deal: 3\n", "- !t\n  deal: 3\n", "- *a\n- deal: 3\n", "- @\n"])
 def test_what_is_wrong_with_an_item_is_no_fault_of_the_one_before(item: str) -> None:
     text = plain_yaml(1, 4).replace("- deal: 3\n", item)
     items, problems = read_session([text_source(text, "yaml")])

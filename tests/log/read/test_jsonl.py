@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import text_source
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax
+from tests.loops import each
 
 BOARDS = {
     "Hero": {"top": "Qh Qd 5c", "mid": "Ah Ad 7s 6c 2d", "bot": "9h Ts Jd Qs Kc"},
@@ -25,7 +24,7 @@ def read(text: str) -> list[HeaderSyntax | DealSyntax]:
     return syntax
 
 
-@pytest.mark.parametrize("number", ["0", "-1", "1.50", "1e5", "-0.0E+2", "NaN", "-Infinity", "true", "null"])
+@each("number", ["0", "-1", "1.50", "1e5", "-0.0E+2", "NaN", "-Infinity", "true", "null"])
 def test_a_number_is_kept_as_it_is_written(number: str) -> None:
     line = f'{{"deal": 7, "note": {number}, "boards": {json.dumps(BOARDS)}}}'
     (said,) = (words for entry in read(line)[1].entries for part in entry.parts for words in part.words)

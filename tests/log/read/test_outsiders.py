@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tests.command import run
 from tests.loops import each
 
@@ -15,7 +13,7 @@ TWO = "Ben: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\nAna: Kh Jh 2c / 6h 6d 9s
 BOTH = f"{HEAD}deal 1\n{ONE}deal 2\n{TWO}"
 
 
-@pytest.mark.parametrize(
+@each(
     "words",
     [
         *("invalid", "(scratched)", "(no good)", "abandoned", "scrapped", "(wiped)"),

@@ -6,14 +6,13 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-import pytest
-
 from ofcscore.diagnostics.problem import Problem
 from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import Form, text_source
 from ofcscore.scoring.deal import Deal, Header
 from tests.command import run
 from tests.log.read.test_yaml import said
+from tests.loops import each
 
 ANA: Final = "Qh Ts 2h / 7h 7s 6h 6s Kd / 3d 3h 3s 6d 4h"
 BEN: Final = "5c 5s 3c / 9d 9s Th 8d 2d / Ad Ah As Kc 2c"
@@ -193,7 +192,7 @@ def codes(shape: Any) -> list[str]:
     return [problem.code for problem in read(json.dumps(shape), "json")[1]]
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@each("shape", SHAPES)
 def test_shape(shape: str) -> None:
     data, text = SHAPES[shape]
     items, problems = read(json.dumps(data), "json")
@@ -218,7 +217,7 @@ def test_boards_of_json_lines_make_deals() -> None:
     assert said(items) == said(read(text, "text")[0])
 
 
-@pytest.mark.parametrize(
+@each(
     ("field", "value", "code"),
     [
         ("table", "kitchen", "field-noted"),

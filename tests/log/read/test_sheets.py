@@ -1,13 +1,12 @@
 """Sheets of points as logs: a row that is no round, or a column that is no player's, is asked about."""
 
-import pytest
-
+from tests.loops import each
 from tests.trials import Trial
 
 ROUNDS = "Round,Ann,Ben\n1,5,-5\n2,-4,4\n"
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         *(
@@ -24,7 +23,7 @@ def test_what_is_no_round_and_no_player(trial: Trial, text: str) -> None:
     trial.refused(text, name="night.csv")
 
 
-@pytest.mark.parametrize("label", ["Total", "Subtotal", "Standings", "=", "Balance"])
+@each("label", ["Total", "Subtotal", "Standings", "=", "Balance"])
 def test_a_row_of_sums_is_checked(trial: Trial, label: str) -> None:
     assert "Ben pays Ann 1 point." in trial.accepted(f"{ROUNDS}{label},1,-1\n", name="night.csv").out
     trial.refused(f"{ROUNDS}{label},2,-2\n", name="night.csv")

@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 
+from tests.loops import each
 from tests.trials import Trial
 
 ANA = "Qh Qd 5c,Ah Ad 7s 6c 2d,9h Ts Jd Qs Kc"
@@ -45,7 +46,7 @@ def numbered(*letters: str) -> str:
     )
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         # Sums in rows that are no boards.
@@ -86,7 +87,7 @@ def test_sheets_that_are_read(trial: Trial, text: str) -> None:
     assert "Ben pays Ana 14 points." in trial.accepted(text, name="x.csv").out
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         # The stake above, below and at the foot of a table.
@@ -119,7 +120,7 @@ def test_money_without_a_stake_is_a_note(trial: Trial) -> None:
     assert "Ben pays Ana 14 points." in ran.out
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         # Sums, results and money that are not right.
@@ -175,7 +176,7 @@ def data(**keys: object) -> str:
     return json.dumps({**keys, "currency": "EUR", "deals": [{"dealNumber": 1, "boards": BOARDS}]}, indent=1)
 
 
-@pytest.mark.parametrize(
+@each(
     "keys",
     [
         *({word: 0.25} for word in ("stakePerPoint", "stake_per_point", "pointValue", "perPoint")),
@@ -188,7 +189,7 @@ def test_keys_of_several_words(trial: Trial, keys: dict[str, object]) -> None:
     assert "Ben pays Ana 1.25 EUR." in out
 
 
-@pytest.mark.parametrize("word", ["maxStake", "stakeMin", "stakeUsdOrEur", "rakePerPoint"])
+@each("word", ["maxStake", "stakeMin", "stakeUsdOrEur", "rakePerPoint"])
 def test_keys_that_ask(trial: Trial, word: str) -> None:
     ran = trial.refused(data(**{word: 0.25}), name="x.json")
     assert "stake: 1" not in ran.err
@@ -211,7 +212,7 @@ FIRST, SECOND = (("Ana", A1), ("Ben", B1)), (("Ben", B2), ("Ana", A2))
 THREE_LINES = (("Ben", B2.replace(" / ", "\n")), ("Ana", A2.replace(" / ", "\n")))
 
 
-@pytest.mark.parametrize(
+@each(
     "said",
     [
         (*FIRST, *SECOND),
@@ -234,7 +235,7 @@ def test_a_foul_may_begin_a_deal(trial: Trial, first: str) -> None:
     assert "Ben pays Ana 14 points." in ran.out
 
 
-@pytest.mark.parametrize(
+@each(
     "said",
     [
         # Somebody has no board in the last deal, in the one above, or in the first.
@@ -270,7 +271,7 @@ def test_a_stake_of_a_later_deal_does_not_hold_for_all(trial: Trial) -> None:
     assert "deal 1" in trial.refused(text, name="x.txt").err
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         'Ana created group "Pusoy Cousins"',
@@ -366,7 +367,7 @@ def beside(title: str, ana: str, ben: str, above: str = "", *, points: str = "Pt
     return f"{above}Deal;Player;Top;Mid;Bot;{name};{title}\n{''.join(cells)}"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "paid"),
     [
         # Names stand again above each deal, in any order, and more people join.
@@ -402,7 +403,7 @@ def test_sheets_with_more_rows_and_columns(trial: Trial, text: str, paid: str) -
     assert f"Ana pays Ben {paid}." in trial.accepted(text, name="x.csv").out
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         # Names twice, figures and cards in place of names, and labels without their names.
@@ -438,7 +439,7 @@ ROW_ANA: Final = "QhQd5c / AhAd7s6c2d / 9hTsJdQsKc"
 ROW_BEN: Final = "6h6d2c / KhKd9s4c3c / As8s5s3s2s"
 
 
-@pytest.mark.parametrize(
+@each(
     "sheet",
     [
         f"{HEAD}1,Ana,{ROW_ANA},5\n1,Ben,{ROW_BEN},(5)\n",

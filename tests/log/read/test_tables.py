@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tests.command import run
+from tests.loops import each
 
 A, B = ("J75", "22K87", "TT33A"), ("K96", "22Q87", "AAJJ6")
 A_CELLS, B_CELLS = ",".join(A), ",".join(B)
@@ -449,7 +448,7 @@ def lines(text: str) -> list[str]:
     return [line.replace(" ", "") for line in text.splitlines() if line]
 
 
-@pytest.mark.parametrize("name", READ)
+@each("name", READ)
 def test_a_table_reads_like_text(name: str, tmp_path: Path) -> None:
     file, table, text = READ[name]
     (tmp_path / file).write_text(table, encoding="utf-8")
@@ -502,7 +501,7 @@ ASKS = {
 }
 
 
-@pytest.mark.parametrize("name", ASKS)
+@each("name", ASKS)
 def test_a_table_asks_about_what_may_move_money(name: str, tmp_path: Path) -> None:
     table, code = ASKS[name]
     (tmp_path / "x.csv").write_text(table, encoding="utf-8")

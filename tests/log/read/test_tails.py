@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.loops import each
 from tests.trials import Trial
 
 ANA, BEN = "Ana: QhQd5c / AhAd7s6c2d / 9hTsJdQsKc", "Ben: 6h6d2c / KhKd9s4c3c / As8s5s3s2s"
@@ -16,7 +17,7 @@ BOTH = f"Hand 1\n{FIRST}Hand 2\n{SECOND}"
 STAKED = f"stake: 0.10 EUR\n{BOTH}"
 
 
-@pytest.mark.parametrize(
+@each(
     "tail",
     [
         # Points with a sign, behind an arrow or a sign of equality, in brackets, with units.
@@ -33,7 +34,7 @@ def test_what_stands_behind_a_board(trial: Trial, tail: str) -> None:
     assert "Ben pays Ana 5 points." in trial.accepted(f"Hand 1\n{ANA}{tail}\n{BEN}\n").out
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "Ana QQ5 AA762 9TJQK  +5", "Ana QQ5 AA762 910JQK  +5", "Ana - QQ5 / AA762 / 9TJQK → +5",
@@ -48,7 +49,7 @@ def test_points_behind_a_board_however_it_is_typed(trial: Trial, line: str) -> N
     assert "Ben pays Ana 5 points." in trial.accepted(f"Hand 1\n{line}\n{ben}\n").out
 
 
-@pytest.mark.parametrize("sign", ["-", "–", "=", "→"])
+@each("sign", ["-", "–", "=", "→"])
 def test_a_name_of_several_words_before_a_dash(trial: Trial, sign: str) -> None:
     typed = FIRST.replace("Ana:", f"Tita Baby {sign}").replace("Ben:", f"Kuya Bong {sign}")
     assert "Kuya Bong pays Tita Baby 5 points." in trial.accepted(f"Game 1\n{typed}").out
@@ -56,7 +57,7 @@ def test_a_name_of_several_words_before_a_dash(trial: Trial, sign: str) -> None:
     assert "Kuya Bong pays Tita Baby 14 points." in trial.accepted(f"Game 1\n{typed}Game 2\n{later}").out
 
 
-@pytest.mark.parametrize(
+@each(
     "status",
     [
         "Ben foul", "Ben foul  -{0}", "ben fouled lol", "Ben - foul haha", "Ben ❌ foul → -{0}",
@@ -75,7 +76,7 @@ def test_what_stands_behind_a_foul(trial: Trial, status: str) -> None:
     assert plain.splitlines()[-1] == typed.splitlines()[-1]
 
 
-@pytest.mark.parametrize(
+@each(
     "tail",
     [
         # Each may say something of money, of the rules, of cards or of a foul.
@@ -91,12 +92,12 @@ def test_what_behind_a_board_asks(trial: Trial, tail: str) -> None:
     assert "error[" in trial.refused(f"Hand 1\n{ANA}{tail}\n{BEN}\n").err
 
 
-@pytest.mark.parametrize("tail", [" +6", " = -5", " → 7", " (+4)"])
+@each("tail", [" +6", " = -5", " → 7", " (+4)"])
 def test_points_behind_a_board_are_checked(trial: Trial, tail: str) -> None:
     assert "expect-failed" in trial._ran(f"Hand 1\n{ANA}{tail}\n{BEN}\n", (), "x.ofc", ("score",)).err
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "Ben dead last", "Ben out of luck", "Ben fouled his way to the bottom", "Ben: foul, Ana too",
@@ -109,7 +110,7 @@ def test_what_behind_a_foul_asks(trial: Trial, line: str) -> None:
     assert "error[" in trial.refused(f"{BOTH}Hand 3\n{ANA}\n{line}\n").err
 
 
-@pytest.mark.parametrize(
+@each(
     "lines",
     [
         # Without a colon, below a heading with a list, behind a word of several words.
@@ -131,7 +132,7 @@ def test_lines_of_results(trial: Trial, lines: str) -> None:
     assert "Ben pays Ana 14 points." in ran.out
 
 
-@pytest.mark.parametrize(
+@each(
     "lines",
     [
         "Total Ana +13, Ben -13", "Ergebnis: -9 : 9", "Ergebnis: unentschieden", "Ana wins 8",
@@ -143,13 +144,13 @@ def test_results_are_checked(trial: Trial, lines: str) -> None:
     assert "expect-failed" in trial._ran(f"{BOTH}{lines}\n", (), "x.ofc", ("score",)).err
 
 
-@pytest.mark.parametrize("word", ["unentschieden", "draw", "égalité", "empate", "ничья"])
+@each("word", ["unentschieden", "draw", "égalité", "empate", "ничья"])
 def test_a_draw(trial: Trial, word: str) -> None:
     drawn = "Ana: Q Q 5 / K K 7 6 2 / A A J T 9\nBen: Q Q 5 / K K 7 6 2 / A A J T 9\n"
     assert "expect-failed" not in trial.accepted(f"Hand 1\n{drawn}Result: {word}\n").err
 
 
-@pytest.mark.parametrize(
+@each(
     "lines",
     [
         "Gesamt\nAna   +14 Punkte  +1,40 €\nBen   -14 Punkte  -1,40 €", "Abrechnung:\nBen an Ana: 1,40 €",
@@ -170,7 +171,7 @@ def test_money_that_a_session_comes_to_is_checked_and_not_paid(trial: Trial, lin
     assert "expect-failed" in other.err
 
 
-@pytest.mark.parametrize(
+@each(
     "lines",
     [
         "Abrechnung:\nBen an Zoe: 1,40 €",
@@ -184,7 +185,7 @@ def test_lines_of_results_that_ask(trial: Trial, lines: str) -> None:
     assert "error[" in trial.refused(f"{STAKED}{lines}\n").err
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         # Other things than the game, or that everybody is paid; why a board was a foul; nothing.
@@ -204,7 +205,7 @@ def test_a_line_of_talk(trial: Trial, line: str) -> None:
     assert "Ben pays Ana 14 points." in trial.accepted(f"{BOTH}{line}\n").out
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "(Ben had trips in the middle...)",
@@ -216,7 +217,7 @@ def test_a_line_that_tells_of_a_foul(trial: Trial, line: str) -> None:
     assert trial.accepted(f"{BOTH}Hand 3\n{FOUL}{line}\n").out
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "Ben still owes me $5 from last week", "Ben paid Ana half", "All paid except Ben", "nobody paid",
@@ -232,7 +233,7 @@ def test_a_line_about_money_or_cards_asks(trial: Trial, line: str) -> None:
     assert "error[" in trial.refused(f"{BOTH}{line}\n").err
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "Misdeal, Ben got an extra card. Threw it in", "vergeben, wird nicht gewertet",
@@ -247,7 +248,7 @@ def test_a_sentence_below_the_heading_of_a_deal_without_boards_voids_it(trial: T
     assert "Ben pays Ana 5 points." in trial.accepted(f"Hand 1\n{FIRST}\nHand 2\n{line}\n").out
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "not a misdeal after all",

@@ -6,8 +6,7 @@ import json
 import re
 from typing import Any
 
-import pytest
-
+from tests.loops import each
 from tests.trials import Trial
 
 FIRST = "Ana: QhQd5c / AhAd7s6c2d / 9hTsJdQsKc\nBen: 6h6d2c / KhKd9s4c3c / As8s5s3s2s\n"
@@ -26,7 +25,7 @@ def told(trial: Trial, lines: str) -> tuple[str, str | None, str | None]:
     return report["rules"]["name"], report["stake"], report["currency"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("lines", "rules", "stake", "currency"),
     [
         # Where and when, with and without the rules and the stake.
@@ -102,7 +101,7 @@ def test_terms(trial: Trial, lines: str, rules: str, stake: str | None, currency
     assert unit == currency
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         # Two readings of what is played, or for how much.
@@ -194,7 +193,7 @@ def test_another_evening(trial: Trial) -> None:
     assert [deal["date"] for deal in report["deals"]] == ["2025-11-17", "2025-11-24"]
 
 
-@pytest.mark.parametrize(
+@each(
     "heading",
     [
         "Tuesday 11th November, double stakes",
@@ -214,7 +213,7 @@ def test_a_repeated_number_without_a_day_asks(trial: Trial) -> None:
 CHAT = [f"13/11/2026, 20:3{i} - {line}" for i, line in enumerate(FIRST.splitlines(), 2)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "rules"),
     [
         ("pusoy tayo 5 pesos per point ha", "pusoy"),
@@ -233,7 +232,7 @@ def test_other_words_of_a_message_are_listed(trial: Trial) -> None:
     assert "lunch ofc" in trial.accepted(log).err
 
 
-@pytest.mark.parametrize(
+@each(
     "said",
     [
         "pineapple, 20p a point?",

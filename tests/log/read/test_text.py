@@ -12,6 +12,7 @@ from ofcscore.game.board import Board, Stated
 from ofcscore.log.check.checker import Overrides, read_session
 from ofcscore.log.read.sources import Source, look_at, text_source
 from ofcscore.scoring.deal import Amount, Currency, Deal, Facts, Header, Paid, Table
+from tests.loops import each
 
 EUR = Currency("EUR", 2)
 NIGHT = """\
@@ -121,7 +122,7 @@ class TestTheNight:
 class TestBoards:
     ROWS = ("Q Q 5", "A A 7 6 2", "9 T J Q K")
 
-    @pytest.mark.parametrize(
+    @each(
         "text",
         [
             "Hero: QQ5 / AA762 / 9TJQK",
@@ -159,7 +160,7 @@ class TestBoards:
         deal = deals_of("top: QQ5\nmid: AA762\nbot: 9TJQK\n\ntop: 663\nmid: KK943\nbot: 22345\n")[0]
         assert [b.rows for b in deal.boards] == [self.ROWS, ("6 6 3", "K K 9 4 3", "2 2 3 4 5")]
 
-    @pytest.mark.parametrize(
+    @each(
         "name",
         ["rulesman", "A", "T", "José", "李", "x.y-z_1", "007", "1e5", "Bob-3", "dealt", "hand", "foul"],
     )
@@ -167,13 +168,11 @@ class TestBoards:
         """Players may be called `rulesman` or `A`, and rows may start with an ace."""
         assert board(f"{name}: AQ5 / AA762 / 9TJQK").player == name
 
-    @pytest.mark.parametrize(
-        "name", ["Phil H.", "O'Brien", "top", "rules", "+1", "a/b", "x: y", "#1", "=cmd"]
-    )
+    @each("name", ["Phil H.", "O'Brien", "top", "rules", "+1", "a/b", "x: y", "#1", "=cmd"])
     def test_names_in_quotes(self, name: str) -> None:
         assert board(f'"{name}": AQ5 / AA762 / 9TJQK').player == name
 
-    @pytest.mark.parametrize(
+    @each(
         ("text", "stated", "fantasyland", "aces"),
         [
             ("Hero: foul", Stated.FOUL, False, None),
@@ -195,7 +194,7 @@ class TestBoards:
         found = deals_of(f"{text}\nOther: JJ5 / KK943 / 22345\n")[0].boards[0]
         assert (found.stated, found.fantasyland, found.aces) == (stated, fantasyland, aces)
 
-    @pytest.mark.parametrize(
+    @each(
         ("text", "kind", "rows"),
         [
             ("Gus: claim dragon: A 2 3 4 5 6 7 8 9 T J Q K", "dragon", False),
@@ -224,7 +223,7 @@ class TestBoards:
 
 
 class TestHeaders:
-    @pytest.mark.parametrize(
+    @each(
         ("text", "stake", "currency"),
         [
             ("stake: 2", Fraction(2), None),
@@ -246,7 +245,7 @@ class TestHeaders:
         table = header_of(text).table
         assert (table.stake, table.currency) == (stake, currency)
 
-    @pytest.mark.parametrize(
+    @each(
         ("text", "field", "value"),
         [
             ("bank: Hero", "bank", "Hero"),
@@ -288,7 +287,7 @@ class TestHeaders:
         assert deal.table.rules.points.scoop.points == 0
         assert (deal.table.stake, deal.table.currency) == (Fraction(5, 2), Currency("USD", 2))
 
-    @pytest.mark.parametrize("stake", ["nan", "1_0", "1e5", "-1", "１２"])
+    @each("stake", ["nan", "1_0", "1e5", "-1", "１２"])
     def test_options_use_the_numbers_of_logs(self, stake: str) -> None:
         problems = read(two("Gus: foul"), Overrides(stake=stake))[1]
         assert [(p.place.file, int(p.status)) for p in problems] == [("--stake", 2)]
@@ -351,7 +350,7 @@ class TestDealKeys:
             (one, "top", 2),
         ]
 
-    @pytest.mark.parametrize(
+    @each(
         ("text", "void", "notes"),
         [
             ("void", True, ()),
@@ -385,7 +384,7 @@ class TestDealKeys:
 class TestSlips:
     """The code, the line and the column, one problem for one slip."""
 
-    @pytest.mark.parametrize(
+    @each(
         ("line", "code", "column"),
         [
             ("Gus: 6632 / KK943 / 22345", "row-size", 9),
@@ -416,7 +415,7 @@ class TestSlips:
     def test_a_board(self, line: str, code: str, column: int) -> None:
         assert codes(two(line)) == [(code, 2, column)]
 
-    @pytest.mark.parametrize(
+    @each(
         ("line", "code", "column"),
         [
             ("ruls: ofc", "key-unknown", 1),
@@ -454,7 +453,7 @@ class TestSlips:
     def test_a_header_line(self, line: str, code: str, column: int) -> None:
         assert codes(f"{line}\n{two('Gus: foul')}") == [(code, 1, column)]
 
-    @pytest.mark.parametrize(
+    @each(
         ("line", "code", "column"),
         [
             ("currency: EUR", "key-misplaced", 1),
@@ -500,14 +499,14 @@ class TestBytes:
 
     DEAL = b"Hero: JJ5 / AA762 / 9TJQK\nGus: foul\n"
 
-    @pytest.mark.parametrize(
+    @each(
         "data",
         [DEAL, DEAL.replace(b"\n", b"\r\n"), b"\xef\xbb\xbf" + DEAL, DEAL.rstrip(), DEAL + b"\n \t\n# end"],
     )
     def test_fine(self, data: bytes) -> None:
         assert self.problems(data) == []
 
-    @pytest.mark.parametrize(
+    @each(
         ("data", "problem"),
         [
             (DEAL.replace(b"\n", b"\r"), "line-break 1:26"),
@@ -561,7 +560,7 @@ class TestForms:
     YAML = "- boards:\n    Hero: JJ5 / AA762 / 9TJQK\n    Gus: foul\n"
     TEXT = "Hero: JJ5 / AA762 / 9TJQK\nGus: foul\n"
 
-    @pytest.mark.parametrize(
+    @each(
         ("name", "text"),
         [("a.ofc", TEXT), ("a.txt", TEXT), ("a", TEXT), ("a.yaml", YAML), ("a.yml", YAML), ("a", YAML)],
     )
@@ -570,7 +569,7 @@ class TestForms:
         assert problems == ()
         assert len(items) == 2
 
-    @pytest.mark.parametrize(
+    @each(
         ("name", "text"),
         [
             ("a.yaml", TEXT),
@@ -597,19 +596,15 @@ class TestForms:
         assert problems == ()
         assert len(items) == 2
 
-    @pytest.mark.parametrize("name", ["a.ofc", "a.txt", "a"])
-    @pytest.mark.parametrize(
-        "head", ["rules: ofc\n---\ndeal 1\n", "---\n", "---\n\nstake: 1\n---\nHand #1\n"]
-    )
+    @each("name", ["a.ofc", "a.txt", "a"])
+    @each("head", ["rules: ofc\n---\ndeal 1\n", "---\n", "---\n\nstake: 1\n---\nHand #1\n"])
     def test_a_line_across_is_no_document_of_yaml(self, name: str, head: str) -> None:
         """It was told to be YAML, and as YAML it could not be read."""
         items, problems = read_session([text_source(f"{head}{self.TEXT}", None, name)])
         assert problems == ()
         assert len(items) == 2
 
-    @pytest.mark.parametrize(
-        "text", [f"---\n{YAML}", f"stake: 1\n---\n{YAML}", "---\n{rules: ofc}\n", "---\n- a\n"]
-    )
+    @each("text", [f"---\n{YAML}", f"stake: 1\n---\n{YAML}", "---\n{rules: ofc}\n", "---\n- a\n"])
     def test_a_document_of_yaml_begins_with_a_line_across(self, text: str) -> None:
         assert look_at(text.encode()) == "yaml"
 
@@ -623,7 +618,7 @@ class TestForms:
             problems = read_session([text_source(f"{head}\n{text}", None, name)])[1]
             assert problems[0].code == "line-unreadable"
 
-    @pytest.mark.parametrize(
+    @each(
         ("name", "text"),
         [
             ("a.ofc", YAML),
@@ -638,8 +633,8 @@ class TestForms:
         problems = read_session([Source(name, lambda: io.BytesIO(text.encode()))])[1]
         assert [p.code for p in problems] == ["form-mismatch"]
 
-    @pytest.mark.parametrize("name", ["a.ofc", "a.txt", "a"])
-    @pytest.mark.parametrize(
+    @each("name", ["a.ofc", "a.txt", "a"])
+    @each(
         "line",
         [
             "note: [late] we began at nine",
@@ -662,8 +657,8 @@ class TestForms:
         assert problems == ()
         assert len(items) == 2
 
-    @pytest.mark.parametrize("name", ["a.yaml", "a"])
-    @pytest.mark.parametrize(
+    @each("name", ["a.yaml", "a"])
+    @each(
         "lines",
         [
             "note: [late, early]",
@@ -685,7 +680,7 @@ class TestForms:
         assert problems == ()
         assert len(items) == 2
 
-    @pytest.mark.parametrize("player", ["deals", "boards", "notes", "rulesman", "stake-man", "bank1"])
+    @each("player", ["deals", "boards", "notes", "rulesman", "stake-man", "bank1"])
     def test_a_player_may_be_called_like_a_key(self, player: str) -> None:
         text = self.TEXT.replace("Hero", player)
         for name in ("a.ofc", "a"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.loops import each
 from tests.trials import Trial
 
 FIRST = "Ana: QhQd5c / AhAd7s6c2d / 9hTsJdQsKc\nBen: 6h6d2c / KhKd9s4c3c / As8s5s3s2s\n"
@@ -16,7 +17,7 @@ CHAT = "".join(
 )
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "points"),
     [
         # A heading says that its deal is void, in words of many, with `#` before it and without.
@@ -66,7 +67,7 @@ def test_a_payment_in_other_words(trial: Trial, paid: str) -> None:
     assert "Ben pays Ana 10.00 EUR." in ran.out.replace("€10.00", "10.00 EUR")
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         # Which deal is void, or whether one is, can't be known.
@@ -106,7 +107,7 @@ def test_a_comment_that_begins_as_a_void_deal_does_is_warned_of(trial: Trial, co
     assert "warning[note-unread]: a comment changes nothing" in trial.accepted(behind).err
 
 
-@pytest.mark.parametrize(
+@each(
     "said",
     [
         *("swap my 9s for 9d", "* 9d not 9s", "my hand is dead", "nvm that one"),
@@ -121,7 +122,7 @@ def test_what_may_matter_in_a_chat_is_listed(trial: Trial, said: str) -> None:
     assert said in trial.accepted(f"{CHAT}13/11/2026, 20:35 - Ben: {said}\n").err
 
 
-@pytest.mark.parametrize(
+@each(
     ("long", "short"),
     [
         *(
@@ -155,7 +156,7 @@ def test_a_void_word_in_a_sheet_of_points_voids_the_round(trial: Trial) -> None:
     assert "Bert pays Anna 5 points." in trial.accepted(text, name="night.csv").out
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "Hi all,", "here are the hands from last night.", "Good fun as always, see you soon!",
@@ -167,7 +168,7 @@ def test_a_line_of_talk_is_a_remark(trial: Trial, line: str) -> None:
     assert "Ben pays Ana 5 points." in trial.accepted(f"Hand 1\n{FIRST}\n{line}\n").out
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         # Somebody, a number, a word of money or of rules: whoever wrote it has to say what it means.
@@ -193,7 +194,7 @@ def test_a_name_is_no_slip_of_a_key(trial: Trial) -> None:
     assert "did you mean" not in said.err
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         # Each was scored: somebody who is nobody, or another's foul, or a figure, was lost or made up.
@@ -241,7 +242,7 @@ def test_a_slip_is_told_for_what_it_is(trial: Trial, typed: str, help: str) -> N
 LAST = "Ana: AsAh2c / KsKd8h6c3c / JsThTc9d9s\nBen: foul\n"
 
 
-@pytest.mark.parametrize(
+@each(
     ("one", "two"),
     [
         ("Hand 1", "Hand 2 - redeal, exposed card"),
@@ -265,7 +266,7 @@ def test_a_deal_without_boards_is_void_if_its_heading_says_so(trial: Trial, one:
     assert "Ben pays Ana 14 points." in ran.out
 
 
-@pytest.mark.parametrize(
+@each(
     ("heading", "below"),
     [
         # Boards below may be those of the deal that was dealt anew.
@@ -288,7 +289,7 @@ def test_a_heading_that_may_say_more_than_void_asks(trial: Trial, heading: str, 
     trial.refused(f"Hand 1\n{FIRST}\n{heading}\n{below}\nHand 3\n{SECOND}")
 
 
-@pytest.mark.parametrize(
+@each(
     "heading",
     [
         "Hand 2 (Ben fouled)",
@@ -299,7 +300,7 @@ def test_a_heading_that_may_say_more_than_void_asks(trial: Trial, heading: str, 
         "раздача 2 (Ben сфолил)",
     ],
 )
-@pytest.mark.parametrize("board", ["Ben: foul", "Ben: QsQh4d / TsTd5h3s2d / KcKh8c7h4s", ""])
+@each("board", ["Ben: foul", "Ben: QsQh4d / TsTd5h3s2d / KcKh8c7h4s", ""])
 def test_a_foul_in_a_heading_and_below_is_one(trial: Trial, heading: str, board: str) -> None:
     text = f"Hand 1\n{FIRST}\n{heading}\n{LAST.replace('Ben: foul', board)}"
     meant = (
@@ -320,7 +321,7 @@ def test_a_mark_told_above_a_board_below_its_name_is_kept(trial: Trial) -> None:
 _ANA, _BEN = "QhQd5c\nAhAd7s6c2d\n9hTsJdQsKc\n", "6h6d2c\nKhKd9s4c3c\nAs8s5s3s2s\n"
 
 
-@pytest.mark.parametrize(
+@each(
     "form",
     [
         *("{}  ({})", "{} {}", "{}: {}", "{} [{}]", "{} = {}", "{} {} pts", "{} ({} points)", "{}\t{}"),
@@ -337,7 +338,7 @@ def test_points_behind_a_name_are_held_against_the_deal(trial: Trial, form: str)
     assert "Ana: expected +6, found +5" in wrong
 
 
-@pytest.mark.parametrize(
+@each(
     "head",
     [
         "Ana (5 EUR)",
@@ -359,7 +360,7 @@ def test_what_stands_behind_a_name_above_its_rows_and_may_say_more(trial: Trial,
 _UPSIDE_DOWN = "Ana: 9hTsJdQsKc - AhAd7s6c2d - QhQd5c\nBen: As8s5s3s2s - KhKd9s4c3c - 6h6d2c\n"
 
 
-@pytest.mark.parametrize(
+@each(
     ("order", "boards"),
     [
         *(
@@ -396,7 +397,7 @@ def test_rows_are_read_in_the_order_that_is_stated(trial: Trial, order: str, boa
     assert "Ben pays Ana 5 points." in trial.accepted(f"OFC night\n{order}\n\nHand 1\n{boards}").out
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         # Boards as usual, in part or all, and rows on lines of their own.
@@ -418,7 +419,7 @@ def test_an_order_that_not_all_boards_have_asks(trial: Trial, text: str) -> None
 # --- names at the end, and above boards without names
 
 
-@pytest.mark.parametrize(
+@each(
     ("head", "end"),
     [
         ("", "\nAna\n"),
@@ -434,7 +435,7 @@ def test_a_name_at_the_end_is_a_signature(trial: Trial, head: str, end: str) -> 
     assert "Ben pays Ana 5 points." in trial.accepted(f"{head}Hand 1\n{FIRST}{end}").out
 
 
-@pytest.mark.parametrize(
+@each(
     "end",
     [
         # A cross may be a foul; somebody's board may be missing.
@@ -456,7 +457,7 @@ _NAMELESS = "\n\n".join(deal.replace("Ana: ", "").replace("Ben: ", "").strip() f
 _THREE = _NAMELESS.replace("\n\n", "\nfoul\n\n") + "\nfoul"
 
 
-@pytest.mark.parametrize(
+@each(
     ("names", "boards"),
     [
         *(
@@ -484,7 +485,7 @@ def test_names_that_may_be_a_title_are_asked_about(trial: Trial) -> None:
     assert named.out.count("cid: ") == 2
 
 
-@pytest.mark.parametrize(
+@each(
     ("names", "boards"),
     [
         # Not as many boards as names, words that are no names, other lines among the boards.

@@ -13,6 +13,7 @@ from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import Form, text_source
 from ofcscore.scoring.deal import Deal, Header
 from tests.log.read.test_text import NIGHT
+from tests.loops import each
 
 NIGHT_YAML = """\
 # Friday at Ana's
@@ -118,7 +119,7 @@ class TestSaysWhatTextSays:
         assert isinstance(deal, Deal)
         assert deal.boards[0].player == "A😀"
 
-    @pytest.mark.parametrize(
+    @each(
         "text",
         [
             f"deals:\n- {BOARDS.replace(': {', ': {', 1)}\n",
@@ -156,7 +157,7 @@ class TestSaysWhatTextSays:
         assert isinstance(deal, Deal)
         assert deal.facts.notes == ("x",)
 
-    @pytest.mark.parametrize(
+    @each(
         ("yaml", "text"),
         [
             ("players: [Hero, Gus]", "players: Hero, Gus"),
@@ -194,8 +195,8 @@ class TestSaysWhatTextSays:
             boards = boards.replace('"Phil H.": foul\n', "").replace("Hero", "A1" if "A1" in yaml else "Hero")
         assert said(good(f"{yaml}\n{deals}")) == said(good(f"{text}\n{boards}", "text"))
 
-    @pytest.mark.parametrize("odd", [r"A\u200bnn", r"\ufeffAnn", r"Ann\u00ad", r"\u00a0Ann"])
-    @pytest.mark.parametrize(
+    @each("odd", [r"A\u200bnn", r"\ufeffAnn", r"Ann\u00ad", r"\u00a0Ann"])
+    @each(
         "keys",
         [
             'players: ["Ann", Bob]',
@@ -220,7 +221,7 @@ class TestSaysWhatTextSays:
         """As `hand: 2` is a deal."""
         assert said(good(NIGHT_YAML.replace("deals:", f"{key}:"))) == said(good(NIGHT_YAML))
 
-    @pytest.mark.parametrize(
+    @each(
         ("yaml", "text"),
         [
             ("expect Hero/Gus: -2, top +2", "expect Hero/Gus: -2, top +2"),
@@ -253,9 +254,7 @@ class TestSaysWhatTextSays:
 
 
 class TestEveryScalarIsText:
-    @pytest.mark.parametrize(
-        "name", ["No", "On", "007", "1e5", "nan", "~", "0x1F", "Null", "1:30", "80,443", "2026-11-20"]
-    )
+    @each("name", ["No", "On", "007", "1e5", "nan", "~", "0x1F", "Null", "1:30", "80,443", "2026-11-20"])
     def test_names(self, name: str) -> None:
         """Printed exactly as written."""
         text = f"- boards:\n    '{name}': JJ5 / AA762 / 9TJQK\n    Gus: foul\n"
@@ -279,7 +278,7 @@ class TestEveryScalarIsText:
 class TestPlaces:
     """The place of a card is the same character of the file, however the scalar is written."""
 
-    @pytest.mark.parametrize(
+    @each(
         "text",
         [
             "- boards:\n    Hero: JJ5 / AAZ62 / 9TJQK\n    Gus: foul\n",
@@ -309,7 +308,7 @@ class TestPlaces:
 
 
 class TestRefusals:
-    @pytest.mark.parametrize(
+    @each(
         ("text", "code", "line", "column"),
         [
             # 52. repeated keys, quoted or not
@@ -391,7 +390,7 @@ class TestRefusals:
     def test_one_problem_in_its_place(self, text: str, code: str, line: int, column: int) -> None:
         assert codes(text) == [(code, line, column)]
 
-    @pytest.mark.parametrize("said", ["wibbled", "foul (not one)", "~", "{}", "JJ5", "{botom: JJ5}"])
+    @each("said", ["wibbled", "foul (not one)", "~", "{}", "JJ5", "{botom: JJ5}"])
     def test_a_player_under_a_deal_is_told_as_one_under_boards(self, said: str) -> None:
         """`Gus` was no key."""
         without = read(f"- boards:\n    Hero: foul\n    Gus: {said}")[1]

@@ -15,6 +15,7 @@ from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax
 from ofcscore.log.text.reader import Reader
 from ofcscore.log.write.formatting import format_text
 from ofcscore.log.write.notation import board_line, deal_line, entry_text
+from tests.loops import each
 
 TABLE: Final = tomllib.loads(
     (Path(__file__).parents[2] / "cases" / "reading.toml").read_text(encoding="utf-8")
@@ -62,7 +63,7 @@ ROWS: Final = [
 ]
 
 
-@pytest.mark.parametrize(("section", "typed", "expected"), ROWS)
+@each(("section", "typed", "expected"), ROWS)
 def test_a_reading(section: str, typed: str, expected: str | list[str]) -> None:
     assert read(section, typed) == expected
 

@@ -23,6 +23,7 @@ from ofcscore.session.session import score_session
 from tests.daily import some
 from tests.log.read.test_properties import sound
 from tests.log.write.test_round import ROUND, Item, convert, logs, plain, read
+from tests.loops import each
 from tests.strategies import COSTLY, damaged
 
 NIGHT = """\
@@ -106,12 +107,12 @@ deal,date,player,top,mid,bot,status,claim,dealer,note,key,value
 }
 
 
-@pytest.mark.parametrize("form", FORMS)
+@each("form", FORMS)
 def test_each_form(form: Form) -> None:
     assert convert(NIGHT, "text", form) == WRITTEN[form]
 
 
-@pytest.mark.parametrize("form", FORMS)
+@each("form", FORMS)
 def test_keys_that_stand_twice_are_kept(form: Form) -> None:
     """YAML has a key once: parts of one kind are drawn together, the others are a list."""
     text = (
@@ -121,7 +122,7 @@ def test_keys_that_stand_twice_are_kept(form: Form) -> None:
     assert read(convert(text, "text", form), form) == read(text, "text")
 
 
-@pytest.mark.parametrize("key", KEYS)
+@each("key", KEYS)
 def test_every_key_goes_through_every_form(key: str) -> None:
     """And is read there: as it stands in the examples of the table of keys."""
     seats = "" if key == "players" else 'players: Hero, Gus, "Phil H." = P, Ann, Bob\n'
@@ -138,8 +139,8 @@ def test_every_key_goes_through_every_form(key: str) -> None:
             assert read(convert(text, "text", form), form) == said, form
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("other", FORMS)
+@each("form", FORMS)
+@each("other", FORMS)
 def test_each_form_to_each_other(form: Form, other: Form) -> None:
     assert read(convert(WRITTEN[form], form, other), other) == read(NIGHT, "text")
 
@@ -173,7 +174,7 @@ YAML = {
 }
 
 
-@pytest.mark.parametrize("text", YAML)
+@each("text", YAML)
 def test_yaml_scalars(text: str) -> None:
     assert yaml_scalar(text) == YAML[text]
 
@@ -363,7 +364,7 @@ JSONL = {
 }
 
 
-@pytest.mark.parametrize("name", JSONL)
+@each("name", JSONL)
 def test_json_lines(name: str) -> None:
     """A line that cannot be read spoils only itself."""
     text, names, problems = JSONL[name]

@@ -20,6 +20,7 @@ from ofcscore.log.syntax import Line, Text
 from ofcscore.log.text.reader import Reader
 from ofcscore.log.write.formatting import format_text, split_remark
 from tests.log.write.test_round import convert, logs, read
+from tests.loops import each
 from tests.strategies import COSTLY, broken_logs, deals, spelled_text
 
 A, B = "Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc", "6h 6d 2c / Kh Kd 9s 4c 3c / As Th 8h 5h 2h"
@@ -115,7 +116,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("name", CASES)
+@each("name", CASES)
 def test_canonical_text(name: str) -> None:
     text, expected = CASES[name]
     assert fmt(text) == (text if expected is None else expected)

@@ -20,6 +20,7 @@ from ofcscore.log.read.sources import FORMS, Form, text_source
 from ofcscore.log.read.voids import _names_otherwise
 from ofcscore.log.write.forms import WRITERS
 from ofcscore.scoring.deal import Deal, Facts, Header, Table
+from tests.loops import each
 from tests.strategies import COSTLY, DECK
 
 _NAME_SIGNS = st.characters(categories=["L", "Nd", "P", "S", "Mn"], exclude_characters="\u034f")
@@ -317,7 +318,7 @@ def test_what_is_written_is_written_again_to_the_byte(text: str, form: Form) -> 
     assert convert(written, form, form) == written
 
 
-@pytest.mark.parametrize("form", FORMS)
+@each("form", FORMS)
 def test_a_deal_of_many_lines_has_no_spare_ones(form: Form) -> None:
     text = "deal 1\nA: foul\nB: QQ5 / AA762 / 9TJQK\n"
     assert convert(text, "text", form).strip() != ""

@@ -6,8 +6,6 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-import pytest
-
 from ofcscore.diagnostics.problem import Problem, Problems
 from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.logs import read_syntax
@@ -16,6 +14,7 @@ from ofcscore.log.write.forms import WRITERS
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.session import score_session
 from tests.log.read.records.tables import ANA, BEN
+from tests.loops import each
 
 EXAMPLE = Path(__file__).parents[4] / "examples" / "records" / "arena.jsonl"
 
@@ -102,7 +101,7 @@ def test_rules_by_what_the_record_calls_its_game() -> None:
     assert [problem.code for problem in problems] == ["record-rules"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("lines", "why"),
     [
         ([{"hand": 2, "seats": ["Ana"]}], "nobody else played"),
@@ -134,7 +133,7 @@ def test_every_beginning_of_a_record_is_read() -> None:
 WRONG: Final[tuple[object, ...]] = (None, -1, 5, 5.5, True, "x", [], {}, [[1]], "9" * 5000, ["Qs"] * 100)
 
 
-@pytest.mark.parametrize("key", ["event", "seat", "top", "royalties", "fouled", "next_fantasyland", "points"])
+@each("key", ["event", "seat", "top", "royalties", "fouled", "next_fantasyland", "points"])
 def test_wrong_types_in_an_event(key: str) -> None:
     score = {"event": "score", "seat": 0, "points": 3}
     for value in WRONG:
@@ -143,7 +142,7 @@ def test_wrong_types_in_an_event(key: str) -> None:
         assert (names[0], names[-1]) == ("1", "3"), value
 
 
-@pytest.mark.parametrize("key", ["hand", "seats", "ev", "game_id"])
+@each("key", ["hand", "seats", "ev", "game_id"])
 def test_wrong_types_in_a_line(key: str) -> None:
     for value in (*WRONG, [None, 2], ["A", "A", "A"], {"ev": {}}):
         items, _ = read(*hand(1), {"hand": 2, "seats": ["Ana", "Ben"], key: value}, {key: value}, *hand(3))
@@ -156,7 +155,7 @@ def test_events_of_another_hand_are_passed_over() -> None:
     assert deal.facts.expect == ()
 
 
-@pytest.mark.parametrize("points", [3.5, -3, 10**12, "4"])
+@each("points", [3.5, -3, 10**12, "4"])
 def test_royalties_that_nobody_counts_so_are_told_as_differences(points: object) -> None:
     (_, deal), problems = read(*hand(1, {**showdown(0, ANA), "fouled": False, "royalties": {"top": points}}))
     assert problems == []

@@ -20,6 +20,7 @@ from ofcscore.rules.loading import load_rules
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.session import score_session
 from tests.log.read.records.tables import ANA, BEN, FAR, file_of, player, record
+from tests.loops import each
 
 EXAMPLE = Path(__file__).parents[4] / "examples" / "records" / "evening.hh"
 
@@ -75,8 +76,8 @@ def test_the_example_scores_as_its_text() -> None:
     assert [one.deal.called for one in results] == ["880101-1", "880101-2", "880101-3", "880102-1"]
 
 
-@pytest.mark.parametrize("indent", [None, 1])
-@pytest.mark.parametrize("between", ["\n", "\x1a", "\x00\x00", "\n\n\n", "\r\n\x1a\r\n", ",\n"])
+@each("indent", [None, 1])
+@each("between", ["\n", "\x1a", "\x00\x00", "\n\n\n", "\r\n\x1a\r\n", ",\n"])
 def test_whatever_lies_between_the_objects(between: str, indent: int | None) -> None:
     text = file_of(record("7"), record("8", rules="classic"), between=between, indent=indent)
     for whole in (text, f"\x00\x1a{text}{between}", f"\ufeff{text}", f"[{text}]"):
@@ -115,7 +116,7 @@ def test_the_names_of_rules_that_are_told_are_not_endless() -> None:
     assert codes(text).count("record-rules") == 20
 
 
-@pytest.mark.parametrize(
+@each(
     ("stakes", "price", "stake"),
     [
         ("2", None, "2"),
@@ -137,7 +138,7 @@ def test_the_stake(stakes: object, price: object, stake: str | None) -> None:
     assert (f"stake: {stake}\n" in text) if stake is not None else "stake" not in text
 
 
-@pytest.mark.parametrize(
+@each(
     ("stakes", "price", "code", "written", "hint"),
     [
         ("1,500", "1EUR", "number-thousands", "1,500", "write `"),
@@ -185,7 +186,7 @@ def test_every_rule_set_of_the_table_is_there() -> None:
         assert load_rules(rules)[0] is not None, rules
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "rules", "guess"),
     [
         ({"appName": "Ppp"}, "ofc-pppoker", False),
@@ -234,7 +235,7 @@ def test_chips_that_ran_out_and_a_rake_are_no_slips() -> None:
     assert score_session(items)[1].totals == {"Ana": 0, "Ben": 0}
 
 
-@pytest.mark.parametrize(
+@each(
     ("points", "hint"),
     [
         ((10, -10), "it looks capped: Ben at 10"),
@@ -270,7 +271,7 @@ def test_no_room_takes_all_that_was_lost(won: int, apart: int) -> None:
 ANA_HAS = player("Ana", ANA)
 
 
-@pytest.mark.parametrize(
+@each(
     ("players", "why"),
     [
         ([ANA_HAS, player("Ben", "Ks 9c / As / ")], "Ben has 3 cards"),
@@ -314,7 +315,7 @@ def test_every_beginning_of_a_record_is_read() -> None:
         assert problems.errors <= 1
 
 
-@pytest.mark.parametrize(
+@each(
     "spoiled",
     [
         '{"handData": {"8": [}',
@@ -340,7 +341,7 @@ def test_what_is_no_object_is_told_and_the_rest_read(spoiled: str) -> None:
 WRONG: Final[tuple[object, ...]] = (None, 5, 5.5, True, "x", [], {}, [[1]], {"a": {"b": []}}, "9" * 5000)
 
 
-@pytest.mark.parametrize("key", list(player("Ana", ANA, 1, win=1)))
+@each("key", list(player("Ana", ANA, 1, win=1)))
 def test_wrong_types_in_a_player(key: str) -> None:
     for value in WRONG:
         wrong = {**player("Ana", ANA, 1, win=1), key: value}
@@ -350,9 +351,7 @@ def test_wrong_types_in_a_player(key: str) -> None:
         assert found <= {"record-hands", "record-rake", "record-capped", "fantasyland-cards"}, value
 
 
-@pytest.mark.parametrize(
-    "key", ["stakes", "appName", "rules", "price", "clubId", "roomId", "endDateTime", "handData"]
-)
+@each("key", ["stakes", "appName", "rules", "price", "clubId", "roomId", "endDateTime", "handData"])
 def test_wrong_types_in_an_object(key: str) -> None:
     for value in WRONG:
         text = file_of(record("7", **{key: value}), record("8"))
@@ -361,7 +360,7 @@ def test_wrong_types_in_an_object(key: str) -> None:
         assert found <= {"record-hands", "record-rules", "number-unreadable", "number-too-long"}, value
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     [
         "a b",
