@@ -153,8 +153,8 @@ def check(*texts: str | bytes, overrides: Overrides = NO_OVERRIDES, form: Form =
 @each("players", [2, 3, 4])
 @each("word", ["deal", "hand", "Deal"])
 def test_canonical_deals_go_as_columns(players: int, word: str) -> None:
-    log = "".join(canonical(180, players, players)).replace("deal", word)
-    assert check(log) > 100
+    log = "".join(canonical(90, players, players)).replace("deal", word)
+    assert check(log) > 50
 
 
 @pytest.mark.parametrize("ends", ["", "\n", "\n\n\n"])
@@ -445,10 +445,10 @@ def in_json(log: str) -> str:
 
 @pytest.mark.parametrize("players", some(1, of=[3, 2, 4]))
 def test_json_lines_go_as_columns(players: int) -> None:
-    log = in_json("stake: 1 EUR\n" + "".join(canonical(150, 37, players)))
-    assert check(log, form="jsonl") > 60
-    assert check(log.split("\n", 1)[1], form="jsonl") > 60
-    assert check(re.sub('"deal": "([0-9]+)"', r'"deal": \1', log), form="jsonl") > 60
+    log = in_json("stake: 1 EUR\n" + "".join(canonical(75, 37, players)))
+    assert check(log, form="jsonl") > 30
+    assert check(log.split("\n", 1)[1], form="jsonl") > 30
+    assert check(re.sub('"deal": "([0-9]+)"', r'"deal": \1', log), form="jsonl") > 30
     check(log.replace("Gus", "Søren"), form="jsonl")
     check(log.replace("Gus", "Phil H."), form="jsonl")
     check(log.replace("Gus", "S\\u00f8ren"), form="jsonl")
@@ -614,7 +614,7 @@ def test_pages_of_several_long_logs(deals: str, tmp_path: Path) -> None:
     assert both("score", *map(str, paths), "--format", "html", "--deals", deals).status == 0
 
 
-@pytest.mark.parametrize("seed", some(4, of=range(20)))
+@pytest.mark.parametrize("seed", some(2, of=range(20)))
 def test_commands(seed: int, tmp_path: Path) -> None:
     texts = changed_logs(50_000 + seed)
     paths = [tmp_path / f"{number}.ofc" for number in range(len(texts))]

@@ -678,7 +678,7 @@ CHOSEN = [
 ]
 
 
-@pytest.mark.parametrize("cards", CHOSEN[:3])
+@pytest.mark.parametrize("cards", CHOSEN[:1])
 def test_all_ways_to_set_thirteen_cards(cards: str) -> None:
     agrees(tuple(cards.split()))
 

@@ -19,7 +19,6 @@ from ofcscore.rules.loading import load_rules
 from ofcscore.scoring.boards import Scales
 from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.score import score_deal
-from tests.daily import some
 from tests.loops import each
 
 Royalties = tuple[Callable[[int, list[int]], int], ...]
@@ -101,12 +100,14 @@ def arranged(rng: random.Random, cards: list[str]) -> list[list[str]]:
 
 
 @each(("preset", "royalty", "strict"), [("ofc", OFC, False), ("chinese", CHINESE, True)])
+@each("deals", [150, pytest.param(1_000, marks=pytest.mark.long)])
 @each("players", [2, 3, 4])
 def test_random_deals_score_as_the_independent_scorer_says(
     preset: str,
     royalty: Royalties,
     strict: bool,
     players: int,
+    deals: int,
 ) -> None:
     rules, problems = load_rules(preset)
     assert rules is not None
@@ -114,7 +115,7 @@ def test_random_deals_score_as_the_independent_scorer_says(
     scales = Scales(rules)
     rng = random.Random(players)
     names = ["Ann", "Bob", "Cid", "Dan"][:players]
-    for n in range(400):
+    for n in range(deals):
         deck = rng.sample(DECK, 52)
         boards = [arranged(rng, deck[13 * i : 13 * i + 13]) for i in range(players)]
         deal = Deal(
@@ -300,7 +301,7 @@ def some_game(rng: random.Random) -> Thirteen:
     return game._replace(sets=tuple(sets))
 
 
-@pytest.mark.parametrize("seeds", [range(20), pytest.param(range(20, 400), marks=pytest.mark.long)])
+@pytest.mark.parametrize("seeds", [range(8), pytest.param(range(8, 400), marks=pytest.mark.long)])
 def test_sums_of_house_rules_score_as_the_independent_scorer_says(seeds: range) -> None:
     for seed in seeds:
         rng = random.Random(seed)
@@ -308,9 +309,11 @@ def test_sums_of_house_rules_score_as_the_independent_scorer_says(seeds: range) 
 
 
 @each("game", GAMES)
-@each("players", some(1, of=[3, 2, 4]))
-def test_thirteen_cards_score_as_the_independent_scorer_says(game: Thirteen, players: int) -> None:
-    agrees(game, players, 60, random.Random(players))
+@each("players, deals", [(3, 20), *(pytest.param(n, 60, marks=pytest.mark.long) for n in (2, 3, 4))])
+def test_thirteen_cards_score_as_the_independent_scorer_says(
+    game: Thirteen, players: int, deals: int
+) -> None:
+    agrees(game, players, deals, random.Random(players))
 
 
 def agrees(game: Thirteen, players: int, deals: int, rng: random.Random) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,6 +18,7 @@ from ofcscore.log.read.sources import text_source
 from ofcscore.scoring.deal import Amount, Currency, Deal, Header, Paid
 from ofcscore.session.session import Session, score_session
 from tests.command import run
+from tests.daily import some
 from tests.live.test_live import GUS, HEADER, HERO, Night
 from tests.loops import each
 
@@ -175,8 +177,7 @@ AMOUNTS: Final = (
 )
 
 
-@each("form", FORMS)
-@each("amount", AMOUNTS)
+@each("form, amount", some(8, of=[*product(FORMS, AMOUNTS)]))
 def test_a_second_currency_in_a_deal_is_a_problem_in_every_form(
     amount: str, form: str, tmp_path: Path
 ) -> None:
@@ -544,9 +545,7 @@ BESIDE: Final = (
 )
 
 
-@each("form", FORMS)
-@each("amount", BESIDE)
-@each("where", ["header", "deal", "later"])
+@each("form, where, amount", some(16, of=[*product(FORMS, ("header", "deal", "later"), BESIDE)]))
 def test_points_beside_an_amount_of_money_are_a_problem_in_every_form(
     where: str, amount: str, form: str, tmp_path: Path
 ) -> None:

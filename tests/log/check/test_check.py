@@ -341,7 +341,7 @@ def _dealt(rng: random.Random) -> list[str]:
     return [*rows, *(" ".join(deck[at : at + 3]) for at in range(40, 52, 3) if rng.random() < 0.9)]
 
 
-@pytest.mark.parametrize("number", some(1, of=[600, 3000]))
+@pytest.mark.parametrize("number", some(1, of=[200, 3000]))
 @pytest.mark.parametrize("dealt", [_tight, _dealt])
 def test_suits_left_out_are_checked_exactly(dealt: Callable[[random.Random], list[str]], number: int) -> None:
     """Small decks and whole ones, held against every way of giving out the suits."""
@@ -713,9 +713,9 @@ class TestDeals:
             ("deal 1 2026-11-20\nHero: foul\nGus: foul\ndeal 1 2026-11-21\nHero: foul\nGus: foul\n", []),
             ("Hero: foul\nGus: foul\ndeal 1\nHero: foul\nGus: foul\n", ["board-before-deal"]),
             ("Hero: foul\nGus: foul\n" * 3, ["player-repeated"]),
-            ("".join(f"P{n}: foul\n" for n in range(2000)), ["deal-endless"]),
-            ("note: x\n" * 2000 + "Hero: foul\nGus: foul\n", ["deal-endless"]),
-            ("deal 1\n" + HERO + GUS + "note: x\n" * 2000, ["deal-endless"]),
+            ("".join(f"P{n}: foul\n" for n in range(1001)), ["deal-endless"]),
+            ("note: x\n" * 1001 + "Hero: foul\nGus: foul\n", ["deal-endless"]),
+            ("deal 1\n" + HERO + GUS + "note: x\n" * 1001, ["deal-endless"]),
             ("rules: nonsense\nHero: foul\nGus: foul\n", ["rules-unknown"]),
         ],
     )

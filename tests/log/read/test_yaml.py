@@ -111,8 +111,8 @@ class TestSaysWhatTextSays:
     def test_json_on_one_long_line(self) -> None:
         """A log is not limited by the length of its line."""
         deal = {"boards": {"Hero": "JJ5 / AA762 / 9TJQK", "Gus": "foul"}}
-        text = json.dumps([deal, {**deal, "note": "x" * 4000}] * 100)
-        assert len(good(text, "json")) == 201
+        text = json.dumps([deal, {**deal, "note": "x" * 4000}] * 25)
+        assert len(good(text, "json")) == 51
 
     def test_json_names_beyond_the_first_plane(self) -> None:
         deal = good(json.dumps([{"boards": {"A😀": "JJ5 / AA762 / 9TJQK", "Gus": "foul"}}]), "json")[1]

@@ -488,7 +488,7 @@ def test_the_night_in_other_forms_is_the_same_night(name: str, capfd: Capture) -
 
 @pytest.mark.parametrize(
     "path",
-    some(15, of=sorted(EXAMPLES.rglob("*.ofc"))),
+    some(6, of=sorted(EXAMPLES.rglob("*.ofc"))),
     ids=lambda path: path.relative_to(EXAMPLES).as_posix(),
 )
 def test_every_example_says_the_same_in_every_form(path: Path) -> None:

@@ -20,6 +20,7 @@ from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.session import score_session
 from tests.daily import some
 from tests.log.read.records.tables import ANA, BEN
+from tests.loops import each
 
 EXAMPLE = Path(__file__).parents[4] / "examples" / "records" / "captured.db3"
 HANDS = """
@@ -212,24 +213,22 @@ def test_a_hand_without_an_end_is_left_out_and_named(
     assert [(p.code, p.message) for p in problems] == [("record-hands", f"1 hand is left out: 8 ({why})")]
 
 
-@pytest.mark.parametrize(
-    "value", [None, -1, 10**18, 5.5, float("inf"), b"\xff\x00", "x" * 5000, "\x1b[2J\u202e", ""]
-)
-@pytest.mark.parametrize(
-    "column", ["site", "siteHandNo", "tableName", "startTime", "variant", "validationStatus"]
-)
-def test_wrong_types_in_a_hand(database: Database, column: str, value: object) -> None:
+@each("value", [None, -1, 10**18, 5.5, float("inf"), b"\xff\x00", "x" * 5000, "\x1b[2J\u202e", ""])
+@each("column", ["site", "siteHandNo", "tableName", "startTime", "variant", "validationStatus"])
+def test_wrong_types_in_a_hand(tmp_path: Path, column: str, value: object) -> None:
+    database = Database(tmp_path / "fpdb.db3")
     database.hand(**{column: value})
     deals, problems = database.read()
     assert len(deals) == 1
     assert {problem.code for problem in problems} <= {"record-rules"}
 
 
-@pytest.mark.parametrize(
+@each(
     "value", some(4, of=[None, -1, 10**18, 5.5, float("inf"), b"\xff\x00", "x" * 5000, "\x1b[2J\u202e", ""])
 )
-@pytest.mark.parametrize("column", ["playerName", "seatNo", "points", "topCards", "startStack"])
-def test_wrong_types_in_a_player(database: Database, column: str, value: object) -> None:
+@each("column", ["playerName", "seatNo", "points", "topCards", "startStack"])
+def test_wrong_types_in_a_player(tmp_path: Path, column: str, value: object) -> None:
+    database = Database(tmp_path / "fpdb.db3")
     database.hand()
     key = database.hand()
     database.player(key, "Cid", "Ts 8c 7s / 3c 3s 4h 4s 6d / Kh Kd Qc Qh 7c", 2, **{column: value})
