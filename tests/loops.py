@@ -10,20 +10,25 @@ from typing import Any, Final
 import pytest
 from _pytest.mark.structures import ParameterSet
 
+from tests.daily import some
+
 Test = Callable[..., None]
 _OWN: Final = {"tmp_path", "monkeypatch"}
 """Fixtures that each case gets anew."""
 
 
-def each(names: str | Sequence[str], cases: Iterable[Any]) -> Callable[[Test], Test]:
+def each(
+    names: str | Sequence[str], cases: Iterable[Any], *, few: int | None = None
+) -> Callable[[Test], Test]:
     """Run a test once for each case; every case that fails is told, with its values.
 
-    Cases of `some` that are long are a second test, with the mark `long`.
+    Of cases of one kind a `few` are tried by day, as by `some`. Those that are long are a second test, with
+    the mark `long`.
     """
     split = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
     daily: list[Sequence[Any]] = []
     long: list[Sequence[Any]] = []
-    for case in cases:
+    for case in some(few, [*cases]) if few else cases:
         marked = isinstance(case, ParameterSet) and bool(case.marks)
         (long if marked else daily).append(_values(case, len(split)))
     which = f"cases_of_{split[0]}"

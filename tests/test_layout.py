@@ -116,6 +116,9 @@ def _imports(module: str) -> frozenset[tuple[str, bool]]:
 
     def visit(node: ast.AST, at_start: bool) -> None:
         for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr):
+                # No import stands in an expression.
+                continue
             if isinstance(child, ast.Import):
                 found.update((alias.name, at_start) for alias in child.names)
             elif isinstance(child, ast.ImportFrom):
@@ -127,7 +130,7 @@ def _imports(module: str) -> frozenset[tuple[str, bool]]:
                     found.add((whole if own in MODULES else origin, at_start))
             else:
                 typing_only = isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test)
-                inside = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+                inside = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef)
                 visit(child, at_start and not inside and not typing_only)
 
     visit(_tree(module), True)

@@ -718,6 +718,7 @@ class TestDeals:
             ("deal 1\n" + HERO + GUS + "note: x\n" * 1001, ["deal-endless"]),
             ("rules: nonsense\nHero: foul\nGus: foul\n", ["rules-unknown"]),
         ],
+        few=6,
     )
     def test_deals(self, text: str, expected: list[str]) -> None:
         assert codes(text) == expected
@@ -777,6 +778,7 @@ class TestDeals:
             ("csv", "deal,key,value\n", "1,note,x\n", ""),
             ("csv", "deal,player,status,key,value\n", ",,,note,x\n", "1,A,foul,,\n1,B,foul,,\n"),
         ],
+        few=6,
     )
     def test_a_deal_or_header_without_end_is_one_in_every_form(
         self, form: Form, start: str, again: str, end: str, number: int

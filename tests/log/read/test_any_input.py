@@ -50,6 +50,7 @@ def test_any_log_gives_a_result_or_problems(form: str, data: st.DataObject) -> N
     on_reader(form)(data.draw(BROKEN[form]).encode("utf-8", "surrogatepass"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", EXAMPLES)
 @settings(max_examples=12)
 @given(data=st.data())

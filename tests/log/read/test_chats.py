@@ -83,6 +83,7 @@ BOTH: Final = (f"Ana: {ANA}", f"Ben: {BEN}")
         f"Ana Lopez: hi all\nBen Ito: sure\ndeal 1\nAna Lopez: {ANA}\nBen Ito: {BEN}\nCid: lol\n",
         f"Ana Lopez: hi all\nBen Ito: sure\nAna Lopez: {ANA}\nBen Ito: {BEN}\nAna Lopez: lol\n",
     ],
+    few=16,
 )
 def test_senders_are_named(trial: Trial, text: str) -> None:
     assert "Ben Ito pays Ana Lopez 5 points." in trial.accepted(text).out
@@ -229,6 +230,7 @@ def test_fouls_that_may_be_none(trial: Trial, said: str) -> None:
         ("¿pineapple a 0,50 € el punto?", ("Ben: dale",), "€0.50"),
         ("pineapple a 0,50 € a punto?", ("Ben: va bene",), "€0.50"),
     ],
+    few=4,
 )
 def test_proposals_that_others_agree_to(
     trial: Trial, proposal: str, answers: tuple[str, ...], stake: str

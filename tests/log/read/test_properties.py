@@ -94,12 +94,6 @@ class TestAnyTextGivesDealsOrProblems:
         _, problems = read(text)
         sound(text, problems)
 
-    @given(st.data())
-    def test_yaml_with_slips(self, data: st.DataObject) -> None:
-        text = data.draw(deals().map(yaml_text).flatmap(damaged))
-        _, problems = read(text, "yaml")
-        sound(text, problems)
-
 
 class TestEveryWayOfWritingSaysTheSame:
     @given(deals())

@@ -81,7 +81,7 @@ def numbered(*letters: str) -> str:
         # Notes and places below.
         f"{SHEET}\nNote,good night\n",
         SIDES + SIDES_2 + "total,14,-14\n",
-    ],
+    ], few=13,
 )  # fmt: skip
 def test_sheets_that_are_read(trial: Trial, text: str) -> None:
     assert "Ben pays Ana 14 points." in trial.accepted(text, name="x.csv").out
@@ -397,6 +397,7 @@ def beside(title: str, ana: str, ben: str, above: str = "", *, points: str = "Pt
         (beside("руб", "-10", "10"), "10.00 RUB"),
         (beside("Betrag (€)", "-0,50", "0,50"), "€0.50"),
     ],
+    few=12,
 )
 def test_sheets_with_more_rows_and_columns(trial: Trial, text: str, paid: str) -> None:
     text = text.replace("R$ 0\\,50", '"R$ 0,50"')

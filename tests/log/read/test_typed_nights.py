@@ -53,7 +53,7 @@ CHAT = "".join(
         (f"Hand 1\n{FIRST}Hand 2\n{SECOND}Hand 3\n{SECOND}deal 03 void\n", 14),
         # Payments and bets.
         (f"Hand 1\n{FIRST}Hand 2\n{SECOND}Side bet: Ana owes Ben 2 points\n", 12),
-    ],
+    ], few=7,
 )  # fmt: skip
 def test_what_is_read(trial: Trial, text: str, points: int) -> None:
     assert f"Ben pays Ana {points} points." in trial.accepted(text).out
@@ -260,6 +260,7 @@ LAST = "Ana: AsAh2c / KsKd8h6c3c / JsThTc9d9s\nBen: foul\n"
         ("Rodada 1", "Rodada 2: não contou"),
         ("Laro 1", "Laro 2 - di kasama"),
     ],
+    few=7,
 )
 def test_a_deal_without_boards_is_void_if_its_heading_says_so(trial: Trial, one: str, two: str) -> None:
     ran = trial.accepted(f"{one}\n{FIRST}\n{two}\n\nHand 3\n{SECOND}")

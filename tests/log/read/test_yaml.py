@@ -386,6 +386,7 @@ class TestRefusals:
             ("---\n---\n", "no-deals", 0, 0),
             ("[]", "no-deals", 0, 0),
         ],
+        few=25,
     )
     def test_one_problem_in_its_place(self, text: str, code: str, line: int, column: int) -> None:
         assert codes(text) == [(code, line, column)]

@@ -377,7 +377,7 @@ def test_json_lines(name: str) -> None:
 
 
 @COSTLY
-@given(st.data(), st.sampled_from(("yaml", "json", "jsonl")))
+@given(st.data(), st.sampled_from(("yaml", "json", "jsonl", "csv")))
 def test_a_log_with_slips(data: st.DataObject, form: Form) -> None:
     text = data.draw(damaged(convert(data.draw(logs()), "text", form)))
     items, problems = read_session([text_source(text, form)])
