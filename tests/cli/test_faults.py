@@ -669,6 +669,10 @@ def test_sums_that_do_not_balance_print_nothing(night: Path, monkeypatch: pytest
     ("arguments", "absent"),
     [
         (("score", "-"), ("rich", "pydantic", "jinja2", "lark", "prompt_toolkit")),
+        (
+            ("score", "-"),
+            ("ofcscore.host", "ofcscore.live", "starlette", "uvicorn", "segno", "asyncio", "http"),
+        ),
         (("score", "-", "--format", "json"), ("rich", "pydantic", "jinja2", "lark", "tabulate")),
         (("--help",), ("rich", "pydantic", "jinja2", "lark", "tabulate", "yaml")),
         (("--version",), ("rich", "pydantic", "lark", "yaml", "importlib.metadata")),
@@ -677,7 +681,7 @@ def test_sums_that_do_not_balance_print_nothing(night: Path, monkeypatch: pytest
 def test_a_run_imports_only_what_it_needs(arguments: tuple[str, ...], absent: tuple[str, ...]) -> None:
     code = (
         "import sys; from ofcscore.cli.main import main; main(sys.argv[1:]);"
-        f"print([m for m in {absent!r} if m in sys.modules], file=sys.stderr)"
+        f"print([m for m in sys.modules if m.startswith({absent!r})], file=sys.stderr)"
     )
     deal = (
         "deal 1\nHero: Jh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\n"

@@ -38,6 +38,7 @@ def test_seasons_are_odd_and_follow_from_their_numbers(tmp_path: Path) -> None:
     assert fuzz_columns.again(tmp_path / "kept") == ""
 
 
+@pytest.mark.long
 def test_a_season_that_differs_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = fuzz_columns.season(3, 0)
     answers = iter((Ran("a\n", "", 0), Ran("b\n", "", 0)))

@@ -264,25 +264,6 @@ def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert ran.err == "ofcscore: this needs a package that is not installed: `pip install ofcscore[host]`\n"
 
 
-def test_a_deal_from_the_command_line_imports_none_of_it(tmp_path: Path) -> None:
-    (tmp_path / "night.ofc").write_text(HEADER + DEAL_1, encoding="utf-8")
-    program = (
-        "import sys; sys.argv = ['ofcscore', 'score', 'night.ofc']\n"
-        "from ofcscore.__main__ import start\n"
-        "start()\n"
-        "rooms = ('ofcscore.host', 'ofcscore.live', 'starlette', 'uvicorn', 'segno', 'asyncio', 'http')\n"
-        "print([name for name in sys.modules if name.startswith(rooms)])"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r})\n{program}"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout.endswith("[]\n")
-
-
 @pytest.mark.long
 def test_fifty_who_watch_hear_of_a_board_within_a_second(tmp_path: Path) -> None:
     log = tmp_path / "night.ofc"

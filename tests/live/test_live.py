@@ -199,6 +199,7 @@ def test_the_log_is_what_anybody_else_reads() -> None:
         ("Hero: QQ5 / AA762 / 9TJQK ; Gus: 663 / KK943 / JJJ44", "line-unreadable"),
         ("Gus owes Hero 5", "line-unreadable"),
     ],
+    few=5,
 )
 def test_what_is_wrong_is_said_at_once_and_asked_again(typed: str, code: str) -> None:
     night = Night()
@@ -626,6 +627,7 @@ def test_an_edit_is_undone_like_everything_else() -> None:
         ("Adjust gus +5, hero -5", "adjust: Gus +5, Hero -5"),
         ("paid hero -> p 20", "paid: Hero -> P 20"),
     ],
+    few=3,
 )
 def test_between_deals_keys_that_look_back_are_of_the_deal_before(typed: str, line: str) -> None:
     night = Night(HEADER + DEAL_1)

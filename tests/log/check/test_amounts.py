@@ -59,7 +59,7 @@ def sum_of(payments: list[dict[str, str]]) -> str:
         ("paid: Ben -> Ana 50 cents\nstake: 2", "5.50"),
         ("adjust: Ana +1,5, Ben -1,5\nstake: 2", "9"),
     ],
-    few=12,
+    few=8,
 )
 def test_amounts_with_one_reading(tmp_path: Path, head: str, paid: str) -> None:
     log = f"players: Ana, Ben\n{head}\n{DEAL}"

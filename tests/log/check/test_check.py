@@ -399,7 +399,7 @@ SLOWEST = (
 """The deals that took longest of many that were made to take long, rows parted by slashes."""
 
 
-@each("deal", SLOWEST)
+@each("deal", SLOWEST, few=2)
 def test_no_deal_without_suits_takes_long(deal: str) -> None:
     """Less than a loop of a million steps, which is some twentieth of a second."""
     rows = [row(text) for text in deal.split("/")]
@@ -481,6 +481,7 @@ class TestPlayers:
             "\u0410n\u200dn\u3164",
             "\uff41\uff4e\uff4e",
         ],
+        few=7,
     )
     def test_names_that_look_the_same_are_told(self, other: str) -> None:
         """Whichever comes first, on boards and in lists, in each form."""
@@ -718,7 +719,7 @@ class TestDeals:
             ("deal 1\n" + HERO + GUS + "note: x\n" * 1001, ["deal-endless"]),
             ("rules: nonsense\nHero: foul\nGus: foul\n", ["rules-unknown"]),
         ],
-        few=6,
+        few=4,
     )
     def test_deals(self, text: str, expected: list[str]) -> None:
         assert codes(text) == expected
@@ -778,7 +779,7 @@ class TestDeals:
             ("csv", "deal,key,value\n", "1,note,x\n", ""),
             ("csv", "deal,player,status,key,value\n", ",,,note,x\n", "1,A,foul,,\n1,B,foul,,\n"),
         ],
-        few=6,
+        few=4,
     )
     def test_a_deal_or_header_without_end_is_one_in_every_form(
         self, form: Form, start: str, again: str, end: str, number: int

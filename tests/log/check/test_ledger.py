@@ -322,6 +322,7 @@ FIGURES = ("Ann cum,Bob cum", "Ann total,Bob total", "Ann.1,Bob.1", "Ann €,Bob
         ("Round,Player,Points\n1,Jon,5\n1,Ben,-5\n2,John,-4\n2,Ben,4\n", ["name-near:4"]),
         ("Round,Ann,Bob\n1,5,-5\nTotal,4,-4\n", ["ledger-unreadable:1", "ledger-unreadable:1"]),
     ],
+    few=26,
 )
 def test_what_is_wrong_with_a_ledger(text: str, problems: list[str]) -> None:
     assert read(text)[1] == problems

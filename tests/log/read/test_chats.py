@@ -83,7 +83,7 @@ BOTH: Final = (f"Ana: {ANA}", f"Ben: {BEN}")
         f"Ana Lopez: hi all\nBen Ito: sure\ndeal 1\nAna Lopez: {ANA}\nBen Ito: {BEN}\nCid: lol\n",
         f"Ana Lopez: hi all\nBen Ito: sure\nAna Lopez: {ANA}\nBen Ito: {BEN}\nAna Lopez: lol\n",
     ],
-    few=16,
+    few=11,
 )
 def test_senders_are_named(trial: Trial, text: str) -> None:
     assert "Ben Ito pays Ana Lopez 5 points." in trial.accepted(text).out
@@ -192,6 +192,7 @@ def test_what_is_asked(trial: Trial, text: str) -> None:
         *("saya foul", "na-foul ako", "我倒水了", "我乌龙", "jag foulade", "foulasin", "yanlış dizdim"),
         *("ho fatto foul, che pollo", "ugh, foul. stupid river", "oh no, I fouled"),
     ],
+    few=12,
 )
 def test_fouls_of_ones_own(trial: Trial, said: str) -> None:
     foul = trial.accepted(stamped(f"Ana: {ANA}", "Ben: foul")).out
@@ -230,7 +231,7 @@ def test_fouls_that_may_be_none(trial: Trial, said: str) -> None:
         ("¿pineapple a 0,50 € el punto?", ("Ben: dale",), "€0.50"),
         ("pineapple a 0,50 € a punto?", ("Ben: va bene",), "€0.50"),
     ],
-    few=4,
+    few=3,
 )
 def test_proposals_that_others_agree_to(
     trial: Trial, proposal: str, answers: tuple[str, ...], stake: str
@@ -252,6 +253,7 @@ def test_proposals_that_others_agree_to(
         ("Ana: pineapple?", "Ben: ok", "Ben: or turbo?"),
         ("Ana: pineapple, 1 real o ponto?", "Ben: não, muito", "Ben: ok"),
     ],
+    few=3,
 )
 def test_proposals_that_are_asked_about(trial: Trial, messages: tuple[str, ...]) -> None:
     trial.refused(stamped(*messages, *BOTH))
@@ -271,6 +273,7 @@ def test_proposals_that_are_asked_about(trial: Trial, messages: tuple[str, ...])
         "следующая",
         "nächste Runde",
     ],
+    few=4,
 )
 def test_the_next_deal_in_words(trial: Trial, word: str) -> None:
     out = trial.accepted(stamped(*BOTH, f"Ben: {word}", *reversed(BOTH))).out

@@ -141,6 +141,7 @@ def test_a_payment_that_stands_twice_is_warned_of(trial: Trial) -> None:
         "we agreed not to score it",
         "0.50 a point from now",
     ],
+    few=3,
 )
 def test_talk_that_may_matter_is_listed(trial: Trial, message: str) -> None:
     err = trial.accepted(f"{STAMPED}13/11/2026, 20:40 - Dee: {message}\n").err

@@ -66,6 +66,7 @@ def check(text: str, code: str, meant: str, at: int = 0) -> None:
         ('stake: 1 EUR"', "quote-unclosed", "stake: 1 EUR"),
         ("players: Ana Ben,", "key-unreadable", "players: Ana, Ben"),
     ],
+    few=6,
 )
 def test_the_fix_of_a_key(line: str, code: str, meant: str) -> None:
     check(f"{line}\ndeal 1\n{ANA}\n{BEN}\n", code, meant, at=1 if line == "players: Ana Ben," else 0)

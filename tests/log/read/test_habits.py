@@ -284,6 +284,7 @@ def test_a_player_who_fouls_is_no_legend(trial: Trial) -> None:
         "date: 3-4-5\nAna: QJ6 / K6542 / TT763",
         "3-4-5\nAna: QJ6 / K6542 / TT763",
     ],
+    few=6,
 )
 def test_other_lines_ask(trial: Trial, typed: str) -> None:
     trial.refused(f"{typed}\n{BEN}\n", name="x.txt")

@@ -28,7 +28,7 @@ STAKED = f"stake: 0.10 EUR\n{BOTH}"
         " 😎 scooped us both", " gg", " lucky lucky 🍀", " +5 gg", " gg +5", " (ran so good) +5", " (+5) 😎",
         " — was für ein Lauf", " quelle chance 😏", " qué suerte", " che fortuna +5", " ang galing",
         " -> +5, hahaha",
-    ], few=14,
+    ], few=10,
 )  # fmt: skip
 def test_what_stands_behind_a_board(trial: Trial, tail: str) -> None:
     assert "Ben pays Ana 5 points." in trial.accepted(f"Hand 1\n{ANA}{tail}\n{BEN}\n").out
@@ -67,7 +67,7 @@ def test_a_name_of_several_words_before_a_dash(trial: Trial, sign: str) -> None:
         "Ben: gefoult, Mitte stärker als unten", "Ben: main morte, brelan au milieu → -{0}",
         "Ben: lủng rồi",
         "Ben: foul 😭 -{0} points",
-    ], few=7,
+    ], few=5,
 )  # fmt: skip
 def test_what_stands_behind_a_foul(trial: Trial, status: str) -> None:
     plain = trial.accepted(f"{BOTH}Hand 3\n{FOUL}").out
@@ -86,7 +86,7 @@ def test_what_stands_behind_a_foul(trial: Trial, status: str) -> None:
         " typo, 9h not 9d", " +5 each",
         " trips", " void", " fantasyland?", " +5%", " double or nothing", " plus 2 from last week",
         " not a foul", " half",
-    ], few=14,
+    ], few=10,
 )  # fmt: skip
 def test_what_behind_a_board_asks(trial: Trial, tail: str) -> None:
     assert "error[" in trial.refused(f"Hand 1\n{ANA}{tail}\n{BEN}\n").err
@@ -104,7 +104,7 @@ def test_points_behind_a_board_are_checked(trial: Trial, tail: str) -> None:
         "Ben fouled, so did Ana", "Ben fouled, or not", "Ben: foul -5 €",
         "Ben: foul, pays 10",
         "Ben: foul, no, cancelled", "Ben fouled, deal is void", "Ben: foul x2", "Ben foul +5 -3",
-    ],
+    ], few=4,
 )  # fmt: skip
 def test_what_behind_a_foul_asks(trial: Trial, line: str) -> None:
     assert "error[" in trial.refused(f"{BOTH}Hand 3\n{ANA}\n{line}\n").err
@@ -125,7 +125,7 @@ def test_what_behind_a_foul_asks(trial: Trial, line: str) -> None:
         "Ergebnis: +9 / -9",
         "Ana wins 9", "Ben loses 9", "Ana gewinnt 9 Punkte", "Ana gagne 9", "Ben perd 9", "Ana won by 9!",
         "Ana vince 9 punti",
-    ], few=11,
+    ], few=8,
 )  # fmt: skip
 def test_lines_of_results(trial: Trial, lines: str) -> None:
     ran = trial.accepted(f"{BOTH}\n{lines}\n")
@@ -179,7 +179,7 @@ def test_money_that_a_session_comes_to_is_checked_and_not_paid(trial: Trial, lin
         "Total Ana 14", "Total Ana +14, Zoe -14", "Ergebnis: 9 : 8", "Zoe wins 9", "Ben owes Ana 14",
         "Ana gets a beer and 5",
         "Ana wins 9 or 10", "Settlement:\nBen owes Ana 1.40 EUR\nand 2 EUR for the pizza",
-    ],
+    ], few=4,
 )  # fmt: skip
 def test_lines_of_results_that_ask(trial: Trial, lines: str) -> None:
     assert "error[" in trial.refused(f"{STAKED}{lines}\n").err
@@ -199,7 +199,7 @@ def test_lines_of_results_that_ask(trial: Trial, lines: str) -> None:
         "Ana says she has never seen such cards in her life.", "TOTALS FOR THE EVENING",
         "Ana hat Asse oben, also Fantasyland 🎉",
         "ben had the nut straight with the ace high, so annoying", "Ana gegen Ben, wie immer knapp",
-    ], few=10,
+    ], few=7,
 )  # fmt: skip
 def test_a_line_of_talk(trial: Trial, line: str) -> None:
     assert "Ben pays Ana 14 points." in trial.accepted(f"{BOTH}{line}\n").out
@@ -227,7 +227,7 @@ def test_a_line_that_tells_of_a_foul(trial: Trial, line: str) -> None:
         "Ben brings 20 chips", "Ben bought chips", "Paid double on the night",
         "Ben not paid", "Settled at half",
         "everybody owes me a beer", "Ben buys in again", "All settled up but Ana",
-    ],
+    ], few=7,
 )  # fmt: skip
 def test_a_line_about_money_or_cards_asks(trial: Trial, line: str) -> None:
     assert "error[" in trial.refused(f"{BOTH}{line}\n").err
@@ -240,7 +240,7 @@ def test_a_line_about_money_or_cards_asks(trial: Trial, line: str) -> None:
         "misdealt - 14 cards", "annulée (carte retournée)",
         "Falsch gegeben, abgebrochen", "no se cuenta", "chia lại", "Threw it in",
         "redeal, Ana saw a card",
-    ], few=5,
+    ], few=4,
 )  # fmt: skip
 def test_a_sentence_below_the_heading_of_a_deal_without_boards_voids_it(trial: Trial, line: str) -> None:
     between = f"Hand 1\n{FIRST}Hand 2\n{line}\n\nHand 3\n{SECOND}"

@@ -449,6 +449,7 @@ class TestSlips:
             ("expect Hero/Gus: 5", "key-misplaced", 1),
             ("void", "key-misplaced", 1),
         ],
+        few=10,
     )
     def test_a_header_line(self, line: str, code: str, column: int) -> None:
         assert codes(f"{line}\n{two('Gus: foul')}") == [(code, 1, column)]

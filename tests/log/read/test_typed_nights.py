@@ -53,7 +53,7 @@ CHAT = "".join(
         (f"Hand 1\n{FIRST}Hand 2\n{SECOND}Hand 3\n{SECOND}deal 03 void\n", 14),
         # Payments and bets.
         (f"Hand 1\n{FIRST}Hand 2\n{SECOND}Side bet: Ana owes Ben 2 points\n", 12),
-    ], few=7,
+    ], few=5,
 )  # fmt: skip
 def test_what_is_read(trial: Trial, text: str, points: int) -> None:
     assert f"Ben pays Ana {points} points." in trial.accepted(text).out
@@ -94,6 +94,7 @@ def test_a_payment_in_other_words(trial: Trial, paid: str) -> None:
         f"Hand 1\n{FIRST.replace('2s', '2s ✗')}",
         f"{CHAT}13/11/2026, 20:35 - Ana: let's not count that one\n",
     ],
+    few=7,
 )
 def test_what_is_asked(trial: Trial, text: str) -> None:
     trial.refused(text)
@@ -175,7 +176,7 @@ def test_a_line_of_talk_is_a_remark(trial: Trial, line: str) -> None:
         "Ben went home after that one", "Cid blew it", "we doubled after that", "To: Ben 5 EUR",
         "the pot was huge", "everybody owes me a beer", "no royalties for us today", "see you at 8",
         "Ana should get 3 more", "Let us play some mau binh for once",
-    ],
+    ], few=4,
 )  # fmt: skip
 def test_a_line_that_may_matter_asks(trial: Trial, line: str) -> None:
     assert "error[" in trial.refused(f"Hand 1\n{FIRST}{line}\nHand 2\n{SECOND}").err
@@ -260,7 +261,7 @@ LAST = "Ana: AsAh2c / KsKd8h6c3c / JsThTc9d9s\nBen: foul\n"
         ("Rodada 1", "Rodada 2: não contou"),
         ("Laro 1", "Laro 2 - di kasama"),
     ],
-    few=7,
+    few=5,
 )
 def test_a_deal_without_boards_is_void_if_its_heading_says_so(trial: Trial, one: str, two: str) -> None:
     ran = trial.accepted(f"{one}\n{FIRST}\n{two}\n\nHand 3\n{SECOND}")
@@ -285,6 +286,7 @@ def test_a_deal_without_boards_is_void_if_its_heading_says_so(trial: Trial, one:
         ("second deal void", "Hand 2\n" + SECOND),
         ("Hand 2: all foul", ""),
     ],
+    few=4,
 )
 def test_a_heading_that_may_say_more_than_void_asks(trial: Trial, heading: str, below: str) -> None:
     trial.refused(f"Hand 1\n{FIRST}\n{heading}\n{below}\nHand 3\n{SECOND}")
@@ -393,6 +395,7 @@ _UPSIDE_DOWN = "Ana: 9hTsJdQsKc - AhAd7s6c2d - QhQd5c\nBen: As8s5s3s2s - KhKd9s4
         ),
         ("top to bottom", FIRST),
     ],
+    few=7,
 )
 def test_rows_are_read_in_the_order_that_is_stated(trial: Trial, order: str, boards: str) -> None:
     assert "Ben pays Ana 5 points." in trial.accepted(f"OFC night\n{order}\n\nHand 1\n{boards}").out
@@ -500,6 +503,7 @@ def test_names_that_may_be_a_title_are_asked_about(trial: Trial) -> None:
         *((words, _THREE) for words in ("fifty cents each", "pineapple avec marc", "no royalties today")),
         *((words, _THREE) for words in ("double stakes tonight", "ana won everything", "ofc with ana")),
     ],
+    few=3,
 )
 def test_a_line_above_boards_that_is_no_list_of_their_names(trial: Trial, names: str, boards: str) -> None:
     trial.refused(f"{names}\n\n{boards}\n")

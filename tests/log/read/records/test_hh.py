@@ -351,7 +351,7 @@ def test_wrong_types_in_a_player(key: str) -> None:
         assert found <= {"record-hands", "record-rake", "record-capped", "fantasyland-cards"}, value
 
 
-@each("key", ["stakes", "appName", "rules", "price", "clubId", "roomId", "endDateTime", "handData"])
+@each("key", ["stakes", "appName", "rules", "price", "clubId", "roomId", "endDateTime", "handData"], few=3)
 def test_wrong_types_in_an_object(key: str) -> None:
     for value in WRONG:
         text = file_of(record("7", **{key: value}), record("8"))
@@ -378,6 +378,7 @@ def test_wrong_types_in_an_object(key: str) -> None:
         "|",
         "'",
     ],
+    few=5,
 )
 def test_names_with_anything_in_them(name: str) -> None:
     text = file_of(
