@@ -70,10 +70,12 @@ def each(
 
 
 def _values(case: Any, count: int) -> Sequence[Any]:
-    """Return the values of one case, which may be a `pytest.param`."""
-    if isinstance(case, ParameterSet):
-        return case.values
-    return (case,) if count == 1 else case
+    """Return the values of one case, which may be a `pytest.param`, or what `some` made of several values."""
+    if not isinstance(case, ParameterSet):
+        return (case,) if count == 1 else case
+    if len(case.values) == 1 and (count > 1 or isinstance(case.values[0], ParameterSet)):
+        return _values(case.values[0], count)
+    return case.values
 
 
 def _own(fixtures: dict[str, Any], count: int, patch: pytest.MonkeyPatch) -> dict[str, Any]:
