@@ -23,7 +23,7 @@ def each(
     """Run a test once for each case; every case that fails is told, with its values.
 
     Of cases of one kind a `few` are tried by day, as by `some`. Those that are long are a second test, with
-    the mark `long`.
+    the marks `long` and `rows`.
     """
     split = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
     daily: list[Sequence[Any]] = []
@@ -62,7 +62,7 @@ def each(
         loop.__signature__ = signature.replace(parameters=kept)  # type: ignore[attr-defined]
         if not long:
             return loop
-        groups = ["daily", pytest.param("long", marks=pytest.mark.long)]
+        groups = ["daily", pytest.param("long", marks=[pytest.mark.long, pytest.mark.rows])]
         made: Test = pytest.mark.parametrize(which, groups)(loop)
         return made
 
