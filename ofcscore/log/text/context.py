@@ -50,6 +50,8 @@ class LogContext:
         """The letters of cards that the sender of a message has, by the numbers of its lines."""
         self.short_names: dict[str, str] = {}
         """The words of names that only one sender of a chat has, and the whole names."""
+        self.by_line = False
+        """True if lines are read one by one, each of the open deal."""
         self.titled = False
         """True if the log has a title."""
         self.text = ""

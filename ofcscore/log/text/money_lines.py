@@ -67,7 +67,7 @@ def totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> lis
             )
         )
     # Below boards they may be those of the deal, or of the session.
-    return [entry("running" if below else "expect", *parts)]
+    return [entry("running" if below and not log.by_line else "expect", *parts)]
 
 
 _AMOUNT: Final = (

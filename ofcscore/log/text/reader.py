@@ -141,6 +141,7 @@ class Reader(LineReader):
             self._follow(deal)
             self._evenings.last = self.deals
         self._before = set(self.names)
+        self.by_line = in_deal is None
         self.in_deal = dict.fromkeys(self.names if in_deal is None else map(folded, in_deal), "")
 
     # --- a whole log
