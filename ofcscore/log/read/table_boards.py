@@ -34,7 +34,7 @@ def board_of_cells(cells: Cells, problems: Problems, vocabulary: Vocabulary = EN
     name = cells.get("player")
     marks: list[Text] = []
     if name is not None:
-        name, marks[:] = _name_and_marks(name, vocabulary)
+        name, marks[:] = name_and_marks(name, vocabulary)
         cells = {column: cell for column, cell in cells.items() if not NOTHING.fullmatch(cell.text)}
     at = name or next(cells[column] for column in ("player", *BOARD_KINDS) if column in cells)
     labels: list[int | None] = []
@@ -91,7 +91,7 @@ def board_of_cells(cells: Cells, problems: Problems, vocabulary: Vocabulary = EN
 _MARK: Final = re.compile("foul|fantasyland(?:[ \t]+[0-9]+)?|[0-9]+[ \t]*aces?")
 
 
-def _name_and_marks(name: Text, vocabulary: Vocabulary) -> tuple[Text, list[Text]]:
+def name_and_marks(name: Text, vocabulary: Vocabulary) -> tuple[Text, list[Text]]:
     """Return a name, and the marks in brackets behind it: `Ana (fl)`."""
     match = re.fullmatch(r"(.*[^ \t(])[ \t]*\(([^()]+)\)", name.text)
     if match is None:

@@ -13,7 +13,14 @@ from ofcscore.log.dates import day_of, days_meant
 from ofcscore.log.keys import KEYS, OFF, ON
 from ofcscore.log.read.cells import Row, has_digit, number_of, word_of
 from ofcscore.log.read.grouping import GatheredDeal, GatheredHeader, joined
-from ofcscore.log.read.table_boards import NOTHING, Cells, board_of_cells, has_board, has_points_alone
+from ofcscore.log.read.table_boards import (
+    NOTHING,
+    Cells,
+    board_of_cells,
+    has_board,
+    has_points_alone,
+    name_and_marks,
+)
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, entry
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.normalize import normalize_value
@@ -273,7 +280,8 @@ class TableDeals:
 
     def _take_figures(self, deal: _Rows, cells: Cells) -> None:
         """Take in the points beside a board, which are checked, or added."""
-        name = cells.get("player")
+        player = cells.get("player")
+        name = None if player is None else name_and_marks(player, self._vocabulary)[0]
         for kind in ("result", "money", "royalties", "running", "adjust"):
             cell = cells.get(kind)
             if cell is None or NOTHING.fullmatch(cell.text):

@@ -13,6 +13,7 @@ from ofcscore.log.syntax import BoardSyntax, LineSyntax, Part, Text, Unread, ent
 from ofcscore.log.text.context import LogContext, person, shaped
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import is_whole, parse
+from ofcscore.log.text.remarks import tells_why
 from ofcscore.log.text.repairs import Diagnostic
 from ofcscore.log.vocabulary import CARDS, ENGLISH, folded, is_nobodys_name
 from ofcscore.log.words import tables
@@ -190,6 +191,17 @@ def foul_of_nobody(log: LogContext, source: Normalized, match: re.Match[str]) ->
     note = "write a line for each player, as in `Ann: foul`"
     log.report("name-unknown", source.line, span, f"`{match['name']}` is the name of nobody here", note)
     return [Unread()]
+
+
+@shaped(
+    r"[(\[]?(?P<name>@PERSON@) (?P<why>[^0-9:=,;()]*?)~[,;–—-]+~(?:@talk.somebody@ )?(?P<status>@FOUL@|@ABSENT@)[^\w]*"
+)
+def status_behind_why(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Return the status of a player who is known, behind its reason: `Ana makes coffee, sits out`."""
+    if log.is_chat or folded(match["name"]) not in log.names or not tells_why(log, match["why"]):
+        return None
+    name, status = person(source, *match.span("name")), log.vocabulary.statuses[folded(match["status"])]
+    return [BoardSyntax(name, name, status=source.at(*match.span("status"), status))]
 
 
 def _nearly(log: LogContext, named: str) -> str | None:

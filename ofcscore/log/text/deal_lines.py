@@ -8,7 +8,13 @@ from typing import Final
 from ofcscore.game.board import Row
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, entry
 from ofcscore.log.text.block import Item
-from ofcscore.log.text.board_lines import in_fantasyland, named_board, several_boards, status_of_known
+from ofcscore.log.text.board_lines import (
+    in_fantasyland,
+    named_board,
+    several_boards,
+    status_behind_why,
+    status_of_known,
+)
 from ofcscore.log.text.context import LogContext, shaped
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.money_lines import totals
@@ -176,6 +182,7 @@ _BEHIND_DEAL: Final = (_rows_in_order, _void_behind, _multiple, _of_how_many, _d
 _WORDS_BEHIND_DEAL: Final = (
     _marked_in_heading,
     status_of_known,
+    status_behind_why,
     _points_of_deal,
     _board_or_key,
     several_boards,

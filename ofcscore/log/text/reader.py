@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice, takewhile
+from itertools import islice, pairwise, takewhile
 from typing import Final
 
 from ofcscore.diagnostics.problem import Edit, Place, Problems
@@ -38,6 +38,7 @@ from ofcscore.log.text.block import (
     initials_in,
     is_above_lines,
     is_left_out,
+    looks_like_name,
     name_above,
     name_and_top,
     player_above,
@@ -55,7 +56,7 @@ from ofcscore.log.text.line_reader import LONGEST, SHORT_BESIDE, STRUCK, LineRea
 from ofcscore.log.text.normalize import Normalized, normalize_value
 from ofcscore.log.text.parser import Parsed, is_whole, parse
 from ofcscore.log.text.readings import rules_in_words
-from ofcscore.log.text.remarks import remark, title, warn_of_remarks, why_foul
+from ofcscore.log.text.remarks import remark, tells_why, title, warn_of_remarks, why_foul
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS, Diagnostic
 from ofcscore.log.text.result_lines import with_results
 from ofcscore.log.text.tails import board_with_tail
@@ -93,6 +94,7 @@ _BARE_NUMBER: Final = ENGLISH.shape(
 )
 _LEGEND: Final = r"~[(\[]?([^\s=:()\[\]]{1,3})[)\]]?~(?:[=:]|(?ai:means))~@statuses@[ \t.!]*"
 """A line that says what a mark means, which may look like a bullet or a board: `* = fantasyland`, `F = foul`."""
+_STATUS_AND_WHY: Final = r"(?P<status>@FOUL@|@ABSENT@)~[(,;:–—-]+~(?P<why>[^0-9=]*?)[)]?[ \t.!]*"
 ReadTable = Callable[[Grid, bool, Words], Iterator[LineSyntax]]
 """A reader of tables as lines of a log; the flag is True if something stands above the table."""
 
@@ -197,7 +199,7 @@ class Reader(LineReader):
             else self._item(number, line)
             for index, (number, line) in enumerate(block)
         ]
-        items = with_row_labels(items, self.vocabulary)
+        items = with_row_labels(self._without_reasons(items), self.vocabulary)
         if not self.is_chat and not self.begun:
             items, names = with_names_above(items, self.vocabulary)
             if names is not None:
@@ -210,6 +212,21 @@ class Reader(LineReader):
                     self.meet(value)
         items = items if self.is_chat else with_results(self, items)
         self.initials |= initials_in(items, self.names, self._listed, self._before)
+        return items
+
+    def _without_reasons(self, items: list[Item | None]) -> list[Item | None]:
+        """Return the lines, those of a status below a name without the reason behind it: `fouled (aces in the middle)`."""
+        shape = self.vocabulary.shape(_STATUS_AND_WHY)
+        for at, (above, item) in enumerate(pairwise(items), 1):
+            if above is None or item is None or item.source is None or item.is_sound or self.is_chat:
+                continue
+            match = shape.fullmatch(item.text)
+            if (
+                match is not None
+                and looks_like_name(above, self.vocabulary)
+                and tells_why(self, match["why"])
+            ):
+                items[at] = item.read_as(item.source.cut(0, match.end("status")), self.vocabulary)
         return items
 
     def _ask_whose_names(self, line: Line) -> None:

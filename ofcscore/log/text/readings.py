@@ -19,6 +19,7 @@ from ofcscore.log.text.board_lines import (
     seated,
     several_boards,
     split_at,
+    status_behind_why,
     status_of_known,
 )
 from ofcscore.log.text.context import LogContext, Reading, shaped
@@ -209,6 +210,7 @@ READINGS: Final[tuple[Reading, ...]] = (
     _keys_in_one_line,
     in_fantasyland,
     status_of_known,
+    status_behind_why,
     foul_of_nobody,
     totals,
     totals_without_colon,
