@@ -437,18 +437,18 @@ def enter_key(state: State, line: str) -> Reply:
     if key == "date":
         return _rename(state, DealLine(item.key, None, item.parts[0].words[0]))
     text = entry_text(item) + remark_of(line, key)
-    void = NO_VOIDS.of(item)
+    voids = [show(void.name) for void in NO_VOIDS.of(item)]
     of_session = key == "title" and not state.log.syntaxes
     if (key in _LOOK_BACK or of_session) and not state.work.boards and not state.rows:
-        told = f"Deal {show(void.name)} is void." if void is not None else ""
+        told = " ".join(f"Deal {name} is void." for name in voids)
         return key_on_disk(state, key, text, line, told=told)
     checked = check(state, state.work, key=text)
     if checked.errors:
         return state.asked_again(line, checked.errors)
     state = replace(state.did(f"`{text}`"), work=replace(state.work, keys=(*state.work.keys, text)))
     if key == "void":
-        which = state.work.name if void is None else void.name
-        return Reply(state, (f"Deal {show(which)} will be void: `done` ends it.",))
+        names = voids or [show(state.work.name)]
+        return Reply(state, tuple(f"Deal {name} will be void: `done` ends it." for name in names))
     told = f"For deal {show(state.work.name)}: {show(text)}"
     if key == "expect" and not state.work.boards:
         told = f"{told}. Without boards these are its points: `done` ends it."

@@ -186,9 +186,6 @@ def _key(key: str) -> Command:
             line = f"{key}: {free_text(rest)}"
         elif KEYS[key].bare and not rest:
             line = key
-        elif key == "void":
-            # A deal's number, not a comment.
-            line = f"void: {rest.lstrip('# ')}"
         elif ":" in rest and KEYS[key].of is not None:
             line = f"{key} {rest}"
         return enter_key(state, line)

@@ -328,6 +328,12 @@ class Vocabulary:
         return re.compile(rf"[ \t]*{one_of(words)}[ \t]*[:：]")
 
     @cached_property
+    def void_head(self) -> re.Pattern[str]:
+        """The start of a line that says that deals are void, whose numbers are no comments: `void #2`."""
+        words = (*(word for word, key in self.keys.items() if key == "void"), *self.money["void"])
+        return re.compile(rf"[ \t(\[]*{one_of(words)}(?![^\W_])")
+
+    @cached_property
     def key_head(self) -> re.Pattern[str]:
         """The letters that a word for a key begins with, in a line of text."""
         words = {*KEYS, *(word.removesuffix("s") for word in KEYS), *self.keys, *self.money["void"]}

@@ -22,7 +22,7 @@ from ofcscore.log.dates import read_date
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.logs import Readers, read_syntax, rereading
 from ofcscore.log.read.sources import Source, log_names
-from ofcscore.log.read.voids import NO_VOIDS, VoidNames, Voids, find_voids, is_void_line
+from ofcscore.log.read.voids import NO_VOIDS, VoidNames, Voids, deal_name, find_voids, is_void_line
 from ofcscore.log.syntax import UNLABELLED, BoardSyntax, DealSyntax, Entry, HeaderSyntax, OwnWords, Text
 from ofcscore.scoring.deal import (
     NO_FACTS,
@@ -209,7 +209,8 @@ class Checker:
         before = self._problems.errors
         void = self._voids.read(syntax, self._problems)
         if syntax.entries:
-            syntax = syntax._replace(entries=self._voids.apart(syntax.entries, self._problems))
+            entries = self._voids.apart(syntax.entries, self._problems, deal_name(syntax))
+            syntax = syntax._replace(entries=entries)
         if void is not None and is_void_line(syntax):
             # It only names the deal.
             self._warn_of_payments(syntax, void.name)

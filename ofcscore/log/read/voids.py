@@ -42,7 +42,7 @@ _CHUNK: Final = 1 << 18
 _HELD: Final = 1 << 24
 """The number of bytes of a pipe that are read ahead."""
 _NAMES_KEPT: Final = 10_000
-_WHY: Final = re.compile(r"(?ai:(?:(?:is|was)[ \t]+)?void(?:ed)?(?![a-z]))[ \t,;:(\[–—-]*")
+_WHY: Final = re.compile(r"(?ai:(?:(?:both|is|are|was|were)[ \t]+)*void(?:ed)?(?![a-z]))[ \t,;:(\[–—-]*")
 """The word that only repeats the key."""
 
 
@@ -52,6 +52,8 @@ class NamedVoid(NamedTuple):
     name: str
     why: str
     at: Text
+    also: bool = False
+    """True if the line says that this deal is one more than another."""
 
 
 class Voids(NamedTuple):
@@ -64,42 +66,28 @@ class Voids(NamedTuple):
     named: Mapping[str, NamedVoid] = MappingProxyType({})
     lines: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
+    first: str = "1"
+    """The name of the first deal, and `highest` the highest number of one."""
+    highest: int = 0
 
-    def of(self, entry: Entry) -> NamedVoid | None:
-        """Return the deal that a `void` names, None if it is about the deal it stands in."""
+    def of(self, entry: Entry) -> tuple[NamedVoid, ...]:
+        """Return the deals that a `void` names, none if it is about the deal it stands in."""
         if entry.key.text != "void" or not entry.parts:
-            return None
+            return ()
+        from ofcscore.log.text.deal_numbers import named_deals
+
         words = entry.parts[0].words[0]
-        match = _named().fullmatch(words.text)
-        if match is None:
-            return None
-        name = match["quoted"] or match["name"].rstrip(".")
-        if not (match["word"] or name.isdecimal() or name in self.names):
-            # A word that is no deal's name is a reason.
-            return None
-        why = _WHY.sub("", match["why"], count=1).strip(" \t()[].,;:!")
-        return NamedVoid(_plain_number(name), why, words.trimmed())
+        in_order = not self.first.isdecimal() or self.first == "1"
+        named = named_deals(words.text, self.names, in_order=in_order)
+        if named is None:
+            # Words that name no deal are a reason.
+            return ()
+        why = _WHY.sub("", named.why, count=1).strip(" \t()[].,;:!")
+        names = map(_plain_number, named.names)
+        return tuple(NamedVoid(name, why, words.trimmed(), named.also) for name in names)
 
 
 NO_VOIDS: Final = Voids()
-
-
-@cache
-def _named() -> re.Pattern[str]:
-    """Return the pattern of the name of a deal, and behind a sign or a void word the reason.
-
-    Few logs have a void deal, so the table of words is read at the first one.
-    """
-    from ofcscore.log.vocabulary import one_of
-    from ofcscore.log.words import tables
-
-    deals = one_of(word for words in tables()["deals"].values() for word in words)
-    number = "(?ai:number|nummer|no|nr)"
-    return re.compile(
-        rf"[ \t]*(?:(?P<word>(?:{deals}|{number}(?=[ \t.#]*[0-9]))(?:[ \t]+{number})?)[ \t.]*(?:#[ \t]*)?|#)?"
-        r'(?:"(?P<quoted>[^"]+)"|(?P<name>[^\W_][^ \t"#:,;()\[\]]*))'
-        r"(?:[ \t]*(?:[,;:([–—-]|(?=(?ai:is|was|void|mis-?deal))|$)[ \t]*(?P<why>.*))"
-    )
 
 
 def is_void_line(syntax: DealSyntax) -> bool:
@@ -120,6 +108,7 @@ def collect_voids(read: Callable[[], Iterable[Item]]) -> Voids:
     """Return the void deals that a log names; `read` reads it from its beginning."""
     words: list[Entry] = []
     names: set[str] = set()
+    first, highest = "", 0
     lines: dict[str, NamedVoid] = {}
     for item in read():
         found = [entry for entry in item.entries if entry.key.text == "void"]
@@ -127,15 +116,18 @@ def collect_voids(read: Callable[[], Iterable[Item]]) -> Voids:
         if not isinstance(item, DealSyntax):
             continue
         name = deal_name(item)
-        if not name.isdecimal() and len(names) < _NAMES_KEPT:
+        first = first or name
+        if name.isdecimal():
+            highest = max(highest, int(name[:9]))
+        elif len(names) < _NAMES_KEPT:
             names.add(name)
         if is_void_line(item) and len(lines) < _NAMES_KEPT:
             why = found[0].parts[0].words[0].text.strip() if found[0].parts else ""
             lines.setdefault(name, NamedVoid(name, why, item.name or item.at))
     if not words:
         return NO_VOIDS
-    voids = Voids({}, frozenset(), frozenset(names))
-    named = {void.name: void for void in map(voids.of, words) if void is not None}
+    voids = Voids({}, frozenset(), frozenset(names), first, highest)
+    named = {void.name: void for entry in words for void in voids.of(entry)}
     # Without another deal of its name, a line is a void deal whose boards nobody wrote down.
     deals = (item for item in read() if isinstance(item, DealSyntax)) if lines else ()
     there = lines.keys() & {deal_name(deal) for deal in deals if not is_void_line(deal)}
@@ -191,17 +183,22 @@ def _otherwise() -> re.Pattern[str]:
 
     Few logs have a void deal, so the table of words is read at the first one.
     """
-    from ofcscore.log.vocabulary import one_of
+    from ofcscore.log.vocabulary import all_words, one_of
     from ofcscore.log.words import tables
 
     deals = [word for words in tables()["deals"].values() for word in words]
+    talk = tables()["talk"]
+    more = rf"(?:[.,;:&+/)–-]|{one_of((*talk['and'], *talk['also'], *talk['of'], 'or', 'one'))}|$)"
+    nth = one_of(all_words("talk.ordinals"))
+    counted = rf"(?:[0-9]+[a-z]?(?![^\W_])|{one_of(all_words('talk.cardinals'))})"
     return re.compile(
-        rf"(?<![^\W_]){one_of((*deals, *(f'{word}s' for word in deals), *tables()['talk']['not_a_deal']))}"
-        r"|\?|^[ \t]*[0-9]+[ \t]*(?:[.,;&+–-]|(?ai:and|und)|$)"
+        rf"(?<![^\W_]){one_of((*deals, *(f'{word}s' for word in deals), *talk['not_a_deal']))}"
+        rf"|\?|(?<![\w.,])[0-9]{{1,4}}(?:st|nd|rd|th)(?![^\W_])|(?<![^\W_]){nth}[ \t]*{more}"
+        rf"|^[ \t(#]*{counted}[ \t]*(?:{more}|#?[0-9])|(?<![\w:.,/-])(?P<last>[0-9]{{1,4}})[ \t.!)]*$"
     )
 
 
-def _names_otherwise(reason: str) -> bool:
+def _names_otherwise(reason: str, highest: int = 10_000) -> bool:
     from ofcscore.log.vocabulary import one_of
     from ofcscore.log.words import tables
 
@@ -209,7 +206,8 @@ def _names_otherwise(reason: str) -> bool:
     talk = tables()["talk"]
     words = one_of((*tables()["money"]["void"], *talk["redeals"], *talk["void_sentences"]))
     rest = re.sub(rf"(?<![^\W_]){words}", "", reason)
-    return _otherwise().search(rest) is not None
+    found = _otherwise().finditer(rest)
+    return any(match["last"] is None or int(match["last"]) <= highest for match in found)
 
 
 class VoidNames:
@@ -221,19 +219,29 @@ class VoidNames:
         self._nameless = False
         """True if the name of a deal could not be read."""
 
-    def apart(self, entries: Sequence[Entry], problems: Problems) -> tuple[Entry, ...]:
-        """Return the entries without those that name a void deal; refuse those that may mean another one."""
+    def apart(
+        self, entries: Sequence[Entry], problems: Problems, deal: str | None = None
+    ) -> tuple[Entry, ...]:
+        """Return the entries without those that name void deals; refuse those that may mean another one.
+
+        `deal` is the name of the deal in which they stand.
+        """
         others = []
         for entry in entries:
-            void = self._voids.of(entry)
-            others += [entry] if void is None else []
+            named = self._voids.of(entry)
+            others += [] if named else [entry]
             said = entry.parts[0].words[0] if entry.key.text == "void" and entry.parts else None
-            if said is not None and _names_otherwise(said.text if void is None else void.why):
+            if said is None:
+                continue
+            besides = any(void.also for void in named) and deal not in [void.name for void in named]
+            if besides or _names_otherwise(named[0].why if named else said.text, self._voids.highest):
                 what = f"`{said.text}` may name other deals than this one, or less than a deal"
                 problems.refuse("void-unclear", said.place, what, "write `void` in each deal that is void")
-            elif void is not None and void.name not in self._voids.named:
-                # It stands in a part of a pipe that was not read ahead.
-                self._refuse(void, problems)
+                continue
+            for void in named:
+                if void.name not in self._voids.named:
+                    # It stands in a part of a pipe that was not read ahead.
+                    self._refuse(void, problems)
         return tuple(others)
 
     def read(self, syntax: DealSyntax, problems: Problems) -> NamedVoid | None:

@@ -404,7 +404,7 @@ class YamlKeys:
                 if word.text not in ("note", "title", "void") and is_null(value):
                     continue
                 if word.text == "void":
-                    value = _without_numbers(key, value)
+                    value = self._void(key, value)
                 unit = self.shapes.key_with_unit(key)[1] if word.text == "stake" else ""
                 if unit and re.fullmatch("[0-9.,]+", value.text):
                     value = value._replace(text=f"{value.text} {unit}")
@@ -414,6 +414,18 @@ class YamlKeys:
                 meant = "stake" if self.shapes.may_be_stake(key) else near(key.text, KEYS)
                 self.problems.miss(meant or key.text)
         return entries
+
+    def _void(self, key: Node, value: Node) -> Node:
+        """Return the value of `void`: a program writes 0 for no and, in JSON, 1 for yes."""
+        number = "" if value.style else value.text
+        empty = not (value.style or value.text) and value.line == key.line
+        behind = (value.source or "").partition("#")[2] if empty else ""
+        if re.match("[ \t]*[0-9]", behind) or (number == "1" and not key.style):
+            what = "does this name a deal, or say yes?"
+            hint = "write `void: true` in the deal that is void, or its name as in `void: deal 1`"
+            raise fault("void-unclear", self.texts.text(key), what, hint)
+        word = {"0": "no", "1": "yes"}.get(number)
+        return value._replace(text=word) if word else value
 
     def points_of_players(self, pairs: list[tuple[Node, Node]]) -> list[Entry]:
         """Take the points of a deal without boards out of its keys: `Ann: 5`, `Ben: -5`; they cancel out."""
@@ -610,12 +622,6 @@ class YamlKeys:
         if said.text.lower() in NO:
             return Part(words=(word._replace(text="no"), word))
         return Part(words=(word, said._replace(text="-".join(said.text.lower().split()))))
-
-
-def _without_numbers(key: Node, value: Node) -> Node:
-    """Return the value of `void` with a number as yes or no: a program writes 0, and 1 in JSON."""
-    word = {"0": "no", "1": "yes" if key.style else ""}.get("" if value.style else value.text)
-    return value._replace(text=word) if word else value
 
 
 def _one_value(key: Text, kind: str) -> SyntaxFault:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import Row
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, entry
 from ofcscore.log.text.block import Item
@@ -16,6 +17,7 @@ from ofcscore.log.text.board_lines import (
     status_of_known,
 )
 from ofcscore.log.text.context import LogContext, shaped
+from ofcscore.log.text.deal_numbers import named_deals
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.money_lines import totals
 from ofcscore.log.text.normalize import Normalized
@@ -200,30 +202,22 @@ def _void_entry(source: Normalized, start: int, end: int) -> Entry:
     return Entry(source.at(start, end)._replace(text="void", cells=None), (), (Part(words=(words,)),))
 
 
-_DEALS: Final = (
-    r"(?P<names>#?[0-9]{1,4}(?:~(?:[,;&+]|@talk.and@)~(?:@deals|talk.deals@~)?#?[0-9]{1,4}){MORE})"
-)
-"""The numbers of deals: `1, 2 and deal 4`."""
-
-
 @shaped(
-    r"(?ai:this |that |the )?@money.void@[ \t:,–—-]*(?:(?ai:in|of) )?(?:@deals|talk.deals@~)?"
-    + _DEALS.replace("{MORE}", "*")
-    + r"[ \t.!]*(?P<why>[(\[].*)?",
-    r"@deals|talk.deals@~" + _DEALS.replace("{MORE}", "+") + r"[ \t:,–—-]*(?:(?ai:both|is|are|was|were) )*"
+    r"(?ai:this |that |the )?@money.void@[ \t:,–—-]*(?:(?ai:in|of) )?(?P<names>[^(\[]*[^(\[ \t.!])[ \t.!]*(?P<why>[(\[].*)?",
+    r"(?P<names>@deals|talk.deals@~[^(\[]+?)[ \t:,–—-]*(?:(?ai:both|is|are|was|were) )*"
     r"@money.void@[ \t.!]*(?P<why>[(\[].*)?",
 )
 def void_line(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the deals that a line says are void: `void deal 1`, `misdeal 3 (wrong deck)`, `deals 1 and 2 void`."""
+    named = named_deals(match["names"], bare=False)
+    if named is None or named.why or named.also or (len(named.names) == 1 and match.start("names") == 0):
+        return None
+    if not all(map(str.isdecimal, named.names)):
+        return None
     why = f" {match['why']}" if match["why"] else ""
-    found: list[LineSyntax] = []
-    for number in re.finditer("[0-9]+", match["names"]):
-        start, end = (match.start("names") + place for place in number.span())
-        name = source.at(start, end, f"deal {number[0]}{why}")
-        found.append(
-            Entry(source.at(start, end)._replace(text="void", cells=None), (), (Part(words=(name,)),))
-        )
-    return found
+    key = source.at(*match.span("names"))._replace(text="void", cells=None)
+    names = source.at(*match.span("names"), listed([f"deal {name}" for name in named.names], "and") + why)
+    return [Entry(key, (), (Part(words=(names,)),))]
 
 
 def void_deal(log: LogContext, source: Normalized) -> list[LineSyntax] | None:

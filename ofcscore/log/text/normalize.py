@@ -294,6 +294,11 @@ _INITIALS: Final = tuple(
     )
 )
 """Labels of one letter: with a sign behind each, or right before the cards of a row."""
+_DEALS: Final = one_of(word + end for word in all_words("deals") for end in ("", "s"))
+_NUMBER_OF_DEAL: Final = re.compile(
+    rf"(?:(?<=:)[ \t]*#[ \t]+|(?<![^ \t:(,;&+])(?:{_DEALS}[ \t]*)?#)(?=[0-9]{{1,4}}(?!\w|\.[0-9]))"
+)
+"""The sign before the number of a void deal."""
 _REMARK: Final = re.compile(
     r'(?:"(?:[^"]|"")*"|(?<![^\W\d_])[^\W\d_]++:?[ \t]+#(?=[0-9])|[^"#]|(?<=[^ \t])#|")*'
 )
@@ -307,6 +312,13 @@ def _has_labels_behind(text: str, vocabulary: Vocabulary) -> bool:
     return alone or (
         len(found) == len(SHORT_LABELS) and re.fullmatch(r"[^:/|]*:?[ \t,;/|.]*", between) is not None
     )
+
+
+def masked_numbers(text: str, vocabulary: Vocabulary = ENGLISH) -> str:
+    """Return a line with letters in place of the signs before the numbers of void deals, which begin no comment."""
+    if "#" not in text or vocabulary.void_head.match(text) is None:
+        return text
+    return _NUMBER_OF_DEAL.sub(lambda match: "x" * len(match[0]), text)
 
 
 def normalize_value(value: Text, vocabulary: Vocabulary = ENGLISH) -> Normalized:
@@ -328,6 +340,8 @@ def normalize(
             whole = whole.sub(rule.pattern, rule.by)
     if vocabulary.free_key.match(whole.text):
         return whole
+    if "#" in whole.text and vocabulary.void_head.match(whole.text):
+        whole = whole.sub(_NUMBER_OF_DEAL, "deal ")
     end = len(_REMARK.match(whole.text).group().rstrip(" \t"))  # type: ignore[union-attr]
     text = whole.cut(0, end)
     numbered = _NUMBERED_DEAL.match(text.text)

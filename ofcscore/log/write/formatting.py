@@ -23,6 +23,7 @@ from ofcscore.log.read.logs import read_text
 from ofcscore.log.read.sources import LINE_LIMIT, Source, numbered_lines
 from ofcscore.log.read.voids import NO_VOIDS, Voids
 from ofcscore.log.syntax import BoardSyntax, DealLine, DealSyntax, Entry, Item, Line, LineSyntax, NumberedLine
+from ofcscore.log.text.normalize import masked_numbers
 from ofcscore.log.write.notation import (
     board_head,
     board_line,
@@ -264,9 +265,9 @@ def split_remark(text: str, *, free: bool = False) -> tuple[str, str]:
     >>> split_remark('"No #1": foul')
     ('"No #1": foul', '')
     """
-    said = re.match(_SAID_FREELY if free else _SAID, text)
+    said = re.match(_SAID_FREELY if free else _SAID, masked_numbers(text))
     assert said is not None
-    return said.group().rstrip(" \t"), text[said.end() :].rstrip(" \t")
+    return text[: said.end()].rstrip(" \t"), text[said.end() :].rstrip(" \t")
 
 
 # -- fixes and readings -----------------------------------------------------------------------------------

@@ -165,6 +165,8 @@ def _value_data(entry: Entry, problems: Problems) -> str | bool:
     if key in FREE_KEYS:
         text = entry.parts[0].words[0].text
         text = quoted(text) if QUOTED.fullmatch(text) else text
+        # In YAML a number may say yes.
+        text = f"deal {text}" if key == "void" and text.isdecimal() else text
     elif KEYS[key].value == "one_name":
         text = _plain_name(entry.parts[0].names[0].text)
     else:

@@ -117,6 +117,72 @@ def test_a_name_of_two_deals_asks_which_is_void() -> None:
     assert "void-unclear" in ran.err
 
 
+NAMED = {
+    "void: 2nd|void: the 2nd|void: 2nd one|void: second|void: the second|void: second hand": [2],
+    "void: two|void: deal two|void: II|void: # 2|void: 2)|void: (2)|void: misdeal in 2": [2],
+    "void: as agreed 2|void: 2. Runde|void: #2 (14 cards)|void: 2 was void|void: zweites Spiel": [2],
+    "void: #1 and #2|Void: #1 & #2|void #1 #2|void: 1, 2|void: deals 1, #2|void deals #1, #2 (so)": [1, 2],
+    "void: 3rd, and 1st too|void: deal 3 and deal #1|misdeal #1 and #3": [1, 3],
+    "void: 3 too": [3],
+    "void the second deal": [2],
+}
+
+
+@pytest.mark.parametrize(
+    ("line", "void"), [(line, void) for lines, void in NAMED.items() for line in lines.split("|")]
+)
+@pytest.mark.parametrize("chat", [False, True])
+def test_void_deals_are_named_by_their_numbers(line: str, void: list[int], chat: bool) -> None:
+    text = log(line)
+    if chat:
+        said = [line for line in text.splitlines() if line]
+        text = "".join(f"[20/11/2026, 21:0{at // 10}:1{at % 10}] Ana: {one}\n" for at, one in enumerate(said))
+    found, names = totals(text)
+    assert (found, sorted(names)) == (without(*void), sorted(map(str, void)))
+    if not chat:
+        written = run("fmt", "-", stdin=text).out
+        assert run("fmt", "-", stdin=written).out == written
+        assert totals(written) == (found, names)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "2/3",
+        "2 too",
+        "also 2",
+        "2 as well",
+        "too many cards; also #1",
+        "Ben's 2nd",
+        "1 2",
+        "2a",
+        "two of three",
+        "first two",
+        "seen in 2",
+        "1-2",
+        "two deals",
+        "deal 2, also 1",
+    ],
+)
+def test_other_numbers_of_void_deals_are_asked_about(said: str) -> None:
+    ran = score(log(f"void: {said}"))
+    assert (ran.status, ran.out) == (1, "")
+    assert "error[void-unclear]" in ran.err
+
+
+def test_an_ordinal_is_asked_about_where_the_first_deal_is_another() -> None:
+    deals = tuple(deal.replace("deal ", "deal 1") for deal in DEALS)
+    assert "error[void-unclear]" in score(log("void: 2nd", deals=deals)).err
+    assert totals(log("void: 12", deals=deals)) == (without(2), ["12"])
+
+
+@pytest.mark.parametrize(
+    "reason", ["14 cards", "2 cards exposed", "a second jack of spades", "Ben had 14", "at 21:30"]
+)
+def test_a_figure_in_a_reason_names_no_deal(reason: str) -> None:
+    assert totals(log(f"void: {reason}")) == (without(3), ["3"])
+
+
 FORMATS = ("table", "chat", "markdown", "csv", "json", "jsonl", "html")
 
 
@@ -160,11 +226,16 @@ def test_a_deal_line_makes_the_deal_below_it_void() -> None:
     assert totals(log("deal 4 void")) == (without(), ["4"])
 
 
-def test_a_number_in_yaml_names_a_deal() -> None:
+@pytest.mark.parametrize(
+    ("value", "void"), [("1", None), ("#1", None), ("'1'", "1"), ("'#1'", "1"), ("true", "2")]
+)
+def test_a_bare_number_in_yaml_is_asked_about(value: str, void: str | None) -> None:
     boards = "boards: {Ana: Q32 / JJ66A / KK996, Ben: 22A / TTAQ2 / 77754}"
-    flags = f"- deal: A\n  {boards}\n  void: 'no'\n- deal: 1\n  {boards}\n- deal: 2\n  {boards}\n  void: 1\n"
+    flags = f"- deal: A\n  {boards}\n  void: 'no'\n- deal: 1\n  {boards}\n- deal: 2\n  void: {value}\n"
     ran = run("score", "-", "--from", "yaml", "--format", "json", stdin=flags)
-    assert [deal["name"] for deal in json.loads(ran.out)["void"]] == ["1"]
+    found = [deal["name"] for deal in json.loads(ran.out)["void"]] if not ran.status else None
+    assert found == ([void] if void else None)
+    assert ("error[void-unclear]" in ran.err) == (void is None)
 
 
 @pytest.mark.long

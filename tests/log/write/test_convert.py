@@ -248,7 +248,7 @@ UNWRITABLE = {
     ),
     "why a deal is void between two notes": (
         "text",
-        "deal 1\nnote: one\nvoid: two\nA: foul\nB: foul\nnote: three\n",
+        "deal 1\nnote: one\nvoid: why\nA: foul\nB: foul\nnote: three\n",
         (),
         "",
     ),

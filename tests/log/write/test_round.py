@@ -18,6 +18,7 @@ from ofcscore.log.keys import KEYS
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import FORMS, Form, text_source
 from ofcscore.log.read.voids import _names_otherwise
+from ofcscore.log.text.deal_numbers import named_deals
 from ofcscore.log.write.forms import WRITERS
 from ofcscore.scoring.deal import Deal, Facts, Header, Table
 from tests.loops import each
@@ -245,7 +246,7 @@ def test_a_deal_without_a_stake_names_no_currency() -> None:
 
 def is_reason(said: str) -> bool:
     """Return True if it names no deal: a number alone does, and other words may (an error that asks)."""
-    return not said.strip().isdecimal() and not _names_otherwise(said)
+    return named_deals(said) is None and not _names_otherwise(said)
 
 
 ROUND: tuple[Form, ...] = ("yaml", "json", "jsonl", "csv", "text")
