@@ -1,6 +1,7 @@
 """Deals that are there twice: names of one log, and cards in several logs."""
 
 import re
+from functools import cache
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Place, Problems
@@ -8,7 +9,7 @@ from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import BOARD_SIZE, Board
 from ofcscore.game.cards import DECK_MASK, RANK_BITS, RANK_MASK
 from ofcscore.log.check.people import NAME_LIMIT, is_name, normal_name
-from ofcscore.log.syntax import DealSyntax
+from ofcscore.log.syntax import DealSyntax, Text
 from ofcscore.scoring.admission import deal_place
 from ofcscore.scoring.deal import Deal
 
@@ -40,6 +41,8 @@ class DealNames:
             # It may be the first try of a deal that was written down again.
             valid = _NUMBER.fullmatch(name) is not None or is_name(syntax.name, problems)
             return name if valid else normal_name(name)[:NAME_LIMIT]
+        if not _NUMBER.fullmatch(name) and self._ask_of(syntax.name, problems):
+            return normal_name(name)[:NAME_LIMIT]
         date = syntax.date.text if syntax.date is not None else ""
         if not date and _NUMBER.fullmatch(name):
             is_new = self._add_number(int(name))
@@ -49,12 +52,28 @@ class DealNames:
             return normal_name(name)[:NAME_LIMIT]
         if not is_new:
             again = f"there is already a deal {name} in this log"
-            hint = (
-                f"write `void` below the first `deal {name}`, or below this one, if it does not count;"
-                f" if both count, call this one `deal {_other_name(name)}`"
-            )
-            problems.refuse("deal-name-repeated", syntax.name.place, again, hint)
+            problems.refuse("deal-name-repeated", syntax.name.place, again, _once_more(name))
         return name
+
+    def _ask_of(self, at: Text, problems: Problems) -> bool:
+        """Ask about a name that may say whether the deal counts, or for how much; return True if it may."""
+        name, number = at.text, re.search("[0-9]+", at.text)
+        here = f"deal {number[0] if number else 1}"
+        if _patterns().double.search(name):
+            what = f"is {name} a deal's name, or does it say that the stakes are multiplied?"
+            hint = f"write `{here} x2`, or the name alone as in `{here}`"
+        elif "~~" in name or _patterns().void.search(name):
+            what = f"does a deal that is called {name} count?"
+            hint = f"write `void` below it if it does not, else give it another name as in `{here}`"
+        else:
+            again = _patterns().again.fullmatch(name)
+            first = again and again["first"]
+            if not first or not (self._is_there(int(first), int(first)) or (first, "") in self._others):
+                return False
+            what = f"is this deal {first} once more?"
+            hint = _once_more(first)
+        problems.refuse("void-unclear", at.place, what, hint)
+        return True
 
     def _add_number(self, number: int) -> bool:
         if self._is_there(number, number):
@@ -83,6 +102,37 @@ class DealNames:
             if low <= last and first <= high:
                 return True
         return False
+
+
+class _Patterns(NamedTuple):
+    """What names of deals say of whether they count, or for how much, and that they are played once more."""
+
+    void: re.Pattern[str]
+    double: re.Pattern[str]
+    again: re.Pattern[str]
+
+
+@cache
+def _patterns() -> _Patterns:
+    """Return the patterns, whose words are read at the first name that is no number."""
+    from ofcscore.log.vocabulary import all_words, one_of
+
+    void = all_words("money.void", "talk.redeals", "talk.not_counted", "talk.void_sentences")
+    double = all_words("money.double", "money.triple", "money.quadruple")
+    before, after = r"(?<![^\W\d_])", r"(?![^\W_])"
+    return _Patterns(
+        re.compile(rf"{before}{one_of(word for word in void if len(word) > 1)}{after}"),
+        re.compile(rf"{before}(?:{one_of(double)}|[x×*][0-9]){after}|[0-9][x×]$"),
+        re.compile(rf"(?P<first>[0-9]+)[-_. ]?{one_of(all_words('talk.replays'))}"),
+    )
+
+
+def _once_more(name: str) -> str:
+    """Return the hint for a deal that may be another of the log once more."""
+    return (
+        f"write `void` below the first `deal {name}`, or below this one, if it does not count;"
+        f" if both count, call this one `deal {_other_name(name)}`"
+    )
 
 
 def _other_name(name: str) -> str:

@@ -246,8 +246,8 @@ def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Col
             known.problems.miss(key)
     _check_kept(keys, known)
     for entry in entries:
-        if entry.key.text == "note":
-            _check_note(entry, keys, known, frozenset(boards))
+        if entry.key.text in ("note", "title"):
+            _check_remark(entry, keys, known, frozenset(boards), in_deal=in_deal)
     return keys
 
 
@@ -530,31 +530,47 @@ def _note(entry: Entry, keys: Keys, known: Known) -> None:
         keys.notes.append(text)
 
 
-def _check_note(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]) -> None:
-    """Warn of a note that may say something about points or money, as a message of a chat does.
+def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str], *, in_deal: bool) -> None:
+    """Warn of a note or a title that may say something about points or money, as a message of a chat does.
 
     A note of a foul is held against the boards of its deal when that has been scored.
     """
     from ofcscore.log.text.talk import Context, Weight, says_foul, says_payment, weigher
     from ofcscore.log.vocabulary import ENGLISH
 
-    note = entry.parts[0].words[0]
+    note, kind = entry.parts[0].words[0], entry.key.text
+    is_title = kind == "title"
+    if is_title and (note.place == entry.key.place or not any(map(str.isalpha, note.text))):
+        # A heading without a key is read more strictly.
+        return
     names = known.people.names | {name.lower() for name in boards}
-    weight = weigher(ENGLISH).weigh(note.text, Context(names, False, False, False, note=True))
+    context = Context(names, False, is_title and not in_deal, False, note=True)
+    weight = weigher(ENGLISH).weigh(note.text, context)
+    names_rules = isinstance(weight, Weight) and weight.what == "a rule set"
+    fouled = is_title and isinstance(weight, Weight) and weight.code == "chat-foul"
     if says_payment(note.text):
         hint = f"if that is a payment already made, write `paid: {note.text.strip()}`"
-        known.problems.warn("note-unread", note.place, "a note pays nobody", hint)
+        known.problems.warn("note-unread", note.place, f"a {kind} pays nobody", hint)
     elif (
         isinstance(weight, Weight)
-        and not (weight.code == "chat-foul" and says_foul(note.text))
+        and not (weight.code == "chat-foul" and (is_title or says_foul(note.text)))
         and not (weight.voids and keys.void)
+        and not (names_rules and keys.rules is not None)
     ):
-        message = f"a note changes nothing, and this one may say {weight.what}"
+        message = f"a {kind} changes nothing, and this one may say {weight.what}"
         known.problems.warn("note-unread", note.place, message, weight.help)
-    elif weight is True:
-        message = "a note changes nothing, and this one may be about points or money"
+    elif weight is True or fouled or _blunders(note.text, boards):
+        message = f"a {kind} changes nothing, and this one may be about points or money"
         hint = "what counts is a line of its own: `paid: Ann -> Bob 5`, `adjust: Ann +5, Bob -5`, `stake: 1`"
         known.problems.warn("note-unread", note.place, message, hint)
+
+
+def _blunders(text: str, boards: Collection[str]) -> bool:
+    """Return True if a text may say that somebody without a board fouled: `Cid blew it`."""
+    from ofcscore.log.vocabulary import ENGLISH, folded
+
+    said = folded(text)
+    return ENGLISH.says("talk.blunders", said) and not any(folded(name) in said for name in boards)
 
 
 def _void(entry: Entry, keys: Keys, known: Known) -> None:

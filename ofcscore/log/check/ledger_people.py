@@ -1,15 +1,20 @@
 """Group the rows of ledgers and totals by person: by id if there is one, else by name."""
 
+import re
 import shlex
 import unicodedata
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from fractions import Fraction
+from functools import cache
 from typing import NamedTuple
 
 from ofcscore.diagnostics.problem import Exit, Problem, Problems
 from ofcscore.diagnostics.words import listed
 from ofcscore.log.check.ledger_columns import LedgerRow
 from ofcscore.log.check.people import are_near, name_key
+from ofcscore.log.vocabulary import one_of
+from ofcscore.log.words import tables
 
 
 class _Account(NamedTuple):
@@ -43,6 +48,9 @@ def add_up(
     """
     ledgers = [[*rows] for rows in sources]
     _check_sources(ledgers, problems)
+    for rows in ledgers:
+        _ask_of_settled(rows, problems)
+        _ask_of_repeats(rows, problems)
     accounts = _accounts(ledgers, problems)
     groups = [[_find(label, accounts) for label in _split(text, accounts)] for text in same]
     stated = {id(account) for group in groups for account in group}
@@ -92,6 +100,39 @@ def _check_sources(sources: Sequence[Sequence[LedgerRow]], problems: Problems) -
             hint = "was the ledger exported twice? Then leave the earlier one out"
             problems.refuse("file-twice", row.name.place, message, hint)
         seen = there | seen
+
+
+@cache
+def _settled() -> re.Pattern[str]:
+    """Return the pattern of a name with a word behind it for what is done with: `Ann (void)`, `Bob paid`."""
+    word = one_of(tables()["ledger"]["settled"])
+    sign = r"(?:[(\[,:–—-][ \t]*|(?<=[ \t])|(?=\W))"
+    return re.compile(rf"(?P<name>.*\w.*?)[ \t]*{sign}(?P<word>{word})[)\].! \t]*")
+
+
+def _ask_of_settled(rows: Sequence[LedgerRow], problems: Problems) -> None:
+    """Refuse the first name with a word behind it that says that its amount is void, or paid."""
+    for row in rows:
+        match = _settled().fullmatch(row.name.text)
+        if match is not None:
+            message = f"does `{match['word']}` say that the amount of {match['name']} no longer counts?"
+            hint = f"if it counts, write the name alone, `{match['name']}`; else leave the row out"
+            problems.refuse("ledger-unreadable", row.name.place, message, hint)
+            return
+
+
+def _ask_of_repeats(rows: Sequence[LedgerRow], problems: Problems) -> None:
+    """Refuse rows of one evening, or of a whole ledger, that stand there once more."""
+    for evening in _by_round(row for row in rows if row.name.line.number and (row.round or not row.is_round)):
+        half = len(evening) // 2
+        said = [(name_key(row.name.text), row.id, row.net, row.at) for row in evening]
+        twice = all(count % 2 == 0 for count in Counter(said).values())
+        if not evening[0].round:
+            twice = said[:half] == said[half:]
+        if half > 1 and twice and any(row.net for row in evening):
+            message = f"these rows are those from line {evening[0].name.line.number} on once more"
+            hint = "leave them out; if both were played, write each player's sum, or another date beside them"
+            problems.refuse("ledger-unreadable", evening[half].name.place, message, hint)
 
 
 def _accounts(sources: Sequence[Iterable[LedgerRow]], problems: Problems) -> list[_Account]:

@@ -229,6 +229,12 @@ class TableDeals:
                 self._take_once(deal, kind, cells[kind])
         is_void = any(known.key.text == "void" and not known.parts for known in deal.entries)
         word = cells.get("void")
+        if word is not None:
+            said = word.with_text("no" if folded(word.text) in OFF else "yes")
+            other = self._once["void"] = self._once.get("void", said)
+            if other.text != said.text:
+                message = f"`{word.text}` stands here, and {other.text} in line {other.line.number}"
+                self._refuse(word, message, "write in each row of a deal whether it is void")
         if word is not None and folded(word.text) not in OFF and not is_void:
             parts = () if folded(word.text) in ON else (Part(words=(word,)),)
             deal.entries.append(Entry(word.with_text("void"), (), parts))

@@ -19,7 +19,7 @@ _WORDS = """
     void misdeal mis-deal cancel count nodeal vergeben nul valid vale cuenta conta compte nicht ltnet niet
     ltig ongeldig liczy válid valía считается считаем всч 作废 作廢 hủy huỷ 发错 發錯 重发 重發 不算 valeu
     compté bỏ chiasai chialại khôngtính valió gezählt zählte liczone отмен аннулир annul anulad geçersiz
-    räknas ogiltig lasketa nieważn
+    räknas ogiltig lasketa nieważn 무효 batal
 """
 WORDS: Final = tuple(_WORDS.split())
 """One of these, in small letters and without blanks, stands in each log that has a void deal."""

@@ -369,6 +369,9 @@ def _behind_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
     if not said:
         yield Proposed(0, len(text), deal, message, at)
         return
+    if re.search(rf"(?<![^\W_])(?:{one_of((*_TALK['for'], 'only'))}[ \t]+[^\W\d_])", said):
+        # For one player alone no line says that.
+        return
     voided = re.search(
         r"(?ai:(?<!not )\b(?:void(?:ed)?|mis-?deal\w*|cancel+ed)\b|not count|n['’]t count)", said
     )
@@ -385,7 +388,8 @@ def _behind_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
             0, len(text), f"{deal}\nstake: " + re.sub("(?ai:^stakes?[ \t:=]*)", "", said), message, at
         )
     if re.search(
-        rf"(?<![^\W_]){one_of(all_words('talk.not_counted', 'talk.redeals', 'talk.void_sentences'))}", said
+        rf"(?<![^\W_]){one_of(all_words('talk.not_counted', 'talk.redeals', 'talk.void_sentences'))}(?![^\W_])",
+        said,
     ):
         message = "does this deal count? Say so if it is void"
         yield Proposed(0, len(text), f"{deal}\nnote: {said}", message, at)
@@ -666,7 +670,7 @@ def unreadable(source: Normalized, parsed: Parsed, vocabulary: Vocabulary) -> Di
         unsure = one_of((*_TALK["not_counted"], *_TALK["denials"], *tables()["money"]["void"]))
         said = source.text[parsed.at[0] :]
         note = "a comment begins with `#`"
-        if re.search(rf"(?<![^\W_]){unsure}", said):
+        if re.search(rf"(?<![^\W_]){unsure}(?![^\W_])", said):
             note = (
                 "does the deal count? Write its line without these words, and below it `void` if it does not"
             )

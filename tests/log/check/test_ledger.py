@@ -400,3 +400,31 @@ def test_ledgers_of_several_evenings_add_up(tmp_path: Path) -> None:
     assert (status, paid) == (0, ["Bob Ann 3.00", "Bob Cid 1.00"])
     (tmp_path / "first.csv").write_text("name,net\nAnn,4 EUR\nBob,-4 EUR\n")
     assert settle(tmp_path, "name,net\nAnn,$1\nCid,-$1\n", str(tmp_path / "first.csv"))[0] == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["Bob (void)", "Bob paid", "Bob (paid)", "Bob - settled", "Bob ✅", "Bob [done]", "Bob: erledigt"]
+)
+@pytest.mark.parametrize("form", ["name,net\nAnn,15\n{},-15\n", "Round,Ann,{}\n1,5,-5\n2,7,-7\n"])
+def test_a_name_with_a_status_behind_it_is_asked_about(tmp_path: Path, name: str, form: str) -> None:
+    status, paid, told = settle(tmp_path, form.format(name))
+    assert (status, paid, told.count("error[ledger-unreadable]")) == (1, [], 1)
+    assert settle(tmp_path, form.format("Bob (host)"))[0] == 0
+
+
+_TWICE = {
+    "name,net\nAnn,15\nBob,-15\n": "",
+    "name,net\nAnn,15\nBob,-15": "\n\nname,net\n",
+    "date,name,in,out\n2026-11-20,Ann,20,35\n2026-11-20,Bob,20,5\n": "",
+}
+
+
+@pytest.mark.parametrize(("table", "between"), _TWICE.items())
+def test_the_rows_of_an_evening_that_stand_there_twice_are_asked_about(
+    tmp_path: Path, table: str, between: str
+) -> None:
+    rows = table.partition("\n")[2]
+    status, paid, told = settle(tmp_path, f"{table}{between}{rows}")
+    assert (status, paid, told.count("error[ledger-unreadable]")) == (1, [], 1)
+    other = rows.replace("15", "14").replace("11-20", "11-27").replace("35", "34").replace(",5", ",6")
+    assert settle(tmp_path, f"{table}{between}{other}")[0] == 0

@@ -83,10 +83,10 @@ def test_one_warning_for_each_two_logs() -> None:
 def test_many_deals_are_told_by_the_first() -> None:
     deck = [f"Ann: {a}{a}5 / AA762 / 9T{b}QK\nBen: foul\n" for a in "6789" for b in "J82"]
     one = "".join(f"deal {i}\n{boards}" for i, boards in enumerate(deck, 1))
-    two = "".join(f"deal {i}x\n{boards}" for i, boards in enumerate(deck, 1))
+    two = "".join(f"deal {i}y\n{boards}" for i, boards in enumerate(deck, 1))
     (warning,) = warnings(one, two)
     assert warning.message == (
-        "deals 1x, 2x, 3x, 4x, 5x and 7 more of this log are in 1.ofc too, called 1 to 12 there"
+        "deals 1y, 2y, 3y, 4y, 5y and 7 more of this log are in 1.ofc too, called 1 to 12 there"
     )
 
 

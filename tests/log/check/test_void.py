@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -145,25 +146,13 @@ def test_void_deals_are_named_by_their_numbers(line: str, void: list[int], chat:
         assert totals(written) == (found, names)
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "2/3",
-        "2 too",
-        "also 2",
-        "2 as well",
-        "too many cards; also #1",
-        "Ben's 2nd",
-        "1 2",
-        "2a",
-        "two of three",
-        "first two",
-        "seen in 2",
-        "1-2",
-        "two deals",
-        "deal 2, also 1",
-    ],
+UNCLEAR = (
+    "2/3|2 too|also 2|2 as well|too many cards; also #1|Ben's 2nd|1 2|2a|two of three|first two|seen in 2"
+    "|1-2|two deals|deal 2, also 1"
 )
+
+
+@pytest.mark.parametrize("said", UNCLEAR.split("|"))
 def test_other_numbers_of_void_deals_are_asked_about(said: str) -> None:
     ran = score(log(f"void: {said}"))
     assert (ran.status, ran.out) == (1, "")
@@ -231,7 +220,8 @@ def test_a_deal_line_makes_the_deal_below_it_void() -> None:
 )
 def test_a_bare_number_in_yaml_is_asked_about(value: str, void: str | None) -> None:
     boards = "boards: {Ana: Q32 / JJ66A / KK996, Ben: 22A / TTAQ2 / 77754}"
-    flags = f"- deal: A\n  {boards}\n  void: 'no'\n- deal: 1\n  {boards}\n- deal: 2\n  void: {value}\n"
+    flags = f"- deal: A\n  {boards}\n  void: 'no'\n- deal: 1\n  {boards}\n"
+    flags += f"- deal: 2\n  void: {value}\n  {boards}\n"
     ran = run("score", "-", "--from", "yaml", "--format", "json", stdin=flags)
     found = [deal["name"] for deal in json.loads(ran.out)["void"]] if not ran.status else None
     assert found == ([void] if void else None)
@@ -339,3 +329,93 @@ def test_no_before_a_reason_is_asked_about() -> None:
 def test_a_reason_that_may_mean_more_or_less_than_the_deal_is_asked_about(reason: str) -> None:
     ran = score(log(f"void: {reason}"))
     assert (ran.status, ran.err.count("error[void-unclear]")) == (1, 1)
+
+
+NAMES = (
+    "2-void|void|misdeal|1_void|1.void|practice|test|warmup|demo|example|redeal|2-redo|1-x2|1-double|1x2|2x"
+    "|~~2~~|1/void|1 流局|1 x2 for Ben|1 for Ben x2|1 not counted for Cid"
+)
+
+
+@pytest.mark.parametrize("name", NAMES.split("|"))
+def test_a_deals_name_that_may_say_how_it_counts_is_asked_about(name: str) -> None:
+    text = log(deals=(DEALS[0].replace("deal 1", f"deal {name}"), DEALS[2]))
+    ran = score(text)
+    assert (ran.status, ran.out) == (1, "")
+    assert re.search(r"error\[(void-unclear|deal-line)\]", ran.err)
+    assert "`void: x2" not in ran.err
+    assert "for Ben`" not in ran.err
+    if " " not in name and "/" not in name:
+        assert totals(text.replace("\nAna", "\nvoid\nAna", 1)) == (without(1, 2), [name])
+
+
+@pytest.mark.parametrize("name", ["2*", "2'", "2bis", "2+", "2-again"])
+def test_a_deal_that_may_be_another_once_more_asks_and_each_answer_scores(name: str) -> None:
+    again = DEALS[2].replace("deal 3", f"deal {name}")
+    ran = score(log(deals=(*DEALS[:2], again)))
+    assert (ran.status, ran.out) == (1, "")
+    assert "error[void-unclear]" in ran.err
+    assert totals(log(deals=(DEALS[0], DEALS[1] + "void\n", again))) == (without(2), ["2"])
+    assert totals(log(deals=(*DEALS[:2], again + "void\n"))) == (without(3), [name])
+    assert totals(log(deals=(DEALS[0], again))) == (without(2), [])
+
+
+@pytest.mark.parametrize("name", ["2a", "2b", "A", "12.5", "Friday", "2026-11-20"])
+def test_a_deals_name_that_says_nothing_more_is_read(name: str) -> None:
+    assert totals(log(deals=(DEALS[0], DEALS[1].replace("deal 2", f"deal {name}"), DEALS[2]))) == (
+        without(),
+        [],
+    )
+
+
+def test_a_deal_is_void_in_korean() -> None:
+    assert totals(log(deals=(DEALS[0].replace("deal 1", "deal 1 무효"), *DEALS[1:]))) == (without(1), ["1"])
+
+
+@pytest.mark.parametrize(("flags", "asks"), [("no yes", True), ("yes no", True), ("x x", False)])
+def test_rows_of_a_table_that_differ_in_whether_the_deal_is_void_are_asked_about(
+    flags: str, asks: bool, tmp_path: Path
+) -> None:
+    rows = zip(("1,Ana,Q32,JJ66A,KK996", "1,Ben,22A,TTAQ2,77754"), flags.split(), strict=True)
+    table = "".join(f"{row},{flag}\n" for row, flag in rows)
+    (tmp_path / "a.csv").write_text(f"deal,player,top,mid,bot,void\n{table}")
+    ran = run("score", tmp_path / "a.csv", "--format", "json")
+    assert (ran.status, "error[csv-cell]" in ran.err) == (int(asks), asks)
+
+
+REMARKS = (
+    "deal title cancelled|deal title misdeal|deal title trial hand, no money|deal title double stakes"
+    "|title Friday, 2 EUR a point|title Friday, foul pays 3 each, cap 10|title play money|title no money"
+    "|title Friday chinese-simple|deal note scrubbed|deal note started over, see deal 2"
+    "|deal note deck was missing a queen so we threw it out|deal note essa a gente desconsiderou"
+    "|deal note Cid blew it|note no royalties tonight|note everything tonight at half price"
+)
+
+
+@pytest.mark.parametrize("remark", REMARKS.split("|"))
+def test_a_title_or_a_note_that_may_change_what_counts_is_warned_of(remark: str) -> None:
+    assert "warning[note-unread]" in with_remark(remark).err
+
+
+OTHERS = (
+    "title Friday night|title November 2026|title Night 12|title OFC Friday|title At Ben's, week 3"
+    "|deal title final|deal note Ana blew it|note no smoking|title Pineapple night"
+)
+
+
+@pytest.mark.parametrize("remark", OTHERS.split("|"))
+def test_other_titles_and_notes_are_not_warned_of(remark: str) -> None:
+    assert "note-unread" not in with_remark(remark).err
+
+
+def with_remark(remark: str) -> Ran:
+    key, _, said = remark.removeprefix("deal ").partition(" ")
+    line = f"{key}: {said}\n"
+    if not remark.startswith("deal "):
+        # The rules of the log are stated only for a title that names them.
+        head = HEAD if "ineapple" in remark else HEAD.replace("rules: ofc-pineapple\n", "")
+        ran = score(line + head + "\n".join(DEALS))
+    else:
+        ran = score(log(deals=(DEALS[0].replace("deal 1\n", f"deal 1\n{line}"), *DEALS[1:])))
+    assert ran.status == 0, ran.err
+    return ran

@@ -220,7 +220,7 @@ def test_wrong_types_in_a_hand(tmp_path: Path, column: str, value: object) -> No
     database.hand(**{column: value})
     deals, problems = database.read()
     assert len(deals) == 1
-    assert {problem.code for problem in problems} <= {"record-rules"}
+    assert {problem.code for problem in problems} <= {"record-rules", "note-unread"}
 
 
 @each(

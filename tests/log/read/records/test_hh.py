@@ -357,7 +357,13 @@ def test_wrong_types_in_an_object(key: str) -> None:
         text = file_of(record("7", **{key: value}), record("8"))
         assert deals_of(text)[-1].name == "8", value
         found = set(codes(text))
-        assert found <= {"record-hands", "record-rules", "number-unreadable", "number-too-long"}, value
+        assert found <= {
+            "note-unread",
+            "record-hands",
+            "record-rules",
+            "number-unreadable",
+            "number-too-long",
+        }, value
 
 
 @each(
