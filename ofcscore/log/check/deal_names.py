@@ -121,7 +121,7 @@ def _patterns() -> _Patterns:
     double = all_words("money.double", "money.triple", "money.quadruple")
     before, after = r"(?<![^\W\d_])", r"(?![^\W_])"
     return _Patterns(
-        re.compile(rf"{before}{one_of(word for word in void if len(word) > 1)}{after}"),
+        re.compile(rf"{before}{one_of(word for word in void if len(word) > 1 and word != 'null')}{after}"),
         re.compile(rf"{before}(?:{one_of(double)}|[x×*][0-9]){after}|[0-9][x×]$"),
         re.compile(rf"(?P<first>[0-9]+)[-_. ]?{one_of(all_words('talk.replays'))}"),
     )

@@ -193,7 +193,8 @@ def _otherwise() -> re.Pattern[str]:
     counted = rf"(?:[0-9]+[a-z]?(?![^\W_])|{one_of(all_words('talk.cardinals'))})"
     return re.compile(
         rf"(?<![^\W_]){one_of((*deals, *(f'{word}s' for word in deals), *talk['not_a_deal']))}"
-        rf"|\?|(?<![\w.,])[0-9]{{1,4}}(?:st|nd|rd|th)(?![^\W_])|(?<![^\W_]){nth}[ \t]*{more}"
+        rf"|\?|(?<!\w)x[2-9](?!\w)|(?<![\w.,])[0-9]{{1,4}}(?:st|nd|rd|th)(?![^\W_])"
+        rf"|(?<![^\W_]){nth}[ \t]*{more}"
         rf"|^[ \t(#]*{counted}[ \t]*(?:{more}|#?[0-9])|(?<![\w:.,/-])(?P<last>[0-9]{{1,4}})[ \t.!)]*$"
     )
 

@@ -17,13 +17,12 @@ _IS: Final = "(?ai:both|is|are|was|were|void|mis-?deal)"
 
 
 class NamedDeals(NamedTuple):
-    """The deals that words name: their names, where each stands, and why they are named.
+    """The deals that words name, and what stands behind the names.
 
     `also` is True if words say that these are more than others, which are not named.
     """
 
     names: tuple[str, ...]
-    spans: tuple[tuple[int, int], ...]
     why: str
     also: bool
 
@@ -91,29 +90,14 @@ def named_deals(
     known = {folded(name): name for name in names}
     lead = patterns.lead.match(text)
     assert lead is not None
-    said = lead["words"]
-    found: list[str] = []
-    spans: list[tuple[int, int]] = []
-    at, end = lead.end(), 0
+    said, found, at, end = lead["words"], [], lead.end(), 0
     while match := patterns.deal.match(text, at):
-        word = match["quoted"] or match["name"] or match["figures"]
-        name = known.get(folded(word.rstrip(".")))
-        ordinal = bool(match["ordinal"]) and match["ordinal"] != "."
-        if name is None and match["figures"]:
-            name = match["figures"].lstrip("0") or "0"
-        elif name is None and not match["quoted"]:
-            small = folded(word.rstrip("."))
-            ordinal = small in _numbers("ordinals")
-            name = _numbers("ordinals").get(small) or _ROMAN.get(word.rstrip("."))
-            if name is None and (bare or match["word"]):
-                name = _numbers("cardinals").get(small)
-        if name is None and match["word"]:
-            name = word.rstrip(".")
+        name, ordinal = _name_of(match, known, bare=bare)
         if name is None or (ordinal and not in_order):
             break
         found.append(name)
-        spans.append(match.span())
-        behind = patterns.behind.match(text, match.end()) if ordinal or match["ordinal"] else None
+        counts = ordinal or match["ordinal"]
+        behind = patterns.behind.match(text, match.end()) if counts else None
         end = behind.end() if behind else match.end()
         between = patterns.between.match(text, end)
         if between is None:
@@ -124,4 +108,21 @@ def named_deals(
     if tail is None:
         return None
     also = re.search(one_of(tables()["talk"]["also"]), said + tail["words"]) is not None
-    return NamedDeals(tuple(found), tuple(spans), tail["why"], also)
+    return NamedDeals(tuple(found), tail["why"], also)
+
+
+def _name_of(match: re.Match[str], known: Mapping[str, str], *, bare: bool) -> tuple[str | None, bool]:
+    """Return the name of the deal that a piece of text names, None for none, and True if it counts deals: `2nd`."""
+    word = (match["quoted"] or match["name"] or match["figures"]).rstrip(".")
+    small = folded(word)
+    if small in known:
+        return known[small], False
+    if match["figures"]:
+        return match["figures"].lstrip("0") or "0", match["ordinal"] not in ("", ".")
+    if match["quoted"]:
+        return word if match["word"] or word.isdecimal() else None, False
+    ordinal = _numbers("ordinals").get(small)
+    if ordinal is not None:
+        return ordinal, True
+    number = _ROMAN.get(word) or (_numbers("cardinals").get(small) if bare or match["word"] else None)
+    return number or (word if match["word"] else None), False

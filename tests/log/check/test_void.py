@@ -148,7 +148,7 @@ def test_void_deals_are_named_by_their_numbers(line: str, void: list[int], chat:
 
 UNCLEAR = (
     "2/3|2 too|also 2|2 as well|too many cards; also #1|Ben's 2nd|1 2|2a|two of three|first two|seen in 2"
-    "|1-2|two deals|deal 2, also 1"
+    "|1-2|two deals|deal 2, also 1|x2 for Ben"
 )
 
 
