@@ -62,7 +62,7 @@ class DealNames:
         if _patterns().double.search(name):
             what = f"is {name} a deal's name, or does it say that the stakes are multiplied?"
             hint = f"write `{here} x2`, or the name alone as in `{here}`"
-        elif "~~" in name or _patterns().void.search(name):
+        elif may_say_void(name):
             what = f"does a deal that is called {name} count?"
             hint = f"write `void` below it if it does not, else give it another name as in `{here}`"
         else:
@@ -122,9 +122,14 @@ def _patterns() -> _Patterns:
     before, after = r"(?<![^\W\d_])", r"(?![^\W_])"
     return _Patterns(
         re.compile(rf"{before}{one_of(word for word in void if len(word) > 1 and word != 'null')}{after}"),
-        re.compile(rf"{before}(?:{one_of(double)}|[x×*][0-9]){after}|[0-9][x×]$"),
+        re.compile(rf"[0-9][-_. ]?(?:{one_of(double)}|[x×*][0-9]){after}|^[0-9][x×]$"),
         re.compile(rf"(?P<first>[0-9]+)[-_. ]?{one_of(all_words('talk.replays'))}"),
     )
+
+
+def may_say_void(name: str) -> bool:
+    """Return True for a deal's name that may say that it is void: `2-void`, `practice`, `~~2~~`."""
+    return "~~" in name or _patterns().void.search(name) is not None
 
 
 def _once_more(name: str) -> str:

@@ -13,6 +13,7 @@ from hypothesis.strategies import DrawFn
 from ofcscore.diagnostics.problem import Place, Problems, format_problems
 from ofcscore.game.cards import JOKER
 from ofcscore.log.check.checker import read_session
+from ofcscore.log.check.deal_names import may_say_void
 from ofcscore.log.check.people import looks
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.logs import read_syntax
@@ -196,7 +197,12 @@ def logs(draw: DrawFn) -> str:
         lines += draw(deal_lines(players, None, jokers))
     else:
         # A deal whose name looks like rows of cards is nothing that a player types.
-        deal_names = st.one_of(st.integers(1, 99).map(str), names.filter(lambda text: not {*"/|"} & {*text}))
+        deal_names = st.one_of(
+            st.integers(1, 99).map(str),
+            names.filter(
+                lambda text: not {*"/|"} & {*text} and not may_say_void(text) and not text[:1].isdigit()
+            ),
+        )
         for name in draw(st.lists(deal_names, unique=True, min_size=1, max_size=3)):
             lines += draw(deal_lines(players, name, jokers))
     return "\n".join(lines) + "\n"
