@@ -234,7 +234,7 @@ class TableDeals:
             other = self._once["void"] = self._once.get("void", said)
             if other.text != said.text:
                 message = f"`{word.text}` stands here, and {other.text} in line {other.line.number}"
-                self._refuse(word, message, "write in each row of a deal whether it is void")
+                self.refuse(word, message, "write in each row of a deal whether it is void")
         if word is not None and folded(word.text) not in OFF and not is_void:
             parts = () if folded(word.text) in ON else (Part(words=(word,)),)
             deal.entries.append(Entry(word.with_text("void"), (), parts))

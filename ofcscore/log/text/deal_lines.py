@@ -199,7 +199,7 @@ def _note(source: Normalized) -> Entry:
 def _void_entry(source: Normalized, start: int, end: int) -> Entry:
     """Return the key that makes a deal void, with the words that say why."""
     words = source.at(start, end)
-    return Entry(source.at(start, end)._replace(text="void", cells=None), (), (Part(words=(words,)),))
+    return Entry(source.at(start, end).with_text("void"), (), (Part(words=(words,)),))
 
 
 @shaped(
@@ -215,7 +215,7 @@ def void_line(log: LogContext, source: Normalized, match: re.Match[str]) -> list
     if not all(map(str.isdecimal, named.names)):
         return None
     why = f" {match['why']}" if match["why"] else ""
-    key = source.at(*match.span("names"))._replace(text="void", cells=None)
+    key = source.at(*match.span("names")).with_text("void")
     names = source.at(*match.span("names"), listed([f"deal {name}" for name in named.names], "and") + why)
     return [Entry(key, (), (Part(words=(names,)),))]
 
