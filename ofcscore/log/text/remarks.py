@@ -108,10 +108,14 @@ def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
     asks = bool(named) and (len(words) == 1 or "?" in text)
     if not named <= there or (whole and (corrects or asks)):
         return False
-    if whole and not treats and not named and said[0] not in _TALK["openers"] and len(words) <= _SHORT:
+    # `and Cid blew it` may be about a player, `the deal was off` about the whole deal.
+    tells = log.begun and said[0] in _TALK["starters"] and not any(word[0].isupper() for word in words[1:])
+    tells = tells and {*said}.isdisjoint(log.vocabulary.deals)
+    begins = said[0] in _TALK["openers"] or tells
+    if whole and not treats and not named and not begins and len(words) <= _SHORT:
         return {word.removesuffix("s") for word in said} <= _plain_words(log.vocabulary)
     said = [word for word in said if not any(word in treat.split() for treat in treats)]
-    return _says_nothing(log, said, text, _unsure_words(log, whole=whole, told=bool(named)), whole=whole)
+    return _says_nothing(log, said, text, _unsure_words(log, whole=whole), whole=whole)
 
 
 def people_in(names: Iterable[str]) -> set[str]:
@@ -140,8 +144,8 @@ def _plain_words(vocabulary: Vocabulary) -> frozenset[str]:
     return frozenset((*kept, *(word.removesuffix("s") for word in kept)))
 
 
-def _unsure_words(log: LogContext, *, whole: bool, told: bool) -> set[str]:
-    """Return the words that a remark has none of; `told`: it names players of the open deal."""
+def _unsure_words(log: LogContext, *, whole: bool) -> set[str]:
+    """Return the words that a remark has none of."""
     vocabulary = log.vocabulary
     if not whole:
         return {
@@ -156,11 +160,13 @@ def _unsure_words(log: LogContext, *, whole: bool, told: bool) -> set[str]:
         *_TALK["corrects"],
     }
     if log.begun:
-        # The rules stand above the deals.
-        unsure.difference_update(_TALK["of_cards"], vocabulary.rows)
-    if told and log.begun:
-        unsure.difference_update(word for word, key in vocabulary.statuses.items() if key == "fantasyland")
+        # The rules stand above the deals, and who goes to fantasyland the cards say.
+        unsure.difference_update(_TALK["of_cards"], vocabulary.rows, _words_for_fantasyland(vocabulary))
     return unsure
+
+
+def _words_for_fantasyland(vocabulary: Vocabulary) -> list[str]:
+    return [word for word, status in vocabulary.statuses.items() if status == "fantasyland"]
 
 
 def _says_nothing(
@@ -177,7 +183,9 @@ def _says_nothing(
         return False
     if any(len(word) > 1 and word.isupper() and re.fullmatch(CARDS, word) for word in WORDS.findall(text)):
         return False
-    statuses, rows = vocabulary.statuses, () if whole and log.begun else vocabulary.rows
+    statuses, rows = {*vocabulary.statuses}, () if whole and log.begun else vocabulary.rows
+    if whole and log.begun:
+        statuses -= {*_words_for_fantasyland(vocabulary)}
     known = [*KEYS, *(word for word in (*statuses, *rows) if " " not in word)]
     sure = {*_TALK["in_titles"], *vocabulary.rows}
     if whole and log.begun:
@@ -225,7 +233,7 @@ def settled(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
 def tells_nothing(log: LogContext, words: Sequence[str]) -> bool:
     """Return True for words beside a day, above the deals, that say nothing of rules or money."""
     said = [folded(word) for word in words]
-    unsure = _unsure_words(log, whole=True, told=False)
+    unsure = _unsure_words(log, whole=True)
     rows = {row for row in log.vocabulary.rows if row in said}
     # `Thursday, back room` names no row.
     return _says_nothing(log, said, " ".join(words), unsure - (rows if len(rows) == 1 else set()))

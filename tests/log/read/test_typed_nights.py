@@ -175,7 +175,7 @@ def test_a_line_of_talk_is_a_remark(trial: Trial, line: str) -> None:
         # Somebody, a number, a word of money or of rules: whoever wrote it has to say what it means.
         "Ben went home after that one", "Cid blew it", "we doubled after that", "To: Ben 5 EUR",
         "the pot was huge", "everybody owes me a beer", "no royalties for us today", "see you at 8",
-        "Ana should get 3 more", "Let us play some mau binh for once",
+        "Ana should get 3 more", "the deal was off", "and Cid blew it", "Let us play some mau binh for once",
     ], few=4,
 )  # fmt: skip
 def test_a_line_that_may_matter_asks(trial: Trial, line: str) -> None:
