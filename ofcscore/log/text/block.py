@@ -39,6 +39,8 @@ _ORDER: Final = {**INITIALS, "1": Row.TOP, "2": Row.MIDDLE, "3": Row.BOTTOM}
 """The labels of one character, where the rows below one another have 3, 5 and 5 cards."""
 _LONGEST_NAME: Final = 40
 _MOST_WORDS: Final = 4
+_PARTED: Final = re.compile(r"[,~<>→?]|(?:^|[ \t])[-–—]+(?:[ \t]|$)")
+"""Signs between a name and what is said of it."""
 _NO_NAME: Final = frozenset("0123456789/|;:=+()[]")
 _POINTS_BEHIND: Final = (
     r"(?P<name>[^:=0-9()\[\]+]*[^\W\d_]\.?)~(?:[:=,]~)?(?:(?:=+>?|[-–—]+>|→)~)?[(\[]?~"
@@ -46,8 +48,8 @@ _POINTS_BEHIND: Final = (
 )
 """A name, and the points of its deal: `Hannah  (+24)`."""
 _MARK_BEHIND: Final = (
-    r"(?P<name>[^:=0-9()\[\]+]*?[^\W\d_]\.?)(?:~[,(\[–—-]+~| )(?:@talk.is@ |(?ai:in|im|en|w|dans) )?"
-    r"(?P<mark>@FOUL@|@FANTASYLAND@)[!.]*[)\]]?~(?:[!.,;:(\[–—-].*)?"
+    r"(?P<name>(?![-–—])@NAME@(?: (?![-–—])@NAME@){0,2})(?:~[,(\[–—-]+~| )(?:@talk.is@ |(?ai:in|im|en|w|dans) )?"
+    r"(?P<mark>@FOUL@|@FANTASYLAND@)[!.]*[)\]]?~(?:[!.,;(\[–—-](?P<why>[^:?]*))?"
 )
 """A name, and what its board below is: `Bernd (Foul)`, `Frank -- fouled, his middle beats his back`."""
 
@@ -243,6 +245,14 @@ def _listed_names(item: Item, sign: re.Pattern[str], vocabulary: Vocabulary) -> 
 
 
 def looks_like_name(item: Item, vocabulary: Vocabulary) -> bool:
+    """Return True for a line of a few words of which none says anything of a board: `Kuya Bong`."""
+    said = "statuses|money.void|money.double|talk.denials|talk.half"
+    return _is_words(item, vocabulary) and not (
+        _PARTED.search(item.text) or vocabulary.says(said, item.text.rstrip(" :"))
+    )
+
+
+def _is_words(item: Item, vocabulary: Vocabulary) -> bool:
     """Return True for a line of a few words that are no board, no key and no label."""
     if item.source is None or item.is_sound:
         return False
@@ -339,8 +349,13 @@ def _heads_one_board(items: Items, at: int, vocabulary: Vocabulary) -> bool:
 
 def _match_behind(item: Item, vocabulary: Vocabulary) -> re.Match[str] | None:
     """Return the name and the points, or the mark of the board, that a line is; None for any other line."""
-    found = (vocabulary.shape(shape).fullmatch(item.text) for shape in (_POINTS_BEHIND, _MARK_BEHIND))
-    return next(filter(None, found), None)
+    points = vocabulary.shape(_POINTS_BEHIND).fullmatch(item.text)
+    marked = vocabulary.shape(_MARK_BEHIND).fullmatch(item.text) if points is None else None
+    # A reason may take the foul back, or name somebody else who fouled.
+    doubts = marked is not None and vocabulary.says(
+        "statuses|talk.denies|talk.takes_back|talk.undoes", marked["why"] or ""
+    )
+    return points or (None if doubts else marked)
 
 
 def _mark_of(words: str, vocabulary: Vocabulary) -> str:
@@ -412,7 +427,7 @@ def _has_one_board(items: Items, at: int, vocabulary: Vocabulary) -> bool:
         numbered = rows == len(Row) and _NUMBER.fullmatch(item.text)
         if not isinstance(value, BoardSyntax) or value.name is not None or numbered:
             break
-        unsure = not value.rows or looks_like_name(item, vocabulary) or not has_cards(value)
+        unsure = not value.rows or _is_words(item, vocabulary) or not has_cards(value)
         if not item.is_sound and unsure:
             break
         rows += len(value.rows)

@@ -151,6 +151,8 @@ def board_of_dealer(log: LogContext, source: Normalized) -> list[LineSyntax] | N
 )
 def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return what is said of a player who is known: `Cid fouled`, `Cid not here yet`."""
+    if "?" in source.text[match.end("status") :]:
+        return None
     status, named = log.vocabulary.statuses[folded(match["status"])], match["name"].strip('" ')
     pieces = split_at(source.cut(*match.span("name")), BETWEEN_NAMES)
     people = [person(piece, 0, len(piece.text.rstrip())) for piece in pieces]

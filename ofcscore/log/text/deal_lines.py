@@ -262,7 +262,8 @@ def numbered_item(log: LogContext, source: Normalized, below: Item | None) -> li
         return [deal, *boards]
     first = named_board(log, source, whole=True)
     listed = below is None or not isinstance(below.value, BoardSyntax) or _LISTED.match(below.line.text)
-    if first is not None and not listed:
+    is_name = first is not None and first.name is not None and first.name.text == number["number"]
+    if first is not None and not listed and not is_name:
         return [deal, first]
     if log.in_deal:
         return None

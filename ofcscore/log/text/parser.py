@@ -441,6 +441,8 @@ class Builder(Transformer[Any, Any]):
         if token.type == "HEAD" and name.text.lower() in RESERVED:
             self._doubt()
         surely = is_whole(board) or board.status is not None
+        asks = "?" in self.source.text[token.end_pos or 0 :]
+        self._doubt(board.status is not None and not board.rows and asks)
         if token.type != "QUOTED":
             # `No foul` and `Both: foul` name no player, `Cid and Dan: foul` names two.
             self._doubt(board.status is not None and is_nobodys_name(name.text))

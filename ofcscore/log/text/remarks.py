@@ -271,7 +271,14 @@ def tells_why(log: LogContext, text: str) -> bool:
     said = {folded(word) for word in WORDS.findall(text)}
     cards = {*_TALK["ranks_of"], *log.vocabulary.cards}
     people = (word for name in log.names for word in (name, *name.split()))
-    unsure = {*people, *_TALK["denies"], *_TALK["undoes"], *_TALK["may"], *_TALK["house_rules"]} - cards
+    unsure = {
+        *people,
+        *_TALK["denies"],
+        *_TALK["takes_back"],
+        *_TALK["undoes"],
+        *_TALK["may"],
+        *_TALK["house_rules"],
+    } - cards
     return not re.search("[0-9]", text) and said.isdisjoint(unsure) and not moves_money(log, text)
 
 

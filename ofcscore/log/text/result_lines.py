@@ -173,7 +173,8 @@ def debts_in(log: LogContext, item: Item) -> list[_Debt]:
     start = heading.end() if heading is not None else 0
     shapes = (log.vocabulary.shape(shape).fullmatch(text, start) for shape in _OWED)
     match = next(filter(None, shapes), None)
-    if match is None or source is None:
+    # A tick may say that it is paid.
+    if match is None or source is None or re.search("[✓✔✅☑]", item.line.text):
         return []
     payer, parts, told = person(source, *match.span("payer")), [match], source
     if "shares" in match.re.groupindex:

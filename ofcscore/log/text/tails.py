@@ -176,6 +176,9 @@ def _is_talk(log: LogContext, said: str) -> bool:
     known = {*log.vocabulary.suits, *log.vocabulary.ranks, *log.vocabulary.cards}
     if log.vocabulary.says("suits|ranks|cards", said) or not is_talk(log, said, whole=False):
         return False
+    # One or two signs may be a status: `爆`.
+    if any(word[-1] >= "\u2e80" and len(word) <= _SHORT for word in _SAID.findall(said)):
+        return False
     # `SF` may be a straight flush.
     if any(
         word.isupper() and len(word) <= _SHORT and folded(word) not in _TALK["openers"]

@@ -29,6 +29,9 @@ _CARD: Final = re.compile(r"(?<!\w)(?:10|[2-9TJQKA])[shdc♠♥♦♣](?!\w)")
 """A card with its suit, as a word."""
 _DECIMAL: Final = re.compile(r"[0-9]+[.,][0-9]{1,2}")
 _DIGIT: Final = re.compile("[0-9]")
+_FIGURES: Final = re.compile("(?<![^ ])[2-9tjqka]{3,}(?![^ .!])")
+"""Three cards or more without their suits, as a word in small letters."""
+_FACTOR: Final = re.compile(r"(?<!\w)[x×][2-9](?!\w)")
 
 
 class Weight(NamedTuple):
@@ -76,6 +79,7 @@ class Weigher:
         self._moves = re.compile(
             f"{_whole((*money['paid'], *money['owes'], *talk['moves'])).pattern}|->|=>|→"
         )
+        self._paid = _whole(money["paid"])
         self._void = _whole(money["void"], apart=True)
         self._redeals = _whole(talk["redeals"])
         self._undoes = _whole(talk["undoes"])
@@ -100,10 +104,7 @@ class Weigher:
 
     def _names_row(self, text: str) -> bool:
         """Return True for the label of a row and a word of three or more figures."""
-        return (
-            self._rows.search(text) is not None
-            and re.search("(?<![^ ])[2-9tjqka]{3,}(?![^ .!])", text) is not None
-        )
+        return self._rows.search(text) is not None and _FIGURES.search(text) is not None
 
     def weigh(self, typed: str, context: Context) -> Weight | bool:
         """Return the diagnostic of a message that surely matters, else True if it may matter."""
@@ -176,8 +177,13 @@ class Weigher:
         if key is not None and ":" in typed.partition(" ")[0] + " " and key in KEYS and key not in FREE_KEYS:
             return _matters(f"`{key}`", f"it is a line as in {key_form(key)}")
         results = self._results.search(text) is not None and (number or not context.note)
+        figures = self._meant.search(text) is not None and _FIGURES.search(text) is not None
         may = (
             results
+            or figures
+            or self._names_row(text)
+            or (self._paid.search(text) and not (context.note or context.above))
+            or _FACTOR.search(text)
             or amount
             or (number and not context.note and self._point.search(text))
             or (context.above and _DECIMAL.fullmatch(text))
