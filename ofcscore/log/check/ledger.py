@@ -287,6 +287,12 @@ def rounds_of(
         or any(cell.text and not cell.number for at in columns for cell in below[at])
     ):
         return None
+    for at in notes:
+        marked = next(cell.text for cell in below[at] if cell.text is not None)
+        if is_of(head[at], "settled"):
+            message = f"`{head[at].text}` may say which rounds count, or how often"
+            hint = f"leave out the rows that do not count, and the column `{head[at].text}`"
+            refuse(problems, marked, message, hint)
     for cell in chain.from_iterable(zip(*(below[at] for at in notes), strict=True)):
         if cell.text is not None:
             is_unclear_round(cell.text, problems)

@@ -428,3 +428,14 @@ def test_the_rows_of_an_evening_that_stand_there_twice_are_asked_about(
     assert (status, paid, told.count("error[ledger-unreadable]")) == (1, [], 1)
     other = rows.replace("15", "14").replace("11-20", "11-27").replace("35", "34").replace(",5", ",6")
     assert settle(tmp_path, f"{table}{between}{other}")[0] == 0
+
+
+@each(
+    ("title", "word"),
+    [("void", "yes"), ("paid", "yes"), ("counts", "no"), ("Zählt", "nein"), ("double", "x")],
+)
+def test_a_column_that_may_say_which_rounds_count_is_asked_about(
+    tmp_path: Path, title: str, word: str
+) -> None:
+    status, paid, told = settle(tmp_path, f"Round,Ana,Ben,{title}\n1,5,-5,\n2,3,-3,{word}\n")
+    assert (status, paid, told.count("error[ledger-unreadable]")) == (1, [], 1)
