@@ -68,8 +68,10 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keep the collector from walking through all tests, and let it look less often."""
-    gc.freeze()
+    """Let the collector walk through all tests less often: few runs of the program make as much.
+
+    Objects are not frozen: older versions of hypothesis look for references to random generators.
+    """
     gc.set_threshold(200_000)
 
 
