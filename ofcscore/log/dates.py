@@ -108,7 +108,7 @@ def day_of(text: Text, *, day_first: bool | None = None) -> Text:
     days = days_meant(text.text)
     if len(days) == _ORDERS and day_first is not None:
         days = days[:1] if day_first else days[1:]
-    return text._replace(text=days[0], cells=None) if len(days) == 1 and days[0] != text.text else text
+    return text.with_text(days[0]) if len(days) == 1 and days[0] != text.text else text
 
 
 def calendar_day(year: str, month: str, day: str) -> str | None:

@@ -328,4 +328,4 @@ def entry(key: str, *parts: Part, names: tuple[Text, ...] = ()) -> Entry:
     """Return a key that stands where its first part does."""
     part = parts[0]
     at = (*part.words, *part.names, *((part.number,) if part.number else ()))[0]
-    return Entry(at._replace(text=key, cells=None), names, parts)
+    return Entry(at.with_text(key), names, parts)

@@ -206,7 +206,8 @@ class Vocabulary:
         )
         labels = one_of(self.rows)
         suit_word = r"(?:(?ai:straight|royal)[ \t]+)?(?:(?ai:all)[ \t]+)?" + one_of(self.suits)
-        at_end = rf"[ \t]*(?:<?[-–—=]+>?|[,;|]|//?)?[ \t]+(?:[*_]+[ \t]*)?(?:{foul}|{fantasyland})[*_ ]*[.!]*[ \t]*$"
+        behind = rf"(?:<?[-–—=]+|[,;|]|//?)?[ \t]+(?:[*_]+[ \t]*)?(?:{foul}|{fantasyland})"
+        at_end = rf"[ \t]*(?:{behind}|[-–—=]+>[ \t]*{foul})[*_ ]*[.!]*[ \t]*$"
         guard = (
             rf"(?![ \t,]{{1,4}}{labels}[ \t]*[:=])(?![ \t]+{labels}[ \t]+{ANY_CARD})"
             rf"(?![ \t]+[-–—]+[ \t]+(?!(?:{suit_word}|{one_of(self.ranks)})[ \t]*(?:$|[/|;(])))"

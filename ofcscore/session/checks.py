@@ -16,7 +16,7 @@ from ofcscore.log.check.checker import ranks_fit
 from ofcscore.scoring.admission import board_place, deal_place
 from ofcscore.scoring.boards import BoardScore, Scales, Status, score_board
 from ofcscore.scoring.deal import Currency, Deal, Expectation, Points
-from ofcscore.scoring.lines import PairScore, signed, whole
+from ofcscore.scoring.lines import PairScore, signed, whole, written
 from ofcscore.scoring.score import DealScore
 from ofcscore.session.result import DealResult
 
@@ -38,7 +38,10 @@ def check_expectations(
     differ = {part.place.line for part in totals if result.score.totals.get(part.players[0]) != part.value}
     of_cards = {part.place.line for part in totals} - differ
     for part in expected:
-        if part.place.line in of_cards or (part.kind in _RUNNING and part.place.line not in others):
+        is_total = part.kind in _OF_DEAL and len(part.players) == 1
+        if (is_total and part.place.line in of_cards) or (
+            part.kind in _RUNNING and part.place.line not in others
+        ):
             continue
         up_to = _in_unit(part, running.get(part.players[0], 0), result)
         found = up_to if part.kind in _RUNNING else _found(part, result)
@@ -58,8 +61,11 @@ def _as_debt(part: Expectation, expected: Sequence[Expectation], currency: Curre
     same = [one for one in expected if one.place.line == part.place.line]
     if part.kind != "running money" or len(same) != 2 or Fraction(sum(Fraction(one.value) for one in same)):
         return None
+    from ofcscore.log.write.notation import name_in_list
+
     owes, gets = sorted(same, key=lambda one: Fraction(one.value))
-    (payer,), (payee,), amount = owes.players, gets.players, gets.value
+    payer, payee = (name_in_list(one.players[0]) for one in (owes, gets))
+    amount = written(Fraction(gets.value))
     unit = f" {currency.label}" if currency else ""
     paid = f"if it was paid, write `paid: {payer} -> {payee} {amount}{unit}`"
     # `adjust` counts points where no currency stands behind the number.
@@ -146,7 +152,7 @@ def _unexpected(part: Expectation, found: Fraction | int | bool | str, where: st
         wanted, shown = (str(n) if counted else signed(n) for n in (part.value, found))
         message = f"{where}{who}{what}: expected {wanted}, found {shown}"
         if not counted:
-            message += f", a difference of {abs(part.value - found)}"
+            message += f", a difference of {written(abs(part.value - found))}"
     return Problem("expect-failed", part.place, message)
 
 

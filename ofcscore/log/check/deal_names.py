@@ -105,7 +105,7 @@ class DealNames:
 
 
 class _Patterns(NamedTuple):
-    """What names of deals say of whether they count, or for how much, and that they are played once more."""
+    """Patterns of names of deals that may say that these are void, doubled, or played once more."""
 
     void: re.Pattern[str]
     double: re.Pattern[str]

@@ -546,7 +546,7 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
     names = known.people.names | {name.lower() for name in boards}
     context = Context(names, False, is_title and not in_deal, False, note=True)
     weight = weigher(ENGLISH).weigh(note.text, context)
-    names_rules = isinstance(weight, Weight) and weight.what == "a rule set"
+    names_rules = isinstance(weight, Weight) and weight.names_rules
     fouled = is_title and isinstance(weight, Weight) and weight.code == "chat-foul"
     if says_payment(note.text):
         hint = f"if that is a payment already made, write `paid: {note.text.strip()}`"
@@ -569,8 +569,9 @@ def _blunders(text: str, boards: Collection[str]) -> bool:
     """Return True if a text may say that somebody without a board fouled: `Cid blew it`."""
     from ofcscore.log.vocabulary import ENGLISH, folded
 
-    said = folded(text)
-    return ENGLISH.says("talk.blunders", said) and not any(folded(name) in said for name in boards)
+    words = re.findall(r"[^\W_]+", folded(text))
+    said = f" {' '.join(words)} "
+    return ENGLISH.says("talk.blunders", said) and not any(f" {folded(name)} " in said for name in boards)
 
 
 def _void(entry: Entry, keys: Keys, known: Known) -> None:

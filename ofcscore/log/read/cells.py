@@ -173,7 +173,7 @@ def read_cell(cell: Text | None) -> Cell:
     # A sign in brackets says what the amount is: `(-5)` is -5, and `(+5)` is +5.
     sign = signs[0] if signs else "-" if match["open"] else ""
     text = sign + re.sub(" (?=[0-9]{3}(?![0-9]))", "", match["number"])
-    number = cell if text == cell.text else cell._replace(text=text, cells=None)
+    number = cell if text == cell.text else cell.with_text(text)
     return Cell(cell, number, "" if folded(unit) in tables()["money"]["point"] else unit)
 
 
@@ -196,7 +196,7 @@ def number_of(cell: Text) -> Text:
     if plain is None:
         return cell
     text = plain.rstrip("0").rstrip(".") if "." in plain else plain
-    return cell._replace(text=text, cells=None) if text != cell.text else cell
+    return cell.with_text(text) if text != cell.text else cell
 
 
 def amount_of(cell: Text) -> Fraction | None:

@@ -299,7 +299,7 @@ class YamlReading:
         boards = self._seated(deal, boards)
         self.names.update(board.name.text.lower() for board in boards if board.name is not None)
         at = self.texts.text(deal.named or (pairs[0][0] if pairs and pairs[0][0].line else node))
-        name = deal.name or at._replace(text=named or str(self.deals), cells=None)
+        name = deal.name or at.with_text(named or str(self.deals))
         points = [] if boards else self.keys.points_of_players(deal.keys)
         entries = [*points, *self._keys(deal.keys, boards), *self.boards.entries]
         said = [*(board.at for board in boards), *(said.key for said in entries)]
@@ -407,7 +407,7 @@ class YamlReading:
         if not is_said or not re.fullmatch("[2-9]|[1-9][0-9]", words):
             message = f"`{key.text}` is a whole number of times the stake"
             raise self.texts.fault(text, message, "as in `multiplier: 2`")
-        return [entry("stake", Part(words=(text._replace(text=f"x{words}", cells=None),)))]
+        return [entry("stake", Part(words=(text.with_text(f"x{words}"),)))]
 
     def _is_remark(self, key: Node, value: Node) -> bool:
         """Return True for a field that nobody knows, whose text has no figure alone and no board."""

@@ -137,7 +137,7 @@ class _Lines(GatheredDeal):
                 plain = len({card.code for card in read.cards if len(card.code) == 1}) == correction.row.size
                 is_meant = (Row(number) if label is None else label) == correction.row
                 if is_meant and plain and not read.word:
-                    flush = row._replace(text=f"{row.text} {correction.word.text}", cells=None)
+                    flush = row.with_text(f"{row.text} {correction.word.text}")
                     rows = (*board.rows[:number], flush, *board.rows[number + 1 :])
                     self.boards[at] = board._replace(rows=rows)
                     return correction.row is not Row.TOP
@@ -312,7 +312,7 @@ def _numbered(lines: Iterable[LineSyntax], file: str, problems: Problems) -> Ite
             board = located(item, file)
             if board.name is not None:
                 number += 1
-                yield DealLine(board.at, board.at._replace(text=str(number), cells=None))
+                yield DealLine(board.at, board.at.with_text(str(number)))
                 parted = False
         elif item is None:
             parted = True

@@ -137,9 +137,9 @@ def _flag(kind: str, cell: Text, vocabulary: Vocabulary) -> list[Text]:
     if said in OFF:
         return []
     if said in ON:
-        return [cell._replace(text=kind, cells=None)]
+        return [cell.with_text(kind)]
     if kind == "fantasyland" and re.fullmatch("1[3-7](?:[ \t]*cards?)?", said):
-        return [cell._replace(text=f"fantasyland {said[:2]}", cells=None)]
+        return [cell.with_text(f"fantasyland {said[:2]}")]
     return _status_words(cell, vocabulary)
 
 

@@ -84,7 +84,7 @@ class YamlBoards:
             self.noted.add(key.text)
             message = f"`{key.text}` is kept as a note, and counts for nothing"
             self.problems.warn("field-noted", word.place, message)
-        return entry("note", Part(words=(text._replace(text=f"{of}{key.text}: {value.text}", cells=None),)))
+        return entry("note", Part(words=(text.with_text(f"{of}{key.text}: {value.text}"),)))
 
     def _collect(self, boards: list[BoardSyntax], at: Text, value: Node, *, named: bool) -> None:
         count = len(self.entries)
@@ -231,7 +231,7 @@ class YamlBoards:
         words = folded(suit.text) if suit is not None else ""
         letter = self.shapes.vocabulary.suits.get(words, words)
         plain = _RANKS.get(folded(rank.text), rank.text)
-        return rank._replace(text=plain + letter, cells=None)
+        return rank.with_text(plain + letter)
 
     def _no_cards(self, value: Node) -> SyntaxFault:
         return self.texts.fault(value, "a row is text: its cards", "as in `top: Qh Qd 5c`")
@@ -326,7 +326,7 @@ class YamlBoards:
         if role == "points":
             self.entries.append(entry("expect", Part(names=(name,), number=number)))
         else:
-            word = self.texts.text(key)._replace(text=role, cells=None)
+            word = self.texts.text(key).with_text(role)
             self.entries.append(entry("expect", Part(words=(word,), number=number), names=(name,)))
         return BoardSyntax(said, None)
 
@@ -366,7 +366,7 @@ def is_remark(value: Node) -> bool:
 
 def _marked(board: BoardSyntax, at: Text, word: str) -> BoardSyntax:
     """Return a board with a status; fantasyland is a mark beside its cards."""
-    mark = at._replace(text=word, cells=None)
+    mark = at.with_text(word)
     return board._replace(marks=(mark,)) if word == "fantasyland" else board._replace(status=mark)
 
 
@@ -437,7 +437,7 @@ class YamlKeys:
         if len(named) < 2 or sum((Fraction(value.text) for _, value in named), Fraction(0)):
             return []
         pairs[:] = [pair for pair in pairs if pair not in named]
-        word = self.texts.text(named[0][0])._replace(text="expect", cells=None)
+        word = self.texts.text(named[0][0]).with_text("expect")
         parts = [Part(names=(self._name(key),), number=self.texts.text(value)) for key, value in named]
         return [Entry(word, (), tuple(parts))]
 
@@ -446,12 +446,12 @@ class YamlKeys:
         text = self.texts.text(key)
         word = self.vocabulary.keys.get(field(key.text)) or self.shapes.key_with_unit(key)[0]
         if word in KEYS and word is not None:
-            return text._replace(text=word, cells=None), ()
+            return text.with_text(word), ()
         return read_key(text, _OTHERS, "or", self.vocabulary)
 
     def royalties(self, key: Node, value: Node, boards: Sequence[BoardSyntax]) -> list[Entry]:
         """Return the royalties that a deal says its players had. Raises `SyntaxFault`."""
-        word = self.texts.text(key)._replace(text="royalties", cells=None)
+        word = self.texts.text(key).with_text("royalties")
         parts = [
             Part(names=(self._name(who),), number=self.texts.scalar(who, how)) for who, how in value.entries
         ]

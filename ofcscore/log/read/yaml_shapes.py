@@ -40,7 +40,7 @@ class Texts:
         """Return a node as a located piece, its rows in the codes of this program."""
         piece = self._typed(node)
         said = translated(self.alphabet, piece.text) if self.alphabet is not None else piece.text
-        return piece if said == piece.text else piece._replace(text=said, cells=None)
+        return piece if said == piece.text else piece.with_text(said)
 
     def _typed(self, node: Node) -> Text:
         text, column, source = node.text, node.column, node.source or ""

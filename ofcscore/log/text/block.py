@@ -332,7 +332,7 @@ def name_above(items: Items, at: int, vocabulary: Vocabulary) -> list[LineSyntax
         return [board._replace(marks=(mark,))]
     points = re.sub("[ \t]", "", match["points"]).replace("–", "-")
     number = item.source.at(*match.span("points"), points)
-    said = Part(words=(number._replace(text="result", cells=None),), number=number)
+    said = Part(words=(number.with_text("result"),), number=number)
     return [board, entry("expect", said, names=(name,))]
 
 

@@ -127,7 +127,7 @@ _ROW_RESULT: Final = (
 def _royalty(source: Normalized, match: re.Match[str], row: str) -> Part:
     """Return the royalty that stands beside a row, as a part of what is expected."""
     number = source.at(*match.span("points" if match["points"] else "bracketed"))
-    return Part(words=(number._replace(text=row, cells=None),), number=number)
+    return Part(words=(number.with_text(row),), number=number)
 
 
 def board_of_dealer(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
@@ -154,7 +154,10 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
     if "?" in source.text[match.end("status") :]:
         return None
     status, named = log.vocabulary.statuses[folded(match["status"])], match["name"].strip('" ')
-    pieces = split_at(source.cut(*match.span("name")), BETWEEN_NAMES)
+    # `Tom and Jerry` may be one player, and `No` somebody's name.
+    known = folded(named) in log.names
+    whole = source.cut(*match.span("name"))
+    pieces = [whole] if known else split_at(whole, BETWEEN_NAMES)
     people = [person(piece, 0, len(piece.text.rstrip())) for piece in pieces]
     new = [one.text for one in people if folded(one.text) not in log.names]
     if len(people) > 1 and any(_holds_cards(one.text) for one in people):
@@ -164,7 +167,9 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
         said = source.at(*match.span("status"), status)
         asks = status == "fantasyland" or log.is_chat
         return None if asks else [BoardSyntax(one, one, status=said) for one in people]
-    if status == "foul" and (folded(named) in _TALK["nobody"] or named == "-"):
+    if known and folded(named) in _TALK["nobody"] and ":" not in source.text:
+        return None
+    if status == "foul" and not known and (folded(named) in _TALK["nobody"] or named == "-"):
         return [entry("note", Part(words=(source.at(0, len(source.text)),)))]
     told = status == "foul" or (status == "absent" and log.begun)
     # In a chat a name that nobody has may be anybody's.
@@ -175,10 +180,10 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
         and folded(named) not in log.vocabulary.fillers
         and not is_nobodys_name(named)
     )
-    if status == "fantasyland" or not (folded(named) in log.names or fouled):
+    if status == "fantasyland" or not (known or fouled):
         return None
     name = person(source, *match.span("name"))
-    if folded(named) not in log.names and (near := _nearly(log, named)):
+    if not known and (near := _nearly(log, named)):
         _ask_who(log, name, near, status)
         return [Unread()]
     return [BoardSyntax(name, name, status=source.at(*match.span("status"), status))]

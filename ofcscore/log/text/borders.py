@@ -64,7 +64,7 @@ class Borders:
             self._number += 1
             self._players = self._players or dict(self._at)
             self._boards, self._at = {}, {}
-            begun = [DealLine(board.at, board.at._replace(text=str(self._number), cells=None), None)]
+            begun = [DealLine(board.at, board.at.with_text(str(self._number)), None)]
         elif self._players and name not in self._players:
             what = f"{board.name.text} had no board in the deal before"
             self._ask(board.at, what, self._hint(), log)

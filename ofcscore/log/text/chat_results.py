@@ -22,8 +22,6 @@ _HAS: Final = one_of((*_TALK["is"], *_TALK["received"], *_TALK["wins"], "am"))
 _FIRST_PERSON: Final = ENGLISH.shape(
     r"(?<![^\W_])(?:(?:I(?:['’]ve|['’]m(?= in ))?|^i)(?=[ \t])|@talk.me@(?![^\W_]))"
 )
-_BETWEEN_DEBTS: Final = r"~[,;+&] ~(?:@talk.and@ )?| @talk.and@ "
-_START: Final = re.compile("^")
 _SIGNED: Final = re.compile("[+–−-][0-9]")
 _UNSURE: Final = (
     r"[0-9?€$£%]|(?<![^\W_])@statuses|money.paid|money.owes|money.double|money.void|talk.moves|talk.corrects|talk.to_add|"
@@ -116,6 +114,6 @@ def _shares(log: LogContext, item: Item) -> list[tuple[Text, Text]]:
     found = []
     for match in share.finditer(source.text):
         name, points = ("name", "points") if match["name"] else ("name_behind", "points_first")
-        at = source.at(*match.span(name))._replace(text=whole[folded(match[name])], cells=None)
+        at = source.at(*match.span(name)).with_text(whole[folded(match[name])])
         found.append((at, source.at(*match.span(points), re.sub("[–−]", "-", match[points]))))
     return found

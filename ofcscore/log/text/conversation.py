@@ -309,7 +309,7 @@ class Conversation:
         if isinstance(value, BoardSyntax) and value.name is not None and message.sender is not None:
             said, quoted = folded(value.name.text), '"' in source.text[:2]
             if said in _TALK["oneself"] and said not in self.log.known and not quoted:
-                return value._replace(name=value.name._replace(text=message.sender, cells=None))
+                return value._replace(name=value.name.with_text(message.sender))
             if self._asks_whose(message, value, source):
                 return Unread()
         self._rows_of = None

@@ -76,7 +76,7 @@ class Evenings:
         number = self._log.deals + self._before
         self.last = max(self.last, number)
         if self._before:
-            value = value._replace(name=name._replace(text=str(number), cells=None))
+            value = value._replace(name=name.with_text(str(number)))
         yield value if self._date is None or value.date is not None else value._replace(date=self._date)
         if heading is not None:
             yield heading.note

@@ -40,7 +40,7 @@ class Normalized(NamedTuple):
         first, last = self.span(start, end)
         if self.origin is not None:
             piece = self.origin.part(first, max(last, first))
-            return piece if piece.text == said else piece._replace(text=said, cells=None)
+            return piece if piece.text == said else piece.with_text(said)
         cells = None
         if len(said) != last - first:
             own = [*self.columns[start:end]] or [first]

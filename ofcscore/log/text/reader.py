@@ -262,7 +262,7 @@ class Reader(LineReader):
                     continue
                 if name in self.initials:
                     full = self.initials[name]
-                    value = value._replace(name=value.name._replace(text=full, cells=None))
+                    value = value._replace(name=value.name.with_text(full))
                     name = folded(full)
                 mark = self.marks.pop(name, None)
                 if mark is not None and value.status is None and not value.marks:

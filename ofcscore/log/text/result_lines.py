@@ -24,12 +24,12 @@ _QUOTES: Final = ' \t"'
 _FRAME: Final = " \t#:=*_-–—"
 """Signs around a heading."""
 _POINT: Final = r"~(?:@money.point@|(?ai:p))(?![^\W_])"
-MONEY: Final = r"(?:@CURRENCY@~@NUMBER@|@NUMBER@~(?:@CURRENCY@|@money.cents|money.pence@))"
+_MONEY: Final = r"(?:@CURRENCY@~@NUMBER@|@NUMBER@~(?:@CURRENCY@|@money.cents|money.pence@))"
 _HEADS: Final = {key: rf"@key.{key}@(?:~[:=–—-]+ | )(?=[^\W\d])" for key in ("running", "expect")}
 _WHOLE: Final = re.compile(r"^.*$")
 _POINTS_OF_ONE: Final = (
     rf"(?P<name>[^:=0-9]*[^\W\d]\.?)[:= \t]+(?P<points>[+-]?[0-9]{{1,6}}(?:[.,][0-9]{{1,2}})?)(?![0-9])(?:{_POINT})?"
-    rf"(?:[ \t,;/|=(→]*(?P<money>[+-]?{MONEY})[ \t)]*)?[ \t.]*"
+    rf"(?:[ \t,;/|=(→]*(?P<money>[+-]?{_MONEY})[ \t)]*)?[ \t.]*"
 )
 """A name, points, and perhaps what they are worth: `Ana +14 points +1,40 €`."""
 _DUE: Final = r"(?:[+-]?@CURRENCY@~@NUMBER@|@NUMBER@(?:~(?:@CURRENCY@|@money.cents|money.pence@))?)"
@@ -41,7 +41,7 @@ _OWED: Final = (
     rf"(?P<payer>@PERSON@)(?: @money.owes@)+ (?P<money>{_DUE}) @talk.to@ (?P<payee>@PERSON@)[ \t.!]*",
     rf"(?P<payer>@PERSON@) (?P<payee>@talk.me@) @money.owes@ (?P<money>{_DUE})[ \t.!]*",
 )
-"""Who owes whom how much, in the order of several languages: `Ben owes Ana 5 EUR and Cid 2 EUR`."""
+"""Debts, in the order of words of several languages: `Ben owes Ana 5 EUR and Cid 2 EUR`."""
 _SETTLEMENT: Final = r"[#*_=\t -]*@talk.settlement@~[:–—-]+~(?=[^ \t])"
 
 
@@ -79,7 +79,7 @@ def results_in_order(log: LogContext, source: Normalized, match: re.Match[str]) 
     ):
         return None
     at = source.at(0, len(source.text))
-    names = (at._replace(text=log.names.get(name, name), cells=None) for name in log.in_deal)
+    names = (at.with_text(log.names.get(name, name)) for name in log.in_deal)
     said = match.groupdict()
     unit = source.at(*match.span("unit")) if said.get("unit") else None
     parts = [
@@ -94,13 +94,13 @@ def result_of_last(log: LogContext, source: Normalized, match: re.Match[str]) ->
     if log.last_at is None or log.last_name not in log.in_deal or log.is_chat:
         return None
     number = source.at(*match.span("points"), match["points"].replace("–", "-"))
-    name = source.at(0, len(source.text))._replace(text=log.last_at.text, cells=None)
+    name = source.at(0, len(source.text)).with_text(log.last_at.text)
     return [entry("expect", Part(names=(name,), number=number))]
 
 
 @shaped(
     r"[=–—>→-]*~(?P<name>[^:=<>()\[\]0-9]+?) (?:(?P<wins>@talk.wins@)|@talk.loses@) (?:@talk.by@ )?"
-    rf"(?:[+]?(?P<points>[0-9]{{1,4}})(?:{_POINT})?|(?P<money>{MONEY}))[ \t.!]*"
+    rf"(?:[+]?(?P<points>[0-9]{{1,4}})(?:{_POINT})?|(?P<money>{_MONEY}))[ \t.!]*"
 )
 def wins(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return what is expected where a line says who wins or loses how much: `=> Ana wins 5`, `Ana gets €6`."""
@@ -158,7 +158,7 @@ def _heads_totals(log: LogContext, said: str) -> bool:
 
 
 class _Debt(NamedTuple):
-    """What somebody owes: the names, the number and the unit, which is cents where none stands there."""
+    """One debt: its two players, the number, and the unit, which is cents where none is typed."""
 
     payer: Text
     payee: Text
@@ -200,7 +200,7 @@ def _due(log: LogContext, source: Normalized, start: int) -> tuple[Text, Text] |
     if bare is None:
         return None
     number = source.at(*bare.span(), re.sub("[.,]", "", bare[0]))
-    return number, number._replace(text="c", cells=None)
+    return number, number.with_text("c")
 
 
 def _lines_below(items: list[Item | None], start: int) -> dict[int, Item]:
@@ -263,9 +263,9 @@ def _player(log: LogContext, name: Text, told: Collection[str]) -> Text:
     said = folded(name.text)
     if said in log.names or said not in _TALK["me"] or len(others) != 1:
         return name
-    return name._replace(text=log.names[others[0]], cells=None)
+    return name.with_text(log.names[others[0]])
 
 
 def _share(name: Text, number: Text, unit: Text, share: Fraction) -> Part:
     text = unmistakable(format(Decimal(share.numerator) / share.denominator, "f"))
-    return Part(names=(name,), number=number._replace(text=text, cells=None), unit=unit)
+    return Part(names=(name,), number=number.with_text(text), unit=unit)

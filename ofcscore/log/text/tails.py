@@ -131,7 +131,7 @@ def _expected(source: Normalized, match: re.Match[str], board: BoardSyntax) -> E
     points = re.sub("[ \t]", "", match["points"]).replace("–", "-")
     figures = re.findall("[+-]?[0-9]+", points)
     number = source.at(*match.span("points"), str(sum(map(int, figures))) if len(figures) > 1 else points)
-    word = number._replace(text=_kind(match), cells=None)
+    word = number.with_text(_kind(match))
     return entry("expect", Part(words=(word,), number=number), names=(board.name,))
 
 

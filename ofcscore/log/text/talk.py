@@ -43,6 +43,8 @@ class Weight(NamedTuple):
     voids: bool = False
     pays: bool = False
     """True for points or amounts of players."""
+    names_rules: bool = False
+    """True for a rule set."""
 
 
 class Context(NamedTuple):
@@ -79,7 +81,7 @@ class Weigher:
         self._moves = re.compile(
             f"{_whole((*money['paid'], *money['owes'], *talk['moves'])).pattern}|->|=>|→"
         )
-        self._paid = _whole(money["paid"])
+        self._paid = _whole((*money["paid"], *talk["given"]))
         self._void = _whole(money["void"], apart=True)
         self._redeals = _whole(talk["redeals"])
         self._undoes = _whole(talk["undoes"])
@@ -170,7 +172,8 @@ class Weigher:
             and not context.system
             and (self._rules.search(text) or self._rules.search(_without_accents(text)))
         ):
-            return _matters("a rule set", f"the rules are a line as in {key_form('rules')}")
+            help = f"the rules are a line as in {key_form('rules')}"
+            return Weight("chat-unread", "a rule set", help, names_rules=True)
         key = self._keys.get(words[0].rstrip(":")) if words else None
         if key == "stake" and number and context.above and not context.system:
             return _matters("the worth of a point", "a stake is a line as in `stake: 0.50 EUR`")

@@ -156,7 +156,7 @@ def with_methods(
         above = base.parts[0].words[0].text if isinstance(base, Entry) else next(iter(rules), "")
         joined, unclear = joined_methods(above or USUAL, methods.text)
         if isinstance(base, Entry) and joined and len(named) == 1 == len(alone):
-            name = base.parts[0].words[0]._replace(text=joined, cells=None)
+            name = base.parts[0].words[0].with_text(joined)
             held[named[0]] = base._replace(parts=(Part(words=(name,)),))
             held[at] = None
             continue

@@ -42,14 +42,14 @@ def read_key(
     text = key.text.strip(" \t")
     whole = vocabulary.keys.get(folded(text))
     if whole is not None:
-        return key._replace(text=whole, cells=None), ()
+        return key.with_text(whole), ()
     head, _, of = text.partition(" ")
     word = vocabulary.keys.get(folded(head))
     if word is None or (of.strip() and KEYS[word].of is None):
         hint = meant(head, (*KEYS, *others), f"keys are {listed(KEYS, last)}")
         raise fault("key-unknown", key, f"`{key.text}` is no key", hint)
     start = key.text.index(head) + len(head)
-    return key._replace(text=word, cells=None), read_pair(key.part(start)) if of.strip() else ()
+    return key.with_text(word), read_pair(key.part(start)) if of.strip() else ()
 
 
 def read_pair(text: Text) -> tuple[Text, ...]:

@@ -453,6 +453,18 @@ def test_answers_that_change_a_proposal_ask(trial: Trial, answers: tuple[str, ..
     trial.refused(stamped("Ana: pineapple, 25 cents a point, ok?", *answers, *BOTH), name="x.txt")
 
 
+@each(
+    "said",
+    [
+        *("my top was 773", "sorry meant 773", "773 on top actually", "should be 773"),
+        *("gave you a quid", "hab dir nen Fünfer gegeben", "te di cinco euros", "ti ho dato cinque euro"),
+        *("x2", "für die doppelt", "esta vale doble", "вдвое"),
+    ],
+)
+def test_messages_that_may_matter_are_listed(trial: Trial, said: str) -> None:
+    assert f"`{said}`" in trial.accepted(stamped(*BOTH, f"Ben: {said}"), name="x.txt").err
+
+
 @pytest.mark.parametrize("said", ["Foul, I know, I know", "foul", "Ja ja, Foul. Ich weiß.", "Oh no I fouled"])
 def test_a_foul_of_a_board_that_is_there(trial: Trial, said: str) -> None:
     lines = (f"Ana: {ANA}", f"Ben: {FOUL}", f"Ben: {said}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.loops import each
@@ -169,6 +171,32 @@ def test_money_that_a_session_comes_to_is_checked_and_not_paid(trial: Trial, lin
         f"{STAKED}{lines.replace('1.40', '1.50').replace('1,40', '1,50')}\n", (), "x.ofc", ("score",)
     )
     assert "expect-failed" in other.err
+
+
+def test_the_help_for_a_debt_that_differs_can_be_pasted(trial: Trial) -> None:
+    log = STAKED.replace("Ben:", "Ben Ali:")
+    told = trial._ran(f"{log}Ben Ali owes Ana 3.50 EUR\n", (), "x.ofc", ("score",)).err
+    assert "a difference of 2.1\n" in told
+    lines = re.findall("`((?:paid|adjust): [^`]*)`", told)[:2]
+    assert lines == ['paid: "Ben Ali" -> Ana 3.5 EUR', 'adjust: Ana +3.5 EUR, "Ben Ali" -3.5 EUR']
+    assert "Ana pays Ben Ali 2.10 EUR." in trial.accepted(f"{log}{lines[0]}\n").out
+    assert "Ben Ali pays Ana 4.90 EUR." in trial.accepted(f"{log}{lines[1]}\n").out
+
+
+def test_totals_that_hold_hide_nothing_else_of_their_line(trial: Trial) -> None:
+    boards = 'boards: {Ana: "QhQd5c / AhAd7s6c2d / 9hTsJdQsKc", Ben: "6h6d2c / KhKd9s4c3c / As8s5s3s2s"}'
+    log = f'deals:\n- {{{boards}, expect: "Ana +5, Ben -5", "expect Ana/Ben": 99}}\n'
+    assert "expected +99, found +5" in trial.refused(log, name="x.yaml").err
+
+
+@pytest.mark.parametrize("name", ["Tom and Jerry", "Ana e Bia", "No", "All"])
+@pytest.mark.parametrize("said", ["{}: foul", '"{}": foul'])
+def test_a_player_may_be_called_like_two_or_nobody(trial: Trial, name: str, said: str) -> None:
+    first = FIRST.replace("Ben", name)
+    second = f"{SECOND.splitlines()[0]}\n{said.format(name)}\n"
+    ran = trial.accepted(f"Hand 1\n{first}Hand 2\n{second}")
+    assert f"{name} pays Ana" in ran.out
+    assert ran.out.count(" pays ") == 1
 
 
 @each(
