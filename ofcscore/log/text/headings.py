@@ -292,6 +292,9 @@ class HeadingReader:
                 denied.append(match.span("rules"))
             elif kind == "filler":
                 talk.append(match[0])
+                if bare and right_behind:
+                    # `50c a hand` is no stake.
+                    settled = at
             elif kind == "option":
                 if not rules:
                     return None

@@ -100,8 +100,9 @@ def _parts_of_terms(log: LogContext, source: Normalized) -> Iterator[tuple[str, 
         yield match[0].strip(), ""
     for match in money.pattern.finditer(text):
         amount = money.of_match(match)
-        if amount is not None and amount.of_a_point:
-            yield match[0].strip(), f"stake: {amount.number} {amount.unit or ''}".rstrip()
+        if amount is not None and (amount.of_a_point or amount.stated):
+            stake = f"stake: {amount.number} {amount.unit or ''}".rstrip()
+            yield match[0].strip(), stake if amount.of_a_point else ""
 
 
 def lines_of_terms(log: LogContext, source: Normalized) -> list[str]:
@@ -121,6 +122,8 @@ def ask_of_terms(log: LogContext, source: Normalized, why: str = "") -> LineSynt
         if shown
         else "write `rules: NAME` and `stake: AMOUNT` on lines of their own"
     )
+    if shown and "stake:" not in shown and re.search("[0-9]", said):
+        note += "; if a point is worth the amount, `stake: AMOUNT`"
     span = source.span(0, len(source.text))
     log.problems.add(Diagnostic("line-unreadable", source.line, span, message, (), note).problem())
     log.problems.miss("terms")
