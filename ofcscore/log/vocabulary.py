@@ -157,7 +157,8 @@ class Vocabulary:
         self.deals = tuple(deals)
         self.deal_lists = frozenset(self._flat({"deals": data["deal-lists"]}, chosen))
         self.ranks = self._flat(data["ranks"], chosen, plain=True)
-        self.suits = self._flat(data["suits"], chosen, plain=True)
+        flushes = {word: rank for word, rank in self.ranks.items() if rank == "flush"}
+        self.suits = flushes | self._flat(data["suits"], chosen, plain=True)
         self.cards = self._flat(data["cards"], chosen, plain=True)
         self.currencies = self._flat(data["currencies"], chosen, plain=True)
         self.money = {

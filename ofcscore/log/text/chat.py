@@ -44,6 +44,8 @@ _STAMP: Final = rf"(?i)[ \t]*(?!(?:{_DEALS})[ \t])(?:\[{_WHEN}(?:[ \t]*\|[^\]]*)
 _KEYS: Final = "|".join(
     re.escape(word) for by in tables()["keys"].values() for words in by.values() for word in words
 )
+_AMOUNT: Final = re.compile(r"[ \t]*\d{1,2}\.\d\d[ \t]*[-–—,]?[ \t]*")
+"""A time without a day that may be an amount, where no sender stands behind it: `0.25 USD a point`."""
 _HEADED: Final = (
     rf"(?i)[ \t]*(?!(?:{_DEALS}|{_KEYS})[ \t])([^:\[\]\t]*[^:\[\], \t—–])"
     rf"(?:,?[ \t]+(?:\[{_WHEN}\]:?|—[ \t]+{_WHEN})|[ \t]+{_DATE}{_AT}{_TIME}"
@@ -138,6 +140,8 @@ def message_of(line: Line) -> Message | None:
         return Message(line, len(text), None)
     sender = _SENDER.match(text, stamp.end())
     tabbed = sender is not None and "\t" in sender[0] and not stamp[0].endswith("\t")
+    if sender is None and _AMOUNT.fullmatch(stamp[0]):
+        return None
     called = "nick" if sender is not None and sender["nick"] else "name"
     if sender is None or sender[called].strip().lower() in _RESERVED or tabbed:
         by_app = sender is not None and _ENCRYPTED.search(text) is not None

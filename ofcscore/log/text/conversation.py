@@ -13,7 +13,7 @@ from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.alphabets import choose
 from ofcscore.log.keys import KEYS
-from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Part, Unread, entry
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Part, Text, Unread, entry
 from ofcscore.log.text.block import Item, Items, first_filled, name_above
 from ofcscore.log.text.borders import Borders
 from ofcscore.log.text.chat import (
@@ -30,7 +30,7 @@ from ofcscore.log.text.line_reader import LineReader
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import is_whole, parse
 from ofcscore.log.text.proposals import stated_terms
-from ofcscore.log.text.remarks import is_talk, listed_lines
+from ofcscore.log.text.remarks import is_talk, listed_texts
 from ofcscore.log.text.tails import board_with_tail
 from ofcscore.log.text.talk import Context, Weight, count_cards, laughs, weigher
 from ofcscore.log.text.terms import lines_of_terms, without_note
@@ -68,7 +68,7 @@ class Conversation:
         """The messages of the open deal that are talk, each with its start and its sender in small letters."""
         self._told: list[tuple[frozenset[str], list[tuple[Line, int, str]]]] = []
         """The players with a board in each deal, and its talk."""
-        self._may: list[tuple[Line, int]] = []
+        self._may: list[Text] = []
         """The messages that may matter: their lines, and where they start."""
 
     def begin(self, lines: Sequence[Line]) -> None:
@@ -298,10 +298,10 @@ class Conversation:
                     what = "this message may say that a board is a foul"
                     self.log.report("chat-foul", line, (start, len(line.text)), what, hint)
                 elif of_foul or (boards and sender in players - boards):
-                    self._may.append((line, start))
+                    self._may.append(line.whole.part(start))
                 else:
                     count += 1
-        self._may.sort(key=lambda found: found[0].number)
+        self._may.sort(key=lambda text: text.line.number)
         return count
 
     def _of_player(self, message: Message, value: LineSyntax, source: Normalized) -> LineSyntax:
@@ -455,7 +455,7 @@ class Conversation:
             if heads:
                 return [DealLine(source.at(0, len(source.text)), None, spoiled=True)]
         elif weight and (message.sender is None or not log.vocabulary.says("FOUL", text)):
-            self._may.append((message.line, message.start + len(text) - len(text.lstrip())))
+            self._may.append(message.line.whole.part(message.start).trimmed())
         else:
             start = message.start + len(text) - len(text.lstrip())
             self._talk.append((message.line, start, folded(message.sender or "")))
@@ -469,11 +469,9 @@ class Conversation:
         others = f"{_many(talk)} of this chat {'is' if talk == 1 else 'are'} talk"
         if may:
             left_out = f"{_many(may)} of this chat may matter, and {'is' if may == 1 else 'are'} left out"
-            message = f"{left_out}: {listed_lines(self._may)}" + (f"; {others}" if talk else "")
-            line, start = self._may[0]
-            place = Place(line.file, line.number, start + 1, len(line.text[start:].rstrip()), line.text)
+            message = f"{left_out}: {listed_texts(self._may)}" + (f"; {others}" if talk else "")
             help = "write as lines of a log those that count: a board, a key such as `stake: 1`, or `deal 1`"
-            problems.warn("chat-lines", place, message, help)
+            problems.warn("chat-lines", self._may[0].place, message, help)
         elif talk:
             problems.warn("chat-lines", Place(self.log.file), f"{others}, and left out")
 

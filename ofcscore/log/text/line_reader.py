@@ -10,7 +10,7 @@ from typing import Final
 from ofcscore.diagnostics.problem import Edit, Problems
 from ofcscore.diagnostics.words import near
 from ofcscore.game.board import ROWS, Row
-from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Unread
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Text, Unread
 from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.normalize import Normalized, normalize
@@ -43,7 +43,7 @@ class LineReader(LogContext):
         self.file = file
         self.initials: dict[str, str] = {}
         """Single letters and short names, in small letters, and the players that they stand for."""
-        self.remarks: list[Line] = []
+        self.remarks: list[Text] = []
         """The lines that are remarks, which a warning lists."""
 
     def normalized(self, line: Line, start: int = 0) -> Normalized:
@@ -156,29 +156,28 @@ class LineReader(LogContext):
         return Unread()
 
     def note_remark(self, line: Line, found: list[LineSyntax]) -> None:
-        """Note a line with words that are kept as a note, and that may say more."""
-        if self._has_unknown_note(line, found):
-            self.remarks.append(line)
-
-    def _has_unknown_note(self, line: Line, found: list[LineSyntax]) -> bool:
-        """Return True if words behind a deal's name or a board are kept as a note, and may say more.
-
-        Behind a foul they say why.
-        """
+        """Note words behind a deal's name, a board or terms that are kept as a note, and that may say more."""
         first = found[0] if found else None
         terms = isinstance(first, Entry) and first.key.text in ("rules", "stake")
-        if not (terms or isinstance(first, DealLine | BoardSyntax)):
-            return False
-        if isinstance(first, BoardSyntax) and first.status:
-            return False
+        # Behind a foul they say why.
+        fouled = isinstance(first, BoardSyntax) and first.status is not None
+        if fouled or not (terms or isinstance(first, DealLine | BoardSyntax)):
+            return
         if self.vocabulary.shape("@key.note@~:").search(line.text):
-            return False
+            return
         known = {
             *self.vocabulary.fillers, *_TALK["openers"], *_TALK["in_remarks"], *_TALK["places"], *_TALK["before_place"],
             *(word for name in self.names for word in name.split()),
         }  # fmt: skip
-        notes = [value for value in found if isinstance(value, Entry) and value.key.text == "note"]
-        said = [
-            folded(word) for note in notes for word in re.findall(r"[^\W\d_]+", note.parts[0].words[0].text)
-        ]
-        return any(len(word) > 2 and word not in known for word in said)
+        notes = (
+            value.parts[0].words[0]
+            for value in found
+            if isinstance(value, Entry) and value.key.text == "note"
+        )
+        self.remarks += (
+            note
+            for note in notes
+            if any(
+                len(word) > 2 and folded(word) not in known for word in re.findall(r"[^\W\d_]+", note.text)
+            )
+        )

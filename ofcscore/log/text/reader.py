@@ -485,7 +485,7 @@ class Reader(LineReader):
         if said is None:
             return [self.unread(source, parsed)]
         if said.key.text == "note":
-            self.remarks.append(item.line)
+            self.remarks.append(said.parts[0].words[0])
         return [said]
 
     def _without_fouls_told_below(self, found: list[LineSyntax], items: Items, at: int) -> list[LineSyntax]:

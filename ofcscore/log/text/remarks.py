@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from ofcscore.diagnostics.problem import Place, Problems
+from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.words import near
 from ofcscore.log.keys import KEYS
-from ofcscore.log.syntax import Entry, Line, LineSyntax, Part, entry
+from ofcscore.log.syntax import Entry, LineSyntax, Part, Text, entry
 from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
@@ -292,22 +292,16 @@ def _is_nearly(word: str, known: Iterable[str]) -> bool:
     return len(word) > 3 and near(folded(word), known, 0.85) is not None
 
 
-def listed_lines(lines: Sequence[tuple[Line, int]]) -> str:
-    """Return lines as a warning lists them, each with its number and its text from a column on."""
-    shown = [f"{line.number} `{line.text[start:].strip()[:_WIDTH]}`" for line, start in lines[:_SHOWN]]
-    more = f" and {len(lines) - _SHOWN} more" if len(lines) > _SHOWN else ""
+def listed_texts(texts: Sequence[Text]) -> str:
+    """Return texts as a warning lists them, each with the number of its line."""
+    shown = [f"{text.line.number} `{text.text.strip()[:_WIDTH]}`" for text in texts[:_SHOWN]]
+    more = f" and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
     return f"{', '.join(shown)}{more}"
 
 
-def warn_of_remarks(problems: Problems, lines: Sequence[Line]) -> None:
-    """List the lines that were taken for remarks, so that one that matters is seen."""
-    if not lines:
-        return
-    shown = listed_lines([(line, 0) for line in lines])
-    what = "this line is" if len(lines) == 1 else f"{len(lines)} lines are"
-    first = lines[0]
-    place = Place(first.file, first.number, 1, len(first.text), first.text)
-    message = f"{what} read as {'a remark' if len(lines) == 1 else 'remarks'}: {shown}"
-    problems.warn(
-        "note-unread", place, message, "if one is about a board or money, write it as a line of a log"
-    )
+def warn_of_remarks(problems: Problems, remarks: Sequence[Text]) -> None:
+    """List the words that were taken for remarks, so that some that matter are seen."""
+    if remarks:
+        message = f"taken for {'a remark' if len(remarks) == 1 else 'remarks'}: {listed_texts(remarks)}"
+        help = "if it is about a board or money, write it as a line of a log"
+        problems.warn("note-unread", remarks[0].place, message, help)

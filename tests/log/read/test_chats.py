@@ -121,6 +121,10 @@ def test_a_row_that_looks_like_laughter_is_one_where_the_others_follow(trial: Tr
         ("1 real o ponto", "1.00 BRL"),
         ("10 cent per punt", "0.10"),
         ("pineapple 10 cent per punt", "0.10"),
+        # These are no times.
+        ("pineapple\n0.25 USD a point", "0.25 USD"),
+        ("hello all\n12.30 HKD a point", "12.30 HKD"),
+        ("pineapple\n0.10 a point", "0.10"),
     ],
 )
 def test_stakes(trial: Trial, said: str, stake: str) -> None:
