@@ -244,6 +244,9 @@ def _listed_names(item: Item, sign: re.Pattern[str], vocabulary: Vocabulary) -> 
 # --- names above the rows of a board
 
 
+_SHORT_DAYS: Final = frozenset(word for word in all_words("weekdays") if 1 < len(word) < 4)
+
+
 def looks_like_name(item: Item, vocabulary: Vocabulary) -> bool:
     """Return True for a line of a few words of which none says anything of a board: `Kuya Bong`."""
     said = "statuses|money.void|money.double|talk.denials|talk.half"
@@ -258,6 +261,9 @@ def _is_words(item: Item, vocabulary: Vocabulary) -> bool:
         return False
     text = item.text.rstrip(" :")
     words = folded(text)
+    if words in _SHORT_DAYS:
+        # `Mo` above a board is somebody.
+        return True
     known = (
         vocabulary.rows, vocabulary.statuses, vocabulary.keys, vocabulary.deals, vocabulary.fillers,
     )  # fmt: skip

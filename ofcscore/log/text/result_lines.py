@@ -60,7 +60,7 @@ def totals_without_colon(log: LogContext, source: Normalized) -> list[LineSyntax
 
 
 @shaped(
-    r"(?:@key.expect@|(?P<up_to>@key.running@))(?:~[:=]~| )(?P<points>[+–-]?[0-9]{1,4}(?:(?:~[:/|]~| )[+–-]?[0-9]{1,4})+)[ \t.!]*",
+    r"(?:@key.expect@|@money.point@|(?P<up_to>@key.running@))(?:~[:=]~| )(?P<points>[+–-]?[0-9]{1,4}(?:(?:~[:/|]~| )[+–-]?[0-9]{1,4})+)[ \t.!]*",
     r"(?P<unit>@CURRENCY@)(?:~[:=]~| )(?P<points>[+–-]?[0-9]{1,6}(?:[.,][0-9]{1,2})?(?: [+–-]?[0-9]{1,6}(?:[.,][0-9]{1,2})?)+)~",
     r"@key.expect@~[:=]~(?P<draw>@talk.draw@)[ \t.!]*",
 )
