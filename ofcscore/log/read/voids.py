@@ -19,7 +19,10 @@ _WORDS = """
     void misdeal mis-deal cancel count nodeal vergeben nul valid vale cuenta conta compte nicht ltnet niet
     ltig ongeldig liczy válid valía считается считаем всч 作废 作廢 hủy huỷ 发错 發錯 重发 重發 不算 valeu
     compté bỏ chiasai chialại khôngtính valió gezählt zählte liczone отмен аннулир annul anulad geçersiz
-    räknas ogiltig lasketa nieważn 무효 batal
+    räknas ogiltig lasketa nieważn 무효 batal redeal re-deal exposed scrapped threwitin threwthemin thrown
+    weggeworfen abgebrochen refaire contó contou rifare перераздача пересдача hindikasama dikasama hindibinilang
+    walangbilang gegeben neugeben faussedonne malrepartida maldada dealtwrong wrongdeal dealagain dealtagain doover
+    do-over nogood worthless
 """
 WORDS: Final = tuple(_WORDS.split())
 """One of these, in small letters and without blanks, stands in each log that has a void deal."""
@@ -196,6 +199,9 @@ def _otherwise() -> re.Pattern[str]:
         rf"|\?|(?<!\w)x[2-9](?!\w)|(?<![\w.,])[0-9]{{1,4}}(?:st|nd|rd|th)(?![^\W_])"
         rf"|(?<![^\W_]){nth}[ \t]*{more}"
         rf"|^[ \t(#]*{counted}[ \t]*(?:{more}|#?[0-9])|(?<![\w:.,/-])(?P<last>[0-9]{{1,4}})[ \t.!)]*$"
+        # `D1`, and `1 because a card was seen`.
+        r"|^\W*(?:[^\W\d_]{1,6}[ .-]?[0-9]{1,4}[^\W\d_]?|[①-⑳]|(?ai:prev(?:ious)?))\W*$"
+        rf"|^[ \t(#]*(?P<first>[0-9]{{1,4}})[ \t]+(?!{one_of((*tables()['terms']['cards'], *all_words('cards')))}s?)[^\W\d_]"
     )
 
 
@@ -208,7 +214,7 @@ def _names_otherwise(reason: str, highest: int = 10_000) -> bool:
     words = one_of((*tables()["money"]["void"], *talk["redeals"], *talk["void_sentences"]))
     rest = re.sub(rf"(?<![^\W_]){words}", "", reason)
     found = _otherwise().finditer(rest)
-    return any(match["last"] is None or int(match["last"]) <= highest for match in found)
+    return any(int(match["first"] or match["last"] or 0) <= highest for match in found)
 
 
 class VoidNames:

@@ -40,6 +40,8 @@ class LogContext:
         """The mark of a player's board that a line above the boards of a deal tells, by the name in small letters."""
         self.in_deal: dict[str, str] = {}
         """The players with a board in the open deal, in small letters, and the status of each board."""
+        self.lacks_suits = False
+        """True if a board of the open deal has a row that may be a flush, and does not say so."""
         self.seat = 0
         """The number of the seat that the last board of the deal was said to have."""
         self.known: set[str] = set()

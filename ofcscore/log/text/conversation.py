@@ -437,7 +437,8 @@ class Conversation:
         assert source is not None
         names = frozenset((*log.names, *log.in_deal, *map(folded, log.short_names)))
         has_board = message.sender is not None and folded(message.sender) in log.in_deal
-        context = Context(names, has_board, not log.in_deal and not log.begun, message.sender is None)
+        above, lacks = not log.in_deal and not log.begun, log.lacks_suits
+        context = Context(names, has_board, above, message.sender is None, in_chat=True, lacks_suits=lacks)
         text = message.line.text[message.start :]
         weight = weigher(log.vocabulary).weigh(text, context)
         if heads and not isinstance(weight, Weight):

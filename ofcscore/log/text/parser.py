@@ -537,7 +537,8 @@ class Builder(Transformer[Any, Any]):
                     and board
                     and board.rows
                 ):
-                    self._doubt(self._may_lack_flush(board.rows[-1].text))
+                    last = board.rows[-1].text
+                    self._doubt(lacks_suit(last) and rank(last).category is Category.HIGH_CARD)
                 marked = BoardSyntax(mark, None, marks=(mark,))
                 board = marked if board is None else board.joined(marked)
             elif child.type == "MID":
@@ -549,14 +550,6 @@ class Builder(Transformer[Any, Any]):
             return BoardSyntax(at, None, (None,), (at,))
         self._doubt(slash and board.rows and not is_whole(board))
         return board
-
-    @staticmethod
-    def _may_lack_flush(row: str) -> bool:
-        read = read_cards(row)
-        bare = not read.faults and not read.word and not any(card.suit for card in read.real)
-        return (
-            bare and len(read.real) == 5 and may_be_flush(read) and rank(row).category is Category.HIGH_CARD
-        )
 
     def rows(self, children: list[Token]) -> BoardSyntax:
         labels: list[Row | None] = []
@@ -786,6 +779,13 @@ def may_be_flush(row: RowText) -> bool:
     ranks = [card.code[0] for card in row.real]
     suits = {card.suit for card in row.real} - {""}
     return len(row.cards) > 3 and len(set(ranks)) == len(ranks) and len(suits) <= 1
+
+
+def lacks_suit(row: str) -> bool:
+    """Return True for five cards of different ranks without suits: nobody says whether they are of one."""
+    read = read_cards(row)
+    bare = not read.faults and not read.word and not any(card.suit for card in read.real)
+    return bare and len(read.real) == SIZES[-1] and may_be_flush(read)
 
 
 def sure_of_suits(rows: list[RowText]) -> bool:

@@ -13,6 +13,7 @@ from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.deal_lines import match_of_deal
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.text.talk import without_counts
 from ofcscore.log.text.terms import lines_of_terms, narrowing
 from ofcscore.log.vocabulary import Vocabulary, folded, one_of
 from ofcscore.log.words import tables
@@ -24,15 +25,9 @@ _SHORT: Final = 3
 _CLAUSE: Final = re.compile(r"(?:[^?!;.,:()–—-]|[.,:-](?![ \t]|$))+")
 _ENDS: Final = re.compile(r"[ \t]*[?!]+")
 _AGREES: Final = r"(?:@talk.agrees@[🏻-🏿 ]*)+(?![^\W_]| [^\W_])"
-_HOW_MANY: Final = r"(?<![^ (])(?:[0-9]{1,2}|@talk.cardinals@) @deals|deal_lists|talk.deals@(?![^\W_])|(?<![^\W_])@deals@ #?[0-9]{1,3}"
 _BOTH: Final = frozenset(("rules", "stake"))
 _LATER: Final = r"(?<![^\W_])@talk.later@(?![^\W_])"
 _AS_EVER: Final = r"(?<![^\W_])@talk.as_ever@(?![^\W_])"
-_CLOCK: Final = (
-    r"(?<![^\W_])(?:@talk.clock@ [0-9]{1,2}(?:[:.h][0-9]{2})?(?:~(?:@talk.oclock|talk.minutes@|(?ai:[ap]m)))?"
-    r"|[0-9]{1,2}(?:[:h][0-9]{2}|~(?:@talk.oclock|talk.minutes@|(?ai:[ap]m))))(?![^\W_])"
-    r"(?!~(?:@CURRENCY@|@money.cents|money.pence@| @money.per@)(?![^\W_]))"
-)
 
 
 def stated_terms(log: LogContext, source: Normalized, message: Message, items: Items, at: int) -> Normalized:
@@ -63,7 +58,7 @@ def _agreed(log: LogContext, proposal: str, sender: str | None, below: Items) ->
         if begins or match_of_deal(log, item.source):
             break
         said = folded(item.message.line.text[item.message.start :])
-        text = _without_counts(vocabulary, said)
+        text = without_counts(vocabulary, said)
         figures = re.search("[0-9].*\n.*[0-9]", f"{proposal}\n{text}") and not says_nothing(said)
         agreed = agreement.match(text) if item.message.sender not in (None, sender) else None
         narrows = agreed or not unsure.isdisjoint(re.findall(r"\w+", text))
@@ -74,14 +69,9 @@ def _agreed(log: LogContext, proposal: str, sender: str | None, below: Items) ->
     return agrees
 
 
-def _without_counts(vocabulary: Vocabulary, text: str) -> str:
-    """Return a text without times of the day and without how many deals are played."""
-    return vocabulary.shape(_HOW_MANY).sub(" ", vocabulary.shape(_CLOCK).sub(" ", text))
-
-
 def _says_nothing(vocabulary: Vocabulary, text: str, *, asides: bool = False) -> bool:
     """Return True for words of which none may change rules or a stake; `asides`: nor says that they hold later."""
-    text = f" {_without_counts(vocabulary, folded(text))} "
+    text = f" {without_counts(vocabulary, folded(text))} "
     pattern = _unsure(vocabulary)
     said = (folded(match[0]) for match in pattern.finditer(text))
     return not re.search("[0-9€$£]", text) and all(asides and word in _TALK["asides"] for word in said)

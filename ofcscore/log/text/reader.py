@@ -54,7 +54,7 @@ from ofcscore.log.text.evenings import Evenings
 from ofcscore.log.text.grids import Grid, find_grids
 from ofcscore.log.text.line_reader import LONGEST, SHORT_BESIDE, STRUCK, LineReader
 from ofcscore.log.text.normalize import Normalized, normalize_value
-from ofcscore.log.text.parser import Parsed, is_whole, parse
+from ofcscore.log.text.parser import Parsed, is_whole, lacks_suit, parse
 from ofcscore.log.text.readings import rules_in_words
 from ofcscore.log.text.remarks import remark, tells_why, title, warn_of_remarks, why_foul
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS, Diagnostic
@@ -347,10 +347,13 @@ class Reader(LineReader):
             number = re.search("[0-9]{1,9}", value.name.text) if value.name is not None else None
             self.deals = int(number[0]) if number else self.deals + 1
             self.begun = True
-            self.in_deal = {}
+            self.in_deal, self.lacks_suits = {}, False
             self._refuse_marks(value.at.line.number)
         elif isinstance(value, BoardSyntax):
             self.begun = True
+            self.lacks_suits = self.lacks_suits or (
+                bool(self.is_chat) and any(lacks_suit(row.text) for row in value.rows)
+            )
             if value.name is not None:
                 self.last_name, self.last_at = folded(value.name.text), value.name
                 self.known.add(self.last_name)

@@ -7,12 +7,12 @@ from typing import Final
 
 from ofcscore.diagnostics.words import near
 from ofcscore.game.board import BOARD_SIZE
-from ofcscore.game.spelling import ANY_CARD, read_cards
+from ofcscore.game.spelling import ANY_CARD
 from ofcscore.log.syntax import BoardSyntax, Entry, LineSyntax, Part, entry
 from ofcscore.log.text.board_lines import named_board, status_of_known
 from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.parser import SIZES, is_whole, may_be_flush
+from ofcscore.log.text.parser import is_whole, lacks_suit
 from ofcscore.log.text.remarks import is_talk, tells_why
 from ofcscore.log.text.talk import count_cards, laughs
 from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, folded
@@ -174,15 +174,8 @@ _LAUGHS: Final = frozenset((*_TALK["openers"], *_TALK["oneself"], *_TALK["behind
 
 def _may_name_flush(log: LogContext, said: str, board: BoardSyntax) -> bool:
     """Return True for a word or two behind cards without suits that may say, in any language, that they are of one."""
-    row = read_cards(board.rows[-1].text) if board.rows else None
     words = _SAID.findall(said)
-    if (
-        row is None
-        or row.word
-        or len(row.real) < SIZES[-1]
-        or not may_be_flush(row)
-        or any(card.suit for card in row.real)
-    ):
+    if not board.rows or not lacks_suit(board.rows[-1].text):
         return False
     return len(words) < _SHORT and not all(
         folded(word) in _LAUGHS or laughs(word) or word.casefold() in log.vocabulary.fillers for word in words

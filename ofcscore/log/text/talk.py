@@ -33,6 +33,14 @@ _FIGURES: Final = re.compile("(?<![^ ])[2-9tjqka]{3,}(?![^ .!])")
 """Three cards or more without their suits, as a word in small letters."""
 _FACTOR: Final = re.compile(r"(?<!\w)[x×][2-9](?!\w)")
 
+_HOW_MANY: Final = r"(?<![^ (])(?:[0-9]{1,2}|@talk.cardinals@) @deals|deal_lists|talk.deals@(?![^\W_])"
+_WHICH: Final = "(?<![^\\W_])@deals@ #?[0-9]{1,3}"
+_CLOCK: Final = (
+    r"(?<![^\W_])(?:@talk.clock@ [0-9]{1,2}(?:[:.h][0-9]{2})?(?:~(?:@talk.oclock|talk.minutes@|(?ai:[ap]m)))?"
+    r"|[0-9]{1,2}(?:[:h][0-9]{2}|~(?:@talk.oclock|talk.minutes@|(?ai:[ap]m))))(?![^\W_])"
+    r"(?!~(?:@CURRENCY@|@money.cents|money.pence@| @money.per@)(?![^\W_]))"
+)
+
 
 class Weight(NamedTuple):
     """The weight of a message that surely matters: code and help of its diagnostic, and `what` it may say."""
@@ -58,6 +66,10 @@ class Context(NamedTuple):
     """True above the first board."""
     system: bool
     """True for a line that the app wrote, such as that a group was created."""
+    in_chat: bool = False
+    """True for a message of a chat: what is left out is told, unless it surely is talk."""
+    lacks_suits: bool = False
+    """True if a board of the open deal may be of one suit and does not say so."""
     note: bool = False
     """True for a note, which tells of what happened: that somebody won says little."""
 
@@ -92,6 +104,7 @@ class Weigher:
         self._results = _whole(talk["results"])
         self._point = _whole(money["point"])
         self._rows = _whole(vocabulary.rows)
+        self._vocabulary = vocabulary
         each = one_of(word for word in money["per"] if len(word) > 2 and word not in talk["not_each"])
         others = (unit for unit in tables()["ledger"]["units"] if unit not in talk["not_a_currency"])
         units = f"(?:{vocabulary.currency}|{one_of((*money['cents'], *money['pence'], *others))})"
@@ -107,6 +120,16 @@ class Weigher:
     def _names_row(self, text: str) -> bool:
         """Return True for the label of a row and a word of three or more figures."""
         return self._rows.search(text) is not None and _FIGURES.search(text) is not None
+
+    def _may_tell(self, text: str, *, lacks_suits: bool) -> bool:
+        """Return True for figures that are no time, for two rows, and for a flush where suits are missing."""
+        rows, words = len(self._rows.findall(text)), self._vocabulary
+        return (
+            _DIGIT.search(_without_times(words, text)) is not None
+            or rows > 1
+            or (rows == 1 and words.says("ranks|suits", text))
+            or (lacks_suits and words.says("suits", text))
+        )
 
     def weigh(self, typed: str, context: Context) -> Weight | bool:
         """Return the diagnostic of a message that surely matters, else True if it may matter."""
@@ -195,10 +218,23 @@ class Weigher:
             or undoes
             or cards_of_row
         )
+        may = may or (
+            context.in_chat and not laughs(typed) and self._may_tell(text, lacks_suits=context.lacks_suits)
+        )
         # `*9d` corrects a card of the message above.
         may = may or re.match(r"\*[ \t]*[^*]*$", typed) is not None or _CARD.search(typed) is not None
         moves = self._moves.search(text) is not None
         return bool(may or (moves and (number or named)) or (number and named) or _has_row(typed))
+
+
+def without_counts(vocabulary: Vocabulary, text: str) -> str:
+    """Return a text without times of the day, how many deals are played, and which."""
+    return vocabulary.shape(_WHICH).sub(" ", _without_times(vocabulary, text))
+
+
+def _without_times(vocabulary: Vocabulary, text: str) -> str:
+    """Return a text without times of the day and how many deals are played."""
+    return vocabulary.shape(_HOW_MANY).sub(" ", vocabulary.shape(_CLOCK).sub(" ", text))
 
 
 @lru_cache(maxsize=8)

@@ -59,6 +59,7 @@ def without(*numbers: int) -> dict[str, int]:
         "Deal 1: void",
         "deal 1 - misdeal",
         "deal 1 void",
+        "deal 1 (exposed card)",
         "void: nr. 1",
         "void: Deal No. 1",
         "void: Runde 1",
@@ -85,7 +86,9 @@ def test_a_void_deal_may_be_named_before_it(line: str, above: int) -> None:
 
 def test_the_quick_look_for_void_deals_knows_every_word() -> None:
     words = [word for group in tables()["keys"]["void"].values() for word in group]
-    for word in (*words, *tables()["money"]["void"]):
+    talk = tables()["talk"]
+    of_deals = (word for word in (*talk["redeals"], *talk["void_sentences"]) if not word[0].isdigit())
+    for word in (*words, *tables()["money"]["void"], *of_deals):
         assert any(part in word.replace("'", "").replace(" ", "") for part in WORDS), word
 
 
@@ -148,7 +151,7 @@ def test_void_deals_are_named_by_their_numbers(line: str, void: list[int], chat:
 
 UNCLEAR = (
     "2/3|2 too|also 2|2 as well|too many cards; also #1|Ben's 2nd|1 2|2a|two of three|first two|seen in 2"
-    "|1-2|two deals|deal 2, also 1|x2 for Ben"
+    "|1-2|two deals|deal 2, also 1|x2 for Ben|1 because Ana saw a card|1 Ana saw a card|2 please|D1|H-2|①|第1局|prev"
 )
 
 
