@@ -40,7 +40,7 @@ class Trial:
         status: int = 1,
     ) -> Ran:
         """The run of a command on a log (None for none); it must say why, print no result, write nothing."""
-        ran = self._ran(content, arguments, name, command)
+        ran = self.ran(content, arguments, name, command)
         assert ran.status == status, ran.err
         assert ran.out == ""
         assert ran.err
@@ -54,12 +54,16 @@ class Trial:
         command: Sequence[str] = ("score",),
     ) -> Ran:
         """The run of a command on a log that has nothing wrong."""
-        ran = self._ran(content, arguments, name, command)
+        ran = self.ran(content, arguments, name, command)
         assert ran.status == 0, ran.err
         return ran
 
-    def _ran(
-        self, content: Content | None, arguments: Sequence[str], name: str, command: Sequence[str]
+    def ran(
+        self,
+        content: Content | None,
+        arguments: Sequence[str] = (),
+        name: str = "x.ofc",
+        command: Sequence[str] = ("score",),
     ) -> Ran:
         """The run of a command on a log; the files it is given are as before it, and nothing is added."""
         self._count += 1

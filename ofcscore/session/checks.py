@@ -12,6 +12,8 @@ from ofcscore.diagnostics.problem import Problem, show
 from ofcscore.diagnostics.words import ASCII_LOWER, listed
 from ofcscore.game.board import ROWS, Board, Row, Stated
 from ofcscore.game.cards import FLUSH_COUNT, JOKER, RANKS
+from ofcscore.game.ranks import Category
+from ofcscore.game.spelling import rank
 from ofcscore.log.check.checker import ranks_fit
 from ofcscore.scoring.admission import board_place, deal_place
 from ofcscore.scoring.boards import BoardScore, Scales, Status, score_board
@@ -236,26 +238,36 @@ def forgotten_flushes(score: DealScore, scales: Scales) -> Iterator[Problem]:
                 yield _problem(saving, board.board, score.deal)
 
 
-def noted_fouls(score: DealScore) -> Iterator[Problem]:
-    """Yield a warning for each note of a deal that says of a foul and that no board bears out."""
+def check_notes(score: DealScore) -> Iterator[Problem]:
+    """Yield a warning for each note of a deal that says of a foul, or of a flush, that no board bears out."""
     if not score.deal.facts.notes:
         return
-    from ofcscore.log.text.talk import says_foul
+    from ofcscore.log.text.talk import says_flush, says_foul
 
-    person = score.deal.table.person
-    for note in filter(says_foul, score.deal.facts.notes):
+    deal, person = score.deal, score.deal.table.person
+    for note in deal.facts.notes:
         words = f" {' '.join(re.findall(_WORD, note.casefold()))} "
         named = [
             board
             for board in score.boards
             if any(f" {name.casefold()} " in words for name in (board.player, person(board.player)))
         ]
-        if any(board.status is Status.FOUL for board in named or score.boards):
-            continue
-        none = f"the board of {named[0].player} is no foul" if named else "no board of it is a foul"
-        what = f"deal {score.deal.name} notes `{show(note)}`, and {none}"
-        hint = "if one was, write `(foul)` behind its cards, or `foul` in place of them"
-        yield Problem("note-foul", deal_place(score.deal), what, hint, warning=True)
+        told, noted = named or score.boards, f"deal {deal.name} notes `{show(note)}`, and"
+        if says_foul(note) and not any(board.status is Status.FOUL for board in told):
+            none = f"the board of {named[0].player} is no foul" if named else "no board of it is a foul"
+            hint = "if one was, write `(foul)` behind its cards, or `foul` in place of them"
+            yield Problem("note-foul", deal_place(deal), f"{noted} {none}", hint, warning=True)
+        rows = [row for board in told for row in board.board.rows or ()]
+        if any(map(_bare, rows)) and says_flush(note) and not any(map(_is_flush, rows)):
+            hint = "if it was one, write `flush` behind the cards of its row"
+            yield Problem(
+                "flush-forgotten", deal_place(deal), f"{noted} no row says that it is one", hint, warning=True
+            )
+
+
+def _is_flush(row: str) -> bool:
+    category = rank(row).category
+    return category is Category.FLUSH or category >= Category.STRAIGHT_FLUSH
 
 
 def _saves(rows: tuple[Row, ...], score: BoardScore, deal: Deal, scales: Scales) -> bool:

@@ -32,9 +32,9 @@ from ofcscore.scoring.lines import whole
 from ofcscore.scoring.score import NOBODY_DEALT, DealScore, score_deal
 from ofcscore.session.checks import (
     check_expectations,
+    check_notes,
     check_session_expectations,
     forgotten_flushes,
-    noted_fouls,
     tell_session_totals,
 )
 from ofcscore.session.money import decimals
@@ -323,7 +323,7 @@ class Session:
         else:
             score = DealScore(deal, rules, (), (), (), {person: 0 for person, _ in given.shares})
         if stated:
-            self.problems.extend(noted_fouls(score))
+            self.problems.extend(check_notes(score))
         self.unit.add(score)
         side = self._add_facts(facts, table, deal_place(deal)) if stated else ()
         if rules.table_stakes and given is None:

@@ -159,6 +159,21 @@ def test_a_note_of_a_foul_that_is_none_is_told(note: str, board: str, told: bool
     assert [p.code for p in score_session(items)[2]] == ["note-foul"] * told
 
 
+@each(
+    ("note", "board", "told"),
+    [
+        ("Ben's bottom is a flush", "Ben: 663 / KK943 / AQ852", True),
+        ("what a flush", "Ben: 663 / KK943 / AQ852", True),
+        ("Ben hat Farbe", "Ben: 663 / KK943 / AQ852", True),
+        ("Ben's bottom is a flush", "Ben: 223 / 44953 / AQ852 flush", False),
+        ("nice hand", "Ben: 223 / 44953 / AQ852", False),
+    ],
+)
+def test_a_note_of_a_flush_that_no_row_says_is_told(note: str, board: str, told: bool) -> None:
+    found = doubts("deal 1", f"note: {note}", "Ann: JJ5 / AA762 / 88844", board)
+    assert any("notes" in one.message for one in found) == told
+
+
 _NOTED = {
     "text": "deal 1\nnote: {}\nAnn: JJ5 / AA762 / 9TJQK\nBen: 663 / KK943 / 88844\n",
     "chat": "22:13 Ann: deal 1\n22:13 Ann: note: {}\n22:13 Ann: JJ5 / AA762 / 9TJQK\n"

@@ -559,10 +559,17 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
     ):
         message = f"a {kind} changes nothing, and this one may say {weight.what}"
         known.problems.warn("note-unread", note.place, message, weight.help)
-    elif weight is True or fouled or _blunders(note.text, boards):
+    elif weight is True or fouled or _blunders(note.text, boards) or _fouls_elsewhere(note.text):
         message = f"a {kind} changes nothing, and this one may be about points or money"
         hint = "what counts is a line of its own: `paid: Ann -> Bob 5`, `adjust: Ann +5, Bob -5`, `stake: 1`"
         known.problems.warn("note-unread", note.place, message, hint)
+
+
+def _fouls_elsewhere(text: str) -> bool:
+    """Return True for a word of another language for a foul: `Tom hat gefoult`."""
+    from ofcscore.log.vocabulary import ENGLISH
+
+    return ENGLISH.says("all.status.foul", text) and not ENGLISH.says("FOUL", text)
 
 
 def _blunders(text: str, boards: Collection[str]) -> bool:

@@ -75,6 +75,8 @@ def read_text(
     in_deal: list[str] = []
     deal: DealLine | None = None
     begun = False
+    above: list[NumberedLine] = []
+    """The line above where it is blank."""
     for number, text in rest:
         value = read_canonical(file, number, text) if text else None
         if isinstance(value, Board):
@@ -95,7 +97,7 @@ def read_text(
             reader.go_on(names, deal, begun=begun, in_deal=in_deal)
             for listed in players:
                 reader.meet(listed)
-            yield from reader.lines(chain(((number, text),), rest))
+            yield from reader.lines(chain(above, ((number, text),), rest))
             return
         elif isinstance(value, DealLine):
             deal, begun = value, True
@@ -109,6 +111,7 @@ def read_text(
             rules.append(value.parts[0].words[0].text)
         elif isinstance(value, Entry) and value.key.text == "players":
             players.append(value)
+        above = [(number, text)] if value is None else []
         yield value
 
 

@@ -370,8 +370,9 @@ class TableReading:
                 continue
             names_winner = layout.row_is_deal and kind == "result" and column.player is None
             may_be_status = kind == "result" or (kind == "note" and layout.labels is None)
-            if may_be_status and self._vocabulary.statuses.get(_words(cell)) in STATUSES:
-                text, kind = text.with_text(_words(cell)), "status"
+            said = _words(cell) if may_be_status else ""
+            if self._vocabulary.statuses.get(said) in STATUSES and not is_void(said):
+                text, kind = text.with_text(said), "status"
             elif names_winner and any(map(str.isalpha, cell.text)):
                 kind = "expect"
             elif kind == "money" or (kind in ("result", "running") and self._columns.is_money(cell.text)):

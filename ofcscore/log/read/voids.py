@@ -20,9 +20,9 @@ _WORDS = """
     ltig ongeldig liczy válid valía считается считаем всч 作废 作廢 hủy huỷ 发错 發錯 重发 重發 不算 valeu
     compté bỏ chiasai chialại khôngtính valió gezählt zählte liczone отмен аннулир annul anulad geçersiz
     räknas ogiltig lasketa nieważn 무효 batal redeal re-deal exposed scrapped threwitin threwthemin thrown
-    weggeworfen abgebrochen refaire contó contou rifare перераздача пересдача hindikasama dikasama hindibinilang
-    walangbilang gegeben neugeben faussedonne malrepartida maldada dealtwrong wrongdeal dealagain dealtagain doover
-    do-over nogood worthless
+    weggeworfen abgebrochen refaire contó contou rifare перераздача пересдача hindikasama dikasama
+    hindibinilang walangbilang gegeben neugeben faussedonne malrepartida maldada dealtwrong wrongdeal
+    dealagain dealtagain doover do-over nogood worthless
 """
 WORDS: Final = tuple(_WORDS.split())
 """One of these, in small letters and without blanks, stands in each log that has a void deal."""
@@ -193,6 +193,7 @@ def _otherwise() -> re.Pattern[str]:
     talk = tables()["talk"]
     more = rf"(?:[.,;:&+/)–-]|{one_of((*talk['and'], *talk['also'], *talk['of'], 'or', 'one'))}|$)"
     nth = one_of(all_words("talk.ordinals"))
+    cards = one_of(all_words("terms.cards", "cards"))
     counted = rf"(?:[0-9]+[a-z]?(?![^\W_])|{one_of(all_words('talk.cardinals'))})"
     return re.compile(
         rf"(?<![^\W_]){one_of((*deals, *(f'{word}s' for word in deals), *talk['not_a_deal']))}"
@@ -201,7 +202,7 @@ def _otherwise() -> re.Pattern[str]:
         rf"|^[ \t(#]*{counted}[ \t]*(?:{more}|#?[0-9])|(?<![\w:.,/-])(?P<last>[0-9]{{1,4}})[ \t.!)]*$"
         # `D1`, and `1 because a card was seen`.
         r"|^\W*(?:[^\W\d_]{1,6}[ .-]?[0-9]{1,4}[^\W\d_]?|[①-⑳]|(?ai:prev(?:ious)?))\W*$"
-        rf"|^[ \t(#]*(?P<first>[0-9]{{1,4}})[ \t]+(?!{one_of((*tables()['terms']['cards'], *all_words('cards')))}s?)[^\W\d_]"
+        rf"|^[ \t(#]*(?P<first>[0-9]{{1,4}})[ \t]+(?!{cards}s?)[^\W\d_]"
     )
 
 

@@ -557,10 +557,15 @@ class Reader(LineReader):
             return
         word = folded(item.line.text[at:].strip("# \t.!:()-"))
         bare = isinstance(value, BoardSyntax) and value.status is None and not value.marks
+        rows = value.rows if bare and isinstance(value, BoardSyntax) else ()
         if bare and self.vocabulary.statuses.get(word) == "foul":
             help = "if it is meant, write `(foul)` behind the cards"
             self._warn_of_comment(item.line, at, "that the board is a foul", help)
-        elif not self._weigh_comment(item.line, at) and isinstance(value, DealLine):
+        elif any(lacks_suit(row.text) for row in rows) and self.vocabulary.says("suits", word):
+            self._warn_of_comment(
+                item.line, at, "that a row is a flush", "if it is, write `flush` behind its cards"
+            )
+        elif not self._weigh_comment(item.line, at):
             said = item.line.text[at:].strip("# \t")
             context = Context(frozenset(self.names), False, False, False, note=True)
             # A longer comment, or one of cards, explains the deal.

@@ -129,9 +129,12 @@ def _amount(log: LogContext, source: Normalized, start: int) -> tuple[Text, Text
 
 def with_results(log: LogContext, items: list[Item | None]) -> list[Item | None]:
     """Return the lines with keys for blocks of totals (`Total`) and of who owes whom, below a heading or alone."""
-    has_board, used = False, set[int]()
+    has_board, used = log.begun, set[int]()
     for at, item in enumerate(items):
         if at in used:
+            continue
+        if has_board and (total := _result_of_session(items, at)) is not None:
+            items[at] = total
             continue
         has_board = has_board or (
             item is not None and (isinstance(item.value, BoardSyntax) or item.grid is not None)
@@ -148,6 +151,21 @@ def with_results(log: LogContext, items: list[Item | None]) -> list[Item | None]
             blank = {at: item.blank()} if headed else {}
             items = [{**found, **blank}.get(index, one) for index, one in enumerate(items)]
     return items
+
+
+def _result_of_session(items: list[Item | None], at: int) -> Item | None:
+    """Return a result apart from the last deal, below it, as that of the deal or of all: `Resultado: Bia -5, Rui +5`."""
+    item, above = items[at], items[at - 1]
+    value = item.value if item is not None and item.is_sound else None
+    if item is None or above is None or not isinstance(value, Entry) or len(value.parts) < _PAIR:
+        return None
+    apart = above.source is None and not above.line.text.strip()
+    typed = value.key.text == "expect" and not folded(item.text).startswith("expect")
+    below = (one for one in items[at + 1 :] if one is None or one.source is not None or one.grid is not None)
+    last = all(one is not None and isinstance(one.value, Entry) for one in below)
+    if not (apart and typed and last):
+        return None
+    return item._replace(parsed=Parsed(value._replace(key=value.key.with_text("running"))))
 
 
 def _heads_totals(log: LogContext, said: str) -> bool:

@@ -102,6 +102,7 @@ class Weigher:
         self._meant = _whole(talk["meant"])
         self._may = _whole(talk["may"])
         self._results = _whole(talk["results"])
+        self._house_rules = _whole(talk["house_rules"])
         self._point = _whole(money["point"])
         self._rows = _whole(vocabulary.rows)
         self._vocabulary = vocabulary
@@ -212,6 +213,7 @@ class Weigher:
             or _FACTOR.search(text)
             or amount
             or (number and not context.note and self._point.search(text))
+            or (number and self._house_rules.search(text))
             or (context.above and _DECIMAL.fullmatch(text))
             or _SIGNED.search(text)
             or self._may.search(text)
@@ -306,3 +308,8 @@ def says_foul(text: str) -> bool:
     """Return True if a text says that somebody fouled."""
     said = folded(text)
     return _FOUL.search(said) is not None and _DENIAL.search(said) is None
+
+
+def says_flush(text: str) -> bool:
+    """Return True if a text has a word, of any language, for a row of one suit."""
+    return ENGLISH.says("all.ranks.flush|all.suits.flush", text)

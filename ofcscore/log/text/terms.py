@@ -112,18 +112,19 @@ def lines_of_terms(log: LogContext, source: Normalized) -> list[str]:
 
 def ask_of_terms(log: LogContext, source: Normalized, why: str = "") -> LineSyntax:
     """Ask about a line of terms: all that was found in it, and the line of a log for each part."""
-    said = listed(
-        [f"`{name}`" for name in dict.fromkeys(name for name, _ in _parts_of_terms(log, source))], "and"
-    )
+    parts, money = [*_parts_of_terms(log, source)], heading_reader(log.vocabulary).money
+    said = listed([f"`{name}`" for name in dict.fromkeys(name for name, _ in parts)], "and")
     shown = listed([f"`{line}`" for line in lines_of_terms(log, source)], "and")
     message = why or f"this line names {said}, and may say more"
-    note = (
-        f"write what holds on lines of its own: {shown}"
-        if shown
-        else "write `rules: NAME` and `stake: AMOUNT` on lines of their own"
-    )
-    if shown and "stake:" not in shown and re.search("[0-9]", said):
-        note += "; if a point is worth the amount, `stake: AMOUNT`"
+    note = "write `rules: NAME` and `stake: AMOUNT` on lines of their own"
+    if shown:
+        note = f"write what holds on lines of its own: {shown}"
+        rest = [name for name, line in parts if not line]
+        amounts = {one[0].strip() for one in money.pattern.finditer(source.text)}
+        if amounts & {*rest} and "stake:" not in shown:
+            note += "; if a point is worth the amount, `stake: AMOUNT`"
+        if not amounts.issuperset(rest):
+            note += "; what else is played is a setting (`ofcscore explain settings`)"
     span = source.span(0, len(source.text))
     log.problems.add(Diagnostic("line-unreadable", source.line, span, message, (), note).problem())
     log.problems.miss("terms")

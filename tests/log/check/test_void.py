@@ -151,7 +151,8 @@ def test_void_deals_are_named_by_their_numbers(line: str, void: list[int], chat:
 
 UNCLEAR = (
     "2/3|2 too|also 2|2 as well|too many cards; also #1|Ben's 2nd|1 2|2a|two of three|first two|seen in 2"
-    "|1-2|two deals|deal 2, also 1|x2 for Ben|1 because Ana saw a card|1 Ana saw a card|2 please|D1|H-2|①|第1局|prev"
+    "|1-2|two deals|deal 2, also 1|x2 for Ben"
+    "|1 because Ana saw a card|1 Ana saw a card|2 please|D1|H-2|①|第1局|prev"
 )
 
 
@@ -392,6 +393,9 @@ REMARKS = (
     "|title Friday chinese-simple|deal note scrubbed|deal note started over, see deal 2"
     "|deal note deck was missing a queen so we threw it out|deal note essa a gente desconsiderou"
     "|deal note Cid blew it|note no royalties tonight|note everything tonight at half price"
+    "|deal note Ben hat gefoult|deal note Бен фол|deal note maldonne|deal note throw out deal 1"
+    "|note scoop is 4"
+    "|note house takes 1|note joker wild|deal note pineapple from here"
 )
 
 

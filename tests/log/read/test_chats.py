@@ -107,6 +107,30 @@ def test_laughter_is_talk(trial: Trial, said: str) -> None:
         assert "1 line of this chat is talk" in ran.err
 
 
+BARE: Final = ("Mia: deal 1", "Mia: QQ5 / AA762 / 9TJQK", "Tom: 962 / KJ943 / AT852")
+"""Boards without suits."""
+MATTERS: Final = (
+    "bottom is a flush|flush!|Tom has a flush|my middle beats my bottom|throw out deal 1|la donne 1 est nulle"
+    "|maldonne|on refait|se repite|пересдача|Fehldeal|no count|illegal board|i fold|сгорел|爆了|Leo murió"
+    "|add 5 to me|iou 5|pizza was 15, 5 each|host fee 2 each|scoop is 4|we play without fantasy|jetzt um 2"
+    "|удваиваем|ya te pagué"
+)
+
+
+@each("said", MATTERS.split("|"))
+def test_what_may_change_points_is_told(trial: Trial, said: str) -> None:
+    ran = trial.ran(stamped(*BARE, f"Leo: {said}"))
+    assert ran.status or f"4 `{said}`" in ran.err
+
+
+@each(
+    "said",
+    ["see you at 8", "10 min late", "bin um 8 da", "top!", "back in 5", "great game everybody", "à demain"],
+)
+def test_other_talk_is_counted(trial: Trial, said: str) -> None:
+    assert "1 line of this chat is talk" in trial.accepted(stamped(*BARE, f"Leo: {said}")).err
+
+
 def test_a_row_that_looks_like_laughter_is_one_where_the_others_follow(trial: Trial) -> None:
     rows = [f"Ana: {row}" for row in ("555", "AAK62", "9TJQK")]
     for text in (stamped(*rows, BOTH[1]), stamped(rows[0] + "\nAAK62\n9TJQK", BOTH[1])):

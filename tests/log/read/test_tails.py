@@ -96,7 +96,7 @@ def test_what_behind_a_board_asks(trial: Trial, tail: str) -> None:
 
 @each("tail", [" +6", " = -5", " → 7", " (+4)"])
 def test_points_behind_a_board_are_checked(trial: Trial, tail: str) -> None:
-    assert "expect-failed" in trial._ran(f"Hand 1\n{ANA}{tail}\n{BEN}\n", (), "x.ofc", ("score",)).err
+    assert "expect-failed" in trial.ran(f"Hand 1\n{ANA}{tail}\n{BEN}\n", (), "x.ofc", ("score",)).err
 
 
 @each(
@@ -143,7 +143,7 @@ def test_lines_of_results(trial: Trial, lines: str) -> None:
     ],
 )  # fmt: skip
 def test_results_are_checked(trial: Trial, lines: str) -> None:
-    assert "expect-failed" in trial._ran(f"{BOTH}{lines}\n", (), "x.ofc", ("score",)).err
+    assert "expect-failed" in trial.ran(f"{BOTH}{lines}\n", (), "x.ofc", ("score",)).err
 
 
 @each("word", ["unentschieden", "draw", "égalité", "empate", "ничья"])
@@ -167,7 +167,7 @@ def test_a_draw(trial: Trial, word: str) -> None:
 )  # fmt: skip
 def test_money_that_a_session_comes_to_is_checked_and_not_paid(trial: Trial, lines: str) -> None:
     assert "Ben pays Ana €1.40." in trial.accepted(f"{STAKED}{lines}\n").out.replace("1.40 EUR", "€1.40")
-    other = trial._ran(
+    other = trial.ran(
         f"{STAKED}{lines.replace('1.40', '1.50').replace('1,40', '1,50')}\n", (), "x.ofc", ("score",)
     )
     assert "expect-failed" in other.err
@@ -175,7 +175,7 @@ def test_money_that_a_session_comes_to_is_checked_and_not_paid(trial: Trial, lin
 
 def test_the_help_for_a_debt_that_differs_can_be_pasted(trial: Trial) -> None:
     log = STAKED.replace("Ben:", "Ben Ali:")
-    told = trial._ran(f"{log}Ben Ali owes Ana 3.50 EUR\n", (), "x.ofc", ("score",)).err
+    told = trial.ran(f"{log}Ben Ali owes Ana 3.50 EUR\n", (), "x.ofc", ("score",)).err
     assert "a difference of 2.1\n" in told
     lines = re.findall("`((?:paid|adjust): [^`]*)`", told)[:2]
     assert lines == ['paid: "Ben Ali" -> Ana 3.5 EUR', 'adjust: Ana +3.5 EUR, "Ben Ali" -3.5 EUR']
