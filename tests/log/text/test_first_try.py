@@ -51,7 +51,6 @@ ASKED: Final = frozenset(
         "e-stream-E09",
         "e-stream-E12",
         "e-teen-E02",
-        "e-teen-E07",
         "e1-03",
         "e2-07",
         "e3-02",
