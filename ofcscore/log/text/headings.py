@@ -41,6 +41,7 @@ class MoneyReader:
         self._currencies = vocabulary.currencies
         # `OFC 0.25` names a game, and no currency.
         code = rf"(?!{one_of(tables()['talk']['rules'])})[A-Z]{{3}}(?![A-Za-z])"
+        self.currency = f"(?:{vocabulary.currency}|{code})"
         unit = f"(?:{vocabulary.currency}|{one_of((*self._cents, *self._pence))}|{code})"
         point = one_of(money["point"])
         per = rf"(?:(?P<each>[ \t]*/[ \t]*|[ \t]*{one_of(money['per'])}[ \t]*)|[ \t]+)(?:(?ai:each|one|1)[ \t]*)?{point}[.!]?"
@@ -157,12 +158,13 @@ class HeadingReader:
             rf"(?:^|(?<=[,;:(]))[ \t]*(?={of_money}[ \t]+{one_of(vocabulary.money['per'])}[ \t]+{point})(?=[^\W\d_]{{2}})"
         )
         self._names = {name.replace("-", " "): meant for name, meant in names.items()}
-        named = one_of(names).replace(r"[ \t]+", r"[ \t-]+")
+        named = one_of(names).replace(r"[ \t]+", r"(?:,?[ \t]+|-)")
         self._options = spelled
         self._fillers = vocabulary.fillers
-        self._days = compiled(
-            rf"(?<![^\W_]){one_of(day for days in tables()['weekdays'].values() for day in days if len(day) > 2)}"
-        )
+        # `20 cents a point (USD)`
+        self._behind_cents = compiled(rf"[ \t]*(?P<open>[(\[])?(?P<unit>{self.money.currency})(?(open)[)\]])")
+        weekday = one_of(day for days in tables()["weekdays"].values() for day in days if len(day) > 2)
+        self._days = compiled(rf"(?<![^\W_]){weekday}")
         talk = tables()["talk"]
         name = r"[A-ZÀ-ÞĀ-ſА-Я][\w-]*+"
         self._for = compiled(rf"{one_of(tables()['terms']['for'])}[ \t]+{name}")
@@ -187,9 +189,13 @@ class HeadingReader:
         day = r"[0-9]{1,2}(?:st|nd|rd|th|\.)?"
         year = r"(?:[0-9]{4}|['’]?[0-9]{2})(?![0-9])"
         short = rf"(?:{one_of(tables()['short-days']['all'])}\.?,?[ \t]+)?"
-        date = short + (
-            r"(?:[0-9]{4}[年./-][ ]?[0-9]{1,2}[月./-][ ]?[0-9]{1,2}日?|[0-9]{1,2}[./-][ ]?[0-9]{1,2}[./-][ ]?(?:[0-9]{4}|[0-9]{2})(?![0-9])"
-            rf"|{day}[ \t]*(?:(?ai:of|de)[ \t]+)?{months}\.?(?:,?[ \t]+(?:(?ai:de)[ \t]+)?{year})?|{months}\.?[ \t]+{day}(?:,?[ \t]+{year})?)"
+        not_money = rf"(?![ \t]*(?:{vocabulary.currency}|{one_of(money['per'])}[ \t]))"
+        date = (
+            rf"{weekday}\.?,?[ \t]+(?:[12]?[0-9]|3[01])\.(?:0?[1-9]|1[0-2])(?![0-9.,]*[0-9]){not_money}|{short}"
+            + (
+                r"(?:[0-9]{4}[年./-][ ]?[0-9]{1,2}[月./-][ ]?[0-9]{1,2}日?|[0-9]{1,2}[./-][ ]?[0-9]{1,2}[./-][ ]?(?:[0-9]{4}|[0-9]{2})(?![0-9])"
+                rf"|{day}[ \t]*(?:(?ai:of|de)[ \t]+)?{months}\.?(?:,?[ \t]+(?:(?ai:de)[ \t]+)?{year})?|{months}\.?[ \t]+{day}(?:,?[ \t]+{year})?)"
+            )
         )
         # Without a year; blinds are written so too.
         figures = r"(?P<first>[0-9]{1,2})(?P<sign>[/.])(?P<second>[0-9]{1,2})(?:(?<=[.][0-9])\.|(?<=[.][0-9]{2})\.|(?<![.][0-9])(?<![.][0-9]{2}))(?![0-9/.]*[0-9])"
@@ -267,8 +273,12 @@ class HeadingReader:
                 keyed = False
                 number = source.at(*amount.number_at, amount.number)
                 unit = None if amount.unit is None else source.at(*amount.unit_at, amount.unit)
-                stakes.append(Part(number=number, unit=unit))
                 at, beside = money.end(), False
+                behind = self._behind_cents.match(text, at) if amount.unit == "c" else None
+                share = _share(amount.number, 100) if behind is not None else None
+                if behind is not None and share is not None:
+                    number, unit, at = number.with_text(share), source.at(*behind.span("unit")), behind.end()
+                stakes.append(Part(number=number, unit=unit))
                 settled = at
                 continue
             word = _WORD.match(text, at) if match is None and loose else None
@@ -314,7 +324,8 @@ class HeadingReader:
         if keyed or (named and not stakes):
             return None
         sets, other = (
-            {self._names[folded(text[a:b]).replace("-", " ")] for a, b in spans} for spans in (rules, denied)
+            {self._names[folded(re.sub("[,-][ \t]*", " ", text[a:b]))] for a, b in spans}
+            for spans in (rules, denied)
         )
         sets = most_special(sets) - other
         if len(sets) > 1 or (other and not sets):

@@ -198,7 +198,7 @@ RULES: Final = (
     ),
     Rule(_NUMBERED, r"\1 / \2 / \3"),
     _rule(
-        rf"^(?!(?:{EITHER_CARD}[ \t,-]*)+[=|→>–—-])((?:(?![ \t][-–—])[^\d:/|=→<>\"\[\]()])*[^\W\d_]\.?)[ \t]*(?:[-–—=]*>|→|=|\||[ \t][-–—]+(?=[ \t]))[ \t]*(?=(?:[^\W\d_]+[ \t:=–—-]+)?{_ROW})",
+        rf"^(?!(?:{EITHER_CARD}[ \t,-]*)+[=|→>–—-])((?:(?![ \t][-–—])[^\d:/|=→<>\"\[\]()])*[^\W\d_]\.?)[ \t]*(?:[-–—=]*>|[→➜👉]|=|\||[ \t][-–—]+(?=[ \t]))[ \t]*(?=(?:[^\W\d_]+[ \t:=–—-]+)?{_ROW})",
         lambda m: m[0] if _ENDS_IN_LABEL.search(m[1]) else f"{m[1]}: ",
     ),
     # a row whose cards are parted by dashes, alone on its line

@@ -38,6 +38,10 @@ _WORD_OF_NAME: Final = re.compile(
     r"(?:[\w]|[^\x00-\x7f\W])(?:[\w\u0300-\u036f.'’-]|[^\x00-\x7f])*|[-_.\w][\w.-]*"
     r"|(?:[\U0001f300-\U0001faff\u2600-\u265f\u2668-\u27bf][\ufe0f\u200d]*)+"
 )
+_PICTURE: Final = re.compile(
+    r"(?:(?![✗✘❌❎☠💀✓✔✅☑])[\U0001f300-\U0001faff\u2600-\u265f\u2668-\u27bf][\ufe0f\u200d\U0001f3fb-\U0001f3ff]*)+"
+)
+"""A picture beside a name, which says nothing of the board."""
 _ODD_IN_NAME: Final = rf"@FOUL@|@FANTASYLAND@|@LABELS@|(?ai:(?:side|deal|hand|{'|'.join(KEYS)})s?)"
 _FACTOR: Final = re.compile(r"[x×][ \t]*([2-9]|10)[ \t.!]*")
 """How many times the log's stake a deal is for."""
@@ -454,9 +458,10 @@ class Builder(Transformer[Any, Any]):
         if token.type == "HEAD_WORDS":
             # Marks, labels and keys before a colon are no part of a name.
             odd = self.vocabulary.shape(_ODD_IN_NAME)
-            parts = name.text.split()
+            parts = [part for part in name.text.split() if not _PICTURE.fullmatch(part)]
             self._doubt(
-                not parts[0][0].isalpha()
+                not parts
+                or not parts[0][0].isalpha()
                 or any(not any(map(str.isalnum, part)) or len(read_cards(part).cards) > 3 for part in parts)
                 or bool(re.search("[0-9][.:][0-9]", name.text))
             )

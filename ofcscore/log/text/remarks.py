@@ -14,7 +14,7 @@ from ofcscore.log.syntax import Entry, LineSyntax, Part, Text, entry
 from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
-from ofcscore.log.text.talk import Context, weigher
+from ofcscore.log.text.talk import Context, weigher, without_times
 from ofcscore.log.vocabulary import CARDS, Vocabulary, folded, one_of
 from ofcscore.log.words import tables
 from ofcscore.rules.files import default_name, rule_set_names
@@ -29,6 +29,7 @@ _SHOWN: Final = 200
 """As many lines are listed in a warning."""
 _WIDTH: Final = 60
 """As much of each is shown."""
+_STRESS: Final = re.compile(r"^>[ \t]+|(?<![^ \t(])[*_](?=[^\W_])|(?<=[^\W_])[*_](?![^ \t.,;:!?)])")
 _MORE_THAN_TALK: Final = re.compile(r"[0-9=+/|#<>~^*_\[\]{}]|:.*[^ \t]")
 
 
@@ -93,6 +94,8 @@ def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
         text = log.vocabulary.shape(r"(?<![^\W_])@ranks@ @talk.ranks_of@ (?:10|[2-9])s?(?![^\W_])").sub(
             "wow", text
         )
+    # `Finished at 10.15 pm`; a line of Markdown is quoted, and words in it stressed.
+    text = _STRESS.sub("", without_times(log.vocabulary, text)) if whole else text
     words = WORDS.findall(text)
     if not words or len(text) > _LONGEST or _MORE_THAN_TALK.search(text):
         return False

@@ -36,7 +36,7 @@ _FACTOR: Final = re.compile(r"(?<!\w)[x×][2-9](?!\w)")
 _HOW_MANY: Final = r"(?<![^ (])(?:[0-9]{1,2}|@talk.cardinals@) @deals|deal_lists|talk.deals@(?![^\W_])"
 _WHICH: Final = "(?<![^\\W_])@deals@ #?[0-9]{1,3}"
 _CLOCK: Final = (
-    r"(?<![^\W_])(?:@talk.clock@ [0-9]{1,2}(?:[:.h][0-9]{2})?(?:~(?:@talk.oclock|talk.minutes@|(?ai:[ap]m)))?"
+    r"(?<![^\W_])(?:@talk.at@ [0-9]{1,2}[.:][0-9]{2}(?![0-9.,])|[0-9]{1,2}[.:][0-9]{2}~(?:@talk.oclock@|(?ai:[ap]\.?m\.?))|@talk.clock@ [0-9]{1,2}(?:[:.h][0-9]{2})?(?:~(?:@talk.oclock|talk.minutes@|(?ai:[ap]m)))?"
     r"|[0-9]{1,2}(?:[:h][0-9]{2}|~(?:@talk.oclock|talk.minutes@|(?ai:[ap]m))))(?![^\W_])"
     r"(?!~(?:@CURRENCY@|@money.cents|money.pence@| @money.per@)(?![^\W_]))"
 )
@@ -126,7 +126,7 @@ class Weigher:
         """Return True for figures that are no time, for two rows, and for a flush where suits are missing."""
         rows, words = len(self._rows.findall(text)), self._vocabulary
         return (
-            _DIGIT.search(_without_times(words, text)) is not None
+            _DIGIT.search(without_times(words, text)) is not None
             or rows > 1
             or (rows == 1 and words.says("ranks|suits", text))
             or (lacks_suits and words.says("suits", text))
@@ -231,10 +231,10 @@ class Weigher:
 
 def without_counts(vocabulary: Vocabulary, text: str) -> str:
     """Return a text without times of the day, how many deals are played, and which."""
-    return vocabulary.shape(_WHICH).sub(" ", _without_times(vocabulary, text))
+    return vocabulary.shape(_WHICH).sub(" ", without_times(vocabulary, text))
 
 
-def _without_times(vocabulary: Vocabulary, text: str) -> str:
+def without_times(vocabulary: Vocabulary, text: str) -> str:
     """Return a text without times of the day and how many deals are played."""
     return vocabulary.shape(_HOW_MANY).sub(" ", vocabulary.shape(_CLOCK).sub(" ", text))
 
