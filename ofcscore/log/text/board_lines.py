@@ -9,7 +9,7 @@ from ofcscore.diagnostics.problem import Edit
 from ofcscore.diagnostics.words import letters_apart
 from ofcscore.game.board import Row
 from ofcscore.game.spelling import read_cards
-from ofcscore.log.syntax import BoardSyntax, LineSyntax, Part, Text, Unread, entry
+from ofcscore.log.syntax import BoardSyntax, DealLine, LineSyntax, Part, Text, Unread, entry
 from ofcscore.log.text.context import LogContext, person, shaped
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import is_whole, parse
@@ -37,19 +37,32 @@ def several_boards(log: LogContext, source: Normalized) -> list[LineSyntax] | No
     for separator in (_BETWEEN_BOARDS, _COMMAS):
         found = _whole_boards(log, split_at(source, ENGLISH.shape(separator)))
         if len(found) > 1:
-            return found
+            return [*found]
     return None
 
 
-def _whole_boards(log: LogContext, pieces: list[Normalized]) -> list[LineSyntax]:
+def boards_of_a_deal(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the boards of a line, which are a deal: the first, or the next one of the players of the line above."""
+    boards = several_boards(log, source)
+    if boards is None or log.is_chat:
+        return boards
+    above = log.last_at.line.number if log.last_at is not None else 0
+    names = {folded(one.name.text) for one in boards if isinstance(one, BoardSyntax) and one.name is not None}
+    again = above == log.deal_at and names == {*log.in_deal}
+    if log.begun and not again:
+        return boards
+    return [DealLine(source.at(0, len(source.text)), source.at(0, 0, str(log.deals + 1))), *boards]
+
+
+def _whole_boards(log: LogContext, pieces: list[Normalized]) -> list[BoardSyntax]:
     """Return the boards that pieces of a line are, none if one of them is anything else."""
-    boards: list[LineSyntax] = []
+    boards: list[BoardSyntax] = []
     for piece in pieces:
         board = named_board(log, piece)
         said = [board] if board is not None else status_of_known(log, piece) if boards else None
         if said is None:
             return []
-        boards += said
+        boards += (one for one in said if isinstance(one, BoardSyntax))
     return boards
 
 

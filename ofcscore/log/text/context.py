@@ -23,10 +23,14 @@ class LogContext:
         self.vocabulary = vocabulary
         self.names: dict[str, str] = {}
         """The names of players, in small letters, as they were written first."""
+        self.called: dict[str, tuple[str, ...]] = {}
+        """All names of each listed player who has several, by each of them, in small letters."""
         self.legend: dict[str, str] = {}
         """Marks that the log explains, such as `(f)`, and the status that each stands for."""
         self.deals = 0
         """The number of the last deal."""
+        self.deal_at = -1
+        """The number of the line with which the last deal begins."""
         self.begun = False
         """True if a deal or a board has been read."""
         self.said_something = False

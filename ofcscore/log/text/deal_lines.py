@@ -30,7 +30,7 @@ from ofcscore.log.words import tables
 _TALK: Final = tables()["talk"]
 
 _NUMBERED: Final = (
-    r"~第~(?P<number>[0-9]{1,4}|[一二三四五六七八九十]{1,3})~(?:局|把|轮|盘|手|輪|盤)~[:.]?~(?P<rest>.*)",
+    r"~第~(?P<number>[0-9]{1,4}|[一二三四五六七八九十]{1,3})~@deals@~[:.]?~(?P<rest>.*)",
     r"[-=*_~–—<\[( \t]*@deals@~(?:(?ai:no|nr|num|n)[.°º]?~|[#№:]~)?(?P<number>[0-9]{1,4})(?![0-9.][0-9])[.]?"
     r"(?P<rest>(?:[^\w].*)?)",
     r"[-=*_~–—<\[( \t]*(?P<number>[0-9]{1,4})"

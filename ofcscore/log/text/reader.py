@@ -336,6 +336,8 @@ class Reader(LineReader):
             self.names.setdefault(folded(value.name.text), value.name.text)
         elif isinstance(value, Entry) and value.key.text == "players":
             for part in value.parts:
+                listed = tuple(folded(name.text) for name in part.names)
+                self.called |= dict.fromkeys(listed, listed)
                 for name in part.names:
                     self.names.setdefault(folded(name.text), name.text)
                     self._listed.add(folded(name.text))
@@ -347,7 +349,7 @@ class Reader(LineReader):
             number = re.search("[0-9]{1,9}", value.name.text) if value.name is not None else None
             self.deals = int(number[0]) if number else self.deals + 1
             self.begun = True
-            self.in_deal, self.lacks_suits = {}, False
+            self.in_deal, self.lacks_suits, self.deal_at = {}, False, value.at.line.number
             self._refuse_marks(value.at.line.number)
         elif isinstance(value, BoardSyntax):
             self.begun = True

@@ -12,12 +12,12 @@ from ofcscore.log.syntax import Entry, LineSyntax, Unread, entry
 from ofcscore.log.text.board_lines import (
     board_of_dealer,
     board_with_row_results,
+    boards_of_a_deal,
     foul_of_nobody,
     in_fantasyland,
     named_row,
     row_with_result,
     seated,
-    several_boards,
     split_at,
     status_behind_why,
     status_of_known,
@@ -38,6 +38,7 @@ from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.remarks import moves_money, remark, settled
 from ofcscore.log.text.result_lines import (
+    money_of_each,
     result_of_last,
     results_in_order,
     totals_without_colon,
@@ -195,7 +196,7 @@ READINGS: Final[tuple[Reading, ...]] = (
     rules_in_words,
     deal_heading,
     void_line,
-    several_boards,
+    boards_of_a_deal,
     seated,
     _head_of_mail,
     _mail_in_mail,
@@ -217,6 +218,7 @@ READINGS: Final[tuple[Reading, ...]] = (
     results_in_order,
     result_of_last,
     wins,
+    money_of_each,
     settled,
     payment,
     side_bet,

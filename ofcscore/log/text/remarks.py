@@ -104,7 +104,8 @@ def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
     # A line about a pizza is about no points, whoever it names.
     people = set() if treats else people_in(log.names)
     # Of a foul a line may say that it was none.
-    told = [name for name, status in log.in_deal.items() if not status] if log.begun else log.names
+    of_deal = (log.called.get(name, (name,)) for name, status in log.in_deal.items() if not status)
+    told = [name for names in of_deal for name in names] if log.begun else log.names
     there = people_in(told) if whole and not log.is_chat else set()
     named = people.intersection(word.removesuffix("'s") for word in said)
     corrects = log.vocabulary.says("rows", text) and log.vocabulary.says("suits", text)

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from ofcscore.log.amounts import plain_number, unmistakable
 from ofcscore.log.syntax import BoardSyntax, Entry, LineSyntax, Part, Text, entry
 from ofcscore.log.text.block import Item
+from ofcscore.log.text.board_lines import split_at
 from ofcscore.log.text.context import LogContext, person, shaped
 from ofcscore.log.text.headings import MoneyReader
 from ofcscore.log.text.normalize import Normalized
@@ -115,6 +116,26 @@ def wins(log: LogContext, source: Normalized, match: re.Match[str]) -> list[Line
         return None
     number, unit = amount
     return [entry("running", Part(names=(name,), number=number._replace(text=sign + number.text), unit=unit))]
+
+
+_SHARE_OF_ONE: Final = (
+    rf"(?P<name>@PERSON@) (?:(?P<wins>@talk.wins@)|@talk.loses|money.owes@) (?P<money>{_DUE})[ \t.!]*"
+)
+_NEXT_SHARE: Final = re.compile(r"[ \t]*[,;][ \t]+(?=[^\W\d])")
+
+
+def money_of_each(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return what all players are up or down in money, which sums to 0: `Uwe gets 2.40, Ina pays 1.00, ...`."""
+    shape, parts = log.vocabulary.shape(_SHARE_OF_ONE), list[Part]()
+    for piece in split_at(source, _NEXT_SHARE) if log.begun else ():
+        match = shape.fullmatch(piece.text)
+        money = None if match is None else _due(log, piece, match.start("money"))
+        if match is None or money is None or folded(match["name"].strip('" ')) not in log.names:
+            return None
+        share = Fraction(plain_number(money[0].text) or 0) * (1 if match["wins"] else -1)
+        parts.append(_share(person(piece, *match.span("name")), *money, share))
+    worth = [Fraction(part.number.text) for part in parts if part.number is not None]
+    return [entry("running", *parts)] if len(parts) > 1 and sum(worth) == 0 else None
 
 
 def _amount(log: LogContext, source: Normalized, start: int) -> tuple[Text, Text] | None:
