@@ -230,7 +230,7 @@ RULES: Final = (
     _rule(rf"({_IN_QUOTES})| {{2,}}", lambda m: m[1] or " "),
     # a spreadsheet's or a list's decoration before the line
     _rule(
-        r"^[ \t]*(?:(?:[-–—=*•·‣◦▪●○>✔✓☑✅☐□▶➤→]+\ufe0f?|\[[ \txX✓]?\])[ \t]+)+(?=[^ \t])",
+        r"^[ \t]*(?:(?:[-–—=*•·‣◦▪●○>✔✓☑✅☐□▶➤→]+\ufe0f?|\+(?=[ \t]+[^\W\d])|\[[ \txX✓]?\])[ \t]+)+(?=[^ \t])",
         lambda m: m[0] if begins_with_joker(m.string) else "",
         once=True,
     ),

@@ -163,10 +163,10 @@ def with_results(log: LogContext, items: list[Item | None]) -> list[Item | None]
         said = "" if item is None else folded((item.text or item.line.text).strip(_FRAME))
         is_total = log.vocabulary.keys.get(said) == "running" or _heads_totals(log, said)
         headed = is_total or said in _TALK["settlement"]
-        if item is None or not (headed or (has_board and debts_in(log, item))):
+        if item is None or not (headed or (has_board and (debts_in(log, item) or _money_in(log, item)))):
             continue
         below = _lines_below(items, at + 1 if headed else at)
-        found = _totals(log, below) if is_total else owed(log, below)
+        found = (_totals(log, below) if is_total else owed(log, below)) or _money_totals(log, below)
         if found:
             used.update(found)
             blank = {at: item.blank()} if headed else {}
@@ -265,6 +265,34 @@ def _totals(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
         source = item.source.sub(_WHOLE, f"running: {name} {match['points']}{worth}")
         found[index] = item.read_as(source, log.vocabulary)
     return found if len(found) > 1 and all(item.is_sound for item in found.values()) else {}
+
+
+_MONEY_OF_ONE: Final = rf"(?P<name>@PERSON@)(?:~:~| )(?P<sign>[+−–-]?)~(?P<money>{_MONEY})[ \t.]*"
+
+
+def _money_in(log: LogContext, item: Item) -> Part | None:
+    """Return what a line says that a known player is up or down in money: `Ana -$4.00`."""
+    if item.source is None or item.is_sound:
+        return None
+    match = log.vocabulary.shape(_MONEY_OF_ONE).fullmatch(item.text)
+    if match is None or folded(match["name"].strip(_QUOTES)) not in log.names:
+        return None
+    amount = _amount(log, item.source, match.start("money"))
+    if amount is None:
+        return None
+    share = Fraction(plain_number(amount[0].text) or 0) * (-1 if match["sign"] in {*"−–-"} else 1)
+    return _share(person(item.source, *match.span("name")), *amount, share)
+
+
+def _money_totals(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
+    """Return the lines of what several players are up or down in money, together 0, as the result of the session."""
+    parts = [part for item in below.values() if (part := _money_in(log, item)) is not None]
+    worth = [Fraction(part.number.text) for part in parts if part.number is not None]
+    if len(parts) < max(_PAIR, len(below)) or sum(worth) != 0 or not any(worth):
+        return {}
+    *others, last = below
+    said = below[last]._replace(parsed=Parsed(entry("running", *parts)))
+    return {**{index: below[index].blank() for index in others}, last: said}
 
 
 def owed(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:

@@ -21,7 +21,6 @@ CASES: Final[list[dict[str, Any]]] = [
 ]
 ASKED: Final = frozenset(
     (
-        "a-money-A25",
         "a-money-A30",
         "b-l-fr-haut",
         "b-l-tr",
@@ -31,14 +30,12 @@ ASKED: Final = frozenset(
         "d-german-03",
         "d-german-04",
         "d-leeds-02",
-        "d-leeds-05",
         "d-leeds-06",
         "d-leeds-07",
         "d-manila-04",
         "d-manila-09",
         "e-aunt-E01",
         "e-aunt-E02",
-        "e-aunt-E08",
         "e-casal-E06",
         "e-dealer-E03",
         "e-dealer-E06",
