@@ -145,8 +145,9 @@ def is_currency(label: str) -> bool:
 
 
 def is_same(one: Currency, other: Currency) -> bool:
-    """Return True if two words name one currency: `€` and `EUR`."""
-    return CODES.get(one.label, one.label) == CODES.get(other.label, other.label)
+    """Return True if two words name one currency: `€` and `EUR`, and in one log `$` and `USD`."""
+    labels = {CODES.get(currency.label, currency.label) for currency in (one, other)}
+    return len(labels) == 1 or labels == {"$", "USD"}
 
 
 def read_unit(unit: Text, problems: Problems) -> Currency | None:

@@ -127,6 +127,7 @@ _GAP: Final = r"[ \t]*[,.–-]?[ \t]*"
 _ROW: Final = rf"(?:{EITHER_CARD}{_GAP}){{2,4}}{EITHER_CARD}(?![0-9A-Za-z])"
 _SPACED: Final = rf"{EITHER_CARD}(?: {EITHER_CARD}){{2,4}}"
 _LABELS: Final = one_of(all_words("rows"))
+_DEALS_ALONE: Final = one_of(all_words("deals"))
 _ENDS_IN_LABEL: Final = re.compile(rf"[ \t](?:{_LABELS}|{EITHER_CARD}+)$")
 _NUMBERED: Final = re.compile(
     rf"(?<=[:>= \t])1[.):][ \t]*({_ROW}[^:–—-]*?)[ \t,/|;]+2[.):][ \t]*({_ROW}[^:–—-]*?)[ \t,/|;]+3[.):][ \t]*({_ROW}.*)"
@@ -220,10 +221,14 @@ RULES: Final = (
         rf"(?<![^ \t:/|;-])((?:{SUIT_FIRST}[ \t,-]+)+)[Dd]Q(?=[ \t]*(?:$|[/|;–—-]))",
         lambda m: f"{m[1]}Qd" if len(re.findall(SUIT_FIRST, m[1])) in (2, 4) else m[0],
     ),
+    # the number of a deal that counts: `Mano 1ª`
+    _rule(rf"^([ \t]*{_DEALS_ALONE}[ \t]*[0-9]{{1,4}})[ªº°](?![^\W_])", r"\1", ascii=False),
     # the number of a deal in Chinese
     _rule(r"^([ \t]*第[ \t]*[0-9一二三四五六七八九十]+[ \t]*\w)[ \t]*:[ \t]*$", r"\1", ascii=False),
     # the place in a film
     _rule(r"^[ \t]*\[?[0-9]{1,2}:[0-9]{2}:[0-9]{2}\]?[ \t]+(?=\S)", ""),
+    # dashes between rows with their labels
+    _rule(rf"(?<=[^ \t:])[ \t]+[-–—]+[ \t]+(?={_LABELS}[ \t]+{EITHER_CARD})", " / "),
     # dots between rows
     _rule(rf"({_IN_QUOTES})|(?<=[^ ])[ ]+[·•∙‧][ ]+(?=[^ ])", lambda m: m[1] or " / ", ascii=False),
     # runs of blanks, which patterns would look at again and again
@@ -267,7 +272,7 @@ RULES: Final = (
     ),
     # a name, or a row, said otherwise
     _rule(
-        r"^[ \t]*(\"[^\"]+\"|[^\s:/|\\;(),\"]+?)['’]s?[ \t]+(?:board|cards|hand|set)(?=[ \t]*[:(\[–—-])",
+        r"^[ \t]*(\"[^\"]+\"|[^\s:/|\\;(),\"]+?)(?:['’]s?[ \t]+(?:board|cards|hand|set)(?=[ \t]*[:(\[–—-])|['’]s(?=[ \t]*:))",
         r"\1",
     ),
 )
@@ -279,7 +284,7 @@ _LIST_NUMBER: Final = re.compile(r"^[ \t]*[0-9]{1,2}[.)][ \t]+(?=[^ \t])")
 _TABS: Final = re.compile(r'("(?:[^"]|"")*")|[ \t]*\t[ \t]*')
 _CARD_CELLS: Final = re.compile(rf"(?:[^:\t]*:)?[ \t]*{EITHER_CARD}(?:[ \t]*\t[ \t]*{EITHER_CARD})*[ \t]*")
 """Cards of one row, each in a cell of its own."""
-_ROWS: Final = r"(?:[ \t]*[/|;–—-][ \t]*|[ \t]+)".join(
+_ROWS: Final = r"(?:[ \t]*[/|;,–—-][ \t]*|[ \t]+)".join(
     rf"(?:{ANY_CARD})(?:[ \t]?{ANY_CARD}){{{count - 1}}}" for count in (3, 5, 5)
 )
 _NAME_OF_ONE_LETTER: Final = re.compile(

@@ -395,10 +395,14 @@ class Builder(Transformer[Any, Any]):
     def sum(self, children: list[Token]) -> Part:
         number = unit = None
         for token in children:
-            if token.type == "FIGURES":
-                number = self._at(token)
-            else:
+            if token.type != "FIGURES":
                 unit = self._at(token)
+            elif (signed := re.fullmatch(rf"([+-])({self.vocabulary.currency})([0-9].*)", token)) is not None:
+                # `+€8.80`
+                text = self._at(token)
+                unit, number = text.part(*signed.span(2)), text.with_text(signed[1] + signed[3])
+            else:
+                number = self._at(token)
         return Part(number=number, unit=unit)
 
     def _without_points(self, part: Part) -> Part:

@@ -253,6 +253,9 @@ def says_nothing_of_game(
     said, text = [folded(word) for word in words], " ".join(words)
     beside = log.vocabulary.shape(r"(?<![^\W_])@talk.beside@ (?P<who>[^.;:()0-9]*)").search(line)
     people = people_in(log.names).difference(WORDS.findall(folded(beside["who"])) if beside else ())
+    if len(log.names) > 1 and all(set(name.split()) & {*said} for name in log.names):
+        # `pineapple, 1 euro a point, Nina Pete Olga` says who plays.
+        people = set()
     unsure = {*_matters(log.vocabulary), *_TALK["denials"], *_TALK["results"], *people, *narrowing}
     if any(word in unsure or word.removesuffix("'s") in people for word in said):
         return False
