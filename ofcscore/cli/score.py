@@ -283,7 +283,7 @@ def stats_logs(files: Sequence[str], options: Options) -> int:
     logs, options, selection = logs_and_deals(files, options, chosen)
     named = [normal_name(player) for player in options.players or ()]
     report = StatsReport(
-        chosen, style_for(options), players=named, definitions=options.definitions, raw=options.csv_raw
+        chosen, style_for(options), players=named, definitions=options.definitions, csv_raw=options.csv_raw
     )
 
     def check(scoring: Scoring, outcome: Outcome) -> None:

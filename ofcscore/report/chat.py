@@ -27,9 +27,8 @@ _NIGHTS: Final = 6
 class ChatReport(Report):
     """`chat`: the result, the payments, the highlights; it has no room for deals."""
 
-    def __init__(self, style: Style = FILE_STYLE, *, chart: bool = False) -> None:
-        self.style = style
-        self.chart = chart
+    def __init__(self, style: Style = FILE_STYLE, **options: bool) -> None:
+        super().__init__(style, **options)
         self.best_row: tuple[int, str] = (0, "")
 
     def skip(self, result: DealResult) -> None:

@@ -36,11 +36,8 @@ class CsvReport(Report):
     """`csv`: a row for each board, and for each adjustment, rake or void deal.
 
     The `points` of all rows are the totals, and their `money` is what everybody has before it is rounded to
-    whole coins. Text that a spreadsheet would take for a formula gets an apostrophe before it, unless `raw`.
+    whole coins. Text that a spreadsheet would take for a formula gets an apostrophe before it.
     """
-
-    def __init__(self, *, raw: bool = False) -> None:
-        self.raw = raw
 
     def deal(self, result: DealResult) -> str:
         deal = result.deal
@@ -61,7 +58,11 @@ class CsvReport(Report):
     def _cell(self, column: str, value: Any) -> str | int:
         if column == "points" and value is not None:
             return figure(value)
-        return value if column in _FIGURES or isinstance(value, int) else safe_cell(value or "", raw=self.raw)
+        return (
+            value
+            if column in _FIGURES or isinstance(value, int)
+            else safe_cell(value or "", raw=self.csv_raw)
+        )
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         opening = [self._row(_side(line, outcome.digits)) for line in outcome.session.opening]

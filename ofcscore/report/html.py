@@ -75,9 +75,9 @@ class HtmlReport(Report):
 
     has_pairs = True
 
-    def __init__(self, style: Style = FILE_STYLE, *, in_full: bool = False) -> None:
-        self.style = FILE_STYLE._replace(own=style.own, handles=style.handles)
-        self.kept: deque[tuple[int, DealResult]] = deque(maxlen=None if in_full else FULL_AT_MOST)
+    def __init__(self, style: Style = FILE_STYLE, **options: bool) -> None:
+        super().__init__(FILE_STYLE._replace(own=style.own, handles=style.handles), **options)
+        self.kept: deque[tuple[int, DealResult]] = deque(maxlen=None if self.in_full else FULL_AT_MOST)
         """The deals on the page, each with the number of its night."""
         self.deals = 0
         self.dates: list[str] = []

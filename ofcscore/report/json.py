@@ -12,7 +12,7 @@ from typing import Any, Final
 from ofcscore.diagnostics.problem import Problem, sort_problems
 from ofcscore.files.reading import package_text
 from ofcscore.game.board import ROWS
-from ofcscore.report.views import BoardView, RunningReport
+from ofcscore.report.views import BoardView, Report
 from ofcscore.report.wording import figure
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore
@@ -285,7 +285,7 @@ def dumps(data: Any) -> str:
     return json.dumps(data, allow_nan=False)
 
 
-class JsonReport(RunningReport):
+class JsonReport(Report):
     """`json`: one object, a deal a line, so that a long session is written as it goes."""
 
     has_pairs = True

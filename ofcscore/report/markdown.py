@@ -9,7 +9,7 @@ from typing import Final
 from ofcscore.diagnostics.problem import show
 from ofcscore.game.board import ROWS
 from ofcscore.report.table import Grid, Rows, nights, pair_rows, standings_head, standings_rows
-from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView, RunningReport, SessionView
+from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView, Report, SessionView
 from ofcscore.report.wording import Style, points_words
 from ofcscore.scoring.boards import Status
 from ofcscore.scoring.lines import signed
@@ -55,11 +55,14 @@ def grid_table(grid: Grid) -> Iterator[str]:
     return pipe_table(rows, "l" + "r" * len(grid.names))
 
 
-class MarkdownReport(RunningReport):
+class MarkdownReport(Report):
     """`markdown`: who owes whom, the tables of the session, then a heading and tables for each deal."""
 
     has_pairs = True
     shown = 0
+
+    def __init__(self, style: Style = STYLE, **options: bool) -> None:
+        super().__init__(STYLE._replace(own=style.own, handles=style.handles), **options)
 
     def deal(self, result: DealResult) -> str:
         self.shown += 1

@@ -307,19 +307,12 @@ class StatsReport(Report):
     has_pairs = True
 
     def __init__(
-        self,
-        form: str,
-        style: Style,
-        *,
-        players: Collection[str] = (),
-        definitions: bool = False,
-        raw: bool = False,
+        self, form: str, style: Style, *, players: Collection[str], definitions: bool, csv_raw: bool
     ) -> None:
+        super().__init__(MARKDOWN._replace(own=style.own) if form == "markdown" else style, csv_raw=csv_raw)
         self.form = form
-        self.style = MARKDOWN._replace(own=style.own) if form == "markdown" else style
         self.players = players
         self.definitions = definitions
-        self.raw = raw
         self.tally = Tally()
 
     def deal(self, result: DealResult) -> str:
@@ -333,7 +326,7 @@ class StatsReport(Report):
             case "json":
                 return dumps(_data(found, outcome)) + "\n", ""
             case "csv":
-                return csv_rows(_csv(found, outcome, raw=self.raw)), ""
+                return csv_rows(_csv(found, outcome, raw=self.csv_raw)), ""
             case "markdown":
                 lines = self._markdown(found, outcome)
             case _:

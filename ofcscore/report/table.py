@@ -19,8 +19,8 @@ from ofcscore.report.views import (
     DealView,
     PairFigures,
     PairView,
+    Report,
     RowView,
-    RunningReport,
     SessionView,
     notes_on,
 )
@@ -363,21 +363,11 @@ _NARROW_NAME: Final = 12
 """Columns of a name in a table that is too wide for the screen; a heading has no more."""
 
 
-class TableReport(RunningReport):
+class TableReport(Report):
     """`table`: deals in full or a line each, the session's tables, and last of all who owes whom."""
 
-    def __init__(
-        self,
-        style: Style = FILE_STYLE,
-        *,
-        in_full: bool = False,
-        running: bool = False,
-        why: bool = False,
-        chart: bool = False,
-    ) -> None:
-        super().__init__(style, running=running, why=why)
-        self.in_full = in_full
-        self.chart = chart
+    def __init__(self, style: Style = FILE_STYLE, **options: bool) -> None:
+        super().__init__(style, **options)
         self.shown_in_full = 0
         self.first: list[DealResult] = []
         self.lines: DealLines | None = None

@@ -42,8 +42,28 @@ class Report(ABC):
     """One report in the making.
 
     `deal` returns the text of each deal in turn, and `frame`, when all is known, the text that goes before
-    the deals and the text behind them.
+    the deals and the text behind them. `in_full` shows every deal in full however many there are, `running`
+    adds what everybody has so far, `why` every score line under its pair, `chart` a drawing of the running
+    totals; `csv_raw` leaves cells that a spreadsheet takes for formulas as they are.
     """
+
+    def __init__(
+        self,
+        style: Style = FILE_STYLE,
+        *,
+        in_full: bool = False,
+        running: bool = False,
+        why: bool = False,
+        chart: bool = False,
+        csv_raw: bool = False,
+    ) -> None:
+        self.style = style
+        self.in_full = in_full
+        self.running = running
+        self.why = why
+        self.chart = chart
+        self.csv_raw = csv_raw
+        self.sums: dict[str, Points] = {}
 
     @property
     def has_pairs(self) -> bool:
@@ -55,28 +75,13 @@ class Report(ABC):
         self.skip(result)
         return ""
 
-    def skip(self, result: DealResult) -> None:  # noqa: B027 - most reports have nothing to note
+    def skip(self, result: DealResult) -> None:
         """Take note of a deal that is not to be shown."""
+        if self.running:
+            self.so_far(result)
 
     @abstractmethod
     def frame(self, outcome: Outcome) -> tuple[str, str]: ...
-
-
-class RunningReport(Report):
-    """A report that can show behind each deal what everybody has so far, where it is asked to (`running`).
-
-    `why` is whether the score lines of a pair are shown too.
-    """
-
-    def __init__(self, style: Style = FILE_STYLE, *, running: bool = False, why: bool = False) -> None:
-        self.style = style
-        self.running = running
-        self.why = why
-        self.sums: dict[str, Points] = {}
-
-    def skip(self, result: DealResult) -> None:
-        if self.running:
-            self.so_far(result)
 
     def so_far(self, result: DealResult) -> Mapping[str, Points]:
         """Return the running totals with the next deal in, and the adjustments of headers before it."""
