@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ofcscore.bulk.files import BrokenFileError, Counted, Tick, explain_row, look, score_files
@@ -13,6 +13,7 @@ from ofcscore.cli.console import Progress, UsageError, choice, lacking, named_ou
 from ofcscore.cli.options import OPTIONS, Options, is_given
 from ofcscore.cli.rules import rules_named
 from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError, show
+from ofcscore.files.written import same_file
 from ofcscore.log.read.sources import LOG_SUFFIXES
 from ofcscore.report import SUFFIXES
 from ofcscore.rules.model import Rules
@@ -22,7 +23,10 @@ _OPTIONS: Final = frozenset(("output", "rules", "sets", "jobs", "engine", "sched
 
 
 def score_tables(files: Sequence[str], options: Options) -> int:
-    """Score Parquet files into others; say how many deals they have, and which errors."""
+    """Score Parquet files into others; say how many deals they have, and which errors.
+
+    All files are looked at before the first is scored.
+    """
     for field in Options._fields:
         if field not in _OPTIONS and is_given(options, field):
             name = OPTIONS[field].names[-1]
@@ -34,58 +38,49 @@ def score_tables(files: Sequence[str], options: Options) -> int:
         raise UsageError(f"--jobs is how many at once, and at least 1, not {options.jobs}")
     options = options._replace(engine=choice("--engine", options.engine, ("threads", "dask")))
     rules = rules_named(options.rules, options.sets)
+    folder = output if _is_folder(files, output) else None
+    pairs = [
+        (file, output if folder is None else os.path.join(folder, os.path.basename(file))) for file in files
+    ]
+    _check(pairs)
     progress = Progress()
+    counted: list[Counted] = []
     try:
-        lines, status = run(files, output, rules, options, progress.tick)
+        _look(files, rules)
+        counted.extend(_scored(pairs, folder, rules, options, progress.tick))
+    except BrokenFileError as error:
+        raise ProblemsError([_unreadable(error)._replace(hint=_finished(counted, pairs))]) from error
     except ImportError as error:
         raise lacking("dask" if error.name in ("distributed", "dask") else "bulk") from error
     finally:
         progress.clear()
-    for line in lines:
+    # They come as they are done, and are told of in the order of the command line.
+    counted.sort(key=lambda one: files.index(one.source))
+    for line in _summary(counted, options):
         say(line)
-    return status
+    return Exit.INPUT if any(one.errors for one in counted) else Exit.OK
+
+
+def _scored(
+    pairs: Sequence[tuple[str, str]], folder: str | None, rules: Rules, options: Options, tick: Tick
+) -> Iterator[Counted]:
+    """Score files in threads, or on a cluster, as they are done."""
+    jobs = options.jobs or os.cpu_count() or 1
+    on_cluster = options.engine == "dask" or options.scheduler is not None
+    if on_cluster:
+        from ofcscore.bulk.cluster import score_on_cluster
+    if folder is not None:
+        os.makedirs(folder, exist_ok=True)
+    if not on_cluster:
+        yield from score_files(pairs, rules, jobs, tick)
+        return
+    for one in score_on_cluster(pairs, rules, jobs, options.scheduler):
+        tick(one.deals)
+        yield one
 
 
 _OTHERS: Final = LOG_SUFFIXES.union(SUFFIXES)
 """How the names of logs and of reports end."""
-
-
-def run(
-    files: Sequence[str], output: str, rules: Rules, options: Options, tick: Tick
-) -> tuple[list[str], Exit]:
-    """Score Parquet files into `output`; return what to tell, and the exit status: 1 where deals have errors.
-
-    All files are looked at before the first is scored. Raises UsageError for an output that cannot be meant,
-    ProblemsError for files that cannot be read, OSError for those that cannot be written, and ImportError
-    where a package is missing.
-    """
-    jobs = options.jobs or os.cpu_count() or 1
-    cluster = options.engine == "dask" or options.scheduler is not None
-    in_folder = _is_folder(files, output)
-    pairs = [(file, os.path.join(output, os.path.basename(file)) if in_folder else output) for file in files]
-    _check(pairs)
-    _look(files, rules)
-    if cluster:
-        from ofcscore.bulk.cluster import score_on_cluster
-    if in_folder:
-        os.makedirs(os.path.dirname(pairs[0][1]), exist_ok=True)
-    counted: list[Counted] = []
-    try:
-        done = (
-            score_on_cluster(pairs, rules, jobs, options.scheduler)
-            if cluster
-            else score_files(pairs, rules, jobs, tick)
-        )
-        for one in done:
-            counted.append(one)
-            if cluster:
-                tick(one.deals)
-    except BrokenFileError as error:
-        raise ProblemsError([_unreadable(error)._replace(hint=_finished(counted, pairs))]) from error
-    # They come as they are done, and are told of in the order of the command line.
-    order = {file: at for at, file in enumerate(files)}
-    counted.sort(key=lambda one: order[one.source])
-    return _summary(counted, options), Exit.INPUT if any(one.errors for one in counted) else Exit.OK
 
 
 def _is_folder(sources: Sequence[str], output: str) -> bool:
@@ -105,16 +100,9 @@ def _check(pairs: Sequence[tuple[str, str]]) -> None:
     for target, n in Counter(target for _, target in pairs).items():
         if n > 1:
             raise UsageError(f"two of the files would be written to {show(target)}")
-    sources = {_identity(source): source for source, _ in pairs if os.path.exists(source)}
-    for _, target in pairs:
-        if os.path.exists(target) and _identity(target) in sources:
-            raise UsageError(f"{show(sources[_identity(target)])} would be written over itself")
-
-
-def _identity(path: str) -> tuple[int, int]:
-    """Return the device and inode, which all names of one file have in common."""
-    status = os.stat(path)
-    return status.st_dev, status.st_ino
+        for source, _ in pairs:
+            if os.path.exists(target) and same_file(source, target):
+                raise UsageError(f"{show(source)} would be written over itself")
 
 
 def _look(files: Sequence[str], rules: Rules) -> None:

@@ -469,14 +469,15 @@ def test_a_cluster_that_dies_is_told_with_the_files_that_are_finished(
         with dask("worker", address, "--nthreads", "1", "--no-nanny") as worker:
             killed = []
 
-            def tick(_: int) -> None:
+            def tick(progress: object, deals: int) -> None:
                 monkeypatch.setattr("ofcscore.bulk.cluster.PATIENCE", 4.0)
                 (scheduler if dies == "scheduler" else worker).kill()
                 killed.append(time.monotonic())
 
-            options = Options(jobs=1, scheduler=address)
+            monkeypatch.setattr("ofcscore.cli.parquet.Progress.tick", tick)
+            options = Options(jobs=1, scheduler=address, output=f"{tmp_path / 'out'}/")
             with pytest.raises(ProblemsError) as caught:
-                command.run(sources, str(tmp_path / "out"), OFC, options, tick)
+                command.score_tables(sources, options)
             assert time.monotonic() - killed[0] < 15
     (problem,) = caught.value.problems
     assert (problem.code, problem.status, problem.place.file) == ("file-unreadable", 3, address)
