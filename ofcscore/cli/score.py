@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from importlib.util import find_spec
 from itertools import chain
 from time import monotonic
 from typing import Final
@@ -17,6 +18,7 @@ from ofcscore.cli.console import (
     UsageError,
     choice,
     did_you_mean,
+    lacking,
     named_output,
     on_screen,
     say,
@@ -49,7 +51,6 @@ from ofcscore.session.money import WAYS, Outcome, SettleWay
 
 
 def score_logs(files: Sequence[str], options: Options) -> int:
-    """`score` for logs; the exit status."""
     chosen = format_of(options, FORMATS) or "table"
     way = settle_way(options.settle, options.coin)
     check_effects(options, chosen)
@@ -142,12 +143,8 @@ def _coin(text: str) -> Amount:
 
 
 def _check_picture(options: Options) -> None:
-    from ofcscore.report.chart import MissingExtraError, need_picture
-
-    try:
-        need_picture()
-    except MissingExtraError as missing:
-        raise UsageError(str(missing)) from None
+    if find_spec("resvg_py") is None:
+        raise lacking("png")
     if options.output is None and sys.stdout.isatty():
         raise UsageError("refusing to write a PNG to a terminal; add `-o chart.png`")
 
@@ -269,7 +266,6 @@ def _compare(logs: Logs, options: Options, way: SettleWay) -> int:
 
 
 def stats_logs(files: Sequence[str], options: Options) -> int:
-    """`stats` for logs: of all players, or those named; the exit status."""
     from ofcscore.report.stats import StatsReport
 
     chosen = format_of(options, STATS)

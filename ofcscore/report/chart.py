@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from math import ceil
 from string import ascii_uppercase
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import show
 from ofcscore.diagnostics.screen import (
@@ -131,20 +131,11 @@ def extent(lines: Iterable[TotalLine]) -> tuple[Points, Points]:
 
 
 def ticks(low: Points, high: Points, most: int) -> list[int]:
-    """Return round numbers of points between two others, zero among them."""
-    step = _round_step(ceil(high - low), most)
-    return list(range(-int(-low // step) * step, int(high // step) * step + 1, step))
-
-
-def counts(first: int, last: int, most: int) -> list[int]:
-    step = _round_step(max(last - first, 1), most)
-    return list(range(-(-first // step) * step, last + 1, step))
-
-
-def _round_step(span: int, most: int) -> int:
-    """Return the smallest of 1, 2, 5, 10, 20, 50 ... that goes into a span at most so many times."""
+    """Return round numbers from one to another, at most so many steps of 1, 2, 5, 10, 20 ... apart."""
+    span = max(ceil(high - low), 1)
     steps: Iterator[int] = (digit * 10**zeros for zeros in itertools.count() for digit in (1, 2, 5))
-    return next(step for step in steps if span <= step * most)
+    step = next(step for step in steps if span <= step * most)
+    return list(range(int(-(-low // step)) * step, int(high // step) * step + 1, step))
 
 
 BLOCKS: Final = "▁▂▃▄▅▆▇█"
@@ -243,7 +234,7 @@ def drawing(lines: Sequence[TotalLine], nights: Sequence[NightMark], style: Styl
             for passed in range(before + step, now + step, step) if now != before else [now]:
                 cells[passed][i] = mark(person, style)
             before = now
-    below = {column(deals): str(deals) for deals in counts(0, last, _TICKS)}
+    below = {column(deals): str(deals) for deals in ticks(0, last, _TICKS)}
     bottom = "".join(tick if i in below else axis for i in range(room))
     names = [(indent + 1 + column(night.before), style.fit(night.name, NAME_WIDTH)) for night in nights]
     return [
@@ -409,7 +400,7 @@ class _Plot:
             ink = 'class="z" stroke="#77736b"' if tick == 0 else 'class="g" stroke="#e4dfd6"'
             parts.append(f'<path {ink} d="M{_n(self.left)} {_n(y)}H{_n(self.right)}"/>')
             parts.append(_axis_text(self.left - 7, y + em * 0.35, real_minus(signed(tick)), "end"))
-        told = counts(self.first, self.last, self.frame.ticks)
+        told = ticks(self.first, self.last, self.frame.ticks)
         parts += [_axis_text(self.x(deals), self.bottom + em * 1.45, str(deals)) for deals in told]
         middle = (self.left + self.right) / 2
         return [*parts, _axis_text(middle, self.bottom + em * 2.65, "deals played")]
@@ -536,10 +527,6 @@ def _apart(ends: Sequence[float], room: float, top: float, bottom: float) -> lis
     return places
 
 
-class MissingExtraError(Exception):
-    """A package that only an extra brings is not here; the text says how to get it."""
-
-
 class ChartReport(Report):
     """`svg`: the chart of running totals alone."""
 
@@ -548,16 +535,8 @@ class ChartReport(Report):
 
 
 def picture(svg: str) -> bytes:
-    """Return a chart as a png. Raises MissingExtraError without the extra."""
-    resvg = need_picture()
+    """Return a chart as a png, with the package of the extra `png`."""
+    import resvg_py
+
     # Many fonts have no real minus sign, and another font's would stand out here.
-    return bytes(resvg.svg_to_bytes(svg_string=svg.replace("−", "-"), zoom=_PICTURE_ZOOM))
-
-
-def need_picture() -> Any:
-    """Return the package that draws pictures. Raises MissingExtraError without the extra."""
-    try:
-        import resvg_py
-    except ImportError:
-        raise MissingExtraError("a png needs one more package: pip install 'ofcscore[png]'") from None
-    return resvg_py
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg.replace("−", "-"), zoom=_PICTURE_ZOOM))

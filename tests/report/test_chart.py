@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import re
 import sys
 from fractions import Fraction
@@ -24,7 +23,6 @@ from ofcscore.report.chart import (
     NARROW,
     ROWS_AT_MOST,
     WIDE,
-    MissingExtraError,
     TotalLine,
     chart_svg,
     chart_words,
@@ -41,7 +39,9 @@ from ofcscore.report.chart import (
 from ofcscore.report.wording import Style
 from ofcscore.session.result import SAMPLES, NightMark
 from tests.browser.pages import log, result, score
+from tests.command import run
 from tests.loops import each
+from tests.transcripts import EXAMPLES
 
 SVG = "{http://www.w3.org/2000/svg}"
 totals = st.lists(st.integers(-5000, 5000), min_size=1, max_size=60)
@@ -204,22 +204,11 @@ def test_a_picture() -> None:
     assert int.from_bytes(png[16:20]) == 2 * (WIDE.width + 2 * MARGIN)
 
 
-def _without(monkeypatch: pytest.MonkeyPatch, package: str) -> None:
-    real = builtins.__import__
-
-    def missing(name: str, *rest: Any, **more: Any) -> Any:
-        if name == package:
-            raise ImportError(name)
-        return real(name, *rest, **more)
-
-    monkeypatch.delitem(sys.modules, package, raising=False)
-    monkeypatch.setattr(builtins, "__import__", missing)
-
-
 def test_a_picture_without_the_extra_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    _without(monkeypatch, "resvg_py")
-    with pytest.raises(MissingExtraError, match=re.escape("pip install 'ofcscore[png]'")):
-        picture("<svg/>")
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    ran = run("score", "--format", "png", str(EXAMPLES / "night.ofc"))
+    assert (ran.status, ran.out) == (2, "")
+    assert "pip install ofcscore[png]" in ran.err
 
 
 def test_the_terminal_has_a_drawing_and_sparklines() -> None:
