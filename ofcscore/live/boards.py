@@ -43,6 +43,7 @@ from ofcscore.report.views import BoardView
 from ofcscore.scoring.admission import check_deal
 from ofcscore.scoring.boards import BoardScore, Status, scales_of, score_board
 from ofcscore.scoring.deal import Deal
+from ofcscore.session.checks import saving_flushes
 
 # -- checking ------------------------------------------------------------------------------------------
 
@@ -288,34 +289,23 @@ def _board(state: State, player: str, text: str, before: Work | None = None) -> 
     stated = value.stated is Stated.FOUL or "foul" in board_text(board)
     if score.status is not Status.FOUL or stated:
         return accepted(state, player, final, tuple(said))
-    were, flushed = _saved_by_flush(state, player, board)
-    said.append(f"This is a foul. If {were}, type `flush`." if flushed else "This is a foul.")
-    # A confirmed foul is marked, so that no missing flush is suspected in the log.
-    held = board_text(_marked(board, "foul")) + remark_of(text) if flushed else final
-    return Reply(replace(state, asking=Asking.FOUL, held=held, flushed=flushed), tuple(said))
+    rows, flushed = saving_flushes(value, deal, scales_of(deal.table.rules)), ""
+    if rows:
+        labels = [f"the {row.label}" for row in rows]
+        were = f"{labels[0]} was a flush" if len(rows) == 1 else f"{listed(labels, 'and')} were flushes"
+        said.append(f"This is a foul. If {were}, type `flush`.")
+        placed = zip(place_rows(board.labels), board.rows, strict=True)
+        as_flushes = tuple(t._replace(text=f"{t.text} flush") if row in rows else t for row, t in placed)
+        flushed = board_text(board._replace(rows=as_flushes))
+        # A confirmed foul is marked, so that no missing flush is suspected in the log.
+        final = board_text(_marked(board, "foul")) + remark_of(text)
+    else:
+        said.append("This is a foul.")
+    return Reply(replace(state, asking=Asking.FOUL, held=final, flushed=flushed), tuple(said))
 
 
 def _marked(board: BoardSyntax, word: str) -> BoardSyntax:
     return board._replace(marks=(*board.marks, Text(word, board.at.line, 1, len(word))))
-
-
-_FLUSHES: Final = {
-    (Row.BOTTOM,): "the bottom was a flush",
-    (Row.MIDDLE,): "the middle was a flush",
-    (Row.MIDDLE, Row.BOTTOM): "the middle and the bottom were flushes",
-}
-
-
-def _saved_by_flush(state: State, player: str, board: BoardSyntax) -> tuple[str, str]:
-    """Say which rows without suits would save a fouled board as flushes, and return the board so."""
-    placed = [*zip(place_rows(board.labels), board.rows, strict=True)]
-    for flushes, were in _FLUSHES.items():
-        rows = tuple(t._replace(text=f"{t.text} flush") if row in flushes else t for row, t in placed)
-        text = board_text(board._replace(rows=rows))
-        score = judge(state, player, text).score
-        if score is not None and score.status is not Status.FOUL:
-            return were, text
-    return "", ""
 
 
 def _marks(log: TextLog) -> bool:
@@ -346,7 +336,6 @@ def accepted(state: State, player: str, text: str | None, said: tuple[Said, ...]
 
 
 def finish(state: State, said: tuple[Said, ...] = ()) -> Reply:
-    """Score the deal as it will stand in the log, and save it if nothing is wrong."""
     if state.work.index is not None:
         return _finish_edit(state, said)
     work = state.work

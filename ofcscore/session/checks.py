@@ -16,7 +16,7 @@ from ofcscore.game.ranks import Category
 from ofcscore.game.spelling import rank
 from ofcscore.log.check.checker import ranks_fit
 from ofcscore.scoring.admission import board_place, deal_place
-from ofcscore.scoring.boards import BoardScore, Scales, Status, score_board
+from ofcscore.scoring.boards import Scales, Status, score_board
 from ofcscore.scoring.deal import Currency, Deal, Expectation, Points
 from ofcscore.scoring.lines import PairScore, signed, whole, written
 from ofcscore.scoring.score import DealScore
@@ -233,8 +233,8 @@ def forgotten_flushes(score: DealScore, scales: Scales) -> Iterator[Problem]:
     for board in score.boards:
         fouled = board.status is Status.FOUL and board.board.stated is Stated.CARDS
         if fouled and any(map(_bare, board.board.rows or ())):
-            saving = next((rows for rows in _TRIED if _saves(rows, board, score.deal, scales)), None)
-            if saving is not None:
+            saving = saving_flushes(board.board, score.deal, scales)
+            if saving:
                 yield _problem(saving, board.board, score.deal)
 
 
@@ -270,9 +270,13 @@ def _is_flush(row: str) -> bool:
     return category is Category.FLUSH or category >= Category.STRAIGHT_FLUSH
 
 
-def _saves(rows: tuple[Row, ...], score: BoardScore, deal: Deal, scales: Scales) -> bool:
+def saving_flushes(board: Board, deal: Deal, scales: Scales) -> tuple[Row, ...]:
+    """Return the rows without suits that would save a fouled board of a deal as flushes, none if none do."""
+    return next((rows for rows in _TRIED if _saves(rows, board, deal, scales)), ())
+
+
+def _saves(rows: tuple[Row, ...], board: Board, deal: Deal, scales: Scales) -> bool:
     """Return True if flushes in these rows, all without suits, fit the deck and prevent the foul."""
-    board = score.board
     if board.rows is None or not all(_bare(board.rows[row]) for row in rows):
         return False
     texts = [f"{text} flush" if row in rows else text for row, text in zip(ROWS, board.rows, strict=True)]
