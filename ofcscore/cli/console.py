@@ -47,7 +47,6 @@ class FileError(Exception):
 
 
 def lacking(extra: str) -> UsageError:
-    """Return the error for an extra whose packages are not installed."""
     return UsageError(f"this needs a package that is not installed: `pip install {NAME}[{extra}]`")
 
 
@@ -165,7 +164,6 @@ def end_with(problems: Problems) -> None:
 
 
 def terminal_style() -> Style:
-    """Return the style that standard output can show."""
     from ofcscore.report.wording import Style
 
     return Style.of(sys.stdout, _colour)

@@ -131,7 +131,6 @@ def form_of(output: str) -> Form | None:
 
 
 def format_file(file: str, options: Options) -> int:
-    """Format one log and return the exit status."""
     if not options.in_place:
         return _format(file, options, None)
     with rewriting(file) as log:
@@ -167,7 +166,6 @@ def _write_log(output: str | None, chunks: Iterable[str]) -> None:
 
 
 def convert_file(file: str, options: Options) -> int:
-    """`convert`: a log written in another form; the exit status."""
     form, to, output = options.form, options.to, named_output(options.output, [file])
     may_write(output, force=options.force)
     if to is None and output is None:

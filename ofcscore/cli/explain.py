@@ -193,7 +193,6 @@ Explained = tuple[DealScore | None, Sequence[Problem]]
 
 
 def explain_text(what: Sequence[str], options: Options) -> int:
-    """`explain` for boards, deals, words and codes; the exit status."""
     rules, sets, format_, own = options.rules, options.sets or (), options.format_, options.words
     given = {"--rules": rules, "--set": sets, "--format": format_, "--words": own}
     told = _page(what, [option for option, value in given.items() if value], rules, sets)

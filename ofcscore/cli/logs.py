@@ -67,7 +67,6 @@ class Logs:
             check_ignored(self.ignored)
 
     def sources(self) -> list[Source]:
-        """Return the logs, each once."""
         sources = file_sources(self.files, self.form, self.reading)
         return [source._replace(ignored=self.ignored) for source in sources]
 

@@ -64,7 +64,6 @@ def score_tables(files: Sequence[str], options: Options) -> int:
 def _scored(
     pairs: Sequence[tuple[str, str]], folder: str | None, rules: Rules, options: Options, tick: Tick
 ) -> Iterator[Counted]:
-    """Score files in threads, or on a cluster, as they are done."""
     jobs = options.jobs or os.cpu_count() or 1
     on_cluster = options.engine == "dask" or options.scheduler is not None
     if on_cluster:

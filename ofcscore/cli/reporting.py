@@ -165,7 +165,6 @@ class Scoring:
             raise UsageError(f"--deals: there {what} {show(part)}{hint}")
 
     def take(self, result: DealResult) -> None:
-        """Take the next deal of the session."""
         shown = self._has
         if self.deals is not None and self.deals.last:
             self._last.append((result, shown))
@@ -187,7 +186,6 @@ class Scoring:
         return self.deals is not None or self._lines() is not None
 
     def take_sum(self, scored: ScoredStretch) -> None:
-        """Take deals that were scored elsewhere."""
         # The sum points at the deals. Kept with them, it would hold their arrays in memory.
         added = scored.add_up()
         lines = self._lines() if self.deals is None else None
@@ -211,7 +209,6 @@ class Scoring:
 
 
 def _lines_of(scored: ScoredStretch, lines: DealLines) -> str:
-    """Return deals as a line each."""
     notes: dict[int, str] = {}
     text = []
     for deal, (name, totals, kind) in enumerate(scored.totals()):

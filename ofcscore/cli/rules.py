@@ -124,5 +124,4 @@ def _name_for(file: str, *, force: bool) -> str:
 
 
 def page(parts: Sequence[Part]) -> list[str]:
-    """Return lines and tables as a page of text on standard output."""
     return as_lines(parts, min(columns(sys.stdout), PROSE))

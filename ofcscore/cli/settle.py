@@ -40,7 +40,6 @@ from ofcscore.session.session import Session
 
 
 def settle_texts(texts: Sequence[str], options: Options) -> int:
-    """`settle`: tells who owes whom; the exit status."""
     chosen = choice("--format", options.format_ or "table", ANSWERS)
     way = settle_way(options.settle, options.coin)
     if way.way == "none":
@@ -231,7 +230,6 @@ def is_ledger(text: str) -> bool:
 
 
 def ledger_of(file: str, problems: Problems) -> list[LedgerRow]:
-    """Return the rows of a ledger."""
     before = problems.errors
     source = file_source(file)
     rows: list[LedgerRow] = []

@@ -351,7 +351,6 @@ class Problems:
 
     @property
     def kept(self) -> tuple[Problem, ...]:
-        """The problems that were kept, in the order in which they were found."""
         return tuple(self._kept)
 
     def __len__(self) -> int:

@@ -52,12 +52,10 @@ def text_width(text: str) -> int:
 
 
 def left(text: str, width: int) -> str:
-    """Text padded on the right to so many columns."""
     return text + " " * (width - text_width(text))
 
 
 def right(text: str, width: int) -> str:
-    """Text padded on the left to so many columns."""
     return " " * (width - text_width(text)) + text
 
 
@@ -213,7 +211,6 @@ def _parts(line: str, width: int, indent: str) -> list[str]:
 
 
 def fold_all(lines: Iterable[str], width: int) -> Iterator[str]:
-    """Yield lines, each broken where it is too wide."""
     for line in lines:
         yield from fold(line, width)
 

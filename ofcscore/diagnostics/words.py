@@ -45,7 +45,6 @@ def meant(word: str, words: Iterable[str], otherwise: str) -> str:
 
 
 def reason(error: OSError) -> str:
-    """Why the system refused."""
     return error.strerror or type(error).__name__
 
 

@@ -60,7 +60,6 @@ class Spool:
         self._held = StringIO(newline="")
 
     def chunks(self) -> Iterator[str]:
-        """Yield all that was written, piece by piece."""
         if self._file is not None:
             self._file.seek(0)
             while piece := self._file.read(_PIECE):

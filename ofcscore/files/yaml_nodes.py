@@ -244,11 +244,9 @@ class Node(NamedTuple):
     style: str = ""
 
     def place(self, file: str) -> Place:
-        """Return the place of the node in a file, for a problem."""
         return Place(file, self.line, self.column, self.width, self.source)
 
     def get(self, key: str) -> Node | None:
-        """Return the value of a mapping's key, None where there is none."""
         return next((value for name, value in self.entries if name.text == key), None)
 
 
@@ -360,7 +358,6 @@ class NodeReader:
         return node
 
     def report(self, place: Place, code: str, message: str, hint: str | None = None) -> None:
-        """Record a problem of this source."""
         self.problems.append(Problem(code, place, message, hint, status=self.status))
 
     def _enter(self, kind: str) -> None:
@@ -488,7 +485,6 @@ class NodeReader:
         return Place(self.file, line, mark.column + 1, 1, self.lines.line(line))
 
     def _fail(self, error: Exception) -> None:
-        """Record what the parser could not read, in words."""
         self.ended = True
         reason = str(getattr(error, "problem", None) or getattr(error, "reason", ""))
         mark = getattr(error, "problem_mark", None)

@@ -290,7 +290,6 @@ class Naturals(NamedTuple):
 
     @property
     def own(self) -> tuple[str, ...]:
-        """The kinds that the rule set defines by their rows."""
         return tuple(hand.kind for hand in self.hands if hand.rows)
 
 
@@ -308,7 +307,6 @@ class Natural(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The natural in words: `three straights`."""
         return kind_words(self.kind)
 
 

@@ -88,7 +88,6 @@ class RankOrder(NamedTuple):
 
     @property
     def letters(self) -> str:
-        """The ranks from low to high."""
         return RANKS[1:] + RANKS[0] if self.deuce_high else RANKS
 
     def place(self, rank: int) -> int:
@@ -296,6 +295,5 @@ def rank_of_sum(total: int, size: int, *, low: bool = False, order: RankOrder = 
 
 
 def rank_text(text: str, *, low: bool = False, order: RankOrder = USUAL) -> Rank:
-    """Return the rank of a row in canonical text."""
     size = len(text.removesuffix(" flush").split())
     return rank_of_sum(weigh(text), size, low=low, order=order)

@@ -57,7 +57,6 @@ class RowText(NamedTuple):
 
     @property
     def real(self) -> tuple[CardAt, ...]:
-        """The cards that are no jokers."""
         return tuple([card for card in self.cards if card.code != JOKER])
 
     @property

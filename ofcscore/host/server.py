@@ -77,7 +77,6 @@ class Addresses:
 
     @classmethod
     def of(cls, socket: sockets.socket, *, lan: bool) -> Self:
-        """Return the addresses of a table that listens on a socket."""
         return cls(f"{_own_address() if lan else _LOOPBACK}:{socket.getsockname()[1]}", lan)
 
     def renew(self) -> None:
@@ -115,7 +114,6 @@ def _picture(link: str) -> list[str]:
 
 
 def svg(link: str) -> str:
-    """Return the QR code of a link, as a picture for a page."""
     out = io.BytesIO()
     segno.make(link, error="l").save(out, kind="svg", xmldecl=False, border=2, omitsize=True)
     return out.getvalue().decode()

@@ -108,7 +108,6 @@ def enter_board(state: State, fields: Fields) -> Tried:
 
 
 def _is_there(at: State, reply: Reply, player: str) -> bool:
-    """Return True if the board is there already."""
     after = reply.state.work
     if reply.save is not None or after.index is not None:
         return False
@@ -322,7 +321,6 @@ class Table:
 
     @property
     def version(self) -> str:
-        """An identifier of the present state."""
         return f"{self._start}-{self._changes}"
 
     def deal(self, name: str) -> Data | None:
@@ -393,7 +391,6 @@ class Table:
         del self._notices[:-_NOTICES]
 
     def _changed(self) -> None:
-        """Send the new state to every phone."""
         self._changes += 1
         self._shared = {"version": self.version, **table_data(self.log.state)}
         self._call()
@@ -511,7 +508,6 @@ _DEALS: Final = 100
 
 
 def _deals(state: State) -> list[Data]:
-    """Return the last deals with their totals."""
     results = {result.deal.line: result for result in state.log.results}
     return [
         {"name": name, "totals": _totals(results.get(syntax.at.line.number))}
@@ -589,7 +585,6 @@ def deal_data(state: State, name: str) -> Data | None:
 
 
 def board_data(board: BoardView) -> Data:
-    """Return a board: its rows in words with their royalties, its foul and fantasyland."""
     return {
         "name": board.name,
         "player": board.score.player,

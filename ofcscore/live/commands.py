@@ -123,7 +123,6 @@ def _edit(state: State, rest: str) -> Reply:
 
 
 def edit_deal(state: State, index: int, name: str) -> Reply:
-    """Edit a deal of the log board by board, or one player's board of it."""
     syntax = state.log.syntaxes[index]
     boards = tuple(
         (player or f"Player {i + 1}", text) for i, (player, text) in enumerate(boards_as_text(syntax))

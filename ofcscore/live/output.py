@@ -56,7 +56,6 @@ def deal_lines(result: DealResult, style: Style, *, boards: bool = False, of: st
 
 
 def due_lines(due: Mapping[str, int], style: Style) -> list[str]:
-    """Say who is in fantasyland in the next deal, with how many cards."""
     names = [f"{style.text(name)} with {count(cards, 'card')}" for name, cards in due.items()]
     return [f"Fantasyland in the next deal: {listed(names, 'and')}."] if names else []
 
@@ -73,7 +72,6 @@ def result_lines(log: TextLog, style: Style) -> list[str]:
 
 
 def standing_lines(log: TextLog, style: Style) -> list[str]:
-    """Return the standings as a table."""
     if log.outcome is None or not log.results:
         return ["No deal is scored yet."]
     view = SessionView(log.outcome, style)
@@ -86,7 +84,6 @@ def settle_lines(log: TextLog, style: Style) -> list[str]:
 
 
 def list_deals(log: TextLog, style: Style) -> list[str]:
-    """Return the last deals, one line each."""
     if not log.results:
         return ["No deal is scored yet."]
     shown = log.results[-_DEALS_SHOWN:]

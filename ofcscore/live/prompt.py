@@ -51,12 +51,10 @@ class _Question:
 
 
 def prompt(state: State) -> tuple[str, str]:
-    """Return the prompt for the next line, and the text that it offers for editing."""
     return _QUESTIONS[state.asking].asked(state), state.draft
 
 
 def words(state: State) -> tuple[str, ...]:
-    """Return words to complete in the next line."""
     return tuple(_QUESTIONS[state.asking].words(state))
 
 
@@ -68,7 +66,6 @@ def is_no_answer(state: State, line: str) -> bool:
 
 
 def step(state: State, line: str) -> Reply:
-    """Take a line."""
     question = _QUESTIONS[state.asking]
     typed = " ".join(line.lower().split())
     if typed in ("help", "?"):
@@ -199,7 +196,6 @@ def begin(log: TextLog, style: Style, today: str) -> Reply:
 
 
 def seat_words(state: State) -> list[str]:
-    """Say who is not dealt in."""
     away = [seat for seat in state.seats if seat in state.away]
     if not away:
         return []

@@ -98,7 +98,6 @@ class TextLog:
         return {name: index for index, name in enumerate(self.names)}.get(name)
 
     def lines_of(self, index: int) -> list[str]:
-        """Return the lines of a deal."""
         first = self.syntaxes[index].at.line.number - 1
         return [line.strip() for line in _split(self.text)[first : last_line(self.syntaxes[index])]]
 
@@ -212,7 +211,6 @@ class TextLog:
         return said(self) == said(other)
 
     def with_player(self, name: str) -> str:
-        """Return the text with one more player at the end of its `players` key."""
         entry = next(e for e in self.header_syntax.entries if e.key.text == "players")
         at = entry.key.line.number - 1
         lines = _split(self.text)
@@ -228,7 +226,6 @@ class TextLog:
 
 
 def read_log(file: str, text: str) -> TextLog:
-    """Read and score the text of a log."""
     problems = Problems()
     values = read_text(numbered_lines(io.BytesIO(as_bytes(text)), file, problems), file, problems)
     header_syntax, *grouped = group_lines(values, file, os.path.dirname(file), problems)
@@ -325,7 +322,6 @@ def with_deal(text: str, lines: Iterable[str]) -> str:
 
 
 def last_line(syntax: DealSyntax) -> int:
-    """Return the number of the last line of a deal."""
     boards = [max(line_numbers(board)) for board in syntax.boards]
     return max(syntax.at.line.number, *boards, *(entry.key.line.number for entry in syntax.entries))
 
@@ -442,7 +438,6 @@ class State:
 
     @property
     def known(self) -> tuple[str, ...]:
-        """All names and short names of players."""
         boards = (name for name, _ in self.work.boards)
         return tuple(dict.fromkeys((*self.seats, *self.log.short_names, *boards)))
 

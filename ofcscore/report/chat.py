@@ -32,7 +32,6 @@ class ChatReport(Report):
         self.best_row: tuple[int, str] = (0, "")
 
     def skip(self, result: DealResult) -> None:
-        """Remember the best row of all."""
         score = result.score
         for board in score.boards:
             royalty = max(board.earned)

@@ -7,7 +7,15 @@ from fractions import Fraction
 from typing import Final
 
 from ofcscore.report.csv import csv_rows, safe_cell
-from ofcscore.report.json import SCHEMA, dumps, logs_data, rules_data, standings_data, tail_data
+from ofcscore.report.json import (
+    SCHEMA,
+    currency_data,
+    dumps,
+    logs_data,
+    rules_data,
+    standings_data,
+    tail_data,
+)
 from ofcscore.report.markdown import STYLE as MARKDOWN
 from ofcscore.report.markdown import escape, grid_table
 from ofcscore.report.table import Grid, grid_lines
@@ -25,7 +33,6 @@ Cell = Callable[[Standing, Outcome], str]
 def comparison(
     compared: Sequence[Compared], form: str, style: Style, *, csv_raw: bool = False
 ) -> Iterator[str]:
-    """Yield the text of a comparison in any format, piece by piece."""
     match form:
         case "json":
             yield dumps({"schema": SCHEMA, "compare": [_data(*one) for one in compared]}) + "\n"
@@ -40,11 +47,10 @@ def comparison(
 
 
 def _data(rules: Rules, outcome: Outcome) -> dict[str, object]:
-    currency = outcome.session.currency
     return {
         "rules": rules_data(rules),
         **logs_data(outcome.session.tables),
-        "currency": None if currency is None else currency.label,
+        "currency": currency_data(outcome),
         "standings": standings_data(outcome),
         **tail_data(outcome),
     }

@@ -82,7 +82,6 @@ def _cause(deal: str, board: BoardScore) -> Cause | None:
 
 
 def explain_lines(score: DealScore, rules: Rules, style: Style) -> Iterator[str]:
-    """Yield one board, or two and every score line between them."""
     style = style.of_rules(rules)
     yield from all_board_lines(board_views(score, style))
     yield from joker_lines(score.boards, rules, style)
@@ -247,7 +246,6 @@ def _causes_data(causes: Mapping[str, Cause | None] | Mapping[str, Cause]) -> li
 
 
 def explain_data(score: DealScore, rules: Rules) -> Data:
-    """Return the same as data: boards and pairs as in a session's JSON."""
     return {
         "schema": SCHEMA,
         "rules": rules_data(rules),

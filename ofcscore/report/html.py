@@ -105,7 +105,6 @@ class HtmlReport(Report):
         self.tally.deal(result)
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
-        """Return the whole page, and nothing behind it."""
         return "".join(self.pieces(outcome)), ""
 
     def pieces(self, outcome: Outcome) -> Iterator[str]:
@@ -492,7 +491,6 @@ _IN_LAND: Final = {(True, True): "stays in", (True, False): "in", (False, True):
 
 
 def _deal_notes(deal: DealView) -> list[tuple[str, str]]:
-    """Return the notes in the heading of a deal, each with its kind before it."""
     result = deal.result
     notes = []
     for view in deal.boards:

@@ -123,7 +123,7 @@ def head_data(outcome: Outcome) -> Data:
         "schema": SCHEMA,
         "rules": rules_data(session.rules[0].rules) if session.rules else None,
         "stake": _stake(outcome.stake, outcome) if outcome.in_money else "1",
-        "currency": _currency(outcome),
+        "currency": currency_data(outcome),
         **logs_data(session.tables),
         **_filled(
             rule_sets=[{**rules_data(use.rules), "deals": use.deals} for use in several],
@@ -134,7 +134,7 @@ def head_data(outcome: Outcome) -> Data:
     }
 
 
-def _currency(outcome: Outcome) -> str | None:
+def currency_data(outcome: Outcome) -> str | None:
     currency = outcome.session.currency
     return None if currency is None else currency.label
 
@@ -175,8 +175,7 @@ def money_data(outcome: Outcome) -> Data:
 
 
 def settle_data(outcome: Outcome) -> Data:
-    """Return the money and the payments, for totals without deals."""
-    return {"schema": SCHEMA, "currency": _currency(outcome), **money_data(outcome)}
+    return {"schema": SCHEMA, "currency": currency_data(outcome), **money_data(outcome)}
 
 
 def _rounding_data(outcome: Outcome) -> Data:
@@ -292,7 +291,6 @@ class JsonReport(Report):
     first = True
 
     def _deal(self, result: DealResult) -> str:
-        """Return one deal; its `running` is what everybody has so far."""
         data = deal_data(result)
         if self.running:
             data["running"] = points_data(self.so_far(result))
@@ -304,7 +302,6 @@ class JsonReport(Report):
         return f"{comma}  {self._deal(result)}"
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
-        """Return the text before the deals and the text behind them."""
         head, tail = (
             ",\n ".join(f"{dumps(key)}: {dumps(value)}" for key, value in data.items())
             for data in (head_data(outcome), tail_data(outcome))
@@ -357,7 +354,6 @@ def _tables() -> Mapping[str, Any]:
 
 
 def _schema(short: Any) -> Any:
-    """Return a schema from its short forms, which `schemas.toml` tells."""
     if isinstance(short, str):
         name, may_be_null = short.removesuffix("?"), short.endswith("?")
         if name in _TYPES:

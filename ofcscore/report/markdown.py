@@ -42,7 +42,6 @@ STYLE: Final = _Escaped()
 
 
 def pipe_table(rows: Sequence[Sequence[str]], align: str) -> Iterator[str]:
-    """Yield cells as a Markdown table, the first row its head."""
     head, *body = rows
     yield f"| {' | '.join(head)} |"
     yield "|" + "|".join(" --- " if side == "l" else " ---: " for side in align) + "|"

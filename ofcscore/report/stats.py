@@ -371,7 +371,6 @@ class StatsReport(Report):
         ]
 
     def _name(self, text: str, width: int = NAME_WIDTH) -> str:
-        """Return a name in a table, cut where that has to fit a screen."""
         return self.style.fit(text, width) if self.form == "table" else self.style.text(text)
 
     def _grids(self, found: Statistics, outcome: Outcome) -> Iterator[Grid]:
@@ -431,7 +430,6 @@ def _of_players(found: Statistics, players: Collection[str]) -> Statistics:
 
 
 def _data(found: Statistics, outcome: Outcome) -> Data:
-    """Return every figure by its key."""
     return {
         **head_data(outcome),
         "deals": found.deals,

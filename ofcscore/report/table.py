@@ -44,12 +44,10 @@ def layout(rows: Rows) -> list[str]:
 
 
 def figures_width(rows: Rows) -> int:
-    """Return the columns of all but the first cells, and of the blanks before each."""
     return sum(2 + max(map(text_width, column)) for column in list(zip(*rows, strict=True))[1:])
 
 
 def fits(rows: Rows, width: int) -> bool:
-    """Return True if the rows, laid out, take at most `width` columns."""
     return max(text_width(row[0]) for row in rows) + figures_width(rows) <= width
 
 
@@ -102,7 +100,6 @@ def grid_lines(grid: Grid, style: Style) -> Iterator[str]:
 
 
 def all_board_lines(boards: Sequence[BoardView]) -> Iterator[str]:
-    """Yield every board of a deal with its name, an empty line behind each."""
     for board in boards:
         yield board.name
         yield from board_lines(board, boards)
@@ -200,7 +197,6 @@ def _pair_table(rows: Rows, pairs: Sequence[PairFigures], style: Style) -> Itera
 
 
 def every_line(pair: PairView) -> Iterator[str]:
-    """Yield every line of a pair with its reason, and the sum."""
     style, total = pair.style, signed(pair.score.points)
     yield style.bold(pair.name)
     lines = pair.lines
@@ -393,7 +389,6 @@ class TableReport(Report):
         return f"{self.style.bold(lines.heading())}\n{text}"
 
     def _full(self, result: DealResult) -> str:
-        """Return one deal: every board, what each pair exchanged, with `why` line by line, the totals."""
         self.shown_in_full += 1
         style = self.style
         deal = DealView(result, style)

@@ -259,14 +259,12 @@ class PairView(NamedTuple):
 
     @property
     def lines(self) -> list[LineView]:
-        """Every line with its reason."""
         return [
             LineView(self._what(line), signed(line.points), self.style.tell(line.why))
             for line in self.score.lines
         ]
 
     def _what(self, line: ScoreLine) -> str:
-        """Return `top row`, `top royalty`, `scoop`."""
         if line.row is None:
             return self.style.say(line.kind, line.kind.replace("-", " "))
         label = self.style.say(line.row.label)
@@ -325,7 +323,6 @@ class DealView(NamedTuple):
 
     @property
     def side(self) -> list[str]:
-        """The adjustments and the rake."""
         return side_words(self.result.side, self.result.deal.table.currency, self.style)
 
     @property
@@ -537,7 +534,6 @@ class SessionView(NamedTuple):
 
     @property
     def payments(self) -> list[str]:
-        """The sentences on who pays whom; none if the session is not to be settled."""
         outcome = self.outcome
         if outcome.way.way == "none":
             return []

@@ -51,7 +51,6 @@ class Style(NamedTuple):
 
     @classmethod
     def of(cls, out: TextIO, when: ColourWhen = "auto") -> "Style":
-        """Return the style for a stream; `when` says whether it gets color."""
         return cls(out.encoding or "ascii", has_colour(out, when), columns(out))
 
     @property
@@ -91,7 +90,6 @@ class Style(NamedTuple):
         return self.text(self.speech.say(word, text))
 
     def tell(self, reason: Reason) -> str:
-        """Return a reason in the words of the players."""
         return self.text(tell(reason, self.speech))
 
     def counted(self, number: Points, word: str) -> str:
@@ -208,7 +206,6 @@ def real_minus(text: object) -> str:
 
 
 def person(name: str, style: Style) -> str:
-    """Return a person in a sentence."""
     return "the house" if name == HOUSE else style.text(name)
 
 

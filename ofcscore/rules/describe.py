@@ -86,7 +86,6 @@ Part = str | Table
 
 
 def as_lines(parts: Sequence[Part], width: int = USUAL) -> list[str]:
-    """Return lines and tables as plain lines of text of at most so many columns."""
     lines = []
     for part in parts:
         lines += part.lines(width) if isinstance(part, Table) else wrap(part, width, "    ")
@@ -109,7 +108,6 @@ def first_rules() -> list[Part]:
 
 
 def list_rules() -> list[Part]:
-    """Return all shipped rule sets and options with their titles."""
     (presets, options), usual = shipped_names(), default_name()
     sets = pairs(
         ((name, title_of(name)) for name in presets), f"Rule sets (`{usual}` where a log names none):"
@@ -140,7 +138,6 @@ class Sentence(NamedTuple):
 
 
 def sentences(settings: Settings) -> list[Sentence]:
-    """Return every setting in words, royalty tables aside."""
     s = {**DEFAULTS, **settings}
     speakers = (_board, _between, _points, _foul, _royalties, _naturals, _others, _fantasyland, _session)
     return [sentence for speak in speakers for sentence in speak(s)]

@@ -105,7 +105,6 @@ class RuleFile(NamedTuple):
 
     @property
     def changed(self) -> set[Path]:
-        """The settings that it changes."""
         conditional = {path for when in self.when for path in when.given}
         return {*self.given, *conditional, *(one.path for one in self.add)}
 
@@ -221,7 +220,6 @@ def most_played() -> list[RuleFile]:
 
 
 def title_of(name: str) -> str:
-    """Return the title of a rule set that comes with the program."""
     found = read_shipped(name)
     return found[0].title if found is not None else ""
 

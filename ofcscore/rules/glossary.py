@@ -36,7 +36,6 @@ class Word(NamedTuple):
 
 @lru_cache(maxsize=1)
 def words() -> Mapping[str, Word]:
-    """Return every word, under each of its names."""
     text = package_text("ofcscore.rules", "glossary.toml")
     found: dict[str, Word] = {}
     for name, entry in tomllib.loads(text).items():
@@ -78,12 +77,10 @@ def _word_of(key: str) -> Word:
 
 
 def near_word(text: str) -> str | None:
-    """Return the word that a text is nearly."""
     return near(text, words(), 0.75)
 
 
 def list_words() -> list[Part]:
-    """Return every word with its meaning."""
     found = dict.fromkeys(words().values())
     return [Table("", ("", ""), tuple((word.name, word.means) for word in sorted(found)))]
 

@@ -134,7 +134,6 @@ class _Stack:
 
 
 def merge(steps: Sequence[Step], problems: list[Problem]) -> tuple[Loaded | None, list[Problem]]:
-    """Return the layers merged left to right, checked and built."""
     stack = _Stack(steps)
     problems += [refused for number in range(len(steps)) if (refused := stack.lay(number))]
     settings = stack.settings
@@ -260,7 +259,6 @@ _ROYAL: Final = Category.ROYAL_FLUSH.key
 
 
 def nonsense(settings: Settings) -> Iterator[Nonsense]:
-    """Yield everything in merged settings that makes no sense."""
     s = {**DEFAULTS, **settings}
     for check in (_compared, _decided, _low_middle, _paid, _naturals, _bets, _jokers):
         yield from check(s)
@@ -271,7 +269,6 @@ def _is_low(s: Settings) -> bool:
 
 
 def _is_off(s: Settings, path: Path) -> bool:
-    """Return True for a setting that pays nothing, or is not there."""
     return s.get(path, NONE) in (NONE, 0)
 
 

@@ -41,7 +41,6 @@ class RowTable(NamedTuple):
 
     @property
     def numbers(self) -> list[int]:
-        """All its numbers."""
         each = [((((), number),) if isinstance(number, int) else number) for _, number in self.entries]
         return [value for numbers in each for _, value in numbers]
 
@@ -149,7 +148,6 @@ class Fantasyland(NamedTuple):
 
     @property
     def most(self) -> int:
-        """The largest number of cards that a board brings."""
         extra = [number for table in (*self.enter, *self.stay) for number in table.numbers]
         return self.cards + max(extra, default=0) + self.together
 
@@ -352,7 +350,6 @@ def _natural(hand: Mapping[str, Value], times: int) -> NaturalHand:
 
 
 def _needed(value: Value | None) -> RowNeeded | None:
-    """Return what a natural needs of a row, None for any row."""
     if value is None:
         return None
     word, _, better = value.partition(" ")

@@ -106,7 +106,6 @@ def _many(node: Node, key: str, reading: Reading) -> Value | None:
 
 
 def _or_none(read: ReadValue) -> ReadValue:
-    """Read `none` too."""
     return lambda node, key, reading: NONE if is_none(node) else read(node, key, reading)
 
 
@@ -131,7 +130,6 @@ def _high(node: Node, key: str, reading: Reading) -> Value | None:
 
 
 def _ace_points(node: Node, key: str, reading: Reading) -> Value | None:
-    """Return points for 0, 1, 2, 3 and 4 aces."""
     numbers = list_values(whole(), node, key, reading, "[0, 1, 2, 6, 8]")
     if None in numbers:
         return None
@@ -220,7 +218,6 @@ _own_hand: Final = mapping({"kind": choice(BY_ROWS), **_rows_needed, "points": w
 
 
 def called_natural(hand: Mapping[str, Value]) -> str:
-    """Return the name of a natural in the settings: its own, or its kind."""
     return str(hand.get("name", hand["kind"]))
 
 
@@ -245,7 +242,6 @@ _EXAMPLE: Final = "{kind: rows, name: locked, middle: quads, bottom: straight-fl
 
 
 def _hands(node: Node, key: str, reading: Reading) -> Value | None:
-    """Return the list of naturals, ascending."""
     if is_none(node):
         return []
     faults = len(reading.problems)

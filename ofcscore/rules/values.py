@@ -44,7 +44,6 @@ class Reading:
         return Place(self.file) if self.deep else node.place(self.file)
 
     def say(self, node: Node, message: str, hint: str | None = None, code: str = "rules-value") -> None:
-        """Record a problem at a node."""
         self.problems.append(Problem(code, self.place(node), message, hint, status=Exit.USAGE))
 
 
@@ -61,7 +60,6 @@ ReadValue = Callable[[Node, str, Reading], Value | None]
 
 
 def inner(path: Path, word: str) -> Path:
-    """Return the path of a key inside a group."""
     return f"{path}.{word}" if path else word
 
 
@@ -130,8 +128,6 @@ def is_none(node: Node) -> bool:
 
 
 def choice(*words: str) -> ReadValue:
-    """Read one of some words."""
-
     def read(node: Node, key: str, reading: Reading) -> str | None:
         text = normal(node.text)
         if node.kind == "text" and text in words:
@@ -359,7 +355,6 @@ def merge_tables(before: Value | None, given: Given) -> Value:
 
 
 def sorted_table(table: Mapping[str, Value]) -> dict[str, Value]:
-    """Return a row table in the order of strength."""
     return {
         word: dict(sorted(number.items(), key=lambda item: _places(item[0])))
         if isinstance(number, dict)
@@ -369,7 +364,6 @@ def sorted_table(table: Mapping[str, Value]) -> dict[str, Value]:
 
 
 def numbers_of(table: Mapping[str, Value]) -> list[int]:
-    """Return all numbers of a table."""
     return [number for _, _, number in entries_of(table)]
 
 

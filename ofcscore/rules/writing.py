@@ -134,12 +134,10 @@ QUESTIONS: Final[Sequence[Question]] = (
 
 
 def asked(loaded: Loaded) -> list[Question]:
-    """Return the questions that make sense for a rule set."""
     return [one for one in QUESTIONS if not one.group or one.group in loaded.rules.settings]
 
 
 def answer_of(question: Question, loaded: Loaded) -> str:
-    """Return what a rule set answers, in the words of the question."""
     there = look_up(loaded.rules.settings, question.path)
     if question.say is not None:
         return question.say(there)
@@ -148,7 +146,6 @@ def answer_of(question: Question, loaded: Loaded) -> str:
 
 
 def setting_of(question: Question, answer: str, loaded: Loaded) -> str:
-    """Return the value that an answer is in a rule file."""
     if question.write is not None:
         return question.write(answer, look_up(loaded.rules.settings, question.path))
     return question.words.get(normal(answer), answer.strip())

@@ -15,13 +15,11 @@ from ofcscore.scoring.deal import Deal
 
 
 def board_place(deal: Deal, board: Board | Deal) -> Place:
-    """Return the place where a board begins in its log."""
     source = board.source
     return Place(deal.table.file, board.line, 1 if source else 0, len(source or ""), source)
 
 
 def deal_place(deal: Deal) -> Place:
-    """Return the place where a deal begins in its log."""
     return board_place(deal, deal)
 
 

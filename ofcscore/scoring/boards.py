@@ -74,7 +74,6 @@ class _RowValues(dict[int, RowValue]):
 
 
 def row_value(rank: Rank, row: Row, rules: Rules, jokers: tuple[str, ...] = ()) -> RowValue:
-    """Return the value of a row of this rank; `jokers` are the cards that its jokers are."""
     two = rules.royalties.two_jokers
     by_jokers = two > 0 and row is Row.TOP and len(jokers) == MOST_JOKERS
     royalty = two if by_jokers else rules.royalties.tables[row].value(rank) or 0
@@ -122,7 +121,6 @@ class Scales:
         self.tables = _RowValues(rules, Row.TOP), _RowValues(rules, Row.MIDDLE), _RowValues(rules, Row.BOTTOM)
 
     def values(self, sums: tuple[int, int, int]) -> Values:
-        """Return the values of top, middle and bottom from their sums."""
         if self.jokers and has_jokers(sums):
             return self._with_jokers(sums)
         top, middle, bottom = self.tables
@@ -351,7 +349,6 @@ def score_board(board: Board, scales: Scales, dealt: int | None = None) -> Board
 
 
 def legal_ranks(values: Values | None, strict: bool) -> tuple[Rank, ...]:
-    """Return the ranks of three rows that are no foul, none for other boards."""
     return () if values is None or is_foul(values, strict=strict) else tuple(v.rank for v in values)
 
 

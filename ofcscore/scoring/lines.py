@@ -11,7 +11,6 @@ from ofcscore.scoring.deal import Points
 
 
 def whole(points: Points) -> Points:
-    """Return points as an int where they are whole."""
     if isinstance(points, int) or points.denominator != 1:
         return points
     return int(points)

@@ -160,7 +160,6 @@ class Meeting:
 
 
 def score_pairs(deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> tuple[PairScore, ...]:
-    """Return every pair of boards that compares, in board order."""
     meeting, deciders = Meeting(deal, boards, rules), _deciders(rules)
     between_set = deciders if rules.moon is not None else deciders[-1:]
     pairs = []
@@ -409,7 +408,6 @@ def _scoop_all_line(
 def _overall_line(
     a: BoardScore, b: BoardScore, signs: Sequence[int], lines: Sequence[ScoreLine], rules: Rules
 ) -> list[ScoreLine]:
-    """Return the overall point, by rows won or by points so far."""
     if rules.points.overall_by == "rows":
         side = (signs.count(1) > 1) - (signs.count(-1) > 1)
         note = "wins more rows"
@@ -539,7 +537,6 @@ def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEA
 def with_pairs(
     deal: Deal, rules: Rules, boards: tuple[BoardScore, ...], pairs: tuple[PairScore, ...]
 ) -> DealScore:
-    """Return a deal scored as these pairs say."""
     people, all_pay = deal.table.people, deal.table.rules.absent
     pay = [board.player for board in deal.boards if all_pay or board.stated is not Stated.ABSENT]
     totals: dict[str, Points] = dict.fromkeys([people.get(player, player) for player in pay], 0)

@@ -241,7 +241,6 @@ class Proof:
                 raise UnbalancedError(f"deal {name}: {person}'s pairs add up to {sums[person]}, not {points}")
 
     def add(self, exchanged: Mapping[tuple[str, str], PairTotals]) -> None:
-        """Take what two people exchanged each in many deals."""
         for (first, second), won in exchanged.items():
             self.won[first] += won.points
             self.won[second] -= won.points
@@ -345,7 +344,6 @@ def decimals(amount: Fraction) -> int:
 
 
 def is_decimal(amount: Fraction) -> bool:
-    """Return True if decimals express an amount exactly: 1/4, but not 1/3."""
     return bool(10 ** decimals(amount) % amount.denominator == 0)
 
 

@@ -130,7 +130,6 @@ def _not_marked(place: Place, player: str, cards: int) -> Problem:
 
 
 def _present(deal: Deal) -> frozenset[str]:
-    """Return the players of a deal who are not absent."""
     return frozenset([board.player for board in deal.boards if board.stated is not Stated.ABSENT])
 
 

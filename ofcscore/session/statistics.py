@@ -200,12 +200,10 @@ class PlayerStatistics:
         self.lost += points < 0
 
     def adjust(self, points: Points, night: int) -> None:
-        """Count points beside the deals."""
         self.adjusted = whole(self.adjusted + points)
         self.adjusted_by_night[night] = whole(self.adjusted_by_night.get(night, 0) + points)
 
     def add_board(self, board: BoardScore) -> None:
-        """Count a board that was played."""
         stay = board.fantasyland
         self.boards += 1
         self.there += stay.was
