@@ -80,10 +80,7 @@ class Balances:
         (self.paid if was_paid else self.debts).append(Payment(people[0], people[1], amount.value))
 
     def into(self, session: SessionResult) -> tuple[SessionResult, tuple[Payment, ...]]:
-        """Return a session with the payments made since, and the debts, with names as the session has them.
-
-        Raises `UsageError` for another currency.
-        """
+        """Return a session with the payments made since, and the debts; refuse another currency."""
         currency, own = session.currency, self.currency
         if own is not None and (currency is None or currency.label != own.label):
             here = f"is in {currency.label}" if currency is not None else "has no currency"
@@ -182,10 +179,7 @@ def _rows(path: str, columns: Sequence[str], problems: Problems, needed: str) ->
 
 
 def with_handles(style: Style, path: str) -> Style:
-    """Return a style with the links, or the names, by which people are paid, of the file of `--handles`.
-
-    Raise `Ended` for a file with problems.
-    """
+    """Return a style with the handles of a file; print its problems and end the run if it has any."""
     problems = Problems()
     handles: dict[str, str] = {}
     for cells in _rows(path, ("name", "handle"), problems, "handle"):

@@ -158,10 +158,7 @@ def _format(file: str, options: Options, log: LogFile | None) -> int:
 
 
 def _write_log(output: str | None, chunks: Iterable[str]) -> None:
-    """Write a log to a file, or to standard output.
-
-    On a terminal it is cleaned: what a log may hold is somebody else's, and remarks may hold anything.
-    """
+    """Write a log to a file or to standard output, where a terminal gets no control characters."""
     write_file(output, map(show_lines, chunks) if output is None and sys.stdout.isatty() else chunks)
 
 

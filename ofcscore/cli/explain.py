@@ -77,10 +77,7 @@ class Asked(NamedTuple):
 
 
 def asked_deal(text: str) -> Asked | None:
-    """Return the deal of a log that a text names (`night.ofc:3`, `season/*.ofc:2026-10/7`).
-
-    None for a board.
-    """
+    """Return the deal that a text names (`night.ofc:3`, `season/*.ofc:2026-10/7`), None for a board."""
     if _is_log(text):
         return Asked(logs_named([text]), None)
     files, colon, deal = text.rpartition(":")

@@ -114,10 +114,7 @@ def check_ignored(ignored: IgnoredColumns | None) -> None:
 
 
 def logs_named(names: Sequence[str], output: str | None = None) -> list[str]:
-    """Return the files that fit patterns (`season/*.ofc`), and the logs in folders and below.
-
-    `output` is a file that is going to be written, and no log of a folder.
-    """
+    """Return the files that fit patterns, and the logs in folders and below, but for `output`."""
     found: list[str] = []
     for name in names:
         if not os.path.isdir(name):

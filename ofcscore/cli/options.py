@@ -202,7 +202,6 @@ COMPARISONS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The same for `--compare`."""
 COMPARED: Final = (*IN_WORDS, "csv", "json", "jsonl")
-"""The formats of `--compare`."""
 _MANY: Final = 2
 """Of so many deals the table draws running totals, where no deal is shown too."""
 _HAVE_IT: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {

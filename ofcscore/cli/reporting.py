@@ -110,7 +110,6 @@ def few_deals(names: Sequence[str]) -> str:
 # -- the run -------------------------------------------------------------------------------------------
 
 Tick = Callable[[int], None]
-"""Is told how many deals come."""
 _FROM_DEAL_TO_DEAL: Final = frozenset(
     ("fantasyland-due", "fantasyland-missed", "fantasyland-uncaused", "fantasyland-unmarked", "rounds-differ")
 )

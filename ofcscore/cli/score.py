@@ -88,10 +88,7 @@ _SUMMED_UP: Final = ("table", "markdown", "csv", "json", "jsonl")
 def logs_and_deals(
     files: Sequence[str], options: Options, chosen: str
 ) -> tuple[Logs, Options, Selection | None]:
-    """Return the logs to report, the options with their format and where it goes, and the deals.
-
-    Raises `UsageError` where no report can be written there, and `FileError` where one must not be.
-    """
+    """Return the logs, the options with format and output, and the deals; refuse what cannot be written."""
     shown = None if options.deals is None else Selection.parse(options.deals)
     files = logs_named(files, options.output)
     output = named_output(options.output, files)
@@ -150,10 +147,7 @@ def _check_picture(options: Options) -> None:
 
 
 def format_of(options: Options, formats: Sequence[str]) -> str | None:
-    """Return the one of these formats that is asked for, else the one that the output file's name says.
-
-    `table` where that has no ending, None where it ends like no format.
-    """
+    """Return the format asked for, or that of the output's suffix: `table` without one, None if unknown."""
     if options.format_ is not None:
         return choice("--format", SUFFIXES.get(f".{options.format_.lower()}", options.format_), formats)
     suffix = os.path.splitext(options.output or "")[1].lower()
@@ -173,10 +167,7 @@ def report_logs(
     *,
     by_sums: bool = False,
 ) -> int:
-    """Score and write, once `check` has nothing against it; return the exit status.
-
-    With `by_sums` the deals of long logs are scored many at once.
-    """
+    """Score and write, unless `check` raises; return the exit status. `by_sums` takes many deals at once."""
     balances = None
     if options.carry is not None:
         from ofcscore.cli.balances import Balances

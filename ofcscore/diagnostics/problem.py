@@ -270,10 +270,7 @@ def _fitting(cells: Sequence[str], room: int) -> int:
 
 
 def format_problems(problems: Sequence[Problem], page: Page = WHOLE_LINES) -> str:
-    """Twenty problems in full, sorted by place, and the count of all.
-
-    They are the first ones; warnings leave the room to errors, which say why nothing is scored.
-    """
+    """Return twenty problems in full, errors before warnings, sorted by place, and the count of all."""
     ordered = sort_problems(problems)
     chosen = sorted(range(len(ordered)), key=lambda at: ordered[at].warning)[:SHOWN_AT_MOST]
     shown = [format_problem(ordered[at], page) for at in sorted(chosen)]

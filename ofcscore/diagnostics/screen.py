@@ -151,10 +151,7 @@ def wrap(text: str, width: int = USUAL, indent: str = "") -> list[str]:
 
 
 def _words(text: str, room: int) -> Iterator[str]:
-    """Yield the words of a text.
-
-    What is held together is one, but for what is wider than the room of a line.
-    """
+    """Yield the words of a text; what is held together is one, unless it is wider than a line."""
     for word in re.sub(_BEFORE_FIGURE, _HELD, text).split():
         yield from [word] if text_width(word.replace(_HELD, " ")) <= room else word.split(_HELD)
 

@@ -26,10 +26,7 @@ class Unpacked(io.BytesIO):
 
 
 def open_packed(path: str) -> Unpacked:
-    """Return the chat in an archive (`.zip`), or else the first sheet of a workbook.
-
-    Raises `OSError`, with words for a player, if there is none or too much of it.
-    """
+    """Return the chat in a `.zip`, or the first sheet of a workbook. Raise `OSError` if there is none."""
     return _chat(path) if path.lower().endswith(".zip") else _sheet(path)
 
 

@@ -28,10 +28,7 @@ def package_text(package: str, name: str) -> str:
 
 
 def package_data(package: str, name: str) -> bytes | None:
-    """Return the bytes of a file beside the modules of a package, None where it is missing.
-
-    `importlib.resources` would take a tenth of a start.
-    """
+    """Return a file beside a package's modules, None without it; `importlib.resources` starts more slowly."""
     import pkgutil
 
     with suppress(OSError):
@@ -40,11 +37,7 @@ def package_data(package: str, name: str) -> bytes | None:
 
 
 def grammar_data(name: str) -> bytes | None:
-    """Return the bytes of a file of the folder of grammars, None where it is missing.
-
-    It is looked for inside the package, where a wheel has it, and then beside the package, where a
-    checkout has it.
-    """
+    """Return a file of `grammars/`, inside the package or (in a checkout) beside it, None without it."""
     data = package_data("ofcscore", f"grammars/{name}")
     if data is not None:
         return data

@@ -25,7 +25,6 @@ _LOOKS: Final = 5
 _A_LOOK: Final = 0.001
 """Seconds in which another thread has its turn."""
 _UNFINISHED: Final[set[str]] = set()
-"""The temporary files there are."""
 _ELSEWHERE: Final[dict[str, set[str]]] = {}
 """Marks under which other processes write files for this one, and the folders that they write to."""
 
@@ -237,10 +236,7 @@ def leave_nothing() -> None:
 
 
 def keep_original(path: str, data: bytes) -> str:
-    """Write data to a new file beside a log, on disk when this returns, and return its name.
-
-    It is `NAME.orig`, or where that is there `NAME.orig.1` and so on: none is overwritten. Raise OSError.
-    """
+    """Write data to a new `NAME.orig`, `NAME.orig.1` ..., fsynced, and return its name. Raise OSError."""
     for number in count():
         name = f"{path}.orig{f'.{number}' if number else ''}"
         try:
@@ -334,10 +330,7 @@ class LogFile:
         return self.text
 
     def hold(self, mode: int = os.O_RDONLY) -> None:
-        """Lock the file without reading it: from here on, whatever happens to it is a change.
-
-        Raise `InUseError`.
-        """
+        """Lock the file without reading it; every later change is noticed. Raise `InUseError`."""
         handle = os.open(self.path, mode | getattr(os, "O_BINARY", 0) | _NO_WAIT)
         spare: int | None = handle
         try:
@@ -363,10 +356,7 @@ class LogFile:
             self._handle = None
 
     def save(self, text: str) -> None:
-        """Make the file hold a text, on disk when this returns.
-
-        Raise `ChangedError` if another program wrote to the file, before this or at the same time.
-        """
+        """Write a text, fsynced. Raise `ChangedError` if another program wrote to the file meanwhile."""
         with undisturbed():
             self.replace([as_bytes(text)])
             if self.open() != text:

@@ -262,7 +262,6 @@ _KINDS: Final = {
     "StreamStartEvent": "stream",
     "StreamEndEvent": "stream-end",
 }
-"""The kind of each event, by the class that the parser has for it."""
 
 
 class NodeReader:
@@ -311,10 +310,7 @@ class NodeReader:
         return True
 
     def entries(self) -> Iterator[Node]:
-        """Yield the keys of the mapping that comes next.
-
-        A value that is not read before the next is skipped.
-        """
+        """Yield the keys of the mapping that comes next; a value that is not read is skipped."""
         first: dict[str, Node] = {}
         self._enter("mapping")
         while self._next != "end":
@@ -339,10 +335,7 @@ class NodeReader:
         self.go_on()
 
     def read(self, *, stay: bool = False) -> Node:
-        """Return the whole next node; an empty text where the source ended before it.
-
-        To `stay` is not to look what comes behind it: `go_on` does that.
-        """
+        """Return the whole next node, an empty text at the end; `stay` does not look at what follows."""
         event, kind = self._event, self._next
         if kind == "text":
             node = self._read_text(event)

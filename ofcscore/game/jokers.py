@@ -30,7 +30,6 @@ from ofcscore.game.ranks import (
 )
 
 MOST_JOKERS: Final = 2
-"""A deck has no more."""
 
 
 class Jokers(NamedTuple):
@@ -129,10 +128,7 @@ def _ranked(
 
 
 def fill_board(sums: Sequence[int], orders: Sequence[Order]) -> Iterator[tuple[Filling, ...]]:
-    """Yield every board that the jokers of one can make, each a card that is not on it.
-
-    Of cards without suits only the ranks are known: no more than four of each.
-    """
+    """Yield every board that the jokers of one can make, each a card not on it, four of a rank at most."""
     rows = [_known(total, row.size) for total, row in zip(sums, ROWS, strict=True)]
     held = Counter(rank for row in rows for rank in row.ranks)
     used = sum(sums) & DECK_MASK

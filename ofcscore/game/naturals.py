@@ -97,10 +97,7 @@ The second argument is the order of ranks.
 
 
 def straight(row: Sequence[_Card], order: RankOrder) -> int | None:
-    """Return the place of cards in sequence among straights, the greater the better.
-
-    A-2-3 is the lowest of three cards in any case (a reading: `wheel` is about A-2-3-4-5).
-    """
+    """Return the place of cards among straights; A-2-3 is the lowest of three cards (a reading)."""
     run = tuple(sorted(rank - 2 for rank, _ in row))
     return _FIVES[order.wheel].get(run) or _THREES.get(run)
 
@@ -376,10 +373,7 @@ def claimed_natural(
 
 
 def can_be_judged(board: Board, naturals: Naturals) -> bool:
-    """Return True if a claim names a kind that is paid, and thirteen cards or jokers that settle it.
-
-    Suits that are left out and may make it true settle nothing.
-    """
+    """Return True if a claim names a paid kind, and its cards settle it whatever suits are left out."""
     known = board.rows is not None or board.cards is not None
     paid = any(hand.kind == board.claim for hand in naturals.hands)
     cards = Thirteen(board)
@@ -388,10 +382,7 @@ def can_be_judged(board: Board, naturals: Naturals) -> bool:
 
 
 def suits_may_help(cards: Thirteen, claim: str | None, naturals: Naturals) -> bool:
-    """Return True if a claim leaves out suits, and some suits may make it true.
-
-    Beside a joker any may (a reading): they are asked for.
-    """
+    """Return True if suits that a claim leaves out may make it true; beside a joker they may (a reading)."""
     own = next((hand for hand in naturals.hands if hand.kind == claim and hand.rows), None)
     kind = _TABLE.get(claim or "") if own is None else _of_rows(own)
     if kind is None or kind.could_be is None or not cards.suits_left_out:
@@ -650,4 +641,3 @@ _TABLE: Final[Mapping[str, _Kind]] = {
     ),
 }
 KINDS: Final = tuple(_TABLE)
-"""The kinds of naturals by the names that logs and rule sets use."""

@@ -96,7 +96,6 @@ class RankOrder(NamedTuple):
 
 
 STRAIGHTS: Final = (Category.STRAIGHT, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH)
-"""Rows of five ranks in sequence."""
 USUAL: Final = RankOrder()
 """Aces high, and A-2-3-4-5 the lowest straight."""
 
@@ -190,10 +189,7 @@ class Rank:
         return f"{self.name} with {article} {'-'.join(shown)}"
 
     def kickers_against(self, other: Rank) -> tuple[int, ...]:
-        """Return the kickers down to the first that differs from `other`'s.
-
-        None where the name tells them apart.
-        """
+        """Return the kickers down to the first that differs from `other`'s, none if the names differ."""
         named, kickers = self._named, self.kickers
         if self.category is not other.category or self.ranks[:named] != other.ranks[:named]:
             return ()
@@ -251,10 +247,7 @@ def below_royal(five: Rank) -> Rank:
 
 
 def rank_low(ranks: tuple[int, ...], *, flush: bool = False) -> Rank:
-    """Return the deuce-to-seven rank of five cards: aces high, straights and flushes count against.
-
-    The greater rank is the better, so 7-5-4-3-2 is the greatest of all.
-    """
+    """Return the deuce-to-seven rank of five cards, aces high; 7-5-4-3-2 is the greatest of all."""
     category, compared = _grouped(ranks)
     if category is Category.HIGH_CARD:
         straight = compared[0] - compared[4] == 4

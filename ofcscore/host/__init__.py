@@ -19,10 +19,7 @@ from ofcscore.report.wording import Style
 
 
 def host(path: str, style: Style, *, port: int, lan: bool) -> Exit:
-    """Serve a log to phones until Ctrl-C; return the exit status.
-
-    Raise `ProblemsError` where it cannot, `ModuleNotFoundError` without the packages of the extra.
-    """
+    """Serve a log until Ctrl-C. Raise `ProblemsError`, `ModuleNotFoundError` without the extra."""
     from ofcscore.host.server import Addresses, listen, serve
 
     def say(said: Iterable[Said]) -> None:

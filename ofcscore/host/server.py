@@ -38,10 +38,7 @@ _LOOPBACK: Final = "127.0.0.1"
 
 
 def listen(port: int, *, lan: bool) -> sockets.socket:
-    """Return a socket on which phones may knock: on this machine alone, or (`lan`) on its networks.
-
-    Raises `ProblemsError` where the port is taken.
-    """
+    """Return a socket on this machine alone, or (`lan`) on its networks. Raise `ProblemsError`."""
     try:
         return sockets.create_server(("0.0.0.0" if lan else _LOOPBACK, port))
     except (OSError, OverflowError) as error:

@@ -42,7 +42,6 @@ from ofcscore.scoring.lines import signed
 from ofcscore.session.result import DealResult
 
 Fields = Mapping[str, str]
-"""The fields that a phone sends."""
 
 
 class Tried(NamedTuple):
@@ -63,10 +62,7 @@ _ANSWERS: Final = {"foul": "y", "flush": "flush"}
 
 
 def at_board(state: State, fields: Fields) -> State | str:
-    """Return the state in which a board can be entered, or the reason why it cannot.
-
-    It is of the deal in the making, or of a deal of the log, which is then edited.
-    """
+    """Return the state in which a board of the next or an older deal can be entered, or why it cannot."""
     player, deal = fields.get("player", ""), fields.get("deal", "")
     if state.asking is not Asking.BOARD:
         return "No board can be entered now."
@@ -220,10 +216,7 @@ def _names_a_file(rules: str) -> bool:
 
 
 def _house_rules(state: State, fields: Fields) -> tuple[str, str]:
-    """Write the rule file of a phone's answers beside the log; return its name in the log, and what is wrong.
-
-    Without an answer the rules are those that the phone names.
-    """
+    """Write the rule file of a phone's answers; return the rules for the log, and what is wrong."""
     base = fields.get("rules", "").strip() or default_name()
     given = {one.path: text for one in QUESTIONS if (text := fields.get(f"house:{one.path}", "").strip())}
     loaded, _ = load_layers(base)
@@ -291,7 +284,6 @@ _HEARTBEAT: Final = 15.0
 _NOTICES: Final = 6
 _QUICKER: Final = "Somebody was quicker. Look again, and press again if you still want to."
 MOST_PHONES: Final = 120
-"""The maximal number of streams at once."""
 
 
 @dataclass(eq=False, slots=True)
@@ -478,10 +470,7 @@ def table_data(state: State) -> Data:
 
 @cache
 def _rules_data() -> Data:
-    """Return the rule sets by family, the most played first, and the options, with their titles.
-
-    `answers` is what each rule set answers to the questions about house rules.
-    """
+    """Return rule sets by family, options, the questions, and what each rule set answers to them."""
     groups = {"Most played": most_played()}
     for family, members in presets_by_family().items():
         groups[family] = [rules for rules in members if not rules.played]

@@ -107,10 +107,7 @@ class OpenLog:
         self._keep()
 
     def end_of_input(self, *, complete: bool) -> tuple[list[Said], Exit]:
-        """Say what is not finished at the end of the input, and return the exit status.
-
-        `complete` makes an unfinished deal an error.
-        """
+        """Say what is unfinished, an error if it has to be `complete`; return the exit status."""
         if self.state.asking is Asking.SAVE:
             return ["The last change is not on disk."], Exit.FILES
         words = what_is_lost(self.state)
@@ -245,7 +242,6 @@ def _refused(code: str, path: str, message: str, hint: str | None, status: Exit)
 
 _FORM: Final = 2
 _MOST: Final = 1 << 20
-"""The maximal size of a draft in bytes."""
 
 
 class Entered(NamedTuple):

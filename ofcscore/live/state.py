@@ -353,7 +353,6 @@ class Asking(Enum):
 
 
 Said = str | Problem
-"""A line of output, or a problem."""
 ROW_NAMES: Final = ("top", "middle", "bottom")
 QUIT: Final = ("quit", "q", "exit")
 EDITING: Final = ("Finish editing first, or `undo` leaves the deal as it was.",)

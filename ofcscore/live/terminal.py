@@ -97,10 +97,7 @@ class TerminalPrompter(PipePrompter):
 
 
 def completions(words: Iterable[str], typed: str) -> tuple[str, list[str]]:
-    """Return the word that is being typed, and those that begin with it.
-
-    Names have a colon at the start of a line only.
-    """
+    """Return the word being typed and those that begin with it; names have a colon at the line's start."""
     match = re.search(r'(?:"[^"]*|\(?[^\s/,(+"]*)$', typed)
     begun = match[0] if match is not None else ""
     fitting = [w for w in dict.fromkeys(words) if w.casefold().startswith(begun.casefold()) and begun]

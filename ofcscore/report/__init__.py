@@ -34,7 +34,6 @@ SUFFIXES: Final = {
     ".ndjson": "jsonl",
     ".htm": "html",
 }
-"""The report format for each suffix of an output file."""
 
 
 def make_report(name: str, style: Style = FILE_STYLE, **options: bool) -> Report:

@@ -140,7 +140,6 @@ def ticks(low: Points, high: Points, most: int) -> list[int]:
 
 BLOCKS: Final = "▁▂▃▄▅▆▇█"
 ASCII_BLOCKS: Final = "_.-~=+*#"
-"""For screens without block characters."""
 
 
 def render_chart_text(session: SessionResult, style: Style) -> list[str]:

@@ -79,10 +79,7 @@ def _side(line: SideLine, digits: int) -> Cells:
 
 
 def board_rows(result: DealResult) -> list[dict[str, Any]]:
-    """Return the boards of a deal as flat dicts, for data frames: None where a board has no such thing.
-
-    `money` is exact decimal text, None where nobody plays for a stake.
-    """
+    """Return the boards of a deal as flat dicts; `money` is exact text, None without a stake."""
     deal, money = result.deal, _money(result.score)
     won = _won(result.score, lambda first, second, points: points)
     digits = _digits(deal.table)

@@ -325,10 +325,7 @@ def _chart_values(session: SessionResult) -> Values | None:
 
 
 def _pairs_values(outcome: Outcome) -> Values:
-    """Return who won how much from whom: a matrix, or a list of pairs if it would be nearly empty.
-
-    So a page grows with the pairs that met, and not with the square of the people.
-    """
+    """Return who won how much from whom: a matrix, or a list of pairs if it would be nearly empty."""
     pairs = outcome.session.pairs
     names = [s.person for s in outcome.session.standings]
     cells: dict[tuple[str, str], Values] = {}
@@ -382,10 +379,7 @@ def rule_values(rules: Rules, deals: int, style: Style = FILE_STYLE) -> Values:
 
 
 def _stats_values(found: Statistics, outcome: Outcome, style: Style) -> Values | None:
-    """Return the figures of all players, and of no crowd royalties by row and head to head.
-
-    None without deals.
-    """
+    """Return the figures of players, of few also royalties and head to head; None without deals."""
     if not found.deals:
         return None
     few = len(found.players) <= _PLAYERS_AT_MOST
@@ -455,10 +449,7 @@ _FOUL, _LAND, _SCOOP, _NATURAL = 1, 2, 4, 8
 
 
 def _deal_entry(result: DealResult, columns: Mapping[str, int]) -> list[str | float]:
-    """Return a deal for the search of the page: its name and date, and three numbers for each person.
-
-    They are the person's column, points, and a bit for each of foul, fantasyland, scoop and natural.
-    """
+    """Return a deal for the page's search: its name and date, and for each person column, points and bits."""
     marks: Counter[str] = Counter()
     person = result.deal.table.person
     for board in result.score.boards:

@@ -117,10 +117,7 @@ def _share(part: int, of: int) -> Fraction | None:
 def _one(
     title: str, kind: Kind, definition: str, *, key: str = "", path: str = "", rare: bool = False
 ) -> Figure:
-    """Return a figure of one value.
-
-    Its key is its title, and it is had by its key, where nothing else is said.
-    """
+    """Return a figure of one value; its key is its title, and its path its key, unless given."""
     key = key or title.replace(" ", "_")
     return Figure(title, "{}", (Part(key, kind, _at(path or key)),), definition, rare)
 
@@ -261,7 +258,6 @@ PLAYERS: Final = (
     Section("Royalties", "royalties, ", _OF_ROYALTIES),
     Section("Fantasyland", "fantasyland, ", _OF_FANTASYLAND),
 )
-"""The figures of a player, table by table."""
 PAIRS: Final = (_DEALS, _TOTAL, _WORTH, *_SURE, *_MET)
 """The figures of two people head to head, from the first one's side."""
 
@@ -413,10 +409,7 @@ def _opening(found: Statistics) -> str:
 
 
 def _of_players(found: Statistics, players: Collection[str]) -> Statistics:
-    """Return the statistics of some players, in any case, and of whom they met.
-
-    Of all where none is named.
-    """
+    """Return the statistics of these players, in any case, and of whom they met; of all without names."""
     if not players:
         return found
     named = {name_key(player) for player in players}
@@ -457,10 +450,7 @@ _TEXTS: Final = frozenset(part.key for one in _ALL for part in one.parts if part
 
 
 def _csv(found: Statistics, outcome: Outcome, *, raw: bool) -> Iterator[Sequence[str | int]]:
-    """Yield a row for each player, for each player's night, and for each pair.
-
-    `name` is that of the night, or the other one of the pair.
-    """
+    """Yield a row for each player, player's night and pair; `name` is the night or the other of the pair."""
 
     def row(of: str, name: str, player: str, data: Data) -> list[str | int]:
         values = ((key, "" if data.get(key) is None else data[key]) for key in _KEYS)

@@ -52,10 +52,7 @@ def fits(rows: Rows, width: int) -> bool:
 
 
 def in_tables(rows: Rows, width: int) -> Iterator[Rows]:
-    """Yield the rows as one table or, where they are too wide, several: each with as many columns as fit.
-
-    The title stands above the first of them alone.
-    """
+    """Yield the rows as tables of as many columns as fit; the title stands above the first alone."""
     begun, at = 1, 1
     for at in range(2, len(rows[0])):
         if not fits([[row[0], *row[begun : at + 1]] for row in rows], width):
@@ -170,10 +167,7 @@ _MOST_PAIR: Final = 54
 
 
 def _pair_table(rows: Rows, pairs: Sequence[PairFigures], style: Style) -> Iterator[str]:
-    """Yield the lines of a table of pairs, as wide as the screen.
-
-    Where there is no room, the title stands above, or each pair above its figures and behind it its money.
-    """
+    """Yield a table of pairs; without room the title, and then each pair, stands above its figures."""
     (title, *heads), *figures = rows
     room = min(_MOST_PAIR, style.width - figures_width(rows))
     names = [pair.fit(max(room, _LEAST_PAIR)) for pair in pairs]

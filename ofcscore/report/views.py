@@ -167,10 +167,7 @@ class BoardView(NamedTuple):
         return self.style.text(self.style.speech.natural(natural))
 
     def words(self, foul: str = "foul: ") -> str | None:
-        """Return the status of a board in words, without its player; None if it is simply set.
-
-        `foul` stands before the reason of a foul whose cards are known.
-        """
+        """Return the status in words, None if the board is simply set; `foul` stands before its reason."""
         score = self.score
         match score.status:
             case Status.FOUL:
@@ -433,10 +430,7 @@ class SessionView(NamedTuple):
 
     @property
     def rules(self) -> list[str]:
-        """The rule sets in words, of several with their numbers of deals.
-
-        Two of the same name are told apart by their digests.
-        """
+        """The rule sets with their numbers of deals; those of the same name with their digests."""
         uses = self.outcome.session.rules
         names = [use.rules.name for use in uses]
         return [

@@ -218,10 +218,7 @@ _TITLES_AT_MOST: Final = 3
 
 
 def log_words(tables: Sequence[Table], style: Style) -> str:
-    """Return titles and dates of logs, `Friday at Ana's, 2026-11-20`; empty if they have none.
-
-    Of many logs the first title stands for all, and their dates are from one to another.
-    """
+    """Return titles and dates of logs, `Friday at Ana's, 2026-11-20`, of many cut short."""
     titles = [*dict.fromkeys(style.text(table.title) for table in tables if table.title)]
     if len(titles) > _TITLES_AT_MOST:
         titles = [titles[0], f"{len(titles) - 1} others"]

@@ -75,7 +75,6 @@ def pairs(rows: Iterable[tuple[str, ...]], title: str = "") -> Table:
 
 INDENT: Final = 2
 LEAST_COLUMN: Final = 18
-"""No column of a table is made narrower than that."""
 
 
 def _indent(cell: str) -> str:

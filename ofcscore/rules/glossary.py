@@ -46,10 +46,7 @@ def words() -> Mapping[str, Word]:
 
 
 def find_word(text: str, rules: Rules) -> Word | None:
-    """Return the word of the game that a text is, the players' own too, or a topic of the rule set.
-
-    Else None.
-    """
+    """Return the word of the game, the players' own word, or the topic that a text is, else None."""
     name = " ".join(text.lower().split())
     topics = {said.topic for said in sentences(rules.settings)}
     found = words().get(name) or (Word(name, "", (name,)) if name in topics else None)

@@ -113,10 +113,7 @@ def check_file(path: str) -> tuple[Loaded | None, list[Problem]]:
 
 
 def find_option(text: str) -> RuleFile | None:
-    """Return the file of an option that is named alone: it states but some settings.
-
-    None for anything else.
-    """
+    """Return the file of an option that is named alone, None for anything else."""
     search = _Search()
     terms = _terms(text, Place(""), Exit.USAGE, search)
     steps = _steps(terms, "", (), search) if len(terms) == 1 else []
@@ -179,10 +176,7 @@ def _terms(text: str, place: Place, status: Exit, search: _Search) -> list[Term]
 def _steps(
     terms: Sequence[Term], folder: str, chain: tuple[tuple[str, str], ...], search: _Search
 ) -> list[Step]:
-    """Return the layers of a sum in the order of merging.
-
-    `chain` has identity and name of the files above.
-    """
+    """Return the layers of a sum, lowest first; `chain` has identity and name of the files above."""
     steps: list[Step] = []
     seen: set[str] = set()
     for number, term in enumerate(terms):
@@ -302,10 +296,7 @@ _BEHIND_NAME: Final = r"[ \t]*\([^()]*\)|[ \t.!?,;]+$"
 def _several(
     term: Term, presets: Collection[str], options: Collection[str], known: Collection[str]
 ) -> str | None:
-    """Return the hint for a preset and options without a `+`, or with a key behind it; None for one name.
-
-    `known` are the names that may stand where it stands.
-    """
+    """Return the hint for several names, or one with a key behind it; `known` are allowed here."""
     preset, *others = (part.lower() for part in re.split(_BETWEEN_SETS, term.text))
     if others and preset in presets and all(other in options for other in others):
         return f"write `{term.replaced(' + '.join((preset, *others)))}`"

@@ -53,10 +53,7 @@ class Term(NamedTuple):
     status: Exit
 
     def replaced(self, name: str) -> str:
-        """Return the line of a log with another name in place of this one, otherwise that name alone.
-
-        Where no log names it, it is an argument: several words stand in quotes.
-        """
+        """Return the log's line with another name, or without a line the name, quoted as an argument."""
         line, start = self.place.text, self.place.column - 1
         end = start + self.place.width
         if not self.place.file and " " in name:
@@ -454,10 +451,7 @@ def doubts(settings: Settings) -> Iterator[Nonsense]:
 
 
 def _drop(table: Mapping[str, Value], low: bool, five: str | None) -> str | None:
-    """Return the first better row that is paid less than a worse one, in words.
-
-    `five` places five of a kind.
-    """
+    """Return the first better row that is paid less than a worse one; `five` places five of a kind."""
     table = sorted_table(table)
     if five == "below-royal" and _ROYAL in table:
         table[_ROYAL] = table.pop(_ROYAL)

@@ -245,10 +245,7 @@ def build(
     layers: tuple[str, ...],
     words: Words,
 ) -> Rules:
-    """Build the rule set that complete settings mean, with the words of its players.
-
-    What a table counts several times (`factors`) is worth as much from here on.
-    """
+    """Build a rule set from complete settings; table factors are multiplied into its numbers."""
     s = {**DEFAULTS, **settings}
     scoop, royalty, natural = s["factors.scoop"], s["factors.royalties"], s["factors.naturals"]
     pays, aces, ties, many = s["foul.pays"], s["aces"], s["ties"], s["points.scoop_many"]

@@ -73,10 +73,7 @@ _OTHERWISE: Final[Mapping[str, Value]] = {"opponents": 2, "fouls": "count", "of"
 
 
 def _bonus(read: ReadValue, node: Node, key: str, reading: Reading) -> Value | None:
-    """Return a scoop: a number, or a mapping that `read` reads; canonical a number, {factor: N} or none.
-
-    What differs from `_OTHERWISE` is said too.
-    """
+    """Return a scoop: none, a number, or {factor: N}, with what differs from `_OTHERWISE`."""
     if node.kind != "mapping":
         number = _number_or_none(node, key, reading)
         return NONE if number == 0 else number
@@ -363,10 +360,8 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
 DEFAULTS: Final[Mapping[Path, Value]] = {
     path: setting.default for path, setting in SETTINGS.items() if setting.default is not None
 }
-"""The values of settings that a rule set does not state."""
 
 ROW_TABLES: Final = tuple(path for path, setting in SETTINGS.items() if setting.merge is merge_tables)
-"""The paths of settings that are tables by kind of row."""
 DOUBTFUL: Final = (*ROW_TABLES, "naturals.hands")
 """The paths of settings that may look wrong and be meant."""
 
@@ -387,16 +382,12 @@ def _groups() -> dict[Path, tuple[str, ...]]:
 
 
 CHILDREN: Final[Mapping[Path, tuple[str, ...]]] = _groups()
-"""The keys inside each group."""
 
 
 def read_settings(
     entries: Iterable[tuple[Node, Node]], reading: Reading, others: Iterable[str] = (), group: Path = ""
 ) -> dict[Path, Given]:
-    """Return the settings that a mapping gives, partial or not; what is wrong in it is said in `reading`.
-
-    `others` are keys that a file has besides its settings, for near matches.
-    """
+    """Return the settings of a mapping, complete or not; `others` are the file's further keys, for hints."""
     given: dict[Path, Given] = {}
     known = {normal(word): word for word in CHILDREN[group]}
     for name, node in entries:

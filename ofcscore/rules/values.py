@@ -17,12 +17,10 @@ from ofcscore.game.ranks import CATEGORY_BY_KEY, Category
 Path = str
 """The name of a setting, or of a group of them: `points.scoop`, empty for the whole file."""
 Value = Any
-"""Plain data: str, int, dict, list."""
 
 NONE: Final = "none"
 MOST: Final = 999_999_999
 MOST_LISTED: Final = 40
-"""A hint lists no more keys than that."""
 HINTED_AT_MOST: Final = 100
 """After so many problems what an unknown key may mean is not looked for: it takes long, and is not shown."""
 _NUMBER: Final = re.compile(r"[-+]?[0-9]{1,9}(\.[0-9]{1,4})?")

@@ -45,7 +45,6 @@ class RowValue(NamedTuple):
 
 
 Values = tuple[RowValue, RowValue, RowValue]
-"""The values of top, middle and bottom of a board."""
 
 
 def compare(a: Values, b: Values) -> tuple[int, int, int]:
@@ -176,11 +175,7 @@ def _least_foul(values: Values) -> tuple[int, ...]:
 
 
 def is_foul(values: Values, *, strict: bool) -> bool:
-    """Return True if three rows are a foul.
-
-    Each row must be at least as good as the one above it; with `strict`, better. A low middle stands by
-    itself.
-    """
+    """Return True if a row beats the one below, or with `strict` equals it; a low middle stands by itself."""
     top, middle, bottom = values
     least = int(strict)
     if middle.rank.low:

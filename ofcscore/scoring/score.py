@@ -205,10 +205,7 @@ def _deciders(rules: Rules) -> tuple[_Decider, ...]:
 def _flat(
     kind: str, a: BoardScore, b: BoardScore, are: tuple[bool, bool], points: int, says: str, both: str = ""
 ) -> list[ScoreLine] | None:
-    """Return a flat payment if one board of a pair is something (`are`); None if neither is.
-
-    Two that are pay nothing; `both` is the reason then.
-    """
+    """Return a flat payment if one board of a pair is something (`are`), none for two; None if neither is."""
     if are == (True, True):
         return [ScoreLine(kind, None, 0, both)] if both else []
     if are[0]:
@@ -459,10 +456,7 @@ def _doubled(a: BoardScore, b: BoardScore, lines: Sequence[ScoreLine], meeting: 
 
 
 def _aces(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
-    """Return the aces side bet: the difference, or a share of it, whatever else happened.
-
-    More aces than the deck has, which jokers make, count as the four that it has (a reading).
-    """
+    """Return the difference of the aces bet, or a share of it; more aces count as four (a reading)."""
     if a.aces is None or b.aces is None or a.aces == b.aces:
         return []
     rules = meeting.rules
@@ -525,10 +519,7 @@ def totals_words(totals: Mapping[str, Points]) -> str:
 
 
 def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEALT) -> DealScore:
-    """Score one deal by one rule set.
-
-    `dealt` has the boards that are in fantasyland and their number of cards (0: not known).
-    """
+    """Score one deal; `dealt` has the boards in fantasyland with their number of cards (0: not known)."""
     rules = scales.rules
     boards = tuple([score_board(board, scales, dealt.get(board.player)) for board in deal.boards])
     return with_pairs(deal, rules, boards, score_pairs(deal, boards, rules))
@@ -548,10 +539,7 @@ def with_pairs(
 
 
 def points_of_chips(amount: Amount, table: Table) -> Points | None:
-    """How many points chips are: their number, or with a currency beside it what that buys at the stake.
-
-    None where the table has no stake that holds between all its players.
-    """
+    """Return chips in points, or money at the stake; None without one stake of all players."""
     if amount.currency is None:
         return whole(amount.value)
     if not table.stake or table.pair_stakes:

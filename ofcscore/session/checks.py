@@ -28,10 +28,7 @@ _LABELS: Final = tuple(row.label for row in ROWS)
 def check_expectations(
     expected: Sequence[Expectation], result: DealResult, running: Mapping[str, Points]
 ) -> list[Problem]:
-    """Return a problem for each part of a deal's `expect` lines that does not hold.
-
-    `running` are the totals of its log up to and with this deal.
-    """
+    """Return the expectations of a deal that fail; `running` are its log's totals with this deal."""
     problems = []
     capped = _capped(expected, result.totals)
     # `Total` may be the total of the deal as well as that of the session; a bet beside it may not be in it.
@@ -113,10 +110,7 @@ def tell_session_totals(
 
 
 def _capped(expected: Sequence[Expectation], totals: Mapping[str, Points]) -> str | None:
-    """Return a hint if the expected totals look like the found ones with losses capped, else None.
-
-    That is so where a room lets nobody lose more chips than lie before him.
-    """
+    """Return a hint if the totals look capped, as where nobody loses more chips than he has, else None."""
     wanted = {part.players[0]: Fraction(part.value) for part in expected if part.kind == "total"}
     if wanted.keys() != totals.keys() or sum(wanted.values(), Fraction(0)):
         return None

@@ -82,10 +82,7 @@ class Dates:
 
 
 def is_of(deal: Deal, date: str | None, log: str) -> bool:
-    """Return True if `log` names the log of a deal, or its date.
-
-    It may be the path or the end of it, with its suffix or not, or the deal's `date` or the month of it.
-    """
+    """Return True if `log` is the path (or its end) of a deal's log, the date, or the month."""
     called, path = log.casefold(), deal.table.file.casefold().replace(os.sep, "/")
     return (
         any(one == called or one.endswith(f"/{called}") for one in (path, os.path.splitext(path)[0]))

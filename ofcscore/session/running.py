@@ -235,10 +235,7 @@ class Running:
         return None if self._is_assumed else self.button
 
     def move_dealer(self, rules: Rules, seats: Sequence[str], deals: int, played: int) -> None:
-        """Move the dealer one seat to the left for each deal that was `played` outside fantasyland.
-
-        A house rule has the dealer move after each of the deals.
-        """
+        """Move the dealer a seat a deal: for those `played` outside fantasyland, or by a house rule all."""
         if self.button in seats:
             moves_always = rules.fantasyland is not None and rules.fantasyland.moves_button
             moves = deals if moves_always else played

@@ -70,10 +70,7 @@ class OneLog:
         return {name: whole(points - self._before.get(name, 0)) for name, points in totals.items()}
 
     def doubts(self, uses: Iterable[RuleSetUse]) -> Iterator[Problem]:
-        """Warn of another number of deals than agreed, and of a bank or chips that the rules do not know.
-
-        `uses` are the rule sets up to the end of the log. Fantasyland deals are not counted.
-        """
+        """Warn of other rounds than agreed, fantasyland aside, and of a bank or chips not in the rules."""
         (table, facts), place = self.header, Place(self.header.table.file)
         agreed = self.players if isinstance(table.rounds, str) else table.rounds
         if agreed is not None and self.played != agreed:
@@ -405,10 +402,7 @@ class Session:
         self._log = None
 
     def finish(self, *, complete: bool = True) -> SessionResult:
-        """Return the result of all items; the last warnings and session expectations are in `problems`.
-
-        Unless the session is `complete` (deals of its logs could not be read), nothing is expected of it.
-        """
+        """Return the result of all items; unless logs are `complete`, no session total is expected."""
         self._end_log()
         if not self.sums.uses:
             # All deals are void.

@@ -157,10 +157,7 @@ class Sums:
         return lines
 
     def rake(self, score: DealScore, rake: Amount) -> tuple[SideLine, ...]:
-        """Return a fixed sum of money a deal, shared equally by its players, to the house.
-
-        Who is absent does not play, and has no share, whatever an absent player pays the others.
-        """
+        """Pay a sum of money to the house, shared by those who play; who is absent has no share."""
         table = score.deal.table
         playing = [b.player for b in score.boards if b.status is not Status.ABSENT]
         people = dict.fromkeys(map(table.person, playing)) if playing else dict.fromkeys(score.totals)
