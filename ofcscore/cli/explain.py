@@ -26,7 +26,7 @@ from ofcscore.cli.options import ANSWERS, Options, check_words
 from ofcscore.cli.reporting import NAMED_AT_MOST, few_deals
 from ofcscore.cli.rules import page, rules_named, rules_page
 from ofcscore.diagnostics.problem import Exit, Problem, Problems, codes, exit_status, show
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.words import listed, near
 from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.check.by_row import check_boards
@@ -47,7 +47,7 @@ from ofcscore.report.explain import (
 from ofcscore.report.json import dumps
 from ofcscore.report.wording import Style
 from ofcscore.rules.files import is_shipped_name, read_shipped, shipped_names
-from ofcscore.rules.glossary import find_word, list_settings, list_words, near_word, players_word, word_parts
+from ofcscore.rules.glossary import find_word, list_settings, list_words, players_word, word_parts, words
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_deal
 from ofcscore.scoring.boards import scales_of
@@ -337,9 +337,9 @@ def _page(
     if is_shipped_name(first) and read_shipped(first) is not None:
         _refuse(given, "a rule set; `rules show` takes --set")
         return rules_page(text)
-    near = near_word(text) if text.isalpha() and text.lower() not in STATUSES else None
-    if near is not None:
-        raise UsageError(f"there is no word {show(text)} here; did you mean {near}?")
+    nearest = near(text, words(), 0.75) if text.isalpha() and text.lower() not in STATUSES else None
+    if nearest is not None:
+        raise UsageError(f"there is no word {show(text)} here; did you mean {nearest}?")
     return None if code is None else _explain_code(code)
 
 

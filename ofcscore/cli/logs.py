@@ -170,12 +170,19 @@ def _is_rule_file(path: str) -> bool:
     """Return True if a YAML file has no deals: a rule set, which stands beside the logs that use it."""
     if os.path.splitext(path)[1].lower() not in _RULES:
         return False
+    start = _start_of(path)
+    return start is not None and not re.search(
+        rb"""(?m)^(- )?["']?(deals|deal|hand|boards)["']?[ \t]*:""", start
+    )
+
+
+def _start_of(path: str) -> bytes | None:
+    """Return as many bytes of a file as tell what it is, None if it cannot be read."""
     try:
         with open(path, "rb") as file:
-            start = file.read(_LOOKED_AT)
+            return file.read(_LOOKED_AT)
     except OSError:
-        return False
-    return not re.search(rb"""(?m)^(- )?["']?(deals|deal|hand|boards)["']?[ \t]*:""", start)
+        return None
 
 
 # -- files to write ------------------------------------------------------------------------------------
@@ -197,12 +204,8 @@ def may_write(output: str | None, *, force: bool) -> None:
 
 def _reads_as(path: str) -> str | None:
     """Return `a log` or `a rule set`, by the beginning of a file; None for all else."""
-    try:
-        with open(path, "rb") as file:
-            start = file.read(_LOOKED_AT)
-    except OSError:
-        return None
-    if is_report(start) or start.lstrip()[:5].lower().startswith(_MARKUP):
+    start = _start_of(path)
+    if start is None or is_report(start) or start.lstrip()[:5].lower().startswith(_MARKUP):
         return None
     if len(start) == _LOOKED_AT:
         start = start[: start.rfind(b"\n") + 1] or start

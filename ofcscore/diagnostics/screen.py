@@ -97,13 +97,6 @@ _FLAGS: Final = "[\U0001f1e6-\U0001f1ff]"
 _INK: Final = "\x1b\\[[0-9]*m"
 
 
-def cut(text: str, width: int, dots: str = "…") -> str:
-    """Text of so many columns at most, with an ellipsis where something is cut; never through a letter."""
-    if text_width(text) <= width:
-        return text
-    return "".join(_as_many(clusters(text), width - len(dots))).rstrip() + dots
-
-
 def cut_inside(text: str, width: int, dots: str = "…") -> str:
     """Text of so many columns at most, cut behind two thirds of it: those that begin alike differ at the end.
 

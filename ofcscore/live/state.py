@@ -194,21 +194,12 @@ class TextLog:
 
     def says_the_same(self, other: TextLog, index: int, changed: Mapping[int, str]) -> bool:
         """Return True if another log of the same deals has other boards only where they were changed."""
-
-        def said(log: TextLog) -> list[tuple[object, ...]]:
-            return [
-                (
-                    name,
-                    [
-                        (player, "" if at == index and place in changed else text)
-                        for place, (player, text) in enumerate(boards_as_text(syntax))
-                    ],
-                    [*map(entry_text, syntax.entries)],
-                )
-                for at, (name, syntax) in enumerate(zip(log.names, log.syntaxes, strict=True))
-            ]
-
-        return said(self) == said(other)
+        boards = [[*boards_as_text(syntax)] for syntax in self.syntaxes]
+        for place in changed:
+            boards[index][place] = boards_as_text(other.syntaxes[index])[place]
+        same = [[*boards_as_text(syntax)] for syntax in other.syntaxes] == boards
+        keys, others = ([[*map(entry_text, s.entries)] for s in log.syntaxes] for log in (self, other))
+        return same and keys == others and self.names == other.names
 
     def with_player(self, name: str) -> str:
         entry = next(e for e in self.header_syntax.entries if e.key.text == "players")

@@ -3,13 +3,16 @@
 Everything is returned as lines of text and small tables of cells, for the report to print.
 """
 
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import zip_longest
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem
 from ofcscore.diagnostics.screen import USUAL, left, text_width, wrap
 from ofcscore.diagnostics.words import listed
+from ofcscore.files.reading import package_text
 from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS, SUIT_NAMES
 from ofcscore.game.ranks import CATEGORY_BY_KEY
@@ -143,52 +146,16 @@ def sentences(settings: Settings) -> list[Sentence]:
 
 
 _NOT_PLAYED: Final = "not played"
-_IN_WORDS: Final[Mapping[Path, Mapping[str, str]]] = {
-    "players.more": {"warning": "only warned of", "problem": "a problem"},
-    "joker.copies": {
-        "row": "no card of its row",
-        "any": "any card, one of its row too",
-        "board": "no card of its board",
-    },
-    "wheel": {"low": "the lowest straight", "second": "the second-highest straight"},
-    "compare": {
-        "everyone": "everybody against everybody",
-        "bank": "everybody against the bank alone",
-        "single-winner": "whoever beats each other player on two rows or more is paid by all; nothing else",
-        "pool": "the best top, middle and bottom are each paid by all others; ties share",
-    },
-    "points.scoop_when": {
-        "none-lost": "winning two rows and losing none",
-        "all-won": "winning all three rows",
-    },
-    "points.overall_by": {
-        "rows": "wins two rows or more",
-        "points": "is ahead in points, all else counted",
-    },
-    "royalties.count": {
-        "both": "each player's count, whether the row is won or lost",
-        "winner-replaces": "a won row pays its royalty instead of its point; the loser's counts for nothing",
-        "winner-adds": "a won row pays its royalty besides its point; the loser's counts for nothing",
-    },
-    "naturals.declared": {"declared": "are to be declared", "auto": "count without being declared"},
-    "naturals.pays": {"on-top": "are paid on top of the rows", "instead": "beat every other board"},
-    "naturals.between": {
-        "higher": "of two the higher is paid in full",
-        "difference": "of two the higher is paid the difference",
-        "equal-cancel": "of two the dearer is paid in full, and equal ones cancel",
-    },
-    "fantasyland.stay.cards": {"base": "the base number of cards", "same": "as many cards as last time"},
-    "limits.first": {"dealer": "the dealer", "left-of-dealer": "the first seat left of the dealer"},
-    "limits.by": {
-        "start": "in a deal than their chips",
-        "running": "in a pair than the chips they have then",
-    },
-}
-"""The words of settings as sentences say them."""
+
+
+@lru_cache(maxsize=1)
+def settings_help() -> Mapping[str, Mapping[str, Any]]:
+    """Return the purpose (`says`) and sample values of each setting, some of them with their words."""
+    return tomllib.loads(package_text("ofcscore.rules", "settings.toml"))
 
 
 def _words(s: Settings, path: Path) -> str:
-    return _IN_WORDS[path][s[path]]
+    return str(settings_help()[path]["values"][s[path]])
 
 
 def _board(s: Settings) -> Iterator[Sentence]:

@@ -3,15 +3,14 @@
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ofcscore.diagnostics.words import near
 from ofcscore.files.reading import package_text
 from ofcscore.game.naturals import KINDS, kind_words
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.game.speech import fold
 from ofcscore.game.spelling import find_kind
-from ofcscore.rules.describe import Part, Table, pairs, plain, royalty_table, sentences
+from ofcscore.rules.describe import Part, Table, pairs, plain, royalty_table, sentences, settings_help
 from ofcscore.rules.files import read_shipped, shipped_names
 from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Rules
@@ -73,10 +72,6 @@ def _word_of(key: str) -> Word:
     return words().get(name) or Word(name, "", (name,), rows=(key,) if key in CATEGORY_BY_KEY else ())
 
 
-def near_word(text: str) -> str | None:
-    return near(text, words(), 0.75)
-
-
 def list_words() -> list[Part]:
     found = dict.fromkeys(words().values())
     return [Table("", ("", ""), tuple((word.name, word.means) for word in sorted(found)))]
@@ -91,11 +86,6 @@ def list_settings() -> list[Part]:
         parts += [path, f"    {about['says']}", f"    {' or '.join(about['values'])}{default}"]
     kinds = pairs(((kind, kind_words(kind)) for kind in KINDS), "Naturals, for naturals.hands")
     return [*parts, "", kinds]
-
-
-def settings_help() -> Mapping[str, Mapping[str, Any]]:
-    """Return the purpose (`says`) and sample values of each setting."""
-    return tomllib.loads(package_text("ofcscore.rules", "settings.toml"))
 
 
 def word_parts(word: Word, rules: Rules) -> list[Part]:

@@ -1,6 +1,6 @@
 """Score lines, each a reason and points, and what two boards exchange by them."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from decimal import Decimal
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -148,6 +148,11 @@ class PairScore(NamedTuple):
     def totals(self) -> PairTotals:
         """The points of the lines by row and by kind."""
         return add_up((line.kind, line.row, line.points) for line in self.lines)
+
+
+def oriented(first: str, second: str, known: Container[tuple[str, str]]) -> tuple[tuple[str, str], int]:
+    """Return two people in the order in which they are known, and -1 if that is the other one, else 1."""
+    return ((second, first), -1) if (second, first) in known else ((first, second), 1)
 
 
 class Exchange(NamedTuple):

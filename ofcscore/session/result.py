@@ -130,20 +130,15 @@ class DealResult(NamedTuple):
     @property
     def totals(self) -> dict[str, Points]:
         """Points of each person of the deal, adjustments in points included."""
-        totals = self.score.totals
-        if self.side:
-            totals = dict(totals)
-            for line in self.side:
-                if line.points is not None and line.person in totals:
-                    totals[line.person] = whole(totals[line.person] + line.points)
-        return totals
+        totals = self.all_totals
+        return {name: totals[name] for name in self.score.totals}
 
     @property
     def all_totals(self) -> dict[str, Points]:
         """The same with those behind who have no part in the deal but an adjustment: they sum to zero."""
-        totals = self.totals
+        totals = dict(self.score.totals)
         for line in self.side:
-            if line.points is not None and line.person not in self.score.totals:
+            if line.points is not None:
                 totals[line.person] = whole(totals.get(line.person, 0) + line.points)
         return totals
 

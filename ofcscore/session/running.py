@@ -65,7 +65,10 @@ class Fantasyland:
             elif cards is not None:
                 dealt[player] = cards
                 if len(self._unmarked) < PENDING:
-                    self._unmarked.append(_not_marked(board_place(deal, board), player, cards))
+                    what = f"{player} is in fantasyland with {cards} cards, and this log marks others"
+                    hint = "add `(fantasyland)` behind the board"
+                    place = board_place(deal, board)
+                    self._unmarked.append(Problem("fantasyland-unmarked", place, what, hint, warning=True))
         if self._marks_used:
             self._problems.extend(self._unmarked)
             self._unmarked.clear()
@@ -121,12 +124,6 @@ class Fantasyland:
             what = f"{player} is still due a fantasyland deal with {cards} cards"
             hint = "play it, or ignore this if you stopped early"
             self._problems.warn("fantasyland-due", place, what, hint)
-
-
-def _not_marked(place: Place, player: str, cards: int) -> Problem:
-    what = f"{player} is in fantasyland with {cards} cards, and this log marks others"
-    hint = "add `(fantasyland)` behind the board"
-    return Problem("fantasyland-unmarked", place, what, hint, warning=True)
 
 
 def _present(deal: Deal) -> frozenset[str]:

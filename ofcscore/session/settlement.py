@@ -11,7 +11,7 @@ from math import lcm
 from typing import Final, NamedTuple
 
 from ofcscore.scoring.deal import Payment, Points
-from ofcscore.scoring.lines import whole
+from ofcscore.scoring.lines import oriented, whole
 
 EXACT_AT_MOST: Final = 20
 """Up to so many people, those with exactly opposite totals not counted, the fewest payments are proved."""
@@ -77,10 +77,8 @@ def settle_pairs(pair_totals: Mapping[tuple[str, str], Points]) -> list[Payment]
     for (first, second), amount in pair_totals.items():
         if first == second:
             raise ValueError(f"{first} cannot owe themselves")
-        if (second, first) in net:
-            net[second, first] -= amount
-        else:
-            net[first, second] = amount
+        pair, side = oriented(first, second, net)
+        net[pair] = net.get(pair, 0) + side * amount
     owed = [(b, a, won) if won > 0 else (a, b, -won) for (a, b), won in net.items() if won]
     return [Payment(payer, payee, whole(amount)) for payer, payee, amount in owed]
 

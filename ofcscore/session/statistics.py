@@ -18,7 +18,7 @@ from typing import Final, Literal, NamedTuple
 from ofcscore.game.board import ROWS
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Points
-from ofcscore.scoring.lines import PairScore, whole
+from ofcscore.scoring.lines import PairScore, oriented, whole
 from ofcscore.scoring.score import DealScore
 from ofcscore.session.result import DealResult, Nights, SessionResult, SideLine
 from ofcscore.session.sums import Ledger
@@ -334,11 +334,10 @@ class Tally:
 
     def _pair(self, first: str, second: str) -> tuple[PairStatistics, int]:
         """Return two people head to head, and 1 where they stand in this order, else -1."""
-        if (second, first) in self._pairs:
-            return self._pairs[second, first], -1
-        if (first, second) not in self._pairs:
-            self._pairs[first, second] = PairStatistics(first, second)
-        return self._pairs[first, second], 1
+        people, side = oriented(first, second, self._pairs)
+        if people not in self._pairs:
+            self._pairs[people] = PairStatistics(*people)
+        return self._pairs[people], side
 
     def finish(self, session: SessionResult) -> Statistics:
         """Return the statistics of the deals taken, which are all of this session or some."""

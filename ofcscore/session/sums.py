@@ -11,7 +11,7 @@ from ofcscore.game.board import Row
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import NO_FANTASYLAND, BoardScore, Status
 from ofcscore.scoring.deal import HOUSE, Amount, Deal, Paid, Points, Table
-from ofcscore.scoring.lines import PairTotals, ScoreLine, add_up, whole
+from ofcscore.scoring.lines import PairTotals, ScoreLine, add_up, oriented, whole
 from ofcscore.scoring.score import DealScore
 from ofcscore.session.result import DealResult, RuleSetUse, SideLine, Standing, sample_step
 
@@ -49,10 +49,9 @@ class Ledger:
 
     def add_pair(self, first: str, second: str, points: Points, money: Fraction) -> None:
         """Add what the first of two won from the second to what they have between them."""
-        if (second, first) in self._pairs:
-            first, second, points, money = second, first, -points, -money
-        won, worth = self._pairs.get((first, second), (0, Fraction(0)))
-        self._pairs[first, second] = (whole(won + points), worth + money)
+        people, side = oriented(first, second, self._pairs)
+        won, worth = self._pairs.get(people, (0, Fraction(0)))
+        self._pairs[people] = (whole(won + side * points), worth + side * money)
 
     def money(self) -> dict[str, Fraction]:
         self._flush()
@@ -197,21 +196,17 @@ class Sums:
 
     def _add_lines(self, first: str, second: str, lines: Iterable[ScoreLine]) -> None:
         """Add score lines between two people, from the side of the one who is first."""
-        people, side = self._sides(first, second)
+        people, side = oriented(first, second, self._lines)
         sums = self._lines[people]
         for kind, row, points, _ in lines:
             sums[kind, row] += side * points
 
     def add_pair(self, first: str, second: str, won: PairTotals) -> None:
         """Add points between two people, from the side of the one who is first."""
-        people, side = self._sides(first, second)
+        people, side = oriented(first, second, self._lines)
         # People come in the order in which they first meet.
         self._lines.setdefault(people, defaultdict(int))
         self._many[people] = self._many.get(people, PairTotals()).plus(won, side)
-
-    def _sides(self, first: str, second: str) -> tuple[tuple[str, str], int]:
-        """Return two people as they are in the sums, and -1 if that is the other way round."""
-        return ((second, first), -1) if (second, first) in self._lines else ((first, second), 1)
 
     @property
     def pairs(self) -> dict[tuple[str, str], PairTotals]:

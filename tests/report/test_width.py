@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.diagnostics.screen import cut, cut_inside, fold, held, text_width, wrap
+from ofcscore.diagnostics.screen import cut_inside, fold, held, text_width, wrap
 from ofcscore.report.table import in_tables
 from tests.command import run
 from tests.loops import each
@@ -133,15 +133,6 @@ def test_a_joiner_between_letters_is_not_hidden() -> None:
     out = run("score", "-", stdin='"a\u200db": QQ5 / AA762 / 9TJQK\nGus: 663 / KK943 / JJJ44\n').out
     assert "a\\u{200d}b" in out
     assert "\u200d" not in out
-
-
-@each("width", [1, 2, 3, 5, 8])
-def test_a_cut_goes_through_no_letter(width: int) -> None:
-    text = "👩\u200d👧 e\u0301🇩🇪日本"
-    kept = cut(text, width)
-    assert text_width(kept) <= width
-    assert text.startswith(kept.removesuffix("…"))
-    assert kept.removesuffix("…").rstrip() in {"", "👩\u200d👧", "👩\u200d👧 e\u0301", "👩\u200d👧 e\u0301🇩🇪"}
 
 
 @each("width", [1, 2, 3, 5, 8, 11])

@@ -15,8 +15,8 @@ from ofcscore.game.spelling import rank
 from ofcscore.log.check.checker import Overrides, read_session
 from ofcscore.log.read.sources import file_source, text_source
 from ofcscore.report.wording import Style
-from ofcscore.rules.describe import as_lines, show_rules
-from ofcscore.rules.glossary import list_settings, players_word, settings_help
+from ofcscore.rules.describe import as_lines, settings_help, show_rules
+from ofcscore.rules.glossary import list_settings, players_word
 from ofcscore.rules.loading import check_file, load_layers, load_rules
 from ofcscore.rules.settings import SETTINGS
 from ofcscore.rules.writing import dump_rules
