@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from ofcscore.cli.console import Ended, FileError, UsageError, print_lines, tell, write
 from ofcscore.cli.options import Options, check_words
@@ -16,7 +17,7 @@ from ofcscore.rules.files import default_name, read_shipped
 from ofcscore.rules.loading import check_file, find_option, load_layers
 from ofcscore.rules.merging import Loaded
 from ofcscore.rules.model import Rules
-from ofcscore.rules.writing import Question, answer_of, answered, asked, dump_rules, setting_of, written
+from ofcscore.rules.writing import answer_of, asked, changed, dump_rules, written
 
 
 def rules_named(text: str | None, sets: Sequence[str] | None) -> Rules:
@@ -91,17 +92,8 @@ def ask_for_rules(file: str, ask: Callable[[str, str], str], *, force: bool) -> 
     loaded = layers_named(base)
     answers: dict[str, str] = {}
     for question in asked(loaded):
-        before = answer_of(question, loaded)
-
-        def read(
-            text: str, question: Question = question, before: str = before
-        ) -> tuple[str, Sequence[Problem]]:
-            if text.strip() == before:
-                return "", []
-            value = setting_of(question, text, loaded)
-            return value, answered(base, {**answers, question.path: value})[1]
-
-        value = answer(question.asks, before, read)
+        read = partial(changed, question=question, loaded=loaded, base=base, answers=answers)
+        value = answer(question.asks, answer_of(question, loaded), read)
         if value:
             answers[question.path] = value
     own_base = base if "/" in base or "\\" in base else " + ".join(loaded.rules.layers)

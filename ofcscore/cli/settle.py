@@ -103,10 +103,7 @@ def _label(unit: str) -> str:
 
 
 class Totals(NamedTuple):
-    """The sums that people won, the currency that ledgers state ("" for none), and the problems.
-
-    `cents` is True if all amounts may be numbers of cents.
-    """
+    """The sums that people won, the currency of ledgers ("" for none), problems; all may be `cents`."""
 
     points: dict[str, Points]
     unit: str

@@ -36,10 +36,7 @@ class Exit(IntEnum):
 
 
 class Code(NamedTuple):
-    """The meaning of a code, the remedy, and a line or two of a log that have it ("" for none).
-
-    `fails_check` says whether `check` fails a log that has it, as it does for nearly all warnings.
-    """
+    """The meaning and remedy of a code, an example of a log, and if `check` fails a log that has it."""
 
     meaning: str
     remedy: str
@@ -80,10 +77,7 @@ class Place(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """Put `text`, which may be several lines, in place of the columns from `start` to `end` of a line.
-
-    The line is counted from 1, columns from 0, the end exclusive.
-    """
+    """Replace columns `start` to `end` (from 0, exclusive) of a line (from 1) by `text`."""
 
     file: str
     line: int

@@ -300,10 +300,7 @@ class ChangedError(Exception):
 
 
 class LogFile:
-    """The file of a log. Methods raise OSError.
-
-    `text` is what was read or written last, None while there is no file.
-    """
+    """The file of a log; `text` was read or written last (None without a file). Methods raise OSError."""
 
     def __init__(self, path: str) -> None:
         self.path = path

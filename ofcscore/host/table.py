@@ -37,7 +37,7 @@ from ofcscore.rules.files import (
     title_of,
 )
 from ofcscore.rules.loading import load_layers
-from ofcscore.rules.writing import QUESTIONS, answer_of, answered, asked, setting_of, written
+from ofcscore.rules.writing import QUESTIONS, answer_of, asked, changed, written
 from ofcscore.scoring.lines import signed
 from ofcscore.session.result import DealResult
 
@@ -224,12 +224,12 @@ def _house_rules(state: State, fields: Fields) -> tuple[str, str]:
         return fields.get("rules", ""), ""
     answers: dict[str, str] = {}
     for question in asked(loaded):
-        answer = given.get(question.path, "")
-        if answer and answer != answer_of(question, loaded):
-            answers[question.path] = setting_of(question, answer, loaded)
-            problems = [problem for problem in answered(base, answers)[1] if not problem.warning]
-            if problems:
-                return "", f"{question.asks} {problems[0].message}"
+        if question.path in given:
+            value, problems = changed(given[question.path], question, loaded, base, answers)
+            error = next((problem for problem in problems if not problem.warning), None)
+            if error is not None:
+                return "", f"{question.asks} {error.message}"
+            answers |= {question.path: value} if value else {}
     stem = os.path.splitext(state.log.file)[0]
     file = f"{stem}-rules.yaml"
     if os.path.lexists(file):

@@ -351,10 +351,7 @@ EDITING: Final = ("Finish editing first, or `undo` leaves the deal as it was.",)
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A deal that is being entered: the next one, or with `index` one of the log that is being edited.
-
-    `boards` are players with the text of their boards; `todo` lists the players whose boards are missing.
-    """
+    """A deal being entered, the next or the one at `index`; `todo` lists players without a board."""
 
     name: str
     date: str | None = None
@@ -376,10 +373,7 @@ class Work:
 
 
 class Past(NamedTuple):
-    """A state of the table that `undo` or `redo` returns to: before (or after) `what` was done.
-
-    `board` is the board that was entered, which phones do not show.
-    """
+    """A state that `undo` or `redo` returns to, before or after `what`; phones do not show the `board`."""
 
     what: str
     text: str
@@ -495,10 +489,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """A change to be written: the state once it is on disk, and what is said then.
-
-    `again` makes the change in a log that was changed meanwhile; None if it has to be typed again.
-    """
+    """A change to be written; `said` is said when it is on disk, `again` makes it in a changed log."""
 
     state: State
     said: tuple[Said, ...]

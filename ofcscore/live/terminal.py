@@ -23,10 +23,7 @@ if TYPE_CHECKING:
 
 
 class PipePrompter:
-    """Lines from a stream that is no terminal. `ask` raises EOFError at the end.
-
-    `pasted` are lines that came together with the last one.
-    """
+    """Lines from a pipe, `pasted` those that came with the last; `ask` raises EOFError at the end."""
 
     interactive = False
     width = USUAL
@@ -48,10 +45,7 @@ class PipePrompter:
 
 
 class TerminalPrompter(PipePrompter):
-    """A terminal with history, completion, and faulty lines offered for editing.
-
-    Pasted lines are answers one after the other, as if typed. `ask` raises KeyboardInterrupt on Ctrl-C.
-    """
+    """A terminal with history and completion; pasted lines are taken one by one, Ctrl-C raises."""
 
     interactive = True
 

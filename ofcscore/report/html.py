@@ -68,10 +68,7 @@ _PLAYERS_AT_MOST: Final = 12
 
 
 class HtmlReport(Report):
-    """`html`: the last deals of a long log, or all with `in_full`.
-
-    Of the style of a screen it has the players' own words and the links by which they are paid.
-    """
+    """`html`: the last deals of a long log, or all with `in_full`."""
 
     has_pairs = True
 

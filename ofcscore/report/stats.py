@@ -70,10 +70,7 @@ class Part(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A line of a table: what it is called, how its values stand in it, how they are counted.
-
-    A `rare` one is left out where nobody's first value is anything.
-    """
+    """A line of a table: title, form of its values, definition; a `rare` one needs somebody's value."""
 
     title: str
     form: str

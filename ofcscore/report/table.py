@@ -217,10 +217,7 @@ _LEAST_NOTE: Final = 24
 
 
 class DealLines:
-    """Formats deals as a line each: a column of points for each person, and what is worth a word.
-
-    The columns are the people of the first deals; whoever comes later is named behind the columns.
-    """
+    """Formats deals as a line each: a column for each person of the first deals, others behind."""
 
     def __init__(self, first: Sequence[DealResult], style: Style) -> None:
         self.style = style

@@ -101,10 +101,7 @@ _ORDINARY_KINDS: Final = frozenset(("row", "royalty", "scoop", "scoop-all"))
 
 
 class RowView(NamedTuple):
-    """A row of a board: its cards, what they are and in which words, the royalty that counts.
-
-    `jokers` are the cards that its jokers are.
-    """
+    """A row of a board: cards, rank and its words, the royalty that counts, and what its jokers are."""
 
     label: str
     cards: str

@@ -111,10 +111,7 @@ class FoulPrice(NamedTuple):
 
 
 class Royalties(NamedTuple):
-    """Royalty tables by row, and when they count.
-
-    `two_jokers` is what a top row with two jokers earns, whatever it is; 0 where it earns what it is.
-    """
+    """Royalty tables by row, when they count, and what two jokers on top earn (0: what the row earns)."""
 
     # The name hides a method of tuples, which nobody needs here.
     count: Literal["both", "winner-replaces", "winner-adds"]  # type: ignore[assignment]

@@ -151,9 +151,15 @@ def setting_of(question: Question, answer: str, loaded: Loaded) -> str:
     return question.words.get(normal(answer), answer.strip())
 
 
-def answered(base: str, answers: Mapping[Path, str]) -> tuple[Loaded | None, list[Problem]]:
-    """Return the rule set that a base with these settings is, and what is wrong with them."""
-    return load_layers(base, sets=[f"{path}={value}" for path, value in answers.items()])
+def changed(
+    text: str, question: Question, loaded: Loaded, base: str, answers: Mapping[Path, str]
+) -> tuple[str, list[Problem]]:
+    """Return the setting for an answer beside the others, "" if the rule set says the same, and problems."""
+    if text.strip() == answer_of(question, loaded):
+        return "", []
+    value = setting_of(question, text, loaded)
+    sets = [f"{path}={one}" for path, one in {**answers, question.path: value}.items()]
+    return value, load_layers(base, sets=sets)[1]
 
 
 def written(name: str, title: str, base: str, answers: Mapping[Path, str]) -> str:

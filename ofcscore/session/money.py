@@ -25,10 +25,7 @@ CENTS: Final = 2
 
 
 class SettleWay(NamedTuple):
-    """How people settle: by the fewest payments, pair by pair, all through one person, or not at all.
-
-    `coin` is the smallest coin that is paid, None for the smallest of the currency.
-    """
+    """How people settle: a way, the person through whom all is paid, and the smallest coin paid."""
 
     way: Way = "fewest"
     bank: str | None = None

@@ -276,10 +276,7 @@ def stakes_of(table: Table) -> tuple[Fraction | None, frozenset[tuple[frozenset[
 
 
 class LogTotals(NamedTuple):
-    """One log of a session: its name, its table, its number of deals, and what it brought everybody.
-
-    Logs in memory have no names, and are called by their place in the session.
-    """
+    """One log of a session: its name (or place), table, number of deals, and what it brought everybody."""
 
     name: str
     table: Table

@@ -245,10 +245,7 @@ class PairStatistics:
 
 
 class NightStatistics(NamedTuple):
-    """One night: what it and its log are called, its deals, and the first of them in the session (from 1).
-
-    `totals` are points by person, adjustments in.
-    """
+    """One night: names, date, its first deal in the session (from 1), deals, and points by person."""
 
     name: str
     title: str | None

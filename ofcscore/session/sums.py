@@ -17,10 +17,7 @@ from ofcscore.session.result import DealResult, RuleSetUse, SideLine, Standing, 
 
 
 class Ledger:
-    """Points to exact money, table by table, in memory that does not grow with the deals.
-
-    Points that nobody has a stake for are no money.
-    """
+    """Points to exact money, table by table, none without a stake; it does not grow with the deals."""
 
     def __init__(self) -> None:
         self._table: Table | None = None
