@@ -19,10 +19,9 @@ from ofcscore.diagnostics.problem import Problem, show
 from ofcscore.diagnostics.words import reason
 from ofcscore.files.written import atomic_write
 from ofcscore.live.boards import board_of, enter_key, judge, key_on_disk
-from ofcscore.live.commands import COMMANDS, edit_deal
 from ofcscore.live.open_log import OpenLog
 from ofcscore.live.output import due_lines
-from ofcscore.live.prompt import step
+from ofcscore.live.prompt import COMMANDS, edit_deal, step
 from ofcscore.live.state import ROW_NAMES, Asking, Reply, Said, State, boards_as_text
 from ofcscore.log.keys import KEYS
 from ofcscore.log.write.notation import entry_text, name_in_list

@@ -17,7 +17,7 @@ from itertools import count
 from typing import Any, Final, NamedTuple, Self
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError, show
-from ofcscore.diagnostics.words import reason
+from ofcscore.diagnostics.words import listed, reason
 from ofcscore.files.written import (
     ChangedError,
     InUseError,
@@ -27,9 +27,8 @@ from ofcscore.files.written import (
     take_away,
     undisturbed,
 )
-from ofcscore.live.commands import what_is_lost
-from ofcscore.live.output import joined
-from ofcscore.live.prompt import begin, changed, lost_words, not_saved, seat_words, step
+from ofcscore.live.output import joined, result_lines
+from ofcscore.live.prompt import begin, seat_words, step, what_is_lost
 from ofcscore.live.state import (
     Asking,
     Past,
@@ -209,6 +208,64 @@ class OpenLog:
         self._drafted = {} if nothing else logs
         self.state = replace(self.state, kept="" if nothing else os.path.basename(self.draft.path))
         return said
+
+
+def not_saved(state: State, save: Save, reason: str) -> Reply:
+    """Keep a change that could not be written, and ask whether to try again."""
+    said = f"Cannot write {show(state.log.file)}: {show(reason)}. Nothing is lost yet: `retry` tries again."
+    return Reply(replace(state, asking=Asking.SAVE, unsaved=save), (said,))
+
+
+def changed(state: State, save: Save, text: str) -> Reply:
+    """Read a file again that another program changed before (or while) it was written; keep the deal."""
+    file = show(state.log.file)
+    if text == save.text:
+        return Reply(save.state, save.said)
+    waits = replace(state, asking=Asking.SAVE, unsaved=save)
+    if not text and state.log.text:
+        return Reply(waits, (f"{file} is gone, or empty: `retry` writes all that was in it again.",))
+    log = read_log(state.log.file, text)
+    if log.errors or log.header is None or (not log.seats and not state.seats):
+        told = f"{file} was changed by another program, and nothing is written over that."
+        return Reply(waits, (told, *log.errors, f"Mend {file}; then `retry` goes on."))
+    said = [f"{file} was changed by another program and is read again.", *lost_words(state.log, log)]
+    added = save.text.removeprefix(state.log.text).strip() if save.text.startswith(state.log.text) else ""
+    there = added != "" and added in text and added not in state.log.text
+    before = save.state if there else state
+    seats = log.seats or before.seats
+    away = before.away & frozenset(seats)
+    now = replace(before, log=log, past=(), undone=(), seats=seats, away=away, asking=Asking.BOARD)
+    now = replace(now, work=_renamed(now, before), aside=None, header=(), unsaved=None)
+    if there:
+        results = result_lines(log, state.style)
+        return Reply(now, (*said, "What was entered last is in it.", *results, *now.due_words))
+    if save.again is None:
+        again = () if state.header else ("The last command was not done; give it again.",)
+        return Reply(now, (*said, *again, *now.due_words))
+    reply = save.again(now)
+    return replace(reply, said=(*said, *reply.said))
+
+
+def _renamed(now: State, before: State) -> Work:
+    fresh = now.next_work(now.today)
+    work = before.aside or before.work
+    if work.index is not None or before.header:
+        return fresh
+    taken = work.name in now.log.names
+    todo = tuple(name for name in fresh.todo if name not in dict(work.boards))
+    return replace(work, name=fresh.name if taken else work.name, date=fresh.date, todo=todo)
+
+
+def lost_words(before: TextLog, after: TextLog) -> tuple[str, ...]:
+    """Say which deals are no longer in a log, with their lines."""
+    lost = {
+        name: before.lines_of(index) for index, name in enumerate(before.names) if name not in after.names
+    }
+    if not lost:
+        return ()
+    deals, are = ("Deal", "is") if len(lost) == 1 else ("Deals", "are")
+    head = f"{deals} {listed(map(show, lost), 'and')} {are} no longer in {show(before.file)}:"
+    return (head, *(f"  {show(line)}" for lines in lost.values() for line in lines))
 
 
 def _opened(path: str, command: str) -> tuple[str, LogFile]:

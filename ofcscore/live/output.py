@@ -9,6 +9,7 @@ from typing import Final, TextIO
 from ofcscore.diagnostics.problem import Page, Problem, format_problems, show
 from ofcscore.diagnostics.screen import fold, left, right, text_width
 from ofcscore.diagnostics.words import listed
+from ofcscore.files.reading import package_text
 from ofcscore.game.board import ROWS
 from ofcscore.live.state import Said, TextLog
 from ofcscore.report.table import DealLines, all_board_lines, standings_lines
@@ -106,31 +107,7 @@ def joined(names: Iterable[str], style: Style) -> str:
     return listed([style.text(name) for name in names], "and")
 
 
-HELP: Final = """\
-A board is its three rows: qq5 aa762 9tjqk, with slashes or without, or a row a line. Suits may be left out \
-(`flush` behind a row without them says that it is one), or be given: qhqd5c ... Instead of cards: foul, \
-surrender, absent, claim KIND: CARDS. `gus qq5 ...` enters another player's board first, or enters it again.
-
-  undo, redo                  takes the last board, deal or change back; does so again
-  edit                        the last board again; or the last deal, board by board
-  edit 3, edit 3 Ann          deal 3 again, or one board of it
-  show, show 3, show 3 Ann    the last deal, or deal 3, with its boards and pairs
-  deals                       the last deals, a line each
-  score, standings            how everybody stands
-  settle                      who owes whom now
-  note TEXT                   a remark
-  title TEXT                  what the night is called; once there are deals, the next one
-  date 2026-11-20             the day of the next deal
-  adjust Ann +5, Bob -5       a payment outside the rules (a jackpot)
-  paid Ann -> Bob 20          a payment that was made already
-  dealer NAME, void, stake 2  keys of the deal; bank NAME, chips NAME 50
-  players                     who is dealt in; players + NAME, players - NAME
-  done                        ends the deal with the boards that are there
-  points Ann +5, Bob -5       ends it with its points alone, without boards
-  rules list                  all rule sets and options
-  help, quit (q)              Ctrl-C clears the line, Ctrl-D quits
-Between two deals note, adjust, paid and void go to the deal before, and everything else to the deal that \
-comes."""
+HELP: Final = package_text("ofcscore.live", "help.txt").rstrip()
 
 
 # -- the screen ----------------------------------------------------------------------------------------

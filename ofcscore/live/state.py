@@ -194,12 +194,20 @@ class TextLog:
 
     def says_the_same(self, other: TextLog, index: int, changed: Mapping[int, str]) -> bool:
         """Return True if another log of the same deals has other boards only where they were changed."""
-        boards = [[*boards_as_text(syntax)] for syntax in self.syntaxes]
-        for place in changed:
-            boards[index][place] = boards_as_text(other.syntaxes[index])[place]
-        same = [[*boards_as_text(syntax)] for syntax in other.syntaxes] == boards
-        keys, others = ([[*map(entry_text, s.entries)] for s in log.syntaxes] for log in (self, other))
-        return same and keys == others and self.names == other.names
+
+        def said(log: TextLog) -> list[list[object]]:
+            return [
+                [
+                    *map(entry_text, syntax.entries),
+                    *(
+                        (player, "" if at == index and place in changed else text)
+                        for place, (player, text) in enumerate(boards_as_text(syntax))
+                    ),
+                ]
+                for at, syntax in enumerate(log.syntaxes)
+            ]
+
+        return self.names == other.names and said(self) == said(other)
 
     def with_player(self, name: str) -> str:
         entry = next(e for e in self.header_syntax.entries if e.key.text == "players")

@@ -10,8 +10,9 @@ import pytest
 
 from ofcscore.diagnostics.problem import Edit, Exit, Fix, Place, Problem
 from ofcscore.diagnostics.screen import text_width
+from ofcscore.live.open_log import not_saved
 from ofcscore.live.output import laid_out
-from ofcscore.live.prompt import begin, not_saved, prompt, seat_words, step, words
+from ofcscore.live.prompt import begin, prompt, seat_words, step, words
 from ofcscore.live.state import Reply, State, TextLog, gap, read_log, with_deal, with_only_fix
 from ofcscore.report.wording import Style
 from tests.command import run
