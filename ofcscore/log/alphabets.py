@@ -97,7 +97,7 @@ def _alphabets() -> tuple[Alphabet, ...]:
     found: dict[tuple[Letters, Letters], tuple[str, ...]] = {}
     for language, letters in {"en": {}, **tables()["alphabets"]}.items():
         ranks, suits = (
-            tuple((form, code) for code, forms in letters.get(kind, {}).items() for form in forms)
+            tuple((form, code) for code, *forms in letters.get(kind, ()) for form in forms)
             for kind in ("ranks", "suits")
         )
         own = ranks or _ENGLISH_RANKS

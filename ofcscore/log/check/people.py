@@ -200,7 +200,7 @@ def _are_forms(one: str, other: str) -> bool:
 def _forms() -> tuple[frozenset[str], ...]:
     from ofcscore.log.words import tables
 
-    return tuple(map(frozenset, tables()["people"]["forms"]))
+    return tuple(frozenset((name, *others)) for name, others in tables()["people"]["forms"].items())
 
 
 def are_near(one: str, other: str) -> bool:
