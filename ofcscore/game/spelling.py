@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -117,6 +118,7 @@ _SLIPS: Final = "1lIoO0"
 LEGAL_RANKS: Final = "2 3 4 5 6 7 8 9 T (or 10) J Q K A"
 
 
+@lru_cache(maxsize=64)
 def read_cards(text: str) -> RowText:
     """Return the cards of one row in any spelling, with columns counted from the start of `text`.
 
