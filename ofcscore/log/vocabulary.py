@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from ofcscore.game.board import Row
+from ofcscore.game.cards import SUIT_TYPED
 from ofcscore.game.speech import Words
 from ofcscore.game.spelling import ANY_CARD
 from ofcscore.log.keys import COLUMN_NAMES, KEYS
@@ -25,9 +26,9 @@ PERSON: Final = rf'"[^"]+"|{NAME}(?:[ \t]+{NAME})*?'
 """A name of one word or several, perhaps in quotes."""
 LIST_NAME: Final = r"[^\x00-@\[-\^`{-\x7f→](?:[^\x00-&(-,\/:-@\[-\^`{-\x7f→]*[^\x00-\-\/:-@\[-\^`{-\x7f→])?"
 CARDS: Final = f"(?:{ANY_CARD})+"
-SUIT_FIRST: Final = "[♠♥♦♣♤♡♢♧SHDCshdc](?:10|[2-9TJQKA])"
+SUIT_FIRST: Final = f"{SUIT_TYPED}(?:10|[2-9TJQKA])"
 """A card with its suit before its rank; small letters of ranks make words, such as `da` and `sa`."""
-EITHER_CARD: Final = rf"(?:{ANY_CARD}|[♠♥♦♣SHDCshdc](?:10|[2-9TJQKAtjqka]))"
+EITHER_CARD: Final = f"(?:{ANY_CARD}|{SUIT_TYPED}(?:10|[2-9TJQKAtjqka]))"
 """A card with its suit behind its rank or before it."""
 NUMBER: Final = r"[0-9](?:[0-9]|[.,'’](?=[0-9]))*"
 FACES: Final = r"(?:[ \t]*(?:[.!]|[:;=]['’]?-?[()DPp/|]+(?=[ \t]|$)))*"
@@ -130,6 +131,12 @@ def compiled(pattern: str) -> re.Pattern[str]:
 def folded(text: str) -> str:
     """Return a text as words are looked up: small letters and single blanks."""
     return " ".join(text.lower().replace("’", "'").split())
+
+
+def has_any(words: Iterable[str], text: str) -> bool:
+    """Return True if a text has one of these words, perhaps inside another: no pattern is needed otherwise."""
+    small = folded(text)
+    return any(map(small.__contains__, words))
 
 
 class Vocabulary:
@@ -336,11 +343,17 @@ class Vocabulary:
         return re.compile(rf"[ \t(\[]*{one_of(words)}(?![^\W_])")
 
     @cached_property
-    def key_head(self) -> re.Pattern[str]:
-        """The letters that a word for a key begins with, in a line of text."""
+    def _key_heads(self) -> tuple[str, ...]:
+        """The first words of the words for keys."""
         words = {*KEYS, *(word.removesuffix("s") for word in KEYS), *self.keys, *self.money["void"]}
-        heads = sorted({re.match(r"[^\W\d_]+", word)[0] for word in words})  # type: ignore[index]
-        return re.compile(rf"(?i)[ \t]*[(\[]?(?:{'|'.join(heads)})")
+        return tuple({re.split("[ ']", word)[0] for word in words})
+
+    def may_begin_key(self, text: str) -> bool:
+        """Return True if a line begins with the first word of a key, perhaps in a bracket."""
+        text = text.lstrip(" \t").lower()
+        return text.startswith(self._key_heads) or (
+            text[:1] in ("(", "[") and text[1:].startswith(self._key_heads)
+        )
 
     @cached_property
     def deal_line(self) -> re.Pattern[str]:

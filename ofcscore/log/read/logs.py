@@ -84,12 +84,13 @@ def read_text(
             in_deal.append(value.player)
             begun = True
         elif value is None and (text is None or text.strip(" \t")):
-            from ofcscore.log.read.cells import Row
-            from ofcscore.log.read.tables import TableReading, as_lines
             from ofcscore.log.text.grids import Grid
             from ofcscore.log.text.reader import Reader
 
             def read_table(grid: Grid, begun: bool, words: Words) -> Iterator[LineSyntax]:
+                from ofcscore.log.read.cells import Row
+                from ofcscore.log.read.tables import TableReading, as_lines
+
                 table = TableReading(file, "", problems, ignored, begun=begun, own=OwnWords(found=words))
                 return as_lines(table.read(Row(line, cells) for line, cells in grid.rows))
 

@@ -345,12 +345,11 @@ def name_above(items: Items, at: int, vocabulary: Vocabulary) -> list[LineSyntax
 def _heads_one_board(items: Items, at: int, vocabulary: Vocabulary) -> bool:
     """Return True if a name, perhaps with points, stands on the line before, and its board on those from here on."""
     item = items[at - 1]
-    if item is None or item.source is None:
+    if item is None or item.source is None or not _has_one_board(items, at, vocabulary):
         return False
     match = _match_behind(item, vocabulary)
     alone = item if match is None else item.read_as(item.source.cut(0, match.end("name")), vocabulary)
-    is_name = looks_like_name(alone, vocabulary) or _is_head(item)
-    return is_name and _has_one_board(items, at, vocabulary)
+    return looks_like_name(alone, vocabulary) or _is_head(item)
 
 
 def _match_behind(item: Item, vocabulary: Vocabulary) -> re.Match[str] | None:

@@ -13,7 +13,7 @@ from ofcscore.game.board import BOARD_SIZE
 from ofcscore.log.syntax import Line
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.talk import count_cards, laughs
-from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of
+from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, compiled, folded, one_of
 from ofcscore.log.words import tables
 
 _CHAT: Final = tables()["chat"]
@@ -63,25 +63,25 @@ _BOXED: Final = rf"(?i)[ \t]*\[([^\[\]\t]+)\][ \t]*\[{_WHEN}\][ \t]*(?=\S)"
 _TIME_ALONE: Final = rf"(?i)[ \t—–]*\[?{_WHEN}\]?(?:[ \t]*\({one_of(_CHAT['alone'])}[^()]*\))?[ \t]*"
 """The time of a message on a line of its own."""
 _TURNS: Final = "\u200e\u200f\u202a-\u202c\u2066-\u2069"
-_SENDER: Final = re.compile(
+_SENDER: Final = (
     rf"[~ \t{_TURNS}]*(?:<[@+%&~ ]?(?P<nick>[^<>\t]{{1,63}})>[ \t]+"
     rf"|(?:From[ \t]+)?(?P<name>[^:\t]{{0,63}}?[^: \t{_TURNS}])(?:[ \t]+(?i:to[ \t]+(?:everyone|me))\b[^:\t]*)?"
     rf"[ \t{_TURNS}]*(?::(?:[ \t]+|$)|\t[ \t]*))"
 )
 """A sender before a colon, or between brackets as in `<Ana>`."""
-_MARKS: Final = re.compile(
+_MARKS: Final = (
     rf"(?i)(?<=[^ \t])[ \t]+(?:\((?:{_EDITED})\)|<[^<>\d]*(?:{_EDITED}|{'|'.join(_CHAT['omitted'])})[^<>\d]*>"
     rf"|<(?:{'|'.join(_CHAT['attached'])})[^<>]*>)[ \t]*$"
 )
 """The marks that apps write behind messages."""
-_SYSTEM: Final = re.compile(
+_SYSTEM: Final = (
     rf"(?i)[ \t]*(?:[\[{{]?[ \t]*(?:in reply to[^\]]*|{one_of((*_CHAT['alone'], *_CHAT['deleted']))})[ \t]*[\]}}]?"
     rf"|>.*|(?::[\w+-]+:[ \t]*)+\d*|{one_of(_CHAT['reacted'])}[ \t]*[“\"«„].*[”\"»“])[ \t.]*"
 )
 """The words that an app writes: the place of a picture, the head of a reply, a reaction, that a message was taken back."""
-_ENCRYPTED: Final = re.compile(one_of(_CHAT["encrypted"]))
+_ENCRYPTED: Final = one_of(_CHAT["encrypted"])
 """Words of the line with which a chat begins; a group of any name says it."""
-_OF_GROUP: Final = re.compile(rf"[^:\"“„«\t]{{1,60}}?[ \t{_TURNS}]{one_of(_CHAT['of_group'])}")
+_OF_GROUP: Final = rf"[^:\"“„«\t]{{1,60}}?[ \t{_TURNS}]{one_of(_CHAT['of_group'])}"
 """The words of the app about a group, behind a stamp: `Ana created group "Cards"`."""
 _RESERVED: Final = frozenset((*ENGLISH.keys, *ENGLISH.rows, "deal", "hand"))
 
@@ -120,7 +120,9 @@ def without_marks(line: Line) -> Line:
     if text[-1:] not in ("(", ")", ">"):
         return line
     smile = re.search(r"(?<=\w)(?:\(+|\)+)$", text)
-    marks = smile if smile and not re.search(r"[()]", text[: smile.start()]) else _MARKS.search(text)
+    marks = (
+        smile if smile and not re.search(r"[()]", text[: smile.start()]) else compiled(_MARKS).search(text)
+    )
     return line if marks is None else line._replace(text=line.text[: marks.start()])
 
 
@@ -136,15 +138,15 @@ def message_of(line: Line) -> Message | None:
     if stamp is None:
         boxed = re.match(_BOXED, text)
         return None if boxed is None else Message(line, boxed.end(), boxed[1].strip(), boxed.span(1))
-    if _OF_GROUP.match(text, stamp.end()):
+    if compiled(_OF_GROUP).match(text, stamp.end()):
         return Message(line, len(text), None)
-    sender = _SENDER.match(text, stamp.end())
+    sender = compiled(_SENDER).match(text, stamp.end())
     tabbed = sender is not None and "\t" in sender[0] and not stamp[0].endswith("\t")
     if sender is None and _AMOUNT.fullmatch(stamp[0]):
         return None
     called = "nick" if sender is not None and sender["nick"] else "name"
     if sender is None or sender[called].strip().lower() in _RESERVED or tabbed:
-        by_app = sender is not None and _ENCRYPTED.search(text) is not None
+        by_app = sender is not None and compiled(_ENCRYPTED).search(text) is not None
         return Message(line, sender.end() if sender is not None and by_app else stamp.end(), None)
     return Message(line, sender.end(), sender[called].strip(), sender.span(called))
 
@@ -166,7 +168,11 @@ def is_chat(text: str) -> bool:
 def says_nothing(text: str) -> bool:
     """Return True for a line that an app wrote: a time alone, a picture's place, the head of a reply."""
     text = _plain(text).strip()
-    return (text != "" and not text.strip("—–-")) or _is_time(text) or _SYSTEM.fullmatch(text) is not None
+    return (
+        (text != "" and not text.strip("—–-"))
+        or _is_time(text)
+        or compiled(_SYSTEM).fullmatch(text) is not None
+    )
 
 
 def _is_time(text: str) -> bool:
@@ -191,9 +197,7 @@ _NO_NAMES: Final = _STATUSES.union(
     )
     for word in words
 )
-_NO_NAME: Final = re.compile(
-    rf"(?i)(?!\+\d[\d ()-]{{6,}}$)[^\w]*(?:(?:{_DEALS})(?:[ \t]*#?\d.*)?|.*[/|;=+“”\"<>{{}}*].*|.*(?<!\S)\d.*|.*[:?!]|.*\s.*[^\W\d_]{2}\.|\W*|.{{41,}}|(?:\S+\s+){{4}}.*)"
-)
+_NO_NAME: Final = rf"(?i)(?!\+\d[\d ()-]{{6,}}$)[^\w]*(?:(?:{_DEALS})(?:[ \t]*#?\d.*)?|.*[/|;=+“”\"<>{{}}*].*|.*(?<!\S)\d.*|.*[:?!]|.*\s.*[^\W\d_]{2}\.|\W*|.{{41,}}|(?:\S+\s+){{4}}.*)"
 _PICTURES: Final = re.compile(r"(?:[ \t]*:[\w-]+:)+$")
 """The pictures of a status behind a name, in words."""
 _TALK: Final = frozenset((*_WORDS["openers"], *_WORDS["oneself"]))
@@ -235,7 +239,7 @@ def _no_messages(lines: Sequence[Line]) -> Iterable[Message]:
 def may_be_name(text: str) -> bool:
     """Return True for a few words that say nothing else."""
     said = _name_in(text)
-    return folded(said) not in _NO_NAMES and _NO_NAME.fullmatch(said) is None
+    return folded(said) not in _NO_NAMES and compiled(_NO_NAME).fullmatch(said) is None
 
 
 def _name_in(text: str) -> str:
@@ -327,7 +331,7 @@ def _without_times(lines: Sequence[Line]) -> list[Message]:
     """Return the messages of a chat without times: most lines have a sender, and some greet or laugh."""
     found: list[Message] = []
     for line in lines:
-        match = _SENDER.match(line.text)
+        match = compiled(_SENDER).match(line.text)
         if match is not None and match["name"] is not None and may_be_name(match["name"]):
             found.append(Message(line, match.end(), match["name"].strip(), match.span("name")))
     texts = [folded(message.line.text[message.start :]) for message in found]

@@ -27,7 +27,7 @@ LONGEST: Final = 400
 """Longer lines are read by the grammar alone."""
 _POINTS: Final = re.compile(r"[+−–-][0-9]")
 STRUCK: Final = re.compile(r"[ \t]*(~{1,2})(?=\S)(.*?\S)\1([ \t]*:.*)?[ \t]*")
-SHORT_BESIDE: Final = re.compile(rf"(?m)^[ \t]*({NAME})[ \t]*\(({NAME})\)(?=[ \t]*:)")
+SHORT_BESIDE: Final = rf"(?m)^[ \t]*({NAME})[ \t]*\(({NAME})\)(?=[ \t]*:)"
 """A name and a short one, before a board: `Rolf (RO): ...`."""
 
 
@@ -57,7 +57,7 @@ class LineReader(LogContext):
             rest = re.escape(behind.strip(" .")) or "(?!)"
             found = compiled(rf"\"[^\"]*\"|{around}(?<![\w'’-]){short}(?![\w'’-]|[ \t]+{rest}(?!\w))")
             source = source.sub(found, partial(_unless_quoted, f'"{name}"'))
-        return source.sub(SHORT_BESIDE, self._without_short) if self.initials else source
+        return source.sub(compiled(SHORT_BESIDE), self._without_short) if self.initials else source
 
     def _without_short(self, match: re.Match[str]) -> str:
         return match[1] if folded(match[2]) in self.initials else match[0]

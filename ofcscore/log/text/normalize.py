@@ -14,7 +14,16 @@ from typing import Final, NamedTuple
 from ofcscore.game.spelling import ANY_CARD, begins_with_joker
 from ofcscore.log.alphabets import Alphabet, edits
 from ofcscore.log.syntax import INITIALS, SHORT_LABELS, UNSEEN, Line, Text
-from ofcscore.log.vocabulary import EITHER_CARD, ENGLISH, SUIT_FIRST, Vocabulary, all_words, one_of
+from ofcscore.log.vocabulary import (
+    EITHER_CARD,
+    ENGLISH,
+    SUIT_FIRST,
+    Vocabulary,
+    all_words,
+    compiled,
+    has_any,
+    one_of,
+)
 from ofcscore.log.words import tables
 
 
@@ -84,19 +93,26 @@ Replacement = str | Callable[[re.Match[str]], str]
 
 
 class Rule(NamedTuple):
-    """A rewrite before the parse; `once`: at its first match alone, `ascii`: in lines of ASCII too."""
+    """A rewrite before the parse; `once`: at its first match alone, `ascii`: in lines of ASCII too.
 
-    pattern: re.Pattern[str]
+    A line that it changes has one of the `signs`: without them the pattern is not even compiled.
+    """
+
+    pattern: str
     by: Replacement
+    signs: Iterable[str] = ("",)
     once: bool = False
     ascii: bool = True
 
-
-def _rule(pattern: str, by: Replacement, *, once: bool = False, ascii: bool = True) -> Rule:
-    return Rule(re.compile(pattern), by, once, ascii)
+    def of(self, text: Normalized) -> Normalized:
+        """Return the text as the rule has it."""
+        if any(map(text.text.__contains__, self.signs)):
+            return text.sub(compiled(self.pattern), self.by, once=self.once)
+        return text
 
 
 _QUOTE: Final = "“”„‟«»‹›＂"
+_BULLETS: Final = "-–—=*•·‣◦▪●○>✔✓☑✅☐□▶➤→"
 _SIGNS: Final = dict(zip("：﹕∶／⁄∕（），、；｜│－−﹣＋＝＃．", ":::///(),,;||---+=#.", strict=True))
 _SUITS: Final = dict(zip("♤♡♢♧❤", "♠♥♦♣♥", strict=True))
 _SUIT_WORDS: Final = {
@@ -127,11 +143,9 @@ _GAP: Final = r"[ \t]*[,.–-]?[ \t]*"
 _ROW: Final = rf"(?:{EITHER_CARD}{_GAP}){{2,4}}{EITHER_CARD}(?![0-9A-Za-z])"
 _SPACED: Final = rf"{EITHER_CARD}(?: {EITHER_CARD}){{2,4}}"
 _LABELS: Final = one_of(all_words("rows"))
-_DEALS_ALONE: Final = one_of(all_words("deals"))
-_ENDS_IN_LABEL: Final = re.compile(rf"[ \t](?:{_LABELS}|{EITHER_CARD}+)$")
-_NUMBERED: Final = re.compile(
-    rf"(?<=[:>= \t])1[.):][ \t]*({_ROW}[^:–—-]*?)[ \t,/|;]+2[.):][ \t]*({_ROW}[^:–—-]*?)[ \t,/|;]+3[.):][ \t]*({_ROW}.*)"
-)
+_DEALS: Final = one_of(word + end for word in all_words("deals") for end in ("", "s"))
+_ENDS_IN_LABEL: Final = rf"[ \t](?:{_LABELS}|{EITHER_CARD}+)$"
+_NUMBERED: Final = rf"(?<=[:>= \t])1[.):][ \t]*({_ROW}[^:–—-]*?)[ \t,/|;]+2[.):][ \t]*({_ROW}[^:–—-]*?)[ \t,/|;]+3[.):][ \t]*({_ROW}.*)"
 
 
 def _narrow(match: re.Match[str]) -> str:
@@ -158,122 +172,133 @@ def _initials(match: re.Match[str]) -> str:
 
 
 EVERY_LINE: Final = (
-    _rule(f"[{UNSEEN}]+", "", ascii=False),
-    _rule(f"[{_BLANK}]", " ", ascii=False),
+    Rule(f"[{UNSEEN}]+", "", ascii=False),
+    Rule(f"[{_BLANK}]", " ", ascii=False),
 )
 """Rules that hold for free text as well."""
 RULES: Final = (
-    _rule("(?<=[^ ]) {9,}(?=[^ ])", " "),
-    _rule(rf"{_IN_QUOTES}|[{''.join(_SIGNS)}]", lambda m: _SIGNS.get(m[0], m[0]), ascii=False),
-    _rule(
+    Rule("(?<=[^ ]) {9,}(?=[^ ])", " ", ("  ",)),
+    Rule(rf"{_IN_QUOTES}|[{''.join(_SIGNS)}]", lambda m: _SIGNS.get(m[0], m[0]), ascii=False),
+    Rule(
         f"{_IN_QUOTES}|[❤🖤💛♥♠♦♣♤♡♢♧]\ufe0f?",
         lambda m: m[0] if m[0][0] == '"' else _SUITS.get(m[0][0], m[0][0]),
         ascii=False,
     ),
-    _rule(
+    Rule(
         "[\U0001f0a1-\U0001f0ae\U0001f0b1-\U0001f0be\U0001f0c1-\U0001f0ce\U0001f0d1-\U0001f0de]",
         lambda m: _GLYPHS.get(m[0], m[0]),
         ascii=False,
     ),
-    _rule(rf"{_IN_QUOTES}|[^\s,/|;():\"]+(?!\s*:)", _narrow, ascii=False),
-    _rule(
+    Rule(rf"{_IN_QUOTES}|[^\s,/|;():\"]+(?!\s*:)", _narrow, ascii=False),
+    Rule(
         rf"{_IN_QUOTES}|({'|'.join(_SUIT_WORDS)})(?=10|[2-9TJQKAtjqka])",
         lambda m: m[0] if m[1] is None else _SUIT_WORDS[m[1]],
         ascii=False,
     ),
     # decimals without their zero
-    _rule(r"(?<![^ \t:=+$€£-])[.,](?=[0-9]{1,4}(?![0-9.,]|/[0-9]))", lambda m: f"0{m[0]}"),
+    Rule(r"(?<![^ \t:=+$€£-])[.,](?=[0-9]{1,4}(?![0-9.,]|/[0-9]))", lambda m: f"0{m[0]}", ".,"),
     # marks of forums and of pages, and cards as pictures of a forum
-    _rule(
+    Rule(
         rf"(?ai)({_IN_QUOTES})|\[/?(?:b|i|u|s|code|quote|color|size|url|img|spoiler|hand)(?:=[^\[\]]*)?\]"
         r"|</?(?:b|i|u|br|p|pre|code|strong|em|div|span)[ ]*/?>",
         lambda m: m[1] or "",
+        "[<",
     ),
-    _rule(rf"(?<![^ \t]):({ANY_CARD}):(?=[ \t]|$)", r"\1"),
+    Rule(rf"(?<![^ \t]):({ANY_CARD}):(?=[ \t]|$)", r"\1"),
     # a row in brackets behind its label
-    _rule(rf"(?<=:)[ \t]*\[((?:{ANY_CARD}[ ,]*){{3,5}})\][ \t]*$", r" \1"),
+    Rule(rf"(?<=:)[ \t]*\[((?:{ANY_CARD}[ ,]*){{3,5}})\][ \t]*$", r" \1", "["),
     # what leads from a name to its board
-    _rule(
+    Rule(
         rf"^([^\d:/|\"]*[^\W\d_])[ \t]*(?:\.{{3,}}|…+|>{{2,}}|_{{3,}})[ \t]*(?={ANY_CARD})",
         r"\1: ",
+        ".…>_",
     ),
     Rule(_NUMBERED, r"\1 / \2 / \3"),
-    _rule(
+    Rule(
         rf"^(?!(?:{EITHER_CARD}[ \t,-]*)+[=|→>–—-])((?:(?![ \t][-–—])[^\d:/|=→<>\"\[\]()])*[^\W\d_]\.?)[ \t]*(?:[-–—=]*>|[→➜👉]|=|\||[ \t][-–—]+(?=[ \t]))[ \t]*(?=(?:[^\W\d_]+[ \t:=–—-]+)?{_ROW})",
-        lambda m: m[0] if _ENDS_IN_LABEL.search(m[1]) else f"{m[1]}: ",
+        lambda m: m[0] if compiled(_ENDS_IN_LABEL).search(m[1]) else f"{m[1]}: ",
+        ">→➜👉=|-–—",
     ),
     # a row whose cards are parted by dashes, alone on its line
-    _rule(
+    Rule(
         rf"^[ \t]*(?:{_LABELS}[ \t]*[:=]?[ \t]*)?{EITHER_CARD}(?:-{EITHER_CARD}){{2}}(?:-{EITHER_CARD}-{EITHER_CARD})?(?=[ \t]*(?:[^\W\d_]+[ \t]*)*$)",
         lambda m: m[0].replace("-", " "),
+        "-",
     ),
-    _rule(
+    Rule(
         rf"(?<![^ \t:/|;]){EITHER_CARD}(?:-{EITHER_CARD}){{4}}(?=[ \t]+\(?[^\W\d_]{{3}})",
         lambda m: m[0].replace("-", " "),
+        "-",
     ),
     # cards parted by single blanks, and rows by more
-    _rule(
+    Rule(
         rf"(?<![^ \t:])({_SPACED}) {{2,}}({_SPACED}) {{2,}}(?={_SPACED}(?![0-9A-Za-z]))",
         r"\1 / \2 / ",
+        ("  ",),
     ),
     # the queen of diamonds behind cards whose suits come first, where `DQ` is no foul
-    _rule(
+    Rule(
         rf"(?<![^ \t:/|;-])((?:{SUIT_FIRST}[ \t,-]+)+)[Dd]Q(?=[ \t]*(?:$|[/|;–—-]))",
         lambda m: f"{m[1]}Qd" if len(re.findall(SUIT_FIRST, m[1])) in (2, 4) else m[0],
+        ("DQ", "dQ"),
     ),
     # the number of a deal that counts: `Mano 1ª`
-    _rule(rf"^([ \t]*{_DEALS_ALONE}[ \t]*[0-9]{{1,4}})[ªº°](?![^\W_])", r"\1", ascii=False),
+    Rule(rf"^([ \t]*{_DEALS}[ \t]*[0-9]{{1,4}})[ªº°](?![^\W_])", r"\1", "ªº°", ascii=False),
     # the number of a deal in Chinese
-    _rule(r"^([ \t]*第[ \t]*[0-9一二三四五六七八九十]+[ \t]*\w)[ \t]*:[ \t]*$", r"\1", ascii=False),
+    Rule(r"^([ \t]*第[ \t]*[0-9一二三四五六七八九十]+[ \t]*\w)[ \t]*:[ \t]*$", r"\1", ascii=False),
     # the place in a film
-    _rule(r"^[ \t]*\[?[0-9]{1,2}:[0-9]{2}:[0-9]{2}\]?[ \t]+(?=\S)", ""),
+    Rule(r"^[ \t]*\[?[0-9]{1,2}:[0-9]{2}:[0-9]{2}\]?[ \t]+(?=\S)", ""),
     # dashes between rows with their labels
-    _rule(rf"(?<=[^ \t:])[ \t]+[-–—]+[ \t]+(?={_LABELS}[ \t]+{EITHER_CARD})", " / "),
+    Rule(rf"(?<=[^ \t:])[ \t]+[-–—]+[ \t]+(?={_LABELS}[ \t]+{EITHER_CARD})", " / ", "-–—"),
     # dots between rows
-    _rule(rf"({_IN_QUOTES})|(?<=[^ ])[ ]+[·•∙‧][ ]+(?=[^ ])", lambda m: m[1] or " / ", ascii=False),
+    Rule(rf"({_IN_QUOTES})|(?<=[^ ])[ ]+[·•∙‧][ ]+(?=[^ ])", lambda m: m[1] or " / ", ascii=False),
     # runs of blanks, which patterns would look at again and again
-    _rule(rf"({_IN_QUOTES})| {{2,}}", lambda m: m[1] or " "),
+    Rule(rf"({_IN_QUOTES})| {{2,}}", lambda m: m[1] or " ", ("  ",)),
     # a spreadsheet's or a list's decoration before the line
-    _rule(
-        r"^[ \t]*(?:(?:[-–—=*•·‣◦▪●○>✔✓☑✅☐□▶➤→]+\ufe0f?|\+(?=[ \t]+[^\W\d])|\[[ \txX✓]?\])[ \t]+)+(?=[^ \t])",
+    Rule(
+        rf"^[ \t]*(?:(?:[{_BULLETS}]+\ufe0f?|\+(?=[ \t]+[^\W\d])|\[[ \txX✓]?\])[ \t]+)+(?=[^ \t])",
         lambda m: m[0] if begins_with_joker(m.string) else "",
+        f"[+{_BULLETS}",
         once=True,
     ),
-    _rule(r"^[ \t]*\|[ \t]*([^|].*[^|\s])[ \t]*\|[ \t]*$", r"\1"),
-    _rule(rf"^[{_QUOTE}\"'‘]([^{_QUOTE}\":]+:[^{_QUOTE}\"]*)[{_QUOTE}\"'’],?[ \t]*$", r"\1"),
-    _rule(r"^(\*{1,3}|_{1,3}|`)(?!\1)(?=[^\s:])(?P<name>.*?\S)\1(?![A-Za-z0-9_])", _name),
-    _rule(r"^(\*{1,3}|_{1,3}|`)(?!\1)(?=[^\s:])(?P<name>.*?\S)\1(?![A-Za-z0-9_])", _name),
-    _rule(rf"({_IN_QUOTES})|(?<=[:\s/|])`([^`]+)`(?=[\s/|(]|$)", lambda m: m[1] or m[2]),
-    _rule(r"^<(?P<name>[^<>\"]+)>(?=[ \t:(=–—-])", lambda m: f'"{m["name"]}"'),
-    _rule(
+    Rule(r"^[ \t]*\|[ \t]*([^|].*[^|\s])[ \t]*\|[ \t]*$", r"\1", "|"),
+    Rule(rf"^[{_QUOTE}\"'‘]([^{_QUOTE}\":]+:[^{_QUOTE}\"]*)[{_QUOTE}\"'’],?[ \t]*$", r"\1", f"{_QUOTE}\"'‘"),
+    Rule(r"^(\*{1,3}|_{1,3}|`)(?!\1)(?=[^\s:])(?P<name>.*?\S)\1(?![A-Za-z0-9_])", _name, "*_`"),
+    Rule(r"^(\*{1,3}|_{1,3}|`)(?!\1)(?=[^\s:])(?P<name>.*?\S)\1(?![A-Za-z0-9_])", _name, "*_`"),
+    Rule(rf"({_IN_QUOTES})|(?<=[:\s/|])`([^`]+)`(?=[\s/|(]|$)", lambda m: m[1] or m[2], "`"),
+    Rule(r"^<(?P<name>[^<>\"]+)>(?=[ \t:(=–—-])", lambda m: f'"{m["name"]}"', "<"),
+    Rule(
         rf"^[ \t]*\[(?!{_CARDS}\])([^\W\d_](?:[^\[\]\":/|0-9]*[^\W\d_]\.?)?)\][ \t]*:?[ \t]*(?=[^ \t])",
         r"\1: ",
+        "[",
     ),
-    _rule(r"^[ \t]*\[([^\[\]]*)\][ \t]*$", r"\1"),
-    _rule(r"^[ \t]*@(?=[^\W\d_])", ""),
+    Rule(r"^[ \t]*\[([^\[\]]*)\][ \t]*$", r"\1", "["),
+    Rule(r"^[ \t]*@(?=[^\W\d_])", "", "@"),
     # an item of a definition list
-    _rule(r"^([^:/]+?)[ \t]+::[ \t]+(?=[^ \t])", r"\1: "),
+    Rule(r"^([^:/]+?)[ \t]+::[ \t]+(?=[^ \t])", r"\1: ", ("::",)),
     # quotes and pictures
-    _rule(rf'{_IN_QUOTES}|[{_QUOTE}]([^{_QUOTE}"]+)[{_QUOTE}]', _quoted, ascii=False),
-    _rule(
+    Rule(rf'{_IN_QUOTES}|[{_QUOTE}]([^{_QUOTE}"]+)[{_QUOTE}]', _quoted, ascii=False),
+    Rule(
         _IN_QUOTES + "|(?<![^ \t,/=+>])['‘‚‛]([^'’‘\"]+)['’‘](?=[ \t]*[:(=–—-]|[ \t]*[,/=+]|$)",
         _quoted,
+        "'‘‚‛",
     ),
-    _rule(
+    Rule(
         rf"{_PICTURES}(?=[ \t]*[(\[—–])|(?<=[ \t]){_PICTURES}[ \t]*$|(?<=[^\W_]){_PICTURES}(?=[ \t]*:)|(?<=[^\W_])[ \t]+{_PICTURES}(?=[ \t]*:)",
         "",
         ascii=False,
     ),
     # pictures in a heading
-    _rule(
+    Rule(
         rf"^(?=[^:/|;]*$)[ \t]*{_PICTURES}[ \t]+(?=\w)|(?<=\w)[ \t]+{_PICTURES}(?=[ \t]+\w[^:/|;]*$)",
         "",
         ascii=False,
     ),
     # a name, or a row, said otherwise
-    _rule(
+    Rule(
         r"^[ \t]*(\"[^\"]+\"|[^\s:/|\\;(),\"]+?)(?:['’]s?[ \t]+(?:board|cards|hand|set)(?=[ \t]*[:(\[–—-])|['’]s(?=[ \t]*:))",
         r"\1",
+        "'’",
     ),
 )
 """Rules for lines whose parts are names, cards and numbers, in their order."""
@@ -282,25 +307,24 @@ _NUMBERED_DEAL: Final = re.compile(
 )
 _LIST_NUMBER: Final = re.compile(r"^[ \t]*[0-9]{1,2}[.)][ \t]+(?=[^ \t])")
 _TABS: Final = re.compile(r'("(?:[^"]|"")*")|[ \t]*\t[ \t]*')
-_CARD_CELLS: Final = re.compile(rf"(?:[^:\t]*:)?[ \t]*{EITHER_CARD}(?:[ \t]*\t[ \t]*{EITHER_CARD})*[ \t]*")
+_CARD_CELLS: Final = rf"(?:[^:\t]*:)?[ \t]*{EITHER_CARD}(?:[ \t]*\t[ \t]*{EITHER_CARD})*[ \t]*"
 """Cards of one row, each in a cell of its own."""
 _ROWS: Final = r"(?:[ \t]*[/|;,–—-][ \t]*|[ \t]+)".join(
     rf"(?:{ANY_CARD})(?:[ \t]?{ANY_CARD}){{{count - 1}}}" for count in (3, 5, 5)
 )
-_NAME_OF_ONE_LETTER: Final = re.compile(
+_NAME_OF_ONE_LETTER: Final = (
     rf"^[ \t]*([TJQKAtjqka])(?=[ \t]+(?:{_ROWS}(?![0-9A-Za-z]|[ \t]*{ANY_CARD})|{_LABELS}[ \t:]))"
 )
 """A letter before thirteen cards, which would be a fourteenth, or before a label."""
 _INITIALS: Final = tuple(
-    re.compile(rf"(?ai:(?<![^ \t/|;,:])([tfmb])(?={sign}))")
+    rf"(?ai:(?<![^ \t/|;,:])([tfmb])(?={sign}))"
     for sign in (
         rf"[ \t]*[:=]|[ \t]*[-–—]+[ \t]*{EITHER_CARD}",
         rf"[ \t]*[:=]|[ \t]+(?:{EITHER_CARD}[,-]?[ \t]*){{3,5}}[ \t]*(?:[ \t,/|;]|$)",
     )
 )
 """Labels of one letter: with a sign behind each, or right before the cards of a row."""
-_DEALS: Final = one_of(word + end for word in all_words("deals") for end in ("", "s"))
-_NUMBER_OF_DEAL: Final = re.compile(
+_NUMBER_OF_DEAL: Final = (
     rf"(?:(?<=:)[ \t]*#[ \t]+|(?<![^ \t:(,;&+])(?:{_DEALS}[ \t]*)?#)(?=[0-9]{{1,4}}(?!\w|\.[0-9]))"
 )
 """The sign before the number of a void deal."""
@@ -323,7 +347,7 @@ def masked_numbers(text: str, vocabulary: Vocabulary = ENGLISH) -> str:
     """Return a line with letters in place of the signs before the numbers of void deals, which begin no comment."""
     if "#" not in text or vocabulary.void_head.match(text) is None:
         return text
-    return _NUMBER_OF_DEAL.sub(lambda match: "x" * len(match[0]), text)
+    return compiled(_NUMBER_OF_DEAL).sub(lambda match: "x" * len(match[0]), text)
 
 
 def normalize_value(value: Text, vocabulary: Vocabulary = ENGLISH) -> Normalized:
@@ -342,11 +366,11 @@ def normalize(
     plain = line.text.isascii()
     for rule in EVERY_LINE:
         if not plain:
-            whole = whole.sub(rule.pattern, rule.by)
+            whole = rule.of(whole)
     if vocabulary.free_key.match(whole.text):
         return whole
     if "#" in whole.text and vocabulary.void_head.match(whole.text):
-        whole = whole.sub(_NUMBER_OF_DEAL, "deal ")
+        whole = whole.sub(compiled(_NUMBER_OF_DEAL), "deal ")
     end = len(_REMARK.match(whole.text).group().rstrip(" \t"))  # type: ignore[union-attr]
     text = whole.cut(0, end)
     numbered = _NUMBERED_DEAL.match(text.text)
@@ -360,22 +384,24 @@ def normalize(
         text = text.sub(_LIST_NUMBER, "")
     for rule in RULES:
         if rule.ascii or not plain:
-            text = text.sub(rule.pattern, rule.by, once=rule.once)
+            text = rule.of(text)
     alphabet = vocabulary.alphabet or alphabet
     if alphabet is not None:
         text = text.edited(edits(alphabet, text.text))
-    text = text.sub(_NAME_OF_ONE_LETTER, r"\1:")
-    text = text.sub(vocabulary.bracketed_rank, r"\1 \2")
-    if _has_labels_behind(text.text, vocabulary):
+    if re.match("[ \t]*[TJQKAtjqka][ \t]", text.text):
+        text = text.sub(compiled(_NAME_OF_ONE_LETTER), r"\1:")
+    if "(" in text.text or "[" in text.text:
+        text = text.sub(vocabulary.bracketed_rank, r"\1 \2")
+    if has_any(vocabulary.rows, text.text) and _has_labels_behind(text.text, vocabulary):
         text = text.sub(vocabulary.label_behind, r"\g<label>: \g<cards>")
     if "\t" in text.text:
-        cells = not re.search("[/|;]", text.text) and not _CARD_CELLS.fullmatch(text.text)
+        cells = not re.search("[/|;]", text.text) and not re.fullmatch(_CARD_CELLS, text.text)
         by = "\t" if cells and text.text.count("\t") in (3, 4, 5) else " "
         text = text.sub(_TABS, lambda m: m[1] or by)
-    for initial in _INITIALS:
-        found = [INITIALS[m[1].lower()] for m in initial.finditer(text.text)]
+    for initial in _INITIALS if {"m", "b"} <= {*text.text.lower()} else ():
+        found = [INITIALS[m[1].lower()] for m in re.finditer(initial, text.text)]
         if sorted(found) == sorted(set(INITIALS.values())):
-            text = text.sub(initial, _initials)
+            text = text.sub(compiled(initial), _initials)
             break
     blanks = len(text.text) - len(text.text.lstrip(" \t"))
     return text.cut(blanks, len(text.text.rstrip(" \t")))

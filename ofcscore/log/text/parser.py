@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from io import BytesIO
 from typing import Any, ClassVar, Final, NamedTuple
 
@@ -23,7 +23,16 @@ from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import ROW_LABELS, BoardSyntax, DealLine, Entry, Part, Text, lowered, unquote
 from ofcscore.log.text.headings import MoneyReader
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.vocabulary import CARDS, ENGLISH, NUMBER, Vocabulary, compiled, folded, is_nobodys_name
+from ofcscore.log.vocabulary import (
+    CARDS,
+    ENGLISH,
+    NUMBER,
+    Vocabulary,
+    compiled,
+    folded,
+    has_any,
+    is_nobodys_name,
+)
 
 SIZES: Final = (3, 5, 5)
 SAVED: Final = "reader.saved"
@@ -179,7 +188,7 @@ def parse(source: Normalized, vocabulary: Vocabulary, start: str = "line") -> Pa
     """Return what a line says; never raises."""
     if not source.text:
         return Parsed(None)
-    if start == "line" and vocabulary.key_head.match(source.text) is None:
+    if start == "line" and not vocabulary.may_begin_key(source.text):
         start = "keyless"
     lark, builder = parser(), _builder(vocabulary)
     ContextualLexer.vocabulary = vocabulary
@@ -231,14 +240,16 @@ class Builder(Transformer[Any, Any]):
     doubt = False
     separators: list[str]
     vocabulary: Vocabulary
-    money: MoneyReader
     wrong_rank: tuple[str, str] | None
     """The rank that words beside a row say, and that of its cards, where they differ."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         super().__init__()
         self.vocabulary = vocabulary
-        self.money = MoneyReader(vocabulary)
+
+    @cached_property
+    def money(self) -> MoneyReader:
+        return MoneyReader(self.vocabulary)
 
     def _doubt(self, doubt: object = True) -> None:
         """Note that a line is not sound, and that more than its cards is in doubt."""
@@ -595,7 +606,8 @@ class Builder(Transformer[Any, Any]):
         if end - start > LONGEST_ROW:
             return self.source.at(start, end).trimmed()
         text = self.source.text
-        match = self.vocabulary.shape(_NAMED_RANK).fullmatch(text[start:end])
+        is_named = has_any(self.vocabulary.ranks, text[start:end])
+        match = self.vocabulary.shape(_NAMED_RANK).fullmatch(text[start:end]) if is_named else None
         if match is not None and (match["behind"] or match["before"]):
             first, last = match.span("cards")
             cards = text[start + first : start + last]
@@ -694,7 +706,8 @@ class Builder(Transformer[Any, Any]):
 
     def _without_dash(self, row: Text) -> Text:
         """Return a row without the sign between its cards and the word that they are of one suit."""
-        dash = self.vocabulary.shape("~[-–—,] (?=@SUIT_WORD@~$)").search(row.text)
+        is_flush = has_any(self.vocabulary.suits, row.text)
+        dash = self.vocabulary.shape("~[-–—,] (?=@SUIT_WORD@~$)").search(row.text) if is_flush else None
         if dash is None:
             return row
         text = row.text[: dash.start()] + " " * len(dash[0]) + row.text[dash.end() :]

@@ -62,7 +62,7 @@ from ofcscore.log.text.result_lines import with_results
 from ofcscore.log.text.tails import board_with_tail
 from ofcscore.log.text.talk import Context, Weight, weigher
 from ofcscore.log.text.terms import held_order, with_methods
-from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded
+from ofcscore.log.vocabulary import ENGLISH, Vocabulary, compiled, folded, has_any
 from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
@@ -75,7 +75,7 @@ NOTHING: Final = re.compile(
 """A line across, the fence around a text, or a time alone, which say nothing."""
 _QUOTED: Final = re.compile(r'(?m)^"[^"\n]*"[ \t]*[,;|\t].*$|("(?:[^"\n]|"")*")')
 """A name or a saying in quotes, of which no word tells the language; a row of a table may have all in quotes."""
-_COMMENT_DEAL: Final = ENGLISH.shape(
+_COMMENT_DEAL: Final = (
     r"~#+~(?:(?:(?P<word>[^\W\d_]+)~)?#?(?P<number>[0-9]{1,4})"
     r"|(?P<ordinal>(?ai:[0-9]{1,4}(?:st|nd|rd|th))|@talk.ordinals@) (?P<noun>[^\W\d_]+))~[:.)-]*~"
 )
@@ -87,11 +87,14 @@ _FEWEST_WORDS: Final = 3
 _FEW_WORDS: Final = 8
 """A longer comment explains something."""
 _NUMBER_FIRST: Final = re.compile(r"^(?=[0-9]{1,4}[ \t:(–-])")
-_ORG_TITLE: Final = ENGLISH.shape(r"#\+(?ai:title):~(.*[^ \t])~")
-_BARE_NUMBER: Final = ENGLISH.shape(
+_ORG_TITLE: Final = r"#\+(?ai:title):~(.*[^ \t])~"
+_BARE_NUMBER: Final = (
     r"(?!~[0-9]{3}~$)~(?:([-=*_~–—])\1*~)?[#(\[]?[HhRrGgMmРр]?(?P<number>[0-9]{1,4})(?:st|nd|rd|th|[ªº°])?[.):\]]*"
     r"~[-=*_~–—]*~"
 )
+_EXPLAINING: Final = ("=", "means", ")", "]")
+_MARKS: Final = r"(?m)^~(?:[(\[]([^\s=:()\[\]]{1,3})[)\]]~[=:]|([^\s=:()\[\]]{1,3})~(?:=|(?ai:means)))~(@statuses@)[ \t.!]*$"
+"""The lines of a log that say what marks mean; each has one of the signs of `_EXPLAINING`."""
 _LEGEND: Final = r"~[(\[]?([^\s=:()\[\]]{1,3})[)\]]?~(?:[=:]|(?ai:means))~@statuses@[ \t.!]*"
 """A line that says what a mark means, which may look like a bullet or a board: `* = fantasyland`, `F = foul`."""
 _STATUS_AND_WHY: Final = r"(?P<status>@FOUL@|@ABSENT@)~[(,;:–—-]+~(?P<why>[^0-9=]*?)[)]?[ \t.!]*"
@@ -216,16 +219,12 @@ class Reader(LineReader):
 
     def _without_reasons(self, items: list[Item | None]) -> list[Item | None]:
         """Return the lines, those of a status below a name without the reason behind it: `fouled (aces in the middle)`."""
-        shape = self.vocabulary.shape(_STATUS_AND_WHY)
         for at, (above, item) in enumerate(pairwise(items), 1):
             if above is None or item is None or item.source is None or item.is_sound or self.is_chat:
                 continue
-            match = shape.fullmatch(item.text)
-            if (
-                match is not None
-                and looks_like_name(above, self.vocabulary)
-                and tells_why(self, match["why"])
-            ):
+            is_below_name = looks_like_name(above, self.vocabulary)
+            match = self.vocabulary.shape(_STATUS_AND_WHY).fullmatch(item.text) if is_below_name else None
+            if match is not None and tells_why(self, match["why"]):
                 items[at] = item.read_as(item.source.cut(0, match.end("status")), self.vocabulary)
         return items
 
@@ -280,10 +279,8 @@ class Reader(LineReader):
 
     def _look_ahead(self, text: str) -> None:
         """Note what single lines cannot tell: marks that are explained, and the sign between thousands."""
-        explained = self.vocabulary.shape(
-            r"(?m)^~(?:[(\[]([^\s=:()\[\]]{1,3})[)\]]~[=:]|([^\s=:()\[\]]{1,3})~(?:=|(?ai:means)))~(@statuses@)[ \t.!]*$"
-        )
-        for match in explained.finditer(text):
+        explained = self.vocabulary.shape(_MARKS).finditer(text) if has_any(_EXPLAINING, text) else ()
+        for match in explained:
             mark = match[1] or match[2]
             # A player has other lines.
             lines = re.findall(rf"(?m)^[ \t]*(?:[*•-][ \t]+)?{re.escape(mark)}(?![^\W_])", text)
@@ -291,7 +288,7 @@ class Reader(LineReader):
                 self.legend[mark] = self.vocabulary.statuses[folded(match[3])]
         if not self.is_chat and not self.begun:
             self.order = held_order(self.vocabulary, text)
-        for match in SHORT_BESIDE.finditer(text):
+        for match in compiled(SHORT_BESIDE).finditer(text) if "(" in text else ():
             short, name = match[2], match[1].strip()
             if (
                 folded(short) not in self.vocabulary.statuses
@@ -376,7 +373,7 @@ class Reader(LineReader):
 
     def _comment(self, line: Line, items: Items, at: int) -> Iterator[LineSyntax]:
         """Yield the deal that a comment such as `# deal 2` begins above an uncommented board."""
-        titled = _ORG_TITLE.fullmatch(line.text)
+        titled = ENGLISH.shape(_ORG_TITLE).fullmatch(line.text)
         if titled is not None and not self.begun:
             whole = line.whole
             yield entry("title", Part(words=(whole.part(*titled.span(1)),)))
@@ -401,7 +398,7 @@ class Reader(LineReader):
 
         A number behind blanks may be one of a sentence; that is a heading only if it can be read as one.
         """
-        match = _COMMENT_DEAL.fullmatch(line.text)
+        match = ENGLISH.shape(_COMMENT_DEAL).fullmatch(line.text)
         if match is not None:
             if (match["word"] or match["noun"] or "").lower() not in {"", *self.vocabulary.deals}:
                 return []
@@ -433,12 +430,12 @@ class Reader(LineReader):
             return [self.struck_out(item.line, 0, struck)]
         if item.message is not None:
             return self._chat.read(item, items, at)
-        number = _BARE_NUMBER.fullmatch(source.text)
+        number = ENGLISH.shape(_BARE_NUMBER).fullmatch(source.text)
         if number is not None:
             follows = int(number["number"]) == self.deals + 1
             if follows and self._begins_boards(items, at):
                 return [numbered_deal(source, number.span("number"))]
-        legend = self.vocabulary.shape(_LEGEND).fullmatch(item.line.text)
+        legend = self.vocabulary.shape(_LEGEND).fullmatch(item.line.text) if self.legend else None
         if legend is not None and legend[1] in self.legend:
             return []
         if re.sub('"[^"]*"', "", item.line.text).count("~~") % 2 and not NOTHING.fullmatch(item.line.text):

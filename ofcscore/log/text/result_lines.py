@@ -8,8 +8,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from ofcscore.game.board import Row
 from ofcscore.log.amounts import plain_number, unmistakable
-from ofcscore.log.syntax import BoardSyntax, Entry, LineSyntax, Part, Text, entry
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, entry
 from ofcscore.log.text.block import Item
 from ofcscore.log.text.board_lines import split_at
 from ofcscore.log.text.context import LogContext, person, shaped
@@ -208,12 +209,17 @@ class _Debt(NamedTuple):
 def debts_in(log: LogContext, item: Item) -> list[_Debt]:
     """Return who owes whom how much in a line, perhaps behind a heading: `Payments: Ben to Ana 5 EUR`."""
     source, text = item.source, item.text
+    is_other = isinstance(item.value, DealLine) or (
+        isinstance(item.value, BoardSyntax) and len(item.value.rows) == len(Row)
+    )
+    if source is None or (is_other and item.is_sound):
+        return []
     heading = log.vocabulary.shape(_SETTLEMENT).match(text)
     start = heading.end() if heading is not None else 0
     shapes = (log.vocabulary.shape(shape).fullmatch(text, start) for shape in _OWED)
     match = next(filter(None, shapes), None)
     # A tick may say that it is paid.
-    if match is None or source is None or re.search("[✓✔✅☑]", item.line.text):
+    if match is None or re.search("[✓✔✅☑]", item.line.text):
         return []
     payer, parts, told = person(source, *match.span("payer")), [match], source
     if "shares" in match.re.groupindex:

@@ -15,7 +15,7 @@ from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import is_whole, lacks_suit
 from ofcscore.log.text.remarks import is_talk, tells_why
 from ofcscore.log.text.talk import count_cards, laughs
-from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, folded
+from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, compiled, folded
 from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
@@ -47,9 +47,7 @@ _CROSS_BEFORE_STATUS: Final = re.compile(r"(?<=[^ \t])[ \t]*(?:[✗✘❌❎☠�
 _REASON: Final = re.compile(r"[ \t.!]*[,;:(\[–—-]")
 """A sign before the reason of a foul."""
 _SAID: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-_DASHED: Final = re.compile(
-    rf"^(?P<name>{NAME}(?:[ \t]+{NAME}){{1,3}})[ \t]+(?:[-–—=]+>?|→)[ \t]+(?={ANY_CARD})"
-)
+_DASHED: Final = rf"^(?P<name>{NAME}(?:[ \t]+{NAME}){{1,3}})[ \t]+(?:[-–—=]+>?|→)[ \t]+(?={ANY_CARD})"
 """A name of several words, and a sign that leads to its board."""
 
 
@@ -91,7 +89,7 @@ def _board(log: LogContext, source: Normalized) -> BoardSyntax | None:
     """Return a whole board, or a status, with its player's name, which may be of several words."""
     board = named_board(log, source)
     if board is None:
-        named = source.sub(_DASHED, r'"\g<name>": ')
+        named = source.sub(compiled(_DASHED), r'"\g<name>": ')
         known = next((name for name in log.names.values() if " " in name and _begins(source, name)), None)
         if known is not None and named is source:
             named = source.sub(re.compile(rf"^.{{{len(known)}}}(?=[ \t])"), f'"{known}":')

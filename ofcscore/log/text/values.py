@@ -72,7 +72,7 @@ def one_name(text: Text) -> Text:
         plain.text, tuple(range(len(plain.text) + 1)), plain.line._replace(text=plain.text), plain
     )
     for rule in EVERY_LINE:
-        source = source.sub(rule.pattern, rule.by)
+        source = rule.of(source)
     return source.at(0, len(source.text)) if source.text != plain.text and source.text else plain
 
 

@@ -1,0 +1,19 @@
+"""The rules of normalizing: the signs that each names are those without which it changes no line."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from ofcscore.log.syntax import Line
+from ofcscore.log.text.normalize import RULES, Normalized
+from ofcscore.log.vocabulary import compiled
+from tests.log.text.test_reading import TABLE
+
+
+def test_a_rule_changes_no_line_without_its_signs() -> None:
+    lines = {line for typed in chain(*TABLE.values()) for line in typed.splitlines()}
+    lines |= {line.replace("/", sign) for line in lines for sign in ("|", "-", "  ", "  |  ", ";")}
+    for line in lines:
+        source = Normalized(line, tuple(range(len(line) + 1)), Line("", 1, line))
+        for rule in RULES:
+            assert rule.of(source) == source.sub(compiled(rule.pattern), rule.by, once=rule.once), line
