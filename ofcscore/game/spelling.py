@@ -118,7 +118,7 @@ _SLIPS: Final = "1lIoO0"
 LEGAL_RANKS: Final = "2 3 4 5 6 7 8 9 T (or 10) J Q K A"
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def read_cards(text: str) -> RowText:
     """Return the cards of one row in any spelling, with columns counted from the start of `text`.
 

@@ -36,10 +36,12 @@ def vocabulary_in(text: str, base: str, own: OwnWords = FROM_LOG, named: Iterabl
 
 def _named_in(text: str, vocabulary: Vocabulary) -> list[str]:
     """Return what stands behind the key for rules, in lines of any form of log."""
-    from ofcscore.log.vocabulary import one_of
+    from ofcscore.log.vocabulary import has_any, one_of
 
-    keys = one_of(word for word, key in vocabulary.keys.items() if key == "rules")
-    pattern = rf"(?m)(?<![^\W_])[\"']?{keys}[\"']?[ \t]*[:=：][ \t]*[\"']?([^\"'\n#]+)"
+    keys = [word for word, key in vocabulary.keys.items() if key == "rules"]
+    if not has_any(keys, text):
+        return []
+    pattern = rf"(?m)(?<![^\W_])[\"']?{one_of(keys)}[\"']?[ \t]*[:=：][ \t]*[\"']?([^\"'\n#]+)"
     return [found.strip(" \t,}\r") for found in re.findall(pattern, text)]
 
 

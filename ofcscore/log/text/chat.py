@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
-from statistics import mode
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import BOARD_SIZE
@@ -268,8 +267,9 @@ def _above_times(lines: Sequence[Line]) -> Iterator[Message]:
         for *_, time in found
     ]
     counts = Counter(name for _, _, name, _ in found)
+    usual = Counter(forms).most_common(1)
     for (line, time, name, _), form in zip(found, forms, strict=True):
-        if form == mode(forms):
+        if form == usual[0][0]:
             apart = form[0] or time.number - line.number > 1
             sure = apart or counts[name] > 1 or is_titled(name) or not is_titled(found[0][2])
             yield _head(line, name) if sure else Message(line, 0, None)
@@ -332,16 +332,25 @@ def _without_times(lines: Sequence[Line]) -> list[Message]:
     found: list[Message] = []
     for line in lines:
         match = compiled(_SENDER).match(line.text)
-        if match is not None and match["name"] is not None and may_be_name(match["name"]):
+        if match is not None and match["name"] is not None:
             found.append(Message(line, match.end(), match["name"].strip(), match.span("name")))
+    if not any(map(_greets, found)):
+        return []
+    found = [message for message in found if may_be_name(message.sender or "")]
     texts = [folded(message.line.text[message.start :]) for message in found]
     several = [name for name, count in Counter(message.sender for message in found).items() if count > 1]
     if (
         len(several) > 1
         and 2 * len(lines) < 3 * len(found)
-        and any(laughs(text) or text.split(" ")[0].rstrip(",.!") in _TALK for text in texts)
+        and any(map(_greets, found))
         and not any(re.fullmatch(r"[-+]?[\d.,]*", text) for text in texts)
         and any(count_cards(text) == BOARD_SIZE for text in texts)
     ):
         return found
     return []
+
+
+def _greets(message: Message) -> bool:
+    """Return True for a message that begins with a greeting, or laughs."""
+    text = folded(message.line.text[message.start :])
+    return laughs(text) or text.split(" ")[0].rstrip(",.!") in _TALK
