@@ -391,7 +391,9 @@ def _lines(text: str) -> _Lines:
         for word in set(_WORD.findall(text))
         if signs.issuperset(word) and _may_be_cards(word) and not _ENGLISH.fullmatch(word)
     }
-    if not words and _words()[1].search(text) is None and _SIGN_BEFORE.search(text) is None:
+    # `As` is a word for an ace in other languages.
+    said = (match[0] for match in _words()[1].finditer(text))
+    if not words and all(map(_ENGLISH.fullmatch, said)) and _SIGN_BEFORE.search(text) is None:
         return _Lines([], frozenset())
     typed = [line for line in dict.fromkeys(text.split("\n")) if len(line) <= _LONGEST][:_MOST_READ]
     tells = [_tells(words, line) for line in typed]

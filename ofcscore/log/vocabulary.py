@@ -122,7 +122,7 @@ _NOTATION: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|@([A-Za-z_.|]+)@|
 """The parts of a shape: escapes and sets of characters as they are, words between two @, and blanks."""
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=1024)
 def compiled(pattern: str) -> re.Pattern[str]:
     """Return a pattern that is compiled once: vocabularies differ in few of theirs."""
     return re.compile(pattern)

@@ -13,7 +13,6 @@ from ofcscore.diagnostics.words import ASCII_LOWER, listed
 from ofcscore.game.board import ROWS, Board, Row, Stated
 from ofcscore.game.cards import FLUSH_COUNT, JOKER, RANKS
 from ofcscore.game.ranks import Category
-from ofcscore.game.spelling import rank
 from ofcscore.log.check.checker import ranks_fit
 from ofcscore.scoring.admission import board_place, deal_place
 from ofcscore.scoring.boards import Scales, Status, score_board
@@ -260,6 +259,8 @@ def check_notes(score: DealScore) -> Iterator[Problem]:
 
 
 def _is_flush(row: str) -> bool:
+    from ofcscore.game.spelling import rank
+
     category = rank(row).category
     return category is Category.FLUSH or category >= Category.STRAIGHT_FLUSH
 

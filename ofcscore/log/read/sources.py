@@ -235,29 +235,27 @@ def guess_form(source: Source, start: bytes) -> Guess:
     return Guess(form, suffix if by_suffix else "", looks)
 
 
-_YAML_LINE: Final = re.compile(
+_YAML_LINE: Final = (
     rb"(---[ \t]*$|%YAML|- |-$|\{(?![^:{}]+\}$)|\[(?![^\W_]|[\x80-\xff])"
     rb"|(?P<quote>[\"']?)(?:deals|boards)(?P=quote)[ \t]*:[ \t]*([\[{|>\"'#]|$)"
     rb"|[^ \t#:\"']+:[ \t]*(?:[{|>]|\[(?![^\[\]]*\][ \t]*\[)))"
 )
-_TEXT_LINE: Final = re.compile(rb"(?i:deal|hand|round|game)[ \t]+(?:#[ \t]*)?[^ \t:#]|[^#]*[^#/:]/[ \t]*[^/]")
-_BULLET_DEAL: Final = re.compile(rb"[-*] (?i:deal|hand|round|game)[ \t]+#?[ \t]*[0-9]+[ \t]*[:.]?")
+_TEXT_LINE: Final = rb"(?i:deal|hand|round|game)[ \t]+(?:#[ \t]*)?[^ \t:#]|[^#]*[^#/:]/[ \t]*[^/]"
+_BULLET_DEAL: Final = rb"[-*] (?i:deal|hand|round|game)[ \t]+#?[ \t]*[0-9]+[ \t]*[:.]?"
 """A deal's line behind the bullet of a list."""
-_BULLET_ALONE: Final = re.compile(rb"- (?![{\[\"'])[^:]+(?::[ \t]+[^ \t{\[|>].*)?$")
+_BULLET_ALONE: Final = rb"- (?![{\[\"'])[^:]+(?::[ \t]+[^ \t{\[|>].*)?$"
 """A few words behind a bullet, or a key and its value."""
-_BULLET_LINE: Final = re.compile(
+_BULLET_LINE: Final = (
     rb"- (?:\[[ xX]?\][ \t]+)?(?!(?i:note|deal|hand|date)[ \t]*:)[^:{\[]+:"
     rb"(?:[ \t]*[2-9TJQKA1tjqka][^:{\[/|; \t]*[ \t]*[/|; \t-]){2}"
 )
 """A board behind the bullet of a list."""
-_TAB_ROW: Final = re.compile(rb"[^\x00-\x1f:/{\[]+(?:\t[^\x00-\x1f:/]+){3,6}\t?")
+_TAB_ROW: Final = rb"[^\x00-\x1f:/{\[]+(?:\t[^\x00-\x1f:/]+){3,6}\t?"
 """A row of a spreadsheet with a board in it, as it is pasted."""
 _COLUMN: Final = rb"[ ]*\"?(?:" + "|".join(COLUMN_NAMES).encode() + rb")\"?[ ]*"
-_CSV_LINE: Final = re.compile(
-    rb"sep=.|(?![{\[])(?:.*[,;\t])?" + _COLUMN + rb"[,;\t]" + _COLUMN + rb"(?:[,;\t].*)?"
-)
+_CSV_LINE: Final = rb"sep=.|(?![{\[])(?:.*[,;\t])?" + _COLUMN + rb"[,;\t]" + _COLUMN + rb"(?:[,;\t].*)?"
 """A row with two names of columns side by side, but no list and no object, whose players may be called so."""
-_KEY_LINE: Final = re.compile(rb"[\"']*(" + "|".join(KEYS).encode() + rb")(?![a-z0-9._-])[^:]*:[ \t]*(.*)")
+_KEY_LINE: Final = rb"[\"']*(" + "|".join(KEYS).encode() + rb")(?![a-z0-9._-])[^:]*:[ \t]*(.*)"
 """A key of a log in small letters, and its value."""
 _FREE: Final = frozenset((b"title", b"note", b"void"))
 """Keys whose value is anything that people write."""
@@ -282,32 +280,32 @@ def is_report(start: bytes) -> bool:
     return re.match(_REPORT, start.removeprefix(b"\xef\xbb\xbf")) is not None
 
 
-_STAMPED: Final = re.compile(rb"(?m)^[^\n:\"{]{0,96}[0-9][:.h][0-9]{2}")
+_STAMPED: Final = rb"(?m)^[^\n:\"{]{0,96}[0-9][:.h][0-9]{2}"
 """A line whose first colon is that of a time."""
 
 
 def is_chat(start: bytes) -> bool:
     """Return True if a text begins as a group chat does: with messages of somebody."""
-    if _STAMPED.search(start) is None:
+    if re.search(_STAMPED, start) is None:
         return False
     from ofcscore.log.text.chat import is_chat
 
     return is_chat(start.decode("utf-8", "replace"))
 
 
-_MESSAGES: Final = re.compile(rb"(?s)(?:\xef\xbb\xbf)?\s*\{.*\"messages\"\s*:\s*\[\s*\{")
-_SENDERS: Final = re.compile(rb"\"(?:sender_name|from|actor|author)\"\s*:")
+_MESSAGES: Final = rb"(?s)(?:\xef\xbb\xbf)?\s*\{.*\"messages\"\s*:\s*\[\s*\{"
+_SENDERS: Final = rb"\"(?:sender_name|from|actor|author)\"\s*:"
 
 
 def is_chat_export(start: bytes) -> bool:
     """Return True for the first bytes of an object of JSON with messages, each of a sender."""
-    return _MESSAGES.match(start) is not None and _SENDERS.search(start) is not None
+    return re.match(_MESSAGES, start) is not None and re.search(_SENDERS, start) is not None
 
 
-def _is_item(pattern: re.Pattern[bytes], line: bytes, following: bytes) -> bool:
+def _is_item(pattern: bytes, line: bytes, following: bytes) -> bool:
     """Return True for an item of a list that ends with its line, as no deal of YAML does."""
     further_in = following.startswith((b" ", b"\t")) and following.strip() != b""
-    return pattern.match(line) is not None and not further_in
+    return re.match(pattern, line) is not None and not further_in
 
 
 def look_at(start: bytes) -> Form | None:
@@ -323,34 +321,36 @@ def look_at(start: bytes) -> Form | None:
         if below_key and raw[:1] in b" \t":
             # It may be more of a value of YAML.
             continue
-        if not opened and (_BULLET_DEAL.fullmatch(line) or _is_item(_BULLET_LINE, line, following)):
+        if not opened and (re.fullmatch(_BULLET_DEAL, line) or _is_item(_BULLET_LINE, line, following)):
             return "text"
         if line == b"---" or (not opened and _is_item(_BULLET_ALONE, line, following)):
             # A document of YAML may begin here, or it is a line across.
             listed, first, opened = True, False, False
             continue
-        key = _KEY_LINE.match(line.lower())
+        key = re.match(_KEY_LINE, line.lower())
         below_key = key is not None
         opened = key is not None and not key[2]
         if first and key is None:
             # As it stands too: what parts the cells may be a tab, and that at the line's end (`sep=`).
             row = raw.rstrip(b"\r")
-            if _TAB_ROW.fullmatch(row) or any(_CSV_LINE.fullmatch(text.lower()) for text in (line, row)):
+            if re.fullmatch(_TAB_ROW, row) or any(
+                re.fullmatch(_CSV_LINE, text.lower()) for text in (line, row)
+            ):
                 return "csv"
         first = False
         if key is not None and key[1] in _FREE:
             if re.fullmatch(_BLOCK, key[2]) and following[:1] in (b" ", b"\t"):
                 return "yaml"
-        elif _YAML_LINE.match(line):
+        elif re.match(_YAML_LINE, line):
             if listed or line[:1] not in b"{[":
                 return "yaml"
             return "jsonl" if re.match(_JSON_LINES, start) else "json"
-        elif key is None and _TEXT_LINE.match(line):
+        elif key is None and re.match(_TEXT_LINE, line):
             return "text"
     return "yaml" if listed else None
 
 
-_ENTRY: Final = re.compile(
+_ENTRY: Final = (
     rb"(?:- +)?(?!(?i:deal|hand|round|game)[ \t])(?:\"[^\"]*\"|'[^']*'|[^:\"']+):(?:[ \t]+(?!.*:[ \t]).*)?"
 )
 """A line that is a key of YAML and its value, and not the line of a deal."""
@@ -370,7 +370,7 @@ def may_be_yaml(start: bytes) -> bool:
     return all(
         line[:1] in (b" ", b"\t", b"#")
         or line == b"---"
-        or (_ENTRY.fullmatch(line) and not _is_item(_BULLET_LINE, line, following))
+        or (re.fullmatch(_ENTRY, line) and not _is_item(_BULLET_LINE, line, following))
         or (re.fullmatch(rb"[^:\"']+:[ \t]*", line) and following[:1] in (b" ", b"\t"))
         for line, following in zip(whole, [*whole[1:], b""], strict=True)
         if line.strip()

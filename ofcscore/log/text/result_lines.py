@@ -193,8 +193,8 @@ def _result_of_session(items: list[Item | None], at: int) -> Item | None:
 def _heads_totals(log: LogContext, said: str) -> bool:
     """Return True for a heading of the sums of an evening: `Totals for the evening`."""
     words = {*said.split()}
-    sums = {word for word, key in log.vocabulary.keys.items() if key == "running"}
-    return bool(words & sums) and words <= {*sums, *log.vocabulary.fillers, *_TALK["summary"]}
+    sums = {word for word in words if log.vocabulary.keys.get(word) == "running"}
+    return bool(sums) and words - sums <= {*log.vocabulary.fillers, *_TALK["summary"]}
 
 
 class _Debt(NamedTuple):

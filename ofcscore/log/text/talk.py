@@ -13,7 +13,7 @@ from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
 from ofcscore.log.syntax import BOARD_FORM, Line
 from ofcscore.log.text.normalize import normalize
 from ofcscore.log.text.parser import parse
-from ofcscore.log.vocabulary import CARDS, ENGLISH, SUIT_FIRST, Vocabulary, folded, one_of
+from ofcscore.log.vocabulary import CARDS, ENGLISH, SUIT_FIRST, Vocabulary, compiled, folded, one_of
 from ofcscore.log.words import tables
 from ofcscore.rules.files import rule_set_names
 
@@ -84,27 +84,26 @@ class Weigher:
             for meaning, by in tables()["money"].items()
         }
         self._keys = vocabulary.keys
-        self._foul = _whole(
+        fouls = (
             word
             for word, status in vocabulary.statuses.items()
             if status in ("foul", "surrender") and word not in talk["not_a_foul"]
         )
-        self._oneself = _whole(talk["oneself"])
-        self._moves = re.compile(
-            f"{_whole((*money['paid'], *money['owes'], *talk['moves'])).pattern}|->|=>|→"
-        )
-        self._paid = _whole((*money["paid"], *talk["given"]))
-        self._void = _whole(money["void"], apart=True)
-        self._redeals = _whole(talk["redeals"])
-        self._undoes = _whole(talk["undoes"])
-        self._of_deal = _whole((*vocabulary.deals, *(f"{word}s" for word in vocabulary.deals)))
-        self._corrects = _whole(talk["corrects"])
-        self._meant = _whole(talk["meant"])
-        self._may = _whole(talk["may"])
-        self._results = _whole(talk["results"])
-        self._house_rules = _whole(talk["house_rules"])
-        self._point = _whole(money["point"])
-        self._rows = _whole(vocabulary.rows)
+        self._foul = compiled(_whole(fouls))
+        self._oneself = compiled(_whole(talk["oneself"]))
+        self._moves = compiled(f"{_whole((*money['paid'], *money['owes'], *talk['moves']))}|->|=>|→")
+        self._paid = compiled(_whole((*money["paid"], *talk["given"])))
+        self._void = compiled(_whole(money["void"], apart=True))
+        self._redeals = compiled(_whole(talk["redeals"]))
+        self._undoes = compiled(_whole(talk["undoes"]))
+        self._of_deal = compiled(_whole((*vocabulary.deals, *(f"{word}s" for word in vocabulary.deals))))
+        self._corrects = compiled(_whole(talk["corrects"]))
+        self._meant = compiled(_whole(talk["meant"]))
+        self._may = compiled(_whole(talk["may"]))
+        self._results = compiled(_whole(talk["results"]))
+        self._house_rules = compiled(_whole(talk["house_rules"]))
+        self._point = compiled(_whole(money["point"]))
+        self._rows = compiled(_whole(vocabulary.rows))
         self._vocabulary = vocabulary
         each = one_of(word for word in money["per"] if len(word) > 2 and word not in talk["not_each"])
         others = (unit for unit in tables()["ledger"]["units"] if unit not in talk["not_a_currency"])
@@ -116,7 +115,7 @@ class Weigher:
     def _rules(self) -> re.Pattern[str]:
         talk = frozenset(tables()["talk"]["rules"])
         names = (word for word in rule_set_names() if word not in talk)
-        return _whole({_without_accents(word) for word in names} | set(names))
+        return compiled(_whole({_without_accents(word) for word in names} | set(names)))
 
     def _names_row(self, text: str) -> bool:
         """Return True for the label of a row and a word of three or more figures."""
@@ -245,13 +244,13 @@ def weigher(vocabulary: Vocabulary) -> Weigher:
     return Weigher(vocabulary)
 
 
-def _whole(words: object, *, apart: bool = False) -> re.Pattern[str]:
-    """Compile a pattern of whole words in small letters; `apart`: three others may stand between those of a phrase."""
+def _whole(words: object, *, apart: bool = False) -> str:
+    """Return a pattern of whole words in small letters; `apart`: three others may stand between those of a phrase."""
     listed = {folded(str(word)) for word in words}  # type: ignore[attr-defined]
     plain = "|".join(re.escape(word) for word in sorted(listed, key=len, reverse=True) if word[-1] < "\u2e80")
     plain = plain.replace(r"\ ", r"[ \t]+(?:[^\W\d_]+[ \t]+){0,3}") if apart else plain
     wide = "".join(f"|{re.escape(word)}" for word in listed if word[-1] >= "\u2e80")
-    return re.compile(rf"(?<![^\W_])(?:{plain})(?![^\W_]){wide}")
+    return rf"(?<![^\W_])(?:{plain})(?![^\W_]){wide}"
 
 
 def _without_accents(text: str) -> str:
@@ -299,7 +298,7 @@ _PAID: Final = _whole(ENGLISH.money["paid"])
 
 def says_payment(text: str) -> bool:
     """Return True if a text is the value of a `paid` key, with a word for paying in it."""
-    if not (_DIGIT.search(text) and _PAID.search(folded(text))):
+    if not (_DIGIT.search(text) and compiled(_PAID).search(folded(text))):
         return False
     return parse(normalize(Line("", 1, f"paid: {text}")), ENGLISH).sound
 
@@ -307,7 +306,7 @@ def says_payment(text: str) -> bool:
 def says_foul(text: str) -> bool:
     """Return True if a text says that somebody fouled."""
     said = folded(text)
-    return _FOUL.search(said) is not None and _DENIAL.search(said) is None
+    return compiled(_FOUL).search(said) is not None and compiled(_DENIAL).search(said) is None
 
 
 def says_flush(text: str) -> bool:
