@@ -585,7 +585,8 @@ class Reader(LineReader):
         weight = weigher(self.vocabulary).weigh(
             said, Context(frozenset(self.names), False, False, False, note=True)
         )
-        if isinstance(weight, Weight) and weight.pays and ":" not in said:
+        told = isinstance(weight, Weight) and (weight.pays or weight.code == "chat-foul")
+        if isinstance(weight, Weight) and told and ":" not in said:
             self._warn_of_comment(line, at, weight.what, weight.help)
             return True
         return False

@@ -7,6 +7,7 @@ import unicodedata
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
+from ofcscore.diagnostics.words import near
 from ofcscore.game.board import BOARD_SIZE
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
@@ -31,6 +32,19 @@ _DECIMAL: Final = re.compile(r"[0-9]+[.,][0-9]{1,2}")
 _DIGIT: Final = re.compile("[0-9]")
 _FIGURES: Final = re.compile("(?<![^ ])[2-9tjqka]{3,}(?![^ .!])")
 """Three cards or more without their suits, as a word in small letters."""
+_SLIPS: Final = (
+    "foul",
+    "fouled",
+    "fouls",
+    "void",
+    "misdeal",
+    "misdealt",
+    "cancelled",
+    "annulliert",
+    "double",
+    "doubled",
+)
+"""Words of which a slip may change what counts."""
 _FACTOR: Final = re.compile(r"(?<!\w)[x×][2-9](?!\w)")
 
 _HOW_MANY: Final = r"(?<![^ (])(?:[0-9]{1,2}|@talk.cardinals@) @deals|deal_lists|talk.deals@(?![^\W_])"
@@ -121,14 +135,20 @@ class Weigher:
         """Return True for the label of a row and a word of three or more figures."""
         return self._rows.search(text) is not None and _FIGURES.search(text) is not None
 
+    def _from_now(self, text: str) -> bool:
+        return self._vocabulary.says("talk.from_now", text)
+
     def _may_tell(self, text: str, *, lacks_suits: bool) -> bool:
-        """Return True for figures that are no time, for two rows, and for a flush where suits are missing."""
+        """Return True for figures that are no time, two rows, a flush where suits are missing, and `missdeal`."""
         rows, words = len(self._rows.findall(text)), self._vocabulary
         return (
             _DIGIT.search(without_times(words, text)) is not None
             or rows > 1
             or (rows == 1 and words.says("ranks|suits", text))
             or (lacks_suits and words.says("suits", text))
+            or any(
+                len(word) > _FEW_WORDS and near(word, _SLIPS, 0.82) for word in re.findall(r"[^\W\d_]+", text)
+            )
         )
 
     def weigh(self, typed: str, context: Context) -> Weight | bool:
@@ -213,6 +233,7 @@ class Weigher:
             or amount
             or (number and not context.note and self._point.search(text))
             or (number and self._house_rules.search(text))
+            or (context.note and self._from_now(text) and (number or self._rules.search(text)))
             or (context.above and _DECIMAL.fullmatch(text))
             or _SIGNED.search(text)
             or self._may.search(text)

@@ -113,7 +113,8 @@ MATTERS: Final = (
     "bottom is a flush|flush!|Tom has a flush|my middle beats my bottom|throw out deal 1|la donne 1 est nulle"
     "|maldonne|on refait|se repite|пересдача|Fehldeal|no count|illegal board|i fold|сгорел|爆了|Leo murió"
     "|add 5 to me|iou 5|pizza was 15, 5 each|host fee 2 each|scoop is 4|we play without fantasy|jetzt um 2"
-    "|удваиваем|ya te pagué"
+    "|удваиваем|ya te pagué|missdeal|mis deal|Leo foulled"
+    "|geldt niet|iptal|無効|Einsatz verdoppelt!|raddoppiamo"
 )
 
 
