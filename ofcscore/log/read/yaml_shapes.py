@@ -304,7 +304,7 @@ class Shapes:
         return Level.CARD if count == 1 else Level.BOARD if count == BOARD_SIZE else Level.ROW
 
     def _is_board(self, text: Text) -> bool:
-        from ofcscore.log.text.parser import is_whole
+        from ofcscore.log.text.builder import is_whole
         from ofcscore.log.text.reader import read_board_value
 
         try:

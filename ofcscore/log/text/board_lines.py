@@ -10,9 +10,10 @@ from ofcscore.diagnostics.words import letters_apart
 from ofcscore.game.board import Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.syntax import BoardSyntax, DealLine, LineSyntax, Part, Text, Unread, entry
+from ofcscore.log.text.builder import is_whole
 from ofcscore.log.text.context import LogContext, person, shaped
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.parser import is_whole, parse
+from ofcscore.log.text.parser import parse
 from ofcscore.log.text.remarks import tells_why
 from ofcscore.log.text.repairs import Diagnostic
 from ofcscore.log.vocabulary import CARDS, ENGLISH, folded, is_nobodys_name

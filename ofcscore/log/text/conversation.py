@@ -16,6 +16,7 @@ from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Part, Text, Unread, entry
 from ofcscore.log.text.block import Item, Items, first_filled, name_above
 from ofcscore.log.text.borders import Borders
+from ofcscore.log.text.builder import is_whole
 from ofcscore.log.text.chat import (
     Layout,
     Message,
@@ -28,7 +29,7 @@ from ofcscore.log.text.chat_results import debts_told, in_first_person, totals_t
 from ofcscore.log.text.deal_lines import match_of_deal, number_in, numbered_deal
 from ofcscore.log.text.line_reader import LineReader
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.parser import is_whole, parse
+from ofcscore.log.text.parser import parse
 from ofcscore.log.text.proposals import stated_terms
 from ofcscore.log.text.remarks import is_talk, listed_texts
 from ofcscore.log.text.tails import board_with_tail

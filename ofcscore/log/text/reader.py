@@ -45,6 +45,7 @@ from ofcscore.log.text.block import (
     with_names_above,
     with_row_labels,
 )
+from ofcscore.log.text.builder import is_whole, lacks_suit
 from ofcscore.log.text.card_letters import ask_for_letters
 from ofcscore.log.text.chat import is_chat, says_nothing
 from ofcscore.log.text.context import shortens
@@ -54,7 +55,7 @@ from ofcscore.log.text.evenings import Evenings
 from ofcscore.log.text.grids import Grid, find_grids
 from ofcscore.log.text.line_reader import LONGEST, SHORT_BESIDE, STRUCK, LineReader
 from ofcscore.log.text.normalize import Normalized, normalize_value
-from ofcscore.log.text.parser import Parsed, is_whole, lacks_suit, parse
+from ofcscore.log.text.parser import Parsed, parse
 from ofcscore.log.text.readings import rules_in_words
 from ofcscore.log.text.remarks import remark, tells_why, title, warn_of_remarks, why_foul
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS, Diagnostic

@@ -10,9 +10,9 @@ from ofcscore.game.board import BOARD_SIZE
 from ofcscore.game.spelling import ANY_CARD
 from ofcscore.log.syntax import BoardSyntax, Entry, LineSyntax, Part, entry
 from ofcscore.log.text.board_lines import named_board, status_of_known
+from ofcscore.log.text.builder import is_whole, lacks_suit
 from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.parser import is_whole, lacks_suit
 from ofcscore.log.text.remarks import is_talk, tells_why
 from ofcscore.log.text.talk import count_cards, laughs
 from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, compiled, folded

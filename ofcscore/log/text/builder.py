@@ -1,0 +1,660 @@
+"""Build syntax values of what the grammar finds in a line: deals, keys, boards and their rows."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Any, Final
+
+from lark import Token, Transformer
+
+from ofcscore.game.board import BOARD_SIZE, Row
+from ofcscore.game.ranks import Category
+from ofcscore.game.spelling import RowText, rank, read_cards
+from ofcscore.log.amounts import plain_number
+from ofcscore.log.dates import days_meant
+from ofcscore.log.keys import KEYS
+from ofcscore.log.syntax import ROW_LABELS, BoardSyntax, DealLine, Entry, Part, Text, lowered, unquote
+from ofcscore.log.text.headings import MoneyReader
+from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.vocabulary import (
+    CARDS,
+    NUMBER,
+    Vocabulary,
+    folded,
+    has_any,
+    is_nobodys_name,
+)
+
+SIZES: Final = (3, 5, 5)
+LONGEST_ROW: Final = 200
+"""Cards take fewer characters, however they are typed; longer texts are not looked at by patterns."""
+ALIAS_KEYS: Final = {"correction": "note"}
+"""Keys that only people type, and the key whose value theirs is like."""
+RESERVED: Final = frozenset((*KEYS, *ROW_LABELS, "deal", "hand"))
+_WORD_OF_NAME: Final = re.compile(
+    r"(?:[\w]|[^\x00-\x7f\W])(?:[\w\u0300-\u036f.'’-]|[^\x00-\x7f])*|[-_.\w][\w.-]*"
+    r"|(?:[\U0001f300-\U0001faff\u2600-\u265f\u2668-\u27bf][\ufe0f\u200d]*)+"
+)
+_PICTURE: Final = re.compile(
+    r"(?:(?![✗✘❌❎☠💀✓✔✅☑])[\U0001f300-\U0001faff\u2600-\u265f\u2668-\u27bf][\ufe0f\u200d\U0001f3fb-\U0001f3ff]*)+"
+)
+"""A picture beside a name, which says nothing of the board."""
+_ODD_IN_NAME: Final = rf"@FOUL@|@FANTASYLAND@|@LABELS@|(?ai:(?:side|deal|hand|{'|'.join(KEYS)})s?)"
+_FACTOR: Final = re.compile(r"[x×][ \t]*([2-9]|10)[ \t.!]*")
+"""How many times the log's stake a deal is for."""
+_NAME_OF_RANK: Final = r"[(\[]?~(?:(?ai:an?|of|with) )?(?P<{}>@ranks@)~[)\]]?"
+_NAMED_RANK: Final = (
+    rf"~(?:{_NAME_OF_RANK.format('before')}[ \t,:-]+)?(?P<cards>@CARD@(?:[ \t,.-]*@CARD@)*)"
+    rf"(?:[ \t,:–—=-]*{_NAME_OF_RANK.format('behind')})?~"
+)
+"""Cards with the name of their rank before or behind them, perhaps in brackets."""
+_SIGNS: Final = re.compile("[♠♥♦♣♤♡♢♧→—–“”]")
+
+
+def sizes(rows: tuple[Text, ...]) -> tuple[int, ...]:
+    """Return how many cards each row has, 0 for one that cannot be read."""
+    read = [read_cards(row.text) for row in rows]
+    return tuple(0 if row.faults else len(row.cards) for row in read)
+
+
+def is_whole(board: BoardSyntax) -> bool:
+    """Return True if a board has three rows of 3, 5 and 5 cards, in whatever order its labels say."""
+    if len(board.rows) != len(SIZES):
+        return False
+    order = {
+        label if label is not None else Row(i): size
+        for i, (label, size) in enumerate(zip(board.labels, sizes(board.rows), strict=True))
+    }
+    return tuple(order.get(row, 0) for row in Row) == SIZES
+
+
+class Builder(Transformer[Any, Any]):
+    """Makes syntax values of productions; `sound` says whether the line surely means that."""
+
+    source: Normalized
+    sound = True
+    doubt = False
+    separators: list[str]
+    vocabulary: Vocabulary
+    wrong_rank: tuple[str, str] | None
+    """The rank that words beside a row say, and that of its cards, where they differ."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        super().__init__()
+        self.vocabulary = vocabulary
+
+    @cached_property
+    def money(self) -> MoneyReader:
+        return MoneyReader(self.vocabulary)
+
+    def _doubt(self, doubt: object = True) -> None:
+        """Note that a line is not sound, and that more than its cards is in doubt."""
+        if doubt:
+            self.sound, self.doubt = False, True
+
+    def _at(self, token: Token, last: Token | None = None) -> Text:
+        assert token.start_pos is not None
+        text = self.source.text
+        end = (last or token).end_pos
+        assert end is not None
+        if token.type in ("HEAD", "HEAD_WORDS") or token.type.startswith("K_"):
+            end = token.start_pos + len(token.rstrip(": \t"))
+        return self.source.at(token.start_pos, end) if text else Text("", self.source.line, 1, 1)
+
+    def _name(self, token: Token) -> Text:
+        return unquote(self._at(token)) if token.type == "QUOTED" else self._at(token)
+
+    def line(self, children: list[Any]) -> Any:
+        return children[0]
+
+    keyless = line
+
+    # --- deals
+
+    def deal(self, children: list[Token]) -> DealLine:
+        tokens = {token.type: token for token in children}
+        word = tokens["DEAL"]
+        at = self.source.at(word.start_pos or 0, (word.start_pos or 0) + len(word.rstrip(" \t#")))
+        name = tokens.get("DEAL_NAME") or tokens["QUOTED"]
+        date = tokens.get("DATE")
+        return DealLine(at, self._name(name), None if date is None else self._day(self._at(date)))
+
+    @staticmethod
+    def _day(date: Text) -> Text:
+        days = days_meant(date.text)
+        return date._replace(text=days[0]) if len(days) == 1 else date
+
+    # --- keys
+
+    def _key(self, word: Token) -> str:
+        """Return the key that a word stands for, in its singular or plural."""
+        keys, said = self.vocabulary.keys, folded(word.rstrip(": \t"))
+        return keys.get(said) or keys.get(f"{said}s") or keys[said.removesuffix("s")]
+
+    def entry(self, children: list[Any]) -> Entry:
+        word, *rest = children
+        key = "void" if word.type == "K_VOID" else self._key(word)
+        at = self._at(word)._replace(text=key)
+        value = next((child for child in rest if not isinstance(child, Token)), ())
+        money = next((child for child in rest if isinstance(child, Token) and child.type == "MONEY"), None)
+        if money is not None:
+            factor = _FACTOR.fullmatch(money) if key == "stake" else None
+            value = (
+                Part(words=(self._at(money)._replace(text=f"x{factor[1]}"),))
+                if factor
+                else self._amount(money)
+            )
+        if not value and not KEYS[ALIAS_KEYS.get(key, key)].bare:
+            self.sound = False
+        parts = tuple(value) if isinstance(value, (list, tuple)) and not isinstance(value, Part) else (value,)
+        if KEYS[ALIAS_KEYS.get(key, key)].value == "words" and parts:
+            text = parts[0].words[0]
+            self._doubt(key != "note" and re.match(r"[^:=]*[:=][ \t]*[:=]", self.source.text))
+            if key == "rules" and re.search("[,;|]", text.text):
+                self.sound = False
+            if key == "date":
+                parts = (Part(words=(self._day(text),)),)
+            if key != "note" and len(rows := text.text.split("/")) == len(SIZES):
+                self._doubt(not any(read_cards(row).faults for row in rows))
+        return Entry(at, (), parts)
+
+    def entry_of(self, children: list[Any]) -> Entry:
+        word, names, _, value = children
+        return self.entry([word, value])._replace(names=names)
+
+    def pair(self, children: list[Any]) -> tuple[Text, ...]:
+        return tuple(self._name(child) for child in children)
+
+    def words(self, children: list[Token]) -> list[Part]:
+        if len(children) == 1 and children[0].type == "QUOTED":
+            return [Part(words=(self._name(children[0]),))]
+        return [Part(words=(self._at(children[0], children[-1]),))]
+
+    def _amount(self, token: Token) -> Part:
+        """Return the amount that all the rest of a line is."""
+        text, start = token.value.rstrip(" \t.!"), token.start_pos or 0
+        money, end = self.money.read(text)
+        other = re.fullmatch(rf"(?P<number>{NUMBER})[ \t]*(?P<unit>[^\W\d_]{{1,8}}\.?)", text)
+        of_points = other is not None and folded(other["unit"].rstrip(".")) in self.vocabulary.money["point"]
+        if (
+            other is not None
+            and not of_points
+            and (money is None or end < len(text))
+            and plain_number(other["number"])
+        ):
+            number = self.source.at(start, start + other.end("number"))
+            return Part(
+                number=number, unit=self.source.at(start + other.start("unit"), start + other.end("unit"))
+            )
+        if money is None or end < len(text):
+            self._doubt(money is not None or not self.money.pattern.match(text))
+            self.sound = False
+            return Part(number=self._at(token))
+        number = self.source.at(start + money.number_at[0], start + money.number_at[1], money.number)
+        if money.unit is None:
+            return Part(number=number)
+        return Part(
+            number=number, unit=self.source.at(start + money.unit_at[0], start + money.unit_at[1], money.unit)
+        )
+
+    def currency(self, children: list[Token]) -> list[Part]:
+        return [Part(unit=self._at(children[0]))]
+
+    def one_name(self, children: list[Token]) -> list[Part]:
+        self._doubt(children[0].type != "QUOTED" and not any(map(str.isalpha, children[0])))
+        return [Part(names=(self._name(children[0]),))]
+
+    def rounds(self, children: list[Token]) -> list[Part]:
+        text = self._at(children[0])
+        return [Part(number=text) if children[0].type == "AMOUNT" else Part(words=(lowered(text),))]
+
+    def seats(self, children: list[Any]) -> list[Part]:
+        found = [child for child in children if isinstance(child, Part)]
+        if (
+            len(found) == 1
+            and len(found[0].names) == 1
+            and " " in (text := found[0].names[0]).text
+            and '"' not in text.line.text
+        ):
+            # Blanks part the names of a list that has no other signs.
+            return [Part(names=(text.part(*word.span()),)) for word in re.finditer("[^ \t]+", text.text)]
+        return found
+
+    def shares(self, children: list[Any]) -> list[Part]:
+        return [child for child in children if isinstance(child, Part)]
+
+    payments = parts = shares
+
+    def seat(self, children: list[Any]) -> Part:
+        names = []
+        for child in children:
+            if child.type == "SHORT_NAME":
+                inner = child.strip("() \t")
+                start = (child.start_pos or 0) + child.index(inner)
+                names.append(self.source.at(start, start + len(inner)))
+            elif child.type != "ITEM_NUMBER":
+                names.append(self._name(child))
+        return Part(names=tuple(names))
+
+    def chips(self, children: list[Any]) -> Any:
+        return children[0] if isinstance(children[0], list) else [self._without_points(children[0])]
+
+    def sum(self, children: list[Token]) -> Part:
+        number = unit = None
+        for token in children:
+            if token.type != "FIGURES":
+                unit = self._at(token)
+            elif (signed := re.fullmatch(rf"([+-])({self.vocabulary.currency})([0-9].*)", token)) is not None:
+                # `+€8.80`
+                text = self._at(token)
+                unit, number = text.part(*signed.span(2)), text.with_text(signed[1] + signed[3])
+            else:
+                number = self._at(token)
+        return Part(number=number, unit=unit)
+
+    def _without_points(self, part: Part) -> Part:
+        """Return a sum without a word for points, where points are what it is of."""
+        points = (*self.vocabulary.money["point"], "chips")
+        return (
+            part._replace(unit=None) if part.unit and folded(part.unit.text.rstrip(".")) in points else part
+        )
+
+    def share(self, children: list[Any]) -> Part:
+        name = self._name(children[0])
+        money = self.vocabulary.money
+        if children[0].type != "QUOTED":
+            self._doubt({*folded(name.text).split()} & {*money["owes"], *money["paid"]})
+        return self._without_points(children[-1]._replace(names=(name,)))
+
+    def payment(self, children: list[Any]) -> Part:
+        arrows = {folded(child) for child in children if isinstance(child, Token) and child.type == "ARROW"}
+        self._doubt(arrows & {*self.vocabulary.money["debts"]})
+        named = (child for child in children if isinstance(child, Token) and child.type != "ARROW")
+        names = tuple(self._name(child) for child in named)
+        if len(names) == 1:
+            payer, _, payee = names[0].text.partition(" ")
+            self.sound = self.sound and " " not in payee.strip() != ""
+            names = (names[0].part(0, len(payer)), names[0].part(len(names[0].text) - len(payee.strip())))
+        part = next(child for child in children if isinstance(child, Part))
+        self._doubt(part is not self._without_points(part))
+        return part._replace(names=names)
+
+    def part(self, children: list[Token]) -> Part:
+        said = tuple(lowered(self._at(child)) for child in children if child.type == "TERM")
+        figure = children[-1]
+        return Part(words=said, number=self._at(figure) if figure.type == "FIGURE" else None)
+
+    # --- boards
+
+    def named_board(self, children: list[Any]) -> BoardSyntax:
+        token = children[0]
+        name = self._name(token)
+        board = children[1] if len(children) > 1 else BoardSyntax(name, name)
+        if token.type == "QUOTED" and [row.text for row in board.rows] == [":"]:
+            # Its rows stand on the lines below.
+            board = BoardSyntax(name, name)
+        if token.type == "HEAD" and name.text.lower() in RESERVED:
+            self._doubt()
+        surely = is_whole(board) or board.status is not None
+        asks = "?" in self.source.text[token.end_pos or 0 :]
+        self._doubt(board.status is not None and not board.rows and asks)
+        if token.type != "QUOTED":
+            # `No foul` and `Both: foul` name no player, `Cid and Dan: foul` names two.
+            self._doubt(board.status is not None and is_nobodys_name(name.text))
+            # A sign in a name may be a slip of a finger; in quotes it is meant.
+            self._doubt(
+                _SIGNS.search(name.text)
+                or not all(_WORD_OF_NAME.fullmatch(word) for word in name.text.split())
+            )
+        if token.type == "HEAD_WORDS":
+            # Marks, labels and keys before a colon are no part of a name.
+            odd = self.vocabulary.shape(_ODD_IN_NAME)
+            parts = [part for part in name.text.split() if not _PICTURE.fullmatch(part)]
+            self._doubt(
+                not parts
+                or not parts[0][0].isalpha()
+                or any(not any(map(str.isalnum, part)) or len(read_cards(part).cards) > 3 for part in parts)
+                or bool(re.search("[0-9][.:][0-9]", name.text))
+            )
+            numbered = re.fullmatch(r"(?ai:player|seat|team)[ \t]+[0-9]+", name.text)
+            self._doubt(not surely or (not numbered and any(map(odd.fullmatch, parts))))
+        elif token.type in ("BARE_NAME", "QUOTED") and not board.spoiled:
+            three = len(board.rows) == len(SIZES) and all(sizes(board.rows))
+            behind = self.source.text[token.end_pos or 0 :].lstrip(" \t(")
+            colon = ":" in self.source.text[token.end_pos or 0 : (token.end_pos or 0) + 40].split("/")[0]
+            self._doubt(not three and board.status is None and not colon and token.type != "QUOTED")
+            word_like = token.type != "QUOTED" and re.fullmatch(CARDS, name.text) is not None
+            if word_like and board.status is not None:
+                codes = read_cards(name.text).codes
+                row_like = len(codes) in SIZES and len(set(map(len, codes))) == 1
+                self._doubt(row_like or behind[:1] not in "-–—=→")
+        part = len(board.rows) == 1 and sizes(board.rows)[0] in (3, 5)
+        labelled = any(label is not None for label in board.labels) and all(sizes(board.rows))
+        if board.rows and not surely and not part and not labelled:
+            self.sound = False
+        return board._replace(at=name, name=name, spoiled=False)
+
+    def unnamed_board(self, children: list[BoardSyntax]) -> BoardSyntax:
+        board = self._named_by_its_first_word(children[0])._replace(spoiled=False)
+        if board.rows and not is_whole(board):
+            single = len(board.rows) == 1 and sizes(board.rows)[0] in (3, 5)
+            two = len(board.rows) == 2 and all(sizes(board.rows))
+            self.sound = self.sound and (single or two)
+            words_alone = len(board.rows) == 1 and not any(sizes(board.rows))
+            self._doubt(words_alone and board.marks)
+        return board
+
+    def _named_by_its_first_word(self, board: BoardSyntax) -> BoardSyntax:
+        """`Jack JJ5 / AA762 / 9TJQK`, `AJ / JJ5 / ...`: letters of cards before a whole board are a name."""
+        if not board.rows or any(label is not None for label in board.labels):
+            return board
+        first = board.rows[0]
+        word, blank, rest = first.text.partition(" ")
+        rest = rest.lstrip(" ")
+        if len(board.rows) == len(SIZES) and blank:
+            rows = (first.part(len(first.text) - len(rest)), *board.rows[1:])
+        elif len(board.rows) == len(SIZES) + 1 and not blank:
+            rows = board.rows[1:]
+        elif len(board.rows) == 1 and len(first.text.split()) > len(SIZES):
+            inner = self._regrouped_text(first.part(len(first.text) - len(rest)))
+            rows = inner or ()
+        else:
+            return board
+        codes = read_cards(word).codes
+        cards = "".join(row.text for row in rows)
+        small = word.islower() and cards.upper() == cards != cards.lower() and " " not in cards
+        is_name = (
+            word.isalpha()
+            and (len(codes) > 1 or small)
+            and not re.fullmatch("(?:[TJQKA][shdc])+|[Jj][Kk]", word)
+        )
+        row_like = len(codes) in SIZES and len(set(map(len, codes))) == 1
+        if (
+            sizes(tuple(rows)) != SIZES
+            or not is_name
+            or (row_like and len(set(self.separators)) == 1 and len(board.rows) > len(SIZES))
+        ):
+            return board
+        name = first.part(0, len(word))
+        return board._replace(at=name, name=name, labels=(None,) * len(SIZES), rows=tuple(rows))
+
+    def board(self, children: list[Any]) -> BoardSyntax:
+        board: BoardSyntax | None = None
+        dash: Token | None = None
+        slash = False
+        for child in children:
+            if isinstance(child, BoardSyntax):
+                board = child if board is None else board.joined(child)
+            elif child.type in ("FL_FIRST", "TAIL_MARK"):
+                mark = self._mark(child)
+                if (
+                    child.type == "TAIL_MARK"
+                    and child.strip(" \t-–—,;|/.!<=*_").lower() == "fl"
+                    and board
+                    and board.rows
+                ):
+                    last = board.rows[-1].text
+                    self._doubt(lacks_suit(last) and rank(last).category is Category.HIGH_CARD)
+                marked = BoardSyntax(mark, None, marks=(mark,))
+                board = marked if board is None else board.joined(marked)
+            elif child.type == "MID":
+                dash = child
+            elif child.type == "SEP":
+                slash = True
+        if board is None:
+            at = self._at(dash) if dash is not None else self.source.at(0, len(self.source.text))
+            return BoardSyntax(at, None, (None,), (at,))
+        self._doubt(slash and board.rows and not is_whole(board))
+        return board
+
+    def rows(self, children: list[Token]) -> BoardSyntax:
+        labels: list[Row | None] = []
+        rows: list[Text] = []
+        spans: list[tuple[int, int]] = []
+        label = None
+        self.separators = []
+        for token in children:
+            start, end = token.start_pos or 0, token.end_pos or 0
+            if token.type == "LABEL":
+                label = self.vocabulary.rows[folded(token.rstrip(":-–—= \t"))]
+                continue
+            if token.type == "SEP":
+                self.separators.append(token.strip())
+                continue
+            if token.type == "BRACKET_ROW":
+                start, end = start + 1, end - 1
+            spans.append((start, end))
+            rows.append(self._row(start, end))
+            labels.append(label)
+            label = None
+        # `//` between all rows is one sign; elsewhere a row may be missing between two.
+        is_double = any(re.search(r"[/|;\\][ \t]*[/|;\\]", sign) for sign in self.separators)
+        self.sound = self.sound and (not is_double or set(self.separators) in ({"//"}, {"||"}))
+        length = spans[-1][1] - spans[0][0]
+        if labels == [None] * len(labels) and length <= LONGEST_ROW and sizes(tuple(rows)) != SIZES:
+            regrouped = self._regrouped(spans[0][0], spans[-1][1])
+            if regrouped is not None:
+                rows, labels = [self._row(*span) for span in regrouped], [None] * len(SIZES)
+        return BoardSyntax(rows[0], None, tuple(labels), tuple(rows))
+
+    def _row(self, start: int, end: int) -> Text:
+        """Return the cards of a row, without the name of their rank, which has to be right."""
+        if end - start > LONGEST_ROW:
+            return self.source.at(start, end).trimmed()
+        text = self.source.text
+        is_named = has_any(self.vocabulary.ranks, text[start:end])
+        match = self.vocabulary.shape(_NAMED_RANK).fullmatch(text[start:end]) if is_named else None
+        if match is not None and (match["behind"] or match["before"]):
+            first, last = match.span("cards")
+            cards = text[start + first : start + last]
+            word = folded(match["behind"] or match["before"])
+            category = self.vocabulary.ranks[word]
+            if word not in self.vocabulary.suits and not read_cards(cards).faults:
+                self._check_rank(cards, category)
+                start, end = start + first, start + last
+        row = self._in_plain_cards(self._without_dash(self.source.at(start, end).trimmed()), start, end)
+        spaced = _spaced(row.text)
+        if spaced != row.text and read_cards(row.text).faults and not read_cards(spaced).faults:
+            return row._replace(text=spaced).trimmed()
+        return row
+
+    def _in_plain_cards(self, row: Text, start: int, end: int) -> Text:
+        """Return a row with words for ranks and for its suit in card codes."""
+        if read_cards(row.text).faults:
+            text = self._plain_words(row.text)
+            if text != row.text and not read_cards(text).faults:
+                at = (
+                    self.source.text.index(row.text, start, end)
+                    if row.text in self.source.text[start:end]
+                    else start
+                )
+                return self.source.at(at, at + len(row.text), text)
+        return row
+
+    def _plain_words(self, text: str) -> str:
+        """Return the cards of a row with each word for a suit in English, behind the last card."""
+        shape, suits, ranks = self.vocabulary.shape, self.vocabulary.suits, self.vocabulary.cards
+        text = shape(r"(?<![^\W_])@cards@").sub(lambda match: ranks[folded(match[0])], text)
+        one_suit = shape(rf"~([shdcSHDC♠♥♦♣])~({_RANK}(?:~{_RANK}){{4}})~").fullmatch(text)
+        if one_suit is not None:
+            return f"{one_suit[2]} {_SUIT_NAMES[one_suit[1].lower()]}"
+        behind = r"[ \t,–—-]*[(\[]?~(?:(?i:all|alle|in|tout|tutto|todo) )*(@suits@)~[)\]]?~$"
+        word = shape(behind).search(text)
+        if word is not None:
+            suit = suits[folded(word[1])]
+            return f"{text[: word.start()]} {_SUIT_NAMES.get(suit, suit)}"
+        return text
+
+    def _check_rank(self, cards: str, category: str) -> None:
+        """Note a row whose cards are not what a word beside them says."""
+        try:
+            found = rank(cards).category.key
+        except ValueError:
+            return
+        if found != category:
+            self.wrong_rank = category, found
+            self._doubt()
+
+    def _regrouped(self, start: int, end: int) -> list[tuple[int, int]] | None:
+        """Return the spans of rows of 3, 5 and 5 cards where one way to part a board gives them."""
+        text = self.source.text[start:end]
+        found: set[tuple[tuple[int, int], ...]] = set()
+        for separator in _SEPARATORS:
+            spans: list[tuple[int, int]] = []
+            at = 0
+            for match in [*separator.finditer(text), None]:
+                piece = text[at : match.start() if match else len(text)]
+                if piece.strip(" \t"):
+                    spans.append((start + at, start + at + len(piece)))
+                at = match.end() if match else at
+            joined = self._with_suit_words(spans)
+            if len(joined) == len(SIZES) and tuple(map(self._count, joined)) == SIZES:
+                read = [self._cards_in(span) for span in joined]
+                if separator is not _SEPARATORS[-1] or sure_of_suits(read):
+                    found.add(tuple(self._trimmed(span) for span in joined))
+        return [*found.pop()] if len(found) == 1 else None
+
+    def _with_suit_words(self, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Return the spans with each word for a suit joined to the cards before it."""
+        joined: list[tuple[int, int]] = []
+        for a, b in spans:
+            said = self.source.text[a:b].strip(" \t,.")
+            if joined and self.vocabulary.shape(
+                r"[(\[]?(?:@SUIT_WORD@|(?ai:all|straight|royal))[)\]]?"
+            ).fullmatch(said):
+                joined[-1] = (joined[-1][0], b)
+            else:
+                joined.append((a, b))
+        return joined
+
+    def _trimmed(self, span: tuple[int, int]) -> tuple[int, int]:
+        text = self.source.text[span[0] : span[1]]
+        left = len(text) - len(text.lstrip(" \t,.;-_~"))
+        return span[0] + left, span[0] + len(text.rstrip(" \t,.;-_~"))
+
+    def _count(self, span: tuple[int, int]) -> int:
+        """Return how many cards a piece has, 0 for one that cannot be read."""
+        read = self._cards_in(span)
+        return 0 if read.faults else len(read.cards)
+
+    def _cards_in(self, span: tuple[int, int]) -> RowText:
+        return read_cards(_spaced(self._in_plain_cards(self.source.at(*span).trimmed(), *span).text))
+
+    def _without_dash(self, row: Text) -> Text:
+        """Return a row without the sign between its cards and the word that they are of one suit."""
+        is_flush = has_any(self.vocabulary.suits, row.text)
+        dash = self.vocabulary.shape("~[-–—,] (?=@SUIT_WORD@~$)").search(row.text) if is_flush else None
+        if dash is None:
+            return row
+        text = row.text[: dash.start()] + " " * len(dash[0]) + row.text[dash.end() :]
+        return row._replace(text=text)
+
+    def _regrouped_text(self, row: Text) -> tuple[Text, ...] | None:
+        """Return three rows of a text that stands in the line as it was typed."""
+        at = self.source.text.find(row.text)
+        spans = self._regrouped(at, at + len(row.text)) if at >= 0 else None
+        return None if spans is None else tuple(self._row(*span) for span in spans)
+
+    def status(self, children: list[Token]) -> BoardSyntax:
+        token = children[0]
+        word = re.match(r"[^.!:;=()]*[^\W_]", token)
+        at = self.source.at(
+            token.start_pos or 0, (token.start_pos or 0) + (len(word[0]) if word else len(token))
+        )
+        said = at._replace(text={"FOUL": "foul", "SURRENDER": "surrender", "ABSENT": "absent"}[token.type])
+        board = BoardSyntax(at, None, status=said)
+        if len(children) > 1:
+            aces = self._at(children[1])
+            board = board._replace(marks=(aces._replace(text=f"{re.search('[0-4]', aces.text)[0]} aces"),))  # type: ignore[index]
+        return board
+
+    def claim(self, children: list[Any]) -> BoardSyntax:
+        at = self._at(children[0]).part(0, len("claim"))
+        said = [child for child in children[1:] if isinstance(child, Token) and child.type == "KIND"]
+        kind = self._at(said[0], said[-1])._replace(text="-".join(word.value.lower() for word in said))
+        claim = BoardSyntax(at, None, status=lowered(at), claim=kind)
+        rows = children[-1] if isinstance(children[-1], BoardSyntax) else None
+        if rows is not None:
+            read = [read_cards(row.text) for row in rows.rows]
+            self.sound = self.sound and sum(len(row.cards) for row in read) == BOARD_SIZE
+        return claim if rows is None else claim.joined(rows)
+
+    def mark(self, children: list[Any]) -> BoardSyntax:
+        marks = tuple(child for child in children if isinstance(child, Text))
+        return BoardSyntax(marks[0], None, marks=marks)
+
+    def mark_item(self, children: list[Token]) -> Text:
+        return self._mark(children[0])
+
+    def _mark(self, token: Token) -> Text:
+        """Return a mark as it is written canonically."""
+        inner = token.strip(" \t-–—,;:|/.!<=>*_")
+        start = (token.start_pos or 0) + token.index(inner)
+        at = self.source.at(start, start + len(inner))
+        said = inner.lower()
+        number = re.search("[0-9]+", said)
+        if re.fullmatch(self.vocabulary.patterns["FOUL"], said):
+            return at._replace(text="foul")
+        if "ace" in said:
+            return at._replace(text=f"{number[0]} aces" if number else said)
+        return at._replace(text=f"fantasyland {number[0]}" if number else "fantasyland")
+
+
+_RANK: Final = "(?:10|[2-9TJQKAtjqka])"
+_SUIT_NAMES: Final = {
+    **dict(zip("shdc", ("spades", "hearts", "diamonds", "clubs"), strict=True)),
+    **dict(zip("♠♥♦♣", ("spades", "hearts", "diamonds", "clubs"), strict=True)),
+}
+
+
+def _spaced(cards: str) -> str:
+    """Return cards with blanks in place of the signs that part them, as long as they were."""
+    return re.sub(r"[,.;:_~\\()\[\]–—-]", " ", cards)
+
+
+_SEPARATORS: Final = tuple(
+    map(
+        re.compile,
+        (
+            r"/",
+            r"\|",
+            ";",
+            r"\\",
+            ",(?=[ \t]|$)|,",
+            r"[ \t]+[-–—]+[ \t]+",
+            r"[ \t]*[-–—][ \t]*",
+            r"\.",
+            "_",
+            "~",
+            r"[ \t]+",
+        ),
+    )
+)
+"""Signs that part the rows of a board, from the strongest; the last is a blank."""
+
+
+def may_be_flush(row: RowText) -> bool:
+    ranks = [card.code[0] for card in row.real]
+    suits = {card.suit for card in row.real} - {""}
+    return len(row.cards) > 3 and len(set(ranks)) == len(ranks) and len(suits) <= 1
+
+
+def lacks_suit(row: str) -> bool:
+    """Return True for five cards of different ranks without suits: nobody says whether they are of one."""
+    read = read_cards(row)
+    bare = not read.faults and not read.word and not any(card.suit for card in read.real)
+    return bare and len(read.real) == SIZES[-1] and may_be_flush(read)
+
+
+def sure_of_suits(rows: list[RowText]) -> bool:
+    """Return True if each word for a suit, behind rows parted by blanks, can be said of one row only."""
+    *others, last = rows
+    ranks = {card.code[0] for row in rows for card in row.cards}
+    if last.word and not any(row.word for row in others) and len(ranks) == BOARD_SIZE:
+        return False
+    return all(
+        not row.word
+        or (may_be_flush(row) and (following is None or following.word or not may_be_flush(following)))
+        for row, following in zip(rows, [*rows[1:], None], strict=True)
+    )
