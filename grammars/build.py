@@ -17,7 +17,7 @@ class SaveParser(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Write the file before the files of the package are collected."""
         sys.path.insert(0, self.root)
-        from ofcscore.log.text.parser import SAVED, save_parser
+        from ofcscore.log.text.grammar import SAVED, save_parser
 
         path = Path(self.root) / "grammars" / SAVED
         path.write_bytes(save_parser())

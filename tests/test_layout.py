@@ -55,7 +55,7 @@ WAY_IN = ("__init__", "__main__", "api")
 
 # Third-party package -> the one module that imports it, or one of those named.
 IMPORTER = {
-    "lark": "log.text.parser log.text.builder",
+    "lark": "log.text.grammar",
     "yaml": "files.yaml_nodes",
     "tabulate": "report.*",
     "wcwidth": "diagnostics.screen",

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from ofcscore.log.text import parser
+from ofcscore.log.text import grammar
 from tests.bad_inputs.test_numbers import memory_of
 from tests.command import run
 from tests.transcripts import TESTS, parse
@@ -32,11 +32,11 @@ def test_long_lines_take_no_memory(trial: Trial) -> None:
 
 def test_files_missing_from_the_installation(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        parser.parser.cache_clear()
-        patch.setattr(parser, "GRAMMAR", "none.lark")
+        grammar.parser.cache_clear()
+        patch.setattr(grammar, "GRAMMAR", "none.lark")
         ran = trial.refused("Hero: foul\n" + GUS, status=2)
         assert ran.err == (
             "x.ofc: error[broken-installation]: broken installation: the grammar file none.lark is missing\n"
             "  help: install ofcscore again\n"
         )
-    parser.parser.cache_clear()
+    grammar.parser.cache_clear()

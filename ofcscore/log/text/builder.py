@@ -6,8 +6,6 @@ import re
 from functools import cached_property
 from typing import Any, Final
 
-from lark import Token, Transformer
-
 from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.ranks import Category
 from ofcscore.game.spelling import RowText, rank, read_cards
@@ -15,6 +13,7 @@ from ofcscore.log.amounts import plain_number
 from ofcscore.log.dates import days_meant
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import ROW_LABELS, BoardSyntax, DealLine, Entry, Part, Text, lowered, unquote
+from ofcscore.log.text.grammar import Token, Transformer
 from ofcscore.log.text.headings import MoneyReader
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.vocabulary import (

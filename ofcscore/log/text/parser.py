@@ -1,32 +1,15 @@
-"""Parse a normalised line, once, by the Lark grammar."""
+"""Parse a normalised line, once: by the grammar, and by the builder of syntax values."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
 from functools import lru_cache
-from io import BytesIO
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import NamedTuple
 
-from lark import Lark, Token
-from lark import __version__ as version
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, VisitError
-from lark.lexer import Lexer
-
-from ofcscore.files.reading import BrokenInstallation, grammar_data
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry
 from ofcscore.log.text.builder import Builder
+from ofcscore.log.text.grammar import NotParsedError, parse_text
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.vocabulary import (
-    ENGLISH,
-    Vocabulary,
-    compiled,
-    folded,
-)
-
-SAVED: Final = "reader.saved"
-GRAMMAR: Final = "reader.lark"
-"""The parser in the folder of grammars, as `grammars/build.py` saves it."""
+from ofcscore.log.vocabulary import Vocabulary, folded
 
 
 class Parsed(NamedTuple):
@@ -45,109 +28,9 @@ class Parsed(NamedTuple):
     """The rank that words beside a row say, and that of its cards, where they differ."""
 
 
-class ContextualLexer(Lexer):
-    """Look for the terminals that may stand at a place one by one, by priority, then in the order of the grammar.
-
-    Lark's own compiles, for each state of the parser, all terminals there into one pattern, which takes most of the
-    time of a short log; here a terminal is compiled once, when it is first looked for, with the words of the log.
-    """
-
-    __future_interface__ = 1
-    vocabulary: ClassVar[Vocabulary] = ENGLISH
-    """The words that stand in the lines from now on."""
-
-    def __init__(self, conf: Any) -> None:
-        self.patterns = {
-            terminal.name: terminal.pattern.to_regexp()
-            for terminal in sorted(conf.terminals, key=lambda terminal: -terminal.priority)
-        }
-        self.ignored = frozenset(conf.ignore)
-        self.at_state: dict[int, list[str]] = {}
-
-    def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
-        """Yield the tokens of a line; raise UnexpectedCharacters where none stands that could."""
-        text, at = lexer_state.text, 0
-        text = text if isinstance(text, str) else text.text
-        matches = _matches(self.vocabulary)
-        while at < len(text):
-            names = self._names(parser_state)
-            for name in names:
-                if name not in matches:
-                    matches[name] = compiled(_filled(self.patterns[name], self.vocabulary)).match
-                if found := matches[name](text, at):
-                    break
-            else:
-                allowed = set(names) - self.ignored
-                raise UnexpectedCharacters(text, at, 1, at + 1, allowed=allowed)  # type: ignore[no-untyped-call]
-            if name not in self.ignored:
-                yield Token(name, found[0], at, 1, at + 1, 1, found.end() + 1, found.end())
-            at = found.end()
-
-    def _names(self, parser_state: Any) -> list[str]:
-        """Return the names of the terminals that may stand where the parser is."""
-        position = parser_state.position
-        if position not in self.at_state:
-            accepted = parser_state.parse_conf.states[position].keys() | self.ignored
-            self.at_state[position] = [name for name in self.patterns if name in accepted]
-        return self.at_state[position]
-
-
-@lru_cache(maxsize=8)
-def _matches(vocabulary: Vocabulary) -> dict[str, Callable[[str, int], re.Match[str] | None]]:
-    """Return the compiled terminals of a vocabulary, each of them added when it is first looked for."""
-    return {}
-
-
-def _filled(pattern: str, vocabulary: Vocabulary) -> str:
-    """Return the pattern of a terminal with a vocabulary's words where it names them: `@LABELS@`."""
-    return re.sub("@([A-Z_]+)@", lambda named: vocabulary.patterns[named[1]], pattern)
-
-
 @lru_cache(maxsize=8)
 def _builder(vocabulary: Vocabulary) -> Builder:
     return Builder(vocabulary)
-
-
-@lru_cache(maxsize=1)
-def parser() -> Lark:
-    """Return the parser of lines: that which was saved when the package was built, where it is of this grammar."""
-    grammar = _grammar()
-    return _saved(grammar) or _built(grammar)
-
-
-def _grammar() -> str:
-    data = grammar_data(GRAMMAR)
-    if data is None:
-        raise BrokenInstallation(f"the grammar file {GRAMMAR} is missing")
-    return data.decode("utf-8")
-
-
-def _built(grammar: str) -> Lark:
-    return Lark(
-        grammar,
-        parser="lalr",
-        lexer=ContextualLexer,
-        start=["line", "keyless", "board"],
-        maybe_placeholders=False,
-    )
-
-
-def _saved(grammar: str) -> Lark | None:
-    """Return the parser that was saved when the package was built, None if it is of another grammar or lark."""
-    data = grammar_data(SAVED)
-    stamp = _stamp(grammar)
-    return Lark.load(BytesIO(data[len(stamp) :])) if data is not None and data.startswith(stamp) else None
-
-
-def _stamp(grammar: str) -> bytes:
-    return f"lark {version}\n{grammar}\n".encode()
-
-
-def save_parser() -> bytes:
-    """Return the parser as the package keeps it; it is loaded in a tenth of the time that building it takes."""
-    grammar, file = _grammar(), BytesIO()
-    _built(grammar).save(file)
-    return _stamp(grammar) + file.getvalue()
 
 
 def parse(source: Normalized, vocabulary: Vocabulary, start: str = "line") -> Parsed:
@@ -156,23 +39,16 @@ def parse(source: Normalized, vocabulary: Vocabulary, start: str = "line") -> Pa
         return Parsed(None)
     if start == "line" and not vocabulary.may_begin_key(source.text):
         start = "keyless"
-    lark, builder = parser(), _builder(vocabulary)
-    ContextualLexer.vocabulary = vocabulary
+    builder = _builder(vocabulary)
     builder.source, builder.sound, builder.doubt = source, True, False
     builder.separators, builder.wrong_rank = [], None
     key = _head_key(source.text, vocabulary)
     try:
-        value: Any = builder.transform(lark.parse(source.text, start))
-        key = key if isinstance(value, Entry) else None
-        return Parsed(value, builder.sound, key=key, doubt=builder.doubt, wrong_rank=builder.wrong_rank)
-    except UnexpectedInput as error:
-        token = getattr(error, "token", None)
-        at = error.pos_in_stream if token is None or token.type == "$END" else token.start_pos
-        at = len(source.text) if at is None or (token is not None and token.type == "$END") else at
-        expected = getattr(error, "expected", None) or getattr(error, "allowed", None) or ()
-        return Parsed(None, False, (at, len(source.text)), key, frozenset(expected))
-    except VisitError as error:
-        raise error.orig_exc from None
+        value = parse_text(source.text, start, vocabulary, builder)
+    except NotParsedError as error:
+        return Parsed(None, False, (error.at, len(source.text)), key, error.expected)
+    key = key if isinstance(value, Entry) else None
+    return Parsed(value, builder.sound, key=key, doubt=builder.doubt, wrong_rank=builder.wrong_rank)
 
 
 def _head_key(text: str, vocabulary: Vocabulary) -> str | None:

@@ -6,10 +6,10 @@ import pytest
 from lark import Lark
 from lark.exceptions import UnexpectedInput
 
-from ofcscore.log.text import parser
+from ofcscore.log.text import grammar
 from tests.log.text.test_reading import TABLE
 
-GRAMMAR = parser._grammar()
+GRAMMAR = grammar._grammar()
 
 
 def parse_with(lark: Lark, line: str) -> str:
@@ -20,9 +20,9 @@ def parse_with(lark: Lark, line: str) -> str:
 
 
 def test_both_parsers_make_the_same_trees(monkeypatch: pytest.MonkeyPatch) -> None:
-    data = parser.save_parser()
-    monkeypatch.setattr(parser, "grammar_data", lambda name: data)
-    saved, built = parser._saved(GRAMMAR), parser._built(GRAMMAR)
+    data = grammar.save_parser()
+    monkeypatch.setattr(grammar, "grammar_data", lambda name: data)
+    saved, built = grammar._saved(GRAMMAR), grammar._built(GRAMMAR)
     assert saved is not None
     lines = {line for rows in TABLE.values() for typed in rows for line in typed.splitlines() if line.strip()}
     assert len(lines) > 500
@@ -32,6 +32,6 @@ def test_both_parsers_make_the_same_trees(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize("old", ["lark ", "named_board", "K_AMOUNT"])
 def test_a_parser_of_another_lark_or_grammar_is_not_loaded(old: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    data = parser.save_parser()
-    monkeypatch.setattr(parser, "grammar_data", lambda name: data.replace(old.encode(), b"0", 1))
-    assert parser._saved(GRAMMAR) is None
+    data = grammar.save_parser()
+    monkeypatch.setattr(grammar, "grammar_data", lambda name: data.replace(old.encode(), b"0", 1))
+    assert grammar._saved(GRAMMAR) is None
