@@ -119,24 +119,38 @@ def wins(log: LogContext, source: Normalized, match: re.Match[str]) -> list[Line
     return [entry("running", Part(names=(name,), number=number._replace(text=sign + number.text), unit=unit))]
 
 
-_SHARE_OF_ONE: Final = (
-    rf"(?P<name>@PERSON@) (?:(?P<wins>@talk.wins@)|@talk.loses|money.owes@) (?P<money>{_DUE})[ \t.!]*"
+_MONEY_OF_ONE: Final = (
+    r"(?P<name>@PERSON@)(?:~:~| )(?:(?P<wins>@talk.wins@) |(?P<loses>@talk.loses|money.owes@) )?"
+    rf"(?P<sign>[+−–-]?)~(?P<money>{_DUE})[ \t.!]*"
 )
 _NEXT_SHARE: Final = re.compile(r"[ \t]*[,;][ \t]+(?=[^\W\d])")
 
 
-def money_of_each(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return what all players are up or down in money, which sums to 0: `Uwe gets 2.40, Ina pays 1.00, ...`."""
-    shape, parts = log.vocabulary.shape(_SHARE_OF_ONE), list[Part]()
-    for piece in split_at(source, _NEXT_SHARE) if log.begun else ():
-        match = shape.fullmatch(piece.text)
-        money = None if match is None else _due(log, piece, match.start("money"))
-        if match is None or money is None or folded(match["name"].strip('" ')) not in log.names:
-            return None
-        share = Fraction(plain_number(money[0].text) or 0) * (1 if match["wins"] else -1)
-        parts.append(_share(person(piece, *match.span("name")), *money, share))
+def _money_in(log: LogContext, source: Normalized | None) -> Part | None:
+    """Return what a text says that a known player is up or down in money: `Ana -$4.00`, `Uwe gets 2.40`."""
+    match = None if source is None else log.vocabulary.shape(_MONEY_OF_ONE).fullmatch(source.text)
+    if source is None or match is None or folded(match["name"].strip(_QUOTES)) not in log.names:
+        return None
+    money = _due(log, source, match.start("money"))
+    if money is None:
+        return None
+    share = Fraction(plain_number(money[0].text) or 0) * (-1 if match["sign"] in {*"−–-"} else 1)
+    return _share(person(source, *match.span("name")), *money, -share if match["loses"] else share)
+
+
+def _results_in_money(parts: list[Part]) -> Entry | None:
+    """Return what several players are up or down, together 0, as the result of the session."""
     worth = [Fraction(part.number.text) for part in parts if part.number is not None]
-    return [entry("running", *parts)] if len(parts) > 1 and sum(worth) == 0 else None
+    is_whole = len(parts) >= _PAIR and any(worth) and sum(worth) == 0
+    return entry("running", *parts) if is_whole else None
+
+
+def money_of_each(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return what all players are up or down in money: `Uwe gets 2.40, Ina pays 1.00, Jo pays 1.40`."""
+    pieces = split_at(source, _NEXT_SHARE) if log.begun else []
+    parts = [part for piece in pieces if (part := _money_in(log, piece)) is not None]
+    found = _results_in_money(parts) if len(parts) == len(pieces) else None
+    return None if found is None else [found]
 
 
 def _amount(log: LogContext, source: Normalized, start: int) -> tuple[Text, Text] | None:
@@ -164,7 +178,10 @@ def with_results(log: LogContext, items: list[Item | None]) -> list[Item | None]
         said = "" if item is None else folded((item.text or item.line.text).strip(_FRAME))
         is_total = log.vocabulary.keys.get(said) == "running" or _heads_totals(log, said)
         headed = is_total or said in _TALK["settlement"]
-        if item is None or not (headed or (has_board and (debts_in(log, item) or _money_in(log, item)))):
+        if item is None or not (
+            headed
+            or (has_board and (debts_in(log, item) or (not item.is_sound and _money_in(log, item.source))))
+        ):
             continue
         below = _lines_below(items, at + 1 if headed else at)
         found = (_totals(log, below) if is_total else owed(log, below)) or _money_totals(log, below)
@@ -273,31 +290,17 @@ def _totals(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
     return found if len(found) > 1 and all(item.is_sound for item in found.values()) else {}
 
 
-_MONEY_OF_ONE: Final = rf"(?P<name>@PERSON@)(?:~:~| )(?P<sign>[+−–-]?)~(?P<money>{_MONEY})[ \t.]*"
-
-
-def _money_in(log: LogContext, item: Item) -> Part | None:
-    """Return what a line says that a known player is up or down in money: `Ana -$4.00`."""
-    if item.source is None or item.is_sound:
-        return None
-    match = log.vocabulary.shape(_MONEY_OF_ONE).fullmatch(item.text)
-    if match is None or folded(match["name"].strip(_QUOTES)) not in log.names:
-        return None
-    amount = _amount(log, item.source, match.start("money"))
-    if amount is None:
-        return None
-    share = Fraction(plain_number(amount[0].text) or 0) * (-1 if match["sign"] in {*"−–-"} else 1)
-    return _share(person(item.source, *match.span("name")), *amount, share)
-
-
 def _money_totals(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
-    """Return the lines of what several players are up or down in money, together 0, as the result of the session."""
-    parts = [part for item in below.values() if (part := _money_in(log, item)) is not None]
-    worth = [Fraction(part.number.text) for part in parts if part.number is not None]
-    if len(parts) < max(_PAIR, len(below)) or sum(worth) != 0 or not any(worth):
-        return {}
+    """Return the lines of a block of what each player is up or down in money as one result."""
+    parts = [part for item in below.values() if (part := _money_in(log, item.source)) is not None]
+    result = _results_in_money(parts) if len(parts) == len(below) else None
+    return {} if result is None else _one_line(below, result)
+
+
+def _one_line(below: dict[int, Item], value: Entry) -> dict[int, Item]:
+    """Return the lines of a block with this value in its last one, and nothing in the others."""
     *others, last = below
-    said = below[last]._replace(parsed=Parsed(entry("running", *parts)))
+    said = below[last]._replace(parsed=Parsed(value))
     return {**{index: below[index].blank() for index in others}, last: said}
 
 
@@ -324,10 +327,7 @@ def owed(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
     known = all(name in log.names or (log.begins_a_line(name) and not verbs.search(name)) for name in sums)
     if not sums or not known or len({unit.text for _, _, unit in at.values()}) > 1:
         return {}
-    parts = [_share(*at[key], share) for key, share in sums.items()]
-    *others, last = below
-    said = below[last]._replace(parsed=Parsed(entry("running", *parts)))
-    return {**{index: below[index].blank() for index in others}, last: said}
+    return _one_line(below, entry("running", *(_share(*at[key], share) for key, share in sums.items())))
 
 
 def _player(log: LogContext, name: Text, told: Collection[str]) -> Text:
