@@ -28,10 +28,14 @@ METHODS: Final = (
     rf"|(?P<of_scoop>[0-9]{{1,2}})[ \t]*(?:{_POINT}|(?ai:extra|more|bonus)|[ \t])*{_PER}[ \t]*{_A}{one_of(_TERMS['scoop'])}"
     rf"|{one_of(_TERMS['scoop'])}(?:[ \t]+(?ai:bonus|is|of|pays))?[ \t]*[:=]?[ \t]*(?P<scoop>[0-9]{{1,2}})(?![0-9.,]*[0-9])(?:[ \t]*{_POINT})?"
     rf"|{_WITHOUT}[ \t]*{_ROYALTIES}(?P<no_royalties>)|(?:{one_of(_TERMS['with'])}[ \t]+)?{_ROYALTIES}(?P<royalties>)"
+    rf"|{_WITHOUT}[ \t]*{one_of(_TERMS['scoop'])}(?P<no_scoop>)|{one_of(_TERMS['nothing_else'])}(?P<nothing_else>)"
     rf"|{_WITHOUT}[ \t]*{_FANTASYLAND}(?P<no_fantasyland>)|{one_of(_TERMS['with'])}[ \t]+{_FANTASYLAND}(?P<fantasyland>)"
 )
 """A way to score, in words."""
-_GROUPS: Final = ("two_four", "one_six", "no_royalties", "royalties", "no_fantasyland", "fantasyland")
+_GROUPS: Final = (
+    *("two_four", "one_six", "no_royalties", "royalties", "no_scoop", "nothing_else"),
+    *("no_fantasyland", "fantasyland"),
+)
 _SCOOP_3: Final = tuple(_TERMS["scoop-3"])
 """Rule sets other than open-face ones where winning all three rows is worth three points more."""
 _NO_SCOOP: Final = tuple(_TERMS["no-scoop"])
@@ -64,6 +68,8 @@ def rules_played(rules: str | None, methods: Mapping[str, str]) -> tuple[str, st
     said, typed = set(methods), " and ".join(f"`{text}`" for text in methods.values())
     scoops = {name for name in said if name.startswith("scoop ")}
     scoops |= {"scoop 3"} if "one_six" in said else set()
+    said |= {"no_royalties", "no_scoop"} if "nothing_else" in said else set()
+    scoops |= {"no_scoop"} & said
     if len(scoops) + ("two_four" in said) > 1:
         return "", f"{typed} are two ways to score"
     for one in ("royalties", "fantasyland"):
@@ -80,6 +86,8 @@ def _with_methods(rules: str, said: set[str], scoop: str, typed: str) -> tuple[s
     """Return a rule set with the options of these ways to score, or why none fits."""
     unknown = "", f"no rule set is `{rules}` with {typed}"
     open_face, options = rules.startswith("ofc"), []
+    if scoop == "no_scoop" and "two_four" not in said:
+        return (_PLAIN, "") if rules == _PLAIN or (rules == USUAL and "no_royalties" in said) else unknown
     if "no_royalties" in said:
         if rules == USUAL:
             rules, scoop = _PLAIN, scoop or ("" if "two_four" in said else "scoop 3")
