@@ -14,7 +14,7 @@ from ofcscore.log.syntax import Entry, LineSyntax, Part, Text, entry
 from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
-from ofcscore.log.text.talk import Context, weigher, without_times
+from ofcscore.log.text.talk import MINUTES, Context, weigher
 from ofcscore.log.vocabulary import CARDS, Vocabulary, folded, one_of
 from ofcscore.log.words import tables
 from ofcscore.rules.files import default_name, rule_set_names
@@ -95,7 +95,7 @@ def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
             "wow", text
         )
     # `Finished at 10.15 pm`; a line of Markdown is quoted, and words in it stressed.
-    text = _STRESS.sub("", without_times(log.vocabulary, text)) if whole else text
+    text = _STRESS.sub("", log.vocabulary.shape(MINUTES).sub(" ", text)) if whole else text
     words = WORDS.findall(text)
     if not words or len(text) > _LONGEST or _MORE_THAN_TALK.search(text):
         return False

@@ -49,9 +49,17 @@ _FACTOR: Final = re.compile(r"(?<!\w)[x×][2-9](?!\w)")
 
 _HOW_MANY: Final = r"(?<![^ (])(?:[0-9]{1,2}|@talk.cardinals@) @deals|deal_lists|talk.deals@(?![^\W_])"
 _WHICH: Final = "(?<![^\\W_])@deals@ #?[0-9]{1,3}"
+_WITH_MINUTES: Final = (
+    r"@talk.at@ [0-9]{1,2}[.:][0-9]{2}(?![0-9.,])|[0-9]{1,2}[.:][0-9]{2}~(?:@talk.oclock@|(?ai:[ap]\.?m\.?))"
+    r"|[0-9]{1,2}[:h][0-9]{2}(?![0-9])"
+)
+MINUTES: Final = rf"(?<![^\W_])(?:{_WITH_MINUTES})(?![^\W_])"
+"""A time of the day with its minutes, which is no number of points."""
 _CLOCK: Final = (
-    r"(?<![^\W_])(?:(?:@talk.at@ )?(?:@talk.cardinals@|(?ai:quarter|half|twenty)) (?ai:past|to)(?: @talk.cardinals@)?(?![^\W_])|@talk.at@ [0-9]{1,2}[.:][0-9]{2}(?![0-9.,])|[0-9]{1,2}[.:][0-9]{2}~(?:@talk.oclock@|(?ai:[ap]\.?m\.?))|@talk.clock@ [0-9]{1,2}(?:[:.h][0-9]{2})?(?:~(?:@talk.oclock|talk.minutes@|(?ai:[ap]m)))?"
-    r"|[0-9]{1,2}(?:[:h][0-9]{2}|~(?:@talk.oclock|talk.minutes@|(?ai:[ap]m))))(?![^\W_])"
+    r"(?<![^\W_])(?:(?:@talk.at@ )?(?:@talk.cardinals@|(?ai:quarter|half|twenty)) (?ai:past|to)(?: @talk.cardinals@)?"
+    rf"(?![^\W_])|{_WITH_MINUTES}"
+    r"|@talk.clock@ [0-9]{1,2}(?:[:.h][0-9]{2})?(?:~(?:@talk.oclock|talk.minutes@|(?ai:[ap]m)))?"
+    r"|[0-9]{1,2}~(?:@talk.oclock|talk.minutes@|(?ai:[ap]m)))(?![^\W_])"
     r"(?!~(?:@CURRENCY@|@money.cents|money.pence@| @money.per@)(?![^\W_]))"
 )
 
