@@ -82,6 +82,14 @@ COLUMN_NAMES: Final = {
 RESERVED: Final = frozenset((*KEYS, *ROW_LABELS))
 """Words that, with a colon behind them, are no names unless they stand in quotes."""
 
+_CORRECTIONS: Final = """
+    correction corrected correct korrektur korrigiert berichtigung tippfehler correzione corretto corrección
+    corregido correcto corrigé corrige correção corrigido korr fix fixed edit edited update updated typo oops
+    ups ok okay so here this wait sorry again nochmal moment board foto richtig better mine meine
+"""
+CORRECTIONS: Final = frozenset(_CORRECTIONS.split())
+"""Words before a board that are hardly anybody's name: they correct a board, or only announce it."""
+
 YES: Final = ("yes", "true", "y", "on")
 NO: Final = ("no", "false", "n", "off", "")
 """The words for yes and for no, in small letters."""

@@ -83,6 +83,11 @@ class Text(NamedTuple):
         return Text("", line, column + 1, 1)
 
     @property
+    def is_quoted(self) -> bool:
+        """True if the text stands in quotes in its line."""
+        return '"' in self.line.text[max(self.column - 2, 0) : self.column]
+
+    @property
     def place(self) -> Place:
         line = self.line
         return Place(line.file, line.number, self.column, max(self.width, 1), line.text or None)

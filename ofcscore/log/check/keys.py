@@ -530,6 +530,10 @@ def _note(entry: Entry, keys: Keys, known: Known) -> None:
         keys.notes.append(text)
 
 
+_FEW_WORDS: Final = 3
+"""A longer note that says `paid` tells a story."""
+
+
 def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str], *, in_deal: bool) -> None:
     """Warn of a note or a title that may say something about points or money, as a message of a chat does.
 
@@ -548,6 +552,7 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
     weight = weigher(ENGLISH).weigh(note.text, context)
     names_rules = isinstance(weight, Weight) and weight.names_rules
     fouled = is_title and isinstance(weight, Weight) and weight.code == "chat-foul"
+    short = len(note.text.split()) <= _FEW_WORDS and ENGLISH.says("all.money.paid|talk.settled", note.text)
     if says_payment(note.text):
         hint = f"if that is a payment already made, write `paid: {note.text.strip()}`"
         known.problems.warn("note-unread", note.place, f"a {kind} pays nobody", hint)
@@ -559,7 +564,7 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
     ):
         message = f"a {kind} changes nothing, and this one may say {weight.what}"
         known.problems.warn("note-unread", note.place, message, weight.help)
-    elif weight is True or fouled or _blunders(note.text, boards) or _fouls_elsewhere(note.text):
+    elif weight is True or fouled or short or _blunders(note.text, boards) or _fouls_elsewhere(note.text):
         message = f"a {kind} changes nothing, and this one may be about points or money"
         hint = "what counts is a line of its own: `paid: Ann -> Bob 5`, `adjust: Ann +5, Bob -5`, `stake: 1`"
         known.problems.warn("note-unread", note.place, message, hint)

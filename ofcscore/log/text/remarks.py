@@ -231,6 +231,8 @@ def settled(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         return None
     if not set(words) <= {*paid, *people, *_TALK["with_settled"]} or not log.begun:
         return None
+    help = "a payment already made is a line as in `paid: Ann -> Bob 5`"
+    log.problems.warn("note-unread", source.at(0, len(source.text)).place, "these words pay nobody", help)
     return [entry("note", Part(words=(source.at(0, len(source.text)),)))]
 
 

@@ -14,7 +14,16 @@ from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
 from ofcscore.log.syntax import BOARD_FORM, Line
 from ofcscore.log.text.normalize import normalize
 from ofcscore.log.text.parser import parse
-from ofcscore.log.vocabulary import CARDS, ENGLISH, SUIT_FIRST, Vocabulary, compiled, folded, one_of
+from ofcscore.log.vocabulary import (
+    CARDS,
+    ENGLISH,
+    SUIT_FIRST,
+    Vocabulary,
+    all_words,
+    compiled,
+    folded,
+    one_of,
+)
 from ofcscore.log.words import tables
 from ofcscore.rules.files import rule_set_names
 
@@ -129,6 +138,11 @@ class Weigher:
         self._vocabulary = vocabulary
         each = one_of(word for word in money["per"] if len(word) > 2 and word not in talk["not_each"])
         others = (unit for unit in tables()["ledger"]["units"] if unit not in talk["not_a_currency"])
+        real = {*talk["not_a_currency"], "real", "pound"}
+        self._currency = compiled(_whole(set(all_words("currencies")) - real))
+        counts = (*talk["cardinals"].items(), *tables()["numbers"].items())
+        self._several = compiled(_whole(word for number, words in counts if number != "1" for word in words))
+        self._settled = compiled(_whole(talk["settled"]))
         units = f"(?:{vocabulary.currency}|{one_of((*money['cents'], *money['pence'], *others))})"
         self._of_each = re.compile(rf"[0-9][ \t]?(?:{units})?[ \t]*{each}[ \t]*\w")
         self._amount = re.compile(rf"[€$£¥₫₱₩₽₹][ \t]?[0-9]|[0-9](?:[.,][0-9]+)*[ \t]?{units}")
@@ -146,14 +160,22 @@ class Weigher:
     def _from_now(self, text: str) -> bool:
         return self._vocabulary.says("talk.from_now", text)
 
-    def _may_tell(self, text: str, *, lacks_suits: bool) -> bool:
-        """Return True for figures that are no time, two rows, a flush where suits are missing, and `missdeal`."""
+    def _may_tell(self, text: str, *, lacks_suits: bool, tells_who: bool) -> bool:
+        """Return True for a text of a chat that may change what counts.
+
+        Figures that are no time, two rows, a flush where suits are missing, money, amounts in words that tell of
+        somebody, that all is settled, and slips such as `missdeal`.
+        """
         rows, words = len(self._rows.findall(text)), self._vocabulary
         return (
             _DIGIT.search(without_times(words, text)) is not None
             or rows > 1
             or (rows == 1 and words.says("ranks|suits", text))
             or (lacks_suits and words.says("suits", text))
+            or self._from_now(text)
+            or self._currency.search(text) is not None
+            or (len(text.split()) <= _FEW_WORDS + 1 and self._settled.search(text) is not None)
+            or (tells_who and self._several.search(text) is not None)
             or any(
                 len(word) > _FEW_WORDS and near(word, _SLIPS, 0.82) for word in re.findall(r"[^\W\d_]+", text)
             )
@@ -167,6 +189,7 @@ class Weigher:
         named = any(word.strip(".,:;!?()*_'\"") in context.names for word in words) or any(
             " " in name and name in text for name in context.names
         )
+        tells_who = named or self._oneself.search(text) is not None
         number = _NUMBER.search(text) is not None or self._amount.search(text) is not None
         of_deal = self._of_deal.search(text) is not None
         if self._foul.search(text) and not (of_deal and self._void.search(text)):
@@ -249,7 +272,9 @@ class Weigher:
             or cards_of_row
         )
         may = may or (
-            context.in_chat and not laughs(typed) and self._may_tell(text, lacks_suits=context.lacks_suits)
+            context.in_chat
+            and not laughs(typed)
+            and self._may_tell(text, lacks_suits=context.lacks_suits, tells_who=tells_who)
         )
         # `*9d` corrects a card of the message above.
         may = may or re.match(r"\*[ \t]*[^*]*$", typed) is not None or _CARD.search(typed) is not None

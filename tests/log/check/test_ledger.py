@@ -132,6 +132,15 @@ MIKES = "player_nickname,player_id,net\nMike,x1,4\nMike,x2,-6\nmike,x1,1.5\nAnn,
     [
         # An id is one person, and the last name is shown.
         ("name,id,net\nOld Ned,p1,-9\nNew Ned,p1,4\nOla,p2,5\n", [], {"New Ned": -5, "Ola": 5}, ["names:3"]),
+        *(
+            (
+                f"name,{title},net\nOld Ned,p1,-9\nNew Ned,p1,4\nOla,p2,5\n",
+                [],
+                {"New Ned": -5, "Ola": 5},
+                ["names:3"],
+            )
+            for title in ("memberId", "PlayerID", "uid", "Spieler-ID", "ID Jugador", "Konto", "email")
+        ),
         ("name,id,net\nNed,p1,-9\nned,p1,4\nNed,,5\n", [], {"Ned": 0}, []),
         # A name with several ids asks; both answers work as they are printed.
         (MIKES, [], None, ["ids:3"]),

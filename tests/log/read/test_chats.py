@@ -114,7 +114,8 @@ MATTERS: Final = (
     "|maldonne|on refait|se repite|пересдача|Fehldeal|no count|illegal board|i fold|сгорел|爆了|Leo murió"
     "|add 5 to me|iou 5|pizza was 15, 5 each|host fee 2 each|scoop is 4|we play without fantasy|jetzt um 2"
     "|удваиваем|ya te pagué|missdeal|mis deal|Leo foulled"
-    "|geldt niet|iptal|無効|Einsatz verdoppelt!|raddoppiamo"
+    "|bitte nicht werten|Vergesst die Runde|olvida esta mano|oubliez cette main|ab jetzt ein Euro|all settled"
+    "|raise it to a quid a point|gave Mia a twenty|geldt niet|iptal|無効|Einsatz verdoppelt!|raddoppiamo"
 )
 
 
