@@ -177,7 +177,7 @@ def _is_rule_file(path: str) -> bool:
 
 
 def _start_of(path: str) -> bytes | None:
-    """Return as many bytes of a file as tell what it is, None if it cannot be read."""
+    """Return the start of a file, None if it cannot be read."""
     try:
         with open(path, "rb") as file:
             return file.read(_LOOKED_AT)

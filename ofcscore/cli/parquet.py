@@ -13,7 +13,6 @@ from ofcscore.cli.console import Progress, UsageError, choice, lacking, named_ou
 from ofcscore.cli.options import OPTIONS, Options, is_given
 from ofcscore.cli.rules import rules_named
 from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError, show
-from ofcscore.files.written import same_file
 from ofcscore.log.read.sources import LOG_SUFFIXES
 from ofcscore.report import SUFFIXES
 from ofcscore.rules.model import Rules
@@ -55,7 +54,8 @@ def score_tables(files: Sequence[str], options: Options) -> int:
     finally:
         progress.clear()
     # They come as they are done, and are told of in the order of the command line.
-    counted.sort(key=lambda one: files.index(one.source))
+    order = {file: at for at, file in enumerate(files)}
+    counted.sort(key=lambda one: order[one.source])
     for line in _summary(counted, options):
         say(line)
     return Exit.INPUT if any(one.errors for one in counted) else Exit.OK
@@ -99,9 +99,16 @@ def _check(pairs: Sequence[tuple[str, str]]) -> None:
     for target, n in Counter(target for _, target in pairs).items():
         if n > 1:
             raise UsageError(f"two of the files would be written to {show(target)}")
-        for source, _ in pairs:
-            if os.path.exists(target) and same_file(source, target):
-                raise UsageError(f"{show(source)} would be written over itself")
+    sources = {_identity(source): source for source, _ in pairs if os.path.exists(source)}
+    for _, target in pairs:
+        if os.path.exists(target) and _identity(target) in sources:
+            raise UsageError(f"{show(sources[_identity(target)])} would be written over itself")
+
+
+def _identity(path: str) -> tuple[int, int]:
+    """Return the device and inode, which all names of one file have in common."""
+    status = os.stat(path)
+    return status.st_dev, status.st_ino
 
 
 def _look(files: Sequence[str], rules: Rules) -> None:

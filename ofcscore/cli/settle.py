@@ -103,7 +103,10 @@ def _label(unit: str) -> str:
 
 
 class Totals(NamedTuple):
-    """The sums that people won, the currency of ledgers ("" for none), problems; all may be `cents`."""
+    """The sums that people won, the currency of ledgers ("" for none), and problems.
+
+    `cents` is True if all amounts may be numbers of cents.
+    """
 
     points: dict[str, Points]
     unit: str

@@ -36,7 +36,7 @@ class Exit(IntEnum):
 
 
 class Code(NamedTuple):
-    """The meaning and remedy of a code, an example of a log, and if `check` fails a log that has it."""
+    """The meaning and remedy of a code, and an example; `fails_check` if `check` fails a log that has it."""
 
     meaning: str
     remedy: str

@@ -79,9 +79,6 @@ COLUMN_NAMES: Final = {
     **{label: SHORT_LABELS[row] for label, row in ROW_LABELS.items()},
 }
 """Every name of a column, and the column that it names."""
-RESERVED: Final = frozenset((*KEYS, *ROW_LABELS))
-"""Words that, with a colon behind them, are no names unless they stand in quotes."""
-
 _CORRECTIONS: Final = """
     correction corrected correct korrektur korrigiert berichtigung tippfehler correzione corretto corrección
     corregido correcto corrigé corrige correção corrigido korr fix fixed edit edited update updated typo oops
@@ -89,6 +86,8 @@ _CORRECTIONS: Final = """
 """
 CORRECTIONS: Final = frozenset(_CORRECTIONS.split())
 """Words before a board that are hardly anybody's name: they correct a board, or only announce it."""
+RESERVED: Final = frozenset((*KEYS, *ROW_LABELS, *CORRECTIONS))
+"""Words that, with a colon behind them, are no names unless they stand in quotes."""
 
 YES: Final = ("yes", "true", "y", "on")
 NO: Final = ("no", "false", "n", "off", "")

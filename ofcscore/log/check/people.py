@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from ofcscore.diagnostics.problem import Problem, Problems
 from ofcscore.diagnostics.words import describe_character, letters_apart, listed, near
 from ofcscore.game.board import BOARD_SIZE, Board
-from ofcscore.log.keys import CORRECTIONS, SEVERAL
+from ofcscore.log.keys import SEVERAL
 from ofcscore.log.syntax import BoardSyntax, DealSyntax, Part, Text, located, mended
 from ofcscore.scoring.deal import HOUSE
 
@@ -359,13 +359,6 @@ class People:
             return None
         player = self._short.get(normal, normal)
         listed = self._may_be(normal)
-        if listed is None and normal.lower() in CORRECTIONS and not name.is_quoted:
-            self._bad.add(normal)
-            message = f"`{normal}` before a board may correct another one, and is nobody's name"
-            hint = "write the player before it, and leave the other board out"
-            hint += f'; if somebody is called so, put the name in quotes: `"{normal}": ...`'
-            self._problems.refuse("name-unknown", name.place, message, hint)
-            return None
         if listed is not None and normal not in listed:
             self._bad.add(normal)
             self._problems.add(self._unknown(name, normal, listed, "is not in `players:`"))

@@ -76,7 +76,7 @@ def read_text(
     deal: DealLine | None = None
     begun = False
     above: list[NumberedLine] = []
-    """The line above where it is blank."""
+    """The line before, if it is blank."""
     for number, text in rest:
         value = read_canonical(file, number, text) if text else None
         if isinstance(value, Board):

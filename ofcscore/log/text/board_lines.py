@@ -38,7 +38,7 @@ def several_boards(log: LogContext, source: Normalized) -> list[LineSyntax] | No
     for separator in (_BETWEEN_BOARDS, _COMMAS):
         found = _whole_boards(log, split_at(source, ENGLISH.shape(separator)))
         if len(found) > 1:
-            return [*found]
+            return found
     return None
 
 
@@ -48,22 +48,27 @@ def boards_of_a_deal(log: LogContext, source: Normalized) -> list[LineSyntax] | 
     if boards is None or log.is_chat:
         return boards
     above = log.last_at.line.number if log.last_at is not None else 0
-    names = {folded(one.name.text) for one in boards if isinstance(one, BoardSyntax) and one.name is not None}
-    again = above == log.deal_at and names == {*log.in_deal}
+    named = [one for one in boards if isinstance(one, BoardSyntax) and one.name is not None]
+    names = {folded(one.name.text) for one in named if one.name is not None}
+    rows = {tuple(row.text for row in one.rows) for one in named if one.rows}
+    before = log.boards_of_line.get(above, set())
+    log.boards_of_line = {above: before, source.line.number: rows}
+    # A line with a board of the one above may be that line once more.
+    again = above == log.deal_at and names == {*log.in_deal} and rows.isdisjoint(before)
     if log.begun and not again:
         return boards
     return [DealLine(source.at(0, len(source.text)), source.at(0, 0, str(log.deals + 1))), *boards]
 
 
-def _whole_boards(log: LogContext, pieces: list[Normalized]) -> list[BoardSyntax]:
+def _whole_boards(log: LogContext, pieces: list[Normalized]) -> list[LineSyntax]:
     """Return the boards that pieces of a line are, none if one of them is anything else."""
-    boards: list[BoardSyntax] = []
+    boards: list[LineSyntax] = []
     for piece in pieces:
         board = named_board(log, piece)
         said = [board] if board is not None else status_of_known(log, piece) if boards else None
         if said is None:
             return []
-        boards += (one for one in said if isinstance(one, BoardSyntax))
+        boards += said
     return boards
 
 

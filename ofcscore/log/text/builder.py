@@ -640,7 +640,7 @@ def may_be_flush(row: RowText) -> bool:
 
 
 def lacks_suit(row: str) -> bool:
-    """Return True for five cards of different ranks without suits: nobody says whether they are of one."""
+    """Return True for five cards of different ranks without suits, which may be a flush."""
     read = read_cards(row)
     bare = not read.faults and not read.word and not any(card.suit for card in read.real)
     return bare and len(read.real) == SIZES[-1] and may_be_flush(read)

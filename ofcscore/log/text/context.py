@@ -29,6 +29,8 @@ class LogContext:
         """Marks that the log explains, such as `(f)`, and the status that each stands for."""
         self.deals = 0
         """The number of the last deal."""
+        self.boards_of_line: dict[int, set[tuple[str, ...]]] = {}
+        """The rows of the boards of the last lines that have several, by the numbers of the lines."""
         self.deal_at = -1
         """The number of the line with which the last deal begins."""
         self.begun = False

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from ofcscore.log.amounts import plain_number
+from ofcscore.log.amounts import is_currency, plain_number
 from ofcscore.log.dates import days_meant
 from ofcscore.log.syntax import Entry, Part, Text, entry
 from ofcscore.log.text.methods import METHODS, method_of, rules_played
@@ -161,6 +161,7 @@ class HeadingReader:
         named = one_of(names).replace(r"[ \t]+", r"(?:,?[ \t]+|-)")
         self._options = spelled
         self._fillers = vocabulary.fillers
+        self._signs = compiled(vocabulary.currency)
         # `20 cents a point (USD)`
         self._behind_cents = compiled(rf"[ \t]*(?P<open>[(\[])?(?P<unit>{self.money.currency})(?(open)[)\]])")
         weekday = one_of(day for days in tables()["weekdays"].values() for day in days if len(day) > 2)
@@ -191,7 +192,7 @@ class HeadingReader:
         short = rf"(?:{one_of(tables()['short-days']['all'])}\.?,?[ \t]+)?"
         not_money = rf"(?![ \t]*(?:{vocabulary.currency}|{one_of(money['per'])}[ \t]))"
         date = (
-            rf"{weekday}\.?,?[ \t]+(?:[12]?[0-9]|3[01])\.(?:0?[1-9]|1[0-2])(?![0-9.,]*[0-9]){not_money}|{short}"
+            rf"{weekday}\.?,?[ \t]+(?:1[3-9]|2[0-9]|3[01])\.(?:0?[1-9]|1[0-2])(?![0-9.,]*[0-9]){not_money}|{short}"
             + (
                 r"(?:[0-9]{4}[年./-][ ]?[0-9]{1,2}[月./-][ ]?[0-9]{1,2}日?|[0-9]{1,2}[./-][ ]?[0-9]{1,2}[./-][ ]?(?:[0-9]{4}|[0-9]{2})(?![0-9])"
                 rf"|{day}[ \t]*(?:(?ai:of|de)[ \t]+)?{months}\.?(?:,?[ \t]+(?:(?ai:de)[ \t]+)?{year})?|{months}\.?[ \t]+{day}(?:,?[ \t]+{year})?)"
@@ -275,7 +276,10 @@ class HeadingReader:
                 unit = None if amount.unit is None else source.at(*amount.unit_at, amount.unit)
                 at, beside = money.end(), False
                 behind = self._behind_cents.match(text, at) if amount.unit == "c" else None
-                share = _share(amount.number, 100) if behind is not None else None
+                known = behind is not None and (
+                    is_currency(behind["unit"]) or self._signs.fullmatch(behind["unit"])
+                )
+                share = _share(amount.number, 100) if known else None
                 if behind is not None and share is not None:
                     number, unit, at = number.with_text(share), source.at(*behind.span("unit")), behind.end()
                 stakes.append(Part(number=number, unit=unit))

@@ -148,7 +148,7 @@ _POINTS_OR_MONEY: Final = (
     rf"{_POINTS_OR_MONEY}~(?P<points>@money.point@)(?P<behind>)[ \t.!]*",
     rf"{_POINTS_OR_MONEY}(?P<points>)(?:~(?P<behind>@CURRENCY@))?[ \t.!]*",
     r"@key.adjust@(?P<deal>)~[:=]~(?P<payee>@PERSON@) @talk.wins@ (?P<before>@CURRENCY@)?(?P<number>[0-9]{1,5}(?:[.][0-9]{1,2})?)"
-    r"(?:~(?:(?P<points>@money.point@)|(?P<behind>@CURRENCY@)))? @talk.from@ (?P<payer>@PERSON@)(?:~\([^()0-9]*\))?[ \t.!]*",
+    r"(?:~(?:(?P<points>@money.point@)|(?P<behind>@CURRENCY@)))? @talk.from@ (?P<payer>@PERSON@)[ \t.!]*",
 )
 def side_bet(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the points that a bet beside the deals moves: `side bet: Cid owes Ana 10 points`."""

@@ -249,7 +249,7 @@ RULES: Final = (
     # the place in a film
     Rule(r"^[ \t]*\[?[0-9]{1,2}:[0-9]{2}:[0-9]{2}\]?[ \t]+(?=\S)", ""),
     # dashes between rows with their labels
-    Rule(rf"(?<=[^ \t:])[ \t]+[-–—]+[ \t]+(?={_LABELS}[ \t]+{EITHER_CARD})", " / ", "-–—"),
+    Rule(rf"(?<=[^ \t:])[ \t]+[-–—]+[ \t]+(?={_LABELS}[ \t]+{_ROW})", " / ", "-–—"),
     # dots between rows
     Rule(rf"({_IN_QUOTES})|(?<=[^ ])[ ]+[·•∙‧][ ]+(?=[^ ])", lambda m: m[1] or " / ", ascii=False),
     # runs of blanks, which patterns would look at again and again

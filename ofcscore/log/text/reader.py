@@ -12,6 +12,7 @@ from ofcscore.diagnostics.problem import Edit, Place, Problems
 from ofcscore.game.board import Board
 from ofcscore.game.speech import Words
 from ofcscore.log.canonical import read_board
+from ofcscore.log.keys import CORRECTIONS
 from ofcscore.log.own_words import vocabulary_in
 from ofcscore.log.syntax import (
     BOARD_FORM,
@@ -255,6 +256,9 @@ class Reader(LineReader):
         for value in self._values(item, items, at):
             if isinstance(value, BoardSyntax) and value.name is not None:
                 name = folded(value.name.text)
+                if name in CORRECTIONS and name not in self._listed and not value.name.is_quoted:
+                    yield self._correcting(value.name)
+                    continue
                 has_more = name in self.initials or name in self.marks
                 if self.boards and item.board is not None and not has_more:
                     self._follow(value)
@@ -272,6 +276,14 @@ class Reader(LineReader):
                 yield line
             self._follow(value)
             yield from self._evenings.place(value)
+
+    def _correcting(self, word: Text) -> Unread:
+        """Ask whose board stands behind a word such as `correction:` or `ok:`."""
+        note = f'write the player before the board; if somebody is called so, write `"{word.text}": ...`'
+        span = (word.column - 1, word.column - 1 + word.width)
+        what = f"`{word.text}` looks like a correction, or a word before a board, and not like a player"
+        self.report("name-unknown", word.line, span, what, note)
+        return Unread()
 
     def _grids(self, block: list[NumberedLine]) -> dict[int, Grid]:
         """Return the tables of a block, by the index of the first line of each."""

@@ -231,8 +231,6 @@ def settled(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         return None
     if not set(words) <= {*paid, *people, *_TALK["with_settled"]} or not log.begun:
         return None
-    help = "a payment already made is a line as in `paid: Ann -> Bob 5`"
-    log.problems.warn("note-unread", source.at(0, len(source.text)).place, "these words pay nobody", help)
     return [entry("note", Part(words=(source.at(0, len(source.text)),)))]
 
 
@@ -303,7 +301,7 @@ def _is_nearly(word: str, known: Iterable[str]) -> bool:
 
 def listed_texts(texts: Sequence[Text]) -> str:
     """Return texts as a warning lists them, each with the number of its line."""
-    shown = [f"{text.line.number} `{text.text.strip()[:_WIDTH]}`" for text in texts[:_SHOWN]]
+    shown = [f"line {text.line.number} `{text.text.strip()[:_WIDTH]}`" for text in texts[:_SHOWN]]
     more = f" and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
     return f"{', '.join(shown)}{more}"
 
@@ -311,6 +309,6 @@ def listed_texts(texts: Sequence[Text]) -> str:
 def warn_of_remarks(problems: Problems, remarks: Sequence[Text]) -> None:
     """List the words that were taken for remarks, so that some that matter are seen."""
     if remarks:
-        message = f"taken for {'a remark' if len(remarks) == 1 else 'remarks'}: {listed_texts(remarks)}"
+        message = f"read as {'a remark' if len(remarks) == 1 else 'remarks'}: {listed_texts(remarks)}"
         help = "if it is about a board or money, write it as a line of a log"
         problems.warn("note-unread", remarks[0].place, message, help)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 from decimal import Decimal
 from fractions import Fraction
+from itertools import islice
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import Row
@@ -194,15 +195,18 @@ def with_results(log: LogContext, items: list[Item | None]) -> list[Item | None]
 
 def _result_of_session(items: list[Item | None], at: int) -> Item | None:
     """Return a result apart from the last deal, below it, as that of the deal or of all: `Resultado: Bia -5, Rui +5`."""
-    item, above = items[at], items[at - 1]
+    item, above = items[at], items[at - 1] if at else None
     value = item.value if item is not None and item.is_sound else None
     if item is None or above is None or not isinstance(value, Entry) or len(value.parts) < _PAIR:
         return None
     apart = above.source is None and not above.line.text.strip()
-    typed = value.key.text == "expect" and not folded(item.text).startswith("expect")
-    below = (one for one in items[at + 1 :] if one is None or one.source is not None or one.grid is not None)
-    last = all(one is not None and isinstance(one.value, Entry) for one in below)
-    if not (apart and typed and last):
+    if not apart or value.key.text != "expect" or folded(item.text).startswith("expect"):
+        return None
+    others = (one for index, one in enumerate(items) if index != at and one is not None)
+    said = [one.value.key.text for one in others if isinstance(one.value, Entry)]
+    below = (one for one in islice(items, at + 1, None) if one is None or one.source or one.grid)
+    if "expect" in said or not all(one is not None and isinstance(one.value, Entry) for one in below):
+        # Where each deal has its result, this one is of the last.
         return None
     return item._replace(parsed=Parsed(value._replace(key=value.key.with_text("running"))))
 

@@ -10,7 +10,7 @@ from ofcscore.game.board import BOARD_SIZE
 from ofcscore.game.spelling import ANY_CARD
 from ofcscore.log.syntax import BoardSyntax, Entry, LineSyntax, Part, entry
 from ofcscore.log.text.board_lines import named_board, status_of_known
-from ofcscore.log.text.builder import is_whole, lacks_suit
+from ofcscore.log.text.builder import is_whole
 from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.remarks import is_talk, tells_why
@@ -162,22 +162,11 @@ def _words(
         # `Ben dead last` is no foul, and `Ben out of luck` is nobody who sat out.
         talks = all(folded(word) in _LAUGHS or laughs(word) for word in _SAID.findall(said))
     else:
-        names_flush = not start and _may_name_flush(log, said, board)
-        talks = tells_why(log, said) if fouls else _is_talk(log, said) and not names_flush
+        talks = tells_why(log, said) if fouls else _is_talk(log, said)
     return [entry("note", Part(words=(piece.at(0, len(piece.text)),)))] if talks else None
 
 
 _LAUGHS: Final = frozenset((*_TALK["openers"], *_TALK["oneself"], *_TALK["behind_foul"], *_TALK["again"]))
-
-
-def _may_name_flush(log: LogContext, said: str, board: BoardSyntax) -> bool:
-    """Return True for a word or two behind cards without suits that may say, in any language, that they are of one."""
-    words = _SAID.findall(said)
-    if not board.rows or not lacks_suit(board.rows[-1].text):
-        return False
-    return len(words) < _SHORT and not all(
-        folded(word) in _LAUGHS or laughs(word) or word.casefold() in log.vocabulary.fillers for word in words
-    )
 
 
 def _is_talk(log: LogContext, said: str) -> bool:

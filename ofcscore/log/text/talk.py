@@ -59,11 +59,10 @@ _FACTOR: Final = re.compile(r"(?<!\w)[x×][2-9](?!\w)")
 _HOW_MANY: Final = r"(?<![^ (])(?:[0-9]{1,2}|@talk.cardinals@) @deals|deal_lists|talk.deals@(?![^\W_])"
 _WHICH: Final = "(?<![^\\W_])@deals@ #?[0-9]{1,3}"
 _WITH_MINUTES: Final = (
-    r"@talk.at@ [0-9]{1,2}[.:][0-9]{2}(?![0-9.,])|[0-9]{1,2}[.:][0-9]{2}~(?:@talk.oclock@|(?ai:[ap]\.?m\.?))"
-    r"|[0-9]{1,2}[:h][0-9]{2}(?![0-9])"
+    r"[0-9]{1,2}[.:][0-9]{2}~(?:@talk.oclock@|(?ai:[ap]\.?m\.?))|[0-9]{1,2}[:h][0-9]{2}(?![0-9])"
 )
-MINUTES: Final = rf"(?<![^\W_])(?:{_WITH_MINUTES})(?![^\W_])"
-"""A time of the day with its minutes, which is no number of points."""
+MINUTES: Final = rf"(?<![^\W_])(?:@talk.at@ )?(?:{_WITH_MINUTES})(?![^\W_])"
+"""A time of the day with its minutes, which is no number of points; `at 10.50` may be an amount."""
 _CLOCK: Final = (
     r"(?<![^\W_])(?:(?:@talk.at@ )?(?:@talk.cardinals@|(?ai:quarter|half|twenty)) (?ai:past|to)(?: @talk.cardinals@)?"
     rf"(?![^\W_])|{_WITH_MINUTES}"

@@ -94,8 +94,11 @@ def narrowing(vocabulary: Vocabulary) -> frozenset[str]:
 def _parts_of_terms(log: LogContext, source: Normalized) -> Iterator[tuple[str, str]]:
     """Yield the rule sets, ways to score and stakes that a line names, each with its line of a log, if any."""
     money, text, names = heading_reader(log.vocabulary).money, source.text, rule_set_names()
-    for match in re.finditer(rf"(?<![^\W_]){one_of(names)}", text):
-        yield match[0], f"rules: {names[folded(match[0])]}"
+    named = [match[0] for match in re.finditer(rf"(?<![^\W_]){one_of(names)}", text)]
+    special = most_special(names[folded(name)] for name in named)
+    for name in named:
+        meant = names[folded(name)]
+        yield name, f"rules: {meant}" if meant in special else ""
     for match in re.finditer(rf"(?<![^\W_])(?:{METHODS})", text):
         yield match[0].strip(), ""
     for match in money.pattern.finditer(text):
