@@ -29,13 +29,14 @@ WORDS: Final = tuple(_WORDS.split())
 _ENCODED: Final = tuple(word.encode() for word in WORDS)
 _ASCII: Final = tuple(filter(bytes.isascii, _ENCODED))
 _NO_LETTERS: Final = b"0123456789 /\n\r\t:"
-_OF_CARDS: Final = _NO_LETTERS + b'JjQqSsHhDdCc"{}[],'
+_OF_CARDS: Final = b"0123456789 /\r\t:JjQqSsHhDdCc{}[],"
 """Signs that cards are written with, and few words."""
+_BETWEEN_QUOTES: Final = bytes.maketrans(b'"', b"\n")
 
 
 def _without_cards(text: bytes) -> bytes:
-    """Return a text in small letters, without most of what its cards are written with."""
-    return text.translate(None, _OF_CARDS).lower()
+    """Return the lines of a text, each once, in small letters and without most of what cards are written with."""
+    return b"\n".join({*text.translate(_BETWEEN_QUOTES, _OF_CARDS).lower().split(b"\n")})
 
 
 _BARE_WORDS: Final = frozenset(map(_without_cards, _ASCII))
