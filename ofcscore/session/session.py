@@ -402,7 +402,10 @@ class Session:
         self._log = None
 
     def finish(self, *, complete: bool = True) -> SessionResult:
-        """Return the result of all items; unless logs are `complete`, no session total is expected."""
+        """Return the result of all items; the last warnings and session expectations are in `problems`.
+
+        Unless the session is `complete` (deals of its logs could not be read), nothing is expected of it.
+        """
         self._end_log()
         if not self.sums.uses:
             # All deals are void.

@@ -60,7 +60,11 @@ def settlement(totals: Mapping[str, Points]) -> Settlement:
 
 
 def settle_through(totals: Mapping[str, Points], person: str) -> list[Payment]:
-    """Return payments through one person: first of everyone who lost, then to everyone who won."""
+    """Return payments that all go through one person, who alone may both pay and receive.
+
+    First everyone who lost pays, then everyone who won is paid, each in the order of `totals`. The
+    person need not be in `totals`. Raises as `settlement` does.
+    """
     units, scale = _whole_units(totals)
     others = {name: amount for name, amount in units.items() if name != person}
     collected = [Payment(name, person, _amount(-n, scale)) for name, n in others.items() if n < 0]

@@ -35,7 +35,7 @@ _BETWEEN_QUOTES: Final = bytes.maketrans(b'"', b"\n")
 
 
 def _without_cards(text: bytes) -> bytes:
-    """Return the lines of a text, each once, in small letters and without most of what cards are written with."""
+    """Return the lines of a text, each once, in small letters and without most signs of cards."""
     return b"\n".join({*text.translate(_BETWEEN_QUOTES, _OF_CARDS).lower().split(b"\n")})
 
 

@@ -256,7 +256,7 @@ class Reader(LineReader):
         for value in self._values(item, items, at):
             if isinstance(value, BoardSyntax) and value.name is not None:
                 name = folded(value.name.text)
-                if name in CORRECTIONS and name not in self._listed and not value.name.is_quoted:
+                if name in CORRECTIONS and name not in self.known and not value.name.is_quoted:
                     yield self._correcting(value.name)
                     continue
                 has_more = name in self.initials or name in self.marks
@@ -568,9 +568,8 @@ class Reader(LineReader):
         if at < 0:
             return
         word = folded(item.line.text[at:].strip("# \t.!:()-"))
-        bare = isinstance(value, BoardSyntax) and value.status is None and not value.marks
-        rows = value.rows if bare and isinstance(value, BoardSyntax) else ()
-        if bare and self.vocabulary.statuses.get(word) == "foul":
+        rows = value.rows if isinstance(value, BoardSyntax) and not (value.status or value.marks) else ()
+        if rows and self.vocabulary.statuses.get(word) == "foul":
             help = "if it is meant, write `(foul)` behind the cards"
             self._warn_of_comment(item.line, at, "that the board is a foul", help)
         elif any(lacks_suit(row.text) for row in rows) and self.vocabulary.says("suits", word):

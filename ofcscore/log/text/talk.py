@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
@@ -41,19 +42,6 @@ _DECIMAL: Final = re.compile(r"[0-9]+[.,][0-9]{1,2}")
 _DIGIT: Final = re.compile("[0-9]")
 _FIGURES: Final = re.compile("(?<![^ ])[2-9tjqka]{3,}(?![^ .!])")
 """Three cards or more without their suits, as a word in small letters."""
-_SLIPS: Final = (
-    "foul",
-    "fouled",
-    "fouls",
-    "void",
-    "misdeal",
-    "misdealt",
-    "cancelled",
-    "annulliert",
-    "double",
-    "doubled",
-)
-"""Words of which a slip may change what counts."""
 _FACTOR: Final = re.compile(r"(?<!\w)[x×][2-9](?!\w)")
 
 _HOW_MANY: Final = r"(?<![^ (])(?:[0-9]{1,2}|@talk.cardinals@) @deals|deal_lists|talk.deals@(?![^\W_])"
@@ -119,29 +107,29 @@ class Weigher:
             for word, status in vocabulary.statuses.items()
             if status in ("foul", "surrender") and word not in talk["not_a_foul"]
         )
-        self._foul = compiled(_whole(fouls))
-        self._oneself = compiled(_whole(talk["oneself"]))
+        self._foul = _matching(fouls)
+        self._oneself = _matching(talk["oneself"])
         self._moves = compiled(f"{_whole((*money['paid'], *money['owes'], *talk['moves']))}|->|=>|→")
-        self._paid = compiled(_whole((*money["paid"], *talk["given"])))
-        self._void = compiled(_whole(money["void"], apart=True))
-        self._redeals = compiled(_whole(talk["redeals"]))
-        self._undoes = compiled(_whole(talk["undoes"]))
-        self._of_deal = compiled(_whole((*vocabulary.deals, *(f"{word}s" for word in vocabulary.deals))))
-        self._corrects = compiled(_whole(talk["corrects"]))
-        self._meant = compiled(_whole(talk["meant"]))
-        self._may = compiled(_whole(talk["may"]))
-        self._results = compiled(_whole(talk["results"]))
-        self._house_rules = compiled(_whole(talk["house_rules"]))
-        self._point = compiled(_whole(money["point"]))
-        self._rows = compiled(_whole(vocabulary.rows))
+        self._paid = _matching((*money["paid"], *talk["given"]))
+        self._void = _matching(money["void"], apart=True)
+        self._redeals = _matching(talk["redeals"])
+        self._undoes = _matching(talk["undoes"])
+        self._of_deal = _matching((*vocabulary.deals, *(f"{word}s" for word in vocabulary.deals)))
+        self._corrects = _matching(talk["corrects"])
+        self._meant = _matching(talk["meant"])
+        self._may = _matching(talk["may"])
+        self._results = _matching(talk["results"])
+        self._house_rules = _matching(talk["house_rules"])
+        self._point = _matching(money["point"])
+        self._rows = _matching(vocabulary.rows)
         self._vocabulary = vocabulary
         each = one_of(word for word in money["per"] if len(word) > 2 and word not in talk["not_each"])
         others = (unit for unit in tables()["ledger"]["units"] if unit not in talk["not_a_currency"])
-        real = {*talk["not_a_currency"], "real", "pound"}
-        self._currency = compiled(_whole(set(all_words("currencies")) - real))
+        no_money = {*talk["not_a_currency"], *talk["not_money"]}
+        self._currency = _matching(set(all_words("currencies")) - no_money)
         counts = (*talk["cardinals"].items(), *tables()["numbers"].items())
-        self._several = compiled(_whole(word for number, words in counts if number != "1" for word in words))
-        self._settled = compiled(_whole(talk["settled"]))
+        self._several = _matching(word for number, words in counts if number != "1" for word in words)
+        self._settled = _matching(talk["settled"])
         units = f"(?:{vocabulary.currency}|{one_of((*money['cents'], *money['pence'], *others))})"
         self._of_each = re.compile(rf"[0-9][ \t]?(?:{units})?[ \t]*{each}[ \t]*\w")
         self._amount = re.compile(rf"[€$£¥₫₱₩₽₹][ \t]?[0-9]|[0-9](?:[.,][0-9]+)*[ \t]?{units}")
@@ -150,7 +138,7 @@ class Weigher:
     def _rules(self) -> re.Pattern[str]:
         talk = frozenset(tables()["talk"]["rules"])
         names = (word for word in rule_set_names() if word not in talk)
-        return compiled(_whole({_without_accents(word) for word in names} | set(names)))
+        return _matching({_without_accents(word) for word in names} | set(names))
 
     def _names_row(self, text: str) -> bool:
         """Return True for the label of a row and a word of three or more figures."""
@@ -176,7 +164,8 @@ class Weigher:
             or (len(text.split()) <= _FEW_WORDS + 1 and self._settled.search(text) is not None)
             or (tells_who and self._several.search(text) is not None)
             or any(
-                len(word) > _FEW_WORDS and near(word, _SLIPS, 0.82) for word in re.findall(r"[^\W\d_]+", text)
+                len(word) > _FEW_WORDS and near(word, tables()["talk"]["slips"], 0.82)
+                for word in re.findall(r"[^\W\d_]+", text)
             )
         )
 
@@ -297,9 +286,13 @@ def weigher(vocabulary: Vocabulary) -> Weigher:
     return Weigher(vocabulary)
 
 
-def _whole(words: object, *, apart: bool = False) -> str:
+def _matching(words: Iterable[str], *, apart: bool = False) -> re.Pattern[str]:
+    return compiled(_whole(words, apart=apart))
+
+
+def _whole(words: Iterable[str], *, apart: bool = False) -> str:
     """Return a pattern of whole words in small letters; `apart`: three others may stand between those of a phrase."""
-    listed = {folded(str(word)) for word in words}  # type: ignore[attr-defined]
+    listed = {*map(folded, words)}
     plain = "|".join(re.escape(word) for word in sorted(listed, key=len, reverse=True) if word[-1] < "\u2e80")
     plain = plain.replace(r"\ ", r"[ \t]+(?:[^\W\d_]+[ \t]+){0,3}") if apart else plain
     wide = "".join(f"|{re.escape(word)}" for word in listed if word[-1] >= "\u2e80")
