@@ -275,7 +275,9 @@ def _slip_of_rank_or_suit(chunk: str, at: int, text: str) -> tuple[str, str] | N
         suit = re.match("[1lI|]?[0oO]([shdcSHDC])?$", text)
         meant = "10" + (suit.group(1) if suit and suit.group(1) else "")
         return f"{text} is not a card", f"did you mean {meant}?"
-    if before and before in _RANK_LETTERS and len(text) == 1 and text.isascii() and text.isalpha():
+    # Behind ranks without suits (`QQL`) it is rather one more rank.
+    may_be_suit = chunk[:at] in ("10", before) or any(sign in _SUIT_OF for sign in chunk[:at])
+    if before and before in _RANK_LETTERS and may_be_suit and re.fullmatch("[A-Za-z]", text):
         return f"{text} is no suit", "suits are s h d c or ♠ ♥ ♦ ♣, or left out"
     if text.lower() == "fl":
         hint = "write `flush` behind the cards, or `(FL)` behind the board"

@@ -111,6 +111,9 @@ def test_a_card_knows_its_columns() -> None:
         ("Q 1O 5", "card-unreadable", (2, 4), "1O is not a card", "did you mean 10?"),
         # 11. a suit that is none
         ("Q 9z 5", "card-unreadable", (3, 4), "z is no suit", "suits are"),
+        ("10z Q 5", "card-unreadable", (2, 3), "z is no suit", "suits are"),
+        ("Qh9z5d", "card-unreadable", (3, 4), "z is no suit", "suits are"),
+        ("QQL", "card-unreadable", (2, 3), "L is not a card", "ranks are"),
         ("Qhh Qd 5", "card-unreadable", (2, 3), "h is a second suit for the card before it", "`Qh`"),
         # 13. letters of other scripts
         ("Q Aſ 5", "card-unreadable", (3, 4), "U+017F", "suits"),
