@@ -1,7 +1,7 @@
-"""Save the parser of logs when the package is built or installed, so that no start builds it anew.
+"""Save the parser of logs and the shipped rule sets when the package is built or installed, so that no start
+reads their sources anew.
 
-It is run by hatchling. The file begins with the version of lark and the text of the grammar; with another
-one it is ignored.
+It is run by hatchling. What is saved says of which source it is; with another one it is ignored.
 """
 
 import sys
@@ -11,14 +11,19 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class SaveParser(BuildHookInterface[Any]):
-    """Write `reader.saved` beside the grammar."""
+class SaveSources(BuildHookInterface[Any]):
+    """Write `reader.saved` beside the grammar, and `shipped.saved` beside the rule sets."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Write the file before the files of the package are collected."""
+        """Write the files before those of the package are collected."""
         sys.path.insert(0, self.root)
-        from ofcscore.log.text.grammar import SAVED, save_parser
+        from ofcscore.log.text import grammar
+        from ofcscore.rules import files
 
-        path = Path(self.root) / "grammars" / SAVED
-        path.write_bytes(save_parser())
-        build_data["force_include"][str(path)] = f"ofcscore/grammars/{SAVED}"
+        root = Path(self.root)
+        for path, inside, data in (
+            (root / "grammars" / grammar.SAVED, f"ofcscore/grammars/{grammar.SAVED}", grammar.save_parser()),
+            (root / "ofcscore/rules" / files.SAVED, f"ofcscore/rules/{files.SAVED}", files.save_shipped()),
+        ):
+            path.write_bytes(data)
+            build_data["force_include"][str(path)] = inside

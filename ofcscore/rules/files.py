@@ -4,6 +4,7 @@ A shipped file is found beside this module by the loader that imported it, so th
 and a zipped wheel do alike; the current folder is never looked at for it.
 """
 
+import pickle
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -40,6 +41,8 @@ from ofcscore.rules.values import (
     whole,
 )
 
+SAVED: Final = "shipped.saved"
+"""The shipped files in the folder of this module, as `grammars/build.py` saves them."""
 LARGEST: Final = 256 * 1024
 LONGEST_NAME: Final = 64
 FOLDERS: Final = ("presets", "options")
@@ -203,6 +206,30 @@ def read_shipped(name: str) -> tuple[RuleFile, tuple[Problem, ...]] | None:
     return read_rule_text(*found, name, shipped=True) if found is not None else None
 
 
+def _shipped_document(text: str, file: str) -> tuple[Node | None, list[Problem]]:
+    """Return the document of a shipped file: as it was saved when the package was built, where it is of this text."""
+    saved = _saved_documents().get(text)
+    return (pickle.loads(saved), []) if saved is not None else read_document(text, file, Exit.USAGE)
+
+
+@lru_cache(maxsize=1)
+def _saved_documents() -> Mapping[str, bytes]:
+    data = package_data("ofcscore.rules", SAVED)
+    kind, documents = pickle.loads(data) if data is not None else (None, {})
+    return documents if kind == _KIND_OF_NODE else {}
+
+
+def save_shipped() -> bytes:
+    """Return the shipped rule files as YAML nodes, so that no start with them takes a YAML parser."""
+    names = (name for names in shipped_names() for name in names)
+    texts = [found for name in names if (found := shipped_text(name)) is not None]
+    documents = {text: pickle.dumps(read_document(text, file, Exit.USAGE)[0]) for text, file in texts}
+    return pickle.dumps((_KIND_OF_NODE, documents))
+
+
+_KIND_OF_NODE: Final = (Node.__module__, Node._fields)
+
+
 @lru_cache(maxsize=1)
 def presets_by_family() -> Mapping[str, Sequence[RuleFile]]:
     """Return the shipped rule sets by family, the most played ones first."""
@@ -285,7 +312,7 @@ def read_rule_text(
 
     Texts are cleaned: wherever they are printed, they can do no harm there.
     """
-    root, problems = read_document(text, file, Exit.USAGE)
+    root, problems = _shipped_document(text, file) if shipped else read_document(text, file, Exit.USAGE)
     name = show(name)
     keys = {normal(key.text) for key, _ in root.entries} if root is not None else set()
     # A file that says nothing but what it is called is one too.
