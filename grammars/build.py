@@ -1,5 +1,4 @@
-"""Save the parser of logs and the shipped rule sets when the package is built or installed, so that no start
-reads their sources anew.
+"""Save the parser of logs and the shipped rule sets when the package is built, so that no start does it.
 
 It is run by hatchling. What is saved says of which source it is; with another one it is ignored.
 """

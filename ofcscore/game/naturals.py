@@ -1,7 +1,5 @@
 """Naturals: special hands of thirteen cards, each a test, a tie key and the words for why not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement, product

@@ -4,8 +4,6 @@ Few deals are shown in full, many as a line each. What does not grow with the de
 tabulate; lines that do are formatted here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """The interface of reports, and a deal and a session as all of them have these: in words."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence

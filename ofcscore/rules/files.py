@@ -207,7 +207,7 @@ def read_shipped(name: str) -> tuple[RuleFile, tuple[Problem, ...]] | None:
 
 
 def _shipped_document(text: str, file: str) -> tuple[Node | None, list[Problem]]:
-    """Return the document of a shipped file: as it was saved when the package was built, where it is of this text."""
+    """Return the document of a shipped file, as saved when the package was built where it is of this text."""
     saved = _saved_documents().get(text)
     return (pickle.loads(saved), []) if saved is not None else read_document(text, file, Exit.USAGE)
 

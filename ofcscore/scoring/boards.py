@@ -1,7 +1,5 @@
 """One board by one rule set: the values of its rows, foul or not, its royalties, and fantasyland."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """One deal to score lines: who meets whom, what each pair exchanges and why, and the totals."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache

@@ -3,8 +3,6 @@
 All sums that a report prints and a session does not have are made here, exactly.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction

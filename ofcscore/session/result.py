@@ -1,12 +1,10 @@
 """The result of a session: finished values for reports, with no arithmetic left to do."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from fractions import Fraction
 from operator import itemgetter
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, Self
 
 from ofcscore.game.board import ROWS
 from ofcscore.log.read.sources import log_names
@@ -227,7 +225,7 @@ class Standing:
         if self.worst is None or points < self.worst[0]:
             self.worst = (points, deal)
 
-    def add_counts(self, later: Standing) -> None:
+    def add_counts(self, later: Self) -> None:
         """Add what the person did later but for points and running total."""
         for count in ("deals", "wins", "fouls", "scoops", "scooped", "fantasylands", "naturals"):
             setattr(self, count, getattr(self, count) + getattr(later, count))
@@ -262,13 +260,13 @@ class DealStakes(NamedTuple):
     def told(self) -> tuple[tuple[Table, int], ...]:
         return self.each if len(self.each) <= STAKES_NAMED else ()
 
-    def with_deal(self, table: Table) -> DealStakes:
+    def with_deal(self, table: Table) -> Self:
         """Return these, and a deal that was played for the stakes of this table."""
         each = {stakes_of(known): (known, number) for known, number in self.each}
         known = each.get(stakes_of(table))
         if known is not None or len(each) <= STAKES_NAMED:
             each[stakes_of(table)] = (table, 1) if known is None else (known[0], known[1] + 1)
-        return DealStakes(self.deals + 1, tuple(each.values()))
+        return self._replace(deals=self.deals + 1, each=tuple(each.values()))
 
 
 def stakes_of(table: Table) -> tuple[Fraction | None, frozenset[tuple[frozenset[str], Fraction]]]:

@@ -1,7 +1,5 @@
 """The sums of a session's deals: points, money, and counts of each person."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
