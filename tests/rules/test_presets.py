@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import pickle
 from itertools import permutations
 
 import pytest
 
+from ofcscore.diagnostics.problem import Exit
+from ofcscore.files.yaml_nodes import read_document
 from ofcscore.game.board import Row
 from ofcscore.game.jokers import Jokers
 from ofcscore.game.naturals import NaturalHand
 from ofcscore.game.spelling import rank
+from ofcscore.rules import files
 from ofcscore.rules.files import read_shipped, shipped_names
 from ofcscore.rules.loading import load_layers
 from ofcscore.rules.merging import Loaded
@@ -354,6 +358,21 @@ def test_every_shipped_file_has_its_name_title_and_source(name: str) -> None:
     assert file.name == name
     assert 0 < len(file.title) <= 58
     assert file.source
+
+
+def test_a_saved_rule_set_is_the_one_of_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the build saves them; a text that has changed since, or other nodes, are read anew."""
+    saved = files.save_shipped()
+    texts = [found for name in PRESETS + OPTIONS if (found := files.shipped_text(name)) is not None]
+    monkeypatch.setattr(files, "package_data", lambda *name: saved)
+    documents = files._saved_documents.__wrapped__()
+    for text, file in texts:
+        assert (pickle.loads(documents[text]), []) == read_document(text, file, Exit.USAGE)
+    assert texts[0][0] + "#" not in documents
+    monkeypatch.setattr(files, "_KIND_OF_NODE", ())
+    assert files._saved_documents.__wrapped__() == {}
+    monkeypatch.setattr(files, "package_data", lambda *name: None)
+    assert files._saved_documents.__wrapped__() == {}
 
 
 def test_presets_differ() -> None:
