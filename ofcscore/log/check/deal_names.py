@@ -44,8 +44,9 @@ class DealNames:
         if not _NUMBER.fullmatch(name) and self._ask_of(syntax.name, problems):
             return normal_name(name)[:NAME_LIMIT]
         date = syntax.date.text if syntax.date is not None else ""
-        if not date and _NUMBER.fullmatch(name):
-            is_new = self._add_number(int(name))
+        number = None if date else _number(name)
+        if number is not None:
+            is_new = self._add_number(number)
         elif is_name(syntax.name, problems):
             is_new = self._add(name, date)
         else:
@@ -125,6 +126,16 @@ def _patterns() -> _Patterns:
         re.compile(rf"[0-9][-_. ]?(?:{one_of(double)}|[x×*][0-9]){after}|^[0-9][x×]$"),
         re.compile(rf"(?P<first>[0-9]+)[-_. ]?{one_of(all_words('talk.replays'))}"),
     )
+
+
+def _number(name: str) -> int | None:
+    """Return the number that a deal is called by, in figures or in words (`deal one`); None without one."""
+    if _NUMBER.fullmatch(name):
+        return int(name)
+    from ofcscore.log.text.deal_numbers import number_in_words
+
+    number = number_in_words(name)
+    return int(number) if number is not None else None
 
 
 def may_say_void(name: str) -> bool:

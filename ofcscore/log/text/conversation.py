@@ -35,12 +35,13 @@ from ofcscore.log.text.remarks import is_talk, listed_texts
 from ofcscore.log.text.tails import board_with_tail
 from ofcscore.log.text.talk import Context, Weight, count_cards, laughs, weigher
 from ofcscore.log.text.terms import lines_of_terms, without_note
-from ofcscore.log.vocabulary import CARDS, Vocabulary, folded
+from ofcscore.log.vocabulary import CARDS, ENGLISH, Vocabulary, folded
 from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
 _OWN_FOUL: Final = frozenset((*_TALK["own_foul"], *_TALK["behind_foul"]))
 _BEHIND_NAME: Final = re.compile(r"(?<=: ).*")
+_ME_TOO: Final = ENGLISH.shape("~@talk.me_too@[ \\t.:!,)]*")
 _NTH: Final = r"~(?:[^\W\d_]{1,3} )?(?P<nth>@talk.ordinals|talk.nexts@)(?:~@deals@)?[ \t.:!)]*"
 _SHORT_NAME: Final = re.compile(rf"(?!{CARDS}$)[^\W\d_a-z][^\W\d_]+")
 _COLON: Final = re.compile("[^:]{0,40}[:=]")
@@ -130,7 +131,7 @@ class Conversation:
         if value is not None and not own and self._may_be_said(value):
             return [self._of_player(message, value, source)]
         if own and self._laughs(item, items, at):
-            return self._weigh(item)
+            return self._weigh(item, items, at)
         if (foul := self._own_foul(message, source)) is not None:
             return [foul]
         if message.sender is not None:
@@ -156,7 +157,7 @@ class Conversation:
         if found is not None and kept is not None and not again and all(map(self._may_be_said, kept)):
             self.log.note_remark(message.line, found)
             return self._for_all_deals(kept)
-        return self._weigh(item, heads=heads is not None)
+        return self._weigh(item, items, at, heads=heads is not None)
 
     def _below_a_name(self, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
         """Return a name alone on a line of a message above the rows of a board, or one of these rows."""
@@ -428,7 +429,7 @@ class Conversation:
 
     # --- talk
 
-    def _weigh(self, item: Item, *, heads: bool = False) -> list[LineSyntax]:
+    def _weigh(self, item: Item, items: Items, at: int, *, heads: bool = False) -> list[LineSyntax]:
         """Report a message that surely matters; note one that may, and count the others.
 
         `heads`: boards of the deal that it names follow.
@@ -442,6 +443,9 @@ class Conversation:
         context = Context(names, has_board, above, message.sender is None, in_chat=True, lacks_suits=lacks)
         text = message.line.text[message.start :]
         weight = weigher(log.vocabulary).weigh(text, context)
+        above_it = items[at - 2] if at > 1 else None
+        if above_it is not None and log.vocabulary.says("FOUL", above_it.text) and _ME_TOO.fullmatch(text):
+            weight = Weight("chat-foul", "that a board is a foul", "a foul is a line as in `Ann: foul`")
         if heads and not isinstance(weight, Weight):
             weight = Weight("chat-unread", "more than which deal begins", "write the deal's name alone")
         if isinstance(weight, Weight):

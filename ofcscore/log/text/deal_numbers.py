@@ -75,6 +75,12 @@ def _numbers(table: str) -> Mapping[str, str]:
     }
 
 
+def number_in_words(word: str) -> str | None:
+    """Return the figures of a number in words, of Roman figures, and of an ordinal: `one`, `II`, `second`."""
+    small = folded(word)
+    return _ROMAN.get(word) or _numbers("cardinals").get(small) or _numbers("ordinals").get(small)
+
+
 def named_deals(
     text: str, names: Collection[str] = (), *, bare: bool = True, in_order: bool = True
 ) -> NamedDeals | None:

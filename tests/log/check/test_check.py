@@ -711,6 +711,8 @@ class TestDeals:
             ("deal 1\n" + HERO + GUS + "deal 2\nvoid\n" + HERO + GUS, []),
             ("deal 1\nHero: foul\nGus: foul\ndeal 2\nHero: foul\nGus: foul\n", []),
             ("deal 1\nHero: foul\nGus: foul\ndeal 1\nHero: foul\nGus: foul\n", ["deal-name-repeated"]),
+            ("deal 1\nHero: foul\nGus: foul\ndeal one\nHero: foul\nGus: foul\n", ["deal-name-repeated"]),
+            ("deal II\nHero: foul\nGus: foul\ndeal 2\nHero: foul\nGus: foul\n", ["deal-name-repeated"]),
             ("deal 1 2026-11-20\nHero: foul\nGus: foul\ndeal 1 2026-11-21\nHero: foul\nGus: foul\n", []),
             ("Hero: foul\nGus: foul\ndeal 1\nHero: foul\nGus: foul\n", ["board-before-deal"]),
             ("Hero: foul\nGus: foul\n" * 3, ["player-repeated"]),

@@ -247,6 +247,13 @@ def test_a_long_log_is_scored_by_the_plain_way_where_it_names_a_void_deal(tmp_pa
     assert data["totals"] == other["totals"]
 
 
+@each("said", ["anulada: la anterior", "ungültig: die vorige", "void: the last one", "作废: 上一局"])
+def test_a_deal_named_by_its_place_asks(said: str) -> None:
+    ran = score(log(deals=(*DEALS[:2], DEALS[2] + f"{said}\n")))
+    assert (ran.status, ran.out) == (1, "")
+    assert "error[void-unclear]" in ran.err
+
+
 def test_a_name_twice_asks_and_each_answer_scores() -> None:
     again = DEALS[2].replace("deal 3", "deal 2")
     ran = score(log(deals=(*DEALS[:2], again)))

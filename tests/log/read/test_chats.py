@@ -321,6 +321,12 @@ def test_a_foul_in_more_words_by_one_without_a_board_is_an_error(trial: Trial) -
     assert said in trial.accepted(stamped("Ana: hand 1", *BOTH, f"Ben: {said}")).err
 
 
+@each("said", ["Ben: me too", "Ben: Same here!", "Ben: ich auch", "Ben: yo también"])
+def test_a_foul_that_another_shares_is_an_error(trial: Trial, said: str) -> None:
+    ran = trial.refused(stamped("Ana: deal 1", *BOTH, "Cid: foul", said))
+    assert "error[chat-foul]" in ran.err
+
+
 def test_a_proposal_above_its_time(trial: Trial) -> None:
     above = "Ana\npineapple tonight? 10c a point\n20:58\n\nBen\nsure\n20:59\n\n"
     text = f"{above}Ana\n{ANA}\n21:02\n\nBen\n{BEN}\n21:03\n"
