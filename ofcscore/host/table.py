@@ -99,12 +99,12 @@ def enter_board(state: State, fields: Fields) -> Tried:
     if reply.state.rows:
         return _refused(state, f"That is no whole board: it has three rows, {', '.join(ROW_NAMES)}.")
     is_in = after.index is None and player in dict(after.boards) and player not in after.todo
-    return Tried(reply, True) if reply.save is not None or is_in else _refused(state, *reply.said)
+    return Tried(reply, True) if reply.after is not None or is_in else _refused(state, *reply.said)
 
 
 def _is_there(at: State, reply: Reply, player: str) -> bool:
     after = reply.state.work
-    if reply.save is not None or after.index is not None:
+    if reply.after is not None or after.index is not None:
         return False
     was = dict(at.work.boards).get(player)
     same = was is not None and player not in after.todo and was == dict(after.boards).get(player)
@@ -128,7 +128,7 @@ def _compared(state: State, reply: Reply) -> Tried:
     """Report a reply as done if it changed something and has no errors."""
     wrong = any(isinstance(one, Problem) and not one.warning for one in reply.said)
     same = replace(reply.state, draft="", asking=state.asking) == replace(state, draft="")
-    done = reply.save is not None or not (same or wrong)
+    done = reply.after is not None or not (same or wrong)
     return Tried(reply, done) if done else _refused(state, *reply.said)
 
 
@@ -256,7 +256,7 @@ def _start(state: State, fields: Fields) -> Tried:
         if reply.state.asking is asking:
             answer = fields.get(asking.value, "").strip()
             reply = step(reply.state, _with_point(answer) if asking is Asking.STAKE else answer)
-            if reply.state.asking is asking and reply.save is None:
+            if reply.state.asking is asking and reply.after is None:
                 return _refused(state, *reply.said)
     return _compared(state, reply)
 

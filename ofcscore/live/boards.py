@@ -20,7 +20,6 @@ from ofcscore.live.state import (
     Asking,
     Reply,
     Said,
-    Save,
     State,
     TextLog,
     Work,
@@ -348,7 +347,7 @@ def finish(state: State, said: tuple[Said, ...] = ()) -> Reply:
         return Reply(state, (*said, *log.errors, whole))
     after = state.moved(log, f"deal {state.style.text(work.name)}").on_next_deal()
     told = (*new_warnings(state.log, log), *_scored(state, log, len(log.syntaxes) - 1))
-    return Reply(state, said, Save(after, told, again=finish))
+    return Reply(state, said, after, told, again=finish)
 
 
 def new_warnings(before: TextLog, log: TextLog) -> list[Said]:
@@ -388,7 +387,7 @@ def _finish_edit(state: State, said: tuple[Said, ...]) -> Reply:
         told += _scored(state, log, work.index)
     if work.index < len(log.syntaxes) - 1:
         told.append("The deals after it are scored anew.")
-    return Reply(state, said, Save(after, tuple(told)))
+    return Reply(state, said, after, tuple(told))
 
 
 # -- keys ----------------------------------------------------------------------------------------------
@@ -462,7 +461,7 @@ def key_on_disk(state: State, key: str, text: str, line: str, index: int = -1, *
     words = [*new_warnings(log, read), told or f"Written to {where}: {show(text)}"]
     if key in ("adjust", "void"):
         words += result_lines(read, state.style)
-    return Reply(state, (), Save(after, tuple(words)))
+    return Reply(state, (), after, tuple(words))
 
 
 def _rename(state: State, item: DealLine) -> Reply:

@@ -45,7 +45,6 @@ from ofcscore.live.state import (
     Past,
     Reply,
     Said,
-    Save,
     State,
     TextLog,
     Work,
@@ -101,7 +100,7 @@ def _undo(state: State) -> Reply:
         )
         said = [f"Took back {show(past.what)}:", *(f"  {show(line)}" for line in lines)]
         back = replace(back, work=replace(back.work, boards=(), todo=back.dealt_in))
-    return Reply(state, (), Save(back, (*said, *result_lines(log, state.style))))
+    return Reply(state, (), back, (*said, *result_lines(log, state.style)))
 
 
 def _at(state: State, point: Past) -> tuple[TextLog, State]:
@@ -135,7 +134,7 @@ def _redo(state: State) -> Reply:
         return Reply(again, (said, *again.due_words))
     if log.errors:
         return Reply(state, log.errors)
-    return Reply(state, (), Save(again, (said, *result_lines(log, state.style), *again.due_words)))
+    return Reply(state, (), again, (said, *result_lines(log, state.style), *again.due_words))
 
 
 def _edit(state: State, rest: str) -> Reply:
@@ -246,7 +245,7 @@ def _points(state: State, text: str) -> Reply:
     if told.state.work.keys == state.work.keys:
         return told
     ended = _done(told.state)
-    return ended if ended.save is not None else Reply(state, ended.said)
+    return ended if ended.after is not None else Reply(state, ended.said)
 
 
 def _quit(state: State) -> Reply:
@@ -331,7 +330,7 @@ def _new_player(state: State, name: str) -> Reply:
     after = state.moved(log, what)
     after = replace(after, work=replace(after.work, todo=(*after.work.todo, name)))
     told = [*new_warnings(state.log, log), f"{show(name)} is dealt in, and stands in `players:` of the log."]
-    return Reply(state, (), Save(after, tuple(told)))
+    return Reply(state, (), after, tuple(told))
 
 
 def _alone(word: str, does: Callable[[State], Reply]) -> Command:
@@ -480,18 +479,18 @@ def _quit_answer(state: State, line: str) -> Reply:
 
 
 def _save_answer(state: State, line: str) -> Reply:
-    save = state.unsaved
-    assert save is not None
+    unsaved = state.unsaved
+    assert unsaved is not None
+    assert unsaved.after is not None
     answer = line.lower()
     if answer in ("", "retry", "r"):
-        return Reply(state, (), save)
+        return replace(unsaved, said=())
     if answer == "undo":
         asking = Asking.PLAYERS if state.header else Asking.BOARD
         back = replace(state, asking=asking, unsaved=None, header=())
         return Reply(back, ("It is not written. What was typed before is still there; `done` ends it.",))
     if answer in QUIT:
-        new = save.text[len(state.log.text) :] if save.text.startswith(state.log.text) else ""
-        lines = [f"  {show(text)}" for text in new.splitlines() if text]
+        lines = [f"  {show(text)}" for text in state.log.added(unsaved.after.log).splitlines() if text]
         said = "The last change is not on disk" + (":" if lines else ".")
         return Reply(state, (said, *lines), leave=Exit.FILES)
     return Reply(state, ("The last change is not on disk yet: `retry`, `undo` or `quit`.",))
@@ -625,7 +624,7 @@ def _new_header(state: State) -> Reply:
         f"{show(log.file)} is there. Enter a board as QQ5 AA762 9TJQK; `help` says what else there is.",
         *after.due_words,
     )
-    return Reply(state, (), Save(after, said))
+    return Reply(state, (), after, said)
 
 
 _QUESTIONS: Final = {

@@ -155,6 +155,10 @@ class TextLog:
         _, deal, _ = self.check_lines(enumerate((head, *keys, *boards), 1))
         return deal is None or deal.table.rules.fantasyland is not None
 
+    def added(self, after: TextLog) -> str:
+        """Return the text that another log has behind this one, empty if it does not begin with it."""
+        return after.text[len(self.text) :] if after.text.startswith(self.text) else ""
+
     def without_last_deal(self) -> str:
         """Return the text without its last deal; comments behind the deal stay."""
         lines = _split(self.text)
@@ -421,7 +425,7 @@ class State:
     past: tuple[Past, ...] = ()
     undone: tuple[Past, ...] = ()
     header: tuple[str, ...] = ()
-    unsaved: Save | None = None
+    unsaved: Reply | None = None
     kept: str = ""
 
     @property
@@ -496,25 +500,18 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Save:
-    """A change to be written; `said` is said when it is on disk, `again` makes it in a changed log."""
-
-    state: State
-    said: tuple[Said, ...]
-    again: Callable[[State], Reply] | None = field(default=None, compare=False)
-
-    @property
-    def text(self) -> str:
-        return self.state.log.text
-
-
-@dataclass(frozen=True, slots=True)
 class Reply:
-    """The outcome of a line: the new state, output, a change to be written, or an exit status."""
+    """The outcome of a line: the new state, output, and perhaps an exit status.
+
+    If the log is to be written, `after` is the state with the new log, and `told` the output, as soon as it
+    is on disk. `again` makes the same change in a log that another program changed meanwhile.
+    """
 
     state: State
     said: tuple[Said, ...] = ()
-    save: Save | None = None
+    after: State | None = None
+    told: tuple[Said, ...] = ()
+    again: Callable[[State], Reply] | None = field(default=None, compare=False)
     leave: Exit | None = None
 
 

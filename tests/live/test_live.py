@@ -42,13 +42,13 @@ class Night:
     def _take(self, reply: Reply) -> State:
         self.said += laid_out(reply.said, self.width)
         self.leave = reply.leave
-        if reply.save is None:
+        if reply.after is None:
             return reply.state
         if self.full:
-            return self._take(not_saved(reply.state, reply.save, "No space left on device"))
-        self.text = reply.save.text
+            return self._take(not_saved(reply, "No space left on device"))
+        self.text = reply.after.log.text
         self.saves += 1
-        return self._take(Reply(reply.save.state, reply.save.said))
+        return self._take(Reply(reply.after, reply.told))
 
     def type(self, *lines: str) -> str:
         """Types lines; what is said to them."""
