@@ -397,14 +397,14 @@ def step(state: State, line: str) -> Reply:
         return Reply(state, tuple(question.help.splitlines()))
     if typed == "rules list" or (typed in ("list", "rules") and state.asking is Asking.RULES):
         return Reply(state, tuple(as_lines(list_rules(), state.style.width)))
-    if state.asking in (Asking.PLAYERS, Asking.RULES, Asking.STAKE):
+    if state.asking in _HEADER:
         if typed in QUIT:
             return Reply(state, (), leave=Exit.OK)
         if typed == "undo" and state.header:
             players = next((line for line in state.header if line.startswith("players:")), "")
             draft = players.removeprefix("players:").strip()
             again = replace(state, header=(), asking=Asking.PLAYERS, draft=draft)
-            return Reply(again, (_HEADER["players"][1],))
+            return Reply(again, (_HEADER[Asking.PLAYERS],))
     return question.answer(replace(state, draft=""), line.strip())
 
 
@@ -529,11 +529,11 @@ def seat_words(state: State) -> list[str]:
 
 
 _HEADER: Final = {
-    "rules": (Asking.RULES, "Which rules? A name, or a sum of names with `+`; Enter takes the usual ones."),
-    "stake": (Asking.STAKE, "What is a point worth? Such as 0.50 EUR; Enter for points only."),
-    "players": (Asking.PLAYERS, "Who plays, in the order of the seats?"),
+    Asking.RULES: "Which rules? A name, or a sum of names with `+`; Enter takes the usual ones.",
+    Asking.STAKE: "What is a point worth? Such as 0.50 EUR; Enter for points only.",
+    Asking.PLAYERS: "Who plays, in the order of the seats?",
 }
-"""The keys of a new header in their order, and the questions for them. Players are asked for first."""
+"""Questions for the keys of a new header, in the order of the keys. Players are asked for first."""
 _PLAYERS_HELP: Final = (
     "Names in the order of the seats, commas or blanks between them, such as: Ann, Bob, Phil H. = P"
 )
@@ -546,20 +546,20 @@ def _players_answer(state: State, line: str) -> Reply:
     if isinstance(item, BoardSyntax) and len(item.rows) == len(ROWS):
         told = "This is a board, and comes later. Who plays? The names alone."
         return Reply(replace(state, draft=line), (told,))
-    return _header_answer(state, "players", _seats_text(line), line)
+    return _header_answer(state, line, _seats_text(line))
 
 
 def _rules_answer(state: State, line: str) -> Reply:
-    return _header_answer(state, "rules", line.removeprefix("rules:").strip() or default_name(), line)
+    return _header_answer(state, line, line.removeprefix("rules:").strip() or default_name())
 
 
 def _stake_answer(state: State, line: str) -> Reply:
-    none = line.lower() in ("", "none", "no")
-    return _new_header(state) if none else _header_answer(state, "stake", line, line)
+    return _new_header(state) if line.lower() in ("", "none", "no") else _header_answer(state, line, line)
 
 
-def _header_answer(state: State, key: str, value: str, line: str) -> Reply:
+def _header_answer(state: State, line: str, value: str) -> Reply:
     """Take the value of a key of a new header, and ask for the next key that the header lacks."""
+    key = state.asking.value
     text = f"{key}: {value}"
     read = _with_header(state, (text, *state.header))
     if read.errors:
@@ -574,29 +574,25 @@ def _header_answer(state: State, key: str, value: str, line: str) -> Reply:
         for short, name in read.short_names.items():
             seats[seats.index(name)] += f" ({short})"
         said.append(f"{count(len(seats), 'player')}: {joined(seats, state.style)}.")
-    for missing, (asking, question) in _HEADER.items():
-        if missing not in entries:
+    for asking, question in _HEADER.items():
+        if asking.value not in entries:
             return Reply(replace(state, asking=asking), (*said, question))
     return replace(_new_header(state), said=tuple(said))
 
 
 _AND: Final = r"(?i:(?:^|\s+)(?:and|und|et|vs[.]?|&)\s+)"
 """A word between the last two of several names; a name with such a word in it goes in quotes."""
-_QUOTED_OR: Final = rf"(?P<quoted>{QUOTED.pattern})|"
 
 
 def _seats_text(line: str) -> str:
     """Write the names of an answer, between commas or blanks, as the value of `players`."""
-    listed = re.sub(_QUOTED_OR + f"[,;]|{_AND}", lambda match: match["quoted"] or "\n", line)
-    if "=" not in line and not re.search("[,;]", re.sub(QUOTED.pattern, "", line)):
-        listed = re.sub(r"[&/|]", " ", listed)
-        parts = [match[0] for match in re.finditer(_QUOTED_OR + r'[^\s"]+', listed)]
-    else:
-        parts = []
-        for part in listed.split("\n"):
-            apart = '"' in part and "=" not in part
-            parts += [match[0] for match in re.finditer(_QUOTED_OR + r'[^\s"]+', part)] if apart else [part]
-    return ", ".join(_seat_text(part.strip()) for part in parts if part.strip())
+    apart = re.sub(f"({QUOTED.pattern})|[,;]|{_AND}", lambda match: match[1] or "\n", line)
+    by_words = "=" not in line and not re.search("[,;]", re.sub(QUOTED.pattern, "", line))
+    parts: list[str] = []
+    for part in apart.split("\n"):
+        is_one = "=" in part or not (by_words or '"' in part)
+        parts += [part] if is_one else re.findall(rf'{QUOTED.pattern}|[^\s"&/|]+', part)
+    return ", ".join(_seat_text(part) for part in parts if part.strip())
 
 
 def _seat_text(part: str) -> str:
@@ -617,8 +613,8 @@ def _with_header(state: State, lines: Iterable[str]) -> TextLog:
 
 
 def _new_header(state: State) -> Reply:
-    header = sorted(state.header, key=lambda line: [*_HEADER].index(line.partition(":")[0]))
-    log = _with_header(state, header)
+    order = [asking.value for asking in _HEADER]
+    log = _with_header(state, sorted(state.header, key=lambda line: order.index(line.partition(":")[0])))
     after = replace(state, log=log, seats=log.seats, asking=Asking.BOARD, header=()).on_next_deal()
     said = (
         f"{show(log.file)} is there. Enter a board as QQ5 AA762 9TJQK; `help` says what else there is.",

@@ -179,12 +179,8 @@ class TextLog:
         lines = _split(self.text)
         end = line_end(self.text)
         boards = [*enumerate(boards_as_text(self.syntaxes[index]))]
-        numbers = [line_numbers(board) for board in self.syntaxes[index].boards]
-        further: dict[int, set[int]] = {}
-        for at in changed:
-            first, *others = sorted(numbers[at])
-            further.setdefault(first, set()).update(others)
-        for first, rest in further.items():
+        numbers = [sorted(line_numbers(board)) for board in self.syntaxes[index].boards]
+        for first, *rest in {tuple(numbers[at]) for at in changed}:
             beside = [
                 board_line(name, changed.get(other, text))
                 for other, (name, text) in boards
