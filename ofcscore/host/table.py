@@ -433,8 +433,9 @@ def table_data(state: State) -> Data:
     log, work = state.log, state.work
     there = dict(work.boards)
     style = FILE_STYLE._replace(handles=state.style.handles)
-    outcome, rules = log.outcome, log.header.table.rules if log.header is not None else None
-    due = log.due if log.header is not None and log.has_fantasyland(work.head, work.keys) else {}
+    outcome, rules = log.outcome, log.table.rules
+    session = SessionView(outcome, style)
+    due = log.due if log.has_fantasyland(work.head, work.keys) else {}
     seats = [
         {"name": name, "dealt": name not in state.away, "in": name in there, "due": due.get(name)}
         for name in dict.fromkeys((*state.seats, *there))
@@ -442,12 +443,12 @@ def table_data(state: State) -> Data:
     return {
         "file": show(os.path.basename(log.file)),
         "asking": state.asking.value,
-        "rules": "" if rules is None else show(rules.title or rules.name),
-        "stake": "" if outcome is None else SessionView(outcome).stake,
-        "void": "" if outcome is None else SessionView(outcome).void or "",
-        "jokers": 0 if rules is None else rules.jokers.number,
-        "surrender": rules is not None and rules.surrender != "none",
-        "claims": [hand.kind for hand in rules.naturals.hands] if rules and rules.naturals.declared else [],
+        "rules": show(rules.title or rules.name),
+        "stake": session.stake,
+        "void": session.void or "",
+        "jokers": rules.jokers.number,
+        "surrender": rules.surrender != "none",
+        "claims": [hand.kind for hand in rules.naturals.hands] if rules.naturals.declared else [],
         "deal": {"name": work.name, "keys": [show(key) for key in work.keys]},
         "seats": seats,
         "undo": _undo_words(state),
@@ -459,10 +460,8 @@ def table_data(state: State) -> Data:
         "standings": [
             {"name": show(name), "points": signed(points), "money": person_money(name, outcome)}
             for name, points in outcome.session.totals.items()
-        ]
-        if outcome is not None
-        else [],
-        "payments": SessionView(outcome, style).settlement if outcome is not None and log.results else [],
+        ],
+        "payments": session.settlement if log.results else [],
         "due": due_lines(due, FILE_STYLE),
     }
 

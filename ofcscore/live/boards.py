@@ -357,8 +357,6 @@ def new_warnings(before: TextLog, log: TextLog) -> list[Said]:
 
 def _scored(state: State, log: TextLog, index: int) -> Iterable[str]:
     result = log.result_of(index)
-    if log.outcome is None:
-        return ()
     if result is None:
         return (f"Deal {show(log.names[index])} is void and counts for nothing.",)
     return ("", *deal_lines(result, state.style), *result_lines(log, state.style), "")

@@ -221,7 +221,7 @@ def changed(reply: Reply, after: State, text: str) -> Reply:
     if not text and state.log.text:
         return Reply(waits, (f"{file} is gone, or empty: `retry` writes all that was in it again.",))
     log = read_log(state.log.file, text)
-    if log.errors or log.header is None or (not log.seats and not state.seats):
+    if log.errors or not (log.seats or state.seats):
         told = f"{file} was changed by another program, and nothing is written over that."
         return Reply(waits, (told, *log.errors, f"Mend {file}; then `retry` goes on."))
     said = [f"{file} was changed by another program and is read again.", *lost_words(state.log, log)]

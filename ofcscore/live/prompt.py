@@ -502,9 +502,10 @@ def _save_answer(state: State, line: str) -> Reply:
 def begin(log: TextLog, style: Style, today: str) -> Reply:
     """Go on with a log where it ends, or ask for the header of a new one; leave if it has errors."""
     file = show(log.file)
-    state = State(log, style, Work(""), today, seats=log.seats, away=log.away).on_next_deal()
+    state = State(log, style, Work(""), today)
     if log.errors:
         return Reply(state, (*log.problems, f"Mend {file} first, and then start again."), leave=Exit.INPUT)
+    state = replace(state, seats=log.seats, away=log.away).on_next_deal()
     if log.syntaxes and log.syntaxes[0].name is None:
         state = replace(state, log=read_log(log.file, log.with_deal_line()))
     if not log.syntaxes and not log.seats:

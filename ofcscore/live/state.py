@@ -40,7 +40,7 @@ from ofcscore.log.write.formatting import line_numbers, split_remark
 from ofcscore.log.write.notation import board_text, deal_line, entry_text, name_at_head, name_in_list
 from ofcscore.report.wording import Style
 from ofcscore.scoring.boards import Status
-from ofcscore.scoring.deal import Deal, Header
+from ofcscore.scoring.deal import Deal, Header, Table
 from ofcscore.session.money import Outcome, Proof, outcome_of
 from ofcscore.session.result import DealResult
 from ofcscore.session.session import Session, run
@@ -50,8 +50,8 @@ from ofcscore.session.session import Session, run
 class TextLog:
     """One text log, read and scored.
 
-    `header` and `outcome` are None if the log has errors. `due` maps players to the number of their
-    fantasyland cards in the next deal.
+    If the log has errors, `header` may be None, and `outcome` is that of no deal. `due` maps players to the
+    number of their fantasyland cards in the next deal.
     """
 
     file: str
@@ -60,7 +60,7 @@ class TextLog:
     syntaxes: tuple[DealSyntax, ...]
     header: Header | None
     results: tuple[DealResult, ...]
-    outcome: Outcome | None
+    outcome: Outcome
     due: Mapping[str, int]
     problems: tuple[Problem, ...]
 
@@ -69,11 +69,15 @@ class TextLog:
         return tuple(p for p in self.problems if not p.warning)
 
     @property
+    def table(self) -> Table:
+        """The table of a log without errors."""
+        assert self.header is not None
+        return self.header.table
+
+    @property
     def seats(self) -> tuple[str, ...]:
         """The names under which boards are entered, in the order of the seats."""
-        if self.header is None:
-            return ()
-        table = self.header.table
+        table = self.table
         if not table.players:
             return tuple(dict.fromkeys(b.player for r in self.results for b in r.deal.boards))
         boards: dict[str, list[str]] = {}
@@ -109,7 +113,7 @@ class TextLog:
     @property
     def anybody_plays(self) -> bool:
         """Return True if the log has no `players` key."""
-        return self.header is None or not self.header.table.players
+        return not self.table.players
 
     @property
     def short_names(self) -> dict[str, str]:
@@ -150,8 +154,8 @@ class TextLog:
 
     def has_fantasyland(self, head: str, keys: Sequence[str]) -> bool:
         """Return True if a deal with this heading and these keys has a fantasyland in its rules."""
-        seats = self.header.table.players if self.header is not None else ()
-        boards = [board_line(seat, "foul (0 aces)") for seat in seats[:2]] or ["foul (0 aces)"] * 2
+        seats = self.table.players[:2] or (None, None)
+        boards = [board_line(seat, "foul (0 aces)") for seat in seats]
         _, deal, _ = self.check_lines(enumerate((head, *keys, *boards), 1))
         return deal is None or deal.table.rules.fantasyland is not None
 
@@ -240,13 +244,12 @@ def read_log(file: str, text: str) -> TextLog:
     session = Session()
     results = tuple(run(session, items))
     found = (*problems.kept, *session.problems.kept, *session.unit.missing_stake())
-    outcome = None
-    if header is not None and all(p.warning for p in found):
-        outcome = outcome_of(session.finish(), problems=found)
-        proof = Proof()
-        for result in results:
-            proof.deal(result)
-        proof.outcome(outcome)
+    sound = all(p.warning for p in found)
+    outcome = outcome_of((session if sound else Session()).finish(), problems=found)
+    proof = Proof()
+    for result in results if sound else ():
+        proof.deal(result)
+    proof.outcome(outcome)
     due = dict(session.fantasyland.due)
     return TextLog(file, text, header_syntax, tuple(syntaxes), header, results, outcome, due, found)
 
