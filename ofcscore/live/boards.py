@@ -446,12 +446,10 @@ def key_on_disk(state: State, key: str, text: str, line: str, index: int = -1, *
 
     `told` replaces the sentence that says where the key was written.
     """
-    log, where = state.log, "the session"
-    if log.syntaxes:
-        name = log.syntaxes[index].name
-        where = f"deal {show(name.text)}" if name is not None else "the deal"
-    elif key == "void":
+    log = state.log
+    if key == "void" and not log.syntaxes:
         return Reply(state, ("There is no deal yet that could be void.",))
+    where = f"deal {show(log.names[index])}" if log.syntaxes else "the session"
     read = read_log(log.file, log.with_key(text, index))
     if read.errors:
         return state.asked_again(line, read.errors)

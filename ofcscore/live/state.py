@@ -125,7 +125,7 @@ class TextLog:
     @property
     def next_name(self) -> str:
         """The name of the next deal: the last one plus 1 if that is a number."""
-        names = [s.name.text for s in self.syntaxes if s.name is not None]
+        names = self.names
         if names and re.fullmatch("[0-9]{1,9}", names[-1]):
             return str(int(names[-1]) + 1)
         return next(name for name in map(str, count(len(self.syntaxes) + 1)) if name not in names)
