@@ -22,9 +22,9 @@ from ofcscore.live.boards import board_of, enter_key, judge, key_on_disk
 from ofcscore.live.open_log import OpenLog
 from ofcscore.live.output import due_lines
 from ofcscore.live.prompt import COMMANDS, edit_deal, step
-from ofcscore.live.state import ROW_NAMES, Asking, Reply, Said, State, boards_as_text
+from ofcscore.live.state import ROW_NAMES, Asking, Reply, Said, State
 from ofcscore.log.keys import KEYS
-from ofcscore.log.write.notation import entry_text, name_in_list
+from ofcscore.log.write.notation import name_in_list
 from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, SessionView
 from ofcscore.report.wording import FILE_STYLE, figure, person_money
 from ofcscore.rules.files import (
@@ -547,10 +547,9 @@ def deal_data(state: State, name: str) -> Data | None:
     index = state.log.index_of(name)
     if index is None:
         return None
-    syntax, result = state.log.syntaxes[index], state.log.result_of(index)
-    written = [{"name": player, "text": text} for player, text in boards_as_text(syntax)]
-    keys = [show(entry_text(entry)) for entry in syntax.entries]
-    data: Data = {"name": name, "written": written, "keys": keys}
+    logged, result = state.log.deal(index), state.log.result_of(index)
+    written = [{"name": player, "text": text} for player, text in logged.boards]
+    data: Data = {"name": name, "written": written, "keys": [show(key) for key in logged.keys]}
     if result is None:
         return {**data, "title": f"Deal {show(name)} is void and counts for nothing.", "boards": []}
     deal = DealView(result, FILE_STYLE)

@@ -24,7 +24,6 @@ from ofcscore.live.state import (
     TextLog,
     Work,
     board_line,
-    boards_as_text,
     gap,
     read_line,
     read_log,
@@ -365,8 +364,7 @@ def _scored(state: State, log: TextLog, index: int) -> Iterable[str]:
 def _finish_edit(state: State, said: tuple[Said, ...]) -> Reply:
     work = state.work
     assert work.index is not None
-    old = boards_as_text(state.log.syntaxes[work.index])
-    both = enumerate(zip(work.boards, old, strict=True))
+    both = enumerate(zip(work.boards, state.log.deal(work.index).boards, strict=True))
     changed = {at: text for at, ((_, text), (_, was)) in both if text != was}
     back = state.end_edit()
     if not changed:

@@ -114,11 +114,10 @@ def _last_deal(state: State) -> Past | None:
     """Return the point before the last deal of the log."""
     if not state.log.syntaxes:
         return None
-    name, last = state.log.names[-1], state.log.syntaxes[-1]
+    last = state.log.deal(-1)
     # The points of a deal without boards are its whole.
-    keys = tuple(map(entry_text, last.entries)) if last.boards else ()
-    work = Work(name, last.date.text if last.date is not None else None, keys, todo=state.dealt_in)
-    return Past(f"deal {name}", state.log.without_last_deal(), work, state.seats)
+    work = Work(last.name, last.date, last.keys if last.boards else (), todo=state.dealt_in)
+    return Past(f"deal {last.name}", state.log.without_last_deal(), work, state.seats)
 
 
 def _redo(state: State) -> Reply:
@@ -156,21 +155,14 @@ def _edit(state: State, rest: str) -> Reply:
 
 
 def edit_deal(state: State, index: int, name: str) -> Reply:
-    syntax = state.log.syntaxes[index]
-    boards = tuple(
-        (player or f"Player {i + 1}", text) for i, (player, text) in enumerate(boards_as_text(syntax))
-    )
-    chosen = tuple(player for player, _ in boards)
+    work = state.log.deal(index)
     if name:
-        one = state.called(name, dict(boards))
+        one = state.called(name, dict(work.boards))
         if one is None:
             return Reply(state, (f"{show(name)} has no board in that deal.",))
-        chosen = (one,)
-    if not chosen:
+        work = replace(work, todo=(one,))
+    if not work.boards:
         return Reply(state, ("That deal has no boards.",))
-    date = syntax.date.text if syntax.date is not None else None
-    keys = tuple(entry_text(entry) for entry in syntax.entries)
-    work = Work(state.log.names[index], date, keys, boards, chosen, index)
     state = replace(state, aside=state.work, work=work).with_draft()
     return Reply(state, ("Enter keeps a board as it is; `undo` leaves the whole deal as it was.",))
 
@@ -181,17 +173,16 @@ def _show(state: State, rest: str) -> Reply:
     index, name = _deal_called(state.log, rest)
     if index is None:
         return Reply(state, (f"There is no deal {show(rest)}; `deals` lists them.",))
-    syntax, result = state.log.syntaxes[index], state.log.result_of(index)
+    deal, result = state.log.deal(index), state.log.result_of(index)
     there = [b.player for b in result.deal.boards] if result is not None else []
     one = state.called(unquoted(name), there)
     if name and one is None:
         return Reply(state, (f"{show(name)} has no board in that deal.",))
-    keys = [f"  {show(entry_text(entry))}" for entry in syntax.entries]
+    keys = [f"  {show(key)}" for key in deal.keys]
     if result is not None:
         return Reply(state, (*deal_lines(result, state.style, boards=True, of=one), *keys))
-    boards = [f"  {show(board_line(player, text))}" for player, text in boards_as_text(syntax)]
-    void = f"Deal {show(state.log.names[index])} is void and counts for nothing."
-    return Reply(state, (void, *boards, *keys))
+    boards = [f"  {show(board_line(*board))}" for board in deal.boards]
+    return Reply(state, (f"Deal {show(deal.name)} is void and counts for nothing.", *boards, *keys))
 
 
 def _deal_called(log: TextLog, text: str) -> tuple[int | None, str]:

@@ -101,6 +101,16 @@ class TextLog:
     def index_of(self, name: str) -> int | None:
         return {name: index for index, name in enumerate(self.names)}.get(name)
 
+    def deal(self, index: int) -> Work:
+        """Return a deal of the log to be edited; boards without a name are those of Player 1, Player 2 ..."""
+        syntax = self.syntaxes[index]
+        boards = tuple(
+            (name or f"Player {i}", text) for i, (name, text) in enumerate(boards_as_text(syntax), 1)
+        )
+        date = syntax.date.text if syntax.date is not None else None
+        keys = tuple(map(entry_text, syntax.entries))
+        return Work(self.names[index], date, keys, boards, tuple(name for name, _ in boards), index)
+
     def lines_of(self, index: int) -> list[str]:
         first = self.syntaxes[index].at.line.number - 1
         return [line.strip() for line in _split(self.text)[first : last_line(self.syntaxes[index])]]
