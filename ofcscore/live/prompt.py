@@ -475,7 +475,7 @@ def _save_answer(state: State, line: str) -> Reply:
     assert unsaved.after is not None
     answer = line.lower()
     if answer in ("", "retry", "r"):
-        return replace(unsaved, said=())
+        return replace(unsaved, state=state, said=())
     if answer == "undo":
         asking = Asking.PLAYERS if state.header else Asking.BOARD
         back = replace(state, asking=asking, unsaved=None, header=())
