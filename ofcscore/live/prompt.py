@@ -607,6 +607,9 @@ def _with_header(state: State, lines: Iterable[str]) -> TextLog:
 def _new_header(state: State) -> Reply:
     order = [asking.value for asking in _HEADER]
     log = _with_header(state, sorted(state.header, key=lambda line: order.index(line.partition(":")[0])))
+    if log.errors:
+        # A rule file is gone by now.
+        return Reply(state, log.errors)
     after = replace(state, log=log, seats=log.seats, asking=Asking.BOARD, header=()).on_next_deal()
     said = (
         f"{show(log.file)} is there. Enter a board as QQ5 AA762 9TJQK; `help` says what else there is.",

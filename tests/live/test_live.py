@@ -1089,6 +1089,16 @@ def test_what_is_undone_is_read_again_and_may_be_wrong_by_then(tmp_path: Path) -
     assert night.text == text
 
 
+def test_a_rule_file_that_goes_before_the_header_is_written_is_told(tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text("extends: ofc\n")
+    night = Night("")
+    night.type("Ann, Ben", str(own))
+    own.unlink()
+    assert "error[rules-file]" in night.type("")
+    assert (night.asked, night.text) == ("stake [none]> ", "")
+
+
 def _held(value: object) -> list[object]:
     """A value and all the values of the program that it holds."""
     found: dict[int, object] = {}
