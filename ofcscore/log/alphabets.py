@@ -152,10 +152,8 @@ class _Way(NamedTuple):
 
 @lru_cache(maxsize=128)
 def _ways(alphabet: Alphabet) -> list[_Way]:
-    words, signs = (
-        f"[{''.join(_WORD_SUITS)}]{_FILL}*",
-        _one_of((*SUIT_SIGNS.values(), *_forms(alphabet.suits))),
-    )
+    words = f"[{''.join(_WORD_SUITS)}]{_FILL}*"
+    signs = _one_of((*SUIT_SIGNS.values(), *_forms(alphabet.suits)))
     plain = _one_of(_ranks(alphabet))
     ranks = f"(?:{plain}|[{''.join(_WORD_RANKS)}]{_FILL}*)"
     # Of letters those of English alone are suits before several ranks: others are names, or ranks.
@@ -187,12 +185,6 @@ def _ranks(alphabet: Alphabet) -> dict[str, str]:
     return {**own, **tens, **{number: number for number in _NUMBERS}}
 
 
-@lru_cache(maxsize=128)
-def _suits(alphabet: Alphabet) -> dict[str, str]:
-    signs = {sign: suit for suit, sign in SUIT_SIGNS.items()}
-    return {**signs, **_WORD_SUITS, **_forms(alphabet.suits)}
-
-
 def _runs(alphabet: Alphabet, text: str) -> list[_Run]:
     """Return the rows and boards in a line, with its words of cards if all of these are in rows."""
     text = text.translate(_OUTLINED)
@@ -218,11 +210,11 @@ def _runs_in(alphabet: Alphabet, text: str) -> list[_Run]:
                 if other.codes != run.codes:
                     unsure.add(run[:2])
     runs = [found[span] for span in sorted(found.keys() - unsure)]
-    return [run for run in runs if not any(_holds(other, run) for other in runs if other is not run)]
-
-
-def _holds(run: _Run, other: _Run) -> bool:
-    return run.start <= other.start and other.end <= run.end
+    return [
+        run
+        for run in runs
+        if not any(other.start <= run.start and run.end <= other.end for other in runs if other is not run)
+    ]
 
 
 def _parts(alphabet: Alphabet, way: _Way, text: str, start: int, end: int) -> Iterator[_Run]:
@@ -283,7 +275,9 @@ def _codes(alphabet: Alphabet) -> tuple[dict[str, str], dict[str, str], re.Patte
     """Return the codes of ranks and of suits as they are typed, words too, and the pattern of a rank."""
     ranks = {**_ranks(alphabet), **_WORD_RANKS}
     codes = {letter: code.replace("10", "T") for letter, code in ranks.items()}
-    return codes, _suits(alphabet), re.compile(_one_of(ranks))
+    signs = {sign: suit for suit, sign in SUIT_SIGNS.items()}
+    suits = {**signs, **_WORD_SUITS, **_forms(alphabet.suits)}
+    return codes, suits, re.compile(_one_of(ranks))
 
 
 def edits(alphabet: Alphabet, text: str) -> list[Edit]:
@@ -375,15 +369,11 @@ def choose(text: str, spoken: Iterable[str]) -> Choice:
     return Choice(None, tuple(sorted({*first.values()})))
 
 
-class _Lines(NamedTuple):
-    """Lines that may have cards, and the letters in their words that are no English cards."""
+def _lines(text: str) -> tuple[list[str], frozenset[str]]:
+    """Return the lines that tell the letters of a log, and the letters in them that are no English cards.
 
-    lines: list[str]
-    letters: frozenset[str]
-
-
-def _lines(text: str) -> _Lines:
-    """Return the lines that tell the letters of a log, none if all of its cards are typed as English ones."""
+    No line if all cards are typed as English ones.
+    """
     text = re.sub("[\ufe0e\ufe0f]", "", _COMMENT.sub("", text).translate(_OUTLINED))
     signs = {*"".join(_every_form()), *"0123456789♠♥♦♣"}
     words = {
@@ -394,14 +384,14 @@ def _lines(text: str) -> _Lines:
     # `As` is a word for an ace in other languages.
     said = (match[0] for match in _words()[1].finditer(text))
     if not words and all(map(_ENGLISH.fullmatch, said)) and _SIGN_BEFORE.search(text) is None:
-        return _Lines([], frozenset())
+        return [], frozenset()
     typed = [line for line in dict.fromkeys(text.split("\n")) if len(line) <= _LONGEST][:_MOST_READ]
-    tells = [_tells(words, line) for line in typed]
-    telling = [line for line, other in zip(typed, tells, strict=True) if other]
-    rest = [line for line, other in zip(typed, tells, strict=True) if not other and re.search("[0-9]", line)]
+    tells = {line: _tells(words, line) for line in typed}
+    telling = [line for line in typed if tells[line]]
+    rest = [line for line in typed if not tells[line] and re.search("[0-9]", line)]
     letters = "".join(words.intersection(word for line in telling for word in _WORD.findall(line)))
     forms = frozenset(form for form in _every_form() if form in letters)
-    return _Lines(telling[:_MOST_LINES] + rest[:_MOST_LINES] if telling else [], forms)
+    return (telling[:_MOST_LINES] + rest[:_MOST_LINES] if telling else []), forms
 
 
 def _may_be_cards(word: str) -> bool:

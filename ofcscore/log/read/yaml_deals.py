@@ -1,7 +1,7 @@
 """The contents of headers and deals in YAML: the boards as a mapping, a list or text, and the keys."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import reduce
 from typing import Final
@@ -395,25 +395,22 @@ class YamlKeys:
         self.texts: Texts = shapes.texts
         self.problems = problems
 
-    def entries(self, pairs: Iterable[tuple[Node, Node]], boards: Sequence[BoardSyntax] = ()) -> list[Entry]:
-        """Return what keys say; `boards` are those of their deal, in whose order points may stand."""
-        entries: list[Entry] = []
-        for key, value in pairs:
-            try:
-                word, names = self._key(key)
-                if word.text not in ("note", "title", "void") and is_null(value):
-                    continue
-                if word.text == "void":
-                    value = self._void(key, value)
-                unit = self.shapes.key_with_unit(key)[1] if word.text == "stake" else ""
-                if unit and re.fullmatch("[0-9.,]+", value.text):
-                    value = value._replace(text=f"{value.text} {unit}")
-                entries += self._in_order(word, value, boards) or self._said(word, names, value)
-            except SyntaxFault as refused:
-                self.problems.add(refused.problem)
-                meant = "stake" if self.shapes.may_be_stake(key) else near(key.text, KEYS)
-                self.problems.miss(meant or key.text)
-        return entries
+    def entries(self, key: Node, value: Node, boards: Sequence[BoardSyntax]) -> list[Entry]:
+        """Return what a key says; `boards` are those of its deal, in whose order points may stand."""
+        try:
+            word, names = self._key(key)
+            if word.text not in ("note", "title", "void") and is_null(value):
+                return []
+            if word.text == "void":
+                value = self._void(key, value)
+            unit = self.shapes.key_with_unit(key)[1] if word.text == "stake" else ""
+            if unit and re.fullmatch("[0-9.,]+", value.text):
+                value = value._replace(text=f"{value.text} {unit}")
+            return self._in_order(word, value, boards) or self._said(word, names, value)
+        except SyntaxFault:
+            may_be_stake = any(self.vocabulary.keys.get(said) == "stake" for said in field(key.text).split())
+            self.problems.miss("stake" if may_be_stake else near(key.text, KEYS) or key.text)
+            raise
 
     def _void(self, key: Node, value: Node) -> Node:
         """Return the value of `void`: a program writes 0 for no and, in JSON, 1 for yes."""
