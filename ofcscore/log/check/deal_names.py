@@ -131,15 +131,11 @@ def _void_words() -> re.Pattern[str]:
 
 def _once_more(name: str) -> str:
     """Return the hint for a deal that may be another of the log once more."""
+    other = f"{name}b" if re.fullmatch("[A-Za-z0-9_-]+", name) else f'"{name}b"'
     return (
         f"write `void` below the first `deal {name}`, or below this one, if it does not count;"
-        f" if both count, call this one `deal {_other_name(name)}`"
+        f" if both count, call this one `deal {other}`"
     )
-
-
-def _other_name(name: str) -> str:
-    other = f"{name}b"
-    return other if re.fullmatch("[A-Za-z0-9_-]+", other) else f'"{other}"'
 
 
 OF_A_LOG: Final = 5_000

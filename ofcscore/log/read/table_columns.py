@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import chain, groupby, repeat, zip_longest
 from typing import Final, NamedTuple
 
@@ -545,12 +544,8 @@ def left_out(title: Text) -> str:
 
 def is_void(text: str) -> bool:
     """Return True for a word that says that a deal does not count."""
-    return folded(text) in _void_words()
-
-
-@cache
-def _void_words() -> frozenset[str]:
-    return frozenset(tables()["money"]["void"]) | {"no deal"}
+    said = folded(text)
+    return said == "no deal" or said in tables()["money"]["void"]
 
 
 def _is_sheet(columns: Sequence[Column]) -> bool:
