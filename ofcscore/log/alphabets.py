@@ -140,18 +140,16 @@ def _words() -> tuple[dict[str, str], re.Pattern[str]]:
 # --- the cards in a text
 
 
-class _Way(NamedTuple):
-    """A way to write rows: the patterns of a row, of a card in it, and of a card before and behind one."""
+class _Patterns(NamedTuple):
+    """The patterns of a card before a row and of one behind it; of a row and a card by the ways to write."""
 
-    name: str
-    row: re.Pattern[str]
-    card: re.Pattern[str]
     before: re.Pattern[str]
     behind: re.Pattern[str]
+    ways: dict[str, tuple[re.Pattern[str], re.Pattern[str]]]
 
 
 @lru_cache(maxsize=128)
-def _ways(alphabet: Alphabet) -> list[_Way]:
+def _patterns(alphabet: Alphabet) -> _Patterns:
     words = f"[{''.join(_WORD_SUITS)}]{_FILL}*"
     signs = _one_of((*SUIT_SIGNS.values(), *_forms(alphabet.suits)))
     plain = _one_of(_ranks(alphabet))
@@ -167,13 +165,13 @@ def _ways(alphabet: Alphabet) -> list[_Way]:
     any_card = f"(?:{signs}|{words})?(?:{plain})(?:{signs}|{words})?"
     before = re.compile(rf"(?:^|[ \t,.-])(?:{any_card})+[ \t,.-]+$")
     behind = re.compile(rf"[ \t,.-]*(?:{any_card}|10|[2-9♠♥♦♣]|[TJQKA])(?![^\W_])(?![.,]?[0-9])")
-    found = []
+    ways = {}
     for way, card in cards.items():
         one = re.sub(r"\?P<[a-z]+>", "?:", card)
         between = _COMMA if way == "bridge" else _BETWEEN
         row = re.compile(rf"{_OPEN}{one}(?:(?:{between}){one})*{_SHUT}")
-        found.append(_Way(way, row, re.compile(card), before, behind))
-    return found
+        ways[way] = (row, re.compile(card))
+    return _Patterns(before, behind, ways)
 
 
 @lru_cache(maxsize=128)
@@ -203,8 +201,8 @@ def _runs_in(alphabet: Alphabet, text: str) -> list[_Run]:
     """Return the rows and boards in a line, each of them as it is written in one way alone."""
     found: dict[tuple[int, int], _Run] = {}
     unsure: set[tuple[int, int]] = set()
-    for way in _ways(alphabet):
-        for match in way.row.finditer(text):
+    for way, (row, _) in _patterns(alphabet).ways.items():
+        for match in row.finditer(text):
             for run in _parts(alphabet, way, text, *match.span()):
                 other = found.setdefault(run[:2], run)
                 if other.codes != run.codes:
@@ -217,20 +215,21 @@ def _runs_in(alphabet: Alphabet, text: str) -> list[_Run]:
     ]
 
 
-def _parts(alphabet: Alphabet, way: _Way, text: str, start: int, end: int) -> Iterator[_Run]:
+def _parts(alphabet: Alphabet, way: str, text: str, start: int, end: int) -> Iterator[_Run]:
     """Yield the cards between two places if they are a row or a board; behind a name of one letter too.
 
     Else those between commas are yielded, if all of these, but the first, are rows.
     """
-    if way.behind.match(text, end) or way.before.search(text[:start]):
+    before, behind, ways = _patterns(alphabet)
+    if behind.match(text, end) or before.search(text[:start]):
         return
-    cards = [_edit(alphabet, way.name, card) for card in way.card.finditer(text, start, end)]
+    cards = [_edit(alphabet, way, card) for card in ways[way][1].finditer(text, start, end)]
     name = re.match(r"[^\W\d_][ \t]+", text[start:end])
     places = [(start, end)]
     if name is not None and not text[:start].strip():
         places.append((start + name.end(), end))
     for place in places:
-        run = _run(way.name, text, cards, *place, english=alphabet.is_english)
+        run = _run(way, text, cards, *place, english=alphabet.is_english)
         if run is not None:
             yield run
             return
@@ -238,7 +237,7 @@ def _parts(alphabet: Alphabet, way: _Way, text: str, start: int, end: int) -> It
     for match in [*_PARTING.finditer(text, start, end), None]:
         spans.append((at, match.start() if match else end))
         at = match.end() if match else end
-    runs = [_run(way.name, text, cards, *span, english=alphabet.is_english) for span in spans]
+    runs = [_run(way, text, cards, *span, english=alphabet.is_english) for span in spans]
     if len(runs) > 1 and None not in runs[1:]:
         yield from (run for run in runs if run is not None)
 

@@ -376,7 +376,8 @@ class TableReading:
                 continue
             names_winner = layout.row_is_deal and kind == "result" and column.player is None
             may_be_status = kind == "result" or (kind == "note" and layout.labels is None)
-            said = _words(cell) if may_be_status else ""
+            # `Fouled!` is a status alone.
+            said = folded(cell.text.strip(" \t.!()")) if may_be_status else ""
             if self._vocabulary.statuses.get(said) in STATUSES and not is_void(said):
                 text, kind = text.with_text(said), "status"
             elif names_winner and any(map(str.isalpha, cell.text)):
@@ -608,11 +609,6 @@ class TableReading:
             self._problems.warn("csv-column", title.place, message, left_out(title))
         text = cell.with_text(f"{title.text}: {cell.text}")
         cells["note"] = joined([cells["note"], text], "; ") if "note" in cells else text
-
-
-def _words(cell: Text) -> str:
-    """Return the words of a cell that may be a status alone: `Fouled!`."""
-    return folded(cell.text.strip(" \t.!()"))
 
 
 def as_lines(items: Iterable[Item]) -> Iterator[LineSyntax]:
