@@ -12,7 +12,7 @@ from ofcscore.diagnostics.words import ASCII_LOWER, listed, near
 from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import CANONICAL_ROW, read_cards
 from ofcscore.log.amounts import plain_number
-from ofcscore.log.dates import day_of, days_meant
+from ofcscore.log.dates import day_of, days_meant, is_day_first
 from ofcscore.log.keys import KEYS, OFF, ON
 from ofcscore.log.read.cells import Row, has_digit, number_of, word_of
 from ofcscore.log.read.grouping import GatheredDeal, GatheredHeader, joined
@@ -57,22 +57,15 @@ class _Rows(GatheredDeal):
 class TableDeals:
     """Gathers the header, and the open deal of a table."""
 
-    def __init__(
-        self,
-        header: GatheredHeader,
-        problems: Problems,
-        reader: Reader,
-        vocabulary: Vocabulary,
-        day_first: bool | None,
-        *,
-        dots_mean_day_first: bool,
-    ) -> None:
-        self.header, self.reader = header, reader
+    def __init__(self, file: str, base: str, problems: Problems) -> None:
+        self.header = GatheredHeader(file, base)
+        self.reader = Reader(file, problems)
         self.deal: _Rows | None = None
         self.factored = False
         """True if a deal has a stake of its own."""
-        self._problems, self._vocabulary = problems, vocabulary
-        self._day_first, self._dots_mean_day_first = day_first, dots_mean_day_first
+        self._problems, self._vocabulary = problems, ENGLISH
+        self._day_first: bool | None = None
+        self._dots_mean_day_first = False
         self._closed: set[tuple[str, str]] = set()
         self._lost = False
         """True if the row before could not be read, and so may belong to the deal before or behind it."""
@@ -82,6 +75,11 @@ class TableDeals:
         """True if a deal is called by its number."""
         self._behind: list[Entry] = []
         """The entries that words behind the name of the next deal make."""
+
+    def begin(self, text: str, vocabulary: Vocabulary, *, dots_mean_day_first: bool) -> None:
+        """Begin a table with this text in the words of its log."""
+        self._vocabulary = self.reader.vocabulary = vocabulary
+        self._day_first, self._dots_mean_day_first = is_day_first(text), dots_mean_day_first
 
     def refuse(self, cell: Text, message: str, hint: str) -> None:
         """Refuse a cell of the open deal, or of the header, which it spoils."""
@@ -103,14 +101,18 @@ class TableDeals:
         for said in entries:
             self.header.take(said, self._problems)
 
-    def entry(self, key: Text, value: Text | None) -> Entry | None:
-        """Return a key and its value; rule sets and days may be written as in headings."""
+    def take_key(self, key: Text, value: Text | None) -> bool:
+        """Take in a key and its value, rule sets and days as in headings too; return False if unreadable."""
         word = self._vocabulary.keys.get(word_of(key.text))
+        found: Entry | None
         if value is not None and word == "rules":
-            return self._rules(value)
-        if value is not None and word == "date":
-            return entry("date", Part(words=(self._day_of(value),)))
-        return read_entry(key, value, self._problems, self._vocabulary)
+            found = self._rules(value)
+        elif value is not None and word == "date":
+            found = entry("date", Part(words=(self._day_of(value),)))
+        else:
+            found = read_entry(key, value, self._problems, self._vocabulary)
+        self.take_entries([] if found is None else [found])
+        return found is not None
 
     def _day_of(self, date: Text) -> Text:
         """Return a date with the day and the month in the order that the table shows, or that dots have."""
@@ -212,15 +214,12 @@ class TableDeals:
                     self.refuse(
                         cells[column], message, f"in the header it is a row with `{column}` as its key"
                     )
-            self._take_key(cells)
+            if "key" in cells:
+                self.take_key(cells["key"], cells.get("value"))
         elif not self.deal.endless:
             self._take_in_deal(cells, self.deal)
         if self._problems.errors > before:
             self.spoil()
-
-    def _take_key(self, cells: Cells) -> None:
-        found = self.entry(cells["key"], cells.get("value")) if "key" in cells else None
-        self.take_entries([] if found is None else [found])
 
     def _take_in_deal(self, cells: Cells, deal: _Rows) -> None:
         with_board = has_board(cells) and not has_points_alone(cells)
@@ -232,8 +231,8 @@ class TableDeals:
             message = f"this `{key.text}` names no deal and stands below the first one"
             hint = "write the deal's name in its `deal` cell, or put the row above all deals"
             self._problems.refuse("key-misplaced", key.place, message, hint)
-        else:
-            self._take_key(cells)
+        elif key is not None:
+            self.take_key(key, cells.get("value"))
         if "expect" in cells:
             deal.entries += self._expected(cells["expect"])
         for kind in ("dealer", "rules", "stake", "factor"):

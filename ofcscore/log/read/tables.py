@@ -15,7 +15,6 @@ from typing import Final
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.alphabets import translated
 from ofcscore.log.amounts import unmistakable
-from ofcscore.log.dates import is_day_first
 from ofcscore.log.keys import KEYS
 from ofcscore.log.own_words import vocabulary_in
 from ofcscore.log.read.cells import (
@@ -29,7 +28,7 @@ from ofcscore.log.read.cells import (
     trimmed_cell,
     word_of,
 )
-from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredDeal, GatheredHeader, joined
+from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredDeal, joined
 from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.read.table_columns import (
     BY_PLAYER,
@@ -69,7 +68,6 @@ from ofcscore.log.text.card_letters import ask_for_letters
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.text.parser import parse
-from ofcscore.log.text.reader import Reader
 from ofcscore.log.text.remarks import title
 from ofcscore.log.text.titles import is_sum, title_of, unit_of
 from ofcscore.log.text.values import plain_text
@@ -100,9 +98,8 @@ class TableReading:
         own: OwnWords = FROM_LOG,
     ) -> None:
         self._problems, self._base, self._own = problems, base, own
-        self._header = GatheredHeader(file, base)
-        self._reader = Reader(file, problems)
-        self._reader.begun = begun
+        self._deals = TableDeals(file, base, problems)
+        self._deals.reader.begun = begun
         self._ignored = ignored or IgnoredColumns(())
         self._vocabulary = ENGLISH
         self._comma = "|"
@@ -162,17 +159,9 @@ class TableReading:
         text = "\n".join(row.line.text for row in head)
         shown = "\n".join(cell.text for row in head for cell in row.filled)
         vocabulary = self._vocabulary = vocabulary_in(shown, self._base, self._own)
-        self._reader.vocabulary = vocabulary
         self._columns = ColumnReader(self._problems, vocabulary, self._ignored, self._comma)
         dots = self._comma == ";" or bool(vocabulary.languages)
-        self._deals = TableDeals(
-            self._header,
-            self._problems,
-            self._reader,
-            vocabulary,
-            is_day_first(text),
-            dots_mean_day_first=dots,
-        )
+        self._deals.begin(text, vocabulary, dots_mean_day_first=dots)
         ask_for_letters(self._problems, vocabulary, [row.line for row in head])
         plain = map(self._in_plain_cards, source)
         source = reshaped([*map(self._in_plain_cards, head)], plain, vocabulary)
@@ -180,12 +169,12 @@ class TableReading:
         if len(head) == len(head[0].cells if head else ()) == 1 and head[0].filled:
             # A heading above tables stands alone.
             self._take_above(head[0])
-            yield self._header.syntax()
+            yield self._deals.header.syntax()
             return
         found = self._columns.find(head)
         if found is None:
-            self._header.spoiled = True
-            yield self._header.syntax()
+            self._deals.header.spoiled = True
+            yield self._deals.header.syntax()
             return
         layout, above = found
         headings = [row for row in above if len(row.filled) == 1 and self._columns.deal_heading(row)]
@@ -194,15 +183,15 @@ class TableReading:
                 self._take_above(row)
         self._width = len(layout.columns)
         players = [column.player.text for column in layout.columns if column.player is not None]
-        self._reader.names.update({folded(name): name for name in players})
+        self._deals.reader.names.update({folded(name): name for name in players})
         self._has_boards = any(column.kind in (*BOARD_KINDS, "row") for column in layout.columns)
         body, more = head[layout.start :], list(islice(source, 1))
         if layout.keys is None:
             body = self._without_settings(body, layout, whole=not more)
         if not {"stake", "factor"} & {column.kind for column in layout.columns}:
-            if not any(said.key.text == "stake" for said in self._header.entries):
+            if not any(said.key.text == "stake" for said in self._deals.header.entries):
                 self._take_worth(body, layout)
-            self._worth = stake_of(self._header.entries)
+            self._worth = stake_of(self._deals.header.entries)
         rows = self._parted(chain(headings, body, more, source), layout)
         for cells, whole, new in self._boards(rows, layout):
             if not whole and "deal" not in cells:
@@ -211,12 +200,12 @@ class TableReading:
             before = self._deals.deal
             self._deals.place(cells, new=new)
             if self._deals.deal is not before:
-                yield (before or self._header).syntax()
+                yield (before or self._deals.header).syntax()
             if whole:
                 self._deals.take(cells)
             else:
                 self._deals.spoil()
-        yield (self._deals.deal or self._header).syntax()
+        yield (self._deals.deal or self._deals.header).syntax()
 
     def _without_settings(self, rows: Sequence[Row], layout: Layout, *, whole: bool) -> list[Row]:
         """Take in the settings above and below the boards, and return the other rows.
@@ -252,8 +241,7 @@ class TableReading:
         if Fraction(number) > 0 and Fraction(number) == worth[0]:
             unit = self._columns.currency.search(title.text)
             said = title.with_text(f"{unmistakable(number)} {unit[0] if unit else ''}".strip())
-            found = self._deals.entry(title.with_text("stake"), said)
-            self._deals.take_entries([found] if found is not None else [])
+            self._deals.take_key(title.with_text("stake"), said)
             return
         self._told |= money.keys()
         message = f"`{title.text}` is money, and nobody says what a point is worth"
@@ -312,9 +300,8 @@ class TableReading:
             if word == "players":
                 end += behind.index(True) if True in behind else len(behind)
             value = joined(cells[at + 1 : end], ", ")
-            found = self._deals.entry(cell._replace(text=word_of(cell.text)), value)
-            self._deals.take_entries([found] if found is not None else [])
-            self._header.spoiled = self._header.spoiled or found is None
+            if not self._deals.take_key(cell._replace(text=word_of(cell.text)), value):
+                self._deals.spoil()
             at = end
 
     def _take_words(self, cell: Text) -> bool:
@@ -330,15 +317,15 @@ class TableReading:
             found = heading_reader(self._vocabulary).read(source)
             if found is not None and not found.unclear:
                 values = found.entries
-            elif found is None and (said := title(self._reader, source)) is not None:
+            elif found is None and (said := title(self._deals.reader, source)) is not None:
                 values = [said]
         if values is None:
-            self._header.spoiled = True
+            self._deals.header.spoiled = True
             message = "this row stands above the titles of the columns, and is no setting, heading or title"
             hint = "write a key and its value side by side, such as `stake` and `0.50 EUR`, or delete it"
             self._problems.refuse("csv-header", cell.place, message, hint)
             return False
-        self._reader.said_something = True
+        self._deals.reader.said_something = True
         self._deals.take_entries(value for value in values if isinstance(value, Entry))
         return True
 
@@ -536,7 +523,7 @@ class TableReading:
 
     def _check_money(self, title: Text, amounts: Sequence[tuple[Text, Text]]) -> None:
         """Expect the points that amounts of money are by the stake of the table; warn if it is not known."""
-        stake = stake_of(self._header.entries)
+        stake = stake_of(self._deals.header.entries)
         if not amounts:
             return
         if stake is None and not self._has_boards:
