@@ -12,7 +12,7 @@ from ofcscore.log.check.by_row import check_boards
 from ofcscore.log.check.checker import canonical_boards
 from ofcscore.log.check.people import MOST_BOARDS, check_players
 from ofcscore.log.read.cells import CSV_LINE_LIMIT
-from ofcscore.log.read.table_boards import board_of_cells
+from ofcscore.log.read.table_deals import board_of_cells
 from ofcscore.log.syntax import UNLABELLED, BoardSyntax, DealSyntax, Line, Text
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_deal

@@ -140,22 +140,18 @@ def _words() -> tuple[dict[str, str], re.Pattern[str]]:
 # --- the cards in a text
 
 
-class _Way(NamedTuple):
-    """A way to write rows: the patterns of a row, of a card in it, and of a card before and behind one."""
+class _Patterns(NamedTuple):
+    """The patterns of a card before a row and of one behind it; of a row and a card by the ways to write."""
 
-    name: str
-    row: re.Pattern[str]
-    card: re.Pattern[str]
     before: re.Pattern[str]
     behind: re.Pattern[str]
+    ways: dict[str, tuple[re.Pattern[str], re.Pattern[str]]]
 
 
 @lru_cache(maxsize=128)
-def _ways(alphabet: Alphabet) -> list[_Way]:
-    words, signs = (
-        f"[{''.join(_WORD_SUITS)}]{_FILL}*",
-        _one_of((*SUIT_SIGNS.values(), *_forms(alphabet.suits))),
-    )
+def _patterns(alphabet: Alphabet) -> _Patterns:
+    words = f"[{''.join(_WORD_SUITS)}]{_FILL}*"
+    signs = _one_of((*SUIT_SIGNS.values(), *_forms(alphabet.suits)))
     plain = _one_of(_ranks(alphabet))
     ranks = f"(?:{plain}|[{''.join(_WORD_RANKS)}]{_FILL}*)"
     # Of letters those of English alone are suits before several ranks: others are names, or ranks.
@@ -169,13 +165,13 @@ def _ways(alphabet: Alphabet) -> list[_Way]:
     any_card = f"(?:{signs}|{words})?(?:{plain})(?:{signs}|{words})?"
     before = re.compile(rf"(?:^|[ \t,.-])(?:{any_card})+[ \t,.-]+$")
     behind = re.compile(rf"[ \t,.-]*(?:{any_card}|10|[2-9♠♥♦♣]|[TJQKA])(?![^\W_])(?![.,]?[0-9])")
-    found = []
+    ways = {}
     for way, card in cards.items():
         one = re.sub(r"\?P<[a-z]+>", "?:", card)
         between = _COMMA if way == "bridge" else _BETWEEN
         row = re.compile(rf"{_OPEN}{one}(?:(?:{between}){one})*{_SHUT}")
-        found.append(_Way(way, row, re.compile(card), before, behind))
-    return found
+        ways[way] = (row, re.compile(card))
+    return _Patterns(before, behind, ways)
 
 
 @lru_cache(maxsize=128)
@@ -185,12 +181,6 @@ def _ranks(alphabet: Alphabet) -> dict[str, str]:
     taken = {*own, *_forms(alphabet.suits)}
     tens = {form: "T" for form in "Tt" if form not in taken}
     return {**own, **tens, **{number: number for number in _NUMBERS}}
-
-
-@lru_cache(maxsize=128)
-def _suits(alphabet: Alphabet) -> dict[str, str]:
-    signs = {sign: suit for suit, sign in SUIT_SIGNS.items()}
-    return {**signs, **_WORD_SUITS, **_forms(alphabet.suits)}
 
 
 def _runs(alphabet: Alphabet, text: str) -> list[_Run]:
@@ -211,34 +201,35 @@ def _runs_in(alphabet: Alphabet, text: str) -> list[_Run]:
     """Return the rows and boards in a line, each of them as it is written in one way alone."""
     found: dict[tuple[int, int], _Run] = {}
     unsure: set[tuple[int, int]] = set()
-    for way in _ways(alphabet):
-        for match in way.row.finditer(text):
+    for way, (row, _) in _patterns(alphabet).ways.items():
+        for match in row.finditer(text):
             for run in _parts(alphabet, way, text, *match.span()):
                 other = found.setdefault(run[:2], run)
                 if other.codes != run.codes:
                     unsure.add(run[:2])
     runs = [found[span] for span in sorted(found.keys() - unsure)]
-    return [run for run in runs if not any(_holds(other, run) for other in runs if other is not run)]
+    return [
+        run
+        for run in runs
+        if not any(other.start <= run.start and run.end <= other.end for other in runs if other is not run)
+    ]
 
 
-def _holds(run: _Run, other: _Run) -> bool:
-    return run.start <= other.start and other.end <= run.end
-
-
-def _parts(alphabet: Alphabet, way: _Way, text: str, start: int, end: int) -> Iterator[_Run]:
+def _parts(alphabet: Alphabet, way: str, text: str, start: int, end: int) -> Iterator[_Run]:
     """Yield the cards between two places if they are a row or a board; behind a name of one letter too.
 
     Else those between commas are yielded, if all of these, but the first, are rows.
     """
-    if way.behind.match(text, end) or way.before.search(text[:start]):
+    before, behind, ways = _patterns(alphabet)
+    if behind.match(text, end) or before.search(text[:start]):
         return
-    cards = [_edit(alphabet, way.name, card) for card in way.card.finditer(text, start, end)]
+    cards = [_edit(alphabet, way, card) for card in ways[way][1].finditer(text, start, end)]
     name = re.match(r"[^\W\d_][ \t]+", text[start:end])
     places = [(start, end)]
     if name is not None and not text[:start].strip():
         places.append((start + name.end(), end))
     for place in places:
-        run = _run(way.name, text, cards, *place, english=alphabet.is_english)
+        run = _run(way, text, cards, *place, english=alphabet.is_english)
         if run is not None:
             yield run
             return
@@ -246,7 +237,7 @@ def _parts(alphabet: Alphabet, way: _Way, text: str, start: int, end: int) -> It
     for match in [*_PARTING.finditer(text, start, end), None]:
         spans.append((at, match.start() if match else end))
         at = match.end() if match else end
-    runs = [_run(way.name, text, cards, *span, english=alphabet.is_english) for span in spans]
+    runs = [_run(way, text, cards, *span, english=alphabet.is_english) for span in spans]
     if len(runs) > 1 and None not in runs[1:]:
         yield from (run for run in runs if run is not None)
 
@@ -283,7 +274,9 @@ def _codes(alphabet: Alphabet) -> tuple[dict[str, str], dict[str, str], re.Patte
     """Return the codes of ranks and of suits as they are typed, words too, and the pattern of a rank."""
     ranks = {**_ranks(alphabet), **_WORD_RANKS}
     codes = {letter: code.replace("10", "T") for letter, code in ranks.items()}
-    return codes, _suits(alphabet), re.compile(_one_of(ranks))
+    signs = {sign: suit for suit, sign in SUIT_SIGNS.items()}
+    suits = {**signs, **_WORD_SUITS, **_forms(alphabet.suits)}
+    return codes, suits, re.compile(_one_of(ranks))
 
 
 def edits(alphabet: Alphabet, text: str) -> list[Edit]:
@@ -375,15 +368,11 @@ def choose(text: str, spoken: Iterable[str]) -> Choice:
     return Choice(None, tuple(sorted({*first.values()})))
 
 
-class _Lines(NamedTuple):
-    """Lines that may have cards, and the letters in their words that are no English cards."""
+def _lines(text: str) -> tuple[list[str], frozenset[str]]:
+    """Return the lines that tell the letters of a log, and the letters in them that are no English cards.
 
-    lines: list[str]
-    letters: frozenset[str]
-
-
-def _lines(text: str) -> _Lines:
-    """Return the lines that tell the letters of a log, none if all of its cards are typed as English ones."""
+    No line if all cards are typed as English ones.
+    """
     text = re.sub("[\ufe0e\ufe0f]", "", _COMMENT.sub("", text).translate(_OUTLINED))
     signs = {*"".join(_every_form()), *"0123456789♠♥♦♣"}
     words = {
@@ -394,14 +383,14 @@ def _lines(text: str) -> _Lines:
     # `As` is a word for an ace in other languages.
     said = (match[0] for match in _words()[1].finditer(text))
     if not words and all(map(_ENGLISH.fullmatch, said)) and _SIGN_BEFORE.search(text) is None:
-        return _Lines([], frozenset())
+        return [], frozenset()
     typed = [line for line in dict.fromkeys(text.split("\n")) if len(line) <= _LONGEST][:_MOST_READ]
-    tells = [_tells(words, line) for line in typed]
-    telling = [line for line, other in zip(typed, tells, strict=True) if other]
-    rest = [line for line, other in zip(typed, tells, strict=True) if not other and re.search("[0-9]", line)]
+    tells = {line: _tells(words, line) for line in typed}
+    telling = [line for line in typed if tells[line]]
+    rest = [line for line in typed if not tells[line] and re.search("[0-9]", line)]
     letters = "".join(words.intersection(word for line in telling for word in _WORD.findall(line)))
     forms = frozenset(form for form in _every_form() if form in letters)
-    return _Lines(telling[:_MOST_LINES] + rest[:_MOST_LINES] if telling else [], forms)
+    return (telling[:_MOST_LINES] + rest[:_MOST_LINES] if telling else []), forms
 
 
 def _may_be_cards(word: str) -> bool:

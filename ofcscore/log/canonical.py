@@ -17,6 +17,7 @@ from ofcscore.log.syntax import (
     Line,
     Part,
     Text,
+    located,
 )
 
 _NAME: Final = "(?!_[^:]*_:)[A-Za-z0-9_][A-Za-z0-9_.-]*"
@@ -57,7 +58,8 @@ def read_canonical(file: str, number: int, text: str) -> Board | BoardSyntax | D
     if match is None or (match[1] and match[1].lower() in RESERVED):
         return None
     if match[1]:
-        return _board_syntax(line, match)
+        name, *rows = [_piece(line, match, group) for group in (1, 2, 3, 4)]
+        return BoardSyntax(name, name, UNLABELLED, tuple(rows))
     if match[5]:
         return Entry(_piece(line, match, 5), (), (Part(words=(_piece(line, match, 6),)),))
     unit = _piece(line, match, 9) if match[9] else None
@@ -68,15 +70,8 @@ def read_board(line: Line) -> tuple[Board, BoardSyntax] | None:
     """Return the board of a canonical line, and its syntax; None for any other line."""
     if _BOARD_LINE.fullmatch(line.text) is None:
         return None
-    board, match = read_canonical(line.file, line.number, line.text), _CANONICAL.fullmatch(line.text)
-    if not isinstance(board, Board) or match is None:
-        return None
-    return board, _board_syntax(line, match)
-
-
-def _board_syntax(line: Line, match: re.Match[str]) -> BoardSyntax:
-    name, *rows = [_piece(line, match, group) for group in (1, 2, 3, 4)]
-    return BoardSyntax(name, name, UNLABELLED, tuple(rows))
+    board = read_canonical(line.file, line.number, line.text)
+    return (board, located(board, line.file)) if isinstance(board, Board) else None
 
 
 def _piece(line: Line, match: re.Match[str], group: int) -> Text:

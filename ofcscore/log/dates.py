@@ -139,16 +139,11 @@ def _hint(date: Text, name: Text | None) -> str:
     if meant:
         return f"write {meant[0]}"
     said = "write year, month and day, as in 2026-11-20"
-    if name is None or not _stand_together(name, date):
+    between = name.line.text[name.column - 1 + name.width : date.column - 1] if name is not None else ""
+    if name is None or name.line != date.line or not between.isspace():
         return said
     in_quotes = f'a name of several words goes in quotes: write `deal "{name.text} {date.text}"`'
     return in_quotes if date.text.isalpha() else f"{said}; {in_quotes}"
-
-
-def _stand_together(name: Text, date: Text) -> bool:
-    """Return True if only blanks stand between a deal's name and the date behind it."""
-    between = name.line.text[name.column - 1 + name.width : date.column - 1]
-    return name.line == date.line and between.isspace()
 
 
 def _in_its_line(date: Text, day: str) -> str:

@@ -66,8 +66,8 @@ class Text(NamedTuple):
         return Text(text, line, column, max(width, 1), self.cells[start:end] or None)
 
     def with_text(self, text: str) -> "Text":
-        """Return another text in the place of this one."""
-        return self._replace(text=text, cells=None)
+        """Return another text in the place of this one; itself if it is the same text."""
+        return self if text == self.text else self._replace(text=text, cells=None)
 
     def trimmed(self) -> "Text":
         """Return the piece without the blanks around it; itself where it is nothing else."""

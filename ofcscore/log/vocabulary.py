@@ -39,28 +39,7 @@ LETTERS: Final = (
 )
 _ROWS: Final = {"top": Row.TOP, "middle": Row.MIDDLE, "bottom": Row.BOTTOM}
 _SIGNS_OF_MONEY: Final = "€$£¥₫₱₩₽₹฿"
-_OTHER_CODES: Final = [
-    "SEK",
-    "NOK",
-    "DKK",
-    "CZK",
-    "HUF",
-    "CAD",
-    "AUD",
-    "NZD",
-    "INR",
-    "BRL",
-    "MXN",
-    "KRW",
-    "THB",
-    "SGD",
-    "HKD",
-    "TWD",
-    "TRY",
-    "UAH",
-    "ILS",
-    "ZAR",
-]
+_OTHER_CODES: Final = "SEK|NOK|DKK|CZK|HUF|CAD|AUD|NZD|INR|BRL|MXN|KRW|THB|SGD|HKD|TWD|TRY|UAH|ILS|ZAR"
 _KINDS_OF_KEYS: Final = {
     "players": "player", "rules": "rules", "date": "date", "dealer": "dealer", "note": "note",
     "stake": "stake", "expect": "result", "running": "result", "void": "void",
@@ -160,8 +139,7 @@ class Vocabulary:
         self.statuses = self._flat(data["status"], chosen)
         self.statuses |= {folded(name): "foul" for name in words.get("foul", ())}
         self._titles = self._flat(data["columns"], chosen)
-        deals = {word: "deal" for by in ({"deal": data["deals"]},) for word in self._flat(by, chosen)}
-        self.deals = tuple(deals)
+        self.deals = tuple(self._flat({"deal": data["deals"]}, chosen))
         self.deal_lists = frozenset(self._flat({"deals": data["deal-lists"]}, chosen))
         self.ranks = self._flat(data["ranks"], chosen, plain=True)
         flushes = {word: rank for word, rank in self.ranks.items() if rank == "flush"}
@@ -310,37 +288,35 @@ class Vocabulary:
 
     @cached_property
     def currency(self) -> str:
-        codes = "|".join(_OTHER_CODES)
         words = one_of(word for word in self.currencies if word not in _SIGNS_OF_MONEY)
-        return f"(?:[A-Z]{{1,2}}\\$|[{_SIGNS_OF_MONEY}]|{words}|(?:{codes})(?![A-Za-z]))"
+        return f"(?:[A-Z]{{1,2}}\\$|[{_SIGNS_OF_MONEY}]|{words}|(?:{_OTHER_CODES})(?![A-Za-z]))"
 
     @cached_property
     def label_behind(self) -> re.Pattern[str]:
         """The cards of a row with its label behind them: `QQ5 top`, `QQ5 (top)`."""
-        return re.compile(
-            rf"(?<![^ \t:,;/|])(?P<cards>{ANY_CARD}(?:[ \t,.-]*{ANY_CARD}){{2,4}})[ \t]*[-–—(]*[ \t]*(?P<label>{one_of(self.rows)})\)?"
-            r"(?![ \t]*[:=(])(?![ \t]+[2-9TJQKA10]{3})"
+        return self.shape(
+            r"(?<![^ \t:,;/|])(?P<cards>@CARD@(?:[ \t,.-]*@CARD@){2,4})~[-–—(]*~(?P<label>@rows@)\)?"
+            r"(?!~[:=(])(?! [2-9TJQKA10]{3})"
         )
 
     @cached_property
     def bracketed_rank(self) -> re.Pattern[str]:
         """The name of a rank, or a suit, in brackets behind cards: `QQ5 (pair of queens)`, `Q8654 (hearts)`."""
-        more = rf"(?:[ \t,]*{one_of(tables()['talk']['ranks_of'])})*"
-        return re.compile(
-            rf"(?<![^ \t:,;/|])({ANY_CARD}(?:[ \t,.-]*{ANY_CARD}){{2,4}})[ \t]*[(\[][ \t]*(?:{one_of(tables()['talk']['ranks_of'])}[ \t]+)*({one_of((*self.ranks, *self.suits))}){more}[ \t]*[)\]]"
+        of = "@talk.ranks_of@"
+        return self.shape(
+            r"(?<![^ \t:,;/|])(@CARD@(?:[ \t,.-]*@CARD@){2,4})~[(\[]"
+            rf"~(?:{of} )*(@ranks|suits@)(?:[ \t,]*{of})*~[)\]]"
         )
 
     @cached_property
     def free_key(self) -> re.Pattern[str]:
         """A key whose value is text as it stands."""
-        words = [word for word, key in self.keys.items() if key in ("note", "title")]
-        return re.compile(rf"[ \t]*{one_of(words)}[ \t]*[:：]")
+        return self.shape("~@key.note|key.title@~[:：]")
 
     @cached_property
     def void_head(self) -> re.Pattern[str]:
         """The start of a line that says that deals are void, whose numbers are no comments: `void #2`."""
-        words = (*(word for word, key in self.keys.items() if key == "void"), *self.money["void"])
-        return re.compile(rf"[ \t(\[]*{one_of(words)}(?![^\W_])")
+        return self.shape(r"[ \t(\[]*@key.void|money.void@(?![^\W_])")
 
     @cached_property
     def _key_heads(self) -> tuple[str, ...]:
@@ -358,14 +334,12 @@ class Vocabulary:
     @cached_property
     def deal_line(self) -> re.Pattern[str]:
         """The word that begins a deal."""
-        return re.compile(rf"[ \t]*{one_of(self.deals)}[ \t]+")
+        return self.shape("~@deals@ ")
 
     @cached_property
     def deal_heading(self) -> re.Pattern[str]:
         """The name of a deal that stands alone, and its number: `Hand 3`, `--- Deal 3 ---`."""
-        return re.compile(
-            rf"[ \t#=*–—-]*{one_of(self.deals)}[ \t]*(?:#|(?ai:no|nr)\.?)?[ \t]*([0-9]{{1,6}})[ \t.:=*–—-]*"
-        )
+        return self.shape(r"[ \t#=*–—-]*@deals@~(?:#|(?ai:no|nr)\.?)?~([0-9]{1,6})[ \t.:=*–—-]*")
 
     def status_pattern(self, meaning: str) -> str:
         return one_of(word for word, status in self.statuses.items() if status == meaning)
@@ -390,6 +364,8 @@ class Vocabulary:
         )
 
 
+_PLAIN: Final = ("money", "ranks", "currencies", "suits", "cards")
+"""Tables without languages."""
 _KEPT: Final = 8
 _MADE: Final[dict[tuple[object, ...], Vocabulary]] = {}
 """Vocabularies by what is in them: a parser is made for each, which takes its time."""
@@ -436,28 +412,9 @@ def _every_word() -> tuple[frozenset[str], frozenset[str]]:
             found.update(value)
 
     data = tables()
-    walk(
-        {
-            name: table
-            for name, table in data.items()
-            if name
-            not in (
-                "alphabets",
-                "months",
-                "money",
-                "ranks",
-                "currencies",
-                "suits",
-                "cards",
-                "talk",
-                "ledger",
-                "people",
-                "fields",
-            )
-        },
-        "",
-    )
-    for name in ("money", "ranks", "currencies", "suits", "cards"):
+    others = ("alphabets", "months", "talk", "ledger", "people", "fields")
+    walk({name: table for name, table in data.items() if name not in (*_PLAIN, *others)}, "")
+    for name in _PLAIN:
         found.update(word for words in data[name].values() for word in words if not word.isascii())
     found.update(
         form for names in data["months"].values() for name in names for form in (name, name[:3], name[:4])

@@ -1,7 +1,7 @@
 """Boards row by row, as people write them: sizes, suits, marks, and the cards of the whole deal."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from ofcscore.diagnostics.problem import Fix, Place, Problem, Problems
 from ofcscore.diagnostics.words import listed, meant, near
@@ -116,26 +116,25 @@ def _board(
     syntax: BoardSyntax, player: str, problems: Problems, jokers: int, naturals: Naturals
 ) -> tuple[Board | None, list[RowRead]]:
     """Return one board, None where it has problems, and those of its rows that could be read."""
-    marks = _marks(syntax, player, problems)
+    line = syntax.at.line
+    empty = Board(player, None, None, line=line.number, source=line.text)
+    empty, foul = _with_marks(empty, syntax, problems)
     if syntax.status is None and _is_blank(syntax):
         problems.refuse("board-empty", syntax.rows[0].place, f"{player}'s board has no cards", _ask(syntax))
         return None, []
-    line = syntax.at.line
-    empty = Board(player, None, None, fantasyland=marks.fantasyland, line=line.number, source=line.text)
-    empty = empty._replace(dealt=marks.dealt)
     status = syntax.status.text if syntax.status is not None else None
     if status == "claim":
-        return _claim(syntax, empty, problems, jokers, naturals)
-    if status is not None or (marks.foul and not syntax.rows):
+        return _claim(syntax, empty._replace(aces=None), problems, jokers, naturals)
+    if status is not None or (foul and not syntax.rows):
         if syntax.rows:
             what = f"{player} has both `{status}` and cards"
             hint = f"write `({status})` behind the cards" if status == "foul" else "leave one of them out"
             problems.refuse("mark-misplaced", syntax.rows[0].place, what, hint)
             return None, []
-        return empty._replace(stated=Stated(status or "foul"), aces=marks.aces), []
+        return empty._replace(stated=Stated(status or "foul")), []
     rows, whole = _rows(syntax, player, problems, jokers)
-    stated = Stated.FOUL if marks.foul else Stated.CARDS
-    return _with_rows(empty, rows)._replace(stated=stated) if whole else None, rows
+    made = empty._replace(stated=Stated.FOUL if foul else Stated.CARDS, aces=None)
+    return _with_rows(made, rows) if whole else None, rows
 
 
 def _names_another(syntax: BoardSyntax, player: str, players: Sequence[str]) -> bool:
@@ -187,25 +186,16 @@ def _with_rows(board: Board, rows: Sequence[RowRead]) -> Board:
     return board._replace(rows=(top, middle, bottom), sums=(weigh(top), weigh(middle), weigh(bottom)))
 
 
-class _Marks(NamedTuple):
-    foul: bool = False
-    fantasyland: bool = False
-    dealt: int = 0
-    aces: int | None = None
-
-
-def _marks(syntax: BoardSyntax, player: str, problems: Problems) -> _Marks:
-    """Return the marks in the brackets of a board; refuse those that do not fit the rest of it."""
-    foul = fantasyland = False
-    dealt = 0
-    aces: int | None = None
+def _with_marks(board: Board, syntax: BoardSyntax, problems: Problems) -> tuple[Board, bool]:
+    """Return a board with its marks, and whether one says foul; refuse marks that do not fit the rest."""
+    player, foul = board.player, False
     status = syntax.status.text if syntax.status is not None else None
     for mark in syntax.marks:
         word, *number = mark.text.split()
         wrong = hint = None
         if word == "fantasyland":
-            fantasyland, dealt = True, int(number[0][:9]) if number else 0
-            if number and not BOARD_SIZE <= dealt <= _DECK_SIZE:
+            board = board._replace(fantasyland=True, dealt=int(number[0][:9]) if number else 0)
+            if number and not BOARD_SIZE <= board.dealt <= _DECK_SIZE:
                 said = f"{player} is said to have got {number[0]} cards in fantasyland"
                 problems.refuse("mark-unknown", mark.place, said, f"it is {BOARD_SIZE} or more of the deck")
             if status == "absent":
@@ -216,6 +206,7 @@ def _marks(syntax: BoardSyntax, player: str, problems: Problems) -> _Marks:
                 wrong, hint = f"{player} has both `{status}` and a foul", "leave one of them out"
         else:
             aces = int(mark.text.split("ace")[0][:9])
+            board = board._replace(aces=aces)
             if aces > 4:
                 wrong, hint = f"{player} cannot have {aces} aces: a deck has four", "at most `(4 aces)`"
             elif syntax.rows or status not in ("foul", "surrender", None) or (status is None and not foul):
@@ -225,7 +216,7 @@ def _marks(syntax: BoardSyntax, player: str, problems: Problems) -> _Marks:
                 hint = "the aces are counted from the cards; leave it out"
         if wrong is not None:
             problems.refuse("mark-misplaced", mark.place, wrong, hint)
-    return _Marks(foul, fantasyland, dealt, aces)
+    return board, foul
 
 
 def _claim(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
+from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -22,7 +23,7 @@ from ofcscore.log.dates import read_date
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.logs import Readers, read_syntax, rereading
 from ofcscore.log.read.sources import Source, log_names
-from ofcscore.log.read.voids import NO_VOIDS, VoidNames, Voids, deal_name, find_voids, is_void_line
+from ofcscore.log.read.voids import NO_VOIDS, Voids, deal_name, find_voids, is_void_line
 from ofcscore.log.syntax import UNLABELLED, BoardSyntax, DealSyntax, Entry, HeaderSyntax, OwnWords, Text
 from ofcscore.scoring.deal import (
     NO_FACTS,
@@ -131,7 +132,7 @@ class Checker:
         """That of deals which do not count, right before the next one."""
         self._repeats = Repeats(max(len(logs), 1))
         self._log_names = log_names(logs) if len(logs) > 1 else {}
-        self._voids = VoidNames(NO_VOIDS)
+        self._voids = NO_VOIDS
 
     def header(
         self, syntax: HeaderSyntax, reread: Reread | None = None, voids: Voids = NO_VOIDS
@@ -144,7 +145,7 @@ class Checker:
         known = self._known
         known.begin_file(reread)
         self._voids.finish(self._problems)
-        self._voids = VoidNames(voids)
+        self._voids = voids
         syntax = syntax._replace(entries=self._voids.apart(syntax.entries, self._problems))
         self._date = None
         self._repeats.begin_log(syntax.file)
@@ -411,8 +412,7 @@ def _say_the_same(boards: Sequence[Board], others: Sequence[Board]) -> bool:
     return list(map(_content, boards)) == list(map(_content, others))
 
 
-def _content(board: Board) -> tuple[object, ...]:
-    return board.player, board.rows, board.stated, board.aces, board.claim, board.cards
+_content: Final = attrgetter("player", "rows", "stated", "aces", "claim", "cards")
 
 
 def _read_options(overrides: Overrides, problems: Problems) -> tuple[Amount | None, Currency | None]:

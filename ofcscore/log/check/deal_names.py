@@ -59,16 +59,18 @@ class DealNames:
 
     def _ask_of(self, at: Text, problems: Problems) -> bool:
         """Ask about a name that may say whether the deal counts, or for how much; return True if it may."""
+        from ofcscore.log.vocabulary import ENGLISH
+
         name, number = at.text, re.search("[0-9]+", at.text)
         here = f"deal {number[0] if number else 1}"
-        if _patterns().double.search(name):
+        if ENGLISH.shape(_DOUBLED).search(name):
             what = f"is {name} a deal's name, or does it say that the stakes are multiplied?"
             hint = f"write `{here} x2`, or the name alone as in `{here}`"
         elif may_say_void(name):
             what = f"does a deal that is called {name} count?"
             hint = f"write `void` below it if it does not, else give it another name as in `{here}`"
         else:
-            again = _patterns().again.fullmatch(name)
+            again = ENGLISH.shape(_AGAIN).fullmatch(name)
             first = again and again["first"]
             if not first or not (self._is_there(int(first), int(first)) or (first, "") in self._others):
                 return False
@@ -114,27 +116,12 @@ class DealNames:
         return False
 
 
-class _Patterns(NamedTuple):
-    """Patterns of names of deals that may say that these are void, doubled, or played once more."""
-
-    void: re.Pattern[str]
-    double: re.Pattern[str]
-    again: re.Pattern[str]
-
-
-@cache
-def _patterns() -> _Patterns:
-    """Return the patterns, whose words are read at the first name that is no number."""
-    from ofcscore.log.vocabulary import all_words, one_of
-
-    void = all_words("money.void", "talk.redeals", "talk.not_counted", "talk.void_sentences")
-    double = all_words("money.double", "money.triple", "money.quadruple")
-    before, after = r"(?<![^\W\d_])", r"(?![^\W_])"
-    return _Patterns(
-        re.compile(rf"{before}{one_of(word for word in void if len(word) > 1 and word != 'null')}{after}"),
-        re.compile(rf"[0-9][-_. ]?(?:{one_of(double)}|[x×*][0-9]){after}|^[0-9][x×]$"),
-        re.compile(rf"(?P<first>[0-9]+)[-_. ]?{one_of(all_words('talk.replays'))}"),
-    )
+_DOUBLED: Final = (
+    r"[0-9][-_. ]?(?:@all.money.double|all.money.triple|all.money.quadruple@|[x×*][0-9])(?![^\W_])"
+    r"|^[0-9][x×]$"
+)
+_AGAIN: Final = "(?P<first>[0-9]+)[-_. ]?@talk.replays@"
+"""Shapes of names that may say that a deal is doubled, or played once more."""
 
 
 def _number(name: str) -> int | None:
@@ -148,20 +135,26 @@ def _number(name: str) -> int | None:
 
 def may_say_void(name: str) -> bool:
     """Return True for a deal's name that may say that it is void: `2-void`, `practice`, `~~2~~`."""
-    return "~~" in name or _patterns().void.search(name) is not None
+    return "~~" in name or _void_words().search(name) is not None
+
+
+@cache
+def _void_words() -> re.Pattern[str]:
+    # They are read at the first name that is no number.
+    from ofcscore.log.vocabulary import all_words, one_of
+
+    words = all_words("money.void", "talk.redeals", "talk.not_counted", "talk.void_sentences")
+    whole = one_of(word for word in words if len(word) > 1 and word != "null")
+    return re.compile(rf"(?<![^\W\d_]){whole}(?![^\W_])")
 
 
 def _once_more(name: str) -> str:
     """Return the hint for a deal that may be another of the log once more."""
+    other = f"{name}b" if re.fullmatch("[A-Za-z0-9_-]+", name) else f'"{name}b"'
     return (
         f"write `void` below the first `deal {name}`, or below this one, if it does not count;"
-        f" if both count, call this one `deal {_other_name(name)}`"
+        f" if both count, call this one `deal {other}`"
     )
-
-
-def _other_name(name: str) -> str:
-    other = f"{name}b"
-    return other if re.fullmatch("[A-Za-z0-9_-]+", other) else f'"{other}"'
 
 
 OF_A_LOG: Final = 5_000

@@ -59,10 +59,8 @@ class RowRead(NamedTuple):
         return len(self.ranks) == len(self.cards.real)
 
 
-class _Stated(NamedTuple):
-    code: str
-    row: RowRead
-    card: CardAt
+_Stated = tuple[str, RowRead, CardAt]
+"""The code of a card, its row, and the card there."""
 
 
 def rows_of(board: Board) -> Iterator[RowRead]:
@@ -104,42 +102,34 @@ def _repeated(rows: Sequence[RowRead], jokers: int) -> list[Problem]:
             if row.in_word(card):
                 continue
             typed = row.at(card).text
-            here = _Stated(typed if code == JOKER else code, row, card)
+            here = (typed if code == JOKER else code, row, card)
             # The two jokers are told apart by number, if at all.
             numbered = code == JOKER and typed[-1:] in ("1", "2")
             same = JOKER + typed[-1] if numbered else code
             before = first.setdefault(same, here) if len(same) == 2 else here
             if before is not here:
-                repeats.setdefault((id(row), id(before.row)), []).append((here, before))
-                boards[row.player, before.row.player] += 1
+                repeats.setdefault((id(row), id(before[1])), []).append((here, before))
+                boards[row.player, before[1].player] += 1
     copies = {copy: of for (copy, of), count in reversed(boards.items()) if count >= 10}
     problems = []
     told = set()
     for group in repeats.values():
-        here, before = group[0]
-        copy = here.row.player
+        (_, row, card), (_, other, earlier) = group[0]
+        at, copy = row.at(card), row.player
         of = copies.get(copy, copy)
         if of == copy:
-            problems.append(_repeat_problem(group, jokers))
+            codes = list(dict.fromkeys(code for (code, _, _), _ in group))
+            verb = "is" if len(codes) == 1 else "are"
+            where = whence(other.at(earlier), at)
+            message = f"{listed(codes, 'and')} {verb} already in {other.whose} ({where})"
+            one = f"one {codes[0]}; change one of the two" if len(codes) == 1 else "each of them once"
+            joker = f"; a joker is `{JOKER}`, whatever it stands for" if jokers else ""
+            problems.append(Problem("card-repeated", at.place, message, f"one deck has {one}{joker}"))
         elif copy not in told:
             told.add(copy)
-            line = before.row.text.line.number
-            message = f"{copy}'s board has the cards of {of}'s board (line {line})"
-            hint = "was a board written down twice?"
-            problems.append(Problem("card-repeated", here.row.at(here.card).place, message, hint))
+            message = f"{copy}'s board has the cards of {of}'s board (line {other.text.line.number})"
+            problems.append(Problem("card-repeated", at.place, message, "was a board written down twice?"))
     return problems
-
-
-def _repeat_problem(group: Sequence[tuple[_Stated, _Stated]], jokers: int) -> Problem:
-    here, before = group[0]
-    codes = list(dict.fromkeys(stated.code for stated, _ in group))
-    at = here.row.at(here.card)
-    where = whence(before.row.at(before.card), at)
-    verb = "is" if len(codes) == 1 else "are"
-    one = f"one {codes[0]}; change one of the two" if len(codes) == 1 else "each of them once"
-    message = f"{listed(codes, 'and')} {verb} already in {before.row.whose} ({where})"
-    joker = f"; a joker is `{JOKER}`, whatever it stands for" if jokers else ""
-    return Problem("card-repeated", at.place, message, f"one deck has {one}{joker}")
 
 
 def _too_many(rows: Sequence[RowRead], hidden_aces: int) -> list[Problem]:

@@ -553,6 +553,8 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
     names_rules = isinstance(weight, Weight) and weight.names_rules
     fouled = is_title and isinstance(weight, Weight) and weight.code == "chat-foul"
     short = len(note.text.split()) <= _FEW_WORDS and ENGLISH.says("all.money.paid|talk.settled", note.text)
+    # A foul in another language: `Tom hat gefoult`.
+    fouls_elsewhere = ENGLISH.says("all.status.foul", note.text) and not ENGLISH.says("FOUL", note.text)
     if says_payment(note.text):
         hint = f"if that is a payment already made, write `paid: {note.text.strip()}`"
         known.problems.warn("note-unread", note.place, f"a {kind} pays nobody", hint)
@@ -564,17 +566,10 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
     ):
         message = f"a {kind} changes nothing, and this one may say {weight.what}"
         known.problems.warn("note-unread", note.place, message, weight.help)
-    elif weight is True or fouled or short or _blunders(note.text, boards) or _fouls_elsewhere(note.text):
+    elif weight is True or fouled or short or fouls_elsewhere or _blunders(note.text, boards):
         message = f"a {kind} changes nothing, and this one may be about points or money"
         hint = "what counts is a line of its own: `paid: Ann -> Bob 5`, `adjust: Ann +5, Bob -5`, `stake: 1`"
         known.problems.warn("note-unread", note.place, message, hint)
-
-
-def _fouls_elsewhere(text: str) -> bool:
-    """Return True for a word of another language for a foul: `Tom hat gefoult`."""
-    from ofcscore.log.vocabulary import ENGLISH
-
-    return ENGLISH.says("all.status.foul", text) and not ENGLISH.says("FOUL", text)
 
 
 def _blunders(text: str, boards: Collection[str]) -> bool:

@@ -4,7 +4,7 @@ import re
 import shlex
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Sequence, Set
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
@@ -29,8 +29,9 @@ class _Account(NamedTuple):
         return [*self.names.values()][-1].name.text
 
     @property
-    def label(self) -> str:
-        return f"{self.name} ({self.id or 'no id'})"
+    def labels(self) -> list[str]:
+        """The names of the person with the id behind them; the one used last at the end."""
+        return [f"{row.name.text} ({self.id or 'no id'})" for row in self.names.values()]
 
 
 class UnknownLabelError(Exception):
@@ -75,7 +76,7 @@ def add_up(
     shared = [name_key(account.name) for account in people]
     won: dict[str, Fraction] = {}
     for account in people:
-        name = account.name if shared.count(name_key(account.name)) == 1 else account.label
+        name = account.name if shared.count(name_key(account.name)) == 1 else account.labels[-1]
         rows = [row for other in accounts if person[id(other)] is account for row in other.rows]
         won[name] = sum((row.net for row in rows), Fraction(0))
     return won
@@ -234,23 +235,19 @@ def _quoted(text: str) -> str:
 def _find(label: str, accounts: Collection[_Account]) -> _Account:
     """Return the account that a label names. Raises `UnknownLabelError`."""
     key = name_key(label)
-    exact = [a for a in accounts if any(key == name_key(one) for one in _labels(a))]
+    exact = [account for account in accounts if key in map(name_key, account.labels)]
     found = exact or [account for account in accounts if key in account.names]
     if len(found) == 1:
         return found[0]
     if found:
-        named = listed([account.label for account in found])
+        named = listed([account.labels[-1] for account in found])
         raise UnknownLabelError(f"{label} has several ids: write {named}")
     raise UnknownLabelError(f"nobody is called {label}")
 
 
-def _labels(account: _Account) -> Iterator[str]:
-    return (f"{row.name.text} ({account.id or 'no id'})" for row in account.names.values())
-
-
 def _split(text: str, accounts: Collection[_Account]) -> list[str]:
     """Split at the equals signs that are no part of a known name."""
-    known = {name_key(one) for account in accounts for one in (*_labels(account), *account.names)}
+    known = {name_key(one) for account in accounts for one in (*account.labels, *account.names)}
     pieces = text.split("=")
     labels = []
     at = 0

@@ -2,8 +2,9 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from functools import cache
+from itertools import islice
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem, Problems
@@ -133,49 +134,6 @@ class _Doubt(NamedTuple):
     where: Text
 
 
-class Newcomers:
-    """The players whose names are new in a session, and nearly those of others.
-
-    It is known at the end that two such names never played in one deal; until then they may be two players.
-    """
-
-    def __init__(self) -> None:
-        self._new: dict[str, Text] = {}
-        self._doubts: dict[str, _Doubt] = {}
-
-    def add(self, player: str, name: Text) -> None:
-        """Note a player with a board whom no board and no `players` key named before."""
-        self._new[player] = name
-
-    def play(self, players: Collection[str], seen: Mapping[str, Text]) -> None:
-        """Note a deal with these boards; `seen` has where everybody's first board is."""
-        if not self._new and not self._doubts:
-            return
-        for player in [p for p, doubt in self._doubts.items() if p in players and doubt.other in players]:
-            del self._doubts[player]
-        for player, name in self._new.items():
-            missing = [other for _, other in zip(range(COMPARED), seen, strict=False) if other not in players]
-            # Names that differ in nothing but capital letters are told as such.
-            near = min(((_apart(player, other), other) for other in missing), default=(_FAR, ""))
-            if 0 < near[0] < _FAR:
-                self._doubts[player] = _Doubt(name, near[1], seen[near[1]])
-        self._new.clear()
-
-    def warn(self, seen: Collection[str], problems: Problems) -> None:
-        """Warn, at the end of the session, of each new name that may be somebody else's."""
-        names = ", ".join(seen) if len(seen) <= _MOST_LISTED and all(map(_PLAIN.fullmatch, seen)) else ""
-        for player, (name, other, where) in self._doubts.items():
-            line = f"line {where.line.number}"
-            if where.line.file != name.line.file:
-                line += f" of {where.line.file}"
-            one = other if "\t" in name.line.text else mended(name, other)
-            two = f"write `players: {names}` above the deals" if names else "name both in `players:`"
-            message = f"{player} is new, and {other} ({line}) is missing from this deal: are they one player?"
-            hint = f"if they are one, write `{one}`; if they are two, {two}"
-            people = (player, other)
-            problems.add(Problem("name-near", name.place, message, hint, warning=True, people=people))
-
-
 def _is_short_for(short: str, name: str) -> bool:
     """Return True if one name may be the other in short: `Tom`, `Kramer`, `TK` or `Tom K.` for Tom Kramer.
 
@@ -252,7 +210,10 @@ class People:
         self._players: dict[str, str] = {}
         """Names of boards as written -> the name they stand for."""
         self._seen: dict[str, Text] = {}
-        self._newcomers = Newcomers()
+        self._new: dict[str, Text] = {}
+        """Players with a board in this deal whom no board and no `players` key named before."""
+        self._doubts: dict[str, _Doubt] = {}
+        """New names that are nearly others', and never played in one deal with these."""
         self._looks: dict[str, str] = {}
         self._mentioned: dict[str, Text] = {}
         self._house: Text | None = None
@@ -283,7 +244,12 @@ class People:
         for seat in seats:
             first, *rest = seat.names
             person = self._valid(first)
-            if person is None or not self._once(person, first, people):
+            if person is None:
+                continue
+            where = people.setdefault(person, first)
+            if where is not first:
+                already = f"{person} is already in this list ({whence(where, first)})"
+                self._problems.refuse("player-repeated", first.place, already, "every player is listed once")
                 continue
             others[person] = [(other, text) for text in rest if (other := self._valid(text)) is not None]
             if person in self._stands:
@@ -304,13 +270,6 @@ class People:
             self._compare_looks(name, text)
         self.seats = tuple(people)
         return self.seats
-
-    def _once(self, name: str, text: Text, people: dict[str, Text]) -> bool:
-        where = people.setdefault(name, text)
-        if where is not text:
-            already = f"{name} is already in this list ({whence(where, text)})"
-            self._problems.refuse("player-repeated", text.place, already, "every player is listed once")
-        return where is text
 
     def _standing(
         self, others: Mapping[str, Sequence[tuple[str, Text]]], people: Mapping[str, Text]
@@ -365,7 +324,7 @@ class People:
             return None
         self._players[name.text] = player
         if player not in self._seen and player not in self._own and player not in self._stands:
-            self._newcomers.add(player, name)
+            self._new[player] = name
         self._seen.setdefault(player, name)
         if self.person(player) == normal:
             self._own.setdefault(normal, name)
@@ -377,7 +336,17 @@ class People:
 
     def play(self, players: Sequence[str]) -> None:
         """Note a deal with boards of these players."""
-        self._newcomers.play(players, self._seen)
+        if not self._new and not self._doubts:
+            return
+        for player in [p for p, doubt in self._doubts.items() if p in players and doubt.other in players]:
+            del self._doubts[player]
+        for player, name in self._new.items():
+            missing = [other for other in islice(self._seen, COMPARED) if other not in players]
+            # Names that differ in nothing but capital letters are told as such.
+            apart, other = min(((_apart(player, other), other) for other in missing), default=(_FAR, ""))
+            if 0 < apart < _FAR:
+                self._doubts[player] = _Doubt(name, other, self._seen[other])
+        self._new.clear()
 
     def _may_be(self, name: str) -> frozenset[str] | None:
         """Return the names of which a name has to be one, None if it may be new."""
@@ -412,7 +381,7 @@ class People:
 
     def finish(self) -> None:
         """Tell, at the end of the session, of names that never had a board, or may be one player's."""
-        self._newcomers.warn(self._seen, self._problems)
+        self._warn_of_near_names()
         known = {*self._seen, *(self.person(name) for name in self._seen)}
         # What is wrong with somebody's own board is told already.
         told = {self.spelled(name) for name in self._problems.unread} if self._mentioned else set()
@@ -423,6 +392,22 @@ class People:
             # Whose boards a deal had that was left out, nobody knows: then only a near match is told.
             if problem.hint is not None or not self._problems.left_out:
                 self._problems.add(problem)
+
+    def _warn_of_near_names(self) -> None:
+        """Warn of each new name that may be somebody else's."""
+        seen = self._seen
+        names = ", ".join(seen) if len(seen) <= _MOST_LISTED and all(map(_PLAIN.fullmatch, seen)) else ""
+        two = f"write `players: {names}` above the deals" if names else "name both in `players:`"
+        for player, (name, other, where) in self._doubts.items():
+            line = f"line {where.line.number}"
+            if where.line.file != name.line.file:
+                line += f" of {where.line.file}"
+            one = other if "\t" in name.line.text else mended(name, other)
+            message = f"{player} is new, and {other} ({line}) is missing from this deal: are they one player?"
+            hint = f"if they are one, write `{one}`; if they are two, {two}"
+            people = (player, other)
+            problem = Problem("name-near", name.place, message, hint, warning=True, people=people)
+            self._problems.add(problem)
 
     def _unknown(self, name: Text, normal: str, known: Set[str], why: str) -> Problem:
         if normal.lower() in SEVERAL:

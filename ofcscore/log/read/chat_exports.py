@@ -72,9 +72,12 @@ _LONGEST_TITLE: Final = 100
 def _sent(message: Mapping[str, Any]) -> tuple[datetime, str, str] | None:
     """Return when a message was sent, by whom and its text; None for a picture, or what the app says."""
     author = message.get("author")
-    sender = message.get("sender_name") or message.get("from") or (author and _name(author))
+    sender = message.get("sender_name") or message.get("from")
+    sender = sender or (author and str(author.get("nickname") or author.get("name") or ""))
     content = message.get("content") if "content" in message else message.get("text")
-    text = content if isinstance(content, str) else _joined(content or ())
+    # Of a message in pieces some are links or bold.
+    pieces = [content] if isinstance(content, str) else content or ()
+    text = "".join(piece if isinstance(piece, str) else piece["text"] for piece in pieces)
     taken_back = message.get("is_unsent") or message.get("type") == "service"
     if not sender or not text.strip() or taken_back:
         return None
@@ -86,15 +89,6 @@ def _sent(message: Mapping[str, Any]) -> tuple[datetime, str, str] | None:
     if "sender_name" in message:
         sender, text = _decoded(sender), _decoded(text)
     return time, " ".join(re.sub("[:\t]", " ", sender).split()), text
-
-
-def _name(author: Mapping[str, Any]) -> str:
-    return str(author.get("nickname") or author.get("name") or "")
-
-
-def _joined(pieces: Sequence[Any]) -> str:
-    """Return the text of a message in pieces, some of which are links or bold."""
-    return "".join(piece if isinstance(piece, str) else piece["text"] for piece in pieces)
 
 
 def _decoded(text: str) -> str:

@@ -83,12 +83,9 @@ class YamlReading:
         while reader.next_document():
             kind = reader.kind
             if kind == "list":
-                for item in self._deal_list(reader):
-                    if isinstance(item, Node):
-                        self._boards.append(item)
-                    else:
-                        yield from self.begin([])
-                        yield item
+                for deal in self._deal_list(reader, self._boards):
+                    yield from self.begin([])
+                    yield deal
             elif kind == "mapping":
                 yield from self._document(reader)
             elif kind == "text":
@@ -126,15 +123,15 @@ class YamlReading:
                 header.take(said, self.problems)
             yield header.syntax()
 
-    def _deal_list(self, reader: NodeReader) -> Iterator[DealSyntax | Node]:
-        """Yield the deals of a list, or the boards of one that has boards in place of deals."""
+    def _deal_list(self, reader: NodeReader, boards: list[Node]) -> Iterator[DealSyntax]:
+        """Yield the deals of a list; if it has boards in place of deals, add them to the boards."""
         before = self._errors()
-        boards = False
+        of_boards = False
         for number in reader.items():
             node = reader.read(stay=True)
-            boards = boards or (number == 1 and self.shapes.level(node) == Level.BOARD)
-            if boards:
-                yield node
+            of_boards = of_boards or (number == 1 and self.shapes.level(node) == Level.BOARD)
+            if of_boards:
+                boards.append(node)
             else:
                 yield from self._deal_of(node, before)
             # What is wrong from here on is no fault of this deal.
@@ -152,13 +149,11 @@ class YamlReading:
             boards: list[Node] = []
             if self._has_deals(key, reader):
                 spoiled = spoiled or self._errors() != sound
-                for item in self._deals_under(key, reader):
-                    if isinstance(item, Node):
-                        boards.append(item)
-                    elif self.header_done:
-                        yield item
+                for deal in self._deals_under(key, reader, boards):
+                    if self.header_done:
+                        yield deal
                     else:
-                        held.append(item)
+                        held.append(deal)
                     if len(held) == _HELD:
                         yield from self._begin_with(pairs, lost, spoiled=spoiled)
                         yield from held
@@ -176,7 +171,9 @@ class YamlReading:
                 # What the YAML lost is not told again as something missing.
                 lost.add(key)
             sound = self._errors()
-            if self.shapes.lists_deals(key) and not self._may_be_pair(key, value):
+            # `rounds: 12` may be a key, and a word for deals may head the boards of one.
+            is_pair = self.shapes.key(key) is not None or "\n" in value.text.strip()
+            if self.shapes.lists_deals(key) and not is_pair:
                 deals = True
                 message, hint = f"`{key.text}` is a list of deals", "begin each with `- deal: 1`"
                 self._say("yaml-shape", key, message, hint)
@@ -206,21 +203,17 @@ class YamlReading:
         number = self.shapes.number_of_deal(key)
         return number is not None and (reader.kind != "text" or key.text.strip("0123456789 ") != "")
 
-    def _may_be_pair(self, key: Node, value: Node) -> bool:
-        """Return True for a word for deals that may be a key (`rounds: 12`) or the boards of one deal."""
-        return self.shapes.key(key) is not None or "\n" in value.text.strip()
-
-    def _deals_under(self, key: Node, reader: NodeReader) -> Iterator[DealSyntax | Node]:
-        """Yield the deals that stand below a key such as `deals` or `deal 1`, or the boards of one."""
+    def _deals_under(self, key: Node, reader: NodeReader, boards: list[Node]) -> Iterator[DealSyntax]:
+        """Yield the deals that stand below a key such as `deals` or `deal 1`; add the boards of one."""
         if self.shapes.lists_deals(key) and reader.kind == "list":
-            yield from self._deal_list(reader)
+            yield from self._deal_list(reader, boards)
             return
         before = self._errors()
         node = reader.read(stay=True)
         if not self.shapes.lists_deals(key):
             yield from self._deal_of(node, before, self.shapes.number_of_deal(key))
         elif self.shapes.level(node) == Level.DEAL:
-            yield node
+            boards.append(node)
         else:
             for name, deal in node.entries:
                 yield from self._deal_of(deal, before, self.shapes.number_of_deal(name) or name.text)
@@ -313,23 +306,20 @@ class YamlReading:
     def _take(self, deal: "_Deal", key: Node, value: Node) -> None:
         """Sort a key of a deal and its value. Raises `SyntaxFault`."""
         role = self.shapes.deal_role(key, value)
-        if role == "deal" or (role is None and field(key.text) in self.shapes.vocabulary.deals):
-            if deal.named is None:
-                deal.named, deal.name = key, self._said(key, value)
-            elif field(key.text) in self.shapes.vocabulary.deals:
-                message = f"`{deal.named.text}` is already stated"
-                raise fault("key-repeated", self.texts.text(key), message, "leave one of the two out")
-            else:
-                deal.keys.append((key, value))
+        is_word = field(key.text) in self.shapes.vocabulary.deals
+        is_name = role == "deal" or (role is None and is_word)
+        if is_name and deal.named is None:
+            deal.named, deal.name = key, self._said(key, value)
+        elif is_name and is_word and deal.named is not None:
+            message = f"`{deal.named.text}` is already stated"
+            raise fault("key-repeated", self.texts.text(key), message, "leave one of the two out")
         elif role == "key" and self.shapes.key(key) == "date":
             said = self._said(key, value)
             deal.date = None if said is None else day_of(said)
         elif role == "boards" and deal.boards is None:
             deal.boards = self.boards.read(key, value)
-        elif role == "player":
-            deal.players.append((key, value))
         else:
-            deal.keys.append((key, value))
+            (deal.players if role == "player" else deal.keys).append((key, value))
 
     def _said(self, key: Node, value: Node) -> Text | None:
         text = self.texts.scalar(key, value)
@@ -389,7 +379,7 @@ class YamlReading:
                 elif role in ("id", "deal") and value.kind == "text":
                     entries.append(self.boards.note(key, value))
                 elif role == "key" or not self._is_remark(key, value):
-                    entries += self.keys.entries([(key, value)], boards)
+                    entries += self.keys.entries(key, value, boards)
                 elif not is_null(value):
                     entries.append(self.boards.note(key, value))
             except SyntaxFault as refused:

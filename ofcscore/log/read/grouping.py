@@ -172,6 +172,8 @@ class _Lines(GatheredDeal):
 
 def joined(pieces: Sequence[Text], sign: str) -> Text:
     """Return pieces as one text with a sign between them, every character in its place."""
+    if len(pieces) == 1:
+        return pieces[0]
     text = sign.join(piece.text for piece in pieces)
     cells: list[tuple[Line, int]] = []
     for piece in pieces:

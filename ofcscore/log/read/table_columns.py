@@ -1,12 +1,11 @@
-"""The columns of tables: what the titles say, and which layout they have."""
+"""The columns of tables: what the titles say, which layout they have, and tables of other shapes turned."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from itertools import chain, groupby, repeat
+from itertools import chain, groupby, repeat, zip_longest
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problems
@@ -14,10 +13,19 @@ from ofcscore.diagnostics.words import listed, meant, near
 from ofcscore.game.board import ROWS
 from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS
 from ofcscore.log.read.cells import NEARLY_A_BOARD, Row, count_cards, has_digit, is_board, is_row, word_of
+from ofcscore.log.read.grouping import joined
 from ofcscore.log.read.sources import IgnoredColumns
-from ofcscore.log.read.table_boards import BOARD_KINDS
+from ofcscore.log.read.table_deals import BOARD_KINDS
 from ofcscore.log.syntax import SHORT_LABELS, Text
-from ofcscore.log.text.titles import ask_about_names, ask_for_last, is_sum, points_of, title_of, unit_of
+from ofcscore.log.text.titles import (
+    ask_about_names,
+    ask_for_last,
+    has_rounds_across,
+    is_sum,
+    points_of,
+    title_of,
+    unit_of,
+)
 from ofcscore.log.vocabulary import Vocabulary, folded
 from ofcscore.log.words import tables
 
@@ -41,7 +49,10 @@ _FIGURES: Final = ("result", "money", "royalties", "running", "adjust")
 BY_PLAYER: Final = frozenset((*_CARDS_OF_BOARD, *_FIGURES, "status", "foul", "fantasyland", "absent"))
 """Kinds of columns that may stand once for each player: `Ana top`, `Ana points`."""
 OF_PLAYERS: Final = BY_PLAYER | {"surrender"}
-POINTS: Final = re.compile("[+\u2212–-]?[0-9]{1,5}(?:[.,/][0-9]{1,2})?")
+_PLAYERS_AT_MOST: Final = 64
+"""A sheet with a row for each player has no more."""
+_LOOKED_AT: Final = 40
+_POINTS: Final = re.compile("[+\u2212–-]?[0-9]{1,5}(?:[.,/][0-9]{1,2})?")
 
 
 @dataclass(slots=True)
@@ -533,12 +544,8 @@ def left_out(title: Text) -> str:
 
 def is_void(text: str) -> bool:
     """Return True for a word that says that a deal does not count."""
-    return folded(text) in _void_words()
-
-
-@cache
-def _void_words() -> frozenset[str]:
-    return frozenset(tables()["money"]["void"]) | {"no deal"}
+    said = folded(text)
+    return said == "no deal" or said in tables()["money"]["void"]
 
 
 def _is_sheet(columns: Sequence[Column]) -> bool:
@@ -548,6 +555,79 @@ def _is_sheet(columns: Sequence[Column]) -> bool:
         len(named) > 1
         and columns[0].kind in ("deal", "date", "index")
         and {column.kind for column in columns[1:]} <= {"", "none", "result", "running", "date", "note"}
-        and all(POINTS.fullmatch(cell) or is_void(cell) for column in named for cell in column.cells)
+        and all(_POINTS.fullmatch(cell) or is_void(cell) for column in named for cell in column.cells)
         and all(column.cells for column in named)
     )
+
+
+def reshaped(head: Sequence[Row], rows: Iterator[Row], vocabulary: Vocabulary) -> Iterator[Row]:
+    """Yield the rows of a table: a column a deal is turned, and a row a row of a board is gathered.
+
+    `head` are the first rows, and `rows` those below them.
+    """
+    filled = [at for at, row in enumerate(head) if row.filled and row.whole]
+    for at in filled[:_LOOKED_AT]:
+        above, titles, below = head[:at], head[at], head[at + 1 :]
+        if has_rounds_across(titles.cells) and (turned := _turned(titles, below, vocabulary)):
+            return chain(above, turned, rows)
+        if (columns := _columns_of_rows(titles, below[:_LOOKED_AT], vocabulary)) is not None:
+            return chain(above, _gathered(titles, chain(below, rows), columns, vocabulary))
+    return chain(head, rows)
+
+
+def _turned(titles: Row, below: Sequence[Row], vocabulary: Vocabulary) -> list[Row]:
+    """Return the columns of a sheet with a row for each player as rows, none if it has other cells."""
+    players = [row for row in below if row.filled]
+    cells = [cell.text for row in players for cell in row.cells[1:] if cell is not None]
+    if len(players) > _PLAYERS_AT_MOST or not all(row.cells[0] for row in players):
+        return []
+    if not all(_POINTS.fullmatch(cell) or is_board(cell, vocabulary) for cell in cells):
+        return []
+    first, *rounds = zip_longest(titles.cells, *(row.cells for row in players))
+    corner = Text("round", titles.line, 1, 1)
+    return [Row(titles.line, [corner, *first[1:]]), *(Row(titles.line, cells) for cells in rounds)]
+
+
+def _columns_of_rows(titles: Row, below: Sequence[Row], vocabulary: Vocabulary) -> tuple[int, int] | None:
+    """Return the columns of the labels and of the cards, if each line has one row of a player's board."""
+    kinds = ["" if cell is None else vocabulary.columns.get(word_of(cell.text)) for cell in titles.cells]
+    if "player" not in kinds or not {*kinds}.isdisjoint(SHORT_LABELS):
+        return None
+    contents = [[cell.text for row in below if (cell := row.at(at)) is not None] for at in range(len(kinds))]
+    rows = [{vocabulary.rows.get(word_of(cell)) for cell in cells} - {None} for cells in contents]
+    cards = [at for at, cells in enumerate(contents) if any(count_cards(cell) > 2 for cell in cells)]
+    single = [
+        at for at, cells in enumerate(contents) if kinds[at] == "board" and any(map(count_cards, cells))
+    ]
+    labels = [at for at, found in enumerate(rows) if found == {*ROWS}]
+    found = cards or single
+    return (labels[0], found[0]) if len(labels) == len(found) == 1 else None
+
+
+def _gathered(
+    titles: Row, rows: Iterator[Row], columns: tuple[int, int], vocabulary: Vocabulary
+) -> Iterator[Row]:
+    """Yield a row for each board, of lines with one of its rows or cards each."""
+    others = [at for at in range(len(titles.cells)) if at not in columns]
+    words = [Text(word, titles.line, 1, 1) for word in (*SHORT_LABELS, "status")]
+    yield Row(titles.line, [*(titles.cells[at] for at in others), *words])
+    last: tuple[str, ...] = ()
+
+    def board(row: Row) -> tuple[str, ...]:
+        nonlocal last
+        cells = [row.at(at) for at in others]
+        if any(cells) or not row.filled:
+            last = tuple(cell.text if cell else "" for cell in cells)
+        return last
+
+    for _, group in groupby(rows, key=board):
+        lines = [*group]
+        texts: dict[int, list[Text]] = {}
+        for row in lines:
+            label, cell = (row.at(at) for at in columns)
+            place = vocabulary.rows.get(word_of(label.text)) if label is not None else None
+            if cell is not None:
+                texts.setdefault(len(ROWS) if place is None else ROWS.index(place), []).append(cell)
+        own = [joined(texts[at], " ") if at in texts else None for at in range(len(ROWS) + 1)]
+        cells = [next((cell for row in lines if (cell := row.at(at))), None) for at in others]
+        yield Row(lines[0].line, [*cells, *own], whole=all(row.whole for row in lines))

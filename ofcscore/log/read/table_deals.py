@@ -1,4 +1,4 @@
-"""The header and the deals of a table: settings, and the cells of one board after another, are taken in."""
+"""The header, the deals and the boards of a table, taken in from the cells of one board after another."""
 
 from __future__ import annotations
 
@@ -8,28 +8,39 @@ from fractions import Fraction
 from typing import Final
 
 from ofcscore.diagnostics.problem import Problems
+from ofcscore.diagnostics.words import ASCII_LOWER, listed, near
+from ofcscore.game.board import ROWS
+from ofcscore.game.spelling import CANONICAL_ROW, read_cards
 from ofcscore.log.amounts import plain_number
-from ofcscore.log.dates import day_of, days_meant
+from ofcscore.log.dates import day_of, days_meant, is_day_first
 from ofcscore.log.keys import KEYS, OFF, ON
 from ofcscore.log.read.cells import Row, has_digit, number_of, word_of
 from ofcscore.log.read.grouping import GatheredDeal, GatheredHeader, joined
-from ofcscore.log.read.table_boards import (
-    NOTHING,
-    Cells,
-    board_of_cells,
-    has_board,
-    has_points_alone,
-    name_and_marks,
+from ofcscore.log.syntax import (
+    SHORT_LABELS,
+    STATUSES,
+    UNLABELLED,
+    BoardSyntax,
+    DealLine,
+    Entry,
+    LineSyntax,
+    Part,
+    SyntaxFault,
+    Text,
+    entry,
 )
-from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, entry
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.text.parser import parse
-from ofcscore.log.text.reader import Reader
+from ofcscore.log.text.reader import Reader, read_board_value
 from ofcscore.log.text.titles import is_round
 from ofcscore.log.text.values import read_entry
-from ofcscore.log.vocabulary import Vocabulary, folded
+from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded
 
+Cells = dict[str, Text]
+"""The cells of a board that are not empty, by the kind of their column."""
+NOTHING: Final = re.compile("[-–—]+")
+BOARD_KINDS: Final = (*SHORT_LABELS, "board", "status", "claim", "foul", "fantasyland", "absent", "surrender")
 NAMES_KEPT: Final = 10_000
 _SETTINGS: Final = ("title", "date", "rules", "stake", "currency", "players", "note")
 _MARKED_DEAL: Final = re.compile(r"[0-9]+[ \t]*[^\w \t.]|[0-9]+[ \t]+[^0-9 \t]")
@@ -46,22 +57,15 @@ class _Rows(GatheredDeal):
 class TableDeals:
     """Gathers the header, and the open deal of a table."""
 
-    def __init__(
-        self,
-        header: GatheredHeader,
-        problems: Problems,
-        reader: Reader,
-        vocabulary: Vocabulary,
-        day_first: bool | None,
-        *,
-        dots_mean_day_first: bool,
-    ) -> None:
-        self.header, self.reader = header, reader
+    def __init__(self, file: str, base: str, problems: Problems) -> None:
+        self.header = GatheredHeader(file, base)
+        self.reader = Reader(file, problems)
         self.deal: _Rows | None = None
         self.factored = False
         """True if a deal has a stake of its own."""
-        self._problems, self._vocabulary = problems, vocabulary
-        self._day_first, self._dots_mean_day_first = day_first, dots_mean_day_first
+        self._problems, self._vocabulary = problems, ENGLISH
+        self._day_first: bool | None = None
+        self._dots_mean_day_first = False
         self._closed: set[tuple[str, str]] = set()
         self._lost = False
         """True if the row before could not be read, and so may belong to the deal before or behind it."""
@@ -72,8 +76,15 @@ class TableDeals:
         self._behind: list[Entry] = []
         """The entries that words behind the name of the next deal make."""
 
+    def begin(self, text: str, vocabulary: Vocabulary, *, dots_mean_day_first: bool) -> None:
+        """Begin a table with this text in the words of its log."""
+        self._vocabulary = self.reader.vocabulary = vocabulary
+        self._day_first, self._dots_mean_day_first = is_day_first(text), dots_mean_day_first
+
     def refuse(self, cell: Text, message: str, hint: str) -> None:
+        """Refuse a cell of the open deal, or of the header, which it spoils."""
         self._problems.refuse("csv-cell", cell.place, message, hint)
+        self.spoil()
 
     def spoil(self) -> None:
         (self.deal or self.header).spoiled = True
@@ -90,14 +101,18 @@ class TableDeals:
         for said in entries:
             self.header.take(said, self._problems)
 
-    def entry(self, key: Text, value: Text | None) -> Entry | None:
-        """Return a key and its value; rule sets and days may be written as in headings."""
+    def take_key(self, key: Text, value: Text | None) -> bool:
+        """Take in a key and its value, rule sets and days as in headings too; return False if unreadable."""
         word = self._vocabulary.keys.get(word_of(key.text))
+        found: Entry | None
         if value is not None and word == "rules":
-            return self._rules(value)
-        if value is not None and word == "date":
-            return entry("date", Part(words=(self._day_of(value),)))
-        return read_entry(key, value, self._problems, self._vocabulary)
+            found = self._rules(value)
+        elif value is not None and word == "date":
+            found = entry("date", Part(words=(self._day_of(value),)))
+        else:
+            found = read_entry(key, value, self._problems, self._vocabulary)
+        self.take_entries([] if found is None else [found])
+        return found is not None
 
     def _day_of(self, date: Text) -> Text:
         """Return a date with the day and the month in the order that the table shows, or that dots have."""
@@ -156,7 +171,7 @@ class TableDeals:
                 self._closed.add((deal.called.text, deal.date.text if deal.date else ""))
         if self._numbered and has_points_alone(cells) and not is_round(name) and not self._behind:
             hint = "call a round by its number, and a row of sums `Total`; leave out any other row"
-            self.refuse(name, f"is `{name.text}` one more round?", hint)
+            self._problems.refuse("csv-cell", name.place, f"is `{name.text}` one more round?", hint)
         self._numbered = self._numbered or is_round(name)
         self.deal, self._once = _Rows(name, name, date, spoiled=self._lost), {}
         self.deal.called = name
@@ -199,15 +214,12 @@ class TableDeals:
                     self.refuse(
                         cells[column], message, f"in the header it is a row with `{column}` as its key"
                     )
-            self._take_key(cells)
+            if "key" in cells:
+                self.take_key(cells["key"], cells.get("value"))
         elif not self.deal.endless:
             self._take_in_deal(cells, self.deal)
         if self._problems.errors > before:
             self.spoil()
-
-    def _take_key(self, cells: Cells) -> None:
-        found = self.entry(cells["key"], cells.get("value")) if "key" in cells else None
-        self.take_entries([] if found is None else [found])
 
     def _take_in_deal(self, cells: Cells, deal: _Rows) -> None:
         with_board = has_board(cells) and not has_points_alone(cells)
@@ -219,8 +231,8 @@ class TableDeals:
             message = f"this `{key.text}` names no deal and stands below the first one"
             hint = "write the deal's name in its `deal` cell, or put the row above all deals"
             self._problems.refuse("key-misplaced", key.place, message, hint)
-        else:
-            self._take_key(cells)
+        elif key is not None:
+            self.take_key(key, cells.get("value"))
         if "expect" in cells:
             deal.entries += self._expected(cells["expect"])
         for kind in ("dealer", "rules", "stake", "factor"):
@@ -328,8 +340,8 @@ def settings_of(row: Row, vocabulary: Vocabulary) -> list[Entry]:
     word = word_of(cells[0].text)
     key = vocabulary.keys.get(word)
     if key not in _SETTINGS or len(cells) == 1:
-        return _heading(joined(cells, " ") if len(cells) > 1 else cells[0], vocabulary)
-    value = joined(cells[1:], ", " if key == "players" else " ") if len(cells) > 2 else cells[1]
+        return _heading(joined(cells, " "), vocabulary)
+    value = joined(cells[1:], ", " if key == "players" else " ")
     if key in ("title", "note", "players") and has_digit(value.text):
         return []
     if key == "rules" or (key == "date" and not days_meant(value.text)):
@@ -362,3 +374,139 @@ def _worth_by(stake: Entry) -> Fraction | None:
     number = stake.parts[0].number if len(stake.parts) == 1 and not stake.names else None
     plain = None if number is None else plain_number(number.text)
     return None if plain is None else Fraction(plain)
+
+
+def has_board(cells: Cells) -> bool:
+    return any(column in cells for column in ("player", *BOARD_KINDS))
+
+
+def has_points_alone(cells: Cells) -> bool:
+    """Return True for a player whose points are there, and no board."""
+    return {"player", "result"} <= cells.keys() and not any(column in cells for column in BOARD_KINDS)
+
+
+def board_of_cells(cells: Cells, problems: Problems, vocabulary: Vocabulary = ENGLISH) -> BoardSyntax | None:
+    """Return the board that the cells of one row state, by column; None (and diagnostics) if they clash."""
+    name = cells.get("player")
+    marks: list[Text] = []
+    if name is not None:
+        name, marks[:] = name_and_marks(name, vocabulary)
+        cells = {column: cell for column, cell in cells.items() if not NOTHING.fullmatch(cell.text)}
+    at = name or next(cells[column] for column in ("player", *BOARD_KINDS) if column in cells)
+    labels: list[int | None] = []
+    rows: list[Text] = []
+    words: list[Text] = []
+    for column in (*SHORT_LABELS, "board"):
+        if column not in cells:
+            continue
+        found = _part_of_board(cells[column], vocabulary)
+        if found.status is not None and found.status.text not in {word.text for word in words}:
+            words.append(found.status)
+        if found.claim is not None:
+            return found._replace(at=at, name=name, marks=(*marks, *found.marks))
+        words += found.marks
+        own = SHORT_LABELS.index(column) if column != "board" else None
+        rows += found.rows
+        labels += [own] if len(found.rows) == 1 and own is not None else found.labels
+    words += _status_words(cells.get("status"), vocabulary)
+    for kind in ("foul", "fantasyland", "absent", "surrender"):
+        if kind in cells:
+            words += _flag(kind, cells[kind], vocabulary)
+    status: Text | None = None
+    for word in words:
+        if _MARK.fullmatch(word.text):
+            marks += [word] if word.text not in {mark.text for mark in marks} else []
+        elif word.text in STATUSES and status is None:
+            status = word
+        else:
+            _refuse_status(word, problems)
+            return None
+    foul = next((mark for mark in marks if mark.text == "foul"), None)
+    if status is None and not rows and foul is not None:
+        status = foul
+        marks.remove(foul)
+    in_order = len(rows) == len(ROWS) and all(label in (None, i) for i, label in enumerate(labels))
+    order = UNLABELLED if in_order else tuple(None if label is None else ROWS[label] for label in labels)
+    claim = cells.get("claim")
+    if claim is None:
+        if status is not None and status.text == "claim":
+            hint = "write its kind, such as dragon, in the `claim` cell"
+            problems.refuse("claim-unreadable", status.place, "this claim does not say of what", hint)
+            return None
+        return BoardSyntax(at, name, order, tuple(rows), status, None, tuple(marks))
+    if status is not None and status.text != "claim":
+        problems.refuse("mark-misplaced", status.place, f"a claim and `{status.text}`", "leave one out")
+        return None
+    kind_of = claim._replace(text="-".join(claim.text.translate(ASCII_LOWER).split()))
+    claimed = (status or claim)._replace(text="claim")
+    # Its thirteen cards may stand in one cell.
+    order = (None,) if len(rows) == 1 else order
+    return BoardSyntax(at, name, order, tuple(rows), claimed, kind_of, tuple(marks))
+
+
+_MARK: Final = re.compile("foul|fantasyland(?:[ \t]+[0-9]+)?|[0-9]+[ \t]*aces?")
+
+
+def name_and_marks(name: Text, vocabulary: Vocabulary) -> tuple[Text, list[Text]]:
+    """Return a name, and the marks in brackets behind it: `Ana (fl)`."""
+    match = re.fullmatch(r"(.*[^ \t(])[ \t]*\(([^()]+)\)", name.text)
+    if match is None:
+        return name, []
+    marks = _status_words(name.part(*match.span(2)), vocabulary)
+    if not all(_MARK.fullmatch(mark.text) for mark in marks):
+        return name, []
+    return name.part(0, match.end(1)), marks
+
+
+def _part_of_board(cell: Text, vocabulary: Vocabulary) -> BoardSyntax:
+    """Return what a cell says of a board: a row, several, or a word in place of them."""
+    as_typed = BoardSyntax(cell, None, (None,), (cell,))
+    if CANONICAL_ROW.fullmatch(cell.text) is not None or not read_cards(cell.text).faults:
+        return as_typed
+    try:
+        return read_board_value(cell, vocabulary)
+    except SyntaxFault:
+        # Which card is wrong is told where the deal is validated.
+        return as_typed
+
+
+def _status_words(cell: Text | None, vocabulary: Vocabulary) -> list[Text]:
+    """Return the words for a status in a cell as they are written canonically, and others as they are."""
+    if cell is None:
+        return []
+    found: list[Text] = []
+    for match in vocabulary.status_cell.finditer(cell.text):
+        word = cell.part(*match.span())
+        said = folded(match[0])
+        if match.lastgroup == "fantasyland":
+            count = re.search("[0-9]+", said)
+            said = f"fantasyland {count[0]}" if count else "fantasyland"
+        elif match.lastgroup == "word":
+            said = vocabulary.statuses.get(said, said)
+        found.append(word._replace(text=said))
+    return found
+
+
+def _flag(kind: str, cell: Text, vocabulary: Vocabulary) -> list[Text]:
+    """Return the status that a cell of a column such as `Foul` says: `yes`, `x`, a number of cards."""
+    said = folded(cell.text)
+    if said in OFF:
+        return []
+    if said in ON:
+        return [cell.with_text(kind)]
+    if kind == "fantasyland" and re.fullmatch("1[3-7](?:[ \t]*cards?)?", said):
+        return [cell.with_text(f"fantasyland {said[:2]}")]
+    return _status_words(cell, vocabulary)
+
+
+def _refuse_status(word: Text, problems: Problems) -> None:
+    if word.text in STATUSES:
+        message = f"`{word.text}` is a second status of this board"
+        problems.refuse("mark-misplaced", word.place, message, "leave one of the two out")
+        return
+    known = (*STATUSES, "fantasyland")
+    # A board that was `set` is not absent, and what doubts a status is no slip of it.
+    alike = [one for one in known if one[0] == word.text[:1].lower()]
+    known_word = None if "?" in word.text else near(word.text, alike, 0.6)
+    hint = f"did you mean `{known_word}`?" if known_word else f"write {listed(known)}, or nothing"
+    problems.refuse("mark-unknown", word.place, f"`{word.text}` is no status of a board", hint)

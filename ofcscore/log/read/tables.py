@@ -7,7 +7,7 @@ deal with columns for each player, a column a player with a row for each row of 
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, groupby, islice
 from typing import Final
@@ -15,7 +15,6 @@ from typing import Final
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.alphabets import translated
 from ofcscore.log.amounts import unmistakable
-from ofcscore.log.dates import is_day_first
 from ofcscore.log.keys import KEYS
 from ofcscore.log.own_words import vocabulary_in
 from ofcscore.log.read.cells import (
@@ -29,9 +28,8 @@ from ofcscore.log.read.cells import (
     trimmed_cell,
     word_of,
 )
-from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredDeal, GatheredHeader, joined
+from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredDeal, joined
 from ofcscore.log.read.sources import IgnoredColumns
-from ofcscore.log.read.table_boards import BOARD_KINDS, NOTHING, Cells
 from ofcscore.log.read.table_columns import (
     BY_PLAYER,
     OF_PLAYERS,
@@ -40,9 +38,17 @@ from ofcscore.log.read.table_columns import (
     Layout,
     is_void,
     left_out,
+    reshaped,
 )
-from ofcscore.log.read.table_deals import TableDeals, placed, settings_of, stake_of
-from ofcscore.log.read.table_shapes import reshaped
+from ofcscore.log.read.table_deals import (
+    BOARD_KINDS,
+    NOTHING,
+    Cells,
+    TableDeals,
+    placed,
+    settings_of,
+    stake_of,
+)
 from ofcscore.log.syntax import (
     FROM_LOG,
     SHORT_LABELS,
@@ -62,7 +68,6 @@ from ofcscore.log.text.card_letters import ask_for_letters
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.text.parser import parse
-from ofcscore.log.text.reader import Reader
 from ofcscore.log.text.remarks import title
 from ofcscore.log.text.titles import is_sum, title_of, unit_of
 from ofcscore.log.text.values import plain_text
@@ -93,9 +98,8 @@ class TableReading:
         own: OwnWords = FROM_LOG,
     ) -> None:
         self._problems, self._base, self._own = problems, base, own
-        self._header = GatheredHeader(file, base)
-        self._reader = Reader(file, problems)
-        self._reader.begun = begun
+        self._deals = TableDeals(file, base, problems)
+        self._deals.reader.begun = begun
         self._ignored = ignored or IgnoredColumns(())
         self._vocabulary = ENGLISH
         self._comma = "|"
@@ -145,12 +149,8 @@ class TableReading:
         alphabet = self._vocabulary.alphabet
         if alphabet is None:
             return row
-        found = ((cell, translated(alphabet, cell.text) if cell is not None else "") for cell in row.cells)
-        return row._replace(
-            cells=[
-                cell if cell is None or cell.text == text else cell.with_text(text) for cell, text in found
-            ]
-        )
+        cells = [cell and cell.with_text(translated(alphabet, cell.text)) for cell in row.cells]
+        return row._replace(cells=cells)
 
     def read(self, rows: Iterable[Row]) -> Iterator[Item]:
         """Yield the header of the table, and then its deals, one at a time."""
@@ -159,17 +159,9 @@ class TableReading:
         text = "\n".join(row.line.text for row in head)
         shown = "\n".join(cell.text for row in head for cell in row.filled)
         vocabulary = self._vocabulary = vocabulary_in(shown, self._base, self._own)
-        self._reader.vocabulary = vocabulary
         self._columns = ColumnReader(self._problems, vocabulary, self._ignored, self._comma)
         dots = self._comma == ";" or bool(vocabulary.languages)
-        self._deals = TableDeals(
-            self._header,
-            self._problems,
-            self._reader,
-            vocabulary,
-            is_day_first(text),
-            dots_mean_day_first=dots,
-        )
+        self._deals.begin(text, vocabulary, dots_mean_day_first=dots)
         ask_for_letters(self._problems, vocabulary, [row.line for row in head])
         plain = map(self._in_plain_cards, source)
         source = reshaped([*map(self._in_plain_cards, head)], plain, vocabulary)
@@ -177,12 +169,12 @@ class TableReading:
         if len(head) == len(head[0].cells if head else ()) == 1 and head[0].filled:
             # A heading above tables stands alone.
             self._take_above(head[0])
-            yield self._header.syntax()
+            yield self._deals.header.syntax()
             return
         found = self._columns.find(head)
         if found is None:
-            self._header.spoiled = True
-            yield self._header.syntax()
+            self._deals.header.spoiled = True
+            yield self._deals.header.syntax()
             return
         layout, above = found
         headings = [row for row in above if len(row.filled) == 1 and self._columns.deal_heading(row)]
@@ -191,15 +183,15 @@ class TableReading:
                 self._take_above(row)
         self._width = len(layout.columns)
         players = [column.player.text for column in layout.columns if column.player is not None]
-        self._reader.names.update({folded(name): name for name in players})
+        self._deals.reader.names.update({folded(name): name for name in players})
         self._has_boards = any(column.kind in (*BOARD_KINDS, "row") for column in layout.columns)
         body, more = head[layout.start :], list(islice(source, 1))
         if layout.keys is None:
             body = self._without_settings(body, layout, whole=not more)
         if not {"stake", "factor"} & {column.kind for column in layout.columns}:
-            if not any(said.key.text == "stake" for said in self._header.entries):
+            if not any(said.key.text == "stake" for said in self._deals.header.entries):
                 self._take_worth(body, layout)
-            self._worth = stake_of(self._header.entries)
+            self._worth = stake_of(self._deals.header.entries)
         rows = self._parted(chain(headings, body, more, source), layout)
         for cells, whole, new in self._boards(rows, layout):
             if not whole and "deal" not in cells:
@@ -208,12 +200,12 @@ class TableReading:
             before = self._deals.deal
             self._deals.place(cells, new=new)
             if self._deals.deal is not before:
-                yield (before or self._header).syntax()
+                yield (before or self._deals.header).syntax()
             if whole:
                 self._deals.take(cells)
             else:
                 self._deals.spoil()
-        yield (self._deals.deal or self._header).syntax()
+        yield (self._deals.deal or self._deals.header).syntax()
 
     def _without_settings(self, rows: Sequence[Row], layout: Layout, *, whole: bool) -> list[Row]:
         """Take in the settings above and below the boards, and return the other rows.
@@ -249,8 +241,7 @@ class TableReading:
         if Fraction(number) > 0 and Fraction(number) == worth[0]:
             unit = self._columns.currency.search(title.text)
             said = title.with_text(f"{unmistakable(number)} {unit[0] if unit else ''}".strip())
-            found = self._deals.entry(title.with_text("stake"), said)
-            self._deals.take_entries([found] if found is not None else [])
+            self._deals.take_key(title.with_text("stake"), said)
             return
         self._told |= money.keys()
         message = f"`{title.text}` is money, and nobody says what a point is worth"
@@ -308,12 +299,9 @@ class TableReading:
             end = at + 2
             if word == "players":
                 end += behind.index(True) if True in behind else len(behind)
-            value = cells[at + 1] if end == at + 2 else joined(cells[at + 1 : end], ", ")
-            found = self._deals.entry(cell._replace(text=word_of(cell.text)), value)
-            if found is None:
-                self._header.spoiled = True
-            else:
-                self._header.take(found, self._problems)
+            value = joined(cells[at + 1 : end], ", ")
+            if not self._deals.take_key(cell._replace(text=word_of(cell.text)), value):
+                self._deals.spoil()
             at = end
 
     def _take_words(self, cell: Text) -> bool:
@@ -329,25 +317,30 @@ class TableReading:
             found = heading_reader(self._vocabulary).read(source)
             if found is not None and not found.unclear:
                 values = found.entries
-            elif found is None and (said := title(self._reader, source)) is not None:
+            elif found is None and (said := title(self._deals.reader, source)) is not None:
                 values = [said]
         if values is None:
-            self._header.spoiled = True
+            self._deals.header.spoiled = True
             message = "this row stands above the titles of the columns, and is no setting, heading or title"
             hint = "write a key and its value side by side, such as `stake` and `0.50 EUR`, or delete it"
             self._problems.refuse("csv-header", cell.place, message, hint)
             return False
-        self._reader.said_something = True
+        self._deals.reader.said_something = True
         self._deals.take_entries(value for value in values if isinstance(value, Entry))
         return True
 
     def _cells_of(self, row: Row, layout: Layout) -> Iterator[tuple[Cells, bool, bool]]:
         """Yield the cells of each board of a row, whether they could be read, and whether a deal begins."""
-        if not row.filled and row.whole:
-            return
-        if row.whole and (yield from self._take_special(row, layout)):
-            return
         whole = row.whole
+        if whole and not row.filled:
+            return
+        if whole and (special := self._special(row, layout)) is not None:
+            yield from self._end_block()
+            if isinstance(special, Text):
+                yield {"deal": special}, True, True
+                return
+            if special() is not False:
+                return
         stray = next((cell for cell in row.cells[len(layout.columns) :] if cell is not None), None)
         common: Cells = {}
         own: dict[str, Cells] = {}
@@ -370,7 +363,8 @@ class TableReading:
                 continue
             names_winner = layout.row_is_deal and kind == "result" and column.player is None
             may_be_status = kind == "result" or (kind == "note" and layout.labels is None)
-            said = _words(cell) if may_be_status else ""
+            # `Fouled!` is a status alone.
+            said = folded(cell.text.strip(" \t.!()")) if may_be_status else ""
             if self._vocabulary.statuses.get(said) in STATUSES and not is_void(said):
                 text, kind = text.with_text(said), "status"
             elif names_winner and any(map(str.isalpha, cell.text)):
@@ -390,7 +384,7 @@ class TableReading:
             message = "this cell has no column: nothing stands above it in the first line"
             hint = f"put a cell that has a `{self._comma}` in it in quotes"
             hint = "name the column in the first line" if self._comma == "\t" else hint
-            self._deals.refuse(stray, message, hint)
+            self._problems.refuse("csv-cell", stray.place, message, hint)
         if layout.labels is not None:
             yield from self._take_row_of_block(row, layout, own, common, whole=whole)
         elif layout.row_is_deal:
@@ -398,8 +392,9 @@ class TableReading:
             for kind in OF_PLAYERS & common.keys():
                 cell = common.pop(kind)
                 if number_of(cell).text.strip("+-0."):
+                    message = "this belongs to no player: no name stands above it"
                     hint = "add the name to its title, such as `Ana points`"
-                    self._deals.refuse(cell, "this belongs to no player: no name stands above it", hint)
+                    self._problems.refuse("csv-cell", cell.place, message, hint)
                     whole = False
             for cells in own.values():
                 yield common | cells, whole, new
@@ -422,7 +417,6 @@ class TableReading:
         if kind not in BY_PLAYER:
             hint = "begin it with `top`, `mid` or `bot`"
             self._deals.refuse(label or row.filled[0], "this row is no row of the boards", hint)
-            self._deals.spoil()
             return
         again = any(kind in cells for cells in self._block.values())
         if again or "deal" in common:
@@ -443,10 +437,10 @@ class TableReading:
         for number, cells in enumerate(block.values()):
             yield cells, whole, number == 0
 
-    def _take_special(self, row: Row, layout: Layout) -> Generator[tuple[Cells, bool, bool], None, bool]:
-        """Take in a row that is none of a board: totals, a setting, titles, a heading of a deal.
+    def _special(self, row: Row, layout: Layout) -> Callable[[], bool | None] | Text | None:
+        """Return what takes in a row that is none of a board, or the deal that it heads; None for a board.
 
-        Yield the boards above it first, and return False for a row of boards.
+        It is called once the boards above have been taken in, and returns False if it is a board's after all.
         """
         cells = row.filled
         words = [word_of(cell.text) for cell in cells]
@@ -455,56 +449,40 @@ class TableReading:
         if heads_totals or kinds in (["player", "result"], ["player", "running"]):
             # Rows of totals stand below.
             self._totals_below = True
-            return True
+            return lambda: None
         filled = [(column.kind, cell) for column, cell in layout.pairs(row)]
         is_total = len(cells) == 2 and not self._columns.is_board(cells[1].text)
         is_total = is_total or {kind for kind, _ in filled} <= {"player", "result", "running", "money"}
         self._totals_below = self._totals_below and is_total and len(cells) > 1
         if self._totals_below:
-            yield from self._end_block()
             points = next((cell for kind, cell in filled if kind in ("result", "running")), cells[1])
             part = Part(names=(plain_text(cells[0]),), number=number_of(points))
-            self._deals.take_entries([entry("running", part)])
-            return True
+            return lambda: self._deals.take_entries([entry("running", part)])
         if self._is_money(cells, layout):
-            yield from self._end_block()
-            self._take_money(row, layout)
-            return True
+            return lambda: self._take_money(row, layout)
         of_points = layout.row_is_deal and kinds[0] == "result" and len(cells) > 1
         total = cells[0] if of_points else self._sum_of(row, layout)
         others = [cell for cell in cells if read_cell(cell).number is None]
         if total is not None and not row._replace(cells=others).has_cards:
-            yield from self._end_block()
-            self._take_totals(row, layout, total)
             # The word stands above the totals of the others, too.
             self._totals_below = any(kind == "player" for kind, _ in filled)
-            return True
+            return lambda: self._take_totals(row, layout, total)
         who = next((cell for kind, cell in filled if kind == "player"), None)
         has_board = any(kind in BOARD_KINDS for kind, _ in filled)
         if who is not None and word_of(who.text) in self._columns.totals and not has_board:
             hint = "write the name of the player, or delete the row"
-            self._deals.refuse(who, f"is `{who.text}` a player, or a sum?", hint)
-            self._deals.spoil()
-            return True
+            return lambda: self._deals.refuse(who, f"is `{who.text}` a player, or a sum?", hint)
         if self._vocabulary.keys.get(words[0]) in _MONEY_KEYS and layout.keys is None and not row.has_cards:
-            yield from self._end_block()
+            message = "this row stands among the deals, and is no board"
             hint = "if it holds for all deals, put it above the titles of the columns"
-            self._deals.refuse(cells[0], "this row stands among the deals, and is no board", hint)
-            self._deals.spoil()
-            return True
-        if len(cells) > 1:
-            return False
-        if row.cells[0] is None and filled[0][0] not in ("deal", "player", ""):
-            return False
+            return lambda: self._deals.refuse(cells[0], message, hint)
+        if len(cells) > 1 or (row.cells[0] is None and filled[0][0] not in ("deal", "player", "")):
+            return None
         deal = self._columns.deal_heading(row)
         if deal is not None:
-            yield from self._end_block()
-            yield {"deal": deal}, True, True
-            return True
-        if re.fullmatch(r"[\w.#-]+", cells[0].text) or words[0] in self._vocabulary.columns:
-            return False
-        yield from self._end_block()
-        return self._deals.take_line(cells[0])
+            return deal
+        is_word = re.fullmatch(r"[\w.#-]+", cells[0].text) or words[0] in self._vocabulary.columns
+        return None if is_word else lambda: self._deals.take_line(cells[0])
 
     def _sum_of(self, row: Row, layout: Layout) -> Text | None:
         """Return the word of a row of sums, None for another row."""
@@ -542,17 +520,15 @@ class TableReading:
         if any(player is None and amount_of(cell) for player, cell in named):
             hint = "put it in the column of a player, or delete it"
             self._deals.refuse(title, "an amount of this row belongs to no player", hint)
-            self._deals.spoil()
 
     def _check_money(self, title: Text, amounts: Sequence[tuple[Text, Text]]) -> None:
         """Expect the points that amounts of money are by the stake of the table; warn if it is not known."""
-        stake = stake_of(self._header.entries)
+        stake = stake_of(self._deals.header.entries)
         if not amounts:
             return
         if stake is None and not self._has_boards:
             hint = "write `stake` and what a point is worth above the titles, or delete the row"
             self._deals.refuse(title, "this row is money, and nobody says what a point is worth", hint)
-            self._deals.spoil()
             return
         if stake is None or self._deals.factored:
             message = "this row is money, which is not checked"
@@ -564,11 +540,8 @@ class TableReading:
         for player, cell in amounts:
             points = (amount_of(cell) or Fraction(0)) / stake
             if points.denominator != 1:
-                hint = "correct it, or delete the row"
-                self._deals.refuse(
-                    cell, f"this is no whole number of points at {float(stake):g} a point", hint
-                )
-                self._deals.spoil()
+                message = f"this is no whole number of points at {float(stake):g} a point"
+                self._deals.refuse(cell, message, "correct it, or delete the row")
                 continue
             parts.append(Part(names=(placed(player, cell),), number=cell.with_text(str(points))))
         if parts:
@@ -592,11 +565,8 @@ class TableReading:
             elif player is not None and column.kind in ("result", "running", "board", "row"):
                 parts.append(Part(names=(placed(player, cell),), number=number_of(cell)))
             elif player is not None or column.kind == "none" or number_of(cell).text.strip("+-0."):
-                hint = "put it in the column of the points, or delete it"
-                self._deals.refuse(
-                    cell, "this total belongs to no player's points, and cannot be checked", hint
-                )
-                self._deals.spoil()
+                message = "this total belongs to no player's points, and cannot be checked"
+                self._deals.refuse(cell, message, "put it in the column of the points, or delete it")
         if parts:
             self._deals.take_entries([entry("running", *parts)])
         elif money:
@@ -626,11 +596,6 @@ class TableReading:
             self._problems.warn("csv-column", title.place, message, left_out(title))
         text = cell.with_text(f"{title.text}: {cell.text}")
         cells["note"] = joined([cells["note"], text], "; ") if "note" in cells else text
-
-
-def _words(cell: Text) -> str:
-    """Return the words of a cell that may be a status alone: `Fouled!`."""
-    return folded(cell.text.strip(" \t.!()"))
 
 
 def as_lines(items: Iterable[Item]) -> Iterator[LineSyntax]:

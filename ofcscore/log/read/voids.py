@@ -5,9 +5,8 @@ A log is streamed, so a first pass collects the names before any deal is scored.
 
 import io
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from functools import cache
-from types import MappingProxyType
 from typing import BinaryIO, Final, NamedTuple, cast
 
 from ofcscore.diagnostics.problem import Problems
@@ -61,19 +60,22 @@ class NamedVoid(NamedTuple):
     """True if the line says that this deal is one more than another."""
 
 
-class Voids(NamedTuple):
-    """The void deals that the first pass found named in a log.
+class Voids:
+    """The void deals that the first pass found named in a log, and those of them that have been read.
 
-    `named` are the void deals that a line names, by name. `lines` are those of them that are named by a deal
-    line without boards, which is no deal of its own. `names` are the names of deals that are no numbers.
+    `names` are the names of deals that are no numbers, `first` is that of the first deal, and `highest` the
+    highest number of one.
     """
 
-    named: Mapping[str, NamedVoid] = MappingProxyType({})
-    lines: frozenset[str] = frozenset()
-    names: frozenset[str] = frozenset()
-    first: str = "1"
-    """The name of the first deal, and `highest` the highest number of one."""
-    highest: int = 0
+    def __init__(self, names: frozenset[str] = frozenset(), first: str = "1", highest: int = 0) -> None:
+        self._names, self._first, self._highest = names, first, highest
+        self.named: dict[str, NamedVoid] = {}
+        """The void deals that a line names, by name."""
+        self.lines: Set[str] = frozenset()
+        """Those of them that a deal line without boards names, which is no deal of its own."""
+        self._met: set[str] = set()
+        self._nameless = False
+        """True if the name of a deal could not be read."""
 
     def of(self, entry: Entry) -> tuple[NamedVoid, ...]:
         """Return the deals that a `void` names, none if it is about the deal it stands in."""
@@ -82,8 +84,8 @@ class Voids(NamedTuple):
         from ofcscore.log.text.deal_numbers import named_deals
 
         words = entry.parts[0].words[0]
-        in_order = not self.first.isdecimal() or self.first == "1"
-        named = named_deals(words.text, self.names, in_order=in_order)
+        in_order = not self._first.isdecimal() or self._first == "1"
+        named = named_deals(words.text, self._names, in_order=in_order)
         if named is None:
             # Words that name no deal are a reason.
             return ()
@@ -91,8 +93,62 @@ class Voids(NamedTuple):
         names = map(_plain_number, named.names)
         return tuple(NamedVoid(name, why, words.trimmed(), named.also) for name in names)
 
+    def apart(
+        self, entries: Sequence[Entry], problems: Problems, deal: str | None = None
+    ) -> tuple[Entry, ...]:
+        """Return the entries without those that name void deals; refuse those that may mean another one.
+
+        `deal` is the name of the deal in which they stand.
+        """
+        others = []
+        for entry in entries:
+            named = self.of(entry)
+            others += [] if named else [entry]
+            said = entry.parts[0].words[0] if entry.key.text == "void" and entry.parts else None
+            if said is None:
+                continue
+            besides = any(void.also for void in named) and deal not in [void.name for void in named]
+            if besides or _names_otherwise(named[0].why if named else said.text, self._highest):
+                what = f"`{said.text}` may name other deals than this one, or less than a deal"
+                problems.refuse("void-unclear", said.place, what, "write `void` in each deal that is void")
+                continue
+            for void in named:
+                if void.name not in self.named:
+                    # It stands in a part of a pipe that was not read ahead.
+                    _refuse(void, problems)
+        return tuple(others)
+
+    def read(self, syntax: DealSyntax, problems: Problems) -> NamedVoid | None:
+        """Return what makes the deal void, None if no line names it."""
+        if not self.named:
+            return None
+        self._nameless = self._nameless or (syntax.spoiled and syntax.name is None)
+        name = deal_name(syntax)
+        void = self.named.get(name)
+        if void is None or (is_void_line(syntax) and name in self.lines):
+            return void
+        if name in self._met:
+            what = f"this line names deal {name}, and two deals are called so"
+            hint = "write `void` in the deal that is void, or give each deal a name of its own"
+            problems.refuse("void-unclear", void.at.place, what, hint)
+        self._met.add(name)
+        return void
+
+    def finish(self, problems: Problems) -> None:
+        """Refuse names that no deal of the log has."""
+        for name, void in self.named.items():
+            if name not in self._met and not self._nameless:
+                _refuse(void, problems)
+
+
+def _refuse(void: NamedVoid, problems: Problems) -> None:
+    what = f"no deal of this log is called {void.name}"
+    hint = "name the deal that is void, as in `void: deal 1`, or write `void` in it"
+    problems.refuse("void-unclear", void.at.place, what, hint)
+
 
 NO_VOIDS: Final = Voids()
+"""Those of a log that names none."""
 
 
 def is_void_line(syntax: DealSyntax) -> bool:
@@ -131,13 +187,13 @@ def collect_voids(read: Callable[[], Iterable[Item]]) -> Voids:
             lines.setdefault(name, NamedVoid(name, why, item.name or item.at))
     if not words:
         return NO_VOIDS
-    voids = Voids({}, frozenset(), frozenset(names), first, highest)
-    named = {void.name: void for entry in words for void in voids.of(entry)}
+    voids = Voids(frozenset(names), first, highest)
+    voids.named = {void.name: void for entry in words for void in voids.of(entry)}
     # Without another deal of its name, a line is a void deal whose boards nobody wrote down.
     deals = (item for item in read() if isinstance(item, DealSyntax)) if lines else ()
-    there = lines.keys() & {deal_name(deal) for deal in deals if not is_void_line(deal)}
-    named |= {name: lines[name] for name in there}
-    return voids._replace(named=named, lines=frozenset(there))
+    voids.lines = lines.keys() & {deal_name(deal) for deal in deals if not is_void_line(deal)}
+    voids.named |= {name: lines[name] for name in voids.lines}
+    return voids
 
 
 def find_voids(source: Source) -> tuple[Source, Voids]:
@@ -218,65 +274,3 @@ def _names_otherwise(reason: str, highest: int = 10_000) -> bool:
     rest = re.sub(rf"(?<![^\W_]){words}", "", reason)
     found = _otherwise().finditer(rest)
     return any(int(match["first"] or match["last"] or 0) <= highest for match in found)
-
-
-class VoidNames:
-    """The void deals that the lines of one log name, and those of them that have been read."""
-
-    def __init__(self, voids: Voids) -> None:
-        self._voids = voids
-        self._met: set[str] = set()
-        self._nameless = False
-        """True if the name of a deal could not be read."""
-
-    def apart(
-        self, entries: Sequence[Entry], problems: Problems, deal: str | None = None
-    ) -> tuple[Entry, ...]:
-        """Return the entries without those that name void deals; refuse those that may mean another one.
-
-        `deal` is the name of the deal in which they stand.
-        """
-        others = []
-        for entry in entries:
-            named = self._voids.of(entry)
-            others += [] if named else [entry]
-            said = entry.parts[0].words[0] if entry.key.text == "void" and entry.parts else None
-            if said is None:
-                continue
-            besides = any(void.also for void in named) and deal not in [void.name for void in named]
-            if besides or _names_otherwise(named[0].why if named else said.text, self._voids.highest):
-                what = f"`{said.text}` may name other deals than this one, or less than a deal"
-                problems.refuse("void-unclear", said.place, what, "write `void` in each deal that is void")
-                continue
-            for void in named:
-                if void.name not in self._voids.named:
-                    # It stands in a part of a pipe that was not read ahead.
-                    self._refuse(void, problems)
-        return tuple(others)
-
-    def read(self, syntax: DealSyntax, problems: Problems) -> NamedVoid | None:
-        """Return what makes the deal void, None if no line names it."""
-        if not self._voids.named:
-            return None
-        self._nameless = self._nameless or (syntax.spoiled and syntax.name is None)
-        name = deal_name(syntax)
-        void = self._voids.named.get(name)
-        if void is None or (is_void_line(syntax) and name in self._voids.lines):
-            return void
-        if name in self._met:
-            what = f"this line names deal {name}, and two deals are called so"
-            hint = "write `void` in the deal that is void, or give each deal a name of its own"
-            problems.refuse("void-unclear", void.at.place, what, hint)
-        self._met.add(name)
-        return void
-
-    def finish(self, problems: Problems) -> None:
-        """Refuse names that no deal of the log has."""
-        for name, void in self._voids.named.items():
-            if name not in self._met and not self._nameless:
-                self._refuse(void, problems)
-
-    def _refuse(self, void: NamedVoid, problems: Problems) -> None:
-        what = f"no deal of this log is called {void.name}"
-        hint = "name the deal that is void, as in `void: deal 1`, or write `void` in it"
-        problems.refuse("void-unclear", void.at.place, what, hint)

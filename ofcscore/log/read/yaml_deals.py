@@ -1,7 +1,7 @@
 """The contents of headers and deals in YAML: the boards as a mapping, a list or text, and the keys."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import reduce
 from typing import Final
@@ -282,12 +282,14 @@ class YamlBoards:
 
     def _field(self, role: str, key: Node, item: Node, name: Text | None) -> BoardSyntax:
         """Return what a field of a board says besides its cards. Raises `SyntaxFault`."""
-        at, nothing = self.texts.text(key), BoardSyntax(self.texts.text(key), None)
+        at = self.texts.text(key)
+        nothing = BoardSyntax(at, None)
         if role == "ignored":
             return nothing
-        if item.kind == "mapping" or item.kind == "list" or role == "":
-            return self._unknown(key, item, name)
-        said = self.texts.scalar(key, item)
+        if item.kind != "text" or role == "":
+            self._take_unknown(key, item, name)
+            return nothing
+        said = self.texts.text(item)
         meant = folded(said.text)
         if role in ("points", "status"):
             status = self.shapes.vocabulary.statuses.get(meant)
@@ -299,11 +301,12 @@ class YamlBoards:
                 message = f"`{said.text}` is no status of a board"
                 raise self.texts.fault(said, message, f"it may be {listed(STATUSES)}")
         if role in ("points", "royalties"):
-            return nothing if is_null(item) else self._expected(role, key, said, name)
-        if role == "note":
+            if not is_null(item):
+                self._expect(role, key, said, name)
+        elif role == "note":
             self.entries.append(entry("note", Part(words=(said,))))
         elif role == "id":
-            self._kept(key, item, name)
+            self._keep(key, item, name)
         elif role == "claim":
             return nothing._replace(claim=said._replace(text="-".join(meant.split())))
         elif role == "aces":
@@ -318,7 +321,7 @@ class YamlBoards:
             raise self.texts.fault(said, f"yes or no is expected here, not {said.text}")
         return nothing
 
-    def _expected(self, role: str, key: Node, said: Text, name: Text | None) -> BoardSyntax:
+    def _expect(self, role: str, key: Node, said: Text, name: Text | None) -> None:
         """Note the points, or the royalties, that a field says that a player had."""
         if name is None or not re.fullmatch("[+-]?[0-9]{1,9}(?:/[0-9]{1,9})?", said.text.strip()):
             raise self.texts.fault(said, f"`{key.text}` is a number of points beside a player's name")
@@ -328,26 +331,23 @@ class YamlBoards:
         else:
             word = self.texts.text(key).with_text(role)
             self.entries.append(entry("expect", Part(words=(word,), number=number), names=(name,)))
-        return BoardSyntax(said, None)
 
-    def _unknown(self, key: Node, item: Node, name: Text | None) -> BoardSyntax:
+    def _take_unknown(self, key: Node, item: Node, name: Text | None) -> None:
         """Keep an unknown text as a note; ask what anything else means. Raises `SyntaxFault`."""
-        at = self.texts.text(key)
         if is_null(item):
-            return BoardSyntax(at, None)
-        meant = near(key.text, _OF_BOARD)
+            return
+        at, meant = self.texts.text(key), near(key.text, _OF_BOARD)
         of_deal = self.shapes.vocabulary.keys.get(field(key.text))
         if of_deal in _OF_MONEY:
             hint = f"`{of_deal}:` stands in its deal, beside `boards:`"
             raise fault("label-unknown", at, f"`{key.text}` is no row, and may be money", hint)
-        if meant is None and name is not None and is_remark(item) and self.shapes.level(item) is None:
-            return self._kept(key, item, name)
-        hint = f"did you mean `{meant}:`?" if meant else "rows are `top:`, `mid:` and `bot:`"
-        raise fault("label-unknown", at, f"`{key.text}` is no row", hint)
+        if meant or name is None or not is_remark(item) or self.shapes.level(item) is not None:
+            hint = f"did you mean `{meant}:`?" if meant else "rows are `top:`, `mid:` and `bot:`"
+            raise fault("label-unknown", at, f"`{key.text}` is no row", hint)
+        self._keep(key, item, name)
 
-    def _kept(self, key: Node, item: Node, name: Text | None) -> BoardSyntax:
+    def _keep(self, key: Node, item: Node, name: Text | None) -> None:
         self.entries.append(self.note(key, item, of=f"{name.text}: " if name else ""))
-        return BoardSyntax(self.texts.text(key), None)
 
     def _misplaced(self, at: Text, hint: str) -> None:
         self.problems.refuse("key-misplaced", at.place, f"`{at.text}` stands among the boards", hint)
@@ -397,25 +397,22 @@ class YamlKeys:
         self._writes_zeros = False
         """True once a deal of the log has `void: 0`."""
 
-    def entries(self, pairs: Iterable[tuple[Node, Node]], boards: Sequence[BoardSyntax] = ()) -> list[Entry]:
-        """Return what keys say; `boards` are those of their deal, in whose order points may stand."""
-        entries: list[Entry] = []
-        for key, value in pairs:
-            try:
-                word, names = self._key(key)
-                if word.text not in ("note", "title", "void") and is_null(value):
-                    continue
-                if word.text == "void":
-                    value = self._void(key, value)
-                unit = self.shapes.key_with_unit(key)[1] if word.text == "stake" else ""
-                if unit and re.fullmatch("[0-9.,]+", value.text):
-                    value = value._replace(text=f"{value.text} {unit}")
-                entries += self._in_order(word, value, boards) or self._said(word, names, value)
-            except SyntaxFault as refused:
-                self.problems.add(refused.problem)
-                meant = "stake" if self.shapes.may_be_stake(key) else near(key.text, KEYS)
-                self.problems.miss(meant or key.text)
-        return entries
+    def entries(self, key: Node, value: Node, boards: Sequence[BoardSyntax]) -> list[Entry]:
+        """Return what a key says; `boards` are those of its deal, in whose order points may stand."""
+        try:
+            word, names = self._key(key)
+            if word.text not in ("note", "title", "void") and is_null(value):
+                return []
+            if word.text == "void":
+                value = self._void(key, value)
+            unit = self.shapes.key_with_unit(key)[1] if word.text == "stake" else ""
+            if unit and re.fullmatch("[0-9.,]+", value.text):
+                value = value._replace(text=f"{value.text} {unit}")
+            return self._in_order(word, value, boards) or self._said(word, names, value)
+        except SyntaxFault:
+            may_be_stake = any(self.vocabulary.keys.get(said) == "stake" for said in field(key.text).split())
+            self.problems.miss("stake" if may_be_stake else near(key.text, KEYS) or key.text)
+            raise
 
     def _void(self, key: Node, value: Node) -> Node:
         """Return the value of `void`: a program that writes 0 for no writes 1 for yes."""

@@ -39,8 +39,7 @@ class Texts:
     def text(self, node: Node) -> Text:
         """Return a node as a located piece, its rows in the codes of this program."""
         piece = self._typed(node)
-        said = translated(self.alphabet, piece.text) if self.alphabet is not None else piece.text
-        return piece if said == piece.text else piece.with_text(said)
+        return piece.with_text(translated(self.alphabet, piece.text))
 
     def _typed(self, node: Node) -> Text:
         text, column, source = node.text, node.column, node.source or ""
@@ -190,10 +189,6 @@ class Shapes:
         match = re.fullmatch(rf"(?P<a>.+?) {unit}|{unit} (?P<b>.+)", field(key.text))
         known = vocabulary.keys.get(match["a"] or match["b"]) if match is not None else None
         return ("stake", match[2] or match[3]) if match is not None and known == "stake" else (None, "")
-
-    def may_be_stake(self, key: Node) -> bool:
-        """Return True for a key that nobody knows with a word for the stake in it: `maxStake`."""
-        return any(self.vocabulary.keys.get(word) == "stake" for word in field(key.text).split())
 
     def row(self, key: Node, others: Iterable[str] = ()) -> Row | None:
         """Return the row that a key of a board names; `others` are all keys of the board."""

@@ -42,12 +42,8 @@ _UNSURE: Final = 4096
 """A fault so near to the end of what has been read may be but the end of it."""
 
 
-def _endless(number: str) -> int:
-    """Return a whole number; one of more digits than anything is counted in is as good as none."""
-    return int(number[:40])
-
-
-_decode: Final = json.JSONDecoder(parse_float=Decimal, parse_int=_endless).raw_decode
+# A whole number of more digits than anything is counted in is as good as none.
+_decode: Final = json.JSONDecoder(parse_float=Decimal, parse_int=lambda number: int(number[:40])).raw_decode
 
 
 class _Objects:
@@ -248,17 +244,14 @@ class _Events:
 
     def end(self, game: Game) -> Hand | LeftOut:
         """Return the hand, once all of its events are there."""
-        if len(self.players) < 2:
-            return LeftOut(self.line, self.name, "nobody else played")
-        for player in self.players:
-            shown = self.shown.get(player)
-            why = "it has no showdown" if shown is None else missing(player, _shown_rows(shown))
-            if why is not None:
-                return LeftOut(self.line, self.name, why)
-        return Hand(self.line, self.name, game, tuple(map(self._seat, self.players)))
+        seats = tuple(map(self._seat, self.players))
+        lacking = (seat for seat in seats if seat.name not in self.shown or missing(seat.name, seat.rows))
+        first = next(lacking, None)
+        why = "it has no showdown" if first is not None and first.name not in self.shown else None
+        return whole_hand(self.line, self.name, game, seats, None, why)
 
     def _seat(self, player: str) -> Seat:
-        shown = self.shown[player]
+        shown = self.shown.get(player, {})
         points = number_of(self.scores.get(player, {}).get("points"))
         return Seat(player, _shown_rows(shown), self.dealt.get(player), points, tuple(_says(shown)))
 
