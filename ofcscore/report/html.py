@@ -140,7 +140,7 @@ class HtmlReport(Report):
             ),
             "shown": len(self.kept),
             "earlier": earlier,
-            "index": _AsItIs(index.replace("<", "\\u003c")),
+            "index": index.replace("<", "\\u003c"),
             "script": _page_script(),
             "text": self.chat.lines(outcome),
         }
@@ -176,21 +176,12 @@ def notebook_html(outcome: Outcome) -> str:
 # -- the template --------------------------------------------------------------------------------------
 
 
-class _AsItIs(str):
-    """Text that goes into the page as it is: its maker has escaped every name in it."""
-
-    __slots__ = ()
-
-    def __html__(self) -> str:
-        return self
-
-
 @cache
 def _page_script() -> Values:
     """Return the script of the page, and the `digest` by which the page allows this one and no other."""
     text = _source("page.js")
     digest = b64encode(sha256(text.encode()).digest()).decode()
-    return {"text": _AsItIs(text), "digest": f"sha256-{digest}"}
+    return {"text": text, "digest": f"sha256-{digest}"}
 
 
 @cache
@@ -311,12 +302,9 @@ def _chart_values(session: SessionResult) -> Values | None:
         return None
     at = moments(lines)
     return {
-        "drawings": [_AsItIs(chart_svg(lines, frame, session.nights)) for frame in (WIDE, MIDDLE, NARROW)],
+        "drawings": [chart_svg(lines, frame, session.nights) for frame in (WIDE, MIDDLE, NARROW)],
         "names": [line.person for line in lines],
-        "rows": [
-            (deals, [None if (t := line.after(deals)) is None else signed(t) for line in lines])
-            for deals in at
-        ],
+        "rows": [(deals, [signed(line.after(deals)) for line in lines]) for deals in at],
         "all": len(at) == session.deals,
     }
 

@@ -561,7 +561,7 @@ def show_option(file: RuleFile, name: str) -> list[Part]:
         where = listed(map(_condition, when.conditions), "and")
         parts += ["", f"Where {where} it sets", _given(when.given)]
     parts += ["", "It asks for"]
-    parts += [f"  {_condition(asked.condition)}; otherwise {asked.because}" for asked in file.requires]
+    parts += [f"  {_condition(asked)}; otherwise {asked.because}" for asked in file.requires]
     parts += [f"  {sentence}" for sentence in _bases(on)]
     merged, alone = load_layers(example)[0], load_layers(base or default_name())[0]
     return [*parts, "", *diff_rules(alone, merged)] if merged is not None and alone is not None else parts

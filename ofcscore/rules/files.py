@@ -52,17 +52,14 @@ _OF_SHIPPED: Final = ("family", "played", "differs")
 
 
 class Condition(NamedTuple):
-    """A condition on the settings to the left of a layer: the words of which a setting must be one."""
+    """A condition on the settings to the left of a layer: the words of which a setting must be one.
+
+    `because` says why a layer makes no sense without it.
+    """
 
     path: Path
     words: tuple[str, ...]
-
-
-class Requirement(NamedTuple):
-    """A condition that a layer makes on what it is put upon, and the sentence that says why."""
-
-    condition: Condition
-    because: str
+    because: str = ""
 
 
 class When(NamedTuple):
@@ -97,7 +94,7 @@ class RuleFile(NamedTuple):
     differs: str = ""
     extends: Node | None = None
     given: Mapping[Path, Given] = MappingProxyType({})
-    requires: tuple[Requirement, ...] = ()
+    requires: tuple[Condition, ...] = ()
     when: tuple[When, ...] = ()
     add: tuple[Addition, ...] = ()
     doubts: tuple[Path, ...] = ()
@@ -367,13 +364,13 @@ def _items(node: Node) -> tuple[Node, ...]:
     return node.items if node.kind == "list" else (node,)
 
 
-def _requirement(node: Node, key: str, reading: Reading) -> Requirement | None:
+def _requirement(node: Node, key: str, reading: Reading) -> Condition | None:
     because = node.get("because")
     conditions = _conditions((e for e in node.entries if e[0].text != "because"), reading)
     if because is None or because.kind != "text" or len(conditions) != 1:
         reading.say(node, f"{key} is a list of {{SETTING: any, because: the reason}}")
         return None
-    return Requirement(conditions[0], because.text)
+    return conditions[0]._replace(because=because.text)
 
 
 def _when(node: Node, key: str, reading: Reading) -> When | None:

@@ -96,7 +96,7 @@ class _Stack:
         """Lay a layer on top of the others, or return the problem if it requires what is not there."""
         before, step = dict(self.settings), self.steps[number]
         file = step.file
-        failed = [r for r in file.requires if before and not holds(before, r.condition)]
+        failed = [asked for asked in file.requires if before and not holds(before, asked)]
         if failed:
             left = " + ".join(layer.name for layer in self.layers)
             message = f"{show(file.name)} makes no sense on {show(left)}: {failed[0].because}"
