@@ -48,7 +48,7 @@ from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import HOUSE
 from ofcscore.scoring.lines import ScoreLine, signed
 from ofcscore.session.money import Outcome
-from ofcscore.session.result import DealResult, Nights, SessionResult
+from ofcscore.session.result import DealResult, SessionResult
 from ofcscore.session.statistics import PairStatistics, PlayerStatistics, Statistics, Tally
 
 if TYPE_CHECKING:
@@ -74,13 +74,12 @@ class HtmlReport(Report):
 
     def __init__(self, style: Style = FILE_STYLE, **options: bool) -> None:
         super().__init__(FILE_STYLE._replace(own=style.own, handles=style.handles), **options)
-        self.kept: deque[tuple[int, DealResult]] = deque(maxlen=None if self.in_full else FULL_AT_MOST)
-        """The deals on the page, each with the number of its night."""
+        self.kept: deque[DealResult] = deque(maxlen=None if self.in_full else FULL_AT_MOST)
+        """The deals on the page."""
         self.deals = 0
         self.dates: list[str] = []
         self.columns: dict[str, int] = {}
         """The place of each person beside the others, from 1."""
-        self.nights = Nights()
         self.tally = Tally()
         self.chat = ChatReport(self.style)
 
@@ -88,7 +87,7 @@ class HtmlReport(Report):
         """Return nothing yet: what stands first on the page comes from the end of the session."""
         self.skip(result)
         self.deals += 1
-        self.kept.append((self.nights.of(result.deal) + 1, result))
+        self.kept.append(result)
         for name in result.totals:
             self.columns.setdefault(name, len(self.columns) + 1)
         date = result.deal.day
@@ -97,7 +96,6 @@ class HtmlReport(Report):
         return ""
 
     def skip(self, result: DealResult) -> None:
-        self.nights.of(result.deal)
         self.chat.skip(result)
         self.tally.deal(result)
 
@@ -118,7 +116,7 @@ class HtmlReport(Report):
         nights = self._night_values(found, earlier + 1)
         begins = {night["first"]: night for night in nights}
         # JSON inside of a page, by which the script finds deals.
-        index = dumps([_deal_entry(result, self.columns) for _, result in self.kept])
+        index = dumps([_deal_entry(result, self.columns) for result in self.kept])
         return {
             "title": _title(session),
             "about": [*filter(None, (deals, " to ".join(self.dates), players, stake, view.void))],
@@ -136,7 +134,7 @@ class HtmlReport(Report):
             "nights": nights,
             "deals": (
                 {**_deal_values(result, self.style), "number": number, "night": begins.get(number)}
-                for number, (_, result) in enumerate(self.kept, earlier + 1)
+                for number, result in enumerate(self.kept, earlier + 1)
             ),
             "shown": len(self.kept),
             "earlier": earlier,
@@ -148,8 +146,8 @@ class HtmlReport(Report):
     def _night_values(self, found: Statistics, start: int) -> list[Values]:
         """Return the nights of a session of several; `start` is the number of the first deal on the page."""
         firsts: dict[int, int] = {}
-        for number, (night, _) in enumerate(self.kept, start):
-            firsts.setdefault(night, number)
+        for number, result in enumerate(self.kept, start):
+            firsts.setdefault(result.night + 1, number)
         return [
             {
                 "number": number,
