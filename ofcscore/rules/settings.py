@@ -15,8 +15,6 @@ from ofcscore.game.board import Row
 from ofcscore.game.cards import SUITS
 from ofcscore.game.naturals import KINDS
 from ofcscore.rules.values import (
-    CLEARED,
-    HINTED_AT_MOST,
     NONE,
     Given,
     Path,
@@ -50,14 +48,12 @@ The moon comes before the foul, because fouled boards pay it too."""
 class Setting(NamedTuple):
     """One setting: how its value is read and merges over an earlier one (else it replaces that).
 
-    `clear` is the value that `none` for its whole group gives it, None where that leaves it alone.
     `default` is the value that a rule set has which says nothing, None where it has to say something; it is
     left out of the settings of a rule set, and so of its digest.
     """
 
     read: ReadValue
     merge: Callable[[Value | None, Given], Value] | None = None
-    clear: Value | None = None
     default: Value | None = None
 
 
@@ -297,7 +293,7 @@ def _merge_hands(before: Value | None, given: Given) -> Value:
 
 
 def _row_tables(group: Path) -> dict[Path, Setting]:
-    return {f"{group}.{row.label}": Setting(partial(read_table, row), merge_tables, CLEARED) for row in Row}
+    return {f"{group}.{row.label}": Setting(partial(read_table, row), merge_tables) for row in Row}
 
 
 SETTINGS: Final[Mapping[Path, Setting]] = {
@@ -340,9 +336,9 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
     "moon.highest": Setting(rank),
     "fantasyland.cards": Setting(whole(13, 52)),
     **_row_tables("fantasyland.enter"),
-    "fantasyland.enter.together": Setting(whole(0, 39, words=(NONE,)), clear=NONE),
+    "fantasyland.enter.together": Setting(whole(0, 39, words=(NONE,))),
     **_row_tables("fantasyland.stay"),
-    "fantasyland.stay.royalty": Setting(_number_or_none, clear=NONE),
+    "fantasyland.stay.royalty": Setting(_number_or_none),
     "fantasyland.stay.cards": Setting(choice("base", "same")),
     "fantasyland.button": Setting(choice("stays", "moves"), default="stays"),
     "bankroll": Setting(_number_or_none),
@@ -369,7 +365,7 @@ OPTIONAL: Final[frozenset[Path]] = frozenset({"fantasyland", "moon"})
 """Groups that a rule set may do without, said by `none`."""
 
 CLEARABLE: Final[frozenset[Path]] = frozenset({"royalties", "fantasyland.enter", "fantasyland.stay"})
-"""Groups for which `none` clears the tables."""
+"""Groups for which `none` is that of all settings in it that may be `none`."""
 
 
 def _groups() -> dict[Path, tuple[str, ...]]:
@@ -399,8 +395,7 @@ def read_settings(
         else:
             words = [*CHILDREN[group], *others, *(KINDS if group == "naturals" else ())]
             hint = None if group else _in_its_group(name, node, reading)
-            hinted = words if len(reading.problems) <= HINTED_AT_MOST else []
-            say_unknown_key(name, hinted, group, reading, hint)
+            say_unknown_key(name, words, group, reading, hint)
     return given
 
 
@@ -420,7 +415,7 @@ def _in_its_group(name: Node, value: Node, reading: Reading) -> str | None:
     """Return a hint for settings outside their group: `points: {scoop: 4}`, or `--set points.scoop=4`."""
     written = []
     for path in called(name.text):
-        said = value.text if _reads(value, SETTINGS[path]) else None
+        said = value.text if _value(value, SETTINGS[path]) is not None else None
         if reading.deep:  # one setting of the command line
             written.append(f"`--set {path}={said or 'VALUE'}`")
         else:
@@ -457,8 +452,8 @@ def _read_setting(node: Node, path: Path, reading: Reading) -> dict[Path, Given]
     if is_none(node) and path in OPTIONAL:
         return {path: Given(NONE, place)}
     if is_none(node) and path in CLEARABLE:
-        cleared = {part: one.clear for part, one in SETTINGS.items() if is_inside(part, path)}
-        return {part: Given(value, place) for part, value in cleared.items() if value is not None}
+        inside = {part: _value(node, one) for part, one in SETTINGS.items() if is_inside(part, path)}
+        return {part: Given(value, place) for part, value in inside.items() if value is not None}
     if path == "naturals" and (node.kind == "list" or is_none(node)):
         return _read_setting(node, "naturals.hands", reading)
     if node.kind == "mapping":
@@ -471,13 +466,13 @@ def _read_setting(node: Node, path: Path, reading: Reading) -> dict[Path, Given]
 
 def _inside_hint(node: Node, path: Path) -> str | None:
     """Return a hint for a value in place of a group that can be that of its first key alone: `foul: 6`."""
-    if _reads(node, SETTINGS.get(f"{path}s")):
+    if _value(node, SETTINGS.get(f"{path}s")) is not None:
         return f"did you mean `{path}s`?"
     first = CHILDREN[path][0]
-    fitting = [word for word in CHILDREN[path] if _reads(node, SETTINGS.get(inner(path, word)))]
+    fitting = [word for word in CHILDREN[path] if _value(node, SETTINGS.get(inner(path, word))) is not None]
     return f"write `{path.rpartition('.')[2]}: {{{first}: {node.text}}}`" if fitting == [first] else None
 
 
-def _reads(node: Node, setting: Setting | None) -> bool:
-    """Return True if a node that is no mapping and no list is a value of a setting."""
-    return setting is not None and node.kind == "text" and setting.read(node, "", Reading("", [])) is not None
+def _value(node: Node, setting: Setting | None) -> Value | None:
+    """Return the value of a setting that a node is which is no mapping and no list; None if it is none."""
+    return setting.read(node, "", Reading("", [])) if setting is not None and node.kind == "text" else None

@@ -106,7 +106,7 @@ def say_unknown_key(
     name: Node, known: Iterable[str], owner: str, reading: Reading, hint: str | None = None
 ) -> None:
     """Refuse a key that nobody knows; without a hint of its own it names the nearest, or all."""
-    known = list(known)
+    known = list(known) if len(reading.problems) <= HINTED_AT_MOST else []
     where = f" of {owner}" if owner else ""
     everything = f"settings{where}: {', '.join(known)}" if 0 < len(known) <= MOST_LISTED else None
     hint = hint or near_hint(name.text, known, everything)
