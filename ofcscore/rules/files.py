@@ -19,15 +19,14 @@ from ofcscore.game.board import ROWS
 from ofcscore.game.naturals import KINDS
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.game.speech import Words, fold
-from ofcscore.rules.settings import CHILDREN, DOUBTFUL, ROW_TABLES, called_natural, read_settings
+from ofcscore.rules.cases import Condition
+from ofcscore.rules.settings import CHILDREN, DOUBTFUL, ROW_TABLES, read_settings
 from ofcscore.rules.values import (
     HINTED_AT_MOST,
     MOST,
-    NONE,
     Given,
     Path,
     Reading,
-    Value,
     choice,
     inner,
     is_inside,
@@ -49,17 +48,6 @@ _SUFFIXES: Final = (".yaml", ".yml")
 HEAD: Final = ("name", "title", "source", "extends")
 _OF_SHIPPED: Final = ("family", "played", "differs")
 """Keys that only shipped rule sets have, for lists of them."""
-
-
-class Condition(NamedTuple):
-    """A condition on the settings to the left of a layer: the words of which a setting must be one.
-
-    `because` says why a layer makes no sense without it.
-    """
-
-    path: Path
-    words: tuple[str, ...]
-    because: str = ""
 
 
 class When(NamedTuple):
@@ -104,30 +92,6 @@ class RuleFile(NamedTuple):
     def changed(self) -> set[Path]:
         conditional = {path for when in self.when for path in when.given}
         return {*self.given, *conditional, *(one.path for one in self.add)}
-
-
-def look_up(settings: Mapping[Path, Value], path: Path) -> Value | None:
-    """Return the setting, category of a row table or natural at a path, None if there is none."""
-    words = path.split(".")
-    for i in range(len(words), 0, -1):
-        found = settings.get(".".join(words[:i]))
-        if found is not None:
-            for key in words[i:]:
-                found = found.get(key) if isinstance(found, Mapping) else None
-            return found
-    if words[0] == "naturals":
-        return next(
-            (hand for hand in settings.get("naturals.hands", []) if called_natural(hand) == words[1]), None
-        )
-    return "any" if any(is_inside(given, path) for given in settings) else None
-
-
-def holds(settings: Mapping[Path, Value], condition: Condition) -> bool:
-    """Return True if a condition holds. `any` is anything but nothing, `none` nothing at all."""
-    found = look_up(settings, condition.path)
-    there = found not in (None, NONE, {}, [])
-    said = {"any" if there else NONE, str(found), *(found if isinstance(found, Mapping) else ())}
-    return not set(map(normal, said)).isdisjoint(condition.words)
 
 
 def shipped_text(name: str, folders: Sequence[str] | None = None) -> tuple[str, str] | None:

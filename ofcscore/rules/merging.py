@@ -13,7 +13,8 @@ from ofcscore.diagnostics.problem import Exit, Place, Problem, show
 from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS
 from ofcscore.game.ranks import Category
-from ofcscore.rules.files import Addition, RuleFile, default_name, holds
+from ofcscore.rules.cases import holds
+from ofcscore.rules.files import Addition, RuleFile, default_name
 from ofcscore.rules.model import Rules, build
 from ofcscore.rules.settings import DECIDES, DEFAULTS, OPTIONAL, ROW_TABLES, SETTINGS, called_natural, ordered
 from ofcscore.rules.values import NONE, Given, Path, Value, entries_of, is_inside, numbers_of, sorted_table
