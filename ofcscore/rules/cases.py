@@ -68,11 +68,15 @@ class Case(NamedTuple):
 
     def text(self, settings: Mapping[Path, Value], quote: Callable[[Path, str], str]) -> str:
         """Return the text with all parts that hold; `quote` tells a setting, in the way that is named."""
-        says = self.says + "".join(part.says for part in self.also if part.is_of(settings))
-        return re.sub(_QUOTED, lambda match: quote(match[1], match[2] or ""), says)
+        return filled(self.says + "".join(part.says for part in self.also if part.is_of(settings)), quote)
 
 
 _QUOTED: Final = r"\{([a-z0-9_.-]+)(?:\|([a-z]+))?\}"
+
+
+def filled(text: str, quote: Callable[[Path, str], str]) -> str:
+    """Return a text with its settings quoted."""
+    return re.sub(_QUOTED, lambda match: quote(match[1], match[2] or ""), text)
 
 
 @lru_cache(maxsize=2)
