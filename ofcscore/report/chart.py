@@ -60,7 +60,6 @@ class TotalLine(NamedTuple):
 
 
 def running_totals(session: SessionResult) -> tuple[TotalLine, ...]:
-    """Return the running totals that a session kept, in the order of its seats."""
     lines = []
     for standing in session.standings:
         deals, totals = zip(*standing.running.points(), strict=True)

@@ -82,7 +82,6 @@ def pair_data(pair: PairScore) -> Data:
 
 
 def _side_data(line: SideLine) -> Data:
-    """Return an adjustment or rake: what one person receives, in points or in money."""
     data: Data = {"kind": line.kind, "player": line.person}
     if line.points is not None:
         return {**data, "points": figure(line.points)}

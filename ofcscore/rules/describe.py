@@ -240,7 +240,6 @@ _TELLERS: Final[Mapping[str, Callable[[Settings, Path], str]]] = {
 
 
 def plain(word: str) -> str:
-    """Return a category, or a kind of natural, in words."""
     return word.replace("-", " ")
 
 

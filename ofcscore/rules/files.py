@@ -175,7 +175,6 @@ def presets_by_family() -> Mapping[str, Sequence[RuleFile]]:
 
 
 def most_played() -> list[RuleFile]:
-    """Return the rule sets that most people play, the first of them first."""
     found = [rules for family in presets_by_family().values() for rules in family if rules.played]
     return sorted(found, key=lambda rules: rules.played)
 

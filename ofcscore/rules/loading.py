@@ -412,7 +412,6 @@ def _figures(text: str) -> str:
 
 
 def _called(names: Iterable[str]) -> dict[str, str]:
-    """Return all that these rule sets are called, each with its name."""
     names = [*names]
     aliases = {_plain(word): name for word, name in rule_set_names().items() if name in names}
     titles = {_plain(title_of(name)): name for name in names}

@@ -209,7 +209,6 @@ def _give(settings: dict[Path, Value], path: Path, given: Given) -> None:
 
 
 def _added(table: Mapping[str, Value], addition: Addition) -> dict[str, Value]:
-    """Return a row table with an amount added to all its entries, or to one category's."""
     found: dict[str, Value] = {}
     for category, number in table.items():
         if addition.category not in (None, category):
@@ -222,7 +221,6 @@ def _added(table: Mapping[str, Value], addition: Addition) -> dict[str, Value]:
 
 
 def _incomplete(steps: Sequence[Step], missing: Sequence[Path], settings: Mapping[Path, Value]) -> Problem:
-    """Return the one problem of a rule set that does not state everything."""
     first = steps[0]
     listed = ", ".join(missing[:4])
     more = f" and {len(missing) - 4} more settings" if len(missing) > 4 else ""

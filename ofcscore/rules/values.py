@@ -147,7 +147,6 @@ def choice(*words: str) -> ReadValue:
 
 
 def whole(least: int = 0, most: int = MOST, *, words: tuple[str, ...] = ()) -> ReadValue:
-    """Read a whole number, or one of some words."""
     known = "".join(f"{word}, " for word in words[:-1]) + f"{words[-1]} or " if words else ""
 
     def read(node: Node, key: str, reading: Reading) -> int | str | None:
@@ -279,7 +278,6 @@ def _rank_fault(text: str, category: Category, row: Row) -> tuple[str, str | Non
 
 
 def categories_of(row: Row) -> list[str]:
-    """Return the categories that a row can be, by their names."""
     return [c.key for c in (_THREE_CARDS if row is Row.TOP else Category)]
 
 

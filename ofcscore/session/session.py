@@ -114,7 +114,6 @@ class Unit:
 
     @property
     def in_money(self) -> bool:
-        """True if the session has money, and not only points."""
         return self.currency is not None or self.digits is not None
 
     def begin_log(self, table: Table) -> bool:
@@ -237,7 +236,6 @@ class Session:
         self._voided = 0
 
     def header(self, header: Header) -> None:
-        """Begin one log of the session."""
         self._end_log()
         self.fantasyland.begin_log()
         table = header.table

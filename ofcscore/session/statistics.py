@@ -256,8 +256,6 @@ class NightStatistics(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """The statistics of a session."""
-
     deals: int
     nights: tuple[NightStatistics, ...]
     players: tuple[PlayerStatistics, ...]
