@@ -48,7 +48,7 @@ from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import HOUSE
 from ofcscore.scoring.lines import ScoreLine, signed
 from ofcscore.session.money import Outcome
-from ofcscore.session.result import DealResult, SessionResult
+from ofcscore.session.result import DealResult, Nights, SessionResult
 from ofcscore.session.statistics import PairStatistics, PlayerStatistics, Statistics, Tally
 
 if TYPE_CHECKING:
@@ -74,12 +74,13 @@ class HtmlReport(Report):
 
     def __init__(self, style: Style = FILE_STYLE, **options: bool) -> None:
         super().__init__(FILE_STYLE._replace(own=style.own, handles=style.handles), **options)
-        self.kept: deque[DealResult] = deque(maxlen=None if self.in_full else FULL_AT_MOST)
-        """The deals on the page."""
+        self.kept: deque[tuple[int, DealResult]] = deque(maxlen=None if self.in_full else FULL_AT_MOST)
+        """The deals on the page, each with the number of its night."""
         self.deals = 0
         self.dates: list[str] = []
         self.columns: dict[str, int] = {}
         """The place of each person beside the others, from 1."""
+        self.nights = Nights()
         self.tally = Tally()
         self.chat = ChatReport(self.style)
 
@@ -87,7 +88,7 @@ class HtmlReport(Report):
         """Return nothing yet: what stands first on the page comes from the end of the session."""
         self.skip(result)
         self.deals += 1
-        self.kept.append(result)
+        self.kept.append((self.nights.of(result.deal) + 1, result))
         for name in result.totals:
             self.columns.setdefault(name, len(self.columns) + 1)
         date = result.deal.day
@@ -96,6 +97,7 @@ class HtmlReport(Report):
         return ""
 
     def skip(self, result: DealResult) -> None:
+        self.nights.of(result.deal)
         self.chat.skip(result)
         self.tally.deal(result)
 
@@ -116,7 +118,7 @@ class HtmlReport(Report):
         nights = self._night_values(found, earlier + 1)
         begins = {night["first"]: night for night in nights}
         # JSON inside of a page, by which the script finds deals.
-        index = dumps([_deal_entry(result, self.columns) for result in self.kept])
+        index = dumps([_deal_entry(result, self.columns) for _, result in self.kept])
         return {
             "title": _title(session),
             "about": [*filter(None, (deals, " to ".join(self.dates), players, stake, view.void))],
@@ -134,7 +136,7 @@ class HtmlReport(Report):
             "nights": nights,
             "deals": (
                 {**_deal_values(result, self.style), "number": number, "night": begins.get(number)}
-                for number, result in enumerate(self.kept, earlier + 1)
+                for number, (_, result) in enumerate(self.kept, earlier + 1)
             ),
             "shown": len(self.kept),
             "earlier": earlier,
@@ -146,8 +148,8 @@ class HtmlReport(Report):
     def _night_values(self, found: Statistics, start: int) -> list[Values]:
         """Return the nights of a session of several; `start` is the number of the first deal on the page."""
         firsts: dict[int, int] = {}
-        for number, result in enumerate(self.kept, start):
-            firsts.setdefault(result.night + 1, number)
+        for number, (night, _) in enumerate(self.kept, start):
+            firsts.setdefault(night, number)
         return [
             {
                 "number": number,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
 from typing import Final
@@ -27,46 +27,31 @@ _LABELS: Final = tuple(row.label for row in ROWS)
 def check_expectations(
     expected: Sequence[Expectation], result: DealResult, running: Mapping[str, Points]
 ) -> list[Problem]:
-    """Return the expectations of a deal that fail; `running` are the totals with this deal, of its log."""
-
-    def lines(holds: Callable[[Expectation], bool]) -> set[int]:
-        """Return the lines of which all parts hold."""
-        failing = {part.place.line for part in expected if not holds(part)}
-        return {part.place.line for part in expected} - failing
-
+    """Return the expectations of a deal that fail; `running` are its log's totals with this deal."""
     problems = []
-    where = f"deal {result.deal.name}: "
     capped = _capped(expected, result.totals)
     # `Total` may be the total of the deal as well as that of the session; a bet beside it may not be in it.
-    of_deal = lines(lambda part: _of_deal(part, result) == part.value)
-    of_cards = lines(
-        lambda part: not _is_total(part) or result.score.totals.get(part.players[0]) == part.value
-    )
-    of_session = lines(lambda part: _is_total(part) and running.get(part.players[0]) == part.value)
+    others = {part.place.line for part in expected if _of_deal(part, result) != part.value}
+    totals = [part for part in expected if part.kind in _OF_DEAL and len(part.players) == 1]
+    differ = {part.place.line for part in totals if result.score.totals.get(part.players[0]) != part.value}
+    of_cards = {part.place.line for part in totals} - differ
     for part in expected:
-        line, text = part.place.line, part.place.text
-        if (_is_total(part) and line in of_cards) or (part.kind in _RUNNING and line in of_deal):
+        is_total = part.kind in _OF_DEAL and len(part.players) == 1
+        if (is_total and part.place.line in of_cards) or (
+            part.kind in _RUNNING and part.place.line not in others
+        ):
             continue
         up_to = _in_unit(part, running.get(part.players[0], 0), result)
         found = up_to if part.kind in _RUNNING else _found(part, result)
         if found is None:
             who = " and ".join(part.players)
             what = "did not play against each other" if len(part.players) == 2 else "does not play in it"
-            problem, hint = Problem("expect-failed", part.place, f"{where}{who} {what}"), None
+            problems.append(Problem("expect-failed", part.place, f"deal {result.deal.name}: {who} {what}"))
         elif found != part.value:
-            problem = _unexpected(part, found, where)
+            problem = _unexpected(part, found, f"deal {result.deal.name}: ")
             hint = capped if part.kind == "total" else _as_debt(part, expected, result.deal.table.currency)
-        else:
-            continue
-        if line in of_session and part.kind == "total":
-            hint = "these are the totals of the session up to here"
-            hint += f"; if it ends here, write `{text.strip()}` above the first deal" if text else ""
-        problems.append(problem._replace(hint=hint))
+            problems.append(problem._replace(hint=hint))
     return problems
-
-
-def _is_total(part: Expectation) -> bool:
-    return part.kind in ("total", "running") and len(part.players) == 1
 
 
 def _as_debt(part: Expectation, expected: Sequence[Expectation], currency: Currency | None) -> str | None:
@@ -86,6 +71,7 @@ def _as_debt(part: Expectation, expected: Sequence[Expectation], currency: Curre
     return paid + (owed if unit else "")
 
 
+_OF_DEAL: Final = ("total", "running")
 _RUNNING: Final = ("running", "running money")
 """Kinds of expectations that compare what the session came to up to a deal."""
 _OF_POINTS: Final = ("total", "result", "money", *_RUNNING)
@@ -100,6 +86,26 @@ def _in_unit(part: Expectation, points: Points, result: DealResult) -> Fraction:
 
 def _of_deal(part: Expectation, result: DealResult) -> Fraction:
     return _in_unit(part, result.all_totals.get(part.players[0], 0), result)
+
+
+def tell_session_totals(
+    expected: Sequence[Expectation], unmet: Sequence[Problem], totals: Mapping[str, Points]
+) -> list[Problem]:
+    """Return the failed expectations of a deal; those that hold for the session so far say so."""
+    others = {
+        part.place.line
+        for part in expected
+        if part.kind != "total" or len(part.players) != 1 or totals.get(part.players[0]) != part.value
+    }
+    found = []
+    for problem in unmet:
+        text = problem.place.text
+        if problem.place.line not in others:
+            hint = "these are the totals of the session up to here"
+            hint += f"; if it ends here, write `{text.strip()}` above the first deal" if text else ""
+            problem = problem._replace(hint=hint)
+        found.append(problem)
+    return found
 
 
 def _capped(expected: Sequence[Expectation], totals: Mapping[str, Points]) -> str | None:

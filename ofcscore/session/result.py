@@ -25,12 +25,10 @@ class Night(NamedTuple):
 
 
 class NightMark(NamedTuple):
-    """The start of a night: its name, the number of deals of the session before it, its title and date."""
+    """The start of a night: its name, and the number of deals of the session before it."""
 
     name: str
     before: int
-    title: str | None = None
-    date: str | None = None
 
 
 class Nights:
@@ -114,15 +112,13 @@ class SideLine(NamedTuple):
 class DealResult(NamedTuple):
     """One deal of a session: its number from 1, its score, its adjustments and rake.
 
-    `opening` is what the headers between the deal before and this one adjusted; `night` is the place of its
-    night among all.
+    `opening` is what the headers between the deal before and this one adjusted.
     """
 
     number: int
     score: DealScore
     side: tuple[SideLine, ...] = ()
     opening: tuple[SideLine, ...] = ()
-    night: int = 0
 
     def __repr__(self) -> str:
         return f"<DealResult {self.deal.name}: {totals_words(self.all_totals)}>"

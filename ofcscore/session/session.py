@@ -35,6 +35,7 @@ from ofcscore.session.checks import (
     check_notes,
     check_session_expectations,
     forgotten_flushes,
+    tell_session_totals,
 )
 from ofcscore.session.money import decimals
 from ofcscore.session.result import (
@@ -299,9 +300,7 @@ class Session:
             self.sums.use(rules, 0)
             self.left_out.append(deal.name)
             return None
-        night = self._nights.of(deal)
-        if night == len(self._begins):
-            self._begins.append(self.sums.count)
+        self._find_night(deal)
         self.sums.count += 1
         self.sums.use(rules, 1)
         given = facts.given
@@ -321,7 +320,7 @@ class Session:
             self.problems.extend(doubts)
         if table.rake is not None:
             side += self.sums.rake(score, table.rake)
-        result = DealResult(self.sums.count, score, side, self._opening_next, night)
+        result = DealResult(self.sums.count, score, side, self._opening_next)
         self.last = deal
         self._opening_next = ()
         self.fantasyland.after(deal, self.sums.add(result))
@@ -332,6 +331,8 @@ class Session:
         if stated and facts.expect:
             running = log.totals(self.sums.totals) if log is not None else self.sums.totals
             unmet = check_expectations(facts.expect, result, running)
+            if unmet and log is not None:
+                unmet = tell_session_totals(facts.expect, unmet, running)
             # What chips there are goes by all deals before: of those that are left out nobody knows it.
             (self._unmet if rules.table_stakes else self.problems).extend(unmet)
             self.as_expected[table.file] += not unmet
@@ -361,6 +362,11 @@ class Session:
         self._log.played += played
         seats = table.players or [board.player for board in self.last.boards]
         self.running.move_dealer(table.rules, seats, more.deals, played)
+
+    def _find_night(self, deal: Deal) -> None:
+        """Note where a night begins, if the next deal is the first of one."""
+        if self._nights.of(deal) == len(self._begins):
+            self._begins.append(self.sums.count)
 
     def _admit(self, deal: Deal) -> bool:
         """Return True if a deal counts; report what is wrong or odd about it."""
@@ -411,7 +417,6 @@ class Session:
             money = self.sums.in_points(money, pairs)
         if complete:
             self.problems.extend(self._unmet)
-        nights = zip(self._nights.names(), self._begins, self._nights.all, strict=True)
         return SessionResult(
             rules=tuple(self.sums.uses.values()),
             tables=tuple(self._tables),
@@ -432,7 +437,7 @@ class Session:
             deal_stakes=self.unit.deal_stakes,
             opening=tuple(self._opening.values()),
             logs=tuple(self._logs),
-            nights=tuple(NightMark(name, before, one.title, one.date) for name, before, one in nights),
+            nights=tuple(map(NightMark, self._nights.names(), self._begins)),
             void=tuple(self._void),
             voided=self._voided,
         )

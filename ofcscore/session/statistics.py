@@ -20,7 +20,7 @@ from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import PairScore, oriented, whole
 from ofcscore.scoring.score import DealScore
-from ofcscore.session.result import DealResult, SessionResult, SideLine
+from ofcscore.session.result import DealResult, Nights, SessionResult, SideLine
 from ofcscore.session.sums import Ledger
 
 RESAMPLES: Final = 1000
@@ -267,6 +267,8 @@ class Tally:
 
     def __init__(self) -> None:
         self._deals = 0
+        self._nights = Nights()
+        self._first: list[int] = []
         self._played: Counter[int] = Counter()
         self._last = 0
         """The night of the last deal."""
@@ -276,9 +278,11 @@ class Tally:
 
     def deal(self, result: DealResult) -> None:
         score, table = result.score, result.deal.table
-        night = self._last = result.night
+        night = self._last = self._nights.of(result.deal)
         self._deals += 1
         self._played[night] += 1
+        if night == len(self._first):
+            self._first.append(self._deals)
         self._adjust(result.opening, night)
         playing = [board for board in score.boards if board.status is not Status.ABSENT]
         given: dict[str, Points] = {}
@@ -332,7 +336,7 @@ class Tally:
 
     def finish(self, session: SessionResult) -> Statistics:
         """Return the statistics of the deals taken, which are all of this session or some."""
-        names = [night.name for night in session.nights]
+        names = self._nights.names()
         people = []
         for standing in session.standings:
             own = self._player(standing.person)
@@ -355,7 +359,7 @@ class Tally:
             for total in own.night_totals:
                 totals[total.night][own.person] = total.points
         nights = [
-            NightStatistics(name, title, date, before + 1, self._played[at], totals[at])
-            for at, (name, before, title, date) in enumerate(session.nights)
+            NightStatistics(name, night.title, night.date, self._first[at], self._played[at], totals[at])
+            for at, (name, night) in enumerate(zip(names, self._nights.all, strict=True))
         ]
         return Statistics(self._deals, tuple(nights), tuple(people), tuple(self._pairs.values()))
