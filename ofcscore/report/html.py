@@ -48,7 +48,7 @@ from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import HOUSE
 from ofcscore.scoring.lines import ScoreLine, signed
 from ofcscore.session.money import Outcome
-from ofcscore.session.result import DealResult, Nights, SessionResult
+from ofcscore.session.result import DealResult, SessionResult
 from ofcscore.session.statistics import PairStatistics, PlayerStatistics, Statistics, Tally
 
 if TYPE_CHECKING:
@@ -80,7 +80,6 @@ class HtmlReport(Report):
         self.dates: list[str] = []
         self.columns: dict[str, int] = {}
         """The place of each person beside the others, from 1."""
-        self.nights = Nights()
         self.tally = Tally()
         self.chat = ChatReport(self.style)
 
@@ -88,7 +87,7 @@ class HtmlReport(Report):
         """Return nothing yet: what stands first on the page comes from the end of the session."""
         self.skip(result)
         self.deals += 1
-        self.kept.append((self.nights.of(result.deal) + 1, result))
+        self.kept.append((self.tally.last + 1, result))
         for name in result.totals:
             self.columns.setdefault(name, len(self.columns) + 1)
         date = result.deal.day
@@ -97,7 +96,6 @@ class HtmlReport(Report):
         return ""
 
     def skip(self, result: DealResult) -> None:
-        self.nights.of(result.deal)
         self.chat.skip(result)
         self.tally.deal(result)
 

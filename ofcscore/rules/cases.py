@@ -1,7 +1,6 @@
 """Texts about settings, as data: each holds where settings are of certain words, and quotes their values."""
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
@@ -82,6 +81,8 @@ def filled(text: str, quote: Callable[[Path, str], str]) -> str:
 @lru_cache(maxsize=2)
 def cases(name: str) -> tuple[Case, ...]:
     """Return the cases of a file beside this module."""
+    import tomllib
+
     return tuple(map(_case, tomllib.loads(package_text("ofcscore.rules", f"{name}.toml"))[name]))
 
 
