@@ -311,8 +311,13 @@ class NodeReader:
 
     def entries(self) -> Iterator[Node]:
         """Yield the keys of the mapping that comes next; a value that is not read is skipped."""
-        first: dict[str, Node] = {}
         self._enter("mapping")
+        yield from self._keys()
+        self.go_on()
+
+    def _keys(self) -> Iterator[Node]:
+        """Yield the keys up to the end of a mapping, each before its value."""
+        first: dict[str, Node] = {}
         while self._next != "end":
             key = self._read_key(first)
             unread = self._event
@@ -320,7 +325,6 @@ class NodeReader:
                 yield key
             if self._event is unread and self._next != "end":
                 self.read()
-        self.go_on()
 
     def items(self) -> Iterator[int]:
         """Once for each item of the list that comes next, counted from 1; one that is not read is skipped."""
@@ -362,17 +366,12 @@ class NodeReader:
         """Return the list or the mapping that begins here, up to the event that ends it."""
         place = self._place(event)
         items: list[Node] = []
-        entries: list[tuple[Node, Node]] = []
-        first: dict[str, Node] = {}
         self.go_on()
+        if kind == "mapping":
+            return Node(kind, "", (), tuple((key, self.read()) for key in self._keys()), *place[1:])
         while self._next != "end":
-            if kind == "list":
-                items.append(self.read())
-            elif (key := self._read_key(first)) is not None:
-                entries.append((key, self.read()))
-            else:
-                self.read()
-        return Node(kind, "", tuple(items), tuple(entries), *place[1:])
+            items.append(self.read())
+        return Node(kind, "", tuple(items), (), *place[1:])
 
     def _read_text(self, event: Any) -> Node:
         text, style, start, end = event.value, event.style or "", event.start_mark, event.end_mark

@@ -39,7 +39,7 @@ ROWS_AT_MOST: Final = 60
 
 
 class TotalLine(NamedTuple):
-    """One person's total, `totals[i]` after `deals[i]` deals of the session; the last one is the end.
+    """One person's total, `totals[i]` after `deals[i]` deals of the session, from 0 deals to all of them.
 
     It was looked at every `step` deals, and is told where it turns: what lies between lies on a line.
     """
@@ -49,23 +49,17 @@ class TotalLine(NamedTuple):
     totals: tuple[Points, ...]
     step: int = 1
 
-    def after(self, deals: int) -> Points | None:
-        """Return the latest total known after so many deals, None before the person came."""
-        at = bisect_right(self.deals, deals)
-        return self.totals[at - 1] if at else None
+    def after(self, deals: int) -> Points:
+        """Return the latest total known after so many deals."""
+        return self.totals[bisect_right(self.deals, deals) - 1]
 
     @property
-    def looks(self) -> int:
-        return ceil((self.deals[-1] - self.deals[0]) / self.step) + 1
-
-    def look(self, number: int) -> tuple[int, Points]:
-        """Return how many deals had been played when it was looked at, from 0 on, and the total then."""
-        deals = min(self.deals[0] + number * self.step, self.deals[-1])
-        return deals, self.totals[bisect_right(self.deals, deals) - 1]
+    def looks(self) -> list[int]:
+        """The numbers of deals after which it was looked at, the last one included."""
+        return [*range(0, self.deals[-1], self.step), self.deals[-1]]
 
 
 def running_totals(session: SessionResult) -> tuple[TotalLine, ...]:
-    """Return the running totals that a session kept, in the order of its seats."""
     lines = []
     for standing in session.standings:
         deals, totals = zip(*standing.running.points(), strict=True)
@@ -75,11 +69,10 @@ def running_totals(session: SessionResult) -> tuple[TotalLine, ...]:
 
 def moments(lines: Sequence[TotalLine]) -> list[int]:
     """Return the numbers of deals after which totals are listed: all of them, or some, evenly spaced."""
-    first = min((line.deals[0] for line in lines), default=0)
     last = max((line.deals[-1] for line in lines), default=0)
     kept = max((line.step for line in lines), default=1)
-    step = max(1, ceil((last - first) / ROWS_AT_MOST / kept)) * kept
-    return [*range(first + step, last, step), last] if last > first else [last]
+    step = max(1, ceil(last / ROWS_AT_MOST / kept)) * kept
+    return [*range(step, last, step), last]
 
 
 def chart_words(lines: Sequence[TotalLine]) -> str:
@@ -161,7 +154,8 @@ def spark_lines(lines: Sequence[TotalLine], style: Style) -> list[str]:
     high = max((max(line.totals) for line in lines), default=0)
     shown = []
     for line, name, end in zip(lines, names, ends, strict=True):
-        totals = [line.look(i)[1] for i in evenly(line.looks, room)]
+        looks = line.looks
+        totals = [line.after(looks[i]) for i in evenly(len(looks), room)]
         drawn = sparkline(totals, low, high, signs=style.signs)
         shown.append(f"{left(name, name_width)}  {drawn}  {right(end, end_width)}")
     return shown
@@ -373,7 +367,6 @@ class _Plot:
         ]
         self.low, self.high = extent(lines)
         self.ticks = ticks(self.low, self.high, frame.ticks)
-        self.first = min((line.deals[0] for line in lines), default=0)
         self.last = max((line.deals[-1] for line in lines), default=1)
         self.label_height = em + 4
         self.width = frame.width
@@ -383,8 +376,7 @@ class _Plot:
         self.top, self.bottom = em * (2.4 if self.nights else 1), self.height - em * 2.9
 
     def x(self, deals: int) -> float:
-        span = max(self.last - self.first, 1)
-        return self.left + (self.right - self.left) * (deals - self.first) / span
+        return self.left + (self.right - self.left) * deals / max(self.last, 1)
 
     def y(self, total: Points) -> float:
         share = float(total - self.low) / (self.high - self.low)
@@ -399,7 +391,7 @@ class _Plot:
             ink = 'class="z" stroke="#77736b"' if tick == 0 else 'class="g" stroke="#e4dfd6"'
             parts.append(f'<path {ink} d="M{_n(self.left)} {_n(y)}H{_n(self.right)}"/>')
             parts.append(_axis_text(self.left - 7, y + em * 0.35, real_minus(signed(tick)), "end"))
-        told = ticks(self.first, self.last, self.frame.ticks)
+        told = ticks(0, self.last, self.frame.ticks)
         parts += [_axis_text(self.x(deals), self.bottom + em * 1.45, str(deals)) for deals in told]
         middle = (self.left + self.right) / 2
         return [*parts, _axis_text(middle, self.bottom + em * 2.65, "deals played")]
@@ -429,19 +421,15 @@ class _Plot:
         centres = [self.x(deals) for deals in at]
         parts = []
         for i, deals in enumerate(at):
-            start = (centres[i - 1] + centres[i]) / 2 if i else max(self.left, self.x(self.first))
+            start = (centres[i - 1] + centres[i]) / 2 if i else self.left
             end = (centres[i] + centres[i + 1]) / 2 if i + 1 < len(at) else self.right
             night = night_at(self.nights, deals)
             when = count(deals, "deal") + (f", {show(night)}" if night is not None else "")
-            words = ", ".join(
-                f"{show(line.person)} {real_minus(signed(total))}"
-                for line in self.lines
-                if (total := line.after(deals)) is not None
-            )
+            totals = [f"{show(line.person)} {real_minus(signed(line.after(deals)))}" for line in self.lines]
             parts.append(
                 f'<rect class="b" fill-opacity="0" x="{_n(start)}" y="{_n(self.top)}"'
                 f' width="{_n(end - start)}" height="{_n(self.bottom - self.top)}">'
-                f"<title>After {escape(when)}: {escape(words)}</title></rect>"
+                f"<title>After {escape(when)}: {escape(', '.join(totals))}</title></rect>"
             )
         return parts
 
@@ -452,10 +440,10 @@ class _Plot:
         dashes = f' stroke-dasharray="{dash}"' if dash else ""
         colour = i % len(_LIGHT)
         points = [(self.x(d), self.y(t)) for d, t in zip(line.deals, line.totals, strict=True)]
-        looks: Iterable[int] = range(line.looks)
-        if line.looks > 42:
-            looks = (*range(0, line.looks, ceil(line.looks / 12)), line.looks - 1)
-        marked = [(self.x(d), self.y(t)) for d, t in map(line.look, looks)]
+        looks = line.looks
+        if len(looks) > 42:
+            looks = [*looks[:: ceil(len(looks) / 12)], looks[-1]]
+        marked = [(self.x(deals), self.y(line.after(deals))) for deals in looks]
         return [
             f'<path class="s{colour}" pointer-events="none" fill="none" stroke="{_LIGHT[colour]}"'
             f' stroke-width="2.2" stroke-linejoin="round" stroke-linecap="butt"{dashes}'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -80,9 +80,8 @@ def _side(line: SideLine, digits: int) -> Cells:
 
 def board_rows(result: DealResult) -> list[dict[str, Any]]:
     """Return the boards of a deal as flat dicts; `money` is exact text, None without a stake."""
-    deal, money = result.deal, _money(result.score)
-    won = _won(result.score, lambda first, second, points: points)
-    digits = _digits(deal.table)
+    deal, digits = result.deal, _digits(result.deal.table)
+    won, money = _won(result.score)
     rows = []
     for board in result.score.boards:
         shown, stay = BoardView(board).rows, board.fantasyland
@@ -104,7 +103,9 @@ def board_rows(result: DealResult) -> list[dict[str, Any]]:
                 "next_fantasyland": stay.next,
                 "next_cards": stay.cards,
                 "points": won.get(board.player, 0),
-                "money": None if money is None else format_money(money.get(board.player, 0), digits),
+                "money": format_money(money.get(board.player, 0), digits)
+                if _has_stakes(deal.table)
+                else None,
                 "note": "; ".join((*deal.table.notes, *deal.facts.notes)) or None,
                 **_names(deal),
             }
@@ -118,24 +119,21 @@ def _names(deal: Deal) -> Cells:
     return {"title": title or None, "night": deal.table.log or None}
 
 
-def _won(score: DealScore, worth: Callable[[str, str, Points], Points]) -> dict[str, Points]:
-    """Return the sum of each board's pairs; `worth` gives what the points of a pair are worth."""
-    won: dict[str, Points] = {}
-    for first, second, points, _ in score.exchanges:
-        amount = worth(first, second, points)
-        won[first] = whole(won.get(first, 0) + amount)
-        won[second] = whole(won.get(second, 0) - amount)
-    return won
-
-
-def _money(score: DealScore) -> dict[str, Points] | None:
-    """Return the money that each board won, each pair for its own stake; None without any stake."""
+def _won(score: DealScore) -> tuple[dict[str, Points], dict[str, Points]]:
+    """Return the points and the money that each board won, each pair for its own stake."""
     table = score.deal.table
+    won: dict[str, Points] = {}
+    money: dict[str, Points] = {}
+    for first, second, points, _ in score.exchanges:
+        stake = stake_between(table, (table.person(first), table.person(second))) or 0
+        for sums, amount in ((won, points), (money, points * stake)):
+            sums[first] = whole(sums.get(first, 0) + amount)
+            sums[second] = whole(sums.get(second, 0) - amount)
+    return won, money
 
-    def worth(first: str, second: str, points: Points) -> Points:
-        return points * (stake_between(table, (table.person(first), table.person(second))) or 0)
 
-    return _won(score, worth) if table.stake is not None or table.pair_stakes else None
+def _has_stakes(table: Table) -> bool:
+    return table.stake is not None or bool(table.pair_stakes)
 
 
 def _digits(table: Table) -> int:

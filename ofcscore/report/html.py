@@ -48,7 +48,7 @@ from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import HOUSE
 from ofcscore.scoring.lines import ScoreLine, signed
 from ofcscore.session.money import Outcome
-from ofcscore.session.result import DealResult, Nights, SessionResult
+from ofcscore.session.result import DealResult, SessionResult
 from ofcscore.session.statistics import PairStatistics, PlayerStatistics, Statistics, Tally
 
 if TYPE_CHECKING:
@@ -80,7 +80,6 @@ class HtmlReport(Report):
         self.dates: list[str] = []
         self.columns: dict[str, int] = {}
         """The place of each person beside the others, from 1."""
-        self.nights = Nights()
         self.tally = Tally()
         self.chat = ChatReport(self.style)
 
@@ -88,7 +87,7 @@ class HtmlReport(Report):
         """Return nothing yet: what stands first on the page comes from the end of the session."""
         self.skip(result)
         self.deals += 1
-        self.kept.append((self.nights.of(result.deal) + 1, result))
+        self.kept.append((self.tally.last + 1, result))
         for name in result.totals:
             self.columns.setdefault(name, len(self.columns) + 1)
         date = result.deal.day
@@ -97,7 +96,6 @@ class HtmlReport(Report):
         return ""
 
     def skip(self, result: DealResult) -> None:
-        self.nights.of(result.deal)
         self.chat.skip(result)
         self.tally.deal(result)
 
@@ -140,7 +138,7 @@ class HtmlReport(Report):
             ),
             "shown": len(self.kept),
             "earlier": earlier,
-            "index": _AsItIs(index.replace("<", "\\u003c")),
+            "index": index.replace("<", "\\u003c"),
             "script": _page_script(),
             "text": self.chat.lines(outcome),
         }
@@ -176,21 +174,12 @@ def notebook_html(outcome: Outcome) -> str:
 # -- the template --------------------------------------------------------------------------------------
 
 
-class _AsItIs(str):
-    """Text that goes into the page as it is: its maker has escaped every name in it."""
-
-    __slots__ = ()
-
-    def __html__(self) -> str:
-        return self
-
-
 @cache
 def _page_script() -> Values:
     """Return the script of the page, and the `digest` by which the page allows this one and no other."""
     text = _source("page.js")
     digest = b64encode(sha256(text.encode()).digest()).decode()
-    return {"text": _AsItIs(text), "digest": f"sha256-{digest}"}
+    return {"text": text, "digest": f"sha256-{digest}"}
 
 
 @cache
@@ -311,12 +300,9 @@ def _chart_values(session: SessionResult) -> Values | None:
         return None
     at = moments(lines)
     return {
-        "drawings": [_AsItIs(chart_svg(lines, frame, session.nights)) for frame in (WIDE, MIDDLE, NARROW)],
+        "drawings": [chart_svg(lines, frame, session.nights) for frame in (WIDE, MIDDLE, NARROW)],
         "names": [line.person for line in lines],
-        "rows": [
-            (deals, [None if (t := line.after(deals)) is None else signed(t) for line in lines])
-            for deals in at
-        ],
+        "rows": [(deals, [signed(line.after(deals)) for line in lines]) for deals in at],
         "all": len(at) == session.deals,
     }
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any, Final
@@ -81,7 +82,6 @@ def pair_data(pair: PairScore) -> Data:
 
 
 def _side_data(line: SideLine) -> Data:
-    """Return an adjustment or rake: what one person receives, in points or in money."""
     data: Data = {"kind": line.kind, "player": line.person}
     if line.points is not None:
         return {**data, "points": figure(line.points)}
@@ -337,7 +337,7 @@ def schema(name: str) -> Data:
     tables = _tables()
     made = _schema(tables["outputs"][name])
     parts: dict[str, Any] = {}
-    open_ = list(_parts(made))
+    open_ = _parts(made)
     for part in open_:
         if part not in parts:
             parts[part] = _schema(tables[part])
@@ -385,11 +385,5 @@ def _properties(short: Mapping[str, Any]) -> Data:
     return {**joined, **short.get("properties", {})}
 
 
-def _parts(made: Any) -> Iterator[str]:
-    if isinstance(made, list):
-        for one in made:
-            yield from _parts(one)
-    elif isinstance(made, dict):
-        if "$ref" in made:
-            yield made["$ref"].removeprefix(_PART)
-        yield from _parts([*made.values()])
+def _parts(made: Any) -> list[str]:
+    return re.findall(f'"{re.escape(_PART)}([^"]+)"', dumps(made))

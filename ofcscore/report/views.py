@@ -181,7 +181,6 @@ class BoardView(NamedTuple):
 
     @property
     def fantasyland(self) -> str | None:
-        """Was there, stays, makes it; None where there is nothing to say."""
         stay = self.score.fantasyland
         if stay.next:
             cards = f", {stay.cards} cards in the next deal" if stay.cards else ""
@@ -283,8 +282,6 @@ def board_views(score: DealScore, style: Style = FILE_STYLE) -> list[BoardView]:
 
 
 class DealView(NamedTuple):
-    """One deal of a session."""
-
     result: DealResult
     style: Style
 
@@ -381,8 +378,6 @@ _OF_MONEY: Final = frozenset(
 
 
 class SessionView(NamedTuple):
-    """The outcome of a session in words."""
-
     outcome: Outcome
     style: Style = FILE_STYLE
 

@@ -4,7 +4,7 @@ Everything is returned as lines of text and small tables of cells, for the repor
 """
 
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
@@ -17,8 +17,8 @@ from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS, SUIT_NAMES
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.game.speech import ENGLISH, Speech
+from ofcscore.rules.cases import Condition, cases, look_up
 from ofcscore.rules.files import (
-    Condition,
     RuleFile,
     default_name,
     most_played,
@@ -141,8 +141,12 @@ class Sentence(NamedTuple):
 
 def sentences(settings: Settings) -> list[Sentence]:
     s = {**DEFAULTS, **settings}
-    speakers = (_board, _between, _points, _foul, _royalties, _naturals, _others, _fantasyland, _session)
-    return [sentence for speak in speakers for sentence in speak(s)]
+    said: dict[str, Sentence] = {}
+    for case in cases("sentences"):
+        if case.topic not in said and case.is_of(s):
+            text = case.text(s, lambda path, how: _TELLERS[how](s, path))
+            said[case.topic] = Sentence(case.topic, text, case.of)
+    return list(said.values())
 
 
 _NOT_PLAYED: Final = "not played"
@@ -155,96 +159,20 @@ def settings_help() -> Mapping[str, Mapping[str, Any]]:
 
 
 def _words(s: Settings, path: Path) -> str:
-    return str(settings_help()[path]["values"][s[path]])
+    values = settings_help()[path]["values"]
+    return str(values[s[path]] if isinstance(values, dict) else s[path])
 
 
-def _board(s: Settings) -> Iterator[Sentence]:
-    least, most = s["players.min"], s["players.max"]
-    count = f"{least}" if least == most else f"{least} to {most}"
-    text = f"{count}; more are {_words(s, 'players.more')}"
-    yield Sentence("players", text, ("players.min", "players.max", "players.more"))
-    if s["jokers"] != NONE:
-        makes = "each makes the board as good as it can without a foul"
-        text = f"{s['jokers']} in the deck; {makes}, and is {_words(s, 'joker.copies')}"
-        if s["naturals.hands"] and s["naturals.declared"] == "auto":
-            text += "; a natural that they would make is claimed"
-        yield Sentence("jokers", text, ("jokers", "joker.copies"))
-        five, two = s["joker.five-of-a-kind"], s["joker.two-on-top"]
-        if five != NONE:
-            text = f"just {five.replace('-', ' the ')} flush"
-            yield Sentence("five of a kind", text, ("joker.five-of-a-kind",))
-        if two != NONE:
-            text = f"on top earn {two}, in place of what the row is"
-            yield Sentence("two jokers", text, ("joker.two-on-top",))
-    yield Sentence("order", _order(s), ("order", "middle"))
-    yield Sentence("straights", f"A-2-3-4-5 is {_words(s, 'wheel')}", ("wheel",))
-    if s["ranks"] == "deuce-high":
-        text = "the deuce is the highest card, then the ace; straights stay in their sequence"
-        yield Sentence("ranks", text, ("ranks",))
-
-
-def _order(s: Settings) -> str:
-    strict, middle = s["order"] == "strict", s["middle"]
-    if middle == "high" and strict:
-        return "bottom beats middle and middle beats top, or the board is a foul (equal rows too)"
-    if middle == "high":
-        return "bottom is at least as good as middle, middle as top, or the board is a foul"
-    worst = middle["low"]["worst"]
-    low = "the lowest middle wins"
-    if worst != "any":
-        low = f"the middle is {_high(worst)} or lower, without pair, straight or flush (lowest wins)"
-    than = "beats" if strict else "is at least as good as"
-    return f"{low}, and the bottom {than} the top, or the board is a foul"
+def _range(s: Settings, path: Path) -> str:
+    least, most = s[f"{path}.min"], s[f"{path}.max"]
+    return f"{least}" if least == most else f"{least} to {most}"
 
 
 _CARDS: Final = {"T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 
 
-def _high(rank: str) -> str:
+def _high(rank: Value) -> str:
     return f"{_CARDS.get(rank, rank)}-high"
-
-
-def _between(s: Settings) -> Iterator[Sentence]:
-    wins_ties = s["compare"] == "bank" and s["bank_ties"] == "bank"
-    text = _words(s, "compare") + (", which wins tied rows" if wins_ties else "")
-    yield Sentence("who compares", text, ("compare", "bank_ties"))
-    if s["pool.sweep"] not in (NONE, 0):
-        text = f"whoever has all three takes {s['pool.sweep']} more from each"
-        yield Sentence("pool sweep", text, ("pool.sweep",))
-    if s["ties"] != NONE:
-        text = f"go to the better suits: {', '.join(SUIT_NAMES[suit] for suit in s['ties']['suits'])}"
-        if "compare" in s["ties"]:
-            text += "; of two flushes the suits come before the ranks"
-        yield Sentence("tied rows", text, ("ties",))
-    if s["cards.double"] != NONE:
-        text = f"the {s['cards.double']} doubles what a pair exchanges where one of the two has it"
-        yield Sentence("doubling card", text, ("cards.double",))
-    for path in ("factors.royalties", "factors.scoop", "factors.naturals"):
-        if s[path] != 1:
-            yield Sentence(path.replace(".", ", "), f"counted {s[path]} times", (path,))
-
-
-def _points(s: Settings) -> Iterator[Sentence]:
-    row, compare = s["points.row"], s["compare"]
-    what = {"single-winner": "the win pays", "pool": "the best row pays"}.get(compare, "a won row pays")
-    tie = "" if compare != "everyone" else ", a tie nothing"
-    yield Sentence("rows", f"{what} {row}{tie}", ("points.row",))
-    if compare not in ("everyone", "bank"):
-        return
-    text = f"{_words(s, 'points.scoop_when')} {_bonus(s['points.scoop'])}"
-    yield Sentence("scoop", text, ("points.scoop", "points.scoop_when"))
-    many, every = s["points.scoop_many"], s["points.scoop_all"]
-    if many != NONE:
-        text = ", ".join(f"one of {count} opponents {_bonus(many[count])}" for count in sorted(many))
-        yield Sentence("scoop of several", text, ("points.scoop_many",))
-    opponents = "three" if isinstance(every, dict) and "opponents" in every else "two or more"
-    text = f"winning all rows against all of {opponents} opponents {_bonus(every)}"
-    if isinstance(every, dict) and "fouls" in every:
-        text += "; nobody does where one of them fouls"
-    yield Sentence("scoop of all", text, ("points.scoop_all",))
-    overall = s["points.overall"]
-    text = f"{overall} more to whoever {_words(s, 'points.overall_by')}" if overall else "none"
-    yield Sentence("overall point", text, ("points.overall", "points.overall_by"))
 
 
 def _bonus(value: Value) -> str:
@@ -257,129 +185,61 @@ def _bonus(value: Value) -> str:
     return f"pays {value['points'] if isinstance(value, dict) else value} more"
 
 
-def _foul(s: Settings) -> Iterator[Sentence]:
-    if "foul" not in s["decides"]:
-        yield Sentence("foul", "wins nothing", ("decides",))
-        return
-    pays = s["foul.pays"]
+def _price(s: Settings, path: Path) -> str:
+    pays = s[path]
     if pays == "nothing":
-        text = "neither wins nor loses anything"
-    else:
-        # What replaces the price of a row is paid for rows, of which such a foul has none.
-        none = isinstance(pays, int) and s["royalties.count"] == "winner-replaces"
-        whose = "the other's" if s["foul.royalties"] == "paid" and not none else "no"
-        text = f"{_price(pays)} and {whose} royalties; two fouls pay nothing"
-    if s["foul.allowed"] == "no":
-        text = f"cards out of order are refused, and set anew; a foul that is said {text}"
-    yield Sentence("foul", text, ("foul.pays", "foul.royalties", "foul.allowed"))
-
-
-def _price(pays: Value) -> str:
+        return "neither wins nor loses anything"
+    price = "pays as for three lost rows" if pays == "lost-rows" else f"pays {pays}"
     if isinstance(pays, dict):
         times = {1: "", 2: " twice"}.get(pays["factor"], f" {pays['factor']} times")
-        return f"pays three lost rows{times}, without a scoop,"
-    return "pays as for three lost rows" if pays == "lost-rows" else f"pays {pays}"
-
-
-def _royalties(s: Settings) -> Iterator[Sentence]:
-    tables = _tables("royalties")
-    if any(s[path] for path in tables):
-        yield Sentence("royalties", _words(s, "royalties.count"), ("royalties.count", *tables))
-    else:
-        yield Sentence("royalties", "none", tables)
-
-
-def _naturals(s: Settings) -> Iterator[Sentence]:
-    hands, fine = s["naturals.hands"], s["naturals.false-claim"]
-    if not hands:
-        yield Sentence("naturals", "none", ("naturals.hands",))
-        return
-    each = ", ".join(f"{_natural(hand)} {hand['points']}" for hand in hands)
-    yield Sentence("naturals", f"from low to high: {each}", ("naturals.hands",))
-    paths = ("naturals.declared", "naturals.pays", "naturals.between")
-    declared, paid, between = (_words(s, path) for path in paths)
-    fined = "" if fine == NONE else f"; a false claim pays {fine} to each"
-    text = f"{declared} and {paid}; {between}{fined}"
-    yield Sentence("claims", text, (*paths, "naturals.false-claim"))
+        price = f"pays three lost rows{times}, without a scoop,"
+    # What replaces the price of a row is paid for rows, of which such a foul has none.
+    none = isinstance(pays, int) and s["royalties.count"] == "winner-replaces"
+    whose = "the other's" if s["foul.royalties"] == "paid" and not none else "no"
+    return f"{price} and {whose} royalties; two fouls pay nothing"
 
 
 def _natural(hand: Mapping[str, Value]) -> str:
     name = plain(called_natural(hand))
     rows = [f"{plain(hand[row.label])} {row.where}" for row in Row if row.label in hand]
     if rows:
-        return f"{name} ({listed(rows, 'and')})"
-    return f"{name} 2-{hand['to']}" if "to" in hand else name
+        name += f" ({listed(rows, 'and')})"
+    elif "to" in hand:
+        name += f" 2-{hand['to']}"
+    return f"{name} {hand['points']}"
 
 
-def _others(s: Settings) -> Iterator[Sentence]:
-    pays, bet = s["surrender"], s["aces"]
-    said = {NONE: _NOT_PLAYED, "two-rows": "pays as for two lost rows"}
-    yield Sentence("surrender", said.get(str(pays), f"pays {pays} to each"), ("surrender",))
-    if s["absent"] != NONE:
-        yield Sentence("absent", f"pays {s['absent']} to each who plays", ("absent",))
-    text = _NOT_PLAYED
-    if bet != NONE:
-        pooled = isinstance(bet, dict)
-        *each, last = bet["pooled"] if pooled else bet
-        paid = "the pool is shared by all" if pooled else "the difference is paid"
-        text = f"{', '.join(map(str, each))} or {last} for no ace to four; {paid}"
-    yield Sentence("aces bet", text, ("aces",))
-    if "moon" in s:
-        yield Sentence("moon", _NOT_PLAYED, ("moon",))
-        return
-    bottom = f"a bottom of {_high(s['moon.highest'])} or lower"
-    text = f"{bottom} is paid {s['moon.points']} by each, by fouls too"
-    yield Sentence("moon", text, ("moon.points", "moon.highest"))
+def _row_texts(s: Settings, group: Path) -> str:
+    tables = {row.label: s[f"{group}.{row.label}"] for row in Row}
+    return "; ".join(f"{row} {table_text(table)}" for row, table in tables.items() if table) or "nobody"
 
 
-def _fantasyland(s: Settings) -> Iterator[Sentence]:
-    if "fantasyland" in s:
-        yield Sentence("fantasyland", _NOT_PLAYED, ("fantasyland",))
-        return
-    cards = f"{s['fantasyland.cards']} cards on the next deal"
-    yield Sentence("fantasyland", cards, ("fantasyland.cards",))
-    enter, together = _tables("fantasyland.enter"), "fantasyland.enter.together"
-    text = _row_texts(s, enter)
-    if s[together] not in (NONE, 0):
-        text += f"; top and middle together {s[together]} more"
-    yield Sentence("to enter", text, (*enter, together))
-    stay, royalty = _tables("fantasyland.stay"), "fantasyland.stay.royalty"
-    text = _row_texts(s, stay)
-    if s[royalty] not in (NONE, 0):
-        text += f"; or a row with a royalty of {s[royalty]} or more"
-    text += f"; then {_words(s, 'fantasyland.stay.cards')}"
-    yield Sentence("to stay", text, (*stay, royalty, "fantasyland.stay.cards"))
-    if s["fantasyland.button"] == "moves":
-        yield Sentence("dealer", "moves after a fantasyland deal too", ("fantasyland.button",))
+def _telling(tell: Callable[[Value], str]) -> Callable[[Settings, Path], str]:
+    return lambda s, path: tell(look_up(s, path))
 
 
-def _tables(group: Path) -> tuple[Path, ...]:
-    return tuple(f"{group}.{row.label}" for row in Row)
-
-
-def _row_texts(s: Settings, paths: Sequence[Path]) -> str:
-    texts = [f"{row.label} {table_text(s[path])}" for row, path in zip(Row, paths, strict=True) if s[path]]
-    return "; ".join(texts) or "nobody"
-
-
-def _session(s: Settings) -> Iterator[Sentence]:
-    bankroll, text = s["bankroll"], "none"
-    if bankroll != NONE:
-        text = f"everybody starts with {bankroll} points, and is out at 0 or below"
-    yield Sentence("bankroll", text, ("bankroll",))
-    text = _NOT_PLAYED
-    if s["table-stakes"] == "yes":
-        first = _words(s, "limits.first")
-        text = f"nobody wins or loses more {_words(s, 'limits.by')}; {first} settles first"
-    yield Sentence("table stakes", text, ("table-stakes", "limits.first", "limits.by"))
-    yield Sentence("decided by", ", then ".join(s["decides"]), ("decides",))
+_TELLERS: Final[Mapping[str, Callable[[Settings, Path], str]]] = {
+    "": _words,
+    "range": _range,
+    "high": _telling(_high),
+    "suits": _telling(lambda suits: ", ".join(SUIT_NAMES[suit] for suit in suits)),
+    "bonus": _telling(_bonus),
+    "many": _telling(
+        lambda many: ", ".join(f"one of {count} opponents {_bonus(many[count])}" for count in sorted(many))
+    ),
+    "price": _price,
+    "naturals": _telling(lambda hands: ", ".join(map(_natural, hands))),
+    "aces": _telling(lambda bet: listed(map(str, bet))),
+    "rows": _row_texts,
+    "then": _telling(", then ".join),
+}
+"""The ways in which `sentences.toml` tells settings."""
 
 
 # -- row tables in words --------------------------------------------------------------------------------
 
 
 def plain(word: str) -> str:
-    """Return a category, or a kind of natural, in words."""
     return word.replace("-", " ")
 
 
@@ -561,7 +421,7 @@ def show_option(file: RuleFile, name: str) -> list[Part]:
         where = listed(map(_condition, when.conditions), "and")
         parts += ["", f"Where {where} it sets", _given(when.given)]
     parts += ["", "It asks for"]
-    parts += [f"  {_condition(asked.condition)}; otherwise {asked.because}" for asked in file.requires]
+    parts += [f"  {_condition(asked)}; otherwise {asked.because}" for asked in file.requires]
     parts += [f"  {sentence}" for sentence in _bases(on)]
     merged, alone = load_layers(example)[0], load_layers(base or default_name())[0]
     return [*parts, "", *diff_rules(alone, merged)] if merged is not None and alone is not None else parts

@@ -20,15 +20,14 @@ from ofcscore.game.board import ROWS
 from ofcscore.game.naturals import KINDS
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.game.speech import Words, fold
-from ofcscore.rules.settings import CHILDREN, DOUBTFUL, ROW_TABLES, called_natural, read_settings
+from ofcscore.rules.cases import Condition
+from ofcscore.rules.settings import CHILDREN, DOUBTFUL, ROW_TABLES, read_settings
 from ofcscore.rules.values import (
     HINTED_AT_MOST,
     MOST,
-    NONE,
     Given,
     Path,
     Reading,
-    Value,
     choice,
     inner,
     is_inside,
@@ -52,20 +51,6 @@ _SUFFIXES: Final = (".yaml", ".yml")
 HEAD: Final = ("name", "title", "source", "extends")
 _OF_SHIPPED: Final = ("family", "played", "differs")
 """Keys that only shipped rule sets have, for lists of them."""
-
-
-class Condition(NamedTuple):
-    """A condition on the settings to the left of a layer: the words of which a setting must be one."""
-
-    path: Path
-    words: tuple[str, ...]
-
-
-class Requirement(NamedTuple):
-    """A condition that a layer makes on what it is put upon, and the sentence that says why."""
-
-    condition: Condition
-    because: str
 
 
 class When(NamedTuple):
@@ -100,7 +85,7 @@ class RuleFile(NamedTuple):
     differs: str = ""
     extends: Node | None = None
     given: Mapping[Path, Given] = MappingProxyType({})
-    requires: tuple[Requirement, ...] = ()
+    requires: tuple[Condition, ...] = ()
     when: tuple[When, ...] = ()
     add: tuple[Addition, ...] = ()
     doubts: tuple[Path, ...] = ()
@@ -110,30 +95,6 @@ class RuleFile(NamedTuple):
     def changed(self) -> set[Path]:
         conditional = {path for when in self.when for path in when.given}
         return {*self.given, *conditional, *(one.path for one in self.add)}
-
-
-def look_up(settings: Mapping[Path, Value], path: Path) -> Value | None:
-    """Return the setting, category of a row table or natural at a path, None if there is none."""
-    words = path.split(".")
-    for i in range(len(words), 0, -1):
-        found = settings.get(".".join(words[:i]))
-        if found is not None:
-            for key in words[i:]:
-                found = found.get(key) if isinstance(found, Mapping) else None
-            return found
-    if words[0] == "naturals":
-        return next(
-            (hand for hand in settings.get("naturals.hands", []) if called_natural(hand) == words[1]), None
-        )
-    return "any" if any(is_inside(given, path) for given in settings) else None
-
-
-def holds(settings: Mapping[Path, Value], condition: Condition) -> bool:
-    """Return True if a condition holds. `any` is anything but nothing, `none` nothing at all."""
-    found = look_up(settings, condition.path)
-    there = found not in (None, NONE, {}, [])
-    said = {"any" if there else NONE, str(found), *(found if isinstance(found, Mapping) else ())}
-    return not set(map(normal, said)).isdisjoint(condition.words)
 
 
 def shipped_text(name: str, folders: Sequence[str] | None = None) -> tuple[str, str] | None:
@@ -241,7 +202,6 @@ def presets_by_family() -> Mapping[str, Sequence[RuleFile]]:
 
 
 def most_played() -> list[RuleFile]:
-    """Return the rule sets that most people play, the first of them first."""
     found = [rules for family in presets_by_family().values() for rules in family if rules.played]
     return sorted(found, key=lambda rules: rules.played)
 
@@ -394,13 +354,13 @@ def _items(node: Node) -> tuple[Node, ...]:
     return node.items if node.kind == "list" else (node,)
 
 
-def _requirement(node: Node, key: str, reading: Reading) -> Requirement | None:
+def _requirement(node: Node, key: str, reading: Reading) -> Condition | None:
     because = node.get("because")
     conditions = _conditions((e for e in node.entries if e[0].text != "because"), reading)
     if because is None or because.kind != "text" or len(conditions) != 1:
         reading.say(node, f"{key} is a list of {{SETTING: any, because: the reason}}")
         return None
-    return Requirement(conditions[0], because.text)
+    return conditions[0]._replace(because=because.text)
 
 
 def _when(node: Node, key: str, reading: Reading) -> When | None:

@@ -78,7 +78,6 @@ def list_words() -> list[Part]:
 
 
 def list_settings() -> list[Part]:
-    """Return every setting with its purpose, its values and its default, then the naturals by name."""
     how = "A rule file has them as `points: {scoop: 3}`; `--set points.scoop=3` tries one."
     parts: list[Part] = [how, ""]
     for path, about in settings_help().items():
@@ -116,7 +115,6 @@ def _category(label: str) -> str:
 
 
 def _options(paths: Sequence[Path]) -> Iterator[tuple[str, str]]:
-    """Yield the options that set one of these settings, with their titles."""
     for name in shipped_names()[1]:
         found = read_shipped(name)
         if found is None:

@@ -297,12 +297,11 @@ def _several(
     term: Term, presets: Collection[str], options: Collection[str], known: Collection[str]
 ) -> str | None:
     """Return the hint for several names, or one with a key behind it; `known` are allowed here."""
-    preset, *others = (part.lower() for part in re.split(_BETWEEN_SETS, term.text))
-    if others and preset in presets and all(other in options for other in others):
-        return f"write `{term.replaced(' + '.join((preset, *others)))}`"
     whole = suggest_sum(term.text, presets, options) if known is not options else ()
     if whole:
-        return f"did you mean `{term.replaced(' + '.join(whole))}`?"
+        line = term.replaced(" + ".join(whole))
+        is_said = re.split(_BETWEEN_SETS, term.text.lower()) == [*whole]
+        return f"write `{line}`" if is_said else f"did you mean `{line}`?"
     first, *rest = re.split(_BETWEEN_KEYS, term.text, maxsplit=1)
     meant = suggest(first, known) if rest and re.search("[:0-9]", rest[0]) else ()
     if not meant:
@@ -377,23 +376,17 @@ def suggest_sum(text: str, presets: Collection[str], options: Collection[str]) -
     >>> suggest_sum("pineapple, no fantasyland", ["ofc-pineapple"], ["moon", "no-fantasyland"])
     ('ofc-pineapple', 'no-fantasyland')
     """
-    words = re.findall(r"[^\s,;&]+", _plain(text))
-    known = _called(presets)
-    for end in range(len(words) - 1, 0, -1):
-        preset = known.get(" ".join(words[:end]))
-        if preset is not None:
-            added = _options_in(words[end:], _called(options))
-            return (preset, *added) if added else ()
-    return ()
+    found = _names_in(re.split(_BETWEEN_SETS, _plain(text)), _called(presets), _called(options))
+    return found if len(found) > 1 else ()
 
 
-def _options_in(words: list[str], known: dict[str, str]) -> tuple[str, ...]:
-    """Return the options that words name one behind the other; none if some word is no part of one."""
+def _names_in(words: list[str], known: dict[str, str], others: dict[str, str]) -> tuple[str, ...]:
+    """Return a known name and the other names that words are, one behind the other; none if one is left."""
     for end in range(len(words), 0, -1):
-        option = known.get(" ".join(words[:end]))
-        others = _options_in(words[end:], known)
-        if option is not None and (others or end == len(words)):
-            return (option, *others)
+        name, rest = known.get(" ".join(words[:end])), words[end:]
+        behind = _names_in(rest, others, others) if name is not None else ()
+        if name is not None and (behind or not rest):
+            return (name, *behind)
     return ()
 
 
@@ -419,7 +412,6 @@ def _figures(text: str) -> str:
 
 
 def _called(names: Iterable[str]) -> dict[str, str]:
-    """Return all that these rule sets are called, each with its name."""
     names = [*names]
     aliases = {_plain(word): name for word, name in rule_set_names().items() if name in names}
     titles = {_plain(title_of(name)): name for name in names}

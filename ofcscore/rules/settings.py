@@ -15,8 +15,6 @@ from ofcscore.game.board import Row
 from ofcscore.game.cards import SUITS
 from ofcscore.game.naturals import KINDS
 from ofcscore.rules.values import (
-    CLEARED,
-    HINTED_AT_MOST,
     NONE,
     Given,
     Path,
@@ -36,6 +34,7 @@ from ofcscore.rules.values import (
     read_table,
     say_unknown_key,
     shown,
+    text_value,
     whole,
     yes_no,
 )
@@ -49,14 +48,12 @@ The moon comes before the foul, because fouled boards pay it too."""
 class Setting(NamedTuple):
     """One setting: how its value is read and merges over an earlier one (else it replaces that).
 
-    `clear` is the value that `none` for its whole group gives it, None where that leaves it alone.
     `default` is the value that a rule set has which says nothing, None where it has to say something; it is
     left out of the settings of a rule set, and so of its digest.
     """
 
     read: ReadValue
     merge: Callable[[Value | None, Given], Value] | None = None
-    clear: Value | None = None
     default: Value | None = None
 
 
@@ -70,6 +67,7 @@ _from_opponents: Final = mapping(
 )
 _OTHERWISE: Final[Mapping[str, Value]] = {"opponents": 2, "fouls": "count", "of": _OF[0]}
 """The settings of a scoop that it does not state."""
+_BONUS: Final = ("points", "factor", *_OTHERWISE)
 
 
 def _bonus(read: ReadValue, node: Node, key: str, reading: Reading) -> Value | None:
@@ -80,16 +78,13 @@ def _bonus(read: ReadValue, node: Node, key: str, reading: Reading) -> Value | N
     found = read(node, key, reading)
     if found is None:
         return None
-    given = {word: found.pop(word, value) for word, value in _OTHERWISE.items()}
-    more = {word: value for word, value in given.items() if value != _OTHERWISE[word]}
-    if len(found) != 1 or ("of" in more and "factor" not in found):
+    bonus = {word: found[word] for word in _BONUS if word in found and found[word] != _OTHERWISE.get(word)}
+    if ("points" in bonus) is ("factor" in bonus) or ("of" in bonus and "factor" not in bonus):
         reading.say(node, f"{key} is either {{points: N}} or {{factor: N}}")
         return None
-    if found in ({"factor": 1}, {"points": 0}):
+    if bonus.get("factor") == 1 or bonus.get("points") == 0:
         return NONE
-    if more:
-        return {**found, **more}
-    return found if "factor" in found else found["points"]
+    return bonus["points"] if [*bonus] == ["points"] else bonus
 
 
 _scoop: Final = partial(_bonus, _points_or_factor)
@@ -102,28 +97,26 @@ def _many(node: Node, key: str, reading: Reading) -> Value | None:
     return NONE if found == {} else found
 
 
-def _or_none(read: ReadValue) -> ReadValue:
-    return lambda node, key, reading: NONE if is_none(node) else read(node, key, reading)
+def _or(word: str, read: ReadValue) -> ReadValue:
+    return lambda node, key, reading: word if normal(node.text) == word else read(node, key, reading)
 
 
-def _mapped(known: Mapping[str, ReadValue], otherwise: ReadValue) -> ReadValue:
-    """Read a mapping of these keys, all of them needed, and what is no mapping by another reader."""
-    read = mapping(known, *known)
+def _mapped(known: Mapping[str, ReadValue], otherwise: ReadValue, *needed: str) -> ReadValue:
+    """Read a mapping of these keys, all of them needed if none is named, and what is none by another."""
+    read = mapping(known, *(needed or known))
     return lambda node, key, reading: (read if node.kind == "mapping" else otherwise)(node, key, reading)
 
 
-def _worst(node: Node, key: str, reading: Reading) -> Value | None:
-    """Return the worst highest card of a low middle, or `any` where none is too high and pairs only lose."""
-    return "any" if node.kind == "text" and normal(node.text) == "any" else rank(node, key, reading)
-
-
-def _high(node: Node, key: str, reading: Reading) -> Value | None:
-    word = normal(node.text) if node.kind == "text" else None
-    if word == "high":
-        return "high"
-    hint = "the worst highest card is part of it: `middle: {low: {worst: T}}`" if word == "low" else None
-    reading.say(node, f"{key} is high or {{low: {{worst: T}}}}, not {shown(node)}", hint)
-    return None
+_WORST: Final = "the worst highest card is part of it: `middle: {low: {worst: T}}`"
+# Without a worst card none is too high, and pairs only lose.
+_middle: Final = _mapped(
+    {"low": mapping({"worst": _or("any", rank)}, "worst")},
+    text_value(
+        lambda text: "high" if normal(text) == "high" else None,
+        "high or {low: {worst: T}}",
+        lambda text: _WORST if normal(text) == "low" else None,
+    ),
+)
 
 
 def _ace_points(node: Node, key: str, reading: Reading) -> Value | None:
@@ -136,32 +129,33 @@ def _ace_points(node: Node, key: str, reading: Reading) -> Value | None:
     return numbers
 
 
+def _suit_order(text: str) -> str | None:
+    return text.lower() if sorted(text.lower()) == sorted(SUITS) else None
+
+
+_suits: Final = _mapped(
+    {
+        "suits": text_value(_suit_order, "the four suits from the best one down, such as shcd"),
+        "compare": choice("after", "before"),
+    },
+    text_value(lambda text: None, "none or {suits: shcd}, the best suit first"),
+    "suits",
+)
+
+
 def _ties(node: Node, key: str, reading: Reading) -> Value | None:
     """Return what breaks ties, `after` being left out: it is what a rule set does that says nothing."""
-    if node.kind != "mapping":
-        reading.say(node, f"{key} is none or {{suits: shcd}}, the best suit first, not {shown(node)}")
-        return None
-    found = mapping({"suits": _suit_order, "compare": choice("after", "before")}, "suits")(node, key, reading)
-    if found is not None and found.get("compare") == "after":
-        del found["compare"]
-    return found
+    found = _suits(node, key, reading)
+    return found and {word: value for word, value in found.items() if value != "after"}
 
 
-def _suit_order(node: Node, key: str, reading: Reading) -> Value | None:
-    text = node.text.lower()
-    if node.kind == "text" and sorted(text) == sorted(SUITS):
-        return text
-    reading.say(node, f"{key} is the four suits from the best one down, such as shcd, not {shown(node)}")
-    return None
-
-
-def _card(node: Node, key: str, reading: Reading) -> Value | None:
+def _one_card(text: str) -> str | None:
     from ofcscore.game.spelling import read_one_card
 
-    card = read_one_card(node.text) if node.kind == "text" else None
-    if card is None:
-        reading.say(node, f"{key} is none or one card with its suit, such as 5h, not {shown(node)}")
-    return card
+    return read_one_card(text)
+
+
+_card: Final = text_value(_one_card, "none or one card with its suit, such as 5h")
 
 
 def _decides(node: Node, key: str, reading: Reading) -> Value | None:
@@ -190,15 +184,12 @@ def _row_needed(row: Row) -> ReadValue:
     return read
 
 
-def _name(node: Node, key: str, reading: Reading) -> Value | None:
-    """Return the name of a natural that a rule set defines itself."""
+def _own_name(text: str) -> str | None:
+    """Return the name of a natural that a rule set defines itself, None if it is a natural of the game."""
     from ofcscore.game.spelling import find_kind
 
-    name = normal(node.text) if node.kind == "text" else ""
-    if not OWN_NAME.fullmatch(name) or find_kind(name) is not None:
-        reading.say(node, f"{key} is a name of its own, of letters a to z and hyphens, not {shown(node)}")
-        return None
-    return name
+    name = normal(text)
+    return name if OWN_NAME.fullmatch(name) and find_kind(name) is None else None
 
 
 OR_BETTER: Final = "or-better"
@@ -207,7 +198,13 @@ BY_ROWS: Final = "rows"
 OWN_NAME: Final = re.compile("[a-z]+(-[a-z]+){0,4}")
 _rows_needed: Final = {row.label: _row_needed(row) for row in Row}
 _hand: Final = mapping(
-    {"kind": choice(*KINDS, BY_ROWS), "name": _name, **_rows_needed, "points": whole(), "to": rank},
+    {
+        "kind": choice(*KINDS, BY_ROWS),
+        "name": text_value(_own_name, "a name of its own, of letters a to z and hyphens"),
+        **_rows_needed,
+        "points": whole(),
+        "to": rank,
+    },
     *("kind", "points"),
 )
 _hand_change: Final = mapping({"points": whole(), "to": rank, "above": choice(*KINDS)})
@@ -252,18 +249,18 @@ def _hands(node: Node, key: str, reading: Reading) -> Value | None:
     return hands if len(reading.problems) == faults else None
 
 
-def _read_hand_change(node: Node, kind: str, reading: Reading) -> Value | None:
-    """Return `none`, or points, highest rank and place of one natural, as far as they are given."""
-    key = f"naturals.{kind}"
-    if is_none(node):
-        return NONE
-    if node.kind == "text" and not node.text:
-        return {}
+def _read_hand(node: Node, name: str, reading: Reading) -> Value | None:
+    """Return `none`, or what is given of one natural: points, highest rank, place, rows of its own."""
+    key = f"naturals.{name}"
+    if name not in KINDS:
+        own = _own_hand(node, key, reading)
+        hand = None if own is None else {"kind": BY_ROWS, "name": name, **own}
+        return hand if hand is not None and _is_sound(hand, node, reading) else None
     if node.kind == "text":
-        points = _number_or_none(node, key, reading)
-        return None if points is None else {"points": points}
+        points = _number_or_none(node, key, reading) if node.text else {}
+        return {"points": points} if isinstance(points, int) else points
     change = _hand_change(node, key, reading)
-    return change if change is not None and _is_sound({"kind": kind, **change}, node, reading) else None
+    return change if change is not None and _is_sound({"kind": name, **change}, node, reading) else None
 
 
 def _merge_hands(before: Value | None, given: Given) -> Value:
@@ -274,18 +271,17 @@ def _merge_hands(before: Value | None, given: Given) -> Value:
     if isinstance(given.value, list):
         return given.value
     hands = [dict(hand) for hand in before or []]
-    for kind, change in given.value.items():
-        old = next((hand for hand in hands if called_natural(hand) == kind), None)
+    for name, change in given.value.items():
+        old = next((hand for hand in hands if called_natural(hand) == name), {"kind": name})
         if change == NONE:
             hands = [hand for hand in hands if hand is not old]
             continue
-        new = {**(old or {"kind": kind}), **{k: v for k, v in change.items() if k != "above"}}
-        above = change.get("above")
-        if old is not None and above is None and "points" in old:
+        new = {**old, **change}
+        above = new.pop("above", None) if "above" in change else None
+        if "points" in old and above is None:
             hands[hands.index(old)] = new
             continue
-        if old is not None:
-            hands.remove(old)
+        hands = [hand for hand in hands if hand is not old]
         at = next((i + 1 for i, hand in enumerate(hands) if called_natural(hand) == above), None)
         if at is None:
             worth = [i for i, hand in enumerate(hands) if hand.get("points", 0) <= new.get("points", 0)]
@@ -297,7 +293,7 @@ def _merge_hands(before: Value | None, given: Given) -> Value:
 
 
 def _row_tables(group: Path) -> dict[Path, Setting]:
-    return {f"{group}.{row.label}": Setting(partial(read_table, row), merge_tables, CLEARED) for row in Row}
+    return {f"{group}.{row.label}": Setting(partial(read_table, row), merge_tables) for row in Row}
 
 
 SETTINGS: Final[Mapping[Path, Setting]] = {
@@ -306,12 +302,12 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
     "players.more": Setting(choice("warning", "problem")),
     "wheel": Setting(choice("low", "second")),
     "ranks": Setting(choice("ace-high", "deuce-high"), default="ace-high"),
-    "middle": Setting(_mapped({"low": mapping({"worst": _worst}, "worst")}, _high)),
+    "middle": Setting(_middle),
     "order": Setting(choice("at-least", "strict")),
     "points.row": Setting(whole()),
     "points.scoop": Setting(_scoop),
     "points.scoop_all": Setting(partial(_bonus, _from_opponents)),
-    "points.scoop_many": Setting(_or_none(_many), default=NONE),
+    "points.scoop_many": Setting(_or(NONE, _many), default=NONE),
     "points.scoop_when": Setting(choice("all-won", "none-lost"), default="all-won"),
     "points.overall": Setting(whole()),
     "points.overall_by": Setting(choice("rows", "points")),
@@ -323,8 +319,8 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
     "factors.royalties": Setting(whole(1, 100), default=1),
     "factors.scoop": Setting(whole(1, 100), default=1),
     "factors.naturals": Setting(whole(1, 100), default=1),
-    "ties": Setting(_or_none(_ties), default=NONE),
-    "cards.double": Setting(_or_none(_card), default=NONE),
+    "ties": Setting(_or(NONE, _ties), default=NONE),
+    "cards.double": Setting(_or(NONE, _card), default=NONE),
     "compare": Setting(choice("everyone", "bank", "single-winner", "pool")),
     "bank_ties": Setting(choice("bank", "push"), default="bank"),
     "pool.sweep": Setting(_number_or_none),
@@ -335,14 +331,14 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
     "naturals.hands": Setting(_hands, _merge_hands),
     "surrender": Setting(whole(words=(NONE, "two-rows"))),
     "absent": Setting(_number_or_none, default=NONE),
-    "aces": Setting(_or_none(_mapped({"pooled": _ace_points}, _ace_points))),
+    "aces": Setting(_or(NONE, _mapped({"pooled": _ace_points}, _ace_points))),
     "moon.points": Setting(whole()),
     "moon.highest": Setting(rank),
     "fantasyland.cards": Setting(whole(13, 52)),
     **_row_tables("fantasyland.enter"),
-    "fantasyland.enter.together": Setting(whole(0, 39, words=(NONE,)), clear=NONE),
+    "fantasyland.enter.together": Setting(whole(0, 39, words=(NONE,))),
     **_row_tables("fantasyland.stay"),
-    "fantasyland.stay.royalty": Setting(_number_or_none, clear=NONE),
+    "fantasyland.stay.royalty": Setting(_number_or_none),
     "fantasyland.stay.cards": Setting(choice("base", "same")),
     "fantasyland.button": Setting(choice("stays", "moves"), default="stays"),
     "bankroll": Setting(_number_or_none),
@@ -369,7 +365,7 @@ OPTIONAL: Final[frozenset[Path]] = frozenset({"fantasyland", "moon"})
 """Groups that a rule set may do without, said by `none`."""
 
 CLEARABLE: Final[frozenset[Path]] = frozenset({"royalties", "fantasyland.enter", "fantasyland.stay"})
-"""Groups for which `none` clears the tables."""
+"""Groups for which `none` is that of all settings in it that may be `none`."""
 
 
 def _groups() -> dict[Path, tuple[str, ...]]:
@@ -399,8 +395,7 @@ def read_settings(
         else:
             words = [*CHILDREN[group], *others, *(KINDS if group == "naturals" else ())]
             hint = None if group else _in_its_group(name, node, reading)
-            hinted = words if len(reading.problems) <= HINTED_AT_MOST else []
-            say_unknown_key(name, hinted, group, reading, hint)
+            say_unknown_key(name, words, group, reading, hint)
     return given
 
 
@@ -420,7 +415,7 @@ def _in_its_group(name: Node, value: Node, reading: Reading) -> str | None:
     """Return a hint for settings outside their group: `points: {scoop: 4}`, or `--set points.scoop=4`."""
     written = []
     for path in called(name.text):
-        said = value.text if _reads(value, SETTINGS[path]) else None
+        said = value.text if _value(value, SETTINGS[path]) is not None else None
         if reading.deep:  # one setting of the command line
             written.append(f"`--set {path}={said or 'VALUE'}`")
         else:
@@ -434,19 +429,10 @@ def _is_own_hand(name: Node, node: Node) -> bool:
     return OWN_NAME.fullmatch(normal(name.text)) is not None and not keys.isdisjoint(_rows_needed)
 
 
-def _read_own_hand(node: Node, name: str, reading: Reading) -> Value | None:
-    hand = _own_hand(node, f"naturals.{name}", reading)
-    if hand is None:
-        return None
-    hand = {"kind": BY_ROWS, "name": name, **hand}
-    return hand if _is_sound(hand, node, reading) else None
-
-
 def _change_hand(name: Node, node: Node, reading: Reading, given: dict[Path, Given]) -> None:
     """Change one natural (`naturals.KIND`), beside those that the file changes before it."""
     kind, path = normal(name.text), "naturals.hands"
-    read = _read_hand_change if kind in KINDS else _read_own_hand
-    change = read(node, kind, reading)
+    change = _read_hand(node, kind, reading)
     if change is None:
         return
     before = given[path].value if path in given else {}
@@ -466,8 +452,8 @@ def _read_setting(node: Node, path: Path, reading: Reading) -> dict[Path, Given]
     if is_none(node) and path in OPTIONAL:
         return {path: Given(NONE, place)}
     if is_none(node) and path in CLEARABLE:
-        cleared = {part: one.clear for part, one in SETTINGS.items() if is_inside(part, path)}
-        return {part: Given(value, place) for part, value in cleared.items() if value is not None}
+        inside = {part: _value(node, one) for part, one in SETTINGS.items() if is_inside(part, path)}
+        return {part: Given(value, place) for part, value in inside.items() if value is not None}
     if path == "naturals" and (node.kind == "list" or is_none(node)):
         return _read_setting(node, "naturals.hands", reading)
     if node.kind == "mapping":
@@ -480,13 +466,13 @@ def _read_setting(node: Node, path: Path, reading: Reading) -> dict[Path, Given]
 
 def _inside_hint(node: Node, path: Path) -> str | None:
     """Return a hint for a value in place of a group that can be that of its first key alone: `foul: 6`."""
-    if _reads(node, SETTINGS.get(f"{path}s")):
+    if _value(node, SETTINGS.get(f"{path}s")) is not None:
         return f"did you mean `{path}s`?"
     first = CHILDREN[path][0]
-    fitting = [word for word in CHILDREN[path] if _reads(node, SETTINGS.get(inner(path, word)))]
+    fitting = [word for word in CHILDREN[path] if _value(node, SETTINGS.get(inner(path, word))) is not None]
     return f"write `{path.rpartition('.')[2]}: {{{first}: {node.text}}}`" if fitting == [first] else None
 
 
-def _reads(node: Node, setting: Setting | None) -> bool:
-    """Return True if a node that is no mapping and no list is a value of a setting."""
-    return setting is not None and node.kind == "text" and setting.read(node, "", Reading("", [])) is not None
+def _value(node: Node, setting: Setting | None) -> Value | None:
+    """Return the value of a setting that a node is which is no mapping and no list; None if it is none."""
+    return setting.read(node, "", Reading("", [])) if setting is not None and node.kind == "text" else None

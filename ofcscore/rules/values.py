@@ -106,7 +106,7 @@ def say_unknown_key(
     name: Node, known: Iterable[str], owner: str, reading: Reading, hint: str | None = None
 ) -> None:
     """Refuse a key that nobody knows; without a hint of its own it names the nearest, or all."""
-    known = list(known)
+    known = list(known) if len(reading.problems) <= HINTED_AT_MOST else []
     where = f" of {owner}" if owner else ""
     everything = f"settings{where}: {', '.join(known)}" if 0 < len(known) <= MOST_LISTED else None
     hint = hint or near_hint(name.text, known, everything)
@@ -125,58 +125,54 @@ def is_none(node: Node) -> bool:
     return node.kind == "text" and normal(node.text) == NONE
 
 
-def choice(*words: str) -> ReadValue:
-    def read(node: Node, key: str, reading: Reading) -> str | None:
-        text = normal(node.text)
-        if node.kind == "text" and text in words:
-            return text
-        hint = near_hint(text, words) if node.kind == "text" else None
-        reading.say(node, f"{key} is {listed(words)}, not {shown(node)}", hint)
-        return None
+def text_value(
+    read: Callable[[str], Value | None], wanted: str, hint: Callable[[str], str | None] = lambda text: None
+) -> ReadValue:
+    """Read a text of which `read` makes a value (of none it makes None); all else is not what is `wanted`."""
 
-    return read
+    def read_node(node: Node, key: str, reading: Reading) -> Value | None:
+        value = read(node.text)
+        if value is None:
+            reading.say(node, f"{key} is {wanted}, not {shown(node)}", hint(node.text))
+        return value
+
+    return read_node
+
+
+def choice(*words: str) -> ReadValue:
+    spellings = {normal(word): word for word in words}
+    return text_value(
+        lambda text: spellings.get(normal(text)), listed(words), lambda text: near_hint(text, words)
+    )
 
 
 def whole(least: int = 0, most: int = MOST, *, words: tuple[str, ...] = ()) -> ReadValue:
-    """Read a whole number, or one of some words."""
     known = "".join(f"{word}, " for word in words[:-1]) + f"{words[-1]} or " if words else ""
 
     def read(node: Node, key: str, reading: Reading) -> int | str | None:
-        text = node.text if node.kind == "text" else ""
-        hint = None
+        text = node.text
+        wanted, found, hint = "a whole number", text, None
         if normal(text) in words:
             return normal(text)
         if not _NUMBER.fullmatch(text):
-            wanted, found = "a whole number", shown(node)
-            hint = near_hint(text, words) if words and text else None
-        elif "." in text:
-            wanted, found = "a whole number", text
-        elif least <= int(text) <= most:
-            return int(text)
-        else:
-            wanted, found = f"at least {least}" if int(text) < least else f"at most {most}", text
+            found, hint = shown(node), near_hint(text, words)
+        elif "." not in text:
+            if least <= int(text) <= most:
+                return int(text)
+            wanted = f"at least {least}" if int(text) < least else f"at most {most}"
         reading.say(node, f"{key} is {known}{wanted}, not {found}", hint)
         return None
 
     return read
 
 
-def yes_no(node: Node, key: str, reading: Reading) -> str | None:
-    word = normal(node.text) if node.kind == "text" else ""
-    if word in ("yes", "true", "on"):
-        return "yes"
-    if word in ("no", "false", "off", "none"):
-        return "no"
-    reading.say(node, f"{key} is yes or no, not {shown(node)}")
-    return None
-
-
-def rank(node: Node, key: str, reading: Reading) -> str | None:
-    text = rank_key(node.text)
-    if node.kind == "text" and len(text) == 1 and text in RANKS:
-        return text
-    reading.say(node, f"{key} is one rank, 2 to 9, T, J, Q, K or A, not {shown(node)}")
-    return None
+_YES_NO: Final = {
+    **dict.fromkeys(("yes", "true", "on"), "yes"),
+    **dict.fromkeys(("no", "false", "off", "none"), "no"),
+}
+yes_no: Final = text_value(lambda text: _YES_NO.get(normal(text)), "yes or no")
+_ONE_RANK: Final = {rank: rank for rank in RANKS}
+rank: Final = text_value(lambda text: _ONE_RANK.get(rank_key(text)), "one rank, 2 to 9, T, J, Q, K or A")
 
 
 def rank_key(text: str) -> str:
@@ -282,7 +278,6 @@ def _rank_fault(text: str, category: Category, row: Row) -> tuple[str, str | Non
 
 
 def categories_of(row: Row) -> list[str]:
-    """Return the categories that a row can be, by their names."""
     return [c.key for c in (_THREE_CARDS if row is Row.TOP else Category)]
 
 

@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem
 from ofcscore.game.cards import RANKS
-from ofcscore.rules.files import look_up, read_shipped
+from ofcscore.rules.cases import look_up
+from ofcscore.rules.files import read_shipped
 from ofcscore.rules.loading import load_layers
 from ofcscore.rules.merging import Loaded
 from ofcscore.rules.model import nested

@@ -217,7 +217,6 @@ class Standing:
         return f"<Standing: {self.person} {signed(self.points)} in {self.deals} deals>"
 
     def add(self, points: Points, deal: str) -> None:
-        """Count a deal that brought so many points."""
         self.deals += 1
         self.wins += points > 0
         if self.best is None or points > self.best[0]:

@@ -115,7 +115,6 @@ class Unit:
 
     @property
     def in_money(self) -> bool:
-        """True if the session has money, and not only points."""
         return self.currency is not None or self.digits is not None
 
     def begin_log(self, table: Table) -> bool:
@@ -123,7 +122,7 @@ class Unit:
         self._table = table
         self.mixed = self._has_money = self._names_currency = False
         self._take_stakes(table)
-        return self._agrees(table, Place(table.file))
+        return self.agrees(table, Place(table.file))
 
     def end_log(self) -> None:
         """Note a log with money that never names their currency."""
@@ -135,13 +134,7 @@ class Unit:
         """Return True if the next points at a table are the first that nobody has a stake for."""
         return self.worthless is None and table.stake is None
 
-    def is_of(self, deal: Deal) -> bool:
-        """Return True if a deal's money is in the session's currency; its log's table was asked before."""
-        if self._table is not None and deal.table is self._table:
-            return not self.mixed
-        return self._agrees(deal.table, deal_place(deal))
-
-    def _agrees(self, table: Table, place: Place) -> bool:
+    def agrees(self, table: Table, place: Place) -> bool:
         """Return True if a table's money is in the session's currency; report it once a log if not."""
         if self.mixed:
             return False
@@ -244,7 +237,6 @@ class Session:
         self._voided = 0
 
     def header(self, header: Header) -> None:
-        """Begin one log of the session."""
         self._end_log()
         self.fantasyland.begin_log()
         table = header.table
@@ -304,7 +296,7 @@ class Session:
                 self._void.append(VoidDeal(deal.name, table.log, facts.why_void))
             return None
         rules = table.rules
-        if not self.unit.is_of(deal) or not self._admit(deal):
+        if not self.unit.agrees(table, deal_place(deal)) or not self._admit(deal):
             self.sums.use(rules, 0)
             self.left_out.append(deal.name)
             return None

@@ -256,8 +256,6 @@ class NightStatistics(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """The statistics of a session."""
-
     deals: int
     nights: tuple[NightStatistics, ...]
     players: tuple[PlayerStatistics, ...]
@@ -272,7 +270,7 @@ class Tally:
         self._nights = Nights()
         self._first: list[int] = []
         self._played: Counter[int] = Counter()
-        self._last = 0
+        self.last = 0
         """The night of the last deal."""
         self._players: dict[str, PlayerStatistics] = {}
         self._pairs: dict[tuple[str, str], PairStatistics] = {}
@@ -280,7 +278,7 @@ class Tally:
 
     def deal(self, result: DealResult) -> None:
         score, table = result.score, result.deal.table
-        night = self._last = self._nights.of(result.deal)
+        night = self.last = self._nights.of(result.deal)
         self._deals += 1
         self._played[night] += 1
         if night == len(self._first):
@@ -344,7 +342,7 @@ class Tally:
             own = self._player(standing.person)
             if self._deals == session.deals and standing.points != own.points:
                 # Headers behind the last deal may adjust too.
-                own.adjust(whole(standing.points - own.points), self._last)
+                own.adjust(whole(standing.points - own.points), self.last)
             own.sum_up(names)
             if own.all.deals or own.adjusted_by_night:
                 people.append(own)

@@ -106,7 +106,6 @@ class Sums:
         """The people whose total may differ from the last sample."""
 
     def use(self, rules: Rules, deals: int) -> None:
-        """Count deals that were scored by a rule set."""
         before = self.uses.get(rules)
         if before is None:
             # Two names may stand for one rule set.

@@ -16,7 +16,7 @@ from ofcscore.game.spelling import rank
 from ofcscore.rules import files
 from ofcscore.rules.files import read_shipped, shipped_names
 from ofcscore.rules.loading import load_layers
-from ofcscore.rules.merging import Loaded
+from ofcscore.rules.merging import Loaded, nonsense
 from ofcscore.rules.model import Bonus, Fantasyland, Moon, Players, Rules
 from tests.loops import each
 
@@ -554,6 +554,11 @@ def test_low_middle_alone_keeps_thirteen_cards_and_four_players() -> None:
     assert found.middle.worst == 10
     assert found.players.max == 4
     assert land("ofc + low-middle").cards == 13
+
+
+@each("name", PRESETS)
+def test_no_preset_contradicts_itself(name: str) -> None:
+    assert list(nonsense(rules(name).settings)) == []
 
 
 # What makes no sense on what, and why: the words that the message must have.

@@ -1,0 +1,106 @@
+"""Texts about settings, as data: each holds where settings are of certain words, and quotes their values."""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from ofcscore.files.reading import package_text
+from ofcscore.rules.settings import called_natural
+from ofcscore.rules.values import NONE, Path, Value, is_inside, normal
+
+
+class Condition(NamedTuple):
+    """A condition on the settings to the left of a layer: the words of which a setting must be one.
+
+    `because` says why a layer makes no sense without it.
+    """
+
+    path: Path
+    words: tuple[str, ...]
+    because: str = ""
+
+
+def look_up(settings: Mapping[Path, Value], path: Path) -> Value | None:
+    """Return the setting, category of a row table or natural at a path, None if there is none."""
+    words = path.split(".")
+    for i in range(len(words), 0, -1):
+        found = settings.get(".".join(words[:i]))
+        if found is not None:
+            for key in words[i:]:
+                found = found.get(key) if isinstance(found, Mapping) else None
+            return found
+    if words[0] == "naturals":
+        return next(
+            (hand for hand in settings.get("naturals.hands", []) if called_natural(hand) == words[1]), None
+        )
+    return "any" if any(is_inside(given, path) for given in settings) else None
+
+
+def holds(settings: Mapping[Path, Value], condition: Condition) -> bool:
+    """Return True if a condition holds. `any` is anything but nothing, `none` nothing at all."""
+    found = look_up(settings, condition.path)
+    there = found not in (None, NONE, {}, [])
+    # The words of a list, and the keys of a mapping, are what it is too.
+    parts = [part for part in found if isinstance(part, str)] if isinstance(found, Mapping | list) else []
+    said = {"any" if there else NONE, str(found), *parts}
+    return not set(map(normal, said)).isdisjoint(condition.words)
+
+
+class Case(NamedTuple):
+    """A text, the settings that it is about, and its conditions; `also` are parts that stand behind it.
+
+    `topic` is what a sentence is about, `hint` what helps where the text is a fault.
+    """
+
+    says: str
+    of: tuple[Path, ...]
+    conditions: tuple[Condition, ...]
+    unless: tuple[Condition, ...]
+    also: tuple["Case", ...]
+    topic: str
+    hint: str | None
+
+    def is_of(self, settings: Mapping[Path, Value]) -> bool:
+        holding = (holds(settings, condition) for condition in self.conditions)
+        return all(holding) and not any(holds(settings, condition) for condition in self.unless)
+
+    def text(self, settings: Mapping[Path, Value], quote: Callable[[Path, str], str]) -> str:
+        """Return the text with all parts that hold; `quote` tells a setting, in the way that is named."""
+        return filled(self.says + "".join(part.says for part in self.also if part.is_of(settings)), quote)
+
+
+_QUOTED: Final = r"\{([a-z0-9_.-]+)(?:\|([a-z]+))?\}"
+
+
+def filled(text: str, quote: Callable[[Path, str], str]) -> str:
+    """Return a text with its settings quoted."""
+    return re.sub(_QUOTED, lambda match: quote(match[1], match[2] or ""), text)
+
+
+@lru_cache(maxsize=2)
+def cases(name: str) -> tuple[Case, ...]:
+    """Return the cases of a file beside this module."""
+    import tomllib
+
+    return tuple(map(_case, tomllib.loads(package_text("ofcscore.rules", f"{name}.toml"))[name]))
+
+
+def _case(entry: Mapping[str, Any]) -> Case:
+    conditions, unless = (
+        tuple(
+            Condition(path, tuple(map(normal, words if isinstance(words, list) else [words])))
+            for path, words in entry.get(key, {}).items()
+        )
+        for key in ("if", "unless")
+    )
+    also = tuple(map(_case, entry.get("also", ())))
+    return Case(
+        entry["says"],
+        tuple(entry.get("of", ())),
+        conditions,
+        unless,
+        also,
+        entry.get("topic", ""),
+        entry.get("hint"),
+    )
