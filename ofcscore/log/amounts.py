@@ -51,12 +51,37 @@ _THREE: Final = re.compile("[^0-9]*0*([1-9][0-9]{0,2})([.,])([0-9]{3})[^0-9]*")
 _GROUPED: Final = re.compile("[1-9][0-9]{0,2}(?:(?:,[0-9]{3})+(?:[.][0-9]+)?|(?:[.][0-9]{3})+(?:,[0-9]+)?)")
 """Thousands apart by one sign, decimals behind the other."""
 _COMMA: Final = re.compile("([0-9]+),([0-9]{1,4})")
-HUNDREDTHS: Final = frozenset(("c", "ct", "cts", "cnt", "cent", "cents", "eurocent", "eurocents", "sen", "¢"))
+HUNDREDTHS: Final = frozenset(
+    ("c", "ct", "cts", "cnt", "cent", "cents", "eurocent", "eurocents", "pf", "pfennig", "fen", "sen", "¢")
+)
 """Words for a hundredth of the log's currency."""
-_PENCE: Final = frozenset(("p", "pence", "penny"))
+_PENCE: Final = frozenset(("p", "pence", "penny", "pennies"))
 """Words for a hundredth of a pound; a `p` alone may mean points."""
-_TIMES: Final = frozenset(("x", "k", "m", "mil", "mio"))
+_TIMES: Final = frozenset(
+    (
+        "x",
+        "k",
+        "m",
+        "mil",
+        "mio",
+        "rb",
+        "ribu",
+        "jt",
+        "juta",
+        "lakh",
+        "thousand",
+        "万",
+        "萬",
+        "千",
+        "만",
+        "천",
+    )
+)
 """Signs behind a number that counts several times, or thousands; no currency is called so."""
+_COINS: Final = frozenset(
+    ("dime", "dimes", "nickel", "nickels", "quarter", "quarters", "jiao", "mao", "角", "毛")
+)
+"""Coins that are another part of a currency than a hundredth."""
 NO_LABEL: Final = Currency("", USUAL_DIGITS)
 """Money of which nobody says the currency."""
 _A_POINT: Final = re.compile(
@@ -153,7 +178,7 @@ def is_same(one: Currency, other: Currency) -> bool:
 def read_unit(unit: Text, problems: Problems) -> Currency | None:
     """Return the currency that a word names, None (and a problem) where it names none."""
     label = unit.text
-    if label.lower() in HUNDREDTHS | _PENCE | _TIMES:
+    if label.lower() in HUNDREDTHS | _PENCE | _TIMES | _COINS:
         problems.add(_no_currency(unit))
         return None
     odd = next((c for c in label if not (c.isalpha() or c == "." or _is_sign(c))), None)

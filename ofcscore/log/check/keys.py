@@ -560,7 +560,7 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
         known.problems.warn("note-unread", note.place, f"a {kind} pays nobody", hint)
     elif (
         isinstance(weight, Weight)
-        and not (weight.code == "chat-foul" and (is_title or says_foul(note.text)))
+        and not (weight.code == "chat-foul" and (is_title or (in_deal and says_foul(note.text))))
         and not (weight.voids and keys.void)
         and not (names_rules and keys.rules is not None)
     ):

@@ -125,7 +125,13 @@ class Voids:
         self._nameless = self._nameless or (syntax.spoiled and syntax.name is None)
         name = deal_name(syntax)
         void = self.named.get(name)
-        if void is None or (is_void_line(syntax) and name in self.lines):
+        if void is None:
+            return None
+        if is_void_line(syntax) and name in self.lines:
+            if name not in self._met:
+                what = f"is the deal {name} below void, or was deal {name} dealt again?"
+                hint = "remove this line if the deal below counts; else write `void` below its boards"
+                problems.refuse("void-unclear", void.at.place, what, hint)
             return void
         if name in self._met:
             what = f"this line names deal {name}, and two deals are called so"

@@ -87,6 +87,9 @@ def named_deals(
     >>> named_deals("the 2nd and deal 3, a card was seen")[0]
     ('2', '3')
     """
+    whole = _named_whole(text, names)
+    if whole is not None:
+        return whole
     patterns = _patterns()
     known = {folded(name): name for name in names}
     lead = patterns.lead.match(text)
@@ -110,6 +113,17 @@ def named_deals(
         return None
     also = re.search(one_of(tables()["talk"]["also"]), said + tail["words"]) is not None
     return NamedDeals(tuple(found), tail["why"], also)
+
+
+def _named_whole(text: str, names: Collection[str]) -> NamedDeals | None:
+    """Return the deal with a name of several words that a text begins with, the longest of them."""
+    deals = one_of((*all_words("deals"), *tables()["talk"]["deals"]))
+    said = re.sub(rf"^[ \t]*(?:{deals}[ \t]+)?", "", text).replace('"', "")
+    for name in sorted((name for name in names if re.search(r"\W", name)), key=len, reverse=True):
+        rest = said[len(name) :]
+        if said.casefold().startswith(name.casefold()) and not rest[:1].isalnum():
+            return NamedDeals((name,), rest.strip(" \t,;:()–—-"), False)
+    return None
 
 
 def number_named(name: str) -> int | None:

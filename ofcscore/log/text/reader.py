@@ -391,7 +391,7 @@ class Reader(LineReader):
             whole = line.whole
             yield entry("title", Part(words=(whole.part(*titled.span(1)),)))
             return
-        is_above = is_above_lines(items, at)
+        is_above = is_above_lines(items, at) or _is_above_void(items, at)
         found = self._read_heading(line, items, at) if is_above else []
         for value in found:
             self._follow(value)
@@ -417,7 +417,7 @@ class Reader(LineReader):
                 return []
             whole = Normalized(line.text, tuple(range(len(line.text) + 1)), line)
             deal = numbered_deal(whole, match.span("number" if match["number"] else "ordinal"))
-            return [deal] if self._begins_boards(items, at) else []
+            return [deal] if self._begins_boards(items, at) or _is_above_void(items, at) else []
         source = self.normalized(line, len(line.text) - len(line.text.lstrip("\ufeff# \t")))
         source = source.sub(_NUMBER_FIRST, "deal ")
         if not source.text or len(source.text) > LONGEST:
@@ -426,7 +426,8 @@ class Reader(LineReader):
         found: list[LineSyntax] = [parsed.value] if parsed.sound else self.readings(source) or []
         first = found[0] if found else None
         if isinstance(first, DealLine) and first.name is not None and first.name.text.isdecimal():
-            return found if len(found) > 1 or self._begins_boards(items, at) else []
+            is_above = self._begins_boards(items, at) or _is_above_void(items, at)
+            return found if len(found) > 1 or is_above else []
         if self.begun and not self.in_deal:
             # The line above is the heading.
             return []
@@ -607,6 +608,13 @@ class Reader(LineReader):
         place = Place(line.file, line.number, at + 1, len(line.text) - at, line.text)
         message = f"a comment changes nothing, and this one may say {what}"
         self.problems.warn("note-unread", place, message, help)
+
+
+def _is_above_void(items: Items, at: int) -> bool:
+    """Return True if the next line that is not blank says that its deal is void."""
+    below = first_filled(items[at:])
+    value = below.value if below is not None and below.is_sound else None
+    return isinstance(value, Entry) and value.key.text == "void"
 
 
 def read_board_value(value: Text, vocabulary: Vocabulary = ENGLISH) -> BoardSyntax:

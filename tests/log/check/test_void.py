@@ -247,6 +247,46 @@ def test_a_long_log_is_scored_by_the_plain_way_where_it_names_a_void_deal(tmp_pa
     assert data["totals"] == other["totals"]
 
 
+@each("again", ["deal 2", "deal 2 again", "deal 2 2026-11-21"])
+@each(
+    "void",
+    ["deal 2\nvoid: misdeal", "deal 2 void", "deal 2: misdeal", "deal 2 - void, redealt", "deal 2\nvoid"],
+)
+def test_a_deal_below_a_void_one_of_its_name_asks(void: str, again: str) -> None:
+    ran = score(log(deals=(DEALS[0], f"{void}\n", DEALS[1].replace("deal 2", again), DEALS[2])))
+    assert (ran.status, ran.out) == (1, "")
+    assert "error[void-unclear]" in ran.err
+
+
+@each(
+    ("names", "said", "void"),
+    [
+        (("night one", "night two"), "night two", "night two"),
+        (("night one", "night two"), '"night two" (misdeal)', "night two"),
+        (("night one", "night two"), "deal night one, a card was seen", "night one"),
+        (("A B", "A B C"), "A B", "A B"),
+        (("A B", "A B C"), '"A B C"', "A B C"),
+        (("blue two", "blue"), "blue two", "blue two"),
+        (("red", "red, again"), "red, again", "red, again"),
+        (("red", "red, again"), "red", "red"),
+    ],
+)
+@each("place", [0, 1, 2])
+def test_names_of_several_words(names: tuple[str, str], said: str, void: str, place: int) -> None:
+    deals = [
+        f'deal "{name}"' + deal.removeprefix(f"deal {n}")
+        for n, (name, deal) in enumerate(zip(names, DEALS, strict=False), 1)
+    ]
+    written = HEAD + "\n".join([*deals[:place], f"void: {said}", *deals[place:]]) + "\n"
+    assert totals(written)[1] == [void]
+
+
+@each("mark", ["# Deal {}", "## Deal {}", "#{}", "# Spiel {}"])
+def test_a_heading_in_notes_above_a_void_deal(mark: str) -> None:
+    first, last = (DEALS[n].replace(f"deal {n + 1}", mark.format(n + 1)) for n in (0, 2))
+    assert totals(log(deals=(first, f"{mark.format(2)}\nvoid: misdeal\n", last))) == (without(2), ["2"])
+
+
 @each("said", ["anulada: la anterior", "ungültig: die vorige", "void: the last one", "作废: 上一局"])
 def test_a_deal_named_by_its_place_asks(said: str) -> None:
     ran = score(log(deals=(*DEALS[:2], DEALS[2] + f"{said}\n")))
