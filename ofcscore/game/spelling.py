@@ -161,7 +161,7 @@ def read_cards(text: str) -> RowText:
     if early is not None:
         row = f"{text[: early[0]]}{text[early[1] :]} {text[slice(*early)]}"
         hint = f"write it at the end of the row: `{' '.join(row.split())}`"
-        message = f"{text[slice(*early)]} comes before the last card of the row"
+        message = f"`{text[slice(*early)]}` comes before the last card of the row"
         faults.append(CardFault("suit-word", *early, message, hint))
     read = RowText(tuple(cards), word, word_at, tuple(faults))
     # More X than there are jokers are unknown cards.

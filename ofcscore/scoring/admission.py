@@ -92,7 +92,7 @@ def _needed_suits(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
     for board, cards in zip(playing, told, strict=True):
         if hidden and board.stated is Stated.FOUL and not cards:
             what = f"the {card} doubles, and {board.player} may have had it, but the cards are not shown"
-            hint = f"if so, write the cards of {board.player} and `(foul)` after them"
+            hint = f"if so, write {board.player}'s cards and `(foul)` after them"
             yield Problem("double-unknown", board_place(deal, board), what, hint, warning=True)
 
 
