@@ -54,7 +54,10 @@ from the packages above it in this list:
 from __future__ import annotations
 
 TYPE_CHECKING = False
-"""A stand-in for `typing.TYPE_CHECKING`. Importing `typing` would delay the handler for Ctrl-C."""
+"""A stand-in for `typing.TYPE_CHECKING`.
+
+Importing `typing` would delay the handler for Ctrl-C.
+"""
 if TYPE_CHECKING:
     from typing import Any
 

@@ -8,9 +8,10 @@ import sys
 
 
 def _leave(number: int, frame: object) -> None:
-    """Handle a signal: end the program at once. Files are written atomically, so none is left unfinished.
+    """Handle a signal: end the program at once.
 
-    An exception is no alternative: at some places Python prints and ignores it.
+    Files are written atomically, so none is left unfinished. An exception is no alternative: at some places
+    Python prints and ignores it.
     """
     output, workers = sys.modules.get("ofcscore.files.written"), sys.modules.get("multiprocessing")
     if workers is not None and hasattr(workers, "active_children"):

@@ -1,4 +1,7 @@
-"""The Python API: read and score logs. Errors in logs and rule sets are raised as `ProblemsError`."""
+"""The Python API: read and score logs.
+
+Errors in logs and rule sets are raised as `ProblemsError`.
+"""
 
 from __future__ import annotations
 
@@ -182,9 +185,10 @@ def read_text(
     stake: str | None = None,
     rule_files: bool = True,
 ) -> Log:
-    """Read a log from a string, like `read`. With `form` None the format is guessed from its first lines.
+    """Read a log from a string, like `read`.
 
-    Paths of rule files in the log are relative to the current folder.
+    With `form` None the format is guessed from its first lines. Paths of rule files in the log are relative
+    to the current folder.
     """
     from ofcscore.log.read.sources import text_source
 
@@ -246,7 +250,10 @@ def _overrides(form: str | None, rules: str | None, stake: str | None, rule_file
 
 
 def _settle_way(settle: Way, bank: str | None, coin: Fraction | None) -> SettleWay:
-    """Return the way to settle. Raises ValueError for an unknown way, and for a missing or unused bank."""
+    """Return the way to settle.
+
+    Raises ValueError for an unknown way, and for a missing or unused bank.
+    """
     if settle not in WAYS:
         raise ValueError(f"settle must be one of {', '.join(WAYS)}, not {settle!r}")
     if settle == "bank" and bank is None:
@@ -318,7 +325,10 @@ def _sound(items: object) -> tuple[Header | Deal, ...]:
 
 
 def _under(items: Iterable[Header | Deal], rules: Rules) -> Iterable[Header | Deal]:
-    """Yield the headers and deals with another rule set. Deals that share a table still share one."""
+    """Yield the headers and deals with another rule set.
+
+    Deals that share a table still share one.
+    """
     tables: dict[int, tuple[Table, Table]] = {}
     for item in items:
         if id(item.table) not in tables:

@@ -25,7 +25,10 @@ _NEAR: Final = 1_000
 
 
 class Exit(IntEnum):
-    """Exit statuses of the command line. If there are several, the largest one is used."""
+    """Exit statuses of the command line.
+
+    If there are several, the largest one is used.
+    """
 
     OK = 0
     INPUT = 1
@@ -58,7 +61,7 @@ def codes() -> Mapping[str, Code]:
 
 
 class Place(NamedTuple):
-    """A place in a file: the file name as given, line and column from 1, and the width in columns.
+    """A place in a file: file name, line and column from 1, width in columns.
 
     Line and column are 0 if unknown. `text` is the whole source line. It is None if there is no line to show,
     for example for a command-line option or a missing file.
@@ -80,7 +83,7 @@ class Place(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """An edit: replace the columns `start` to `end` (from 0, exclusive) of a line (from 1) by `text`."""
+    """Replace columns `start` to `end` (from 0, exclusive) of a line (from 1)."""
 
     file: str
     line: int
@@ -98,7 +101,10 @@ class Edit(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """Edits that solve a problem. `safe` is True if they keep all letters and digits and add no word."""
+    """Edits that solve a problem.
+
+    `safe` is True if they keep all letters and digits and add no word.
+    """
 
     title: str
     edits: tuple[Edit, ...]
@@ -106,11 +112,14 @@ class Fix(NamedTuple):
 
 
 _MOST_NEW_LETTERS: Final = 2
-"""A fix of a typing error adds at most this many letters. More letters would be a new word."""
+"""A fix of a typing error adds at most this many letters.
+
+More letters would be a new word.
+"""
 
 
 def keeps_all(before: str, after: str) -> bool:
-    """Return True if `after` keeps all letters of `before` and its digits in order, and adds no word.
+    """Return True if `after` keeps all letters and digits, and adds no word.
 
     >>> keeps_all("stake 0,5", "stake: 0.5"), keeps_all("rulez: ofc", "rules: ofc")
     (True, False)
@@ -146,7 +155,7 @@ class Problem(NamedTuple):
 
 
 class Page(NamedTuple):
-    """The format of printed problems: the width in columns (None: do not wrap), and whether to use color."""
+    """The format of printed problems: width (None: do not wrap) and color."""
 
     width: int | None = None
     colour: bool = False
@@ -179,7 +188,7 @@ def exit_status(problems: Iterable[Problem]) -> Exit:
 
 
 def show(text: str) -> str:
-    """Escape controls, bidi marks and lone surrogates as `\\u{...}`, so that a text is safe on a terminal.
+    """Escape controls, bidi marks and lone surrogates as `\\u{...}` for a terminal.
 
     A joiner between two emoji is kept. A joiner between letters is invisible and is therefore escaped.
 
@@ -223,7 +232,7 @@ def format_problem(problem: Problem, page: Page = WHOLE_LINES) -> str:
 
 
 def _excerpt(place: Place, columns: int) -> list[str]:
-    """Return the source line, cut to the width, and carets under the place; empty without a line."""
+    """Return the source line, cut to the width, and carets under the place."""
     text = place.text
     if text is None or not place.line:
         return []
@@ -249,7 +258,7 @@ def _excerpt(place: Place, columns: int) -> list[str]:
 
 
 def _cells(text: str) -> list[str]:
-    """Return each character as it is displayed, so that a line is never cut inside one."""
+    """Return each character as it is displayed."""
     return [" " if c == "\t" else show(c) for c in clusters(text)]
 
 
@@ -290,19 +299,19 @@ def format_problems(problems: Sequence[Problem], page: Page = WHOLE_LINES) -> st
 
 
 def _counted(count: int, what: str) -> str:
-    """Return for example `2 problems`, with `at least` if more than those kept may exist."""
+    """Return for example `2 problems` or `at least 1000 problems`."""
     return f"{'at least ' if count >= KEPT_AT_MOST else ''}{count} {what}{'s' if count > 1 else ''}"
 
 
 def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
-    """Sort problems by file (in the order of first occurrence), then by line and column."""
+    """Sort problems by file (in order of first occurrence), line and column."""
     listed = list(problems)
     order = {file: at for at, file in enumerate(dict.fromkeys(p.place.file for p in listed))}
     return sorted(listed, key=lambda p: (order[p.place.file], p.place.line, p.place.column, p.warning))
 
 
 class Problems:
-    """A collector of problems that keeps the first 1,000 errors and warnings and counts all of them.
+    """A collector that counts all problems and keeps the first 1,000 of each kind.
 
     A long log may have a problem on every line, so the kept ones are limited to save memory. Problems arrive
     almost in the order of the log, so the kept ones are those that are printed.
@@ -319,7 +328,7 @@ class Problems:
         self.recorded: Counter[str] = Counter()
         """The number of results that each poker room's record states, by file."""
         self.unread: set[str] = set()
-        """The keys and players of lines and values that could not be parsed: the first 1,000."""
+        """The first 1,000 keys and players of lines and values that did not parse."""
         self.status = Exit.OK
 
     def add(self, problem: Problem) -> None:

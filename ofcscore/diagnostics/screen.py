@@ -13,7 +13,7 @@ from typing import Final, Literal, TextIO
 USUAL: Final = 80
 """The default number of columns, for a pipe or a file."""
 PROSE: Final = 100
-"""The largest width of sentences, even on a wider screen, because longer lines are hard to read."""
+"""The largest width of sentences, because longer lines are hard to read."""
 LEAST: Final = 24
 """The smallest number of columns. A narrower screen is treated as this wide."""
 
@@ -21,12 +21,15 @@ LEAST: Final = 24
 
 
 def columns(out: TextIO | None) -> int:
-    """Return the columns of a stream, at least `LEAST`: from `COLUMNS`, its terminal, or `USUAL`."""
+    """Return the columns of a stream: `COLUMNS`, its terminal's width, or `USUAL`."""
     return max(LEAST, _columns(out) or USUAL)
 
 
 def has_edge(out: TextIO | None) -> bool:
-    """Return True if a stream has a width, from its terminal or `COLUMNS`. A pipe has none."""
+    """Return True if a stream has a width, from its terminal or `COLUMNS`.
+
+    A pipe has none.
+    """
     return _columns(out) > 0
 
 
@@ -71,7 +74,7 @@ def _drawn_width(text: str) -> int:
 
 
 def clusters(text: str) -> Iterator[str]:
-    """Yield the characters of a text as they are drawn, each with its accents and joined characters.
+    """Yield the characters of a text, each with its accents and joined characters.
 
     >>> [len(cluster) for cluster in clusters("ae\\u0301👩‍👧🇩🇪")]
     [1, 2, 3, 2]
@@ -100,7 +103,7 @@ _INK: Final = "\x1b\\[[0-9]*m"
 
 
 def cut_inside(text: str, width: int, dots: str = "…") -> str:
-    """Shorten a text to `width` columns by replacing a part after about two thirds of it with dots.
+    """Shorten a text to `width` columns by replacing a part of it with dots.
 
     The end is kept because names that begin alike often differ there.
 
@@ -125,7 +128,7 @@ def _fitting(letters: Iterable[str], room: int) -> Iterator[str]:
 
 
 def wrap(text: str, width: int = USUAL, indent: str = "") -> list[str]:
-    """Wrap a text at spaces into lines of at most `width` columns; all but the first are indented.
+    """Wrap a text at spaces, and indent all lines except the first.
 
     Text from `keep_together` stays on one line if it fits. So do a word and the number after it (`Ann +5`),
     and an amount and its currency.
@@ -148,7 +151,10 @@ def wrap(text: str, width: int = USUAL, indent: str = "") -> list[str]:
 
 
 def _words(text: str, room: int) -> Iterator[str]:
-    """Yield the words of a text. Words that are kept together count as one if they fit on a line."""
+    """Yield the words of a text.
+
+    Words that are kept together count as one if they fit on a line.
+    """
     for word in re.sub(_BEFORE_NUMBER, _JOINED, text).split():
         yield from [word] if text_width(word.replace(_JOINED, " ")) <= room else word.split(_JOINED)
 
@@ -162,12 +168,12 @@ _JOINED: Final = "\0"
 """The character that stands for a space at which `wrap` does not break."""
 _BEFORE_NUMBER: Final = "(?<=[^ ]) (?=[+-][0-9])|(?<=[0-9]) (?=[A-Z]{3}\\b)"
 _HANGING: Final = 30
-"""A line that is too wide continues below its last column if that has at least this many columns."""
+"""The least width of a last column in which a long line continues."""
 _GAP: Final = "(?<=[^ ])  +"
 
 
 def fold(line: str, width: int) -> list[str]:
-    """Break a line that is too wide: between its columns if it has any, else at spaces.
+    """Break a line that is too wide between its columns, or else at spaces.
 
     A single word that is too wide is shortened, unless it is a path or an address. Text in wide letters, such
     as Chinese, has no spaces, so it continues on the next line.
@@ -177,7 +183,7 @@ def fold(line: str, width: int) -> list[str]:
 
 
 def _unbroken(part: str, width: int, indent: str) -> list[str]:
-    """Return the lines of a text without spaces to break at; all but the first are indented."""
+    """Return the lines of a text that has no spaces to break at."""
     if text_width(part) <= width or "/" in part or "\\" in part:
         return [part]
     # If half of it is wide letters, such as Chinese, it is a text and not a long word.
@@ -223,11 +229,11 @@ YELLOW: Final = (33, 39)
 BLUE: Final = (34, 39)
 MAGENTA: Final = (35, 39)
 CYAN: Final = (36, 39)
-"""The terminal code that turns a style on, and the code that turns only this style off."""
+"""The terminal codes that turn a style on, and only this style off."""
 
 
 def has_colour(out: TextIO | None, when: ColourWhen = "auto") -> bool:
-    """Return True if a stream gets color: by `when`, by environment variables, or by its terminal."""
+    """Return True if a stream gets color: by `when`, the environment, or its terminal."""
     if when != "auto":
         return when == "always"
     if os.environ.get("NO_COLOR"):

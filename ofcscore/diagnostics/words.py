@@ -1,15 +1,18 @@
-"""Words in messages: nearest matches of misspelled words, lists, and descriptions of characters."""
+"""Words in messages: nearest matches, lists, and descriptions of characters."""
 
 import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
 ASCII_LOWER: Final = {ord(upper): upper.lower() for upper in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
-"""The lower case of ASCII letters, for `str.translate`. (`str.lower` would turn a Kelvin sign into a k.)"""
+"""The lower case of ASCII letters, for `str.translate`.
+
+(`str.lower` would turn a Kelvin sign into a k.)
+"""
 
 
 def near(word: str, words: Iterable[str], cutoff: float = 0.7) -> str | None:
-    """Return the word in `words` that is most similar to `word`, ignoring case; None if none is similar."""
+    """Return the most similar word in `words`, ignoring case, or None."""
     import difflib
 
     by_lower = {known.lower(): known for known in words}
@@ -41,7 +44,7 @@ def letters_apart(one: str, other: str, most: int) -> int | None:
 
 
 def meant(word: str, words: Iterable[str], otherwise: str) -> str:
-    """Return a hint with the word in `words` most similar to `word`; `otherwise` if none is similar."""
+    """Return a hint with the most similar word in `words`, or else `otherwise`."""
     found = near(word, words)
     return f"did you mean `{found}`?" if found else otherwise
 
@@ -63,7 +66,7 @@ def listed(words: Iterable[str], last: str = "or") -> str:
 
 
 def describe_character(character: str) -> str:
-    """Return a character for a message; with its code point and name unless it is plain ASCII.
+    """Return a character for a message, with its name unless it is ASCII.
 
     >>> describe_character("К")
     'К (U+041A CYRILLIC CAPITAL LETTER KA)'

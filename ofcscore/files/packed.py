@@ -15,7 +15,10 @@ from decimal import Decimal
 from typing import Any, BinaryIO, Final
 
 MOST_BYTES: Final = 64 << 20
-"""The largest unpacked size. No log needs more, but a small archive can unpack to any size."""
+"""The largest unpacked size.
+
+No log needs more, but a small archive can unpack to any size.
+"""
 _MOST_ROWS: Final = 200_000
 
 
@@ -26,7 +29,10 @@ class Unpacked(io.BytesIO):
 
 
 def open_packed(path: str) -> Unpacked:
-    """Return the chat in a `.zip` file, or the first sheet of a workbook. Raise `OSError` without one."""
+    """Return the chat in a `.zip` file, or the first sheet of a workbook.
+
+    Raise `OSError` without one.
+    """
     return _chat(path) if path.lower().endswith(".zip") else _sheet(path)
 
 
@@ -66,7 +72,10 @@ def _chat(path: str) -> Unpacked:
 
 
 def _sheet(path: str) -> Unpacked:
-    """Return the first sheet of a workbook as CSV. Line N is row N, so that places match the sheet."""
+    """Return the first sheet of a workbook as CSV.
+
+    Line N is row N, so that places match the sheet.
+    """
     with open(path, "rb") as file:
         _check_size(file)
         try:
@@ -87,7 +96,7 @@ def _sheet(path: str) -> Unpacked:
 
 
 def _check_size(file: BinaryIO) -> None:
-    """Raise `OSError` for a workbook that unpacks to more than `MOST_BYTES` or defines XML entities."""
+    """Raise `OSError` for a workbook that is too large or defines XML entities."""
     try:
         with zipfile.ZipFile(file) as archive:
             if sum(member.file_size for member in archive.infolist()) > MOST_BYTES:
@@ -135,7 +144,7 @@ def _rows(sheet: Any) -> Iterator[tuple[object, ...]]:
 
 
 def _cell_text(value: object) -> str:
-    """Return the text of a cell as a person would type it: 5 for 5.0, dates as 2026-11-20."""
+    """Return a cell as a person would type it: 5 for 5.0, dates as 2026-11-20."""
     if value is None:
         return ""
     if isinstance(value, float):

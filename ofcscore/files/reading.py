@@ -1,4 +1,4 @@
-"""Read the files of the program, and small plain files such as rule sets that a log names.
+"""Read the files of the program, and small plain files such as rule sets.
 
 The files of the program are found in a wheel, a zipped wheel, an editable install or a checkout. They are
 never looked for in the current folder, temporary folders or caches. The command line records which other
@@ -16,11 +16,17 @@ from typing import BinaryIO, Final
 
 
 class BrokenInstallation(Exception):  # noqa: N818 - it names a state of the installation
-    """Raised if a file that belongs to the program is missing. The message names the file."""
+    """Raised if a file that belongs to the program is missing.
+
+    The message names the file.
+    """
 
 
 def package_text(package: str, name: str) -> str:
-    """Return the text of a file in a package. Raises `BrokenInstallation` if it is missing."""
+    """Return the text of a file in a package.
+
+    Raises `BrokenInstallation` if it is missing.
+    """
     data = package_data(package, name)
     if data is None:
         raise BrokenInstallation(f"the file {name} is missing")
@@ -38,7 +44,7 @@ def package_data(package: str, name: str) -> bytes | None:
 
 
 def grammar_data(name: str) -> bytes | None:
-    """Return a file of `grammars/` in the package or, in a checkout, beside it; None if it is missing."""
+    """Return a file of `grammars/` in or beside the package; None if it is missing."""
     data = package_data("ofcscore", f"grammars/{name}")
     if data is not None:
         return data

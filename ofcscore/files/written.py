@@ -1,4 +1,4 @@
-"""Write files: spool reports, write files atomically, and lock a log that stays open.
+"""Spool reports, write files atomically, and lock a log that stays open.
 
 `LogFile` locks a log while it is open, and detects changes by other programs.
 """
@@ -26,11 +26,11 @@ _PAUSE: Final = 0.001
 """The seconds between two cleanups, in which other threads can run."""
 _UNFINISHED: Final[set[str]] = set()
 _ELSEWHERE: Final[dict[str, set[str]]] = {}
-"""The marks in the names of temporary files of other processes, and the folders of these files."""
+"""The marks of temporary files of other processes, and their folders."""
 
 
 class Spool:
-    """A buffer for text: in memory at first, then in a temporary file if the text grows long."""
+    """A buffer for text: in memory, or in a temporary file if the text is long."""
 
     def __init__(self) -> None:
         self._held = StringIO(newline="")
@@ -80,7 +80,7 @@ def undisturbed() -> Iterator[None]:
 
 
 def atomic_write(path: str, chunks: Iterable[str | bytes], check: Callable[[], None] | None = None) -> None:
-    """Write a file atomically: it has either its old content or all of the new content.
+    """Write a file atomically: it keeps its old content or gets all of the new.
 
     A symbolic link stays, and its target is replaced with the same owner and mode. A pipe, a device or an
     open file (`/dev/fd/3`) is written to directly. Raise OSError if the target is read-only or has another
@@ -117,12 +117,12 @@ def opened_file(path: str) -> int | None:
 
 
 def is_replaceable(path: str) -> bool:
-    """Return True for a regular or new file, which can be replaced; False for a pipe, device or open file."""
+    """Return True for a regular or new file, not for a pipe, device or open file."""
     return opened_file(path) is None and (not os.path.exists(path) or os.path.isfile(path))
 
 
 def check_target(path: str, target: str, status: os.stat_result) -> None:
-    """Raise OSError for a file that must not be replaced: read-only, a folder, or with hard links."""
+    """Raise OSError for a read-only file, a folder, or a file with hard links."""
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
     # The mode is checked too, because the superuser has access to a read-only file.
@@ -134,9 +134,9 @@ def check_target(path: str, target: str, status: os.stat_result) -> None:
 
 @contextmanager
 def whole_file(path: str, mark: str = "", check: Callable[[], None] | None = None) -> Iterator[str]:
-    """Yield the name of a temporary file that replaces `path` at the end, unless an error is raised.
+    """Yield the name of a temporary file that replaces `path` at the end.
 
-    A symbolic link stays, and its target is replaced. The temporary name contains `mark`. `check` is called
+    If an error is raised, `path` is unchanged. A symbolic link stays, and its target is replaced. The temporary name contains `mark`. `check` is called
     just before the file is replaced. Raises OSError like `atomic_write`.
     """
     from tempfile import mkstemp
@@ -205,7 +205,7 @@ def _delete(path: str) -> None:
 
 
 def _copy_owner_and_mode(handle: int, status: os.stat_result) -> None:
-    """Give a new file the owner and the permissions of the file it replaces, if the system allows it."""
+    """Give a new file the owner and permissions of the old file, if possible."""
     mode = stat.S_IMODE(status.st_mode) & _PERMISSIONS
     new = os.fstat(handle)
     if new.st_gid != status.st_gid:
@@ -237,7 +237,7 @@ def delete_unfinished() -> None:
 
 
 def keep_original(path: str, data: bytes) -> str:
-    """Write data to a new file `NAME.orig`, `NAME.orig.1` ..., fsync it, and return its name."""
+    """Write data to a new file `NAME.orig`, `NAME.orig.1` ..., and return its name."""
     for number in count():
         name = f"{path}.orig{f'.{number}' if number else ''}"
         try:
@@ -264,7 +264,7 @@ def delete_durably(path: str) -> None:
 
 
 def _sync_folder(folder: str) -> None:
-    """Sync a folder, so that new names survive a power loss, if the system can do that."""
+    """Sync a folder, so that new names survive a power loss, if possible."""
     with suppress(OSError):
         handle = os.open(folder or ".", os.O_RDONLY)
         try:
@@ -274,7 +274,7 @@ def _sync_folder(folder: str) -> None:
 
 
 def same_file(path: str, other: str | int) -> bool:
-    """Return True if two names refer to the same file, also by a symbolic or a hard link.
+    """Return True if two names refer to one file, also by a symbolic or hard link.
 
     `other` may be a file descriptor. Return False for a terminal, because writing to it does not change its
     input.
@@ -297,11 +297,14 @@ class InUseError(Exception):
 
 
 class ChangedError(Exception):
-    """Raised if another program has changed the file since it was last read or written here."""
+    """Raised if another program has changed the file since it was last read."""
 
 
 class LogFile:
-    """The file of an open log. `text` is its last known text, None without a file. Methods raise OSError."""
+    """The file of an open log. `text` is its last known text, None without a file.
+
+    Methods raise OSError.
+    """
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -310,7 +313,10 @@ class LogFile:
         self._stamp: _Stamp | None = None
 
     def open(self) -> str:
-        """Lock and read the file. Return an empty text if there is no file. Raise `InUseError`."""
+        """Lock and read the file. Return an empty text if there is no file.
+
+        Raise `InUseError`.
+        """
         _check_folder(self.path)
         try:
             self.hold(os.O_RDWR)
@@ -328,7 +334,10 @@ class LogFile:
         return self.text
 
     def hold(self, mode: int = os.O_RDONLY) -> None:
-        """Lock the file without reading it, so that later changes are detected. Raise `InUseError`."""
+        """Lock the file without reading it, so that later changes are detected.
+
+        Raise `InUseError`.
+        """
         handle = os.open(self.path, mode | getattr(os, "O_BINARY", 0) | _NO_WAIT)
         spare: int | None = handle
         try:
@@ -354,18 +363,24 @@ class LogFile:
             self._handle = None
 
     def save(self, text: str) -> None:
-        """Write and sync a text. Raise `ChangedError` if another program wrote to the file meanwhile."""
+        """Write and sync a text.
+
+        Raise `ChangedError` if another program wrote to the file meanwhile.
+        """
         with undisturbed():
             self.replace([as_bytes(text)])
             if self.open() != text:
                 raise ChangedError
 
     def replace(self, chunks: Iterable[str | bytes]) -> None:
-        """Replace the content of the file. Raise `ChangedError` if another program has changed it."""
+        """Replace the content of the file.
+
+        Raise `ChangedError` if another program has changed it.
+        """
         atomic_write(self.path, chunks, self._check)
 
     def changed(self) -> bool:
-        """Return True if the file was replaced or changed since it was last read or written here."""
+        """Return True if the file was replaced or changed by another program."""
         try:
             return self._stamp != _stamp(os.stat(self.path))
         except FileNotFoundError:
@@ -390,7 +405,10 @@ def _stamp(status: os.stat_result) -> _Stamp:
 
 
 def _lock(handle: int) -> None:
-    """Lock a file if the system can. Raise `InUseError` if another program has the lock."""
+    """Lock a file if the system can.
+
+    Raise `InUseError` if another program has the lock.
+    """
     try:
         import fcntl
     except ImportError:

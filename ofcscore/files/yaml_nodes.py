@@ -1,7 +1,7 @@
-"""Parse YAML to nodes with places. Every scalar is text, and no Python objects are constructed.
+"""Parse YAML to nodes with places.
 
-This is the only module that imports yaml. It has two entry points, both based on the parser's events. The C
-parser is used if it is installed.
+Every scalar is text, and no Python objects are constructed. This is the only module that imports yaml. It has
+two entry points, both based on the parser's events. The C parser is used if it is installed.
 
 - `read_document(text, file)` parses one small document, such as a rule set.
 - `NodeReader(lines, file)` parses a log of any length and keeps only the current node in memory.
@@ -56,7 +56,10 @@ def _one_escape(match: re.Match[str]) -> str:
 
 
 class CutShort(Exception):  # noqa: N818 - not an error of the program: the source has no more text
-    """Raised by the lines of a source where it stops being text. `problem` has the reason."""
+    """Raised by the lines of a source where it stops being text.
+
+    `problem` has the reason.
+    """
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.message)
@@ -64,9 +67,10 @@ class CutShort(Exception):  # noqa: N818 - not an error of the program: the sour
 
 
 class YamlLines:
-    """The text of a source, in pieces for the parser. The lines from `at` on are kept for excerpts.
+    """The text of a source, in pieces for the parser.
 
-    `strange` is the number of forbidden characters so far that have a problem.
+    The lines from `at` on are kept for excerpts. `strange` is the number of forbidden characters so far that
+    have a problem.
     """
 
     def __init__(self, lines: Iterable[str], file: str, status: Exit, first: int) -> None:
@@ -86,7 +90,10 @@ class YamlLines:
         self._cut: CutShort | None = None
 
     def read(self, size: int = -1) -> str:
-        """Return the next lines for the parser. `size` is ignored, which the parser accepts."""
+        """Return the next lines for the parser.
+
+        `size` is ignored, which the parser accepts.
+        """
         pieces: list[str] = []
         room = _PIECE
         try:
@@ -107,7 +114,7 @@ class YamlLines:
         return text
 
     def line(self, number: int) -> str | None:
-        """Return a line for an excerpt; None if it is too long, no longer kept, or not read yet."""
+        """Return a line for an excerpt; None if it is too long or not kept."""
         if not self._oldest <= number <= self.number:
             return None
         text = self.text(number)
@@ -118,7 +125,7 @@ class YamlLines:
         return self._kept.get(number, "")
 
     def _pieces(self) -> Iterator[str]:
-        """Yield the lines, or pieces of lines that do not end inside an escape or a line end."""
+        """Yield lines, or pieces that do not end inside an escape or a line end."""
         for line in self._lines:
             if not self._held and line.endswith("\n"):
                 yield line
@@ -132,7 +139,10 @@ class YamlLines:
             yield rest
 
     def _clean(self, line: str) -> str:
-        """Return a line, or a piece of one, for the parser. Report and replace forbidden characters."""
+        """Return a line, or a piece of one, for the parser.
+
+        Report and replace forbidden characters.
+        """
         before = "" if self._whole else self._kept.get(self.number, "")
         if self._whole:
             self.number += 1
@@ -200,7 +210,10 @@ _REASONS: Final = (
 
 
 def words(reason: str, character: str) -> tuple[str, str | None]:
-    """Return the message and the hint for a parser error. `character` is the one at its place."""
+    """Return the message and the hint for a parser error.
+
+    `character` is the one at its place.
+    """
     if "cannot start any token" in reason or "found character" in reason:
         if character == "\t":
             return _REASONS[0][1:]
@@ -220,7 +233,10 @@ _LONE_SURROGATE: Final = "[\ud800-\udfff]"
 Kind = Literal["text", "list", "mapping"]
 _VALUES: Final = ("text", "list", "mapping")
 _CARDS: Final = "(?:(?:10|[2-9TtJjQqKkAa])[shdcSHDC]?){2,}"
-"""Cards after a joker `*` at the start of a value. They are not the name of a YAML alias."""
+"""Cards after a joker `*` at the start of a value.
+
+They are not the name of a YAML alias.
+"""
 _PLAIN: Final = r"(?:[^ \t,\[\]{}]|[ \t]+(?!#))*"
 
 
@@ -295,7 +311,7 @@ class NodeReader:
 
     @property
     def kind(self) -> Kind | None:
-        """The kind of the next node, None at the end of a list, a mapping, a document or the stream."""
+        """The kind of the next node; None at the end of what is being read."""
         return "text" if self._next == "alias" else self._next if self._next in _VALUES else None  # type: ignore[return-value]
 
     def next_document(self) -> bool:
@@ -311,7 +327,10 @@ class NodeReader:
         return True
 
     def entries(self) -> Iterator[Node]:
-        """Yield the keys of the next mapping. Values that the caller does not read are skipped."""
+        """Yield the keys of the next mapping.
+
+        Values that the caller does not read are skipped.
+        """
         first: dict[str, Node] = {}
         self._enter("mapping")
         while self._next != "end":
@@ -324,7 +343,10 @@ class NodeReader:
         self.go_on()
 
     def items(self) -> Iterator[int]:
-        """Yield the number of each item of the next list, from 1. Items that are not read are skipped."""
+        """Yield the number of each item of the next list, from 1.
+
+        Items that are not read are skipped.
+        """
         number = 0
         self._enter("list")
         while self._next != "end":
@@ -336,7 +358,10 @@ class NodeReader:
         self.go_on()
 
     def read(self, *, stay: bool = False) -> Node:
-        """Return the next node, or an empty text at the end. With `stay` do not go on to the next event."""
+        """Return the next node, or an empty text at the end.
+
+        With `stay` do not go on to the next event.
+        """
         event, kind = self._event, self._next
         if kind == "text":
             node = self._read_text(event)
@@ -393,7 +418,10 @@ class NodeReader:
         return node
 
     def _read_key(self, first: dict[str, Node]) -> Node | None:
-        """Read the next key of a mapping. Return None, with a problem, if it is invalid or repeated."""
+        """Read the next key of a mapping.
+
+        Return None, with a problem, if it is invalid or repeated.
+        """
         key = self.read()
         if key.kind != "text":
             self.report(key.place(self.file), "yaml-key", "a key must be a word, not a list or a mapping")
@@ -509,7 +537,7 @@ class NodeReader:
 
 
 def read_document(text: str, file: str, status: Exit = Exit.INPUT) -> tuple[Node | None, list[Problem]]:
-    """Return the root node of a small text with one document (None if it is empty), and the problems."""
+    """Return the root node of a text (None if it is empty), and the problems."""
     reader = NodeReader(split_lines(text), file, status)
     root: Node | None = None
     while reader.next_document():

@@ -18,7 +18,10 @@ SUIT_SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 RANK_TYPED: Final = "10|[2-9TtJjQqKkAa]"
 SUIT_TYPED: Final = "(?:[shdcSHDC]|[♠-♧][\ufe0e\ufe0f]?)"
-"""The pattern of a suit. One character set of letters and symbols would take ten times as long to compile."""
+"""The pattern of a suit.
+
+One character set of letters and symbols would take ten times as long to compile.
+"""
 CARD: Final = f"(?:{RANK_TYPED})(?:{SUIT_TYPED})?"
 """The pattern of a card in the usual notation, rank first."""
 _PLAIN: Final = f"(?:{RANK_TYPED})[shdcSHDC♠♥♦♣]?"
@@ -55,7 +58,7 @@ def _weights() -> dict[str, int]:
 
 
 WEIGHTS: Final = _weights()
-"""The weight of each canonical card (`Qh`, `Q`, or `*` for a joker) and of the word `flush`."""
+"""The weight of each canonical card (`Qh`, `Q`, `*`) and of the word `flush`."""
 
 
 def weigh(text: str) -> int:
@@ -68,7 +71,7 @@ def weigh(text: str) -> int:
 
 
 def suit_order(text: str, suits: str, ranks: str = RANKS) -> tuple[int, ...] | None:
-    """Return the suits of a row as indexes in `suits`, in the order in which its cards compare.
+    """Return the suits of a row as indexes in `suits`, in order of comparison.
 
     Return None if a suit is missing. Groups come before single cards, high ranks before low ones (`ranks` is
     in ascending order), and within a rank the better suit comes first. If two rows have equal ranks, the row

@@ -45,14 +45,14 @@ class Jokers(NamedTuple):
 
 
 class Filling(NamedTuple):
-    """The rank of a row and the cards its jokers represent: `K`, or `Kh` in a row of one suit."""
+    """The rank of a row, and the cards that its jokers represent (`K` or `Kh`)."""
 
     rank: Rank
     cards: tuple[str, ...] = ()
 
 
 class Order(NamedTuple):
-    """The ranking of a row: low, or high with an order of ranks and a place of five of a kind."""
+    """The ranking of a row: low, or high with an order of ranks."""
 
     low: bool
     ranks: RankOrder
@@ -129,7 +129,7 @@ def _ranked(
 
 
 def fill_board(sums: Sequence[int], orders: Sequence[Order]) -> Iterator[tuple[Filling, ...]]:
-    """Yield every board that jokers can make without repeating a card or a rank more than four times."""
+    """Yield every board that jokers can make without repeating a card."""
     rows = [_known(total, row.size) for total, row in zip(sums, ROWS, strict=True)]
     held = Counter(rank for row in rows for rank in row.ranks)
     used = sum(sums) & DECK_MASK

@@ -1,4 +1,4 @@
-"""Naturals: special hands of thirteen cards, their tests and tie keys, and reasons for false claims."""
+"""Naturals, special hands of thirteen cards: tests, tie keys, and false claims."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -41,14 +41,14 @@ class Thirteen:
 
     @property
     def may_be_flushes(self) -> bool:
-        """True if three flushes are possible by the suits, or by the word `flush` if suits are missing."""
+        """True if three flushes are possible by the suits or the word `flush`."""
         if self.suits_left_out:
             return self.rows is not None and any("flush" in row for row in self.rows)
         return sorted(self.suits) in _FLUSH_SHAPES
 
     @cached_property
     def groups(self) -> list[list[_Card]]:
-        """The cards of the bottom, middle and top row; a single group for a claim without rows.
+        """The cards of bottom, middle and top; one group for a claim without rows.
 
         The cards of a row that is called a flush but has no suits get a suit that no other row has. They
         share one suit, but it is unknown whether other rows have that suit too.
@@ -71,7 +71,7 @@ _FLUSH_SHAPES: Final = ([0, 0, 0, 13], [0, 0, 3, 10], [0, 0, 5, 8], [0, 3, 5, 5]
 Key = tuple[int, ...] | None
 WhyNot = Callable[[Thirteen], str]
 _Run = tuple[int, ...]
-"""The ranks of a sequence of cards, from 0 for the deuce to 12 for the ace, which may also be low."""
+"""The ranks of cards in sequence, from 0 for a deuce to 12 for an ace."""
 
 
 def _runs(size: int, highest: Sequence[int]) -> dict[_Run, int]:
@@ -95,13 +95,19 @@ It returns the row's value if the row is of the tested kind (for example a strai
 
 
 def straight(row: Sequence[_Card], order: RankOrder) -> int | None:
-    """Return the value of a straight, else None. A-2-3 is the lowest three-card straight (our reading)."""
+    """Return the value of a straight, else None.
+
+    A-2-3 is the lowest three-card straight (our reading).
+    """
     run = tuple(sorted(rank - 2 for rank, _ in row))
     return _FIVES[order.wheel].get(run) or _THREES.get(run)
 
 
 def flush(row: Sequence[_Card], order: RankOrder) -> int | None:
-    """Return the strength of cards of one known suit, else None. Three cards compare by their ranks."""
+    """Return the strength of cards of one known suit, else None.
+
+    Three cards compare by their ranks.
+    """
     if not _is_of_one_suit(row):
         return None
     return rank_high(tuple(rank for rank, _ in row), flush=True, order=order).strength
@@ -117,7 +123,7 @@ def straight_flush(row: Sequence[_Card], order: RankOrder) -> int | None:
 
 
 def three_straights(cards: Thirteen) -> Key:
-    """Return the values of bottom, middle and top as set, or of the best three straights; else None."""
+    """Return the values of the rows as set, or of the best three straights, or None."""
     fives = _FIVES[cards.order.wheel]
     for bottom, high in fives.items():
         if not all(map(cards.counts.__getitem__, bottom)):
@@ -146,7 +152,7 @@ def _as_set(cards: Thirteen, value_of: _RowTest) -> Key:
 
 
 def _best_rows(cards: Thirteen, value_of: _RowTest) -> Key:
-    """Return the values of bottom, middle and top as set, or of the best rows of one suit each; else None.
+    """Return the values of the rows as set, or of the best one-suit rows, or None.
 
     Only cards of one suit are combined, best bottom first, so few of the 72,072 settings are tried.
     """
@@ -181,7 +187,7 @@ def _best_rows(cards: Thirteen, value_of: _RowTest) -> Key:
 
 
 def could_be_suits(fits: Callable[[Sequence[int]], bool]) -> Callable[[Thirteen], bool]:
-    """Return a test that is True if the missing suits can be chosen so that their counts pass `fits`."""
+    """Return a test: True if some choice of the missing suits passes `fits`."""
 
     def could_be(cards: Thirteen) -> bool:
         reached = {(0,) * len(SUITS)}
@@ -200,7 +206,7 @@ def could_be_suits(fits: Callable[[Sequence[int]], bool]) -> Callable[[Thirteen]
 
 
 def could_be_straight_flushes(cards: Thirteen) -> bool:
-    """Return True if the missing suits can be chosen so that the cards are three straight flushes."""
+    """Return True if some choice of the missing suits makes three straight flushes."""
     known = {(rank - 2, suit) for rank, suit in cards.cards if suit}
     for bottom, middle in combinations_with_replacement(_FIVES["low"], 2):
         rest = _without(_without(cards.counts, bottom), middle)
@@ -216,7 +222,7 @@ def could_be_straight_flushes(cards: Thirteen) -> bool:
 
 
 def why_not_rows(noun: str, value_of: _RowTest) -> WhyNot:
-    """Return a function that says why the rows are not all straights, flushes or straight flushes."""
+    """Return a function for the reason why the rows are not all of this kind."""
     nouns = noun + ("es" if noun.endswith("h") else "s")
 
     def why_not(cards: Thirteen) -> str:
@@ -232,7 +238,10 @@ def why_not_rows(noun: str, value_of: _RowTest) -> WhyNot:
 
 
 def _rows(labels: Sequence[str]) -> str:
-    """Return for example `the top and middle rows`. The labels are in the order bottom, middle, top."""
+    """Return for example `the top and middle rows`.
+
+    The labels are in the order bottom, middle, top.
+    """
     return f"the {listed(reversed(labels), 'and')} row{'s' if len(labels) > 1 else ''}"
 
 
@@ -245,7 +254,7 @@ def left_out(what: str, cards: Thirteen) -> str:
 
 
 class RowNeeded(NamedTuple):
-    """The category that a natural needs in a row; with `better` a higher one will do too."""
+    """The category that a natural needs in a row, or with `better` a higher one."""
 
     category: Category
     better: bool = False
@@ -260,7 +269,7 @@ class RowNeeded(NamedTuple):
 
 
 class NaturalHand(NamedTuple):
-    """A natural that a rule set pays: its kind, its points, and the highest rank of `small` cards.
+    """A natural that a rule set pays: kind, points, and highest rank of `small`.
 
     `rows` is empty unless the rule set itself defines the natural. It then has the need of top, middle and
     bottom, or None if any row will do.
@@ -290,7 +299,7 @@ class Naturals(NamedTuple):
 
 
 class Natural(NamedTuple):
-    """A natural on a board: its kind, its points, its place in the rule set's list, and its tie key.
+    """A natural on a board: kind, points, place in the rule set's list, tie key.
 
     `jokers` are the cards that the jokers of a claim represent.
     """
@@ -315,14 +324,14 @@ _SINGULAR: Final = ("dragon", "no-pictures")
 
 
 def _with_article(kind: str) -> str:
-    """Return a kind of natural in words for a sentence, for example `a dragon` or `six pairs`."""
+    """Return a kind of natural in a sentence, for example `a dragon` or `six pairs`."""
     return f"{'a ' if kind in _SINGULAR else ''}{kind_words(kind)}"
 
 
 def best_natural(
     board: Board, naturals: Naturals, order: RankOrder = USUAL, ranks: Sequence[Rank] = ()
 ) -> Natural | None:
-    """Return the best natural of a board's thirteen cards, or None if the rule set pays none.
+    """Return the best natural of a board that the rule set pays, or None.
 
     The best natural is the highest in the rule set's order, or the one with the most points if points decide.
     If the board claims a kind, only this kind counts. `order` is the order of ranks for ties. `ranks` are the
@@ -361,7 +370,7 @@ def filled(board: Board, cards: Sequence[str]) -> Board:
 def claimed_natural(
     board: Board, naturals: Naturals, order: RankOrder, copies: str, ranks: Sequence[Rank] = ()
 ) -> Natural | None:
-    """Return the best natural of the claimed kind that a board can make with its jokers, or None."""
+    """Return the best natural of the claimed kind, with any jokers, or None."""
     rows = [row.split() for row in board.rows or (board.cards or "",)]
     kept = [[] if copies == "any" else row for row in rows]
     places = [at for at, row in enumerate(rows) for code in row if code == JOKER]
@@ -380,7 +389,7 @@ def claimed_natural(
 
 
 def can_be_judged(board: Board, naturals: Naturals) -> bool:
-    """Return True if a claim names a paid kind and its cards decide it, even with suits missing."""
+    """Return True if a claim names a paid kind and its cards decide it."""
     known = board.rows is not None or board.cards is not None
     paid = any(hand.kind == board.claim for hand in naturals.hands)
     cards = Thirteen(board)
@@ -389,7 +398,10 @@ def can_be_judged(board: Board, naturals: Naturals) -> bool:
 
 
 def suits_may_help(cards: Thirteen, claim: str | None, naturals: Naturals) -> bool:
-    """Return True if missing suits could make a claim true. With a joker they always could (our reading)."""
+    """Return True if missing suits could make a claim true.
+
+    With a joker they always could (our reading).
+    """
     own = next((hand for hand in naturals.hands if hand.kind == claim and hand.rows), None)
     kind = _TABLE.get(claim or "") if own is None else _of_rows(own)
     if kind is None or kind.could_be is None or not cards.suits_left_out:
@@ -404,7 +416,10 @@ def refuse_claim(
     copies: str = "row",
     ranks: Sequence[Rank] = (),
 ) -> str | None:
-    """Return the reason why a claim is false, or None if it is true. Jokers may be any helpful card."""
+    """Return the reason why a claim is false, or None if it is true.
+
+    Jokers may be any helpful card.
+    """
     kind = board.claim
     if kind is None or (kind not in _TABLE and kind not in naturals.own):
         return f"there is no natural called {kind}"
@@ -435,7 +450,7 @@ def refuse_claim(
 
 
 class _Kind(NamedTuple):
-    """A kind of natural: its name in words, its test, and a function that says why cards fail the test.
+    """A kind of natural: its name, its test, and a function for why cards fail it.
 
     The test returns the tie key, True if two such naturals always tie, or a false value. `could_be` tests
     whether the missing suits of cards could make the kind; it is None if suits do not matter.
@@ -471,7 +486,10 @@ def _six_pairs(cards: Thirteen) -> Key:
 
 
 def _five_consecutive_pairs(cards: Thirteen) -> Key:
-    """Test five pairs of ranks in sequence, plus any three cards. An ace is high (our reading)."""
+    """Test five pairs of ranks in sequence, plus any three cards.
+
+    An ace is high (our reading).
+    """
     highest = (i + 2 for i in range(len(RANKS) - 1, 3, -1) if min(cards.counts[i - 4 : i + 1]) > 1)
     found = next(highest, None)
     return None if found is None else (found,)
@@ -541,7 +559,7 @@ def _small(highest: int) -> _Kind:
 
 
 def _of_rows(hand: NaturalHand) -> _Kind:
-    """Return the kind of a natural that a rule set defines by the rows of a legal board."""
+    """Return the kind of a natural that a rule set defines by its rows."""
     words = kind_words(hand.kind)
     needs = [(row, need) for row, need in zip(ROWS, hand.rows, strict=True) if need is not None]
 
@@ -564,7 +582,7 @@ def _of_rows(hand: NaturalHand) -> _Kind:
 
 
 def _at_best(row: Sequence[tuple[int, str]]) -> Rank | None:
-    """Return the rank of a row as a flush if missing suits could make it one, else None."""
+    """Return the rank as a flush if missing suits could make a row one, else None."""
     suits = {suit for _, suit in row}
     bare = "" in suits and len(suits) <= 2 and len(row) == len({rank for rank, _ in row}) == Row.BOTTOM.size
     return rank_high(tuple(rank for rank, _ in row), flush=True) if bare else None

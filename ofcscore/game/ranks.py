@@ -51,10 +51,10 @@ SHAPES: Final = {
     (4, 1): Category.QUADS,
     (5,): Category.FIVE_OF_A_KIND,
 }
-"""The category of a row that is not a straight or a flush, by the counts of its ranks."""
+"""The category by the counts of the ranks, ignoring straights and flushes."""
 WHEEL: Final = (14, 5, 4, 3, 2)
 WHEEL_SECOND: Final = (13, 1)
-"""The ranks of a wheel that is the second-best straight: below A-K-Q-J-T, above K-Q-J-T-9."""
+"""The compared ranks of a wheel between A-K-Q-J-T and K-Q-J-T-9."""
 _WORDS: Final = (
     *("deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("jack", "queen", "king", "ace"),
@@ -77,7 +77,7 @@ _NAMES: Final = {
 
 
 class RankOrder(NamedTuple):
-    """The order of ranks: the place of A-2-3-4-5, and whether the deuce is the highest card.
+    """The order of ranks: the place of A-2-3-4-5 and of the deuce.
 
     `wheel` is `low` if A-2-3-4-5 is the lowest straight, or `second` if it comes just below A-K-Q-J-T. A high
     deuce beats the ace in every comparison except that of straights, which keep their sequence.
@@ -91,7 +91,7 @@ class RankOrder(NamedTuple):
         return RANKS[1:] + RANKS[0] if self.deuce_high else RANKS
 
     def place(self, rank: int) -> int:
-        """Return the value of a rank (2 to 14) in comparisons: 15 for a high deuce, else the rank."""
+        """Return the rank's value in comparisons: 15 for a high deuce, else the rank."""
         return ACE + 1 if self.deuce_high and rank == DEUCE else rank
 
 
@@ -170,13 +170,13 @@ class Rank:
 
     @property
     def _named(self) -> int:
-        """The number of ranks that the name determines: all of them for a low hand without a pair."""
+        """The number of ranks that the name determines."""
         if self.low and self.category is Category.HIGH_CARD:
             return len(self.ranks)
         return _NAMES[self.category][1]
 
     def name_against(self, other: Rank) -> str:
-        """Return the rank in words, with kickers up to the first one that differs from `other`.
+        """Return the rank in words, with kickers up to the first difference to `other`.
 
         >>> rank_text("Q Q 7").name_against(rank_text("Q Q 6 5 4"))
         'pair of queens with a 7'
@@ -188,7 +188,7 @@ class Rank:
         return f"{self.name} with {article} {'-'.join(shown)}"
 
     def kickers_against(self, other: Rank) -> tuple[int, ...]:
-        """Return the kickers up to the first one that differs from `other`; none if the names differ."""
+        """Return the kickers up to the first difference; none if the names differ."""
         named, kickers = self._named, self.kickers
         if self.category is not other.category or self.ranks[:named] != other.ranks[:named]:
             return ()
@@ -198,7 +198,7 @@ class Rank:
 
 
 def _strength(category: Category, ranks: tuple[int, ...]) -> int:
-    """Return the category and five ranks with four bits each: 0x1C5000 for a pair of queens with a 5."""
+    """Return category and ranks with four bits each: 0x1C5000 for a pair of queens, 5."""
     strength = int(category)
     for i in range(5):
         strength = strength << 4 | (ranks[i] if i < len(ranks) else 0)
@@ -206,7 +206,7 @@ def _strength(category: Category, ranks: tuple[int, ...]) -> int:
 
 
 def _grouped(ranks: tuple[int, ...], order: RankOrder = USUAL) -> tuple[Category, tuple[int, ...]]:
-    """Return the category, ignoring straights and flushes, and the ranks in the order of comparison."""
+    """Return the category, ignoring straights and flushes, and the ranks in order."""
     groups = sorted([(ranks.count(r), order.place(r), r) for r in set(ranks)], reverse=True)
     return SHAPES[tuple([n for n, _, _ in groups])], tuple([r for _, _, r in groups])
 
@@ -246,7 +246,10 @@ def below_royal(five: Rank) -> Rank:
 
 
 def rank_low(ranks: tuple[int, ...], *, flush: bool = False) -> Rank:
-    """Return the deuce-to-seven rank of five cards. Aces are high, and 7-5-4-3-2 is the best row."""
+    """Return the deuce-to-seven rank of five cards.
+
+    Aces are high, and 7-5-4-3-2 is the best row.
+    """
     category, compared = _grouped(ranks)
     if category is Category.HIGH_CARD:
         straight = compared[0] - compared[4] == 4
@@ -260,7 +263,7 @@ def rank_low(ranks: tuple[int, ...], *, flush: bool = False) -> Rank:
 
 
 def ranks_of_sum(total: int, size: int) -> tuple[int, ...]:
-    """Return the ranks (2 to 14, high to low) of a row of `size` cards from its weight sum."""
+    """Return the ranks (2 to 14, high to low) of a row from its weight sum."""
     found = _undo(total & RANK_MASK, size, len(RANK_WEIGHTS) - 1)
     if found is None:
         raise ValueError(f"{total} is not the sum of {size} cards")

@@ -1,4 +1,4 @@
-"""Names of rows, ranks, naturals and fouls in sentences, in English or in the players' own words."""
+"""Names of rows, ranks, naturals and fouls, in English or the players' words."""
 
 import re
 import unicodedata
@@ -11,7 +11,10 @@ from ofcscore.game.naturals import KINDS, Natural, kind_words
 from ofcscore.game.ranks import Category, Rank, rank_letter
 
 Words = Mapping[str, tuple[str, ...]]
-"""The players' own words for each key of the program. The first one is used in output."""
+"""The players' own words for each key of the program.
+
+The first one is used in output.
+"""
 
 
 class Speech(NamedTuple):
@@ -32,7 +35,7 @@ class Speech(NamedTuple):
         return f"in {self.row(row)}" if row.label in self.words else row.where
 
     def rank(self, rank: Rank, other: Rank | None = None) -> str:
-        """Return for example `pair of kings` or `对子 K`, with the kickers that decide against `other`."""
+        """Return for example `pair of kings`, with kickers that decide against `other`."""
         key = _KEYS[rank.category]
         if key not in self.words:
             return rank.name if other is None else rank.name_against(other)
@@ -66,11 +69,14 @@ _KIND_OF: Final = {words: kind for kind in KINDS for words in (kind.replace("-",
 _KINDS: Final = rf"\b(?:{'|'.join(sorted(_KIND_OF, key=len, reverse=True))})\b"
 
 Reason = str | tuple[Callable[..., str], *tuple[object, ...]]
-"""A text, or a function that builds it from a `Speech` and the other arguments in the tuple."""
+"""A text, or a function and its arguments after the `Speech`."""
 
 
 def tell(reason: Reason, speech: Speech = ENGLISH) -> str:
-    """Return the text of a reason in the players' words. It is built only when somebody reads it."""
+    """Return the text of a reason in the players' words.
+
+    It is built only when somebody reads it.
+    """
     if isinstance(reason, str):
         return reason
     build, *arguments = reason
@@ -78,12 +84,12 @@ def tell(reason: Reason, speech: Speech = ENGLISH) -> str:
 
 
 def fold(text: str) -> str:
-    """Normalize a name, so that capital letters, spaces and hyphens make no difference."""
+    """Normalize capital letters, spaces and hyphens in a name."""
     return "-".join(unicodedata.normalize("NFC", text).lower().replace("-", " ").split())
 
 
 def kind_called(name: str, words: Words) -> str | None:
-    """Return the kind of natural with this name in the players' words; None if there is none."""
+    """Return the kind of natural with this name in the players' words, or None."""
     return next((key for key in KINDS if is_called(name, key, words)), None)
 
 

@@ -16,7 +16,7 @@ from ofcscore.game.ranks import USUAL, Rank, RankOrder, rank_text
 
 
 class CardAt(NamedTuple):
-    """One card of a row: its canonical code (`Qh`, or `Q` without a suit) and its columns.
+    """One card of a row: its canonical code (`Qh` or `Q`) and its columns.
 
     The code of every joker is `*`, and a joker has no suit.
     """
@@ -35,7 +35,7 @@ class CardAt(NamedTuple):
 
 
 class CardFault(NamedTuple):
-    """An error in the text of a row: a problem code, the columns, a message, and a hint or None."""
+    """An error in the text of a row: problem code, columns, message and hint."""
 
     code: str
     start: int
@@ -62,7 +62,10 @@ class RowText(NamedTuple):
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The codes of the cards. A card without a suit gets the suit of a row such as `Kh 8 6 flush`."""
+        """The codes of the cards.
+
+        A card without a suit gets the suit of a row such as `Kh 8 6 flush`.
+        """
         stated = {card.suit for card in self.cards if card.suit}
         suit = self.word or ""
         if self.word == "flush":
@@ -99,7 +102,10 @@ _JOKER = re.compile(f"(?:{_SIGN}|X|JK(?=1))(?:1(?!0))?")
 """A joker without spaces around it, as in `QQ*` or `KcX1Ac`."""
 _JOKER_WORD = re.compile(f"(?:{_SIGN}|[Xx]|[Jj][Kk])1|Jk2?|[Jj][Oo][Kk][Ee][Rr][12]?|[Jj][Kk][Rr]")
 _SECOND_JOKER = re.compile(f"(?:{_SIGN}|[Xx]|[Jj][Kk])2")
-"""A second joker if every other word is one card. Otherwise the 2 is a deuce after a joker."""
+"""A second joker if every other word is one card.
+
+Otherwise the 2 is a deuce after a joker.
+"""
 _ONE_CARD = re.compile(f"{CARD}|{_JOKER.pattern}|{_JOKER_WORD.pattern}|{_SECOND_JOKER.pattern}")
 ANY_CARD: Final = f"(?:{CARD}|{_JOKER.pattern})"
 """The pattern of a card or a joker."""
@@ -120,9 +126,10 @@ LEGAL_RANKS: Final = "2 3 4 5 6 7 8 9 T (or 10) J Q K A"
 
 @lru_cache(maxsize=512)
 def read_cards(text: str) -> RowText:
-    """Parse the cards of one row in any spelling. Columns count from the start of `text`.
+    """Parse the cards of one row in any spelling.
 
-    Text that is not a card becomes a fault with its columns, and the other cards are kept. Nothing is raised.
+    Columns count from the start of `text`. Text that is not a card becomes a fault with its columns, and the
+    other cards are kept. Nothing is raised.
 
     >>> read_cards("Q♥, qd 5").text
     'Qh Qd 5'
@@ -170,7 +177,7 @@ def read_cards(text: str) -> RowText:
 
 
 def _one_card_each(words: Sequence[re.Match[str]]) -> bool:
-    """Return True for two or more words that are each one card or joker, ignoring suit words."""
+    """Return True for two or more words that are each a card, ignoring suit words."""
     written = [word.group() for word in words if word.group().translate(ASCII_LOWER) not in _SUIT_WORDS]
     return len(written) > 1 and all(_ONE_CARD.fullmatch(word) for word in written)
 
@@ -181,7 +188,10 @@ def refuse_jokers(row: RowText, text: str) -> RowText:
 
 
 def _without(row: RowText, text: str, jokers: Sequence[CardAt]) -> RowText:
-    """Return the row without these jokers. Each run of adjacent jokers becomes one fault."""
+    """Return the row without these jokers.
+
+    Each run of adjacent jokers becomes one fault.
+    """
     runs: list[tuple[int, int]] = []
     for card in jokers:
         start = runs.pop()[0] if runs and runs[-1][1] == card.start else card.start
@@ -228,7 +238,7 @@ def _read_word(chunk: str, start: int, cards: list[CardAt], faults: list[CardFau
 
 
 def _resume(chunk: str, at: int, pattern: re.Pattern[str]) -> int:
-    """Return the index at which parsing resumes after a fault: at the next card with a suit, or the end.
+    """Return the index of the next card with a suit after a fault, or of the end.
 
     A rank without a suit may be part of the mistyped card itself (`1O`, `11h`, `l0h`).
     """
@@ -267,7 +277,7 @@ def _fault(chunk: str, at: int, end: int, start: int) -> CardFault:
 
 
 def _mistyped_card(chunk: str, at: int, text: str) -> tuple[str, str] | None:
-    """Return a message and a hint for text that looks like a mistyped card; None for other text."""
+    """Return a message and a hint for text like a mistyped card, else None."""
     before = chunk[at - 1] if at > 0 else ""
     if text[0] in _SUIT_OF and before in _SUIT_OF:
         return (
@@ -334,7 +344,7 @@ def rank(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
 
 
 def read_one_card(text: str) -> str | None:
-    """Parse one card with its suit and return its canonical text; None for anything else.
+    """Return the canonical text of one card with a suit; None for anything else.
 
     >>> read_one_card("10♥"), read_one_card("5h 6h")
     ('Th', None)
@@ -388,7 +398,7 @@ _SAME_WORD: Final = {
 
 
 def _fold(name: str) -> str:
-    """Normalize a name: remove small words and plural endings, and write numbers as words."""
+    """Normalize a name: drop small words and plurals, and write numbers as words."""
     if not _NAME.fullmatch(name):
         return ""
     words = (word.removesuffix("s") for word in _NAME_WORD.findall(name.lower()))
@@ -417,7 +427,7 @@ def begins_with_joker(text: str) -> bool:
 
 
 def find_kind(text: str, own: Iterable[str] = ()) -> str | None:
-    """Return the kind of natural with this name, in any spelling; None if there is none.
+    """Return the kind of natural with this name, in any spelling, or None.
 
     `own` are kinds that a rule set defines itself.
 

@@ -1,4 +1,4 @@
-"""Check a deal against its rule set: violations, and missing information that the rules need."""
+"""Check a deal against its rule set: violations, and missing information."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def deal_place(deal: Deal) -> Place:
 
 
 def check_deal(deal: Deal) -> list[Problem]:
-    """Return the violations of the rule set in a deal, and the information that is missing."""
+    """Return the violations of the rule set in a deal, and missing information."""
     rules = deal.table.rules
     playing = [b for b in deal.boards if b.stated is not Stated.ABSENT]
     problems: list[Problem] = []
@@ -57,7 +57,10 @@ def _missing_bank(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
 
 
 def _out_of_order(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
-    """Yield boards that are out of order under rules that forbid fouls. Declared fouls pass."""
+    """Yield boards that are out of order under rules that forbid fouls.
+
+    Declared fouls pass.
+    """
     scales = scales_of(deal.table.rules)
     for board in playing:
         if board.stated is Stated.CARDS and board.sums is not None:
@@ -106,7 +109,7 @@ def _ties_bare(board: Board, row: Row, playing: Sequence[Board]) -> bool:
 
 
 def _flushes_bare(board: Board, row: Row, deal: Deal) -> bool:
-    """Return True if a flush without suits meets another flush, and the rules compare suits first."""
+    """Return True if suits compare first, and a flush without suits meets another."""
     if not deal.table.rules.suits_first or board.rows is None or not board.rows[row].endswith("flush"):
         return False
     others = [b.sums[row] for b in deal.boards if b is not board and b.sums is not None]
@@ -114,7 +117,7 @@ def _flushes_bare(board: Board, row: Row, deal: Deal) -> bool:
 
 
 def _board_problems(board: Board, place: Place, rules: Rules) -> Iterator[Problem]:
-    """Yield the problems of a surrender, a claim, or a board with an unknown number of aces."""
+    """Yield the problems of a surrender, a claim, or an unknown number of aces."""
     if board.stated is Stated.SURRENDER and rules.surrender == "none":
         what = f"{board.player} surrenders, but rule set {rules.name} has no surrender"
         yield Problem("surrender-unknown", place, what, f"add the option: `rules: {rules.name} + surrender`")

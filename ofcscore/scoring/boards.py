@@ -1,4 +1,4 @@
-"""Score one board by a rule set: row values, foul, royalties, natural and fantasyland."""
+"""Score one board: row values, foul, royalties, natural and fantasyland."""
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
@@ -138,7 +138,7 @@ class Scales:
         return self._under(tops, bottom if self.rules.middle.low else middle), middle, bottom
 
     def _under(self, choices: Sequence[RowValue], below: RowValue) -> RowValue:
-        """Return the best choice that is legal above the row below; the weakest choice if none is."""
+        """Return the best choice that is legal above the row below, or the weakest."""
         most = below.strength - self.strict
         return next((value for value in choices if value.strength <= most), choices[-1])
 
@@ -161,7 +161,7 @@ def _key(row_sum: int) -> int:
 
 
 def _worth(values: Values) -> tuple[int, ...]:
-    """Return the sort key of legal boards: royalties first, then bottom, middle and top."""
+    """Return the sort key of legal boards: royalties, bottom, middle, top."""
     top, middle, bottom = values
     return sum(value.royalty for value in values), bottom.strength, middle.strength, top.strength
 
@@ -207,7 +207,7 @@ class Unreached(NamedTuple):
 
 
 def unreached(values: Values, sums: tuple[int, int, int], row: Row, scales: Scales) -> Unreached | None:
-    """Return a better value that the jokers of a row may not make; None if the row has its best value."""
+    """Return a better value that the jokers of a row may not make, or None."""
     best = scales.choices(sums, row)[0] if has_jokers(sums) else values[row]
     if best.strength <= values[row].strength:
         return None
@@ -233,7 +233,7 @@ class Status(Enum):
 
 
 class Stay(NamedTuple):
-    """Whether a player was in fantasyland (`was`) and will be there in the next deal (`next`).
+    """Whether a player was in fantasyland, and will be there in the next deal.
 
     `cards` is the number of fantasyland cards in the next deal, None if the player will not be there.
     """
@@ -273,7 +273,7 @@ class BoardScore(NamedTuple):
         return self.foul_in(ENGLISH)
 
     def foul_in(self, speech: Speech) -> str | None:
-        """Return the reason why the board is a foul, in the players' words; None if it is not a foul."""
+        """Return the reason for a foul in the players' words; None for other boards."""
         if self.status is not Status.FOUL:
             return None
         if self.refused is not None:
@@ -307,7 +307,7 @@ class BoardScore(NamedTuple):
 
     @property
     def cards(self) -> str | None:
-        """The thirteen cards, with jokers replaced by the cards they represent; None if unknown."""
+        """The thirteen cards, with the cards that jokers represent; None if unknown."""
         board = filled(self.board, self.jokers)
         return board.cards if board.rows is None else " ".join(board.rows)
 
@@ -349,7 +349,10 @@ def legal_ranks(values: Values | None, strict: bool) -> tuple[Rank, ...]:
 
 
 def _stay(values: Values, rules: Rules, dealt: int | None) -> Stay:
-    """Return whether the player enters or stays in fantasyland. The largest number of extra cards counts."""
+    """Return whether the player enters or stays in fantasyland.
+
+    The largest number of extra cards counts.
+    """
     land = rules.fantasyland
     if land is None:
         return NO_FANTASYLAND if dealt is None else _WAS_THERE

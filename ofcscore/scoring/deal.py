@@ -1,4 +1,4 @@
-"""Deals, headers, and the terms and payments of a log, as immutable values after parsing and checks."""
+"""Deals, headers, and the terms and payments of a log, after all checks."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -50,7 +50,10 @@ class Adjustment(NamedTuple):
 
 
 class Payment(NamedTuple):
-    """A payment from one person to another. `amount` is in the unit of the totals that it settles."""
+    """A payment from one person to another.
+
+    `amount` is in the unit of the totals that it settles.
+    """
 
     payer: str
     payee: str
@@ -58,7 +61,10 @@ class Payment(NamedTuple):
 
 
 class Given(NamedTuple):
-    """The points of each person in a deal that is stated without boards. They sum to zero."""
+    """The points of each person in a deal that is stated without boards.
+
+    They sum to zero.
+    """
 
     shares: tuple[tuple[str, Amount], ...]
     place: Place
@@ -107,7 +113,7 @@ class Table(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """The statements about one deal, or in a header about the session, except boards and terms.
+    """The statements about one deal or session, except boards and terms.
 
     `dealer`, `notes` and `title` are those of the deal; a header has them in its table. `why_void` is the
     reason for a void deal, or empty.
@@ -148,7 +154,7 @@ class Deal(NamedTuple):
 
     @property
     def called(self) -> str:
-        """The deal's name, for example `7`, or `2026-10/7` if the session has several logs."""
+        """The deal's name, for example `7`, or `2026-10/7` with several logs."""
         return f"{self.table.log}/{self.name}" if self.table.log else self.name
 
     @property

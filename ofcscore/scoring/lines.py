@@ -81,7 +81,7 @@ class PairTotals(NamedTuple):
         return whole(self.points - self.rows - self.scoops - self.royalties)
 
     def plus(self, other: "PairTotals", side: int = 1) -> "PairTotals":
-        """Add `other`; with `side` -1 subtract it, because it is from the second player's side."""
+        """Add `other`, or with `side` -1 subtract it (the second player's side)."""
         return PairTotals(*[whole(a + side * b) for a, b in zip(self, other, strict=True)])
 
 
@@ -151,7 +151,7 @@ class PairScore(NamedTuple):
 
 
 def oriented(first: str, second: str, known: Container[tuple[str, str]]) -> tuple[tuple[str, str], int]:
-    """Return a pair in the order that `known` has it, and -1 if that swaps the two, else 1."""
+    """Return a pair in the order of `known`, and -1 if that swaps the two, else 1."""
     return ((second, first), -1) if (second, first) in known else ((first, second), 1)
 
 

@@ -1,4 +1,4 @@
-"""Score one deal: the pairs that compare, the score lines of each pair, and the totals."""
+"""Score one deal: its pairs, the score lines of each pair, and the totals."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
@@ -19,7 +19,7 @@ from ofcscore.scoring.lines import Exchange, PairScore, ScoreLine, signed, whole
 
 
 class Meeting:
-    """The boards of a deal that are in play, and the pairs that compare, in board order."""
+    """The boards of a deal that are in play, and the pairs that compare."""
 
     def __init__(self, deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> None:
         self.rules = rules
@@ -56,7 +56,7 @@ class Meeting:
         return signs
 
     def by_flushes(self, a: BoardScore, b: BoardScore, row: Row) -> int:
-        """Compare two flushes by suit, if the rules compare suits before ranks: 1 for `a`, -1 for `b`.
+        """Compare flushes by suit before rank, if the rules do: 1 for `a`, -1 for `b`.
 
         Return 0 for other rows. Straight flushes compare by ranks first.
         """
@@ -65,7 +65,7 @@ class Meeting:
         return self.by_suits(a, b, row) if flushes and all(flushes) else 0
 
     def scoop(self, signs: Sequence[int]) -> int:
-        """Return 1 if the first player scoops by these row results, -1 if the second does, else 0."""
+        """Return 1 if the first player scoops, -1 if the second does, else 0."""
         won, lost = signs.count(1), signs.count(-1)
         enough = len(ROWS) - self.rules.points.tied_scoop
         return (won >= enough and not lost) - (lost >= enough and not won)
@@ -104,7 +104,7 @@ class Meeting:
 
     @cached_property
     def scooped(self) -> dict[str, list[bool]]:
-        """For each player, a flag per compared opponent: True if the player scoops that opponent."""
+        """For each player, a flag per compared opponent: True for a scoop."""
         scooped: dict[str, list[bool]] = {b.player: [] for b in self.playing}
         for a, b in self.pairs:
             if Status.ABSENT in (a.status, b.status) or self._paid_by_moon(a, b):
@@ -131,7 +131,7 @@ class Meeting:
 
     @cached_property
     def single(self) -> str | None:
-        """The player who wins at least two rows against every opponent; None if nobody does."""
+        """The player who wins two or more rows against every opponent, or None."""
         compared = [b.player for b in self.playing if b.status in (Status.SET, Status.FOUL)]
         beaten: dict[str, list[bool]] = {player: [] for player in compared}
         for a, b in self.pairs:
@@ -143,7 +143,10 @@ class Meeting:
 
     @cached_property
     def best(self) -> tuple[frozenset[str], ...]:
-        """The players with the best top, middle and bottom, for a pool. A foul wins nothing."""
+        """The players with the best top, middle and bottom, for a pool.
+
+        A foul wins nothing.
+        """
         best = []
         for row in ROWS:
             strengths = {
@@ -184,12 +187,12 @@ def score_pairs(deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> tuple
 
 
 _Decider = Callable[[BoardScore, BoardScore, Meeting], list[ScoreLine] | None]
-"""A function that returns the score lines of a pair, or None if it does not decide the pair."""
+"""A function that returns a pair's score lines, or None if it does not decide."""
 
 
 @lru_cache
 def _deciders(rules: Rules) -> tuple[_Decider, ...]:
-    """Return the functions that can decide a pair, in the order in which they are tried; rows are last."""
+    """Return the functions that can decide a pair in order, rows last."""
     never = {
         "natural": not rules.naturals.hands or rules.naturals.on_top,
         "moon": rules.moon is None,
@@ -202,7 +205,7 @@ def _deciders(rules: Rules) -> tuple[_Decider, ...]:
 def _flat(
     kind: str, a: BoardScore, b: BoardScore, are: tuple[bool, bool], points: int, what: str, both: str = ""
 ) -> list[ScoreLine] | None:
-    """Return the lines of a flat payment to the one board of a pair for which `are` is True.
+    """Return the lines of a flat payment to the one board with `are` True.
 
     If it is True for both, nothing is paid: return a line with the note `both`, or no line if that is empty.
     If it is True for neither, return None. `what` is the note after the player's name.
@@ -215,26 +218,32 @@ def _flat(
 
 
 def _absent(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
-    """Return the payment of an absent player to a player who is there; two absent players pay nothing."""
+    """Return the payment of an absent player to a player who is there."""
     are = a.status is Status.ABSENT, b.status is Status.ABSENT
     return _flat("absent", a, b, are, -meeting.rules.absent, " is absent")
 
 
 def _surrender(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
-    """Return the payment for a surrender: a flat amount to an opponent who has not surrendered."""
+    """Return the flat payment for a surrender to an opponent who plays on."""
     are = a.status is Status.SURRENDER, b.status is Status.SURRENDER
     return _flat("surrender", a, b, are, -surrender_price(meeting.rules), " surrenders")
 
 
 def surrender_price(rules: Rules) -> int:
-    """Return the points that a surrender pays each opponent. `two-rows` is a row and the overall point."""
+    """Return the points that a surrender pays each opponent.
+
+    `two-rows` is a row and the overall point.
+    """
     if rules.surrender == "two-rows":
         return rules.points.row + rules.points.overall
     return 0 if rules.surrender == "none" else rules.surrender
 
 
 def _natural(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
-    """Return the payment for a natural. Two naturals are compared by the rule `between`."""
+    """Return the payment for a natural.
+
+    Two naturals are compared by the rule `between`.
+    """
     x, y = a.natural, b.natural
     if x is not None and y is not None:
         between = meeting.rules.naturals.between
@@ -280,7 +289,10 @@ def _foul(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | N
 
 
 def _moon(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
-    """Return the payment for shooting the moon. It replaces the pair's rows and royalties."""
+    """Return the payment for shooting the moon.
+
+    It replaces the pair's rows and royalties.
+    """
     are = meeting.on_the_moon(a), meeting.on_the_moon(b)
     points = 0 if meeting.rules.moon is None else meeting.rules.moon.points
     return _flat("moon", a, b, are, points, " shoots the moon", "both shoot the moon")
@@ -351,7 +363,7 @@ def _row_payments(lines: Sequence[ScoreLine]) -> Points:
 
 
 def _replaced(row: Row, line: ScoreLine, a: BoardScore, b: BoardScore, sign: int) -> ScoreLine:
-    """Return a row's line with the royalty of the winning row as its points, if the row earns one."""
+    """Return a row's line with the winner's royalty as points, if there is one."""
     values = (a if sign == 1 else b).values
     if not sign or values is None or not values[row].royalty:
         return line
@@ -386,7 +398,10 @@ def _earning(speech: Speech, value: RowValue) -> str:
 
 
 def _bonus_points(bonus: Bonus, side: int, lines: Sequence[ScoreLine], meeting: Meeting) -> Points:
-    """Return the extra points of a scoop. A factor multiplies the rows and, under some rules, royalties."""
+    """Return the extra points of a scoop.
+
+    A factor multiplies the rows and, under some rules, royalties.
+    """
     if bonus.factor == 1:
         return side * bonus.points
     factor = bonus.factor or len(meeting.playing)
@@ -397,7 +412,10 @@ def _bonus_points(bonus: Bonus, side: int, lines: Sequence[ScoreLine], meeting: 
 def _scoop_all_line(
     winner: BoardScore, side: int, lines: Sequence[ScoreLine], scoop: Bonus, meeting: Meeting
 ) -> ScoreLine:
-    """Return the bonus for scooping everybody, beyond the scoop. Factors multiply the row payments."""
+    """Return the bonus for scooping everybody, beyond the scoop.
+
+    Factors multiply the row payments.
+    """
     bonus = meeting.rules.points.scoop_all
     more = bonus.factor - (scoop.factor or len(meeting.playing))
     points = side * bonus.points if bonus.factor == 1 else more * _row_payments(lines)
@@ -428,9 +446,9 @@ def _single(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
 
 
 def _pool(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
-    """Return the lines of a pool. A row's winner takes the row's points from each loser.
+    """Return the lines of a pool.
 
-    Tied winners share the points.
+    A row's winner takes the row's points from each loser. Tied winners share the points.
     """
     lines = []
     for row in ROWS:
@@ -452,7 +470,7 @@ def _best_row(speech: Speech, player: str, row: Row, winners: int) -> str:
 
 
 def _doubled(a: BoardScore, b: BoardScore, lines: Sequence[ScoreLine], meeting: Meeting) -> list[ScoreLine]:
-    """Return a line that doubles the pair's points if exactly one board has the card that doubles."""
+    """Return a line that doubles the points if only one board has the card for it."""
     points = sum(line.points for line in lines)
     held = [board for board in (a, b) if meeting.card in cards_told(board.board)]
     if len(held) != 1 or not points:
@@ -461,7 +479,10 @@ def _doubled(a: BoardScore, b: BoardScore, lines: Sequence[ScoreLine], meeting: 
 
 
 def _aces(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
-    """Return the payment of the aces bet, or a share of it. Five or more aces count as four (our reading)."""
+    """Return the payment of the aces bet, or a share of it.
+
+    Five or more aces count as four (our reading).
+    """
     if a.aces is None or b.aces is None or a.aces == b.aces:
         return []
     rules = meeting.rules
@@ -478,7 +499,7 @@ DECIDERS: Final[Mapping[str, _Decider]] = {
     "foul": _foul,
     "moon": _moon,
 }
-"""The functions that can decide a pair before its rows, by their names in rule sets."""
+"""The functions that can decide a pair before its rows, by name."""
 COMPARISONS: Final[Mapping[str, _Decider]] = {
     "everyone": _won_lines,
     "bank": _won_lines,
@@ -491,7 +512,7 @@ NOBODY_DEALT: Final[Mapping[str, int]] = MappingProxyType({})
 
 
 class DealScore(NamedTuple):
-    """The score of one deal: its boards in the order of the log, and the pairs with their score lines.
+    """The score of one deal: its boards, and its pairs with their score lines.
 
     `exchanges` are the sums of the pairs. `totals` are the points of each person in board order, without
     adjustments.
@@ -524,7 +545,10 @@ def totals_words(totals: Mapping[str, Points]) -> str:
 
 
 def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEALT) -> DealScore:
-    """Score one deal. `dealt` maps boards in fantasyland to their number of cards, 0 if unknown."""
+    """Score one deal.
+
+    `dealt` maps boards in fantasyland to their number of cards, 0 if unknown.
+    """
     rules = scales.rules
     boards = tuple([score_board(board, scales, dealt.get(board.player)) for board in deal.boards])
     return with_pairs(deal, rules, boards, score_pairs(deal, boards, rules))
@@ -544,7 +568,7 @@ def with_pairs(
 
 
 def points_of_chips(amount: Amount, table: Table) -> Points | None:
-    """Convert chips, or money at the stake, to points; None if there is no single stake for all players."""
+    """Convert chips or money to points; None without a single stake for all."""
     if amount.currency is None:
         return whole(amount.value)
     if not table.stake or table.pair_stakes:
