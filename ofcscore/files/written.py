@@ -136,8 +136,9 @@ def check_target(path: str, target: str, status: os.stat_result) -> None:
 def whole_file(path: str, mark: str = "", check: Callable[[], None] | None = None) -> Iterator[str]:
     """Yield the name of a temporary file that replaces `path` at the end.
 
-    If an error is raised, `path` is unchanged. A symbolic link stays, and its target is replaced. The temporary name contains `mark`. `check` is called
-    just before the file is replaced. Raises OSError like `atomic_write`.
+    If an error is raised, `path` is unchanged. A symbolic link stays, and its target is replaced. The
+    temporary name contains `mark`. `check` is called just before the file is replaced. Raises OSError like
+    `atomic_write`.
     """
     from tempfile import mkstemp
 
