@@ -15,24 +15,16 @@ if TYPE_CHECKING:
 
 LONG: Final = 1 << 20
 """A log of so many bytes is worth the time that it takes to import numpy."""
-_MODULES: Final = {
-    "reach": "one_by_one",
-    "schema": "layouts",
-    "score_batch": "arrow",
-    "score_batches": "arrow",
-    "score_file": "files",
-    "score_files": "files",
-    "whole_deals": "arrow",
-}
 __all__ = ["reach", "schema", "score_batch", "score_batches", "score_file", "score_files", "whole_deals"]
 
 
 def __getattr__(name: str) -> Any:
     """Return what other programs import, whose packages take their time to load."""
-    if name not in _MODULES:
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
-        return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+        modules = (import_module(f"{__name__}.{module}") for module in ("one_by_one", "arrow", "files"))
+        return next(getattr(module, name) for module in modules if hasattr(module, name))
     except ImportError as error:
         if error.name is None or error.name.partition(".")[0] not in ("numpy", "pyarrow"):
             raise

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, cast
 
 import ofcscore.bulk as columns
-from ofcscore.bulk.forms import FORMS, Form, Items, PlainReader, form_called
+from ofcscore.bulk.forms import READERS, Items, PlainReader
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.check.checker import Checker, Overrides, read_stream
 from ofcscore.log.read.sources import LINE_LIMIT, Peeked, Source
@@ -52,11 +52,10 @@ def long_session(
     """Yield the headers and deals of logs that a session has to score, without those taken at their turn."""
 
     def read(name: str, checker: Checker, stream: BinaryIO, source: Source, problems: Problems) -> Items:
-        form = form_called(name)
-        return LongLog(stream, form, form.reader(source, problems), checker, taking).read()
+        return LongLog(stream, READERS[name](source, problems), checker, taking).read()
 
     return read_stream(
-        sources, reading, overrides, lambda checker: {name: partial(read, name, checker) for name in FORMS}
+        sources, reading, overrides, lambda checker: {name: partial(read, name, checker) for name in READERS}
     )
 
 
@@ -66,11 +65,9 @@ class LongLog:
     `_before` is the number of lines that have been read.
     """
 
-    def __init__(
-        self, stream: BinaryIO, form: Form, reader: PlainReader, checker: Checker, taking: Taking
-    ) -> None:
+    def __init__(self, stream: BinaryIO, reader: PlainReader, checker: Checker, taking: Taking) -> None:
         self._stream = stream
-        self._form = form
+        self._form = reader.form
         self._reader = reader
         self._checker = checker
         self._taking = taking
@@ -97,7 +94,7 @@ class LongLog:
             found = list(stretches(self._form, data)) if sound else []
             in_vain = 0 if found else in_vain + 1
             left = data
-            if sound and not (self._form.looks_twice and in_vain > _IN_VAIN):
+            if sound and not (self._reader.looks_twice and in_vain > _IN_VAIN):
                 left = yield from self._block(data, found)
             if left:
                 yield from self._rest(left)

@@ -2,10 +2,10 @@
 
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from itertools import islice
-from typing import BinaryIO, Final, NamedTuple
+from typing import BinaryIO, Final, NamedTuple, Self
 
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.game.board import ROWS
@@ -18,10 +18,42 @@ from ofcscore.log.syntax import DealSyntax, HeaderSyntax
 Items = Iterator[HeaderSyntax | DealSyntax]
 
 
+class Form(NamedTuple):
+    """How canonical deals are written in one form of log.
+
+    `begins` is the end of a line behind which a deal begins, whatever stands before it. `board` is a
+    board with its name and its rows, `deal` a deal of such boards with its number.
+    """
+
+    begins: re.Pattern[bytes]
+    board: re.Pattern[bytes]
+    deal: re.Pattern[bytes]
+
+    @classmethod
+    @cache
+    def of(cls, begins: bytes, board: str, deal: str) -> Self:
+        """Compile patterns with words for the parts of a board and of a deal."""
+        for word, row in zip(("TOP", "MID", "BOT"), ROWS, strict=True):
+            board = board.replace(word, f"({' '.join([f'[{RANKS}][{SUITS}]'] * row.size)})")
+        deal = deal.replace("NUMBER", "([1-9][0-9]{0,15})").replace("BOARD", re.sub("[()]", "", board))
+        return cls(re.compile(begins), re.compile(board.encode()), re.compile(deal.encode()))
+
+
 class PlainReader:
-    """Reads one log piece by piece, the plain way: a text log, unless a class below says otherwise."""
+    """Reads one log piece by piece, the plain way: a text log, unless a class below says otherwise.
+
+    `looks_twice` says that it reads what lies between stretches twice.
+    """
+
+    written = (
+        rb"\n(?=(?:[Dd]eal|[Hh]and) [A-Za-z0-9_.-]+(?: [0-9-]+)?\n)",
+        r"([^\n]+): TOP / MID / BOT\n",
+        rf"(?:[Dd]eal|[Hh]and) NUMBER\n\n*(?:BOARD\n*){{2,{MOST_BOARDS}}}",
+    )
+    looks_twice = False
 
     def __init__(self, source: Source, problems: Problems) -> None:
+        self.form = Form.of(*self.written)
         self._source = source
         self._problems = problems
 
@@ -63,6 +95,12 @@ class _ItemReader(PlainReader):
 
 
 class _JsonLinesReader(_ItemReader):
+    written = (
+        rb"\n(?=\{)",
+        r'"([^"\\\n]+)": \{"top": "TOP", "mid": "MID", "bot": "BOT"\}',
+        rf'\{{"deal": "?NUMBER"?, "boards": \{{BOARD(?:, BOARD){{1,{MOST_BOARDS - 1}}}\}}\}}\n',
+    )
+
     def read(self, stream: BinaryIO, before: int) -> Items:
         from ofcscore.log.read.from_yaml import JSONL_LINE_LIMIT, read_on
         from ofcscore.log.read.sources import read_lines
@@ -72,6 +110,13 @@ class _JsonLinesReader(_ItemReader):
 
 
 class _YamlReader(_ItemReader):
+    written = (
+        rb"\n(?=- (?:deal|hand): )",
+        r"    ([A-Za-z0-9_\x80-\xff][A-Za-z0-9_. \x80-\xff-]*): +\{top: TOP, mid: MID, bot: BOT\}\n",
+        rf"- (?:deal|hand): NUMBER\n  boards:\n(?:BOARD){{2,{MOST_BOARDS}}}\n*",
+    )
+    looks_twice = True
+
     def read(self, stream: BinaryIO, before: int) -> Items:
         from ofcscore.files.yaml_nodes import NodeReader
         from ofcscore.log.read.sources import read_pieces
@@ -107,54 +152,4 @@ _FROM_DEAL_TO_DEAL: Final = re.compile(rb"(?:^|[\s:,\[{-])[&*!%]|\r|^(?:---|\.\.
 """The bytes that name a part of a log, refer to one, or begin another document."""
 
 
-class Form(NamedTuple):
-    """How deals are written in one form of log.
-
-    `begins` is the end of a line behind which a deal begins, whatever stands before it. `board` is a
-    canonical board with its name and its rows, `deal` a deal of such boards with its number. `reader` opens
-    a log. `looks_twice` says that it reads what lies between stretches twice.
-    """
-
-    begins: re.Pattern[bytes]
-    board: re.Pattern[bytes]
-    deal: re.Pattern[bytes]
-    reader: Callable[[Source, Problems], PlainReader]
-    looks_twice: bool
-
-
-FORMS: Final[dict[str, tuple[bytes, str, str, Callable[[Source, Problems], PlainReader], bool]]] = {
-    "text": (
-        rb"\n(?=(?:[Dd]eal|[Hh]and) [A-Za-z0-9_.-]+(?: [0-9-]+)?\n)",
-        r"([^\n]+): TOP / MID / BOT\n",
-        rf"(?:[Dd]eal|[Hh]and) NUMBER\n\n*(?:BOARD\n*){{2,{MOST_BOARDS}}}",
-        PlainReader,
-        False,
-    ),
-    "jsonl": (
-        rb"\n(?=\{)",
-        r'"([^"\\\n]+)": \{"top": "TOP", "mid": "MID", "bot": "BOT"\}',
-        rf'\{{"deal": "?NUMBER"?, "boards": \{{BOARD(?:, BOARD){{1,{MOST_BOARDS - 1}}}\}}\}}\n',
-        _JsonLinesReader,
-        False,
-    ),
-    "yaml": (
-        rb"\n(?=- (?:deal|hand): )",
-        r"    ([A-Za-z0-9_\x80-\xff][A-Za-z0-9_. \x80-\xff-]*): +\{top: TOP, mid: MID, bot: BOT\}\n",
-        rf"- (?:deal|hand): NUMBER\n  boards:\n(?:BOARD){{2,{MOST_BOARDS}}}\n*",
-        _YamlReader,
-        True,
-    ),
-}
-"""The fields of `Form` by the names of the forms, with words for the parts of a board and of a deal."""
-
-
-@cache
-def form_called(name: str) -> Form:
-    """Return a form by its name, made when it is first needed."""
-    begins, board, deal, reader, looks_twice = FORMS[name]
-    for word, row in zip(("TOP", "MID", "BOT"), ROWS, strict=True):
-        board = board.replace(word, f"({' '.join([f'[{RANKS}][{SUITS}]'] * row.size)})")
-    deal = deal.replace("NUMBER", "([1-9][0-9]{0,15})").replace("BOARD", re.sub("[()]", "", board))
-    return Form(
-        re.compile(begins), re.compile(board.encode()), re.compile(deal.encode()), reader, looks_twice
-    )
+READERS: Final = {"text": PlainReader, "jsonl": _JsonLinesReader, "yaml": _YamlReader}

@@ -12,20 +12,17 @@ import socket as sockets
 import sys
 import time
 import unicodedata
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 from hmac import compare_digest
 from importlib.resources import files
 from secrets import token_urlsafe
 from typing import Any, Final, Literal, Self
 
 import segno
-from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
-from starlette.routing import Route
 from uvicorn import Config, Server
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError
@@ -138,11 +135,8 @@ _A_SECOND: Final = 40
 _CONNECTIONS: Final = 400
 _DAY: Final = 86400
 _A_BREATH: Final = 0.2
-PLAYERS: Final[tuple[Role, ...]] = ("play",)
-_PAGE: Final = {"page.html": "text/html", "page.css": "text/css", "page.js": "text/javascript"}
-
-
-Answering = Callable[[Request], Awaitable[Response]]
+_MAIN: Final = "page.html"
+_PAGE: Final = {_MAIN: "text/html", "page.css": "text/css", "page.js": "text/javascript"}
 _NO_ENTRY: Final = (
     403,
     "Nobody is let in without the address: scan the picture, or ask the host for a new address.\n",
@@ -176,87 +170,64 @@ class Rates:
 
 @dataclass(slots=True)
 class Door:
-    """The routes to a table, each behind the questions who asks, from where, and how often."""
+    """The web app of a table. Every answer depends on who asks, from where, and how often."""
 
     table: Table
     addresses: Addresses
     rates: Rates = field(default_factory=Rates)
 
-    def app(self) -> Starlette:
-        refused = self._guarded(_no_entry, ())
-        routes = [
-            Route("/", self._guarded(self._page)),
-            Route("/events", self._guarded(self._events)),
-            Route("/deal", self._guarded(self._deal)),
-            Route("/links", self._guarded(self._links, PLAYERS)),
-            Route("/do", self._guarded(partial(_with_fields, self.table.act), PLAYERS), methods=["POST"]),
-            Route("/look", self._guarded(partial(_with_fields, self.table.look), PLAYERS), methods=["POST"]),
-            Route("/{name:str}", self._guarded(self._page)),
-            Route("/{role:str}/{secret:str}", self._guarded(self._enter, ())),
-        ]
-
-        async def missing(request: Request, error: Exception) -> Response:
-            # As what there is: whoever has no secret learns nothing.
-            return await refused(request)
-
-        app = Starlette(routes=routes, exception_handlers={404: missing, 405: missing})
-        app.router.redirect_slashes = False
-        return app
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        response = await self._answer(Request(scope, receive))
+        response.headers.update(_SAFE)
+        await response(scope, receive, send)
 
     @property
     def _cookie(self) -> str:
         """The name of the cookie: those of one machine are not told apart by their ports."""
         return f"ofcscore-{self.addresses.where.rpartition(':')[2]}"
 
-    def _guarded(self, answering: Answering, roles: tuple[Role, ...] = ROLES) -> Answering:
-        """Return the answers for those who have one of these roles (for anybody where there are none)."""
-
-        async def guarded(request: Request) -> Response:
-            client = request.client.host if request.client is not None else ""
-            if not self.rates.allow(client, time.monotonic()):
-                response = _refusal(_TOO_MUCH)
-            elif _is_of_elsewhere(request) or (roles and self._role(request) not in roles):
-                response = _refusal(_NO_ENTRY)
-            else:
-                response = await answering(request)
-            response.headers.update(_SAFE)
-            return response
-
-        return guarded
-
-    def _role(self, request: Request) -> Role | None:
-        return self.addresses.role(request.cookies.get(self._cookie, ""))
-
-    # -- what there is to ask for ----------------------------------------------------------------------
-
-    async def _enter(self, request: Request) -> Response:
-        """Return the page, and with it the cookie, for those who come by an address with a secret."""
-        role = self.addresses.role(request.path_params["secret"])
-        if role is None or role != request.path_params["role"]:
+    async def _answer(self, request: Request) -> Response:
+        """Answer a request. Whoever has no secret learns nothing, not even which pages there are."""
+        client = request.client.host if request.client is not None else ""
+        if not self.rates.allow(client, time.monotonic()):
+            return _refusal(_TOO_MUCH)
+        if _is_of_elsewhere(request):
             return _refusal(_NO_ENTRY)
-        page = _file("page.html")
+        role = self.addresses.role(request.cookies.get(self._cookie, ""))
+        method, query = request.method.replace("HEAD", "GET"), request.query_params
+        match method, request.scope["path"].split("/")[1:], role:
+            case "GET", [given, secret], _:
+                return self._enter(given, secret)
+            case "GET", ["events"], "play" | "watch":
+                return self._events(role, query.get("as", "") if role == "play" else "")
+            case "GET", ["deal"], "play" | "watch":
+                deal = self.table.deal(query.get("name", ""))
+                return JSONResponse(deal) if deal is not None else _refusal(_NO_DEAL)
+            case "GET", ["links"], "play":
+                links: dict[str, str] = {role: self.addresses.link(role) for role in ROLES}
+                return JSONResponse({**links, "pictures": {role: svg(link) for role, link in links.items()}})
+            case "POST", ["do"], "play":
+                return await _with_fields(self.table.act, request)
+            case "POST", ["look"], "play":
+                return await _with_fields(self.table.look, request)
+            case "GET", [name], "play" | "watch" if (name or _MAIN) in _PAGE:
+                return _file(name or _MAIN)
+        return _refusal(_NO_ENTRY)
+
+    def _enter(self, given: str, secret: str) -> Response:
+        """Return the page, and with it the cookie, for those who come by an address with a secret."""
+        role = self.addresses.role(secret)
+        if role is None or role != given:
+            return _refusal(_NO_ENTRY)
+        page = _file(_MAIN)
         secret = self.addresses.secrets[role]
         page.set_cookie(self._cookie, secret, max_age=_DAY, httponly=True, samesite="strict")
         return page
 
-    async def _page(self, request: Request) -> Response:
-        name = request.path_params.get("name", "page.html")
-        return _file(name) if name in _PAGE else _refusal(_NO_ENTRY)
-
-    async def _events(self, request: Request) -> Response:
+    def _events(self, role: Role, player: str) -> Response:
         if len(self.table.phones) >= MOST_PHONES:
             return _refusal(_TOO_MANY)
-        role = self._role(request) or "watch"
-        player = request.query_params.get("as", "") if role == "play" else ""
         return StreamingResponse(self.table.stream(role, player), media_type="text/event-stream")
-
-    async def _deal(self, request: Request) -> Response:
-        deal = self.table.deal(request.query_params.get("name", ""))
-        return JSONResponse(deal) if deal is not None else _refusal(_NO_DEAL)
-
-    async def _links(self, request: Request) -> Response:
-        links: dict[str, str] = {role: self.addresses.link(role) for role in ROLES}
-        return JSONResponse({**links, "pictures": {role: svg(link) for role, link in links.items()}})
 
 
 async def _with_fields(told: Callable[[dict[str, str]], object], request: Request) -> Response:
@@ -301,10 +272,6 @@ def _is_of_elsewhere(request: Request) -> bool:
     return not own or site not in ("same-origin", "none")
 
 
-async def _no_entry(request: Request) -> Response:
-    return _refusal(_NO_ENTRY)
-
-
 def _file(name: str) -> Response:
     return Response((files(__package__) / "page" / name).read_bytes(), media_type=_PAGE[name])
 
@@ -314,10 +281,9 @@ def _file(name: str) -> Response:
 
 def serve(table: Table, addresses: Addresses, socket: sockets.socket, renewed: Callable[[], None]) -> None:
     """Answer phones on a socket until Ctrl-C. `renewed` shows the host new addresses."""
-    app = Door(table, addresses).app()
     # Nothing is written down of who asks for what: an address has its secret in it.
     config = Config(
-        app,
+        Door(table, addresses),
         log_config=None,
         log_level="error",
         access_log=False,

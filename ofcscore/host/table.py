@@ -22,9 +22,9 @@ from ofcscore.live.boards import board_of, enter_key, judge, key_on_disk
 from ofcscore.live.open_log import OpenLog
 from ofcscore.live.output import due_lines
 from ofcscore.live.prompt import COMMANDS, edit_deal, step
-from ofcscore.live.state import ROW_NAMES, Asking, Reply, Said, State, boards_as_text
+from ofcscore.live.state import ROW_NAMES, Asking, Reply, Said, State
 from ofcscore.log.keys import KEYS
-from ofcscore.log.write.notation import entry_text, name_in_list
+from ofcscore.log.write.notation import name_in_list
 from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, SessionView
 from ofcscore.report.wording import FILE_STYLE, figure, person_money
 from ofcscore.rules.files import (
@@ -99,12 +99,12 @@ def enter_board(state: State, fields: Fields) -> Tried:
     if reply.state.rows:
         return _refused(state, f"That is no whole board: it has three rows, {', '.join(ROW_NAMES)}.")
     is_in = after.index is None and player in dict(after.boards) and player not in after.todo
-    return Tried(reply, True) if reply.save is not None or is_in else _refused(state, *reply.said)
+    return Tried(reply, True) if reply.after is not None or is_in else _refused(state, *reply.said)
 
 
 def _is_there(at: State, reply: Reply, player: str) -> bool:
     after = reply.state.work
-    if reply.save is not None or after.index is not None:
+    if reply.after is not None or after.index is not None:
         return False
     was = dict(at.work.boards).get(player)
     same = was is not None and player not in after.todo and was == dict(after.boards).get(player)
@@ -128,7 +128,7 @@ def _compared(state: State, reply: Reply) -> Tried:
     """Report a reply as done if it changed something and has no errors."""
     wrong = any(isinstance(one, Problem) and not one.warning for one in reply.said)
     same = replace(reply.state, draft="", asking=state.asking) == replace(state, draft="")
-    done = reply.save is not None or not (same or wrong)
+    done = reply.after is not None or not (same or wrong)
     return Tried(reply, done) if done else _refused(state, *reply.said)
 
 
@@ -256,7 +256,7 @@ def _start(state: State, fields: Fields) -> Tried:
         if reply.state.asking is asking:
             answer = fields.get(asking.value, "").strip()
             reply = step(reply.state, _with_point(answer) if asking is Asking.STAKE else answer)
-            if reply.state.asking is asking and reply.save is None:
+            if reply.state.asking is asking and reply.after is None:
                 return _refused(state, *reply.said)
     return _compared(state, reply)
 
@@ -433,8 +433,9 @@ def table_data(state: State) -> Data:
     log, work = state.log, state.work
     there = dict(work.boards)
     style = FILE_STYLE._replace(handles=state.style.handles)
-    outcome, rules = log.outcome, log.header.table.rules if log.header is not None else None
-    due = log.due if log.header is not None and log.has_fantasyland(work.head, work.keys) else {}
+    outcome, rules = log.outcome, log.table.rules
+    session = SessionView(outcome, style)
+    due = log.due if log.has_fantasyland(work.head, work.keys) else {}
     seats = [
         {"name": name, "dealt": name not in state.away, "in": name in there, "due": due.get(name)}
         for name in dict.fromkeys((*state.seats, *there))
@@ -442,12 +443,12 @@ def table_data(state: State) -> Data:
     return {
         "file": show(os.path.basename(log.file)),
         "asking": state.asking.value,
-        "rules": "" if rules is None else show(rules.title or rules.name),
-        "stake": "" if outcome is None else SessionView(outcome).stake,
-        "void": "" if outcome is None else SessionView(outcome).void or "",
-        "jokers": 0 if rules is None else rules.jokers.number,
-        "surrender": rules is not None and rules.surrender != "none",
-        "claims": [hand.kind for hand in rules.naturals.hands] if rules and rules.naturals.declared else [],
+        "rules": show(rules.title or rules.name),
+        "stake": session.stake,
+        "void": session.void or "",
+        "jokers": rules.jokers.number,
+        "surrender": rules.surrender != "none",
+        "claims": [hand.kind for hand in rules.naturals.hands] if rules.naturals.declared else [],
         "deal": {"name": work.name, "keys": [show(key) for key in work.keys]},
         "seats": seats,
         "undo": _undo_words(state),
@@ -459,10 +460,8 @@ def table_data(state: State) -> Data:
         "standings": [
             {"name": show(name), "points": signed(points), "money": person_money(name, outcome)}
             for name, points in outcome.session.totals.items()
-        ]
-        if outcome is not None
-        else [],
-        "payments": SessionView(outcome, style).settlement if outcome is not None and log.results else [],
+        ],
+        "payments": session.settlement if log.results else [],
         "due": due_lines(due, FILE_STYLE),
     }
 
@@ -548,10 +547,9 @@ def deal_data(state: State, name: str) -> Data | None:
     index = state.log.index_of(name)
     if index is None:
         return None
-    syntax, result = state.log.syntaxes[index], state.log.result_of(index)
-    written = [{"name": player, "text": text} for player, text in boards_as_text(syntax)]
-    keys = [show(entry_text(entry)) for entry in syntax.entries]
-    data: Data = {"name": name, "written": written, "keys": keys}
+    logged, result = state.log.deal(index), state.log.result_of(index)
+    written = [{"name": player, "text": text} for player, text in logged.boards]
+    data: Data = {"name": name, "written": written, "keys": [show(key) for key in logged.keys]}
     if result is None:
         return {**data, "title": f"Deal {show(name)} is void and counts for nothing.", "boards": []}
     deal = DealView(result, FILE_STYLE)

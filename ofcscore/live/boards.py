@@ -20,12 +20,10 @@ from ofcscore.live.state import (
     Asking,
     Reply,
     Said,
-    Save,
     State,
     TextLog,
     Work,
     board_line,
-    boards_as_text,
     gap,
     read_line,
     read_log,
@@ -348,7 +346,7 @@ def finish(state: State, said: tuple[Said, ...] = ()) -> Reply:
         return Reply(state, (*said, *log.errors, whole))
     after = state.moved(log, f"deal {state.style.text(work.name)}").on_next_deal()
     told = (*new_warnings(state.log, log), *_scored(state, log, len(log.syntaxes) - 1))
-    return Reply(state, said, Save(after, told, again=finish))
+    return Reply(state, said, after, told, again=finish)
 
 
 def new_warnings(before: TextLog, log: TextLog) -> list[Said]:
@@ -358,8 +356,6 @@ def new_warnings(before: TextLog, log: TextLog) -> list[Said]:
 
 def _scored(state: State, log: TextLog, index: int) -> Iterable[str]:
     result = log.result_of(index)
-    if log.outcome is None:
-        return ()
     if result is None:
         return (f"Deal {show(log.names[index])} is void and counts for nothing.",)
     return ("", *deal_lines(result, state.style), *result_lines(log, state.style), "")
@@ -368,8 +364,7 @@ def _scored(state: State, log: TextLog, index: int) -> Iterable[str]:
 def _finish_edit(state: State, said: tuple[Said, ...]) -> Reply:
     work = state.work
     assert work.index is not None
-    old = boards_as_text(state.log.syntaxes[work.index])
-    both = enumerate(zip(work.boards, old, strict=True))
+    both = enumerate(zip(work.boards, state.log.deal(work.index).boards, strict=True))
     changed = {at: text for at, ((_, text), (_, was)) in both if text != was}
     back = state.end_edit()
     if not changed:
@@ -388,7 +383,7 @@ def _finish_edit(state: State, said: tuple[Said, ...]) -> Reply:
         told += _scored(state, log, work.index)
     if work.index < len(log.syntaxes) - 1:
         told.append("The deals after it are scored anew.")
-    return Reply(state, said, Save(after, tuple(told)))
+    return Reply(state, said, after, tuple(told))
 
 
 # -- keys ----------------------------------------------------------------------------------------------
@@ -449,12 +444,10 @@ def key_on_disk(state: State, key: str, text: str, line: str, index: int = -1, *
 
     `told` replaces the sentence that says where the key was written.
     """
-    log, where = state.log, "the session"
-    if log.syntaxes:
-        name = log.syntaxes[index].name
-        where = f"deal {show(name.text)}" if name is not None else "the deal"
-    elif key == "void":
+    log = state.log
+    if key == "void" and not log.syntaxes:
         return Reply(state, ("There is no deal yet that could be void.",))
+    where = f"deal {show(log.names[index])}" if log.syntaxes else "the session"
     read = read_log(log.file, log.with_key(text, index))
     if read.errors:
         return state.asked_again(line, read.errors)
@@ -462,7 +455,7 @@ def key_on_disk(state: State, key: str, text: str, line: str, index: int = -1, *
     words = [*new_warnings(log, read), told or f"Written to {where}: {show(text)}"]
     if key in ("adjust", "void"):
         words += result_lines(read, state.style)
-    return Reply(state, (), Save(after, tuple(words)))
+    return Reply(state, (), after, tuple(words))
 
 
 def _rename(state: State, item: DealLine) -> Reply:

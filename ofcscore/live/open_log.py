@@ -34,7 +34,6 @@ from ofcscore.live.state import (
     Past,
     Reply,
     Said,
-    Save,
     State,
     TextLog,
     Work,
@@ -96,9 +95,9 @@ class OpenLog:
             reply = replace(reply, said=lost, leave=Exit.FILES) if lost else reply
         self.state, self.leave = reply.state, reply.leave
         said = [*reply.said]
-        if reply.save is not None:
-            self._keep(reply.save.state)
-            said += self._save(reply.save)
+        if reply.after is not None:
+            self._keep(reply.after)
+            said += self._save(reply)
         return [*said, *self._keep()]
 
     def clear(self) -> None:
@@ -128,32 +127,27 @@ class OpenLog:
             return (f"{show(self.file.path)} cannot be read any more: {reason(error)}.",)
         return lost_words(state.log, read_log(self.file.path, text))
 
-    def _save(self, save: Save) -> list[Said]:
+    def _save(self, reply: Reply) -> list[Said]:
         said: list[Said] = []
         self.written = False
-        while True:
+        while (after := reply.after) is not None:
             try:
                 try:
-                    self.file.save(save.text)
-                    reply, self.written = Reply(save.state, save.said), True
+                    self.file.save(after.log.text)
+                    reply, self.written = Reply(after, reply.told), True
                 except ChangedError:
-                    reply = self._changed(save, self.file.open())
+                    text = self.file.open()
+                    reply = changed(reply, after, text)
+                    self.noticed = reply.said[:1]
+                    if text and reply.state.asking is Asking.SAVE:
+                        self.file.distrust()
             except InUseError:
-                reply = not_saved(self.state, save, IN_USE)
+                reply = not_saved(reply, IN_USE)
             except OSError as error:
-                reply = not_saved(self.state, save, reason(error))
+                reply = not_saved(reply, reason(error))
             self.state = reply.state
             said += reply.said
-            if reply.save is None:
-                return said
-            save = reply.save
-
-    def _changed(self, save: Save, text: str) -> Reply:
-        reply = changed(self.state, save, text)
-        self.noticed = reply.said[:1]
-        if text and reply.state.asking is Asking.SAVE:
-            self.file.distrust()
-        return reply
+        return said
 
     # -- the draft -------------------------------------------------------------------------------------
 
@@ -210,28 +204,30 @@ class OpenLog:
         return said
 
 
-def not_saved(state: State, save: Save, reason: str) -> Reply:
+def not_saved(reply: Reply, reason: str) -> Reply:
     """Keep a change that could not be written, and ask whether to try again."""
-    said = f"Cannot write {show(state.log.file)}: {show(reason)}. Nothing is lost yet: `retry` tries again."
-    return Reply(replace(state, asking=Asking.SAVE, unsaved=save), (said,))
+    file = show(reply.state.log.file)
+    said = f"Cannot write {file}: {show(reason)}. Nothing is lost yet: `retry` tries again."
+    return Reply(replace(reply.state, asking=Asking.SAVE, unsaved=reply), (said,))
 
 
-def changed(state: State, save: Save, text: str) -> Reply:
+def changed(reply: Reply, after: State, text: str) -> Reply:
     """Read a file again that another program changed before (or while) it was written; keep the deal."""
+    state = reply.state
     file = show(state.log.file)
-    if text == save.text:
-        return Reply(save.state, save.said)
-    waits = replace(state, asking=Asking.SAVE, unsaved=save)
+    if text == after.log.text:
+        return Reply(after, reply.told)
+    waits = replace(state, asking=Asking.SAVE, unsaved=reply)
     if not text and state.log.text:
         return Reply(waits, (f"{file} is gone, or empty: `retry` writes all that was in it again.",))
     log = read_log(state.log.file, text)
-    if log.errors or log.header is None or (not log.seats and not state.seats):
+    if log.errors or not (log.seats or state.seats):
         told = f"{file} was changed by another program, and nothing is written over that."
         return Reply(waits, (told, *log.errors, f"Mend {file}; then `retry` goes on."))
     said = [f"{file} was changed by another program and is read again.", *lost_words(state.log, log)]
-    added = save.text.removeprefix(state.log.text).strip() if save.text.startswith(state.log.text) else ""
+    added = state.log.added(after.log).strip()
     there = added != "" and added in text and added not in state.log.text
-    before = save.state if there else state
+    before = after if there else state
     seats = log.seats or before.seats
     away = before.away & frozenset(seats)
     now = replace(before, log=log, past=(), undone=(), seats=seats, away=away, asking=Asking.BOARD)
@@ -239,11 +235,11 @@ def changed(state: State, save: Save, text: str) -> Reply:
     if there:
         results = result_lines(log, state.style)
         return Reply(now, (*said, "What was entered last is in it.", *results, *now.due_words))
-    if save.again is None:
-        again = () if state.header else ("The last command was not done; give it again.",)
-        return Reply(now, (*said, *again, *now.due_words))
-    reply = save.again(now)
-    return replace(reply, said=(*said, *reply.said))
+    if reply.again is not None:
+        done = reply.again(now)
+        return replace(done, said=(*said, *done.said))
+    said += [] if state.header else ["The last command was not done; give it again."]
+    return Reply(now, (*said, *now.due_words))
 
 
 def _renamed(now: State, before: State) -> Work:

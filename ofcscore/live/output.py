@@ -63,8 +63,6 @@ def due_lines(due: Mapping[str, int], style: Style) -> list[str]:
 
 def result_lines(log: TextLog, style: Style) -> list[str]:
     """Say how everybody stands, in points and money, and who is due in fantasyland."""
-    if log.outcome is None:
-        return []
     parts = []
     for name, points in log.outcome.session.totals.items():
         money = person_money(name, log.outcome, label=True)
@@ -73,7 +71,7 @@ def result_lines(log: TextLog, style: Style) -> list[str]:
 
 
 def standing_lines(log: TextLog, style: Style) -> list[str]:
-    if log.outcome is None or not log.results:
+    if not log.results:
         return ["No deal is scored yet."]
     view = SessionView(log.outcome, style)
     void = style.lines(view.void, "  ") if view.void else []
@@ -81,7 +79,7 @@ def standing_lines(log: TextLog, style: Style) -> list[str]:
 
 
 def settle_lines(log: TextLog, style: Style) -> list[str]:
-    return [] if log.outcome is None else SessionView(log.outcome, style).settlement
+    return SessionView(log.outcome, style).settlement
 
 
 def list_deals(log: TextLog, style: Style) -> list[str]:
@@ -91,7 +89,7 @@ def list_deals(log: TextLog, style: Style) -> list[str]:
     lines = DealLines(shown, style)
     more = len(log.results) - len(shown)
     head = [f"The last {len(shown)} of {len(log.results)} deals:"] if more else []
-    void = SessionView(log.outcome, style).void if log.outcome is not None else None
+    void = SessionView(log.outcome, style).void
     below = style.lines(void, "  ") if void else []
     return [*head, style.bold(lines.heading()), *(lines.line(r).rstrip("\n") for r in shown), *below]
 

@@ -45,7 +45,6 @@ from ofcscore.live.state import (
     Past,
     Reply,
     Said,
-    Save,
     State,
     TextLog,
     Work,
@@ -101,7 +100,7 @@ def _undo(state: State) -> Reply:
         )
         said = [f"Took back {show(past.what)}:", *(f"  {show(line)}" for line in lines)]
         back = replace(back, work=replace(back.work, boards=(), todo=back.dealt_in))
-    return Reply(state, (), Save(back, (*said, *result_lines(log, state.style))))
+    return Reply(state, (), back, (*said, *result_lines(log, state.style)))
 
 
 def _at(state: State, point: Past) -> tuple[TextLog, State]:
@@ -115,11 +114,10 @@ def _last_deal(state: State) -> Past | None:
     """Return the point before the last deal of the log."""
     if not state.log.syntaxes:
         return None
-    name, last = state.log.names[-1], state.log.syntaxes[-1]
+    last = state.log.deal(-1)
     # The points of a deal without boards are its whole.
-    keys = tuple(map(entry_text, last.entries)) if last.boards else ()
-    work = Work(name, last.date.text if last.date is not None else None, keys, todo=state.dealt_in)
-    return Past(f"deal {name}", state.log.without_last_deal(), work, state.seats)
+    work = Work(last.name, last.date, last.keys if last.boards else (), todo=state.dealt_in)
+    return Past(f"deal {last.name}", state.log.without_last_deal(), work, state.seats)
 
 
 def _redo(state: State) -> Reply:
@@ -135,7 +133,7 @@ def _redo(state: State) -> Reply:
         return Reply(again, (said, *again.due_words))
     if log.errors:
         return Reply(state, log.errors)
-    return Reply(state, (), Save(again, (said, *result_lines(log, state.style), *again.due_words)))
+    return Reply(state, (), again, (said, *result_lines(log, state.style), *again.due_words))
 
 
 def _edit(state: State, rest: str) -> Reply:
@@ -157,21 +155,14 @@ def _edit(state: State, rest: str) -> Reply:
 
 
 def edit_deal(state: State, index: int, name: str) -> Reply:
-    syntax = state.log.syntaxes[index]
-    boards = tuple(
-        (player or f"Player {i + 1}", text) for i, (player, text) in enumerate(boards_as_text(syntax))
-    )
-    chosen = tuple(player for player, _ in boards)
+    work = state.log.deal(index)
     if name:
-        one = state.called(name, dict(boards))
+        one = state.called(name, dict(work.boards))
         if one is None:
             return Reply(state, (f"{show(name)} has no board in that deal.",))
-        chosen = (one,)
-    if not chosen:
+        work = replace(work, todo=(one,))
+    if not work.boards:
         return Reply(state, ("That deal has no boards.",))
-    date = syntax.date.text if syntax.date is not None else None
-    keys = tuple(entry_text(entry) for entry in syntax.entries)
-    work = Work(state.log.names[index], date, keys, boards, chosen, index)
     state = replace(state, aside=state.work, work=work).with_draft()
     return Reply(state, ("Enter keeps a board as it is; `undo` leaves the whole deal as it was.",))
 
@@ -182,17 +173,16 @@ def _show(state: State, rest: str) -> Reply:
     index, name = _deal_called(state.log, rest)
     if index is None:
         return Reply(state, (f"There is no deal {show(rest)}; `deals` lists them.",))
-    syntax, result = state.log.syntaxes[index], state.log.result_of(index)
+    deal, result = state.log.deal(index), state.log.result_of(index)
     there = [b.player for b in result.deal.boards] if result is not None else []
     one = state.called(unquoted(name), there)
     if name and one is None:
         return Reply(state, (f"{show(name)} has no board in that deal.",))
-    keys = [f"  {show(entry_text(entry))}" for entry in syntax.entries]
+    keys = [f"  {show(key)}" for key in deal.keys]
     if result is not None:
         return Reply(state, (*deal_lines(result, state.style, boards=True, of=one), *keys))
-    boards = [f"  {show(board_line(player, text))}" for player, text in boards_as_text(syntax)]
-    void = f"Deal {show(state.log.names[index])} is void and counts for nothing."
-    return Reply(state, (void, *boards, *keys))
+    boards = [f"  {show(board_line(*board))}" for board in deal.boards]
+    return Reply(state, (f"Deal {show(deal.name)} is void and counts for nothing.", *boards, *keys))
 
 
 def _deal_called(log: TextLog, text: str) -> tuple[int | None, str]:
@@ -246,7 +236,7 @@ def _points(state: State, text: str) -> Reply:
     if told.state.work.keys == state.work.keys:
         return told
     ended = _done(told.state)
-    return ended if ended.save is not None else Reply(state, ended.said)
+    return ended if ended.after is not None else Reply(state, ended.said)
 
 
 def _quit(state: State) -> Reply:
@@ -331,7 +321,7 @@ def _new_player(state: State, name: str) -> Reply:
     after = state.moved(log, what)
     after = replace(after, work=replace(after.work, todo=(*after.work.todo, name)))
     told = [*new_warnings(state.log, log), f"{show(name)} is dealt in, and stands in `players:` of the log."]
-    return Reply(state, (), Save(after, tuple(told)))
+    return Reply(state, (), after, tuple(told))
 
 
 def _alone(word: str, does: Callable[[State], Reply]) -> Command:
@@ -398,14 +388,14 @@ def step(state: State, line: str) -> Reply:
         return Reply(state, tuple(question.help.splitlines()))
     if typed == "rules list" or (typed in ("list", "rules") and state.asking is Asking.RULES):
         return Reply(state, tuple(as_lines(list_rules(), state.style.width)))
-    if state.asking in (Asking.PLAYERS, Asking.RULES, Asking.STAKE):
+    if state.asking in _HEADER:
         if typed in QUIT:
             return Reply(state, (), leave=Exit.OK)
         if typed == "undo" and state.header:
             players = next((line for line in state.header if line.startswith("players:")), "")
             draft = players.removeprefix("players:").strip()
             again = replace(state, header=(), asking=Asking.PLAYERS, draft=draft)
-            return Reply(again, (_HEADER["players"][1],))
+            return Reply(again, (_HEADER[Asking.PLAYERS],))
     return question.answer(replace(state, draft=""), line.strip())
 
 
@@ -480,18 +470,18 @@ def _quit_answer(state: State, line: str) -> Reply:
 
 
 def _save_answer(state: State, line: str) -> Reply:
-    save = state.unsaved
-    assert save is not None
+    unsaved = state.unsaved
+    assert unsaved is not None
+    assert unsaved.after is not None
     answer = line.lower()
     if answer in ("", "retry", "r"):
-        return Reply(state, (), save)
+        return replace(unsaved, state=state, said=())
     if answer == "undo":
         asking = Asking.PLAYERS if state.header else Asking.BOARD
         back = replace(state, asking=asking, unsaved=None, header=())
         return Reply(back, ("It is not written. What was typed before is still there; `done` ends it.",))
     if answer in QUIT:
-        new = save.text[len(state.log.text) :] if save.text.startswith(state.log.text) else ""
-        lines = [f"  {show(text)}" for text in new.splitlines() if text]
+        lines = [f"  {show(text)}" for text in state.log.added(unsaved.after.log).splitlines() if text]
         said = "The last change is not on disk" + (":" if lines else ".")
         return Reply(state, (said, *lines), leave=Exit.FILES)
     return Reply(state, ("The last change is not on disk yet: `retry`, `undo` or `quit`.",))
@@ -503,9 +493,10 @@ def _save_answer(state: State, line: str) -> Reply:
 def begin(log: TextLog, style: Style, today: str) -> Reply:
     """Go on with a log where it ends, or ask for the header of a new one; leave if it has errors."""
     file = show(log.file)
-    state = State(log, style, Work(""), today, seats=log.seats, away=log.away).on_next_deal()
+    state = State(log, style, Work(""), today)
     if log.errors:
         return Reply(state, (*log.problems, f"Mend {file} first, and then start again."), leave=Exit.INPUT)
+    state = replace(state, seats=log.seats, away=log.away).on_next_deal()
     if log.syntaxes and log.syntaxes[0].name is None:
         state = replace(state, log=read_log(log.file, log.with_deal_line()))
     if not log.syntaxes and not log.seats:
@@ -530,11 +521,11 @@ def seat_words(state: State) -> list[str]:
 
 
 _HEADER: Final = {
-    "rules": (Asking.RULES, "Which rules? A name, or a sum of names with `+`; Enter takes the usual ones."),
-    "stake": (Asking.STAKE, "What is a point worth? Such as 0.50 EUR; Enter for points only."),
-    "players": (Asking.PLAYERS, "Who plays, in the order of the seats?"),
+    Asking.RULES: "Which rules? A name, or a sum of names with `+`; Enter takes the usual ones.",
+    Asking.STAKE: "What is a point worth? Such as 0.50 EUR; Enter for points only.",
+    Asking.PLAYERS: "Who plays, in the order of the seats?",
 }
-"""The keys of a new header in their order, and the questions for them. Players are asked for first."""
+"""Questions for the keys of a new header, in the order of the keys. Players are asked for first."""
 _PLAYERS_HELP: Final = (
     "Names in the order of the seats, commas or blanks between them, such as: Ann, Bob, Phil H. = P"
 )
@@ -547,20 +538,20 @@ def _players_answer(state: State, line: str) -> Reply:
     if isinstance(item, BoardSyntax) and len(item.rows) == len(ROWS):
         told = "This is a board, and comes later. Who plays? The names alone."
         return Reply(replace(state, draft=line), (told,))
-    return _header_answer(state, "players", _seats_text(line), line)
+    return _header_answer(state, line, _seats_text(line))
 
 
 def _rules_answer(state: State, line: str) -> Reply:
-    return _header_answer(state, "rules", line.removeprefix("rules:").strip() or default_name(), line)
+    return _header_answer(state, line, line.removeprefix("rules:").strip() or default_name())
 
 
 def _stake_answer(state: State, line: str) -> Reply:
-    none = line.lower() in ("", "none", "no")
-    return _new_header(state) if none else _header_answer(state, "stake", line, line)
+    return _new_header(state) if line.lower() in ("", "none", "no") else _header_answer(state, line, line)
 
 
-def _header_answer(state: State, key: str, value: str, line: str) -> Reply:
+def _header_answer(state: State, line: str, value: str) -> Reply:
     """Take the value of a key of a new header, and ask for the next key that the header lacks."""
+    key = state.asking.value
     text = f"{key}: {value}"
     read = _with_header(state, (text, *state.header))
     if read.errors:
@@ -575,29 +566,25 @@ def _header_answer(state: State, key: str, value: str, line: str) -> Reply:
         for short, name in read.short_names.items():
             seats[seats.index(name)] += f" ({short})"
         said.append(f"{count(len(seats), 'player')}: {joined(seats, state.style)}.")
-    for missing, (asking, question) in _HEADER.items():
-        if missing not in entries:
+    for asking, question in _HEADER.items():
+        if asking.value not in entries:
             return Reply(replace(state, asking=asking), (*said, question))
     return replace(_new_header(state), said=tuple(said))
 
 
 _AND: Final = r"(?i:(?:^|\s+)(?:and|und|et|vs[.]?|&)\s+)"
 """A word between the last two of several names; a name with such a word in it goes in quotes."""
-_QUOTED_OR: Final = rf"(?P<quoted>{QUOTED.pattern})|"
 
 
 def _seats_text(line: str) -> str:
     """Write the names of an answer, between commas or blanks, as the value of `players`."""
-    listed = re.sub(_QUOTED_OR + f"[,;]|{_AND}", lambda match: match["quoted"] or "\n", line)
-    if "=" not in line and not re.search("[,;]", re.sub(QUOTED.pattern, "", line)):
-        listed = re.sub(r"[&/|]", " ", listed)
-        parts = [match[0] for match in re.finditer(_QUOTED_OR + r'[^\s"]+', listed)]
-    else:
-        parts = []
-        for part in listed.split("\n"):
-            apart = '"' in part and "=" not in part
-            parts += [match[0] for match in re.finditer(_QUOTED_OR + r'[^\s"]+', part)] if apart else [part]
-    return ", ".join(_seat_text(part.strip()) for part in parts if part.strip())
+    apart = re.sub(f"({QUOTED.pattern})|[,;]|{_AND}", lambda match: match[1] or "\n", line)
+    by_words = "=" not in line and not re.search("[,;]", re.sub(QUOTED.pattern, "", line))
+    parts: list[str] = []
+    for part in apart.split("\n"):
+        is_one = "=" in part or not (by_words or '"' in part)
+        parts += [part] if is_one else re.findall(rf'{QUOTED.pattern}|[^\s"&/|]+', part)
+    return ", ".join(_seat_text(part) for part in parts if part.strip())
 
 
 def _seat_text(part: str) -> str:
@@ -618,14 +605,17 @@ def _with_header(state: State, lines: Iterable[str]) -> TextLog:
 
 
 def _new_header(state: State) -> Reply:
-    header = sorted(state.header, key=lambda line: [*_HEADER].index(line.partition(":")[0]))
-    log = _with_header(state, header)
+    order = [asking.value for asking in _HEADER]
+    log = _with_header(state, sorted(state.header, key=lambda line: order.index(line.partition(":")[0])))
+    if log.errors:
+        # A rule file is gone by now.
+        return Reply(state, log.errors)
     after = replace(state, log=log, seats=log.seats, asking=Asking.BOARD, header=()).on_next_deal()
     said = (
         f"{show(log.file)} is there. Enter a board as QQ5 AA762 9TJQK; `help` says what else there is.",
         *after.due_words,
     )
-    return Reply(state, (), Save(after, said))
+    return Reply(state, (), after, said)
 
 
 _QUESTIONS: Final = {

@@ -40,7 +40,7 @@ from ofcscore.log.write.formatting import line_numbers, split_remark
 from ofcscore.log.write.notation import board_text, deal_line, entry_text, name_at_head, name_in_list
 from ofcscore.report.wording import Style
 from ofcscore.scoring.boards import Status
-from ofcscore.scoring.deal import Deal, Header
+from ofcscore.scoring.deal import Deal, Header, Table
 from ofcscore.session.money import Outcome, Proof, outcome_of
 from ofcscore.session.result import DealResult
 from ofcscore.session.session import Session, run
@@ -50,8 +50,8 @@ from ofcscore.session.session import Session, run
 class TextLog:
     """One text log, read and scored.
 
-    `header` and `outcome` are None if the log has errors. `due` maps players to the number of their
-    fantasyland cards in the next deal.
+    If the log has errors, `header` may be None, and `outcome` is that of no deal. `due` maps players to the
+    number of their fantasyland cards in the next deal.
     """
 
     file: str
@@ -60,7 +60,7 @@ class TextLog:
     syntaxes: tuple[DealSyntax, ...]
     header: Header | None
     results: tuple[DealResult, ...]
-    outcome: Outcome | None
+    outcome: Outcome
     due: Mapping[str, int]
     problems: tuple[Problem, ...]
 
@@ -69,11 +69,15 @@ class TextLog:
         return tuple(p for p in self.problems if not p.warning)
 
     @property
+    def table(self) -> Table:
+        """The table of a log without errors."""
+        assert self.header is not None
+        return self.header.table
+
+    @property
     def seats(self) -> tuple[str, ...]:
         """The names under which boards are entered, in the order of the seats."""
-        if self.header is None:
-            return ()
-        table = self.header.table
+        table = self.table
         if not table.players:
             return tuple(dict.fromkeys(b.player for r in self.results for b in r.deal.boards))
         boards: dict[str, list[str]] = {}
@@ -97,6 +101,16 @@ class TextLog:
     def index_of(self, name: str) -> int | None:
         return {name: index for index, name in enumerate(self.names)}.get(name)
 
+    def deal(self, index: int) -> Work:
+        """Return a deal of the log to be edited; boards without a name are those of Player 1, Player 2 ..."""
+        syntax = self.syntaxes[index]
+        boards = tuple(
+            (name or f"Player {i}", text) for i, (name, text) in enumerate(boards_as_text(syntax), 1)
+        )
+        date = syntax.date.text if syntax.date is not None else None
+        keys = tuple(map(entry_text, syntax.entries))
+        return Work(self.names[index], date, keys, boards, tuple(name for name, _ in boards), index)
+
     def lines_of(self, index: int) -> list[str]:
         first = self.syntaxes[index].at.line.number - 1
         return [line.strip() for line in _split(self.text)[first : last_line(self.syntaxes[index])]]
@@ -109,7 +123,7 @@ class TextLog:
     @property
     def anybody_plays(self) -> bool:
         """Return True if the log has no `players` key."""
-        return self.header is None or not self.header.table.players
+        return not self.table.players
 
     @property
     def short_names(self) -> dict[str, str]:
@@ -121,7 +135,7 @@ class TextLog:
     @property
     def next_name(self) -> str:
         """The name of the next deal: the last one plus 1 if that is a number."""
-        names = [s.name.text for s in self.syntaxes if s.name is not None]
+        names = self.names
         if names and re.fullmatch("[0-9]{1,9}", names[-1]):
             return str(int(names[-1]) + 1)
         return next(name for name in map(str, count(len(self.syntaxes) + 1)) if name not in names)
@@ -150,10 +164,14 @@ class TextLog:
 
     def has_fantasyland(self, head: str, keys: Sequence[str]) -> bool:
         """Return True if a deal with this heading and these keys has a fantasyland in its rules."""
-        seats = self.header.table.players if self.header is not None else ()
-        boards = [board_line(seat, "foul (0 aces)") for seat in seats[:2]] or ["foul (0 aces)"] * 2
+        seats = self.table.players[:2] or (None, None)
+        boards = [board_line(seat, "foul (0 aces)") for seat in seats]
         _, deal, _ = self.check_lines(enumerate((head, *keys, *boards), 1))
         return deal is None or deal.table.rules.fantasyland is not None
+
+    def added(self, after: TextLog) -> str:
+        """Return the text that another log has behind this one, empty if it does not begin with it."""
+        return after.text[len(self.text) :] if after.text.startswith(self.text) else ""
 
     def without_last_deal(self) -> str:
         """Return the text without its last deal; comments behind the deal stay."""
@@ -175,12 +193,8 @@ class TextLog:
         lines = _split(self.text)
         end = line_end(self.text)
         boards = [*enumerate(boards_as_text(self.syntaxes[index]))]
-        numbers = [line_numbers(board) for board in self.syntaxes[index].boards]
-        further: dict[int, set[int]] = {}
-        for at in changed:
-            first, *others = sorted(numbers[at])
-            further.setdefault(first, set()).update(others)
-        for first, rest in further.items():
+        numbers = [sorted(line_numbers(board)) for board in self.syntaxes[index].boards]
+        for first, *rest in {tuple(numbers[at]) for at in changed}:
             beside = [
                 board_line(name, changed.get(other, text))
                 for other, (name, text) in boards
@@ -240,13 +254,12 @@ def read_log(file: str, text: str) -> TextLog:
     session = Session()
     results = tuple(run(session, items))
     found = (*problems.kept, *session.problems.kept, *session.unit.missing_stake())
-    outcome = None
-    if header is not None and all(p.warning for p in found):
-        outcome = outcome_of(session.finish(), problems=found)
-        proof = Proof()
-        for result in results:
-            proof.deal(result)
-        proof.outcome(outcome)
+    sound = all(p.warning for p in found)
+    outcome = outcome_of((session if sound else Session()).finish(), problems=found)
+    proof = Proof()
+    for result in results if sound else ():
+        proof.deal(result)
+    proof.outcome(outcome)
     due = dict(session.fantasyland.due)
     return TextLog(file, text, header_syntax, tuple(syntaxes), header, results, outcome, due, found)
 
@@ -421,7 +434,7 @@ class State:
     past: tuple[Past, ...] = ()
     undone: tuple[Past, ...] = ()
     header: tuple[str, ...] = ()
-    unsaved: Save | None = None
+    unsaved: Reply | None = None
     kept: str = ""
 
     @property
@@ -496,25 +509,18 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Save:
-    """A change to be written; `said` is said when it is on disk, `again` makes it in a changed log."""
-
-    state: State
-    said: tuple[Said, ...]
-    again: Callable[[State], Reply] | None = field(default=None, compare=False)
-
-    @property
-    def text(self) -> str:
-        return self.state.log.text
-
-
-@dataclass(frozen=True, slots=True)
 class Reply:
-    """The outcome of a line: the new state, output, a change to be written, or an exit status."""
+    """The outcome of a line: the new state, output, and perhaps an exit status.
+
+    If the log is to be written, `after` is the state with the new log, and `told` the output, as soon as it
+    is on disk. `again` makes the same change in a log that another program changed meanwhile.
+    """
 
     state: State
     said: tuple[Said, ...] = ()
-    save: Save | None = None
+    after: State | None = None
+    told: tuple[Said, ...] = ()
+    again: Callable[[State], Reply] | None = field(default=None, compare=False)
     leave: Exit | None = None
 
 

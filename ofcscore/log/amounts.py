@@ -46,12 +46,12 @@ _WITH_UNIT: Final = r"([+-]?)([^0-9+.-]*)([+-]?)([0-9]+(?:[.,][0-9]+)*)(.*)"
 _NO_UNITS: Final = frozenset("exkmoilо")
 """Letters beside a number that are no currency: they make thousands of it, or stand for a digit."""
 _CODE: Final = "[A-Za-z]{3}"
-_THREE: Final = re.compile("[^0-9]*([1-9][0-9]{0,2})([.,])([0-9]{3})[^0-9]*")
+_THREE: Final = re.compile("[^0-9]*0*([1-9][0-9]{0,2})([.,])([0-9]{3})[^0-9]*")
 """Three digits behind one separator: thousands or decimals."""
 _GROUPED: Final = re.compile("[1-9][0-9]{0,2}(?:(?:,[0-9]{3})+(?:[.][0-9]+)?|(?:[.][0-9]{3})+(?:,[0-9]+)?)")
 """Thousands apart by one sign, decimals behind the other."""
 _COMMA: Final = re.compile("([0-9]+),([0-9]{1,4})")
-HUNDREDTHS: Final = frozenset(("c", "ct", "cts", "cent", "cents", "sen", "¢"))
+HUNDREDTHS: Final = frozenset(("c", "ct", "cts", "cnt", "cent", "cents", "eurocent", "eurocents", "sen", "¢"))
 """Words for a hundredth of the log's currency."""
 _PENCE: Final = frozenset(("p", "pence", "penny"))
 """Words for a hundredth of a pound; a `p` alone may mean points."""

@@ -42,13 +42,13 @@ class Night:
     def _take(self, reply: Reply) -> State:
         self.said += laid_out(reply.said, self.width)
         self.leave = reply.leave
-        if reply.save is None:
+        if reply.after is None:
             return reply.state
         if self.full:
-            return self._take(not_saved(reply.state, reply.save, "No space left on device"))
-        self.text = reply.save.text
+            return self._take(not_saved(reply, "No space left on device"))
+        self.text = reply.after.log.text
         self.saves += 1
-        return self._take(Reply(reply.save.state, reply.save.said))
+        return self._take(Reply(reply.after, reply.told))
 
     def type(self, *lines: str) -> str:
         """Types lines; what is said to them."""
@@ -1087,6 +1087,16 @@ def test_what_is_undone_is_read_again_and_may_be_wrong_by_then(tmp_path: Path) -
     assert "error[rules-file]" in said or "error[" in said
     assert said.endswith("deal 1 stays.")
     assert night.text == text
+
+
+def test_a_rule_file_that_goes_before_the_header_is_written_is_told(tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text("extends: ofc\n")
+    night = Night("")
+    night.type("Ann, Ben", str(own))
+    own.unlink()
+    assert "error[rules-file]" in night.type("")
+    assert (night.asked, night.text) == ("stake [none]> ", "")
 
 
 def _held(value: object) -> list[object]:

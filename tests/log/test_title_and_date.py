@@ -82,7 +82,7 @@ def test_a_title_is_typed_in_any_way(key: str) -> None:
         ),
         pytest.param(
             f"deal 1\n{BOARDS}date: 2026-11-21\n",
-            ["4:1 this `date` stands below the boards of deal 1 (line 1)"],
+            ["4:1 this `date` comes after a board of deal 1 (line 1)"],
             id="below the boards of a deal",
         ),
         pytest.param(

@@ -146,12 +146,13 @@ class Checker:
         self._voids.finish(self._problems)
         self._voids = VoidNames(voids)
         syntax = syntax._replace(entries=self._voids.apart(syntax.entries, self._problems))
-        self._deal_names = DealNames()
         self._date = None
         self._repeats.begin_log(syntax.file)
         self._base = syntax.base
         keys = gather(syntax.entries, known, in_deal=False)
         check_factor(keys, None, self._problems)
+        date = read_date(keys.date, self._problems)
+        self._deal_names = DealNames(date or "")
         unread = syntax.spoiled and keys.rules is None and self._overrides.rules is None
         unread = (unread and "rules" in self._problems.unread) or "terms" in self._problems.unread
         rules = None if unread else self._load_rules(keys.rules, syntax.file)
@@ -176,7 +177,7 @@ class Checker:
             double=keys.double,
             log=self._log_names.get(syntax.file, ""),
             title=keys.title,
-            date=read_date(keys.date, self._problems),
+            date=date,
             notes=tuple(keys.notes),
         )
         return Header(self.table, keys.facts())
@@ -215,8 +216,8 @@ class Checker:
             # It only names the deal.
             self._warn_of_payments(syntax, void.name)
             return None
-        if syntax.date is not None:
-            self._date = read_date(syntax.date, self._problems, syntax.name) or self._date
+        stated = read_date(syntax.date, self._problems, syntax.name) if syntax.date is not None else None
+        self._date = stated or self._date
         date = self._date
         table = self.table
         facts = NO_FACTS
@@ -227,8 +228,8 @@ class Checker:
                 meet_players(syntax, self._known.people)
             keys = gather(syntax.entries, self._known, in_deal=True, boards=_heads(syntax))
             if keys.date is not None and keys.date is not syntax.date:
-                stated = "the date is already stated beside the deal's name"
-                self._problems.refuse("key-repeated", keys.date.place, stated, "leave one of the two out")
+                again = "the date is already stated beside the deal's name"
+                self._problems.refuse("key-repeated", keys.date.place, again, "leave one of the two out")
             facts = keys.facts()._replace(notes=tuple(keys.notes), dealer=keys.dealer, title=keys.title)
             table = self._deal_table(keys, table) if table is not None else None
             if by_hand:
@@ -236,7 +237,7 @@ class Checker:
         if void is not None:
             notes = (*facts.notes, void.why) if void.why else facts.notes
             facts = facts._replace(void=True, why_void=void.why or facts.why_void, notes=notes)
-        name = self._deal_names.read(syntax, self._problems, void=facts.void)
+        name = self._deal_names.read(syntax, self._problems, date=stated or "", void=facts.void)
         if facts.void:
             self._warn_of_payments(syntax, name)
         if table is not None and table.rules.words:

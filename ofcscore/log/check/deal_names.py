@@ -24,13 +24,18 @@ class DealNames:
     Numbers that count up are kept as runs; of other names the first ten thousand are watched.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, date: str = "") -> None:
         self._runs: dict[int, int] = {}
         """The last number of each run -> its first."""
         self._others: set[tuple[str, str]] = set()
+        self._night = date
+        """The last date in the log, empty before the first."""
 
-    def read(self, syntax: DealSyntax, problems: Problems, *, void: bool = False) -> str:
-        """Return the name of a deal; refuse a name that is not valid or that a counted deal has already."""
+    def read(self, syntax: DealSyntax, problems: Problems, *, date: str = "", void: bool = False) -> str:
+        """Return the name of a deal; refuse a name that is not valid or that a counted deal has already.
+
+        `date` is the one beside the name. A name may come again on another date.
+        """
         if syntax.name is None:
             return "1"
         name = syntax.name.text
@@ -43,14 +48,10 @@ class DealNames:
             return name if valid else normal_name(name)[:NAME_LIMIT]
         if not _NUMBER.fullmatch(name) and self._ask_of(syntax.name, problems):
             return normal_name(name)[:NAME_LIMIT]
-        date = syntax.date.text if syntax.date is not None else ""
-        number = None if date else _number(name)
-        if number is not None:
-            is_new = self._add_number(number)
-        elif is_name(syntax.name, problems):
-            is_new = self._add(name, date)
-        else:
+        number = _number(name)
+        if number is None and not is_name(syntax.name, problems):
             return normal_name(name)[:NAME_LIMIT]
+        is_new = self._add_to_night(name, number, date)
         if not is_new:
             again = f"there is already a deal {name} in this log"
             problems.refuse("deal-name-repeated", syntax.name.place, again, _once_more(name))
@@ -76,10 +77,18 @@ class DealNames:
         problems.refuse("void-unclear", at.place, what, hint)
         return True
 
-    def _add_number(self, number: int) -> bool:
-        if self._is_there(number, number):
+    def _add_to_night(self, name: str, number: int | None, date: str) -> bool:
+        """Take a name in; return False if a deal of that night, or one without a date, has it."""
+        name = name if number is None else str(number)
+        night, self._night = self._night, date or self._night
+        if date:
+            undated = (name, "") in self._others or (number is not None and self._is_there(number, number))
+            return self._add(name, date) and not (undated and night in ("", date))
+        if night and (name, night) in self._others:
             return False
-        return self.count_up(number, number) or self._add(str(number), "")
+        if number is None:
+            return self._add(name, "")
+        return not self._is_there(number, number) and (self.count_up(number, number) or self._add(name, ""))
 
     def _add(self, name: str, date: str) -> bool:
         """Take a name in; False where the same name with the same date is there already."""
@@ -129,13 +138,12 @@ def _patterns() -> _Patterns:
 
 
 def _number(name: str) -> int | None:
-    """Return the number that a deal is called by, in figures or in words (`deal one`); None without one."""
+    """Return the number that names a deal: `2`, `#2`, `Deal 2`, `2.0`, `two`, `II`; None for another name."""
     if _NUMBER.fullmatch(name):
         return int(name)
-    from ofcscore.log.text.deal_numbers import number_in_words
+    from ofcscore.log.text.deal_numbers import number_named
 
-    number = number_in_words(name)
-    return int(number) if number is not None else None
+    return number_named(name)
 
 
 def may_say_void(name: str) -> bool:

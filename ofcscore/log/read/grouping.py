@@ -144,22 +144,21 @@ class _Lines(GatheredDeal):
         return False
 
     def misplaced(self) -> Iterator[Problem]:
-        """Refuse keys of a deal or a header that stand under the boards of a deal.
+        """Refuse keys of a deal or a header between the boards of a deal, or below them.
 
         Keys of headers alone are refused where they are validated.
         """
         if self.implicit or not self.boards or not self.entries:
             return
-        board = located(self.boards[-1], self.at.line.file)
-        last = max(text.line.number for text in (board.at, *board.rows))
+        first = located(self.boards[0], self.at.line.file).at.line.number
         for entry in self.entries:
             key, form = entry.key.text, KEYS[entry.key.text]
-            if entry.key.line.number <= last or form.where == "header" or form.closing or form.anywhere:
+            if entry.key.line.number < first or form.where == "header" or form.closing or form.anywhere:
                 continue
             self.spoiled = True
             name = self.name.text if self.name is not None else "1"
             line = entry.key.line.text.strip()
-            what = f"this `{key}` stands below the boards of deal {name} (line {self.at.line.number})"
+            what = f"this `{key}` comes after a board of deal {name} (line {self.at.line.number})"
             hint = (
                 f"for deal {name} write `{line}` above its boards, for the next deal below that deal's line,"
                 " for all deals above the first one"

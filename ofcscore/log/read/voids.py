@@ -16,7 +16,8 @@ from ofcscore.log.read.sources import Peeked, Source
 from ofcscore.log.syntax import DealSyntax, Entry, Item, Text
 
 _WORDS = """
-    void misdeal mis-deal cancel count nodeal vergeben nul valid vale cuenta conta compte nicht ltnet niet
+    void misdeal mis-deal missdeal miss-deal cancel count nodeal vergeben nul valid vale cuenta conta compte
+    nicht ltnet niet
     ltig ongeldig liczy válid valía считается считаем всч 作废 作廢 hủy huỷ 发错 發錯 重发 重發 不算 valeu
     compté bỏ chiasai chialại khôngtính valió gezählt zählte liczone отмен аннулир annul anulad geçersiz
     räknas ogiltig lasketa nieważn 무효 batal redeal re-deal exposed scrapped threwitin threwthemin thrown

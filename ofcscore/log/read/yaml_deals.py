@@ -394,6 +394,8 @@ class YamlKeys:
         self.vocabulary = shapes.vocabulary
         self.texts: Texts = shapes.texts
         self.problems = problems
+        self._writes_zeros = False
+        """True once a deal of the log has `void: 0`."""
 
     def entries(self, pairs: Iterable[tuple[Node, Node]], boards: Sequence[BoardSyntax] = ()) -> list[Entry]:
         """Return what keys say; `boards` are those of their deal, in whose order points may stand."""
@@ -416,11 +418,12 @@ class YamlKeys:
         return entries
 
     def _void(self, key: Node, value: Node) -> Node:
-        """Return the value of `void`: a program writes 0 for no and, in JSON, 1 for yes."""
+        """Return the value of `void`: a program that writes 0 for no writes 1 for yes."""
         number = "" if value.style else value.text
         empty = not (value.style or value.text) and value.line == key.line
         behind = (value.source or "").partition("#")[2] if empty else ""
-        if re.match("[ \t]*[0-9]", behind) or (number == "1" and not key.style):
+        self._writes_zeros = self._writes_zeros or number == "0"
+        if re.match("[ \t]*[0-9]", behind) or (number == "1" and not self._writes_zeros):
             what = "does this name a deal, or say yes?"
             hint = "write `void: true` in the deal that is void, or its name as in `void: deal 1`"
             raise fault("void-unclear", self.texts.text(key), what, hint)

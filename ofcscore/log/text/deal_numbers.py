@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Final, NamedTuple
@@ -75,12 +76,6 @@ def _numbers(table: str) -> Mapping[str, str]:
     }
 
 
-def number_in_words(word: str) -> str | None:
-    """Return the figures of a number in words, of Roman figures, and of an ordinal: `one`, `II`, `second`."""
-    small = folded(word)
-    return _ROMAN.get(word) or _numbers("cardinals").get(small) or _numbers("ordinals").get(small)
-
-
 def named_deals(
     text: str, names: Collection[str] = (), *, bare: bool = True, in_order: bool = True
 ) -> NamedDeals | None:
@@ -115,6 +110,18 @@ def named_deals(
         return None
     also = re.search(one_of(tables()["talk"]["also"]), said + tail["words"]) is not None
     return NamedDeals(tuple(found), tail["why"], also)
+
+
+def number_named(name: str) -> int | None:
+    """Return the number of the one deal that a text names, None if it names another, several or more.
+
+    >>> number_named("Deal 2"), number_named("two"), number_named("２."), number_named("2b")
+    (2, 2, 2, None)
+    """
+    plain = "".join(str(unicodedata.digit(sign, sign)) for sign in name.strip(" \t.!:"))
+    found = named_deals(plain.removesuffix(".0"))
+    number = found.names[0] if found is not None and len(found.names) == 1 and not found.why else ""
+    return int(number) if number.isdecimal() else None
 
 
 def _name_of(match: re.Match[str], known: Mapping[str, str], *, bare: bool) -> tuple[str | None, bool]:

@@ -14,7 +14,7 @@ from ofcscore.log.text.builder import is_whole
 from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.remarks import is_talk, tells_why
-from ofcscore.log.text.talk import count_cards, laughs
+from ofcscore.log.text.talk import CROSSES, count_cards, laughs
 from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, compiled, folded
 from ofcscore.log.words import tables
 
@@ -42,7 +42,6 @@ _TO_FANTASYLAND: Final = (
     r"|@IN_FL@ (?ai:next(?: (?:deal|hand|round))?)[ \t.!]*"
 )
 """Words that say that a player goes to fantasyland: `-> FL!`, `aces up top = fantasy`."""
-_CROSSES: Final = re.compile("[✗✘❌❎☠💀]")
 _CROSS_BEFORE_STATUS: Final = re.compile(r"(?<=[^ \t])[ \t]*(?:[✗✘❌❎☠💀]\ufe0f?)+(?=[ \t]*[^\W\d_]+)")
 _REASON: Final = re.compile(r"[ \t.!]*[,;:(\[–—-]")
 """A sign before the reason of a foul."""
@@ -148,7 +147,7 @@ def _words(
     said = text.strip(_BETWEEN)
     said_of = (*board.marks, *((board.status,) if board.status is not None else ()))
     fouls = any(word.text == "foul" for word in said_of)
-    if _CROSSES.search(text) and not fouls:
+    if CROSSES.search(text) and not fouls:
         return None
     if not _SAID.search(said):
         # Signs and pictures alone.

@@ -42,6 +42,9 @@ _DECIMAL: Final = re.compile(r"[0-9]+[.,][0-9]{1,2}")
 _DIGIT: Final = re.compile("[0-9]")
 _FIGURES: Final = re.compile("(?<![^ ])[2-9tjqka]{3,}(?![^ .!])")
 """Three cards or more without their suits, as a word in small letters."""
+CROSSES: Final = re.compile("[✗✘❌❎☠💀]")
+_UNKNOWN_SCRIPTS: Final = re.compile("[\u0370-\u03ff\u0530-\u1cff\u3041-\u30ff\uac00-\ud7af]")
+"""Letters of scripts that hardly any word of `words.toml` has: Greek, Arabic, Thai, kana, Hangul."""
 _FACTOR: Final = re.compile(r"(?<!\w)[x×][2-9](?!\w)")
 
 _HOW_MANY: Final = r"(?<![^ (])(?:[0-9]{1,2}|@talk.cardinals@) @deals|deal_lists|talk.deals@(?![^\W_])"
@@ -156,6 +159,8 @@ class Weigher:
         rows, words = len(self._rows.findall(text)), self._vocabulary
         return (
             _DIGIT.search(without_times(words, text)) is not None
+            or _UNKNOWN_SCRIPTS.search(text) is not None
+            or (CROSSES.search(text) is not None and len(text.split()) <= _FEW_WORDS)
             or rows > 1
             or (rows == 1 and words.says("ranks|suits", text))
             or (lacks_suits and words.says("suits", text))

@@ -264,6 +264,27 @@ def test_a_name_twice_asks_and_each_answer_scores() -> None:
     assert totals(log(deals=(*DEALS[:2], again.replace("deal 2", "deal 2b")))) == (without(), [])
 
 
+@each("again", ["deal two", "deal II", "deal ٢", "deal 2!", "deal 2 2026-11-20", "deal 2 (20.11.2026)"])
+@each("head", ["", "date: 2026-11-20\n"])
+def test_a_number_twice_asks_however_it_is_written(again: str, head: str) -> None:
+    ran = run("score", "-", stdin=head + log(deals=(*DEALS[:2], DEALS[2].replace("deal 3", again))))
+    assert (ran.status, ran.out) == (1, "")
+    assert "error[deal-name-repeated]" in ran.err
+
+
+def test_a_dated_number_and_the_same_without_a_date_ask() -> None:
+    dated = DEALS[1].replace("deal 2", "deal 2 2026-11-20")
+    for deals in ((DEALS[0], dated), (DEALS[0].replace("deal 1", "deal 1 2026-11-20"), dated)):
+        ran = score(log(deals=(*deals, DEALS[2].replace("deal 3", "deal 2"))))
+        assert "error[deal-name-repeated]" in ran.err
+
+
+def test_numbers_come_again_on_another_night() -> None:
+    first, second = DEALS[0].replace("deal 1", "deal 1 2026-11-20"), DEALS[1].replace("deal 2", "deal 2")
+    later = DEALS[2].replace("deal 3", "deal 2 2026-11-27")
+    assert totals(log(deals=(first, second, later))) == (without(), [])
+
+
 @each("key", ["stake: 2 EUR", "rules: ofc", "rake: 1 EUR", "bank: Ana", "stake Ana/Ben: 3"])
 @each("deal", [0, 2])
 def test_a_key_below_the_boards_of_a_deal_asks_which_deal_it_means(key: str, deal: int) -> None:
@@ -273,6 +294,8 @@ def test_a_key_below_the_boards_of_a_deal_asks_which_deal_it_means(key: str, dea
     assert (ran.status, ran.out) == (1, "")
     assert "error[key-apart]" in ran.err
     assert f"`{key}` above its boards" in ran.err
+    deals[deal] = DEALS[deal].replace("\nBen", f"\n{key}\nBen", 1)
+    assert "error[key-apart]" in score(HEAD + "\n".join(deals)).err
     deals[deal] = DEALS[deal].replace("\nAna", f"\n{key}\nAna", 1)
     assert "key-apart" not in score(HEAD + "\n".join(deals)).err
 
@@ -305,10 +328,14 @@ def test_totals_of_the_session_below_the_last_deal_say_so() -> None:
     assert "above the first deal" not in score(log("expect: Ana +50, Ben -50")).err
 
 
-@each(("flags", "void"), [((0, 1), ["2"]), ((None, 1), ["2"]), ((1, None), ["1"]), ((0, 0), [])])
+@each(
+    ("flags", "void"),
+    [((0, 1), ["2"]), ((None, 1), None), ((1, None), None), ((0, 0), []), ((None, "1"), ["1"])],
+)
 def test_a_number_in_json_is_yes_or_no(
-    flags: tuple[int | None, ...], void: list[str], tmp_path: Path
+    flags: tuple[int | str | None, ...], void: list[str] | None, tmp_path: Path
 ) -> None:
+    """A 1 is yes below a 0; else it may be the name of a deal."""
     boards = [
         {"Ana": "Q32 / JJ66A / KK996", "Ben": "22A / TTAQ2 / 77754"},
         {"Ana": "K86 / AQ873 / TJQKA", "Ben": "A85 / 44K76 / QQ993"},
@@ -319,8 +346,19 @@ def test_a_number_in_json_is_yes_or_no(
     ]
     (tmp_path / "log.json").write_text(json.dumps(data))
     ran = run("score", tmp_path / "log.json", "--format", "json")
-    assert ran.status == 0, ran.err
-    assert [deal["name"] for deal in json.loads(ran.out).get("void", [])] == void
+    if void is None:
+        assert "error[void-unclear]" in ran.err
+    else:
+        assert [deal["name"] for deal in json.loads(ran.out).get("void", [])] == void
+
+
+@each("name", ["Deal 2", "#2", " 2", "2.", 2.0, "２", "deal two"])
+def test_a_number_twice_in_json_asks(name: str | float, tmp_path: Path) -> None:
+    boards = {"Ana": "Q32 / JJ66A / KK996", "Ben": "22A / TTAQ2 / 77754"}
+    again = {"Ana": "K86 / AQ873 / TJQKA", "Ben": "A85 / 44K76 / QQ993"}
+    data = [{"deal": "1", "boards": boards}, {"deal": "2", "boards": boards}, {"deal": name, "boards": again}]
+    (tmp_path / "log.json").write_text(json.dumps(data))
+    assert "error[deal-name-repeated]" in run("score", tmp_path / "log.json").err
 
 
 @each("word", ["no", "nein", "-", "false"])

@@ -321,6 +321,29 @@ def test_a_foul_in_more_words_by_one_without_a_board_is_an_error(trial: Trial) -
     assert said in trial.accepted(stamped("Ana: hand 1", *BOTH, f"Ben: {said}")).err
 
 
+@each("said", ["miss deal", "파울", "Ben 반칙", "バースト", "爆牌", "ファウル!"])
+def test_void_deals_and_fouls_in_other_words_are_errors(trial: Trial, said: str) -> None:
+    """As a message that surely matters, or as a foul of the sender whose board is none."""
+    assert "5 | " in trial.refused(stamped("Ana: deal 1", *BOTH, "Cid: hi", f"Ana: {said}")).err
+
+
+@each(
+    "said",
+    [
+        "giro nullo",
+        "felgiv",
+        "无效",
+        "ミスディール",
+        "다시 합시다",
+        "💀",
+        "Ben 💀",
+        "my board is upside down",
+    ],
+)
+def test_what_may_void_a_deal_in_other_languages_is_listed(trial: Trial, said: str) -> None:
+    assert said in trial.accepted(stamped("Ana: deal 1", *BOTH, f"Ana: {said}")).err
+
+
 @each("said", ["Ben: me too", "Ben: Same here!", "Ben: ich auch", "Ben: yo también"])
 def test_a_foul_that_another_shares_is_an_error(trial: Trial, said: str) -> None:
     ran = trial.refused(stamped("Ana: deal 1", *BOTH, "Cid: foul", said))
