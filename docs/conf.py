@@ -1,7 +1,7 @@
 """Configuration of Sphinx: `sphinx-build -W docs build/docs`.
 
-The pages are plain Markdown. The table of contents that Sphinx needs is built from the links of the index page
-and from the generated pages (`_ext/program_pages.py`).
+The pages are plain Markdown. The table of contents that Sphinx needs is built from the links of the index
+page and from the generated pages (`_ext/program_pages.py`).
 """
 
 from __future__ import annotations
