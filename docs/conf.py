@@ -1,7 +1,7 @@
 """Configuration of Sphinx: `sphinx-build -W docs build/docs`.
 
-The pages are plain Markdown. The tree of pages that Sphinx needs is built here from the links of the first
-page, and from the pages that the program writes (`_ext/program_pages.py`).
+The pages are plain Markdown. The table of contents that Sphinx needs is built from the links of the index
+page and from the generated pages (`_ext/program_pages.py`).
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ html_theme = "furo"
 html_title = f"ofcscore {release}"
 html_show_copyright = False
 exclude_patterns = ["pictures"]
-# Headings of three levels are targets of links, as on the sites that show Markdown.
+# Headings of three levels can be link targets, as on sites that display Markdown.
 myst_heading_anchors = 3
-# Boards, and what a terminal shows, are in no language that is coloured.
+# There is no syntax highlighting for boards and terminal output.
 highlight_language = "none"
 
 
 def _linked(text: str) -> list[str]:
-    """The pages that a page links to, in order, each once."""
+    """Return the pages that a page links to, in order, without repeats."""
     return list(dict.fromkeys(re.findall(r"\]\(([a-z0-9/-]+)\.md\)", text)))
 
 
 def _add_tree(app, page: str, source: list[str]) -> None:  # type: ignore[no-untyped-def]
-    """Append the tree of pages to the first page."""
+    """Append the table of contents to the index page."""
     if page == "index":
         tree = "\n".join(("```{toctree}", ":hidden:", ":glob:", "", *_linked(source[0]), "program/*", "```"))
         source[0] += f"\n\n{tree}\n"

@@ -1,4 +1,4 @@
-"""Scores finished boards of open-face Chinese and Chinese poker.
+"""Score open-face Chinese and Chinese poker.
 
 >>> import ofcscore
 >>> night = "Hero: QQ5 / AA762 / 9TJQK\\nGus: 663 / KK943 / JJJ44"
@@ -13,48 +13,51 @@ True
 >>> ofcscore.load_rules("ofc-27").middle.low
 True
 
-What there is to call:
+Functions, and what they return:
 
-    score       a log, or the path of one               Result
-    read        logs in files, in any form, checked     Log
-    read_text   a log in memory                         Log
-    load_rules  a rule set, a sum of them, a file       Rules
-    rank        a row of cards, to be compared          Rank
-    settle      totals, to the fewest payments          list of Payment
+    score       score a log, or the file of one         Result
+    read        read and check logs in any format       Log
+    read_text   read and check a log in memory          Log
+    load_rules  load a rule set by its name or file     Rules
+    rank        rank a row of cards for comparison      Rank
+    settle      find the fewest payments for totals     list of Payment
 
-What comes back (`help(ofcscore.Result)` says all of one):
+Types (`help(ofcscore.Result)` describes one of them in full):
 
     Result      totals, money, payments, standings, deals, pairs, warnings;
                 to_dict(), to_json(), to_html(); rows() for data frames
-    Log         deals and headers as they were read, and warnings
+    Log         the headers and deals of a session, and warnings
     DealResult  one deal of a result: its DealScore, with the BoardScore of
-                each board and the PairScore of each two, line by line
-    ProblemsError  all that is wrong with a log or a rule set: its problems
-                have a code, a place, a message and a hint each
+                each board and the PairScore of each pair, line by line
+    ProblemsError  the error for an invalid log or rule set: each problem
+                has a code, a place, a message and a hint
 
-A log is made by hand of Header and Deal, each at a Table, and Board.
+To build a log in Python, use Header and Deal, with a Table and Boards.
 
-The packages in the order in which they build on each other. Each imports
-from those above it alone:
+The packages, from the bottom layer to the top. Each package imports only
+from the packages above it in this list:
 
     diagnostics  Problem: a code, a place, a message and its fixes
     files        lines of bytes, YAML nodes with places, atomic writing
-    game         Card, Board: what the cards are, without any rules
-    rules        Rules, as `ofc + moon` or a file says them
+    game         cards, rows and boards, without rule sets
+    rules        Rules: rule sets, options and rule files
     scoring      ScoreLine, PairScore, DealScore: the points of one deal
-    log          HeaderSyntax, DealSyntax, as read; Header, Deal, as checked
-    session      DealResult, SessionResult, Outcome: totals, and who pays
-    bulk         the same for deals by the thousand, with numpy and Arrow
-    report       tables, chats, pages and data, from a SessionResult
-    live         the log of a table while people play, and its prompt
-    host         the same table on the phones of those who play
+    log          parsing (HeaderSyntax, DealSyntax), checks (Header, Deal)
+    session      DealResult, SessionResult, Outcome: totals and payments
+    bulk         fast scoring of many deals, with numpy and Arrow
+    report       tables, chat messages, pages and data from a session
+    live         the log and the prompt of a game in progress
+    host         the same game on the players' phones
     cli          the commands
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
-"""As in `typing`, which takes longer to import than the program takes to be ready for Ctrl-C."""
+"""A stand-in for `typing.TYPE_CHECKING`.
+
+Importing `typing` would delay the handler for Ctrl-C.
+"""
 if TYPE_CHECKING:
     from typing import Any
 
@@ -63,11 +66,11 @@ if TYPE_CHECKING:
 __version__ = "0.2.0"
 
 __all__ = ["load_rules", "rank", "read", "read_text", "score", "settle"]  # noqa: F405
-"""The functions to call. The types of what comes back are names of the package too, listed in `api`."""
+"""The public functions. The public types are listed in `api`."""
 
 
 def __getattr__(name: str) -> Any:
-    """Import the public names when the first is asked for: `import ofcscore` imports nothing else."""
+    """Import the public names on first use, so that `import ofcscore` is fast."""
     if not name.startswith("__"):
         import ofcscore.api as api
 

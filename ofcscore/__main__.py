@@ -1,6 +1,6 @@
-"""The way in: `python -m ofcscore`, and the console script.
+"""The entry point of `python -m ofcscore` and of the console script.
 
-Next to nothing is imported here: until `start` has run its first lines, Ctrl-C is Python's, with a traceback.
+This module imports as little as possible. Until `start` sets its signal handlers, Ctrl-C prints a traceback.
 """
 
 import os
@@ -8,21 +8,22 @@ import sys
 
 
 def _leave(number: int, frame: object) -> None:
-    """End the program at once: files are written whole or not at all, so nothing is left half done.
+    """Handle a signal: end the program at once.
 
-    (An exception could come up anywhere, and where Python cannot raise it, it prints and forgets it.)
+    Files are written atomically, so none is left unfinished. An exception is no alternative: at some places
+    Python prints and ignores it.
     """
     output, workers = sys.modules.get("ofcscore.files.written"), sys.modules.get("multiprocessing")
     if workers is not None and hasattr(workers, "active_children"):
         for worker in workers.active_children():
             worker.kill()
-    if output is not None and hasattr(output, "leave_nothing"):
-        output.leave_nothing()
+    if output is not None and hasattr(output, "delete_unfinished"):
+        output.delete_unfinished()
     os._exit(128 + number)
 
 
 def start() -> int:
-    """Run the command line: an interruption is quiet from the first moment to the last."""
+    """Run the command line, and exit without a traceback on Ctrl-C."""
     import signal
 
     watched = [
@@ -34,21 +35,21 @@ def start() -> int:
         signal.signal(number, _leave)
     import gc
 
-    # A short run has fewer objects than this, and looking for cycles would take a twentieth of it.
+    # A short run creates fewer objects than this. Garbage collection would take 5% of its time.
     gc.set_threshold(200_000)
     from ofcscore.cli.main import main
 
     status = main()
-    # What was to be written is written, and the status stands.
+    # All output is written, so a signal must not change the exit status any more.
     for number in watched:
         signal.signal(number, signal.SIG_IGN)
-    # Without this the interpreter looks for cycles three times as it ends.
+    # Without this the interpreter collects garbage three times as it exits.
     gc.freeze()
     return status
 
 
 if __name__ == "__main__":
     if not sys.flags.safe_path:
-        # A module that lies beside a log is not taken for one of the program's.
+        # Do not import modules from the current folder instead of those of the program.
         sys.path.append(sys.path.pop(0))
     sys.exit(start())

@@ -1,4 +1,7 @@
-"""The Python API: logs read and scored in memory; what cannot be is raised as `ProblemsError`."""
+"""The Python API: read and score logs.
+
+Errors in logs and rule sets are raised as `ProblemsError`.
+"""
 
 from __future__ import annotations
 
@@ -38,9 +41,9 @@ Path = str | os.PathLike[str]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Log:
-    """A session as it was read: headers and deals in order, and what looked odd on the way.
+    """A session after reading: headers and deals in order, and warnings.
 
-    Its length is that of its deals, which it gives one by one.
+    Its length is the number of deals. Iteration yields the deals.
     """
 
     items: tuple[Header | Deal, ...]
@@ -63,9 +66,9 @@ class Log:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Result:
-    """A scored session: its deals with every pair and line, and what it comes to.
+    """A scored session: its deals with all pairs and score lines, and the outcome.
 
-    Its length is that of its deals, which it gives one by one.
+    Its length is the number of deals. Iteration yields the deals.
     """
 
     deals: tuple[DealResult, ...]
@@ -82,22 +85,22 @@ class Result:
 
     @property
     def session(self) -> SessionResult:
-        """Standings, pairs of people, adjustments: everything but the money that changes hands."""
+        """The standings, pairs and adjustments of the session, without the payments."""
         return self.outcome.session
 
     @property
     def pairs(self) -> tuple[PairScore, ...]:
-        """The pairs of all deals in order; each has its `lines` and its `points`."""
+        """The pairs of all deals in order. Each has `lines` and `points`."""
         return tuple(pair for result in self.deals for pair in result.score.pairs)
 
     @property
     def totals(self) -> Mapping[str, Points]:
-        """Points by person, adjustments included."""
+        """The points of each person, including adjustments."""
         return self.session.totals
 
     @property
     def money(self) -> Mapping[str, Fraction]:
-        """Money by person, in whole coins."""
+        """The money of each person, rounded to whole coins."""
         return self.outcome.money
 
     @property
@@ -115,30 +118,30 @@ class Result:
         return self.outcome.warnings
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what `score --format json` prints: numbers as they are there, money as text."""
+        """Return the data of `score --format json`. Money is text."""
         from ofcscore.report.json import session_data
 
         return session_data(self.deals, self.outcome)
 
     def to_json(self) -> str:
-        """Return the report of `score --format json`: one object, a deal a line."""
+        """Return the report of `score --format json`: one object, with one line per deal."""
         return self._report("json")
 
     def to_html(self) -> str:
-        """Return the page of `score --format html`, which needs no network and no script."""
+        """Return the page of `score --format html`. It needs no network and no scripts."""
         return self._report("html")
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a flat dict for each board of each deal, as a data frame takes them.
+        """Return one flat dict per board of each deal, for a data frame.
 
-        `points` are a whole number or a fraction, None is what a board does not have.
+        `points` is an integer or a fraction. A value that a board does not have is None.
         """
         from ofcscore.report.csv import board_rows
 
         return [row for deal in self.deals for row in board_rows(deal)]
 
     def _repr_html_(self) -> str:
-        """Return points, money and payments for a notebook."""
+        """Return points, money and payments as HTML for a notebook."""
         from ofcscore.report.html import notebook_html
 
         return notebook_html(self.outcome)
@@ -159,10 +162,11 @@ def read(
     stake: str | None = None,
     rule_files: bool = True,
 ) -> Log:
-    """Return one log, or several as one session. `rules` and `stake` (`0.50 EUR`) replace those of the logs.
+    """Read one log, or several logs as one session.
 
-    A log may name a rule file: a plain file whose name ends in .yaml or .yml. With `rule_files` False none
-    is read, whoever names it. Raises ProblemsError with every problem found.
+    `form` is the format of the logs; None guesses it. `rules` and `stake` (`0.50 EUR`) override those of the
+    logs. A log may name a rule file, whose name ends in .yaml or .yml. If `rule_files` is False, no rule file
+    is read. Raises ProblemsError with all problems.
     """
     from ofcscore.log.read.sources import file_sources
 
@@ -181,13 +185,14 @@ def read_text(
     stake: str | None = None,
     rule_files: bool = True,
 ) -> Log:
-    """Return a log in memory; with `form` None it is told by its first lines. Else as `read` does.
+    """Read a log from a string, like `read`.
 
-    Rule files that it names are looked for from the current folder.
+    With `form` None the format is guessed from its first lines. Paths of rule files in the log are relative
+    to the current folder.
     """
     from ofcscore.log.read.sources import text_source
 
-    _must_be(str, text, "read_text takes the text of a log")
+    _must_be(str, text, "read_text needs the text of a log")
     overrides = _overrides(form, rules, stake, rule_files)
     return _read([text_source(text, form)], overrides)
 
@@ -206,51 +211,59 @@ def _raise(problems: Sequence[Problem]) -> None:
 
 
 def load_rules(text: str, *, base: Path | None = None, rule_files: bool = True) -> Rules:
-    """Return the rule set of a name, a file, or a sum such as `ofc + moon`; paths are relative to `base`.
+    """Load a rule set by its name, its file, or a combination such as `ofc + moon`.
 
-    With `rule_files` False no file is read. Raises ProblemsError.
+    Paths are relative to `base`. If `rule_files` is False, no rule file is read. Raises ProblemsError.
     """
     from ofcscore.rules.loading import load_rules as load
 
-    _must_be(str, text, "load_rules takes the name of a rule set, a file, or a sum such as `ofc + moon`")
+    _must_be(
+        str, text, "load_rules needs the name of a rule set, a file, or a combination such as `ofc + moon`"
+    )
     rules, problems = load(text, base=base, rule_files=rule_files)
     if rules is None:
         raise ProblemsError(problems)
     return rules
 
 
-def _must_be(kind: type | tuple[type, ...], given: object, taken: str) -> None:
+def _must_be(kind: type | tuple[type, ...], given: object, message: str) -> None:
     if not isinstance(given, kind):
-        raise TypeError(f"{taken}; not {type(given).__name__}")
+        raise TypeError(f"{message}, not {type(given).__name__}")
 
 
 def _overrides(form: str | None, rules: str | None, stake: str | None, rule_files: bool) -> Overrides:
-    """Return what replaces the keys of logs.
+    """Return the values that override the keys of logs.
 
-    Raises ValueError for a form that there is none of, as `ofcscore --from` refuses it, and TypeError for
-    rules and a stake that are no text as in a log.
+    Raises ValueError for an unknown format, and TypeError if `rules` or `stake` is not a string.
     """
     from ofcscore.log.check.checker import Overrides
     from ofcscore.log.read.sources import FORM_NAMES
 
     if form is not None and not (isinstance(form, str) and form in FORM_NAMES):
-        raise ValueError(f"form is None or one of {', '.join(FORM_NAMES)}; not {form!r}")
+        raise ValueError(f"form must be None or one of {', '.join(FORM_NAMES)}, not {form!r}")
     text = (str, type(None))
-    _must_be(text, rules, "rules is the name of a rule set, a file, or a sum such as `ofc + moon`")
-    _must_be(text, stake, "stake is a text, such as '0.50 EUR'")
+    _must_be(
+        text, rules, "rules must be the name of a rule set, a file, or a combination such as `ofc + moon`"
+    )
+    _must_be(text, stake, "stake must be a string such as '0.50 EUR'")
     return Overrides(rules, (), stake, None, rule_files)
 
 
 def _settle_way(settle: Way, bank: str | None, coin: Fraction | None) -> SettleWay:
-    """How people settle; raises ValueError for a way that is none, and for a bank missing or in vain."""
+    """Return the way to settle.
+
+    Raises ValueError for an unknown way, and for a missing or unused bank.
+    """
     if settle not in WAYS:
-        raise ValueError(f"settle is one of {', '.join(WAYS)}; not {settle!r}")
+        raise ValueError(f"settle must be one of {', '.join(WAYS)}, not {settle!r}")
     if settle == "bank" and bank is None:
-        raise ValueError("settle='bank' takes the person through whom all is paid: bank='Ann'")
+        raise ValueError(
+            "settle='bank' needs the person through whom all payments go, for example bank='Ann'"
+        )
     if settle != "bank" and bank is not None:
-        raise ValueError(f"bank={bank!r} is for settle='bank', and settle is {settle!r}")
+        raise ValueError(f"bank={bank!r} needs settle='bank', but settle is {settle!r}")
     if not isinstance(coin, Rational | None):
-        raise TypeError(f"coin is a Fraction, such as Fraction('0.50'); not {type(coin).__name__}")
+        raise TypeError(f"coin must be a Fraction such as Fraction('0.50'), not {type(coin).__name__}")
     return SettleWay(settle, bank, coin)
 
 
@@ -263,18 +276,18 @@ def score(
     coin: Fraction | None = None,
     rule_files: bool = True,
 ) -> Result:
-    """Return a session scored and settled: a `Log`, or the path of one.
+    """Score and settle a session: a `Log`, the path of a log, or headers and deals.
 
-    `rules` (a name or a rule set) replaces its own.
+    `rules` (a name or a rule set) overrides the rules of the session. `settle` is the way of paying; with
+    "bank" all payments go through the person `bank`. `coin` is the smallest coin. If `rule_files` is False,
+    no rule file is read.
 
-    `settle` is a way of paying (with `bank`, all through one person) and `coin` the smallest coin paid.
-    With `rule_files` False no file is read for `rules`. Raises ProblemsError where a deal cannot be scored
-    or an `expect` line does not hold, TypeError for what is no session, rule set or coin, and ValueError for
-    a way of paying that there is none of.
+    Raises ProblemsError if a deal cannot be scored or an `expect` line fails, TypeError for an invalid
+    session, rule set or coin, and ValueError for an unknown way of paying.
     """
     way = _settle_way(settle, bank, coin)
     if isinstance(session, str) and "\n" in session:
-        raise TypeError("score takes the path of a log; ofcscore.read_text reads the text of one")
+        raise TypeError("score needs the path of a log; use ofcscore.read_text for the text of a log")
     if isinstance(session, (str, os.PathLike)):
         session = read(session, rule_files=rule_files)
     given, warnings = (session.items, session.warnings) if isinstance(session, Log) else (session, ())
@@ -289,28 +302,33 @@ def score(
     for deal in deals:
         proof.deal(deal)
     if settle == "bank" and not (isinstance(bank, str) and bank in result.totals):
-        raise ValueError(f"bank={bank!r}: nobody has that name; there are {', '.join(result.totals)}")
+        raise ValueError(f"bank={bank!r} is not a player; the players are {', '.join(result.totals)}")
     outcome = outcome_of(result, way, (*warnings, *problems))
     proof.outcome(outcome)
     return Result(deals, outcome)
 
 
-_SESSION: Final = "score takes what ofcscore.read or read_text gives, the path of a log, or headers and deals"
+_SESSION: Final = (
+    "score needs the result of ofcscore.read or read_text, the path of a log, or headers and deals"
+)
 
 
 def _sound(items: object) -> tuple[Header | Deal, ...]:
-    """Return the items of a session; raises TypeError for anything else."""
+    """Return the headers and deals of a session. Raises TypeError for anything else."""
     found = tuple(items) if isinstance(items, Iterable) else (items,)
     for item in found:
         _must_be((Header, Deal), item, _SESSION)
-        _must_be(Table, item.table, "headers and deals are at a Table")
+        _must_be(Table, item.table, "the table of a header or a deal must be a Table")
         for board in item.boards if isinstance(item, Deal) else ():
-            _must_be(Board, board, "the boards of a deal are each a Board")
+            _must_be(Board, board, "each board of a deal must be a Board")
     return found
 
 
 def _under(items: Iterable[Header | Deal], rules: Rules) -> Iterable[Header | Deal]:
-    """Yield the same items under one rule set; a table that many deals share is still one."""
+    """Yield the headers and deals with another rule set.
+
+    Deals that share a table still share one.
+    """
     tables: dict[int, tuple[Table, Table]] = {}
     for item in items:
         if id(item.table) not in tables:

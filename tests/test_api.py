@@ -86,12 +86,12 @@ def test_a_log_that_cannot_be_scored_raises_too() -> None:
 @each(
     ("settle", "bank", "said"),
     [
-        ("cheapest", None, "one of fewest, pairs, bank, none; not 'cheapest'"),
-        ("bank", None, "the person through whom all is paid"),
-        ("bank", "Zoe", "nobody has that name; there are Hero, Gus"),
-        ("bank", ["Gus"], "nobody has that name"),
-        ("fewest", "Gus", "bank='Gus' is for settle='bank', and settle is 'fewest'"),
-        ("none", "Gus", "bank='Gus' is for settle='bank', and settle is 'none'"),
+        ("cheapest", None, "one of fewest, pairs, bank, none, not 'cheapest'"),
+        ("bank", None, "the person through whom all payments go"),
+        ("bank", "Zoe", "is not a player; the players are Hero, Gus"),
+        ("bank", ["Gus"], "is not a player"),
+        ("fewest", "Gus", "bank='Gus' needs settle='bank', but settle is 'fewest'"),
+        ("none", "Gus", "bank='Gus' needs settle='bank', but settle is 'none'"),
     ],
 )
 def test_no_way_of_paying_is_taken_for_another(settle: Any, bank: Any, said: str) -> None:
@@ -136,11 +136,11 @@ def test_a_path_is_scored(tmp_path: Path) -> None:
         (ofcscore.score, 42, "the path of a log"),
         (ofcscore.score, [1], "not int"),
         (ofcscore.score, None, "not NoneType"),
-        (ofcscore.score, NIGHT, r"ofcscore\.read_text reads the text"),
+        (ofcscore.score, NIGHT, r"use ofcscore\.read_text for the text"),
         (ofcscore.read_text, b"A", "not bytes"),
         (ofcscore.load_rules, 3, "`ofc \\+ moon`"),
         (ofcscore.read, 3.5, "float"),
-        (ofcscore.rank, None, "a row in text, .*; not NoneType"),
+        (ofcscore.rank, None, "the text of a row, .*, not NoneType"),
         (ofcscore.rank, b"Qh Qd 5c", "not bytes"),
     ],
 )
@@ -161,18 +161,18 @@ def test_a_name_that_no_file_can_have_is_no_file(name: Any) -> None:
 
 def test_deals_made_by_hand_are_of_boards_at_a_table() -> None:
     deal = ofcscore.read_text(NIGHT).deals[0]
-    with pytest.raises(TypeError, match="at a Table; not str"):
+    with pytest.raises(TypeError, match="must be a Table, not str"):
         ofcscore.score([deal._replace(table="ofc")])  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="each a Board; not str"):
+    with pytest.raises(TypeError, match="must be a Board, not str"):
         ofcscore.score([deal._replace(boards=("QQ5 / AA762 / 9TJQK",))])  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"stake": 0.5}, "stake is a text, such as '0.50 EUR'; not float"),
-        ({"stake": Fraction(1, 2)}, "stake is a text, such as '0.50 EUR'; not Fraction"),
-        ({"rules": 5}, "rules is the name of a rule set, .*; not int"),
+        ({"stake": 0.5}, "stake must be a string such as '0.50 EUR', not float"),
+        ({"stake": Fraction(1, 2)}, "stake must be a string such as '0.50 EUR', not Fraction"),
+        ({"rules": 5}, "rules must be the name of a rule set, .*, not int"),
     ],
 )
 def test_what_replaces_the_rules_and_the_stake_of_a_log_is_text(given: dict[str, Any], said: str) -> None:

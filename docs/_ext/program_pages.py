@@ -1,6 +1,6 @@
-"""Build the pages of the site that the program writes itself, into `docs/program` (not in git).
+"""Generate pages of the site from the output of commands, in `docs/program` (not in git).
 
-Each page has headings with the output of commands: `rules show ofc`, `explain card-repeated`, `score --help`.
+Each page has headings with output such as that of `rules show ofc` or `explain card-repeated`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PROGRAM = typer.main.get_command(app)
 
 
 def pages() -> Iterator[tuple[str, str]]:
-    """Yield name and text of each page."""
+    """Yield the name and the text of each page."""
     presets, options = shipped_names()
     yield (
         "rule-sets",
@@ -57,7 +57,7 @@ def _page(title: str, sections: dict[str, list[str]]) -> str:
 
 
 def _console(line: str) -> str:
-    """Return a console block: a command, run in the folder of the examples, and what it prints."""
+    """Return a console block with a command and its output, run in the root folder."""
     printed = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
     with contextlib.chdir(ROOT), contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
         status = main(shlex.split(line))

@@ -31,7 +31,7 @@ from ofcscore.cli.options import GROUPS, OPTIONS, Options, check_amounts, is_giv
 from ofcscore.diagnostics.problem import Exit, exit_status, show
 from ofcscore.diagnostics.screen import columns
 from ofcscore.diagnostics.words import listed
-from ofcscore.files.written import is_place
+from ofcscore.files.written import is_replaceable
 
 
 class _Group(typer.core.TyperGroup):
@@ -253,7 +253,7 @@ def fmt_command(context: typer.Context, options: Options, files: Files = None) -
     for file in files if options.in_place else ():
         if is_packed(file):
             raise UsageError(f"--in-place writes text files, and {show(file)} is none")
-        if not (is_place(file) or os.path.isdir(file)):
+        if not (is_replaceable(file) or os.path.isdir(file)):
             raise UsageError(f"--in-place writes files, and {show(file)} is no ordinary file")
     from ofcscore.cli.convert import format_file
 

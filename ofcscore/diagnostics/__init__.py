@@ -1,4 +1,4 @@
-"""Problems as values with their places, and as words for people, with the source line and a hint.
+"""Diagnostics: problems with their places in a file, and their output for people.
 
-`catalogue.toml` has the meaning of each code and its remedy.
+`catalogue.toml` has the meaning and the remedy of each code.
 """

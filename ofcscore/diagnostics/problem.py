@@ -1,8 +1,8 @@
-"""Problems: what a person is told when something cannot be read, cannot exist, or looks wrong.
+"""Problems: errors and warnings about a log, a rule set or an argument.
 
-A problem is a value with a code, a place, a message, help in words, and fixes: edits of the source that a
-program can apply. Problems are collected and returned, not raised, until the outermost call;
-`ProblemsError` carries them out of the Python API.
+A problem has a code, a place, a message, a hint and fixes. A fix is an edit of the source that a program can
+apply. Functions collect and return problems. Only the outermost call of the Python API raises them, as
+`ProblemsError`.
 """
 
 import re
@@ -17,15 +17,18 @@ from ofcscore.diagnostics.screen import BOLD, JOINER, RED, YELLOW, clusters, ink
 
 SHOWN_AT_MOST: Final = 20
 KEPT_AT_MOST: Final = 1000
-"""So many errors of a run are kept, and so many warnings."""
+"""The most errors, and the most warnings, that are kept in one run."""
 EXCERPT_WIDTH: Final = 78
-# How many characters beside a place can matter to its excerpt, combining marks and all: what lies
-# farther off is not even looked at, however long the line.
+# The number of characters before and after a place that its excerpt can need, with combining marks. A line
+# may be far longer, so the rest is not examined.
 _NEAR: Final = 1_000
 
 
 class Exit(IntEnum):
-    """Exit statuses of the command line; of several the largest wins."""
+    """Exit statuses of the command line.
+
+    If there are several, the largest one is used.
+    """
 
     OK = 0
     INPUT = 1
@@ -36,7 +39,10 @@ class Exit(IntEnum):
 
 
 class Code(NamedTuple):
-    """The meaning and remedy of a code, and an example; `fails_check` if `check` fails a log that has it."""
+    """The meaning and the remedy of a code, and an example.
+
+    `fails_check` is True if `ofcscore check` fails when a log has a problem with this code.
+    """
 
     meaning: str
     remedy: str
@@ -46,7 +52,7 @@ class Code(NamedTuple):
 
 @lru_cache(maxsize=1)
 def codes() -> Mapping[str, Code]:
-    """Return what each code means, in the order of `catalogue.toml`."""
+    """Return the entry of each code, in the order of `catalogue.toml`."""
     import tomllib
     from importlib.resources import files
 
@@ -55,10 +61,10 @@ def codes() -> Mapping[str, Code]:
 
 
 class Place(NamedTuple):
-    """A place in a file: the file as it was given, line and column from 1, and the width in columns.
+    """A place in a file: file name, line and column from 1, width in columns.
 
-    Line and column are 0 if unknown. `text` is the whole source line, None if there is none to show (an
-    option, a missing file).
+    Line and column are 0 if unknown. `text` is the whole source line. It is None if there is no line to show,
+    for example for a command-line option or a missing file.
     """
 
     file: str
@@ -77,7 +83,7 @@ class Place(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """Replace columns `start` to `end` (from 0, exclusive) of a line (from 1) by `text`."""
+    """Replace columns `start` to `end` (from 0, exclusive) of a line (from 1)."""
 
     file: str
     line: int
@@ -86,7 +92,7 @@ class Edit(NamedTuple):
     text: str
 
     def applied(self, line: str) -> str:
-        """Return the line with this edit made.
+        """Return the line after this edit.
 
         >>> Edit("night.ofc", 1, 0, 4, "deal").applied("dael 2")
         'deal 2'
@@ -95,19 +101,25 @@ class Edit(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """Edits after which a problem is gone; `safe` if they keep every letter and digit and add no word."""
+    """Edits that solve a problem.
+
+    `safe` is True if they keep all letters and digits and add no word.
+    """
 
     title: str
     edits: tuple[Edit, ...]
     safe: bool
 
 
-_TYPED: Final = 2
-"""A slip leaves out so many letters; more are a word that somebody else puts in."""
+_MOST_NEW_LETTERS: Final = 2
+"""A fix of a typing error adds at most this many letters.
+
+More letters would be a new word.
+"""
 
 
 def keeps_all(before: str, after: str) -> bool:
-    """Return True if a text keeps all letters of another one and its digits in order, and adds no word.
+    """Return True if `after` keeps all letters and digits, and adds no word.
 
     >>> keeps_all("stake 0,5", "stake: 0.5"), keeps_all("rulez: ofc", "rules: ofc")
     (True, False)
@@ -116,15 +128,15 @@ def keeps_all(before: str, after: str) -> bool:
     """
     letters, kept = (Counter(filter(str.isalpha, text.casefold())) for text in (before, after))
     digits, kept_digits = ("".join(filter(str.isdecimal, text)) for text in (before, after))
-    return not letters - kept and (kept - letters).total() <= _TYPED and digits == kept_digits
+    return not letters - kept and (kept - letters).total() <= _MOST_NEW_LETTERS and digits == kept_digits
 
 
 class Problem(NamedTuple):
-    """One problem (or, with `warning`, something that only looks wrong).
+    """An error, or with `warning` something that only looks wrong.
 
-    `hint` is the help in words. `fixes` are one edit that mends the source, or one for each possible meaning.
-    `people` are the names that may be one player's, which is said beside their payments too. With `warning`,
-    `note` marks information that asks for nothing.
+    `hint` is the text of the help line. `fixes` has one fix for each possible meaning of the source. `people`
+    are names that may belong to one player; reports mark their payments. A warning with `note` is only
+    information.
     """
 
     code: str
@@ -143,13 +155,13 @@ class Problem(NamedTuple):
 
 
 class Page(NamedTuple):
-    """The output of problems: its width in columns (None: lines are not wrapped), and if it has color."""
+    """The format of printed problems: width (None: do not wrap) and color."""
 
     width: int | None = None
     colour: bool = False
 
     def lines(self, text: str, indent: str) -> list[str]:
-        """Return a sentence in lines; a single word that is too wide stays whole."""
+        """Wrap a sentence into lines. A word that is wider than a line is not split."""
         return [text] if self.width is None else wrap(text, self.width, indent)
 
 
@@ -159,7 +171,7 @@ WHOLE_LINES: Final = Page()
 class ProblemsError(Exception):
     """Raised by the Python API when a session cannot be read or scored.
 
-    `problems` has all of them, sorted by place; as text it is what the command line prints of them.
+    `problems` has all problems, sorted by place. The error's text is the output of the command line.
     """
 
     def __init__(self, problems: Sequence[Problem]) -> None:
@@ -171,14 +183,14 @@ class ProblemsError(Exception):
 
 
 def exit_status(problems: Iterable[Problem]) -> Exit:
-    """Return the largest status among the problems that are no warnings."""
+    """Return the largest status of the errors; `Exit.OK` if there are only warnings."""
     return max((p.status for p in problems if not p.warning), default=Exit.OK)
 
 
 def show(text: str) -> str:
-    """Text that is safe on a terminal: controls, bidi marks and lone surrogates as `\\u{...}`.
+    """Escape controls, bidi marks and lone surrogates as `\\u{...}` for a terminal.
 
-    What joins emoji to one is no such thing; between letters nobody sees it.
+    A joiner between two emoji is kept. A joiner between letters is invisible and is therefore escaped.
 
     >>> show("a\\x1b[2Jb")
     'a\\\\u{1b}[2Jb'
@@ -194,7 +206,7 @@ _JOINED: Final = f"(?<=[{_PICTURES}\ufe0f]){JOINER}(?=[{_PICTURES}])"
 
 
 def show_lines(text: str) -> str:
-    """Return lines of text that are safe on a terminal: as `show`, but that lines end and tabs stay."""
+    """Escape a text like `show`, but keep line breaks and tabs."""
     return "\n".join("\t".join(map(show, line.split("\t"))) for line in text.split("\n"))
 
 
@@ -204,7 +216,7 @@ def _safe(character: str) -> bool:
 
 
 def format_problem(problem: Problem, page: Page = WHOLE_LINES) -> str:
-    """Return the problem as people read it: place, message, excerpt with a caret, help."""
+    """Return a problem for people: place, message, excerpt with a caret, and help."""
     severity, ink = problem.severity, YELLOW if problem.warning else RED
     if page.colour:
         severity = inked(severity, ink, BOLD)
@@ -220,7 +232,7 @@ def format_problem(problem: Problem, page: Page = WHOLE_LINES) -> str:
 
 
 def _excerpt(place: Place, columns: int) -> list[str]:
-    """Return the source line, cut to what fits, and carets under the place; nothing without a line."""
+    """Return the source line, cut to the width, and carets under the place."""
     text = place.text
     if text is None or not place.line:
         return []
@@ -246,7 +258,7 @@ def _excerpt(place: Place, columns: int) -> list[str]:
 
 
 def _cells(text: str) -> list[str]:
-    """Return each character as it is shown, so that a cut never goes through one."""
+    """Return each character as it is displayed."""
     return [" " if c == "\t" else show(c) for c in clusters(text)]
 
 
@@ -255,7 +267,7 @@ def _width(cells: Iterable[str]) -> int:
 
 
 def _fitting(cells: Sequence[str], room: int) -> int:
-    """Return how many of the first cells fit into `room` columns."""
+    """Return the number of cells, from the first one on, that fit into `room` columns."""
     for i, cell in enumerate(cells):
         room -= text_width(cell)
         if room < 0:
@@ -264,7 +276,10 @@ def _fitting(cells: Sequence[str], room: int) -> int:
 
 
 def format_problems(problems: Sequence[Problem], page: Page = WHOLE_LINES) -> str:
-    """Return twenty problems in full, errors before warnings, sorted by place, and the count of all."""
+    """Return the text of up to 20 problems, sorted by place, and the count of all.
+
+    Errors are chosen before warnings.
+    """
     ordered = sort_problems(problems)
     chosen = sorted(range(len(ordered)), key=lambda at: ordered[at].warning)[:SHOWN_AT_MOST]
     shown = [format_problem(ordered[at], page) for at in sorted(chosen)]
@@ -284,22 +299,22 @@ def format_problems(problems: Sequence[Problem], page: Page = WHOLE_LINES) -> st
 
 
 def _counted(count: int, what: str) -> str:
-    """Return `2 problems`; of those that are kept up to a number, there may be more."""
+    """Return for example `2 problems` or `at least 1000 problems`."""
     return f"{'at least ' if count >= KEPT_AT_MOST else ''}{count} {what}{'s' if count > 1 else ''}"
 
 
 def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
-    """Sorted by file in the order in which files first occur, then line and column."""
+    """Sort problems by file (in order of first occurrence), line and column."""
     listed = list(problems)
     order = {file: at for at, file in enumerate(dict.fromkeys(p.place.file for p in listed))}
     return sorted(listed, key=lambda p: (order[p.place.file], p.place.line, p.place.column, p.warning))
 
 
 class Problems:
-    """Collects problems: the first thousand of a kind are kept, all of them are counted.
+    """A collector that counts all problems and keeps the first 1,000 of each kind.
 
-    A log of any length may have something wrong in every line, and memory must not grow with it. Problems
-    come nearly in the order of the log, so the first ones are those that are shown.
+    A long log may have a problem on every line, so the kept ones are limited to save memory. Problems arrive
+    almost in the order of the log, so the kept ones are those that are printed.
     """
 
     __slots__ = ("_kept", "errors", "left_out", "recorded", "status", "unread", "warnings")
@@ -309,11 +324,11 @@ class Problems:
         self.errors = 0
         self.warnings = 0
         self.left_out = 0
-        """How many deals were left out because something in them could not be read or cannot exist."""
+        """The number of deals that were skipped because of an error."""
         self.recorded: Counter[str] = Counter()
-        """How many results the records of rooms state, by their files."""
+        """The number of results that each poker room's record states, by file."""
         self.unread: set[str] = set()
-        """The keys, and the players, of lines and values that could not be read: the first thousand."""
+        """The first 1,000 keys and players of lines and values that did not parse."""
         self.status = Exit.OK
 
     def add(self, problem: Problem) -> None:
@@ -332,7 +347,7 @@ class Problems:
         self.add(Problem(code, place, message, hint, warning=True))
 
     def miss(self, subject: str) -> None:
-        """Note the key, or the player, that an unreadable line or value is about."""
+        """Record the key or player of a line or value that could not be parsed."""
         if len(self.unread) < KEPT_AT_MOST:
             self.unread.add(subject)
 

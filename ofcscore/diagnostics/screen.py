@@ -1,7 +1,7 @@
-"""The screen that people read on: its columns, how many of them a text takes, and its colours.
+"""Terminal output: the width of a screen and of text, line wrapping, and colors.
 
-A text is broken at blanks, never in a word; what is joined on the screen (letters with their marks, emoji
-of several) is one thing here too.
+Text is wrapped at spaces, not inside words. Characters that are drawn as one, such as a letter with its
+accent or a joined emoji, are never separated.
 """
 
 import os
@@ -11,22 +11,25 @@ from functools import lru_cache
 from typing import Final, Literal, TextIO
 
 USUAL: Final = 80
-"""So many columns has a page where nobody says how many: in a pipe, in a file."""
+"""The default number of columns, for a pipe or a file."""
 PROSE: Final = 100
-"""Sentences have no longer lines on a wider screen: who reads them loses the place."""
+"""The largest width of sentences, because longer lines are hard to read."""
 LEAST: Final = 24
-"""A screen that says it has fewer is taken for one that has these."""
+"""The smallest number of columns. A narrower screen is treated as this wide."""
 
 # -- columns -------------------------------------------------------------------------------------------
 
 
 def columns(out: TextIO | None) -> int:
-    """Return the columns of a stream: what `COLUMNS` says, else its window, else `USUAL`; or `LEAST`."""
+    """Return the columns of a stream: `COLUMNS`, its terminal's width, or `USUAL`."""
     return max(LEAST, _columns(out) or USUAL)
 
 
 def has_edge(out: TextIO | None) -> bool:
-    """Return True if a stream has a width, by its window or `COLUMNS`; in a pipe, lines stay whole."""
+    """Return True if a stream has a width, from its terminal or `COLUMNS`.
+
+    A pipe has none.
+    """
     return _columns(out) > 0
 
 
@@ -41,7 +44,9 @@ def _columns(out: TextIO | None) -> int:
 
 
 def text_width(text: str) -> int:
-    """How many columns text takes as it is drawn: marks none, wide letters and joined emoji two; ink none.
+    """Return the width of a text in columns.
+
+    Accents and color codes take no column. Wide letters and joined emoji take two.
 
     >>> text_width("Zoë"), text_width("李"), text_width("👩‍👧 x"), text_width(inked("foul", RED))
     (3, 2, 4, 4)
@@ -64,12 +69,12 @@ def _drawn_width(text: str) -> int:
     from wcwidth import wcswidth, wcwidth
 
     width = wcswidth(text)
-    # A control has no width; here it is something that was not shown yet.
+    # `wcswidth` returns -1 for a text with a control character, which is escaped only later.
     return width if width >= 0 else sum(abs(wcwidth(c)) for c in text)
 
 
 def clusters(text: str) -> Iterator[str]:
-    """Yield the letters of a text as they are drawn, each with its marks and what is joined to it.
+    """Yield the characters of a text, each with its accents and joined characters.
 
     >>> [len(cluster) for cluster in clusters("ae\\u0301👩‍👧🇩🇪")]
     [1, 2, 3, 2]
@@ -98,7 +103,9 @@ _INK: Final = "\x1b\\[[0-9]*m"
 
 
 def cut_inside(text: str, width: int, dots: str = "…") -> str:
-    """Text of so many columns at most, cut behind two thirds of it: those that begin alike differ at the end.
+    """Shorten a text to `width` columns by replacing a part of it with dots.
+
+    The end is kept because names that begin alike often differ there.
 
     >>> cut_inside("Alexandra Petrovna of Kazan", 18), cut_inside("Alexandra Petrovna of Moscow", 18)
     ('Alexandra Pe…Kazan', 'Alexandra Pe…oscow')
@@ -106,13 +113,13 @@ def cut_inside(text: str, width: int, dots: str = "…") -> str:
     if text_width(text) <= width:
         return text
     letters, room = list(clusters(text)), width - len(dots)
-    end = "".join(reversed(list(_as_many(letters[::-1], room // 3))))
-    start = "".join(_as_many(letters, room - text_width(end)))
+    end = "".join(reversed(list(_fitting(letters[::-1], room // 3))))
+    start = "".join(_fitting(letters, room - text_width(end)))
     return start.rstrip() + dots + end.lstrip()
 
 
-def _as_many(letters: Iterable[str], room: int) -> Iterator[str]:
-    """Yield the first letters that so many columns have room for."""
+def _fitting(letters: Iterable[str], room: int) -> Iterator[str]:
+    """Yield letters, from the first one on, as long as they fit into `room` columns."""
     for letter in letters:
         room -= text_width(letter)
         if room < 0:
@@ -121,18 +128,18 @@ def _as_many(letters: Iterable[str], room: int) -> Iterator[str]:
 
 
 def wrap(text: str, width: int = USUAL, indent: str = "") -> list[str]:
-    """Text broken at blanks into lines of at most so many columns; later lines are indented.
+    """Wrap a text at spaces, and indent all lines except the first.
 
-    What is `held` together is not broken where a line has room for it, and neither are a word and the
-    figure behind it (`Ann +5`), nor an amount and its currency.
+    Text from `keep_together` stays on one line if it fits. So do a word and the number after it (`Ann +5`),
+    and an amount and its currency.
     """
     lines: list[str] = []
     start = text[: len(text) - len(text.lstrip(" "))]
 
     line, used = "", 0
     for word in _words(text, width - text_width(indent)):
-        # What holds a word to its figure is a blank on the screen, and has no width itself.
-        size = text_width(word.replace(_HELD, " "))
+        # `_JOINED` has no width, but it is printed as a space.
+        size = text_width(word.replace(_JOINED, " "))
         if line and used + 1 + size > width:
             lines.append(line)
             line, used = indent + word, text_width(indent) + size
@@ -140,42 +147,46 @@ def wrap(text: str, width: int = USUAL, indent: str = "") -> list[str]:
             line, used = (f"{line} {word}", used + 1 + size) if line else (word, len(start) + size)
     lines.append(line)
     lines[0] = start + lines[0]
-    return [line.replace(_HELD, " ") for line in lines]
+    return [line.replace(_JOINED, " ") for line in lines]
 
 
 def _words(text: str, room: int) -> Iterator[str]:
-    """Yield the words of a text; what is held together is one, unless it is wider than a line."""
-    for word in re.sub(_BEFORE_FIGURE, _HELD, text).split():
-        yield from [word] if text_width(word.replace(_HELD, " ")) <= room else word.split(_HELD)
+    """Yield the words of a text.
+
+    Words that are kept together count as one if they fit on a line.
+    """
+    for word in re.sub(_BEFORE_NUMBER, _JOINED, text).split():
+        yield from [word] if text_width(word.replace(_JOINED, " ")) <= room else word.split(_JOINED)
 
 
-def held(text: str) -> str:
-    """Text that `wrap` breaks at none of its blanks: a word and its figure."""
-    return text.replace(" ", _HELD)
+def keep_together(text: str) -> str:
+    """Return a text that `wrap` keeps on one line, for example a word and its number."""
+    return text.replace(" ", _JOINED)
 
 
-_HELD: Final = "\0"
-_BEFORE_FIGURE: Final = "(?<=[^ ]) (?=[+-][0-9])|(?<=[0-9]) (?=[A-Z]{3}\\b)"
+_JOINED: Final = "\0"
+"""The character that stands for a space at which `wrap` does not break."""
+_BEFORE_NUMBER: Final = "(?<=[^ ]) (?=[+-][0-9])|(?<=[0-9]) (?=[A-Z]{3}\\b)"
 _HANGING: Final = 30
-"""A line that is too wide goes on below its last column where that has so much room."""
+"""The least width of a last column in which a long line continues."""
 _GAP: Final = "(?<=[^ ])  +"
 
 
 def fold(line: str, width: int) -> list[str]:
-    """Return a line, broken where it is too wide: between its columns where it has some, else at blanks.
+    """Break a line that is too wide between its columns, or else at spaces.
 
-    A single word that is too wide is cut inside, but for a path or an address, of which all is needed; wide
-    letters are written without blanks, and go on in the next line.
+    A single word that is too wide is shortened, unless it is a path or an address. Text in wide letters, such
+    as Chinese, has no spaces, so it continues on the next line.
     """
     indent = " " * min(len(line) - len(line.lstrip(" ")) + 2, width // 4)
     return [whole for part in _parts(line, width, indent) for whole in _unbroken(part, width, indent)]
 
 
 def _unbroken(part: str, width: int, indent: str) -> list[str]:
-    """Return the lines for a part of a line that has no blanks to break at; later ones are indented."""
+    """Return the lines of a text that has no spaces to break at."""
     if text_width(part) <= width or "/" in part or "\\" in part:
         return [part]
-    # Half of it being wide letters, such as Chinese ones, it is a text and no long word.
+    # If half of it is wide letters, such as Chinese, it is a text and not a long word.
     if 2 * text_width(part) <= 3 * len(part):
         return [cut_inside(part, width)]
     lines = [""]
@@ -205,11 +216,11 @@ def fold_all(lines: Iterable[str], width: int) -> Iterator[str]:
         yield from fold(line, width)
 
 
-# -- colour --------------------------------------------------------------------------------------------
+# -- color ---------------------------------------------------------------------------------------------
 
 ColourWhen = Literal["auto", "always", "never"]
 COLOURS: Final[tuple[ColourWhen, ...]] = ("auto", "always", "never")
-"""When there is colour: where a terminal is, everywhere, nowhere."""
+"""When to use color: only on a terminal, always, never."""
 
 BOLD: Final = (1, 22)
 RED: Final = (31, 39)
@@ -218,11 +229,11 @@ YELLOW: Final = (33, 39)
 BLUE: Final = (34, 39)
 MAGENTA: Final = (35, 39)
 CYAN: Final = (36, 39)
-"""The code that begins an ink, and the one that ends it and no other."""
+"""The terminal codes that turn a style on, and only this style off."""
 
 
 def has_colour(out: TextIO | None, when: ColourWhen = "auto") -> bool:
-    """Return True if a stream is in color: as requested, by the environment, or by its terminal."""
+    """Return True if a stream gets color: by `when`, the environment, or its terminal."""
     if when != "auto":
         return when == "always"
     if os.environ.get("NO_COLOR"):
@@ -233,7 +244,7 @@ def has_colour(out: TextIO | None, when: ColourWhen = "auto") -> bool:
 
 
 def inked(text: str, *inks: tuple[int, int]) -> str:
-    """Text in a colour, or bold; what it says must be plain without."""
+    """Return a text in a color or in bold. The text must be clear without it too."""
     for begin, end in inks:
         text = f"\x1b[{begin}m{text}\x1b[{end}m"
     return text

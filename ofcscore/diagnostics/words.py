@@ -1,15 +1,18 @@
-"""Words: near matches of what somebody may have meant, lists of them, and letters without their case."""
+"""Words in messages: nearest matches, lists, and descriptions of characters."""
 
 import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
 ASCII_LOWER: Final = {ord(upper): upper.lower() for upper in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
-"""Small letters for capitals of ASCII alone, for `str.translate`: `str.lower` makes a k of a Kelvin sign."""
+"""The lower case of ASCII letters, for `str.translate`.
+
+(`str.lower` would turn a Kelvin sign into a k.)
+"""
 
 
 def near(word: str, words: Iterable[str], cutoff: float = 0.7) -> str | None:
-    """Return the one of `words` that is most like `word` in any case, None where none is like it."""
+    """Return the most similar word in `words`, ignoring case, or None."""
     import difflib
 
     by_lower = {known.lower(): known for known in words}
@@ -18,7 +21,9 @@ def near(word: str, words: Iterable[str], cutoff: float = 0.7) -> str | None:
 
 
 def letters_apart(one: str, other: str, most: int) -> int | None:
-    """How many letters are added, left out, changed or swapped between two words; None for more than `most`.
+    """Return the number of edits between two words, or None if it is more than `most`.
+
+    An edit adds, removes or changes a letter, or swaps two neighbors.
 
     >>> letters_apart("Ben", "Benn", 2), letters_apart("Maria", "Mraia", 2), letters_apart("Ben", "Tom", 2)
     (1, 1, None)
@@ -39,7 +44,7 @@ def letters_apart(one: str, other: str, most: int) -> int | None:
 
 
 def meant(word: str, words: Iterable[str], otherwise: str) -> str:
-    """Return a hint: the one of `words` that was meant, `otherwise` where none is like `word`."""
+    """Return a hint with the most similar word in `words`, or else `otherwise`."""
     found = near(word, words)
     return f"did you mean `{found}`?" if found else otherwise
 
@@ -49,7 +54,7 @@ def reason(error: OSError) -> str:
 
 
 def listed(words: Iterable[str], last: str = "or") -> str:
-    """Return words in a sentence.
+    """Join words for a sentence.
 
     >>> listed(["top", "middle", "bottom"])
     'top, middle or bottom'
@@ -61,7 +66,7 @@ def listed(words: Iterable[str], last: str = "or") -> str:
 
 
 def describe_character(character: str) -> str:
-    """Return a character as a message shows it: itself when plain ASCII, else with its code point and name.
+    """Return a character for a message, with its name unless it is ASCII.
 
     >>> describe_character("К")
     'К (U+041A CYRILLIC CAPITAL LETTER KA)'

@@ -1,4 +1,4 @@
-"""Files and streams come in as bytes, YAML as located nodes; files go out, written whole or not at all.
+"""Read files, parse YAML to nodes with places, and write files atomically.
 
-Nothing here knows what is in them.
+This package does not depend on what the files contain.
 """

@@ -1,4 +1,4 @@
-"""Excel workbooks and zipped chats, opened as the text that is in them."""
+"""Read Excel workbooks and zipped chats as text."""
 
 from __future__ import annotations
 
@@ -15,18 +15,24 @@ from decimal import Decimal
 from typing import Any, BinaryIO, Final
 
 MOST_BYTES: Final = 64 << 20
-"""The largest size of what is unpacked: no log is longer, and a small archive may hold any size."""
+"""The largest unpacked size.
+
+No log needs more, but a small archive can unpack to any size.
+"""
 _MOST_ROWS: Final = 200_000
 
 
 class Unpacked(io.BytesIO):
-    """Text from a workbook or an archive; `note` is what a reader of the log should know of it."""
+    """The text of a workbook or an archive. `note` is a warning for the user, or None."""
 
     note: str | None = None
 
 
 def open_packed(path: str) -> Unpacked:
-    """Return the chat in a `.zip`, or the first sheet of a workbook. Raise `OSError` if there is none."""
+    """Return the chat in a `.zip` file, or the first sheet of a workbook.
+
+    Raise `OSError` without one.
+    """
     return _chat(path) if path.lower().endswith(".zip") else _sheet(path)
 
 
@@ -41,7 +47,7 @@ _BROKEN: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError,
 
 
 def _chat(path: str) -> Unpacked:
-    """Return the chat in an export of WhatsApp: `_chat.txt`, or the only text file."""
+    """Return the chat in a WhatsApp export: `_chat.txt`, or the only text file."""
     try:
         with zipfile.ZipFile(path) as archive:
             texts = [
@@ -51,12 +57,12 @@ def _chat(path: str) -> Unpacked:
             ]
             chats = [member for member in texts if os.path.basename(member.filename) == _CHAT] or texts
             if len(chats) != 1:
-                found = f"are {len(chats)} text files" if chats else f"is no {_CHAT}"
-                raise _refusal(f"there {found} in this archive; unpack it, and name the log")
+                found = f"has {len(chats)} text files" if chats else f"has no {_CHAT}"
+                raise _refusal(f"this archive {found}; unpack it and name the log")
             with archive.open(chats[0]) as stream:
                 data = stream.read(MOST_BYTES + 1)
     except _BROKEN as error:
-        raise _refusal("this archive is damaged or has a password; unpack it, and name the log") from error
+        raise _refusal("this archive is damaged or has a password; unpack it and name the log") from error
     if len(data) > MOST_BYTES:
         raise _refusal(f"the chat in this archive is larger than {MOST_BYTES >> 20} MB")
     return Unpacked(data)
@@ -66,28 +72,31 @@ def _chat(path: str) -> Unpacked:
 
 
 def _sheet(path: str) -> Unpacked:
-    """Return the first sheet of a workbook as CSV, each row a line, so that places are those of the sheet."""
+    """Return the first sheet of a workbook as CSV.
+
+    Line N is row N, so that places match the sheet.
+    """
     with open(path, "rb") as file:
         _check_size(file)
         try:
             import openpyxl
         except ModuleNotFoundError as error:
-            words = "this is an Excel workbook: save it as CSV, or `pip install 'ofcscore[excel]'`"
+            words = "this is an Excel workbook; save it as CSV, or run `pip install 'ofcscore[excel]'`"
             raise _refusal(words) from error
         with warnings.catch_warnings():
-            # About decoration that is not understood, and not read either.
+            # openpyxl warns about formatting that it does not support, which is not needed here.
             warnings.simplefilter("ignore")
             try:
                 return _first_sheet(openpyxl, file)
             except OSError:
                 raise
             except Exception as error:
-                # A damaged workbook raises whatever its reader stumbles over.
+                # openpyxl raises many kinds of errors for a damaged workbook.
                 raise _refusal("this workbook is damaged; save the sheet as CSV") from error
 
 
 def _check_size(file: BinaryIO) -> None:
-    """Refuse what would unpack to more than any log has, or expands itself."""
+    """Raise `OSError` for a workbook that is too large or defines XML entities."""
     try:
         with zipfile.ZipFile(file) as archive:
             if sum(member.file_size for member in archive.infolist()) > MOST_BYTES:
@@ -99,7 +108,9 @@ def _check_size(file: BinaryIO) -> None:
                     if b"<!DOCTYPE" in stream.read(1024):
                         raise _refusal("this workbook defines entities; save the sheet as CSV")
     except _BROKEN as error:
-        raise _refusal("this is no Excel workbook, or it has a password; save the sheet as CSV") from error
+        raise _refusal(
+            "this is not an Excel workbook, or it has a password; save the sheet as CSV"
+        ) from error
 
 
 def _first_sheet(openpyxl: Any, file: BinaryIO) -> Unpacked:
@@ -122,18 +133,18 @@ def _first_sheet(openpyxl: Any, file: BinaryIO) -> Unpacked:
             raise _refusal("this sheet is too long; save it as CSV")
     unpacked = Unpacked(text.getvalue().encode("utf-8", "surrogatepass"))
     if any(any(any(row) for row in _rows(sheet)) for sheet in others):
-        unpacked.note = f"only its first sheet is read, `{first.title}`"
+        unpacked.note = f"only the first sheet, `{first.title}`, is read"
     return unpacked
 
 
 def _rows(sheet: Any) -> Iterator[tuple[object, ...]]:
-    # A size that a workbook states may be of millions of empty cells.
+    # The size in the workbook may include millions of empty cells.
     sheet.reset_dimensions()
     yield from sheet.iter_rows(values_only=True)
 
 
 def _cell_text(value: object) -> str:
-    """Return a cell as somebody would type it: 5 for 5.0, dates as 2026-11-20."""
+    """Return a cell as a person would type it: 5 for 5.0, dates as 2026-11-20."""
     if value is None:
         return ""
     if isinstance(value, float):

@@ -1,8 +1,8 @@
-"""Files read: those that come with the program, and plain files of modest size that somebody's text names.
+"""Read the files of the program, and small plain files such as rule sets.
 
-The program's own are found in a wheel, a zipped wheel, an editable install or a bare checkout; the current
-folder, temporary folders and caches are never looked at for them. A run notes which other files it has read
-beside its logs (rule sets), so that none is written over.
+The files of the program are found in a wheel, a zipped wheel, an editable install or a checkout. They are
+never looked for in the current folder, temporary folders or caches. The command line records which other
+files it reads, so that no output overwrites them.
 """
 
 import errno
@@ -16,11 +16,17 @@ from typing import BinaryIO, Final
 
 
 class BrokenInstallation(Exception):  # noqa: N818 - it names a state of the installation
-    """A file that belongs to the program is missing; the message says which."""
+    """Raised if a file that belongs to the program is missing.
+
+    The message names the file.
+    """
 
 
 def package_text(package: str, name: str) -> str:
-    """Return the text of a file beside the modules of a package; raises `BrokenInstallation` without it."""
+    """Return the text of a file in a package.
+
+    Raises `BrokenInstallation` if it is missing.
+    """
     data = package_data(package, name)
     if data is None:
         raise BrokenInstallation(f"the file {name} is missing")
@@ -28,7 +34,8 @@ def package_text(package: str, name: str) -> str:
 
 
 def package_data(package: str, name: str) -> bytes | None:
-    """Return a file beside a package's modules, None without it; `importlib.resources` starts more slowly."""
+    """Return the bytes of a file in a package, or None if it is missing."""
+    # `importlib.resources` takes longer to import.
     import pkgutil
 
     with suppress(OSError):
@@ -37,7 +44,7 @@ def package_data(package: str, name: str) -> bytes | None:
 
 
 def grammar_data(name: str) -> bytes | None:
-    """Return a file of `grammars/`, inside the package or (in a checkout) beside it, None without it."""
+    """Return a file of `grammars/` in or beside the package; None if it is missing."""
     data = package_data("ofcscore", f"grammars/{name}")
     if data is not None:
         return data
@@ -51,8 +58,8 @@ def grammar_data(name: str) -> bytes | None:
 # -- plain files ---------------------------------------------------------------------------------------
 
 _READ: Final[ContextVar[set[str] | None]] = ContextVar("read", default=None)
-# To open a pipe does not wait for its other end, to read what has nothing yet does not wait either, and a
-# terminal does not become the program's own. Where a system lacks one of them there is nothing to ward off.
+# With these flags, opening or reading a pipe does not block, and a terminal does not become the program's
+# controlling terminal. A system that lacks a flag does not have its problem.
 _OPEN: Final = (
     os.O_RDONLY
     | getattr(os, "O_NONBLOCK", 0)
@@ -63,20 +70,20 @@ _OPEN: Final = (
 
 
 def watch() -> None:
-    """From here on files are noted as they are read; before, and for those who score by import, none is."""
+    """Start to record the files that are read (command line only)."""
     _READ.set(set())
 
 
 def noted() -> tuple[str, ...]:
-    """Return the files read since `watch`, by the names they were read by."""
+    """Return the names of the files that were read since `watch`."""
     return tuple(sorted(_READ.get() or ()))
 
 
 def read_plain(path: str | os.PathLike[str], most: int) -> bytes:
-    """Return all bytes of a plain file of at most `most` bytes.
+    """Return all bytes of a plain file of at most `most` bytes, without blocking.
 
-    Raises OSError, with the reason in words, for anything else: a folder, a device, a pipe, a longer file.
-    It never waits, and never has more than one byte too many in memory.
+    Raises OSError with the reason in words for a folder, a device, a pipe or a longer file. Never reads more
+    than one byte too many.
     """
     with open_plain(path) as file:
         data = bytearray()
@@ -91,16 +98,16 @@ def read_plain(path: str | os.PathLike[str], most: int) -> bytes:
 
 
 def open_plain(path: str | os.PathLike[str]) -> BinaryIO:
-    """Return a plain file, open; raises OSError as `read_plain` does, and does not wait either."""
+    """Open a plain file without blocking. Raises OSError like `read_plain`."""
     try:
-        # Not even opened, where that is known before: a tape winds back, a watchdog begins to count.
+        # Opening a device can have effects: a tape rewinds, a watchdog timer starts. So check first.
         _must_be_plain(os.stat(path), path)
         handle = os.open(path, _OPEN)
     except ValueError:
         raise FileNotFoundError(errno.ENOENT, "no such name", path) from None
     file = os.fdopen(handle, "rb")
     try:
-        # Another file may have taken the name since.
+        # Another file may have this name by now.
         _must_be_plain(os.fstat(handle), path)
     except OSError:
         file.close()
@@ -112,4 +119,4 @@ def _must_be_plain(status: os.stat_result, path: str | os.PathLike[str]) -> None
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, "it is a folder", path)
     if not stat.S_ISREG(status.st_mode):
-        raise OSError(errno.EINVAL, "it is no plain file", path)
+        raise OSError(errno.EINVAL, "it is not a plain file", path)

@@ -1,6 +1,6 @@
-"""Writing: reports held back until they are known to be good, files written whole or not at all.
+"""Spool reports, write files atomically, and lock a log that stays open.
 
-A log that stays open (`LogFile`) is locked, and what other programs write to it meanwhile is noticed.
+`LogFile` locks a log while it is open, and detects changes by other programs.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from typing import IO, Final, Self
 _HELD: Final = 1 << 18
 _PIECE: Final = 1 << 16
 _TEMPORARY: Final = ".tmp"
-_LOOKS: Final = 5
-"""How often unfinished files are looked for at the end."""
-_A_LOOK: Final = 0.001
-"""Seconds in which another thread has its turn."""
+_CLEANUPS: Final = 5
+"""The number of times that unfinished files are deleted when the program ends."""
+_PAUSE: Final = 0.001
+"""The seconds between two cleanups, in which other threads can run."""
 _UNFINISHED: Final[set[str]] = set()
 _ELSEWHERE: Final[dict[str, set[str]]] = {}
-"""Marks under which other processes write files for this one, and the folders that they write to."""
+"""The marks of temporary files of other processes, and their folders."""
 
 
 class Spool:
-    """Text that is held back: in memory at first, in a temporary file when it grows long."""
+    """A buffer for text: in memory, or in a temporary file if the text is long."""
 
     def __init__(self) -> None:
         self._held = StringIO(newline="")
@@ -46,9 +46,9 @@ class Spool:
     def write(self, text: str) -> None:
         self._held.write(text)
         if self._held.tell() > _HELD:
-            self._put_away()
+            self._flush()
 
-    def _put_away(self) -> None:
+    def _flush(self) -> None:
         if self._file is None:
             from tempfile import TemporaryFile
 
@@ -68,7 +68,7 @@ class Spool:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Hold back Ctrl-C and the like while a file is written."""
+    """Block Ctrl-C and similar signals while a file is written."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -80,20 +80,19 @@ def undisturbed() -> Iterator[None]:
 
 
 def atomic_write(path: str, chunks: Iterable[str | bytes], check: Callable[[], None] | None = None) -> None:
-    """Write a file so that it has either its old content or all of the new one, whatever happens.
+    """Write a file atomically: it keeps its old content or gets all of the new.
 
-    A symbolic link keeps pointing at its target, which is replaced and keeps its owner and mode. What is no
-    regular file (a pipe, a device), and what is open already (`/dev/fd/3`), is written to directly. Raise
-    OSError for a target that is read-only or has another name (a hard link), which would keep the old text.
-    `check` is called last, and leaves the target as it is if it raises.
+    A symbolic link stays, and its target is replaced with the same owner and mode. A pipe, a device or an
+    open file (`/dev/fd/3`) is written to directly. Raise OSError if the target is read-only or has another
+    hard link, which would keep the old text. `check` is called last; if it raises, the target is unchanged.
     """
     data = (chunk.encode("utf-8") if isinstance(chunk, str) else chunk for chunk in chunks)
     opened = opened_file(path)
     if opened is not None:
-        # At its end: another program may have written to it before.
+        # Append, because another program may have written to the file before.
         with open(os.dup(opened), "ab") as file:
             file.writelines(data)
-    elif is_place(path) or os.path.isdir(path):
+    elif is_replaceable(path) or os.path.isdir(path):
         with whole_file(path, check=check) as temporary, open(temporary, "wb") as file:
             file.writelines(data)
     else:
@@ -105,9 +104,9 @@ _STREAMS: Final = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
 
 
 def opened_file(path: str) -> int | None:
-    """Return the number of the open file that a name such as `/dev/fd/3` stands for, else None.
+    """Return the file descriptor for a name such as `/dev/fd/3`, else None.
 
-    The file behind standard output or standard error is that stream, whatever it is called.
+    A file that standard output or standard error is redirected to counts as that stream.
     """
     found = re.fullmatch("/dev/fd/([0-9]+)", path)
     if found is not None:
@@ -117,28 +116,29 @@ def opened_file(path: str) -> int | None:
     return next((stream for stream in (1, 2) if same_file(path, stream)), None)
 
 
-def is_place(path: str) -> bool:
-    """Return True for the name of a file that can be replaced: no pipe, no device, no open file."""
+def is_replaceable(path: str) -> bool:
+    """Return True for a regular or new file, not for a pipe, device or open file."""
     return opened_file(path) is None and (not os.path.exists(path) or os.path.isfile(path))
 
 
 def check_target(path: str, target: str, status: os.stat_result) -> None:
-    """Raise OSError for a file that cannot be replaced: read-only, a folder, or with another name."""
+    """Raise OSError for a read-only file, a folder, or a file with hard links."""
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
-    # Who may write everything (the superuser) is still told that the file is not meant to be written.
+    # The mode is checked too, because the superuser has access to a read-only file.
     if not status.st_mode & 0o222 or not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
     if status.st_nlink > 1:
-        raise OSError(errno.EMLINK, "it has another name (a hard link), which would keep the old text", path)
+        raise OSError(errno.EMLINK, "it has another hard link, which would keep the old text", path)
 
 
 @contextmanager
 def whole_file(path: str, mark: str = "", check: Callable[[], None] | None = None) -> Iterator[str]:
-    """Yield the name of a temporary file that takes the place of a file at the end, if nothing is raised.
+    """Yield the name of a temporary file that replaces `path` at the end.
 
-    A symbolic link keeps pointing at its target. `mark` is in the temporary name. `check` is called just
-    before the file is replaced. Raises OSError as `atomic_write` does.
+    If an error is raised, `path` is unchanged. A symbolic link stays, and its target is replaced. The
+    temporary name contains `mark`. `check` is called just before the file is replaced. Raises OSError like
+    `atomic_write`.
     """
     from tempfile import mkstemp
 
@@ -149,8 +149,8 @@ def whole_file(path: str, mark: str = "", check: Callable[[], None] | None = Non
         status = None
     if status is not None:
         check_target(path, target, status)
-    if not is_place(path):
-        raise OSError(errno.EINVAL, "it is no regular file", path)
+    if not is_replaceable(path):
+        raise OSError(errno.EINVAL, "it is not a regular file", path)
     folder = os.path.dirname(target)
     prefix = f".{os.path.basename(target)[:20]}.{mark}"
     with undisturbed():
@@ -165,7 +165,7 @@ def whole_file(path: str, mark: str = "", check: Callable[[], None] | None = Non
                 os.umask(mask)
                 os.fchmod(file.fileno(), 0o666 & ~mask)
             else:
-                _take_after(file.fileno(), status)
+                _copy_owner_and_mode(file.fileno(), status)
             os.fsync(file.fileno())
         if check is not None:
             check()
@@ -180,7 +180,10 @@ def whole_file(path: str, mark: str = "", check: Callable[[], None] | None = Non
 
 @contextmanager
 def written_elsewhere(targets: Iterable[str], mark: str) -> Iterator[None]:
-    """Other processes write these files by `whole_file` with this mark; nothing stays of those that die."""
+    """Delete the temporary files of other processes at the end.
+
+    The processes write `targets` by `whole_file` with this `mark`, and may be killed.
+    """
     _ELSEWHERE[mark] = {os.path.dirname(os.path.realpath(target)) for target in targets}
     try:
         yield
@@ -202,15 +205,15 @@ def _delete(path: str) -> None:
         os.unlink(path)
 
 
-def _take_after(handle: int, status: os.stat_result) -> None:
-    """Give a new file the owner and permissions of the one it replaces, where the system allows it."""
+def _copy_owner_and_mode(handle: int, status: os.stat_result) -> None:
+    """Give a new file the owner and permissions of the old file, if possible."""
     mode = stat.S_IMODE(status.st_mode) & _PERMISSIONS
     new = os.fstat(handle)
     if new.st_gid != status.st_gid:
         try:
             os.fchown(handle, -1, status.st_gid)
         except OSError:
-            # Another group may do no more than everybody.
+            # The file keeps another group, which gets the permissions of everybody.
             mode = mode & ~stat.S_IRWXG | (mode & stat.S_IRWXO) << 3
     if new.st_uid != status.st_uid:
         with suppress(OSError):
@@ -221,22 +224,21 @@ def _take_after(handle: int, status: os.stat_result) -> None:
 _PERMISSIONS: Final = stat.S_IRWXU | stat.S_IRWXG | stat.S_IRWXO
 
 
-def leave_nothing() -> None:
-    """Delete the temporary files of what is being written, when the program has to end at once.
+def delete_unfinished() -> None:
+    """Delete all unfinished temporary files when the program has to end at once.
 
-    Another thread may be about to make one, or to open again what was deleted, so they are looked for more
-    than once.
+    Another thread may create a file meanwhile, or reopen a deleted one. Therefore this is repeated.
     """
-    for _ in range(_LOOKS):
+    for _ in range(_CLEANUPS):
         for temporary in tuple(_UNFINISHED):
             _delete(temporary)
         for mark in tuple(_ELSEWHERE):
             _delete_marked(mark)
-        sleep(_A_LOOK)
+        sleep(_PAUSE)
 
 
 def keep_original(path: str, data: bytes) -> str:
-    """Write data to a new `NAME.orig`, `NAME.orig.1` ..., fsynced, and return its name. Raise OSError."""
+    """Write data to a new file `NAME.orig`, `NAME.orig.1` ..., and return its name."""
     for number in count():
         name = f"{path}.orig{f'.{number}' if number else ''}"
         try:
@@ -256,14 +258,14 @@ def keep_original(path: str, data: bytes) -> str:
     raise AssertionError
 
 
-def take_away(path: str) -> None:
-    """Delete a file, so that it stays deleted through a power loss. Raises OSError."""
+def delete_durably(path: str) -> None:
+    """Delete a file so that it stays deleted after a power loss. Raises OSError."""
     os.unlink(path)
     _sync_folder(os.path.dirname(path))
 
 
 def _sync_folder(folder: str) -> None:
-    """Make the new name last through a power loss, where the system has a way to say so."""
+    """Sync a folder, so that new names survive a power loss, if possible."""
     with suppress(OSError):
         handle = os.open(folder or ".", os.O_RDONLY)
         try:
@@ -273,10 +275,10 @@ def _sync_folder(folder: str) -> None:
 
 
 def same_file(path: str, other: str | int) -> bool:
-    """Return True if two names are one file: the same name, a symbolic or a hard link.
+    """Return True if two names refer to one file, also by a symbolic or hard link.
 
-    `other` may be the number of an open file. A terminal is not meant: what is written to it does not
-    change what is read from it.
+    `other` may be a file descriptor. Return False for a terminal, because writing to it does not change its
+    input.
     """
     try:
         status, others = os.stat(path), os.stat(other)
@@ -292,15 +294,18 @@ _NO_WAIT: Final = getattr(os, "O_NONBLOCK", 0)
 
 
 class InUseError(Exception):
-    """Another program has the file open for the same purpose."""
+    """Raised if another program has the log open and locked."""
 
 
 class ChangedError(Exception):
-    """The file is no longer what it was when it was last read or written here."""
+    """Raised if another program has changed the file since it was last read."""
 
 
 class LogFile:
-    """The file of a log; `text` was read or written last (None without a file). Methods raise OSError."""
+    """The file of an open log. `text` is its last known text, None without a file.
+
+    Methods raise OSError.
+    """
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -309,7 +314,10 @@ class LogFile:
         self._stamp: _Stamp | None = None
 
     def open(self) -> str:
-        """Lock and read the file; return an empty text if there is none. Raise `InUseError`."""
+        """Lock and read the file. Return an empty text if there is no file.
+
+        Raise `InUseError`.
+        """
         _check_folder(self.path)
         try:
             self.hold(os.O_RDWR)
@@ -327,16 +335,19 @@ class LogFile:
         return self.text
 
     def hold(self, mode: int = os.O_RDONLY) -> None:
-        """Lock the file without reading it; every later change is noticed. Raise `InUseError`."""
+        """Lock the file without reading it, so that later changes are detected.
+
+        Raise `InUseError`.
+        """
         handle = os.open(self.path, mode | getattr(os, "O_BINARY", 0) | _NO_WAIT)
         spare: int | None = handle
         try:
             status = os.fstat(handle)
             if opened_file(self.path) is not None or not stat.S_ISREG(status.st_mode):
-                raise OSError(errno.EINVAL, "it is no ordinary file", self.path)
+                raise OSError(errno.EINVAL, "it is not an ordinary file", self.path)
             if self._handle is None or not os.path.sameopenfile(handle, self._handle):
                 _lock(handle)
-                # The lock belongs to the handle that took it.
+                # The lock belongs to this handle, so keep it and close the other one.
                 spare, self._handle = self._handle, handle
             self._stamp = _stamp(status)
         finally:
@@ -344,7 +355,7 @@ class LogFile:
                 os.close(spare)
 
     def distrust(self) -> None:
-        """Take the file for changed until it is read again."""
+        """Treat the file as changed until it is read again."""
         self._stamp = (0, 0, 0, 0)
 
     def close(self) -> None:
@@ -353,18 +364,24 @@ class LogFile:
             self._handle = None
 
     def save(self, text: str) -> None:
-        """Write a text, fsynced. Raise `ChangedError` if another program wrote to the file meanwhile."""
+        """Write and sync a text.
+
+        Raise `ChangedError` if another program wrote to the file meanwhile.
+        """
         with undisturbed():
             self.replace([as_bytes(text)])
             if self.open() != text:
                 raise ChangedError
 
     def replace(self, chunks: Iterable[str | bytes]) -> None:
-        """Put a text in the place of the file. Raise `ChangedError` if it was written to since."""
+        """Replace the content of the file.
+
+        Raise `ChangedError` if another program has changed it.
+        """
         atomic_write(self.path, chunks, self._check)
 
     def changed(self) -> bool:
-        """Return True if the file is another one, or was written to, since it was last read or written."""
+        """Return True if the file was replaced or changed by another program."""
         try:
             return self._stamp != _stamp(os.stat(self.path))
         except FileNotFoundError:
@@ -384,12 +401,15 @@ def _check_folder(path: str) -> None:
 
 
 def _stamp(status: os.stat_result) -> _Stamp:
-    """Return what tells one content of a file from another without reading it."""
+    """Return the metadata that shows whether a file has changed, without reading it."""
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def _lock(handle: int) -> None:
-    """Lock a file if the system can. Raise `InUseError` if another program has the lock."""
+    """Lock a file if the system can.
+
+    Raise `InUseError` if another program has the lock.
+    """
     try:
         import fcntl
     except ImportError:
@@ -399,7 +419,7 @@ def _lock(handle: int) -> None:
     except BlockingIOError:
         raise InUseError from None
     except OSError:
-        # Some network file systems have no locks; changes by others are noticed all the same.
+        # Some network file systems have no locks. Changes by others are still detected.
         return
 
 

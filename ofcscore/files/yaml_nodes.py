@@ -1,10 +1,10 @@
-"""YAML as located nodes: every scalar is text, every node knows its place, nothing is ever constructed.
+"""Parse YAML to nodes with places.
 
-The one module that imports yaml. Two ways in, both over the parser's events (the C parser where it is
-there, the pure one else):
+Every scalar is text, and no Python objects are constructed. This is the only module that imports yaml. It has
+two entry points, both based on the parser's events. The C parser is used if it is installed.
 
-- `read_document(text, file)` for one small document (a rule set): its whole tree and its problems.
-- `NodeReader(lines, file)` for logs of any length: a pull reader that holds only the node being read.
+- `read_document(text, file)` parses one small document, such as a rule set.
+- `NodeReader(lines, file)` parses a log of any length and keeps only the current node in memory.
 
     reader = NodeReader(lines, "night.yaml")
     while reader.next_document():
@@ -17,9 +17,9 @@ there, the pure one else):
                     value = reader.read()
     reader.problems
 
-Anchors, aliases, merge keys, tags, repeated keys, keys that are no text, nesting past 32 and scalars past
-4,096 characters are problems, each with its place. After one that ends the reading (a mistake of
-syntax, nesting) everything open is closed, so that loops end by themselves and what was read stays.
+Anchors, aliases, merge keys, tags, repeated keys, keys that are not text, more than 32 levels, and scalars of
+more than 4,096 characters are problems with a place. After a syntax error or too many levels the reader
+closes all open nodes. Loops over them then end normally, and the nodes read so far are kept.
 """
 
 from __future__ import annotations
@@ -37,26 +37,29 @@ _MANY_CHARACTERS: Final = 20
 _KEPT_LINES: Final = 4096
 _PIECE: Final = 1 << 15
 
-# Every character that is no part of a line of text, by code point so that the list can be read:
-# controls but tab, the line separators of other systems, byte order marks, surrogates.
+# The characters that a line of text must not contain: controls except tab, the line separators of other
+# systems, byte order marks, and surrogates. They are code points so that the list is readable.
 STAND_IN: Final = "\ufffd"
-"""The character that the parser gets for one that has no place in a text."""
+"""The replacement for a forbidden character in the text for the parser."""
 _FORBIDDEN: Final = "[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]"
-# JSON escapes a character past U+FFFF as two surrogates, which YAML does not know.
+# JSON escapes a character above U+FFFF as two surrogates, which YAML does not support.
 _SURROGATES: Final = r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
-# What a piece of a line may end in that means something else together with the next.
+# The end of a piece of a line that may continue an escape or a line end in the next piece.
 _HALF: Final = r"(\r|\\+(u([0-9a-fA-F]{0,3}|[dD][89abAB][0-9a-fA-F]{2}(\\(u[0-9a-fA-F]{0,3})?)?))?)\Z"
 
 
 def _one_escape(match: re.Match[str]) -> str:
-    """Two surrogate escapes as the one escape that YAML has for the character."""
+    """Convert two surrogate escapes to the single YAML escape of the character."""
     backslashes, high, low = match.groups()
     point = 0x10000 + ((int(high, 16) - 0xD800) << 10) + int(low, 16) - 0xDC00
     return f"{backslashes}\\U{point:08x}"
 
 
-class CutShort(Exception):  # noqa: N818 - no fault of the program: the source has no more text to give
-    """Raised by the lines of a source from where on it is no text; `problem` says why."""
+class CutShort(Exception):  # noqa: N818 - not an error of the program: the source has no more text
+    """Raised by the lines of a source where it stops being text.
+
+    `problem` has the reason.
+    """
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.message)
@@ -64,9 +67,10 @@ class CutShort(Exception):  # noqa: N818 - no fault of the program: the source h
 
 
 class YamlLines:
-    """A source in pieces, as the parser asks for them; the lines from `at` on are kept for excerpts.
+    """The text of a source, in pieces for the parser.
 
-    `strange` says of how many characters there are problems, which are told ahead of what they stand in.
+    The lines from `at` on are kept for excerpts. `strange` is the number of forbidden characters so far that
+    have a problem.
     """
 
     def __init__(self, lines: Iterable[str], file: str, status: Exit, first: int) -> None:
@@ -75,9 +79,9 @@ class YamlLines:
         self.problems: list[Problem] = []
         self.strange = 0
         self.at = first
-        """The line that the reader has come to."""
+        """The current line of the reader."""
         self.number = first - 1
-        """The last line that was asked for."""
+        """The last line that the parser has got."""
         self._lines = iter(lines)
         self._kept: dict[int, str] = {}
         self._oldest = first
@@ -86,7 +90,10 @@ class YamlLines:
         self._cut: CutShort | None = None
 
     def read(self, size: int = -1) -> str:
-        """Return the next lines for the parser, which takes more or fewer than `size` characters alike."""
+        """Return the next lines for the parser.
+
+        `size` is ignored, which the parser accepts.
+        """
         pieces: list[str] = []
         room = _PIECE
         try:
@@ -102,23 +109,23 @@ class YamlLines:
             self._kept = {number: line for number, line in self._kept.items() if number >= self.at}
         text = "".join([self._clean(line) for line in split_lines("".join(pieces))])
         if not text and self._cut is not None:
-            # What comes before is parsed first, so that problems come in their order.
+            # The text before is parsed first, so that problems are in the order of the file.
             raise self._cut
         return text
 
     def line(self, number: int) -> str | None:
-        """Return a line for an excerpt; None where it is too long to be shown, gone, or not there yet."""
+        """Return a line for an excerpt; None if it is too long or not kept."""
         if not self._oldest <= number <= self.number:
             return None
         text = self.text(number)
         return text if len(text) <= LONGEST_EXCERPT else None
 
     def text(self, number: int) -> str:
-        """As much of a line as was read so far and is kept, however long."""
+        """Return the part of a line that is read and kept so far, however long."""
         return self._kept.get(number, "")
 
     def _pieces(self) -> Iterator[str]:
-        """Yield the lines as they come, but that no piece of a line ends within an escape or a line end."""
+        """Yield lines, or pieces that do not end inside an escape or a line end."""
         for line in self._lines:
             if not self._held and line.endswith("\n"):
                 yield line
@@ -132,7 +139,10 @@ class YamlLines:
             yield rest
 
     def _clean(self, line: str) -> str:
-        """Return a line (or a piece of one) as the parser gets it; what it must not get is a problem."""
+        """Return a line, or a piece of one, for the parser.
+
+        Report and replace forbidden characters.
+        """
         before = "" if self._whole else self._kept.get(self.number, "")
         if self._whole:
             self.number += 1
@@ -142,7 +152,7 @@ class YamlLines:
         body = line.removesuffix("\n").removesuffix("\r")
         ending = line[len(body) :]
         if body:
-            # A line longer than what is shown may come in pieces; what it is kept for is its excerpt.
+            # A very long line may come in pieces. Only its start is needed for excerpts.
             self._kept[self.number] = (before + body)[: LONGEST_EXCERPT + 1]
         if "\\u" in body:
             body = re.sub(_SURROGATES, _one_escape, body)
@@ -152,16 +162,17 @@ class YamlLines:
         if self.strange < _MANY_CHARACTERS:
             self.strange += 1
             place = Place(self.file, self.number, match.start() + 1, 1, self.line(self.number))
-            message, hint = f"the character U+{ord(match.group()):04X} has no place in a text", None
+            message, hint = f"the character U+{ord(match.group()):04X} is not allowed in text", "delete it"
             if match.group() == "\r":
-                message, hint = "a carriage return alone ends no line", "save the file with LF or CRLF"
+                message = "a carriage return alone does not end a line"
+                hint = "save the file with LF or CRLF line ends"
             self.problems.append(Problem("yaml-character", place, message, hint, status=self.status))
-        # The line goes on, so that the rest of the file is read too.
+        # Keep the rest of the line, so that the whole file is read.
         return re.sub(_FORBIDDEN, STAND_IN, body) + ending
 
 
 def split_lines(text: str) -> list[str]:
-    """Return the lines of a text with their endings; only LF and CRLF end a line."""
+    """Return the lines of a text with their line ends. Only LF and CRLF end a line."""
     lines = text.split("\n")
     return [line + "\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
 
@@ -171,16 +182,16 @@ def split_lines(text: str) -> list[str]:
 _UNCLOSED: Final = ("',' or ']'", "',' or '}'", "unexpected end of stream")
 
 _OUT_OF_LINE: Final = (
-    "this line does not line up with those above it",
-    "what belongs together begins in one column",
+    "this line is not aligned with the lines above it",
+    "begin lines that belong together in the same column",
 )
-# What the parser says, and what a person is told. The first that is in the parser's words counts.
+# A part of the parser's message, and our message and hint for it. The first part that occurs is used.
 _REASONS: Final = (
-    ("tab character", "a tab stands where spaces are needed", "use spaces, not tabs, at the start of a line"),
+    ("tab character", "there is a tab where spaces are needed", "begin the line with spaces instead of tabs"),
     (
         "mapping values are not allowed",
         "there is a second `: ` on the line, or the line is indented too far",
-        "put a value that has a colon in it in quotes",
+        "put a value that contains a colon in quotes",
     ),
     ("expected key", *_OUT_OF_LINE),
     ("expected '-' indicator", *_OUT_OF_LINE),
@@ -188,18 +199,21 @@ _REASONS: Final = (
     ("',' or ']'", "a list that begins with [ is not closed", "close it with ]"),
     ("',' or '}'", "a mapping that begins with { is not closed", "close it with }"),
     ("unexpected end of stream", "a quotation mark is not closed", None),
-    ("incompatible", "this is no version of YAML that is read", "leave the %YAML line out"),
-    ("expected ':'", "a colon is missing behind a key", None),
-    ("escape code", "no character has this number", None),
-    ("escape character", "this is no escape that YAML knows", "put the text in single quotes"),
+    ("incompatible", "this version of YAML is not supported", "remove the %YAML line"),
+    ("expected ':'", "a colon is missing after a key", None),
+    ("escape code", "there is no character with this number", None),
+    ("escape character", "YAML has no such escape", "put the text in single quotes"),
     ("expected alphabetic", "a value cannot begin with * or &", "put it in quotes"),
-    ("undefined tag handle", "tags are not read: every value is text", "leave it out"),
-    ("expected <document start>", "something follows behind the end of the document", None),
+    ("undefined tag handle", "tags are not supported, because every value is text", "remove the tag"),
+    ("expected <document start>", "there is text after the end of the document", None),
 )
 
 
 def words(reason: str, character: str) -> tuple[str, str | None]:
-    """Return the message and the hint of a fault at a character, by the reason that the parser gives."""
+    """Return the message and the hint for a parser error.
+
+    `character` is the one at its place.
+    """
     if "cannot start any token" in reason or "found character" in reason:
         if character == "\t":
             return _REASONS[0][1:]
@@ -208,7 +222,7 @@ def words(reason: str, character: str) -> tuple[str, str | None]:
     for part, message, hint in _REASONS:
         if part in reason:
             return message, hint
-    return f"this cannot be read as YAML ({reason})" if reason else "this cannot be read as YAML", None
+    return f"this is not valid YAML ({reason})" if reason else "this is not valid YAML", None
 
 
 DEEPEST: Final = 32
@@ -219,18 +233,21 @@ _LONE_SURROGATE: Final = "[\ud800-\udfff]"
 Kind = Literal["text", "list", "mapping"]
 _VALUES: Final = ("text", "list", "mapping")
 _CARDS: Final = "(?:(?:10|[2-9TtJjQqKkAa])[shdcSHDC]?){2,}"
-"""The cards behind a joker, `*`, at the start of a value, which are no name of an alias."""
+"""Cards after a joker `*` at the start of a value.
+
+They are not the name of a YAML alias.
+"""
 _PLAIN: Final = r"(?:[^ \t,\[\]{}]|[ \t]+(?!#))*"
 
 
 class Node(NamedTuple):
     """One value of a YAML text.
 
-    `text` is that of a scalar, as written but for quotes and escapes (empty for `key:` with nothing
-    behind it); `items` are a list's, `entries` a mapping's keys and values in order, repeated keys left
-    out. `line` and `column` count from 1, `width` is in columns on the first line, `source` is that line.
-    `style` is `|` or `>` for a block scalar (its first line is the one after `line`), a quotation mark
-    for a quoted one, else empty. A node that stands in no file has no line.
+    `text` is the text of a scalar, without quotes and escapes, and empty for a key without a value. `items`
+    are the items of a list. `entries` are the keys and values of a mapping in order, without repeated keys.
+    `line` and `column` count from 1. `width` is the number of columns on the first line, and `source` is
+    that line. `style` is `|` or `>` for a block scalar (whose text begins on the next line), the quotation
+    mark of a quoted scalar, else empty. A node that does not come from a file has no line.
     """
 
     kind: Kind
@@ -265,11 +282,11 @@ _KINDS: Final = {
 
 
 class NodeReader:
-    """Nodes of a YAML stream, one at a time.
+    """A reader of the nodes of a YAML stream, one at a time.
 
-    `lines` are the lines of the source with their endings (a text file, or a text's lines); they may raise
-    `CutShort`. Problems get the exit status `status`. `first` is the number of the first line. `kind`
-    is what comes next: "text", "list", "mapping", or None at the end of what is being read.
+    `lines` are the lines of the source with their line ends, and may raise `CutShort`. Problems get the exit
+    status `status`. `first` is the number of the first line. `kind` is the kind of the next node: "text",
+    "list", "mapping", or None at the end of a list, a mapping, a document or the stream.
     """
 
     def __init__(self, lines: Iterable[str], file: str, status: Exit = Exit.INPUT, *, first: int = 1) -> None:
@@ -287,18 +304,18 @@ class NodeReader:
         self._event: Any = None
         self._next = ""
         self.ended = False
-        """True if reading was given up before the end of the source."""
+        """True if the reader stopped before the end of the source."""
         self.go_on()
         if self._next == "stream":
             self.go_on()
 
     @property
     def kind(self) -> Kind | None:
-        """The kind of the next node, None at the end of a list, a mapping, a document or the stream."""
+        """The kind of the next node; None at the end of what is being read."""
         return "text" if self._next == "alias" else self._next if self._next in _VALUES else None  # type: ignore[return-value]
 
     def next_document(self) -> bool:
-        """Go to the next document that holds anything; False at the end."""
+        """Go to the next document and return True; return False at the end of the stream."""
         while self._next not in ("document", "stream-end"):
             if self.kind is not None:
                 self.read()
@@ -310,7 +327,10 @@ class NodeReader:
         return True
 
     def entries(self) -> Iterator[Node]:
-        """Yield the keys of the mapping that comes next; a value that is not read is skipped."""
+        """Yield the keys of the next mapping.
+
+        Values that the caller does not read are skipped.
+        """
         self._enter("mapping")
         yield from self._keys()
         self.go_on()
@@ -327,7 +347,10 @@ class NodeReader:
                 self.read()
 
     def items(self) -> Iterator[int]:
-        """Once for each item of the list that comes next, counted from 1; one that is not read is skipped."""
+        """Yield the number of each item of the next list, from 1.
+
+        Items that are not read are skipped.
+        """
         number = 0
         self._enter("list")
         while self._next != "end":
@@ -339,7 +362,10 @@ class NodeReader:
         self.go_on()
 
     def read(self, *, stay: bool = False) -> Node:
-        """Return the whole next node, an empty text at the end; `stay` does not look at what follows."""
+        """Return the next node, or an empty text at the end.
+
+        With `stay` do not go on to the next event.
+        """
         event, kind = self._event, self._next
         if kind == "text":
             node = self._read_text(event)
@@ -363,7 +389,7 @@ class NodeReader:
         self.go_on()
 
     def _read_inside(self, event: Any, kind: Kind) -> Node:
-        """Return the list or the mapping that begins here, up to the event that ends it."""
+        """Return the list or mapping that begins at an event, with all its nodes."""
         place = self._place(event)
         items: list[Node] = []
         self.go_on()
@@ -377,31 +403,34 @@ class NodeReader:
         text, style, start, end = event.value, event.style or "", event.start_mark, event.end_mark
         line = start.line + self.first
         source = self.lines.line(line)
-        behind = end.column if end.line == start.line else len(source or "")
-        width = max(behind - start.column, 1)
+        end_column = end.column if end.line == start.line else len(source or "")
+        width = max(end_column - start.column, 1)
         node = Node("text", text, (), (), line, start.column + 1, width, source, style)
         if len(text) > LONGEST_SCALAR:
-            message = f"a text of {len(text)} characters is too long, at most {LONGEST_SCALAR} are read"
+            message = f"this text has {len(text)} characters, but at most {LONGEST_SCALAR} are allowed"
             self.report(node.place(self.file), "yaml-long", message)
             return node._replace(text="")
         if style == '"' and not text.isascii() and re.search(_LONE_SURROGATE, text):
-            # The pure parser lets them through, and nothing could print them.
-            self.report(node.place(self.file), "yaml-character", "half a character is escaped here")
+            # The Python parser accepts them, but they cannot be printed.
+            self.report(node.place(self.file), "yaml-character", "this escape is only half of a character")
             return node._replace(text="")
         return node
 
     def _read_key(self, first: dict[str, Node]) -> Node | None:
-        """Read the next key of a mapping, None (and a problem) where it is none or is there already."""
+        """Read the next key of a mapping.
+
+        Return None, with a problem, if it is invalid or repeated.
+        """
         key = self.read()
         if key.kind != "text":
-            self.report(key.place(self.file), "yaml-key", "a key is one word here, not a list or a mapping")
+            self.report(key.place(self.file), "yaml-key", "a key must be a word, not a list or a mapping")
             return None
         if not key.text:
             if not self.ended:
-                self.report(key.place(self.file), "yaml-key", "there is a value without a key")
+                self.report(key.place(self.file), "yaml-key", "this value has no key")
             return None
         if key.text == "<<" and not key.style:
-            message, hint = "merge keys (<<) are not read", "write out what is to be the same"
+            message, hint = "merge keys (<<) are not supported", "write out the values"
             self.report(key.place(self.file), "yaml-feature", message, hint)
             return None
         before = first.setdefault(key.text, key)
@@ -410,12 +439,12 @@ class NodeReader:
             if before.line == key.line:
                 at = f"in column {before.column} of this line"
             message = f"`{show(key.text)}` is already {at}"
-            self.report(key.place(self.file), "yaml-repeated-key", message, "keep one of the two")
+            self.report(key.place(self.file), "yaml-repeated-key", message, "remove one of the two")
             return None
         return key
 
     def go_on(self) -> None:
-        """Go to the next event; past the end of what can be read, closes what is open."""
+        """Go to the next event. After a fatal error, close the open nodes."""
         if not self.ended:
             try:
                 self._take()
@@ -430,7 +459,7 @@ class NodeReader:
             del self._open[-1:]
 
     def _take(self) -> None:
-        """Take the next event; what is not read of YAML is a problem."""
+        """Take the next event, and report YAML features that are not supported."""
         if self._parser is None:
             self._parser = self._loader(self.lines)
         event = self._event = self._parser.get_event()
@@ -446,29 +475,29 @@ class NodeReader:
                 self.ended = True
                 return
         elif kind == "alias":
-            value = self._behind(event) or f"*{event.anchor}"
+            value = self._rest_of_value(event) or f"*{event.anchor}"
             cards = re.fullmatch(_CARDS, re.sub("[ \t]", "", value[1:].partition("/")[0]))
-            hint = f"write '{value}'" if cards else "write out what is to be the same"
-            self._refuse(event, f"aliases (*{event.anchor})", hint, ": a joker needs quotes" if cards else "")
+            hint = f"write '{value}'" if cards else "write out the value"
+            self._refuse(event, f"aliases (*{event.anchor})", hint, "; a joker needs quotes" if cards else "")
         if kind in _VALUES:
             if event.anchor is not None:
-                hint = "leave it out, and write out what is to be the same"
+                hint = "remove it, and write out each value"
                 self._refuse(event, f"anchors (&{event.anchor})", hint)
             if event.tag is not None:
                 tag = event.tag.replace("tag:yaml.org,2002:", "!!")
-                self._refuse(event, f"tags ({tag})", "leave it out", ": every value is text")
+                self._refuse(event, f"tags ({tag})", "remove the tag", ", because every value is text")
 
-    def _behind(self, event: Any) -> str:
-        """Return the text of a line from the start of an event, as far as a plain value may go."""
+    def _rest_of_value(self, event: Any) -> str:
+        """Return a line's text from an event to the furthest end of a plain value."""
         place = self._place(event)
         plain = re.match(_PLAIN, (place.text or "")[place.column - 1 :])
         return plain.group().rstrip() if plain else ""
 
     def _refuse(self, event: Any, what: str, hint: str, why: str = "") -> None:
-        self.report(self._place(event), "yaml-feature", f"{what} are not read{why}", hint)
+        self.report(self._place(event), "yaml-feature", f"{what} are not supported{why}", hint)
 
     def _refuse_depth(self, place: Place) -> None:
-        message = f"this is nested more than {DEEPEST} deep, and no log or rule set is"
+        message = f"this is nested more than {DEEPEST} levels deep, but no log or rule set needs that"
         self.report(place, "yaml-depth", message)
 
     def _place(self, event: Any) -> Place:
@@ -481,23 +510,23 @@ class NodeReader:
         reason = str(getattr(error, "problem", None) or getattr(error, "reason", ""))
         mark = getattr(error, "problem_mark", None)
         if any(part in reason for part in _UNCLOSED):
-            # Where it was opened says more than where the file ends.
+            # The place where it was opened is more helpful than the end of the file.
             mark = getattr(error, "context_mark", None) or mark
         line = mark.line + self.first if mark is not None else self.lines.at
-        told = self.problems[-1] if self.problems else None
-        if told is not None and (told.code, told.place.line) == ("yaml-feature", line):
-            # It follows from what is not read there: a board, say, that begins with an alias.
+        last = self.problems[-1] if self.problems else None
+        if last is not None and (last.code, last.place.line) == ("yaml-feature", line):
+            # The error is a consequence of that problem, for example a board that begins with an alias.
             return
         column = mark.column + 1 if mark is not None else 1
         source = self.lines.line(line)
         if "nesting depth" in reason:
-            # The parser has a limit of its own, and reads on to it before it gives a bracket out.
+            # The parser has its own limit, and reads up to it before it returns the first bracket.
             opened = [bracket.end() for bracket in re.finditer(r"[\[{]", self.lines.text(line))]
             passed = opened[DEEPEST - len(self._open) :]
             self._refuse_depth(Place(self.file, line, passed[0] if passed else column, 1, source))
             return
         if source is None and line > self.first:
-            # At the end of the file the caret goes behind the last line.
+            # At the end of the file, put the caret after the last line.
             line = max(self.lines.number, self.first)
             source = self.lines.line(line)
             column = len(source or "") + 1
@@ -507,7 +536,7 @@ class NodeReader:
 
 
 def read_document(text: str, file: str, status: Exit = Exit.INPUT) -> tuple[Node | None, list[Problem]]:
-    """Return the root node of the one document of a small text, None if there is none, and its problems."""
+    """Return the root node of a text (None if it is empty), and the problems."""
     reader = NodeReader(split_lines(text), file, status)
     root: Node | None = None
     while reader.next_document():
@@ -515,6 +544,6 @@ def read_document(text: str, file: str, status: Exit = Exit.INPUT) -> tuple[Node
         if root is None:
             root = node
         elif not reader.ended:
-            reader.report(node.place(file), "yaml-documents", "there is a second document in the file")
+            reader.report(node.place(file), "yaml-documents", "the file has a second document")
             break
     return root, reader.problems

@@ -1,4 +1,4 @@
-"""The game itself, without rules and files: cards in any spelling come in.
+"""The game without rule sets and files: cards, rows, boards, ranks and naturals.
 
-Their ranks, their naturals and boards go out, as values, with one integer for the cards of a row.
+`spelling` parses cards. A row is a canonical text and an integer, the sum of the weights of its cards.
 """

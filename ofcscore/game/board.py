@@ -1,4 +1,4 @@
-"""Boards as a log states them, row by row."""
+"""Rows and boards, as a log states them."""
 
 from enum import Enum, IntEnum
 from typing import Final, NamedTuple
@@ -19,12 +19,12 @@ class Row(IntEnum):
 
     @property
     def where(self) -> str:
-        """The row's place in a sentence: `on top`."""
+        """The row's place in a sentence, for example `on top`."""
         return ("on top", "in the middle", "at the bottom")[self]
 
     @property
     def size(self) -> int:
-        """How many cards the row has."""
+        """The number of cards in the row."""
         return 3 if self is Row.TOP else 5
 
 
@@ -33,7 +33,7 @@ BOARD_SIZE: Final = 13
 
 
 class Stated(Enum):
-    """The kind of statement that a log makes about a player in a deal."""
+    """What a log states for a player in a deal: cards, a foul, a claim and so on."""
 
     CARDS = "cards"
     FOUL = "foul"
@@ -45,12 +45,12 @@ class Stated(Enum):
 class Board(NamedTuple):
     """One player's board as the log states it.
 
-    `rows` are the canonical texts of top, middle and bottom and `sums` their `cards.weigh` sums, both
-    None without rows. `stated` is FOUL for a board that the table ruled a foul (with or without
-    rows); `aces` is how many aces a fouled board without cards had. `dealt` is how many cards the mark
-    says that the player got in `fantasyland`, 0 where it does not. A claim has its natural's kind in
-    `claim` and its thirteen cards, canonical, in `cards` (its rows too when they were set out).
-    `line` and `source` are where the board begins in its log and that whole line, for messages.
+    `rows` are the canonical texts of top, middle and bottom, and `sums` their `cards.weigh` sums. Both are
+    None without rows. `stated` is FOUL if the log declares a foul, with or without rows. `aces` is the number
+    of aces on a fouled board without cards. `dealt` is the number of fantasyland cards in the mark, or 0 if
+    the mark has no number. A claim has the kind of its natural in `claim` and its thirteen canonical cards in
+    `cards`. It also has rows if they were set. For messages, `line` is the line number where the board begins
+    in its log, and `source` is that line.
     """
 
     player: str
@@ -69,11 +69,11 @@ class Board(NamedTuple):
     def of(
         cls, player: str, top: str, middle: str, bottom: str, *, line: int = 0, source: str | None = None
     ) -> "Board":
-        """Return a board from three rows in canonical text."""
+        """Build a board from three rows of canonical text."""
         sums = weigh(top), weigh(middle), weigh(bottom)
         return cls(player, (top, middle, bottom), sums, line=line, source=source)
 
 
 def cards_told(board: Board) -> list[str]:
-    """Return the cards of a board as far as they are told, of some the rank alone."""
+    """Return the stated cards of a board. A card may have a rank but no suit."""
     return " ".join(board.rows or (board.cards or "",)).split()

@@ -1,8 +1,8 @@
-"""Cards: one canonical spelling and one integer for each row.
+"""Cards, and the canonical text and the weight sum of a row.
 
-A row travels through the program as its canonical text (`Qh Qd 5c`, `A T 8 5 2 flush`) and the sum of
-its cards' weights. The sum alone says which ranks the row has, whether it is a flush, and which cards
-of the deck it uses, so that ranking a row and finding a repeated card need no look at the text again.
+The program stores a row as its canonical text (`Qh Qd 5c`, `A T 8 5 2 flush`) and the sum of its cards'
+weights. The sum determines the ranks of the row, whether it is a flush, and which cards of the deck it uses.
+Therefore a row can be ranked, and a repeated card found, without parsing the text again.
 """
 
 from typing import Final
@@ -13,31 +13,34 @@ OF_A_RANK: Final = len(SUITS)
 SUIT_NAMES: Final = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 DECK: Final = tuple(rank + suit for rank in reversed(RANKS) for suit in SUITS)
 JOKER: Final = "*"
-"""A joker as it is written and printed; it has neither rank nor suit."""
+"""The canonical joker. It has neither rank nor suit."""
 SUIT_SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 RANK_TYPED: Final = "10|[2-9TtJjQqKkAa]"
 SUIT_TYPED: Final = "(?:[shdcSHDC]|[♠-♧][\ufe0e\ufe0f]?)"
-"""Letters and signs stand apart, as a set of both takes ten times as long to compile."""
+"""The pattern of a suit.
+
+One character set of letters and symbols would take ten times as long to compile.
+"""
 CARD: Final = f"(?:{RANK_TYPED})(?:{SUIT_TYPED})?"
-"""The pattern of a card as nearly everybody writes it, its rank first."""
+"""The pattern of a card in the usual notation, rank first."""
 _PLAIN: Final = f"(?:{RANK_TYPED})[shdcSHDC♠♥♦♣]?"
 _ROW: Final = f"{_PLAIN}(?:(?:, ?| *){_PLAIN}){{0,4}}"
 CARDS_OF_ROWS: Final = f"({_ROW}) */ *({_ROW}) */ *({_ROW})"
-"""The pattern of a board of such cards alone."""
+"""The pattern of a board that consists only of such cards."""
 
-# Each multiset of three ranks, and each of five, has a sum of its own (a three-card sum may equal a
-# five-card one). 52 cards weigh at most 4,129,580, so 24 bits hold any deal without a carry.
+# Every multiset of three ranks has a different sum, and so has every multiset of five. A three-card sum may
+# equal a five-card sum. 52 cards weigh at most 4,129,580, so 24 bits hold any deal without a carry.
 RANK_WEIGHTS: Final = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415)
 RANK_BITS: Final = 24
 RANK_MASK: Final = (1 << RANK_BITS) - 1
 DECK_MASK: Final = ((1 << 52) - 1) << RANK_BITS
 SUIT_SHIFT: Final = RANK_BITS + 52
 FLUSH_COUNT: Final = 5
-# Above the deck: three bits a suit that count its cards in a row, and a fifth "suit" for a row that is
-# called a flush without saying of which suit.
+# Above the deck bits, three bits per suit count its cards in a row. A fifth "suit" is for a row that is
+# called a flush but has no suits.
 UNNAMED_FLUSH: Final = FLUSH_COUNT << (SUIT_SHIFT + 12)
-# Above those, how many jokers there are: a row with one is no flush by its sum.
+# Above these, the number of jokers. The sum of a row with a joker is never that of a flush.
 JOKER_SHIFT: Final = SUIT_SHIFT + 15
 FLUSHES: Final = frozenset(FLUSH_COUNT << shift for shift in (0, 3, 6, 9, 12))
 
@@ -55,7 +58,7 @@ def _weights() -> dict[str, int]:
 
 
 WEIGHTS: Final = _weights()
-"""Canonical card (`Qh`, `Q`, a joker's `*`) or the word `flush` -> its weight in a row's sum."""
+"""The weight of each canonical card (`Qh`, `Q`, `*`) and of the word `flush`."""
 
 
 def weigh(text: str) -> int:
@@ -68,11 +71,11 @@ def weigh(text: str) -> int:
 
 
 def suit_order(text: str, suits: str, ranks: str = RANKS) -> tuple[int, ...] | None:
-    """Return the suits of a row in the order in which its ranks compare, as places in `suits`.
+    """Return the suits of a row as indexes in `suits`, in order of comparison.
 
-    None where one is left out.
-    Groups come before single cards, high ranks before low ones (`ranks` are in ascending order), and of one
-    rank the better suit before the others. Of two rows of equal ranks the lesser value has the better suits.
+    Return None if a suit is missing. Groups come before single cards, high ranks before low ones (`ranks` is
+    in ascending order), and within a rank the better suit comes first. If two rows have equal ranks, the row
+    with the smaller value has the better suits.
 
     >>> suit_order("7h Ks 7d", "shcd") < suit_order("7s 7c Kd", "shcd")
     False
@@ -86,5 +89,5 @@ def suit_order(text: str, suits: str, ranks: str = RANKS) -> tuple[int, ...] | N
 
 
 def is_flush(total: int) -> bool:
-    """Return True if a five-card row of this sum is all of one suit."""
+    """Return True if a five-card row with this sum is a flush."""
     return total >> SUIT_SHIFT in FLUSHES

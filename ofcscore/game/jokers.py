@@ -1,4 +1,4 @@
-"""Jokers: what a row that has some can be, best first, and what a whole board can be."""
+"""Jokers: the rows and boards that jokers can make, best row first."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -33,10 +33,10 @@ MOST_JOKERS: Final = 2
 
 
 class Jokers(NamedTuple):
-    """How many jokers the deck has, and what they may be.
+    """The number of jokers in the deck, and the cards that they may represent.
 
-    `copies` are the cards that a joker may not repeat: those of its `row`, of its whole `board`, or none
-    (`any`). `five` is the place of five of a kind, `none` where five cards of a rank are no row.
+    A joker may not repeat a card of its row (`copies` is `row`) or of its whole board (`board`); with `any`
+    it may be any card. `five` is the place of five of a kind, or `none` if the rules do not have it.
     """
 
     number: int = 0
@@ -45,14 +45,14 @@ class Jokers(NamedTuple):
 
 
 class Filling(NamedTuple):
-    """A row with its jokers as cards: its rank, and what they are: `K`, or `Kh` in a row of one suit."""
+    """The rank of a row, and the cards that its jokers represent (`K` or `Kh`)."""
 
     rank: Rank
     cards: tuple[str, ...] = ()
 
 
 class Order(NamedTuple):
-    """How rows of one place compare: low, or high by the order of ranks and the place of five of a kind."""
+    """The ranking of a row: low, or high with an order of ranks."""
 
     low: bool
     ranks: RankOrder
@@ -69,8 +69,8 @@ class Order(NamedTuple):
 class _Known(NamedTuple):
     """The number of jokers in a row, and the ranks and the suit of its other cards.
 
-    `suit` is empty for a row that is only called a flush, and None if the cards are of several suits, or too
-    few for a flush.
+    `suit` is empty for a row that is called a flush but has no suits. It is None if the cards have several
+    suits or are too few for a flush.
     """
 
     jokers: int
@@ -79,7 +79,7 @@ class _Known(NamedTuple):
 
 
 def has_jokers(sums: Sequence[int]) -> bool:
-    """Return True if one of the rows that add up to these sums has a joker."""
+    """Return True if a row with one of these sums has a joker."""
     return any(total >> JOKER_SHIFT for total in sums)
 
 
@@ -95,9 +95,9 @@ def _known(total: int, size: int) -> _Known:
 
 
 def fillings(total: int, row: Row, copies: str, order: Order) -> list[Filling]:
-    """Every row that the one of this sum can be, best first, where its jokers may repeat cards of other rows.
+    """Return every row that a row with this sum can make with its jokers, best first.
 
-    A joker is a card that its row does not have yet, with copies `any` one that it has too.
+    A joker may repeat a card of another row. It may repeat a card of its own row only if `copies` is `any`.
     """
     known = _known(total, row.size)
     ranked = _ranked(known.ranks, known.jokers, known.suit is not None, copies == "any", order)
@@ -111,15 +111,16 @@ def fillings(total: int, row: Row, copies: str, order: Order) -> list[Filling]:
 def _ranked(
     ranks: tuple[int, ...], jokers: int, one_suit: bool, copies: bool, order: Order
 ) -> list[tuple[Rank, bool, tuple[int, ...]]]:
-    """Return every row that cards of these ranks make with jokers, best first.
+    """Return every row that cards of these ranks can make with jokers, best first.
 
-    Of each its rank, if it is of one suit (as the cards are with `one_suit`), and the ranks of the jokers.
+    `one_suit` is True if the cards have one suit. Each row is a tuple of its rank, whether it has one suit,
+    and the ranks of the jokers.
     """
     found = []
     for cards in combinations_with_replacement(range(len(RANKS) + 1, 1, -1), jokers):
         row = ranks + cards
         most = max(map(row.count, row))
-        # Without a joker of another suit, cards of one suit are a flush.
+        # Cards of one suit are a flush unless a joker has another suit.
         if (jokers or not one_suit) and (most <= OF_A_RANK or (copies and order.five != "none")):
             found.append((order.rank(row, flush=False), False, cards))
         if one_suit and (copies or most == 1):
@@ -128,7 +129,7 @@ def _ranked(
 
 
 def fill_board(sums: Sequence[int], orders: Sequence[Order]) -> Iterator[tuple[Filling, ...]]:
-    """Yield every board that the jokers of one can make, each a card not on it, four of a rank at most."""
+    """Yield every board that jokers can make without repeating a card."""
     rows = [_known(total, row.size) for total, row in zip(sums, ROWS, strict=True)]
     held = Counter(rank for row in rows for rank in row.ranks)
     used = sum(sums) & DECK_MASK

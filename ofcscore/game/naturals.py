@@ -1,4 +1,4 @@
-"""Naturals: special hands of thirteen cards, each a test, a tie key and the words for why not."""
+"""Naturals, special hands of thirteen cards: tests, tie keys, and false claims."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -11,15 +11,15 @@ from ofcscore.game.cards import DECK, JOKER, RANKS, SUIT_NAMES, SUITS
 from ofcscore.game.ranks import ACE, USUAL, Category, Rank, RankOrder, rank_high
 
 _Card = tuple[int, str]
-"""A card's rank and its suit, empty where it is left out."""
+"""The rank and the suit of a card. The suit is empty if it is not stated."""
 
 
 class Thirteen:
-    """The thirteen cards of a board, with what most tests ask counted beforehand.
+    """The thirteen cards of a board, with the counts that most tests need.
 
-    `counts` is how many cards of each rank there are, deuce to ace, and `suits` how many are known to
-    be of each suit, in the order of `SUITS`. `rows` are the rows as set, None for cards not set out.
-    `order` is that of ranks, and `ranks` are those of the rows of a legal board, none for any other.
+    `counts` has the number of cards per rank, deuce to ace. `suits` has the number of cards with a stated
+    suit per suit, in the order of `SUITS`. `rows` are the rows of the board, None for a claim without rows.
+    `order` is the order of ranks. `ranks` are the ranks of the rows, empty unless the board is legal.
     """
 
     def __init__(self, board: Board, order: RankOrder = USUAL, ranks: Sequence[Rank] = ()) -> None:
@@ -41,17 +41,17 @@ class Thirteen:
 
     @property
     def may_be_flushes(self) -> bool:
-        """True if three flushes are possible, by the suits or, if they are left out, by words."""
+        """True if three flushes are possible by the suits or the word `flush`."""
         if self.suits_left_out:
             return self.rows is not None and any("flush" in row for row in self.rows)
         return sorted(self.suits) in _FLUSH_SHAPES
 
     @cached_property
     def groups(self) -> list[list[_Card]]:
-        """The cards of bottom, middle and top; cards that are not set out are one group.
+        """The cards of bottom, middle and top; one group for a claim without rows.
 
-        Cards that are only called a flush get a suit of their own: they are of one suit, and nobody
-        knows whether other cards are of it too.
+        The cards of a row that is called a flush but has no suits get a suit that no other row has. They
+        share one suit, but it is unknown whether other rows have that suit too.
         """
         if self.rows is None:
             return [[_read(code, "") for code in self.text.split()]]
@@ -71,11 +71,11 @@ _FLUSH_SHAPES: Final = ([0, 0, 0, 13], [0, 0, 3, 10], [0, 0, 5, 8], [0, 3, 5, 5]
 Key = tuple[int, ...] | None
 WhyNot = Callable[[Thirteen], str]
 _Run = tuple[int, ...]
-"""Cards in sequence, by the places of their ranks from 0 (the deuce) up; the ace is below the deuce too."""
+"""The ranks of cards in sequence, from 0 for a deuce to 12 for an ace."""
 
 
 def _runs(size: int, highest: Sequence[int]) -> dict[_Run, int]:
-    """Return each run of so many cards, given by their highest ranks, with its value."""
+    """Return the runs of `size` cards with these highest ranks, and the value of each."""
     values = sorted(highest, reverse=True)
     runs = [tuple(sorted((rank - 2 - k) % len(RANKS) for k in range(size))) for rank in highest]
     return dict(zip(runs, values, strict=True))
@@ -85,23 +85,29 @@ _FIVES: Final = {
     "low": _runs(Row.BOTTOM.size, range(ACE, 4, -1)),
     "second": _runs(Row.BOTTOM.size, (ACE, 5, *range(ACE - 1, 5, -1))),
 }
-"""Runs of five by the place of A-2-3-4-5."""
+"""The runs of five cards for each place of A-2-3-4-5."""
 _THREES: Final = _runs(Row.TOP.size, range(ACE, 2, -1))
 _RowTest = Callable[[Sequence[_Card], RankOrder], int | None]
-"""The value of a row of three or five cards that is of the wanted kind, None for one that is not.
+"""A function of a row and the order of ranks.
 
-The second argument is the order of ranks.
+It returns the row's value if the row is of the tested kind (for example a straight), else None.
 """
 
 
 def straight(row: Sequence[_Card], order: RankOrder) -> int | None:
-    """Return the place of cards among straights; A-2-3 is the lowest of three cards (a reading)."""
+    """Return the value of a straight, else None.
+
+    A-2-3 is the lowest three-card straight (our reading).
+    """
     run = tuple(sorted(rank - 2 for rank, _ in row))
     return _FIVES[order.wheel].get(run) or _THREES.get(run)
 
 
 def flush(row: Sequence[_Card], order: RankOrder) -> int | None:
-    """Return the strength of cards of one known suit: three compare by ranks, five as ranked rows do."""
+    """Return the strength of cards of one known suit, else None.
+
+    Three cards compare by their ranks.
+    """
     if not _is_of_one_suit(row):
         return None
     return rank_high(tuple(rank for rank, _ in row), flush=True, order=order).strength
@@ -117,7 +123,7 @@ def straight_flush(row: Sequence[_Card], order: RankOrder) -> int | None:
 
 
 def three_straights(cards: Thirteen) -> Key:
-    """Return the values of bottom, middle and top as set, or else of the best three straights."""
+    """Return the values of the rows as set, or of the best three straights, or None."""
     fives = _FIVES[cards.order.wheel]
     for bottom, high in fives.items():
         if not all(map(cards.counts.__getitem__, bottom)):
@@ -137,7 +143,7 @@ def _without(counts: Sequence[int], run: _Run) -> list[int]:
 
 
 def _as_set(cards: Thirteen, value_of: _RowTest) -> Key:
-    """Return the values of bottom, middle and top as they are set, None where one of them has none."""
+    """Return the values of bottom, middle and top as set; None if a row has no value."""
     if cards.rows is None:
         return None
     values = [value_of(row, cards.order) for row in cards.groups]
@@ -146,9 +152,9 @@ def _as_set(cards: Thirteen, value_of: _RowTest) -> Key:
 
 
 def _best_rows(cards: Thirteen, value_of: _RowTest) -> Key:
-    """Return the values of bottom, middle and top as set, or else of the best rows of one suit each.
+    """Return the values of the rows as set, or of the best one-suit rows, or None.
 
-    Only cards of one suit are put together, best bottom first, so that few of the 72,072 ways are met.
+    Only cards of one suit are combined, best bottom first, so few of the 72,072 settings are tried.
     """
     if not cards.may_be_flushes:
         return None
@@ -181,7 +187,7 @@ def _best_rows(cards: Thirteen, value_of: _RowTest) -> Key:
 
 
 def could_be_suits(fits: Callable[[Sequence[int]], bool]) -> Callable[[Thirteen], bool]:
-    """Return a test for cards that can have numbers of each suit which fit, no card twice."""
+    """Return a test: True if some choice of the missing suits passes `fits`."""
 
     def could_be(cards: Thirteen) -> bool:
         reached = {(0,) * len(SUITS)}
@@ -200,7 +206,7 @@ def could_be_suits(fits: Callable[[Sequence[int]], bool]) -> Callable[[Thirteen]
 
 
 def could_be_straight_flushes(cards: Thirteen) -> bool:
-    """Return True if the cards can be three straight flushes with some suits, no card twice."""
+    """Return True if some choice of the missing suits makes three straight flushes."""
     known = {(rank - 2, suit) for rank, suit in cards.cards if suit}
     for bottom, middle in combinations_with_replacement(_FIVES["low"], 2):
         rest = _without(_without(cards.counts, bottom), middle)
@@ -216,36 +222,39 @@ def could_be_straight_flushes(cards: Thirteen) -> bool:
 
 
 def why_not_rows(noun: str, value_of: _RowTest) -> WhyNot:
-    """Return the words for rows that are not all straights, flushes or straight flushes."""
+    """Return a function for the reason why the rows are not all of this kind."""
     nouns = noun + ("es" if noun.endswith("h") else "s")
 
     def why_not(cards: Thirteen) -> str:
         if cards.rows is None:
-            return f"{BOARD_SIZE} cards cannot be set as three {nouns}"
+            return f"the cards cannot be set as three {nouns}"
         labels = [row.label for row in reversed(ROWS)]
         groups = zip(labels, cards.groups, strict=True)
         wrong = [label for label, group in groups if value_of(group, cards.order) is None]
-        are_none = f"{_rows(wrong)} are no {nouns}" if len(wrong) > 1 else f"{_rows(wrong)} is no {noun}"
-        return f"{are_none}, and no other way to set the cards gives three {nouns}"
+        are_not = f"are not {nouns}" if len(wrong) > 1 else f"is not a {noun}"
+        return f"{_rows(wrong)} {are_not}, and the cards cannot be set as three {nouns}"
 
     return why_not
 
 
 def _rows(labels: Sequence[str]) -> str:
-    """Return `the top and middle rows`, from labels in the order bottom, middle, top."""
+    """Return for example `the top and middle rows`.
+
+    The labels are in the order bottom, middle, top.
+    """
     return f"the {listed(reversed(labels), 'and')} row{'s' if len(labels) > 1 else ''}"
 
 
 def left_out(what: str, cards: Thirteen) -> str:
-    """Say which rows leave out the suits that a claim needs."""
+    """Return the message that suits are missing which a claim needs."""
     rows = [(row.label, cards.rows[row].split()) for row in reversed(ROWS)] if cards.rows is not None else []
     bare = [label for label, codes in rows if codes[-1] != "flush" and any(code in RANKS for code in codes)]
     where = f" of {_rows(bare)}" if bare else ""
-    return f"the suits{where} are left out, and {what} cannot be shown without them"
+    return f"the suits{where} are missing, and without them {what} cannot be checked"
 
 
 class RowNeeded(NamedTuple):
-    """A row as a natural needs it: of a category, or with `better` of that or one above it."""
+    """The category that a natural needs in a row, or with `better` a higher one."""
 
     category: Category
     better: bool = False
@@ -255,15 +264,15 @@ class RowNeeded(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The need in words: `quads or better`."""
+        """The needed category in words, for example `quads or better`."""
         return self.category.key.replace("-", " ") + (" or better" if self.better else "")
 
 
 class NaturalHand(NamedTuple):
-    """One natural that a rule set pays: its kind, its points, and the highest rank of a `small` one.
+    """A natural that a rule set pays: kind, points, and highest rank of `small`.
 
-    `rows` are what one that a rule set names itself needs on top, in the middle and at the bottom, None where
-    any row will do.
+    `rows` is empty unless the rule set itself defines the natural. It then has the need of top, middle and
+    bottom, or None if any row will do.
     """
 
     kind: str
@@ -273,9 +282,10 @@ class NaturalHand(NamedTuple):
 
 
 class Naturals(NamedTuple):
-    """The naturals in ascending order, what happens between two, and whether they are declared.
+    """The naturals of a rule set in ascending order, and how they are paid.
 
-    `on_top` says that they are paid besides the rows, and not in their place.
+    `between` is the rule for two naturals against each other. `declared` is True if naturals count only when
+    claimed. `on_top` is True if they are paid in addition to the rows, not instead of them.
     """
 
     hands: tuple[NaturalHand, ...] = ()
@@ -289,9 +299,9 @@ class Naturals(NamedTuple):
 
 
 class Natural(NamedTuple):
-    """A natural that a board has: kind, points, place in the rule set's ascending list, tie key.
+    """A natural on a board: kind, points, place in the rule set's list, tie key.
 
-    `jokers` are the cards that the jokers of a claim are.
+    `jokers` are the cards that the jokers of a claim represent.
     """
 
     kind: str
@@ -306,18 +316,26 @@ class Natural(NamedTuple):
 
 
 def kind_words(kind: str) -> str:
-    """Return a kind of natural in words: `three straights`."""
+    """Return a kind of natural in words, for example `three straights`."""
     return _TABLE[kind].words if kind in _TABLE else kind.replace("-", " ")
+
+
+_SINGULAR: Final = ("dragon", "no-pictures")
+
+
+def _with_article(kind: str) -> str:
+    """Return a kind of natural in a sentence, for example `a dragon` or `six pairs`."""
+    return f"{'a ' if kind in _SINGULAR else ''}{kind_words(kind)}"
 
 
 def best_natural(
     board: Board, naturals: Naturals, order: RankOrder = USUAL, ranks: Sequence[Rank] = ()
 ) -> Natural | None:
-    """Return the best natural of a board's thirteen cards, None where the rule set pays none of them.
+    """Return the best natural of a board that the rule set pays, or None.
 
-    The best is what wins between two: the higher in the rule set's order, or where points
-    decide the one with more points. A board that claims a kind is asked for that kind alone. `order` is
-    that of ranks where two tie, as in `rank_high`; `ranks` are those of the rows of a legal board.
+    The best natural is the highest in the rule set's order, or the one with the most points if points decide.
+    If the board claims a kind, only this kind counts. `order` is the order of ranks for ties. `ranks` are the
+    ranks of the rows, empty unless the board is legal.
     """
     if board.rows is None and board.cards is None:
         return None
@@ -335,7 +353,7 @@ def best_natural(
 
 
 def filled(board: Board, cards: Sequence[str]) -> Board:
-    """Return the board with these cards for its jokers, in their order."""
+    """Return the board with its jokers replaced by these cards, in order."""
     if not cards:
         return board
     left = iter(cards)
@@ -352,12 +370,12 @@ def filled(board: Board, cards: Sequence[str]) -> Board:
 def claimed_natural(
     board: Board, naturals: Naturals, order: RankOrder, copies: str, ranks: Sequence[Rank] = ()
 ) -> Natural | None:
-    """Return the best natural of the kind that a board claims, whatever cards its jokers are for it."""
+    """Return the best natural of the claimed kind, with any jokers, or None."""
     rows = [row.split() for row in board.rows or (board.cards or "",)]
     kept = [[] if copies == "any" else row for row in rows]
     places = [at for at, row in enumerate(rows) for code in row if code == JOKER]
     if not places or board.claim in naturals.own:
-        # A natural by rows takes jokers as what they became for their rows.
+        # A natural that is defined by rows uses the ranks of the rows, which already include the jokers.
         return best_natural(board, naturals, order, ranks)
     best: Natural | None = None
     for cards in product((*RANKS, *DECK), repeat=len(places)):
@@ -371,7 +389,7 @@ def claimed_natural(
 
 
 def can_be_judged(board: Board, naturals: Naturals) -> bool:
-    """Return True if a claim names a paid kind, and its cards settle it whatever suits are left out."""
+    """Return True if a claim names a paid kind and its cards decide it."""
     known = board.rows is not None or board.cards is not None
     paid = any(hand.kind == board.claim for hand in naturals.hands)
     cards = Thirteen(board)
@@ -380,7 +398,10 @@ def can_be_judged(board: Board, naturals: Naturals) -> bool:
 
 
 def suits_may_help(cards: Thirteen, claim: str | None, naturals: Naturals) -> bool:
-    """Return True if suits that a claim leaves out may make it true; beside a joker they may (a reading)."""
+    """Return True if missing suits could make a claim true.
+
+    With a joker they always could (our reading).
+    """
     own = next((hand for hand in naturals.hands if hand.kind == claim and hand.rows), None)
     kind = _TABLE.get(claim or "") if own is None else _of_rows(own)
     if kind is None or kind.could_be is None or not cards.suits_left_out:
@@ -395,7 +416,10 @@ def refuse_claim(
     copies: str = "row",
     ranks: Sequence[Rank] = (),
 ) -> str | None:
-    """Return why a claim is false, None where it is true; a joker may be any card that makes it true."""
+    """Return the reason why a claim is false, or None if it is true.
+
+    Jokers may be any helpful card.
+    """
     kind = board.claim
     if kind is None or (kind not in _TABLE and kind not in naturals.own):
         return f"there is no natural called {kind}"
@@ -403,9 +427,9 @@ def refuse_claim(
     if not hands:
         paid = [kind_words(hand.kind) for hand in naturals.hands]
         only = f" (it pays {listed(dict.fromkeys(paid), 'and')})" if paid else ""
-        return f"this rule set pays no {kind_words(kind) if paid else 'naturals'}{only}"
+        return f"this rule set does not pay {_with_article(kind) if paid else 'naturals'}{only}"
     if board.rows is None and board.cards is None:
-        return f"a claim of {kind_words(kind)} needs its {BOARD_SIZE} cards"
+        return f"a claim of {_with_article(kind)} needs {BOARD_SIZE} cards"
     cards = Thirteen(board, ranks=ranks)
     known = sum(cards.counts)
     if known == BOARD_SIZE and any(_tie_key(hand, cards) is not None for hand in hands):
@@ -414,22 +438,22 @@ def refuse_claim(
     if joker and claimed_natural(board, naturals, order, copies, ranks) is not None:
         return None
     if known != BOARD_SIZE and not joker:
-        return f"a natural has {BOARD_SIZE} cards, this claim has {known}"
+        return f"a natural has {BOARD_SIZE} cards, but this claim has {known}"
     if suits_may_help(cards, kind, naturals):
-        return left_out(kind_words(kind), cards)
+        return left_out(_with_article(kind), cards)
     if joker:
-        return f"whatever its jokers are, the cards are no {kind.replace('-', ' ')}"
+        return f"the cards do not make {_with_article(kind)}, whatever the jokers are"
     refused = _kind(hands[-1])
     if refused.could_be is not None and cards.suits_left_out:
-        return f"whatever their suits are, the cards are no {refused.words}"
+        return f"the cards do not make {_with_article(kind)}, whatever the suits are"
     return refused.why_not(cards)
 
 
 class _Kind(NamedTuple):
-    """A kind in words, a test, and why cards are not of it.
+    """A kind of natural: its name, its test, and a function for why cards fail it.
 
-    The test gives the tie key of cards that are of the kind, or True where its holders tie. `could_be` tells
-    whether cards without suits could be of it with some, None where suits do not matter.
+    The test returns the tie key, True if two such naturals always tie, or a false value. `could_be` tests
+    whether the missing suits of cards could make the kind; it is None if suits do not matter.
     """
 
     words: str
@@ -462,7 +486,10 @@ def _six_pairs(cards: Thirteen) -> Key:
 
 
 def _five_consecutive_pairs(cards: Thirteen) -> Key:
-    """Five pairs of ranks in sequence, and any three cards; an ace is high (a reading)."""
+    """Test five pairs of ranks in sequence, plus any three cards.
+
+    An ace is high (our reading).
+    """
     highest = (i + 2 for i in range(len(RANKS) - 1, 3, -1) if min(cards.counts[i - 4 : i + 1]) > 1)
     found = next(highest, None)
     return None if found is None else (found,)
@@ -472,19 +499,19 @@ def _no_five_consecutive_pairs(cards: Thirteen) -> str:
     ranks = [i + 2 for i in range(12, -1, -1) if cards.counts[i] > 1]
     if len(ranks) < 5:
         return _only(ranks, 2, "pair", " of different ranks")
-    return f"no five of their pairs are in sequence: {' '.join(RANKS[r - 2] * 2 for r in ranks)}"
+    return f"no five of the pairs are in sequence: {' '.join(RANKS[r - 2] * 2 for r in ranks)}"
 
 
 def _no_five_pairs_triplet(cards: Thirteen) -> str:
     if 3 not in cards.counts:
-        return f"{BOARD_SIZE} cards have no triplet beside their pairs"
+        return "the cards have no triplet beside the pairs"
     highest = max(i for i, n in enumerate(cards.counts) if n == 3)
     others = [0 if i == highest else n for i, n in enumerate(cards.counts)]
     return _only(_pairs(others), 2, "pair", f" beside the triplet {RANKS[highest] * 3}")
 
 
 def _too_few(size: int, noun: str) -> WhyNot:
-    """Return the words for cards that have too few ranks so many times."""
+    """Return a function that says that too few ranks occur `size` times."""
     return lambda cards: _only([i + 2 for i in range(12, -1, -1) if cards.counts[i] >= size], size, noun, "")
 
 
@@ -492,22 +519,22 @@ _NUMBERS: Final = ("no", "one", "two", "three", "four", "five")
 
 
 def _only(ranks: list[int], size: int, noun: str, beside: str) -> str:
-    """Return `13 cards have only five pairs: AA KK 99 55 22`."""
+    """Return for example `the cards have only five pairs: AA KK 99 55 22`."""
     found = f": {' '.join(RANKS[r - 2] * size for r in ranks)}" if ranks else ""
     only = "only " if ranks else ""
     plural = "" if len(ranks) == 1 else "s"
-    return f"{BOARD_SIZE} cards have {only}{_NUMBERS[len(ranks)]} {noun}{plural}{beside}{found}"
+    return f"the cards have {only}{_NUMBERS[len(ranks)]} {noun}{plural}{beside}{found}"
 
 
 def _no_dragon(cards: Thirteen) -> str:
     missing = [rank for rank, n in zip(RANKS, cards.counts, strict=True) if not n]
-    return f"a dragon has one card of each rank, and these have no {listed(missing)}"
+    return f"a dragon has one card of each rank, but these cards have no {listed(missing)}"
 
 
 def _no_one_suit(cards: Thirteen) -> str:
     names = [SUIT_NAMES[suit] for suit in SUITS]
     held = [f"{n} {name if n > 1 else name[:-1]}" for n, name in zip(cards.suits, names, strict=True) if n]
-    return f"the cards are of {_NUMBERS[len(held)]} suits: {listed(held, 'and')}"
+    return f"the cards have {_NUMBERS[len(held)]} suits: {listed(held, 'and')}"
 
 
 def _of_colour(words: str, least: int) -> _Kind:
@@ -526,13 +553,13 @@ def _small(highest: int) -> _Kind:
     def why_not(cards: Thirteen) -> str:
         above = [rank for rank in RANKS[highest - 1 :] if rank in cards.text]
         these = listed(above, "and") + (" (the ace is high)" if "A" in above else "")
-        return f"small cards are {RANKS[0]} to {RANKS[highest - 2]}, and these have {these}"
+        return f"small cards are {RANKS[0]} to {RANKS[highest - 2]}, but these include {these}"
 
     return _Kind("small cards", lambda cards: not any(cards.counts[highest - 1 :]), why_not)
 
 
 def _of_rows(hand: NaturalHand) -> _Kind:
-    """Return a natural that a rule set defines by its rows: those of a legal board."""
+    """Return the kind of a natural that a rule set defines by its rows."""
     words = kind_words(hand.kind)
     needs = [(row, need) for row, need in zip(ROWS, hand.rows, strict=True) if need is not None]
 
@@ -541,9 +568,9 @@ def _of_rows(hand: NaturalHand) -> _Kind:
 
     def why_not(cards: Thirteen) -> str:
         if len(cards.ranks) < len(ROWS):
-            return f"{words} needs its cards in three rows that are no foul"
+            return f"{words} needs its cards in three rows that are not a foul"
         row, need = next((row, need) for row, need in needs if not need.fits(cards.ranks[row]))
-        return f"{words} needs {need.words} {row.where}, and there is {cards.ranks[row].name}"
+        return f"{words} needs {need.words} {row.where}, but the row is {cards.ranks[row].name}"
 
     def could_be(cards: Thirteen) -> bool:
         groups = cards.groups[::-1] if len(cards.groups) == len(ROWS) else []
@@ -555,19 +582,19 @@ def _of_rows(hand: NaturalHand) -> _Kind:
 
 
 def _at_best(row: Sequence[tuple[int, str]]) -> Rank | None:
-    """Return the rank of a row as a flush, where suits that are left out may make it one; None for others."""
+    """Return the rank as a flush if missing suits could make a row one, else None."""
     suits = {suit for _, suit in row}
     bare = "" in suits and len(suits) <= 2 and len(row) == len({rank for rank, _ in row}) == Row.BOTTOM.size
     return rank_high(tuple(rank for rank, _ in row), flush=True) if bare else None
 
 
 def _too_few_of(ranks: slice, words: str) -> WhyNot:
-    """Return the words for cards too few of which are of these ranks."""
+    """Return a function that says that too few cards are of these ranks."""
     return lambda cards: f"only {sum(cards.counts[ranks])} of the cards are {words}"
 
 
 def _has_some_of(ranks: slice, words: str) -> WhyNot:
-    """Return the words for cards some of which are of ranks that may not be there."""
+    """Return a function that says which cards are of ranks that are not allowed."""
     return lambda cards: words + listed([rank for rank in RANKS[ranks] if rank in cards.text], "and")
 
 
@@ -581,7 +608,7 @@ _TABLE: Final[Mapping[str, _Kind]] = {
     "five-consecutive-pairs": _Kind(
         "five consecutive pairs", _five_consecutive_pairs, _no_five_consecutive_pairs
     ),
-    # A reading: four of a kind is two pairs here too.
+    # Our reading: four of a kind counts as two pairs here too.
     "five-pairs-triplet": _Kind(
         "five pairs and a triplet",
         lambda cards: 1 not in cards.counts and cards.counts.count(3) == 1,
@@ -614,13 +641,13 @@ _TABLE: Final[Mapping[str, _Kind]] = {
         could_be_suits(lambda suits: BOARD_SIZE in suits),
     ),
     "one-colour": _of_colour("thirteen of one colour", BOARD_SIZE),
-    # A reading: thirteen of one colour show it too.
+    # Our reading: thirteen cards of one color count too.
     "twelve-of-one-colour": _of_colour("twelve of one colour", BOARD_SIZE - 1),
     _SMALL: _small(ACE),
     "big": _Kind(
         "big cards",
         lambda cards: not any(cards.counts[_BELOW_EIGHT]),
-        _has_some_of(_BELOW_EIGHT, "big cards are 8 to A, and these have "),
+        _has_some_of(_BELOW_EIGHT, "big cards are 8 to A, but these include "),
     ),
     "twelve-pictures": _Kind(
         "twelve pictures",
@@ -635,7 +662,7 @@ _TABLE: Final[Mapping[str, _Kind]] = {
     "no-pictures": _Kind(
         "hand without pictures",
         lambda cards: not any(cards.counts[_PICTURES]),
-        _has_some_of(_PICTURES, "there are pictures among the cards: "),
+        _has_some_of(_PICTURES, "the cards include pictures: "),
     ),
 }
 KINDS: Final = tuple(_TABLE)

@@ -1,7 +1,7 @@
-"""The rank of a row of three or five cards, high and deuce-to-seven low, in one total order.
+"""The ranks of rows of three or five cards: high, and deuce-to-seven low.
 
-The plain evaluator (`rank_high`, `rank_low`) is the definition. `rank_of_sum` undoes the sum that
-`cards.weigh` makes of a row, so that tables keyed by sums are filled by the same plain evaluator.
+`rank_high` and `rank_low` define the ranks. `rank_of_sum` gets the cards back from a sum of `cards.weigh`,
+so that tables with sums as keys use the same definition.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ofcscore.game.cards import RANK_MASK, RANK_WEIGHTS, RANKS, is_flush, weigh
 
 
 class Category(IntEnum):
-    """Kinds of rows from low to high."""
+    """The categories of rows, from low to high."""
 
     HIGH_CARD = 0
     PAIR = 1
@@ -31,7 +31,7 @@ class Category(IntEnum):
 
     @property
     def key(self) -> str:
-        """The name that rule sets and JSON use: `full-house`."""
+        """The name in rule sets and JSON, for example `full-house`."""
         return self.name.lower().replace("_", "-")
 
 
@@ -51,10 +51,10 @@ SHAPES: Final = {
     (4, 1): Category.QUADS,
     (5,): Category.FIVE_OF_A_KIND,
 }
-"""The category of a row that is no straight or flush, by how often each rank occurs."""
+"""The category by the counts of the ranks, ignoring straights and flushes."""
 WHEEL: Final = (14, 5, 4, 3, 2)
 WHEEL_SECOND: Final = (13, 1)
-"""The ranks that the wheel compares as if it is second: below A-K-Q-J-T, above K-Q-J-T-9."""
+"""The compared ranks of a wheel between A-K-Q-J-T and K-Q-J-T-9."""
 _WORDS: Final = (
     *("deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("jack", "queen", "king", "ace"),
@@ -73,14 +73,14 @@ _NAMES: Final = {
     Category.ROYAL_FLUSH: ("royal flush", 5),
     Category.FIVE_OF_A_KIND: ("five {many}", 1),
 }
-"""The name of each category with its first and second rank, and how many ranks the name settles."""
+"""The name of each category, and the number of ranks that the name determines."""
 
 
 class RankOrder(NamedTuple):
-    """How cards and straights stand: the place of A-2-3-4-5, and whether the deuce is the highest card.
+    """The order of ranks: the place of A-2-3-4-5 and of the deuce.
 
-    `wheel` is `low` for the lowest straight, `second` for one just below A-K-Q-J-T. A high deuce is above
-    the ace in every comparison but that of straights, whose ranks stay in their sequence.
+    `wheel` is `low` if A-2-3-4-5 is the lowest straight, or `second` if it comes just below A-K-Q-J-T. A high
+    deuce beats the ace in every comparison except that of straights, which keep their sequence.
     """
 
     wheel: Literal["low", "second"] = "low"
@@ -91,13 +91,13 @@ class RankOrder(NamedTuple):
         return RANKS[1:] + RANKS[0] if self.deuce_high else RANKS
 
     def place(self, rank: int) -> int:
-        """Return what a rank of 2 to 14 counts in a comparison: a high deuce 15, others themselves."""
+        """Return the rank's value in comparisons: 15 for a high deuce, else the rank."""
         return ACE + 1 if self.deuce_high and rank == DEUCE else rank
 
 
 STRAIGHTS: Final = (Category.STRAIGHT, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH)
 USUAL: Final = RankOrder()
-"""Aces high, and A-2-3-4-5 the lowest straight."""
+"""The usual order: aces are high, and A-2-3-4-5 is the lowest straight."""
 
 
 def rank_letter(rank: int) -> str:
@@ -114,10 +114,9 @@ def rank_word(rank: int) -> str:
 class Rank:
     """The rank of one row.
 
-    `ranks` are 2 to 14 in the order in which they are compared (grouped ranks first, then kickers; of
-    a straight its highest card). Ranks compare by `strength`: between rows of one size as the rows
-    compare, between three and five cards as the foul rule does. A low rank (`low`) compares
-    with other low ranks only, and the better one is the greater.
+    `ranks` are numbers from 2 to 14 in the order of comparison: grouped ranks first, then kickers. A straight
+    has only its highest card. Ranks compare by `strength`, also between three and five cards, as the foul
+    rule needs. A `low` rank compares only with other low ranks, and the better one is greater.
     """
 
     __slots__ = ("category", "low", "ranks", "size", "strength")
@@ -133,7 +132,7 @@ class Rank:
 
     @property
     def is_wheel(self) -> bool:
-        """True if the row is A-2-3-4-5, ranked as the lowest straight."""
+        """True if the row is the straight A-2-3-4-5."""
         return self.category in STRAIGHTS and self.ranks == (5,)
 
     def __repr__(self) -> str:
@@ -156,7 +155,7 @@ class Rank:
 
     @property
     def name(self) -> str:
-        """The rank in words, without kickers: `pair of queens`."""
+        """The rank in words, without kickers, for example `pair of queens`."""
         first, *others = self.ranks
         if self.low and self.category is Category.HIGH_CARD:
             return f"{rank_letter(first)}-low " + "-".join(map(rank_letter, self.ranks))
@@ -166,18 +165,18 @@ class Rank:
 
     @property
     def kickers(self) -> tuple[int, ...]:
-        """The ranks that decide after those in the name."""
+        """The ranks that break a tie between two rows with the same name."""
         return self.ranks[self._named :]
 
     @property
     def _named(self) -> int:
-        """How many ranks the name settles; a low hand without a pair is called by all of them."""
+        """The number of ranks that the name determines."""
         if self.low and self.category is Category.HIGH_CARD:
             return len(self.ranks)
         return _NAMES[self.category][1]
 
     def name_against(self, other: Rank) -> str:
-        """Return the rank in words, with kickers down to the first that differs from `other`'s.
+        """Return the rank in words, with kickers up to the first difference to `other`.
 
         >>> rank_text("Q Q 7").name_against(rank_text("Q Q 6 5 4"))
         'pair of queens with a 7'
@@ -189,7 +188,7 @@ class Rank:
         return f"{self.name} with {article} {'-'.join(shown)}"
 
     def kickers_against(self, other: Rank) -> tuple[int, ...]:
-        """Return the kickers down to the first that differs from `other`'s, none if the names differ."""
+        """Return the kickers up to the first difference; none if the names differ."""
         named, kickers = self._named, self.kickers
         if self.category is not other.category or self.ranks[:named] != other.ranks[:named]:
             return ()
@@ -199,7 +198,7 @@ class Rank:
 
 
 def _strength(category: Category, ranks: tuple[int, ...]) -> int:
-    """Return the category and five ranks in four bits each: 0x1C5000 for a pair of queens with a 5."""
+    """Return category and ranks with four bits each: 0x1C5000 for a pair of queens, 5."""
     strength = int(category)
     for i in range(5):
         strength = strength << 4 | (ranks[i] if i < len(ranks) else 0)
@@ -207,16 +206,16 @@ def _strength(category: Category, ranks: tuple[int, ...]) -> int:
 
 
 def _grouped(ranks: tuple[int, ...], order: RankOrder = USUAL) -> tuple[Category, tuple[int, ...]]:
-    """Return the category that equal ranks make, and the ranks in the order of comparison."""
+    """Return the category, ignoring straights and flushes, and the ranks in order."""
     groups = sorted([(ranks.count(r), order.place(r), r) for r in set(ranks)], reverse=True)
     return SHAPES[tuple([n for n, _, _ in groups])], tuple([r for _, _, r in groups])
 
 
 def rank_high(ranks: tuple[int, ...], *, flush: bool = False, order: RankOrder = USUAL) -> Rank:
-    """Return the rank of three or five cards of these ranks (2 to 14), high.
+    """Return the high rank of three or five cards with these ranks (2 to 14).
 
-    Three cards make no straight and no flush. Only jokers make a flush with two cards of one rank,
-    or five of a kind, the highest row of all.
+    Three cards never make a straight or a flush. Five of a kind, the highest row, and a flush with two cards
+    of one rank are possible only with jokers.
     """
     category, compared = _grouped(ranks, order)
     size = len(ranks)
@@ -242,12 +241,15 @@ def rank_high(ranks: tuple[int, ...], *, flush: bool = False, order: RankOrder =
 
 
 def below_royal(five: Rank) -> Rank:
-    """Five of a kind as it is where the royal flush alone is above it."""
+    """Return five of a kind ranked just below the royal flush."""
     return Rank(five.category, five.ranks, five.size, _strength(Category.STRAIGHT_FLUSH, (ACE, *five.ranks)))
 
 
 def rank_low(ranks: tuple[int, ...], *, flush: bool = False) -> Rank:
-    """Return the deuce-to-seven rank of five cards, aces high; 7-5-4-3-2 is the greatest of all."""
+    """Return the deuce-to-seven rank of five cards.
+
+    Aces are high, and 7-5-4-3-2 is the best row.
+    """
     category, compared = _grouped(ranks)
     if category is Category.HIGH_CARD:
         straight = compared[0] - compared[4] == 4
@@ -261,7 +263,7 @@ def rank_low(ranks: tuple[int, ...], *, flush: bool = False) -> Rank:
 
 
 def ranks_of_sum(total: int, size: int) -> tuple[int, ...]:
-    """Return the ranks (2 to 14, high to low) of a row of `size` cards from the sum of its weights."""
+    """Return the ranks (2 to 14, high to low) of a row from its weight sum."""
     found = _undo(total & RANK_MASK, size, len(RANK_WEIGHTS) - 1)
     if found is None:
         raise ValueError(f"{total} is not the sum of {size} cards")
@@ -269,7 +271,7 @@ def ranks_of_sum(total: int, size: int) -> tuple[int, ...]:
 
 
 def _undo(rest: int, size: int, highest: int) -> tuple[int, ...] | None:
-    # One card has its weight and nothing more, so that nothing is left where no card is.
+    # The last card has exactly the remaining weight, so `rest` is 0 after it.
     if size == 0:
         return ()
     for r in reversed(range(highest + 1)):
@@ -282,7 +284,7 @@ def _undo(rest: int, size: int, highest: int) -> tuple[int, ...] | None:
 
 
 def rank_of_sum(total: int, size: int, *, low: bool = False, order: RankOrder = USUAL) -> Rank:
-    """Return the rank of the row whose cards' weights add up to `total`."""
+    """Return the rank of the row with the weight sum `total`."""
     ranks, flush = ranks_of_sum(total, size), size == 5 and is_flush(total)
     return rank_low(ranks, flush=flush) if low else rank_high(ranks, flush=flush, order=order)
 

@@ -1,4 +1,4 @@
-"""Every spelling read: the cards of a row, its rank, and the names of naturals."""
+"""Parse cards, rows and the names of naturals in any spelling."""
 
 import re
 from collections import Counter
@@ -16,9 +16,9 @@ from ofcscore.game.ranks import USUAL, Rank, RankOrder, rank_text
 
 
 class CardAt(NamedTuple):
-    """One card of a row as it was written: canonical code (`Qh`, or `Q` without a suit) and columns.
+    """One card of a row: its canonical code (`Qh` or `Q`) and its columns.
 
-    A joker's code is `*`, whatever was written, and it has no suit.
+    The code of every joker is `*`, and a joker has no suit.
     """
 
     code: str
@@ -35,7 +35,7 @@ class CardAt(NamedTuple):
 
 
 class CardFault(NamedTuple):
-    """A fault in the text of a row: a problem code, the columns, a message, and a hint or None."""
+    """An error in the text of a row: problem code, columns, message and hint."""
 
     code: str
     start: int
@@ -45,10 +45,10 @@ class CardFault(NamedTuple):
 
 
 class RowText(NamedTuple):
-    """The cards of one row as read.
+    """The parsed cards of one row.
 
-    `cards` keep the order and the columns of the source; `word` is the `flush` or suit word behind
-    them (`"flush"`, or a suit letter) with its columns in `word_at`; `faults` are what was not a card.
+    `cards` are in the order of the source. `word` is "flush" or a suit letter if such a word follows the
+    cards, else None. `word_at` has the word's columns. `faults` are the errors in the text.
     """
 
     cards: tuple[CardAt, ...]
@@ -62,7 +62,10 @@ class RowText(NamedTuple):
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The cards, those without a suit with that of the row where it is known: `Kh 8 6 flush`."""
+        """The codes of the cards.
+
+        A card without a suit gets the suit of a row such as `Kh 8 6 flush`.
+        """
         stated = {card.suit for card in self.cards if card.suit}
         suit = self.word or ""
         if self.word == "flush":
@@ -78,7 +81,7 @@ class RowText(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Canonical text: `flush` stays only where the suits are not stated."""
+        """The canonical text of the row. It has `flush` only if suits are missing."""
         codes = (*self.codes, "flush") if self.some_flush else self.codes
         return " ".join(codes)
 
@@ -89,20 +92,23 @@ _SUIT_OF = {
     for letter, suit in zip(letters, SUITS, strict=True)
 }
 CANONICAL_ROW: Final = re.compile(f"[{RANKS}][{SUITS}](?: [{RANKS}][{SUITS}])*")
-"""A row of cards that all state rank and suit, as this program writes it."""
+"""A row in canonical text whose cards all have a suit."""
 _RANK_FIRST = re.compile(f"({RANK_TYPED})({SUIT_TYPED})?")
 _SUIT_FIRST = re.compile(f"({SUIT_TYPED})({RANK_TYPED})")
 _SUIT_START = re.compile(SUIT_TYPED)
 _WORD = re.compile(r"(?:[Ss]traight|[Rr]oyal) [Ff]lush(?![^ \t,])|[^ \t,]+")
 _SIGN = "[*🃏🂿🃟]\ufe0f?"
 _JOKER = re.compile(f"(?:{_SIGN}|X|JK(?=1))(?:1(?!0))?")
-"""A joker between cards: `QQ*`, `KcX1Ac`."""
+"""A joker without spaces around it, as in `QQ*` or `KcX1Ac`."""
 _JOKER_WORD = re.compile(f"(?:{_SIGN}|[Xx]|[Jj][Kk])1|Jk2?|[Jj][Oo][Kk][Ee][Rr][12]?|[Jj][Kk][Rr]")
 _SECOND_JOKER = re.compile(f"(?:{_SIGN}|[Xx]|[Jj][Kk])2")
-"""A word for the second joker where each other word is a card; elsewhere it ends in a deuce."""
+"""A second joker if every other word is one card.
+
+Otherwise the 2 is a deuce after a joker.
+"""
 _ONE_CARD = re.compile(f"{CARD}|{_JOKER.pattern}|{_JOKER_WORD.pattern}|{_SECOND_JOKER.pattern}")
 ANY_CARD: Final = f"(?:{CARD}|{_JOKER.pattern})"
-"""The same of a card or a joker."""
+"""The pattern of a card or a joker."""
 _CARDS_ALONE = re.compile(f"{ANY_CARD}+")
 _SUIT_WORDS = {
     "flush": "flush",
@@ -113,16 +119,17 @@ _SUIT_WORDS = {
     **{name[:-1]: suit for suit, name in SUIT_NAMES.items()},
 }
 _RANK_LETTERS: Final = RANKS + RANKS.lower() + "0"
-_SLIPS: Final = "1lIoO0"
-"""The characters that a mistyped ten or other rank begins with."""
+_MISTYPED: Final = "1lIoO0"
+"""The first characters of a mistyped ten or other rank."""
 LEGAL_RANKS: Final = "2 3 4 5 6 7 8 9 T (or 10) J Q K A"
 
 
 @lru_cache(maxsize=512)
 def read_cards(text: str) -> RowText:
-    """Return the cards of one row in any spelling, with columns counted from the start of `text`.
+    """Parse the cards of one row in any spelling.
 
-    Never raises: what cannot be read is a fault with its columns, and the cards around it are kept.
+    Columns count from the start of `text`. Text that is not a card becomes a fault with its columns, and the
+    other cards are kept. Nothing is raised.
 
     >>> read_cards("Q♥, qd 5").text
     'Qh Qd 5'
@@ -145,9 +152,9 @@ def read_cards(text: str) -> RowText:
             named = _SUIT_OF[chunk[0]]
         if named is not None:
             if word is not None and (word == "flush") is (named == "flush"):
-                message = f"{chunk} follows another such word"
+                message = f"{chunk} is a second word for the suit of this row"
                 faults.append(CardFault("suit-word", start, match.end(), message))
-            # A flush of hearts is said by one of the two words, and by both.
+            # A row may be called `flush`, `hearts` or `hearts flush`.
             both = word is not None and early is None
             word = word if named == "flush" and word is not None else named
             word_at = (word_at[0], match.end()) if both else match.span()
@@ -160,29 +167,31 @@ def read_cards(text: str) -> RowText:
             _read_word(chunk, start, cards, faults)
     if early is not None:
         row = f"{text[: early[0]]}{text[early[1] :]} {text[slice(*early)]}"
-        hint = f"put it at the end of the row: `{' '.join(row.split())}`"
-        faults.append(
-            CardFault("suit-word", *early, "the word for the suit stands before the last card", hint)
-        )
+        hint = f"write it at the end of the row: `{' '.join(row.split())}`"
+        message = f"`{text[slice(*early)]}` comes before the last card of the row"
+        faults.append(CardFault("suit-word", *early, message, hint))
     read = RowText(tuple(cards), word, word_at, tuple(faults))
-    # So many X are cards that nobody knows.
+    # More X than there are jokers are unknown cards.
     unknown = [card for card in cards if text[card.start] == "X"]
     return _without(read, text, unknown) if len(unknown) > MOST_JOKERS else read
 
 
 def _one_card_each(words: Sequence[re.Match[str]]) -> bool:
-    """Return True for several words, each one card or joker; words for the suit do not count."""
+    """Return True for two or more words that are each a card, ignoring suit words."""
     written = [word.group() for word in words if word.group().translate(ASCII_LOWER) not in _SUIT_WORDS]
     return len(written) > 1 and all(_ONE_CARD.fullmatch(word) for word in written)
 
 
 def refuse_jokers(row: RowText, text: str) -> RowText:
-    """Return a row of this text as it is by rules without jokers: each of them is a fault."""
+    """Return the row for rules without jokers: every joker becomes a fault."""
     return _without(row, text, [card for card in row.cards if card.code == JOKER])
 
 
 def _without(row: RowText, text: str, jokers: Sequence[CardAt]) -> RowText:
-    """Return the row without some of its jokers, each a fault, or several that stand together."""
+    """Return the row without these jokers.
+
+    Each run of adjacent jokers becomes one fault.
+    """
     runs: list[tuple[int, int]] = []
     for card in jokers:
         start = runs.pop()[0] if runs and runs[-1][1] == card.start else card.start
@@ -193,13 +202,13 @@ def _without(row: RowText, text: str, jokers: Sequence[CardAt]) -> RowText:
 
 
 def ask_about_jokers(row: RowText) -> RowText:
-    """Return a row by rules with jokers: where `JK` may be one, or a jack and a king, that is a fault."""
+    """Return the row for rules with jokers: an ambiguous `JK` becomes a fault."""
     for at, (jack, king) in enumerate(pairwise(row.cards)):
         if (jack.code, king.code) == ("J", "K") and jack.end == king.start:
             codes = [card.code for card in row.cards]
             joker, both = " ".join([*codes[:at], JOKER, *codes[at + 2 :]]), " ".join(codes)
-            message = "this may be a joker, or a jack and a king"
-            hint = f"write `{joker}` for a joker, `{both}` for the two"
+            message = "this could be a joker, or a jack and a king"
+            hint = f"write `{joker}` for a joker, or `{both}` for a jack and a king"
             fault = CardFault("joker-unclear", jack.start, king.end, message, hint)
             return row._replace(faults=(*row.faults, fault))
     return row
@@ -229,26 +238,27 @@ def _read_word(chunk: str, start: int, cards: list[CardAt], faults: list[CardFau
 
 
 def _resume(chunk: str, at: int, pattern: re.Pattern[str]) -> int:
-    """Return where reading goes on behind a fault: at the next card that states its suit, or the end.
+    """Return the index of the next card with a suit after a fault, or of the end.
 
-    A bare rank may be part of the slip itself (`1O`, `11h`, `l0h`), so only a rank right behind a
-    suit, or one with a suit of its own, is taken for a card again.
+    A rank without a suit may be part of the mistyped card itself (`1O`, `11h`, `l0h`).
     """
     for end in range(at + 1, len(chunk)):
         match = pattern.match(chunk, end)
-        if match and match.group(2) and chunk[end - 1] not in _SLIPS:
+        if match and match.group(2) and chunk[end - 1] not in _MISTYPED:
             return end
     return len(chunk)
 
 
 def _unreadable_joker(text: str, start: int, end: int) -> CardFault:
-    """Return a fault for jokers, or unknown cards, in a game without jokers."""
+    """Return a fault for jokers or unknown cards under rules without jokers."""
     if set(text) <= {"?", "x", "X"}:
-        message = f"{text} is an unknown card, and scoring needs every card"
-        hint = "write the card, or `foul` for a board that was mucked"
+        message = f"{text} is an unknown card, but scoring needs every card"
+        hint = "write the card, or write `foul` if the board was mucked"
         return CardFault("card-unknown", start, end, message, hint)
-    hint = "`+ jokers` behind the rules (`rules: ofc + jokers`) plays with two; a jack and a king are `J K`"
-    return CardFault("card-joker", start, end, f"{text} is a joker, and the deck has none", hint)
+    hint = "add two jokers to the rules (`rules: ofc + jokers`), or write `J K` for a jack and a king"
+    return CardFault(
+        "card-joker", start, end, f"{text} is a joker, but these rules play without jokers", hint
+    )
 
 
 def _fault(chunk: str, at: int, end: int, start: int) -> CardFault:
@@ -256,59 +266,63 @@ def _fault(chunk: str, at: int, end: int, start: int) -> CardFault:
     where = (start + at, start + end)
     if set(text) <= {"?", "x", "X"}:
         return _unreadable_joker(text, *where)
-    slip = _slip_of_rank_or_suit(chunk, at, text)
-    if slip is not None:
-        return CardFault("card-unreadable", *where, *slip)
-    message = f"{describe_character(text[0])} is no part of a card"
-    hint = f"ranks are {LEGAL_RANKS}; suits s h d c or ♠ ♥ ♦ ♣"
+    mistyped = _mistyped_card(chunk, at, text)
+    if mistyped is not None:
+        return CardFault("card-unreadable", *where, *mistyped)
+    message = f"{describe_character(text[0])} cannot be part of a card"
+    hint = f"ranks are {LEGAL_RANKS}; suits are s h d c or ♠ ♥ ♦ ♣"
     if text[0] in "$&%":
-        hint = f"suits are s h d c or ♠ ♥ ♦ ♣; `{text[0]}` is none, and `#` begins a comment"
+        hint = f"suits are s h d c or ♠ ♥ ♦ ♣, not `{text[0]}`; `#` begins a comment"
     return CardFault("card-unreadable", where[0], where[0] + 1, message, hint)
 
 
-def _slip_of_rank_or_suit(chunk: str, at: int, text: str) -> tuple[str, str] | None:
-    """Return a message and a hint for characters that may be meant for a card, None for others."""
+def _mistyped_card(chunk: str, at: int, text: str) -> tuple[str, str] | None:
+    """Return a message and a hint for text like a mistyped card, else None."""
     before = chunk[at - 1] if at > 0 else ""
     if text[0] in _SUIT_OF and before in _SUIT_OF:
-        return f"{text[0]} is a second suit for the card before it", f"leave one out: `{chunk[:at][-2:]}`"
+        return (
+            f"{text[0]} is a second suit for the card before it",
+            f"write one suit only: `{chunk[:at][-2:]}`",
+        )
     if re.match("[1lI|][0oO](?![a-z])|[1lI|][0oO][shdc]|[oO0]([shdcSHDC]|(?![A-Za-z0-9.]))", text):
         suit = re.match("[1lI|]?[0oO]([shdcSHDC])?$", text)
         meant = "10" + (suit.group(1) if suit and suit.group(1) else "")
         return f"{text} is not a card", f"did you mean {meant}?"
-    # Behind ranks without suits (`QQL`) it is rather one more rank.
+    # After ranks without suits (`QQL`) a letter is more likely a rank.
     may_be_suit = chunk[:at] in ("10", before) or any(sign in _SUIT_OF for sign in chunk[:at])
     if before and before in _RANK_LETTERS and may_be_suit and re.fullmatch("[A-Za-z]", text):
-        return f"{text} is no suit", "suits are s h d c or ♠ ♥ ♦ ♣, or left out"
+        return f"{text} is not a suit", "suits are s h d c or ♠ ♥ ♦ ♣; they may be omitted"
     if text.lower() == "fl":
-        hint = "write `flush` behind the cards, or `(FL)` behind the board"
-        return f"is `{text}` a flush, or fantasyland?", hint
+        hint = "write `flush` after the cards, or `(FL)` after the board"
+        return f"`{text}` could mean a flush or fantasyland", hint
     if text[0].isascii() and text[0].isalnum():
         return f"{text} is not a card", f"ranks are {LEGAL_RANKS}"
     return None
 
 
 def rank(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
-    """Return the rank of a row of three or five cards in any spelling of the notation.
+    """Return the rank of a row of three or five cards, in any spelling.
 
-    A joker is the best card that the row does not have. Raises ValueError, with what is wrong in words, where
-    the text is no such row. `wheel` is the place of A-2-3-4-5 among straights: `low` or `second`.
+    A joker becomes the best card that the row does not have. With `low` the rank is deuce-to-seven low.
+    `wheel` is the place of A-2-3-4-5 among straights: `low` or `second`. Raises ValueError with the reason if
+    the text is not a valid row.
 
     >>> rank("Qh Qd 5c") < rank("Qs Qc 6d 5h 4s")
     True
     """
     if not isinstance(text, str):
-        raise TypeError(f"rank takes a row in text, such as 'Qh Qd 5c'; not {type(text).__name__}")
+        raise TypeError(f"rank needs the text of a row, such as 'Qh Qd 5c', not {type(text).__name__}")
     if wheel not in ("low", "second"):
-        raise ValueError(f"wheel is low or second; not {wheel!r}")
+        raise ValueError(f"wheel must be 'low' or 'second', not {wheel!r}")
     order = RankOrder("second") if wheel == "second" else USUAL
     row = read_cards(text)
     if row.faults:
         raise ValueError(row.faults[0].message)
     codes = row.codes
     if len(codes) not in (3, 5):
-        raise ValueError(f"a row has 3 or 5 cards, this one has {len(codes)}")
+        raise ValueError(f"a row has 3 or 5 cards, but this one has {len(codes)}")
     if low and len(codes) == 3:
-        raise ValueError("only a row of 5 cards is ranked low")
+        raise ValueError("only a row of 5 cards can be ranked low")
     stated = [code for code in codes if len(code) == 2]
     real = [code for code in codes if code != JOKER]
     if len(set(stated)) < len(stated) or any(n > 4 for n in Counter(code[0] for code in real).values()):
@@ -317,12 +331,12 @@ def rank(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
         raise ValueError("a deck has at most two jokers")
     bare = [card for card in row.real if not card.suit]
     if len(codes) == 5 and 0 < len(bare) < len(real) and row.word in (None, "flush"):
-        raise ValueError("only some of the five cards have suits; state all of them or none")
+        raise ValueError("only some of the five cards have suits; write the suits of all cards or of none")
     if len(codes) == 5 and row.word is not None:
         if len({code[1] for code in stated}) > 1:
-            raise ValueError("called a flush, and its cards have different suits")
+            raise ValueError("the row is called a flush, but its cards have different suits")
         if len({code[0] for code in real}) < len(real):
-            raise ValueError("called a flush, and a flush has no two cards of one rank")
+            raise ValueError("the row is called a flush, but two of its cards have the same rank")
     if len(real) == len(codes):
         return rank_text(row.text, low=low, order=order)
     place = Row.TOP if len(codes) == Row.TOP.size else Row.BOTTOM
@@ -330,7 +344,7 @@ def rank(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
 
 
 def read_one_card(text: str) -> str | None:
-    """Return one card with its suit in canonical text, in any spelling; None for anything else.
+    """Return the canonical text of one card with a suit; None for anything else.
 
     >>> read_one_card("10♥"), read_one_card("5h 6h")
     ('Th', None)
@@ -339,7 +353,7 @@ def read_one_card(text: str) -> str | None:
     return row.codes[0] if not row.faults and [*map(len, row.codes)] == [len("Th")] else None
 
 
-# Other names of naturals, folded as `find_kind` folds them.
+# Other names of naturals, as `_fold` normalizes them.
 _ALIASES: Final = {
     "complete straight": "dragon",
     "thirteen straight": "dragon",
@@ -368,7 +382,7 @@ _ALIASES: Final = {
 }
 _NAME: Final = re.compile("[A-Za-z0-9 _-]+")
 _NAME_WORD: Final = re.compile("[a-z]+|[0-9]+")
-_UNSAID: Final = frozenset({"a", "all", "an", "and", "are", "card", "in", "of", "the"})
+_SMALL_WORDS: Final = frozenset({"a", "all", "an", "and", "are", "card", "in", "of", "the"})
 _SAME_WORD: Final = {
     "1": "one",
     "3": "three",
@@ -384,38 +398,38 @@ _SAME_WORD: Final = {
 
 
 def _fold(name: str) -> str:
-    """Return a name without what two spellings of it may differ in: small words, plurals, figures."""
+    """Normalize a name: drop small words and plurals, and write numbers as words."""
     if not _NAME.fullmatch(name):
         return ""
     words = (word.removesuffix("s") for word in _NAME_WORD.findall(name.lower()))
-    return " ".join(_SAME_WORD.get(word, word) for word in words if word not in _UNSAID)
+    return " ".join(_SAME_WORD.get(word, word) for word in words if word not in _SMALL_WORDS)
 
 
 _KIND_BY_NAME: Final = {_fold(kind): kind for kind in KINDS} | _ALIASES
 
 
 def begins_with_joker(text: str) -> bool:
-    """Return True if the first word of a board is a joker of its top row, and no name.
+    """Return True if the first word of a board is a joker of its top row, not a name.
 
-    The other cards of the row stand behind it, or of the whole board if it has no `/`.
+    This is so if exactly the other cards of the top row follow it, or of the whole board if it has no `/`.
 
     >>> begins_with_joker("X A A / KKQQ2 / 34567"), begins_with_joker("X AAK / KKQQ2 / 34567")
     (True, False)
     >>> begins_with_joker("* Ana: (FL) / KKQQ2 / 34567")
     False
     """
-    word, _, behind = text.strip().partition(" ")
+    word, _, after = text.strip().partition(" ")
     joker = word.upper() == "X" or any(one.fullmatch(word) for one in (_JOKER, _JOKER_WORD, _SECOND_JOKER))
-    row, parted, _ = behind.partition("/")
+    row, parted, _ = after.partition("/")
     read = read_cards(row)
     others = (Row.TOP.size if parted else BOARD_SIZE) - 1
     return joker and not read.faults and len(read.cards) == others
 
 
 def find_kind(text: str, own: Iterable[str] = ()) -> str | None:
-    """Return the kind that a name means, in any of its spellings, None for none.
+    """Return the kind of natural with this name, in any spelling, or None.
 
-    `own` are kinds that a rule set has besides those that all know.
+    `own` are kinds that a rule set defines itself.
 
     >>> find_kind("Five pairs and a triplet"), find_kind("complete-straight"), find_kind("ONE-COLOR")
     ('five-pairs-triplet', 'dragon', 'one-colour')

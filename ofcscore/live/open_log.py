@@ -24,7 +24,7 @@ from ofcscore.files.written import (
     LogFile,
     as_bytes,
     atomic_write,
-    take_away,
+    delete_durably,
     undisturbed,
 )
 from ofcscore.live.output import joined, result_lines
@@ -378,7 +378,7 @@ class DraftFile:
 
     def remove(self) -> None:
         with suppress(FileNotFoundError), undisturbed():
-            take_away(self.path)
+            delete_durably(self.path)
 
     def set_aside(self) -> str:
         """Rename the file so that nothing is written over it; return the new name."""

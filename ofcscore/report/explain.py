@@ -12,7 +12,7 @@ from ofcscore.report.table import all_board_lines, every_line
 from ofcscore.report.views import EVERYONE_FOULED, DealView, PairView, board_views
 from ofcscore.report.wording import Style, log_words, rules_words
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.boards import BoardScore, Status, held_back, is_foul, scales_of
+from ofcscore.scoring.boards import BoardScore, Status, is_foul, scales_of, unreached
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.scoring.lines import PairScore
 from ofcscore.scoring.score import DealScore
@@ -116,7 +116,7 @@ def _jokers(board: BoardScore, rules: Rules, style: Style) -> Iterator[str]:
     for row, value in zip(ROWS, board.values, strict=True):
         if not value.jokers:
             continue
-        held = held_back(board.values, sums, row, scales)
+        held = unreached(board.values, sums, row, scales)
         more = ""
         if held is not None:
             more = f"; {style.text(speech.rank(held.value.rank, value.rank))} {style.tell(held.because)}"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.screen import USUAL, held, left, right, text_width, wrap
+from ofcscore.diagnostics.screen import USUAL, keep_together, left, right, text_width, wrap
 from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import ROWS
 from ofcscore.report.views import (
@@ -115,7 +115,7 @@ def board_lines(board: BoardView, beside: Sequence[BoardView]) -> Iterator[str]:
         if narrow:
             yield f"{start}{style.cards(row.cards)}"
             below = " " * text_width(start)
-            said = f"{row.words}, {held(_royalty(row).strip())}" if row.royalty else row.words
+            said = f"{row.words}, {keep_together(_royalty(row).strip())}" if row.royalty else row.words
             yield from wrap(below + said, style.width, below)
         else:
             cards = left(style.cards(row.cards), cards_width)

@@ -167,7 +167,7 @@ class BoardView(NamedTuple):
         match score.status:
             case Status.FOUL:
                 foul = "" if score.values is None else foul.replace("foul", self.style.say("foul"))
-                reason = self.style.text(score.foul_said(self.style.speech) or "foul")
+                reason = self.style.text(score.foul_in(self.style.speech) or "foul")
                 return self.style.red(foul + reason)
             case Status.SURRENDER:
                 return "surrenders"

@@ -1,4 +1,4 @@
-"""One deal and a rule set come in; its score lines, and nothing but their sums, go out.
+"""Score one deal by a rule set.
 
-What the rule set does not allow in a deal goes out as problems.
+All points are sums of score lines. Violations of the rule set are returned as problems.
 """

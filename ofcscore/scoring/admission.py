@@ -1,4 +1,4 @@
-"""Checks of a deal against its rule set: what is not allowed, and what is needed but not stated."""
+"""Check a deal against its rule set: violations, and missing information."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def deal_place(deal: Deal) -> Place:
 
 
 def check_deal(deal: Deal) -> list[Problem]:
-    """Return what the rule set does not allow in a deal, and what it needs that is not stated."""
+    """Return the violations of the rule set in a deal, and missing information."""
     rules = deal.table.rules
     playing = [b for b in deal.boards if b.stated is not Stated.ABSENT]
     problems: list[Problem] = []
     if not rules.players.min <= len(playing) <= rules.players.max:
         few = len(playing) < rules.players.min
-        limit = f"at least {rules.players.min}" if few else f"at most {rules.players.max}"
-        what = f"deal {deal.name} has {len(playing)} players, and rule set {rules.name} is for {limit}"
+        limit = f"needs at least {rules.players.min}" if few else f"allows at most {rules.players.max}"
+        what = f"deal {deal.name} has {len(playing)} players, but rule set {rules.name} {limit}"
         warning = not few and rules.players.more == "warning"
         problems.append(Problem("players-number", deal_place(deal), what, warning=warning))
     if rules.compare == "bank":
@@ -49,7 +49,7 @@ def check_deal(deal: Deal) -> list[Problem]:
 def _missing_bank(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
     bank, place = deal.table.bank, deal_place(deal)
     if bank is None:
-        what = f"rule set {deal.table.rules.name} plays against a bank, and nobody is named as the bank"
+        what = f"rule set {deal.table.rules.name} plays against a bank, but the log names no bank"
         hint = f"add `bank: {playing[0].player if playing else 'NAME'}`"
         yield Problem("bank-missing", place, what, hint)
     elif all(deal.table.person(b.player) != bank for b in playing):
@@ -57,23 +57,25 @@ def _missing_bank(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
 
 
 def _out_of_order(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
-    """Yield cards that are out of order, where no board may be; a declared foul may."""
+    """Yield boards that are out of order under rules that forbid fouls.
+
+    Declared fouls pass.
+    """
     scales = scales_of(deal.table.rules)
     for board in playing:
         if board.stated is Stated.CARDS and board.sums is not None:
             reasons = list(foul_reasons(scales.values(board.sums), strict=scales.strict))
             if reasons:
-                told = listed(reasons, "and")
-                what = f"{board.player}'s cards are out of order, which is refused here: {told}"
-                hint = "write the rows as they were set anew, or `foul` in their place"
+                why = listed(reasons, "and")
+                what = f"{board.player}'s board is out of order, but these rules accept no fouls: {why}"
+                hint = "write the rows as they were finally set, or write `foul` instead"
                 yield Problem("foul-refused", board_place(deal, board), what, hint)
 
 
 def _needed_suits(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
-    """Yield suits that were left out and decide something: a tied row, or who has the card that doubles.
+    """Yield missing suits that decide a tied row or who has the card that doubles.
 
-    A deck has that card once: where somebody shows it, nobody else has it. A foul without cards may have
-    had it.
+    If a board shows the card that doubles, no other board has it. A foul without cards may have had it.
     """
     rules, card = deal.table.rules, deal.table.double or deal.table.rules.double
     told = [cards_told(board) for board in playing]
@@ -81,24 +83,24 @@ def _needed_suits(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
     for board, cards in zip(playing, told, strict=True):
         what = ""
         if card is not None and hidden and card[0] in cards:
-            what = f"the {card} doubles, and whether {board.player} has it is not known without suits"
+            what = f"the {card} doubles, but without suits it is unknown whether {board.player} has it"
         elif rules.ties:
             bare = (row for row in ROWS if _ties_bare(board, row, playing) or _flushes_bare(board, row, deal))
             tied = next(bare, None)
             if tied is not None:
-                what = f"suits break ties, and {board.player}'s {tied.label} row leaves them out"
+                what = f"suits break ties, but {board.player}'s {tied.label} row lacks them"
         if what:
             hint = f"write the suits: `{card}`" if card is not None else "write the suits: `Qh Qd 5c`"
             yield Problem("suits-needed", board_place(deal, board), what, hint)
     for board, cards in zip(playing, told, strict=True):
         if hidden and board.stated is Stated.FOUL and not cards:
-            what = f"the {card} doubles, and {board.player}, whose cards are not shown, may have had it"
-            hint = f"if so, write the cards of {board.player}, and `(foul)` behind them"
+            what = f"the {card} doubles, and {board.player} may have had it, but the cards are not shown"
+            hint = f"if so, write {board.player}'s cards and `(foul)` after them"
             yield Problem("double-unknown", board_place(deal, board), what, hint, warning=True)
 
 
 def _ties_bare(board: Board, row: Row, playing: Sequence[Board]) -> bool:
-    """Return True if a row without suits has the ranks of another board's row, and so may tie with it."""
+    """Return True if a row lacks suits and has the same ranks as another board's row."""
     if board.rows is None or not any(card in RANKS for card in board.rows[row].split()):
         return False
     ranks = sorted(card[0] for card in board.rows[row].split())
@@ -107,7 +109,7 @@ def _ties_bare(board: Board, row: Row, playing: Sequence[Board]) -> bool:
 
 
 def _flushes_bare(board: Board, row: Row, deal: Deal) -> bool:
-    """Return True if suits come first, the row is called a flush without one, and another is a flush."""
+    """Return True if suits compare first, and a flush without suits meets another."""
     if not deal.table.rules.suits_first or board.rows is None or not board.rows[row].endswith("flush"):
         return False
     others = [b.sums[row] for b in deal.boards if b is not board and b.sums is not None]
@@ -115,10 +117,10 @@ def _flushes_bare(board: Board, row: Row, deal: Deal) -> bool:
 
 
 def _board_problems(board: Board, place: Place, rules: Rules) -> Iterator[Problem]:
-    """Yield the problems of a board that is not plain cards: surrender, claim, unknown aces."""
+    """Yield the problems of a surrender, a claim, or an unknown number of aces."""
     if board.stated is Stated.SURRENDER and rules.surrender == "none":
-        what = f"{board.player} surrenders, and rule set {rules.name} has no surrender"
-        yield Problem("surrender-unknown", place, what, f"add it: `rules: {rules.name} + surrender`")
+        what = f"{board.player} surrenders, but rule set {rules.name} has no surrender"
+        yield Problem("surrender-unknown", place, what, f"add the option: `rules: {rules.name} + surrender`")
     if board.stated is Stated.CLAIM:
         scales = scales_of(rules)
         ranks = legal_ranks(board.sums and scales.values(board.sums), scales.strict)
@@ -126,20 +128,30 @@ def _board_problems(board: Board, place: Place, rules: Rules) -> Iterator[Proble
         if reason is not None and not (
             rules.false_claim is not None and can_be_judged(board, rules.naturals)
         ):
-            yield Problem("claim-false", place, f"{board.player}'s claim does not stand: {reason}")
+            yield Problem("claim-false", place, f"{board.player}'s claim is false: {reason}")
     if rules.aces and board.cards is None and board.rows is None and board.aces is None:
-        what = f"the aces bet needs to know how many aces {board.player} had"
-        hint = f"how many, or which cards? As in `{board.stated.value} (2 aces)`"
+        what = f"the aces bet is played, but the number of {board.player}'s aces is unknown"
+        hint = f"write the cards or the number of aces, for example `{board.stated.value} (2 aces)`"
         yield Problem("aces-unknown", place, what, hint)
 
 
 def check_jokers(deal: Deal) -> list[Problem]:
-    """Return jokers that the rule set does not have, where it is not the one that the deal was read by."""
+    """Return a problem if a deal has more jokers than its rule set.
+
+    This can happen if a deal was parsed under another rule set.
+    """
     rules = deal.table.rules
     left = rules.jokers.number
     for board in deal.boards:
         left -= cards_told(board).count(JOKER)
         if left < 0:
             what = f"deal {deal.name} has more jokers than rule set {rules.name}"
-            return [Problem("card-joker", board_place(deal, board), what, "`jokers: 2` gives a rule set two")]
+            return [
+                Problem(
+                    "card-joker",
+                    board_place(deal, board),
+                    what,
+                    "to play with two, set `jokers: 2` in the rules",
+                )
+            ]
     return []

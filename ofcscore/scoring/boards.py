@@ -1,4 +1,4 @@
-"""One board by one rule set: the values of its rows, foul or not, its royalties, and fantasyland."""
+"""Score one board: row values, foul, royalties, natural and fantasyland."""
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
@@ -24,12 +24,12 @@ FLUSH_BIT: Final = 1 << RANK_BITS
 
 
 class RowValue(NamedTuple):
-    """The value of one row by one rule set.
+    """The value of one row under one rule set.
 
-    `strength` is compared (the greater is the better, in a low middle too); `royalty` is 0 where the
-    row earns none; `enter` and `stay` are the extra fantasyland cards, None where the row does not
-    qualify; `fault` says why a low middle does not stand; `jokers` are the cards that its jokers are, and
-    `by_jokers` is whether the royalty is for two of them.
+    A greater `strength` is better, in a low middle too. `royalty` is 0 if the row earns none. `enter` and
+    `stay` are the numbers of extra fantasyland cards, None if the row does not qualify. `fault` is the reason
+    why a low middle is not low enough. `jokers` are the cards that its jokers represent. `by_jokers` is True
+    if the royalty is paid for two jokers.
     """
 
     rank: Rank
@@ -46,7 +46,7 @@ Values = tuple[RowValue, RowValue, RowValue]
 
 
 def compare(a: Values, b: Values) -> tuple[int, int, int]:
-    """Which of two boards has the better top, middle and bottom: 1 the first, -1 the second, 0 neither."""
+    """Return the winner of top, middle and bottom: 1 for `a`, -1 for `b`, 0 for a tie."""
     top, middle, bottom = a[0].strength, a[1].strength, a[2].strength
     top2, middle2, bottom2 = b[0].strength, b[1].strength, b[2].strength
     return (
@@ -57,7 +57,7 @@ def compare(a: Values, b: Values) -> tuple[int, int, int]:
 
 
 class _RowValues(dict[int, RowValue]):
-    """Row values by rank sum and flush, filled by the plain evaluator when a new one is met."""
+    """A cache of row values by rank sum and flush. A missing value is computed."""
 
     def __init__(self, rules: Rules, row: Row) -> None:
         self.rules = rules
@@ -92,21 +92,21 @@ def row_value(rank: Rank, row: Row, rules: Rules, jokers: tuple[str, ...] = ()) 
 
 def _not_low(speech: Speech, rank: Rank) -> str:
     middle = speech.row(Row.MIDDLE)
-    return f"the {middle} is a {speech.rank(rank)}, and a low {middle} has none"
+    return f"the {middle} is not low: {speech.rank(rank)}"
 
 
 def _too_high(speech: Speech, highest: int, worst: int) -> str:
-    is_, worst_ = rank_word(highest), rank_word(worst)
-    return f"the {speech.row(Row.MIDDLE)} is {is_} high, and {worst_} high is the worst allowed"
+    high, limit = rank_word(highest), rank_word(worst)
+    return f"the {speech.row(Row.MIDDLE)} is {high} high, but the worst allowed is {limit} high"
 
 
 class Scales:
-    """The row values of one rule set, memoised; make one and keep it while scoring (`scales_of`).
+    """The cached row values of one rule set. Use `scales_of` to get them.
 
-    Each joker is the best card that makes no foul, for the bottom first, then for the middle, then for the
-    top. That is the board with the most royalties too, as long as a better row is paid no less; where a joker
-    may be no card of its board, all boards are looked through for it. A board that fouls whatever its jokers
-    are has the least foul there is.
+    Jokers become the best cards that avoid a foul: first in the bottom, then in the middle, then on top.
+    This also earns the most royalties if better rows never pay less. If a joker may not repeat a card of its
+    board, all possible boards are compared. If every choice is a foul, the foul with the best bottom and the
+    weakest other rows is used.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -114,7 +114,7 @@ class Scales:
         self.strict = rules.order == "strict"
         self.jokers = rules.jokers.number
         self.finds_naturals = bool(rules.naturals.hands) and not rules.naturals.declared
-        """True if naturals count that nobody declares."""
+        """True if naturals count without a claim."""
         self.tables = _RowValues(rules, Row.TOP), _RowValues(rules, Row.MIDDLE), _RowValues(rules, Row.BOTTOM)
 
     def values(self, sums: tuple[int, int, int]) -> Values:
@@ -124,7 +124,7 @@ class Scales:
         return top[sums[0] & RANK_MASK], middle[_key(sums[1])], bottom[_key(sums[2])]
 
     def choices(self, sums: tuple[int, int, int], row: Row) -> list[RowValue]:
-        """Return the values that a row with jokers can have by itself, best first."""
+        """Return the values that a row with jokers can have on its own, best first."""
         found = fillings(sums[row], row, self.rules.jokers.copies, self.tables[row].order)
         return [row_value(filling.rank, row, self.rules, filling.cards) for filling in found]
 
@@ -138,7 +138,7 @@ class Scales:
         return self._under(tops, bottom if self.rules.middle.low else middle), middle, bottom
 
     def _under(self, choices: Sequence[RowValue], below: RowValue) -> RowValue:
-        """Return the best choice that is legal over the row below it, the weakest where none is."""
+        """Return the best choice that is legal above the row below, or the weakest."""
         most = below.strength - self.strict
         return next((value for value in choices if value.strength <= most), choices[-1])
 
@@ -151,29 +151,32 @@ class Scales:
 
 
 scales_of: Final = lru_cache(Scales)
-"""Return the scales of a rule set, the same ones each time."""
+"""Return the cached scales of a rule set."""
 
 
 def _key(row_sum: int) -> int:
-    """Return the key of a value of five cards: their ranks, and whether they are a flush."""
+    """Return the cache key of a five-card row: its rank sum and a flush bit."""
     ranks = row_sum & RANK_MASK
     return ranks | FLUSH_BIT if row_sum >> SUIT_SHIFT in FLUSHES else ranks
 
 
 def _worth(values: Values) -> tuple[int, ...]:
-    """Return what orders boards: royalties first, then bottom, middle and top."""
+    """Return the sort key of legal boards: royalties, bottom, middle, top."""
     top, middle, bottom = values
     return sum(value.royalty for value in values), bottom.strength, middle.strength, top.strength
 
 
 def _least_foul(values: Values) -> tuple[int, ...]:
-    """Return what orders fouls: the best bottom, and over it the weakest rows."""
+    """Return the sort key of fouls: the best bottom, then the weakest middle and top."""
     top, middle, bottom = values
     return bottom.strength, -middle.strength, -top.strength
 
 
 def is_foul(values: Values, *, strict: bool) -> bool:
-    """Return True if a row beats the one below, or with `strict` equals it; a low middle stands by itself."""
+    """Return True if a row beats the row below it or, with `strict`, equals it.
+
+    A low middle is a foul if it is not low enough. Top and bottom are then compared with each other.
+    """
     top, middle, bottom = values
     least = int(strict)
     if middle.rank.low:
@@ -182,7 +185,7 @@ def is_foul(values: Values, *, strict: bool) -> bool:
 
 
 def foul_reasons(values: Values, *, strict: bool, speech: Speech = ENGLISH) -> Iterator[str]:
-    """Yield why three rows are a foul, in words; nothing where they are none."""
+    """Yield the reasons why three rows are a foul, in words; none for a legal board."""
     top, middle, bottom = ROWS
     fault, low = values[middle].fault, values[middle].rank.low
     if fault is not None:
@@ -193,26 +196,26 @@ def foul_reasons(values: Values, *, strict: bool, speech: Speech = ENGLISH) -> I
         if x.strength > y.strength:
             yield f"{above} {speech.rank(x, y)} beats {below} {speech.rank(y, x)}"
         elif strict and x.strength == y.strength:
-            yield f"{above} and {below} are equal, and the {below} must be better"
+            yield f"{above} and {below} are equal, but the {below} must be better"
 
 
-class Held(NamedTuple):
-    """The value that jokers would make of a row by itself, and why they are no such cards, in words."""
+class Unreached(NamedTuple):
+    """A better value that the jokers of a row could make, and why they may not."""
 
     value: RowValue
     because: Reason
 
 
-def held_back(values: Values, sums: tuple[int, int, int], row: Row, scales: Scales) -> Held | None:
-    """Return the better value that a row's jokers were kept from; None if they have their best."""
+def unreached(values: Values, sums: tuple[int, int, int], row: Row, scales: Scales) -> Unreached | None:
+    """Return a better value that the jokers of a row may not make, or None."""
     best = scales.choices(sums, row)[0] if has_jokers(sums) else values[row]
     if best.strength <= values[row].strength:
         return None
     below = Row.BOTTOM if row is Row.MIDDLE or scales.rules.middle.low else Row.MIDDLE
     over = best.strength - values[below].strength
     if row is Row.BOTTOM or over < 0:
-        return Held(best, "needs a card that is on the board")
-    return Held(best, (_over, over, below))
+        return Unreached(best, "needs a card that is on the board")
+    return Unreached(best, (_over, over, below))
 
 
 def _over(speech: Speech, over: int, below: Row) -> str:
@@ -220,7 +223,7 @@ def _over(speech: Speech, over: int, below: Row) -> str:
 
 
 class Status(Enum):
-    """The outcome of a board in a deal."""
+    """The status of a board in a deal: set, a foul, a natural and so on."""
 
     SET = "set"
     FOUL = "foul"
@@ -230,9 +233,9 @@ class Status(Enum):
 
 
 class Stay(NamedTuple):
-    """Fantasyland of one board: if the player was there, with how many cards, and next time.
+    """Whether a player was in fantasyland, and will be there in the next deal.
 
-    `cards` is how many cards the next deal brings, None where the player is not there next.
+    `cards` is the number of fantasyland cards in the next deal, None if the player will not be there.
     """
 
     was: bool = False
@@ -245,10 +248,10 @@ _WAS_THERE: Final = Stay(was=True)
 
 
 class BoardScore(NamedTuple):
-    """One board, ranked and judged: nothing that depends on another board.
+    """The score of one board, without anything that depends on other boards.
 
-    `royalties` are those that count: 0 for any board but one that is set. `refused` says why the natural that
-    the board claims is none, where that has its price.
+    `royalties` are the points that count: 0 unless `status` is SET. `refused` is the reason why a claim is
+    false, under rules that fine false claims.
     """
 
     board: Board
@@ -266,11 +269,11 @@ class BoardScore(NamedTuple):
 
     @property
     def foul(self) -> str | None:
-        """Why the board is a foul, in words; None where it is none."""
-        return self.foul_said(ENGLISH)
+        """The reason why the board is a foul, in words; None if it is not a foul."""
+        return self.foul_in(ENGLISH)
 
-    def foul_said(self, speech: Speech) -> str | None:
-        """Why the board is a foul, in the words of the players; None where it is none."""
+    def foul_in(self, speech: Speech) -> str | None:
+        """Return the reason for a foul in the players' words; None for other boards."""
         if self.status is not Status.FOUL:
             return None
         if self.refused is not None:
@@ -283,7 +286,7 @@ class BoardScore(NamedTuple):
 
     @property
     def earned(self) -> tuple[int, int, int]:
-        """The royalties of each row that count."""
+        """The royalties of each row, 0 unless they count."""
         if self.status is not Status.SET or self.values is None:
             return 0, 0, 0
         top, middle, bottom = self.values
@@ -291,29 +294,29 @@ class BoardScore(NamedTuple):
 
     @property
     def aces(self) -> int | None:
-        """How many aces the board has, those that its jokers are among them; None where nobody knows."""
+        """The number of aces, including jokers that represent an ace; None if unknown."""
         cards = self.cards
         return self.board.aces if cards is None else cards.count("A")
 
     @property
     def jokers(self) -> tuple[str, ...]:
-        """The cards that the jokers of the board are, from top to bottom."""
+        """The cards that the jokers of the board represent, from top to bottom."""
         if self.natural is not None and self.natural.jokers:
             return self.natural.jokers
         return tuple(card for value in self.values or () for card in value.jokers)
 
     @property
     def cards(self) -> str | None:
-        """The thirteen cards, each joker as the card that it is; None where they are not known."""
+        """The thirteen cards, with the cards that jokers represent; None if unknown."""
         board = filled(self.board, self.jokers)
         return board.cards if board.rows is None else " ".join(board.rows)
 
 
 def score_board(board: Board, scales: Scales, dealt: int | None = None) -> BoardScore:
-    """Return the score of one board by one rule set.
+    """Return the score of one board.
 
-    `dealt` is how many cards the player got in fantasyland, None when not there (0 where the log marks
-    fantasyland and the number is not known).
+    `dealt` is the number of cards that the player got in fantasyland: None if the player was not there, 0 if
+    the log marks fantasyland without a number.
     """
     rules, strict = scales.rules, scales.strict
     stay = NO_FANTASYLAND if dealt is None else _WAS_THERE
@@ -331,7 +334,7 @@ def score_board(board: Board, scales: Scales, dealt: int | None = None) -> Board
             return BoardScore(board, Status.FOUL, values, 0, None, stay, strict, refuse_claim(*claim))
     else:
         return BoardScore(board, Status(board.stated.value), values, 0, None, stay, strict)
-    # One that is paid on top of the rows leaves them to be compared; a foul has none.
+    # If naturals are paid on top of the rows, the rows are still compared. A foul has no natural.
     if values is None or (natural is not None and not rules.naturals.on_top):
         return BoardScore(board, Status.NATURAL, values, 0, natural, stay, strict)
     if is_foul(values, strict=strict):
@@ -346,7 +349,10 @@ def legal_ranks(values: Values | None, strict: bool) -> tuple[Rank, ...]:
 
 
 def _stay(values: Values, rules: Rules, dealt: int | None) -> Stay:
-    """Entering, where a row does, and staying: the largest number of extra cards counts."""
+    """Return whether the player enters or stays in fantasyland.
+
+    The largest number of extra cards counts.
+    """
     land = rules.fantasyland
     if land is None:
         return NO_FANTASYLAND if dealt is None else _WAS_THERE

@@ -1,4 +1,4 @@
-"""Deals and what a log settles around them: frozen values, read and checked."""
+"""Deals, headers, and the terms and payments of a log, after all checks."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -10,18 +10,18 @@ from ofcscore.game.board import Board
 from ofcscore.rules.model import Rules
 
 Points = int | Fraction
-"""Points: whole, or a fraction where a pool is shared."""
+"""Points: an integer, or a fraction if a pool is shared."""
 
 
 class Currency(NamedTuple):
-    """A currency as it is printed (`EUR`, `$`) and how many decimals its money has."""
+    """A currency: its printed label (`EUR`, `$`) and the number of its decimals."""
 
     label: str
     digits: int
 
 
 class Amount(NamedTuple):
-    """A number that a log states: points, or money where `currency` was written beside it."""
+    """A number in a log: money if it has a `currency`, else points."""
 
     value: Fraction
     currency: Currency | None = None
@@ -30,10 +30,10 @@ class Amount(NamedTuple):
 class Expectation(NamedTuple):
     """One part of an `expect` line.
 
-    A total has one name in `players` and the `kind` "total"; a pair has two names and "total", a row's
-    label or the kind of a score line; a board has one name and "royalties", "foul", "fantasyland" or
-    "natural". `value` is a number, True or False for a bare word (`foul`, `no foul`), or the
-    natural's kind.
+    A total has one name in `players` and the `kind` "total". A pair has two names, and its kind is "total", a
+    row label or the kind of a score line. A board has one name, and its kind is "royalties", "foul",
+    "fantasyland" or "natural". `value` is a number, the kind of a natural, or True or False for a single word
+    (`foul`, `no foul`).
     """
 
     players: tuple[str, ...]
@@ -43,14 +43,17 @@ class Expectation(NamedTuple):
 
 
 class Adjustment(NamedTuple):
-    """A payment outside the model: what each named person (or the house) receives, in one line."""
+    """An `adjust` line: what each named person or the house receives."""
 
     shares: tuple[tuple[str, Amount], ...]
     place: Place
 
 
 class Payment(NamedTuple):
-    """A payment from one person to another; `amount` is in the unit of the totals it settles."""
+    """A payment from one person to another.
+
+    `amount` is in the unit of the totals that it settles.
+    """
 
     payer: str
     payee: str
@@ -58,14 +61,17 @@ class Payment(NamedTuple):
 
 
 class Given(NamedTuple):
-    """The points of each person in a deal of which nobody wrote the boards down; they sum to zero."""
+    """The points of each person in a deal that is stated without boards.
+
+    They sum to zero.
+    """
 
     shares: tuple[tuple[str, Amount], ...]
     place: Place
 
 
 class Paid(NamedTuple):
-    """A payment that the log says was already made."""
+    """A payment that was already made, according to the log."""
 
     payer: str
     payee: str
@@ -74,13 +80,13 @@ class Paid(NamedTuple):
 
 
 class Table(NamedTuple):
-    """The conditions at the table: the keys of a log's header, and for one deal its own over them.
+    """The terms of play: the keys of a log's header, overridden by the keys of a deal.
 
-    `people` maps the name of a board to its person where the two differ; `stake` is money per point,
-    None where the log has no stake; `pair_stakes` is keyed by two people's names. `rounds` is a
-    number, or "players" for a deal each. `double` is the card that doubles a pair, where the log names
-    one. `file` is the log's name as given, `log` what it is called where several logs are one session, else
-    empty; `title`, `date` and `notes` are what it says of itself.
+    `people` maps the name of a board to its person if the two differ. `stake` is money per point, None if
+    there is no stake. `pair_stakes` has the names of two people as keys. `rounds` is a number, or "players"
+    for one deal per player. `double` is the card that doubles a pair. `file` is the file name of the log as
+    given. `log` is the log's short name if a session has several logs, else empty. `title`, `date` and
+    `notes` come from the header.
     """
 
     rules: Rules
@@ -102,15 +108,15 @@ class Table(NamedTuple):
     notes: tuple[str, ...] = ()
 
     def person(self, player: str) -> str:
-        """Return the person who plays the board of this name."""
+        """Return the person who plays the board with this name."""
         return self.people.get(player, player)
 
 
 class Facts(NamedTuple):
-    """The facts stated for one deal (or, in a header, for the session) besides boards and table.
+    """The statements about one deal or session, except boards and terms.
 
-    `dealer`, `notes` and `title` are those of the one deal; a header's are its table's. `why_void` is the
-    reason given for a void deal, empty without one.
+    `dealer`, `notes` and `title` are those of the deal; a header has them in its table. `why_void` is the
+    reason for a void deal, or empty.
     """
 
     chips: tuple[tuple[str, Amount], ...] = ()
@@ -129,14 +135,14 @@ NO_FACTS: Final = Facts()
 
 
 class Header(NamedTuple):
-    """The start of one log: its table and what its header states for the whole session."""
+    """The header of one log: its table, and its statements about the whole session."""
 
     table: Table
     facts: Facts = NO_FACTS
 
 
 class Deal(NamedTuple):
-    """One deal: its name, its boards in the order of the log, and the table that holds for it."""
+    """One deal: its name, its boards in the order of the log, and its table."""
 
     name: str
     boards: tuple[Board, ...]
@@ -148,14 +154,14 @@ class Deal(NamedTuple):
 
     @property
     def called(self) -> str:
-        """`7`, and where several logs are one session `2026-10/7`."""
+        """The deal's name, for example `7`, or `2026-10/7` with several logs."""
         return f"{self.table.log}/{self.name}" if self.table.log else self.name
 
     @property
     def day(self) -> str | None:
-        """Its date, or that of its log."""
+        """The date of the deal, or of its log."""
         return self.date or self.table.date
 
 
 HOUSE: Final = "house"
-"""The name that adjustments and rake use for the house."""
+"""The name of the house in adjustments and rake."""

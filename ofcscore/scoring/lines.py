@@ -1,4 +1,4 @@
-"""Score lines, each a reason and points, and what two boards exchange by them."""
+"""Score lines (a reason and its points), and the exchange between two boards."""
 
 from collections.abc import Container, Iterable
 from decimal import Decimal
@@ -20,7 +20,7 @@ _HUNDREDTH: Final = Fraction("0.01")
 
 
 def written(points: Points) -> str:
-    """Return points as people write them: `20`, `-1.5`, and `5/3`, which no two decimals say."""
+    """Format points: `20`, `-1.5`, or `5/3` if two decimals cannot express them."""
     if points.denominator == 1:
         return str(points)
     decimal = Decimal(points.numerator) / points.denominator
@@ -29,14 +29,14 @@ def written(points: Points) -> str:
 
 
 def signed(points: Points) -> str:
-    """Return points with their sign: `+20`, `0`, `-1.5`."""
+    """Format points with a sign: `+20`, `0`, `-1.5`."""
     return f"+{written(points)}" if points > 0 else written(points)
 
 
 class ScoreLine(NamedTuple):
     """One reason and its points, from the first player's side of the pair.
 
-    Two lines are equal where they say the same.
+    Two lines are equal if their texts and points are equal.
     """
 
     kind: str
@@ -49,12 +49,12 @@ class ScoreLine(NamedTuple):
         return tell(self.why)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ScoreLine) and self._said() == other._said()
+        return isinstance(other, ScoreLine) and self._key() == other._key()
 
     def __hash__(self) -> int:
-        return hash(self._said())
+        return hash(self._key())
 
-    def _said(self) -> tuple[str, Row | None, Points, str]:
+    def _key(self) -> tuple[str, Row | None, Points, str]:
         return self.kind, self.row, self.points, self.note
 
     def negated(self) -> "ScoreLine":
@@ -62,9 +62,9 @@ class ScoreLine(NamedTuple):
 
 
 class PairTotals(NamedTuple):
-    """Points of the first of two people against the second, by row and by kind of score line.
+    """The points of one person against another, by row and by kind of score line.
 
-    `top`, `middle` and `bottom` have royalties in; `rows` has the rows without them.
+    `top`, `middle` and `bottom` include royalties. `rows` does not.
     """
 
     top: Points = 0
@@ -77,16 +77,16 @@ class PairTotals(NamedTuple):
 
     @property
     def other(self) -> Points:
-        """Points of all other kinds: naturals, flat prices of fouls, side bets."""
+        """The points of all other kinds: naturals, flat foul payments, side bets."""
         return whole(self.points - self.rows - self.scoops - self.royalties)
 
     def plus(self, other: "PairTotals", side: int = 1) -> "PairTotals":
-        """Return the sum of both; with `side` -1 the other one is seen from the second player's side."""
+        """Add `other`, or with `side` -1 subtract it (the second player's side)."""
         return PairTotals(*[whole(a + side * b) for a, b in zip(self, other, strict=True)])
 
 
 def add_up(sums: Iterable[tuple[str, Row | None, Points]]) -> PairTotals:
-    """Return the totals of points of score lines, each with the kind and the row of its lines."""
+    """Return the totals of score lines, given as tuples of kind, row and points."""
     by_row: list[Points] = [0, 0, 0]
     rows: Points = 0
     scoops: Points = 0
@@ -106,10 +106,10 @@ def add_up(sums: Iterable[tuple[str, Row | None, Points]]) -> PairTotals:
 
 
 class PairScore(NamedTuple):
-    """The exchange of two boards: score lines from the first one's side, and nothing else.
+    """The score lines between two boards, from the first one's side.
 
-    `swept` is 1 where the first sweeps the second without a line for each row, -1 the other way round: a
-    false claim against a set board.
+    `swept` is 1 if the first board wins all rows because the second is a false claim, and -1 if it is the
+    other way round. Such a pair has no lines for rows.
     """
 
     first: str
@@ -137,28 +137,28 @@ class PairScore(NamedTuple):
         return f"<PairScore: {self.first} against {self.second} {signed(self.points)}>"
 
     def row(self, row: Row) -> Points:
-        """Return the points that the pair exchanged in one row, royalties in."""
+        """Return the points of one row, including royalties."""
         return whole(sum(line.points for line in self.lines if line.row is row))
 
     def kind(self, *kinds: str) -> Points:
-        """Return the sum of the lines of these kinds."""
+        """Return the points of the lines of these kinds."""
         return whole(sum(line.points for line in self.lines if line.kind in kinds))
 
     @property
     def totals(self) -> PairTotals:
-        """The points of the lines by row and by kind."""
+        """The points by row and by kind of score line."""
         return add_up((line.kind, line.row, line.points) for line in self.lines)
 
 
 def oriented(first: str, second: str, known: Container[tuple[str, str]]) -> tuple[tuple[str, str], int]:
-    """Return two people in the order in which they are known, and -1 if that is the other one, else 1."""
+    """Return a pair in the order of `known`, and -1 if that swaps the two, else 1."""
     return ((second, first), -1) if (second, first) in known else ((first, second), 1)
 
 
 class Exchange(NamedTuple):
-    """The exchange of two boards as one number, from the first one's side.
+    """The sum of the points between two boards, from the first one's side.
 
-    `scoop` is 1 where the first wins all three rows, -1 where the second does, else 0.
+    `scoop` is 1 if the first board wins all three rows, -1 if the second does, else 0.
     """
 
     first: str

@@ -1,4 +1,4 @@
-"""One deal to score lines: who meets whom, what each pair exchanges and why, and the totals."""
+"""Score one deal: its pairs, the score lines of each pair, and the totals."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
@@ -19,7 +19,7 @@ from ofcscore.scoring.lines import Exchange, PairScore, ScoreLine, signed, whole
 
 
 class Meeting:
-    """The boards of a deal that play, and the pairs of them that compare, in board order."""
+    """The boards of a deal that are in play, and the pairs that compare."""
 
     def __init__(self, deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> None:
         self.rules = rules
@@ -40,10 +40,9 @@ class Meeting:
             ]
 
     def signs(self, a: BoardScore, b: BoardScore) -> tuple[int, ...]:
-        """Return who wins top, middle and bottom: 1 the first, -1 the second, 0 nobody.
+        """Return the winner of top, middle and bottom: 1 for `a`, -1 for `b`, 0 for a tie.
 
-        A foul loses every row to a set board; a tied row goes by its suits where they count, else
-        it is the bank's.
+        A foul loses every row to a set board. If the rules say so, suits break ties, or the bank wins them.
         """
         if Status.FOUL in (a.status, b.status) or a.values is None or b.values is None:
             side = (b.status is Status.FOUL) - (a.status is Status.FOUL)
@@ -57,22 +56,22 @@ class Meeting:
         return signs
 
     def by_flushes(self, a: BoardScore, b: BoardScore, row: Row) -> int:
-        """Return who has the flush of the better suit: 1 the first, -1 the second, 0 nobody.
+        """Compare flushes by suit before rank, if the rules do: 1 for `a`, -1 for `b`.
 
-        Some tables look at the suits of two flushes before their ranks; of straight flushes ranks come first.
+        Return 0 for other rows. Straight flushes compare by ranks first.
         """
         values = (a.values, b.values) if self.rules.suits_first else ()
         flushes = [value is not None and value[row].rank.category is Category.FLUSH for value in values]
         return self.by_suits(a, b, row) if flushes and all(flushes) else 0
 
     def scoop(self, signs: Sequence[int]) -> int:
-        """Return who scoops by these signs: 1 the first, -1 the second, 0 nobody."""
+        """Return 1 if the first player scoops, -1 if the second does, else 0."""
         won, lost = signs.count(1), signs.count(-1)
         enough = len(ROWS) - self.rules.points.tied_scoop
         return (won >= enough and not lost) - (lost >= enough and not won)
 
     def by_suits(self, a: BoardScore, b: BoardScore, row: Row) -> int:
-        """Return who has the better suits in a row of equal ranks, as a sign."""
+        """Compare two rows of equal ranks by suits: 1 for `a`, -1 for `b`, 0 for neither."""
         x, y = self._suits(a, row), self._suits(b, row)
         return 0 if x is None or y is None else (x < y) - (x > y)
 
@@ -82,7 +81,7 @@ class Meeting:
             return None
         rank, ranks = board.values[row].rank, self.rules.ranks.letters
         if rank.category in STRAIGHTS:
-            # The five leads A-2-3-4-5, unless its place is that of the ace.
+            # The highest card of A-2-3-4-5 is the five, unless the rules rank it just below A-K-Q-J-T.
             low = self.rules.ranks.wheel == "low" and rank.is_wheel
             ranks = RANKS[-1] + RANKS[:-1] if low else RANKS
         jokers = iter(board.values[row].jokers)
@@ -91,10 +90,10 @@ class Meeting:
 
     @cached_property
     def scoops_all(self) -> frozenset[str]:
-        """The players who scoop all opponents, if these are enough; any natural cancels it.
+        """The players who scoop all their opponents, if there are enough opponents.
 
-        A house rule has it that nobody does where one fouls.
-        A pair that the moon pays is not compared, and is no opponent for either of the two.
+        Nobody does if a board is a natural or, under some rules, a foul. A pair that is decided by shooting
+        the moon does not count.
         """
         if any(board.status is Status.NATURAL for board in self.playing):
             return frozenset()
@@ -105,7 +104,7 @@ class Meeting:
 
     @cached_property
     def scooped(self) -> dict[str, list[bool]]:
-        """For each player a flag for each opponent who is compared: True where that one is scooped."""
+        """For each player, a flag per compared opponent: True for a scoop."""
         scooped: dict[str, list[bool]] = {b.player: [] for b in self.playing}
         for a, b in self.pairs:
             if Status.ABSENT in (a.status, b.status) or self._paid_by_moon(a, b):
@@ -124,7 +123,7 @@ class Meeting:
         return rank.category is Category.HIGH_CARD and self.rules.ranks.place(rank.ranks[0]) <= moon.highest
 
     def _paid_by_moon(self, a: BoardScore, b: BoardScore) -> bool:
-        """Return True if the moon decides a pair, and nothing before it."""
+        """Return True if shooting the moon decides a pair and no earlier rule does."""
         if not (self.on_the_moon(a) or self.on_the_moon(b)):
             return False
         before = self.rules.decides[: self.rules.decides.index("moon")]
@@ -132,7 +131,7 @@ class Meeting:
 
     @cached_property
     def single(self) -> str | None:
-        """The player who beats every opponent on at least two rows; None if nobody does."""
+        """The player who wins two or more rows against every opponent, or None."""
         compared = [b.player for b in self.playing if b.status in (Status.SET, Status.FOUL)]
         beaten: dict[str, list[bool]] = {player: [] for player in compared}
         for a, b in self.pairs:
@@ -144,7 +143,10 @@ class Meeting:
 
     @cached_property
     def best(self) -> tuple[frozenset[str], ...]:
-        """The players with the best top, middle and bottom (pool); a foul wins nothing."""
+        """The players with the best top, middle and bottom, for a pool.
+
+        A foul wins nothing.
+        """
         best = []
         for row in ROWS:
             strengths = {
@@ -185,12 +187,12 @@ def score_pairs(deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> tuple
 
 
 _Decider = Callable[[BoardScore, BoardScore, Meeting], list[ScoreLine] | None]
-"""Gives the lines of a pair, or None where it is not what decides it."""
+"""A function that returns a pair's score lines, or None if it does not decide."""
 
 
 @lru_cache
 def _deciders(rules: Rules) -> tuple[_Decider, ...]:
-    """Return the functions that may decide a pair, in the order in which they are asked, rows last."""
+    """Return the functions that can decide a pair in order, rows last."""
     never = {
         "natural": not rules.naturals.hands or rules.naturals.on_top,
         "moon": rules.moon is None,
@@ -201,37 +203,47 @@ def _deciders(rules: Rules) -> tuple[_Decider, ...]:
 
 
 def _flat(
-    kind: str, a: BoardScore, b: BoardScore, are: tuple[bool, bool], points: int, says: str, both: str = ""
+    kind: str, a: BoardScore, b: BoardScore, are: tuple[bool, bool], points: int, what: str, both: str = ""
 ) -> list[ScoreLine] | None:
-    """Return a flat payment if one board of a pair is something (`are`), none for two; None if neither is."""
+    """Return the lines of a flat payment to the one board with `are` True.
+
+    If it is True for both, nothing is paid: return a line with the note `both`, or no line if that is empty.
+    If it is True for neither, return None. `what` is the note after the player's name.
+    """
     if are == (True, True):
         return [ScoreLine(kind, None, 0, both)] if both else []
     if are[0]:
-        return [ScoreLine(kind, None, points, f"{a.player}{says}")]
-    return [ScoreLine(kind, None, -points, f"{b.player}{says}")] if are[1] else None
+        return [ScoreLine(kind, None, points, f"{a.player}{what}")]
+    return [ScoreLine(kind, None, -points, f"{b.player}{what}")] if are[1] else None
 
 
 def _absent(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
-    """Return an absent player's price, to each who plays; two who are absent exchange nothing."""
+    """Return the payment of an absent player to a player who is there."""
     are = a.status is Status.ABSENT, b.status is Status.ABSENT
     return _flat("absent", a, b, are, -meeting.rules.absent, " is absent")
 
 
 def _surrender(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
-    """Surrender: a flat amount to each who has not surrendered, and nothing else."""
+    """Return the flat payment for a surrender to an opponent who plays on."""
     are = a.status is Status.SURRENDER, b.status is Status.SURRENDER
     return _flat("surrender", a, b, are, -surrender_price(meeting.rules), " surrenders")
 
 
 def surrender_price(rules: Rules) -> int:
-    """Return what a surrender pays each opponent; `two-rows` is a row and the overall point."""
+    """Return the points that a surrender pays each opponent.
+
+    `two-rows` is a row and the overall point.
+    """
     if rules.surrender == "two-rows":
         return rules.points.row + rules.points.overall
     return 0 if rules.surrender == "none" else rules.surrender
 
 
 def _natural(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
-    """Return the lines of naturals: flat against any other board; two meet as `between` says."""
+    """Return the payment for a natural.
+
+    Two naturals are compared by the rule `between`.
+    """
     x, y = a.natural, b.natural
     if x is not None and y is not None:
         between = meeting.rules.naturals.between
@@ -248,7 +260,7 @@ def _natural(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] 
         return [ScoreLine("natural", None, x.points, (Speech.natural, x))]
     if y is not None:
         return [ScoreLine("natural", None, -y.points, (Speech.natural, y))]
-    # The fine for a claim that is false, to each other player and instead of everything else.
+    # A false claim pays each other player a fine and nothing else.
     fine, are = meeting.rules.false_claim or 0, (a.refused is not None, b.refused is not None)
     return _flat("natural", a, b, are, -fine, "'s claim is false", "both claims are false")
 
@@ -277,7 +289,10 @@ def _foul(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | N
 
 
 def _moon(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
-    """Shooting the moon: instead of that pair's rows and royalties; both on the moon: 0."""
+    """Return the payment for shooting the moon.
+
+    It replaces the pair's rows and royalties.
+    """
     are = meeting.on_the_moon(a), meeting.on_the_moon(b)
     points = 0 if meeting.rules.moon is None else meeting.rules.moon.points
     return _flat("moon", a, b, are, points, " shoots the moon", "both shoot the moon")
@@ -286,9 +301,10 @@ def _moon(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | N
 def _won_lines(
     a: BoardScore, b: BoardScore, meeting: Meeting, reason: Reason | None = None
 ) -> list[ScoreLine]:
-    """Two boards row by row: rows, royalties, scoops and the overall point; `reason` for a foul.
+    """Compare two boards row by row: rows, royalties, scoops and the overall point.
 
-    A foul with a factor of its own pays that on its lost rows, and neither scoop nor overall point.
+    `reason` is the note of a foul. If the rules have a factor for fouls, it multiplies the lost rows, and
+    there is no scoop and no overall point.
     """
     rules, signs = meeting.rules, meeting.signs(a, b)
     points = rules.points
@@ -335,7 +351,7 @@ def _row_note(speech: Speech, a: BoardScore, b: BoardScore, row: Row, sign: int,
         return f"both {speech.rank(x)}, a tie"
     if meeting.by_suits(a, b, row):
         return f"both {speech.rank(x)}, and {(a if sign == 1 else b).player} has the better suits"
-    return f"both {speech.rank(x)}, a tie is the bank's"
+    return f"both {speech.rank(x)}, a tie goes to the bank"
 
 
 def _times(speech: Speech, reason: Reason, factor: int) -> str:
@@ -347,7 +363,7 @@ def _row_payments(lines: Sequence[ScoreLine]) -> Points:
 
 
 def _replaced(row: Row, line: ScoreLine, a: BoardScore, b: BoardScore, sign: int) -> ScoreLine:
-    """Return a row's line with the royalty that the winning row earns for points, where it earns one."""
+    """Return a row's line with the winner's royalty as points, if there is one."""
     values = (a if sign == 1 else b).values
     if not sign or values is None or not values[row].royalty:
         return line
@@ -382,7 +398,10 @@ def _earning(speech: Speech, value: RowValue) -> str:
 
 
 def _bonus_points(bonus: Bonus, side: int, lines: Sequence[ScoreLine], meeting: Meeting) -> Points:
-    """Return the points of a scoop on top of its rows, and of their royalties where these are multiplied."""
+    """Return the extra points of a scoop.
+
+    A factor multiplies the rows and, under some rules, royalties.
+    """
     if bonus.factor == 1:
         return side * bonus.points
     factor = bonus.factor or len(meeting.playing)
@@ -393,7 +412,10 @@ def _bonus_points(bonus: Bonus, side: int, lines: Sequence[ScoreLine], meeting: 
 def _scoop_all_line(
     winner: BoardScore, side: int, lines: Sequence[ScoreLine], scoop: Bonus, meeting: Meeting
 ) -> ScoreLine:
-    """Return the scoop of everybody, over the scoop; factors multiply the row payments."""
+    """Return the bonus for scooping everybody, beyond the scoop.
+
+    Factors multiply the row payments.
+    """
     bonus = meeting.rules.points.scoop_all
     more = bonus.factor - (scoop.factor or len(meeting.playing))
     points = side * bonus.points if bonus.factor == 1 else more * _row_payments(lines)
@@ -417,14 +439,17 @@ def _overall_line(
 
 
 def _single(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
-    """Return the lines of the single winner, whom each opponent pays."""
+    """Return the payment of an opponent to the single winner, if there is one."""
     side = (meeting.single == a.player) - (meeting.single == b.player)
     note = f"{meeting.single} beats everyone on at least two rows"
     return [ScoreLine("overall", None, side * meeting.rules.points.row, note)] if side else []
 
 
 def _pool(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
-    """Return the pool as pair lines: a row's winner takes 1, or 1/k of a tie, from each loser."""
+    """Return the lines of a pool.
+
+    A row's winner takes the row's points from each loser. Tied winners share the points.
+    """
     lines = []
     for row in ROWS:
         best = meeting.best[row]
@@ -445,7 +470,7 @@ def _best_row(speech: Speech, player: str, row: Row, winners: int) -> str:
 
 
 def _doubled(a: BoardScore, b: BoardScore, lines: Sequence[ScoreLine], meeting: Meeting) -> list[ScoreLine]:
-    """Return a line that pays a pair once more if only one of the two has the card that doubles."""
+    """Return a line that doubles the points if only one board has the card for it."""
     points = sum(line.points for line in lines)
     held = [board for board in (a, b) if meeting.card in cards_told(board.board)]
     if len(held) != 1 or not points:
@@ -454,7 +479,10 @@ def _doubled(a: BoardScore, b: BoardScore, lines: Sequence[ScoreLine], meeting: 
 
 
 def _aces(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
-    """Return the difference of the aces bet, or a share of it; more aces count as four (a reading)."""
+    """Return the payment of the aces bet, or a share of it.
+
+    Five or more aces count as four (our reading).
+    """
     if a.aces is None or b.aces is None or a.aces == b.aces:
         return []
     rules = meeting.rules
@@ -471,7 +499,7 @@ DECIDERS: Final[Mapping[str, _Decider]] = {
     "foul": _foul,
     "moon": _moon,
 }
-"""The functions that may decide a pair before its rows do, by their names in rule sets."""
+"""The functions that can decide a pair before its rows, by name."""
 COMPARISONS: Final[Mapping[str, _Decider]] = {
     "everyone": _won_lines,
     "bank": _won_lines,
@@ -484,10 +512,10 @@ NOBODY_DEALT: Final[Mapping[str, int]] = MappingProxyType({})
 
 
 class DealScore(NamedTuple):
-    """One deal scored: boards in the order of the log, and every pair that compared with its score lines.
+    """The score of one deal: its boards, and its pairs with their score lines.
 
-    `exchanges` are the sums of the pairs. `totals` are points of each person of the deal from its pairs, in
-    board order (adjustments not in).
+    `exchanges` are the sums of the pairs. `totals` are the points of each person in board order, without
+    adjustments.
     """
 
     deal: Deal
@@ -502,7 +530,7 @@ class DealScore(NamedTuple):
 
     @property
     def between_people(self) -> tuple[Exchange, ...]:
-        """The exchanges between people: `exchanges` with persons in place of their boards."""
+        """The exchanges with the names of people instead of their boards."""
         if not self.deal.table.people:
             return self.exchanges
         person = self.deal.table.person
@@ -512,12 +540,15 @@ class DealScore(NamedTuple):
 
 
 def totals_words(totals: Mapping[str, Points]) -> str:
-    """Return everybody's points in the order given: `Ann +4, Bob -4`."""
+    """Return everybody's points as text, for example `Ann +4, Bob -4`."""
     return ", ".join(f"{name} {signed(points)}" for name, points in totals.items())
 
 
 def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEALT) -> DealScore:
-    """Score one deal; `dealt` has the boards in fantasyland with their number of cards (0: not known)."""
+    """Score one deal.
+
+    `dealt` maps boards in fantasyland to their number of cards, 0 if unknown.
+    """
     rules = scales.rules
     boards = tuple([score_board(board, scales, dealt.get(board.player)) for board in deal.boards])
     return with_pairs(deal, rules, boards, score_pairs(deal, boards, rules))
@@ -537,7 +568,7 @@ def with_pairs(
 
 
 def points_of_chips(amount: Amount, table: Table) -> Points | None:
-    """Return chips in points, or money at the stake; None without one stake of all players."""
+    """Convert chips or money to points; None without a single stake for all."""
     if amount.currency is None:
         return whole(amount.value)
     if not table.stake or table.pair_stakes:
@@ -546,11 +577,11 @@ def points_of_chips(amount: Amount, table: Table) -> Points | None:
 
 
 def apply_limits(score: DealScore, stacks: Mapping[str, Points], seats: Sequence[str]) -> DealScore:
-    """Return the deal with a `limit` line wherever a payment is more than the chips allow.
+    """Return the deal with a `limit` line for each payment that exceeds the chips.
 
-    Naturals are paid first, then the pairs in the order of `seats`, the one that settles first ahead, and of
-    the boards of one person. Each payment is the least of the amount due and what is left of either one's
-    limit, and takes that much off both; under `limits.by: running` the limit is what either one has by then.
+    Naturals are paid first, then the other pairs in the order of `seats` and of a person's boards. Nobody
+    pays or wins more than the rest of their limit, and each payment reduces both limits. With `limits.by:
+    running` the limit is the number of chips at that moment.
     """
     people, person = score.deal.table.people, score.deal.table.person
     left = dict(stacks)
@@ -576,7 +607,7 @@ def apply_limits(score: DealScore, stacks: Mapping[str, Points], seats: Sequence
         left[winner] = whole(left[winner] + paid if running else left[winner] - paid)
         if paid != due:
             over = due - paid if pair.points < 0 else paid - due
-            why = f" has {paid} chips by then" if running else f"'s {stacks[short]} chips are used up"
+            why = f" has only {paid} chips left" if running else f"'s {stacks[short]} chips are used up"
             note = f"{short}{why}: {paid} of {due} paid"
             limited[i] = pair._replace(lines=(*pair.lines, ScoreLine("limit", None, over, note)))
     return with_pairs(score.deal, score.rules, score.boards, tuple(limited))

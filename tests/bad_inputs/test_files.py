@@ -561,7 +561,7 @@ def test_fmt_of_links_and_of_what_may_not_be_written(trial: Trial) -> None:
         ran = run("fmt", "-i", "x.ofc")
         assert (ran.status, ran.out) == (3, "")
         assert ran.err == (
-            "ofcscore: cannot write x.ofc: it has another name (a hard link), which would keep the old text\n"
+            "ofcscore: cannot write x.ofc: it has another hard link, which would keep the old text\n"
         )
         other.unlink()
         log.chmod(0o444)

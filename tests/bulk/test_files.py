@@ -344,11 +344,11 @@ def test_without_the_extra_the_command_says_what_to_install(
 def test_a_device_is_no_parquet_file_and_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     done = run("score", deals_file(tmp_path / "deals.parquet", 3), "-o", os.devnull)
     assert done.status == 3
-    assert "it is no regular file" in done.err
+    assert "it is not a regular file" in done.err
     assert Path(os.devnull).is_char_device()
     os.mkfifo(tmp_path / "pipe.parquet")
     done = run("score", str(tmp_path / "pipe.parquet"), "-o", str(tmp_path / "scored.parquet"))
-    assert (done.status, "it is no plain file" in done.err) == (3, True), done.err
+    assert (done.status, "it is not a plain file" in done.err) == (3, True), done.err
 
 
 # -- a cluster ----------------------------------------------------------------------------------------

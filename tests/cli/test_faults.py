@@ -312,7 +312,7 @@ def test_what_a_thread_opens_again_is_deleted_too(tmp_path: Path, monkeypatch: p
     writing = threading.Thread(target=write)
     writing.start()
     named.wait()
-    output.leave_nothing()
+    output.delete_unfinished()
     there = list(tmp_path.iterdir())
     left.set()
     writing.join()
@@ -361,7 +361,7 @@ def test_a_pipe_is_written_to_and_no_whole_file(tmp_path: Path) -> None:
     try:
         output.atomic_write(str(pipe), ["new"])
         assert os.read(handle, 10) == b"new"
-        with pytest.raises(OSError, match="it is no regular file"):
+        with pytest.raises(OSError, match="it is not a regular file"):
             _write(str(pipe))
     finally:
         os.close(handle)
@@ -373,7 +373,7 @@ def test_a_file_with_a_hard_link_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x"
     path.write_text("old", encoding="utf-8")
     (tmp_path / "y").hardlink_to(path)
-    with pytest.raises(OSError, match="it has another name"):
+    with pytest.raises(OSError, match="it has another hard link"):
         output.atomic_write(str(path), ["new"])
     assert path.read_text(encoding="utf-8") == "old"
 
@@ -475,7 +475,7 @@ def test_live_ends_where_standard_input_is_closed(night: Path) -> None:
 def test_live_writes_to_no_file_that_was_opened_before(night: Path) -> None:
     ran = shell("ofcscore live /dev/fd/5 5<> night.ofc", night.parent)
     assert (ran.returncode, ran.stdout) == (3, "")
-    assert "it is no ordinary file" in ran.stderr
+    assert "it is not an ordinary file" in ran.stderr
 
 
 @pytest.mark.long

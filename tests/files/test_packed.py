@@ -44,8 +44,8 @@ def test_the_chat_goes_before_other_texts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("members", "words"),
     [
-        ({"a__jpg": b""}, "there is no _chat.txt in this archive"),
-        ({"a__txt": "", "b__txt": ""}, "there are 2 text files in this archive"),
+        ({"a__jpg": b""}, "this archive has no _chat.txt"),
+        ({"a__txt": "", "b__txt": ""}, "this archive has 2 text files"),
         ({"_chat__txt": b"\n" * (MOST_BYTES + 1)}, "larger than 64 MB"),
     ],
 )
@@ -108,7 +108,7 @@ def test_a_place_is_that_of_the_sheet(tmp_path: Path) -> None:
 def test_other_sheets_are_told_of(tmp_path: Path) -> None:
     ran = run("score", workbook(tmp_path / "night.xlsx", NIGHT, NIGHT), "--format", "chat")
     assert ran.status == 0
-    assert "only its first sheet is read, `Night 1`" in ran.err
+    assert "only the first sheet, `Night 1`, is read" in ran.err
 
 
 def test_cells_are_as_typed(tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ def test_without_its_package_csv_is_asked_for(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setitem(__import__("sys").modules, "openpyxl", None)
     ran = run("score", path)
     assert ran.status == 3
-    assert "save it as CSV, or `pip install 'ofcscore[excel]'`" in ran.err
+    assert "save it as CSV, or run `pip install 'ofcscore[excel]'`" in ran.err
 
 
 # -- no logs -------------------------------------------------------------------------------------------

@@ -150,7 +150,7 @@ def test_place_of_the_wheel(row: str, low: int, second: int) -> None:
 
 
 def test_another_place_of_the_wheel_is_refused() -> None:
-    with pytest.raises(ValueError, match="wheel is low or second; not 'high'"):
+    with pytest.raises(ValueError, match="wheel must be 'low' or 'second', not 'high'"):
         rank("A 2 3 4 5", wheel="high")
 
 
@@ -360,10 +360,10 @@ def test_category_keys_are_the_words_of_rule_sets() -> None:
 @each(
     ("row", "words"),
     [
-        ("", "a row has 3 or 5 cards, this one has 0"),
-        ("Q Q", "a row has 3 or 5 cards, this one has 2"),
-        ("Q Q 7 5", "a row has 3 or 5 cards, this one has 4"),
-        ("Q Q 7 5 4 3", "a row has 3 or 5 cards, this one has 6"),
+        ("", "a row has 3 or 5 cards, but this one has 0"),
+        ("Q Q", "a row has 3 or 5 cards, but this one has 2"),
+        ("Q Q 7 5", "a row has 3 or 5 cards, but this one has 4"),
+        ("Q Q 7 5 4 3", "a row has 3 or 5 cards, but this one has 6"),
         ("Qh Qh 5c", "repeated"),
         ("Qh Q♥ 5c", "repeated"),
         ("10h Th 5c", "repeated"),
@@ -375,7 +375,7 @@ def test_category_keys_are_the_words_of_rule_sets() -> None:
         ("Aſ Qd 5c", r"U\+017F"),
         ("Ah Kh 5h 3h 2", "suits"),
         ("Ah Kh 5h 3 2 flush", "suits"),
-        ("A A 8 5 2 flush", "no two cards of one rank"),
+        ("A A 8 5 2 flush", "two of its cards have the same rank"),
         ("2h 3d 5s 7c 9h flush", "different suits"),
         ("Ah Td 8h 5h 2h hearts", "different suits"),
     ],
@@ -386,7 +386,7 @@ def test_what_is_no_row_is_refused_in_words(row: str, words: str) -> None:
 
 
 def test_only_five_cards_are_ranked_low() -> None:
-    with pytest.raises(ValueError, match="only a row of 5 cards is ranked low"):
+    with pytest.raises(ValueError, match="only a row of 5 cards can be ranked low"):
         rank("Q Q 7", low=True)
 
 
@@ -642,14 +642,18 @@ def test_a_low_row_against_itself_has_no_kickers() -> None:
     ("row", "low", "words"),
     [
         ("Qh Qh 5c", False, "a card is repeated"),
-        ("QQ5", True, "only a row of 5 cards is ranked low"),
-        ("Qh Q 5 6 7", False, "only some of the five cards have suits; state all of them or none"),
-        ("2h 3d 5s 7c 9h flush", False, "called a flush, and its cards have different suits"),
-        ("A A 8 5 2 flush", False, "called a flush, and a flush has no two cards of one rank"),
+        ("QQ5", True, "only a row of 5 cards can be ranked low"),
+        (
+            "Qh Q 5 6 7",
+            False,
+            "only some of the five cards have suits; write the suits of all cards or of none",
+        ),
+        ("2h 3d 5s 7c 9h flush", False, "the row is called a flush, but its cards have different suits"),
+        ("A A 8 5 2 flush", False, "the row is called a flush, but two of its cards have the same rank"),
     ],
 )
 def test_the_sentence_of_a_row_that_is_none(row: str, low: bool, words: str) -> None:
-    with pytest.raises(ValueError, match=r"^a |^only |^called ") as error:
+    with pytest.raises(ValueError, match=r"^a |^only |^the row ") as error:
         rank(row, low=low)
     assert str(error.value) == words
 

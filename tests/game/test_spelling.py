@@ -110,9 +110,9 @@ def test_a_card_knows_its_columns() -> None:
         ("Q 1Oh 5", "card-unreadable", (2, 5), "1Oh is not a card", "did you mean 10h?"),
         ("Q 1O 5", "card-unreadable", (2, 4), "1O is not a card", "did you mean 10?"),
         # 11. a suit that is none
-        ("Q 9z 5", "card-unreadable", (3, 4), "z is no suit", "suits are"),
-        ("10z Q 5", "card-unreadable", (2, 3), "z is no suit", "suits are"),
-        ("Qh9z5d", "card-unreadable", (3, 4), "z is no suit", "suits are"),
+        ("Q 9z 5", "card-unreadable", (3, 4), "z is not a suit", "suits are"),
+        ("10z Q 5", "card-unreadable", (2, 3), "z is not a suit", "suits are"),
+        ("Qh9z5d", "card-unreadable", (3, 4), "z is not a suit", "suits are"),
         ("QQL", "card-unreadable", (2, 3), "L is not a card", "ranks are"),
         ("Qhh Qd 5", "card-unreadable", (2, 3), "h is a second suit for the card before it", "`Qh`"),
         # 13. letters of other scripts
@@ -125,10 +125,22 @@ def test_a_card_knows_its_columns() -> None:
         ("Q ?? 5", "card-unknown", (2, 4), "?? is an unknown card", "`foul`"),
         ("XXXXX", "card-unknown", (0, 5), "XXXXX is an unknown card", None),
         ("flush A T 8 5 2", "suit-word", (0, 5), "before the last card", "at the end"),
-        ("Q Q 5 ♥", "card-unreadable", (6, 7), "♥ (U+2665 BLACK HEART SUIT) is no part of a card", "ranks"),
+        (
+            "Q Q 5 ♥",
+            "card-unreadable",
+            (6, 7),
+            "♥ (U+2665 BLACK HEART SUIT) cannot be part of a card",
+            "ranks",
+        ),
         ("A T 8 5 2d h", "card-unreadable", (11, 12), "h is not a card", "ranks"),
         ("Ah Th 8h 5h 2 h", "card-unreadable", (14, 15), "h is not a card", "ranks"),
-        ("A T 8 5 2 spades hearts", "suit-word", (17, 23), "hearts follows another such word", None),
+        (
+            "A T 8 5 2 spades hearts",
+            "suit-word",
+            (17, 23),
+            "hearts is a second word for the suit of this row",
+            None,
+        ),
     ],
 )
 def test_slips(written: str, code: str, columns: tuple[int, int], message: str, hint: str | None) -> None:
@@ -180,7 +192,7 @@ def test_jack_king_is_asked_about_where_the_deck_has_jokers(written: str, joker:
     (fault,) = ask_about_jokers(read_cards(written)).faults
     assert fault.code == "joker-unclear"
     assert written[fault.start : fault.end].upper() == "JK"
-    assert fault.hint == f"write `{joker}` for a joker, `{both}` for the two"
+    assert fault.hint == f"write `{joker}` for a joker, or `{both}` for a jack and a king"
 
 
 @each(
@@ -209,13 +221,13 @@ def test_a_jack_and_a_king_apart_are_not_asked_about(written: str) -> None:
 @each(
     ("written", "code", "columns", "message"),
     [
-        ("Q Jk 5", "card-joker", (2, 4), "Jk is a joker, and the deck has none"),
-        ("Q * 5", "card-joker", (2, 3), "* is a joker, and the deck has none"),
-        ("Q joker 5", "card-joker", (2, 7), "joker is a joker, and the deck has none"),
-        ("Q X1 5", "card-joker", (2, 4), "X1 is a joker, and the deck has none"),
-        ("Q**", "card-joker", (1, 3), "** is a joker, and the deck has none"),
-        ("Q X 5", "card-unknown", (2, 3), "X is an unknown card, and scoring needs every card"),
-        ("QXX", "card-unknown", (1, 3), "XX is an unknown card, and scoring needs every card"),
+        ("Q Jk 5", "card-joker", (2, 4), "Jk is a joker, but these rules play without jokers"),
+        ("Q * 5", "card-joker", (2, 3), "* is a joker, but these rules play without jokers"),
+        ("Q joker 5", "card-joker", (2, 7), "joker is a joker, but these rules play without jokers"),
+        ("Q X1 5", "card-joker", (2, 4), "X1 is a joker, but these rules play without jokers"),
+        ("Q**", "card-joker", (1, 3), "** is a joker, but these rules play without jokers"),
+        ("Q X 5", "card-unknown", (2, 3), "X is an unknown card, but scoring needs every card"),
+        ("QXX", "card-unknown", (1, 3), "XX is an unknown card, but scoring needs every card"),
     ],
 )
 def test_jokers_without_any_in_the_deck(
@@ -225,7 +237,7 @@ def test_jokers_without_any_in_the_deck(
     assert (fault.code, fault.start, fault.end, fault.message) == (code, *columns, message)
     if code == "card-joker":
         assert fault.hint == (
-            "`+ jokers` behind the rules (`rules: ofc + jokers`) plays with two; a jack and a king are `J K`"
+            "add two jokers to the rules (`rules: ofc + jokers`), or write `J K` for a jack and a king"
         )
 
 

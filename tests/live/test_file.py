@@ -154,7 +154,7 @@ def test_a_log_with_a_second_name_is_told_before_anything_is_entered(night: Path
     os.link(night, tmp_path / "other.ofc")
     ran = run("live", night)
     assert ran.status == Exit.FILES
-    assert "cannot be written here: it has another name (a hard link)" in unbroken(ran.err)
+    assert "cannot be written here: it has another hard link" in unbroken(ran.err)
 
 
 def test_a_link_and_the_mode_stay(night: Path, tmp_path: Path) -> None:
@@ -203,7 +203,7 @@ def test_no_signal_comes_while_a_deal_is_put_on_disk(night: Path, monkeypatch: p
 
 def test_a_pipe_is_no_log_to_write_to(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "night.ofc")
-    with pytest.raises(OSError, match="it is no ordinary file"):
+    with pytest.raises(OSError, match="it is not an ordinary file"):
         LogFile(str(tmp_path / "night.ofc")).open()
 
 

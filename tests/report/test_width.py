@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.diagnostics.screen import cut_inside, fold, held, text_width, wrap
+from ofcscore.diagnostics.screen import cut_inside, fold, keep_together, text_width, wrap
 from ofcscore.report.table import in_tables
 from tests.command import run
 from tests.loops import each
@@ -188,7 +188,7 @@ def test_folding() -> None:
     assert fold("one two three", 8) == ["one two", "  three"]
     assert fold(f"see {'n' * 12} now", 10) == ["see", "  nnnn…nnn", "  now"]
     assert fold("in ./some/long/path.ofc", 10) == ["in", "  ./some/long/path.ofc"]
-    assert wrap(f"a {held('royalty 25')} b", 12) == ["a royalty 25", "b"]
+    assert wrap(f"a {keep_together('royalty 25')} b", 12) == ["a royalty 25", "b"]
     assert wrap("Total: Ann +15, Phil H. -15", 24, "  ") == ["Total: Ann +15, Phil", "  H. -15"]
     assert wrap("Total: Maximilian +15, Ann -15", 12, "  ") == [
         "Total:",

@@ -352,7 +352,7 @@ def test_a_long_chain_of_files_ends(tmp_path: Path) -> None:
         (b"# nothing\n", "the rule file says nothing"),
         (b"[1, 2]", "a rule file is a mapping of settings, not a list"),
         (b"ofc", "a rule file is a mapping of settings, not a text"),
-        (b"---\nsurrender: 1\n---\nsurrender: 2\n", "there is a second document in the file"),
+        (b"---\nsurrender: 1\n---\nsurrender: 2\n", "the file has a second document"),
     ],
 )
 def test_files_that_are_no_rule_files(tmp_path: Path, data: bytes, message: str) -> None:
@@ -372,7 +372,7 @@ def test_a_folder_is_no_rule_file(tmp_path: Path) -> None:
 def test_a_named_pipe_does_not_hang(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "house.yaml")
     _, problems = load_rules("ofc + ./house.yaml", base=tmp_path)
-    assert [p.message for p in problems] == ["./house.yaml cannot be read: it is no plain file"]
+    assert [p.message for p in problems] == ["./house.yaml cannot be read: it is not a plain file"]
 
 
 NO_RULE_FILES = (
@@ -507,7 +507,7 @@ def test_a_pipe_that_takes_the_place_of_a_rule_file_does_not_hang(
     house.unlink()
     os.mkfifo(house)
     monkeypatch.setattr(os, "stat", lambda path, **named: status)
-    assert read_text(str(house)) == (None, "cannot be read: it is no plain file")
+    assert read_text(str(house)) == (None, "cannot be read: it is not a plain file")
 
 
 @pytest.mark.long
@@ -824,8 +824,8 @@ def test_a_set_that_changes_nothing_keeps_the_digest() -> None:
         ),
         (
             "points.row=&a 1",
-            "--set points.row=&a 1: error[yaml-feature]: anchors (&a) are not read\n"
-            "  help: leave it out, and write out what is to be the same",
+            "--set points.row=&a 1: error[yaml-feature]: anchors (&a) are not supported\n"
+            "  help: remove it, and write out each value",
         ),
         (
             "compare=banc",

@@ -287,11 +287,11 @@ def test_a_foul_of_a_low_middle_is_told_in_the_players_words(tmp_path: Path) -> 
     assert found is not None
     rules = found.rules
     for middle, said in (
-        ("2 3 4 5 6", "the giữa is a sảnh 6, and a low giữa has none"),
-        ("J 3 4 5 6", "the giữa is jack high, and ten high is the worst allowed"),
+        ("2 3 4 5 6", "the giữa is not low: sảnh 6"),
+        ("J 3 4 5 6", "the giữa is jack high, but the worst allowed is ten high"),
     ):
         board = Board.of("Ann", "Q Q 5", middle, "9 T J Q K")
-        assert score_board(board, scales_of(rules)).foul_said(Speech(rules.words)) == said
+        assert score_board(board, scales_of(rules)).foul_in(Speech(rules.words)) == said
 
 
 @each(

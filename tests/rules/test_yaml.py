@@ -137,7 +137,7 @@ def test_crlf_and_a_mark_at_the_start_make_no_difference() -> None:
 def test_a_lone_carriage_return_is_refused() -> None:
     _, problems = read_document("a: 1\rb\n", "f.yaml")
     assert [(p.message, p.hint) for p in problems] == [
-        ("a carriage return alone ends no line", "save the file with LF or CRLF")
+        ("a carriage return alone does not end a line", "save the file with LF or CRLF line ends")
     ]
 
 
@@ -281,7 +281,7 @@ def test_a_carriage_return_at_the_end_of_a_piece_ends_no_line() -> None:
     reader = NodeReader(["- a\r", "b\n- c\r", "\n"], "f.yaml")
     assert reader.next_document()
     assert plain(reader.read()) == ["a\ufffdb", "c"]
-    assert [p.message for p in reader.problems] == ["a carriage return alone ends no line"]
+    assert [p.message for p in reader.problems] == ["a carriage return alone does not end a line"]
 
 
 # -- laws -------------------------------------------------------------------------------------------------

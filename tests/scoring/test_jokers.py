@@ -21,10 +21,10 @@ from ofcscore.scoring.boards import (
     RowValue,
     Scales,
     Status,
-    held_back,
     row_value,
     scales_of,
     score_board,
+    unreached,
 )
 from ofcscore.scoring.deal import Deal, Table
 from tests.daily import some
@@ -191,7 +191,7 @@ def test_a_low_middle_is_the_best_legal_low() -> None:
     # Around a low middle the bottom alone is above the top's limit.
     assert shown(score, Row.TOP) == "pair of aces: A K"
     fault = scored("QJT / KQ54* / 99887", "ofc-27 + jokers")
-    assert fault.foul == "the middle is king high, and ten high is the worst allowed"
+    assert fault.foul == "the middle is king high, but the worst allowed is ten high"
     suited = scored("QJT / 8h 5h 4h 3h * / 99887", "ofc-27 + jokers")
     assert shown(suited, Row.MIDDLE) == "8-low 8-5-4-3-2: 8 5 4 3 2"
 
@@ -236,7 +236,7 @@ def test_what_kept_a_joker_from_more(
     score = score_board(one, scales)
     assert score.values is not None
     assert one.sums is not None
-    held = [held_back(score.values, one.sums, place, scales) for place in ROWS]
+    held = [unreached(score.values, one.sums, place, scales) for place in ROWS]
     found = held[row]
     assert found is not None
     assert (found.value.rank.name, tell(found.because)) == (name, because)
@@ -280,8 +280,8 @@ def test_a_claim_may_be_shown_with_any_card_for_a_joker(
     told = [problem.message for problem in check_deal(Deal("1", (claim, other), Table(rules)))]
     if jokers is None:
         assert found.natural is None
-        words = kind.replace("-", " ")
-        assert told == [f"Ann's claim does not stand: whatever its jokers are, the cards are no {words}"]
+        words = {"dragon": "a dragon"}.get(kind, kind.replace("-", " "))
+        assert told == [f"Ann's claim is false: the cards do not make {words}, whatever the jokers are"]
     else:
         assert found.natural is not None
         assert sorted(card[0] for card in found.jokers) == sorted(jokers)

@@ -218,12 +218,12 @@ def test_when_royalties_count(name: str, count: str) -> None:
         (
             "chinese-simple",
             "T42 / AK953 / AK953",
-            "middle and bottom are equal, and the bottom must be better",
+            "middle and bottom are equal, but the bottom must be better",
         ),
-        ("ofc-27", "QT7 / J6543 / KK972", "the middle is jack high, and ten high is the worst allowed"),
-        ("ofc-27", "QT7 / A2345 / KK972", "the middle is ace high, and ten high is the worst allowed"),
-        ("ofc-27", "QT7 / 33542 / KK972", "the middle is a pair of threes, and a low middle has none"),
-        ("ofc-27", "QT7 / 34567 / KK972", "the middle is a straight to the seven, and a low middle has none"),
+        ("ofc-27", "QT7 / J6543 / KK972", "the middle is jack high, but the worst allowed is ten high"),
+        ("ofc-27", "QT7 / A2345 / KK972", "the middle is ace high, but the worst allowed is ten high"),
+        ("ofc-27", "QT7 / 33542 / KK972", "the middle is not low: pair of threes"),
+        ("ofc-27", "QT7 / 34567 / KK972", "the middle is not low: straight to the seven"),
         ("ofc-27", "AA7 / 97643 / KKT52", "top pair of aces beats bottom pair of kings"),
     ],
 )
@@ -237,7 +237,7 @@ def test_a_reason_names_ranks_in_words() -> None:
         found = score_board(
             board("A", "QT7 / J6543 / KK972"), Scales(rules_of("ofc-27", f"middle.low.worst={worst}"))
         )
-        assert found.foul == f"the middle is jack high, and {word} high is the worst allowed"
+        assert found.foul == f"the middle is jack high, but the worst allowed is {word} high"
 
 
 SCOOPER, SCOOPED, ALSO_SCOOPED = "KK7 / AAQ94 / JJJ55", "Q83 / 66542 / 99KT7", "T43 / 33976 / TT862"
@@ -467,7 +467,7 @@ def scooped(one: PairScore) -> bool:
             "chinese-simple + bank",
             (GOOD, "AK7 / QQ843 / KK962"),
             [
-                "AB row top -1: both ace high, a tie is the bank's",
+                "AB row top -1: both ace high, a tie goes to the bank",
                 "AB row middle +1: pair of queens with a 9 beats pair of queens with an 8",
                 "AB row bottom -1: pair of kings with a 9 beats pair of kings with an 8",
             ],
@@ -1271,7 +1271,7 @@ def test_staying_by_a_royalty_takes_that_royalty_or_more(royalty: str, stays: bo
 def test_a_foul_by_the_table_is_explained_as_strictly_as_any() -> None:
     ruled = board("A", "T42 / AK953 / AK953")._replace(stated=Stated.FOUL)
     strict, lenient = (score_board(ruled, Scales(rules_of(name))) for name in ("chinese-simple", "ofc"))
-    assert strict.foul == "middle and bottom are equal, and the bottom must be better"
+    assert strict.foul == "middle and bottom are equal, but the bottom must be better"
     assert lenient.foul == "ruled a foul at the table"
 
 

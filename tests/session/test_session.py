@@ -784,12 +784,12 @@ def test_two_currencies_do_not_add_up() -> None:
         (
             f"deal 1\nA: {PLAIN}\nB: surrender\n",
             "surrender-unknown",
-            "B surrenders, and rule set ofc has no surrender",
+            "B surrenders, but rule set ofc has no surrender",
         ),
         (
             f"rules: chinese-malayan\ndeal 1\nA: {PLAIN}\nB: {POOR}\n",
             "bank-missing",
-            "rule set chinese-malayan plays against a bank, and nobody is named as the bank",
+            "rule set chinese-malayan plays against a bank, but the log names no bank",
         ),
         (
             f"rules: chinese-malayan\nplayers: A, B, C\nbank: C\ndeal 1\nA: {PLAIN}\nB: {POOR}\nC: absent\n",
@@ -799,12 +799,12 @@ def test_two_currencies_do_not_add_up() -> None:
         (
             f"rules: chinese-hawaiian + aces-bet\ndeal 1\nA: {PLAIN}\nB: foul\n",
             "aces-unknown",
-            "the aces bet needs to know how many aces B had",
+            "the aces bet is played, but the number of B's aces is unknown",
         ),
         (
             f"rules: ofc\ndeal 1\nA: claim dragon: A23456789TJQK\nB: {POOR.replace('JJ', 'AA')}\n",
             "claim-false",
-            "A's claim does not stand: this rule set pays no naturals",
+            "A's claim is false: this rule set does not pay naturals",
         ),
     ],
 )
@@ -818,7 +818,7 @@ def test_four_players_in_pineapple_are_only_a_warning() -> None:
     """000: "This variation can only be played with 2-3 players"."""
     scored = played(f"rules: ofc-pineapple\ndeal 1\nA: {PLAIN}\nB: {POOR}\nC: {POORER}\nD: foul\n")
     assert told(scored) == [
-        ("players-number", "deal 1 has 4 players, and rule set ofc-pineapple is for at most 3")
+        ("players-number", "deal 1 has 4 players, but rule set ofc-pineapple allows at most 3")
     ]
     assert scored[2][0].warning
     assert len(scored[0]) == 1
