@@ -1,4 +1,4 @@
-"""Ask which letters the cards of a log have, where two languages give different cards."""
+"""Ask which language a log's card letters are in if two give different cards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NAMES: Final = {
 
 
 def ask_for_letters(problems: Problems, vocabulary: Vocabulary, lines: Sequence[Line]) -> None:
-    """Report that the letters of a log's cards may be of several languages, at the first row that has them."""
+    """Report the first row whose cards differ between the possible languages."""
     for line in lines if vocabulary.unclear else ():
         start, end = first_row(vocabulary.unclear, line.text)
         row = line.text[start:end]

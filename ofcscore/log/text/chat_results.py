@@ -1,4 +1,4 @@
-"""Points and debts of several players in a message of a chat: `+2 me, Pete -13`, `Pete owes Al 12 € and me 1 €`."""
+"""Parse points and debts of several players in a chat message: `+2 me, Pete -13`."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _UNSURE: Final = (
     r"[0-9?€$£%]|(?<![^\W_])@statuses|money.paid|money.owes|money.double|money.void|talk.moves|talk.corrects|talk.to_add|"
     "key.adjust|key.paid@"
 )
-"""Figures and words beside points that may say more than what a deal came to, or the session."""
+"""Numbers and words that make the points beside them uncertain."""
 _UP_TO: Final = r"(?<![^\W_])(?:@talk.after@ )?(?:@deals@~#?(?P<a>[0-9]{1,4})|#?(?P<b>[0-9]{1,4}) @deals|deal_lists|talk.deals@)"
 
 
 def in_first_person(log: LogContext, item: Item) -> Normalized:
-    """Return a message with its sender's name in the place of `I` and `me`."""
+    """Replace `I` and `me` in a message by its sender's name."""
     source, sender = item.source, item.message and item.message.sender
     assert source is not None
     if sender is None or "i" in log.names or "me" in log.names:
@@ -42,9 +42,9 @@ def in_first_person(log: LogContext, item: Item) -> Normalized:
 
 
 def totals_told(log: LogContext, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
-    """Return the points of several players, which are held against the deal and the session up to it.
+    """Return the points of several players, to compare with the deal and the session.
 
-    Each may stand on a line of one message.
+    Each player may be on a separate line of the message.
     """
     shares = _shares(log, item)
     single = len(shares) == 1
@@ -60,9 +60,9 @@ def totals_told(log: LogContext, item: Item, items: Items, at: int) -> list[Line
 
 
 def debts_told(log: LogContext, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
-    """Return what debts come to for each player, which is held against the session: `Pete owes Al 12 € and me 1 €`.
+    """Return each player's balance from debts, to compare with the session.
 
-    The last of several lines tells it for all.
+    For example `Pete owes Al 12 € and me 1 €`. The last of several lines returns the sums of all.
     """
     debts = _debts(log, item)
     if not debts or any(_near(log, items[at:], item, _debts)):
@@ -75,7 +75,7 @@ def debts_told(log: LogContext, item: Item, items: Items, at: int) -> list[LineS
 def _near(
     log: LogContext, items: Items, below: Item, read: Callable[[LogContext, Item], list[_T]]
 ) -> Iterator[list[_T]]:
-    """Yield what the lines next to one say, as long as each says such a thing."""
+    """Yield what `read` finds on adjacent lines, up to the first without a result."""
     for item in items:
         found = read(log, item) if item is not None else []
         if not found or item is None or abs(item.line.number - below.line.number) != 1:
@@ -85,7 +85,7 @@ def _near(
 
 
 def _debts(log: LogContext, item: Item) -> list[Item]:
-    """Return a message of who owes whom as a line of its own, nothing if it says anything else."""
+    """Return a message that states debts, in the third person; empty for any other."""
     if not log.begun or item.source is None or item.message is None:
         return []
     said = Item(item.line, in_first_person(log, item))
@@ -93,7 +93,7 @@ def _debts(log: LogContext, item: Item) -> list[Item]:
 
 
 def _shares(log: LogContext, item: Item) -> list[tuple[Text, Text]]:
-    """Return players and their points, none if the text says more than that."""
+    """Return players and their points, empty if the text says more."""
     source, sender = item.source, item.message and item.message.sender
     if not log.begun or source is None or _SIGNED.search(source.text) is None:
         return []

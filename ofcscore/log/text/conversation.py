@@ -1,4 +1,4 @@
-"""Read the messages of a group chat: boards and keys that people send, what may matter, and talk."""
+"""Read the messages of a group chat: boards, keys, doubtful messages and talk."""
 
 from __future__ import annotations
 
@@ -49,32 +49,32 @@ _SURELY_KEYS: Final = ("rules", "void", "date", "stake", "players", "currency")
 
 
 class Conversation:
-    """The messages of one chat, and what is known of who sent them."""
+    """The messages of one chat and their senders."""
 
     def __init__(self, log: LineReader) -> None:
         self.log = log
         self._sender: str | None = None
-        """The sender whom the next line goes on with."""
+        """The sender of the current message, for its following lines."""
         self._layout = Layout()
         self._messages: dict[int, Message] = {}
-        """The messages by the numbers of their lines."""
+        """The messages by line number."""
         self._senders: dict[str, None] = {}
         self._quoted = False
-        """True inside a message of several lines that stands in quotes."""
+        """True inside a message of several lines in quotes."""
         self._rows_of: str | None = None
-        """The sender of a board whose next row may follow."""
+        """The sender of an incomplete board whose next row may follow."""
         self._below_name: tuple[str | None, int] = (None, 0)
-        """The sender of a name alone on a line, and how many rows of its board are still to come."""
+        """The sender of a name above a board, and the number of rows still to come."""
         self.borders_of = Borders()
         self._talk: list[tuple[Line, int, str]] = []
-        """The messages of the open deal that are talk, each with its start and its sender in small letters."""
+        """The talk of the open deal: line, start of the text, and lowercase sender."""
         self._told: list[tuple[frozenset[str], list[tuple[Line, int, str]]]] = []
-        """The players with a board in each deal, and its talk."""
+        """The players with a board in each deal, and the deal's talk."""
         self._may: list[Text] = []
-        """The messages that may matter: their lines, and where they start."""
+        """The texts of messages that may matter."""
 
     def begin(self, lines: Sequence[Line]) -> None:
-        """Find the messages in a block of lines, their senders, and the letters of cards that each of these has."""
+        """Find the messages in a block of lines, with their senders' card letters."""
         heads = self._layout.messages(lines)
         typed = (line for line in lines if not line.text.lstrip(" \t\ufeff").startswith("#"))
         found = (self._message(without_marks(line), heads.get(line.number)) for line in typed)
@@ -92,7 +92,7 @@ class Conversation:
                 self.log.alphabets |= {message.line.number: alphabet for message in messages}
 
     def message(self, line: Line) -> Message | None:
-        """Return the message that a line is; one without a stamp goes on with the one above."""
+        """Return the message on a line, or None. Lines without a timestamp continue one."""
         return self._messages.get(line.number)
 
     def _message(self, line: Line, found: Message | None) -> Message | None:
@@ -106,7 +106,7 @@ class Conversation:
         return self._unquoted(found._replace(line=line))
 
     def _unquoted(self, message: Message) -> Message:
-        """Return a line of a message of several lines without the quotes around the message."""
+        """Remove the quotes around a message of several lines from one of its lines."""
         text = message.line.text.rstrip()
         if self._quoted and text.endswith('"'):
             self._quoted = False
@@ -116,10 +116,10 @@ class Conversation:
             return message._replace(start=message.start + 1)
         return message
 
-    # --- what a message says
+    # --- reading messages
 
     def read(self, item: Item, items: Items, at: int) -> list[LineSyntax]:
-        """Return what a message says: a line of a log by itself, or behind its sender's name."""
+        """Parse a message as a log line, alone or with its sender's name before it."""
         message, source, parsed = item.message, item.source, item.parsed
         assert message is not None
         assert source is not None
@@ -152,7 +152,7 @@ class Conversation:
         again = any(map(self._is_told_again, kept or ()))
         heads = self._heads_boards(source, items, at)
         if heads and kept:
-            # Plain words behind a deal's name.
+            # Words after a deal's name are talk.
             kept = [one for one in kept if not (isinstance(one, Entry) and one.key.text == "note")]
         if found is not None and kept is not None and not again and all(map(self._may_be_said, kept)):
             self.log.note_remark(message.line, found)
@@ -160,7 +160,7 @@ class Conversation:
         return self._weigh(item, items, at, heads=heads is not None)
 
     def _below_a_name(self, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
-        """Return a name alone on a line of a message above the rows of a board, or one of these rows."""
+        """Return a player's name above a board's rows in messages, or the next such row."""
         message, board = item.message, item.value
         assert message is not None
         sender, rows = self._below_name
@@ -179,7 +179,10 @@ class Conversation:
         return found
 
     def _own_foul(self, message: Message, source: Normalized) -> LineSyntax | None:
-        """Return the foul of a sender who says no more than that: `foul for me`; one whose board is there is expected."""
+        """Return the foul in a sender's message about nothing else: `foul for me`.
+
+        If the sender has a board already, return an `expect` entry instead.
+        """
         vocabulary, sender = self.log.vocabulary, folded(message.sender or "")
         foul = rf"(?<![^\W_\u2e80-\uffff]){vocabulary.status_pattern('foul')}"
         said = folded(source.text).rstrip(" :;()")
@@ -210,9 +213,10 @@ class Conversation:
         return board
 
     def _nth_deal(self, source: Normalized, items: Items, at: int) -> DealLine | None:
-        """Return the deal that a word names above a second board of a player: `second`, `die zweite`.
+        """Return the deal that an ordinal begins: `second`, `die zweite`.
 
-        `last` may be about the deal above, unless all of its players have another board.
+        It must come before a second board of a player. `last` may be about the deal above, unless all
+        players of that deal have another board below.
         """
         match, below = self.log.vocabulary.shape(_NTH).fullmatch(source.text), first_filled(items[at:])
         if match is None or below is None or not isinstance(below.value, BoardSyntax):
@@ -225,7 +229,7 @@ class Conversation:
         return DealLine(source.at(0, len(source.text)), named, None)
 
     def _owners_below(self, items: Items, at: int) -> tuple[list[str], str]:
-        """Return the players of the boards up to the next line that names a deal, and that deal's number."""
+        """Return the players of the boards above the next deal heading, and its number."""
         owners: list[str] = []
         for item in items[at:]:
             if item is None or item.source is None or item.message is None:
@@ -238,10 +242,10 @@ class Conversation:
         return owners, ""
 
     def _heads_boards(self, source: Normalized, items: Items, at: int) -> bool | None:
-        """Return True for a line that begins with a new deal's number, if boards of that deal follow.
+        """Return True for a heading of a new deal, if its boards follow.
 
-        One of them is of a player who has a board already: else the line may be talk of a deal to come, which
-        False says. The next line that names a deal names another; None for all else.
+        One of them must be a second board of a player. If none is, the line may be talk about a later
+        deal: return False. Return None for anything else.
         """
         match = match_of_deal(self.log, source)
         if match is None or not match["number"].isdecimal() or int(match["number"]) <= self.log.deals:
@@ -254,9 +258,9 @@ class Conversation:
         return True
 
     def _for_all_deals(self, found: list[LineSyntax]) -> list[LineSyntax]:
-        """Return what a message says, the rules and the stake beside the first deal's name before it.
+        """Move rules and a stake after the first deal's name before it.
 
-        They hold on in the deals that follow: `round 1 (pineapple, 10p)`.
+        They apply to the following deals too: `round 1 (pineapple, 10p)`.
         """
         first = found[0] if found else None
         if not isinstance(first, DealLine) or first.void is not None or self.log.begun:
@@ -272,7 +276,7 @@ class Conversation:
         return [*settings, *(value for value in found if value not in settings)]
 
     def borders(self, value: LineSyntax) -> list[DealLine]:
-        """Return the line of the deal that a board begins in a chat where no message says so."""
+        """Return the deal line to insert before a board that begins a deal in a chat."""
         begun: list[DealLine] = []
         if isinstance(value, DealLine):
             self._rows_of = None
@@ -288,7 +292,10 @@ class Conversation:
         self._talk = []
 
     def _weigh_absence(self) -> int:
-        """Report a foul told by players without a board in that deal, note their other talk, and count the rest."""
+        """Report fouls told by players without a board in that deal, and count the talk.
+
+        Other talk of such players may matter too, and is added to the warning.
+        """
         self._end_deal()
         players = frozenset[str]().union(*(boards for boards, _ in self._told))
         count = 0
@@ -307,7 +314,7 @@ class Conversation:
         return count
 
     def _of_player(self, message: Message, value: LineSyntax, source: Normalized) -> LineSyntax:
-        """Return a line that says by itself whom it is about, with the sender's name for `me`."""
+        """Return a line about a named player, with the sender's name for `me`."""
         if isinstance(value, BoardSyntax) and value.name is not None and message.sender is not None:
             said, quoted = folded(value.name.text), '"' in source.text[:2]
             if said in _TALK["oneself"] and said not in self.log.known and not quoted:
@@ -318,13 +325,13 @@ class Conversation:
         return value
 
     def _is_told_again(self, value: LineSyntax) -> bool:
-        """Return True for the status of a player who has a board in the open deal."""
+        """Return True for a status of a player who has a board in the open deal."""
         if not isinstance(value, BoardSyntax) or value.status is None or value.name is None:
             return False
         return folded(value.name.text) in self.log.in_deal and self.borders_of.is_over
 
     def _behind_sender(self, item: Item, items: Items, at: int, *, own: bool) -> list[LineSyntax] | None:
-        """Return the board, or the row, that a message is behind its sender's name."""
+        """Parse a message as the board or the row of its sender, None if it is neither."""
         message, source, value = item.message, item.source, item.value
         assert message is not None
         assert source is not None
@@ -351,7 +358,7 @@ class Conversation:
         return self._numbered_board(message, source)
 
     def _laughs(self, item: Item, items: Items, at: int) -> bool:
-        """Return True for laughter that could be a row of three, if no other row stands beside it."""
+        """Return True for laughter that looks like cards, unless it is a row of a board."""
         message, value = item.message, item.value
         assert message is not None
         if not laughs(message.line.text[message.start :]) or not isinstance(value, BoardSyntax):
@@ -368,7 +375,7 @@ class Conversation:
         return not goes_on and (message.sender is None or self._rows_of != message.sender)
 
     def _numbered_board(self, message: Message, source: Normalized) -> list[LineSyntax] | None:
-        """Return the sender's board behind the name of this deal, or of the next: `Deal 1: 33A / ...`."""
+        """Return the sender's board after this or the next deal's name: `Deal 1: 33A ...`."""
         match = match_of_deal(self.log, source)
         if match is None:
             return None
@@ -386,7 +393,7 @@ class Conversation:
         return [*deal, board.value]
 
     def _may_be_said(self, value: LineSyntax) -> bool:
-        """Return False for a line that people say in talk too: a key without its colon, of unknown names."""
+        """Return False for an entry that may be talk: no colon, or unknown players."""
         if not isinstance(value, Entry):
             return True
         key, log = value.key, self.log
@@ -399,7 +406,10 @@ class Conversation:
         return (known and is_told) or key.text in _SURELY_KEYS
 
     def _asks_whose(self, message: Message, board: BoardSyntax, source: Normalized) -> bool:
-        """Report a board behind a word that may be no name (`here: 663 / KK943 / 88844`), and return True."""
+        """Report a board after a word that may not be a name: `here: 663 / KK943 / 88844`.
+
+        Return True if it was reported.
+        """
         name = board.name
         if name is None or message.sender is None or folded(name.text) in self.log.known:
             return False
@@ -413,7 +423,7 @@ class Conversation:
         return True
 
     def _may_name(self, above: Item, sender: str | None) -> bool:
-        """Return True for a line of the sender above a board that may be the name of another player."""
+        """Return True if the line above a board may be another player's name."""
         message = above.message
         if message is None or message.sender != sender or above.is_sound:
             return False
@@ -421,7 +431,7 @@ class Conversation:
         return may_be_name(said) and is_titled(said) and folded(said) != folded(sender or "")
 
     def _of_nobody(self, source: Normalized) -> Unread:
-        """Report a board of a chat whose player is not known."""
+        """Report a board in a chat whose player is unknown."""
         what = "whose board is this? No line of the chat says so for sure"
         note = "write the player's name before it, as in `Ann: ...`"
         self.log.report("name-missing", source.line, source.span(0, len(source.text)), what, note)
@@ -430,9 +440,9 @@ class Conversation:
     # --- talk
 
     def _weigh(self, item: Item, items: Items, at: int, *, heads: bool = False) -> list[LineSyntax]:
-        """Report a message that surely matters; note one that may, and count the others.
+        """Report a message that surely matters; collect one that may matter, or talk.
 
-        `heads`: boards of the deal that it names follow.
+        `heads` is True if the message names a deal whose boards follow.
         """
         message, source, log = item.message, item.source, self.log
         assert message is not None
@@ -468,7 +478,7 @@ class Conversation:
         return []
 
     def report_talk(self) -> None:
-        """Warn of the messages that may matter, and count the others."""
+        """Warn about the messages that may matter, and count the others."""
         self.borders_of.end(self.log)
         talk = self._weigh_absence()
         problems, may = self.log.problems, len(self._may)
@@ -483,7 +493,7 @@ class Conversation:
 
 
 def _short_names(senders: Sequence[str], vocabulary: Vocabulary) -> dict[str, str]:
-    """Return the words that one sender's name of several words has, and that say nothing else."""
+    """Return the full name for each word that is part of one sender's name only."""
     counts = Counter(word for name in senders for word in {*folded(name).split()})
     meaning = {*vocabulary.keys, *vocabulary.rows, *vocabulary.statuses, *vocabulary.deals, *vocabulary.cards}
     meaning |= {*vocabulary.fillers, *vocabulary.money["per"]}
@@ -500,7 +510,7 @@ def _many(count: int) -> str:
 
 
 def _looks_like_board(board: BoardSyntax) -> bool:
-    """Return True for three groups of cards nearly as many as rows have, though some are unreadable."""
+    """Return True for three groups with nearly as many cards as the rows of a board."""
     if len(board.rows) != 3:
         return False
     counts = [len(read_cards(row.text).cards) for row in board.rows]

@@ -1,4 +1,4 @@
-"""Lines that begin a deal, with what stands behind its name, and lines that say that one is void."""
+"""Parse lines that begin a deal, perhaps with settings, and lines that void one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _NUMBERED: Final = (
     r"(?P<rest>(?:[^\w].*)?)",
     r"[-=*_~–—<\[( \t]*(?P<number>[0-9]{1,4})"
     r"(?:(?:st|nd|rd|th|re|ère|er|e|ème|eme|me|de|da|a|o|ste|[-–]?[яйа])(?![^\W_])|\.|º|ª)?~@deals@(?P<rest>(?:[^\w].*)?)",
-    # Which deal is the last one, or the next, is not known here.
+    # Exclude `last` and `next`: which deal they mean is not known here.
     # `First hand was brutal` is talk.
     r"[-=*_~–—<\[( \t#]*(?:(?ai:the) )?(?P<number>(?!@talk.relative@[ \t])@talk.ordinals@) @deals@(?P<rest>(?:~[^\w \t].*)?)",
     r"[-=*_~–—<\[( \t#]*@deals@ (?P<number>@talk.cardinals@|[A-Z](?![^\W_]))(?P<rest>(?:~[^\w \t].*)?)",
@@ -44,19 +44,19 @@ _NUMBERED: Final = (
 
 
 def match_of_deal(log: LogContext, source: Normalized) -> re.Match[str] | None:
-    """Return the `number` of the deal that a line begins with, and the `rest` of the line."""
+    """Match a line that begins with a numbered deal: groups `number` and `rest`."""
     found = (log.vocabulary.shape(shape).fullmatch(source.text) for shape in _NUMBERED)
     return next(filter(None, found), None)
 
 
 def number_in(log: LogContext, match: re.Match[str]) -> int:
-    """Return the number of a deal; one that is no figures is that of the next."""
+    """Return a deal's number; the next one if it is written in words."""
     return int(match["number"]) if match["number"].isdecimal() else log.deals + 1
 
 
 @shaped(*_NUMBERED)
 def deal_heading(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return a deal's line with words behind it that can be read, or that say nothing about money."""
+    """Return a deal line and the entries after it; None if they may matter otherwise."""
     told = log.vocabulary.says("talk.ordinals|talk.cardinals", match["number"])
     again = match["rest"].strip(" \t.:!)]") and number_in(log, match) <= log.deals
     if log.is_chat and (told or again):
@@ -65,7 +65,7 @@ def deal_heading(log: LogContext, source: Normalized, match: re.Match[str]) -> l
 
 
 def _named_deal(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return the deal whose `number` a heading has, and what the `rest` of it says."""
+    """Return the deal line and the parsed `rest` of a matched heading."""
     text, deal = source.text, numbered_deal(source, match.span("number"))
     start, end = match.span("rest")
     rest = text[start:end]
@@ -80,7 +80,7 @@ def _named_deal(log: LogContext, source: Normalized, match: re.Match[str]) -> li
 
 
 def _behind_deal(log: LogContext, source: Normalized, start: int, end: int) -> list[LineSyntax] | None:
-    """Return what words behind a deal's name say: a date, a stake, a status, that it is void, or a note."""
+    """Parse the words after a deal's name: a date, a stake, a status, `void`, a note."""
     piece = source.cut(start, end)
     for reading in _BEHIND_DEAL:
         found = reading(log, piece)
@@ -115,7 +115,7 @@ def _of_how_many(log: LogContext, source: Normalized, match: re.Match[str]) -> l
 
 
 _CLOCK: Final = r"(?:(?:\@|@talk.at@)~)?[0-9]{1,2}(?:[:.h][0-9]{2}(?:~(?:(?ai:[ap]\.?m\.?)|@talk.oclock@))?|~(?ai:[ap]\.?m\.?|uhr))"
-"""A time of the day, which says nothing of a deal."""
+"""A time of day, which has no meaning for a deal."""
 
 
 @shaped(rf"(?P<date>.*[0-9])[ \t,]+{_CLOCK}")
@@ -134,11 +134,11 @@ _MATTERS: Final = (
     "@statuses|money.paid|money.owes|money.void|money.double|money.point|talk.house_rules|talk.not_counted|"
     "talk.redeals|talk.void_sentences@)"
 )
-"""Figures, cards, and words that may be about money, boards, rules, or whether a deal counts."""
+"""Figures, cards, and words about money, boards, rules or deals that do not count."""
 
 
 def _words(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return the settings that words state, or the note that they are if they say nothing that matters."""
+    """Return the settings in words, or a note if no word matters."""
     text, vocabulary = source.text, log.vocabulary
     found = heading_reader(vocabulary).read(source)
     if found is not None and not found.unclear:
@@ -166,7 +166,7 @@ def _board_or_key(log: LogContext, source: Normalized) -> list[LineSyntax] | Non
 
 
 def _marked_in_heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return what a deal's heading says of fantasyland, for the boards of that deal."""
+    """Note the players whom a deal's heading puts in fantasyland."""
     before = log.in_deal, log.is_chat
     log.in_deal, log.is_chat = {}, False
     found = in_fantasyland(log, source)
@@ -175,12 +175,12 @@ def _marked_in_heading(log: LogContext, source: Normalized) -> list[LineSyntax] 
 
 
 def _rows_in_order(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return nothing for the titles of the rows of the boards below: `top | middle | bottom`."""
+    """Accept a heading for the rows of the boards below: `top | middle | bottom`."""
     return [] if stated_order(log.vocabulary, source.text) == [*Row] else None
 
 
 _BEHIND_DEAL: Final = (_rows_in_order, _void_behind, _multiple, _of_how_many, _day_and_time, _time, _words)
-"""The readings of what stands behind a deal's name, in the order in which they are tried."""
+"""The readings of words after a deal's name, in the order in which they are tried."""
 _WORDS_BEHIND_DEAL: Final = (
     _marked_in_heading,
     status_of_known,
@@ -197,7 +197,7 @@ def _note(source: Normalized) -> Entry:
 
 
 def _void_entry(source: Normalized, start: int, end: int) -> Entry:
-    """Return the key that makes a deal void, with the words that say why."""
+    """Return a `void` entry with the reason as its value."""
     words = source.at(start, end)
     return Entry(source.at(start, end).with_text("void"), (), (Part(words=(words,)),))
 
@@ -208,7 +208,7 @@ def _void_entry(source: Normalized, start: int, end: int) -> Entry:
     r"@money.void@[ \t.!]*(?P<why>[(\[].*)?",
 )
 def void_line(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return the deals that a line says are void: `void deal 1`, `misdeal 3 (wrong deck)`, `deals 1 and 2 void`."""
+    """Return the deals voided by a line: `void deal 1`, `misdeal 3 (wrong deck)`."""
     named = named_deals(match["names"], bare=False)
     if named is None or named.why or named.also or (len(named.names) == 1 and match.start("names") == 0):
         return None
@@ -221,7 +221,7 @@ def void_line(log: LogContext, source: Normalized, match: re.Match[str]) -> list
 
 
 def void_deal(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return that a deal without boards is void, as its heading or a sentence below says: `Misdeal, threw it in`."""
+    """Return `void` for a deal without boards, from its heading or a line below it."""
     heading = match_of_deal(log, source)
     if log.is_chat or not log.begun or (heading is None and log.in_deal):
         return None
@@ -241,16 +241,16 @@ def void_deal(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
 
 
 VOIDS: Final = "all.money.void|talk.redeals|talk.void_sentences"
-"""Words that say that a deal is void, of every language."""
+"""Words in any language that void a deal."""
 
 
 _LISTED: Final = re.compile(r"[ \t]*#?[0-9]{1,3}[.):][ \t]")
 
 
 def numbered_item(log: LogContext, source: Normalized, below: Item | None) -> list[LineSyntax] | None:
-    """Return a deal in a numbered list, with its boards or only its points: `3. Ana +4, Ben -4`.
+    """Return a deal in a numbered list, with boards or points: `3. Ana +4, Ben -4`.
 
-    Its first board may stand behind the number, where `below` is the next board, without a number.
+    If `below` is a board without a number, the deal's first board may follow the number.
     """
     number = re.match(r"[ \t]*#?(?P<number>[0-9]{1,3})[.):][ \t]+", source.line.text)
     if number is None or int(number["number"]) != log.deals + 1 or log.is_chat:
@@ -274,6 +274,6 @@ def numbered_item(log: LogContext, source: Normalized, below: Item | None) -> li
 
 
 def numbered_deal(source: Normalized, span: tuple[int, int]) -> DealLine:
-    """Return the deal whose name stands there."""
+    """Return the deal whose name is at a span."""
     name = source.at(*span)
     return DealLine(source.at(0, len(source.text)), name)

@@ -1,4 +1,4 @@
-"""Proposals of rules and a stake above the boards of a chat: what they state, and whether others agree."""
+"""Find proposals of rules and a stake above a chat's boards, and check agreement."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ofcscore.rules.files import rule_set_names, shipped_names
 
 _TALK: Final = tables()["talk"]
 _SHORT: Final = 3
-"""Shorter words for money say too much: `chi` is a point and who."""
+"""The longest money word that is too ambiguous: `chi` means a point and `who`."""
 _CLAUSE: Final = re.compile(r"(?:[^?!;.,:()–—-]|[.,:-](?![ \t]|$))+")
 _ENDS: Final = re.compile(r"[ \t]*[?!]+")
 _AGREES: Final = r"(?:@talk.agrees@[🏻-🏿 ]*)+(?![^\W_]| [^\W_])"
@@ -31,7 +31,10 @@ _AS_EVER: Final = r"(?<![^\W_])@talk.as_ever@(?![^\W_])"
 
 
 def stated_terms(log: LogContext, source: Normalized, message: Message, items: Items, at: int) -> Normalized:
-    """Return a proposal above the boards without the talk around it; one that asks only if others agree."""
+    """Return a proposal above the boards without the talk around it.
+
+    A question is a proposal only if other players agree to it; otherwise the text is returned unchanged.
+    """
     if message.sender is None or log.begun or log.in_deal or not lines_of_terms(log, source):
         return source
     if "?" in source.text and not _agreed(log, source.text, message.sender, items[at:]):
@@ -47,7 +50,7 @@ def stated_terms(log: LogContext, source: Normalized, message: Message, items: I
 
 
 def _agreed(log: LogContext, proposal: str, sender: str | None, below: Items) -> bool:
-    """Return True if others agree to a proposal, and nobody above the boards declines or narrows it."""
+    """Return True if others agree to a proposal and nobody objects or narrows it."""
     vocabulary, agrees = log.vocabulary, False
     unsure = {*_TALK["denies"], *narrowing(vocabulary)}
     agreement = vocabulary.shape(_AGREES)
@@ -70,7 +73,10 @@ def _agreed(log: LogContext, proposal: str, sender: str | None, below: Items) ->
 
 
 def _says_nothing(vocabulary: Vocabulary, text: str, *, asides: bool = False) -> bool:
-    """Return True for words of which none may change rules or a stake; `asides`: nor says that they hold later."""
+    """Return True if no word may change rules or a stake.
+
+    If `asides`, words that may be beside an agreement are allowed.
+    """
     text = f" {without_counts(vocabulary, folded(text))} "
     pattern = _unsure(vocabulary)
     said = (folded(match[0]) for match in pattern.finditer(text))
@@ -79,7 +85,7 @@ def _says_nothing(vocabulary: Vocabulary, text: str, *, asides: bool = False) ->
 
 @lru_cache(maxsize=8)
 def _unsure(vocabulary: Vocabulary) -> re.Pattern[str]:
-    """Return the pattern of the words that may change rules or a stake."""
+    """Return the pattern of words that may change rules or a stake."""
     money = (
         word
         for name in ("cents", "pence", "paid", "owes", "double", "triple", "void", "point")

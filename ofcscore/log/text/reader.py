@@ -1,4 +1,4 @@
-"""Read the lines of a text log that are not canonical: normalize, parse, and diagnose what is left."""
+"""Read the noncanonical lines of a text log: normalize, parse, diagnose."""
 
 from __future__ import annotations
 
@@ -69,25 +69,25 @@ from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
 BLOCK: Final = 8_000
-"""As many lines of a log are looked at together."""
+"""The number of lines that are analyzed together."""
 NOTHING: Final = re.compile(
     r"[ \t]*(?:([-=_*~—–])\1{2,}|>(?:[ \t]*>)*|`{3}[a-z]*|(?=.*---)[ \t|:+-]+"
     r"|(\[)?[0-9]{1,2}:[0-9]{2}(?: ?[AaPp][Mm]| Uhr)?(?(2)\]))?[ \t]*"
 )
-"""A line across, the fence around a text, or a time alone, which say nothing."""
+"""A rule, a code fence or a time alone, which have no meaning."""
 _QUOTED: Final = re.compile(r'(?m)^"[^"\n]*"[ \t]*[,;|\t].*$|("(?:[^"\n]|"")*")')
-"""A name or a saying in quotes, of which no word tells the language; a row of a table may have all in quotes."""
+"""Quoted text, which does not show the log's language; table rows are kept."""
 _COMMENT_DEAL: Final = (
     r"~#+~(?:(?:(?P<word>[^\W\d_]+)~)?#?(?P<number>[0-9]{1,4})"
     r"|(?P<ordinal>(?ai:[0-9]{1,4}(?:st|nd|rd|th))|@talk.ordinals@) (?P<noun>[^\W\d_]+))~[:.)-]*~"
 )
 _HEADS: Final = r"~(?:#+~@deals@~#?|#)[0-9]{1,4}(?![0-9])"
-"""A comment that begins as the heading of a deal does: `## Deal 2`, `#2`."""
+"""A comment that starts like the heading of a deal: `## Deal 2`, `#2`."""
 _MAILS: Final = re.compile(r"(?m)([^\n,:;<>]+)<[^<>\s]+@[^<>\s]+>")
-"""The name before an address in the head of a mail."""
+"""The name before an address in a mail header."""
 _FEWEST_WORDS: Final = 3
 _FEW_WORDS: Final = 8
-"""A longer comment explains something."""
+"""The word limit of comments that may matter; longer ones are explanations."""
 _NUMBER_FIRST: Final = re.compile(r"^(?=[0-9]{1,4}[ \t:(–-])")
 _ORG_TITLE: Final = r"#\+(?ai:title):~(.*[^ \t])~"
 _BARE_NUMBER: Final = (
@@ -96,16 +96,16 @@ _BARE_NUMBER: Final = (
 )
 _EXPLAINING: Final = ("=", "means", ")", "]")
 _MARKS: Final = r"(?m)^~(?:[(\[]([^\s=:()\[\]]{1,3})[)\]]~[=:]|([^\s=:()\[\]]{1,3})~(?:=|(?ai:means)))~(@statuses@)[ \t.!]*$"
-"""The lines of a log that say what marks mean; each has one of the signs of `_EXPLAINING`."""
+"""Lines that explain marks; each has one of the signs in `_EXPLAINING`."""
 _LEGEND: Final = r"~[(\[]?([^\s=:()\[\]]{1,3})[)\]]?~(?:[=:]|(?ai:means))~@statuses@[ \t.!]*"
-"""A line that says what a mark means, which may look like a bullet or a board: `* = fantasyland`, `F = foul`."""
+"""An explained mark, which may look like a bullet or a board: `F = foul`."""
 _STATUS_AND_WHY: Final = r"(?P<status>@FOUL@|@ABSENT@)~[(,;:–—-]+~(?P<why>[^0-9=]*?)[)]?[ \t.!]*"
 ReadTable = Callable[[Grid, bool, Words], Iterator[LineSyntax]]
-"""A reader of tables as lines of a log; the flag is True if something stands above the table."""
+"""A reader of a table as log lines; the flag is True if lines come before it."""
 
 
 class Reader(LineReader):
-    """Reads the lines of one log, with what the log as a whole says about its names and words."""
+    """The reader of one log, with what the whole log shows about its names and words."""
 
     def __init__(
         self,
@@ -122,11 +122,11 @@ class Reader(LineReader):
         self._own, self._rules = own, rules
         self.read_table = read_table
         self.boards = boards
-        """True if canonical lines are to be boards, which are checked faster than their syntax."""
+        """True to return canonical lines as checked boards, which is faster."""
         self._before: set[str] = set()
-        """The players of the canonical lines above those that are read here, in small letters."""
+        """The lowercase names of players on canonical lines read before."""
         self._listed: set[str] = set()
-        """The names that `players` lists, in small letters."""
+        """The lowercase names on `players` lines."""
         self._chat = Conversation(self)
         self._evenings = Evenings(self)
 
@@ -138,9 +138,9 @@ class Reader(LineReader):
         begun: bool,
         in_deal: Iterable[str] | None = None,
     ) -> None:
-        """Take over behind canonical lines with these names of players and this last deal.
+        """Continue after canonical lines with these player names and this last deal.
 
-        `in_deal` are the players with a board in it, all of them if that is not said.
+        `in_deal` are the players with a board in that deal, all of them if None.
         """
         self.names = {folded(name): name for name in names}
         self.begun = self.said_something = begun
@@ -151,10 +151,10 @@ class Reader(LineReader):
         self.by_line = in_deal is None
         self.in_deal = dict.fromkeys(self.names if in_deal is None else map(folded, in_deal), "")
 
-    # --- a whole log
+    # --- whole logs
 
     def lines(self, lines: Iterable[NumberedLine]) -> Iterator[LineSyntax]:
-        """Yield what the lines of a log say."""
+        """Yield the parsed lines of a log."""
         values = self._lines(lines)
         yield from values if self.begun else with_methods(self, values, self._rules)
 
@@ -185,7 +185,7 @@ class Reader(LineReader):
                 yield None
 
     def _items(self, block: list[NumberedLine]) -> list[Item | None]:
-        """Return the lines of a block as they are read by themselves, and note what it says of its words."""
+        """Parse the lines of a block one by one, and learn the block's words and names."""
         self.text = text = "\n".join(line for _, line in block if line is not None)
         unquoted = _QUOTED.sub(lambda match: "" if match[1] else match[0], text)
         self.vocabulary = vocabulary_in(unquoted, os.path.dirname(self.file), self._own, self._rules)
@@ -220,7 +220,7 @@ class Reader(LineReader):
         return items
 
     def _without_reasons(self, items: list[Item | None]) -> list[Item | None]:
-        """Return the lines, those of a status below a name without the reason behind it: `fouled (aces in the middle)`."""
+        """Remove the reason after a status below a name: `fouled (aces in the middle)`."""
         for at, (above, item) in enumerate(pairwise(items), 1):
             if above is None or item is None or item.source is None or item.is_sound or self.is_chat:
                 continue
@@ -231,7 +231,7 @@ class Reader(LineReader):
         return items
 
     def _ask_whose_names(self, line: Line) -> None:
-        """Report words above boards without names: as many players, or a title."""
+        """Ask whether words above unnamed boards are the players or a title."""
         said, end = line.text.strip(" \t.:"), len(line.text)
         lines = (f"players: {', '.join(said.split())}", f"title: {said}")
         fixes = tuple(Edit(line.file, line.number, 0, end, text) for text in lines)
@@ -252,7 +252,7 @@ class Reader(LineReader):
             yield from self._evenings.place(value)
 
     def _told(self, item: Item, items: Items, at: int) -> Iterator[LineSyntax | Board]:
-        """Yield what a line says, of players by their full names and with the marks that lines above tell."""
+        """Yield the values of a line, with full names and with marks from lines above."""
         for value in self._values(item, items, at):
             if isinstance(value, BoardSyntax) and value.name is not None:
                 name = folded(value.name.text)
@@ -278,7 +278,7 @@ class Reader(LineReader):
             yield from self._evenings.place(value)
 
     def _correcting(self, word: Text) -> Unread:
-        """Ask whose board stands behind a word such as `correction:` or `ok:`."""
+        """Ask for the player of a board after a word such as `correction:` or `ok:`."""
         note = f'write the player before the board; if somebody is called so, write `"{word.text}": ...`'
         span = (word.column - 1, word.column - 1 + word.width)
         what = f"`{word.text}` looks like a correction, or a word before a board, and not like a player"
@@ -286,16 +286,16 @@ class Reader(LineReader):
         return Unread()
 
     def _grids(self, block: list[NumberedLine]) -> dict[int, Grid]:
-        """Return the tables of a block, by the index of the first line of each."""
+        """Return the tables of a block, by the index of each first line."""
         lines = [None if text is None else Line(self.file, number, text) for number, text in block]
         return find_grids(lines, self.vocabulary)
 
     def _look_ahead(self, text: str) -> None:
-        """Note what single lines cannot tell: marks that are explained, and the sign between thousands."""
+        """Learn from the whole text: explained marks, the order of rows, short names."""
         explained = self.vocabulary.shape(_MARKS).finditer(text) if has_any(_EXPLAINING, text) else ()
         for match in explained:
             mark = match[1] or match[2]
-            # A player has other lines.
+            # A player's name starts more than one line.
             lines = re.findall(rf"(?m)^[ \t]*(?:[*•-][ \t]+)?{re.escape(mark)}(?![^\W_])", text)
             if len(lines) < 2:
                 self.legend[mark] = self.vocabulary.statuses[folded(match[3])]
@@ -336,7 +336,7 @@ class Reader(LineReader):
         return Item(line, source, parse(source, self.vocabulary), message)
 
     def meet(self, value: LineSyntax) -> None:
-        """Note the names that a line surely has."""
+        """Register the players' names of a line."""
         if (
             isinstance(value, BoardSyntax)
             and value.name is not None
@@ -354,7 +354,7 @@ class Reader(LineReader):
                     self.known.add(folded(name.text))
 
     def _follow(self, value: LineSyntax) -> None:
-        """Note where in the log the next line stands."""
+        """Update the state of the log after a line."""
         if isinstance(value, DealLine):
             number = re.search("[0-9]{1,9}", value.name.text) if value.name is not None else None
             self.deals = int(number[0]) if number else self.deals + 1
@@ -375,7 +375,7 @@ class Reader(LineReader):
         self.said_something = True
 
     def _refuse_marks(self, before: int | None = None) -> None:
-        """Report the marks of players, said above this line, whose board did not follow."""
+        """Report marks above line `before` whose players have no board in the deal."""
         for name, mark in [*self.marks.items()]:
             if before is None or mark.line.number < before:
                 del self.marks[name]
@@ -385,7 +385,7 @@ class Reader(LineReader):
                 )
 
     def _comment(self, line: Line, items: Items, at: int) -> Iterator[LineSyntax]:
-        """Yield the deal that a comment such as `# deal 2` begins above an uncommented board."""
+        """Yield the deal line in a comment above a board, such as `# deal 2`."""
         titled = ENGLISH.shape(_ORG_TITLE).fullmatch(line.text)
         if titled is not None and not self.begun:
             whole = line.whole
@@ -407,9 +407,9 @@ class Reader(LineReader):
             self._weigh_comment(line, 0)
 
     def _read_heading(self, line: Line, items: Items, at: int) -> list[LineSyntax]:
-        """Return what a line behind `#` says that is the heading of the boards below, nothing if it is a comment.
+        """Parse a comment as the heading of the boards below, empty if it is not one.
 
-        A number behind blanks may be one of a sentence; that is a heading only if it can be read as one.
+        A number after other words may be part of a sentence, so the whole line must parse as a heading.
         """
         match = ENGLISH.shape(_COMMENT_DEAL).fullmatch(line.text)
         if match is not None:
@@ -434,7 +434,7 @@ class Reader(LineReader):
         return [self.unread(source, parsed)] if heads and self._begins_boards(items, at) else []
 
     def _values(self, item: Item, items: Items, at: int) -> list[LineSyntax]:
-        """Return what a line says, by itself and by the lines around it."""
+        """Parse a line, alone and then together with the lines around it."""
         source, parsed = item.source, item.parsed
         assert source is not None
         assert parsed is not None
@@ -504,9 +504,9 @@ class Reader(LineReader):
         return [said]
 
     def _without_fouls_told_below(self, found: list[LineSyntax], items: Items, at: int) -> list[LineSyntax]:
-        """Return a heading such as `Hand 2 (Ben fouled)` without those whose board, or foul, stands below.
+        """Remove fouls from a heading if the player has a board or a foul below.
 
-        A board gets the mark.
+        For `Hand 2 (Ben fouled)`, Ben's board below gets the mark.
         """
         below = takewhile(lambda item: item is None or not isinstance(item.value, DealLine), items[at:])
         boards = [(item.text, item.value) for item in below if item is not None]
@@ -526,15 +526,15 @@ class Reader(LineReader):
         return kept
 
     def _begins_boards(self, items: Items, at: int) -> bool:
-        """Return True if the next line that is not blank is a board, perhaps with a tail, a row or a name."""
+        """Return True if the next nonblank line starts a board or is a player's name."""
         below = first_filled(items[at:])
         tailed = below is not None and below.source is not None and board_with_tail(self, below.source)
         return bool(tailed) or begins_boards(items, at, self.vocabulary)
 
     def _greeting(self, source: Normalized, items: Items, at: int) -> Entry | None:
-        """Return the note that a greeting above the boards is, or a signature below: `Hi Ana`, `Cheers, Ben`.
+        """Return a note for a greeting or a signature: `Hi Ana`, `Cheers, Ben`.
 
-        A name alone is one below a remark, or at the end of a log.
+        A name alone is a signature only below a remark or at the end of a log.
         """
         mails = " ".join(_MAILS.findall(self.text))
         words = [folded(word) for word in WORDS.findall(source.text)]
@@ -548,18 +548,18 @@ class Reader(LineReader):
         )
         greets = len(named) < len(words)
         signs = self.said_something and not self.begun and not self._begins_boards(items, at)
-        # Who has no board in the open deal may have one that is missing.
+        # A player without a board in the open deal may be about to get one.
         told = bool(self.in_deal) and not self.is_chat and all(map(self._has_board, named))
         stands_apart = signs or (greets and not self.begun)
         stands_apart = stands_apart or ((greets or told or bool(self.remarks)) and not below)
         return entry("note", Part(words=(source.at(0, len(source.text)),))) if stands_apart else None
 
     def _has_board(self, word: str) -> bool:
-        """Return True unless a word is part of the name of a player without a board in the open deal."""
+        """Return True unless the word names a player without a board in the open deal."""
         return all(name in self.in_deal for name in self.names if word in name.split())
 
     def _warn_of_remark(self, item: Item) -> None:
-        """Warn of a comment behind a deal's line or a board that may say that it is void, or a foul."""
+        """Warn about a comment after a deal line or a board that may void it or be a foul."""
         source, value = item.source, item.value
         if source is None or not item.is_sound or not isinstance(value, DealLine | BoardSyntax):
             return
@@ -579,14 +579,14 @@ class Reader(LineReader):
         elif not self._weigh_comment(item.line, at):
             said = item.line.text[at:].strip("# \t")
             context = Context(frozenset(self.names), False, False, False, note=True)
-            # A longer comment, or one of cards, explains the deal.
+            # A longer comment, or one about cards, explains the deal.
             is_short = len(said.split()) <= _FEWEST_WORDS and any(map(str.isalpha, said.split()))
             if is_short and weigher(self.vocabulary).weigh(said, context):
                 help = "what counts stands before the `#`, or on a line of its own"
                 self._warn_of_comment(item.line, at, "something of points, a foul or money", help)
 
     def _weigh_comment(self, line: Line, at: int) -> bool:
-        """Warn of a comment below a board that says that a deal is void, or who owes whom; return True if so."""
+        """Return True and warn if a comment may void a deal or state a foul or a debt."""
         said = line.text[at:].strip("# \t")
         if not (self.begun or self.is_chat) or len(said.split()) > _FEW_WORDS:
             return False
@@ -610,7 +610,7 @@ class Reader(LineReader):
 
 
 def read_board_value(value: Text, vocabulary: Vocabulary = ENGLISH) -> BoardSyntax:
-    """Return the board that a value of YAML, or a cell, is. Raises `SyntaxFault`."""
+    """Parse a YAML value or a cell as a board. Raises `SyntaxFault`."""
     source = normalize_value(value, vocabulary)
     parsed = parse(source, vocabulary, "board")
     board = parsed.value

@@ -1,4 +1,4 @@
-"""Lines of plain words: the title above a log, and remarks that say nothing about boards, rules or money."""
+"""Recognize plain words: the title of a log, and remarks without effect on scores."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from ofcscore.rules.files import default_name, rule_set_names
 
 _TALK: Final = tables()["talk"]
 _LONGEST_TITLE: Final = 8
-"""No title has more words."""
+"""The most words in a title."""
 _LONGEST: Final = 200
 _SHORT: Final = 4
-"""A line of so few words may be about a player of whom nobody knows yet: `Cid blew it`."""
+"""The word limit of lines that may be about an unknown player: `Cid blew it`."""
 _SHOWN: Final = 200
-"""As many lines are listed in a warning."""
+"""The number of lines shown in a warning."""
 _WIDTH: Final = 60
-"""As much of each is shown."""
+"""The number of characters shown of each line."""
 _STRESS: Final = re.compile(r"^>[ \t]+|(?<![^ \t(])[*_](?=[^\W_])|(?<=[^\W_])[*_](?![^ \t.,;:!?)])")
 _MORE_THAN_TALK: Final = re.compile(r"[0-9=+/|#<>~^*_\[\]{}]|:.*[^ \t]")
 
 
 @lru_cache(maxsize=8)
 def _matters(vocabulary: Vocabulary) -> frozenset[str]:
-    """Return the words that a title and a remark have none of: they may be about boards, rules or money."""
+    """Return the words about boards, rules or money, which titles and remarks lack."""
     words = {
         *vocabulary.keys,
         *vocabulary.statuses,
@@ -55,7 +55,7 @@ def _matters(vocabulary: Vocabulary) -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _named_rules() -> re.Pattern[str]:
-    """Return the pattern of what people call rule sets, but for the one of a log that states none."""
+    """Return the pattern of rule set names, except for the default one."""
     usual = default_name()
     return re.compile(
         rf"(?<![^\W_]){one_of(name for name, meant in rule_set_names().items() if meant != usual)}"
@@ -63,7 +63,7 @@ def _named_rules() -> re.Pattern[str]:
 
 
 def title(log: LogContext, source: Normalized) -> Entry | None:
-    """Return the title that the first line of a log is: plain words, of which none means anything."""
+    """Return the title on a log's first line: plain words without a known meaning."""
     if log.begun or log.said_something:
         return None
     words = WORDS.findall(source.text)
@@ -79,31 +79,31 @@ def title(log: LogContext, source: Normalized) -> Entry | None:
 
 
 def remark(log: LogContext, source: Normalized) -> Entry | None:
-    """Return the note that a line of plain talk is: `Hi all, here are the hands from last night`."""
+    """Return a note for a line of talk: `Hi all, here are the hands from last night`."""
     return entry("note", Part(words=(source.at(0, len(source.text)),))) if is_talk(log, source.text) else None
 
 
 def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
-    """Return True for words of which none may be about a board that is not there, a rule or money.
+    """Return True for words that are not about a missing board, a rule or money.
 
-    `whole`: they are a line of their own. What such a line tells of players with a board in the open deal
-    moves nothing: their cards say whether they fouled.
+    If `whole`, the text is a line of its own. Then it may name players with a board in the open deal,
+    because their cards show whether they fouled.
     """
     if whole and log.begun:
-        # `poker di 2!` tells of cards that stand there.
+        # `poker di 2!` is about cards of a board.
         text = log.vocabulary.shape(r"(?<![^\W_])@ranks@ @talk.ranks_of@ (?:10|[2-9])s?(?![^\W_])").sub(
             "wow", text
         )
-    # `Finished at 10.15 pm`; a line of Markdown is quoted, and words in it stressed.
+    # `Finished at 10.15 pm` is a time. Markdown quotes and emphasis are decoration.
     text = _STRESS.sub("", log.vocabulary.shape(MINUTES).sub(" ", text)) if whole else text
     words = WORDS.findall(text)
     if not words or len(text) > _LONGEST or _MORE_THAN_TALK.search(text):
         return False
     said = [folded(word) for word in words]
     treats = [word for word in _TALK["treats"] if f" {word} " in f" {' '.join(said)} "]
-    # A line about a pizza is about no points, whoever it names.
+    # A line about a pizza is not about points, whoever is named.
     people = set() if treats else people_in(log.names)
-    # Of a foul a line may say that it was none.
+    # A line about a fouled player may say that it was not a foul.
     of_deal = (log.called.get(name, (name,)) for name, status in log.in_deal.items() if not status)
     told = [name for names in of_deal for name in names] if log.begun else log.names
     there = people_in(told) if whole and not log.is_chat else set()
@@ -112,7 +112,7 @@ def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
     asks = bool(named) and (len(words) == 1 or "?" in text)
     if not named <= there or (whole and (corrects or asks)):
         return False
-    # `and Cid blew it` may be about a player, `the deal was off` about the whole deal.
+    # `and Cid blew it` may be about a player, and `the deal was off` about the deal.
     tells = log.begun and said[0] in _TALK["starters"] and not any(word[0].isupper() for word in words[1:])
     tells = tells and {*said}.isdisjoint(log.vocabulary.deals)
     begins = said[0] in _TALK["openers"] or tells
@@ -123,14 +123,14 @@ def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
 
 
 def people_in(names: Iterable[str]) -> set[str]:
-    """Return names, and each word of them."""
+    """Return the names and each of their words."""
     return {word for name in names for word in (name, *name.split())}
 
 
 @lru_cache(maxsize=8)
 def _plain_words(vocabulary: Vocabulary) -> frozenset[str]:
-    """Return the words of a short line that says nothing: `Totals for the evening`, `Great game`."""
-    # A flush may be one that the cards do not show.
+    """Return the words of a short line without effect: `Totals for the evening`."""
+    # A flush may be missing from the cards.
     ranks = (
         word for rank, meant in vocabulary.ranks.items() if "flush" not in meant for word in rank.split()
     )
@@ -149,7 +149,7 @@ def _plain_words(vocabulary: Vocabulary) -> frozenset[str]:
 
 
 def _unsure_words(log: LogContext, *, whole: bool) -> set[str]:
-    """Return the words that a remark has none of."""
+    """Return the words that a remark must not have."""
     vocabulary = log.vocabulary
     if not whole:
         return {
@@ -164,7 +164,7 @@ def _unsure_words(log: LogContext, *, whole: bool) -> set[str]:
         *_TALK["corrects"],
     }
     if log.begun:
-        # The rules stand above the deals, and who goes to fantasyland the cards say.
+        # Rules come before the deals, and the cards decide who gets fantasyland.
         unsure.difference_update(_TALK["of_cards"], vocabulary.rows, _words_for_fantasyland(vocabulary))
     return unsure
 
@@ -176,7 +176,7 @@ def _words_for_fantasyland(vocabulary: Vocabulary) -> list[str]:
 def _says_nothing(
     log: LogContext, said: Sequence[str], text: str, unsure: Collection[str], *, whole: bool = True
 ) -> bool:
-    """Return True for words of which none is, or is a slip from, one that may matter."""
+    """Return True if no word matters or looks like a misspelling of one that does."""
     vocabulary, line = log.vocabulary, folded(text)
     unsure = {*unsure}.difference(_TALK["in_remarks"])
     telling = [word for word in said if word not in _TALK["in_remarks"]]
@@ -203,7 +203,7 @@ def _says_nothing(
 
 
 def why_foul(log: LogContext, source: Normalized) -> Entry | None:
-    """Return the note that a line is which tells how a player came to the foul of the open deal."""
+    """Return a note for a line that explains a player's foul in the open deal."""
     text = source.text.strip(" \t()[].!>")
     said = f" {' '.join(folded(word) for word in WORDS.findall(text))} "
     named = [name for name in log.names if f" {name} " in said]
@@ -223,7 +223,7 @@ def why_foul(log: LogContext, source: Normalized) -> Entry | None:
 
 
 def settled(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return the note that all is paid, of words that say nothing else: `All settled up`."""
+    """Return a note for words that say only that everybody is paid: `All settled up`."""
     words = [folded(word) for word in WORDS.findall(source.text)]
     people = {word for name in log.names for word in name.split()}
     paid = {*(part for word in log.vocabulary.money["paid"] for part in word.split()), *_TALK["settled"]}
@@ -235,26 +235,26 @@ def settled(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
 
 
 def tells_nothing(log: LogContext, words: Sequence[str]) -> bool:
-    """Return True for words beside a day, above the deals, that say nothing of rules or money."""
+    """Return True if words beside a day above the deals are not about rules or money."""
     said = [folded(word) for word in words]
     unsure = _unsure_words(log, whole=True)
     rows = {row for row in log.vocabulary.rows if row in said}
-    # `Thursday, back room` names no row.
+    # `Thursday, back room` does not name a row.
     return _says_nothing(log, said, " ".join(words), unsure - (rows if len(rows) == 1 else set()))
 
 
 def says_nothing_of_game(
     log: LogContext, words: Sequence[str], narrowing: Iterable[str], line: str = ""
 ) -> bool:
-    """Return True for words of a line with a stake or a rule set that say nothing of players, rules or money.
+    """Return True for words beside terms that are not about players, rules or money.
 
-    `narrowing` are more words that may. With whom somebody plays changes nothing.
+    `narrowing` are more words that may matter. The writer's opponents in `line` are ignored.
     """
     said, text = [folded(word) for word in words], " ".join(words)
     beside = log.vocabulary.shape(r"(?<![^\W_])@talk.beside@ (?P<who>[^.;:()0-9]*)").search(line)
     people = people_in(log.names).difference(WORDS.findall(folded(beside["who"])) if beside else ())
     if len(log.names) > 1 and all(set(name.split()) & {*said} for name in log.names):
-        # `pineapple, 1 euro a point, Nina Pete Olga` says who plays.
+        # `pineapple, 1 euro a point, Nina Pete Olga` lists the players.
         people = set()
     unsure = {*_matters(log.vocabulary), *_TALK["denials"], *_TALK["results"], *people, *narrowing}
     if any(word in unsure or word.removesuffix("'s") in people for word in said):
@@ -274,7 +274,7 @@ def says_nothing_of_game(
 
 
 def tells_why(log: LogContext, text: str) -> bool:
-    """Return True for the reason of a foul: words without figures or players, of which none denies it."""
+    """Return True for the reason of a foul: no figures, no players, no denial."""
     said = {folded(word) for word in WORDS.findall(text)}
     cards = {*_TALK["ranks_of"], *log.vocabulary.cards}
     people = (word for name in log.names for word in (name, *name.split()))
@@ -290,24 +290,24 @@ def tells_why(log: LogContext, text: str) -> bool:
 
 
 def moves_money(log: LogContext, text: str) -> bool:
-    """Return True for a text with a word for a foul, a payment, a debt, a double stake or a void deal."""
+    """Return True if a text is about a foul, a payment, a double stake or a void deal."""
     return log.vocabulary.says("statuses|money.paid|money.owes|money.double|money.void", text)
 
 
 def _is_nearly(word: str, known: Iterable[str]) -> bool:
-    """Return True for a word of four letters or more that is one of `known`, or a slip from it."""
+    """Return True for a word of four letters or more that is close to a known one."""
     return len(word) > 3 and near(folded(word), known, 0.85) is not None
 
 
 def listed_texts(texts: Sequence[Text]) -> str:
-    """Return texts as a warning lists them, each with the number of its line."""
+    """List texts with their line numbers, as in a warning."""
     shown = [f"line {text.line.number} `{text.text.strip()[:_WIDTH]}`" for text in texts[:_SHOWN]]
     more = f" and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
     return f"{', '.join(shown)}{more}"
 
 
 def warn_of_remarks(problems: Problems, remarks: Sequence[Text]) -> None:
-    """List the words that were taken for remarks, so that some that matter are seen."""
+    """Warn with a list of the remarks, as some may matter."""
     if remarks:
         message = f"read as {'a remark' if len(remarks) == 1 else 'remarks'}: {listed_texts(remarks)}"
         help = "if it is about a board or money, write it as a line of a log"

@@ -1,7 +1,7 @@
-"""Diagnose a line that does not parse, or is not sound, by the edits that would make it so.
+"""Diagnose a line that does not parse, by the edits that would make it parse.
 
-A repair proposes edits of the normalized text. An edit counts only if the line with it parses and is sound,
-so what a diagnostic offers always mends. Each repair says what is wrong in one line; its `rank` orders them.
+Each repair proposes edits of the normalized text, with a message about one slip. An edit counts only
+if the edited line parses and is sound, so every fix works. Repairs are tried in the order of `REPAIRS`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from ofcscore.rules.loading import suggest
 
 
 class Diagnostic(NamedTuple):
-    """An error of a line, its place, and the edits that mend it: one is a fix, several are a question."""
+    """An error on a line and its fixes; several fixes are alternatives to choose from."""
 
     code: str
     line: Line
@@ -45,10 +45,9 @@ class Diagnostic(NamedTuple):
     fixes: tuple[Edit, ...] = ()
     note: str | None = None
     reads: tuple[DealLine | Entry | BoardSyntax | None, ...] = ()
-    """The first line of each fix, as it is read."""
+    """The first parsed line of each fix."""
 
     def problem(self) -> Problem:
-        """As the rest of the program takes it."""
         start, end = self.span
         place = Place(
             self.line.file, self.line.number, start + 1, max(end - start, 1), self.line.text or None
@@ -61,7 +60,7 @@ class Diagnostic(NamedTuple):
     def _fix(self, edit: Edit, read: DealLine | Entry | BoardSyntax | None) -> Fix:
         fixed = edit.applied(self.line.text)
         shown = "`, then `".join(" ".join(text.split()) for text in fixed.split("\n"))
-        # What an unknown key says may be money, which a note is not.
+        # An unknown key may be about money, which a note would hide.
         drops = (
             self.code == "key-unknown"
             and isinstance(read, Entry)
@@ -72,27 +71,30 @@ class Diagnostic(NamedTuple):
 
 
 class Proposed(NamedTuple):
-    """An edit of the normalized text, and what is wrong if it mends the line."""
+    """An edit of the normalized text, and the message if it repairs the line."""
 
     start: int
     end: int
     text: str
     message: str
     at: tuple[int, int] | None = None
-    """The span that is wrong, if that is not all of the edit."""
+    """The wrong span, if it is not the whole edit."""
 
 
 Read = Callable[[Line], tuple[Normalized, Parsed]]
-"""Reads a line anew, with a candidate for its text."""
+"""Parses a line with changed text."""
 Repair = Callable[[str, Parsed], Iterator[Proposed]]
 Proposing = Callable[[Any, Parsed], Iterator[Proposed]]
-"""Takes a text, or a match in it."""
+"""Takes a text, or a match in a text."""
 REPAIRS: Final[list[tuple[str, Repair]]] = []
-"""The code of the diagnostic, and what proposes edits, in the order in which they are tried."""
+"""The diagnostic code and the function of each repair, in order."""
 
 
 def repair(code: str, *shapes: str) -> Callable[[Proposing], Repair]:
-    """Add a repair: it takes the text, or with shapes (see `Vocabulary.shape`) each match of them."""
+    """Register a repair for a whole text, or for each match of shapes.
+
+    See `Vocabulary.shape` for the syntax of shapes.
+    """
 
     def add(function: Proposing) -> Repair:
         def propose(text: str, parsed: Parsed) -> Iterator[Proposed]:
@@ -129,7 +131,7 @@ def _mistyped_key(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     if match[1].lower() in (*ENGLISH.keys, "deal", "hand"):
         return
     if not match[2] and match[1][0].isupper() and match["number"] is None:
-        # `Dave folded` begins with a name, and not with a slip of `date`.
+        # `Dave folded` starts with a name, not a misspelling of `date`.
         return
     meant = near(match[1], ENGLISH.keys if match[2] else (*KEYS, "deal", "hand"))
     if meant is None or (len(match[1]) < 4 and letters_apart(match[1].lower(), meant, 1) is None):
@@ -180,7 +182,7 @@ def _empty_row(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
 
 @repair("card-unreadable")
 def _rows_parted_otherwise(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    """Thirteen cards, or rows of 3, 5 and 5, with other signs, or none, where slashes belong."""
+    """Separate 13 cards, or rows of 3, 5 and 5 cards, by slashes."""
     for head in {0, *(m.end() for m in re.finditer(":[ \t:]*", text)), *_behind_name(text)}:
         tail = re.search(r"(?:[ \t]*\([^()]*\))+$|(?ai:[ \t]+foul(?:ed)?)$|$", text)
         assert tail is not None
@@ -211,9 +213,9 @@ def _behind_name(text: str) -> Iterator[int]:
 
 
 def three_rows(text: str) -> list[str]:
-    """Return thirteen cards in rows, without a group that was typed cut in two; none if they cannot be.
+    """Return thirteen cards in rows, empty if typed groups would be split.
 
-    Groups of 3, 5 and 5 in another order give both orders of the two rows of five.
+    Groups of 3, 5 and 5 in another order give two results: the rows of five may be swapped.
     """
     text = text.strip(" \t/|;:\\")
     groups = [row for row in _PARTED.split(text) if row]
@@ -225,7 +227,7 @@ def three_rows(text: str) -> list[str]:
         return [_in_rows(groups)]
     if sorted(counts) == sorted(SIZES):
         top = groups.pop(counts.index(SIZES[0]))
-        # The order that is no foul stands first.
+        # List the order that is not a foul first.
         return [_in_rows(rows) for rows in sorted(([top, *groups], [top, *reversed(groups)]), key=_is_foul)]
     whole = _PARTED.sub(lambda sign: " " * len(sign[0]), text)
     read = read_cards(whole)
@@ -242,18 +244,18 @@ def three_rows(text: str) -> list[str]:
     rows, upwards = cut(*SIZES), cut(*reversed(SIZES))[::-1]
     if not _is_foul(rows) or _is_foul(upwards):
         return [_in_rows(rows)]
-    # No group shows where the rows are, and from the bottom up the board stands.
+    # Without groups, the rows may be written from the bottom up.
     return [_in_rows(upwards), _in_rows(rows)]
 
 
 def _count(row: str) -> int:
-    """Count the cards of a row, 0 where it is none."""
+    """Return the number of cards in a row, 0 if it cannot be read."""
     read = read_cards(row)
     return 0 if read.faults else len(read.cards)
 
 
 def _is_foul(rows: Sequence[str]) -> bool:
-    """Return True for rows of which one beats the one below it."""
+    """Return True if a row beats the row below it."""
     try:
         top, middle, bottom = map(rank, rows)
     except ValueError:
@@ -276,7 +278,7 @@ def _flush_or_fantasyland(match: re.Match[str], parsed: Parsed) -> Iterator[Prop
     r"(?<![A-Za-z0-9])(?:[1lI|][0oO]|[oO0])(?=[shdcSHDC]?(?![A-Za-z0-9]))",
 )
 def _misread_ten(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    """Yield a ten for `lO`, `1o` and `0`."""
+    """Propose a ten for `lO`, `1o` and `0`."""
     yield Proposed(*match.span(), "10", f"{match[0]} is not a card; did you mean 10?")
 
 
@@ -299,7 +301,7 @@ def _mark_beside_name(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed
 
 @repair("suit-word")
 def _words_in_rows(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    """Yield the line with brackets round a word for a suit, or the rank of each row in words: `K J 5 High Card`."""
+    """Remove brackets around a suit word, and ranks in words: `K J 5 High Card`."""
     plain = ENGLISH.shape(r"\((?:all )?(@SUIT_WORD@)\)").sub(r"\1", text)
     rank = r"(?ai:high card|(?:one |two )?pairs?|trips|set|straight(?! flush)|full(?: house)?|boat|quads|(?:three|four) of a kind)"
     plain = re.sub(rf"(?<=[^/|:])[ \t(]+{rank}[ \t)]*(?=[/|;]|$)", " ", plain).rstrip()
@@ -371,7 +373,7 @@ def _behind_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
         yield Proposed(0, len(text), deal, message, at)
         return
     if re.search(rf"(?<![^\W_])(?:{one_of((*_TALK['for'], 'only'))}[ \t]+[^\W\d_])", said):
-        # For one player alone no line says that.
+        # No log line applies to one player only.
         return
     voided = re.search(
         r"(?ai:(?<!not )\b(?:void(?:ed)?|mis-?deal\w*|cancel+ed)\b|not count|n['’]t count)", said
@@ -422,7 +424,7 @@ def _names_in_list(text: str, parsed: Parsed) -> Iterator[Proposed]:
 
 @repair("number-unreadable", r"(?<=[0-9]) @money.point@(?![^\W_])\.?")
 def _points_for_money(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    """Yield `paid: Ben -> Ana 2 points`."""
+    """For example `paid: Ben -> Ana 2 points`."""
     if parsed.key in ("stake", "rake", "paid"):
         message = f"`{parsed.key}` is money, and these are points; leave the word out if it is money"
         yield Proposed(*match.span(), "", message)
@@ -461,7 +463,7 @@ def _amount_alone(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
 
 @repair("line-unreadable")
 def _sums_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    """Yield names with points behind them, or a payment, without their key."""
+    """Propose keys for names with points, or for a payment."""
     said = text.rstrip(" .!")
     behind = said.partition(":")[2] if re.match(r"[^:+\-0-9]*:[^:]*[+-][0-9]", said) and "," in said else None
     for start in [0, *([len(said) - len(behind.lstrip())] if behind else [])]:
@@ -483,7 +485,7 @@ def _sums_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
         )
         owes = debt is not None and re.search(rf"(?<![^\W_]){one_of(tables()['money']['debts'])}", said)
         paid = f"{debt[1]} -> {debt[2]} {debt[3]}{debt[4]}" if debt is not None and owes else said
-        # `gave Ana 2 sixes` is no payment.
+        # `gave Ana 2 sixes` is not a payment.
         if debt is not None or re.search(rf"[0-9](?:[ \t]*{ENGLISH.currency})?[ \t.!]*$", said):
             yield Proposed(0, len(text), f"paid: {paid}", _PAYMENT)
         if debt is not None:
@@ -497,7 +499,7 @@ _WORD: Final = r"[^\W0-9_][^\s,:;=/+-]*"
 
 @repair("key-unknown", "^(@STATUS@)~[:=-]+~(.+)")
 def _status_first(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    """Yield `fouled: Cid and Dan`."""
+    """For example `fouled: Cid and Dan`."""
     between = ENGLISH.shape("~[,;&/+]~| (?:and|und) ")
     names = [name.strip(" .!") for name in between.split(match[2])]
     if all(ENGLISH.shape("(?!@CARDS@$)@NAME@").fullmatch(name) for name in names):
@@ -537,15 +539,15 @@ def _other_comment(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
 
 
 _LONGEST: Final = 200
-"""Longer lines get no repairs."""
+"""The longest line that gets repairs."""
 _DEPTH: Final = 2
-"""So many slips of one line are mended together."""
+"""The number of slips in one line that are repaired together."""
 _MOST: Final = 60
-"""So many candidates are tried for a line."""
+"""The number of candidates tried per line."""
 
 
 def diagnose(source: Normalized, parsed: Parsed, read: Read) -> Diagnostic | None:
-    """Return the diagnostic of a line by the first repair that mends it; None where none does."""
+    """Return the diagnostic of the first repair that works, None if none does."""
     if len(source.text) > _LONGEST:
         return None
     tried: set[str] = set()
@@ -580,7 +582,7 @@ def diagnose(source: Normalized, parsed: Parsed, read: Read) -> Diagnostic | Non
 
 
 def _is_sure(parsed: Parsed) -> bool:
-    """Return True if a reading is worth two edits: a whole board, or a key whose value is no free text."""
+    """Return True for a value that justifies two edits: a whole board, or an entry."""
     value = parsed.value
     if isinstance(value, BoardSyntax):
         return is_whole(value)
@@ -588,7 +590,7 @@ def _is_sure(parsed: Parsed) -> bool:
 
 
 def _told(source, text, code, found, first, normal) -> Diagnostic:  # type: ignore[no-untyped-def]
-    """Return the diagnostic; of two slips it is that of the first, and its fix mends both."""
+    """Return the diagnostic of a line; of two slips, it reports the first."""
     edits = [edit for edit, _, _ in found]
     reads = tuple(value for _, _, value in found)
     proposed = found[0][1]
@@ -604,7 +606,7 @@ MORE_THAN_WORDS: Final = "[0-9:=/+|;#?]"
 
 
 def has_cards(board: BoardSyntax) -> bool:
-    """Return True for a board that is named, or has more cards than other words."""
+    """Return True for a board with a name, or with more cards than other words."""
     if board.name is not None or board.status is not None or board.marks:
         return True
     said = [word for row in board.rows for word in row.text.split()]
@@ -613,7 +615,7 @@ def has_cards(board: BoardSyntax) -> bool:
 
 
 def house_rule(source: Normalized) -> Diagnostic | None:
-    """Return the diagnostic of words alone that may change the rules: `triple royalties tonight`."""
+    """Diagnose plain words that may change the rules: `triple royalties tonight`."""
     words = WORDS.findall(source.text)
     if re.search(MORE_THAN_WORDS, source.text) or not any(
         folded(word) in _TALK["house_rules"] for word in words
@@ -625,7 +627,7 @@ def house_rule(source: Normalized) -> Diagnostic | None:
 
 
 def unreadable(source: Normalized, parsed: Parsed, vocabulary: Vocabulary) -> Diagnostic:
-    """Return the diagnostic of a line that no repair mends: where it, or its key, cannot be read on."""
+    """Diagnose a line that no repair fixes, at the position where parsing fails."""
     whole = source.span(0, len(source.text))
     if parsed.key is not None:
         key = parsed.key if parsed.key in KEYS else "expect"
@@ -678,7 +680,7 @@ def unreadable(source: Normalized, parsed: Parsed, vocabulary: Vocabulary) -> Di
         return Diagnostic("deal-line", source.line, source.span(*parsed.at), message, (), note)
     span = source.span(*parsed.at) if parsed.at[0] else whole
     message = "can't read this line: not a board, a setting or a deal heading"
-    # A line with a number may be about money: it is not to be made a comment.
+    # A line with a number may be about money, so do not suggest a comment.
     remark = "" if re.search("[0-9]", source.text) else "; a comment begins with `#`"
     return Diagnostic("line-unreadable", source.line, span, message, (), f"{BOARD_FORM}{remark}")
 

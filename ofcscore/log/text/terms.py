@@ -1,4 +1,4 @@
-"""Lines above the boards in free words: what is played, where, when, by whom and for how much."""
+"""Parse free words above the boards: rules, stake, place, date and players."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from ofcscore.rules.files import default_name, most_special, rule_set_names
 
 _TERMS: Final = tables()["terms"]
 _MOST_IN_A_CHAT: Final = 3
-"""A message with more words beside a stake may be talk about another evening."""
+"""The most other words beside a stake; longer chat messages may be talk."""
 _HEADER: Final = 1000
-"""So many lines above the first board are looked at together."""
+"""The number of lines above the first board that are analyzed together."""
 _PAIR: Final = re.compile(r"[ \t]*([^=–—-]+?)[ \t]*(?:=|[–—-](?=[ \t]))[ \t]*([^=]+?)[ \t.]*")
 
 
 def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return the keys that a line of free words states, with the others as a note: `Pineapple with Al, 10c a point`."""
+    """Return the entries in free words, and a note: `Pineapple with Al, 10c a point`."""
     source = undecorated(source)
     if log.begun or re.search('[?"]', source.text) or source.text[-1:] in (":", "="):
         return None
@@ -42,7 +42,7 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         return None
     head = re.match(r"([^:=]*)[:=](?![0-9])", source.text)
     if head is not None and any(word in head[1] for word in found.left):
-        # `rulez: ofc` is a slip of a key.
+        # `rulez: ofc` is a misspelled key.
         return None
     if not found.certain and not found.unclear:
         if not tells_nothing(log, found.left):
@@ -57,7 +57,7 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     usual = [one.key.text for one in found.entries if one.key.text != "title"] == ["rules"]
     usual = usual and found.entries[0].parts[0].words[0].text == default_name()
     if not found.certain or (usual and found.left and not log.is_chat):
-        # `Protocol of our OFC evening` is a title: which rules are played may stand below.
+        # `Protocol of our OFC evening` is a title; the rules may be on a line below.
         dated = [one for one in found.entries if one.key.text == "date"]
         return [*dated, entry("note" if log.titled else "title", whole)]
     entries = [*found.entries]
@@ -70,21 +70,21 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
 
 
 def without_note(values: list[LineSyntax]) -> list[LineSyntax]:
-    """Return the rule set and the stake of a line of terms without its other words; other lines as they are."""
+    """Keep only the rule set and the stake of terms; return other lines unchanged."""
     keys = ("rules", "stake")
     kept: list[LineSyntax] = [one for one in values if isinstance(one, Entry) and one.key.text in keys]
     return kept if kept[:1] == values[:1] else values
 
 
 def undecorated(source: Normalized) -> Normalized:
-    """Return a line without the signs around it: `== Mon 17 Nov ==`."""
+    """Return a line without decoration around it: `== Mon 17 Nov ==`."""
     match = re.fullmatch(r"[=*_~–— -]*(.*[^=*_~–— -])[ ]?(?:([=*_~–—-])\2+)?", source.text)
     return source if match is None else source.cut(*match.span(1))
 
 
 @lru_cache(maxsize=8)
 def narrowing(vocabulary: Vocabulary) -> frozenset[str]:
-    """Return the words that may change what stands beside them in a line of terms."""
+    """Return the words that may change the meaning of other words in terms."""
     talk, numbers = tables()["talk"], tables()["numbers"]
     counts = (word for figure, words in numbers.items() if figure != "1" for word in words)
     unsure = (*talk["not_counted"], *talk["undoes"], *talk["meant"], *talk["corrects"], *vocabulary.ranks)
@@ -92,7 +92,7 @@ def narrowing(vocabulary: Vocabulary) -> frozenset[str]:
 
 
 def _parts_of_terms(log: LogContext, source: Normalized) -> Iterator[tuple[str, str]]:
-    """Yield the rule sets, ways to score and stakes that a line names, each with its line of a log, if any."""
+    """Yield each rule set, way to score and stake in a line, with its log line or ""."""
     money, text, names = heading_reader(log.vocabulary).money, source.text, rule_set_names()
     named = [match[0] for match in re.finditer(rf"(?<![^\W_]){one_of(names)}", text)]
     special = most_special(names[folded(name)] for name in named)
@@ -109,12 +109,12 @@ def _parts_of_terms(log: LogContext, source: Normalized) -> Iterator[tuple[str, 
 
 
 def lines_of_terms(log: LogContext, source: Normalized) -> list[str]:
-    """Return the lines of a log that parts of a line stand for."""
+    """Return the log lines for the parts of a line."""
     return [*dict.fromkeys(line for _, line in _parts_of_terms(log, source) if line)]
 
 
 def ask_of_terms(log: LogContext, source: Normalized, why: str = "") -> LineSyntax:
-    """Ask about a line of terms: all that was found in it, and the line of a log for each part."""
+    """Report an unclear line of terms, with the log lines for what it names."""
     parts, money = [*_parts_of_terms(log, source)], heading_reader(log.vocabulary).money
     said = listed([f"`{name}`" for name in dict.fromkeys(name for name, _ in parts)], "and")
     shown = listed([f"`{line}`" for line in lines_of_terms(log, source)], "and")
@@ -137,9 +137,9 @@ def ask_of_terms(log: LogContext, source: Normalized, why: str = "") -> LineSynt
 def with_methods(
     log: LogContext, values: Iterator[LineSyntax | Board], rules: Iterable[str]
 ) -> Iterator[LineSyntax]:
-    """Yield the lines of a log, with ways to score of one line joined to the rule set of another.
+    """Yield a log's lines, with ways to score joined to a rule set on another line.
 
-    `rules` are those of lines above.
+    `rules` are the rule sets of lines read before.
     """
     held: list[LineSyntax] = []
     for value in values:
@@ -149,7 +149,7 @@ def with_methods(
     alone = [at for at, value in enumerate(held) if _is_of_rules(value, alone=True)]
     named = [at for at, value in enumerate(held) if _is_of_rules(value, alone=False)]
     headed = {at: played for at in named if (played := _heads_rules(held[at]))}
-    # `OFC at Dave's` says less than `Pineapple` on the next line.
+    # `OFC at Dave's` is less specific than `Pineapple` on the next line.
     special = most_special(headed.values())
     wide = [at for at, played in headed.items() if played == default_name() and played not in special]
     for at in wide:
@@ -178,7 +178,7 @@ def with_methods(
 
 
 def _heads_rules(value: object) -> str:
-    """Return the rule set that a heading without a key names, an empty text for any other line."""
+    """Return the rule set in a heading without a key, "" for any other line."""
     if not isinstance(value, Entry) or not _is_of_rules(value, alone=False):
         return ""
     name = value.parts[0].words[0]
@@ -186,7 +186,10 @@ def _heads_rules(value: object) -> str:
 
 
 def _is_of_rules(value: object, *, alone: bool) -> bool:
-    """Return True for a `rules` key; `alone`: for one of ways to score without their rule set."""
+    """Return True for a `rules` entry.
+
+    If `alone`, it must have ways to score without a rule set; if not, a rule set.
+    """
     if not isinstance(value, Entry) or value.key.text != "rules" or not value.parts[0].words:
         return False
     return value.parts[0].words[0].text.startswith(JOINED) == alone
@@ -196,7 +199,7 @@ def _is_of_rules(value: object, *, alone: bool) -> bool:
 
 
 def legend_of_players(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return the players of a line that explains their initials: `JL = Jean-Luc, M = Marc`."""
+    """Return the players of a line that explains initials: `JL = Jean-Luc, M = Marc`."""
     pieces = _pieces_of_legend(source)
     parts: list[Part] = []
     for piece in pieces if not log.begun else ():
@@ -215,7 +218,7 @@ def legend_of_players(log: LogContext, source: Normalized) -> list[LineSyntax] |
 
 
 def _pieces_of_legend(source: Normalized) -> list[Normalized]:
-    """Return the pieces of a line such as `Key: A = Ass, K = König`, each with what it explains."""
+    """Split a legend such as `Key: A = Ass, K = König` into its definitions."""
     head = re.match(rf"{one_of(_TERMS['legends'])}[ \t]*:[ \t]*", source.text)
     piece = source.cut(head.end() if head else 0, len(source.text))
     sign = r"[ \t]*[,;|][ \t]*" if re.search("[,;|]", piece.text) else r"[ \t]+(?=[^= \t]+[ \t]*=)"
@@ -223,7 +226,7 @@ def _pieces_of_legend(source: Normalized) -> list[Normalized]:
 
 
 def _shortens(short: str, name: str) -> bool:
-    """Return True for letters of a name in their order that begin as it does: `JL` of `Jean-Luc`."""
+    """Return True for letters of a name in order, with its first: `JL` of `Jean-Luc`."""
     if not short.isalpha() or len(short) >= len(name) or not re.fullmatch(r"[^\W\d_][\w .'’-]*", name):
         return False
     return shortens(short, name)
@@ -238,7 +241,7 @@ _STATED_ORDER: Final = (
 
 
 def stated_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
-    """Return the rows in the order that a line states: `back - middle - front`, `written bottom to top`."""
+    """Return the stated order of rows, or None: `back - middle - front`."""
     match = vocabulary.shape(_STATED_ORDER).fullmatch(text)
     found = [vocabulary.rows[folded(word)] for word in match.groups() if word] if match else []
     order = [found[0], Row.MIDDLE, found[1]] if len(found) == 2 else found
@@ -246,7 +249,7 @@ def stated_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
 
 
 def held_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
-    """Return the order of rows, other than from the top, that a log states and that all of its boards have."""
+    """Return a stated order of rows that all boards follow, None if from the top."""
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
     stated = [order for line in lines if (order := stated_order(vocabulary, line)) is not None]
     if not stated or stated[0] == [*Row] or any(order != stated[0] for order in stated):
@@ -256,7 +259,7 @@ def held_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
 
 
 def _rows_of(order: Sequence[Row]) -> re.Pattern[str]:
-    """Return the pattern of the rows of a board in an order."""
+    """Return the pattern of a board with rows in this order."""
     rows = (rf"({ANY_CARD}(?:[ \t,]*{ANY_CARD}){{{row.size - 1}}})" for row in order)
     return compiled(
         r"(?<![^\s:=(>|,–—-])" + r"(?:[ \t]*[/|;,–—-]+[ \t]*|[ \t]+)".join(rows) + r"(?![^\s,.;)(])"
@@ -264,7 +267,7 @@ def _rows_of(order: Sequence[Row]) -> re.Pattern[str]:
 
 
 def in_order(source: Normalized, order: Sequence[Row]) -> Normalized:
-    """Return a board whose rows stand in this order with a label before each."""
+    """Put a label before each row of a board in this order."""
     match = _rows_of(order).search(source.text) or _rows_of([*Row]).search(source.text)
     if match is None:
         return source
@@ -275,7 +278,7 @@ def in_order(source: Normalized, order: Sequence[Row]) -> Normalized:
 
 
 def order_of_rows(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return nothing for a line that names the rows in the order of each board; another order asks."""
+    """Accept a stated order of rows if the boards follow it, otherwise report it."""
     order = stated_order(log.vocabulary, source.text)
     if order is None or log.begun or source.line.text.lstrip().startswith("#"):
         return None
@@ -289,7 +292,10 @@ def order_of_rows(log: LogContext, source: Normalized) -> list[LineSyntax] | Non
 
 
 def names_alone(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return the players whom a line above the deals names, and who all have a board: `Ana, Ben & Cid`."""
+    """Return the players on a line above the deals: `Ana, Ben & Cid`.
+
+    All of them must have a board.
+    """
     if log.begun or BETWEEN_NAMES.search(source.text) is None:
         return None
     head = log.vocabulary.shape("@key.players@ ").match(source.text)

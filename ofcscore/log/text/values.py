@@ -1,4 +1,4 @@
-"""Keys and values where a form holds the two apart: in mappings of YAML and JSON, and in cells."""
+"""Parse separate keys and values: YAML and JSON mappings, and table cells."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PAIR: Final = re.compile(f"[ \t]*{_NAME}(?:/[ \t]*{_NAME})?")
 def read_entry(
     key: Text, value: Text | None, problems: Problems, vocabulary: Vocabulary = ENGLISH
 ) -> Entry | None:
-    """Return what a key and its value say; None and a diagnostic if that cannot be read."""
+    """Parse a key and its value; if they are invalid, report why and return None."""
     try:
         word, names = read_key(key, vocabulary=vocabulary)
         parts = (
@@ -35,9 +35,9 @@ def read_entry(
 def read_key(
     key: Text, others: Iterable[str] = (), last: str = "and", vocabulary: Vocabulary = ENGLISH
 ) -> tuple[Text, tuple[Text, ...]]:
-    """Return a key's own word and the players that it names. Raises `SyntaxFault`.
+    """Return a key and the players that it names. Raises `SyntaxFault`.
 
-    `others` are words that may have been meant too, `last` stands before the last of all keys.
+    `others` are more words to suggest for an unknown key. `last` is the word before the last listed key.
     """
     text = key.text.strip(" \t")
     whole = vocabulary.keys.get(folded(text))
@@ -62,7 +62,7 @@ def read_pair(text: Text) -> tuple[Text, ...]:
 
 
 def one_name(text: Text) -> Text:
-    """Return a name that stands alone, without quotes around it and signs that are not seen."""
+    """Return a name without quotes and invisible characters."""
     plain = plain_text(text.trimmed())
     if plain.text.isascii():
         return plain
@@ -77,12 +77,12 @@ def one_name(text: Text) -> Text:
 
 
 def plain_text(value: Text) -> Text:
-    """Return a text without the quotes around all of it, which keep blanks at its ends."""
+    """Return a text without quotes around all of it, which protect spaces at its ends."""
     return unquote(value) if QUOTED.fullmatch(value.text) else value
 
 
 def no_value(key: str, at: Text) -> tuple[Part, ...]:
-    """Return the parts of a key behind which nothing stands. Raises `SyntaxFault` if something has to."""
+    """Return the parts of a key without a value. Raises `SyntaxFault` if it needs one."""
     if KEYS[key].bare:
         return ()
     raise fault("key-empty", at, f"nothing stands behind `{key}:`", f"as in {key_form(key)}")
@@ -91,7 +91,7 @@ def no_value(key: str, at: Text) -> tuple[Part, ...]:
 def read_value(
     word: Text, names: tuple[Text, ...], text: Text, vocabulary: Vocabulary = ENGLISH
 ) -> tuple[Part, ...]:
-    """Return the parts of a value that is text. Raises `SyntaxFault`."""
+    """Parse a value that is text. Raises `SyntaxFault`."""
     if not text.text.strip():
         return no_value(word.text, text)
     if word.text in FREE_KEYS:
@@ -104,8 +104,11 @@ def read_value(
 def parse_value(
     key: str, text: Text, *, of: bool = False, vocabulary: Vocabulary = ENGLISH
 ) -> tuple[Part, ...]:
-    """Return the parts of a key's value by the grammar; `of` if the key names players. Raises `SyntaxFault`."""
-    # The grammar takes its time to load, and most values are free text, names or canonical.
+    """Parse a value with the grammar. Raises `SyntaxFault`.
+
+    If `of`, the key names players.
+    """
+    # Import here: loading the grammar is slow, and most values do not need it.
     from ofcscore.log.text.normalize import Normalized, normalize_value
     from ofcscore.log.text.parser import parse
 
@@ -121,7 +124,7 @@ def parse_value(
         and len(parsed.value.parts) == 1
         and parsed.value.parts[0].number is not None
     ):
-        # Why it is no number is told where it is read.
+        # The reader of the number reports why it is invalid.
         return parsed.value.parts
     at = source.at(max(parsed.at[0], len(head)), len(source.text)) if parsed.at != (0, 0) else text
     if parsed.expected & {"MONEY", "FIGURES", "FIGURE"} and not parsed.expected & {"LIST_NAME", "SHARE_NAME"}:
