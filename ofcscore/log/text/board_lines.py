@@ -97,9 +97,9 @@ def seated(log: LogContext, source: Normalized, match: re.Match[str]) -> list[Li
         return None
     seat = int(match["seat"])
     if log.in_deal and seat < log.seat:
-        what = "players sit in the order of the lines, and these numbers say otherwise"
+        what = "these seat numbers are ignored, because players sit in the order of their lines"
         help = (
-            "if it matters who is paid first, write `players: NAME, NAME, ...` in their order above the deals"
+            "if it matters who is paid first, write `players: NAME, NAME, ...` in seat order above the deals"
         )
         log.problems.warn("note-unread", source.at(*match.span("seat")).place, what, help)
     log.seat = seat
@@ -220,8 +220,8 @@ def foul_of_nobody(log: LogContext, source: Normalized, match: re.Match[str]) ->
     if log.is_chat or not is_nobodys_name(match["name"]) or folded(match["name"]) in log.names:
         return None
     span = source.span(*match.span("name"))
-    note = "write a line for each player, as in `Ann: foul`"
-    log.report("name-unknown", source.line, span, f"`{match['name']}` is the name of nobody here", note)
+    note = "write one line per player, for example `Ann: foul`"
+    log.report("name-unknown", source.line, span, f"`{match['name']}` is not a player's name", note)
     return [Unread()]
 
 
@@ -248,7 +248,7 @@ def _ask_who(log: LogContext, name: Text, other: str, status: str) -> None:
         Edit(*name.line[:2], *span, other),
         Edit(*name.line[:2], 0, len(name.line.text), f"{name.text}: {status}"),
     )
-    what = f"`{name.text}` is new, and nearly {other}: are they one player?"
+    what = f"`{name.text}` is a new name: is it a misspelling of {other}?"
     log.problems.add(Diagnostic("name-unknown", name.line, span, what, edits).problem())
 
 

@@ -56,7 +56,7 @@ class Borders:
         begins = begins or (is_first and len(self._boards.get(name, ())) == BOARD_SIZE)
         if name in self._boards and begins and len(self._boards) > 1:
             if sum((Counter(self._boards[name]) & Counter(cards)).values()) >= _ALIKE:
-                what = f"is this board of {board.name.text} the one above, corrected?"
+                what = f"does this board correct {board.name.text}'s board above?"
                 self._ask(board.at, what, "delete the board that does not count", log)
                 return []
             if not self._is_complete(board.at, log):
@@ -66,7 +66,7 @@ class Borders:
             self._boards, self._at = {}, {}
             begun = [DealLine(board.at, board.at.with_text(str(self._number)), None)]
         elif self._players and name not in self._players:
-            what = f"{board.name.text} had no board in the deal before"
+            what = f"{board.name.text} had no board in the previous deal"
             self._ask(board.at, what, self._hint(), log)
             return []
         self._last = name
@@ -82,7 +82,7 @@ class Borders:
     def _is_complete(self, at: Text, log: LineReader) -> bool:
         missing = [who.text for name, who in self._players.items() if name not in self._boards]
         if missing:
-            what = f"{missing[0]} has no board in the deal above, and had one in the deal before"
+            what = f"{missing[0]} has no board in the deal above, but had one before"
             self._ask(at, what, self._hint(), log)
         return not missing
 

@@ -38,7 +38,7 @@ def ask_for_letters(problems: Problems, vocabulary: Vocabulary, lines: Sequence[
             for language, _ in said
         )
         place = Place(line.file, line.number, start + 1, end - start, line.text)
-        message = f"`{row}` may be {listed(meanings, 'or')}"
+        message = f"`{row}` could be {listed(meanings, 'or')}"
         hint = listed((fix.title for fix in fixes), "or")
         problems.add(Problem("card-unreadable", place, message, hint, fixes=fixes))
         return

@@ -416,8 +416,8 @@ class Conversation:
         odd = folded(name.text) in _TALK["before_board"] or name.text[:1].islower()
         if not odd or '"' in source.text[:2]:
             return False
-        what = f"`{name.text}` is no player up to here, and {message.sender} wrote it before a board"
-        note = f"if the board is {message.sender}'s, delete the word; if `{name.text}` is a player, put the name in quotes"
+        what = f"{message.sender} wrote `{name.text}` before a board, but it is not a known player"
+        note = f"if the board is {message.sender}'s, delete the word; if `{name.text}` is a player, put it in quotes"
         span = (name.column - 1, name.column - 1 + name.width)
         self.log.report("name-unknown", message.line, span, what, note)
         return True
@@ -432,8 +432,8 @@ class Conversation:
 
     def _of_nobody(self, source: Normalized) -> Unread:
         """Report a board in a chat whose player is unknown."""
-        what = "whose board is this? No line of the chat says so for sure"
-        note = "write the player's name before it, as in `Ann: ...`"
+        what = "it is unclear whose board this is"
+        note = "write the player's name before the board, for example `Ann: QQ5 / AA762 / 9TJQK`"
         self.log.report("name-missing", source.line, source.span(0, len(source.text)), what, note)
         return Unread()
 
@@ -455,15 +455,20 @@ class Conversation:
         weight = weigher(log.vocabulary).weigh(text, context)
         above_it = items[at - 2] if at > 1 else None
         if above_it is not None and log.vocabulary.says("FOUL", above_it.text) and _ME_TOO.fullmatch(text):
-            weight = Weight("chat-foul", "that a board is a foul", "a foul is a line as in `Ann: foul`")
+            weight = Weight("chat-foul", "that a board is a foul", "write a foul as `Ann: foul`")
         if heads and not isinstance(weight, Weight):
-            weight = Weight("chat-unread", "more than which deal begins", "write the deal's name alone")
+            weight = Weight(
+                "chat-unread", "more than which deal begins", "write the deal's name on a line of its own"
+            )
         if isinstance(weight, Weight):
             span = source.span(0, len(source.text))
             lines = lines_of_terms(log, source) if context.above and weight.code == "chat-unread" else []
             if len(lines) > 1:
                 shown = listed([f"`{line}`" for line in lines], "and")
-                what, help = "a rule set and the worth of a point", f"write {shown} on lines of their own"
+                what, help = (
+                    "which rules are played and what a point is worth",
+                    f"write {shown} on separate lines",
+                )
                 weight = weight._replace(what=what, help=help)
             note = f"{weight.help}; if it is talk, put `#` before the line"
             log.report(weight.code, message.line, span, f"this message may say {weight.what}", note)
@@ -482,14 +487,14 @@ class Conversation:
         self.borders_of.end(self.log)
         talk = self._weigh_absence()
         problems, may = self.log.problems, len(self._may)
-        others = f"{_many(talk)} of this chat {'is' if talk == 1 else 'are'} talk"
         if may:
-            left_out = f"{_many(may)} of this chat may matter, and {'is' if may == 1 else 'are'} left out"
-            message = f"{left_out}: {listed_texts(self._may)}" + (f"; {others}" if talk else "")
-            help = "write as lines of a log those that count: a board, a key such as `stake: 1`, or `deal 1`"
+            skipped = f"{_skipped(may, 'chat line')} but may affect the score"
+            others = f"; {_skipped(talk, 'other line')} as talk" if talk else ""
+            message = f"{skipped}: {listed_texts(self._may)}{others}"
+            help = "write each line that counts as a log line: a board, a key such as `stake: 1`, or `deal 1`"
             problems.warn("chat-lines", self._may[0].place, message, help)
         elif talk:
-            problems.warn("chat-lines", Place(self.log.file), f"{others}, and left out")
+            problems.warn("chat-lines", Place(self.log.file), f"{_skipped(talk, 'chat line')} as talk")
 
 
 def _short_names(senders: Sequence[str], vocabulary: Vocabulary) -> dict[str, str]:
@@ -505,8 +510,8 @@ def _short_names(senders: Sequence[str], vocabulary: Vocabulary) -> dict[str, st
     }
 
 
-def _many(count: int) -> str:
-    return f"{count} {'line' if count == 1 else 'lines'}"
+def _skipped(count: int, lines: str) -> str:
+    return f"{count} {lines}{' was' if count == 1 else 's were'} skipped"
 
 
 def _looks_like_board(board: BoardSyntax) -> bool:

@@ -249,7 +249,7 @@ class HeadingReader:
             right_behind = settled > 0 and not text[settled:at].strip()
             whom = self._for.match(text, at) if right_behind else None
             if whom is not None:
-                return ask(f"`{whom[0]}` may say that it holds for some only")
+                return ask(f"`{whom[0]}` may limit this to some players")
             money = None if kind == "separator" else self.money.pattern.match(text, at)
             if (
                 money is not None
@@ -261,9 +261,7 @@ class HeadingReader:
                 amount = self.money.of_match(money)
                 if amount is None and (money["unit"] or money["sign"] or money["per"] or money["first"]):
                     endless = money["many"] and plain_number(money["number"])
-                    why = (
-                        "gives a point that has no end in decimals" if endless else "can be read in two ways"
-                    )
+                    why = "gives a point no exact decimal value" if endless else "can be read in two ways"
                     return ask(f"`{money[0].strip()}` {why}")
                 if amount is None or not (amount.of_a_point or amount.stated or keyed):
                     return None
@@ -290,7 +288,7 @@ class HeadingReader:
                 if bare and right_behind:
                     return None
                 if methods and right_behind:
-                    return ask(f"`{word[0]}` may change what stands before it")
+                    return ask(f"`{word[0]}` may change the meaning of the words before it")
                 left.append(word[0])
                 talk.append(word[0])
                 at, beside = word.end(), True
@@ -333,9 +331,13 @@ class HeadingReader:
         )
         sets = most_special(sets) - other
         if len(sets) > 1 or (other and not sets):
-            return ask("two rule sets are named" if sets else "it says only which rule set is not played")
+            return ask(
+                "this line names two rule sets"
+                if sets
+                else "this line only says which rule set is not played"
+            )
         if len(stakes) > 1:
-            return ask("two stakes are named")
+            return ask("this line names two stakes")
         if methods and not rules and not loose:
             return None
         played, unclear = rules_played(next(iter(sets), None), methods)

@@ -150,7 +150,7 @@ class LineReader(LogContext):
 
     def struck_out(self, line: Line, start: int, struck: re.Match[str]) -> Unread:
         whole = Edit(line.file, line.number, start, len(line.text), struck[2] + (struck[3] or ""))
-        note = f"leave it out, or write `{whole.applied(line.text)}` if it counts"
+        note = f"delete it, or write `{whole.applied(line.text)}` if it counts"
         span = (start, len(line.text))
         self.report("line-unreadable", line, span, "this line is struck out", note)
         return Unread()

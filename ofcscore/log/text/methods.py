@@ -79,13 +79,13 @@ def rules_played(rules: str | None, methods: Mapping[str, str]) -> tuple[str, st
     if rules is None:
         return JOINED + ", ".join(methods), ""
     if any(name.startswith("row ") and name != "row 1" for name in said):
-        return "", f"no rule set counts {typed}"
+        return "", f"no rule set scores {typed}"
     return _with_methods(rules, said, next(iter(scoops), ""), typed)
 
 
 def _with_methods(rules: str, said: set[str], scoop: str, typed: str) -> tuple[str, str]:
     """Return a rule set with options for the ways to score, or why none fits."""
-    unknown = "", f"no rule set is `{rules}` with {typed}"
+    unknown = "", f"no rule set is like `{rules}` with {typed}"
     open_face, options = rules.startswith("ofc"), []
     if scoop == "no_scoop" and "two_four" not in said:
         return (_PLAIN, "") if rules == _PLAIN or (rules == USUAL and "no_royalties" in said) else unknown
@@ -121,5 +121,5 @@ def joined_methods(rules: str, methods: str) -> tuple[str, str]:
     Return the rule set, and an error text if they do not fit together.
     """
     if "+" in rules:
-        return "", f"`{rules}` is named already"
+        return "", f"`{rules}` already has options"
     return rules_played(folded(rules), {name: name for name in methods.removeprefix(JOINED).split(", ")})

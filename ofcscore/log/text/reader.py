@@ -235,7 +235,7 @@ class Reader(LineReader):
         said, end = line.text.strip(" \t.:"), len(line.text)
         lines = (f"players: {', '.join(said.split())}", f"title: {said}")
         fixes = tuple(Edit(line.file, line.number, 0, end, text) for text in lines)
-        what = "are these the players, in the order of the boards of each deal, or a title?"
+        what = "are these the players in the order of the boards, or is this a title?"
         self.problems.add(Diagnostic("name-missing", line, (0, end), what, fixes).problem())
 
     def _table(self, grid: Grid) -> Iterator[LineSyntax]:
@@ -279,9 +279,9 @@ class Reader(LineReader):
 
     def _correcting(self, word: Text) -> Unread:
         """Ask for the player of a board after a word such as `correction:` or `ok:`."""
-        note = f'write the player before the board; if somebody is called so, write `"{word.text}": ...`'
+        note = f'write the player\'s name before the board; if `{word.text}` is a player, write `"{word.text}": ...`'
         span = (word.column - 1, word.column - 1 + word.width)
-        what = f"`{word.text}` looks like a correction, or a word before a board, and not like a player"
+        what = f"`{word.text}` looks like a remark before a board, not like a player"
         self.report("name-unknown", word.line, span, what, note)
         return Unread()
 
@@ -379,9 +379,9 @@ class Reader(LineReader):
         for name, mark in [*self.marks.items()]:
             if before is None or mark.line.number < before:
                 del self.marks[name]
-                what = f"{self.names.get(name, name)} has no board in this deal, of which this line tells"
+                what = f"this line is about {self.names.get(name, name)}, who has no board in this deal"
                 self.problems.refuse(
-                    "mark-misplaced", mark.place, what, f"write `({mark.text})` behind a board"
+                    "mark-misplaced", mark.place, what, f"write `({mark.text})` after a board"
                 )
 
     def _comment(self, line: Line, items: Items, at: int) -> Iterator[LineSyntax]:
@@ -399,8 +399,10 @@ class Reader(LineReader):
         if found:
             return
         if is_above and ENGLISH.says("all.money.void|talk.redeals", line.text):
-            message = "a line with `#` is a comment: does the deal below count?"
-            note = "if it does not, write `void` below its boards; else take the word out of the comment"
+            message = "does the deal below count? Lines with `#` are comments, and change nothing"
+            note = (
+                "if it does not, write `void` below its boards; if it does, remove the word from the comment"
+            )
             self.report("void-unclear", line, (0, len(line.text)), message, note)
             yield Unread()
         elif not is_left_out(items, at - 1):
@@ -452,9 +454,9 @@ class Reader(LineReader):
         if legend is not None and legend[1] in self.legend:
             return []
         if re.sub('"[^"]*"', "", item.line.text).count("~~") % 2 and not NOTHING.fullmatch(item.line.text):
-            note = "leave the lines out that do not count; a deal that is void has `void` below its boards"
+            note = "delete lines that do not count; if a deal is void, write `void` below its boards"
             span = (0, len(item.line.text))
-            message = "does this line strike the next ones out?"
+            message = "does this line strike out the next lines?"
             self.report("line-unreadable", item.line, span, message, note)
             return [Unread()]
         self._warn_of_remark(item)
@@ -570,11 +572,11 @@ class Reader(LineReader):
         word = folded(item.line.text[at:].strip("# \t.!:()-"))
         rows = value.rows if isinstance(value, BoardSyntax) and not (value.status or value.marks) else ()
         if rows and self.vocabulary.statuses.get(word) == "foul":
-            help = "if it is meant, write `(foul)` behind the cards"
+            help = "if it is, write `(foul)` after the cards"
             self._warn_of_comment(item.line, at, "that the board is a foul", help)
         elif any(lacks_suit(row.text) for row in rows) and self.vocabulary.says("suits", word):
             self._warn_of_comment(
-                item.line, at, "that a row is a flush", "if it is, write `flush` behind its cards"
+                item.line, at, "that a row is a flush", "if it is, write `flush` after its cards"
             )
         elif not self._weigh_comment(item.line, at):
             said = item.line.text[at:].strip("# \t")
@@ -582,8 +584,8 @@ class Reader(LineReader):
             # A longer comment, or one about cards, explains the deal.
             is_short = len(said.split()) <= _FEWEST_WORDS and any(map(str.isalpha, said.split()))
             if is_short and weigher(self.vocabulary).weigh(said, context):
-                help = "what counts stands before the `#`, or on a line of its own"
-                self._warn_of_comment(item.line, at, "something of points, a foul or money", help)
+                help = "write what counts before the `#`, or on a line of its own"
+                self._warn_of_comment(item.line, at, "something about points, a foul or money", help)
 
     def _weigh_comment(self, line: Line, at: int) -> bool:
         """Return True and warn if a comment may void a deal or state a foul or a debt."""
@@ -591,7 +593,7 @@ class Reader(LineReader):
         if not (self.begun or self.is_chat) or len(said.split()) > _FEW_WORDS:
             return False
         if ENGLISH.says("all.money.void", said):
-            help = "if one is, put a line `void` below its boards"
+            help = "if it is, write `void` below its boards"
             self._warn_of_comment(line, at, "that a deal is void", help)
             return True
         weight = weigher(self.vocabulary).weigh(
@@ -605,7 +607,7 @@ class Reader(LineReader):
 
     def _warn_of_comment(self, line: Line, at: int, what: str, help: str) -> None:
         place = Place(line.file, line.number, at + 1, len(line.text) - at, line.text)
-        message = f"a comment changes nothing, and this one may say {what}"
+        message = f"comments change nothing, but this one may say {what}"
         self.problems.warn("note-unread", place, message, help)
 
 
@@ -616,4 +618,4 @@ def read_board_value(value: Text, vocabulary: Vocabulary = ENGLISH) -> BoardSynt
     board = parsed.value
     if isinstance(board, BoardSyntax) and not parsed.doubt:
         return board._replace(spoiled=False)
-    raise fault("line-unreadable", source.at(*parsed.at), "the board cannot be read on from here", BOARD_FORM)
+    raise fault("line-unreadable", source.at(*parsed.at), "the board cannot be read from here on", BOARD_FORM)

@@ -63,7 +63,7 @@ def _heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     if found is None:
         return None
     if found.twice is not None:
-        note = "write it once, as in `stake: 0.50 EUR`"
+        note = "write it once, for example `stake: 0.50 EUR`"
         span = source.span(*found.twice)
         log.report("currency", source.line, span, found.unclear, note)
         return [Unread(key=True)]

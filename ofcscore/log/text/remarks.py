@@ -310,5 +310,5 @@ def warn_of_remarks(problems: Problems, remarks: Sequence[Text]) -> None:
     """Warn with a list of the remarks, as some may matter."""
     if remarks:
         message = f"read as {'a remark' if len(remarks) == 1 else 'remarks'}: {listed_texts(remarks)}"
-        help = "if it is about a board or money, write it as a line of a log"
+        help = "if one is about a board or money, write it as a log line, for example `paid: Ann -> Bob 5`"
         problems.warn("note-unread", remarks[0].place, message, help)

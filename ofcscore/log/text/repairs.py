@@ -138,26 +138,26 @@ def _mistyped_key(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
         return
     key = ENGLISH.keys.get(meant, meant)
     colon = "" if match[2] or key in ("deal", "hand") else ":"
-    yield Proposed(*match.span(1), f"{key}{colon}", f"`{match[1]}` is no key; did you mean `{key}`?")
+    yield Proposed(*match.span(1), f"{key}{colon}", f"unknown key `{match[1]}`; did you mean `{key}`?")
 
 
 @repair("rules-unknown", r"[^\W\d_]{5,}")
 def _mistyped_rules(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     meant = near(match[0], rule_set_names(), 0.8)
     if meant is not None and folded(match[0]) not in rule_set_names():
-        yield Proposed(*match.span(), meant, f"`{match[0]}` is no rule set; did you mean `{meant}`?")
+        yield Proposed(*match.span(), meant, f"unknown rule set `{match[0]}`; did you mean `{meant}`?")
 
 
 @repair("label-unknown", r"(?<![^ \t/|;,:])([^\W0-9_]+)~:")
 def _mistyped_label(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     meant = near(match[1], ROW_LABELS)
     if meant is not None and match[1].lower() not in ROW_LABELS:
-        yield Proposed(*match.span(1), meant, f"`{match[1]}` is no row; did you mean `{meant}`?")
+        yield Proposed(*match.span(1), meant, f"unknown row `{match[1]}`; did you mean `{meant}`?")
 
 
 @repair("label-unknown", "^(@NAME@) (?=@LABELS@~:)")
 def _name_before_label(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    yield Proposed(match.end(1), match.end(), ":\n", "a name stands on a line above its rows")
+    yield Proposed(match.end(1), match.end(), ":\n", "write the name on a line above its rows")
 
 
 @repair("colon-missing", r'^~("[^"]*"|@NAME@)~(?:[-–—=;,]~)?(?=[ \t]|[^\w\s]|$)~')
@@ -167,7 +167,7 @@ def _colon_behind_word(match: re.Match[str], parsed: Parsed) -> Iterator[Propose
         word, read = match[1], read_cards(match[1])
         is_key = word.lower() in ENGLISH.keys or word.lower() in ROW_LABELS
         if word.lower() not in ("deal", "hand") and (is_key or read.faults or not read.cards):
-            yield Proposed(match.end(1), match.end(), ": ", f"there is no colon behind `{word}`")
+            yield Proposed(match.end(1), match.end(), ": ", f"there is no colon after `{word}`")
 
 
 @repair("colon-twice", r"^~:[ \t:]*")
@@ -194,12 +194,14 @@ def _rows_parted_otherwise(text: str, parsed: Parsed) -> Iterator[Proposed]:
         marks = "(foul)" if marks.lower().startswith("foul") else marks
         marks = f"{marks} (foul)" if foul and "foul" not in marks.lower() else marks
         message = (
-            "the foul of a board stands behind its cards"
+            "write a foul after the cards of the board"
             if foul
-            else "rows of 3, 5 and 5 cards are parted by slashes"
+            else "write slashes between rows of 3, 5 and 5 cards"
         )
         message = (
-            "are the rows swapped? They are the top, the middle and the bottom" if len(rows) > 1 else message
+            "are the rows swapped? Write the top, then the middle, then the bottom"
+            if len(rows) > 1
+            else message
         )
         before = " " if head and text[head - 1] == ":" else ""
         for row in rows:
@@ -270,7 +272,7 @@ def _in_rows(rows: list[str]) -> str:
 @repair("card-unreadable", "(?<=[ \t])(?ai:fl)$")
 def _flush_or_fantasyland(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     for said in ("flush", "(FL)"):
-        yield Proposed(*match.span(), said, f"is `{match[0]}` a flush, or fantasyland?")
+        yield Proposed(*match.span(), said, f"does `{match[0]}` mean a flush or fantasyland?")
 
 
 @repair(
@@ -286,7 +288,7 @@ def _misread_ten(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
 def _quote_name(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     empty_key = parsed.key is not None and not match.string[match.end() :].strip(" \t:")
     if not empty_key:
-        yield Proposed(*match.span(1), f'"{match[1]}"', f"`{match[1]}` is a name only in quotes")
+        yield Proposed(*match.span(1), f'"{match[1]}"', f"the name `{match[1]}` needs quotes")
 
 
 @repair(
@@ -295,7 +297,7 @@ def _quote_name(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     "^(?P<name>@NAME@) (?P<mark>@FOUL@|@FANTASYLAND@)~:",
 )
 def _mark_beside_name(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    message = "a mark stands in brackets behind the name"
+    message = "write a mark in brackets after the name"
     yield Proposed(0, match.end(), f"{match['name']} ({match['mark']}):", message)
 
 
@@ -306,10 +308,10 @@ def _words_in_rows(text: str, parsed: Parsed) -> Iterator[Proposed]:
     rank = r"(?ai:high card|(?:one |two )?pairs?|trips|set|straight(?! flush)|full(?: house)?|boat|quads|(?:three|four) of a kind)"
     plain = re.sub(rf"(?<=[^/|:])[ \t(]+{rank}[ \t)]*(?=[/|;]|$)", " ", plain).rstrip()
     if plain != text:
-        message = "only the cards of a row stand here, and the word for its suit"
+        message = "a row has only cards, and perhaps a word for their suit"
         if parsed.wrong_rank is not None:
             said, found = (_RANKS.get(word, word.replace("-", " ")) for word in parsed.wrong_rank)
-            message = f"the cards of this row are {found}, and not {said}"
+            message = f"the cards of this row are {found}, not {said}"
         yield Proposed(0, len(text), plain, message)
 
 
@@ -325,17 +327,17 @@ def _mark(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     word = re.fullmatch(r"([^\W\d]+)[ x]*[0-9]*(?:[ ]cards?)?", said)
     meant = near(word[1], ("foul", "fantasyland")) if word else None
     if meant is not None:
-        yield Proposed(*match.span(), f"({meant})", f"{match[0]} is no mark; did you mean `({meant})`?")
+        yield Proposed(*match.span(), f"({meant})", f"unknown mark {match[0]}; did you mean `({meant})`?")
     if not match[2]:
         yield Proposed(match.end(), match.end(), ")", "this bracket is not closed", match.span())
     name, _, status = said.partition(" ")
     if ENGLISH.shape("@NAME@ @STATUS@").fullmatch(said) and folded(name) not in _TALK["denies"]:
-        yield Proposed(0, len(match.string), f"{name}: {status}", f"{match[0]} is no mark of a board")
+        yield Proposed(0, len(match.string), f"{name}: {status}", f"{match[0]} is not a mark of a board")
 
 
 @repair("card-unreadable", r"~[/|,;:=]?~(?<![0-9A-Za-z])[+-][0-9]{1,4}~$")
 def _points_behind_board(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    message = "points stand behind the board; `expect:` checks what a deal came to"
+    message = "a board has no points after it; write `expect:` to check the points of a deal"
     yield Proposed(*match.span(), "", message)
 
 
@@ -345,7 +347,7 @@ def _points_behind_board(match: re.Match[str], parsed: Parsed) -> Iterator[Propo
     r"(?:mis-?deal(?:t|ed)?|cancel+ed|void(?:ed)?)(?:[ \t,.:!-].*)?)$",
 )
 def _void(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    yield Proposed(0, 0, "void: ", "if this deal does not count, its key is missing")
+    yield Proposed(0, 0, "void: ", "if this deal does not count, the key `void:` is missing")
 
 
 @repair("deal-line")
@@ -362,12 +364,12 @@ def _behind_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
         )
         if ordinal and (ordinal[1] is None or near(ordinal[1], ENGLISH.deals) is not None):
             number = ordinal[2] or ordinal[3]
-            yield Proposed(0, len(text), f"deal {number}", f"`{text}` is no `deal` line")
+            yield Proposed(0, len(text), f"deal {number}", f"`{text}` is not a `deal` line")
         return
     deal = f"deal {match[2]}"
     rest = re.match(_REST, text[match.end() :])
     said = rest[1] if rest else ""
-    message = "a `deal` line has a name, and perhaps a date, and nothing else"
+    message = "a `deal` line has only a name, and perhaps a date"
     at = (match.end(), len(text))
     if not said:
         yield Proposed(0, len(text), deal, message, at)
@@ -394,7 +396,7 @@ def _behind_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
         rf"(?<![^\W_]){one_of(all_words('talk.not_counted', 'talk.redeals', 'talk.void_sentences'))}(?![^\W_])",
         said,
     ):
-        message = "does this deal count? Say so if it is void"
+        message = "does this deal count, or is it void?"
         yield Proposed(0, len(text), f"{deal}\nnote: {said}", message, at)
         yield Proposed(0, len(text), f"{deal}\nvoid: {said}", message, at)
         return
@@ -411,22 +413,24 @@ def _names_in_list(text: str, parsed: Parsed) -> Iterator[Proposed]:
         quoted = ", ".join(
             f'"{name}"' if not re.fullmatch(f'{NAME}|"[^"]*"|[^" ]+[ ]*=.*', name) else name for name in names
         )
-        message = "a name of several words goes in quotes"
+        message = "a name of several words needs quotes"
         yield Proposed(match.end(1), len(text), quoted, message)
         yield Proposed(match.end(1), len(text), ", ".join(re.findall(f"{NAME}", match[2])), message)
     else:
         signed = re.sub(r"(?<=[^\W0-9_])(?=[+-][0-9])", " ", match[2])
         if signed != match[2]:
-            yield Proposed(match.end(1), len(text), signed, "a blank stands between a name and its points")
+            yield Proposed(
+                match.end(1), len(text), signed, "a space is missing between a name and its points"
+            )
         plain = re.sub(r"[;|]|[ \t]+(?:and|und|vs)[ \t]+", ", ", match[2]).rstrip(" .,")
-        yield Proposed(match.end(1), len(text), plain, "commas part what stands here")
+        yield Proposed(match.end(1), len(text), plain, "write commas between the players")
 
 
 @repair("number-unreadable", r"(?<=[0-9]) @money.point@(?![^\W_])\.?")
 def _points_for_money(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     """For example `paid: Ben -> Ana 2 points`."""
     if parsed.key in ("stake", "rake", "paid"):
-        message = f"`{parsed.key}` is money, and these are points; leave the word out if it is money"
+        message = f"`{parsed.key}` is in money, but these are points; if it is money, remove the word"
         yield Proposed(*match.span(), "", message)
 
 
@@ -438,7 +442,7 @@ def _points_for_money(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed
 def _number(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     plain = match["whole"] or (match["grouped"] or "").replace(".", "") or match["plain"]
     plain = re.sub("[,' ](?=[0-9]{3}(?![0-9]))", "", plain).replace(",", ".")
-    yield Proposed(*match.span(), plain, f"{match[0]} is not a number that can be read")
+    yield Proposed(*match.span(), plain, f"the number {match[0]} cannot be read")
 
 
 @repair("line-unreadable")
@@ -449,7 +453,7 @@ def _rules_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
         return
     if said and {word for name in presets for word in name.split("-")}.issuperset(said):
         for name in suggest(text, presets)[:2]:
-            yield Proposed(0, len(text), f"rules: {name}", "these are rules without their key")
+            yield Proposed(0, len(text), f"rules: {name}", "these rules need the key `rules:`")
 
 
 @repair(
@@ -457,7 +461,7 @@ def _rules_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
     r"^(?ai:([^ \t]*[0-9][^ \t]*(?: [^ \t]+)?)~(?:\b(?:a|per) |/~)(?:points?|pts?|units?))$",
 )
 def _amount_alone(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    message = "this is what a point is worth, without its key"
+    message = "the value of a point needs the key `stake:`"
     yield Proposed(0, len(match.string), f"stake: {match[1]}", message)
 
 
@@ -472,12 +476,12 @@ def _sums_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
             plain = ", ".join(
                 f"{n} {p}" for n, p in re.findall(rf"({_WORD})[ \t:=]*([+-][0-9.]*[0-9])", body)
             )
-            message = "points stand here without their key"
+            message = "these points need a key"
             yield Proposed(0, len(text), f"adjust: {plain}", message)
             yield Proposed(0, len(text), f"expect: {plain}", message)
     match = re.fullmatch(rf"({_WORD})[ \t,;:=]*([+-][0-9]{{1,4}})", said)
     if match is not None and match[1].lower() not in ENGLISH.keys:
-        yield Proposed(0, len(text), f"expect: {match[1]} {match[2]}", "points stand here without their key")
+        yield Proposed(0, len(text), f"expect: {match[1]} {match[2]}", "these points need a key")
     if re.match(rf'(?:"[^"]*"|{_WORD})[ \t]*(?:->|→|=>|(?ai:paid|pays|gave|gives|owes)[ \t]|[0-9])', said):
         debt = re.fullmatch(
             rf'("[^"]*"|{_WORD})[ \t]+[^\W\d_]+[ \t]+("[^"]*"|{_WORD})[ \t]+([0-9][^ \t]*)(|[ \t]*{ENGLISH.currency})[ \t.!]*',
@@ -493,7 +497,7 @@ def _sums_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
             yield Proposed(0, len(text), line, _PAYMENT)
 
 
-_PAYMENT: Final = "this may be a payment, or a debt; `adjust` counts points unless a currency stands behind"
+_PAYMENT: Final = "is this a payment or a debt? `adjust` counts points unless a currency follows"
 _WORD: Final = r"[^\W0-9_][^\s,:;=/+-]*"
 
 
@@ -504,7 +508,7 @@ def _status_first(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     names = [name.strip(" .!") for name in between.split(match[2])]
     if all(ENGLISH.shape("(?!@CARDS@$)@NAME@").fullmatch(name) for name in names):
         lines = "\n".join(f"{name}: {match[1].lower()}" for name in names)
-        yield Proposed(0, len(match.string), lines, f"`{match[1]}` stands behind a name, not before it")
+        yield Proposed(0, len(match.string), lines, f"write `{match[1]}` after a name, not before it")
 
 
 @repair(
@@ -513,13 +517,13 @@ def _status_first(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
 )
 def _claim(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     if match[2] not in ROW_LABELS:
-        message = "a claim names its kind, and its cards stand behind a colon"
+        message = "a claim has its kind, a colon and its cards"
         yield Proposed(0, match.end(), f"{match[1]}: claim {match[2]}: ", message)
 
 
 @repair("comment", "(?<=[^ \t#])#")
 def _glued_comment(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    message = "`#` stands in the middle of a word; a comment begins after a blank"
+    message = "`#` is in the middle of a word; a comment begins after a space"
     yield Proposed(*match.span(), "  #", message)
 
 
@@ -527,7 +531,7 @@ def _glued_comment(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
 def _closing_bracket(text: str, parsed: Parsed) -> Iterator[Proposed]:
     if text.count(")") > text.count("("):
         at = text.rindex(")")
-        yield Proposed(at, at + 1, "", "no bracket is open here")
+        yield Proposed(at, at + 1, "", "this bracket was never opened")
 
 
 @repair("comment", "^(?://+~|%+~|--+~(?=[A-Za-z]))")
@@ -621,8 +625,8 @@ def house_rule(source: Normalized) -> Diagnostic | None:
         folded(word) in _TALK["house_rules"] for word in words
     ):
         return None
-    message = "this line may change the rules, and no rule set is named so"
-    note = "`ofcscore explain settings` lists what rules can say; a title is `title: ...`; a comment begins with `#`"
+    message = "this line may change the rules, but is not the name of a rule set"
+    note = "`ofcscore explain settings` lists all settings of rules; write a title as `title: ...`; a comment begins with `#`"
     return Diagnostic("line-unreadable", source.line, source.span(0, len(source.text)), message, (), note)
 
 
@@ -638,20 +642,25 @@ def unreadable(source: Normalized, parsed: Parsed, vocabulary: Vocabulary) -> Di
                 "key-empty",
                 source.line,
                 span,
-                f"nothing stands behind `{key}:`",
+                f"`{key}:` has no value",
                 (),
-                f"as in {key_form(key)}",
+                f"write, for example, {key_form(key)}",
             )
         negative = re.search(r"[:=][ \t]*(-[0-9].*)", source.text) if key in ("stake", "rake") else None
         if negative is not None:
-            span, message = source.span(*negative.span(1)), f"a {key} is never negative"
-            return Diagnostic("number-negative", source.line, span, message, (), "leave the sign out")
+            span, message = source.span(*negative.span(1)), f"a {key} cannot be negative"
+            return Diagnostic("number-negative", source.line, span, message, (), "remove the minus sign")
         if parsed.expected & {"MONEY", "FIGURES", "FIGURE"} and not parsed.expected & {
             "LIST_NAME",
             "SHARE_NAME",
         }:
             return Diagnostic(
-                "number-missing", source.line, span, "a number is missing here", (), f"as in {key_form(key)}"
+                "number-missing",
+                source.line,
+                span,
+                "a number is missing here",
+                (),
+                f"write, for example, {key_form(key)}",
             )
         parts = parsed.value.parts if isinstance(parsed.value, Entry) else ()
         if parts and parts[0].number is not None and plain_number(parts[0].number.text) is None:
@@ -660,23 +669,26 @@ def unreadable(source: Normalized, parsed: Parsed, vocabulary: Vocabulary) -> Di
             "key-unreadable",
             source.line,
             span,
-            f"the value of `{key}` cannot be read on from here",
+            f"the value of `{key}` cannot be read from here on",
             (),
-            f"as in {key_form(key)}",
+            f"write, for example, {key_form(key)}",
         )
     if re.fullmatch("(?ai:deal|hand)[: \t]*", source.text):
         return Diagnostic(
-            "deal-line", source.line, whole, "this deal has no name", (), "write its number, as in `deal 1`"
+            "deal-line",
+            source.line,
+            whole,
+            "this deal has no name",
+            (),
+            "write its number, for example `deal 1`",
         )
     if vocabulary.deal_line.match(source.text):
-        message = "a `deal` line has a name, and perhaps a date, and nothing else"
+        message = "a `deal` line has only a name, and perhaps a date"
         unsure = one_of((*_TALK["not_counted"], *_TALK["denials"], *tables()["money"]["void"]))
         said = source.text[parsed.at[0] :]
         note = "a comment begins with `#`"
         if re.search(rf"(?<![^\W_]){unsure}(?![^\W_])", said):
-            note = (
-                "does the deal count? Write its line without these words, and below it `void` if it does not"
-            )
+            note = "remove these words; if the deal does not count, write `void` on the next line"
         return Diagnostic("deal-line", source.line, source.span(*parsed.at), message, (), note)
     span = source.span(*parsed.at) if parsed.at[0] else whole
     message = "can't read this line: not a board, a setting or a deal heading"

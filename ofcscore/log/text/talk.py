@@ -191,38 +191,38 @@ class Weigher:
             )
             if named or self._oneself.search(text) or capital or len(words) <= _FEW_WORDS:
                 help = (
-                    "if the board is a foul, put `(foul)` behind its cards"
+                    "if the board is a foul, write `(foul)` after its cards"
                     if context.has_board
-                    else "a foul is a line as in `Ann: foul`, or `(foul)` behind the cards"
+                    else "write a foul as `Ann: foul`, or as `(foul)` after the cards"
                 )
                 return Weight("chat-foul", "that a board is a foul", help)
             return True
         if count_cards(typed) >= BOARD_SIZE:
-            return _matters("the cards of a board, which cannot be read", BOARD_FORM)
+            return _matters("which cards a board has, but they cannot be read", BOARD_FORM)
         undoes = self._undoes.search(text) is not None
         if self._void.search(text) or self._redeals.search(text) or (undoes and of_deal):
-            help = "if one is, put a line `void` below its boards"
+            help = "if it is, write `void` below its boards"
             return Weight("chat-unread", "that a deal is void", help, voids=True)
         signed = [
             name for name in _POINTS.findall(typed) if name[0].isupper() or name.lower() in context.names
         ]
         if len(signed) > 1:
             return _matters(
-                "points of several players",
-                "points to add are a line as in `adjust: Ann +5, Bob -5`, a result as in `expect: Ann +5`",
+                "how many points several players have",
+                "write points to add as `adjust: Ann +5, Bob -5`, and a result as `expect: Ann +5`",
                 pays=True,
             )
         if number and named and self._moves.search(text):
             return _matters(
-                "an amount between players",
-                "a payment is a line as in `paid: Ann -> Bob 5`, a debt as in `adjust: Ann +5 EUR, Bob -5 EUR`",
+                "that a player paid or owes an amount",
+                "write a payment as `paid: Ann -> Bob 5`, and a debt as `adjust: Ann +5 EUR, Bob -5 EUR`",
                 pays=True,
             )
         cards_of_row = self._rows.search(text) is not None and len(_CARD.findall(typed)) >= _ROW
         if self._corrects.search(text) or (
             self._meant.search(text) and (_has_row(typed) or cards_of_row or self._names_row(text))
         ):
-            return _matters("a correction", "if it corrects a board or a line, change that line")
+            return _matters("that something was wrong", "if it corrects a board or a line, change that line")
         amount = self._amount.search(text) is not None
         if (
             number
@@ -233,19 +233,19 @@ class Weigher:
                 or (amount and (len(words) <= _FEW_WORDS or self._of_each.search(text)))
             )
         ):
-            return _matters("the worth of a point", "a stake is a line as in `stake: 0.50 EUR`")
+            return _matters("what a point is worth", "write a stake as `stake: 0.50 EUR`")
         if (
             context.above
             and not context.system
             and (self._rules.search(text) or self._rules.search(_without_accents(text)))
         ):
-            help = f"the rules are a line as in {key_form('rules')}"
-            return Weight("chat-unread", "a rule set", help, names_rules=True)
+            help = f"write the rules as {key_form('rules')}"
+            return Weight("chat-unread", "which rules are played", help, names_rules=True)
         key = self._keys.get(words[0].rstrip(":")) if words else None
         if key == "stake" and number and context.above and not context.system:
-            return _matters("the worth of a point", "a stake is a line as in `stake: 0.50 EUR`")
+            return _matters("what a point is worth", "write a stake as `stake: 0.50 EUR`")
         if key is not None and ":" in typed.partition(" ")[0] + " " and key in KEYS and key not in FREE_KEYS:
-            return _matters(f"`{key}`", f"it is a line as in {key_form(key)}")
+            return _matters(f"the value of `{key}`", f"write it as {key_form(key)}")
         results = self._results.search(text) is not None and (number or not context.note)
         figures = self._meant.search(text) is not None and _FIGURES.search(text) is not None
         may = (

@@ -118,16 +118,16 @@ def ask_of_terms(log: LogContext, source: Normalized, why: str = "") -> LineSynt
     parts, money = [*_parts_of_terms(log, source)], heading_reader(log.vocabulary).money
     said = listed([f"`{name}`" for name in dict.fromkeys(name for name, _ in parts)], "and")
     shown = listed([f"`{line}`" for line in lines_of_terms(log, source)], "and")
-    message = why or f"this line names {said}, and may say more"
-    note = "write `rules: NAME` and `stake: AMOUNT` on lines of their own"
+    message = why or f"this line names {said}, but may say more"
+    note = "write `rules: NAME` and `stake: AMOUNT` on separate lines"
     if shown:
-        note = f"write what holds on lines of its own: {shown}"
+        note = f"write what applies, each on a line of its own: {shown}"
         rest = [name for name, line in parts if not line]
         amounts = {one[0].strip() for one in money.pattern.finditer(source.text)}
         if amounts & {*rest} and "stake:" not in shown:
-            note += "; if a point is worth the amount, `stake: AMOUNT`"
+            note += "; write `stake: AMOUNT` if the amount is for each point"
         if not amounts.issuperset(rest):
-            note += "; what else is played is a setting (`ofcscore explain settings`)"
+            note += "; see `ofcscore explain settings` for other rules"
     span = source.span(0, len(source.text))
     log.problems.add(Diagnostic("line-unreadable", source.line, span, message, (), note).problem())
     log.problems.miss("terms")
@@ -167,7 +167,7 @@ def with_methods(
             held[named[0]] = base._replace(parts=(Part(words=(name,)),))
             held[at] = None
             continue
-        what = unclear or "no line says which rule set is played with this way to score"
+        what = unclear or "no line names the rule set for this way to score"
         note = f"write `rules: {joined}`" if joined else "write `rules: NAME` with its options"
         if joined and not above:
             note = f"if it is Chinese poker, write `rules: {joined}`"
@@ -284,8 +284,8 @@ def order_of_rows(log: LogContext, source: Normalized) -> list[LineSyntax] | Non
         return None
     if order in ([*Row], log.order):
         return []
-    note = "write the rows of each board in this order, with slashes between them"
-    message = "boards are written from the top to the bottom"
+    note = "write every board as TOP / MIDDLE / BOTTOM"
+    message = "boards are read from the top to the bottom, not in this order"
     span = source.span(0, len(source.text))
     log.problems.add(Diagnostic("line-unreadable", source.line, span, message, (), note).problem())
     return [Unread()]

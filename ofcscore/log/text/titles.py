@@ -124,7 +124,7 @@ def _evenings() -> frozenset[str]:
 
 def ask_for_last(total: Text) -> tuple[str, str]:
     """Return the question and the help for a column that may have running totals."""
-    hint = "if they are, leave only the last of each player; if not, call the column `Points`"
+    hint = "if they are, keep only each player's last number; if not, call the column `Points`"
     return f"are the numbers below `{total.text}` running totals?", hint
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from ofcscore.diagnostics.problem import Problems
-from ofcscore.diagnostics.words import listed, meant, near
+from ofcscore.diagnostics.words import meant, near
 from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
 from ofcscore.log.syntax import QUOTED, Entry, Part, SyntaxFault, Text, fault, unquote
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded
@@ -33,11 +33,11 @@ def read_entry(
 
 
 def read_key(
-    key: Text, others: Iterable[str] = (), last: str = "and", vocabulary: Vocabulary = ENGLISH
+    key: Text, others: Iterable[str] = (), vocabulary: Vocabulary = ENGLISH
 ) -> tuple[Text, tuple[Text, ...]]:
     """Return a key and the players that it names. Raises `SyntaxFault`.
 
-    `others` are more words to suggest for an unknown key. `last` is the word before the last listed key.
+    `others` are more words to suggest for an unknown key.
     """
     text = key.text.strip(" \t")
     whole = vocabulary.keys.get(folded(text))
@@ -46,8 +46,12 @@ def read_key(
     head, _, of = text.partition(" ")
     word = vocabulary.keys.get(folded(head))
     if word is None or (of.strip() and KEYS[word].of is None):
-        hint = meant(head, (*KEYS, *others), f"keys are {listed(KEYS, last)}")
-        raise fault("key-unknown", key, f"`{key.text}` is no key", hint)
+        hint = meant(
+            head,
+            (*KEYS, *others),
+            "correct the key or remove it; common keys are `stake`, `rules`, `players` and `date`",
+        )
+        raise fault("key-unknown", key, f"unknown key `{key.text}`", hint)
     start = key.text.index(head) + len(head)
     return key.with_text(word), read_pair(key.part(start)) if of.strip() else ()
 
@@ -56,8 +60,8 @@ def read_pair(text: Text) -> tuple[Text, ...]:
     """Return one name, or two with a slash between them. Raises `SyntaxFault`."""
     match = _PAIR.fullmatch(text.text)
     if match is None:
-        message = "one name or two, with a slash between them, stand here"
-        raise fault("key-unreadable", text.trimmed(), message, "as in `stake Hero/Gus: 2`")
+        message = "expected one name, or two with a slash between them"
+        raise fault("key-unreadable", text.trimmed(), message, "write, for example, `stake Hero/Gus: 2`")
     return tuple(one_name(text.part(*match.span(group))) for group in (1, 2) if match.group(group))
 
 
@@ -85,7 +89,7 @@ def no_value(key: str, at: Text) -> tuple[Part, ...]:
     """Return the parts of a key without a value. Raises `SyntaxFault` if it needs one."""
     if KEYS[key].bare:
         return ()
-    raise fault("key-empty", at, f"nothing stands behind `{key}:`", f"as in {key_form(key)}")
+    raise fault("key-empty", at, f"`{key}:` has no value", f"write, for example, {key_form(key)}")
 
 
 def read_value(
@@ -128,7 +132,10 @@ def parse_value(
         return parsed.value.parts
     at = source.at(max(parsed.at[0], len(head)), len(source.text)) if parsed.at != (0, 0) else text
     if parsed.expected & {"MONEY", "FIGURES", "FIGURE"} and not parsed.expected & {"LIST_NAME", "SHARE_NAME"}:
-        raise fault("number-missing", at, "a number is missing here", f"as in {key_form(key)}")
+        raise fault("number-missing", at, "a number is missing here", f"write, for example, {key_form(key)}")
     raise fault(
-        "key-unreadable", at, f"the value of `{key}` cannot be read on from here", f"as in {key_form(key)}"
+        "key-unreadable",
+        at,
+        f"the value of `{key}` cannot be read from here on",
+        f"write, for example, {key_form(key)}",
     )
