@@ -40,15 +40,15 @@ _ORDER: Final = {**INITIALS, "1": Row.TOP, "2": Row.MIDDLE, "3": Row.BOTTOM}
 """The row for each one-character label, if three such lines have 3, 5 and 5 cards."""
 _LONGEST_NAME: Final = 40
 _MOST_WORDS: Final = 4
-_PARTED: Final = re.compile(r"[,~<>→?]|(?:^|[ \t])[-–—]+(?:[ \t]|$)")
+_STATEMENT_SIGN: Final = re.compile(r"[,~<>→?]|(?:^|[ \t])[-–—]+(?:[ \t]|$)")
 """Signs that separate a name from a statement about the player."""
 _NO_NAME: Final = frozenset("0123456789/|;:=+()[]")
-_POINTS_BEHIND: Final = (
+_NAME_AND_POINTS: Final = (
     r"(?P<name>[^:=0-9()\[\]+]*[^\W\d_]\.?)~(?:[:=,]~)?(?:(?:=+>?|[-–—]+>|→)~)?[(\[]?~"
     r"(?P<points>[+–-]~[0-9]{1,4}|(?<=[(\[])0|(?<=[>→])0|(?<=[>→][\t\x20])0|[0-9]{1,4}(?=~@money.point@))(?:~@money.point@)?~[)\]]?~:?"
 )
 """A name and the player's points for the deal: `Hannah  (+24)`."""
-_MARK_BEHIND: Final = (
+_NAME_AND_MARK: Final = (
     r"(?P<name>(?![-–—])@NAME@(?: (?![-–—])@NAME@){0,2})(?:~[,(\[–—-]+~| )(?:@talk.is@ |(?ai:in|im|en|w|dans) )?"
     r"(?P<mark>@FOUL@|@FANTASYLAND@)[!.]*[)\]]?~(?:[!.,;(\[–—-](?P<why>[^:?]*))?"
 )
@@ -105,7 +105,9 @@ def with_row_labels(items: list[Item | None], vocabulary: Vocabulary) -> list[It
     for at in range(len(items) - 2):
         three = [item for item in items[at : at + 3] if item is not None and item.source is not None]
         found = [_INITIAL_ROW.fullmatch(item.text) for item in three]
-        rows = {_ORDER[match[1].lower()]: len(read_cards(_parted(match)).cards) for match in found if match}
+        rows = {
+            _ORDER[match[1].lower()]: len(read_cards(_cards_of_row(match)).cards) for match in found if match
+        }
         if len(rows) != 3 or any(count != row.size for row, count in rows.items()):
             continue
         for place, item in enumerate(three, at):
@@ -116,10 +118,10 @@ def with_row_labels(items: list[Item | None], vocabulary: Vocabulary) -> list[It
 
 
 def _with_label(match: re.Match[str]) -> str:
-    return f"{SHORT_LABELS[_ORDER[match[1].lower()]]}: {_parted(match)}"
+    return f"{SHORT_LABELS[_ORDER[match[1].lower()]]}: {_cards_of_row(match)}"
 
 
-def _parted(match: re.Match[str]) -> str:
+def _cards_of_row(match: re.Match[str]) -> str:
     """Return the cards after a one-letter label, without dashes between them."""
     return match[2].replace("-", " ")
 
@@ -169,7 +171,7 @@ def with_names_above(
     Every deal must have one board per name. If only spaces separate the names, they may be a title:
     then the line is returned too, so that the caller can ask.
     """
-    start = next((at for at, item in enumerate(items) if _is_nobodys(item)), len(items))
+    start = next((at for at, item in enumerate(items) if _is_unnamed(item)), len(items))
     counts = _boards_of_deals(items[start:])
     for at, item in enumerate(items[:start]) if len(counts) == 1 else ():
         if item is None or item.source is None:
@@ -184,7 +186,7 @@ def with_names_above(
         heads = cycle(names)
         named: list[Item | None] = [
             one.read_as(one.source.edited([(0, 0, f'"{next(heads)}": ')]), vocabulary)
-            if one is not None and one.source is not None and _is_nobodys(one)
+            if one is not None and one.source is not None and _is_unnamed(one)
             else one
             for one in items
         ]
@@ -202,7 +204,7 @@ def _stated_players(item: Item) -> list[str]:
     return [part.names[0].text for part in value.parts if part.names]
 
 
-def _is_nobodys(item: Item | None) -> bool:
+def _is_unnamed(item: Item | None) -> bool:
     """Return True for a whole board, or a status, without a name."""
     value = item.value if item is not None and item.is_sound else None
     return isinstance(value, BoardSyntax) and value.name is None and (is_whole(value) or bool(value.status))
@@ -215,7 +217,7 @@ def _boards_of_deals(items: Items) -> set[int]:
     """
     counts = [0]
     for item in items:
-        if _is_nobodys(item):
+        if _is_unnamed(item):
             counts[-1] += 1
         elif item is not None and (isinstance(item.value, DealLine) or not item.line.text.strip()):
             counts.append(0)
@@ -250,9 +252,9 @@ _SHORT_DAYS: Final = frozenset(word for word in all_words("weekdays") if 1 < len
 
 def looks_like_name(item: Item, vocabulary: Vocabulary) -> bool:
     """Return True for a few words that are not about boards or money: `Kuya Bong`."""
-    said = "statuses|money.void|money.double|talk.denials|talk.half"
+    other_meanings = "statuses|money.void|money.double|talk.denials|talk.half"
     return _is_words(item, vocabulary) and not (
-        _PARTED.search(item.text) or vocabulary.says(said, item.text.rstrip(" :"))
+        _STATEMENT_SIGN.search(item.text) or vocabulary.says(other_meanings, item.text.rstrip(" :"))
     )
 
 
@@ -304,7 +306,7 @@ def is_above_lines(items: Items, at: int) -> bool:
     )
 
 
-def is_left_out(items: Items, at: int) -> bool:
+def is_commented_out(items: Items, at: int) -> bool:
     """Return True if adjacent comment lines have a board: a commented-out deal."""
     block = (
         takewhile(lambda item: item is not None and item.source is None and "#" in item.line.text, part)
@@ -329,7 +331,7 @@ def name_above(items: Items, at: int, vocabulary: Vocabulary) -> list[LineSyntax
     if not has_colon and not any(_heads_one_board(items, index, vocabulary) for index in others):
         return None
     assert item.source is not None
-    match = _match_behind(item, vocabulary)
+    match = _match_name_and_result(item, vocabulary)
     name = person(item.source, 0, match.end("name") if match else len(item.text.rstrip(" :")))
     board = BoardSyntax(name, name)
     if match is None:
@@ -339,8 +341,8 @@ def name_above(items: Items, at: int, vocabulary: Vocabulary) -> list[LineSyntax
         return [board._replace(marks=(mark,))]
     points = re.sub("[ \t]", "", match["points"]).replace("–", "-")
     number = item.source.at(*match.span("points"), points)
-    said = Part(words=(number.with_text("result"),), number=number)
-    return [board, entry("expect", said, names=(name,))]
+    result = Part(words=(number.with_text("result"),), number=number)
+    return [board, entry("expect", result, names=(name,))]
 
 
 def _heads_one_board(items: Items, at: int, vocabulary: Vocabulary) -> bool:
@@ -348,15 +350,15 @@ def _heads_one_board(items: Items, at: int, vocabulary: Vocabulary) -> bool:
     item = items[at - 1]
     if item is None or item.source is None or not _has_one_board(items, at, vocabulary):
         return False
-    match = _match_behind(item, vocabulary)
+    match = _match_name_and_result(item, vocabulary)
     alone = item if match is None else item.read_as(item.source.cut(0, match.end("name")), vocabulary)
     return looks_like_name(alone, vocabulary) or _is_head(item)
 
 
-def _match_behind(item: Item, vocabulary: Vocabulary) -> re.Match[str] | None:
+def _match_name_and_result(item: Item, vocabulary: Vocabulary) -> re.Match[str] | None:
     """Match a name with points or a mark after it, None for any other line."""
-    points = vocabulary.shape(_POINTS_BEHIND).fullmatch(item.text)
-    marked = vocabulary.shape(_MARK_BEHIND).fullmatch(item.text) if points is None else None
+    points = vocabulary.shape(_NAME_AND_POINTS).fullmatch(item.text)
+    marked = vocabulary.shape(_NAME_AND_MARK).fullmatch(item.text) if points is None else None
     # A reason may take the foul back or name somebody else who fouled.
     doubts = marked is not None and vocabulary.says(
         "statuses|talk.denies|talk.takes_back|talk.undoes", marked["why"] or ""
@@ -408,7 +410,7 @@ def name_and_top(source: Normalized, items: Items, at: int, vocabulary: Vocabula
     return board if parsed.sound and is_top and isinstance(board, BoardSyntax) else None
 
 
-def heads_talk(value: LineSyntax, items: Items, at: int, names: Iterable[str]) -> bool:
+def is_name_above_talk(value: LineSyntax, items: Items, at: int, names: Iterable[str]) -> bool:
     """Return True for a player's name and colon above a line that is not a board."""
     is_name = isinstance(value, BoardSyntax) and not (value.rows or value.status or value.marks)
     if not is_name or not isinstance(value, BoardSyntax) or value.name is None:

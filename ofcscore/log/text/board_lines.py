@@ -14,7 +14,7 @@ from ofcscore.log.text.builder import is_whole
 from ofcscore.log.text.context import LogContext, person, shaped
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
-from ofcscore.log.text.remarks import tells_why
+from ofcscore.log.text.remarks import is_reason
 from ofcscore.log.text.repairs import Diagnostic
 from ofcscore.log.vocabulary import CARDS, ENGLISH, folded, is_nobodys_name
 from ofcscore.log.words import tables
@@ -71,10 +71,10 @@ def _whole_boards(log: LogContext, pieces: list[Normalized]) -> list[LineSyntax]
     boards: list[LineSyntax] = []
     for piece in pieces:
         board = named_board(log, piece)
-        said = [board] if board is not None else status_of_known(log, piece) if boards else None
-        if said is None:
+        found = [board] if board is not None else status_of_known(log, piece) if boards else None
+        if found is None:
             return []
-        boards += said
+        boards += found
     return boards
 
 
@@ -189,17 +189,17 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
         return None
     # `Sadly, Ben fouled`: a word in a list with commas may not be a name.
     if len(people) > 1 and all(may_be_new(log, name) for name in new) and not (new and "," in named):
-        said = source.at(*match.span("status"), status)
+        stated = source.at(*match.span("status"), status)
         asks = status == "fantasyland" or log.is_chat
-        return None if asks else [BoardSyntax(one, one, status=said) for one in people]
+        return None if asks else [BoardSyntax(one, one, status=stated) for one in people]
     if known and folded(named) in _TALK["nobody"] and ":" not in source.text:
         return None
     if status == "foul" and not known and (folded(named) in _TALK["nobody"] or named == "-"):
         return [entry("note", Part(words=(source.at(0, len(source.text)),)))]
-    told = status == "foul" or (status == "absent" and log.begun)
+    is_clear = status == "foul" or (status == "absent" and log.begun)
     # In a chat, an unknown name may refer to anybody.
     fouled = (
-        told
+        is_clear
         and not log.is_chat
         and re.fullmatch(r"[^\W\d_a-z][\w'’-]*", named)
         and folded(named) not in log.vocabulary.fillers
@@ -208,14 +208,14 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
     if status == "fantasyland" or not (known or fouled):
         return None
     name = person(source, *match.span("name"))
-    if not known and (near := _nearly(log, named)):
-        _ask_who(log, name, near, status)
+    if not known and (near := _similar_player(log, named)):
+        _ask_if_misspelled(log, name, near, status)
         return [Unread()]
     return [BoardSyntax(name, name, status=source.at(*match.span("status"), status))]
 
 
 @shaped(r"(?P<name>[^:=<>()\[\]]*?[^:=<>()\[\] \t,–—-])(?: @talk.is@)?(?:~[:=,–—-]+~| )@FOUL@s?[^\w]*")
-def foul_of_nobody(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+def foul_without_name(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Ask who fouled if a line does not name one player: `Both: foul`, `He fouled`."""
     if log.is_chat or not is_nobodys_name(match["name"]) or folded(match["name"]) in log.names:
         return None
@@ -228,20 +228,20 @@ def foul_of_nobody(log: LogContext, source: Normalized, match: re.Match[str]) ->
 @shaped(
     r"[(\[]?(?P<name>@PERSON@) (?P<why>[^0-9:=,;()]*?)~[,;–—-]+~(?:@talk.somebody@ )?(?P<status>@FOUL@|@ABSENT@)[^\w]*"
 )
-def status_behind_why(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+def status_after_reason(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return a known player's status after its reason: `Ana makes coffee, sits out`."""
-    if log.is_chat or folded(match["name"]) not in log.names or not tells_why(log, match["why"]):
+    if log.is_chat or folded(match["name"]) not in log.names or not is_reason(log, match["why"]):
         return None
     name, status = person(source, *match.span("name")), log.vocabulary.statuses[folded(match["status"])]
     return [BoardSyntax(name, name, status=source.at(*match.span("status"), status))]
 
 
-def _nearly(log: LogContext, named: str) -> str | None:
+def _similar_player(log: LogContext, named: str) -> str | None:
     """Return the known player whose name is one letter away: Ben for `Bne`."""
     return next((name for key, name in log.names.items() if letters_apart(folded(named), key, 1)), None)
 
 
-def _ask_who(log: LogContext, name: Text, other: str, status: str) -> None:
+def _ask_if_misspelled(log: LogContext, name: Text, other: str, status: str) -> None:
     """Ask whether a new name with a status is a misspelling of a known player's."""
     span = (name.column - 1, name.column - 1 + name.width)
     edits = (

@@ -37,8 +37,8 @@ class Borders:
 
     def is_next(self, sender: str | None, value: LineSyntax | None) -> bool:
         """Return True for a top row from a sender whose board is complete."""
-        told = self._boards.get(folded(sender or ""), ())
-        return isinstance(value, BoardSyntax) and len(told) == BOARD_SIZE and _is_top(value)
+        cards = self._boards.get(folded(sender or ""), ())
+        return isinstance(value, BoardSyntax) and len(cards) == BOARD_SIZE and _is_top(value)
 
     def before(self, board: BoardSyntax, log: LineReader) -> list[DealLine]:
         """Return the deal line to insert before a board, if any, and record the board."""

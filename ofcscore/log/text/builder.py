@@ -45,7 +45,7 @@ _FACTOR: Final = re.compile(r"[x×][ \t]*([2-9]|10)[ \t.!]*")
 _NAME_OF_RANK: Final = r"[(\[]?~(?:(?ai:an?|of|with) )?(?P<{}>@ranks@)~[)\]]?"
 _NAMED_RANK: Final = (
     rf"~(?:{_NAME_OF_RANK.format('before')}[ \t,:-]+)?(?P<cards>@CARD@(?:[ \t,.-]*@CARD@)*)"
-    rf"(?:[ \t,:–—=-]*{_NAME_OF_RANK.format('behind')})?~"
+    rf"(?:[ \t,:–—=-]*{_NAME_OF_RANK.format('after')})?~"
 )
 """Cards with the name of their rank before or after them, perhaps in brackets."""
 _SIGNS: Final = re.compile("[♠♥♦♣♤♡♢♧→—–“”]")
@@ -131,8 +131,8 @@ class Builder(Transformer[Any, Any]):
 
     def _key(self, word: Token) -> str:
         """Return the key for a word in the singular or the plural."""
-        keys, said = self.vocabulary.keys, folded(word.rstrip(": \t"))
-        return keys.get(said) or keys.get(f"{said}s") or keys[said.removesuffix("s")]
+        keys, spelled = self.vocabulary.keys, folded(word.rstrip(": \t"))
+        return keys.get(spelled) or keys.get(f"{spelled}s") or keys[spelled.removesuffix("s")]
 
     def entry(self, children: list[Any]) -> Entry:
         word, *rest = children
@@ -283,9 +283,9 @@ class Builder(Transformer[Any, Any]):
         return part._replace(names=names)
 
     def part(self, children: list[Token]) -> Part:
-        said = tuple(lowered(self._at(child)) for child in children if child.type == "TERM")
+        terms = tuple(lowered(self._at(child)) for child in children if child.type == "TERM")
         figure = children[-1]
-        return Part(words=said, number=self._at(figure) if figure.type == "FIGURE" else None)
+        return Part(words=terms, number=self._at(figure) if figure.type == "FIGURE" else None)
 
     # --- boards
 
@@ -323,14 +323,14 @@ class Builder(Transformer[Any, Any]):
             self._doubt(not surely or (not numbered and any(map(odd.fullmatch, parts))))
         elif token.type in ("BARE_NAME", "QUOTED") and not board.spoiled:
             three = len(board.rows) == len(SIZES) and all(sizes(board.rows))
-            behind = self.source.text[token.end_pos or 0 :].lstrip(" \t(")
+            after = self.source.text[token.end_pos or 0 :].lstrip(" \t(")
             colon = ":" in self.source.text[token.end_pos or 0 : (token.end_pos or 0) + 40].split("/")[0]
             self._doubt(not three and board.status is None and not colon and token.type != "QUOTED")
             word_like = token.type != "QUOTED" and re.fullmatch(CARDS, name.text) is not None
             if word_like and board.status is not None:
                 codes = read_cards(name.text).codes
                 row_like = len(codes) in SIZES and len(set(map(len, codes))) == 1
-                self._doubt(row_like or behind[:1] not in "-–—=→")
+                self._doubt(row_like or after[:1] not in "-–—=→")
         part = len(board.rows) == 1 and sizes(board.rows)[0] in (3, 5)
         labelled = any(label is not None for label in board.labels) and all(sizes(board.rows))
         if board.rows and not surely and not part and not labelled:
@@ -447,10 +447,10 @@ class Builder(Transformer[Any, Any]):
         text = self.source.text
         is_named = has_any(self.vocabulary.ranks, text[start:end])
         match = self.vocabulary.shape(_NAMED_RANK).fullmatch(text[start:end]) if is_named else None
-        if match is not None and (match["behind"] or match["before"]):
+        if match is not None and (match["after"] or match["before"]):
             first, last = match.span("cards")
             cards = text[start + first : start + last]
-            word = folded(match["behind"] or match["before"])
+            word = folded(match["after"] or match["before"])
             category = self.vocabulary.ranks[word]
             if word not in self.vocabulary.suits and not read_cards(cards).faults:
                 self._check_rank(cards, category)
@@ -481,8 +481,8 @@ class Builder(Transformer[Any, Any]):
         one_suit = shape(rf"~([shdcSHDC♠♥♦♣])~({_RANK}(?:~{_RANK}){{4}})~").fullmatch(text)
         if one_suit is not None:
             return f"{one_suit[2]} {_SUIT_NAMES[one_suit[1].lower()]}"
-        behind = r"[ \t,–—-]*[(\[]?~(?:(?i:all|alle|in|tout|tutto|todo) )*(@suits@)~[)\]]?~$"
-        word = shape(behind).search(text)
+        after = r"[ \t,–—-]*[(\[]?~(?:(?i:all|alle|in|tout|tutto|todo) )*(@suits@)~[)\]]?~$"
+        word = shape(after).search(text)
         if word is not None:
             suit = suits[folded(word[1])]
             return f"{text[: word.start()]} {_SUIT_NAMES.get(suit, suit)}"
@@ -521,10 +521,10 @@ class Builder(Transformer[Any, Any]):
         """Return the spans with each suit word joined to the cards before it."""
         joined: list[tuple[int, int]] = []
         for a, b in spans:
-            said = self.source.text[a:b].strip(" \t,.")
+            piece = self.source.text[a:b].strip(" \t,.")
             if joined and self.vocabulary.shape(
                 r"[(\[]?(?:@SUIT_WORD@|(?ai:all|straight|royal))[)\]]?"
-            ).fullmatch(said):
+            ).fullmatch(piece):
                 joined[-1] = (joined[-1][0], b)
             else:
                 joined.append((a, b))
@@ -564,8 +564,8 @@ class Builder(Transformer[Any, Any]):
         at = self.source.at(
             token.start_pos or 0, (token.start_pos or 0) + (len(word[0]) if word else len(token))
         )
-        said = at._replace(text={"FOUL": "foul", "SURRENDER": "surrender", "ABSENT": "absent"}[token.type])
-        board = BoardSyntax(at, None, status=said)
+        status = at._replace(text={"FOUL": "foul", "SURRENDER": "surrender", "ABSENT": "absent"}[token.type])
+        board = BoardSyntax(at, None, status=status)
         if len(children) > 1:
             aces = self._at(children[1])
             board = board._replace(marks=(aces._replace(text=f"{re.search('[0-4]', aces.text)[0]} aces"),))  # type: ignore[index]
@@ -573,8 +573,8 @@ class Builder(Transformer[Any, Any]):
 
     def claim(self, children: list[Any]) -> BoardSyntax:
         at = self._at(children[0]).part(0, len("claim"))
-        said = [child for child in children[1:] if isinstance(child, Token) and child.type == "KIND"]
-        kind = self._at(said[0], said[-1])._replace(text="-".join(word.value.lower() for word in said))
+        kinds = [child for child in children[1:] if isinstance(child, Token) and child.type == "KIND"]
+        kind = self._at(kinds[0], kinds[-1])._replace(text="-".join(word.value.lower() for word in kinds))
         claim = BoardSyntax(at, None, status=lowered(at), claim=kind)
         rows = children[-1] if isinstance(children[-1], BoardSyntax) else None
         if rows is not None:
@@ -594,12 +594,12 @@ class Builder(Transformer[Any, Any]):
         inner = token.strip(" \t-–—,;:|/.!<=>*_")
         start = (token.start_pos or 0) + token.index(inner)
         at = self.source.at(start, start + len(inner))
-        said = inner.lower()
-        number = re.search("[0-9]+", said)
-        if re.fullmatch(self.vocabulary.patterns["FOUL"], said):
+        lowercase = inner.lower()
+        number = re.search("[0-9]+", lowercase)
+        if re.fullmatch(self.vocabulary.patterns["FOUL"], lowercase):
             return at._replace(text="foul")
-        if "ace" in said:
-            return at._replace(text=f"{number[0]} aces" if number else said)
+        if "ace" in lowercase:
+            return at._replace(text=f"{number[0]} aces" if number else lowercase)
         return at._replace(text=f"fantasyland {number[0]}" if number else "fantasyland")
 
 

@@ -53,7 +53,7 @@ _HEADED: Final = (
 """A sender and a time alone, above the message."""
 _EDITED: Final = "|".join(map(re.escape, _CHAT["edited"]))
 _BESIDE: Final = (
-    rf"(?i)[ \t]*(?!(?:{_DEALS}|{_KEYS})[ \t])(?:(?:\[{_WHEN}\]|{_DATE}{_AT}{_TIME})[ \t]+(?P<behind>[^:/\t]+?)(?:[ \t]+\(pinned\))?"
+    rf"(?i)[ \t]*(?!(?:{_DEALS}|{_KEYS})[ \t])(?:(?:\[{_WHEN}\]|{_DATE}{_AT}{_TIME})[ \t]+(?P<after>[^:/\t]+?)(?:[ \t]+\(pinned\))?"
     rf"|(?P<before>[^:/\d\t]+?),?[ \t]+{_WHEN}(?:,?[ \t]+\(?(?:{_EDITED})\)?)?)[ \t]*"
 )
 """Perhaps a sender's name and a time; other lines of the chat must confirm it."""
@@ -170,7 +170,7 @@ def is_chat(text: str) -> bool:
     return times > 1 or len(Layout().messages(lines)) > 1
 
 
-def says_nothing(text: str) -> bool:
+def is_app_line(text: str) -> bool:
     """Return True for a line by the app: a time, a placeholder, a reply header."""
     text = _plain(text).strip()
     return (
@@ -243,8 +243,8 @@ def _no_messages(lines: Sequence[Line]) -> Iterable[Message]:
 
 def may_be_name(text: str) -> bool:
     """Return True for a few words without a known meaning."""
-    said = _name_in(text)
-    return folded(said) not in _NO_NAMES and compiled(_NO_NAME).fullmatch(said) is None
+    name = _name_in(text)
+    return folded(name) not in _NO_NAMES and compiled(_NO_NAME).fullmatch(name) is None
 
 
 def _name_in(text: str) -> str:
@@ -286,21 +286,21 @@ def _above_times(lines: Sequence[Line]) -> Iterator[Message]:
 
 def _around_times(lines: Sequence[Line]) -> Iterator[Message]:
     """Yield the names below times or above boards, wherever they occur again."""
-    said = [_plain(line.text).strip() for line in lines]
-    names = {b for a, b in pairwise(said) if _is_time(a) and not _is_time(b)} | {*said[:1]}
+    texts = [_plain(line.text).strip() for line in lines]
+    names = {b for a, b in pairwise(texts) if _is_time(a) and not _is_time(b)} | {*texts[:1]}
     names = {name for name in names if may_be_name(name)}
     unsure: set[int] = set()
-    for at, (over, name) in enumerate(pairwise(["", *said[:-1]])):
-        if not {name, over} & names and may_be_name(name) and _is_board(said[at + 1 :]):
+    for at, (over, name) in enumerate(pairwise(["", *texts[:-1]])):
+        if not {name, over} & names and may_be_name(name) and _is_board(texts[at + 1 :]):
             if is_titled(name) and not (is_titled(over) and may_be_name(over)):
                 names.add(name)
             else:
                 unsure.add(at)
     for at, line in enumerate(lines):
-        if said[at] in names:
-            yield _head(line, said[at])
-        elif re.fullmatch(one_of(_CHAT["sent"]), said[at]):
-            yield _head(line, said[at].split()[0])
+        if texts[at] in names:
+            yield _head(line, texts[at])
+        elif re.fullmatch(one_of(_CHAT["sent"]), texts[at]):
+            yield _head(line, texts[at].split()[0])
         elif at in unsure:
             yield Message(line, 0, None)
 
@@ -316,7 +316,7 @@ def _is_board(lines: Sequence[str]) -> bool:
 def _beside_times(lines: Sequence[Line]) -> list[Message]:
     """Return the names on lines with a time, if there is a message after each."""
     found = [(line, re.fullmatch(_BESIDE, _plain(line.text))) for line in lines if _CLOCK.search(line.text)]
-    heads = [_head(line, match["before"] or match["behind"]) for line, match in found if match is not None]
+    heads = [_head(line, match["before"] or match["after"]) for line, match in found if match is not None]
     heads = [head for head in heads if may_be_name(head.sender or "")]
     heads = [head for head in heads if is_titled(head.sender or "") or not is_titled(heads[0].sender or "")]
     apart = all(b.line.number - a.line.number > 1 for a, b in pairwise(heads))

@@ -10,7 +10,7 @@ from ofcscore.log.syntax import LineSyntax, Part, Text, entry
 from ofcscore.log.text.block import Item, Items
 from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.result_lines import debts_in, owed
+from ofcscore.log.text.result_lines import balances_of_debts, debts_in
 from ofcscore.log.vocabulary import ENGLISH, NAME, compiled, folded, one_of
 from ofcscore.log.words import tables
 
@@ -41,7 +41,7 @@ def in_first_person(log: LogContext, item: Item) -> Normalized:
     return source.sub(_FIRST_PERSON, name.replace("\\", ""))
 
 
-def totals_told(log: LogContext, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
+def points_in_message(log: LogContext, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
     """Return the points of several players, to compare with the deal and the session.
 
     Each player may be on a separate line of the message.
@@ -59,7 +59,7 @@ def totals_told(log: LogContext, item: Item, items: Items, at: int) -> list[Line
     return [entry("running", *(Part(names=(name,), number=number) for name, number in shares))]
 
 
-def debts_told(log: LogContext, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
+def debts_in_message(log: LogContext, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
     """Return each player's balance from debts, to compare with the session.
 
     For example `Pete owes Al 12 € and me 1 €`. The last of several lines returns the sums of all.
@@ -68,7 +68,7 @@ def debts_told(log: LogContext, item: Item, items: Items, at: int) -> list[LineS
     if not debts or any(_near(log, items[at:], item, _debts)):
         return [] if debts else None
     above = (debt for line in _near(log, items[: at - 1][::-1], item, _debts) for debt in line)
-    *_, last = owed(log, dict(enumerate((*above, *debts)))).values() or (None,)
+    *_, last = balances_of_debts(log, dict(enumerate((*above, *debts)))).values() or (None,)
     return None if last is None or last.value is None else [last.value]
 
 
@@ -88,8 +88,8 @@ def _debts(log: LogContext, item: Item) -> list[Item]:
     """Return a message that states debts, in the third person; empty for any other."""
     if not log.begun or item.source is None or item.message is None:
         return []
-    said = Item(item.line, in_first_person(log, item))
-    return [said] if debts_in(log, said) else []
+    rewritten = Item(item.line, in_first_person(log, item))
+    return [rewritten] if debts_in(log, rewritten) else []
 
 
 def _shares(log: LogContext, item: Item) -> list[tuple[Text, Text]]:
@@ -106,8 +106,8 @@ def _shares(log: LogContext, item: Item) -> list[tuple[Text, Text]]:
     )
     up_to = log.vocabulary.shape(_UP_TO)
     rest = share.sub(" ", source.text)
-    told = [int(match["a"] or match["b"]) for match in up_to.finditer(rest)]
-    if any(number != log.deals for number in told) or log.vocabulary.shape(_UNSURE).search(
+    deals = [int(match["a"] or match["b"]) for match in up_to.finditer(rest)]
+    if any(number != log.deals for number in deals) or log.vocabulary.shape(_UNSURE).search(
         up_to.sub(" ", rest)
     ):
         return []

@@ -35,7 +35,7 @@ class LogContext:
         """The line number where the last deal begins."""
         self.begun = False
         """True if a deal or a board has been read."""
-        self.said_something = False
+        self.has_read_line = False
         """True if a line has been read."""
         self.is_chat: bool | None = None
         self.last_name = ""
@@ -67,11 +67,11 @@ class LogContext:
 
     def begins_a_line(self, name: str) -> bool:
         """Return True if a line or a cell starts with this name, as a board's line would."""
-        behind = self.vocabulary.shape(
+        after = self.vocabulary.shape(
             rf"[*_]*~(?:$|[:(\[=–—|;>-])|[*_]* (?:{CARDS}(?![^\W_])|[♠♥♦♣]|@statuses@)"
         )
         heads = re.finditer(rf"(?im)(?:^[^\w\n=]*|\|[ \t]*){re.escape(name)}(?![^\W_])", self.text)
-        return any(behind.match(self.text[head.end() :].partition("\n")[0]) for head in heads)
+        return any(after.match(self.text[head.end() :].partition("\n")[0]) for head in heads)
 
     def report(self, code: str, line: Line, span: tuple[int, int], message: str, note: str) -> None:
         """Report an error that has no fix."""

@@ -25,7 +25,7 @@ from ofcscore.log.text.chat import (
     message_of,
     without_marks,
 )
-from ofcscore.log.text.chat_results import debts_told, in_first_person, totals_told
+from ofcscore.log.text.chat_results import debts_in_message, in_first_person, points_in_message
 from ofcscore.log.text.deal_lines import match_of_deal, number_in, numbered_deal
 from ofcscore.log.text.line_reader import LineReader
 from ofcscore.log.text.normalize import Normalized
@@ -40,7 +40,7 @@ from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
 _OWN_FOUL: Final = frozenset((*_TALK["own_foul"], *_TALK["behind_foul"]))
-_BEHIND_NAME: Final = re.compile(r"(?<=: ).*")
+_AFTER_NAME: Final = re.compile(r"(?<=: ).*")
 _ME_TOO: Final = ENGLISH.shape("~@talk.me_too@[ \\t.:!,)]*")
 _NTH: Final = r"~(?:[^\W\d_]{1,3} )?(?P<nth>@talk.ordinals|talk.nexts@)(?:~@deals@)?[ \t.:!)]*"
 _SHORT_NAME: Final = re.compile(rf"(?!{CARDS}$)[^\W\d_a-z][^\W\d_]+")
@@ -68,9 +68,9 @@ class Conversation:
         self.borders_of = Borders()
         self._talk: list[tuple[Line, int, str]] = []
         """The talk of the open deal: line, start of the text, and lowercase sender."""
-        self._told: list[tuple[frozenset[str], list[tuple[Line, int, str]]]] = []
+        self._past_deals: list[tuple[frozenset[str], list[tuple[Line, int, str]]]] = []
         """The players with a board in each deal, and the deal's talk."""
-        self._may: list[Text] = []
+        self._doubtful: list[Text] = []
         """The texts of messages that may matter."""
 
     def begin(self, lines: Sequence[Line]) -> None:
@@ -128,35 +128,35 @@ class Conversation:
         own = isinstance(value, BoardSyntax) and value.name is None
         if (below := self._below_a_name(item, items, at)) is not None:
             return below
-        if value is not None and not own and self._may_be_said(value):
-            return [self._of_player(message, value, source)]
+        if value is not None and not own and self._is_log_line(value):
+            return [self._with_known_player(message, value, source)]
         if own and self._laughs(item, items, at):
             return self._weigh(item, items, at)
-        if (foul := self._own_foul(message, source)) is not None:
+        if (foul := self._foul_of_sender(message, source)) is not None:
             return [foul]
         if message.sender is not None:
-            signed = self._behind_sender(item, items, at, own=own)
+            signed = self._board_of_sender(item, items, at, own=own)
             if signed is not None:
                 return signed
         elif own and value is not None:
             is_board = isinstance(value, BoardSyntax) and is_whole(value)
-            return [self._of_nobody(source)] if is_board else [value]
+            return [self._report_unknown_player(source)] if is_board else [value]
         if (deal := self._nth_deal(source, items, at)) is not None:
             return [deal]
         stated = stated_terms(self.log, source, message, items, at)
-        results = totals_told(self.log, item, items, at) or debts_told(self.log, item, items, at)
+        results = points_in_message(self.log, item, items, at) or debts_in_message(self.log, item, items, at)
         if results is not None:
             return results
         found = self.log.readings(in_first_person(self.log, item) if stated is source else stated)
         kept = without_note(found) if found else found
-        again = any(map(self._is_told_again, kept or ()))
+        again = any(map(self._repeats_status, kept or ()))
         heads = self._heads_boards(source, items, at)
         if heads and kept:
             # Words after a deal's name are talk.
             kept = [one for one in kept if not (isinstance(one, Entry) and one.key.text == "note")]
-        if found is not None and kept is not None and not again and all(map(self._may_be_said, kept)):
+        if found is not None and kept is not None and not again and all(map(self._is_log_line, kept)):
             self.log.note_remark(message.line, found)
-            return self._for_all_deals(kept)
+            return self._with_settings_first(kept)
         return self._weigh(item, items, at, heads=heads is not None)
 
     def _below_a_name(self, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
@@ -178,37 +178,37 @@ class Conversation:
             self._below_name = message.sender, len(Row)
         return found
 
-    def _own_foul(self, message: Message, source: Normalized) -> LineSyntax | None:
+    def _foul_of_sender(self, message: Message, source: Normalized) -> LineSyntax | None:
         """Return the foul in a sender's message about nothing else: `foul for me`.
 
         If the sender has a board already, return an `expect` entry instead.
         """
         vocabulary, sender = self.log.vocabulary, folded(message.sender or "")
         foul = rf"(?<![^\W_\u2e80-\uffff]){vocabulary.status_pattern('foul')}"
-        said = folded(source.text).rstrip(" :;()")
-        head = re.match(rf".*?{foul}[^,.!;…]*", said)
-        tail = said[head.end() :].strip(" ,.!;…") if head else ""
+        message_text = folded(source.text).rstrip(" :;()")
+        head = re.match(rf".*?{foul}[^,.!;…]*", message_text)
+        tail = message_text[head.end() :].strip(" ,.!;…") if head else ""
         if (
             head is not None
             and is_talk(self.log, tail, whole=False)
             and not vocabulary.says("talk.jokes", tail)
         ):
-            said = head[0]
-        rest, count = re.subn(foul, " ", said)
+            message_text = head[0]
+        rest, count = re.subn(foul, " ", message_text)
         rest = vocabulary.shape(r"(?<![^\W_])@talk.own_foul@(?![^\W_])").sub(" ", rest)
         words = {*re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", rest)}
-        told = sender in self.log.in_deal
+        has_board = sender in self.log.in_deal
         if (
             not sender
-            or (told and not self.borders_of.is_over)
+            or (has_board and not self.borders_of.is_over)
             or count != 1
             or re.search(r"[?\d/|:;+=]", rest)
         ):
             return None
         if words.difference(_OWN_FOUL) or words & self.log.names.keys():
             return None
-        board = parse(message.signed(source, vocabulary).sub(_BEHIND_NAME, "foul"), vocabulary).value
-        if told and isinstance(board, BoardSyntax) and board.status and board.name:
+        board = parse(message.signed(source, vocabulary).sub(_AFTER_NAME, "foul"), vocabulary).value
+        if has_board and isinstance(board, BoardSyntax) and board.status and board.name:
             return entry("expect", Part(words=(board.status,)), names=(board.name,))
         return board
 
@@ -222,8 +222,8 @@ class Conversation:
         if match is None or below is None or not isinstance(below.value, BoardSyntax):
             return None
         (owners, _), last = self._owners_below(items, at), folded(match["nth"]) in _TALK["relative"]
-        told = owners[:1] and owners[0] in self.log.in_deal
-        if not told or (last and not self.log.in_deal.keys() <= {*owners}):
+        is_second_board = owners[:1] and owners[0] in self.log.in_deal
+        if not is_second_board or (last and not self.log.in_deal.keys() <= {*owners}):
             return None
         named = source.at(*match.span("nth"), str((self.log.deals or 1) + 1))
         return DealLine(source.at(0, len(source.text)), named, None)
@@ -257,7 +257,7 @@ class Conversation:
             return False if len(before) > 1 else None
         return True
 
-    def _for_all_deals(self, found: list[LineSyntax]) -> list[LineSyntax]:
+    def _with_settings_first(self, found: list[LineSyntax]) -> list[LineSyntax]:
         """Move rules and a stake after the first deal's name before it.
 
         They apply to the following deals too: `round 1 (pineapple, 10p)`.
@@ -288,18 +288,18 @@ class Conversation:
         return begun
 
     def _end_deal(self) -> None:
-        self._told.append((frozenset(self.log.in_deal), self._talk))
+        self._past_deals.append((frozenset(self.log.in_deal), self._talk))
         self._talk = []
 
-    def _weigh_absence(self) -> int:
+    def _sort_talk(self) -> int:
         """Report fouls told by players without a board in that deal, and count the talk.
 
         Other talk of such players may matter too, and is added to the warning.
         """
         self._end_deal()
-        players = frozenset[str]().union(*(boards for boards, _ in self._told))
+        players = frozenset[str]().union(*(boards for boards, _ in self._past_deals))
         count = 0
-        for boards, talk in self._told:
+        for boards, talk in self._past_deals:
             for line, start, sender in talk:
                 of_foul = self.log.vocabulary.says("FOUL", line.text[start:])
                 if boards and of_foul and sender in players - boards:
@@ -307,30 +307,30 @@ class Conversation:
                     what = "this message may say that a board is a foul"
                     self.log.report("chat-foul", line, (start, len(line.text)), what, hint)
                 elif of_foul or (boards and sender in players - boards):
-                    self._may.append(line.whole.part(start))
+                    self._doubtful.append(line.whole.part(start))
                 else:
                     count += 1
-        self._may.sort(key=lambda text: text.line.number)
+        self._doubtful.sort(key=lambda text: text.line.number)
         return count
 
-    def _of_player(self, message: Message, value: LineSyntax, source: Normalized) -> LineSyntax:
+    def _with_known_player(self, message: Message, value: LineSyntax, source: Normalized) -> LineSyntax:
         """Return a line about a named player, with the sender's name for `me`."""
         if isinstance(value, BoardSyntax) and value.name is not None and message.sender is not None:
-            said, quoted = folded(value.name.text), '"' in source.text[:2]
-            if said in _TALK["oneself"] and said not in self.log.known and not quoted:
+            name, quoted = folded(value.name.text), '"' in source.text[:2]
+            if name in _TALK["oneself"] and name not in self.log.known and not quoted:
                 return value._replace(name=value.name.with_text(message.sender))
-            if self._asks_whose(message, value, source):
+            if self._report_doubtful_name(message, value, source):
                 return Unread()
         self._rows_of = None
         return value
 
-    def _is_told_again(self, value: LineSyntax) -> bool:
+    def _repeats_status(self, value: LineSyntax) -> bool:
         """Return True for a status of a player who has a board in the open deal."""
         if not isinstance(value, BoardSyntax) or value.status is None or value.name is None:
             return False
         return folded(value.name.text) in self.log.in_deal and self.borders_of.is_over
 
-    def _behind_sender(self, item: Item, items: Items, at: int, *, own: bool) -> list[LineSyntax] | None:
+    def _board_of_sender(self, item: Item, items: Items, at: int, *, own: bool) -> list[LineSyntax] | None:
         """Parse a message as the board or the row of its sender, None if it is neither."""
         message, source, value = item.message, item.source, item.value
         assert message is not None
@@ -343,11 +343,11 @@ class Conversation:
         signed = parse(source_signed, vocabulary)
         board = signed.value
         tailed = None if signed.sound else board_with_tail(self.log, source_signed)
-        if tailed is not None and not any(map(self._is_told_again, tailed)):
+        if tailed is not None and not any(map(self._repeats_status, tailed)):
             return tailed
         above = items[at - 2] if own and at > 1 and message.start == 0 else None
-        if above is not None and self._may_name(above, sender):
-            return [self._of_nobody(source)]
+        if above is not None and self._may_be_other_name(above, sender):
+            return [self._report_unknown_player(source)]
         if isinstance(board, BoardSyntax) and (own or signed.sound):
             whole = is_whole(board) or board.status is not None or row or bool(board.marks and board.rows)
             if whole and (signed.sound or row):
@@ -392,7 +392,7 @@ class Conversation:
         deal = [numbered_deal(source, match.span("number"))] if ahead else []
         return [*deal, board.value]
 
-    def _may_be_said(self, value: LineSyntax) -> bool:
+    def _is_log_line(self, value: LineSyntax) -> bool:
         """Return False for an entry that may be talk: no colon, or unknown players."""
         if not isinstance(value, Entry):
             return True
@@ -405,7 +405,7 @@ class Conversation:
         is_told = colon or KEYS[key.text].value == "amount" or bool(names)
         return (known and is_told) or key.text in _SURELY_KEYS
 
-    def _asks_whose(self, message: Message, board: BoardSyntax, source: Normalized) -> bool:
+    def _report_doubtful_name(self, message: Message, board: BoardSyntax, source: Normalized) -> bool:
         """Report a board after a word that may not be a name: `here: 663 / KK943 / 88844`.
 
         Return True if it was reported.
@@ -422,15 +422,15 @@ class Conversation:
         self.log.report("name-unknown", message.line, span, what, note)
         return True
 
-    def _may_name(self, above: Item, sender: str | None) -> bool:
+    def _may_be_other_name(self, above: Item, sender: str | None) -> bool:
         """Return True if the line above a board may be another player's name."""
         message = above.message
         if message is None or message.sender != sender or above.is_sound:
             return False
-        said = message.line.text[message.start :].strip()
-        return may_be_name(said) and is_titled(said) and folded(said) != folded(sender or "")
+        text = message.line.text[message.start :].strip()
+        return may_be_name(text) and is_titled(text) and folded(text) != folded(sender or "")
 
-    def _of_nobody(self, source: Normalized) -> Unread:
+    def _report_unknown_player(self, source: Normalized) -> Unread:
         """Report a board in a chat whose player is unknown."""
         what = "it is unclear whose board this is"
         note = "write the player's name before the board, for example `Ann: QQ5 / AA762 / 9TJQK`"
@@ -476,7 +476,7 @@ class Conversation:
             if heads:
                 return [DealLine(source.at(0, len(source.text)), None, spoiled=True)]
         elif weight and (message.sender is None or not log.vocabulary.says("FOUL", text)):
-            self._may.append(message.line.whole.part(message.start).trimmed())
+            self._doubtful.append(message.line.whole.part(message.start).trimmed())
         else:
             start = message.start + len(text) - len(text.lstrip())
             self._talk.append((message.line, start, folded(message.sender or "")))
@@ -485,14 +485,14 @@ class Conversation:
     def report_talk(self) -> None:
         """Warn about the messages that may matter, and count the others."""
         self.borders_of.end(self.log)
-        talk = self._weigh_absence()
-        problems, may = self.log.problems, len(self._may)
+        talk = self._sort_talk()
+        problems, may = self.log.problems, len(self._doubtful)
         if may:
             skipped = f"{_skipped(may, 'chat line')} but may affect the score"
             others = f"; {_skipped(talk, 'other line')} as talk" if talk else ""
-            message = f"{skipped}: {listed_texts(self._may)}{others}"
+            message = f"{skipped}: {listed_texts(self._doubtful)}{others}"
             help = "write each line that counts as a log line: a board, a key such as `stake: 1`, or `deal 1`"
-            problems.warn("chat-lines", self._may[0].place, message, help)
+            problems.warn("chat-lines", self._doubtful[0].place, message, help)
         elif talk:
             problems.warn("chat-lines", Place(self.log.file), f"{_skipped(talk, 'chat line')} as talk")
 

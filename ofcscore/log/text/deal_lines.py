@@ -13,7 +13,7 @@ from ofcscore.log.text.board_lines import (
     in_fantasyland,
     named_board,
     several_boards,
-    status_behind_why,
+    status_after_reason,
     status_of_known,
 )
 from ofcscore.log.text.context import LogContext, shaped
@@ -57,9 +57,9 @@ def number_in(log: LogContext, match: re.Match[str]) -> int:
 @shaped(*_NUMBERED)
 def deal_heading(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return a deal line and the entries after it; None if they may matter otherwise."""
-    told = log.vocabulary.says("talk.ordinals|talk.cardinals", match["number"])
+    in_words = log.vocabulary.says("talk.ordinals|talk.cardinals", match["number"])
     again = match["rest"].strip(" \t.:!)]") and number_in(log, match) <= log.deals
-    if log.is_chat and (told or again):
+    if log.is_chat and (in_words or again):
         return None
     return _named_deal(log, source, match)
 
@@ -70,19 +70,19 @@ def _named_deal(log: LogContext, source: Normalized, match: re.Match[str]) -> li
     start, end = match.span("rest")
     rest = text[start:end]
     left = len(rest) - len(rest.lstrip(" \t()[]>:.,;–—=*_~-"))
-    said = rest[left:].rstrip(" \t]>:.,;–—=*_~-!")
-    while said.count(")") > said.count("(") and said.endswith(")"):
-        said = said[:-1].rstrip(" \t]>:.,;–—=*_~-!")
-    if not said:
+    words = rest[left:].rstrip(" \t]>:.,;–—=*_~-!")
+    while words.count(")") > words.count("(") and words.endswith(")"):
+        words = words[:-1].rstrip(" \t]>:.,;–—=*_~-!")
+    if not words:
         return [deal]
-    behind = _behind_deal(log, source, start + left, start + left + len(said))
-    return None if behind is None else [deal, *behind]
+    after = _after_deal(log, source, start + left, start + left + len(words))
+    return None if after is None else [deal, *after]
 
 
-def _behind_deal(log: LogContext, source: Normalized, start: int, end: int) -> list[LineSyntax] | None:
+def _after_deal(log: LogContext, source: Normalized, start: int, end: int) -> list[LineSyntax] | None:
     """Parse the words after a deal's name: a date, a stake, a status, `void`, a note."""
     piece = source.cut(start, end)
-    for reading in _BEHIND_DEAL:
+    for reading in _AFTER_DEAL:
         found = reading(log, piece)
         if found is not None:
             return found
@@ -93,7 +93,7 @@ def _behind_deal(log: LogContext, source: Normalized, start: int, end: int) -> l
     r"(?s:(?:[(\[]?~)?(?ai:it |was |is |a )*(?P<void>@money.void@)~(?:[(\[,:–—-]~(?P<why>.*?)[)\]]?)?)",
     r"(?P<why>[^()\[\],;:]*[^()\[\],;: \t])~[,;:]~(?P<void>@money.void@)[)\]]?",
 )
-def _void_behind(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+def _void_after_deal(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     return [_void_entry(source, *match.span("why" if match["why"] else "void"))]
 
 
@@ -105,12 +105,12 @@ def _void_behind(log: LogContext, source: Normalized, match: re.Match[str]) -> l
 def _multiple(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     figures = match.groupdict()
     figure = figures.get("x") or figures.get("times")
-    said = source.at(0, len(source.text), f"x{figure}" if figure else match.lastgroup)
-    return [entry("stake", Part(words=(said,)))]
+    multiple = source.at(0, len(source.text), f"x{figure}" if figure else match.lastgroup)
+    return [entry("stake", Part(words=(multiple,)))]
 
 
 @shaped("@talk.of@~[0-9]{1,3}")
-def _of_how_many(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+def _number_of_deals(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     return []
 
 
@@ -142,14 +142,14 @@ def _words(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     text, vocabulary = source.text, log.vocabulary
     found = heading_reader(vocabulary).read(source)
     if found is not None and not found.unclear:
-        entries = [said for said in found.entries if said.key.text != "title"]
+        entries = [one for one in found.entries if one.key.text != "title"]
         if entries:
             return [*entries]
         return None if vocabulary.says("talk.not_counted", text) else [_note(source)]
-    for reading in _WORDS_BEHIND_DEAL:
-        said = reading(log, source)
-        if said is not None:
-            return said
+    for reading in _WORDS_AFTER_DEAL:
+        values = reading(log, source)
+        if values is not None:
+            return values
     return None if vocabulary.shape(_MATTERS).search(text) else [_note(source)]
 
 
@@ -179,12 +179,20 @@ def _rows_in_order(log: LogContext, source: Normalized) -> list[LineSyntax] | No
     return [] if stated_order(log.vocabulary, source.text) == [*Row] else None
 
 
-_BEHIND_DEAL: Final = (_rows_in_order, _void_behind, _multiple, _of_how_many, _day_and_time, _time, _words)
+_AFTER_DEAL: Final = (
+    _rows_in_order,
+    _void_after_deal,
+    _multiple,
+    _number_of_deals,
+    _day_and_time,
+    _time,
+    _words,
+)
 """The readings of words after a deal's name, in the order in which they are tried."""
-_WORDS_BEHIND_DEAL: Final = (
+_WORDS_AFTER_DEAL: Final = (
     _marked_in_heading,
     status_of_known,
-    status_behind_why,
+    status_after_reason,
     _points_of_deal,
     _board_or_key,
     several_boards,

@@ -31,7 +31,7 @@ class NamedDeals(NamedTuple):
 class _Patterns(NamedTuple):
     lead: re.Pattern[str]
     deal: re.Pattern[str]
-    behind: re.Pattern[str]
+    after: re.Pattern[str]
     between: re.Pattern[str]
     tail: re.Pattern[str]
 
@@ -91,24 +91,24 @@ def named_deals(
     known = {folded(name): name for name in names}
     lead = patterns.lead.match(text)
     assert lead is not None
-    said, found, at, end = lead["words"], [], lead.end(), 0
+    joins, found, at, end = lead["words"], [], lead.end(), 0
     while match := patterns.deal.match(text, at):
         name, ordinal = _name_of(match, known, bare=bare)
         if name is None or (ordinal and not in_order):
             break
         found.append(name)
         counts = ordinal or match["ordinal"]
-        behind = patterns.behind.match(text, match.end()) if counts else None
-        end = behind.end() if behind else match.end()
+        after = patterns.after.match(text, match.end()) if counts else None
+        end = after.end() if after else match.end()
         between = patterns.between.match(text, end)
         if between is None:
             break
-        said += between["words"] or ""
+        joins += between["words"] or ""
         at = between.end()
     tail = patterns.tail.fullmatch(text, end) if found else None
     if tail is None:
         return None
-    also = re.search(one_of(tables()["talk"]["also"]), said + tail["words"]) is not None
+    also = re.search(one_of(tables()["talk"]["also"]), joins + tail["words"]) is not None
     return NamedDeals(tuple(found), tail["why"], also)
 
 

@@ -12,7 +12,7 @@ from ofcscore.log.text.deal_lines import match_of_deal
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.line_reader import LineReader
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.remarks import says_nothing_of_game
+from ofcscore.log.text.remarks import is_harmless_beside_terms
 from ofcscore.log.text.terms import narrowing, undecorated
 
 
@@ -29,7 +29,7 @@ def evening(log: LogContext, source: Normalized) -> Evening | None:
     found = heading_reader(log.vocabulary).read(source, loose=True)
     if found is None or found.certain or found.unclear or not found.entries or log.is_chat:
         return None
-    if not says_nothing_of_game(log, found.left, narrowing(log.vocabulary)):
+    if not is_harmless_beside_terms(log, found.left, narrowing(log.vocabulary)):
         return None
     day = found.entries[0]
     date = day.parts[0].words[0] if day.key.text == "date" else None
@@ -63,7 +63,7 @@ class Evenings:
         self._heading = heading or self._heading
         return heading is not None
 
-    def place(self, value: LineSyntax) -> Iterator[LineSyntax]:
+    def renumber(self, value: LineSyntax) -> Iterator[LineSyntax]:
         """Yield a line with its deal renumbered or dated; the heading follows as a note."""
         name = value.name if isinstance(value, DealLine) else None
         if not isinstance(value, DealLine) or name is None or not name.text.isdecimal():

@@ -66,13 +66,13 @@ class MoneyReader:
         per = bool(match["per"] or match["first"])
         where = match.span(units[0]) if units else (match.end("number"), match.end("number"))
         unit = match[units[0]] if units else None
-        said = folded(unit) if unit else ""
-        if said in self._cents:
+        spelled = folded(unit) if unit else ""
+        if spelled in self._cents:
             unit = "c"
-        elif said in self._pence:
-            unit = said
+        elif spelled in self._pence:
+            unit = spelled
         elif unit is not None:
-            unit = unit if not unit[-1].isalpha() or unit.isupper() else self._currencies.get(said, unit)
+            unit = unit if not unit[-1].isalpha() or unit.isupper() else self._currencies.get(spelled, unit)
         # Keep the number as typed: the log's decimal separator is not known yet.
         number = match["number"]
         if match["many"] and match["many"] != "1":
@@ -163,7 +163,7 @@ class HeadingReader:
         self._fillers = vocabulary.fillers
         self._signs = compiled(vocabulary.currency)
         # `20 cents a point (USD)` has its currency after the unit.
-        self._behind_cents = compiled(rf"[ \t]*(?P<open>[(\[])?(?P<unit>{self.money.currency})(?(open)[)\]])")
+        self._after_cents = compiled(rf"[ \t]*(?P<open>[(\[])?(?P<unit>{self.money.currency})(?(open)[)\]])")
         weekday = one_of(day for days in tables()["weekdays"].values() for day in days if len(day) > 2)
         self._days = compiled(rf"(?<![^\W_]){weekday}")
         talk = tables()["talk"]
@@ -273,13 +273,13 @@ class HeadingReader:
                 number = source.at(*amount.number_at, amount.number)
                 unit = None if amount.unit is None else source.at(*amount.unit_at, amount.unit)
                 at, beside = money.end(), False
-                behind = self._behind_cents.match(text, at) if amount.unit == "c" else None
-                known = behind is not None and (
-                    is_currency(behind["unit"]) or self._signs.fullmatch(behind["unit"])
+                after = self._after_cents.match(text, at) if amount.unit == "c" else None
+                known = after is not None and (
+                    is_currency(after["unit"]) or self._signs.fullmatch(after["unit"])
                 )
                 share = _share(amount.number, 100) if known else None
-                if behind is not None and share is not None:
-                    number, unit, at = number.with_text(share), source.at(*behind.span("unit")), behind.end()
+                if after is not None and share is not None:
+                    number, unit, at = number.with_text(share), source.at(*after.span("unit")), after.end()
                 stakes.append(Part(number=number, unit=unit))
                 settled = at
                 continue

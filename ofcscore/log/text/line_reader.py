@@ -18,7 +18,7 @@ from ofcscore.log.text.parser import Parsed, parse
 from ofcscore.log.text.readings import READINGS, legend_pattern, legend_word
 from ofcscore.log.text.repairs import WORDS, diagnose, has_cards, house_rule, unreadable
 from ofcscore.log.text.talk import count_cards
-from ofcscore.log.text.terms import ask_of_terms, in_order, lines_of_terms
+from ofcscore.log.text.terms import ask_about_terms, in_order, lines_of_terms
 from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, compiled, folded
 from ofcscore.log.words import tables
 
@@ -52,9 +52,9 @@ class LineReader(LogContext):
             source = source.sub(legend_pattern(mark), legend_word(status))
         source = in_order(source, self.order) if self.order else source
         for short, name in self.short_names.items():
-            before, _, behind = name.partition(short)
+            before, _, after = name.partition(short)
             around = rf"(?<!{re.escape(before)})" if before else ""
-            rest = re.escape(behind.strip(" .")) or "(?!)"
+            rest = re.escape(after.strip(" .")) or "(?!)"
             found = compiled(rf"\"[^\"]*\"|{around}(?<![\w'’-]){short}(?![\w'’-]|[ \t]+{rest}(?!\w))")
             source = source.sub(found, partial(_unless_quoted, f'"{name}"'))
         return source.sub(compiled(SHORT_BESIDE), self._without_short) if self.initials else source
@@ -90,7 +90,7 @@ class LineReader(LogContext):
         def read(line: Line) -> tuple[Normalized, Parsed]:
             normal = self.normalized(line, start)
             found = parse(normal, self.vocabulary)
-            if self._drops(source, found) or self._renames(source, normal, found):
+            if self._loses_content(source, found) or self._makes_name_a_key(source, normal, found):
                 return normal, Parsed(None, False)
             heading = None if found.sound else heading_reader(self.vocabulary).read(normal)
             if heading is None or heading.unclear or not heading.certain or self.begun:
@@ -109,24 +109,24 @@ class LineReader(LogContext):
             if terms or (found is not None and found.note and not found.fixes):
                 self.problems.miss("terms")
             if len(terms) > 1 or (terms and found is None):
-                return ask_of_terms(self, source)
+                return ask_about_terms(self, source)
         found = found or unreadable(source, parsed, self.vocabulary)
         self.problems.add(found.problem())
         if parsed.key:
             self.problems.miss(parsed.key)
-        self._note_unread(source, (*found.reads, parsed.value))
+        self._record_unread(source, (*found.reads, parsed.value))
         first = found.reads[0] if found.reads else None
         if found.code == "deal-line" or isinstance(first, DealLine):
             # Assign the lines below to the deal that the line means.
             return DealLine(source.at(0, len(source.text)), None, spoiled=True)
         return Unread(key=parsed.key is not None or isinstance(first, Entry))
 
-    def _renames(self, source: Normalized, fixed: Normalized, parsed: Parsed) -> bool:
+    def _makes_name_a_key(self, source: Normalized, fixed: Normalized, parsed: Parsed) -> bool:
         """Return True for a fix that turns a name into a key: `Hank had to go` -> `bank`."""
         first = folded(source.text.split()[0]) if source.text.strip() else ""
         return isinstance(parsed.value, Entry) and first in self.names and first not in folded(fixed.text)
 
-    def _drops(self, source: Normalized, fixed: Parsed) -> bool:
+    def _loses_content(self, source: Normalized, fixed: Parsed) -> bool:
         """Return True for a fix that turns cards, points or a player into a note."""
         if not isinstance(fixed.value, Entry) or fixed.value.key.text not in ("note", "title"):
             return False
@@ -135,10 +135,10 @@ class LineReader(LogContext):
             return True
         if near(head, ("note", "title"), 0.7) is not None:
             return False
-        said = f" {' '.join(folded(word) for word in WORDS.findall(source.text))} "
-        return any(f" {name} " in said for name in self.names)
+        words = f" {' '.join(folded(word) for word in WORDS.findall(source.text))} "
+        return any(f" {name} " in words for name in self.names)
 
-    def _note_unread(self, source: Normalized, values: Iterable[LineSyntax]) -> None:
+    def _record_unread(self, source: Normalized, values: Iterable[LineSyntax]) -> None:
         """Record the keys and players of an unreadable line, which are not missing."""
         head = source.text.partition(":")[0].strip(' \t"')
         self.problems.miss(head)

@@ -66,37 +66,37 @@ def rules_played(rules: str | None, methods: Mapping[str, str]) -> tuple[str, st
     """
     if not methods:
         return rules or "", ""
-    said, typed = set(methods), " and ".join(f"`{text}`" for text in methods.values())
-    scoops = {name for name in said if name.startswith("scoop ")}
-    scoops |= {"scoop 3"} if "one_six" in said else set()
-    said |= {"no_royalties", "no_scoop"} if "nothing_else" in said else set()
-    scoops |= {"no_scoop"} & said
-    if len(scoops) + ("two_four" in said) > 1:
+    ways, typed = set(methods), " and ".join(f"`{text}`" for text in methods.values())
+    scoops = {name for name in ways if name.startswith("scoop ")}
+    scoops |= {"scoop 3"} if "one_six" in ways else set()
+    ways |= {"no_royalties", "no_scoop"} if "nothing_else" in ways else set()
+    scoops |= {"no_scoop"} & ways
+    if len(scoops) + ("two_four" in ways) > 1:
         return "", f"{typed} are two ways to score"
     for one in ("royalties", "fantasyland"):
-        if {one, f"no_{one}"} <= said:
+        if {one, f"no_{one}"} <= ways:
             return "", f"{typed} contradict each other"
     if rules is None:
         return JOINED + ", ".join(methods), ""
-    if any(name.startswith("row ") and name != "row 1" for name in said):
+    if any(name.startswith("row ") and name != "row 1" for name in ways):
         return "", f"no rule set scores {typed}"
-    return _with_methods(rules, said, next(iter(scoops), ""), typed)
+    return _with_methods(rules, ways, next(iter(scoops), ""), typed)
 
 
-def _with_methods(rules: str, said: set[str], scoop: str, typed: str) -> tuple[str, str]:
+def _with_methods(rules: str, ways: set[str], scoop: str, typed: str) -> tuple[str, str]:
     """Return a rule set with options for the ways to score, or why none fits."""
     unknown = "", f"no rule set is like `{rules}` with {typed}"
     open_face, options = rules.startswith("ofc"), []
-    if scoop == "no_scoop" and "two_four" not in said:
-        return (_PLAIN, "") if rules == _PLAIN or (rules == USUAL and "no_royalties" in said) else unknown
-    if "no_royalties" in said:
+    if scoop == "no_scoop" and "two_four" not in ways:
+        return (_PLAIN, "") if rules == _PLAIN or (rules == USUAL and "no_royalties" in ways) else unknown
+    if "no_royalties" in ways:
         if rules == USUAL:
-            rules, scoop = _PLAIN, scoop or ("" if "two_four" in said else "scoop 3")
+            rules, scoop = _PLAIN, scoop or ("" if "two_four" in ways else "scoop 3")
         elif rules != _PLAIN:
             return unknown
-    elif "royalties" in said and rules == _PLAIN:
+    elif "royalties" in ways and rules == _PLAIN:
         return unknown
-    if "two_four" in said:
+    if "two_four" in ways:
         if not (open_face or rules in (*_SCOOP_3, *_NO_SCOOP)):
             return unknown
         options.append(_option("two_four"))
@@ -104,9 +104,9 @@ def _with_methods(rules: str, said: set[str], scoop: str, typed: str) -> tuple[s
         if rules not in _NO_SCOOP or scoop not in ("scoop 1", "scoop 3"):
             return unknown
         options.append(scoop.replace("scoop ", "sweep-"))
-    if "no_fantasyland" in said and open_face:
+    if "no_fantasyland" in ways and open_face:
         options.append(_option("no_fantasyland"))
-    elif "fantasyland" in said and not open_face:
+    elif "fantasyland" in ways and not open_face:
         return unknown
     return " + ".join((rules, *options)), ""
 

@@ -84,7 +84,7 @@ _LATE: Final = (
 )
 
 
-_BEHIND_PAYMENT: Final = frozenset(
+_AFTER_PAYMENT: Final = frozenset(
     word
     for name in ("in_cash", "openers", "with_settled", "after_paying")
     for phrase in _TALK[name]
@@ -109,7 +109,7 @@ def payment(log: LogContext, source: Normalized, match: re.Match[str]) -> list[L
         return None
     if match["reason"] and not _is_of_game(log, match["reason"]):
         return None
-    if not {folded(word) for word in WORDS.findall(match["late"])} <= _BEHIND_PAYMENT:
+    if not {folded(word) for word in WORDS.findall(match["late"])} <= _AFTER_PAYMENT:
         return None
     names = tuple(person(source, *match.span(who)) for who in ("payer", "payee"))
     return [entry("paid", _amount(source, found)._replace(names=names))]
@@ -144,14 +144,14 @@ _POINTS_OR_MONEY: Final = (
 
 
 @shaped(
-    rf"{_POINTS_OR_MONEY}~(?P<points>@money.point@)(?P<behind>)[ \t.!]*",
-    rf"{_POINTS_OR_MONEY}(?P<points>)(?:~(?P<behind>@CURRENCY@))?[ \t.!]*",
+    rf"{_POINTS_OR_MONEY}~(?P<points>@money.point@)(?P<after>)[ \t.!]*",
+    rf"{_POINTS_OR_MONEY}(?P<points>)(?:~(?P<after>@CURRENCY@))?[ \t.!]*",
     r"@key.adjust@(?P<deal>)~[:=]~(?P<payee>@PERSON@) @talk.wins@ (?P<before>@CURRENCY@)?(?P<number>[0-9]{1,5}(?:[.][0-9]{1,2})?)"
-    r"(?:~(?:(?P<points>@money.point@)|(?P<behind>@CURRENCY@)))? @talk.from@ (?P<payer>@PERSON@)[ \t.!]*",
+    r"(?:~(?:(?P<points>@money.point@)|(?P<after>@CURRENCY@)))? @talk.from@ (?P<payer>@PERSON@)[ \t.!]*",
 )
 def side_bet(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the points or money of a side bet: `side bet: Cid owes Ana 10 points`."""
-    unit = "before" if match["before"] else "behind"
+    unit = "before" if match["before"] else "after"
     other = bool(match["deal"]) and int(match["deal"]) != log.deals
     if other or not (match[unit] or match["points"]) or not _all_known(log, match, "payer", "payee"):
         return None

@@ -45,16 +45,16 @@ class Normalized(NamedTuple):
 
     def at(self, start: int, end: int, text: str | None = None) -> Text:
         """Return a part of the text with its source span; `text` replaces its spelling."""
-        said = self.text[start:end] if text is None else text
+        spelling = self.text[start:end] if text is None else text
         first, last = self.span(start, end)
         if self.origin is not None:
             piece = self.origin.part(first, max(last, first))
-            return piece if piece.text == said else piece.with_text(said)
+            return piece if piece.text == spelling else piece.with_text(spelling)
         cells = None
-        if len(said) != last - first:
+        if len(spelling) != last - first:
             own = [*self.columns[start:end]] or [first]
-            cells = tuple((self.line, own[min(i, len(own) - 1)] + 1) for i in range(len(said))) or None
-        return Text(said, self.line, first + 1, max(last - first, 1), cells)
+            cells = tuple((self.line, own[min(i, len(own) - 1)] + 1) for i in range(len(spelling))) or None
+        return Text(spelling, self.line, first + 1, max(last - first, 1), cells)
 
     def sub(self, pattern: re.Pattern[str], by: Replacement, *, once: bool = False) -> Normalized:
         """Like `pattern.sub`, but keep source columns."""
@@ -334,7 +334,7 @@ _REMARK: Final = re.compile(
 )
 
 
-def _has_labels_behind(text: str, vocabulary: Vocabulary) -> bool:
+def _has_labels_after_cards(text: str, vocabulary: Vocabulary) -> bool:
     """Return True for one or three rows with labels after their cards: `QQ5 top`."""
     found = [*vocabulary.label_behind.finditer(text)]
     between = vocabulary.label_behind.sub("", text)
@@ -393,7 +393,7 @@ def normalize(
         text = text.sub(compiled(_NAME_OF_ONE_LETTER), r"\1:")
     if "(" in text.text or "[" in text.text:
         text = text.sub(vocabulary.bracketed_rank, r"\1 \2")
-    if has_any(vocabulary.rows, text.text) and _has_labels_behind(text.text, vocabulary):
+    if has_any(vocabulary.rows, text.text) and _has_labels_after_cards(text.text, vocabulary):
         text = text.sub(vocabulary.label_behind, r"\g<label>: \g<cards>")
     if "\t" in text.text:
         cells = not re.search("[/|;]", text.text) and not re.fullmatch(_CARD_CELLS, text.text)

@@ -8,7 +8,7 @@ from typing import Final
 
 from ofcscore.log.syntax import BoardSyntax, DealLine
 from ofcscore.log.text.block import Items
-from ofcscore.log.text.chat import Message, says_nothing
+from ofcscore.log.text.chat import Message, is_app_line
 from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.deal_lines import match_of_deal
 from ofcscore.log.text.headings import heading_reader
@@ -41,12 +41,12 @@ def stated_terms(log: LogContext, source: Normalized, message: Message, items: I
         return source
     spans = (match.span() for match in _CLAUSE.finditer(source.text))
     talk = [span for span in spans if not lines_of_terms(log, source.cut(*span))]
-    harmless = (span for span in talk if _says_nothing(log.vocabulary, source.text[slice(*span)]))
-    said = source.edited((*span, " ") for span in harmless).sub(_ENDS, ",")
-    said = said.sub(log.vocabulary.shape(_LATER), " ")
-    alone = said.sub(log.vocabulary.shape(_AS_EVER), " ")
+    harmless = (span for span in talk if _is_harmless(log.vocabulary, source.text[slice(*span)]))
+    terms = source.edited((*span, " ") for span in harmless).sub(_ENDS, ",")
+    terms = terms.sub(log.vocabulary.shape(_LATER), " ")
+    alone = terms.sub(log.vocabulary.shape(_AS_EVER), " ")
     found = heading_reader(log.vocabulary).read(alone, loose=True)
-    return alone if found is not None and len({one.key.text for one in found.entries} & _BOTH) > 1 else said
+    return alone if found is not None and len({one.key.text for one in found.entries} & _BOTH) > 1 else terms
 
 
 def _agreed(log: LogContext, proposal: str, sender: str | None, below: Items) -> bool:
@@ -60,27 +60,27 @@ def _agreed(log: LogContext, proposal: str, sender: str | None, below: Items) ->
         begins = item.is_sound and isinstance(item.value, BoardSyntax | DealLine)
         if begins or match_of_deal(log, item.source):
             break
-        said = folded(item.message.line.text[item.message.start :])
-        text = without_counts(vocabulary, said)
-        figures = re.search("[0-9].*\n.*[0-9]", f"{proposal}\n{text}") and not says_nothing(said)
+        answer = folded(item.message.line.text[item.message.start :])
+        text = without_counts(vocabulary, answer)
+        figures = re.search("[0-9].*\n.*[0-9]", f"{proposal}\n{text}") and not is_app_line(answer)
         agreed = agreement.match(text) if item.message.sender not in (None, sender) else None
         narrows = agreed or not unsure.isdisjoint(re.findall(r"\w+", text))
         rest = text[agreed.end() :] if agreed else text
-        if figures or (narrows and not _says_nothing(vocabulary, rest, asides=True)):
+        if figures or (narrows and not _is_harmless(vocabulary, rest, asides=True)):
             return False
         agrees = agrees or agreed is not None
     return agrees
 
 
-def _says_nothing(vocabulary: Vocabulary, text: str, *, asides: bool = False) -> bool:
+def _is_harmless(vocabulary: Vocabulary, text: str, *, asides: bool = False) -> bool:
     """Return True if no word may change rules or a stake.
 
     If `asides`, words that may be beside an agreement are allowed.
     """
     text = f" {without_counts(vocabulary, folded(text))} "
     pattern = _unsure(vocabulary)
-    said = (folded(match[0]) for match in pattern.finditer(text))
-    return not re.search("[0-9€$£]", text) and all(asides and word in _TALK["asides"] for word in said)
+    words = (folded(match[0]) for match in pattern.finditer(text))
+    return not re.search("[0-9€$£]", text) and all(asides and word in _TALK["asides"] for word in words)
 
 
 @lru_cache(maxsize=8)

@@ -35,10 +35,10 @@ from ofcscore.log.text.block import (
     Items,
     begins_boards,
     first_filled,
-    heads_talk,
     initials_in,
     is_above_lines,
-    is_left_out,
+    is_commented_out,
+    is_name_above_talk,
     looks_like_name,
     name_above,
     name_and_top,
@@ -48,7 +48,7 @@ from ofcscore.log.text.block import (
 )
 from ofcscore.log.text.builder import is_whole, lacks_suit
 from ofcscore.log.text.card_letters import ask_for_letters
-from ofcscore.log.text.chat import is_chat, says_nothing
+from ofcscore.log.text.chat import is_app_line, is_chat
 from ofcscore.log.text.context import shortens
 from ofcscore.log.text.conversation import Conversation
 from ofcscore.log.text.deal_lines import numbered_deal, numbered_item, void_deal
@@ -58,12 +58,12 @@ from ofcscore.log.text.line_reader import LONGEST, SHORT_BESIDE, STRUCK, LineRea
 from ofcscore.log.text.normalize import Normalized, normalize_value
 from ofcscore.log.text.parser import Parsed, parse
 from ofcscore.log.text.readings import rules_in_words
-from ofcscore.log.text.remarks import remark, tells_why, title, warn_of_remarks, why_foul
+from ofcscore.log.text.remarks import is_reason, remark, title, warn_of_remarks, why_foul
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS, Diagnostic
 from ofcscore.log.text.result_lines import with_results
 from ofcscore.log.text.tails import board_with_tail
 from ofcscore.log.text.talk import Context, Weight, weigher
-from ofcscore.log.text.terms import held_order, with_methods
+from ofcscore.log.text.terms import common_order, with_methods
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, compiled, folded, has_any
 from ofcscore.log.words import tables
 
@@ -143,9 +143,9 @@ class Reader(LineReader):
         `in_deal` are the players with a board in that deal, all of them if None.
         """
         self.names = {folded(name): name for name in names}
-        self.begun = self.said_something = begun
+        self.begun = self.has_read_line = begun
         if deal is not None:
-            self._follow(deal)
+            self._advance(deal)
             self._evenings.last = self.deals
         self._before = set(self.names)
         self.by_line = in_deal is None
@@ -162,7 +162,7 @@ class Reader(LineReader):
         rest = iter(lines)
         while block := list(islice(rest, BLOCK)):
             yield from self._block(block)
-        self._refuse_marks()
+        self._report_unused_marks()
         self._chat.report_talk()
         warn_of_remarks(self.problems, self.remarks)
 
@@ -178,7 +178,7 @@ class Reader(LineReader):
                 yield from self._table(item.grid)
                 at = item.grid.end
             elif item.source is not None:
-                yield from self._told(item, items, at)
+                yield from self._resolved(item, items, at)
             elif item.line.text.lstrip(" \t\ufeff").startswith("#"):
                 yield from self._comment(item.line, items, at)
             else:
@@ -211,10 +211,10 @@ class Reader(LineReader):
                 self._ask_whose_names(names)
         for item in items:
             if item is not None and item.is_sound:
-                self.meet(item.value)
+                self.register_names(item.value)
             elif item is not None and item.source is not None and item.message is None:
                 for value in (board_with_tail(self, item.source) or ())[:1]:
-                    self.meet(value)
+                    self.register_names(value)
         items = items if self.is_chat else with_results(self, items)
         self.initials |= initials_in(items, self.names, self._listed, self._before)
         return items
@@ -226,14 +226,14 @@ class Reader(LineReader):
                 continue
             is_below_name = looks_like_name(above, self.vocabulary)
             match = self.vocabulary.shape(_STATUS_AND_WHY).fullmatch(item.text) if is_below_name else None
-            if match is not None and tells_why(self, match["why"]):
+            if match is not None and is_reason(self, match["why"]):
                 items[at] = item.read_as(item.source.cut(0, match.end("status")), self.vocabulary)
         return items
 
     def _ask_whose_names(self, line: Line) -> None:
         """Ask whether words above unnamed boards are the players or a title."""
-        said, end = line.text.strip(" \t.:"), len(line.text)
-        lines = (f"players: {', '.join(said.split())}", f"title: {said}")
+        words, end = line.text.strip(" \t.:"), len(line.text)
+        lines = (f"players: {', '.join(words.split())}", f"title: {words}")
         fixes = tuple(Edit(line.file, line.number, 0, end, text) for text in lines)
         what = "are these the players in the order of the boards, or is this a title?"
         self.problems.add(Diagnostic("name-missing", line, (0, end), what, fixes).problem())
@@ -243,25 +243,25 @@ class Reader(LineReader):
         if grid.deal is not None:
             parsed = parse(normalize_value(grid.deal, self.vocabulary), self.vocabulary)
             if isinstance(parsed.value, DealLine):
-                self._follow(parsed.value)
-                yield from self._evenings.place(parsed.value)
-        begun, words = self.begun or self.said_something, self.vocabulary.words
+                self._advance(parsed.value)
+                yield from self._evenings.renumber(parsed.value)
+        begun, words = self.begun or self.has_read_line, self.vocabulary.words
         for value in self.read_table(grid, begun, words):
-            self._follow(value)
-            self.meet(value)
-            yield from self._evenings.place(value)
+            self._advance(value)
+            self.register_names(value)
+            yield from self._evenings.renumber(value)
 
-    def _told(self, item: Item, items: Items, at: int) -> Iterator[LineSyntax | Board]:
+    def _resolved(self, item: Item, items: Items, at: int) -> Iterator[LineSyntax | Board]:
         """Yield the values of a line, with full names and with marks from lines above."""
         for value in self._values(item, items, at):
             if isinstance(value, BoardSyntax) and value.name is not None:
                 name = folded(value.name.text)
                 if name in CORRECTIONS and name not in self.known and not value.name.is_quoted:
-                    yield self._correcting(value.name)
+                    yield self._ask_for_player(value.name)
                     continue
                 has_more = name in self.initials or name in self.marks
                 if self.boards and item.board is not None and not has_more:
-                    self._follow(value)
+                    self._advance(value)
                     yield item.board
                     continue
                 if name in self.initials:
@@ -272,12 +272,12 @@ class Reader(LineReader):
                 if mark is not None and value.status is None and not value.marks:
                     value = value._replace(marks=(mark,))
             for line in self._chat.borders(value) if self.is_chat else ():
-                self._follow(line)
+                self._advance(line)
                 yield line
-            self._follow(value)
-            yield from self._evenings.place(value)
+            self._advance(value)
+            yield from self._evenings.renumber(value)
 
-    def _correcting(self, word: Text) -> Unread:
+    def _ask_for_player(self, word: Text) -> Unread:
         """Ask for the player of a board after a word such as `correction:` or `ok:`."""
         note = f'write the player\'s name before the board; if `{word.text}` is a player, write `"{word.text}": ...`'
         span = (word.column - 1, word.column - 1 + word.width)
@@ -300,7 +300,7 @@ class Reader(LineReader):
             if len(lines) < 2:
                 self.legend[mark] = self.vocabulary.statuses[folded(match[3])]
         if not self.is_chat and not self.begun:
-            self.order = held_order(self.vocabulary, text)
+            self.order = common_order(self.vocabulary, text)
         for match in compiled(SHORT_BESIDE).finditer(text) if "(" in text else ():
             short, name = match[2], match[1].strip()
             if (
@@ -331,11 +331,11 @@ class Reader(LineReader):
         source = self.normalized(line, message.start if message else 0)
         if message is not None and line.text.startswith("#", message.start):
             self._weigh_comment(line, message.start)
-        if not source.text or (self.is_chat and says_nothing(line.text[message.start if message else 0 :])):
+        if not source.text or (self.is_chat and is_app_line(line.text[message.start if message else 0 :])):
             return Item(line).blank()
         return Item(line, source, parse(source, self.vocabulary), message)
 
-    def meet(self, value: LineSyntax) -> None:
+    def register_names(self, value: LineSyntax) -> None:
         """Register the players' names of a line."""
         if (
             isinstance(value, BoardSyntax)
@@ -353,14 +353,14 @@ class Reader(LineReader):
                     self._listed.add(folded(name.text))
                     self.known.add(folded(name.text))
 
-    def _follow(self, value: LineSyntax) -> None:
+    def _advance(self, value: LineSyntax) -> None:
         """Update the state of the log after a line."""
         if isinstance(value, DealLine):
             number = re.search("[0-9]{1,9}", value.name.text) if value.name is not None else None
             self.deals = int(number[0]) if number else self.deals + 1
             self.begun = True
             self.in_deal, self.lacks_suits, self.deal_at = {}, False, value.at.line.number
-            self._refuse_marks(value.at.line.number)
+            self._report_unused_marks(value.at.line.number)
         elif isinstance(value, BoardSyntax):
             self.begun = True
             self.lacks_suits = self.lacks_suits or (
@@ -372,9 +372,9 @@ class Reader(LineReader):
                 self.in_deal[self.last_name] = value.status.text if value.status is not None else ""
         elif isinstance(value, Entry) and value.key.text == "title":
             self.titled = True
-        self.said_something = True
+        self.has_read_line = True
 
-    def _refuse_marks(self, before: int | None = None) -> None:
+    def _report_unused_marks(self, before: int | None = None) -> None:
         """Report marks above line `before` whose players have no board in the deal."""
         for name, mark in [*self.marks.items()]:
             if before is None or mark.line.number < before:
@@ -394,8 +394,8 @@ class Reader(LineReader):
         is_above = is_above_lines(items, at)
         found = self._read_heading(line, items, at) if is_above else []
         for value in found:
-            self._follow(value)
-            yield from self._evenings.place(value)
+            self._advance(value)
+            yield from self._evenings.renumber(value)
         if found:
             return
         if is_above and ENGLISH.says("all.money.void|talk.redeals", line.text):
@@ -405,7 +405,7 @@ class Reader(LineReader):
             )
             self.report("void-unclear", line, (0, len(line.text)), message, note)
             yield Unread()
-        elif not is_left_out(items, at - 1):
+        elif not is_commented_out(items, at - 1):
             self._weigh_comment(line, 0)
 
     def _read_heading(self, line: Line, items: Items, at: int) -> list[LineSyntax]:
@@ -469,23 +469,23 @@ class Reader(LineReader):
         above = name_above(items, at, self.vocabulary)
         head = above[0] if above is not None else None
         if above is not None and isinstance(head, BoardSyntax) and head.marks:
-            self.meet(head)
+            self.register_names(head)
             return above
         if parsed.sound and isinstance(parsed.value, Entry):
             return rules_in_words(self, source) or [parsed.value]
         if parsed.sound:
-            return [] if heads_talk(parsed.value, items, at, self.names) else [parsed.value]
+            return [] if is_name_above_talk(parsed.value, items, at, self.names) else [parsed.value]
         if self._evenings.begins(source, items, at):
             return []
         if above is not None and len(above) > 1:
-            self.meet(above[0])
+            self.register_names(above[0])
             return above
         found = self.readings(source)
         if found is not None:
             self.note_remark(item.line, found)
-            return self._without_fouls_told_below(found, items, at)
+            return self._without_repeated_fouls(found, items, at)
         if above is not None:
-            self.meet(above[0])
+            self.register_names(above[0])
             return above
         name = name_and_top(source, items, at, self.vocabulary)
         if name is not None:
@@ -505,14 +505,14 @@ class Reader(LineReader):
             self.remarks.append(said.parts[0].words[0])
         return [said]
 
-    def _without_fouls_told_below(self, found: list[LineSyntax], items: Items, at: int) -> list[LineSyntax]:
+    def _without_repeated_fouls(self, found: list[LineSyntax], items: Items, at: int) -> list[LineSyntax]:
         """Remove fouls from a heading if the player has a board or a foul below.
 
         For `Hand 2 (Ben fouled)`, Ben's board below gets the mark.
         """
         below = takewhile(lambda item: item is None or not isinstance(item.value, DealLine), items[at:])
         boards = [(item.text, item.value) for item in below if item is not None]
-        told = {
+        lacks_status = {
             folded(board.name.text if board.name is not None else text.rstrip(" :")): board.status is None
             for text, board in boards
             if isinstance(board, BoardSyntax)
@@ -521,9 +521,14 @@ class Reader(LineReader):
         for value in found:
             fouled = value if isinstance(found[0], DealLine) and isinstance(value, BoardSyntax) else None
             name = folded(fouled.name.text) if fouled and fouled.name and fouled.status else ""
-            if fouled is None or fouled.status is None or name not in told or fouled.status.text != "foul":
+            if (
+                fouled is None
+                or fouled.status is None
+                or name not in lacks_status
+                or fouled.status.text != "foul"
+            ):
                 kept.append(value)
-            elif told[name]:
+            elif lacks_status[name]:
                 self.marks[name] = fouled.status
         return kept
 
@@ -549,11 +554,11 @@ class Reader(LineReader):
             item is None or item.grid or (item.is_sound and item.value is not None) for item in items[at:]
         )
         greets = len(named) < len(words)
-        signs = self.said_something and not self.begun and not self._begins_boards(items, at)
+        signs = self.has_read_line and not self.begun and not self._begins_boards(items, at)
         # A player without a board in the open deal may be about to get one.
-        told = bool(self.in_deal) and not self.is_chat and all(map(self._has_board, named))
+        have_boards = bool(self.in_deal) and not self.is_chat and all(map(self._has_board, named))
         stands_apart = signs or (greets and not self.begun)
-        stands_apart = stands_apart or ((greets or told or bool(self.remarks)) and not below)
+        stands_apart = stands_apart or ((greets or have_boards or bool(self.remarks)) and not below)
         return entry("note", Part(words=(source.at(0, len(source.text)),))) if stands_apart else None
 
     def _has_board(self, word: str) -> bool:
@@ -579,28 +584,28 @@ class Reader(LineReader):
                 item.line, at, "that a row is a flush", "if it is, write `flush` after its cards"
             )
         elif not self._weigh_comment(item.line, at):
-            said = item.line.text[at:].strip("# \t")
+            comment = item.line.text[at:].strip("# \t")
             context = Context(frozenset(self.names), False, False, False, note=True)
             # A longer comment, or one about cards, explains the deal.
-            is_short = len(said.split()) <= _FEWEST_WORDS and any(map(str.isalpha, said.split()))
-            if is_short and weigher(self.vocabulary).weigh(said, context):
+            is_short = len(comment.split()) <= _FEWEST_WORDS and any(map(str.isalpha, comment.split()))
+            if is_short and weigher(self.vocabulary).weigh(comment, context):
                 help = "write what counts before the `#`, or on a line of its own"
                 self._warn_of_comment(item.line, at, "something about points, a foul or money", help)
 
     def _weigh_comment(self, line: Line, at: int) -> bool:
         """Return True and warn if a comment may void a deal or state a foul or a debt."""
-        said = line.text[at:].strip("# \t")
-        if not (self.begun or self.is_chat) or len(said.split()) > _FEW_WORDS:
+        comment = line.text[at:].strip("# \t")
+        if not (self.begun or self.is_chat) or len(comment.split()) > _FEW_WORDS:
             return False
-        if ENGLISH.says("all.money.void", said):
+        if ENGLISH.says("all.money.void", comment):
             help = "if it is, write `void` below its boards"
             self._warn_of_comment(line, at, "that a deal is void", help)
             return True
         weight = weigher(self.vocabulary).weigh(
-            said, Context(frozenset(self.names), False, False, False, note=True)
+            comment, Context(frozenset(self.names), False, False, False, note=True)
         )
-        told = isinstance(weight, Weight) and (weight.pays or weight.code == "chat-foul")
-        if isinstance(weight, Weight) and told and ":" not in said:
+        matters = isinstance(weight, Weight) and (weight.pays or weight.code == "chat-foul")
+        if isinstance(weight, Weight) and matters and ":" not in comment:
             self._warn_of_comment(line, at, weight.what, weight.help)
             return True
         return False

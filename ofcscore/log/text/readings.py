@@ -13,13 +13,13 @@ from ofcscore.log.text.board_lines import (
     board_of_dealer,
     board_with_row_results,
     boards_of_a_deal,
-    foul_of_nobody,
+    foul_without_name,
     in_fantasyland,
     named_row,
     row_with_result,
     seated,
     split_at,
-    status_behind_why,
+    status_after_reason,
     status_of_known,
 )
 from ofcscore.log.text.context import LogContext, Reading, shaped
@@ -46,7 +46,7 @@ from ofcscore.log.text.result_lines import (
 )
 from ofcscore.log.text.tails import board_with_tail
 from ofcscore.log.text.terms import (
-    ask_of_terms,
+    ask_about_terms,
     legend_of_players,
     names_alone,
     order_of_rows,
@@ -68,7 +68,7 @@ def _heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         log.report("currency", source.line, span, found.unclear, note)
         return [Unread(key=True)]
     if found.unclear:
-        return [ask_of_terms(log, source, found.unclear)]
+        return [ask_about_terms(log, source, found.unclear)]
     if not found.entries or (log.begun and not found.certain):
         return None if log.begun else []
     entries = [*found.entries]
@@ -92,12 +92,12 @@ def _legend(log: LogContext, source: Normalized, match: re.Match[str]) -> list[L
 
 
 def legend_pattern(mark: str) -> re.Pattern[str]:
-    said = re.escape(mark)
+    escaped = re.escape(mark)
     if not mark[0].isalnum():
         # A sign directly follows the name: `Ana*`.
-        return re.compile(rf"(?<=[\w)\]])(?P<open>)[ \t]*{said}(?P<close>)(?=[ \t:]|$)")
+        return re.compile(rf"(?<=[\w)\]])(?P<open>)[ \t]*{escaped}(?P<close>)(?=[ \t:]|$)")
     return re.compile(
-        rf"(?<![^\s:,/|;(\[])(?P<open>[(\[]?)[ \t]*{said}[ \t]*(?P<close>[)\]]?)(?![^\s:,/|;)\].!])"
+        rf"(?<![^\s:,/|;(\[])(?P<open>[(\[]?)[ \t]*{escaped}[ \t]*(?P<close>[)\]]?)(?![^\s:,/|;)\].!])"
     )
 
 
@@ -180,15 +180,15 @@ def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         return None
     found: list[LineSyntax] = []
     for piece in pieces:
-        said = next(
+        values = next(
             filter(None, (reading(log, piece) for reading in READINGS if reading is not _sentences)), None
         )
-        talk = None if said else remark(log, piece)
-        if not said and talk is None:
+        talk = None if values else remark(log, piece)
+        if not values and talk is None:
             return None
-        found += said or ([talk] if talk else [])
-    told = [one for one in found if not (isinstance(one, Entry) and one.key.text == "note")]
-    return found if told else None
+        found += values or ([talk] if talk else [])
+    statements = [one for one in found if not (isinstance(one, Entry) and one.key.text == "note")]
+    return found if statements else None
 
 
 READINGS: Final[tuple[Reading, ...]] = (
@@ -214,8 +214,8 @@ READINGS: Final[tuple[Reading, ...]] = (
     _keys_in_one_line,
     in_fantasyland,
     status_of_known,
-    status_behind_why,
-    foul_of_nobody,
+    status_after_reason,
+    foul_without_name,
     totals,
     totals_without_colon,
     results_in_order,

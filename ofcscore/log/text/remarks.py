@@ -64,7 +64,7 @@ def _named_rules() -> re.Pattern[str]:
 
 def title(log: LogContext, source: Normalized) -> Entry | None:
     """Return the title on a log's first line: plain words without a known meaning."""
-    if log.begun or log.said_something:
+    if log.begun or log.has_read_line:
         return None
     words = WORDS.findall(source.text)
     if not 1 < len(words) <= _LONGEST_TITLE or re.search(MORE_THAN_WORDS, source.text):
@@ -73,7 +73,7 @@ def title(log: LogContext, source: Normalized) -> Entry | None:
     if any(folded(word) in matter for word in words):
         return None
     telling = [word for word in words if folded(word) not in _TALK["in_titles"]]
-    if any(_is_nearly(word, KEYS) for word in telling) or _named_rules().search(folded(source.text)):
+    if any(_is_similar(word, KEYS) for word in telling) or _named_rules().search(folded(source.text)):
         return None
     return entry("title", Part(words=(source.at(0, len(source.text)),)))
 
@@ -99,27 +99,31 @@ def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
     words = WORDS.findall(text)
     if not words or len(text) > _LONGEST or _MORE_THAN_TALK.search(text):
         return False
-    said = [folded(word) for word in words]
-    treats = [word for word in _TALK["treats"] if f" {word} " in f" {' '.join(said)} "]
+    folded_words = [folded(word) for word in words]
+    treats = [word for word in _TALK["treats"] if f" {word} " in f" {' '.join(folded_words)} "]
     # A line about a pizza is not about points, whoever is named.
     people = set() if treats else people_in(log.names)
     # A line about a fouled player may say that it was not a foul.
     of_deal = (log.called.get(name, (name,)) for name, status in log.in_deal.items() if not status)
-    told = [name for names in of_deal for name in names] if log.begun else log.names
-    there = people_in(told) if whole and not log.is_chat else set()
-    named = people.intersection(word.removesuffix("'s") for word in said)
+    with_boards = [name for names in of_deal for name in names] if log.begun else log.names
+    there = people_in(with_boards) if whole and not log.is_chat else set()
+    named = people.intersection(word.removesuffix("'s") for word in folded_words)
     corrects = log.vocabulary.says("rows", text) and log.vocabulary.says("suits", text)
     asks = bool(named) and (len(words) == 1 or "?" in text)
     if not named <= there or (whole and (corrects or asks)):
         return False
     # `and Cid blew it` may be about a player, and `the deal was off` about the deal.
-    tells = log.begun and said[0] in _TALK["starters"] and not any(word[0].isupper() for word in words[1:])
-    tells = tells and {*said}.isdisjoint(log.vocabulary.deals)
-    begins = said[0] in _TALK["openers"] or tells
+    tells = (
+        log.begun
+        and folded_words[0] in _TALK["starters"]
+        and not any(word[0].isupper() for word in words[1:])
+    )
+    tells = tells and {*folded_words}.isdisjoint(log.vocabulary.deals)
+    begins = folded_words[0] in _TALK["openers"] or tells
     if whole and not treats and not named and not begins and len(words) <= _SHORT:
-        return {word.removesuffix("s") for word in said} <= _plain_words(log.vocabulary)
-    said = [word for word in said if not any(word in treat.split() for treat in treats)]
-    return _says_nothing(log, said, text, _unsure_words(log, whole=whole), whole=whole)
+        return {word.removesuffix("s") for word in folded_words} <= _plain_words(log.vocabulary)
+    folded_words = [word for word in folded_words if not any(word in treat.split() for treat in treats)]
+    return _is_harmless(log, folded_words, text, _unsure_words(log, whole=whole), whole=whole)
 
 
 def people_in(names: Iterable[str]) -> set[str]:
@@ -173,13 +177,13 @@ def _words_for_fantasyland(vocabulary: Vocabulary) -> list[str]:
     return [word for word, status in vocabulary.statuses.items() if status == "fantasyland"]
 
 
-def _says_nothing(
-    log: LogContext, said: Sequence[str], text: str, unsure: Collection[str], *, whole: bool = True
+def _is_harmless(
+    log: LogContext, folded_words: Sequence[str], text: str, unsure: Collection[str], *, whole: bool = True
 ) -> bool:
     """Return True if no word matters or looks like a misspelling of one that does."""
     vocabulary, line = log.vocabulary, folded(text)
     unsure = {*unsure}.difference(_TALK["in_remarks"])
-    telling = [word for word in said if word not in _TALK["in_remarks"]]
+    telling = [word for word in folded_words if word not in _TALK["in_remarks"]]
     if any(word in unsure or word.removesuffix("'s") in unsure for word in telling):
         return False
     phrases = (phrase for phrase in unsure if " " in phrase)
@@ -194,7 +198,7 @@ def _says_nothing(
     sure = {*_TALK["in_titles"], *vocabulary.rows}
     if whole and log.begun:
         sure |= {*statuses, *people_in(log.names), *_TALK["of_cards"]}
-    if any(_is_nearly(word, known) for word in telling if word not in sure):
+    if any(_is_similar(word, known) for word in telling if word not in sure):
         return False
     if not whole and any(near(word, ("foul", "fantasyland")) for word in telling):
         return False
@@ -205,8 +209,8 @@ def _says_nothing(
 def why_foul(log: LogContext, source: Normalized) -> Entry | None:
     """Return a note for a line that explains a player's foul in the open deal."""
     text = source.text.strip(" \t()[].!>")
-    said = f" {' '.join(folded(word) for word in WORDS.findall(text))} "
-    named = [name for name in log.names if f" {name} " in said]
+    padded = f" {' '.join(folded(word) for word in WORDS.findall(text))} "
+    named = [name for name in log.names if f" {name} " in padded]
     if log.is_chat or not named or any(log.in_deal.get(name) != "foul" for name in named):
         return None
     rest = re.sub(rf"(?<![^\W_]){one_of(named)}", " ", text)
@@ -215,7 +219,7 @@ def why_foul(log: LogContext, source: Normalized) -> Entry | None:
     telling = (
         of_cards
         and not unsure
-        and tells_why(log, rest)
+        and is_reason(log, rest)
         and not _MORE_THAN_TALK.search(rest)
         and len(text) <= _LONGEST
     )
@@ -234,30 +238,30 @@ def settled(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     return [entry("note", Part(words=(source.at(0, len(source.text)),)))]
 
 
-def tells_nothing(log: LogContext, words: Sequence[str]) -> bool:
+def is_harmless_beside_day(log: LogContext, words: Sequence[str]) -> bool:
     """Return True if words beside a day above the deals are not about rules or money."""
-    said = [folded(word) for word in words]
+    folded_words = [folded(word) for word in words]
     unsure = _unsure_words(log, whole=True)
-    rows = {row for row in log.vocabulary.rows if row in said}
+    rows = {row for row in log.vocabulary.rows if row in folded_words}
     # `Thursday, back room` does not name a row.
-    return _says_nothing(log, said, " ".join(words), unsure - (rows if len(rows) == 1 else set()))
+    return _is_harmless(log, folded_words, " ".join(words), unsure - (rows if len(rows) == 1 else set()))
 
 
-def says_nothing_of_game(
+def is_harmless_beside_terms(
     log: LogContext, words: Sequence[str], narrowing: Iterable[str], line: str = ""
 ) -> bool:
     """Return True for words beside terms that are not about players, rules or money.
 
     `narrowing` are more words that may matter. The writer's opponents in `line` are ignored.
     """
-    said, text = [folded(word) for word in words], " ".join(words)
+    folded_words, text = [folded(word) for word in words], " ".join(words)
     beside = log.vocabulary.shape(r"(?<![^\W_])@talk.beside@ (?P<who>[^.;:()0-9]*)").search(line)
     people = people_in(log.names).difference(WORDS.findall(folded(beside["who"])) if beside else ())
-    if len(log.names) > 1 and all(set(name.split()) & {*said} for name in log.names):
+    if len(log.names) > 1 and all(set(name.split()) & {*folded_words} for name in log.names):
         # `pineapple, 1 euro a point, Nina Pete Olga` lists the players.
         people = set()
     unsure = {*_matters(log.vocabulary), *_TALK["denials"], *_TALK["results"], *people, *narrowing}
-    if any(word in unsure or word.removesuffix("'s") in people for word in said):
+    if any(word in unsure or word.removesuffix("'s") in people for word in folded_words):
         return False
     if any(" " in phrase and phrase in folded(text) for phrase in unsure) or _named_rules().search(
         folded(text)
@@ -265,7 +269,8 @@ def says_nothing_of_game(
         return False
     known = [*KEYS, *(word for word in (*log.vocabulary.statuses, *log.vocabulary.rows) if " " not in word)]
     if any(
-        _is_nearly(word, known) or (len(word) > _SHORT and near(word, rule_set_names(), 0.8)) for word in said
+        _is_similar(word, known) or (len(word) > _SHORT and near(word, rule_set_names(), 0.8))
+        for word in folded_words
     ):
         return False
     if any(len(word) > 1 and re.fullmatch(CARDS, word) for word in words if word.isupper()):
@@ -273,9 +278,9 @@ def says_nothing_of_game(
     return not weigher(log.vocabulary).weigh(text, Context(frozenset(people), False, not log.begun, False))
 
 
-def tells_why(log: LogContext, text: str) -> bool:
+def is_reason(log: LogContext, text: str) -> bool:
     """Return True for the reason of a foul: no figures, no players, no denial."""
-    said = {folded(word) for word in WORDS.findall(text)}
+    folded_words = {folded(word) for word in WORDS.findall(text)}
     cards = {*_TALK["ranks_of"], *log.vocabulary.cards}
     people = (word for name in log.names for word in (name, *name.split()))
     unsure = {
@@ -286,7 +291,7 @@ def tells_why(log: LogContext, text: str) -> bool:
         *_TALK["may"],
         *_TALK["house_rules"],
     } - cards
-    return not re.search("[0-9]", text) and said.isdisjoint(unsure) and not moves_money(log, text)
+    return not re.search("[0-9]", text) and folded_words.isdisjoint(unsure) and not moves_money(log, text)
 
 
 def moves_money(log: LogContext, text: str) -> bool:
@@ -294,7 +299,7 @@ def moves_money(log: LogContext, text: str) -> bool:
     return log.vocabulary.says("statuses|money.paid|money.owes|money.double|money.void", text)
 
 
-def _is_nearly(word: str, known: Iterable[str]) -> bool:
+def _is_similar(word: str, known: Iterable[str]) -> bool:
     """Return True for a word of four letters or more that is close to a known one."""
     return len(word) > 3 and near(folded(word), known, 0.85) is not None
 

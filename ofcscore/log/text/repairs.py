@@ -109,7 +109,7 @@ def repair(code: str, *shapes: str) -> Callable[[Proposing], Repair]:
 
 
 _TALK: Final = tables()["talk"]
-_PARTED: Final = re.compile(r"(?:(?<![ \t])[ \t]+)?[/:|;\\,–—-]+[ \t]*")
+_ROW_SEPARATOR: Final = re.compile(r"(?:(?<![ \t])[ \t]+)?[/:|;\\,–—-]+[ \t]*")
 _REST: Final = r"[ \t(\[,;:–—-]*(.*?(?:\([^()]*\))?)[ \t)\].!]*$"
 
 
@@ -161,7 +161,7 @@ def _name_before_label(match: re.Match[str], parsed: Parsed) -> Iterator[Propose
 
 
 @repair("colon-missing", r'^~("[^"]*"|@NAME@)~(?:[-–—=;,]~)?(?=[ \t]|[^\w\s]|$)~')
-def _colon_behind_word(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+def _colon_after_word(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     text = match.string
     if ":" not in match[0] and text[match.end() :][:1] not in ("", "|"):
         word, read = match[1], read_cards(match[1])
@@ -181,9 +181,9 @@ def _empty_row(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
 
 
 @repair("card-unreadable")
-def _rows_parted_otherwise(text: str, parsed: Parsed) -> Iterator[Proposed]:
+def _rows_with_other_separators(text: str, parsed: Parsed) -> Iterator[Proposed]:
     """Separate 13 cards, or rows of 3, 5 and 5 cards, by slashes."""
-    for head in {0, *(m.end() for m in re.finditer(":[ \t:]*", text)), *_behind_name(text)}:
+    for head in {0, *(m.end() for m in re.finditer(":[ \t:]*", text)), *_after_name(text)}:
         tail = re.search(r"(?:[ \t]*\([^()]*\))+$|(?ai:[ \t]+foul(?:ed)?)$|$", text)
         assert tail is not None
         body = text[head : tail.start()]
@@ -208,7 +208,7 @@ def _rows_parted_otherwise(text: str, parsed: Parsed) -> Iterator[Proposed]:
             yield Proposed(head, len(text), f"{before}{row} {marks}".rstrip(), message)
 
 
-def _behind_name(text: str) -> Iterator[int]:
+def _after_name(text: str) -> Iterator[int]:
     match = re.match(rf"({NAME})[ \t]*[:=/–—-]+[ \t]*", text)
     if match is not None and not re.fullmatch(CARDS, match[1]):
         yield match.end()
@@ -220,8 +220,8 @@ def three_rows(text: str) -> list[str]:
     Groups of 3, 5 and 5 in another order give two results: the rows of five may be swapped.
     """
     text = text.strip(" \t/|;:\\")
-    groups = [row for row in _PARTED.split(text) if row]
-    by_blanks = [_PARTED.sub(" ", group) for group in text.split()]
+    groups = [row for row in _ROW_SEPARATOR.split(text) if row]
+    by_blanks = [_ROW_SEPARATOR.sub(" ", group) for group in text.split()]
     if len(groups) < 2 or sorted(map(_count, by_blanks)) == sorted(SIZES):
         groups = by_blanks
     counts = [*map(_count, groups)]
@@ -231,7 +231,7 @@ def three_rows(text: str) -> list[str]:
         top = groups.pop(counts.index(SIZES[0]))
         # List the order that is not a foul first.
         return [_in_rows(rows) for rows in sorted(([top, *groups], [top, *reversed(groups)]), key=_is_foul)]
-    whole = _PARTED.sub(lambda sign: " " * len(sign[0]), text)
+    whole = _ROW_SEPARATOR.sub(lambda sign: " " * len(sign[0]), text)
     read = read_cards(whole)
     if read.faults or read.word or len(read.cards) != BOARD_SIZE:
         return []
@@ -310,8 +310,8 @@ def _words_in_rows(text: str, parsed: Parsed) -> Iterator[Proposed]:
     if plain != text:
         message = "a row has only cards, and perhaps a word for their suit"
         if parsed.wrong_rank is not None:
-            said, found = (_RANKS.get(word, word.replace("-", " ")) for word in parsed.wrong_rank)
-            message = f"the cards of this row are {found}, not {said}"
+            stated, found = (_RANKS.get(word, word.replace("-", " ")) for word in parsed.wrong_rank)
+            message = f"the cards of this row are {found}, not {stated}"
         yield Proposed(0, len(text), plain, message)
 
 
@@ -323,20 +323,20 @@ _RANKS: Final = {
 
 @repair("mark-unknown", r"[(\[]([^()\[\]]*)([)\]]|$)")
 def _mark(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    said = match[1].strip()
-    word = re.fullmatch(r"([^\W\d]+)[ x]*[0-9]*(?:[ ]cards?)?", said)
+    inner = match[1].strip()
+    word = re.fullmatch(r"([^\W\d]+)[ x]*[0-9]*(?:[ ]cards?)?", inner)
     meant = near(word[1], ("foul", "fantasyland")) if word else None
     if meant is not None:
         yield Proposed(*match.span(), f"({meant})", f"unknown mark {match[0]}; did you mean `({meant})`?")
     if not match[2]:
         yield Proposed(match.end(), match.end(), ")", "this bracket is not closed", match.span())
-    name, _, status = said.partition(" ")
-    if ENGLISH.shape("@NAME@ @STATUS@").fullmatch(said) and folded(name) not in _TALK["denies"]:
+    name, _, status = inner.partition(" ")
+    if ENGLISH.shape("@NAME@ @STATUS@").fullmatch(inner) and folded(name) not in _TALK["denies"]:
         yield Proposed(0, len(match.string), f"{name}: {status}", f"{match[0]} is not a mark of a board")
 
 
 @repair("card-unreadable", r"~[/|,;:=]?~(?<![0-9A-Za-z])[+-][0-9]{1,4}~$")
-def _points_behind_board(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+def _points_after_board(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     message = "a board has no points after it; write `expect:` to check the points of a deal"
     yield Proposed(*match.span(), "", message)
 
@@ -351,7 +351,7 @@ def _void(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
 
 
 @repair("deal-line")
-def _behind_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
+def _after_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
     match = re.match(
         r"(?ai:(deal|hand|round|game)[ \t]*[#:-]?[ \t]*)(?!(?:of|at|for|to|with|the|and|in|on|is)[ \t])"
         r"([0-9]+|[a-z0-9.-]+)[.)]?(?=[^\w.-]|$)",
@@ -368,39 +368,39 @@ def _behind_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
         return
     deal = f"deal {match[2]}"
     rest = re.match(_REST, text[match.end() :])
-    said = rest[1] if rest else ""
+    rest_text = rest[1] if rest else ""
     message = "a `deal` line has only a name, and perhaps a date"
     at = (match.end(), len(text))
-    if not said:
+    if not rest_text:
         yield Proposed(0, len(text), deal, message, at)
         return
-    if re.search(rf"(?<![^\W_])(?:{one_of((*_TALK['for'], 'only'))}[ \t]+[^\W\d_])", said):
+    if re.search(rf"(?<![^\W_])(?:{one_of((*_TALK['for'], 'only'))}[ \t]+[^\W\d_])", rest_text):
         # No log line applies to one player only.
         return
     voided = re.search(
-        r"(?ai:(?<!not )\b(?:void(?:ed)?|mis-?deal\w*|cancel+ed)\b|not count|n['’]t count)", said
+        r"(?ai:(?<!not )\b(?:void(?:ed)?|mis-?deal\w*|cancel+ed)\b|not count|n['’]t count)", rest_text
     )
     if voided and not match[2].isdigit():
         return
     if voided:
-        why = said.rstrip(" ?")
+        why = rest_text.rstrip(" ?")
         line = "void" if re.fullmatch("(?ai:void(?:ed)?)", why) else f"void: {why}"
         yield Proposed(0, len(text), f"{deal}\n{line}", message, at)
     if re.match(
-        r"(?ai:stakes?[ \t:=]*)?[€$£]?[0-9][0-9.,]*[ \t]?(?:¢|ct?|cents?|[€$£]|[A-Z]{3})?$", said
-    ) and (re.match("(?ai:stake)", said) or not said.isdigit()):
+        r"(?ai:stakes?[ \t:=]*)?[€$£]?[0-9][0-9.,]*[ \t]?(?:¢|ct?|cents?|[€$£]|[A-Z]{3})?$", rest_text
+    ) and (re.match("(?ai:stake)", rest_text) or not rest_text.isdigit()):
         yield Proposed(
-            0, len(text), f"{deal}\nstake: " + re.sub("(?ai:^stakes?[ \t:=]*)", "", said), message, at
+            0, len(text), f"{deal}\nstake: " + re.sub("(?ai:^stakes?[ \t:=]*)", "", rest_text), message, at
         )
     if re.search(
         rf"(?<![^\W_]){one_of(all_words('talk.not_counted', 'talk.redeals', 'talk.void_sentences'))}(?![^\W_])",
-        said,
+        rest_text,
     ):
         message = "does this deal count, or is it void?"
-        yield Proposed(0, len(text), f"{deal}\nnote: {said}", message, at)
-        yield Proposed(0, len(text), f"{deal}\nvoid: {said}", message, at)
+        yield Proposed(0, len(text), f"{deal}\nnote: {rest_text}", message, at)
+        yield Proposed(0, len(text), f"{deal}\nvoid: {rest_text}", message, at)
         return
-    yield Proposed(0, len(text), f"{deal}\n{said}", message, at)
+    yield Proposed(0, len(text), f"{deal}\n{rest_text}", message, at)
 
 
 @repair("key-unreadable")
@@ -448,10 +448,10 @@ def _number(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
 @repair("line-unreadable")
 def _rules_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
     presets, _ = shipped_names()
-    said = re.findall("[a-z0-9]+", text.lower().replace("2-7", "27"))
+    parts = re.findall("[a-z0-9]+", text.lower().replace("2-7", "27"))
     if text.lower().strip() in ENGLISH.money["double"]:
         return
-    if said and {word for name in presets for word in name.split("-")}.issuperset(said):
+    if parts and {word for name in presets for word in name.split("-")}.issuperset(parts):
         for name in suggest(text, presets)[:2]:
             yield Proposed(0, len(text), f"rules: {name}", "these rules need the key `rules:`")
 
@@ -468,10 +468,14 @@ def _amount_alone(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
 @repair("line-unreadable")
 def _sums_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
     """Propose keys for names with points, or for a payment."""
-    said = text.rstrip(" .!")
-    behind = said.partition(":")[2] if re.match(r"[^:+\-0-9]*:[^:]*[+-][0-9]", said) and "," in said else None
-    for start in [0, *([len(said) - len(behind.lstrip())] if behind else [])]:
-        body = said[start:]
+    trimmed = text.rstrip(" .!")
+    after = (
+        trimmed.partition(":")[2]
+        if re.match(r"[^:+\-0-9]*:[^:]*[+-][0-9]", trimmed) and "," in trimmed
+        else None
+    )
+    for start in [0, *([len(trimmed) - len(after.lstrip())] if after else [])]:
+        body = trimmed[start:]
         if re.fullmatch(rf"(?:{NAME}[ \t:=]*[+-][0-9.]+[ \t,;/]*){{2,}}", body):
             plain = ", ".join(
                 f"{n} {p}" for n, p in re.findall(rf"({_WORD})[ \t:=]*([+-][0-9.]*[0-9])", body)
@@ -479,18 +483,18 @@ def _sums_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
             message = "these points need a key"
             yield Proposed(0, len(text), f"adjust: {plain}", message)
             yield Proposed(0, len(text), f"expect: {plain}", message)
-    match = re.fullmatch(rf"({_WORD})[ \t,;:=]*([+-][0-9]{{1,4}})", said)
+    match = re.fullmatch(rf"({_WORD})[ \t,;:=]*([+-][0-9]{{1,4}})", trimmed)
     if match is not None and match[1].lower() not in ENGLISH.keys:
         yield Proposed(0, len(text), f"expect: {match[1]} {match[2]}", "these points need a key")
-    if re.match(rf'(?:"[^"]*"|{_WORD})[ \t]*(?:->|→|=>|(?ai:paid|pays|gave|gives|owes)[ \t]|[0-9])', said):
+    if re.match(rf'(?:"[^"]*"|{_WORD})[ \t]*(?:->|→|=>|(?ai:paid|pays|gave|gives|owes)[ \t]|[0-9])', trimmed):
         debt = re.fullmatch(
             rf'("[^"]*"|{_WORD})[ \t]+[^\W\d_]+[ \t]+("[^"]*"|{_WORD})[ \t]+([0-9][^ \t]*)(|[ \t]*{ENGLISH.currency})[ \t.!]*',
-            said,
+            trimmed,
         )
-        owes = debt is not None and re.search(rf"(?<![^\W_]){one_of(tables()['money']['debts'])}", said)
-        paid = f"{debt[1]} -> {debt[2]} {debt[3]}{debt[4]}" if debt is not None and owes else said
+        owes = debt is not None and re.search(rf"(?<![^\W_]){one_of(tables()['money']['debts'])}", trimmed)
+        paid = f"{debt[1]} -> {debt[2]} {debt[3]}{debt[4]}" if debt is not None and owes else trimmed
         # `gave Ana 2 sixes` is not a payment.
-        if debt is not None or re.search(rf"[0-9](?:[ \t]*{ENGLISH.currency})?[ \t.!]*$", said):
+        if debt is not None or re.search(rf"[0-9](?:[ \t]*{ENGLISH.currency})?[ \t.!]*$", trimmed):
             yield Proposed(0, len(text), f"paid: {paid}", _PAYMENT)
         if debt is not None:
             line = f"adjust: {debt[2]} +{debt[3]}{debt[4]}, {debt[1]} -{debt[3]}{debt[4]}"
@@ -566,21 +570,21 @@ def diagnose(source: Normalized, parsed: Parsed, read: Read) -> Diagnostic | Non
                     if proposed.start == 0 and proposed.end == len(normal.text):
                         start, end = normal.columns[0], normal.columns[len(normal.text) - 1] + 1
                     edit = Edit(*source.line[:2], start, end, proposed.text)
-                    said = edit.applied(text)
-                    if said in tried or len(tried) > _MOST:
+                    edited = edit.applied(text)
+                    if edited in tried or len(tried) > _MOST:
                         continue
-                    tried.add(said)
-                    results = [read(source.line._replace(text=one)) for one in said.split("\n")]
-                    remark = said.lstrip(" \t").startswith("#")
+                    tried.add(edited)
+                    results = [read(source.line._replace(text=one)) for one in edited.split("\n")]
+                    remark = edited.lstrip(" \t").startswith("#")
                     sure = first is None or all(_is_sure(result) for _, result in results)
                     if sure and all(
                         result.sound and (result.value is not None or remark) for _, result in results
                     ):
                         found.append((edit, proposed, results[0][1].value))
                     elif len(results) == 1:
-                        following.append((said, *results[0], first or (code, proposed, normal)))
+                        following.append((edited, *results[0], first or (code, proposed, normal)))
                 if found:
-                    return _told(source, text, code, found, first, normal)
+                    return _chosen_diagnostic(source, text, code, found, first, normal)
         layer = following
     return None
 
@@ -593,7 +597,7 @@ def _is_sure(parsed: Parsed) -> bool:
     return isinstance(value, Entry) and KEYS[value.key.text].value != "words"
 
 
-def _told(source, text, code, found, first, normal) -> Diagnostic:  # type: ignore[no-untyped-def]
+def _chosen_diagnostic(source, text, code, found, first, normal) -> Diagnostic:  # type: ignore[no-untyped-def]
     """Return the diagnostic of a line; of two slips, it reports the first."""
     edits = [edit for edit, _, _ in found]
     reads = tuple(value for _, _, value in found)
@@ -613,9 +617,9 @@ def has_cards(board: BoardSyntax) -> bool:
     """Return True for a board with a name, or with more cards than other words."""
     if board.name is not None or board.status is not None or board.marks:
         return True
-    said = [word for row in board.rows for word in row.text.split()]
-    readable = sum(not read_cards(word).faults for word in said)
-    return any(read_cards(row.text).cards for row in board.rows) and 2 * readable >= len(said)
+    words = [word for row in board.rows for word in row.text.split()]
+    readable = sum(not read_cards(word).faults for word in words)
+    return any(read_cards(row.text).cards for row in board.rows) and 2 * readable >= len(words)
 
 
 def house_rule(source: Normalized) -> Diagnostic | None:
@@ -685,9 +689,9 @@ def unreadable(source: Normalized, parsed: Parsed, vocabulary: Vocabulary) -> Di
     if vocabulary.deal_line.match(source.text):
         message = "a `deal` line has only a name, and perhaps a date"
         unsure = one_of((*_TALK["not_counted"], *_TALK["denials"], *tables()["money"]["void"]))
-        said = source.text[parsed.at[0] :]
+        rest = source.text[parsed.at[0] :]
         note = "a comment begins with `#`"
-        if re.search(rf"(?<![^\W_]){unsure}(?![^\W_])", said):
+        if re.search(rf"(?<![^\W_]){unsure}(?![^\W_])", rest):
             note = "remove these words; if the deal does not count, write `void` on the next line"
         return Diagnostic("deal-line", source.line, source.span(*parsed.at), message, (), note)
     span = source.span(*parsed.at) if parsed.at[0] else whole

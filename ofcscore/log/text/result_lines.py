@@ -83,12 +83,12 @@ def results_in_order(log: LogContext, source: Normalized, match: re.Match[str]) 
         return None
     at = source.at(0, len(source.text))
     names = (at.with_text(log.names.get(name, name)) for name in log.in_deal)
-    said = match.groupdict()
-    unit = source.at(*match.span("unit")) if said.get("unit") else None
+    groups = match.groupdict()
+    unit = source.at(*match.span("unit")) if groups.get("unit") else None
     parts = [
         Part(names=(name,), number=number, unit=unit) for name, number in zip(names, numbers, strict=True)
     ]
-    return [entry("running" if said.get("up_to") or unit else "expect", *parts)]
+    return [entry("running" if groups.get("up_to") or unit else "expect", *parts)]
 
 
 @shaped(rf"[(\[]?@key.expect@~[:=]?~(?P<points>[+–-]?[0-9]{{1,4}})(?:{_POINT})?[)\] \t.!]*")
@@ -176,16 +176,18 @@ def with_results(log: LogContext, items: list[Item | None]) -> list[Item | None]
         has_board = has_board or (
             item is not None and (isinstance(item.value, BoardSyntax) or item.grid is not None)
         )
-        said = "" if item is None else folded((item.text or item.line.text).strip(_FRAME))
-        is_total = log.vocabulary.keys.get(said) == "running" or _heads_totals(log, said)
-        headed = is_total or said in _TALK["settlement"]
+        heading = "" if item is None else folded((item.text or item.line.text).strip(_FRAME))
+        is_total = log.vocabulary.keys.get(heading) == "running" or _heads_totals(log, heading)
+        headed = is_total or heading in _TALK["settlement"]
         if item is None or not (
             headed
             or (has_board and (debts_in(log, item) or (not item.is_sound and _money_in(log, item.source))))
         ):
             continue
         below = _lines_below(items, at + 1 if headed else at)
-        found = (_totals(log, below) if is_total else owed(log, below)) or _money_totals(log, below)
+        found = (_totals(log, below) if is_total else balances_of_debts(log, below)) or _money_totals(
+            log, below
+        )
         if found:
             used.update(found)
             blank = {at: item.blank()} if headed else {}
@@ -206,17 +208,17 @@ def _result_of_session(items: list[Item | None], at: int) -> Item | None:
     if not apart or value.key.text != "expect" or folded(item.text).startswith("expect"):
         return None
     others = (one for index, one in enumerate(items) if index != at and one is not None)
-    said = [one.value.key.text for one in others if isinstance(one.value, Entry)]
+    keys = [one.value.key.text for one in others if isinstance(one.value, Entry)]
     below = (one for one in islice(items, at + 1, None) if one is None or one.source or one.grid)
-    if "expect" in said or not all(one is not None and isinstance(one.value, Entry) for one in below):
+    if "expect" in keys or not all(one is not None and isinstance(one.value, Entry) for one in below):
         # If each deal has its result, this one is of the last deal.
         return None
     return item._replace(parsed=Parsed(value._replace(key=value.key.with_text("running"))))
 
 
-def _heads_totals(log: LogContext, said: str) -> bool:
+def _heads_totals(log: LogContext, text: str) -> bool:
     """Return True for a heading of an evening's totals: `Totals for the evening`."""
-    words = {*said.split()}
+    words = {*text.split()}
     sums = {word for word in words if log.vocabulary.keys.get(word) == "running"}
     return bool(sums) and words - sums <= {*log.vocabulary.fillers, *_TALK["summary"]}
 
@@ -245,18 +247,18 @@ def debts_in(log: LogContext, item: Item) -> list[_Debt]:
     # A check mark may mean that the debt is paid.
     if match is None or re.search("[✓✔✅☑]", item.line.text):
         return []
-    payer, parts, told = person(source, *match.span("payer")), [match], source
+    payer, parts, shares = person(source, *match.span("payer")), [match], source
     if "shares" in match.re.groupindex:
-        told = source.cut(*match.span("shares"))
-        parts = [*log.vocabulary.shape(rf"(?:^|{_AND}){_SHARE}(?={_AND}|$)").finditer(told.text)]
+        shares = source.cut(*match.span("shares"))
+        parts = [*log.vocabulary.shape(rf"(?:^|{_AND}){_SHARE}(?={_AND}|$)").finditer(shares.text)]
         if "".join(one[0] for one in parts) != match["shares"]:
             return []
     found: list[_Debt] = []
     for part in parts:
-        money = _due(log, told, part.start("money"))
+        money = _due(log, shares, part.start("money"))
         if money is None:
             return []
-        found.append(_Debt(payer, person(told, *part.span("payee")), *money))
+        found.append(_Debt(payer, person(shares, *part.span("payee")), *money))
     return found
 
 
@@ -307,11 +309,11 @@ def _money_totals(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
 def _one_line(below: dict[int, Item], value: Entry) -> dict[int, Item]:
     """Put a value on the last line of a block and blank the others."""
     *others, last = below
-    said = below[last]._replace(parsed=Parsed(value))
-    return {**{index: below[index].blank() for index in others}, last: said}
+    filled = below[last]._replace(parsed=Parsed(value))
+    return {**{index: below[index].blank() for index in others}, last: filled}
 
 
-def owed(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
+def balances_of_debts(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
     """Return each player's balance from lines of debts, empty if a line is different.
 
     The balance is compared with the session's result. It is not a payment.
@@ -324,9 +326,9 @@ def owed(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
             return {}
         for debt in debts:
             value = Fraction(plain_number(debt.number.text) or 0)
-            told = [*sums, folded(debt.payer.text), *(folded(one.payee.text) for one in debts)]
+            named = [*sums, folded(debt.payer.text), *(folded(one.payee.text) for one in debts)]
             for who, share in ((debt.payee, value), (debt.payer, -value)):
-                name = _player(log, who, told)
+                name = _player(log, who, named)
                 key = folded(name.text)
                 sums[key] = sums.get(key, Fraction(0)) + share
                 at.setdefault(key, (name, debt.number, debt.unit))
@@ -337,11 +339,11 @@ def owed(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
     return _one_line(below, entry("running", *(_share(*at[key], share) for key, share in sums.items())))
 
 
-def _player(log: LogContext, name: Text, told: Collection[str]) -> Text:
+def _player(log: LogContext, name: Text, named: Collection[str]) -> Text:
     """Return the player of a debt; `me` is the only player whom the lines do not name."""
-    others = [other for other in log.names if other not in told]
-    said = folded(name.text)
-    if said in log.names or said not in _TALK["me"] or len(others) != 1:
+    others = [other for other in log.names if other not in named]
+    spelled = folded(name.text)
+    if spelled in log.names or spelled not in _TALK["me"] or len(others) != 1:
         return name
     return name.with_text(log.names[others[0]])
 

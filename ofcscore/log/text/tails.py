@@ -13,7 +13,7 @@ from ofcscore.log.text.board_lines import named_board, status_of_known
 from ofcscore.log.text.builder import is_whole
 from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.remarks import is_talk, tells_why
+from ofcscore.log.text.remarks import is_reason, is_talk
 from ofcscore.log.text.talk import CROSSES, count_cards, laughs
 from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, compiled, folded
 from ofcscore.log.words import tables
@@ -53,18 +53,18 @@ _DASHED: Final = rf"^(?P<name>{NAME}(?:[ \t]+{NAME}){{1,3}})[ \t]+(?:[-–—=]+
 def board_with_tail(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return a board or a status and its tail: `Ana: QQ5 / AA762 / 9TJQK (+6) lucky`."""
     text = source.text
-    said = log.vocabulary.shape(_STATUS).finditer(text)
-    behind = [
+    statuses = log.vocabulary.shape(_STATUS).finditer(text)
+    after = [
         match.end()
-        for match in said
+        for match in statuses
         if len((head := text[: match.start()]).split()) <= _NAMED
         or _count(log.vocabulary, head) >= BOARD_SIZE
     ]
     if _count(log.vocabulary, text) >= BOARD_SIZE:
         places = [len(text), *(match.start() for match in _PLACE.finditer(text))]
-        places = [at for at in places if _count(log.vocabulary, text[:at]) >= BOARD_SIZE or at in behind]
+        places = [at for at in places if _count(log.vocabulary, text[:at]) >= BOARD_SIZE or at in after]
     else:
-        places = behind
+        places = after
     for at in sorted(set(places), reverse=True)[:_MOST]:
         board = _board(log, source.cut(0, len(text[:at].rstrip(" \t,;"))))
         if board is None or board.name is None:
@@ -80,8 +80,8 @@ def board_with_tail(log: LogContext, source: Normalized) -> list[LineSyntax] | N
 def _count(vocabulary: Vocabulary, text: str) -> int:
     """Count the cards of a text, including the log's own words and letters for ranks."""
     ranks = vocabulary.cards
-    said = vocabulary.shape(r"(?<![^\W_])@cards@").sub(lambda match: ranks[folded(match[0])], text)
-    return count_cards(said)
+    codes = vocabulary.shape(r"(?<![^\W_])@cards@").sub(lambda match: ranks[folded(match[0])], text)
+    return count_cards(codes)
 
 
 def _board(log: LogContext, source: Normalized) -> BoardSyntax | None:
@@ -94,8 +94,8 @@ def _board(log: LogContext, source: Normalized) -> BoardSyntax | None:
             named = source.sub(re.compile(rf"^.{{{len(known)}}}(?=[ \t])"), f'"{known}":')
         board = named_board(log, named) if named is not source else None
     if board is None and _count(log.vocabulary, source.text) < BOARD_SIZE:
-        said = status_of_known(log, source.sub(_CROSS_BEFORE_STATUS, ""))
-        first = said[0] if said is not None and len(said) == 1 else None
+        values = status_of_known(log, source.sub(_CROSS_BEFORE_STATUS, ""))
+        first = values[0] if values is not None and len(values) == 1 else None
         board = first if isinstance(first, BoardSyntax) else None
     return board
 
@@ -144,42 +144,42 @@ def _words(
     assert board.name is not None
     text = source.text[start:end]
     left = len(text) - len(text.lstrip(_BETWEEN))
-    said = text.strip(_BETWEEN)
+    words = text.strip(_BETWEEN)
     said_of = (*board.marks, *((board.status,) if board.status is not None else ()))
     fouls = any(word.text == "foul" for word in said_of)
     if CROSSES.search(text) and not fouls:
         return None
-    if not _SAID.search(said):
+    if not _SAID.search(words):
         # The text has only signs and pictures.
         return None if re.search(r"[0-9€$£¥+?<*]", text) else []
-    piece = source.cut(start + left, start + left + len(said))
+    piece = source.cut(start + left, start + left + len(words))
     goes = log.vocabulary.shape(_TO_FANTASYLAND).fullmatch(source.text[start:end].strip(" \t.!()[]"))
     if goes is not None and is_whole(board):
         word = piece.at(0, len(piece.text), "fantasyland")
         return [entry("expect", Part(words=(word,)), names=(board.name,))]
     if board.status is not None and (log.is_chat or _REASON.match(source.text, start) is None):
         # `Ben dead last` is not a foul, and `Ben out of luck` did not sit out.
-        talks = all(folded(word) in _LAUGHS or laughs(word) for word in _SAID.findall(said))
+        talks = all(folded(word) in _LAUGHS or laughs(word) for word in _SAID.findall(words))
     else:
-        talks = tells_why(log, said) if fouls else _is_talk(log, said)
+        talks = is_reason(log, words) if fouls else _is_talk(log, words)
     return [entry("note", Part(words=(piece.at(0, len(piece.text)),)))] if talks else None
 
 
 _LAUGHS: Final = frozenset((*_TALK["openers"], *_TALK["oneself"], *_TALK["behind_foul"], *_TALK["again"]))
 
 
-def _is_talk(log: LogContext, said: str) -> bool:
+def _is_talk(log: LogContext, words: str) -> bool:
     """Return True for words after a board that are not about cards, money or rules."""
     known = {*log.vocabulary.suits, *log.vocabulary.ranks, *log.vocabulary.cards}
-    if log.vocabulary.says("suits|ranks|cards", said) or not is_talk(log, said, whole=False):
+    if log.vocabulary.says("suits|ranks|cards", words) or not is_talk(log, words, whole=False):
         return False
     # One or two characters may be a status: `爆`.
-    if any(word[-1] >= "\u2e80" and len(word) <= _SHORT for word in _SAID.findall(said)):
+    if any(word[-1] >= "\u2e80" and len(word) <= _SHORT for word in _SAID.findall(words)):
         return False
     # `SF` may be a straight flush.
     if any(
         word.isupper() and len(word) <= _SHORT and folded(word) not in _TALK["openers"]
-        for word in _SAID.findall(said)
+        for word in _SAID.findall(words)
     ):
         return False
-    return not any(len(word) > _SHORT and near(folded(word), known, 0.85) for word in _SAID.findall(said))
+    return not any(len(word) > _SHORT and near(folded(word), known, 0.85) for word in _SAID.findall(words))

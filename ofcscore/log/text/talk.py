@@ -150,7 +150,7 @@ class Weigher:
     def _from_now(self, text: str) -> bool:
         return self._vocabulary.says("talk.from_now", text)
 
-    def _may_tell(self, text: str, *, lacks_suits: bool, tells_who: bool) -> bool:
+    def _may_change_score(self, text: str, *, lacks_suits: bool, tells_who: bool) -> bool:
         """Return True if a chat text may change the score.
 
         It has numbers other than times, two rows, a possible missing flush, money, amounts in words about
@@ -267,7 +267,7 @@ class Weigher:
         may = may or (
             context.in_chat
             and not laughs(typed)
-            and self._may_tell(text, lacks_suits=context.lacks_suits, tells_who=tells_who)
+            and self._may_change_score(text, lacks_suits=context.lacks_suits, tells_who=tells_who)
         )
         # `*9d` corrects a card in the message above.
         may = may or re.match(r"\*[ \t]*[^*]*$", typed) is not None or _CARD.search(typed) is not None
@@ -358,8 +358,8 @@ def says_payment(text: str) -> bool:
 
 def says_foul(text: str) -> bool:
     """Return True if a text says that somebody fouled, without a denial."""
-    said = folded(text)
-    return compiled(_FOUL).search(said) is not None and compiled(_DENIAL).search(said) is None
+    lowercase = folded(text)
+    return compiled(_FOUL).search(lowercase) is not None and compiled(_DENIAL).search(lowercase) is None
 
 
 def says_flush(text: str) -> bool:

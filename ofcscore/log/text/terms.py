@@ -17,7 +17,7 @@ from ofcscore.log.text.context import LogContext, person, shortens
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.methods import JOINED, METHODS, USUAL, joined_methods
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.remarks import says_nothing_of_game, tells_nothing
+from ofcscore.log.text.remarks import is_harmless_beside_day, is_harmless_beside_terms
 from ofcscore.log.text.repairs import Diagnostic
 from ofcscore.log.text.talk import count_cards
 from ofcscore.log.vocabulary import Vocabulary, compiled, folded, one_of
@@ -45,12 +45,12 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         # `rulez: ofc` is a misspelled key.
         return None
     if not found.certain and not found.unclear:
-        if not tells_nothing(log, found.left):
+        if not is_harmless_beside_day(log, found.left):
             return None
-    elif not says_nothing_of_game(log, found.left, narrowing(log.vocabulary), source.text):
+    elif not is_harmless_beside_terms(log, found.left, narrowing(log.vocabulary), source.text):
         return None
     if found.unclear:
-        return [ask_of_terms(log, source, found.unclear)]
+        return [ask_about_terms(log, source, found.unclear)]
     whole = Part(words=(source.at(0, len(source.text)),))
     if log.is_chat and not found.certain:
         return None
@@ -113,12 +113,12 @@ def lines_of_terms(log: LogContext, source: Normalized) -> list[str]:
     return [*dict.fromkeys(line for _, line in _parts_of_terms(log, source) if line)]
 
 
-def ask_of_terms(log: LogContext, source: Normalized, why: str = "") -> LineSyntax:
+def ask_about_terms(log: LogContext, source: Normalized, why: str = "") -> LineSyntax:
     """Report an unclear line of terms, with the log lines for what it names."""
     parts, money = [*_parts_of_terms(log, source)], heading_reader(log.vocabulary).money
-    said = listed([f"`{name}`" for name in dict.fromkeys(name for name, _ in parts)], "and")
+    named = listed([f"`{name}`" for name in dict.fromkeys(name for name, _ in parts)], "and")
     shown = listed([f"`{line}`" for line in lines_of_terms(log, source)], "and")
-    message = why or f"this line names {said}, but may say more"
+    message = why or f"this line names {named}, but may say more"
     note = "write `rules: NAME` and `stake: AMOUNT` on separate lines"
     if shown:
         note = f"write what applies, each on a line of its own: {shown}"
@@ -248,7 +248,7 @@ def stated_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
     return order if sorted(order) == [*Row] else None
 
 
-def held_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
+def common_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
     """Return a stated order of rows that all boards follow, None if from the top."""
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
     stated = [order for line in lines if (order := stated_order(vocabulary, line)) is not None]

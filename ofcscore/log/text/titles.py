@@ -14,7 +14,7 @@ from ofcscore.log.words import tables
 def title_of(cell: Text) -> str:
     """Normalize a column title for lookup, without currency, brackets and numbers."""
     text = folded(re.sub(r"\([^()]*\)|\[[^]]*\]", "", cell.text))
-    text = _money_behind().sub("", text) or text
+    text = _currency_after_title().sub("", text) or text
     if text in ("+/-", "#"):
         return text
     return " ".join(re.sub(r"[_.:?–—-]+|(?<=[a-z])[ _]*[0-9]+$", " ", text).split())
@@ -22,12 +22,14 @@ def title_of(cell: Text) -> str:
 
 def unit_of(title: Text) -> str:
     """Return the unit in a column title: `EUR` of `Buy-in (EUR)`."""
-    match = re.search(r"[(\[]([^()\[\]]*)[)\]][ \t]*$", title.text) or _money_behind().search(title.text)
+    match = re.search(r"[(\[]([^()\[\]]*)[)\]][ \t]*$", title.text) or _currency_after_title().search(
+        title.text
+    )
     return "" if match is None else match[1].strip()
 
 
 @cache
-def _money_behind() -> re.Pattern[str]:
+def _currency_after_title() -> re.Pattern[str]:
     """Return the pattern of a currency after a title: `Net €`, `Result in EUR`."""
     return re.compile(rf"(?<=[^ ])[ ]+(?:(?ai:in)[ ]+)?({ENGLISH.currency}|[$])[ ]*$")
 
@@ -35,8 +37,8 @@ def _money_behind() -> re.Pattern[str]:
 def unit_in_words(unit: str) -> bool:
     """Return True for a multiple or fraction of a currency unit: `k`, `in 1000`, `p`."""
     many = r"k|tsd|thousands?|hundreds?|dozens?|mille|bbs?|big blinds?|buy-?ins?|(?:in|x|×|\*)[ ]?[0-9]+s?|pence|p"
-    said = re.sub(r"^(?:all )?in (?=[^0-9])", "", folded(unit))
-    return said in tables()["money"]["cents"] or re.fullmatch(many, said) is not None
+    unit_text = re.sub(r"^(?:all )?in (?=[^0-9])", "", folded(unit))
+    return unit_text in tables()["money"]["cents"] or re.fullmatch(many, unit_text) is not None
 
 
 def is_sum(cell: Text | None) -> bool:
@@ -70,29 +72,31 @@ def has_number_of_round(cell: Text) -> bool:
 
 def is_date(text: str) -> bool:
     """Return True for a day in figures or with a month: `20.11.`, `Fri 20 Nov`."""
-    said = folded(text)
-    if re.fullmatch(r"[0-9]{4}(?:[./-][0-9]{1,2}){2}|[0-9]{1,2}[./-][0-9]{1,2}[./-]?(?:[0-9]{2,4})?", said):
+    lowercase = folded(text)
+    if re.fullmatch(
+        r"[0-9]{4}(?:[./-][0-9]{1,2}){2}|[0-9]{1,2}[./-][0-9]{1,2}[./-]?(?:[0-9]{2,4})?", lowercase
+    ):
         return True
-    if not re.search(r"(?<![0-9])[0-9]{1,2}(?![0-9])", said):
+    if not re.search(r"(?<![0-9])[0-9]{1,2}(?![0-9])", lowercase):
         # `2026` and `Nov 2026` are not days.
         return False
-    words = re.findall(r"[^\W\d_]+", said)
+    words = re.findall(r"[^\W\d_]+", lowercase)
     dated = bool(words) and all(
         word in _days() or word in ("st", "nd", "rd", "th", "de", "of") for word in words
     )
-    return dated and not re.search(r"[+\u2212-][ ]?[0-9]", said)
+    return dated and not re.search(r"[+\u2212-][ ]?[0-9]", lowercase)
 
 
 def is_heading(text: str) -> bool:
     """Return True for an evening's title with a number: `Night 3`, `Ben's, 20 Nov`."""
-    said = folded(text)
-    if re.search(r"[+\u2212-][ ]?[0-9]|[0-9][.,][0-9]{2}(?![.,0-9])|[€$£¥()]", said):
-        return is_date(said)
-    words = [*re.findall(r"[^\W\d_]+", said)]
+    lowercase = folded(text)
+    if re.search(r"[+\u2212-][ ]?[0-9]|[0-9][.,][0-9]{2}(?![.,0-9])|[€$£¥()]", lowercase):
+        return is_date(lowercase)
+    words = [*re.findall(r"[^\W\d_]+", lowercase)]
     telling = [word for word in words if word in _evenings() or word in _days()]
     # `May 5` may be a player and an amount.
-    alone = len(words) == 1 and words[0] in _days() and len(re.findall("[0-9]+", said)) == 1
-    return bool(telling) and not (alone and said.startswith(words[0]))
+    alone = len(words) == 1 and words[0] in _days() and len(re.findall("[0-9]+", lowercase)) == 1
+    return bool(telling) and not (alone and lowercase.startswith(words[0]))
 
 
 _SEVERAL: Final = ("rounds", "deals", "hands", "games")
@@ -139,7 +143,7 @@ def ask_about_names(
     total = next((name for name in names.values() if is_sum_of_one(name)), None)
     if total is not None:
         return total, f"are the numbers below `{total.text}` running totals?", if_total
-    found = dict(_kin(names))
+    found = dict(_similar_titles(names))
     rest = [at for at in names if at not in found]
     if not found or len(rest) < 2 or not rows:
         return None
@@ -156,7 +160,7 @@ def points_of(text: str) -> Fraction:
     return Fraction(0) if number is None else Fraction(number[0])
 
 
-def _kin(names: Mapping[int, Text]) -> Iterator[tuple[int, int]]:
+def _similar_titles(names: Mapping[int, Text]) -> Iterator[tuple[int, int]]:
     """Yield each column whose title extends or shortens an earlier one, with that one."""
     keys = {at: folded(name.text) for at, name in names.items()}
     for at, key in keys.items():
