@@ -91,7 +91,7 @@ class Builder(Transformer[Any, Any]):
         return MoneyReader(self.vocabulary)
 
     def _doubt(self, doubt: object = True) -> None:
-        """Mark the line as unsound for a reason other than its cards."""
+        """Mark the line as unsound for a reason other than the cards in its rows."""
         if doubt:
             self.sound, self.doubt = False, True
 

@@ -79,7 +79,7 @@ _SYSTEM: Final = (
 )
 """Text by the app: media placeholders, reply headers, reactions, deletions."""
 _ENCRYPTED: Final = one_of(_CHAT["encrypted"])
-"""The words of a chat's first line, whose sender may be the group itself."""
+"""The words of an encryption notice, whose sender may be the group's name."""
 _OF_GROUP: Final = rf"[^:\"“„«\t]{{1,60}}?[ \t{_TURNS}]{one_of(_CHAT['of_group'])}"
 """The app's words about a group after a timestamp: `Ana created group "Cards"`."""
 _RESERVED: Final = frozenset((*ENGLISH.keys, *ENGLISH.rows, "deal", "hand"))

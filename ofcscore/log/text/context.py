@@ -105,7 +105,7 @@ def shaped(*shapes: str) -> Callable[[Shaped], Reading]:
 
 
 def shortens(short: str, name: str) -> bool:
-    """Return True for letters of a name in order, with its first: `RO` of `Rolf`."""
+    """Return True if `short` has letters of a name in their order: `RO` of `Rolf`."""
     letters = iter(folded(name))
     return folded(short)[0] == folded(name)[0] and all(letter in letters for letter in folded(short))
 

@@ -244,8 +244,8 @@ class Conversation:
     def _heads_boards(self, source: Normalized, items: Items, at: int) -> bool | None:
         """Return True for a heading of a new deal, if its boards follow.
 
-        One of them must be a second board of a player. If none is, the line may be talk about a later
-        deal: return False. Return None for anything else.
+        If the open deal has boards, one of them must be a second board of a player. If none is, the
+        line may be talk about a later deal: return False. Return None for anything else.
         """
         match = match_of_deal(self.log, source)
         if match is None or not match["number"].isdecimal() or int(match["number"]) <= self.log.deals:
@@ -258,7 +258,7 @@ class Conversation:
         return True
 
     def _with_settings_first(self, found: list[LineSyntax]) -> list[LineSyntax]:
-        """Move rules and a stake after the first deal's name before it.
+        """Move rules and a stake from after the first deal's name to before it.
 
         They apply to the following deals too: `round 1 (pineapple, 10p)`.
         """
@@ -292,7 +292,7 @@ class Conversation:
         self._talk = []
 
     def _sort_talk(self) -> int:
-        """Report fouls told by players without a board in that deal, and count the talk.
+        """Report fouls stated by players without a board in the deal, and count the talk.
 
         Other talk of such players may matter too, and is added to the warning.
         """

@@ -56,7 +56,7 @@ def number_in(log: LogContext, match: re.Match[str]) -> int:
 
 @shaped(*_NUMBERED)
 def deal_heading(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return a deal line and the entries after it; None if they may matter otherwise."""
+    """Return a deal line and the words after it, None if their meaning is unclear."""
     in_words = log.vocabulary.says("talk.ordinals|talk.cardinals", match["number"])
     again = match["rest"].strip(" \t.:!)]") and number_in(log, match) <= log.deals
     if log.is_chat and (in_words or again):

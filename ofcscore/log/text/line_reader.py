@@ -139,7 +139,7 @@ class LineReader(LogContext):
         return any(f" {name} " in words for name in self.names)
 
     def _record_unread(self, source: Normalized, values: Iterable[LineSyntax]) -> None:
-        """Record the keys and players of an unreadable line, which are not missing."""
+        """Record keys and players of an unreadable line, so that no check misses them."""
         head = source.text.partition(":")[0].strip(' \t"')
         self.problems.miss(head)
         for value in values:

@@ -13,7 +13,7 @@ from ofcscore.log.vocabulary import Vocabulary, folded
 
 
 class Parsed(NamedTuple):
-    """The value of a line; `sound` if it is certain, `at` is the span that fails."""
+    """The value of a line, `sound` if certain; `at` is the span that does not parse."""
 
     value: DealLine | Entry | BoardSyntax | None
     sound: bool = True

@@ -21,7 +21,7 @@ from ofcscore.rules.files import rule_set_names, shipped_names
 
 _TALK: Final = tables()["talk"]
 _SHORT: Final = 3
-"""The longest money word that is too ambiguous: `chi` means a point and `who`."""
+"""Money words of up to this length are ambiguous: `chi` is a point and `who`."""
 _CLAUSE: Final = re.compile(r"(?:[^?!;.,:()–—-]|[.,:-](?![ \t]|$))+")
 _ENDS: Final = re.compile(r"[ \t]*[?!]+")
 _AGREES: Final = r"(?:@talk.agrees@[🏻-🏿 ]*)+(?![^\W_]| [^\W_])"

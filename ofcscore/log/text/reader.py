@@ -74,9 +74,9 @@ NOTHING: Final = re.compile(
     r"[ \t]*(?:([-=_*~—–])\1{2,}|>(?:[ \t]*>)*|`{3}[a-z]*|(?=.*---)[ \t|:+-]+"
     r"|(\[)?[0-9]{1,2}:[0-9]{2}(?: ?[AaPp][Mm]| Uhr)?(?(2)\]))?[ \t]*"
 )
-"""A rule, a code fence or a time alone, which have no meaning."""
+"""A horizontal line, a code fence or a time alone, all without meaning."""
 _QUOTED: Final = re.compile(r'(?m)^"[^"\n]*"[ \t]*[,;|\t].*$|("(?:[^"\n]|"")*")')
-"""Quoted text, which does not show the log's language; table rows are kept."""
+"""Quoted text to ignore when detecting the language, or a table row to keep."""
 _COMMENT_DEAL: Final = (
     r"~#+~(?:(?:(?P<word>[^\W\d_]+)~)?#?(?P<number>[0-9]{1,4})"
     r"|(?P<ordinal>(?ai:[0-9]{1,4}(?:st|nd|rd|th))|@talk.ordinals@) (?P<noun>[^\W\d_]+))~[:.)-]*~"
@@ -493,17 +493,17 @@ class Reader(LineReader):
         void = None if self._begins_boards(items, at) else void_deal(self, source)
         if void is not None:
             return void
-        said = (
+        found_note = (
             title(self, source)
             or remark(self, source)
             or why_foul(self, source)
             or self._greeting(source, items, at)
         )
-        if said is None:
+        if found_note is None:
             return [self.unread(source, parsed)]
-        if said.key.text == "note":
-            self.remarks.append(said.parts[0].words[0])
-        return [said]
+        if found_note.key.text == "note":
+            self.remarks.append(found_note.parts[0].words[0])
+        return [found_note]
 
     def _without_repeated_fouls(self, found: list[LineSyntax], items: Items, at: int) -> list[LineSyntax]:
         """Remove fouls from a heading if the player has a board or a foul below.
@@ -566,7 +566,7 @@ class Reader(LineReader):
         return all(name in self.in_deal for name in self.names if word in name.split())
 
     def _warn_of_remark(self, item: Item) -> None:
-        """Warn about a comment after a deal line or a board that may void it or be a foul."""
+        """Warn about a comment after a deal line or a board that may change its score."""
         source, value = item.source, item.value
         if source is None or not item.is_sound or not isinstance(value, DealLine | BoardSyntax):
             return

@@ -340,7 +340,7 @@ def balances_of_debts(log: LogContext, below: dict[int, Item]) -> dict[int, Item
 
 
 def _player(log: LogContext, name: Text, named: Collection[str]) -> Text:
-    """Return the player of a debt; `me` is the only player whom the lines do not name."""
+    """Return the player of a debt; `me` is the only player that the lines do not name."""
     others = [other for other in log.names if other not in named]
     spelled = folded(name.text)
     if spelled in log.names or spelled not in _TALK["me"] or len(others) != 1:

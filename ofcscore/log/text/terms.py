@@ -226,7 +226,7 @@ def _pieces_of_legend(source: Normalized) -> list[Normalized]:
 
 
 def _shortens(short: str, name: str) -> bool:
-    """Return True for letters of a name in order, with its first: `JL` of `Jean-Luc`."""
+    """Return True if a word is short for a name: `JL` for `Jean-Luc`."""
     if not short.isalpha() or len(short) >= len(name) or not re.fullmatch(r"[^\W\d_][\w .'’-]*", name):
         return False
     return shortens(short, name)
@@ -249,7 +249,7 @@ def stated_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
 
 
 def common_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
-    """Return a stated order of rows that all boards follow, None if from the top."""
+    """Return a stated order that all boards follow, None for top to bottom."""
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
     stated = [order for line in lines if (order := stated_order(vocabulary, line)) is not None]
     if not stated or stated[0] == [*Row] or any(order != stated[0] for order in stated):
