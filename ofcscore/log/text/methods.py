@@ -72,7 +72,7 @@ def rules_played(rules: str | None, methods: Mapping[str, str]) -> tuple[str, st
     ways |= {"no_royalties", "no_scoop"} if "nothing_else" in ways else set()
     scoops |= {"no_scoop"} & ways
     if len(scoops) + ("two_four" in ways) > 1:
-        return "", f"{typed} are two ways to score"
+        return "", f"{typed} are two different ways to score"
     for one in ("royalties", "fantasyland"):
         if {one, f"no_{one}"} <= ways:
             return "", f"{typed} contradict each other"

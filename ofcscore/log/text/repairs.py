@@ -690,7 +690,7 @@ def unreadable(source: Normalized, parsed: Parsed, vocabulary: Vocabulary) -> Di
         message = "a `deal` line has only a name, and perhaps a date"
         unsure = one_of((*_TALK["not_counted"], *_TALK["denials"], *tables()["money"]["void"]))
         rest = source.text[parsed.at[0] :]
-        note = "a comment begins with `#`"
+        note = "remove the rest, or put `#` before it to make it a comment"
         if re.search(rf"(?<![^\W_]){unsure}(?![^\W_])", rest):
             note = "remove these words; if the deal does not count, write `void` on the next line"
         return Diagnostic("deal-line", source.line, source.span(*parsed.at), message, (), note)

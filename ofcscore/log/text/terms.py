@@ -141,31 +141,31 @@ def with_methods(
 
     `rules` are the rule sets of lines read before.
     """
-    held: list[LineSyntax] = []
+    header: list[LineSyntax] = []
     for value in values:
-        held.append(value)
-        if isinstance(value, DealLine | BoardSyntax | Board | Unread) or len(held) > _HEADER:
+        header.append(value)
+        if isinstance(value, DealLine | BoardSyntax | Board | Unread) or len(header) > _HEADER:
             break
-    alone = [at for at, value in enumerate(held) if _is_of_rules(value, alone=True)]
-    named = [at for at, value in enumerate(held) if _is_of_rules(value, alone=False)]
-    headed = {at: played for at in named if (played := _heads_rules(held[at]))}
+    alone = [at for at, value in enumerate(header) if _is_of_rules(value, alone=True)]
+    named = [at for at, value in enumerate(header) if _is_of_rules(value, alone=False)]
+    headed = {at: played for at in named if (played := _heads_rules(header[at]))}
     # `OFC at Dave's` is less specific than `Pineapple` on the next line.
     special = most_special(headed.values())
     wide = [at for at, played in headed.items() if played == default_name() and played not in special]
     for at in wide:
-        held[at] = None
+        header[at] = None
     named = [at for at in named if at not in wide]
     for at in alone:
-        value = held[at]
+        value = header[at]
         assert isinstance(value, Entry)
         methods = value.parts[0].words[0]
-        base = held[named[0]] if named else None
+        base = header[named[0]] if named else None
         above = base.parts[0].words[0].text if isinstance(base, Entry) else next(iter(rules), "")
         joined, unclear = joined_methods(above or USUAL, methods.text)
         if isinstance(base, Entry) and joined and len(named) == 1 == len(alone):
             name = base.parts[0].words[0].with_text(joined)
-            held[named[0]] = base._replace(parts=(Part(words=(name,)),))
-            held[at] = None
+            header[named[0]] = base._replace(parts=(Part(words=(name,)),))
+            header[at] = None
             continue
         what = unclear or "no line names the rule set for this way to score"
         note = f"write `rules: {joined}`" if joined else "write `rules: NAME` with its options"
@@ -173,8 +173,8 @@ def with_methods(
             note = f"if it is Chinese poker, write `rules: {joined}`"
         log.problems.refuse("line-unreadable", methods.place, what, note)
         log.problems.miss("terms")
-        held[at] = Unread(key=True)
-    return chain(held, values)
+        header[at] = Unread(key=True)
+    return chain(header, values)
 
 
 def _heads_rules(value: object) -> str:
