@@ -115,7 +115,7 @@ def named_deals(
 def number_named(name: str) -> int | None:
     """Return the number of the only deal that a text names, or None.
 
-    The text may not say more.
+    None is returned too if the text says more than that.
 
     >>> number_named("Deal 2"), number_named("two"), number_named("２."), number_named("2b")
     (2, 2, 2, None)

@@ -44,7 +44,7 @@ _FIGURES: Final = re.compile("(?<![^ ])[2-9tjqka]{3,}(?![^ .!])")
 """Three or more unsuited cards as a lowercase word."""
 CROSSES: Final = re.compile("[✗✘❌❎☠💀]")
 _UNKNOWN_SCRIPTS: Final = re.compile("[\u0370-\u03ff\u0530-\u1cff\u3041-\u30ff\uac00-\ud7af]")
-"""Letters of scripts with hardly a word in `words.toml`: Greek, Arabic, Thai, kana."""
+"""Letters of scripts with few words in `words.toml`, such as Greek and Thai."""
 _FACTOR: Final = re.compile(r"(?<!\w)[x×][2-9](?!\w)")
 
 _HOW_MANY: Final = r"(?<![^ (])(?:[0-9]{1,2}|@talk.cardinals@) @deals|deal_lists|talk.deals@(?![^\W_])"
@@ -154,7 +154,8 @@ class Weigher:
         """Return True if a chat text may change the score.
 
         It has numbers other than times, two rows, a possible missing flush, money, amounts in words about
-        somebody, a word for settled debts, or a misspelling such as `missdeal`.
+        somebody, a word for settled debts, or a misspelling such as `missdeal`. Short texts with a cross
+        and texts in unknown scripts count too.
         """
         rows, words = len(self._rows.findall(text)), self._vocabulary
         return (
