@@ -118,7 +118,7 @@ def test_check_passes_on_the_folder() -> None:
         check=False,
     )
     assert (done.returncode, done.stdout) == (0, "")
-    assert "examples/chat.txt: warning[chat-lines]: 7 lines of this chat are talk" in done.stderr
+    assert "examples/chat.txt: warning[chat-lines]: 7 chat lines were skipped as talk" in done.stderr
     told = ["chat-lines", "record-rake", "record-capped", "record-hands"]
     assert sorted(re.findall(r"\[([a-z-]+)\]", done.stderr)) == sorted(told)
     assert done.stderr.splitlines()[-3:] == [

@@ -86,7 +86,7 @@ def test_a_title_is_typed_in_any_way(key: str) -> None:
             id="below the boards of a deal",
         ),
         pytest.param(
-            f"titles: Friday\n{BOARDS}", ["1:1 `titles` is no key; did you mean `title`?"], id="misspelt"
+            f"titles: Friday\n{BOARDS}", ["1:1 unknown key `titles`; did you mean `title`?"], id="misspelt"
         ),
     ],
 )

@@ -97,7 +97,7 @@ def read_text(
             reader = Reader(file, problems, read_table=read_table, boards=True, own=own, rules=rules)
             reader.go_on(names, deal, begun=begun, in_deal=in_deal)
             for listed in players:
-                reader.meet(listed)
+                reader.register_names(listed)
             yield from reader.lines(chain(above, ((number, text),), rest))
             return
         elif isinstance(value, DealLine):

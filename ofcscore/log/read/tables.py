@@ -325,7 +325,7 @@ class TableReading:
             hint = "write a key and its value side by side, such as `stake` and `0.50 EUR`, or delete it"
             self._problems.refuse("csv-header", cell.place, message, hint)
             return False
-        self._deals.reader.said_something = True
+        self._deals.reader.has_read_line = True
         self._deals.take_entries(value for value in values if isinstance(value, Entry))
         return True
 

@@ -447,7 +447,7 @@ class YamlKeys:
         word = self.vocabulary.keys.get(field(key.text)) or self.shapes.key_with_unit(key)[0]
         if word in KEYS and word is not None:
             return text.with_text(word), ()
-        return read_key(text, _OTHERS, "or", self.vocabulary)
+        return read_key(text, _OTHERS, self.vocabulary)
 
     def royalties(self, key: Node, value: Node, boards: Sequence[BoardSyntax]) -> list[Entry]:
         """Return the royalties that a deal says its players had. Raises `SyntaxFault`."""

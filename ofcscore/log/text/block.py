@@ -1,4 +1,4 @@
-"""A block of lines: each with what it says by itself, and what only the lines around it tell."""
+"""Resolve what a line of a block means only together with the lines around it."""
 
 from __future__ import annotations
 
@@ -35,38 +35,38 @@ from ofcscore.rules.files import rule_set_names
 _FIRST_NAME: Final = re.compile(rf"^{NAME}(?=[ \t])")
 _INITIAL_ROW: Final = re.compile(r"(?ai:([tfmb123]))(?:[ \t]*[:.)=-][ \t]*|[ \t]+)([^/:]+)")
 _NUMBER: Final = re.compile(r"[#(\[=*_~–— \t-]*[0-9]{1,4}[.:)\]=*_~–— \t-]*")
-"""The number of a deal, alone on its line."""
+"""A deal's number alone on its line."""
 _ORDER: Final = {**INITIALS, "1": Row.TOP, "2": Row.MIDDLE, "3": Row.BOTTOM}
-"""The labels of one character, where the rows below one another have 3, 5 and 5 cards."""
+"""The row for each one-character label, if three such lines have 3, 5 and 5 cards."""
 _LONGEST_NAME: Final = 40
 _MOST_WORDS: Final = 4
-_PARTED: Final = re.compile(r"[,~<>→?]|(?:^|[ \t])[-–—]+(?:[ \t]|$)")
-"""Signs between a name and what is said of it."""
+_STATEMENT_SIGN: Final = re.compile(r"[,~<>→?]|(?:^|[ \t])[-–—]+(?:[ \t]|$)")
+"""Signs that separate a name from a statement about the player."""
 _NO_NAME: Final = frozenset("0123456789/|;:=+()[]")
-_POINTS_BEHIND: Final = (
+_NAME_AND_POINTS: Final = (
     r"(?P<name>[^:=0-9()\[\]+]*[^\W\d_]\.?)~(?:[:=,]~)?(?:(?:=+>?|[-–—]+>|→)~)?[(\[]?~"
     r"(?P<points>[+–-]~[0-9]{1,4}|(?<=[(\[])0|(?<=[>→])0|(?<=[>→][\t\x20])0|[0-9]{1,4}(?=~@money.point@))(?:~@money.point@)?~[)\]]?~:?"
 )
-"""A name, and the points of its deal: `Hannah  (+24)`."""
-_MARK_BEHIND: Final = (
+"""A name and the player's points for the deal: `Hannah  (+24)`."""
+_NAME_AND_MARK: Final = (
     r"(?P<name>(?![-–—])@NAME@(?: (?![-–—])@NAME@){0,2})(?:~[,(\[–—-]+~| )(?:@talk.is@ |(?ai:in|im|en|w|dans) )?"
     r"(?P<mark>@FOUL@|@FANTASYLAND@)[!.]*[)\]]?~(?:[!.,;(\[–—-](?P<why>[^:?]*))?"
 )
-"""A name, and what its board below is: `Bernd (Foul)`, `Frank -- fouled, his middle beats his back`."""
+"""A name and a mark for the board below: `Bernd (Foul)`, `Frank -- fouled`."""
 
 
 class Item(NamedTuple):
-    """A line of a block with what the parser finds in it; blank lines and comments have no reading."""
+    """A line of a block and its parse result; blank lines and comments have none."""
 
     line: Line
     source: Normalized | None = None
     parsed: Parsed | None = None
     message: Message | None = None
-    """The message that the line is, of a chat."""
+    """The chat message on the line."""
     grid: Grid | None = None
-    """The table that begins with the line."""
+    """The table that starts on the line."""
     board: Board | None = None
-    """The board that the line is, where it is canonical."""
+    """The board on the line, if the line is canonical."""
 
     @property
     def value(self) -> DealLine | Entry | BoardSyntax | None:
@@ -78,7 +78,7 @@ class Item(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The normalized text, empty for a blank line and a comment."""
+        """The normalized text, empty for a blank line or a comment."""
         return self.source.text if self.source is not None else ""
 
     def blank(self) -> Item:
@@ -93,19 +93,21 @@ Items = Sequence[Item | None]
 
 
 def first_filled(items: Items) -> Item | None:
-    """Return the first line that is not blank and no comment."""
+    """Return the first line that is neither blank nor a comment."""
     return next((item for item in items if item is None or item.source is not None), None)
 
 
-# --- labels and keys that stand on other lines
+# --- labels and keys on other lines
 
 
 def with_row_labels(items: list[Item | None], vocabulary: Vocabulary) -> list[Item | None]:
-    """Return the lines with labels for `T`, `M` and `B` before rows of 3, 5 and 5 cards, each on its line."""
+    """Label three lines `T`, `M` and `B` if their rows have 3, 5 and 5 cards."""
     for at in range(len(items) - 2):
         three = [item for item in items[at : at + 3] if item is not None and item.source is not None]
         found = [_INITIAL_ROW.fullmatch(item.text) for item in three]
-        rows = {_ORDER[match[1].lower()]: len(read_cards(_parted(match)).cards) for match in found if match}
+        rows = {
+            _ORDER[match[1].lower()]: len(read_cards(_cards_of_row(match)).cards) for match in found if match
+        }
         if len(rows) != 3 or any(count != row.size for row, count in rows.items()):
             continue
         for place, item in enumerate(three, at):
@@ -116,21 +118,21 @@ def with_row_labels(items: list[Item | None], vocabulary: Vocabulary) -> list[It
 
 
 def _with_label(match: re.Match[str]) -> str:
-    return f"{SHORT_LABELS[_ORDER[match[1].lower()]]}: {_parted(match)}"
+    return f"{SHORT_LABELS[_ORDER[match[1].lower()]]}: {_cards_of_row(match)}"
 
 
-def _parted(match: re.Match[str]) -> str:
-    """Return the cards behind a label of one letter, with no dashes between them."""
+def _cards_of_row(match: re.Match[str]) -> str:
+    """Return the cards after a one-letter label, without dashes between them."""
     return match[2].replace("-", " ")
 
 
 def initials_in(
     items: Items, names: dict[str, str], listed: Iterable[str], before: set[str]
 ) -> dict[str, str]:
-    """Return the single letters that stand for a player, and that player's name.
+    """Return the player's name for each initial that stands for one player.
 
-    One name begins so, and never has a board beside them. One that `players` lists stands for whom it says
-    there; `before` are the players of the lines above.
+    Exactly one name starts with the letter, and the two never share a deal. Names in `listed` (from a
+    `players` line) are not initials. `before` are the players on the lines above.
     """
     groups: list[set[str]] = [before]
     for item in items:
@@ -148,13 +150,13 @@ def initials_in(
     for letter, name in full.items():
         whole = [group for group in groups if name in group]
         short = [{full.get(other, other) for other in group} for group in groups if letter in group]
-        # The same people play before and behind: else two people may stand in one deal of blank lines.
+        # An initial must share a deal with the same people as the full name, or it may be a new player.
         if not whole or all(any(len(one & other) > 1 for other in whole) for one in short):
             found[letter] = names[name]
     return found
 
 
-# --- names above the boards, in their order
+# --- names above boards, in the order of the boards
 
 _BETWEEN_NAMES: Final = "~[,/&+;|]~(?:@talk.and@ )?| (?:@talk.and|talk.versus@)\\.? "
 _WHOLE: Final = re.compile("^.*$")
@@ -164,12 +166,12 @@ _PAIR: Final = 2
 def with_names_above(
     items: list[Item | None], vocabulary: Vocabulary
 ) -> tuple[list[Item | None], Line | None]:
-    """Return boards without names as those of the players whom a line above lists: `Ana, Ben`, `players: Ana, Ben`.
+    """Name unnamed boards after a line of names above them: `Ana, Ben`.
 
-    Each deal has a board for each of them. The line is returned too if it has to be asked about: blanks alone
-    part its words, which may be a title.
+    Every deal must have one board per name. If only spaces separate the names, they may be a title:
+    then the line is returned too, so that the caller can ask.
     """
-    start = next((at for at, item in enumerate(items) if _is_nobodys(item)), len(items))
+    start = next((at for at, item in enumerate(items) if _is_unnamed(item)), len(items))
     counts = _boards_of_deals(items[start:])
     for at, item in enumerate(items[:start]) if len(counts) == 1 else ():
         if item is None or item.source is None:
@@ -184,7 +186,7 @@ def with_names_above(
         heads = cycle(names)
         named: list[Item | None] = [
             one.read_as(one.source.edited([(0, 0, f'"{next(heads)}": ')]), vocabulary)
-            if one is not None and one.source is not None and _is_nobodys(one)
+            if one is not None and one.source is not None and _is_unnamed(one)
             else one
             for one in items
         ]
@@ -195,27 +197,27 @@ def with_names_above(
 
 
 def _stated_players(item: Item) -> list[str]:
-    """Return the players of a line with their key, none for another line."""
+    """Return the players on a `players` line, empty for any other line."""
     value = item.value if item.is_sound else None
     if not isinstance(value, Entry) or value.key.text != "players":
         return []
     return [part.names[0].text for part in value.parts if part.names]
 
 
-def _is_nobodys(item: Item | None) -> bool:
+def _is_unnamed(item: Item | None) -> bool:
     """Return True for a whole board, or a status, without a name."""
     value = item.value if item is not None and item.is_sound else None
     return isinstance(value, BoardSyntax) and value.name is None and (is_whole(value) or bool(value.status))
 
 
 def _boards_of_deals(items: Items) -> set[int]:
-    """Return how many boards the deals have, which lines of deals or blank lines part.
+    """Return the distinct board counts of the deals, which blank lines may separate.
 
-    Nothing is returned if other lines stand among them.
+    The result is empty if other lines come between the boards.
     """
     counts = [0]
     for item in items:
-        if _is_nobodys(item):
+        if _is_unnamed(item):
             counts[-1] += 1
         elif item is not None and (isinstance(item.value, DealLine) or not item.line.text.strip()):
             counts.append(0)
@@ -225,11 +227,11 @@ def _boards_of_deals(items: Items) -> set[int]:
 
 
 def _listed_names(item: Item, sign: re.Pattern[str], vocabulary: Vocabulary) -> list[str]:
-    """Return the names that a line lists, none if one of them says anything else."""
+    """Return the names that a line lists, empty if any word has another meaning."""
     names = sign.split(item.text.strip(" \t.:"))
     assert item.source is not None
     terms = heading_reader(vocabulary).read(item.source, loose=True)
-    # `vs Ben` says with whom.
+    # `vs Ben` names an opponent only.
     if terms is not None and (terms.certain or terms.unclear or (terms.places and sign.fullmatch(" "))):
         return []
     meaning = {
@@ -249,21 +251,21 @@ _SHORT_DAYS: Final = frozenset(word for word in all_words("weekdays") if 1 < len
 
 
 def looks_like_name(item: Item, vocabulary: Vocabulary) -> bool:
-    """Return True for a line of a few words of which none says anything of a board: `Kuya Bong`."""
-    said = "statuses|money.void|money.double|talk.denials|talk.half"
+    """Return True for a few words that are not about boards or money: `Kuya Bong`."""
+    other_meanings = "statuses|money.void|money.double|talk.denials|talk.half"
     return _is_words(item, vocabulary) and not (
-        _PARTED.search(item.text) or vocabulary.says(said, item.text.rstrip(" :"))
+        _STATEMENT_SIGN.search(item.text) or vocabulary.says(other_meanings, item.text.rstrip(" :"))
     )
 
 
 def _is_words(item: Item, vocabulary: Vocabulary) -> bool:
-    """Return True for a line of a few words that are no board, no key and no label."""
+    """Return True for a few words that are not a board, a key or a label."""
     if item.source is None or item.is_sound:
         return False
     text = item.text.rstrip(" :")
     words = folded(text)
     if words in _SHORT_DAYS:
-        # `Mo` above a board is somebody.
+        # Above a board, `Mo` is a player, not Monday.
         return True
     known = (
         vocabulary.rows, vocabulary.statuses, vocabulary.keys, vocabulary.deals, vocabulary.fillers,
@@ -277,7 +279,7 @@ def _is_words(item: Item, vocabulary: Vocabulary) -> bool:
 
 
 def begins_boards(items: Items, at: int, vocabulary: Vocabulary) -> bool:
-    """Return True if the next line that is not blank is a board, a row or a name."""
+    """Return True if the next nonblank line is a board, a row or a name."""
     for below, item in enumerate(items[at:], at + 1):
         if item is None:
             return False
@@ -292,7 +294,7 @@ def begins_boards(items: Items, at: int, vocabulary: Vocabulary) -> bool:
 
 
 def is_above_lines(items: Items, at: int) -> bool:
-    """Return True if the next line that is not blank is no comment, and no key or deal."""
+    """Return True if the next nonblank line is not a comment, a key or a deal."""
     below = (
         item for item in items[at:] if item is None or item.source or item.grid or item.line.text.strip()
     )
@@ -304,8 +306,8 @@ def is_above_lines(items: Items, at: int) -> bool:
     )
 
 
-def is_left_out(items: Items, at: int) -> bool:
-    """Return True for a comment of several lines that has a board: a deal that somebody left out."""
+def is_commented_out(items: Items, at: int) -> bool:
+    """Return True if adjacent comment lines have a board: a commented-out deal."""
     block = (
         takewhile(lambda item: item is not None and item.source is None and "#" in item.line.text, part)
         for part in (items[at::-1], items[at:])
@@ -316,9 +318,9 @@ def is_left_out(items: Items, at: int) -> bool:
 
 
 def name_above(items: Items, at: int, vocabulary: Vocabulary) -> list[LineSyntax] | None:
-    """Return the name that stands alone above the rows of its board, as another player's does.
+    """Return the player on line `at - 1`, if it is a name above its board's rows.
 
-    The points of the deal may stand behind it.
+    Another board must have its name on its own line too. Points or a mark may follow the name.
     """
     item = items[at - 1]
     assert item is not None
@@ -329,7 +331,7 @@ def name_above(items: Items, at: int, vocabulary: Vocabulary) -> list[LineSyntax
     if not has_colon and not any(_heads_one_board(items, index, vocabulary) for index in others):
         return None
     assert item.source is not None
-    match = _match_behind(item, vocabulary)
+    match = _match_name_and_result(item, vocabulary)
     name = person(item.source, 0, match.end("name") if match else len(item.text.rstrip(" :")))
     board = BoardSyntax(name, name)
     if match is None:
@@ -339,25 +341,25 @@ def name_above(items: Items, at: int, vocabulary: Vocabulary) -> list[LineSyntax
         return [board._replace(marks=(mark,))]
     points = re.sub("[ \t]", "", match["points"]).replace("–", "-")
     number = item.source.at(*match.span("points"), points)
-    said = Part(words=(number.with_text("result"),), number=number)
-    return [board, entry("expect", said, names=(name,))]
+    result = Part(words=(number.with_text("result"),), number=number)
+    return [board, entry("expect", result, names=(name,))]
 
 
 def _heads_one_board(items: Items, at: int, vocabulary: Vocabulary) -> bool:
-    """Return True if a name, perhaps with points, stands on the line before, and its board on those from here on."""
+    """Return True if line `at - 1` is a name, perhaps with points, above its board."""
     item = items[at - 1]
     if item is None or item.source is None or not _has_one_board(items, at, vocabulary):
         return False
-    match = _match_behind(item, vocabulary)
+    match = _match_name_and_result(item, vocabulary)
     alone = item if match is None else item.read_as(item.source.cut(0, match.end("name")), vocabulary)
     return looks_like_name(alone, vocabulary) or _is_head(item)
 
 
-def _match_behind(item: Item, vocabulary: Vocabulary) -> re.Match[str] | None:
-    """Return the name and the points, or the mark of the board, that a line is; None for any other line."""
-    points = vocabulary.shape(_POINTS_BEHIND).fullmatch(item.text)
-    marked = vocabulary.shape(_MARK_BEHIND).fullmatch(item.text) if points is None else None
-    # A reason may take the foul back, or name somebody else who fouled.
+def _match_name_and_result(item: Item, vocabulary: Vocabulary) -> re.Match[str] | None:
+    """Match a name with points or a mark after it, None for any other line."""
+    points = vocabulary.shape(_NAME_AND_POINTS).fullmatch(item.text)
+    marked = vocabulary.shape(_NAME_AND_MARK).fullmatch(item.text) if points is None else None
+    # A reason may take the foul back or name somebody else who fouled.
     doubts = marked is not None and vocabulary.says(
         "statuses|talk.denies|talk.takes_back|talk.undoes", marked["why"] or ""
     )
@@ -365,21 +367,21 @@ def _match_behind(item: Item, vocabulary: Vocabulary) -> re.Match[str] | None:
 
 
 def _mark_of(words: str, vocabulary: Vocabulary) -> str:
-    """Return the mark that words say: `foul`, `fantasyland`, `fantasyland 14`."""
+    """Return the mark for a status word: `foul`, `fantasyland`, `fantasyland 14`."""
     status = vocabulary.statuses.get(folded(words), "fantasyland")
     number = re.search("[0-9]+", words)
     return f"{status} {number[0]}" if number else status
 
 
 def _is_head(item: Item) -> bool:
-    """Return True for a name and its colon, alone on a line."""
+    """Return True for a name and its colon alone on a line."""
     board = item.value
     has_more = not isinstance(board, BoardSyntax) or board.rows or board.status or board.marks
     return item.is_sound and not has_more
 
 
 def _has_name(item: Item) -> bool:
-    """Return True for a board, or a status, behind a name."""
+    """Return True for a board or a status with a name."""
     return item.is_sound and isinstance(item.value, BoardSyntax) and item.value.name is not None
 
 
@@ -394,7 +396,7 @@ def player_above(value: LineSyntax, items: Items, at: int, vocabulary: Vocabular
 
 
 def name_and_top(source: Normalized, items: Items, at: int, vocabulary: Vocabulary) -> BoardSyntax | None:
-    """Return a name and a top row, where two rows of five cards stand on the lines below."""
+    """Return a name and its top row if two rows of five cards follow."""
     below = [item.value if item is not None else None for item in items[at : at + 2]]
     bare = [
         isinstance(value, BoardSyntax) and value.name is None and sizes(value.rows) == (Row.MIDDLE.size,)
@@ -408,8 +410,8 @@ def name_and_top(source: Normalized, items: Items, at: int, vocabulary: Vocabula
     return board if parsed.sound and is_top and isinstance(board, BoardSyntax) else None
 
 
-def heads_talk(value: LineSyntax, items: Items, at: int, names: Iterable[str]) -> bool:
-    """Return True for the name of a player, with a colon, above a line that is no part of a board."""
+def is_name_above_talk(value: LineSyntax, items: Items, at: int, names: Iterable[str]) -> bool:
+    """Return True for a player's name and colon above a line that is not a board."""
     is_name = isinstance(value, BoardSyntax) and not (value.rows or value.status or value.marks)
     if not is_name or not isinstance(value, BoardSyntax) or value.name is None:
         return False
@@ -419,7 +421,7 @@ def heads_talk(value: LineSyntax, items: Items, at: int, names: Iterable[str]) -
 
 
 def _has_one_board(items: Items, at: int, vocabulary: Vocabulary) -> bool:
-    """Return True if exactly one nameless board stands between here and the next name or heading."""
+    """Return True if one unnamed board comes before the next name or heading."""
     rows = 0
     status = False
     for item in items[at:]:

@@ -1,4 +1,4 @@
-"""Lines with boards beside results, remarks and marks, several boards, rows, and players without a board."""
+"""Parse lines that have a board and a result or mark, several boards, or a status."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ofcscore.log.text.builder import is_whole
 from ofcscore.log.text.context import LogContext, person, shaped
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
-from ofcscore.log.text.remarks import tells_why
+from ofcscore.log.text.remarks import is_reason
 from ofcscore.log.text.repairs import Diagnostic
 from ofcscore.log.vocabulary import CARDS, ENGLISH, folded, is_nobodys_name
 from ofcscore.log.words import tables
@@ -25,7 +25,10 @@ _COMMAS: Final = r", (?=[^\W\d_])"
 
 
 def named_board(log: LogContext, source: Normalized, *, whole: bool = False) -> BoardSyntax | None:
-    """Return the named board that a text is, None for anything else; `whole`: it has all its rows."""
+    """Return the named board in a text, None for anything else.
+
+    If `whole` is True, a status without rows does not count as a board.
+    """
     parsed = parse(source, log.vocabulary)
     board = parsed.value
     if not parsed.sound or not isinstance(board, BoardSyntax) or board.name is None:
@@ -34,7 +37,7 @@ def named_board(log: LogContext, source: Normalized, *, whole: bool = False) -> 
 
 
 def several_boards(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return the boards of a line that has several: `Ana Q82 88Q62 99944 vs Ben K65 TT337 A2345`."""
+    """Return the boards of a line with several: `Ana Q82 88Q62 99944 vs Ben ...`."""
     for separator in (_BETWEEN_BOARDS, _COMMAS):
         found = _whole_boards(log, split_at(source, ENGLISH.shape(separator)))
         if len(found) > 1:
@@ -43,7 +46,10 @@ def several_boards(log: LogContext, source: Normalized) -> list[LineSyntax] | No
 
 
 def boards_of_a_deal(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return the boards of a line, which are a deal: the first, or the next one of the players of the line above."""
+    """Return a line's boards, with a deal line first if they begin a deal.
+
+    They do at the start of a log, and if the line above has other boards of the same players.
+    """
     boards = several_boards(log, source)
     if boards is None or log.is_chat:
         return boards
@@ -53,7 +59,7 @@ def boards_of_a_deal(log: LogContext, source: Normalized) -> list[LineSyntax] | 
     rows = {tuple(row.text for row in one.rows) for one in named if one.rows}
     before = log.boards_of_line.get(above, set())
     log.boards_of_line = {above: before, source.line.number: rows}
-    # A line with a board of the one above may be that line once more.
+    # A board that is on the line above too may be a repetition, not a new deal.
     again = above == log.deal_at and names == {*log.in_deal} and rows.isdisjoint(before)
     if log.begun and not again:
         return boards
@@ -61,19 +67,19 @@ def boards_of_a_deal(log: LogContext, source: Normalized) -> list[LineSyntax] | 
 
 
 def _whole_boards(log: LogContext, pieces: list[Normalized]) -> list[LineSyntax]:
-    """Return the boards that pieces of a line are, none if one of them is anything else."""
+    """Return the boards in the pieces of a line, empty if a piece is not a board."""
     boards: list[LineSyntax] = []
     for piece in pieces:
         board = named_board(log, piece)
-        said = [board] if board is not None else status_of_known(log, piece) if boards else None
-        if said is None:
+        found = [board] if board is not None else status_of_known(log, piece) if boards else None
+        if found is None:
             return []
-        boards += said
+        boards += found
     return boards
 
 
 def split_at(source: Normalized, separator: re.Pattern[str]) -> list[Normalized]:
-    """Return the pieces of a text between separators."""
+    """Split a text at a separator, without empty pieces."""
     found, at = [], 0
     for match in [*separator.finditer(source.text), None]:
         end = match.start() if match else len(source.text)
@@ -85,15 +91,15 @@ def split_at(source: Normalized, separator: re.Pattern[str]) -> list[Normalized]
 
 @shaped(r"@talk.seats@~(?P<seat>[0-9]{1,2})~[:.)(–—-]*~(?P<board>(?s:.*))")
 def seated(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return the board behind the number of a seat: `Seat 1: Ana - QQ5 / AA762 / 9TJQK`."""
+    """Return the board after a seat number: `Seat 1: Ana - QQ5 / AA762 / 9TJQK`."""
     board = named_board(log, source.cut(*match.span("board")))
     if board is None:
         return None
     seat = int(match["seat"])
     if log.in_deal and seat < log.seat:
-        what = "players sit in the order of the lines, and these numbers say otherwise"
+        what = "these seat numbers are ignored, because players sit in the order of their lines"
         help = (
-            "if it matters who is paid first, write `players: NAME, NAME, ...` in their order above the deals"
+            "if it matters who is paid first, write `players: NAME, NAME, ...` in seat order above the deals"
         )
         log.problems.warn("note-unread", source.at(*match.span("seat")).place, what, help)
     log.seat = seat
@@ -105,7 +111,7 @@ BETWEEN_NAMES: Final = ENGLISH.shape(r"~[,/&+;]~(?:@talk.joins@ )?| (?:@talk.joi
 
 @shaped(r"(?P<name>(?!@CARDS@[ \t])@NAME@) (?P<row>@rows@~[:=–—-](?s:.*))")
 def named_row(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return one row behind its player's name: `Ana top: QQ5`."""
+    """Return one row after its player's name: `Ana top: QQ5`."""
     row = _single_row(log, source.cut(*match.span("row")))
     if row is None:
         return None
@@ -114,7 +120,7 @@ def named_row(log: LogContext, source: Normalized, match: re.Match[str]) -> list
 
 
 def _single_row(log: LogContext, source: Normalized) -> BoardSyntax | None:
-    """Return the one row that a text is, of nobody."""
+    """Return the row in a text without a name, None for anything but one row."""
     parsed = parse(source, log.vocabulary)
     row = parsed.value
     is_row = isinstance(row, BoardSyntax) and row.name is None and len(row.rows) == 1
@@ -122,7 +128,7 @@ def _single_row(log: LogContext, source: Normalized) -> BoardSyntax | None:
 
 
 def board_with_row_results(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return a board, and the royalties that stand beside its rows: `Ana: QQ5 (7) / AA762 / 9TJQK (2)`."""
+    """Return a board and the royalties after its rows: `Ana: QQ5 (7) / AA762 / 9TJQK`."""
     shape = log.vocabulary.shape(_ROW_RESULT)
     found = [*shape.finditer(source.text)]
     if not found or source.text.count("/") != 2:
@@ -140,17 +146,17 @@ _ROW_RESULT: Final = (
     rf" [(\[]?(?:[+](?P<points>[0-9]{{1,3}}){_UNIT}[)\]]?"
     rf"|(?<=[(\[])(?P<bracketed>[0-9]{{1,3}}){_UNIT}[)\]])(?=~(?:/|$))"
 )
-"""The royalty of a row behind its cards."""
+"""A row's royalty after its cards."""
 
 
 def _royalty(source: Normalized, match: re.Match[str], row: str) -> Part:
-    """Return the royalty that stands beside a row, as a part of what is expected."""
+    """Return the royalty after a row as one part of an `expect` entry."""
     number = source.at(*match.span("points" if match["points"] else "bracketed"))
     return Part(words=(number.with_text(row),), number=number)
 
 
 def board_of_dealer(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return a board whose player is marked as the dealer: `Ana (dealer): QQ5 / AA762 / 9TJQK`."""
+    """Return the board of a player marked as the dealer: `Ana (dealer): QQ5 / ...`."""
     mark = log.vocabulary.shape(r"^(?P<name>[^:/()]+?)~[(\[](?:@key.dealer@|(?ai:d))[)\]]")
     marked = source.sub(mark, r"\g<name>")
     board = None if marked is source else named_board(log, marked)
@@ -164,16 +170,16 @@ def board_of_dealer(log: LogContext, source: Normalized) -> list[LineSyntax] | N
     r"(?:~(?:[:=,–—-]+>?|<-+)~| |~(?=[(\[]))[(\[]?(?:(?ai:an?) )?(?P<status>@statuses@)s?"
     r"(?: (?ai:(?:his|her|their|the) (?:hand|board|set|cards|bottom|middle|top)))?"
     r"[^\w]*(?:@talk.again@)?[^\w]*",
-    # `umuwi na si Bong`: a particle stands between the status and the name.
+    # `umuwi na si Bong`: a Tagalog particle comes between the status and the name.
     r"[(\[]?(?P<status>@statuses@) @talk.person_marks@ (?P<name>[^:=<>()\[\]0-9]*?)[ \t)\].!]*",
     r"(?P<status>@FOUL@)(?ai:s)?~[:=–-]+~(?P<name>@talk.nobody@|0|-)[ \t.!]*",
 )
 def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return what is said of a player who is known: `Cid fouled`, `Cid not here yet`."""
+    """Return the status of a known player: `Cid fouled`, `Cid not here yet`."""
     if "?" in source.text[match.end("status") :]:
         return None
     status, named = log.vocabulary.statuses[folded(match["status"])], match["name"].strip('" ')
-    # `Tom and Jerry` may be one player, and `No` somebody's name.
+    # `Tom and Jerry` may be one player, and `No` may be a name.
     known = folded(named) in log.names
     whole = source.cut(*match.span("name"))
     pieces = [whole] if known else split_at(whole, BETWEEN_NAMES)
@@ -181,19 +187,19 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
     new = [one.text for one in people if folded(one.text) not in log.names]
     if len(people) > 1 and any(_holds_cards(one.text) for one in people):
         return None
-    # `Sadly, Ben fouled`: a new name stands in no list with commas.
+    # `Sadly, Ben fouled`: a word in a list with commas may not be a name.
     if len(people) > 1 and all(may_be_new(log, name) for name in new) and not (new and "," in named):
-        said = source.at(*match.span("status"), status)
+        stated = source.at(*match.span("status"), status)
         asks = status == "fantasyland" or log.is_chat
-        return None if asks else [BoardSyntax(one, one, status=said) for one in people]
+        return None if asks else [BoardSyntax(one, one, status=stated) for one in people]
     if known and folded(named) in _TALK["nobody"] and ":" not in source.text:
         return None
     if status == "foul" and not known and (folded(named) in _TALK["nobody"] or named == "-"):
         return [entry("note", Part(words=(source.at(0, len(source.text)),)))]
-    told = status == "foul" or (status == "absent" and log.begun)
-    # In a chat a name that nobody has may be anybody's.
+    is_clear = status == "foul" or (status == "absent" and log.begun)
+    # In a chat, an unknown name may refer to anybody.
     fouled = (
-        told
+        is_clear
         and not log.is_chat
         and re.fullmatch(r"[^\W\d_a-z][\w'’-]*", named)
         and folded(named) not in log.vocabulary.fillers
@@ -202,47 +208,47 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
     if status == "fantasyland" or not (known or fouled):
         return None
     name = person(source, *match.span("name"))
-    if not known and (near := _nearly(log, named)):
-        _ask_who(log, name, near, status)
+    if not known and (near := _similar_player(log, named)):
+        _ask_if_misspelled(log, name, near, status)
         return [Unread()]
     return [BoardSyntax(name, name, status=source.at(*match.span("status"), status))]
 
 
 @shaped(r"(?P<name>[^:=<>()\[\]]*?[^:=<>()\[\] \t,–—-])(?: @talk.is@)?(?:~[:=,–—-]+~| )@FOUL@s?[^\w]*")
-def foul_of_nobody(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Ask who fouled, where a line does not name one player: `Both: foul`, `He fouled`."""
+def foul_without_name(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Ask who fouled if a line does not name one player: `Both: foul`, `He fouled`."""
     if log.is_chat or not is_nobodys_name(match["name"]) or folded(match["name"]) in log.names:
         return None
     span = source.span(*match.span("name"))
-    note = "write a line for each player, as in `Ann: foul`"
-    log.report("name-unknown", source.line, span, f"`{match['name']}` is the name of nobody here", note)
+    note = "write one line per player, for example `Ann: foul`"
+    log.report("name-unknown", source.line, span, f"`{match['name']}` is not a player's name", note)
     return [Unread()]
 
 
 @shaped(
     r"[(\[]?(?P<name>@PERSON@) (?P<why>[^0-9:=,;()]*?)~[,;–—-]+~(?:@talk.somebody@ )?(?P<status>@FOUL@|@ABSENT@)[^\w]*"
 )
-def status_behind_why(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return the status of a player who is known, behind its reason: `Ana makes coffee, sits out`."""
-    if log.is_chat or folded(match["name"]) not in log.names or not tells_why(log, match["why"]):
+def status_after_reason(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Return a known player's status after its reason: `Ana makes coffee, sits out`."""
+    if log.is_chat or folded(match["name"]) not in log.names or not is_reason(log, match["why"]):
         return None
     name, status = person(source, *match.span("name")), log.vocabulary.statuses[folded(match["status"])]
     return [BoardSyntax(name, name, status=source.at(*match.span("status"), status))]
 
 
-def _nearly(log: LogContext, named: str) -> str | None:
-    """Return a player whose name is a letter from a new one: `Bne` is nearly Ben."""
+def _similar_player(log: LogContext, named: str) -> str | None:
+    """Return the known player whose name is one letter away: Ben for `Bne`."""
     return next((name for key, name in log.names.items() if letters_apart(folded(named), key, 1)), None)
 
 
-def _ask_who(log: LogContext, name: Text, other: str, status: str) -> None:
-    """Ask who a new name of somebody without a board is, where it is nearly another's."""
+def _ask_if_misspelled(log: LogContext, name: Text, other: str, status: str) -> None:
+    """Ask whether a new name with a status is a misspelling of a known player's."""
     span = (name.column - 1, name.column - 1 + name.width)
     edits = (
         Edit(*name.line[:2], *span, other),
         Edit(*name.line[:2], 0, len(name.line.text), f"{name.text}: {status}"),
     )
-    what = f"`{name.text}` is new, and nearly {other}: are they one player?"
+    what = f"`{name.text}` is a new name: is it a misspelling of {other}?"
     log.problems.add(Diagnostic("name-unknown", name.line, span, what, edits).problem())
 
 
@@ -252,7 +258,10 @@ def _holds_cards(name: str) -> bool:
 
 
 def may_be_new(log: LogContext, name: str) -> bool:
-    """Return True for a name that nobody had so far, and that says nothing else: one word, or capitals."""
+    """Return True if an unknown name may be a new player's.
+
+    It has no other meaning, and is one word or has a capital letter in each word.
+    """
     vocabulary, words = log.vocabulary, name.split()
     meaning = {*vocabulary.keys, *vocabulary.rows, *vocabulary.statuses, *vocabulary.fillers}
     meaning.update(
@@ -283,7 +292,7 @@ def row_with_result(log: LogContext, source: Normalized) -> list[LineSyntax] | N
     r"[(\[]?(?P<name>@PERSON@) (?:@talk.plays@ )?(?P<mark>@FANTASYLAND@)[)\].! \t]*",
 )
 def in_fantasyland(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Note who plays a fantasyland deal, as a line above the boards says: `FL: Ben`, `Ben in fantasyland`."""
+    """Note the player of a fantasyland deal named above its boards: `FL: Ben`."""
     named = folded(match["name"].strip('"'))
     if named not in log.names or named in log.in_deal or log.is_chat:
         return None

@@ -1,4 +1,4 @@
-"""Borders of deals in chats whose messages name no deal: everybody tells one board of each."""
+"""Find where deals begin in a chat that names none: one board per player and deal."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ if TYPE_CHECKING:
     from ofcscore.log.text.line_reader import LineReader
 
 _ALIKE: Final = 10
-"""A second board with so many cards of the first may be that one corrected."""
+"""The number of shared cards that makes a second board a possible correction."""
 
 
 class Borders:
-    """The boards of the open deal, and who had one in the deals before."""
+    """The boards of the open deal, and the players of the deals before it."""
 
     def __init__(self) -> None:
         self._boards: dict[str, list[str]] = {}
-        """The cards of each player of the open deal, in small letters."""
+        """The cards of each player in the open deal, by lowercase name."""
         self._players: dict[str, Text] = {}
-        """The players of the deals before, once a second one has begun."""
+        """The players of the first deal, filled when the second one begins."""
         self._last = ""
         self._number = 1
         self.is_over = False
         self._at: dict[str, Text] = {}
 
     def stop(self) -> None:
-        """Note that a message names a deal: from here on messages do."""
+        """Stop looking for deals, because the messages name them."""
         self.is_over = True
 
     def is_next(self, sender: str | None, value: LineSyntax | None) -> bool:
-        """Return True for a top row of a sender all of whose cards are told."""
-        told = self._boards.get(folded(sender or ""), ())
-        return isinstance(value, BoardSyntax) and len(told) == BOARD_SIZE and _is_top(value)
+        """Return True for a top row from a sender whose board is complete."""
+        cards = self._boards.get(folded(sender or ""), ())
+        return isinstance(value, BoardSyntax) and len(cards) == BOARD_SIZE and _is_top(value)
 
     def before(self, board: BoardSyntax, log: LineReader) -> list[DealLine]:
-        """Return the line of the deal that a board begins, and note the board."""
-        # A comment such as `#1` may name a deal, too.
+        """Return the deal line to insert before a board, if any, and record the board."""
+        # A comment such as `#1` may also name a deal.
         if self.is_over or log.deals != (self._number if self._players else 0):
             return []
         cards = [card.code for row in board.rows for card in read_cards(row.text).cards]
@@ -56,7 +56,7 @@ class Borders:
         begins = begins or (is_first and len(self._boards.get(name, ())) == BOARD_SIZE)
         if name in self._boards and begins and len(self._boards) > 1:
             if sum((Counter(self._boards[name]) & Counter(cards)).values()) >= _ALIKE:
-                what = f"is this board of {board.name.text} the one above, corrected?"
+                what = f"does this board correct {board.name.text}'s board above?"
                 self._ask(board.at, what, "delete the board that does not count", log)
                 return []
             if not self._is_complete(board.at, log):
@@ -66,7 +66,7 @@ class Borders:
             self._boards, self._at = {}, {}
             begun = [DealLine(board.at, board.at.with_text(str(self._number)), None)]
         elif self._players and name not in self._players:
-            what = f"{board.name.text} had no board in the deal before"
+            what = f"{board.name.text} had no board in the previous deal"
             self._ask(board.at, what, self._hint(), log)
             return []
         self._last = name
@@ -75,14 +75,14 @@ class Borders:
         return begun
 
     def end(self, log: LineReader) -> None:
-        """Ask about players who have no board in the last deal."""
+        """Ask about players without a board in the last deal."""
         if not self.is_over and self._players and self._at:
             self._is_complete([*self._at.values()][-1], log)
 
     def _is_complete(self, at: Text, log: LineReader) -> bool:
         missing = [who.text for name, who in self._players.items() if name not in self._boards]
         if missing:
-            what = f"{missing[0]} has no board in the deal above, and had one in the deal before"
+            what = f"{missing[0]} has no board in the deal above, but had one before"
             self._ask(at, what, self._hint(), log)
         return not missing
 
@@ -95,5 +95,5 @@ class Borders:
 
 
 def _is_top(board: BoardSyntax) -> bool:
-    """Return True for a row of three cards alone."""
+    """Return True for a single row of three cards."""
     return len(board.rows) == 1 and len(read_cards(board.rows[0].text).cards) == Row.TOP.size

@@ -1,4 +1,4 @@
-"""Build syntax values of what the grammar finds in a line: deals, keys, boards and their rows."""
+"""Build syntax values from parse trees: deals, keys, boards and rows."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from ofcscore.log.vocabulary import (
 
 SIZES: Final = (3, 5, 5)
 LONGEST_ROW: Final = 200
-"""Cards take fewer characters, however they are typed; longer texts are not looked at by patterns."""
+"""The longest text that can be a row; patterns do not look at longer ones."""
 ALIAS_KEYS: Final = {"correction": "note"}
-"""Keys that only people type, and the key whose value theirs is like."""
+"""Keys that only people type, and the key with the same kind of value."""
 RESERVED: Final = frozenset((*KEYS, *ROW_LABELS, "deal", "hand"))
 _WORD_OF_NAME: Final = re.compile(
     r"(?:[\w]|[^\x00-\x7f\W])(?:[\w\u0300-\u036f.'’-]|[^\x00-\x7f])*|[-_.\w][\w.-]*"
@@ -38,27 +38,27 @@ _WORD_OF_NAME: Final = re.compile(
 _PICTURE: Final = re.compile(
     r"(?:(?![✗✘❌❎☠💀✓✔✅☑])[\U0001f300-\U0001faff\u2600-\u265f\u2668-\u27bf][\ufe0f\u200d\U0001f3fb-\U0001f3ff]*)+"
 )
-"""A picture beside a name, which says nothing of the board."""
+"""An emoji beside a name, without a meaning for the board."""
 _ODD_IN_NAME: Final = rf"@FOUL@|@FANTASYLAND@|@LABELS@|(?ai:(?:side|deal|hand|{'|'.join(KEYS)})s?)"
 _FACTOR: Final = re.compile(r"[x×][ \t]*([2-9]|10)[ \t.!]*")
-"""How many times the log's stake a deal is for."""
+"""A deal's stake as a multiple of the log's: `x2`."""
 _NAME_OF_RANK: Final = r"[(\[]?~(?:(?ai:an?|of|with) )?(?P<{}>@ranks@)~[)\]]?"
 _NAMED_RANK: Final = (
     rf"~(?:{_NAME_OF_RANK.format('before')}[ \t,:-]+)?(?P<cards>@CARD@(?:[ \t,.-]*@CARD@)*)"
-    rf"(?:[ \t,:–—=-]*{_NAME_OF_RANK.format('behind')})?~"
+    rf"(?:[ \t,:–—=-]*{_NAME_OF_RANK.format('after')})?~"
 )
-"""Cards with the name of their rank before or behind them, perhaps in brackets."""
+"""Cards with the name of their rank before or after them, perhaps in brackets."""
 _SIGNS: Final = re.compile("[♠♥♦♣♤♡♢♧→—–“”]")
 
 
 def sizes(rows: tuple[Text, ...]) -> tuple[int, ...]:
-    """Return how many cards each row has, 0 for one that cannot be read."""
+    """Return the number of cards per row, 0 for a row that cannot be read."""
     read = [read_cards(row.text) for row in rows]
     return tuple(0 if row.faults else len(row.cards) for row in read)
 
 
 def is_whole(board: BoardSyntax) -> bool:
-    """Return True if a board has three rows of 3, 5 and 5 cards, in whatever order its labels say."""
+    """Return True if the top has 3 cards, and the middle and the bottom have 5 each."""
     if len(board.rows) != len(SIZES):
         return False
     order = {
@@ -69,7 +69,10 @@ def is_whole(board: BoardSyntax) -> bool:
 
 
 class Builder(Transformer[Any, Any]):
-    """Makes syntax values of productions; `sound` says whether the line surely means that."""
+    """The transformer from parse trees to syntax values.
+
+    `sound` is False if the line may mean something else.
+    """
 
     source: Normalized
     sound = True
@@ -77,7 +80,7 @@ class Builder(Transformer[Any, Any]):
     separators: list[str]
     vocabulary: Vocabulary
     wrong_rank: tuple[str, str] | None
-    """The rank that words beside a row say, and that of its cards, where they differ."""
+    """The stated rank of a row and the rank of its cards, if they differ."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         super().__init__()
@@ -88,7 +91,7 @@ class Builder(Transformer[Any, Any]):
         return MoneyReader(self.vocabulary)
 
     def _doubt(self, doubt: object = True) -> None:
-        """Note that a line is not sound, and that more than its cards is in doubt."""
+        """Mark the line as unsound for a reason other than the cards in its rows."""
         if doubt:
             self.sound, self.doubt = False, True
 
@@ -127,9 +130,9 @@ class Builder(Transformer[Any, Any]):
     # --- keys
 
     def _key(self, word: Token) -> str:
-        """Return the key that a word stands for, in its singular or plural."""
-        keys, said = self.vocabulary.keys, folded(word.rstrip(": \t"))
-        return keys.get(said) or keys.get(f"{said}s") or keys[said.removesuffix("s")]
+        """Return the key for a word in the singular or the plural."""
+        keys, spelled = self.vocabulary.keys, folded(word.rstrip(": \t"))
+        return keys.get(spelled) or keys.get(f"{spelled}s") or keys[spelled.removesuffix("s")]
 
     def entry(self, children: list[Any]) -> Entry:
         word, *rest = children
@@ -171,7 +174,7 @@ class Builder(Transformer[Any, Any]):
         return [Part(words=(self._at(children[0], children[-1]),))]
 
     def _amount(self, token: Token) -> Part:
-        """Return the amount that all the rest of a line is."""
+        """Return the amount that fills the rest of a line."""
         text, start = token.value.rstrip(" \t.!"), token.start_pos or 0
         money, end = self.money.read(text)
         other = re.fullmatch(rf"(?P<number>{NUMBER})[ \t]*(?P<unit>[^\W\d_]{{1,8}}\.?)", text)
@@ -216,7 +219,7 @@ class Builder(Transformer[Any, Any]):
             and " " in (text := found[0].names[0]).text
             and '"' not in text.line.text
         ):
-            # Blanks part the names of a list that has no other signs.
+            # Spaces separate the names of a list without other separators.
             return [Part(names=(text.part(*word.span()),)) for word in re.finditer("[^ \t]+", text.text)]
         return found
 
@@ -253,7 +256,7 @@ class Builder(Transformer[Any, Any]):
         return Part(number=number, unit=unit)
 
     def _without_points(self, part: Part) -> Part:
-        """Return a sum without a word for points, where points are what it is of."""
+        """Return a sum without its unit if the unit is points, the default."""
         points = (*self.vocabulary.money["point"], "chips")
         return (
             part._replace(unit=None) if part.unit and folded(part.unit.text.rstrip(".")) in points else part
@@ -280,9 +283,9 @@ class Builder(Transformer[Any, Any]):
         return part._replace(names=names)
 
     def part(self, children: list[Token]) -> Part:
-        said = tuple(lowered(self._at(child)) for child in children if child.type == "TERM")
+        terms = tuple(lowered(self._at(child)) for child in children if child.type == "TERM")
         figure = children[-1]
-        return Part(words=said, number=self._at(figure) if figure.type == "FIGURE" else None)
+        return Part(words=terms, number=self._at(figure) if figure.type == "FIGURE" else None)
 
     # --- boards
 
@@ -291,7 +294,7 @@ class Builder(Transformer[Any, Any]):
         name = self._name(token)
         board = children[1] if len(children) > 1 else BoardSyntax(name, name)
         if token.type == "QUOTED" and [row.text for row in board.rows] == [":"]:
-            # Its rows stand on the lines below.
+            # The rows are on the lines below.
             board = BoardSyntax(name, name)
         if token.type == "HEAD" and name.text.lower() in RESERVED:
             self._doubt()
@@ -299,15 +302,15 @@ class Builder(Transformer[Any, Any]):
         asks = "?" in self.source.text[token.end_pos or 0 :]
         self._doubt(board.status is not None and not board.rows and asks)
         if token.type != "QUOTED":
-            # `No foul` and `Both: foul` name no player, `Cid and Dan: foul` names two.
+            # `No foul` and `Both: foul` do not name a player; `Cid and Dan: foul` names two.
             self._doubt(board.status is not None and is_nobodys_name(name.text))
-            # A sign in a name may be a slip of a finger; in quotes it is meant.
+            # A sign in a name may be a typo, unless the name is in quotes.
             self._doubt(
                 _SIGNS.search(name.text)
                 or not all(_WORD_OF_NAME.fullmatch(word) for word in name.text.split())
             )
         if token.type == "HEAD_WORDS":
-            # Marks, labels and keys before a colon are no part of a name.
+            # Marks, labels and keys before a colon are not part of a name.
             odd = self.vocabulary.shape(_ODD_IN_NAME)
             parts = [part for part in name.text.split() if not _PICTURE.fullmatch(part)]
             self._doubt(
@@ -320,14 +323,14 @@ class Builder(Transformer[Any, Any]):
             self._doubt(not surely or (not numbered and any(map(odd.fullmatch, parts))))
         elif token.type in ("BARE_NAME", "QUOTED") and not board.spoiled:
             three = len(board.rows) == len(SIZES) and all(sizes(board.rows))
-            behind = self.source.text[token.end_pos or 0 :].lstrip(" \t(")
+            after = self.source.text[token.end_pos or 0 :].lstrip(" \t(")
             colon = ":" in self.source.text[token.end_pos or 0 : (token.end_pos or 0) + 40].split("/")[0]
             self._doubt(not three and board.status is None and not colon and token.type != "QUOTED")
             word_like = token.type != "QUOTED" and re.fullmatch(CARDS, name.text) is not None
             if word_like and board.status is not None:
                 codes = read_cards(name.text).codes
                 row_like = len(codes) in SIZES and len(set(map(len, codes))) == 1
-                self._doubt(row_like or behind[:1] not in "-–—=→")
+                self._doubt(row_like or after[:1] not in "-–—=→")
         part = len(board.rows) == 1 and sizes(board.rows)[0] in (3, 5)
         labelled = any(label is not None for label in board.labels) and all(sizes(board.rows))
         if board.rows and not surely and not part and not labelled:
@@ -345,7 +348,7 @@ class Builder(Transformer[Any, Any]):
         return board
 
     def _named_by_its_first_word(self, board: BoardSyntax) -> BoardSyntax:
-        """`Jack JJ5 / AA762 / 9TJQK`, `AJ / JJ5 / ...`: letters of cards before a whole board are a name."""
+        """Split off a name that looks like cards: `Jack JJ5 / AA762 / 9TJQK`."""
         if not board.rows or any(label is not None for label in board.labels):
             return board
         first = board.rows[0]
@@ -427,7 +430,7 @@ class Builder(Transformer[Any, Any]):
             rows.append(self._row(start, end))
             labels.append(label)
             label = None
-        # `//` between all rows is one sign; elsewhere a row may be missing between two.
+        # `//` between all rows is one separator; elsewhere a row may be missing.
         is_double = any(re.search(r"[/|;\\][ \t]*[/|;\\]", sign) for sign in self.separators)
         self.sound = self.sound and (not is_double or set(self.separators) in ({"//"}, {"||"}))
         length = spans[-1][1] - spans[0][0]
@@ -438,16 +441,16 @@ class Builder(Transformer[Any, Any]):
         return BoardSyntax(rows[0], None, tuple(labels), tuple(rows))
 
     def _row(self, start: int, end: int) -> Text:
-        """Return the cards of a row, without the name of their rank, which has to be right."""
+        """Return a row's cards; check the name of their rank and remove it."""
         if end - start > LONGEST_ROW:
             return self.source.at(start, end).trimmed()
         text = self.source.text
         is_named = has_any(self.vocabulary.ranks, text[start:end])
         match = self.vocabulary.shape(_NAMED_RANK).fullmatch(text[start:end]) if is_named else None
-        if match is not None and (match["behind"] or match["before"]):
+        if match is not None and (match["after"] or match["before"]):
             first, last = match.span("cards")
             cards = text[start + first : start + last]
-            word = folded(match["behind"] or match["before"])
+            word = folded(match["after"] or match["before"])
             category = self.vocabulary.ranks[word]
             if word not in self.vocabulary.suits and not read_cards(cards).faults:
                 self._check_rank(cards, category)
@@ -459,7 +462,7 @@ class Builder(Transformer[Any, Any]):
         return row
 
     def _in_plain_cards(self, row: Text, start: int, end: int) -> Text:
-        """Return a row with words for ranks and for its suit in card codes."""
+        """Return a row with words for ranks and suits as card codes."""
         if read_cards(row.text).faults:
             text = self._plain_words(row.text)
             if text != row.text and not read_cards(text).faults:
@@ -472,21 +475,21 @@ class Builder(Transformer[Any, Any]):
         return row
 
     def _plain_words(self, text: str) -> str:
-        """Return the cards of a row with each word for a suit in English, behind the last card."""
+        """Replace words for ranks by codes, and words for suits by one English suit word."""
         shape, suits, ranks = self.vocabulary.shape, self.vocabulary.suits, self.vocabulary.cards
         text = shape(r"(?<![^\W_])@cards@").sub(lambda match: ranks[folded(match[0])], text)
         one_suit = shape(rf"~([shdcSHDC♠♥♦♣])~({_RANK}(?:~{_RANK}){{4}})~").fullmatch(text)
         if one_suit is not None:
             return f"{one_suit[2]} {_SUIT_NAMES[one_suit[1].lower()]}"
-        behind = r"[ \t,–—-]*[(\[]?~(?:(?i:all|alle|in|tout|tutto|todo) )*(@suits@)~[)\]]?~$"
-        word = shape(behind).search(text)
+        after = r"[ \t,–—-]*[(\[]?~(?:(?i:all|alle|in|tout|tutto|todo) )*(@suits@)~[)\]]?~$"
+        word = shape(after).search(text)
         if word is not None:
             suit = suits[folded(word[1])]
             return f"{text[: word.start()]} {_SUIT_NAMES.get(suit, suit)}"
         return text
 
     def _check_rank(self, cards: str, category: str) -> None:
-        """Note a row whose cards are not what a word beside them says."""
+        """Record a row whose cards do not have the stated rank."""
         try:
             found = rank(cards).category.key
         except ValueError:
@@ -496,7 +499,7 @@ class Builder(Transformer[Any, Any]):
             self._doubt()
 
     def _regrouped(self, start: int, end: int) -> list[tuple[int, int]] | None:
-        """Return the spans of rows of 3, 5 and 5 cards where one way to part a board gives them."""
+        """Return the spans of rows of 3, 5 and 5 cards if only one split gives them."""
         text = self.source.text[start:end]
         found: set[tuple[tuple[int, int], ...]] = set()
         for separator in _SEPARATORS:
@@ -515,13 +518,13 @@ class Builder(Transformer[Any, Any]):
         return [*found.pop()] if len(found) == 1 else None
 
     def _with_suit_words(self, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Return the spans with each word for a suit joined to the cards before it."""
+        """Return the spans with each suit word joined to the cards before it."""
         joined: list[tuple[int, int]] = []
         for a, b in spans:
-            said = self.source.text[a:b].strip(" \t,.")
+            piece = self.source.text[a:b].strip(" \t,.")
             if joined and self.vocabulary.shape(
                 r"[(\[]?(?:@SUIT_WORD@|(?ai:all|straight|royal))[)\]]?"
-            ).fullmatch(said):
+            ).fullmatch(piece):
                 joined[-1] = (joined[-1][0], b)
             else:
                 joined.append((a, b))
@@ -533,7 +536,7 @@ class Builder(Transformer[Any, Any]):
         return span[0] + left, span[0] + len(text.rstrip(" \t,.;-_~"))
 
     def _count(self, span: tuple[int, int]) -> int:
-        """Return how many cards a piece has, 0 for one that cannot be read."""
+        """Return the number of cards in a span, 0 if it cannot be read."""
         read = self._cards_in(span)
         return 0 if read.faults else len(read.cards)
 
@@ -541,7 +544,7 @@ class Builder(Transformer[Any, Any]):
         return read_cards(_spaced(self._in_plain_cards(self.source.at(*span).trimmed(), *span).text))
 
     def _without_dash(self, row: Text) -> Text:
-        """Return a row without the sign between its cards and the word that they are of one suit."""
+        """Return a row without the dash or comma before its suit word."""
         is_flush = has_any(self.vocabulary.suits, row.text)
         dash = self.vocabulary.shape("~[-–—,] (?=@SUIT_WORD@~$)").search(row.text) if is_flush else None
         if dash is None:
@@ -550,7 +553,7 @@ class Builder(Transformer[Any, Any]):
         return row._replace(text=text)
 
     def _regrouped_text(self, row: Text) -> tuple[Text, ...] | None:
-        """Return three rows of a text that stands in the line as it was typed."""
+        """Split a text of the line into three rows, None if that is not possible."""
         at = self.source.text.find(row.text)
         spans = self._regrouped(at, at + len(row.text)) if at >= 0 else None
         return None if spans is None else tuple(self._row(*span) for span in spans)
@@ -561,8 +564,8 @@ class Builder(Transformer[Any, Any]):
         at = self.source.at(
             token.start_pos or 0, (token.start_pos or 0) + (len(word[0]) if word else len(token))
         )
-        said = at._replace(text={"FOUL": "foul", "SURRENDER": "surrender", "ABSENT": "absent"}[token.type])
-        board = BoardSyntax(at, None, status=said)
+        status = at._replace(text={"FOUL": "foul", "SURRENDER": "surrender", "ABSENT": "absent"}[token.type])
+        board = BoardSyntax(at, None, status=status)
         if len(children) > 1:
             aces = self._at(children[1])
             board = board._replace(marks=(aces._replace(text=f"{re.search('[0-4]', aces.text)[0]} aces"),))  # type: ignore[index]
@@ -570,8 +573,8 @@ class Builder(Transformer[Any, Any]):
 
     def claim(self, children: list[Any]) -> BoardSyntax:
         at = self._at(children[0]).part(0, len("claim"))
-        said = [child for child in children[1:] if isinstance(child, Token) and child.type == "KIND"]
-        kind = self._at(said[0], said[-1])._replace(text="-".join(word.value.lower() for word in said))
+        kinds = [child for child in children[1:] if isinstance(child, Token) and child.type == "KIND"]
+        kind = self._at(kinds[0], kinds[-1])._replace(text="-".join(word.value.lower() for word in kinds))
         claim = BoardSyntax(at, None, status=lowered(at), claim=kind)
         rows = children[-1] if isinstance(children[-1], BoardSyntax) else None
         if rows is not None:
@@ -587,16 +590,16 @@ class Builder(Transformer[Any, Any]):
         return self._mark(children[0])
 
     def _mark(self, token: Token) -> Text:
-        """Return a mark as it is written canonically."""
+        """Return a mark in canonical spelling."""
         inner = token.strip(" \t-–—,;:|/.!<=>*_")
         start = (token.start_pos or 0) + token.index(inner)
         at = self.source.at(start, start + len(inner))
-        said = inner.lower()
-        number = re.search("[0-9]+", said)
-        if re.fullmatch(self.vocabulary.patterns["FOUL"], said):
+        lowercase = inner.lower()
+        number = re.search("[0-9]+", lowercase)
+        if re.fullmatch(self.vocabulary.patterns["FOUL"], lowercase):
             return at._replace(text="foul")
-        if "ace" in said:
-            return at._replace(text=f"{number[0]} aces" if number else said)
+        if "ace" in lowercase:
+            return at._replace(text=f"{number[0]} aces" if number else lowercase)
         return at._replace(text=f"fantasyland {number[0]}" if number else "fantasyland")
 
 
@@ -608,7 +611,7 @@ _SUIT_NAMES: Final = {
 
 
 def _spaced(cards: str) -> str:
-    """Return cards with blanks in place of the signs that part them, as long as they were."""
+    """Replace the separators between cards by spaces, keeping the length."""
     return re.sub(r"[,.;:_~\\()\[\]–—-]", " ", cards)
 
 
@@ -630,7 +633,7 @@ _SEPARATORS: Final = tuple(
         ),
     )
 )
-"""Signs that part the rows of a board, from the strongest; the last is a blank."""
+"""The row separators, strongest first; the last one is a space."""
 
 
 def may_be_flush(row: RowText) -> bool:
@@ -640,14 +643,14 @@ def may_be_flush(row: RowText) -> bool:
 
 
 def lacks_suit(row: str) -> bool:
-    """Return True for five cards of different ranks without suits, which may be a flush."""
+    """Return True for five unsuited cards of different ranks, which may be a flush."""
     read = read_cards(row)
     bare = not read.faults and not read.word and not any(card.suit for card in read.real)
     return bare and len(read.real) == SIZES[-1] and may_be_flush(read)
 
 
 def sure_of_suits(rows: list[RowText]) -> bool:
-    """Return True if each word for a suit, behind rows parted by blanks, can be said of one row only."""
+    """Return True if each suit word after space-separated rows fits one row only."""
     *others, last = rows
     ranks = {card.code[0] for row in rows for card in row.cards}
     if last.word and not any(row.word for row in others) and len(ranks) == BOARD_SIZE:

@@ -1,4 +1,4 @@
-"""Ask which letters the cards of a log have, where two languages give different cards."""
+"""Ask which language a log's card letters are in if two give different cards."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ _NAMES: Final = {
 
 
 def ask_for_letters(problems: Problems, vocabulary: Vocabulary, lines: Sequence[Line]) -> None:
-    """Report that the letters of a log's cards may be of several languages, at the first row that has them."""
+    """Report the first row whose cards differ between the possible languages."""
     for line in lines if vocabulary.unclear else ():
         start, end = first_row(vocabulary.unclear, line.text)
         row = line.text[start:end]
-        said = [
+        readings = [
             (
                 language,
                 next((text for text in translated_as(language, row) if text.lower() != row.lower()), row),
             )
             for language in vocabulary.unclear
         ]
-        if start == end or all(text.lower() == row.lower() for _, text in said):
+        if start == end or all(text.lower() == row.lower() for _, text in readings):
             continue
-        meanings = [f"`{text}` in {_NAMES[language]}" for language, text in said]
+        meanings = [f"`{text}` in {_NAMES[language]}" for language, text in readings]
         fixes = tuple(
             Fix(f"write `cards: {language}` above the deals", (_above(lines[0], language),), safe=False)
-            for language, _ in said
+            for language, _ in readings
         )
         place = Place(line.file, line.number, start + 1, end - start, line.text)
-        message = f"`{row}` may be {listed(meanings, 'or')}"
+        message = f"`{row}` could be {listed(meanings, 'or')}"
         hint = listed((fix.title for fix in fixes), "or")
         problems.add(Problem("card-unreadable", place, message, hint, fixes=fixes))
         return

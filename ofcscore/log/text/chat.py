@@ -1,4 +1,4 @@
-"""The messages of a group chat, as phones and programs export it: stamps, senders, and what was sent."""
+"""Parse exported group chats: timestamps, senders and messages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MONTH: Final = r"[^\W\d_]{3,10}\.?"
 _KNOWN: Final = (
     rf"(?:{'|'.join({word[:3] for words in tables()['months'].values() for word in words})})[^\W\d_]*\.?"
 )
-"""A month without a year behind it, where any word could be a thing that somebody counts."""
+"""A known month, required beside a day without a year."""
 _YEAR: Final = r"(?:\d\d){1,2}(?:[ \t]*г\.?)?"
 _DEALS: Final = "|".join(word for words in tables()["deals"].values() for word in words)
 _DATE: Final = (
@@ -38,13 +38,13 @@ _DAY: Final = one_of(
 _ON: Final = rf"(?i)(?:{_DATE}|{_DAY}),?"
 _WHEN: Final = rf"(?:(?:{_DATE}|{_DAY}){_AT}{_TIME}|{_TIME},?[ \t]+{_DATE}|{_TIME})"
 _CLOCK: Final = re.compile(r"\d[:.hH]\d\d")
-"""A time, as every stamp has one: without it, none is looked for, nor are their patterns compiled."""
+"""A time, as in every timestamp. The slow patterns skip lines without one."""
 _STAMP: Final = rf"(?i)[ \t]*(?!(?:{_DEALS})[ \t])(?:\[{_WHEN}(?:[ \t]*\|[^\]]*)?\]|{_WHEN}[ \t]*[-–—,][ \t]|{_WHEN}[ \t])[ \t]*(?=\S)"
 _KEYS: Final = "|".join(
     re.escape(word) for by in tables()["keys"].values() for words in by.values() for word in words
 )
 _AMOUNT: Final = re.compile(r"[ \t]*\d{1,2}\.\d\d[ \t]*[-–—,]?[ \t]*")
-"""A time without a day that may be an amount, where no sender stands behind it: `0.25 USD a point`."""
+"""A time without a date, or an amount if no sender follows: `0.25 USD a point`."""
 _HEADED: Final = (
     rf"(?i)[ \t]*(?!(?:{_DEALS}|{_KEYS})[ \t])([^:\[\]\t]*[^:\[\], \t—–])"
     rf"(?:,?[ \t]+(?:\[{_WHEN}\]:?|—[ \t]+{_WHEN})|[ \t]+{_DATE}{_AT}{_TIME}"
@@ -53,40 +53,40 @@ _HEADED: Final = (
 """A sender and a time alone, above the message."""
 _EDITED: Final = "|".join(map(re.escape, _CHAT["edited"]))
 _BESIDE: Final = (
-    rf"(?i)[ \t]*(?!(?:{_DEALS}|{_KEYS})[ \t])(?:(?:\[{_WHEN}\]|{_DATE}{_AT}{_TIME})[ \t]+(?P<behind>[^:/\t]+?)(?:[ \t]+\(pinned\))?"
+    rf"(?i)[ \t]*(?!(?:{_DEALS}|{_KEYS})[ \t])(?:(?:\[{_WHEN}\]|{_DATE}{_AT}{_TIME})[ \t]+(?P<after>[^:/\t]+?)(?:[ \t]+\(pinned\))?"
     rf"|(?P<before>[^:/\d\t]+?),?[ \t]+{_WHEN}(?:,?[ \t]+\(?(?:{_EDITED})\)?)?)[ \t]*"
 )
-"""A sender's name and a time, perhaps: where other lines of the chat say so."""
+"""Perhaps a sender's name and a time; other lines of the chat must confirm it."""
 _BOXED: Final = rf"(?i)[ \t]*\[([^\[\]\t]+)\][ \t]*\[{_WHEN}\][ \t]*(?=\S)"
 """A sender and a time, each in brackets, before the message."""
 _TIME_ALONE: Final = rf"(?i)[ \t—–]*\[?{_WHEN}\]?(?:[ \t]*\({one_of(_CHAT['alone'])}[^()]*\))?[ \t]*"
-"""The time of a message on a line of its own."""
+"""A message's time on a line of its own."""
 _TURNS: Final = "\u200e\u200f\u202a-\u202c\u2066-\u2069"
 _SENDER: Final = (
     rf"[~ \t{_TURNS}]*(?:<[@+%&~ ]?(?P<nick>[^<>\t]{{1,63}})>[ \t]+"
     rf"|(?:From[ \t]+)?(?P<name>[^:\t]{{0,63}}?[^: \t{_TURNS}])(?:[ \t]+(?i:to[ \t]+(?:everyone|me))\b[^:\t]*)?"
     rf"[ \t{_TURNS}]*(?::(?:[ \t]+|$)|\t[ \t]*))"
 )
-"""A sender before a colon, or between brackets as in `<Ana>`."""
+"""A sender before a colon or in angle brackets: `<Ana>`."""
 _MARKS: Final = (
     rf"(?i)(?<=[^ \t])[ \t]+(?:\((?:{_EDITED})\)|<[^<>\d]*(?:{_EDITED}|{'|'.join(_CHAT['omitted'])})[^<>\d]*>"
     rf"|<(?:{'|'.join(_CHAT['attached'])})[^<>]*>)[ \t]*$"
 )
-"""The marks that apps write behind messages."""
+"""Notes that apps add after messages: edited, attached, omitted."""
 _SYSTEM: Final = (
     rf"(?i)[ \t]*(?:[\[{{]?[ \t]*(?:in reply to[^\]]*|{one_of((*_CHAT['alone'], *_CHAT['deleted']))})[ \t]*[\]}}]?"
     rf"|>.*|(?::[\w+-]+:[ \t]*)+\d*|{one_of(_CHAT['reacted'])}[ \t]*[“\"«„].*[”\"»“])[ \t.]*"
 )
-"""The words that an app writes: the place of a picture, the head of a reply, a reaction, that a message was taken back."""
+"""Text by the app: media placeholders, reply headers, reactions, deletions."""
 _ENCRYPTED: Final = one_of(_CHAT["encrypted"])
-"""Words of the line with which a chat begins; a group of any name says it."""
+"""The words of an encryption notice, whose sender may be the group's name."""
 _OF_GROUP: Final = rf"[^:\"“„«\t]{{1,60}}?[ \t{_TURNS}]{one_of(_CHAT['of_group'])}"
-"""The words of the app about a group, behind a stamp: `Ana created group "Cards"`."""
+"""The app's words about a group after a timestamp: `Ana created group "Cards"`."""
 _RESERVED: Final = frozenset((*ENGLISH.keys, *ENGLISH.rows, "deal", "hand"))
 
 
 class Message(NamedTuple):
-    """A message: its line, where its text starts, who sent it, and where that name stands."""
+    """A message: line, start of the text, sender, and span of the sender's name."""
 
     line: Line
     start: int
@@ -94,7 +94,7 @@ class Message(NamedTuple):
     at: tuple[int, int] = (0, 0)
 
     def signed(self, source: Normalized, vocabulary: Vocabulary) -> Normalized:
-        """Return what the message says behind its sender's name, as a board stands behind its player's."""
+        """Return the text with the sender's name and a colon before it, like a board."""
         name = re.sub(r"[\"“”„‟«»]", "", self.sender or "").strip()
         named = re.fullmatch(r"(.*?)((?:[ \t]*[(\[][^()\[\]]*[)\]])*)", name)
         marks = (
@@ -109,12 +109,12 @@ class Message(NamedTuple):
 
 
 def _plain(text: str) -> str:
-    """Return a text with blanks in the place of marks that nobody sees."""
+    """Replace invisible characters in a text by spaces."""
     return re.sub(f"[\ufeff\u202f\u00a0{_TURNS}]", " ", text)
 
 
 def without_marks(line: Line) -> Line:
-    """Return a line without the marks that apps write behind a message, and without Russian smiles."""
+    """Remove an app's notes and Russian smileys (`)))`) from the end of a line."""
     text = _plain(line.text).rstrip()
     if text[-1:] not in ("(", ")", ">"):
         return line
@@ -126,7 +126,10 @@ def without_marks(line: Line) -> Line:
 
 
 def message_of(line: Line) -> Message | None:
-    """Return the message of a line with a stamp; one that starts behind its line heads the lines below."""
+    """Return the message on a line with a timestamp, None for any other line.
+
+    If `start` is the end of the line, the message is on the lines below.
+    """
     if _CLOCK.search(line.text) is None:
         return None
     text = _plain(line.text)
@@ -151,7 +154,10 @@ def message_of(line: Line) -> Message | None:
 
 
 def is_chat(text: str) -> bool:
-    """Return True if the first lines are messages: stamped with a time, or with their sender told otherwise."""
+    """Return True if the first lines of a text look like chat messages.
+
+    Their senders come from timestamps or from the layout of the lines.
+    """
     lines = [Line("", number, line.strip("\r")) for number, line in enumerate(text.split("\n")[:400])]
     heads = times = 0
     for line in lines:
@@ -164,8 +170,8 @@ def is_chat(text: str) -> bool:
     return times > 1 or len(Layout().messages(lines)) > 1
 
 
-def says_nothing(text: str) -> bool:
-    """Return True for a line that an app wrote: a time alone, a picture's place, the head of a reply."""
+def is_app_line(text: str) -> bool:
+    """Return True for a line by the app: a time, a placeholder, a reply header."""
     text = _plain(text).strip()
     return (
         (text != "" and not text.strip("—–-"))
@@ -181,7 +187,7 @@ def _is_time(text: str) -> bool:
     return _CLOCK.search(text) is not None and re.fullmatch(_TIME_ALONE, text) is not None and not amount
 
 
-# --- chats whose lines say only together who sent what
+# --- chats whose senders are found by the layout of several lines
 
 _STATUSES: Final = frozenset(
     folded(word) for by in tables()["status"].values() for words in by.values() for word in words
@@ -198,25 +204,25 @@ _NO_NAMES: Final = _STATUSES.union(
 )
 _NO_NAME: Final = rf"(?i)(?!\+\d[\d ()-]{{6,}}$)[^\w]*(?:(?:{_DEALS})(?:[ \t]*#?\d.*)?|.*[/|;=+“”\"<>{{}}*].*|.*(?<!\S)\d.*|.*[:?!]|.*\s.*[^\W\d_]{2}\.|\W*|.{{41,}}|(?:\S+\s+){{4}}.*)"
 _PICTURES: Final = re.compile(r"(?:[ \t]*:[\w-]+:)+$")
-"""The pictures of a status behind a name, in words."""
+"""Status emoji after a name, written as words: `:palm_tree:`."""
 _TALK: Final = frozenset((*_WORDS["openers"], *_WORDS["oneself"]))
 
 
 class Layout:
-    """The place of the senders' names that stand on no stamp: above or below a time, for example."""
+    """The position of senders' names outside timestamps, for example above a time."""
 
     def __init__(self) -> None:
         self._find: Callable[[Sequence[Line]], Iterable[Message]] | None = None
 
     def messages(self, lines: Sequence[Line]) -> dict[int, Message]:
-        """Return the messages of a chat that begin where no stamp says so, by the numbers of their lines."""
+        """Return the messages that start without a timestamp, by line number."""
         filled = [line for line in lines if _plain(line.text).strip(" \t—–-=")]
         self._find = self._find or _kind_of(filled)
         return {message.line.number: message for message in self._find(filled)}
 
 
 def _kind_of(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Iterable[Message]]:
-    """Return the way to find the senders of a chat: what its first stamp is decides."""
+    """Return the function that finds the senders, chosen by the first timestamp."""
     for at, line in enumerate(lines):
         sent = message_of(line)
         if sent is not None and sent.sender is not None:
@@ -236,9 +242,9 @@ def _no_messages(lines: Sequence[Line]) -> Iterable[Message]:
 
 
 def may_be_name(text: str) -> bool:
-    """Return True for a few words that say nothing else."""
-    said = _name_in(text)
-    return folded(said) not in _NO_NAMES and compiled(_NO_NAME).fullmatch(said) is None
+    """Return True for a few words without a known meaning."""
+    name = _name_in(text)
+    return folded(name) not in _NO_NAMES and compiled(_NO_NAME).fullmatch(name) is None
 
 
 def _name_in(text: str) -> str:
@@ -260,7 +266,10 @@ def _names_of_times(lines: Sequence[Line]) -> list[tuple[Line, Line]]:
 
 
 def _above_times(lines: Sequence[Line]) -> Iterator[Message]:
-    """Yield the names above times that are written as most are: another may be of a further message."""
+    """Yield the names above times that have the most common format.
+
+    A line above a time in another format may be part of a message.
+    """
     found = [(line, time, _name_in(line.text), _plain(time.text)) for line, time in _names_of_times(lines)]
     forms = [
         (re.match(r"[ \t]+\d", time) is not None, time.rstrip()[-1:].isalpha(), "[" in time)
@@ -276,28 +285,28 @@ def _above_times(lines: Sequence[Line]) -> Iterator[Message]:
 
 
 def _around_times(lines: Sequence[Line]) -> Iterator[Message]:
-    """Yield the names below times or above a board, and where they stand again."""
-    said = [_plain(line.text).strip() for line in lines]
-    names = {b for a, b in pairwise(said) if _is_time(a) and not _is_time(b)} | {*said[:1]}
+    """Yield the names below times or above boards, wherever they occur again."""
+    texts = [_plain(line.text).strip() for line in lines]
+    names = {b for a, b in pairwise(texts) if _is_time(a) and not _is_time(b)} | {*texts[:1]}
     names = {name for name in names if may_be_name(name)}
     unsure: set[int] = set()
-    for at, (over, name) in enumerate(pairwise(["", *said[:-1]])):
-        if not {name, over} & names and may_be_name(name) and _is_board(said[at + 1 :]):
+    for at, (over, name) in enumerate(pairwise(["", *texts[:-1]])):
+        if not {name, over} & names and may_be_name(name) and _is_board(texts[at + 1 :]):
             if is_titled(name) and not (is_titled(over) and may_be_name(over)):
                 names.add(name)
             else:
                 unsure.add(at)
     for at, line in enumerate(lines):
-        if said[at] in names:
-            yield _head(line, said[at])
-        elif re.fullmatch(one_of(_CHAT["sent"]), said[at]):
-            yield _head(line, said[at].split()[0])
+        if texts[at] in names:
+            yield _head(line, texts[at])
+        elif re.fullmatch(one_of(_CHAT["sent"]), texts[at]):
+            yield _head(line, texts[at].split()[0])
         elif at in unsure:
             yield Message(line, 0, None)
 
 
 def _is_board(lines: Sequence[str]) -> bool:
-    """Return True if lines begin with a board, on one of them or on three, or with a word for none."""
+    """Return True if the lines start with a board, on one or three lines, or a status."""
     cards = [count_cards(line) for line in lines[:3]]
     return (
         cards[0] == BOARD_SIZE or (cards[0] > 2 and sum(cards) == BOARD_SIZE) or folded(lines[0]) in _STATUSES
@@ -305,9 +314,9 @@ def _is_board(lines: Sequence[str]) -> bool:
 
 
 def _beside_times(lines: Sequence[Line]) -> list[Message]:
-    """Return the names with a time on their line, if the lines below are messages and no names."""
+    """Return the names on lines with a time, if there is a message after each."""
     found = [(line, re.fullmatch(_BESIDE, _plain(line.text))) for line in lines if _CLOCK.search(line.text)]
-    heads = [_head(line, match["before"] or match["behind"]) for line, match in found if match is not None]
+    heads = [_head(line, match["before"] or match["after"]) for line, match in found if match is not None]
     heads = [head for head in heads if may_be_name(head.sender or "")]
     heads = [head for head in heads if is_titled(head.sender or "") or not is_titled(heads[0].sender or "")]
     apart = all(b.line.number - a.line.number > 1 for a, b in pairwise(heads))
@@ -315,7 +324,7 @@ def _beside_times(lines: Sequence[Line]) -> list[Message]:
 
 
 def _first_words(lines: Sequence[Line]) -> Iterator[Message]:
-    """Yield the messages with a name before a blank that also stands before a board: `21:14 Mei deal 1`."""
+    """Yield messages after a name that is also before a board: `21:14 Mei deal 1`."""
     sent = [message for line in lines if (message := message_of(line)) is not None and message.sender is None]
     texts = [message.line.text[message.start :] for message in sent]
     boards = [text for text in texts if '"' in text or count_cards(text) >= BOARD_SIZE]
@@ -328,7 +337,10 @@ def _first_words(lines: Sequence[Line]) -> Iterator[Message]:
 
 
 def _without_times(lines: Sequence[Line]) -> list[Message]:
-    """Return the messages of a chat without times: most lines have a sender, and some greet or laugh."""
+    """Return the messages of a chat without times, empty if it is no chat.
+
+    Most lines must have a sender, and some must greet or laugh.
+    """
     found: list[Message] = []
     for line in lines:
         match = compiled(_SENDER).match(line.text)
@@ -351,6 +363,6 @@ def _without_times(lines: Sequence[Line]) -> list[Message]:
 
 
 def _greets(message: Message) -> bool:
-    """Return True for a message that begins with a greeting, or laughs."""
+    """Return True for a message that starts with a greeting or is laughter."""
     text = folded(message.line.text[message.start :])
     return laughs(text) or text.split(" ")[0].rstrip(",.!") in _TALK

@@ -1,4 +1,4 @@
-"""Points and debts of several players in a message of a chat: `+2 me, Pete -13`, `Pete owes Al 12 € and me 1 €`."""
+"""Parse points and debts of several players in a chat message: `+2 me, Pete -13`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ofcscore.log.syntax import LineSyntax, Part, Text, entry
 from ofcscore.log.text.block import Item, Items
 from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.result_lines import debts_in, owed
+from ofcscore.log.text.result_lines import balances_of_debts, debts_in
 from ofcscore.log.vocabulary import ENGLISH, NAME, compiled, folded, one_of
 from ofcscore.log.words import tables
 
@@ -27,12 +27,12 @@ _UNSURE: Final = (
     r"[0-9?€$£%]|(?<![^\W_])@statuses|money.paid|money.owes|money.double|money.void|talk.moves|talk.corrects|talk.to_add|"
     "key.adjust|key.paid@"
 )
-"""Figures and words beside points that may say more than what a deal came to, or the session."""
+"""Numbers and words that make the points beside them uncertain."""
 _UP_TO: Final = r"(?<![^\W_])(?:@talk.after@ )?(?:@deals@~#?(?P<a>[0-9]{1,4})|#?(?P<b>[0-9]{1,4}) @deals|deal_lists|talk.deals@)"
 
 
 def in_first_person(log: LogContext, item: Item) -> Normalized:
-    """Return a message with its sender's name in the place of `I` and `me`."""
+    """Replace `I` and `me` in a message by its sender's name."""
     source, sender = item.source, item.message and item.message.sender
     assert source is not None
     if sender is None or "i" in log.names or "me" in log.names:
@@ -41,10 +41,10 @@ def in_first_person(log: LogContext, item: Item) -> Normalized:
     return source.sub(_FIRST_PERSON, name.replace("\\", ""))
 
 
-def totals_told(log: LogContext, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
-    """Return the points of several players, which are held against the deal and the session up to it.
+def points_in_message(log: LogContext, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
+    """Return the points of several players, to compare with the deal and the session.
 
-    Each may stand on a line of one message.
+    Each player may be on a separate line of the message.
     """
     shares = _shares(log, item)
     single = len(shares) == 1
@@ -59,23 +59,23 @@ def totals_told(log: LogContext, item: Item, items: Items, at: int) -> list[Line
     return [entry("running", *(Part(names=(name,), number=number) for name, number in shares))]
 
 
-def debts_told(log: LogContext, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
-    """Return what debts come to for each player, which is held against the session: `Pete owes Al 12 € and me 1 €`.
+def debts_in_message(log: LogContext, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
+    """Return each player's balance from debts, to compare with the session.
 
-    The last of several lines tells it for all.
+    For example `Pete owes Al 12 € and me 1 €`. The last of several lines returns the sums of all.
     """
     debts = _debts(log, item)
     if not debts or any(_near(log, items[at:], item, _debts)):
         return [] if debts else None
     above = (debt for line in _near(log, items[: at - 1][::-1], item, _debts) for debt in line)
-    *_, last = owed(log, dict(enumerate((*above, *debts)))).values() or (None,)
+    *_, last = balances_of_debts(log, dict(enumerate((*above, *debts)))).values() or (None,)
     return None if last is None or last.value is None else [last.value]
 
 
 def _near(
     log: LogContext, items: Items, below: Item, read: Callable[[LogContext, Item], list[_T]]
 ) -> Iterator[list[_T]]:
-    """Yield what the lines next to one say, as long as each says such a thing."""
+    """Yield what `read` finds on adjacent lines, up to the first without a result."""
     for item in items:
         found = read(log, item) if item is not None else []
         if not found or item is None or abs(item.line.number - below.line.number) != 1:
@@ -85,15 +85,15 @@ def _near(
 
 
 def _debts(log: LogContext, item: Item) -> list[Item]:
-    """Return a message of who owes whom as a line of its own, nothing if it says anything else."""
+    """Return a message that states debts, in the third person; empty for any other."""
     if not log.begun or item.source is None or item.message is None:
         return []
-    said = Item(item.line, in_first_person(log, item))
-    return [said] if debts_in(log, said) else []
+    rewritten = Item(item.line, in_first_person(log, item))
+    return [rewritten] if debts_in(log, rewritten) else []
 
 
 def _shares(log: LogContext, item: Item) -> list[tuple[Text, Text]]:
-    """Return players and their points, none if the text says more than that."""
+    """Return players and their points, empty if the text says more."""
     source, sender = item.source, item.message and item.message.sender
     if not log.begun or source is None or _SIGNED.search(source.text) is None:
         return []
@@ -106,8 +106,8 @@ def _shares(log: LogContext, item: Item) -> list[tuple[Text, Text]]:
     )
     up_to = log.vocabulary.shape(_UP_TO)
     rest = share.sub(" ", source.text)
-    told = [int(match["a"] or match["b"]) for match in up_to.finditer(rest)]
-    if any(number != log.deals for number in told) or log.vocabulary.shape(_UNSURE).search(
+    deals = [int(match["a"] or match["b"]) for match in up_to.finditer(rest)]
+    if any(number != log.deals for number in deals) or log.vocabulary.shape(_UNSURE).search(
         up_to.sub(" ", rest)
     ):
         return []

@@ -1,4 +1,4 @@
-"""Read the messages of a group chat: boards and keys that people send, what may matter, and talk."""
+"""Read the messages of a group chat: boards, keys, doubtful messages and talk."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ofcscore.log.text.chat import (
     message_of,
     without_marks,
 )
-from ofcscore.log.text.chat_results import debts_told, in_first_person, totals_told
+from ofcscore.log.text.chat_results import debts_in_message, in_first_person, points_in_message
 from ofcscore.log.text.deal_lines import match_of_deal, number_in, numbered_deal
 from ofcscore.log.text.line_reader import LineReader
 from ofcscore.log.text.normalize import Normalized
@@ -40,7 +40,7 @@ from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
 _OWN_FOUL: Final = frozenset((*_TALK["own_foul"], *_TALK["behind_foul"]))
-_BEHIND_NAME: Final = re.compile(r"(?<=: ).*")
+_AFTER_NAME: Final = re.compile(r"(?<=: ).*")
 _ME_TOO: Final = ENGLISH.shape("~@talk.me_too@[ \\t.:!,)]*")
 _NTH: Final = r"~(?:[^\W\d_]{1,3} )?(?P<nth>@talk.ordinals|talk.nexts@)(?:~@deals@)?[ \t.:!)]*"
 _SHORT_NAME: Final = re.compile(rf"(?!{CARDS}$)[^\W\d_a-z][^\W\d_]+")
@@ -49,32 +49,32 @@ _SURELY_KEYS: Final = ("rules", "void", "date", "stake", "players", "currency")
 
 
 class Conversation:
-    """The messages of one chat, and what is known of who sent them."""
+    """The messages of one chat and their senders."""
 
     def __init__(self, log: LineReader) -> None:
         self.log = log
         self._sender: str | None = None
-        """The sender whom the next line goes on with."""
+        """The sender of the current message, for its following lines."""
         self._layout = Layout()
         self._messages: dict[int, Message] = {}
-        """The messages by the numbers of their lines."""
+        """The messages by line number."""
         self._senders: dict[str, None] = {}
         self._quoted = False
-        """True inside a message of several lines that stands in quotes."""
+        """True inside a message of several lines in quotes."""
         self._rows_of: str | None = None
-        """The sender of a board whose next row may follow."""
+        """The sender of an incomplete board whose next row may follow."""
         self._below_name: tuple[str | None, int] = (None, 0)
-        """The sender of a name alone on a line, and how many rows of its board are still to come."""
+        """The sender of a name above a board, and the number of rows still to come."""
         self.borders_of = Borders()
         self._talk: list[tuple[Line, int, str]] = []
-        """The messages of the open deal that are talk, each with its start and its sender in small letters."""
-        self._told: list[tuple[frozenset[str], list[tuple[Line, int, str]]]] = []
-        """The players with a board in each deal, and its talk."""
-        self._may: list[Text] = []
-        """The messages that may matter: their lines, and where they start."""
+        """The talk of the open deal: line, start of the text, and lowercase sender."""
+        self._past_deals: list[tuple[frozenset[str], list[tuple[Line, int, str]]]] = []
+        """The players with a board in each deal, and the deal's talk."""
+        self._doubtful: list[Text] = []
+        """The texts of messages that may matter."""
 
     def begin(self, lines: Sequence[Line]) -> None:
-        """Find the messages in a block of lines, their senders, and the letters of cards that each of these has."""
+        """Find the messages in a block of lines, with their senders' card letters."""
         heads = self._layout.messages(lines)
         typed = (line for line in lines if not line.text.lstrip(" \t\ufeff").startswith("#"))
         found = (self._message(without_marks(line), heads.get(line.number)) for line in typed)
@@ -92,7 +92,7 @@ class Conversation:
                 self.log.alphabets |= {message.line.number: alphabet for message in messages}
 
     def message(self, line: Line) -> Message | None:
-        """Return the message that a line is; one without a stamp goes on with the one above."""
+        """Return the message on a line, or None. Lines without a timestamp continue one."""
         return self._messages.get(line.number)
 
     def _message(self, line: Line, found: Message | None) -> Message | None:
@@ -106,7 +106,7 @@ class Conversation:
         return self._unquoted(found._replace(line=line))
 
     def _unquoted(self, message: Message) -> Message:
-        """Return a line of a message of several lines without the quotes around the message."""
+        """Remove the quotes around a message of several lines from one of its lines."""
         text = message.line.text.rstrip()
         if self._quoted and text.endswith('"'):
             self._quoted = False
@@ -116,10 +116,10 @@ class Conversation:
             return message._replace(start=message.start + 1)
         return message
 
-    # --- what a message says
+    # --- reading messages
 
     def read(self, item: Item, items: Items, at: int) -> list[LineSyntax]:
-        """Return what a message says: a line of a log by itself, or behind its sender's name."""
+        """Parse a message as a log line, alone or with its sender's name before it."""
         message, source, parsed = item.message, item.source, item.parsed
         assert message is not None
         assert source is not None
@@ -128,39 +128,39 @@ class Conversation:
         own = isinstance(value, BoardSyntax) and value.name is None
         if (below := self._below_a_name(item, items, at)) is not None:
             return below
-        if value is not None and not own and self._may_be_said(value):
-            return [self._of_player(message, value, source)]
+        if value is not None and not own and self._is_log_line(value):
+            return [self._with_known_player(message, value, source)]
         if own and self._laughs(item, items, at):
             return self._weigh(item, items, at)
-        if (foul := self._own_foul(message, source)) is not None:
+        if (foul := self._foul_of_sender(message, source)) is not None:
             return [foul]
         if message.sender is not None:
-            signed = self._behind_sender(item, items, at, own=own)
+            signed = self._board_of_sender(item, items, at, own=own)
             if signed is not None:
                 return signed
         elif own and value is not None:
             is_board = isinstance(value, BoardSyntax) and is_whole(value)
-            return [self._of_nobody(source)] if is_board else [value]
+            return [self._report_unknown_player(source)] if is_board else [value]
         if (deal := self._nth_deal(source, items, at)) is not None:
             return [deal]
         stated = stated_terms(self.log, source, message, items, at)
-        results = totals_told(self.log, item, items, at) or debts_told(self.log, item, items, at)
+        results = points_in_message(self.log, item, items, at) or debts_in_message(self.log, item, items, at)
         if results is not None:
             return results
         found = self.log.readings(in_first_person(self.log, item) if stated is source else stated)
         kept = without_note(found) if found else found
-        again = any(map(self._is_told_again, kept or ()))
+        again = any(map(self._repeats_status, kept or ()))
         heads = self._heads_boards(source, items, at)
         if heads and kept:
-            # Plain words behind a deal's name.
+            # Words after a deal's name are talk.
             kept = [one for one in kept if not (isinstance(one, Entry) and one.key.text == "note")]
-        if found is not None and kept is not None and not again and all(map(self._may_be_said, kept)):
+        if found is not None and kept is not None and not again and all(map(self._is_log_line, kept)):
             self.log.note_remark(message.line, found)
-            return self._for_all_deals(kept)
+            return self._with_settings_first(kept)
         return self._weigh(item, items, at, heads=heads is not None)
 
     def _below_a_name(self, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
-        """Return a name alone on a line of a message above the rows of a board, or one of these rows."""
+        """Return a player's name above a board's rows in messages, or the next such row."""
         message, board = item.message, item.value
         assert message is not None
         sender, rows = self._below_name
@@ -178,54 +178,58 @@ class Conversation:
             self._below_name = message.sender, len(Row)
         return found
 
-    def _own_foul(self, message: Message, source: Normalized) -> LineSyntax | None:
-        """Return the foul of a sender who says no more than that: `foul for me`; one whose board is there is expected."""
+    def _foul_of_sender(self, message: Message, source: Normalized) -> LineSyntax | None:
+        """Return the foul in a sender's message about nothing else: `foul for me`.
+
+        If the sender has a board already, return an `expect` entry instead.
+        """
         vocabulary, sender = self.log.vocabulary, folded(message.sender or "")
         foul = rf"(?<![^\W_\u2e80-\uffff]){vocabulary.status_pattern('foul')}"
-        said = folded(source.text).rstrip(" :;()")
-        head = re.match(rf".*?{foul}[^,.!;…]*", said)
-        tail = said[head.end() :].strip(" ,.!;…") if head else ""
+        message_text = folded(source.text).rstrip(" :;()")
+        head = re.match(rf".*?{foul}[^,.!;…]*", message_text)
+        tail = message_text[head.end() :].strip(" ,.!;…") if head else ""
         if (
             head is not None
             and is_talk(self.log, tail, whole=False)
             and not vocabulary.says("talk.jokes", tail)
         ):
-            said = head[0]
-        rest, count = re.subn(foul, " ", said)
+            message_text = head[0]
+        rest, count = re.subn(foul, " ", message_text)
         rest = vocabulary.shape(r"(?<![^\W_])@talk.own_foul@(?![^\W_])").sub(" ", rest)
         words = {*re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", rest)}
-        told = sender in self.log.in_deal
+        has_board = sender in self.log.in_deal
         if (
             not sender
-            or (told and not self.borders_of.is_over)
+            or (has_board and not self.borders_of.is_over)
             or count != 1
             or re.search(r"[?\d/|:;+=]", rest)
         ):
             return None
         if words.difference(_OWN_FOUL) or words & self.log.names.keys():
             return None
-        board = parse(message.signed(source, vocabulary).sub(_BEHIND_NAME, "foul"), vocabulary).value
-        if told and isinstance(board, BoardSyntax) and board.status and board.name:
+        board = parse(message.signed(source, vocabulary).sub(_AFTER_NAME, "foul"), vocabulary).value
+        if has_board and isinstance(board, BoardSyntax) and board.status and board.name:
             return entry("expect", Part(words=(board.status,)), names=(board.name,))
         return board
 
     def _nth_deal(self, source: Normalized, items: Items, at: int) -> DealLine | None:
-        """Return the deal that a word names above a second board of a player: `second`, `die zweite`.
+        """Return the deal that an ordinal begins: `second`, `die zweite`.
 
-        `last` may be about the deal above, unless all of its players have another board.
+        It must come before a second board of a player. `last` may be about the deal above, unless all
+        players of that deal have another board below.
         """
         match, below = self.log.vocabulary.shape(_NTH).fullmatch(source.text), first_filled(items[at:])
         if match is None or below is None or not isinstance(below.value, BoardSyntax):
             return None
         (owners, _), last = self._owners_below(items, at), folded(match["nth"]) in _TALK["relative"]
-        told = owners[:1] and owners[0] in self.log.in_deal
-        if not told or (last and not self.log.in_deal.keys() <= {*owners}):
+        is_second_board = owners[:1] and owners[0] in self.log.in_deal
+        if not is_second_board or (last and not self.log.in_deal.keys() <= {*owners}):
             return None
         named = source.at(*match.span("nth"), str((self.log.deals or 1) + 1))
         return DealLine(source.at(0, len(source.text)), named, None)
 
     def _owners_below(self, items: Items, at: int) -> tuple[list[str], str]:
-        """Return the players of the boards up to the next line that names a deal, and that deal's number."""
+        """Return the players of the boards above the next deal heading, and its number."""
         owners: list[str] = []
         for item in items[at:]:
             if item is None or item.source is None or item.message is None:
@@ -238,10 +242,10 @@ class Conversation:
         return owners, ""
 
     def _heads_boards(self, source: Normalized, items: Items, at: int) -> bool | None:
-        """Return True for a line that begins with a new deal's number, if boards of that deal follow.
+        """Return True for a heading of a new deal, if its boards follow.
 
-        One of them is of a player who has a board already: else the line may be talk of a deal to come, which
-        False says. The next line that names a deal names another; None for all else.
+        If the open deal has boards, one of them must be a second board of a player. If none is, the
+        line may be talk about a later deal: return False. Return None for anything else.
         """
         match = match_of_deal(self.log, source)
         if match is None or not match["number"].isdecimal() or int(match["number"]) <= self.log.deals:
@@ -253,10 +257,10 @@ class Conversation:
             return False if len(before) > 1 else None
         return True
 
-    def _for_all_deals(self, found: list[LineSyntax]) -> list[LineSyntax]:
-        """Return what a message says, the rules and the stake beside the first deal's name before it.
+    def _with_settings_first(self, found: list[LineSyntax]) -> list[LineSyntax]:
+        """Move rules and a stake from after the first deal's name to before it.
 
-        They hold on in the deals that follow: `round 1 (pineapple, 10p)`.
+        They apply to the following deals too: `round 1 (pineapple, 10p)`.
         """
         first = found[0] if found else None
         if not isinstance(first, DealLine) or first.void is not None or self.log.begun:
@@ -272,7 +276,7 @@ class Conversation:
         return [*settings, *(value for value in found if value not in settings)]
 
     def borders(self, value: LineSyntax) -> list[DealLine]:
-        """Return the line of the deal that a board begins in a chat where no message says so."""
+        """Return the deal line to insert before a board that begins a deal in a chat."""
         begun: list[DealLine] = []
         if isinstance(value, DealLine):
             self._rows_of = None
@@ -284,15 +288,18 @@ class Conversation:
         return begun
 
     def _end_deal(self) -> None:
-        self._told.append((frozenset(self.log.in_deal), self._talk))
+        self._past_deals.append((frozenset(self.log.in_deal), self._talk))
         self._talk = []
 
-    def _weigh_absence(self) -> int:
-        """Report a foul told by players without a board in that deal, note their other talk, and count the rest."""
+    def _sort_talk(self) -> int:
+        """Report fouls stated by players without a board in the deal, and count the talk.
+
+        Other talk of such players may matter too, and is added to the warning.
+        """
         self._end_deal()
-        players = frozenset[str]().union(*(boards for boards, _ in self._told))
+        players = frozenset[str]().union(*(boards for boards, _ in self._past_deals))
         count = 0
-        for boards, talk in self._told:
+        for boards, talk in self._past_deals:
             for line, start, sender in talk:
                 of_foul = self.log.vocabulary.says("FOUL", line.text[start:])
                 if boards and of_foul and sender in players - boards:
@@ -300,31 +307,31 @@ class Conversation:
                     what = "this message may say that a board is a foul"
                     self.log.report("chat-foul", line, (start, len(line.text)), what, hint)
                 elif of_foul or (boards and sender in players - boards):
-                    self._may.append(line.whole.part(start))
+                    self._doubtful.append(line.whole.part(start))
                 else:
                     count += 1
-        self._may.sort(key=lambda text: text.line.number)
+        self._doubtful.sort(key=lambda text: text.line.number)
         return count
 
-    def _of_player(self, message: Message, value: LineSyntax, source: Normalized) -> LineSyntax:
-        """Return a line that says by itself whom it is about, with the sender's name for `me`."""
+    def _with_known_player(self, message: Message, value: LineSyntax, source: Normalized) -> LineSyntax:
+        """Return a line about a named player, with the sender's name for `me`."""
         if isinstance(value, BoardSyntax) and value.name is not None and message.sender is not None:
-            said, quoted = folded(value.name.text), '"' in source.text[:2]
-            if said in _TALK["oneself"] and said not in self.log.known and not quoted:
+            name, quoted = folded(value.name.text), '"' in source.text[:2]
+            if name in _TALK["oneself"] and name not in self.log.known and not quoted:
                 return value._replace(name=value.name.with_text(message.sender))
-            if self._asks_whose(message, value, source):
+            if self._report_doubtful_name(message, value, source):
                 return Unread()
         self._rows_of = None
         return value
 
-    def _is_told_again(self, value: LineSyntax) -> bool:
-        """Return True for the status of a player who has a board in the open deal."""
+    def _repeats_status(self, value: LineSyntax) -> bool:
+        """Return True for a status of a player who has a board in the open deal."""
         if not isinstance(value, BoardSyntax) or value.status is None or value.name is None:
             return False
         return folded(value.name.text) in self.log.in_deal and self.borders_of.is_over
 
-    def _behind_sender(self, item: Item, items: Items, at: int, *, own: bool) -> list[LineSyntax] | None:
-        """Return the board, or the row, that a message is behind its sender's name."""
+    def _board_of_sender(self, item: Item, items: Items, at: int, *, own: bool) -> list[LineSyntax] | None:
+        """Parse a message as the board or the row of its sender, None if it is neither."""
         message, source, value = item.message, item.source, item.value
         assert message is not None
         assert source is not None
@@ -336,11 +343,11 @@ class Conversation:
         signed = parse(source_signed, vocabulary)
         board = signed.value
         tailed = None if signed.sound else board_with_tail(self.log, source_signed)
-        if tailed is not None and not any(map(self._is_told_again, tailed)):
+        if tailed is not None and not any(map(self._repeats_status, tailed)):
             return tailed
         above = items[at - 2] if own and at > 1 and message.start == 0 else None
-        if above is not None and self._may_name(above, sender):
-            return [self._of_nobody(source)]
+        if above is not None and self._may_be_other_name(above, sender):
+            return [self._report_unknown_player(source)]
         if isinstance(board, BoardSyntax) and (own or signed.sound):
             whole = is_whole(board) or board.status is not None or row or bool(board.marks and board.rows)
             if whole and (signed.sound or row):
@@ -351,7 +358,7 @@ class Conversation:
         return self._numbered_board(message, source)
 
     def _laughs(self, item: Item, items: Items, at: int) -> bool:
-        """Return True for laughter that could be a row of three, if no other row stands beside it."""
+        """Return True for laughter that looks like cards, unless it is a row of a board."""
         message, value = item.message, item.value
         assert message is not None
         if not laughs(message.line.text[message.start :]) or not isinstance(value, BoardSyntax):
@@ -368,7 +375,7 @@ class Conversation:
         return not goes_on and (message.sender is None or self._rows_of != message.sender)
 
     def _numbered_board(self, message: Message, source: Normalized) -> list[LineSyntax] | None:
-        """Return the sender's board behind the name of this deal, or of the next: `Deal 1: 33A / ...`."""
+        """Return the sender's board after this or the next deal's name: `Deal 1: 33A ...`."""
         match = match_of_deal(self.log, source)
         if match is None:
             return None
@@ -385,8 +392,8 @@ class Conversation:
         deal = [numbered_deal(source, match.span("number"))] if ahead else []
         return [*deal, board.value]
 
-    def _may_be_said(self, value: LineSyntax) -> bool:
-        """Return False for a line that people say in talk too: a key without its colon, of unknown names."""
+    def _is_log_line(self, value: LineSyntax) -> bool:
+        """Return False for an entry that may be talk: no colon, or unknown players."""
         if not isinstance(value, Entry):
             return True
         key, log = value.key, self.log
@@ -398,41 +405,44 @@ class Conversation:
         is_told = colon or KEYS[key.text].value == "amount" or bool(names)
         return (known and is_told) or key.text in _SURELY_KEYS
 
-    def _asks_whose(self, message: Message, board: BoardSyntax, source: Normalized) -> bool:
-        """Report a board behind a word that may be no name (`here: 663 / KK943 / 88844`), and return True."""
+    def _report_doubtful_name(self, message: Message, board: BoardSyntax, source: Normalized) -> bool:
+        """Report a board after a word that may not be a name: `here: 663 / KK943 / 88844`.
+
+        Return True if it was reported.
+        """
         name = board.name
         if name is None or message.sender is None or folded(name.text) in self.log.known:
             return False
         odd = folded(name.text) in _TALK["before_board"] or name.text[:1].islower()
         if not odd or '"' in source.text[:2]:
             return False
-        what = f"`{name.text}` is no player up to here, and {message.sender} wrote it before a board"
-        note = f"if the board is {message.sender}'s, delete the word; if `{name.text}` is a player, put the name in quotes"
+        what = f"{message.sender} wrote `{name.text}` before a board, but it is not a known player"
+        note = f"if the board is {message.sender}'s, delete the word; if `{name.text}` is a player, put it in quotes"
         span = (name.column - 1, name.column - 1 + name.width)
         self.log.report("name-unknown", message.line, span, what, note)
         return True
 
-    def _may_name(self, above: Item, sender: str | None) -> bool:
-        """Return True for a line of the sender above a board that may be the name of another player."""
+    def _may_be_other_name(self, above: Item, sender: str | None) -> bool:
+        """Return True if the line above a board may be another player's name."""
         message = above.message
         if message is None or message.sender != sender or above.is_sound:
             return False
-        said = message.line.text[message.start :].strip()
-        return may_be_name(said) and is_titled(said) and folded(said) != folded(sender or "")
+        text = message.line.text[message.start :].strip()
+        return may_be_name(text) and is_titled(text) and folded(text) != folded(sender or "")
 
-    def _of_nobody(self, source: Normalized) -> Unread:
-        """Report a board of a chat whose player is not known."""
-        what = "whose board is this? No line of the chat says so for sure"
-        note = "write the player's name before it, as in `Ann: ...`"
+    def _report_unknown_player(self, source: Normalized) -> Unread:
+        """Report a board in a chat whose player is unknown."""
+        what = "it is unclear whose board this is"
+        note = "write the player's name before the board, for example `Ann: QQ5 / AA762 / 9TJQK`"
         self.log.report("name-missing", source.line, source.span(0, len(source.text)), what, note)
         return Unread()
 
     # --- talk
 
     def _weigh(self, item: Item, items: Items, at: int, *, heads: bool = False) -> list[LineSyntax]:
-        """Report a message that surely matters; note one that may, and count the others.
+        """Report a message that surely matters; collect one that may matter, or talk.
 
-        `heads`: boards of the deal that it names follow.
+        `heads` is True if the message names a deal whose boards follow.
         """
         message, source, log = item.message, item.source, self.log
         assert message is not None
@@ -445,15 +455,20 @@ class Conversation:
         weight = weigher(log.vocabulary).weigh(text, context)
         above_it = items[at - 2] if at > 1 else None
         if above_it is not None and log.vocabulary.says("FOUL", above_it.text) and _ME_TOO.fullmatch(text):
-            weight = Weight("chat-foul", "that a board is a foul", "a foul is a line as in `Ann: foul`")
+            weight = Weight("chat-foul", "that a board is a foul", "write a foul as `Ann: foul`")
         if heads and not isinstance(weight, Weight):
-            weight = Weight("chat-unread", "more than which deal begins", "write the deal's name alone")
+            weight = Weight(
+                "chat-unread", "more than which deal begins", "write the deal's name on a line of its own"
+            )
         if isinstance(weight, Weight):
             span = source.span(0, len(source.text))
             lines = lines_of_terms(log, source) if context.above and weight.code == "chat-unread" else []
             if len(lines) > 1:
                 shown = listed([f"`{line}`" for line in lines], "and")
-                what, help = "a rule set and the worth of a point", f"write {shown} on lines of their own"
+                what, help = (
+                    "which rules are played and what a point is worth",
+                    f"write {shown} on separate lines",
+                )
                 weight = weight._replace(what=what, help=help)
             note = f"{weight.help}; if it is talk, put `#` before the line"
             log.report(weight.code, message.line, span, f"this message may say {weight.what}", note)
@@ -461,29 +476,29 @@ class Conversation:
             if heads:
                 return [DealLine(source.at(0, len(source.text)), None, spoiled=True)]
         elif weight and (message.sender is None or not log.vocabulary.says("FOUL", text)):
-            self._may.append(message.line.whole.part(message.start).trimmed())
+            self._doubtful.append(message.line.whole.part(message.start).trimmed())
         else:
             start = message.start + len(text) - len(text.lstrip())
             self._talk.append((message.line, start, folded(message.sender or "")))
         return []
 
     def report_talk(self) -> None:
-        """Warn of the messages that may matter, and count the others."""
+        """Warn about the messages that may matter, and count the others."""
         self.borders_of.end(self.log)
-        talk = self._weigh_absence()
-        problems, may = self.log.problems, len(self._may)
-        others = f"{_many(talk)} of this chat {'is' if talk == 1 else 'are'} talk"
+        talk = self._sort_talk()
+        problems, may = self.log.problems, len(self._doubtful)
         if may:
-            left_out = f"{_many(may)} of this chat may matter, and {'is' if may == 1 else 'are'} left out"
-            message = f"{left_out}: {listed_texts(self._may)}" + (f"; {others}" if talk else "")
-            help = "write as lines of a log those that count: a board, a key such as `stake: 1`, or `deal 1`"
-            problems.warn("chat-lines", self._may[0].place, message, help)
+            skipped = f"{_skipped(may, 'chat line')} but may affect the score"
+            others = f"; {_skipped(talk, 'other line')} as talk" if talk else ""
+            message = f"{skipped}: {listed_texts(self._doubtful)}{others}"
+            help = "write each line that counts as a log line: a board, a key such as `stake: 1`, or `deal 1`"
+            problems.warn("chat-lines", self._doubtful[0].place, message, help)
         elif talk:
-            problems.warn("chat-lines", Place(self.log.file), f"{others}, and left out")
+            problems.warn("chat-lines", Place(self.log.file), f"{_skipped(talk, 'chat line')} as talk")
 
 
 def _short_names(senders: Sequence[str], vocabulary: Vocabulary) -> dict[str, str]:
-    """Return the words that one sender's name of several words has, and that say nothing else."""
+    """Return the full name for each word that is part of one sender's name only."""
     counts = Counter(word for name in senders for word in {*folded(name).split()})
     meaning = {*vocabulary.keys, *vocabulary.rows, *vocabulary.statuses, *vocabulary.deals, *vocabulary.cards}
     meaning |= {*vocabulary.fillers, *vocabulary.money["per"]}
@@ -495,12 +510,12 @@ def _short_names(senders: Sequence[str], vocabulary: Vocabulary) -> dict[str, st
     }
 
 
-def _many(count: int) -> str:
-    return f"{count} {'line' if count == 1 else 'lines'}"
+def _skipped(count: int, lines: str) -> str:
+    return f"{count} {lines}{' was' if count == 1 else 's were'} skipped"
 
 
 def _looks_like_board(board: BoardSyntax) -> bool:
-    """Return True for three groups of cards nearly as many as rows have, though some are unreadable."""
+    """Return True for three groups with nearly as many cards as the rows of a board."""
     if len(board.rows) != 3:
         return False
     counts = [len(read_cards(row.text).cards) for row in board.rows]

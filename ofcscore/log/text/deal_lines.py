@@ -1,4 +1,4 @@
-"""Lines that begin a deal, with what stands behind its name, and lines that say that one is void."""
+"""Parse lines that begin a deal, perhaps with settings, and lines that void one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ofcscore.log.text.board_lines import (
     in_fantasyland,
     named_board,
     several_boards,
-    status_behind_why,
+    status_after_reason,
     status_of_known,
 )
 from ofcscore.log.text.context import LogContext, shaped
@@ -35,7 +35,7 @@ _NUMBERED: Final = (
     r"(?P<rest>(?:[^\w].*)?)",
     r"[-=*_~–—<\[( \t]*(?P<number>[0-9]{1,4})"
     r"(?:(?:st|nd|rd|th|re|ère|er|e|ème|eme|me|de|da|a|o|ste|[-–]?[яйа])(?![^\W_])|\.|º|ª)?~@deals@(?P<rest>(?:[^\w].*)?)",
-    # Which deal is the last one, or the next, is not known here.
+    # Exclude `last` and `next`: which deal they mean is not known here.
     # `First hand was brutal` is talk.
     r"[-=*_~–—<\[( \t#]*(?:(?ai:the) )?(?P<number>(?!@talk.relative@[ \t])@talk.ordinals@) @deals@(?P<rest>(?:~[^\w \t].*)?)",
     r"[-=*_~–—<\[( \t#]*@deals@ (?P<number>@talk.cardinals@|[A-Z](?![^\W_]))(?P<rest>(?:~[^\w \t].*)?)",
@@ -44,45 +44,45 @@ _NUMBERED: Final = (
 
 
 def match_of_deal(log: LogContext, source: Normalized) -> re.Match[str] | None:
-    """Return the `number` of the deal that a line begins with, and the `rest` of the line."""
+    """Match a line that begins with a numbered deal: groups `number` and `rest`."""
     found = (log.vocabulary.shape(shape).fullmatch(source.text) for shape in _NUMBERED)
     return next(filter(None, found), None)
 
 
 def number_in(log: LogContext, match: re.Match[str]) -> int:
-    """Return the number of a deal; one that is no figures is that of the next."""
+    """Return a deal's number; the next one if it is written in words."""
     return int(match["number"]) if match["number"].isdecimal() else log.deals + 1
 
 
 @shaped(*_NUMBERED)
 def deal_heading(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return a deal's line with words behind it that can be read, or that say nothing about money."""
-    told = log.vocabulary.says("talk.ordinals|talk.cardinals", match["number"])
+    """Return a deal line and the words after it, None if their meaning is unclear."""
+    in_words = log.vocabulary.says("talk.ordinals|talk.cardinals", match["number"])
     again = match["rest"].strip(" \t.:!)]") and number_in(log, match) <= log.deals
-    if log.is_chat and (told or again):
+    if log.is_chat and (in_words or again):
         return None
     return _named_deal(log, source, match)
 
 
 def _named_deal(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return the deal whose `number` a heading has, and what the `rest` of it says."""
+    """Return the deal line and the parsed `rest` of a matched heading."""
     text, deal = source.text, numbered_deal(source, match.span("number"))
     start, end = match.span("rest")
     rest = text[start:end]
     left = len(rest) - len(rest.lstrip(" \t()[]>:.,;–—=*_~-"))
-    said = rest[left:].rstrip(" \t]>:.,;–—=*_~-!")
-    while said.count(")") > said.count("(") and said.endswith(")"):
-        said = said[:-1].rstrip(" \t]>:.,;–—=*_~-!")
-    if not said:
+    words = rest[left:].rstrip(" \t]>:.,;–—=*_~-!")
+    while words.count(")") > words.count("(") and words.endswith(")"):
+        words = words[:-1].rstrip(" \t]>:.,;–—=*_~-!")
+    if not words:
         return [deal]
-    behind = _behind_deal(log, source, start + left, start + left + len(said))
-    return None if behind is None else [deal, *behind]
+    after = _after_deal(log, source, start + left, start + left + len(words))
+    return None if after is None else [deal, *after]
 
 
-def _behind_deal(log: LogContext, source: Normalized, start: int, end: int) -> list[LineSyntax] | None:
-    """Return what words behind a deal's name say: a date, a stake, a status, that it is void, or a note."""
+def _after_deal(log: LogContext, source: Normalized, start: int, end: int) -> list[LineSyntax] | None:
+    """Parse the words after a deal's name: a date, a stake, a status, `void`, a note."""
     piece = source.cut(start, end)
-    for reading in _BEHIND_DEAL:
+    for reading in _AFTER_DEAL:
         found = reading(log, piece)
         if found is not None:
             return found
@@ -93,7 +93,7 @@ def _behind_deal(log: LogContext, source: Normalized, start: int, end: int) -> l
     r"(?s:(?:[(\[]?~)?(?ai:it |was |is |a )*(?P<void>@money.void@)~(?:[(\[,:–—-]~(?P<why>.*?)[)\]]?)?)",
     r"(?P<why>[^()\[\],;:]*[^()\[\],;: \t])~[,;:]~(?P<void>@money.void@)[)\]]?",
 )
-def _void_behind(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+def _void_after_deal(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     return [_void_entry(source, *match.span("why" if match["why"] else "void"))]
 
 
@@ -105,17 +105,17 @@ def _void_behind(log: LogContext, source: Normalized, match: re.Match[str]) -> l
 def _multiple(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     figures = match.groupdict()
     figure = figures.get("x") or figures.get("times")
-    said = source.at(0, len(source.text), f"x{figure}" if figure else match.lastgroup)
-    return [entry("stake", Part(words=(said,)))]
+    multiple = source.at(0, len(source.text), f"x{figure}" if figure else match.lastgroup)
+    return [entry("stake", Part(words=(multiple,)))]
 
 
 @shaped("@talk.of@~[0-9]{1,3}")
-def _of_how_many(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+def _number_of_deals(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     return []
 
 
 _CLOCK: Final = r"(?:(?:\@|@talk.at@)~)?[0-9]{1,2}(?:[:.h][0-9]{2}(?:~(?:(?ai:[ap]\.?m\.?)|@talk.oclock@))?|~(?ai:[ap]\.?m\.?|uhr))"
-"""A time of the day, which says nothing of a deal."""
+"""A time of day, which has no meaning for a deal."""
 
 
 @shaped(rf"(?P<date>.*[0-9])[ \t,]+{_CLOCK}")
@@ -134,22 +134,22 @@ _MATTERS: Final = (
     "@statuses|money.paid|money.owes|money.void|money.double|money.point|talk.house_rules|talk.not_counted|"
     "talk.redeals|talk.void_sentences@)"
 )
-"""Figures, cards, and words that may be about money, boards, rules, or whether a deal counts."""
+"""Figures, cards, and words about money, boards, rules or deals that do not count."""
 
 
 def _words(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return the settings that words state, or the note that they are if they say nothing that matters."""
+    """Return the settings in words, or a note if no word matters."""
     text, vocabulary = source.text, log.vocabulary
     found = heading_reader(vocabulary).read(source)
     if found is not None and not found.unclear:
-        entries = [said for said in found.entries if said.key.text != "title"]
+        entries = [one for one in found.entries if one.key.text != "title"]
         if entries:
             return [*entries]
         return None if vocabulary.says("talk.not_counted", text) else [_note(source)]
-    for reading in _WORDS_BEHIND_DEAL:
-        said = reading(log, source)
-        if said is not None:
-            return said
+    for reading in _WORDS_AFTER_DEAL:
+        values = reading(log, source)
+        if values is not None:
+            return values
     return None if vocabulary.shape(_MATTERS).search(text) else [_note(source)]
 
 
@@ -166,7 +166,7 @@ def _board_or_key(log: LogContext, source: Normalized) -> list[LineSyntax] | Non
 
 
 def _marked_in_heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return what a deal's heading says of fantasyland, for the boards of that deal."""
+    """Note the players whom a deal's heading puts in fantasyland."""
     before = log.in_deal, log.is_chat
     log.in_deal, log.is_chat = {}, False
     found = in_fantasyland(log, source)
@@ -175,16 +175,24 @@ def _marked_in_heading(log: LogContext, source: Normalized) -> list[LineSyntax] 
 
 
 def _rows_in_order(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return nothing for the titles of the rows of the boards below: `top | middle | bottom`."""
+    """Accept a heading for the rows of the boards below: `top | middle | bottom`."""
     return [] if stated_order(log.vocabulary, source.text) == [*Row] else None
 
 
-_BEHIND_DEAL: Final = (_rows_in_order, _void_behind, _multiple, _of_how_many, _day_and_time, _time, _words)
-"""The readings of what stands behind a deal's name, in the order in which they are tried."""
-_WORDS_BEHIND_DEAL: Final = (
+_AFTER_DEAL: Final = (
+    _rows_in_order,
+    _void_after_deal,
+    _multiple,
+    _number_of_deals,
+    _day_and_time,
+    _time,
+    _words,
+)
+"""The readings of words after a deal's name, in the order in which they are tried."""
+_WORDS_AFTER_DEAL: Final = (
     _marked_in_heading,
     status_of_known,
-    status_behind_why,
+    status_after_reason,
     _points_of_deal,
     _board_or_key,
     several_boards,
@@ -197,7 +205,7 @@ def _note(source: Normalized) -> Entry:
 
 
 def _void_entry(source: Normalized, start: int, end: int) -> Entry:
-    """Return the key that makes a deal void, with the words that say why."""
+    """Return a `void` entry with the reason as its value."""
     words = source.at(start, end)
     return Entry(source.at(start, end).with_text("void"), (), (Part(words=(words,)),))
 
@@ -208,7 +216,7 @@ def _void_entry(source: Normalized, start: int, end: int) -> Entry:
     r"@money.void@[ \t.!]*(?P<why>[(\[].*)?",
 )
 def void_line(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return the deals that a line says are void: `void deal 1`, `misdeal 3 (wrong deck)`, `deals 1 and 2 void`."""
+    """Return the deals voided by a line: `void deal 1`, `misdeal 3 (wrong deck)`."""
     named = named_deals(match["names"], bare=False)
     if named is None or named.why or named.also or (len(named.names) == 1 and match.start("names") == 0):
         return None
@@ -221,7 +229,7 @@ def void_line(log: LogContext, source: Normalized, match: re.Match[str]) -> list
 
 
 def void_deal(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return that a deal without boards is void, as its heading or a sentence below says: `Misdeal, threw it in`."""
+    """Return `void` for a deal without boards, from its heading or a line below it."""
     heading = match_of_deal(log, source)
     if log.is_chat or not log.begun or (heading is None and log.in_deal):
         return None
@@ -241,16 +249,16 @@ def void_deal(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
 
 
 VOIDS: Final = "all.money.void|talk.redeals|talk.void_sentences"
-"""Words that say that a deal is void, of every language."""
+"""Words in any language that void a deal."""
 
 
 _LISTED: Final = re.compile(r"[ \t]*#?[0-9]{1,3}[.):][ \t]")
 
 
 def numbered_item(log: LogContext, source: Normalized, below: Item | None) -> list[LineSyntax] | None:
-    """Return a deal in a numbered list, with its boards or only its points: `3. Ana +4, Ben -4`.
+    """Return a deal in a numbered list, with boards or points: `3. Ana +4, Ben -4`.
 
-    Its first board may stand behind the number, where `below` is the next board, without a number.
+    If `below` is a board without a number, the deal's first board may follow the number.
     """
     number = re.match(r"[ \t]*#?(?P<number>[0-9]{1,3})[.):][ \t]+", source.line.text)
     if number is None or int(number["number"]) != log.deals + 1 or log.is_chat:
@@ -274,6 +282,6 @@ def numbered_item(log: LogContext, source: Normalized, below: Item | None) -> li
 
 
 def numbered_deal(source: Normalized, span: tuple[int, int]) -> DealLine:
-    """Return the deal whose name stands there."""
+    """Return the deal whose name is at a span."""
     name = source.at(*span)
     return DealLine(source.at(0, len(source.text)), name)

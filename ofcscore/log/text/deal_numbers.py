@@ -1,4 +1,4 @@
-"""Deals that words name by their numbers: `2`, `#2 and #3`, `the 2nd`, `deals two, three`, `II`."""
+"""Find deals named by number: `#2 and #3`, `the 2nd`, `deals two, three`, `II`."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from ofcscore.log.vocabulary import all_words, folded, one_of
 from ofcscore.log.words import tables
 
 _ROMAN: Final = {"II": "2", "III": "3", "IV": "4", "VI": "6", "VII": "7", "VIII": "8", "IX": "9"}
-"""Roman numerals; one letter alone is no number."""
+"""Roman numerals of two or more letters; a single letter may be a deal's name."""
 _ORDINAL: Final = r"(?:(?:st|nd|rd|th|ère|er|ème|eme|ste|-[яйа])(?![^\W_])|[.ºª])"
 _IS: Final = "(?ai:both|is|are|was|were|void|mis-?deal)"
 
 
 class NamedDeals(NamedTuple):
-    """The deals that words name, and what stands behind the names.
+    """The deals that a text names, and the text after the names.
 
-    `also` is True if words say that these are more than others, which are not named.
+    `also` is True if they add to other deals that are not named.
     """
 
     names: tuple[str, ...]
@@ -31,14 +31,14 @@ class NamedDeals(NamedTuple):
 class _Patterns(NamedTuple):
     lead: re.Pattern[str]
     deal: re.Pattern[str]
-    behind: re.Pattern[str]
+    after: re.Pattern[str]
     between: re.Pattern[str]
     tail: re.Pattern[str]
 
 
 @cache
 def _patterns() -> _Patterns:
-    """Return the patterns, whose words are read at the first void deal."""
+    """Return the patterns, compiled for the first void deal."""
     talk = tables()["talk"]
     deals = one_of((*all_words("deals", "deal-lists"), *talk["deals"]))
     number = "(?ai:number|nummer|no|nr)"
@@ -81,8 +81,8 @@ def named_deals(
 ) -> NamedDeals | None:
     """Return the deals that a text names, None if it names none or says more.
 
-    `names` are those of the log's deals that are no numbers. A number in words alone names a deal only if `bare`,
-    and `2nd` only if deals are counted `in_order`.
+    `names` are the log's deal names that are not numbers. A number in words alone names a deal only
+    if `bare`, and `2nd` only if the log's deals are numbered `in_order`.
 
     >>> named_deals("the 2nd and deal 3, a card was seen")[0]
     ('2', '3')
@@ -94,24 +94,24 @@ def named_deals(
     known = {folded(name): name for name in names}
     lead = patterns.lead.match(text)
     assert lead is not None
-    said, found, at, end = lead["words"], [], lead.end(), 0
+    joins, found, at, end = lead["words"], [], lead.end(), 0
     while match := patterns.deal.match(text, at):
         name, ordinal = _name_of(match, known, bare=bare)
         if name is None or (ordinal and not in_order):
             break
         found.append(name)
         counts = ordinal or match["ordinal"]
-        behind = patterns.behind.match(text, match.end()) if counts else None
-        end = behind.end() if behind else match.end()
+        after = patterns.after.match(text, match.end()) if counts else None
+        end = after.end() if after else match.end()
         between = patterns.between.match(text, end)
         if between is None:
             break
-        said += between["words"] or ""
+        joins += between["words"] or ""
         at = between.end()
     tail = patterns.tail.fullmatch(text, end) if found else None
     if tail is None:
         return None
-    also = re.search(one_of(tables()["talk"]["also"]), said + tail["words"]) is not None
+    also = re.search(one_of(tables()["talk"]["also"]), joins + tail["words"]) is not None
     return NamedDeals(tuple(found), tail["why"], also)
 
 
@@ -127,7 +127,9 @@ def _named_whole(text: str, names: Collection[str]) -> NamedDeals | None:
 
 
 def number_named(name: str) -> int | None:
-    """Return the number of the one deal that a text names, None if it names another, several or more.
+    """Return the number of the only deal that a text names, or None.
+
+    None is returned too if the text says more than that.
 
     >>> number_named("Deal 2"), number_named("two"), number_named("２."), number_named("2b")
     (2, 2, 2, None)
@@ -139,7 +141,7 @@ def number_named(name: str) -> int | None:
 
 
 def _name_of(match: re.Match[str], known: Mapping[str, str], *, bare: bool) -> tuple[str | None, bool]:
-    """Return the name of the deal that a piece of text names, None for none, and True if it counts deals: `2nd`."""
+    """Return the deal's name in a match, or None, and True for an ordinal: `2nd`."""
     word = (match["quoted"] or match["name"] or match["figures"]).rstrip(".")
     small = folded(word)
     if small in known:

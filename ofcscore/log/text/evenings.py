@@ -1,4 +1,4 @@
-"""Several evenings in one log: the heading of each but the first, and the numbers of its deals."""
+"""Split a log of several evenings: headings after the first, and deal numbers."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from ofcscore.log.text.deal_lines import match_of_deal
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.line_reader import LineReader
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.remarks import says_nothing_of_game
+from ofcscore.log.text.remarks import is_harmless_beside_terms
 from ofcscore.log.text.terms import narrowing, undecorated
 
 
 class Evening(NamedTuple):
-    """The heading of an evening below another: its date, None without a year, and its words."""
+    """The heading of a later evening: its date, None without a year, and its words."""
 
     date: Text | None
     note: Entry
 
 
 def evening(log: LogContext, source: Normalized) -> Evening | None:
-    """Return what the heading of another evening says: `Tuesday 11th November - at ours`."""
+    """Return the heading of another evening: `Tuesday 11th November - at ours`."""
     source = undecorated(source)
     found = heading_reader(log.vocabulary).read(source, loose=True)
     if found is None or found.certain or found.unclear or not found.entries or log.is_chat:
         return None
-    if not says_nothing_of_game(log, found.left, narrowing(log.vocabulary)):
+    if not is_harmless_beside_terms(log, found.left, narrowing(log.vocabulary)):
         return None
     day = found.entries[0]
     date = day.parts[0].words[0] if day.key.text == "date" else None
@@ -37,21 +37,21 @@ def evening(log: LogContext, source: Normalized) -> Evening | None:
 
 
 class Evenings:
-    """The evenings of a log, whose deals go on from the number of the last one, or have a date."""
+    """The evenings of a log; their deals get continuous numbers, or dates."""
 
     def __init__(self, log: LineReader) -> None:
         self._log = log
         self._heading: Evening | None = None
-        """The heading of an evening whose first deal is below."""
+        """The heading of an evening whose first deal is still to come."""
         self._date: Text | None = None
-        """The date of the evening, if it is not the first."""
+        """The date of the evening, None for the first."""
         self._before = 0
-        """The number of the last deal before the evening, if its deals are numbered anew and have no date."""
+        """The last number before the evening, if its deals restart at 1 without a date."""
         self.last = 0
         """The number of the last deal."""
 
     def begins(self, source: Normalized, items: Items, at: int) -> bool:
-        """Return True for the heading of another evening above its first deal, and keep it for that."""
+        """Return True for the heading of another evening above a deal, and store it."""
         log = self._log
         below = next((item for item in items[at:] if item is None or item.source or item.grid), None)
         if not log.begun or not log.deals or below is None:
@@ -63,8 +63,8 @@ class Evenings:
         self._heading = heading or self._heading
         return heading is not None
 
-    def place(self, value: LineSyntax) -> Iterator[LineSyntax]:
-        """Yield a line as one of its evening, and the words of the heading below the first deal's line."""
+    def renumber(self, value: LineSyntax) -> Iterator[LineSyntax]:
+        """Yield a line with its deal renumbered or dated; the heading follows as a note."""
         name = value.name if isinstance(value, DealLine) else None
         if not isinstance(value, DealLine) or name is None or not name.text.isdecimal():
             yield value

@@ -1,4 +1,4 @@
-"""Parse the text of a line by the Lark grammar, saved when the package was built; nothing else imports lark."""
+"""Parse lines with the Lark grammar. No other module imports lark."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from ofcscore.log.vocabulary import ENGLISH, Vocabulary, compiled
 
 SAVED: Final = "reader.saved"
 GRAMMAR: Final = "reader.lark"
-"""The parser in the folder of grammars, as `grammars/build.py` saves it."""
+"""The file names of the parser saved by `grammars/build.py`, and of its grammar."""
 
 
 class NotParsedError(Exception):
-    """Raised for a line that the grammar does not read on `at` a place, where the `expected` tokens could stand."""
+    """Raised if a line does not parse, with the position and the valid tokens there."""
 
     def __init__(self, at: int, expected: Iterable[str]) -> None:
         self.at, self.expected = at, frozenset(expected)
 
 
 def parse_text(text: str, start: str, vocabulary: Vocabulary, builder: Transformer[Any, Any]) -> Any:
-    """Return what the builder makes of a text with the words of a vocabulary. Raises NotParsedError."""
+    """Parse a text and return what the builder makes of it. Raises NotParsedError."""
     ContextualLexer.vocabulary = vocabulary
     try:
         return builder.transform(parser().parse(text, start))
@@ -46,15 +46,15 @@ def parse_text(text: str, start: str, vocabulary: Vocabulary, builder: Transform
 
 
 class ContextualLexer(Lexer):
-    """Look for the terminals that may stand at a place one by one, by priority, then in the order of the grammar.
+    """A lexer that compiles each terminal when it is first needed.
 
-    Lark's own compiles, for each state of the parser, all terminals there into one pattern, which takes most of the
-    time of a short log; here a terminal is compiled once, when it is first looked for, with the words of the log.
+    Lark's own lexer compiles all terminals of each parser state into one pattern, which would take most of
+    the time for a short log. Here terminals are tried one by one: by priority, then in grammar order.
     """
 
     __future_interface__ = 1
     vocabulary: ClassVar[Vocabulary] = ENGLISH
-    """The words that stand in the lines from now on."""
+    """The vocabulary of the lines that are parsed next."""
 
     def __init__(self, conf: Any) -> None:
         self.patterns = {
@@ -65,7 +65,7 @@ class ContextualLexer(Lexer):
         self.at_state: dict[int, list[str]] = {}
 
     def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
-        """Yield the tokens of a line; raise UnexpectedCharacters where none stands that could."""
+        """Yield the tokens of a line. Raises UnexpectedCharacters if no token matches."""
         text, at = lexer_state.text, 0
         text = text if isinstance(text, str) else text.text
         matches = _matches(self.vocabulary)
@@ -84,7 +84,7 @@ class ContextualLexer(Lexer):
             at = found.end()
 
     def _names(self, parser_state: Any) -> list[str]:
-        """Return the names of the terminals that may stand where the parser is."""
+        """Return the names of the terminals that the parser accepts now."""
         position = parser_state.position
         if position not in self.at_state:
             accepted = parser_state.parse_conf.states[position].keys() | self.ignored
@@ -94,18 +94,18 @@ class ContextualLexer(Lexer):
 
 @lru_cache(maxsize=8)
 def _matches(vocabulary: Vocabulary) -> dict[str, Callable[[str, int], re.Match[str] | None]]:
-    """Return the compiled terminals of a vocabulary, each of them added when it is first looked for."""
+    """Return the cache of a vocabulary's compiled terminals, filled by the lexer."""
     return {}
 
 
 def _filled(pattern: str, vocabulary: Vocabulary) -> str:
-    """Return the pattern of a terminal with a vocabulary's words where it names them: `@LABELS@`."""
+    """Replace placeholders such as `@LABELS@` in a terminal by the vocabulary's words."""
     return re.sub("@([A-Z_]+)@", lambda named: vocabulary.patterns[named[1]], pattern)
 
 
 @lru_cache(maxsize=1)
 def parser() -> Lark:
-    """Return the parser of lines: that which was saved when the package was built, where it is of this grammar."""
+    """Return the saved parser, or build one if the saved one does not fit the grammar."""
     grammar = _grammar()
     return _saved(grammar) or _built(grammar)
 
@@ -128,7 +128,7 @@ def _built(grammar: str) -> Lark:
 
 
 def _saved(grammar: str) -> Lark | None:
-    """Return the parser that was saved when the package was built, None if it is of another grammar or lark."""
+    """Return the saved parser, None if it is for another grammar or lark version."""
     data = grammar_data(SAVED)
     stamp = _stamp(grammar)
     return Lark.load(BytesIO(data[len(stamp) :])) if data is not None and data.startswith(stamp) else None
@@ -139,7 +139,7 @@ def _stamp(grammar: str) -> bytes:
 
 
 def save_parser() -> bytes:
-    """Return the parser as the package keeps it; it is loaded in a tenth of the time that building it takes."""
+    """Return the parser as bytes to save; loading takes a tenth of the building time."""
     grammar, file = _grammar(), BytesIO()
     _built(grammar).save(file)
     return _stamp(grammar) + file.getvalue()

@@ -1,4 +1,4 @@
-"""Find tables among the lines of a text: Markdown, org, boxes, and columns aligned by blanks."""
+"""Find tables in text: Markdown, org, boxes, and columns aligned by spaces."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ _LEAST: Final = 2
 
 
 class Grid(NamedTuple):
-    """A table: the index of the line behind it, and the cells of each of its rows, None for empty ones."""
+    """A table: the index of the line after it, and its rows of cells, None if empty."""
 
     end: int
     rows: list[tuple[Line, list[Text | None]]]
     deal: Text | None = None
-    """The heading of a deal that stands before the titles of the columns: `Hand 1   Ana   Ben`."""
+    """The deal heading before the column titles: `Hand 1   Ana   Ben`."""
 
 
 def find_grids(lines: Sequence[Line | None], vocabulary: Vocabulary) -> dict[int, Grid]:
-    """Return the tables among lines, by the index of the first line of each."""
+    """Return the tables among the lines, by the index of each first line."""
     found: dict[int, Grid] = {}
     at = 0
     while at < len(lines):
@@ -50,9 +50,9 @@ def find_grids(lines: Sequence[Line | None], vocabulary: Vocabulary) -> dict[int
 def _headings(
     lines: Sequence[Line | None], grids: Mapping[int, Grid], vocabulary: Vocabulary
 ) -> Iterable[tuple[int, Grid]]:
-    """Yield the headings with `#` that state rules or a stake, each as a table of one cell.
+    """Yield `#` headings that state rules or a stake, each as a table of one cell.
 
-    In Markdown they stand anywhere; elsewhere only above tables, with nothing but headings between.
+    They count anywhere in Markdown, and elsewhere only directly above tables.
     """
     found: dict[int, tuple[Grid, Heading]] = {}
     plain: list[Line] = []
@@ -71,7 +71,7 @@ def _headings(
         elif at not in inside and (line is None or line.text.strip()):
             above = False
             plain += [line] if line is not None else []
-    # A line without the sign says the same better: `# OFC, 20 Nov` above `Pineapple`.
+    # A line without `#` overrides such a heading: `Pineapple` below `# OFC, 20 Nov`.
     others = [_heading(line, 0, vocabulary) for line in plain if len(line.text) < _SHORT] if found else []
     stated = {said.key.text for heading in others if heading is not None for said in heading.entries}
     for at, (grid, heading) in found.items():
@@ -89,9 +89,10 @@ def _heading(line: Line, start: int, vocabulary: Vocabulary) -> Heading | None:
 
 
 def _barred(lines: Sequence[Line | None], start: int) -> Grid | None:
-    """Return the table of lines with bars that begins here: with a border of dashes, or titles of Jira.
+    """Return the table with bars that starts here, None if there is none.
 
-    Without bars at its ends, the second line is the border, and has bars or crossings itself.
+    It has a border of dashes or Jira titles. If rows lack outer bars, the second line must be a border
+    with bars or crossings.
     """
     first = lines[start]
     bars = "" if first is None else first.text.strip(" \t")
@@ -121,7 +122,7 @@ def _barred(lines: Sequence[Line | None], start: int) -> Grid | None:
 
 
 def _with_tabs(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -> Grid | None:
-    """Return the table, as it is pasted from a spreadsheet, that begins here: titles of rows between tabs."""
+    """Return the tab-separated table that starts here, if its titles name rows."""
     first = lines[start]
     if first is None or first.text.count("\t") < _LEAST:
         return None
@@ -135,9 +136,10 @@ def _with_tabs(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary)
 
 
 def _aligned(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -> Grid | None:
-    """Return the table of columns aligned by blanks that begins here: its words are titles or labels of rows.
+    """Return the space-aligned table that starts here, None if there is none.
 
-    A border above or below the titles may tell where the columns begin.
+    Its first line names the rows of boards, or labels of rows begin its next lines. A border above or
+    below the titles shows where the columns begin.
     """
     pair = [line for line in lines[start : start + 2] if line is not None]
     rules = [[*_WORD.finditer(line.text)] for line in pair if _BORDER.fullmatch(line.text)]
@@ -177,7 +179,7 @@ def _aligned(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -
 
 
 def _rows_of(lines: Sequence[Line | None]) -> list[Line]:
-    """Return the first lines that may be of one table aligned by blanks, without borders."""
+    """Return the lines up to the end of a space-aligned table, without borders."""
     end = ("#", "```", "~~~")
     there = takewhile(
         lambda line: line and line.text.strip() and not line.text.lstrip().startswith(end), lines
@@ -188,7 +190,7 @@ def _rows_of(lines: Sequence[Line | None]) -> list[Line]:
 def _in_columns(
     line: Line, starts: Sequence[int], *, ruled: bool, labelled: bool
 ) -> list[Text | None] | None:
-    """Return the cells of a line by the places where columns begin, None if two of them are in one."""
+    """Split a line into cells at column positions, None if two texts share a column."""
     if ruled:
         ends = (*starts[1:], len(line.text))
         return [_trimmed(line.whole.part(a, b)) for a, b in zip(starts, ends, strict=True)]
@@ -219,7 +221,7 @@ def _split_at_gaps(line: Line) -> list[Text]:
 
 
 def spans(text: str, between: re.Pattern[str]) -> Iterator[tuple[int, int]]:
-    """Yield the starts and ends of the pieces of a text between matches of a pattern."""
+    """Yield the start and end of each part of a text between matches of a pattern."""
     at = 0
     for match in between.finditer(text):
         yield at, match.start()
@@ -228,7 +230,7 @@ def spans(text: str, between: re.Pattern[str]) -> Iterator[tuple[int, int]]:
 
 
 def _trimmed(cell: Text) -> Text | None:
-    """Return a cell without blanks and signs for bold letters around it, None if it is empty."""
+    """Return a cell without spaces and Markdown emphasis around it, None if empty."""
     cell = cell.trimmed()
     match = re.fullmatch(r"(\*{1,2}|_{1,2}|`)(\S.*\S|\S)\1", cell.text)
     cell = cell.part(*match.span(2)) if match is not None else cell

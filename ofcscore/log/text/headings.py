@@ -1,4 +1,4 @@
-"""Headings without a key: `Pineapple, 50c a point`, `OFC Friday 20.11.2026`, `十三水 一注5元`."""
+"""Parse headings without keys: `Pineapple, 50c a point`, `十三水 一注5元`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ofcscore.rules.files import most_special, rule_set_names, shipped_names
 
 
 class Money(NamedTuple):
-    """An amount: a plain number, its currency or None, whether a point is worth it, and where both stand."""
+    """An amount: number, currency or None, `of_a_point` for a stake, and both spans."""
 
     number: str
     unit: str | None
@@ -28,18 +28,18 @@ class Money(NamedTuple):
     number_at: tuple[int, int]
     unit_at: tuple[int, int]
     stated: bool
-    """True if a unit of money stands beside the number."""
+    """True if the number has a unit of money."""
 
 
 class MoneyReader:
-    """Finds amounts in texts of one vocabulary."""
+    """A parser of amounts in one vocabulary."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         money = vocabulary.money
         self._cents = frozenset(money["cents"])
         self._pence = frozenset(money["pence"])
         self._currencies = vocabulary.currencies
-        # `OFC 0.25` names a game, and no currency.
+        # `OFC` in `OFC 0.25` is a game, not a currency.
         code = rf"(?!{one_of(tables()['talk']['rules'])})[A-Z]{{3}}(?![A-Za-z])"
         self.currency = f"(?:{vocabulary.currency}|{code})"
         unit = f"(?:{vocabulary.currency}|{one_of((*self._cents, *self._pence))}|{code})"
@@ -52,7 +52,7 @@ class MoneyReader:
         )
 
     def read(self, text: str, start: int = 0) -> tuple[Money | None, int]:
-        """Return the amount at a place of a text and where it ends; None for one that has two readings."""
+        """Return the amount at a position, None if unclear or absent, and its end."""
         match = self.pattern.match(text, start)
         if match is None:
             return None, start
@@ -61,19 +61,19 @@ class MoneyReader:
     def of_match(self, match: re.Match[str]) -> Money | None:
         units = [name for name in ("sign", "unit") if match[name]]
         if len(units) > 1 or (match["per"] and not units and not match["each"]):
-            # `5 points` are points, or what a point is worth.
+            # `5 points` may be points, or the points that an amount pays for.
             return None
         per = bool(match["per"] or match["first"])
         where = match.span(units[0]) if units else (match.end("number"), match.end("number"))
         unit = match[units[0]] if units else None
-        said = folded(unit) if unit else ""
-        if said in self._cents:
+        spelled = folded(unit) if unit else ""
+        if spelled in self._cents:
             unit = "c"
-        elif said in self._pence:
-            unit = said
+        elif spelled in self._pence:
+            unit = spelled
         elif unit is not None:
-            unit = unit if not unit[-1].isalpha() or unit.isupper() else self._currencies.get(said, unit)
-        # As typed: which sign stands before decimals is known only when the whole log is.
+            unit = unit if not unit[-1].isalpha() or unit.isupper() else self._currencies.get(spelled, unit)
+        # Keep the number as typed: the log's decimal separator is not known yet.
         number = match["number"]
         if match["many"] and match["many"] != "1":
             shared = _share(number, int(match["many"]))
@@ -84,7 +84,7 @@ class MoneyReader:
 
 
 def _share(number: str, points: int) -> str | None:
-    """Return what one of several points is worth, None where that has no end: `10 points = 1 EUR`."""
+    """Return the value of one of several points, None unless its decimals are finite."""
     plain = plain_number(number)
     if plain is None:
         return None
@@ -103,10 +103,10 @@ _MONTHS: Final = 12
 
 
 def _is_day(match: re.Match[str], *, weekday: bool) -> bool:
-    """Return True for figures that are a day without its year, and no blinds: `11/14`, `28/11`, `8.11.`."""
+    """Return True for a day and month, not blinds: `11/14`, `28/11`, `8.11.`."""
     first, second = int(match["first"]), int(match["second"])
     if not any(map(str.isalpha, match.string)):
-        # Figures alone may count deals.
+        # Without words, the numbers may count deals.
         return False
     if match["sign"] == ".":
         return 0 < first <= _MOST_DAYS and 0 < second <= _MONTHS and (match[0].endswith(".") or weekday)
@@ -116,24 +116,24 @@ def _is_day(match: re.Match[str], *, weekday: bool) -> bool:
 
 
 class Heading(NamedTuple):
-    """The entries that a heading states; `unclear` says why it has to ask."""
+    """The entries of a heading. If `unclear` is not empty, it is a question to ask."""
 
     entries: tuple[Entry, ...]
     unclear: str = ""
     certain: bool = True
-    """True if it states a rule set or a stake, and not a date or fillers alone."""
+    """True if the heading states rules or a stake, not only a date or filler words."""
     twice: tuple[int, int] | None = None
-    """The span of a currency that is stated a second time, which has to be asked about."""
+    """The span of a currency stated a second time, which needs a question."""
     left: tuple[str, ...] = ()
-    """The words that say none of this."""
+    """The words without a known meaning."""
     talk: str = ""
-    """These words, and those between them that say nothing."""
+    """The words in `left` and the filler words between them."""
     places: bool = False
-    """True if it says where, or when, the game was played."""
+    """True if the heading says where or when the game was played."""
 
 
 class HeadingReader:
-    """Reads headings in one vocabulary: every word is of a rule set, a stake, a date, or says nothing."""
+    """A parser of headings: each word belongs to rules, a stake, a date, or is filler."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.money = MoneyReader(vocabulary)
@@ -145,7 +145,7 @@ class HeadingReader:
         }
         of_money = one_of((*vocabulary.currencies, *vocabulary.money["cents"], *vocabulary.money["pence"]))
         point = one_of(vocabulary.money["point"])
-        # `quarter a point` is a quarter of whatever the money is.
+        # The currency of `quarter a point` is not stated.
         coins = one_of((*tables()["numbers"]["0.25"], *tables()["coins"]))
         quarter = rf"{coins}(?=[ \t]*(?:/[ \t]*|{one_of(vocabulary.money['per'])}[ \t]+){point})"
         self._numbers |= tables()["coins"]
@@ -154,7 +154,7 @@ class HeadingReader:
             rf"(?<![^\W_])(?<![Pp]oint )(?:{one_of(self._numbers)}(?=[ \t]+(?![a-z](?![a-z])){of_money})|{quarter})"
         )
         self._one = compiled(
-            # `dollar a point` is one.
+            # `dollar a point` means one dollar.
             rf"(?:^|(?<=[,;:(]))[ \t]*(?={of_money}[ \t]+{one_of(vocabulary.money['per'])}[ \t]+{point})(?=[^\W\d_]{{2}})"
         )
         self._names = {name.replace("-", " "): meant for name, meant in names.items()}
@@ -162,8 +162,8 @@ class HeadingReader:
         self._options = spelled
         self._fillers = vocabulary.fillers
         self._signs = compiled(vocabulary.currency)
-        # `20 cents a point (USD)`
-        self._behind_cents = compiled(rf"[ \t]*(?P<open>[(\[])?(?P<unit>{self.money.currency})(?(open)[)\]])")
+        # `20 cents a point (USD)` has its currency after the unit.
+        self._after_cents = compiled(rf"[ \t]*(?P<open>[(\[])?(?P<unit>{self.money.currency})(?(open)[)\]])")
         weekday = one_of(day for days in tables()["weekdays"].values() for day in days if len(day) > 2)
         self._days = compiled(rf"(?<![^\W_]){weekday}")
         talk = tables()["talk"]
@@ -176,7 +176,7 @@ class HeadingReader:
         )
         places = one_of(talk["places"])
         clock = r"(?:(?ai:at|um|ab|from|@|à|a las|alle|às)[ \t]*)?(?:[0-9]{1,2}(?:[:.][0-9]{2})?[ \t]?(?:(?ai:[ap]\.?m\.?)(?![a-z])|(?ai:uhr))|[0-9]{1,2}:[0-9]{2}(?![0-9])|(?:1[0-9]|2[0-3])h(?:[0-9]{2})?(?![\w]))"
-        # The patterns of words that matter are long, so they stand once for all names of a list.
+        # These patterns are long, so they occur once for all names of a list.
         join = rf"[ \t]*[,&+][ \t]*|[ \t]+{one_of(talk['joins'])}[ \t]+|[ \t]+"
         people = rf"(?:(?:{join})?(?!{matter}){name})+"
         cards = rf"(?:13|(?ai:thirteen))[ \t-]*{one_of(terms['cards'])}"
@@ -198,7 +198,7 @@ class HeadingReader:
                 rf"|{day}[ \t]*(?:(?ai:of|de)[ \t]+)?{months}\.?(?:,?[ \t]+(?:(?ai:de)[ \t]+)?{year})?|{months}\.?[ \t]+{day}(?:,?[ \t]+{year})?)"
             )
         )
-        # Without a year; blinds are written so too.
+        # Days without a year; blinds look the same.
         figures = r"(?P<first>[0-9]{1,2})(?P<sign>[/.])(?P<second>[0-9]{1,2})(?:(?<=[.][0-9])\.|(?<=[.][0-9]{2})\.|(?<![.][0-9])(?<![.][0-9]{2}))(?![0-9/.]*[0-9])"
         stake = one_of(word for word, key in vocabulary.keys.items() if key == "stake")
         self._kinds = {
@@ -213,19 +213,19 @@ class HeadingReader:
             "filler": compiled(one_of(self._fillers)),
             "separator": compiled(_SEPARATOR),
         }
-        """The kinds of parts, in the order in which they are looked for."""
+        """The patterns of heading parts by kind, in the order in which they are tried."""
 
     def _part(self, text: str, at: int) -> tuple[str | None, re.Match[str] | None]:
-        """Return the kind of the part at a place of a text, and its match."""
+        """Return the kind of the part at a position of a text, and its match."""
         for kind, pattern in self._kinds.items():
             if match := pattern.match(text, at):
                 return kind, match
         return None, None
 
     def read(self, source: Normalized, *, loose: bool = False) -> Heading | None:
-        """Return what a line states as a heading, None where some word of it is no part of one.
+        """Return the entries of a heading, None if a word does not belong to one.
 
-        `loose`: other words may stand in it, which are `left`.
+        If `loose`, such words are collected in `left` instead.
         """
         source = source.sub(self._counted, self._in_figures).sub(self._one, "1 ")
         text, at = source.text, 0
@@ -239,7 +239,7 @@ class HeadingReader:
         talk: list[str] = []
         keyed = named = places = bare = beside = False
         settled = 0
-        """The place where the last stake, or way to score, ends."""
+        """The end of the last stake or way to score."""
 
         def ask(why: str, twice: tuple[int, int] | None = None) -> Heading:
             return Heading((), why, twice=twice, left=tuple(left))
@@ -249,7 +249,7 @@ class HeadingReader:
             right_behind = settled > 0 and not text[settled:at].strip()
             whom = self._for.match(text, at) if right_behind else None
             if whom is not None:
-                return ask(f"`{whom[0]}` may say that it holds for some only")
+                return ask(f"`{whom[0]}` may limit this to some players")
             money = None if kind == "separator" else self.money.pattern.match(text, at)
             if (
                 money is not None
@@ -261,27 +261,25 @@ class HeadingReader:
                 amount = self.money.of_match(money)
                 if amount is None and (money["unit"] or money["sign"] or money["per"] or money["first"]):
                     endless = money["many"] and plain_number(money["number"])
-                    why = (
-                        "gives a point that has no end in decimals" if endless else "can be read in two ways"
-                    )
+                    why = "gives a point no exact decimal value" if endless else "can be read in two ways"
                     return ask(f"`{money[0].strip()}` {why}")
                 if amount is None or not (amount.of_a_point or amount.stated or keyed):
                     return None
                 bare = not (amount.of_a_point or keyed)
                 if bare and left:
-                    # `pizza 20 EUR` is no stake.
+                    # `pizza 20 EUR` is not a stake.
                     return None
                 keyed = False
                 number = source.at(*amount.number_at, amount.number)
                 unit = None if amount.unit is None else source.at(*amount.unit_at, amount.unit)
                 at, beside = money.end(), False
-                behind = self._behind_cents.match(text, at) if amount.unit == "c" else None
-                known = behind is not None and (
-                    is_currency(behind["unit"]) or self._signs.fullmatch(behind["unit"])
+                after = self._after_cents.match(text, at) if amount.unit == "c" else None
+                known = after is not None and (
+                    is_currency(after["unit"]) or self._signs.fullmatch(after["unit"])
                 )
                 share = _share(amount.number, 100) if known else None
-                if behind is not None and share is not None:
-                    number, unit, at = number.with_text(share), source.at(*behind.span("unit")), behind.end()
+                if after is not None and share is not None:
+                    number, unit, at = number.with_text(share), source.at(*after.span("unit")), after.end()
                 stakes.append(Part(number=number, unit=unit))
                 settled = at
                 continue
@@ -290,7 +288,7 @@ class HeadingReader:
                 if bare and right_behind:
                     return None
                 if methods and right_behind:
-                    return ask(f"`{word[0]}` may change what stands before it")
+                    return ask(f"`{word[0]}` may change the meaning of the words before it")
                 left.append(word[0])
                 talk.append(word[0])
                 at, beside = word.end(), True
@@ -307,7 +305,7 @@ class HeadingReader:
             elif kind == "filler":
                 talk.append(match[0])
                 if bare and right_behind:
-                    # `50c a hand` is no stake.
+                    # `50c a hand` is not a stake.
                     settled = at
             elif kind == "option":
                 if not rules:
@@ -315,7 +313,7 @@ class HeadingReader:
                 options.append(self._options[folded(match[0])])
             elif kind == "method":
                 if beside and match["range"] is not None and match["range"] == match[0].strip():
-                    # `Sunday 2-4` may be a time, and `games 1-6` are deals.
+                    # `Sunday 2-4` may be a time, and `games 1-6` may be deals.
                     return None
                 methods[method_of(match)] = match[0].strip()
                 settled = at
@@ -333,9 +331,13 @@ class HeadingReader:
         )
         sets = most_special(sets) - other
         if len(sets) > 1 or (other and not sets):
-            return ask("two rule sets are named" if sets else "it says only which rule set is not played")
+            return ask(
+                "this line names two rule sets"
+                if sets
+                else "this line only says which rule set is not played"
+            )
         if len(stakes) > 1:
-            return ask("two stakes are named")
+            return ask("this line names two stakes")
         if methods and not rules and not loose:
             return None
         played, unclear = rules_played(next(iter(sets), None), methods)
@@ -343,7 +345,7 @@ class HeadingReader:
             return ask(unclear)
         certain = bool(rules or stakes or methods)
         if left and stakes and not (rules or methods):
-            # `Badugi, 10c a point` may name a game.
+            # `Badugi, 10c a point` may name another game.
             return None
         found: list[Entry] = []
         if played:
@@ -361,12 +363,12 @@ class HeadingReader:
         )
 
     def _weekday(self, text: str) -> bool:
-        """Return True for a text with the name of a weekday in it."""
+        """Return True if a text contains the name of a weekday."""
         return self._days.search(text) is not None
 
     @staticmethod
     def _of_dates(source: Normalized, dates: list[Text], *, whole: bool) -> Iterator[Entry]:
-        """Yield the date of a heading, or its title where the day has no year."""
+        """Yield the date of a heading, or a title if the day has no year."""
         for date in dates[:1]:
             days = days_meant(date.text)
             if len(days) >= 1 and re.search("[0-9]{4}|[./-][0-9]{2}$", date.text):
@@ -380,5 +382,4 @@ class HeadingReader:
 
 @lru_cache(maxsize=8)
 def heading_reader(vocabulary: Vocabulary) -> HeadingReader:
-    """Return the reader of headings in a vocabulary, made once."""
     return HeadingReader(vocabulary)

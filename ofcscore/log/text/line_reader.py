@@ -1,4 +1,4 @@
-"""Read a single line: by the grammar, by the table of readings, or as a diagnostic."""
+"""Read a single line: by the grammar, then by special readings, else diagnose it."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from ofcscore.log.text.parser import Parsed, parse
 from ofcscore.log.text.readings import READINGS, legend_pattern, legend_word
 from ofcscore.log.text.repairs import WORDS, diagnose, has_cards, house_rule, unreadable
 from ofcscore.log.text.talk import count_cards
-from ofcscore.log.text.terms import ask_of_terms, in_order, lines_of_terms
+from ofcscore.log.text.terms import ask_about_terms, in_order, lines_of_terms
 from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, compiled, folded
 from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
 LONGEST: Final = 400
-"""Longer lines are read by the grammar alone."""
+"""The longest line that special readings look at."""
 _POINTS: Final = re.compile(r"[+−–-][0-9]")
 STRUCK: Final = re.compile(r"[ \t]*(~{1,2})(?=\S)(.*?\S)\1([ \t]*:.*)?[ \t]*")
 SHORT_BESIDE: Final = rf"(?m)^[ \t]*({NAME})[ \t]*\(({NAME})\)(?=[ \t]*:)"
-"""A name and a short one, before a board: `Rolf (RO): ...`."""
+"""A name and its short form before a board: `Rolf (RO): ...`."""
 
 
 def _unless_quoted(name: str, match: re.Match[str]) -> str:
@@ -36,15 +36,15 @@ def _unless_quoted(name: str, match: re.Match[str]) -> str:
 
 
 class LineReader(LogContext):
-    """Reads single lines of a log, up to which its state is known."""
+    """A reader of single lines that knows the state of the log above them."""
 
     def __init__(self, file: str, problems: Problems, vocabulary: Vocabulary = ENGLISH) -> None:
         super().__init__(problems, vocabulary)
         self.file = file
         self.initials: dict[str, str] = {}
-        """Single letters and short names, in small letters, and the players that they stand for."""
+        """The full name for each initial and lowercase short name."""
         self.remarks: list[Text] = []
-        """The lines that are remarks, which a warning lists."""
+        """The lines read as remarks, for a warning."""
 
     def normalized(self, line: Line, start: int = 0) -> Normalized:
         source = normalize(line, start, self.vocabulary, self.alphabets.get(line.number))
@@ -52,9 +52,9 @@ class LineReader(LogContext):
             source = source.sub(legend_pattern(mark), legend_word(status))
         source = in_order(source, self.order) if self.order else source
         for short, name in self.short_names.items():
-            before, _, behind = name.partition(short)
+            before, _, after = name.partition(short)
             around = rf"(?<!{re.escape(before)})" if before else ""
-            rest = re.escape(behind.strip(" .")) or "(?!)"
+            rest = re.escape(after.strip(" .")) or "(?!)"
             found = compiled(rf"\"[^\"]*\"|{around}(?<![\w'’-]){short}(?![\w'’-]|[ \t]+{rest}(?!\w))")
             source = source.sub(found, partial(_unless_quoted, f'"{name}"'))
         return source.sub(compiled(SHORT_BESIDE), self._without_short) if self.initials else source
@@ -63,7 +63,7 @@ class LineReader(LogContext):
         return match[1] if folded(match[2]) in self.initials else match[0]
 
     def readings(self, source: Normalized) -> list[LineSyntax] | None:
-        """Return what a line says that the grammar alone does not read, None where that is not sure."""
+        """Parse a line that the grammar does not read, None if no reading is sure."""
         if len(source.text) > LONGEST:
             return None
         for reading in READINGS:
@@ -73,7 +73,7 @@ class LineReader(LogContext):
         return None
 
     def read(self, line: Line, start: int = 0) -> list[LineSyntax]:
-        """Return what a line says by itself; one that cannot be read gives a diagnostic and an `Unread`."""
+        """Parse a line alone; if that fails, report a diagnostic and return an `Unread`."""
         struck = STRUCK.fullmatch(line.text, start)
         if struck is not None:
             return [self.struck_out(line, start, struck)]
@@ -85,12 +85,12 @@ class LineReader(LogContext):
         return found if found is not None else [self.unread(source, parsed, start)]
 
     def unread(self, source: Normalized, parsed: Parsed, start: int = 0) -> LineSyntax:
-        """Diagnose a line that has no reading."""
+        """Report a diagnostic for a line that has no reading."""
 
         def read(line: Line) -> tuple[Normalized, Parsed]:
             normal = self.normalized(line, start)
             found = parse(normal, self.vocabulary)
-            if self._drops(source, found) or self._renames(source, normal, found):
+            if self._loses_content(source, found) or self._makes_name_a_key(source, normal, found):
                 return normal, Parsed(None, False)
             heading = None if found.sound else heading_reader(self.vocabulary).read(normal)
             if heading is None or heading.unclear or not heading.certain or self.begun:
@@ -101,7 +101,7 @@ class LineReader(LogContext):
         found = found or diagnose(source, parsed, read)
         board = parsed.value if isinstance(parsed.value, BoardSyntax) and not parsed.doubt else None
         if found is None and board is not None and has_cards(board):
-            # Which card or row is wrong is told where the deal is validated.
+            # Validation of the deal reports the wrong card or row.
             return board
         is_board = board is not None and (len(board.rows) == len(ROWS) or board.status is not None)
         if not self.begun and parsed.key is None and not is_board:
@@ -109,25 +109,25 @@ class LineReader(LogContext):
             if terms or (found is not None and found.note and not found.fixes):
                 self.problems.miss("terms")
             if len(terms) > 1 or (terms and found is None):
-                return ask_of_terms(self, source)
+                return ask_about_terms(self, source)
         found = found or unreadable(source, parsed, self.vocabulary)
         self.problems.add(found.problem())
         if parsed.key:
             self.problems.miss(parsed.key)
-        self._note_unread(source, (*found.reads, parsed.value))
+        self._record_unread(source, (*found.reads, parsed.value))
         first = found.reads[0] if found.reads else None
         if found.code == "deal-line" or isinstance(first, DealLine):
-            # The lines below belong to the deal that is meant.
+            # Assign the lines below to the deal that the line means.
             return DealLine(source.at(0, len(source.text)), None, spoiled=True)
         return Unread(key=parsed.key is not None or isinstance(first, Entry))
 
-    def _renames(self, source: Normalized, fixed: Normalized, parsed: Parsed) -> bool:
-        """Return True for a fix that makes a key of a player's name: `Hank had to go` is no slip of `bank`."""
+    def _makes_name_a_key(self, source: Normalized, fixed: Normalized, parsed: Parsed) -> bool:
+        """Return True for a fix that turns a name into a key: `Hank had to go` -> `bank`."""
         first = folded(source.text.split()[0]) if source.text.strip() else ""
         return isinstance(parsed.value, Entry) and first in self.names and first not in folded(fixed.text)
 
-    def _drops(self, source: Normalized, fixed: Parsed) -> bool:
-        """Return True for a fix that makes a note of a line with cards, or of one about a player."""
+    def _loses_content(self, source: Normalized, fixed: Parsed) -> bool:
+        """Return True for a fix that turns cards, points or a player into a note."""
         if not isinstance(fixed.value, Entry) or fixed.value.key.text not in ("note", "title"):
             return False
         head = folded(source.text.partition(":")[0])
@@ -135,11 +135,11 @@ class LineReader(LogContext):
             return True
         if near(head, ("note", "title"), 0.7) is not None:
             return False
-        said = f" {' '.join(folded(word) for word in WORDS.findall(source.text))} "
-        return any(f" {name} " in said for name in self.names)
+        words = f" {' '.join(folded(word) for word in WORDS.findall(source.text))} "
+        return any(f" {name} " in words for name in self.names)
 
-    def _note_unread(self, source: Normalized, values: Iterable[LineSyntax]) -> None:
-        """Note the keys and the players that a line may be about, so that nobody misses them twice."""
+    def _record_unread(self, source: Normalized, values: Iterable[LineSyntax]) -> None:
+        """Record keys and players of an unreadable line, so that no check misses them."""
         head = source.text.partition(":")[0].strip(' \t"')
         self.problems.miss(head)
         for value in values:
@@ -150,16 +150,16 @@ class LineReader(LogContext):
 
     def struck_out(self, line: Line, start: int, struck: re.Match[str]) -> Unread:
         whole = Edit(line.file, line.number, start, len(line.text), struck[2] + (struck[3] or ""))
-        note = f"leave it out, or write `{whole.applied(line.text)}` if it counts"
+        note = f"delete it, or write `{whole.applied(line.text)}` if it counts"
         span = (start, len(line.text))
         self.report("line-unreadable", line, span, "this line is struck out", note)
         return Unread()
 
     def note_remark(self, line: Line, found: list[LineSyntax]) -> None:
-        """Note words behind a deal's name, a board or terms that are kept as a note, and that may say more."""
+        """Collect notes after a deal's name, a board or terms that may say more."""
         first = found[0] if found else None
         terms = isinstance(first, Entry) and first.key.text in ("rules", "stake")
-        # Behind a foul they say why.
+        # Words after a foul are its reason.
         fouled = isinstance(first, BoardSyntax) and first.status is not None
         if fouled or not (terms or isinstance(first, DealLine | BoardSyntax)):
             return

@@ -1,4 +1,4 @@
-"""Ways to score that people name beside a rule set: `2-4`, `1-6`, `no royalties`, `3 for a scoop`."""
+"""Ways to score, stated beside a rule set: `2-4`, `1-6`, `no royalties`."""
 
 from __future__ import annotations
 
@@ -31,25 +31,25 @@ METHODS: Final = (
     rf"|{_WITHOUT}[ \t]*{one_of(_TERMS['scoop'])}(?P<no_scoop>)|{one_of(_TERMS['nothing_else'])}(?P<nothing_else>)"
     rf"|{_WITHOUT}[ \t]*{_FANTASYLAND}(?P<no_fantasyland>)|{one_of(_TERMS['with'])}[ \t]+{_FANTASYLAND}(?P<fantasyland>)"
 )
-"""A way to score, in words."""
+"""The pattern of a way to score in words."""
 _GROUPS: Final = (
     *("two_four", "one_six", "no_royalties", "royalties", "no_scoop", "nothing_else"),
     *("no_fantasyland", "fantasyland"),
 )
 _SCOOP_3: Final = tuple(_TERMS["scoop-3"])
-"""Rule sets other than open-face ones where winning all three rows is worth three points more."""
+"""Rule sets other than open-face that pay three points extra for a scoop."""
 _NO_SCOOP: Final = tuple(_TERMS["no-scoop"])
-"""Rule sets of one point a row, and nothing for all three."""
+"""Rule sets that pay one point per row and nothing extra for a scoop."""
 USUAL: Final[str] = _SCOOP_3[0]
-"""The rule set that ways to score are usually said of."""
+"""The default rule set for ways to score."""
 _PLAIN: Final[str] = _NO_SCOOP[0]
-"""That rule set without royalties, and without a scoop."""
+"""The same rule set without royalties and without a scoop."""
 JOINED: Final = "+ "
-"""Before ways to score whose rule set another line names."""
+"""The prefix of ways to score whose rule set is named on another line."""
 
 
 def method_of(match: re.Match[str]) -> str:
-    """Return the way to score that a match of `METHODS` names."""
+    """Return the way to score in a match of `METHODS`."""
     if match["of_row"] is not None:
         return f"row {int(match['of_row'])}"
     scoop = match["of_scoop"] or match["scoop"]
@@ -59,43 +59,44 @@ def method_of(match: re.Match[str]) -> str:
 
 
 def rules_played(rules: str | None, methods: Mapping[str, str]) -> tuple[str, str]:
-    """Return the rule set with options that these ways to score make of another, and why it has to be asked.
+    """Return a rule set with options for ways to score, and an error text if unclear.
 
-    `methods` lead to what was typed. Without a rule set they stand alone behind `JOINED`.
+    `methods` maps each way to score to its typed text. If `rules` is None, the result is the ways alone,
+    after `JOINED`.
     """
     if not methods:
         return rules or "", ""
-    said, typed = set(methods), " and ".join(f"`{text}`" for text in methods.values())
-    scoops = {name for name in said if name.startswith("scoop ")}
-    scoops |= {"scoop 3"} if "one_six" in said else set()
-    said |= {"no_royalties", "no_scoop"} if "nothing_else" in said else set()
-    scoops |= {"no_scoop"} & said
-    if len(scoops) + ("two_four" in said) > 1:
-        return "", f"{typed} are two ways to score"
+    ways, typed = set(methods), " and ".join(f"`{text}`" for text in methods.values())
+    scoops = {name for name in ways if name.startswith("scoop ")}
+    scoops |= {"scoop 3"} if "one_six" in ways else set()
+    ways |= {"no_royalties", "no_scoop"} if "nothing_else" in ways else set()
+    scoops |= {"no_scoop"} & ways
+    if len(scoops) + ("two_four" in ways) > 1:
+        return "", f"{typed} are two different ways to score"
     for one in ("royalties", "fantasyland"):
-        if {one, f"no_{one}"} <= said:
+        if {one, f"no_{one}"} <= ways:
             return "", f"{typed} contradict each other"
     if rules is None:
         return JOINED + ", ".join(methods), ""
-    if any(name.startswith("row ") and name != "row 1" for name in said):
-        return "", f"no rule set counts {typed}"
-    return _with_methods(rules, said, next(iter(scoops), ""), typed)
+    if any(name.startswith("row ") and name != "row 1" for name in ways):
+        return "", f"no rule set scores {typed}"
+    return _with_methods(rules, ways, next(iter(scoops), ""), typed)
 
 
-def _with_methods(rules: str, said: set[str], scoop: str, typed: str) -> tuple[str, str]:
-    """Return a rule set with the options of these ways to score, or why none fits."""
-    unknown = "", f"no rule set is `{rules}` with {typed}"
+def _with_methods(rules: str, ways: set[str], scoop: str, typed: str) -> tuple[str, str]:
+    """Return a rule set with options for the ways to score, or why none fits."""
+    unknown = "", f"no rule set is like `{rules}` with {typed}"
     open_face, options = rules.startswith("ofc"), []
-    if scoop == "no_scoop" and "two_four" not in said:
-        return (_PLAIN, "") if rules == _PLAIN or (rules == USUAL and "no_royalties" in said) else unknown
-    if "no_royalties" in said:
+    if scoop == "no_scoop" and "two_four" not in ways:
+        return (_PLAIN, "") if rules == _PLAIN or (rules == USUAL and "no_royalties" in ways) else unknown
+    if "no_royalties" in ways:
         if rules == USUAL:
-            rules, scoop = _PLAIN, scoop or ("" if "two_four" in said else "scoop 3")
+            rules, scoop = _PLAIN, scoop or ("" if "two_four" in ways else "scoop 3")
         elif rules != _PLAIN:
             return unknown
-    elif "royalties" in said and rules == _PLAIN:
+    elif "royalties" in ways and rules == _PLAIN:
         return unknown
-    if "two_four" in said:
+    if "two_four" in ways:
         if not (open_face or rules in (*_SCOOP_3, *_NO_SCOOP)):
             return unknown
         options.append(_option("two_four"))
@@ -103,9 +104,9 @@ def _with_methods(rules: str, said: set[str], scoop: str, typed: str) -> tuple[s
         if rules not in _NO_SCOOP or scoop not in ("scoop 1", "scoop 3"):
             return unknown
         options.append(scoop.replace("scoop ", "sweep-"))
-    if "no_fantasyland" in said and open_face:
+    if "no_fantasyland" in ways and open_face:
         options.append(_option("no_fantasyland"))
-    elif "fantasyland" in said and not open_face:
+    elif "fantasyland" in ways and not open_face:
         return unknown
     return " + ".join((rules, *options)), ""
 
@@ -115,7 +116,10 @@ def _option(method: str) -> str:
 
 
 def joined_methods(rules: str, methods: str) -> tuple[str, str]:
-    """Return the rule set of one line with the ways to score of another, or why that has to be asked."""
+    """Combine the rule set of one line with the ways to score of another.
+
+    Return the rule set, and an error text if they do not fit together.
+    """
     if "+" in rules:
-        return "", f"`{rules}` is named already"
+        return "", f"`{rules}` already has options"
     return rules_played(folded(rules), {name: name for name in methods.removeprefix(JOINED).split(", ")})

@@ -1,4 +1,4 @@
-"""Lines of results, payments, bets, rake and stakes in words, and corrections."""
+"""Parse results, payments, bets, rake and stakes in words, and corrections."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _UP_OR_DOWN: Final = r"(?<=[^\W\d_]) (?:is )?(?:(?P<up>(?ai:up|plus))|(?ai:down|
 
 
 def totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> list[LineSyntax] | None:
-    """Return the totals of a deal without a key: `Ana +18, Ben -7, Cid -11`, below its boards or alone.
+    """Return points without a key, below boards or alone: `Ana +18, Ben -7, Cid -11`.
 
-    `of_deal`: they stand behind the name of their deal.
+    If `of_deal`, they follow the name of their deal.
     """
     shape = log.vocabulary.shape
     below = bool(log.in_deal) and not of_deal
@@ -66,7 +66,7 @@ def totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> lis
                 number=source.at(offset + match.start("points"), offset + match.end("points")),
             )
         )
-    # Below boards they may be those of the deal, or of the session.
+    # Below boards, the points may be of the deal or of the session.
     return [entry("running" if below and not log.by_line else "expect", *parts)]
 
 
@@ -84,13 +84,13 @@ _LATE: Final = (
 )
 
 
-_BEHIND_PAYMENT: Final = frozenset(
+_AFTER_PAYMENT: Final = frozenset(
     word
     for name in ("in_cash", "openers", "with_settled", "after_paying")
     for phrase in _TALK[name]
     for word in phrase.split()
 )
-"""The words behind a payment that do not change it."""
+"""The words after a payment that do not change it."""
 
 
 @shaped(
@@ -102,14 +102,14 @@ _BEHIND_PAYMENT: Final = frozenset(
     f"{_PAYER} @talk.has@ {_ALREADY}{_AMOUNT} @talk.to@ {_PAYEE} {_ALREADY}@talk.given@(?P<reason>)(?P<late>)[ \t.!]*",
 )
 def payment(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return a payment that a line says was made: `Ben paid Ana 5`, `Ben hat Ana 5 EUR gezahlt`."""
+    """Return a payment in words: `Ben paid Ana 5`, `Ben hat Ana 5 EUR gezahlt`."""
     start = match.start("sign") if match["sign"] else match.start("number")
     found = MoneyReader(log.vocabulary).read(source.text, start)[0]
     if found is None or not _all_known(log, match, "payer", "payee"):
         return None
     if match["reason"] and not _is_of_game(log, match["reason"]):
         return None
-    if not {folded(word) for word in WORDS.findall(match["late"])} <= _BEHIND_PAYMENT:
+    if not {folded(word) for word in WORDS.findall(match["late"])} <= _AFTER_PAYMENT:
         return None
     names = tuple(person(source, *match.span(who)) for who in ("payer", "payee"))
     return [entry("paid", _amount(source, found)._replace(names=names))]
@@ -120,13 +120,12 @@ def _all_known(log: LogContext, match: re.Match[str], *groups: str) -> bool:
 
 
 def _amount(source: Normalized, money: Money) -> Part:
-    """Return an amount in its place, with its unit if it has one."""
     unit = None if money.unit is None else source.at(*money.unit_at, money.unit)
     return Part(number=source.at(*money.number_at, money.number), unit=unit)
 
 
 def _is_of_game(log: LogContext, reason: str) -> bool:
-    """Return True if what somebody paid for is the game: `for last night`, and not `for the pizza`."""
+    """Return True if a payment is for the game: `for last night`, not `for the pizza`."""
     known = {
         *log.vocabulary.fillers,
         *log.vocabulary.deals,
@@ -145,14 +144,14 @@ _POINTS_OR_MONEY: Final = (
 
 
 @shaped(
-    rf"{_POINTS_OR_MONEY}~(?P<points>@money.point@)(?P<behind>)[ \t.!]*",
-    rf"{_POINTS_OR_MONEY}(?P<points>)(?:~(?P<behind>@CURRENCY@))?[ \t.!]*",
+    rf"{_POINTS_OR_MONEY}~(?P<points>@money.point@)(?P<after>)[ \t.!]*",
+    rf"{_POINTS_OR_MONEY}(?P<points>)(?:~(?P<after>@CURRENCY@))?[ \t.!]*",
     r"@key.adjust@(?P<deal>)~[:=]~(?P<payee>@PERSON@) @talk.wins@ (?P<before>@CURRENCY@)?(?P<number>[0-9]{1,5}(?:[.][0-9]{1,2})?)"
-    r"(?:~(?:(?P<points>@money.point@)|(?P<behind>@CURRENCY@)))? @talk.from@ (?P<payer>@PERSON@)[ \t.!]*",
+    r"(?:~(?:(?P<points>@money.point@)|(?P<after>@CURRENCY@)))? @talk.from@ (?P<payer>@PERSON@)[ \t.!]*",
 )
 def side_bet(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return the points that a bet beside the deals moves: `side bet: Cid owes Ana 10 points`."""
-    unit = "before" if match["before"] else "behind"
+    """Return the points or money of a side bet: `side bet: Cid owes Ana 10 points`."""
+    unit = "before" if match["before"] else "after"
     other = bool(match["deal"]) and int(match["deal"]) != log.deals
     if other or not (match[unit] or match["points"]) or not _all_known(log, match, "payer", "payee"):
         return None
@@ -178,21 +177,21 @@ def stake_of_pair(log: LogContext, source: Normalized, match: re.Match[str]) -> 
     r"(?:@key.expect|key.running@ )?@talk.after@ (?:@deals|talk.deals@~)?#?(?P<number>[0-9]{1,4}|@talk.cardinals@)(?:~@deals|talk.deals@)?~[:–—=-]+(?s:.*)"
 )
 def running(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return the totals up to this deal: `After 2: Ana -2, Ben +2`, `After two games: ...`."""
+    """Return the totals up to this deal: `After 2: Ana -2, Ben +2`."""
     if match["number"].isdecimal() and int(match["number"]) != log.deals:
         return None
     return _as_entry(log, source.sub(re.compile(r"^[^:–—=-]*[:–—=-]+"), "running:", once=True))
 
 
 def _as_entry(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return the key and value that the grammar reads in a line that was rewritten."""
+    """Parse a rewritten line as an entry, None if it is not one."""
     parsed = parse(source, log.vocabulary)
     return [parsed.value] if parsed.sound and isinstance(parsed.value, Entry) else None
 
 
 @shaped(r"@key.rake@~[:=]?~(?P<amount>.*?)~(?:@money.per@|/)~@deals@[ \t.!]*")
 def rake(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return the rake of a line such as `rake 0.60 € per deal`."""
+    """Return the rake per deal: `rake 0.60 € per deal`."""
     found, end = MoneyReader(log.vocabulary).read(source.text, match.start("amount"))
     if found is None or end != match.end("amount") or found.of_a_point:
         return None
@@ -204,7 +203,7 @@ def rake(log: LogContext, source: Normalized, match: re.Match[str]) -> list[Line
     r"(?:@talk.was@ )*(?P<word>@SUIT_WORD@)[ \t.!]*"
 )
 def correction(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return a correction that adds a flush to one row: `correction: Ben's bottom was a flush`."""
+    """Return a correction of a row to a flush: `correction: Ben's bottom was a flush`."""
     if not _all_known(log, match, "name"):
         return None
     row = log.vocabulary.rows[folded(match["row"])]

@@ -1,7 +1,7 @@
-"""Normalize a line: fold look-alike characters, strip decoration, split off the remark and the chat stamp.
+"""Normalize a line: fold look-alike characters, remove decoration and the remark.
 
-Every character keeps the column of the source line where it was typed. A rule is a pattern and its
-replacement; an inserted character takes the column of what it replaces.
+Every character keeps its column in the source line. A rule is a pattern and its replacement;
+an inserted character gets the column of what it replaces.
 """
 
 from __future__ import annotations
@@ -28,36 +28,36 @@ from ofcscore.log.words import tables
 
 
 class Normalized(NamedTuple):
-    """The text that is parsed, and the 0-based source column of each of its characters (and of its end)."""
+    """A text to parse, and the 0-based source column of each character and of the end."""
 
     text: str
     columns: tuple[int, ...]
     line: Line
     origin: Text | None = None
-    """A value of YAML or of a cell, which the columns are counted in; None for a line."""
+    """The YAML value or cell that the columns count in, None for a line."""
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Return the source columns of a part of the text, 0-based, the end exclusive."""
+        """Return the 0-based source columns of a part of the text, the end exclusive."""
         if start >= end:
             at = self.columns[min(start, len(self.columns) - 1)]
             return at, at
         return self.columns[start], self.columns[end - 1] + 1
 
     def at(self, start: int, end: int, text: str | None = None) -> Text:
-        """Return a part of the text in its place; `text` says it canonically."""
-        said = self.text[start:end] if text is None else text
+        """Return a part of the text with its source span; `text` replaces its spelling."""
+        spelling = self.text[start:end] if text is None else text
         first, last = self.span(start, end)
         if self.origin is not None:
             piece = self.origin.part(first, max(last, first))
-            return piece if piece.text == said else piece.with_text(said)
+            return piece if piece.text == spelling else piece.with_text(spelling)
         cells = None
-        if len(said) != last - first:
+        if len(spelling) != last - first:
             own = [*self.columns[start:end]] or [first]
-            cells = tuple((self.line, own[min(i, len(own) - 1)] + 1) for i in range(len(said))) or None
-        return Text(said, self.line, first + 1, max(last - first, 1), cells)
+            cells = tuple((self.line, own[min(i, len(own) - 1)] + 1) for i in range(len(spelling))) or None
+        return Text(spelling, self.line, first + 1, max(last - first, 1), cells)
 
     def sub(self, pattern: re.Pattern[str], by: Replacement, *, once: bool = False) -> Normalized:
-        """As `pattern.sub`, with the columns."""
+        """Like `pattern.sub`, but keep source columns."""
         found = (
             (*match.span(), match.expand(by) if isinstance(by, str) else by(match))
             for match in pattern.finditer(self.text)
@@ -66,7 +66,7 @@ class Normalized(NamedTuple):
         return self.edited(islice(changed, 1) if once else changed)
 
     def edited(self, edits: Iterable[tuple[int, int, str]]) -> Normalized:
-        """Return the text with others in place of some of its parts, in their order."""
+        """Replace spans of the text, given in order, by new texts."""
         texts: list[str] = []
         columns: list[int] = []
         at = 0
@@ -93,9 +93,10 @@ Replacement = str | Callable[[re.Match[str]], str]
 
 
 class Rule(NamedTuple):
-    """A rewrite before the parse; `once`: at its first match alone, `ascii`: in lines of ASCII too.
+    """A rewrite before parsing.
 
-    A line that it changes has one of the `signs`: without them the pattern is not even compiled.
+    If `once`, only the first match is replaced. If `ascii`, the rule applies to ASCII lines too. Lines
+    without any of the `signs` are skipped, so that the pattern need not be compiled.
     """
 
     pattern: str
@@ -105,7 +106,7 @@ class Rule(NamedTuple):
     ascii: bool = True
 
     def of(self, text: Normalized) -> Normalized:
-        """Return the text as the rule has it."""
+        """Return the text with the rule applied."""
         if any(map(text.text.__contains__, self.signs)):
             return text.sub(compiled(self.pattern), self.by, once=self.once)
         return text
@@ -121,23 +122,23 @@ _SUIT_WORDS: Final = {
     for word in tables()["suits"][suit]
     if word >= "\u2e80"
 }
-"""The suits in scripts without blanks, which stand right before a rank: `红桃9`."""
+"""Suit words in scripts without spaces, directly before a rank: `红桃9`."""
 _GLYPHS: Final = {
     chr(0x1F0A0 + 16 * suit + rank): f"{letter}{'shdc'[suit]} "
     for suit in range(4)
     for rank, letter in enumerate("A23456789TJCQK", 1)
     if letter != "C"
 }
-"""Pictures of whole cards."""
+"""Unicode characters for whole cards."""
 _BLANK: Final = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 PICTURE: Final = (
     "\U0001f300-\U0001f47f\U0001f481-\U0001f6aa\U0001f6ac-\U0001faff\u2600-\u2604\u2607-\u261f\u2621-\u265f"
     "\u2668-\u2714\u2719-\u274b\u274d\u274f-\u2762\u2768-\u27bf"
 )
-"""Pictures that only decorate; crosses and skulls may mean that a board is a foul."""
+"""Decorative pictures, without crosses and skulls, which may mark a foul."""
 _PICTURES: Final = rf"(?<![{PICTURE}\ufe0f\u200d])(?:[{PICTURE}][\ufe0f\u200d]*)++"
 _IN_QUOTES: Final = '"[^"]*"'
-"""The pattern of text in quotes, which is kept as typed; it comes first in the patterns of rules."""
+"""Quoted text, which stays as typed; rules match it first to skip it."""
 _CARDS: Final = f"(?:{ANY_CARD})+"
 _GAP: Final = r"[ \t]*[,.–-]?[ \t]*"
 _ROW: Final = rf"(?:{EITHER_CARD}{_GAP}){{2,4}}{EITHER_CARD}(?![0-9A-Za-z])"
@@ -149,13 +150,13 @@ _NUMBERED: Final = rf"(?<=[:>= \t])1[.):][ \t]*({_ROW}[^:–—-]*?)[ \t,/|;]+2[
 
 
 def _narrow(match: re.Match[str]) -> str:
-    """Return a word of cards in full-width letters in plain ones; any other word as it is."""
+    """Return cards in full-width characters as ASCII, any other word unchanged."""
     plain = re.sub("[０-９Ａ-Ｚａ-ｚ]", lambda wide: chr(ord(wide[0]) - 0xFEE0), match[0])
     return plain if re.fullmatch(f"{_CARDS}|[0-9.]+", plain) else match[0]
 
 
 def _name(match: re.Match[str]) -> str:
-    """Return a name without its emphasis; one of several words goes in quotes."""
+    """Return a name without emphasis, in quotes if it has several words."""
     name = match["name"]
     heads = re.match(r"[ \t]*[:(\[]", match.string[match.end() :])
     if heads and re.search(r"\s", name.strip()) and not re.search(r"[0-9:()\[\]]", name):
@@ -175,7 +176,7 @@ EVERY_LINE: Final = (
     Rule(f"[{UNSEEN}]+", "", ascii=False),
     Rule(f"[{_BLANK}]", " ", ascii=False),
 )
-"""Rules that hold for free text as well."""
+"""Rules for every line, including free text."""
 RULES: Final = (
     Rule("(?<=[^ ]) {9,}(?=[^ ])", " ", ("  ",)),
     Rule(rf"{_IN_QUOTES}|[{''.join(_SIGNS)}]", lambda m: _SIGNS.get(m[0], m[0]), ascii=False),
@@ -195,9 +196,9 @@ RULES: Final = (
         lambda m: m[0] if m[1] is None else _SUIT_WORDS[m[1]],
         ascii=False,
     ),
-    # decimals without their zero
+    # decimals without a leading zero
     Rule(r"(?<![^ \t:=+$€£-])[.,](?=[0-9]{1,4}(?![0-9.,]|/[0-9]))", lambda m: f"0{m[0]}", ".,"),
-    # marks of forums and of pages, and cards as pictures of a forum
+    # markup of forums and web pages, and forum codes for card pictures
     Rule(
         rf"(?ai)({_IN_QUOTES})|\[/?(?:b|i|u|s|code|quote|color|size|url|img|spoiler|hand)(?:=[^\[\]]*)?\]"
         r"|</?(?:b|i|u|br|p|pre|code|strong|em|div|span)[ ]*/?>",
@@ -205,9 +206,9 @@ RULES: Final = (
         "[<",
     ),
     Rule(rf"(?<![^ \t]):({ANY_CARD}):(?=[ \t]|$)", r"\1"),
-    # a row in brackets behind its label
+    # a row in brackets after its label
     Rule(rf"(?<=:)[ \t]*\[((?:{ANY_CARD}[ ,]*){{3,5}})\][ \t]*$", r" \1", "["),
-    # what leads from a name to its board
+    # dots or arrows from a name to its board
     Rule(
         rf"^([^\d:/|\"]*[^\W\d_])[ \t]*(?:\.{{3,}}|…+|>{{2,}}|_{{3,}})[ \t]*(?={ANY_CARD})",
         r"\1: ",
@@ -219,7 +220,7 @@ RULES: Final = (
         lambda m: m[0] if compiled(_ENDS_IN_LABEL).search(m[1]) else f"{m[1]}: ",
         ">→➜👉=|-–—",
     ),
-    # a row whose cards are parted by dashes, alone on its line
+    # a row with dashes between its cards, alone on its line
     Rule(
         rf"^[ \t]*(?:{_LABELS}[ \t]*[:=]?[ \t]*)?{EITHER_CARD}(?:-{EITHER_CARD}){{2}}(?:-{EITHER_CARD}-{EITHER_CARD})?(?=[ \t]*(?:[^\W\d_]+[ \t]*)*$)",
         lambda m: m[0].replace("-", " "),
@@ -230,31 +231,31 @@ RULES: Final = (
         lambda m: m[0].replace("-", " "),
         "-",
     ),
-    # cards parted by single blanks, and rows by more
+    # single spaces between cards, more between rows
     Rule(
         rf"(?<![^ \t:])({_SPACED}) {{2,}}({_SPACED}) {{2,}}(?={_SPACED}(?![0-9A-Za-z]))",
         r"\1 / \2 / ",
         ("  ",),
     ),
-    # the queen of diamonds behind cards whose suits come first, where `DQ` is no foul
+    # after suit-first cards, `DQ` is the queen of diamonds, not a disqualification
     Rule(
         rf"(?<![^ \t:/|;-])((?:{SUIT_FIRST}[ \t,-]+)+)[Dd]Q(?=[ \t]*(?:$|[/|;–—-]))",
         lambda m: f"{m[1]}Qd" if len(re.findall(SUIT_FIRST, m[1])) in (2, 4) else m[0],
         ("DQ", "dQ"),
     ),
-    # the number of a deal that counts: `Mano 1ª`
+    # an ordinal as a deal's number: `Mano 1ª`
     Rule(rf"^([ \t]*{_DEALS}[ \t]*[0-9]{{1,4}})[ªº°](?![^\W_])", r"\1", "ªº°", ascii=False),
-    # the number of a deal in Chinese
+    # a deal's number in Chinese
     Rule(r"^([ \t]*第[ \t]*[0-9一二三四五六七八九十]+[ \t]*\w)[ \t]*:[ \t]*$", r"\1", ascii=False),
-    # the place in a film
+    # a position in a video
     Rule(r"^[ \t]*\[?[0-9]{1,2}:[0-9]{2}:[0-9]{2}\]?[ \t]+(?=\S)", ""),
-    # dashes between rows with their labels
+    # dashes between rows with labels
     Rule(rf"(?<=[^ \t:])[ \t]+[-–—]+[ \t]+(?={_LABELS}[ \t]+{_ROW})", " / ", "-–—"),
     # dots between rows
     Rule(rf"({_IN_QUOTES})|(?<=[^ ])[ ]+[·•∙‧][ ]+(?=[^ ])", lambda m: m[1] or " / ", ascii=False),
-    # runs of blanks, which patterns would look at again and again
+    # runs of spaces, which would slow the patterns down
     Rule(rf"({_IN_QUOTES})| {{2,}}", lambda m: m[1] or " ", ("  ",)),
-    # a spreadsheet's or a list's decoration before the line
+    # a list marker before the line
     Rule(
         rf"^[ \t]*(?:(?:[{_BULLETS}]+\ufe0f?|\+(?=[ \t]+[^\W\d])|\[[ \txX✓]?\])[ \t]+)+(?=[^ \t])",
         lambda m: m[0] if begins_with_joker(m.string) else "",
@@ -294,28 +295,28 @@ RULES: Final = (
         "",
         ascii=False,
     ),
-    # a name, or a row, said otherwise
+    # a possessive: `Ana's board: ...`, `Ana's: ...`
     Rule(
         r"^[ \t]*(\"[^\"]+\"|[^\s:/|\\;(),\"]+?)(?:['’]s?[ \t]+(?:board|cards|hand|set)(?=[ \t]*[:(\[–—-])|['’]s(?=[ \t]*:))",
         r"\1",
         "'’",
     ),
 )
-"""Rules for lines whose parts are names, cards and numbers, in their order."""
+"""The rules for lines of names, cards and numbers, in order."""
 _NUMBERED_DEAL: Final = re.compile(
     r"^[ \t]*(?P<n>[0-9]{1,4})[.)][ \t]*(?P<word>[^\W\d_]+)(?P<rest>[ \t]*[:.]?[ \t]*$|[ \t]+[-–—][ \t].*|[ \t]*[(\[,:].*|[ \t]{3,}.*)"
 )
 _LIST_NUMBER: Final = re.compile(r"^[ \t]*[0-9]{1,2}[.)][ \t]+(?=[^ \t])")
 _TABS: Final = re.compile(r'("(?:[^"]|"")*")|[ \t]*\t[ \t]*')
 _CARD_CELLS: Final = rf"(?:[^:\t]*:)?[ \t]*{EITHER_CARD}(?:[ \t]*\t[ \t]*{EITHER_CARD})*[ \t]*"
-"""Cards of one row, each in a cell of its own."""
+"""The cards of one row, each in a cell of its own."""
 _ROWS: Final = r"(?:[ \t]*[/|;,–—-][ \t]*|[ \t]+)".join(
     rf"(?:{ANY_CARD})(?:[ \t]?{ANY_CARD}){{{count - 1}}}" for count in (3, 5, 5)
 )
 _NAME_OF_ONE_LETTER: Final = (
     rf"^[ \t]*([TJQKAtjqka])(?=[ \t]+(?:{_ROWS}(?![0-9A-Za-z]|[ \t]*{ANY_CARD})|{_LABELS}[ \t:]))"
 )
-"""A letter before thirteen cards, which would be a fourteenth, or before a label."""
+"""A letter before a label, or before thirteen cards, where it is not a card."""
 _INITIALS: Final = tuple(
     rf"(?ai:(?<![^ \t/|;,:])([tfmb])(?={sign}))"
     for sign in (
@@ -323,7 +324,7 @@ _INITIALS: Final = tuple(
         rf"[ \t]*[:=]|[ \t]+(?:{EITHER_CARD}[,-]?[ \t]*){{3,5}}[ \t]*(?:[ \t,/|;]|$)",
     )
 )
-"""Labels of one letter: with a sign behind each, or right before the cards of a row."""
+"""One-letter labels with a sign after each, or directly before the cards of a row."""
 _NUMBER_OF_DEAL: Final = (
     rf"(?:(?<=:)[ \t]*#[ \t]+|(?<![^ \t:(,;&+])(?:{_DEALS}[ \t]*)?#)(?=[0-9]{{1,4}}(?!\w|\.[0-9]))"
 )
@@ -333,8 +334,8 @@ _REMARK: Final = re.compile(
 )
 
 
-def _has_labels_behind(text: str, vocabulary: Vocabulary) -> bool:
-    """Return True for one row, or three, with labels behind their cards: `QQ5 top, AA762 mid, 9TJQK bot`."""
+def _has_labels_after_cards(text: str, vocabulary: Vocabulary) -> bool:
+    """Return True for one or three rows with labels after their cards: `QQ5 top`."""
     found = [*vocabulary.label_behind.finditer(text)]
     between = vocabulary.label_behind.sub("", text)
     alone = len(found) == 1 and not between.strip(" \t.,;")
@@ -344,23 +345,23 @@ def _has_labels_behind(text: str, vocabulary: Vocabulary) -> bool:
 
 
 def masked_numbers(text: str, vocabulary: Vocabulary = ENGLISH) -> str:
-    """Return a line with letters in place of the signs before the numbers of void deals, which begin no comment."""
+    """Mask `#` before the numbers of void deals, where it does not start a comment."""
     if "#" not in text or vocabulary.void_head.match(text) is None:
         return text
     return compiled(_NUMBER_OF_DEAL).sub(lambda match: "x" * len(match[0]), text)
 
 
 def normalize_value(value: Text, vocabulary: Vocabulary = ENGLISH) -> Normalized:
-    """Return a value of YAML, or of a cell, as it is parsed."""
+    """Normalize a YAML value or a cell."""
     return normalize(value.line._replace(text=value.text), vocabulary=vocabulary)._replace(origin=value)
 
 
 def normalize(
     line: Line, start: int = 0, vocabulary: Vocabulary = ENGLISH, alphabet: Alphabet | None = None
 ) -> Normalized:
-    """Return the text of a line as it is parsed, from a column on (behind a stamp and a sender).
+    """Normalize a line from column `start`, after a chat's timestamp and sender.
 
-    `alphabet` is that of its sender, if the log has none.
+    `alphabet` has the sender's card letters, used if the log has none.
     """
     whole = Normalized(line.text[start:], tuple(range(start, len(line.text) + 1)), line)
     plain = line.text.isascii()
@@ -376,7 +377,7 @@ def normalize(
     numbered = _NUMBERED_DEAL.match(text.text)
     is_deal = numbered is not None and numbered["word"].lower() in vocabulary.deals
     if numbered is not None and is_deal:
-        # `1. Game: pineapple` is a key in a list.
+        # `1. Game: pineapple` is a key in a numbered list.
         is_key = numbered["word"].lower() in vocabulary.keys and ":" in numbered["rest"].rstrip(": \t")
         rest = numbered["rest"].rstrip(" \t:.")
         text = text if is_key else text.sub(_NUMBERED_DEAL, lambda m: f"deal {m['n']}{rest}")
@@ -392,7 +393,7 @@ def normalize(
         text = text.sub(compiled(_NAME_OF_ONE_LETTER), r"\1:")
     if "(" in text.text or "[" in text.text:
         text = text.sub(vocabulary.bracketed_rank, r"\1 \2")
-    if has_any(vocabulary.rows, text.text) and _has_labels_behind(text.text, vocabulary):
+    if has_any(vocabulary.rows, text.text) and _has_labels_after_cards(text.text, vocabulary):
         text = text.sub(vocabulary.label_behind, r"\g<label>: \g<cards>")
     if "\t" in text.text:
         cells = not re.search("[/|;]", text.text) and not re.fullmatch(_CARD_CELLS, text.text)

@@ -1,4 +1,4 @@
-"""Parse a normalised line, once: by the grammar, and by the builder of syntax values."""
+"""Parse a normalized line with the grammar and the builder of syntax values."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from ofcscore.log.vocabulary import Vocabulary, folded
 
 
 class Parsed(NamedTuple):
-    """The value that a line is read as. `sound` if it surely says that; `at` is what cannot be read."""
+    """The value of a line, `sound` if certain; `at` is the span that does not parse."""
 
     value: DealLine | Entry | BoardSyntax | None
     sound: bool = True
     at: tuple[int, int] = (0, 0)
     key: str | None = None
-    """The key that the line begins with."""
+    """The key at the start of the line."""
     expected: frozenset[str] = frozenset()
-    """The tokens that could stand there."""
+    """The tokens that would be valid at the start of that span."""
     doubt: bool = False
-    """True if more is in doubt than which cards, and how many, its rows have."""
+    """True if something other than the rows' cards and their number is uncertain."""
     wrong_rank: tuple[str, str] | None = None
-    """The rank that words beside a row say, and that of its cards, where they differ."""
+    """The stated rank of a row and the rank of its cards, if they differ."""
 
 
 @lru_cache(maxsize=8)
@@ -34,7 +34,7 @@ def _builder(vocabulary: Vocabulary) -> Builder:
 
 
 def parse(source: Normalized, vocabulary: Vocabulary, start: str = "line") -> Parsed:
-    """Return what a line says; never raises."""
+    """Parse a line. Never raises."""
     if not source.text:
         return Parsed(None)
     if start == "line" and not vocabulary.may_begin_key(source.text):
@@ -52,6 +52,6 @@ def parse(source: Normalized, vocabulary: Vocabulary, start: str = "line") -> Pa
 
 
 def _head_key(text: str, vocabulary: Vocabulary) -> str | None:
-    """Return the key that a line begins with, as far as its first words tell."""
+    """Return the key at the start of a line, None if its first words are not one."""
     head = text.partition(":")[0] if ":" in text else text.split()[0]
     return vocabulary.keys.get(folded(head)) or vocabulary.keys.get(folded(text.split()[0]))

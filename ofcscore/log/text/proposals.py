@@ -1,4 +1,4 @@
-"""Proposals of rules and a stake above the boards of a chat: what they state, and whether others agree."""
+"""Find proposals of rules and a stake above a chat's boards, and check agreement."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 from ofcscore.log.syntax import BoardSyntax, DealLine
 from ofcscore.log.text.block import Items
-from ofcscore.log.text.chat import Message, says_nothing
+from ofcscore.log.text.chat import Message, is_app_line
 from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.deal_lines import match_of_deal
 from ofcscore.log.text.headings import heading_reader
@@ -21,7 +21,7 @@ from ofcscore.rules.files import rule_set_names, shipped_names
 
 _TALK: Final = tables()["talk"]
 _SHORT: Final = 3
-"""Shorter words for money say too much: `chi` is a point and who."""
+"""Money words of up to this length are ambiguous: `chi` is a point and `who`."""
 _CLAUSE: Final = re.compile(r"(?:[^?!;.,:()–—-]|[.,:-](?![ \t]|$))+")
 _ENDS: Final = re.compile(r"[ \t]*[?!]+")
 _AGREES: Final = r"(?:@talk.agrees@[🏻-🏿 ]*)+(?![^\W_]| [^\W_])"
@@ -31,23 +31,26 @@ _AS_EVER: Final = r"(?<![^\W_])@talk.as_ever@(?![^\W_])"
 
 
 def stated_terms(log: LogContext, source: Normalized, message: Message, items: Items, at: int) -> Normalized:
-    """Return a proposal above the boards without the talk around it; one that asks only if others agree."""
+    """Return a proposal above the boards without the talk around it.
+
+    A question is a proposal only if other players agree to it; otherwise the text is returned unchanged.
+    """
     if message.sender is None or log.begun or log.in_deal or not lines_of_terms(log, source):
         return source
     if "?" in source.text and not _agreed(log, source.text, message.sender, items[at:]):
         return source
     spans = (match.span() for match in _CLAUSE.finditer(source.text))
     talk = [span for span in spans if not lines_of_terms(log, source.cut(*span))]
-    harmless = (span for span in talk if _says_nothing(log.vocabulary, source.text[slice(*span)]))
-    said = source.edited((*span, " ") for span in harmless).sub(_ENDS, ",")
-    said = said.sub(log.vocabulary.shape(_LATER), " ")
-    alone = said.sub(log.vocabulary.shape(_AS_EVER), " ")
+    harmless = (span for span in talk if _is_harmless(log.vocabulary, source.text[slice(*span)]))
+    terms = source.edited((*span, " ") for span in harmless).sub(_ENDS, ",")
+    terms = terms.sub(log.vocabulary.shape(_LATER), " ")
+    alone = terms.sub(log.vocabulary.shape(_AS_EVER), " ")
     found = heading_reader(log.vocabulary).read(alone, loose=True)
-    return alone if found is not None and len({one.key.text for one in found.entries} & _BOTH) > 1 else said
+    return alone if found is not None and len({one.key.text for one in found.entries} & _BOTH) > 1 else terms
 
 
 def _agreed(log: LogContext, proposal: str, sender: str | None, below: Items) -> bool:
-    """Return True if others agree to a proposal, and nobody above the boards declines or narrows it."""
+    """Return True if others agree to a proposal and nobody objects or narrows it."""
     vocabulary, agrees = log.vocabulary, False
     unsure = {*_TALK["denies"], *narrowing(vocabulary)}
     agreement = vocabulary.shape(_AGREES)
@@ -57,29 +60,32 @@ def _agreed(log: LogContext, proposal: str, sender: str | None, below: Items) ->
         begins = item.is_sound and isinstance(item.value, BoardSyntax | DealLine)
         if begins or match_of_deal(log, item.source):
             break
-        said = folded(item.message.line.text[item.message.start :])
-        text = without_counts(vocabulary, said)
-        figures = re.search("[0-9].*\n.*[0-9]", f"{proposal}\n{text}") and not says_nothing(said)
+        answer = folded(item.message.line.text[item.message.start :])
+        text = without_counts(vocabulary, answer)
+        figures = re.search("[0-9].*\n.*[0-9]", f"{proposal}\n{text}") and not is_app_line(answer)
         agreed = agreement.match(text) if item.message.sender not in (None, sender) else None
         narrows = agreed or not unsure.isdisjoint(re.findall(r"\w+", text))
         rest = text[agreed.end() :] if agreed else text
-        if figures or (narrows and not _says_nothing(vocabulary, rest, asides=True)):
+        if figures or (narrows and not _is_harmless(vocabulary, rest, asides=True)):
             return False
         agrees = agrees or agreed is not None
     return agrees
 
 
-def _says_nothing(vocabulary: Vocabulary, text: str, *, asides: bool = False) -> bool:
-    """Return True for words of which none may change rules or a stake; `asides`: nor says that they hold later."""
+def _is_harmless(vocabulary: Vocabulary, text: str, *, asides: bool = False) -> bool:
+    """Return True if no word may change rules or a stake.
+
+    If `asides`, words that may be beside an agreement are allowed.
+    """
     text = f" {without_counts(vocabulary, folded(text))} "
     pattern = _unsure(vocabulary)
-    said = (folded(match[0]) for match in pattern.finditer(text))
-    return not re.search("[0-9€$£]", text) and all(asides and word in _TALK["asides"] for word in said)
+    words = (folded(match[0]) for match in pattern.finditer(text))
+    return not re.search("[0-9€$£]", text) and all(asides and word in _TALK["asides"] for word in words)
 
 
 @lru_cache(maxsize=8)
 def _unsure(vocabulary: Vocabulary) -> re.Pattern[str]:
-    """Return the pattern of the words that may change rules or a stake."""
+    """Return the pattern of words that may change rules or a stake."""
     money = (
         word
         for name in ("cents", "pence", "paid", "owes", "double", "triple", "void", "point")

@@ -1,4 +1,4 @@
-"""Read the lines of a text log that are not canonical: normalize, parse, and diagnose what is left."""
+"""Read the noncanonical lines of a text log: normalize, parse, diagnose."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from ofcscore.log.text.block import (
     Items,
     begins_boards,
     first_filled,
-    heads_talk,
     initials_in,
     is_above_lines,
-    is_left_out,
+    is_commented_out,
+    is_name_above_talk,
     looks_like_name,
     name_above,
     name_and_top,
@@ -48,7 +48,7 @@ from ofcscore.log.text.block import (
 )
 from ofcscore.log.text.builder import is_whole, lacks_suit
 from ofcscore.log.text.card_letters import ask_for_letters
-from ofcscore.log.text.chat import is_chat, says_nothing
+from ofcscore.log.text.chat import is_app_line, is_chat
 from ofcscore.log.text.context import shortens
 from ofcscore.log.text.conversation import Conversation
 from ofcscore.log.text.deal_lines import numbered_deal, numbered_item, void_deal
@@ -58,36 +58,36 @@ from ofcscore.log.text.line_reader import LONGEST, SHORT_BESIDE, STRUCK, LineRea
 from ofcscore.log.text.normalize import Normalized, normalize_value
 from ofcscore.log.text.parser import Parsed, parse
 from ofcscore.log.text.readings import rules_in_words
-from ofcscore.log.text.remarks import remark, tells_why, title, warn_of_remarks, why_foul
+from ofcscore.log.text.remarks import is_reason, remark, title, warn_of_remarks, why_foul
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS, Diagnostic
 from ofcscore.log.text.result_lines import with_results
 from ofcscore.log.text.tails import board_with_tail
 from ofcscore.log.text.talk import Context, Weight, weigher
-from ofcscore.log.text.terms import held_order, with_methods
+from ofcscore.log.text.terms import common_order, with_methods
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, compiled, folded, has_any
 from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
 BLOCK: Final = 8_000
-"""As many lines of a log are looked at together."""
+"""The number of lines that are analyzed together."""
 NOTHING: Final = re.compile(
     r"[ \t]*(?:([-=_*~—–])\1{2,}|>(?:[ \t]*>)*|`{3}[a-z]*|(?=.*---)[ \t|:+-]+"
     r"|(\[)?[0-9]{1,2}:[0-9]{2}(?: ?[AaPp][Mm]| Uhr)?(?(2)\]))?[ \t]*"
 )
-"""A line across, the fence around a text, or a time alone, which say nothing."""
+"""A horizontal line, a code fence or a time alone, all without meaning."""
 _QUOTED: Final = re.compile(r'(?m)^"[^"\n]*"[ \t]*[,;|\t].*$|("(?:[^"\n]|"")*")')
-"""A name or a saying in quotes, of which no word tells the language; a row of a table may have all in quotes."""
+"""Quoted text to ignore when detecting the language, or a table row to keep."""
 _COMMENT_DEAL: Final = (
     r"~#+~(?:(?:(?P<word>[^\W\d_]+)~)?#?(?P<number>[0-9]{1,4})"
     r"|(?P<ordinal>(?ai:[0-9]{1,4}(?:st|nd|rd|th))|@talk.ordinals@) (?P<noun>[^\W\d_]+))~[:.)-]*~"
 )
 _HEADS: Final = r"~(?:#+~@deals@~#?|#)[0-9]{1,4}(?![0-9])"
-"""A comment that begins as the heading of a deal does: `## Deal 2`, `#2`."""
+"""A comment that starts like the heading of a deal: `## Deal 2`, `#2`."""
 _MAILS: Final = re.compile(r"(?m)([^\n,:;<>]+)<[^<>\s]+@[^<>\s]+>")
-"""The name before an address in the head of a mail."""
+"""The name before an address in a mail header."""
 _FEWEST_WORDS: Final = 3
 _FEW_WORDS: Final = 8
-"""A longer comment explains something."""
+"""The word limit of comments that may matter; longer ones are explanations."""
 _NUMBER_FIRST: Final = re.compile(r"^(?=[0-9]{1,4}[ \t:(–-])")
 _ORG_TITLE: Final = r"#\+(?ai:title):~(.*[^ \t])~"
 _BARE_NUMBER: Final = (
@@ -96,16 +96,16 @@ _BARE_NUMBER: Final = (
 )
 _EXPLAINING: Final = ("=", "means", ")", "]")
 _MARKS: Final = r"(?m)^~(?:[(\[]([^\s=:()\[\]]{1,3})[)\]]~[=:]|([^\s=:()\[\]]{1,3})~(?:=|(?ai:means)))~(@statuses@)[ \t.!]*$"
-"""The lines of a log that say what marks mean; each has one of the signs of `_EXPLAINING`."""
+"""Lines that explain marks; each has one of the signs in `_EXPLAINING`."""
 _LEGEND: Final = r"~[(\[]?([^\s=:()\[\]]{1,3})[)\]]?~(?:[=:]|(?ai:means))~@statuses@[ \t.!]*"
-"""A line that says what a mark means, which may look like a bullet or a board: `* = fantasyland`, `F = foul`."""
+"""An explained mark, which may look like a bullet or a board: `F = foul`."""
 _STATUS_AND_WHY: Final = r"(?P<status>@FOUL@|@ABSENT@)~[(,;:–—-]+~(?P<why>[^0-9=]*?)[)]?[ \t.!]*"
 ReadTable = Callable[[Grid, bool, Words], Iterator[LineSyntax]]
-"""A reader of tables as lines of a log; the flag is True if something stands above the table."""
+"""A reader of a table as log lines; the flag is True if lines come before it."""
 
 
 class Reader(LineReader):
-    """Reads the lines of one log, with what the log as a whole says about its names and words."""
+    """The reader of one log, with what the whole log shows about its names and words."""
 
     def __init__(
         self,
@@ -122,11 +122,11 @@ class Reader(LineReader):
         self._own, self._rules = own, rules
         self.read_table = read_table
         self.boards = boards
-        """True if canonical lines are to be boards, which are checked faster than their syntax."""
+        """True to return canonical lines as checked boards, which is faster."""
         self._before: set[str] = set()
-        """The players of the canonical lines above those that are read here, in small letters."""
+        """The lowercase names of players on canonical lines read before."""
         self._listed: set[str] = set()
-        """The names that `players` lists, in small letters."""
+        """The lowercase names on `players` lines."""
         self._chat = Conversation(self)
         self._evenings = Evenings(self)
 
@@ -138,23 +138,23 @@ class Reader(LineReader):
         begun: bool,
         in_deal: Iterable[str] | None = None,
     ) -> None:
-        """Take over behind canonical lines with these names of players and this last deal.
+        """Continue after canonical lines with these player names and this last deal.
 
-        `in_deal` are the players with a board in it, all of them if that is not said.
+        `in_deal` are the players with a board in that deal, all of them if None.
         """
         self.names = {folded(name): name for name in names}
-        self.begun = self.said_something = begun
+        self.begun = self.has_read_line = begun
         if deal is not None:
-            self._follow(deal)
+            self._advance(deal)
             self._evenings.last = self.deals
         self._before = set(self.names)
         self.by_line = in_deal is None
         self.in_deal = dict.fromkeys(self.names if in_deal is None else map(folded, in_deal), "")
 
-    # --- a whole log
+    # --- whole logs
 
     def lines(self, lines: Iterable[NumberedLine]) -> Iterator[LineSyntax]:
-        """Yield what the lines of a log say."""
+        """Yield the parsed lines of a log."""
         values = self._lines(lines)
         yield from values if self.begun else with_methods(self, values, self._rules)
 
@@ -162,7 +162,7 @@ class Reader(LineReader):
         rest = iter(lines)
         while block := list(islice(rest, BLOCK)):
             yield from self._block(block)
-        self._refuse_marks()
+        self._report_unused_marks()
         self._chat.report_talk()
         warn_of_remarks(self.problems, self.remarks)
 
@@ -178,14 +178,14 @@ class Reader(LineReader):
                 yield from self._table(item.grid)
                 at = item.grid.end
             elif item.source is not None:
-                yield from self._told(item, items, at)
+                yield from self._resolved(item, items, at)
             elif item.line.text.lstrip(" \t\ufeff").startswith("#"):
                 yield from self._comment(item.line, items, at)
             else:
                 yield None
 
     def _items(self, block: list[NumberedLine]) -> list[Item | None]:
-        """Return the lines of a block as they are read by themselves, and note what it says of its words."""
+        """Parse the lines of a block one by one, and learn the block's words and names."""
         self.text = text = "\n".join(line for _, line in block if line is not None)
         unquoted = _QUOTED.sub(lambda match: "" if match[1] else match[0], text)
         self.vocabulary = vocabulary_in(unquoted, os.path.dirname(self.file), self._own, self._rules)
@@ -211,31 +211,31 @@ class Reader(LineReader):
                 self._ask_whose_names(names)
         for item in items:
             if item is not None and item.is_sound:
-                self.meet(item.value)
+                self.register_names(item.value)
             elif item is not None and item.source is not None and item.message is None:
                 for value in (board_with_tail(self, item.source) or ())[:1]:
-                    self.meet(value)
+                    self.register_names(value)
         items = items if self.is_chat else with_results(self, items)
         self.initials |= initials_in(items, self.names, self._listed, self._before)
         return items
 
     def _without_reasons(self, items: list[Item | None]) -> list[Item | None]:
-        """Return the lines, those of a status below a name without the reason behind it: `fouled (aces in the middle)`."""
+        """Remove the reason after a status below a name: `fouled (aces in the middle)`."""
         for at, (above, item) in enumerate(pairwise(items), 1):
             if above is None or item is None or item.source is None or item.is_sound or self.is_chat:
                 continue
             is_below_name = looks_like_name(above, self.vocabulary)
             match = self.vocabulary.shape(_STATUS_AND_WHY).fullmatch(item.text) if is_below_name else None
-            if match is not None and tells_why(self, match["why"]):
+            if match is not None and is_reason(self, match["why"]):
                 items[at] = item.read_as(item.source.cut(0, match.end("status")), self.vocabulary)
         return items
 
     def _ask_whose_names(self, line: Line) -> None:
-        """Report words above boards without names: as many players, or a title."""
-        said, end = line.text.strip(" \t.:"), len(line.text)
-        lines = (f"players: {', '.join(said.split())}", f"title: {said}")
+        """Ask whether words above unnamed boards are the players or a title."""
+        words, end = line.text.strip(" \t.:"), len(line.text)
+        lines = (f"players: {', '.join(words.split())}", f"title: {words}")
         fixes = tuple(Edit(line.file, line.number, 0, end, text) for text in lines)
-        what = "are these the players, in the order of the boards of each deal, or a title?"
+        what = "are these the players in the order of the boards, or is this a title?"
         self.problems.add(Diagnostic("name-missing", line, (0, end), what, fixes).problem())
 
     def _table(self, grid: Grid) -> Iterator[LineSyntax]:
@@ -243,25 +243,25 @@ class Reader(LineReader):
         if grid.deal is not None:
             parsed = parse(normalize_value(grid.deal, self.vocabulary), self.vocabulary)
             if isinstance(parsed.value, DealLine):
-                self._follow(parsed.value)
-                yield from self._evenings.place(parsed.value)
-        begun, words = self.begun or self.said_something, self.vocabulary.words
+                self._advance(parsed.value)
+                yield from self._evenings.renumber(parsed.value)
+        begun, words = self.begun or self.has_read_line, self.vocabulary.words
         for value in self.read_table(grid, begun, words):
-            self._follow(value)
-            self.meet(value)
-            yield from self._evenings.place(value)
+            self._advance(value)
+            self.register_names(value)
+            yield from self._evenings.renumber(value)
 
-    def _told(self, item: Item, items: Items, at: int) -> Iterator[LineSyntax | Board]:
-        """Yield what a line says, of players by their full names and with the marks that lines above tell."""
+    def _resolved(self, item: Item, items: Items, at: int) -> Iterator[LineSyntax | Board]:
+        """Yield the values of a line, with full names and with marks from lines above."""
         for value in self._values(item, items, at):
             if isinstance(value, BoardSyntax) and value.name is not None:
                 name = folded(value.name.text)
                 if name in CORRECTIONS and name not in self.known and not value.name.is_quoted:
-                    yield self._correcting(value.name)
+                    yield self._ask_for_player(value.name)
                     continue
                 has_more = name in self.initials or name in self.marks
                 if self.boards and item.board is not None and not has_more:
-                    self._follow(value)
+                    self._advance(value)
                     yield item.board
                     continue
                 if name in self.initials:
@@ -272,35 +272,35 @@ class Reader(LineReader):
                 if mark is not None and value.status is None and not value.marks:
                     value = value._replace(marks=(mark,))
             for line in self._chat.borders(value) if self.is_chat else ():
-                self._follow(line)
+                self._advance(line)
                 yield line
-            self._follow(value)
-            yield from self._evenings.place(value)
+            self._advance(value)
+            yield from self._evenings.renumber(value)
 
-    def _correcting(self, word: Text) -> Unread:
-        """Ask whose board stands behind a word such as `correction:` or `ok:`."""
-        note = f'write the player before the board; if somebody is called so, write `"{word.text}": ...`'
+    def _ask_for_player(self, word: Text) -> Unread:
+        """Ask for the player of a board after a word such as `correction:` or `ok:`."""
+        note = f'write the player\'s name before the board; if `{word.text}` is a player, write `"{word.text}": ...`'
         span = (word.column - 1, word.column - 1 + word.width)
-        what = f"`{word.text}` looks like a correction, or a word before a board, and not like a player"
+        what = f"`{word.text}` looks like a remark before a board, not like a player"
         self.report("name-unknown", word.line, span, what, note)
         return Unread()
 
     def _grids(self, block: list[NumberedLine]) -> dict[int, Grid]:
-        """Return the tables of a block, by the index of the first line of each."""
+        """Return the tables of a block, by the index of each first line."""
         lines = [None if text is None else Line(self.file, number, text) for number, text in block]
         return find_grids(lines, self.vocabulary)
 
     def _look_ahead(self, text: str) -> None:
-        """Note what single lines cannot tell: marks that are explained, and the sign between thousands."""
+        """Learn from the whole text: explained marks, the order of rows, short names."""
         explained = self.vocabulary.shape(_MARKS).finditer(text) if has_any(_EXPLAINING, text) else ()
         for match in explained:
             mark = match[1] or match[2]
-            # A player has other lines.
+            # A player's name starts more than one line.
             lines = re.findall(rf"(?m)^[ \t]*(?:[*•-][ \t]+)?{re.escape(mark)}(?![^\W_])", text)
             if len(lines) < 2:
                 self.legend[mark] = self.vocabulary.statuses[folded(match[3])]
         if not self.is_chat and not self.begun:
-            self.order = held_order(self.vocabulary, text)
+            self.order = common_order(self.vocabulary, text)
         for match in compiled(SHORT_BESIDE).finditer(text) if "(" in text else ():
             short, name = match[2], match[1].strip()
             if (
@@ -331,12 +331,12 @@ class Reader(LineReader):
         source = self.normalized(line, message.start if message else 0)
         if message is not None and line.text.startswith("#", message.start):
             self._weigh_comment(line, message.start)
-        if not source.text or (self.is_chat and says_nothing(line.text[message.start if message else 0 :])):
+        if not source.text or (self.is_chat and is_app_line(line.text[message.start if message else 0 :])):
             return Item(line).blank()
         return Item(line, source, parse(source, self.vocabulary), message)
 
-    def meet(self, value: LineSyntax) -> None:
-        """Note the names that a line surely has."""
+    def register_names(self, value: LineSyntax) -> None:
+        """Register the players' names of a line."""
         if (
             isinstance(value, BoardSyntax)
             and value.name is not None
@@ -353,14 +353,14 @@ class Reader(LineReader):
                     self._listed.add(folded(name.text))
                     self.known.add(folded(name.text))
 
-    def _follow(self, value: LineSyntax) -> None:
-        """Note where in the log the next line stands."""
+    def _advance(self, value: LineSyntax) -> None:
+        """Update the state of the log after a line."""
         if isinstance(value, DealLine):
             number = re.search("[0-9]{1,9}", value.name.text) if value.name is not None else None
             self.deals = int(number[0]) if number else self.deals + 1
             self.begun = True
             self.in_deal, self.lacks_suits, self.deal_at = {}, False, value.at.line.number
-            self._refuse_marks(value.at.line.number)
+            self._report_unused_marks(value.at.line.number)
         elif isinstance(value, BoardSyntax):
             self.begun = True
             self.lacks_suits = self.lacks_suits or (
@@ -372,20 +372,20 @@ class Reader(LineReader):
                 self.in_deal[self.last_name] = value.status.text if value.status is not None else ""
         elif isinstance(value, Entry) and value.key.text == "title":
             self.titled = True
-        self.said_something = True
+        self.has_read_line = True
 
-    def _refuse_marks(self, before: int | None = None) -> None:
-        """Report the marks of players, said above this line, whose board did not follow."""
+    def _report_unused_marks(self, before: int | None = None) -> None:
+        """Report marks above line `before` whose players have no board in the deal."""
         for name, mark in [*self.marks.items()]:
             if before is None or mark.line.number < before:
                 del self.marks[name]
-                what = f"{self.names.get(name, name)} has no board in this deal, of which this line tells"
+                what = f"this line is about {self.names.get(name, name)}, who has no board in this deal"
                 self.problems.refuse(
-                    "mark-misplaced", mark.place, what, f"write `({mark.text})` behind a board"
+                    "mark-misplaced", mark.place, what, f"write `({mark.text})` after a board"
                 )
 
     def _comment(self, line: Line, items: Items, at: int) -> Iterator[LineSyntax]:
-        """Yield the deal that a comment such as `# deal 2` begins above an uncommented board."""
+        """Yield the deal line in a comment above a board, such as `# deal 2`."""
         titled = ENGLISH.shape(_ORG_TITLE).fullmatch(line.text)
         if titled is not None and not self.begun:
             whole = line.whole
@@ -394,22 +394,24 @@ class Reader(LineReader):
         is_above = is_above_lines(items, at) or _is_above_void(items, at)
         found = self._read_heading(line, items, at) if is_above else []
         for value in found:
-            self._follow(value)
-            yield from self._evenings.place(value)
+            self._advance(value)
+            yield from self._evenings.renumber(value)
         if found:
             return
         if is_above and ENGLISH.says("all.money.void|talk.redeals", line.text):
-            message = "a line with `#` is a comment: does the deal below count?"
-            note = "if it does not, write `void` below its boards; else take the word out of the comment"
+            message = "does the deal below count? Lines with `#` are comments, and change nothing"
+            note = (
+                "if it does not, write `void` below its boards; if it does, remove the word from the comment"
+            )
             self.report("void-unclear", line, (0, len(line.text)), message, note)
             yield Unread()
-        elif not is_left_out(items, at - 1):
+        elif not is_commented_out(items, at - 1):
             self._weigh_comment(line, 0)
 
     def _read_heading(self, line: Line, items: Items, at: int) -> list[LineSyntax]:
-        """Return what a line behind `#` says that is the heading of the boards below, nothing if it is a comment.
+        """Parse a comment as the heading of the boards below, empty if it is not one.
 
-        A number behind blanks may be one of a sentence; that is a heading only if it can be read as one.
+        A number after other words may be part of a sentence, so the whole line must parse as a heading.
         """
         match = ENGLISH.shape(_COMMENT_DEAL).fullmatch(line.text)
         if match is not None:
@@ -435,7 +437,7 @@ class Reader(LineReader):
         return [self.unread(source, parsed)] if heads and self._begins_boards(items, at) else []
 
     def _values(self, item: Item, items: Items, at: int) -> list[LineSyntax]:
-        """Return what a line says, by itself and by the lines around it."""
+        """Parse a line, alone and then together with the lines around it."""
         source, parsed = item.source, item.parsed
         assert source is not None
         assert parsed is not None
@@ -453,9 +455,9 @@ class Reader(LineReader):
         if legend is not None and legend[1] in self.legend:
             return []
         if re.sub('"[^"]*"', "", item.line.text).count("~~") % 2 and not NOTHING.fullmatch(item.line.text):
-            note = "leave the lines out that do not count; a deal that is void has `void` below its boards"
+            note = "delete lines that do not count; if a deal is void, write `void` below its boards"
             span = (0, len(item.line.text))
-            message = "does this line strike the next ones out?"
+            message = "does this line strike out the next lines?"
             self.report("line-unreadable", item.line, span, message, note)
             return [Unread()]
         self._warn_of_remark(item)
@@ -468,23 +470,23 @@ class Reader(LineReader):
         above = name_above(items, at, self.vocabulary)
         head = above[0] if above is not None else None
         if above is not None and isinstance(head, BoardSyntax) and head.marks:
-            self.meet(head)
+            self.register_names(head)
             return above
         if parsed.sound and isinstance(parsed.value, Entry):
             return rules_in_words(self, source) or [parsed.value]
         if parsed.sound:
-            return [] if heads_talk(parsed.value, items, at, self.names) else [parsed.value]
+            return [] if is_name_above_talk(parsed.value, items, at, self.names) else [parsed.value]
         if self._evenings.begins(source, items, at):
             return []
         if above is not None and len(above) > 1:
-            self.meet(above[0])
+            self.register_names(above[0])
             return above
         found = self.readings(source)
         if found is not None:
             self.note_remark(item.line, found)
-            return self._without_fouls_told_below(found, items, at)
+            return self._without_repeated_fouls(found, items, at)
         if above is not None:
-            self.meet(above[0])
+            self.register_names(above[0])
             return above
         name = name_and_top(source, items, at, self.vocabulary)
         if name is not None:
@@ -492,26 +494,26 @@ class Reader(LineReader):
         void = None if self._begins_boards(items, at) else void_deal(self, source)
         if void is not None:
             return void
-        said = (
+        found_note = (
             title(self, source)
             or remark(self, source)
             or why_foul(self, source)
             or self._greeting(source, items, at)
         )
-        if said is None:
+        if found_note is None:
             return [self.unread(source, parsed)]
-        if said.key.text == "note":
-            self.remarks.append(said.parts[0].words[0])
-        return [said]
+        if found_note.key.text == "note":
+            self.remarks.append(found_note.parts[0].words[0])
+        return [found_note]
 
-    def _without_fouls_told_below(self, found: list[LineSyntax], items: Items, at: int) -> list[LineSyntax]:
-        """Return a heading such as `Hand 2 (Ben fouled)` without those whose board, or foul, stands below.
+    def _without_repeated_fouls(self, found: list[LineSyntax], items: Items, at: int) -> list[LineSyntax]:
+        """Remove fouls from a heading if the player has a board or a foul below.
 
-        A board gets the mark.
+        For `Hand 2 (Ben fouled)`, Ben's board below gets the mark.
         """
         below = takewhile(lambda item: item is None or not isinstance(item.value, DealLine), items[at:])
         boards = [(item.text, item.value) for item in below if item is not None]
-        told = {
+        lacks_status = {
             folded(board.name.text if board.name is not None else text.rstrip(" :")): board.status is None
             for text, board in boards
             if isinstance(board, BoardSyntax)
@@ -520,22 +522,27 @@ class Reader(LineReader):
         for value in found:
             fouled = value if isinstance(found[0], DealLine) and isinstance(value, BoardSyntax) else None
             name = folded(fouled.name.text) if fouled and fouled.name and fouled.status else ""
-            if fouled is None or fouled.status is None or name not in told or fouled.status.text != "foul":
+            if (
+                fouled is None
+                or fouled.status is None
+                or name not in lacks_status
+                or fouled.status.text != "foul"
+            ):
                 kept.append(value)
-            elif told[name]:
+            elif lacks_status[name]:
                 self.marks[name] = fouled.status
         return kept
 
     def _begins_boards(self, items: Items, at: int) -> bool:
-        """Return True if the next line that is not blank is a board, perhaps with a tail, a row or a name."""
+        """Return True if the next nonblank line starts a board or is a player's name."""
         below = first_filled(items[at:])
         tailed = below is not None and below.source is not None and board_with_tail(self, below.source)
         return bool(tailed) or begins_boards(items, at, self.vocabulary)
 
     def _greeting(self, source: Normalized, items: Items, at: int) -> Entry | None:
-        """Return the note that a greeting above the boards is, or a signature below: `Hi Ana`, `Cheers, Ben`.
+        """Return a note for a greeting or a signature: `Hi Ana`, `Cheers, Ben`.
 
-        A name alone is one below a remark, or at the end of a log.
+        A name alone is a signature only below a remark or at the end of a log.
         """
         mails = " ".join(_MAILS.findall(self.text))
         words = [folded(word) for word in WORDS.findall(source.text)]
@@ -548,19 +555,19 @@ class Reader(LineReader):
             item is None or item.grid or (item.is_sound and item.value is not None) for item in items[at:]
         )
         greets = len(named) < len(words)
-        signs = self.said_something and not self.begun and not self._begins_boards(items, at)
-        # Who has no board in the open deal may have one that is missing.
-        told = bool(self.in_deal) and not self.is_chat and all(map(self._has_board, named))
+        signs = self.has_read_line and not self.begun and not self._begins_boards(items, at)
+        # A player without a board in the open deal may be about to get one.
+        have_boards = bool(self.in_deal) and not self.is_chat and all(map(self._has_board, named))
         stands_apart = signs or (greets and not self.begun)
-        stands_apart = stands_apart or ((greets or told or bool(self.remarks)) and not below)
+        stands_apart = stands_apart or ((greets or have_boards or bool(self.remarks)) and not below)
         return entry("note", Part(words=(source.at(0, len(source.text)),))) if stands_apart else None
 
     def _has_board(self, word: str) -> bool:
-        """Return True unless a word is part of the name of a player without a board in the open deal."""
+        """Return True unless the word names a player without a board in the open deal."""
         return all(name in self.in_deal for name in self.names if word in name.split())
 
     def _warn_of_remark(self, item: Item) -> None:
-        """Warn of a comment behind a deal's line or a board that may say that it is void, or a foul."""
+        """Warn about a comment after a deal line or a board that may change its score."""
         source, value = item.source, item.value
         if source is None or not item.is_sound or not isinstance(value, DealLine | BoardSyntax):
             return
@@ -571,42 +578,42 @@ class Reader(LineReader):
         word = folded(item.line.text[at:].strip("# \t.!:()-"))
         rows = value.rows if isinstance(value, BoardSyntax) and not (value.status or value.marks) else ()
         if rows and self.vocabulary.statuses.get(word) == "foul":
-            help = "if it is meant, write `(foul)` behind the cards"
+            help = "if it is, write `(foul)` after the cards"
             self._warn_of_comment(item.line, at, "that the board is a foul", help)
         elif any(lacks_suit(row.text) for row in rows) and self.vocabulary.says("suits", word):
             self._warn_of_comment(
-                item.line, at, "that a row is a flush", "if it is, write `flush` behind its cards"
+                item.line, at, "that a row is a flush", "if it is, write `flush` after its cards"
             )
         elif not self._weigh_comment(item.line, at):
-            said = item.line.text[at:].strip("# \t")
+            comment = item.line.text[at:].strip("# \t")
             context = Context(frozenset(self.names), False, False, False, note=True)
-            # A longer comment, or one of cards, explains the deal.
-            is_short = len(said.split()) <= _FEWEST_WORDS and any(map(str.isalpha, said.split()))
-            if is_short and weigher(self.vocabulary).weigh(said, context):
-                help = "what counts stands before the `#`, or on a line of its own"
-                self._warn_of_comment(item.line, at, "something of points, a foul or money", help)
+            # A longer comment, or one about cards, explains the deal.
+            is_short = len(comment.split()) <= _FEWEST_WORDS and any(map(str.isalpha, comment.split()))
+            if is_short and weigher(self.vocabulary).weigh(comment, context):
+                help = "write what counts before the `#`, or on a line of its own"
+                self._warn_of_comment(item.line, at, "something about points, a foul or money", help)
 
     def _weigh_comment(self, line: Line, at: int) -> bool:
-        """Warn of a comment below a board that says that a deal is void, or who owes whom; return True if so."""
-        said = line.text[at:].strip("# \t")
-        if not (self.begun or self.is_chat) or len(said.split()) > _FEW_WORDS:
+        """Return True and warn if a comment may void a deal or state a foul or a debt."""
+        comment = line.text[at:].strip("# \t")
+        if not (self.begun or self.is_chat) or len(comment.split()) > _FEW_WORDS:
             return False
-        if ENGLISH.says("all.money.void", said):
-            help = "if one is, put a line `void` below its boards"
+        if ENGLISH.says("all.money.void", comment):
+            help = "if it is, write `void` below its boards"
             self._warn_of_comment(line, at, "that a deal is void", help)
             return True
         weight = weigher(self.vocabulary).weigh(
-            said, Context(frozenset(self.names), False, False, False, note=True)
+            comment, Context(frozenset(self.names), False, False, False, note=True)
         )
-        told = isinstance(weight, Weight) and (weight.pays or weight.code == "chat-foul")
-        if isinstance(weight, Weight) and told and ":" not in said:
+        matters = isinstance(weight, Weight) and (weight.pays or weight.code == "chat-foul")
+        if isinstance(weight, Weight) and matters and ":" not in comment:
             self._warn_of_comment(line, at, weight.what, weight.help)
             return True
         return False
 
     def _warn_of_comment(self, line: Line, at: int, what: str, help: str) -> None:
         place = Place(line.file, line.number, at + 1, len(line.text) - at, line.text)
-        message = f"a comment changes nothing, and this one may say {what}"
+        message = f"comments change nothing, but this one may say {what}"
         self.problems.warn("note-unread", place, message, help)
 
 
@@ -618,10 +625,10 @@ def _is_above_void(items: Items, at: int) -> bool:
 
 
 def read_board_value(value: Text, vocabulary: Vocabulary = ENGLISH) -> BoardSyntax:
-    """Return the board that a value of YAML, or a cell, is. Raises `SyntaxFault`."""
+    """Parse a YAML value or a cell as a board. Raises `SyntaxFault`."""
     source = normalize_value(value, vocabulary)
     parsed = parse(source, vocabulary, "board")
     board = parsed.value
     if isinstance(board, BoardSyntax) and not parsed.doubt:
         return board._replace(spoiled=False)
-    raise fault("line-unreadable", source.at(*parsed.at), "the board cannot be read on from here", BOARD_FORM)
+    raise fault("line-unreadable", source.at(*parsed.at), "the board cannot be read from here on", BOARD_FORM)

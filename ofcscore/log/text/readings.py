@@ -1,4 +1,4 @@
-"""Readings of single lines that the grammar alone does not read, in the order in which they are tried."""
+"""Parse single lines that the grammar does not read."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ofcscore.log.text.board_lines import (
     board_of_dealer,
     board_with_row_results,
     boards_of_a_deal,
-    foul_of_nobody,
+    foul_without_name,
     in_fantasyland,
     named_row,
     row_with_result,
     seated,
     split_at,
-    status_behind_why,
+    status_after_reason,
     status_of_known,
 )
 from ofcscore.log.text.context import LogContext, Reading, shaped
@@ -46,7 +46,7 @@ from ofcscore.log.text.result_lines import (
 )
 from ofcscore.log.text.tails import board_with_tail
 from ofcscore.log.text.terms import (
-    ask_of_terms,
+    ask_about_terms,
     legend_of_players,
     names_alone,
     order_of_rows,
@@ -56,19 +56,19 @@ from ofcscore.log.vocabulary import ENGLISH, folded
 
 
 def _heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return the keys that a heading stands for: `Pineapple, 50c a point`."""
+    """Return the entries of a heading without keys: `Pineapple, 50c a point`."""
     if source.text.rstrip()[-1:] in (":", "="):
         return None
     found = heading_reader(log.vocabulary).read(source)
     if found is None:
         return None
     if found.twice is not None:
-        note = "write it once, as in `stake: 0.50 EUR`"
+        note = "write it once, for example `stake: 0.50 EUR`"
         span = source.span(*found.twice)
         log.report("currency", source.line, span, found.unclear, note)
         return [Unread(key=True)]
     if found.unclear:
-        return [ask_of_terms(log, source, found.unclear)]
+        return [ask_about_terms(log, source, found.unclear)]
     if not found.entries or (log.begun and not found.certain):
         return None if log.begun else []
     entries = [*found.entries]
@@ -78,13 +78,13 @@ def _heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
 
 
 def _legend_of_cards(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return nothing for a line that explains the letters of cards: `D = Dame, B = Bube`."""
+    """Accept a line that explains the letters of cards: `D = Dame, B = Bube`."""
     return [] if explains_letters(log.vocabulary.alphabet, source.text) else None
 
 
 @shaped(r"[(\[]?(?P<mark>[^\s=:()\[\]]{1,12})[)\]]?~(?:=|:|(?ai:means))~(?P<said>.+?)[ \t.!]*")
 def _legend(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return nothing for a line that explains a mark: `(f) = fantasyland`."""
+    """Accept a line that explains a mark: `(f) = fantasyland`."""
     if folded(match["said"].strip("()")) not in log.vocabulary.statuses:
         return None
     explained = match["mark"] in log.legend or match["mark"] in ("foul", "fantasyland")
@@ -92,12 +92,12 @@ def _legend(log: LogContext, source: Normalized, match: re.Match[str]) -> list[L
 
 
 def legend_pattern(mark: str) -> re.Pattern[str]:
-    said = re.escape(mark)
+    escaped = re.escape(mark)
     if not mark[0].isalnum():
-        # A sign stands right behind the name: `Ana*`.
-        return re.compile(rf"(?<=[\w)\]])(?P<open>)[ \t]*{said}(?P<close>)(?=[ \t:]|$)")
+        # A sign directly follows the name: `Ana*`.
+        return re.compile(rf"(?<=[\w)\]])(?P<open>)[ \t]*{escaped}(?P<close>)(?=[ \t:]|$)")
     return re.compile(
-        rf"(?<![^\s:,/|;(\[])(?P<open>[(\[]?)[ \t]*{said}[ \t]*(?P<close>[)\]]?)(?![^\s:,/|;)\].!])"
+        rf"(?<![^\s:,/|;(\[])(?P<open>[(\[]?)[ \t]*{escaped}[ \t]*(?P<close>[)\]]?)(?![^\s:,/|;)\].!])"
     )
 
 
@@ -122,7 +122,7 @@ def legend_word(status: str) -> Callable[[re.Match[str]], str]:
     r"@talk.sent@~:~(?P<day>.*)",
 )
 def _head_of_mail(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return nothing for the head of a mail."""
+    """Accept a mail header."""
     day = match.groupdict().get("day")
     is_head = day is None or bool(days_meant(day))
     return [] if is_head and not log.begun and not moves_money(log, source.text) else None
@@ -130,13 +130,13 @@ def _head_of_mail(log: LogContext, source: Normalized, match: re.Match[str]) -> 
 
 @shaped(r"[^/|]*(?<![^\W_])@talk.wrote@(?: [^:/|]{1,60})?~:", r"[ \t-]*@talk.forwarded@[ \t:-]*")
 def _mail_in_mail(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return nothing for a line that begins one mail inside another."""
+    """Accept a line that introduces a quoted or forwarded mail."""
     return None if moves_money(log, source.text) else []
 
 
 @shaped(r"@key.rules|key.stake@~[:=](?s:.*)")
 def _keys_in_one_line(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return the keys of a line whose first key is `rules`: `rules: pineapple, stake 1 EUR`."""
+    """Return the entries on a line with two keys: `rules: pineapple, stake 1 EUR`."""
     keys = log.vocabulary.shape(r"(?<![^\W_])@key.rules|key.stake@~[:=]?~")
     text = keys.sub(lambda key: " " * len(key[0]), source.text)
     found = heading_reader(log.vocabulary).read(source._replace(text=text))
@@ -146,7 +146,7 @@ def _keys_in_one_line(log: LogContext, source: Normalized, match: re.Match[str])
 
 
 def _keys_between_bars(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return the keys of a line that has several: `Game: OFC | Stake: $1 | Date: 20 Nov 2026`."""
+    """Return the entries of a line with several: `Game: OFC | Stake: $1 | Date: ...`."""
     pieces = split_at(source, ENGLISH.shape(r" (?:\||[-–—]|·|•) |~; "))
     if len(pieces) < 2 or log.begun:
         return None
@@ -161,7 +161,7 @@ def _keys_between_bars(log: LogContext, source: Normalized) -> list[LineSyntax] 
 
 @shaped(r"@key.rules@~[:=–-]+~(?P<value>[^ \t].*[^a-z0-9./+ \t-].*)")
 def rules_in_words(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return what a `rules` key with more than a name says: `Game: open-face Chinese, usual royalties`."""
+    """Return the entries in a `rules` value: `Game: open-face, usual royalties`."""
     found = terms(log, source.cut(*match.span("value")))
     first = found[0] if found else None
     return found if isinstance(first, Entry) and first.key.text == "rules" else None
@@ -171,21 +171,24 @@ _SENTENCES: Final = re.compile(r"(?<=[.!…])[ \t]+")
 
 
 def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return what the sentences of a line say, of which at least one is no remark: `What a hand! +10 for Ana`."""
+    """Parse a line sentence by sentence: `What a hand! +10 for Ana`.
+
+    At least one sentence must be more than a remark.
+    """
     pieces = split_at(source, _SENTENCES)
     if len(pieces) < 2 or log.is_chat or not log.begun:
         return None
     found: list[LineSyntax] = []
     for piece in pieces:
-        said = next(
+        values = next(
             filter(None, (reading(log, piece) for reading in READINGS if reading is not _sentences)), None
         )
-        talk = None if said else remark(log, piece)
-        if not said and talk is None:
+        talk = None if values else remark(log, piece)
+        if not values and talk is None:
             return None
-        found += said or ([talk] if talk else [])
-    told = [one for one in found if not (isinstance(one, Entry) and one.key.text == "note")]
-    return found if told else None
+        found += values or ([talk] if talk else [])
+    statements = [one for one in found if not (isinstance(one, Entry) and one.key.text == "note")]
+    return found if statements else None
 
 
 READINGS: Final[tuple[Reading, ...]] = (
@@ -211,8 +214,8 @@ READINGS: Final[tuple[Reading, ...]] = (
     _keys_in_one_line,
     in_fantasyland,
     status_of_known,
-    status_behind_why,
-    foul_of_nobody,
+    status_after_reason,
+    foul_without_name,
     totals,
     totals_without_colon,
     results_in_order,
@@ -229,4 +232,4 @@ READINGS: Final[tuple[Reading, ...]] = (
     terms,
     _sentences,
 )
-"""The readings of lines that the grammar alone does not read, in the order in which they are tried."""
+"""The readings of lines that the grammar does not read, in order of trial."""

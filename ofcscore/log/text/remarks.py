@@ -1,4 +1,4 @@
-"""Lines of plain words: the title above a log, and remarks that say nothing about boards, rules or money."""
+"""Recognize plain words: the title of a log, and remarks without effect on scores."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from ofcscore.rules.files import default_name, rule_set_names
 
 _TALK: Final = tables()["talk"]
 _LONGEST_TITLE: Final = 8
-"""No title has more words."""
+"""The most words in a title."""
 _LONGEST: Final = 200
 _SHORT: Final = 4
-"""A line of so few words may be about a player of whom nobody knows yet: `Cid blew it`."""
+"""The word limit of lines that may be about an unknown player: `Cid blew it`."""
 _SHOWN: Final = 200
-"""As many lines are listed in a warning."""
+"""The number of lines shown in a warning."""
 _WIDTH: Final = 60
-"""As much of each is shown."""
+"""The number of characters shown of each line."""
 _STRESS: Final = re.compile(r"^>[ \t]+|(?<![^ \t(])[*_](?=[^\W_])|(?<=[^\W_])[*_](?![^ \t.,;:!?)])")
 _MORE_THAN_TALK: Final = re.compile(r"[0-9=+/|#<>~^*_\[\]{}]|:.*[^ \t]")
 
 
 @lru_cache(maxsize=8)
 def _matters(vocabulary: Vocabulary) -> frozenset[str]:
-    """Return the words that a title and a remark have none of: they may be about boards, rules or money."""
+    """Return the words about boards, rules or money, which titles and remarks lack."""
     words = {
         *vocabulary.keys,
         *vocabulary.statuses,
@@ -55,7 +55,7 @@ def _matters(vocabulary: Vocabulary) -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _named_rules() -> re.Pattern[str]:
-    """Return the pattern of what people call rule sets, but for the one of a log that states none."""
+    """Return the pattern of rule set names, except for the default one."""
     usual = default_name()
     return re.compile(
         rf"(?<![^\W_]){one_of(name for name, meant in rule_set_names().items() if meant != usual)}"
@@ -63,8 +63,8 @@ def _named_rules() -> re.Pattern[str]:
 
 
 def title(log: LogContext, source: Normalized) -> Entry | None:
-    """Return the title that the first line of a log is: plain words, of which none means anything."""
-    if log.begun or log.said_something:
+    """Return the title on a log's first line: plain words without a known meaning."""
+    if log.begun or log.has_read_line:
         return None
     words = WORDS.findall(source.text)
     if not 1 < len(words) <= _LONGEST_TITLE or re.search(MORE_THAN_WORDS, source.text):
@@ -73,64 +73,68 @@ def title(log: LogContext, source: Normalized) -> Entry | None:
     if any(folded(word) in matter for word in words):
         return None
     telling = [word for word in words if folded(word) not in _TALK["in_titles"]]
-    if any(_is_nearly(word, KEYS) for word in telling) or _named_rules().search(folded(source.text)):
+    if any(_is_similar(word, KEYS) for word in telling) or _named_rules().search(folded(source.text)):
         return None
     return entry("title", Part(words=(source.at(0, len(source.text)),)))
 
 
 def remark(log: LogContext, source: Normalized) -> Entry | None:
-    """Return the note that a line of plain talk is: `Hi all, here are the hands from last night`."""
+    """Return a note for a line of talk: `Hi all, here are the hands from last night`."""
     return entry("note", Part(words=(source.at(0, len(source.text)),))) if is_talk(log, source.text) else None
 
 
 def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
-    """Return True for words of which none may be about a board that is not there, a rule or money.
+    """Return True for words that are not about a missing board, a rule or money.
 
-    `whole`: they are a line of their own. What such a line tells of players with a board in the open deal
-    moves nothing: their cards say whether they fouled.
+    If `whole`, the text is a line of its own. Then it may name players with a board in the open deal,
+    because their cards show whether they fouled.
     """
     if whole and log.begun:
-        # `poker di 2!` tells of cards that stand there.
+        # `poker di 2!` is about cards of a board.
         text = log.vocabulary.shape(r"(?<![^\W_])@ranks@ @talk.ranks_of@ (?:10|[2-9])s?(?![^\W_])").sub(
             "wow", text
         )
-    # `Finished at 10.15 pm`; a line of Markdown is quoted, and words in it stressed.
+    # `Finished at 10.15 pm` is a time. Markdown quotes and emphasis are decoration.
     text = _STRESS.sub("", log.vocabulary.shape(MINUTES).sub(" ", text)) if whole else text
     words = WORDS.findall(text)
     if not words or len(text) > _LONGEST or _MORE_THAN_TALK.search(text):
         return False
-    said = [folded(word) for word in words]
-    treats = [word for word in _TALK["treats"] if f" {word} " in f" {' '.join(said)} "]
-    # A line about a pizza is about no points, whoever it names.
+    folded_words = [folded(word) for word in words]
+    treats = [word for word in _TALK["treats"] if f" {word} " in f" {' '.join(folded_words)} "]
+    # A line about a pizza is not about points, whoever is named.
     people = set() if treats else people_in(log.names)
-    # Of a foul a line may say that it was none.
+    # A line about a fouled player may say that it was not a foul.
     of_deal = (log.called.get(name, (name,)) for name, status in log.in_deal.items() if not status)
-    told = [name for names in of_deal for name in names] if log.begun else log.names
-    there = people_in(told) if whole and not log.is_chat else set()
-    named = people.intersection(word.removesuffix("'s") for word in said)
+    with_boards = [name for names in of_deal for name in names] if log.begun else log.names
+    there = people_in(with_boards) if whole and not log.is_chat else set()
+    named = people.intersection(word.removesuffix("'s") for word in folded_words)
     corrects = log.vocabulary.says("rows", text) and log.vocabulary.says("suits", text)
     asks = bool(named) and (len(words) == 1 or "?" in text)
     if not named <= there or (whole and (corrects or asks)):
         return False
-    # `and Cid blew it` may be about a player, `the deal was off` about the whole deal.
-    tells = log.begun and said[0] in _TALK["starters"] and not any(word[0].isupper() for word in words[1:])
-    tells = tells and {*said}.isdisjoint(log.vocabulary.deals)
-    begins = said[0] in _TALK["openers"] or tells
+    # `and Cid blew it` may be about a player, and `the deal was off` about the deal.
+    tells = (
+        log.begun
+        and folded_words[0] in _TALK["starters"]
+        and not any(word[0].isupper() for word in words[1:])
+    )
+    tells = tells and {*folded_words}.isdisjoint(log.vocabulary.deals)
+    begins = folded_words[0] in _TALK["openers"] or tells
     if whole and not treats and not named and not begins and len(words) <= _SHORT:
-        return {word.removesuffix("s") for word in said} <= _plain_words(log.vocabulary)
-    said = [word for word in said if not any(word in treat.split() for treat in treats)]
-    return _says_nothing(log, said, text, _unsure_words(log, whole=whole), whole=whole)
+        return {word.removesuffix("s") for word in folded_words} <= _plain_words(log.vocabulary)
+    folded_words = [word for word in folded_words if not any(word in treat.split() for treat in treats)]
+    return _is_harmless(log, folded_words, text, _unsure_words(log, whole=whole), whole=whole)
 
 
 def people_in(names: Iterable[str]) -> set[str]:
-    """Return names, and each word of them."""
+    """Return the names and each of their words."""
     return {word for name in names for word in (name, *name.split())}
 
 
 @lru_cache(maxsize=8)
 def _plain_words(vocabulary: Vocabulary) -> frozenset[str]:
-    """Return the words of a short line that says nothing: `Totals for the evening`, `Great game`."""
-    # A flush may be one that the cards do not show.
+    """Return the words of a short line without effect: `Totals for the evening`."""
+    # A flush may be missing from the cards.
     ranks = (
         word for rank, meant in vocabulary.ranks.items() if "flush" not in meant for word in rank.split()
     )
@@ -149,7 +153,7 @@ def _plain_words(vocabulary: Vocabulary) -> frozenset[str]:
 
 
 def _unsure_words(log: LogContext, *, whole: bool) -> set[str]:
-    """Return the words that a remark has none of."""
+    """Return the words that a remark must not have."""
     vocabulary = log.vocabulary
     if not whole:
         return {
@@ -164,7 +168,7 @@ def _unsure_words(log: LogContext, *, whole: bool) -> set[str]:
         *_TALK["corrects"],
     }
     if log.begun:
-        # The rules stand above the deals, and who goes to fantasyland the cards say.
+        # Rules come before the deals, and the cards decide who gets fantasyland.
         unsure.difference_update(_TALK["of_cards"], vocabulary.rows, _words_for_fantasyland(vocabulary))
     return unsure
 
@@ -173,13 +177,13 @@ def _words_for_fantasyland(vocabulary: Vocabulary) -> list[str]:
     return [word for word, status in vocabulary.statuses.items() if status == "fantasyland"]
 
 
-def _says_nothing(
-    log: LogContext, said: Sequence[str], text: str, unsure: Collection[str], *, whole: bool = True
+def _is_harmless(
+    log: LogContext, folded_words: Sequence[str], text: str, unsure: Collection[str], *, whole: bool = True
 ) -> bool:
-    """Return True for words of which none is, or is a slip from, one that may matter."""
+    """Return True if no word matters or looks like a misspelling of one that does."""
     vocabulary, line = log.vocabulary, folded(text)
     unsure = {*unsure}.difference(_TALK["in_remarks"])
-    telling = [word for word in said if word not in _TALK["in_remarks"]]
+    telling = [word for word in folded_words if word not in _TALK["in_remarks"]]
     if any(word in unsure or word.removesuffix("'s") in unsure for word in telling):
         return False
     phrases = (phrase for phrase in unsure if " " in phrase)
@@ -194,7 +198,7 @@ def _says_nothing(
     sure = {*_TALK["in_titles"], *vocabulary.rows}
     if whole and log.begun:
         sure |= {*statuses, *people_in(log.names), *_TALK["of_cards"]}
-    if any(_is_nearly(word, known) for word in telling if word not in sure):
+    if any(_is_similar(word, known) for word in telling if word not in sure):
         return False
     if not whole and any(near(word, ("foul", "fantasyland")) for word in telling):
         return False
@@ -203,10 +207,10 @@ def _says_nothing(
 
 
 def why_foul(log: LogContext, source: Normalized) -> Entry | None:
-    """Return the note that a line is which tells how a player came to the foul of the open deal."""
+    """Return a note for a line that explains a player's foul in the open deal."""
     text = source.text.strip(" \t()[].!>")
-    said = f" {' '.join(folded(word) for word in WORDS.findall(text))} "
-    named = [name for name in log.names if f" {name} " in said]
+    padded = f" {' '.join(folded(word) for word in WORDS.findall(text))} "
+    named = [name for name in log.names if f" {name} " in padded]
     if log.is_chat or not named or any(log.in_deal.get(name) != "foul" for name in named):
         return None
     rest = re.sub(rf"(?<![^\W_]){one_of(named)}", " ", text)
@@ -215,7 +219,7 @@ def why_foul(log: LogContext, source: Normalized) -> Entry | None:
     telling = (
         of_cards
         and not unsure
-        and tells_why(log, rest)
+        and is_reason(log, rest)
         and not _MORE_THAN_TALK.search(rest)
         and len(text) <= _LONGEST
     )
@@ -223,7 +227,7 @@ def why_foul(log: LogContext, source: Normalized) -> Entry | None:
 
 
 def settled(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return the note that all is paid, of words that say nothing else: `All settled up`."""
+    """Return a note for words that say only that everybody is paid: `All settled up`."""
     words = [folded(word) for word in WORDS.findall(source.text)]
     people = {word for name in log.names for word in name.split()}
     paid = {*(part for word in log.vocabulary.money["paid"] for part in word.split()), *_TALK["settled"]}
@@ -234,30 +238,30 @@ def settled(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     return [entry("note", Part(words=(source.at(0, len(source.text)),)))]
 
 
-def tells_nothing(log: LogContext, words: Sequence[str]) -> bool:
-    """Return True for words beside a day, above the deals, that say nothing of rules or money."""
-    said = [folded(word) for word in words]
+def is_harmless_beside_day(log: LogContext, words: Sequence[str]) -> bool:
+    """Return True if words beside a day above the deals are not about rules or money."""
+    folded_words = [folded(word) for word in words]
     unsure = _unsure_words(log, whole=True)
-    rows = {row for row in log.vocabulary.rows if row in said}
-    # `Thursday, back room` names no row.
-    return _says_nothing(log, said, " ".join(words), unsure - (rows if len(rows) == 1 else set()))
+    rows = {row for row in log.vocabulary.rows if row in folded_words}
+    # `Thursday, back room` does not name a row.
+    return _is_harmless(log, folded_words, " ".join(words), unsure - (rows if len(rows) == 1 else set()))
 
 
-def says_nothing_of_game(
+def is_harmless_beside_terms(
     log: LogContext, words: Sequence[str], narrowing: Iterable[str], line: str = ""
 ) -> bool:
-    """Return True for words of a line with a stake or a rule set that say nothing of players, rules or money.
+    """Return True for words beside terms that are not about players, rules or money.
 
-    `narrowing` are more words that may. With whom somebody plays changes nothing.
+    `narrowing` are more words that may matter. The writer's opponents in `line` are ignored.
     """
-    said, text = [folded(word) for word in words], " ".join(words)
+    folded_words, text = [folded(word) for word in words], " ".join(words)
     beside = log.vocabulary.shape(r"(?<![^\W_])@talk.beside@ (?P<who>[^.;:()0-9]*)").search(line)
     people = people_in(log.names).difference(WORDS.findall(folded(beside["who"])) if beside else ())
-    if len(log.names) > 1 and all(set(name.split()) & {*said} for name in log.names):
-        # `pineapple, 1 euro a point, Nina Pete Olga` says who plays.
+    if len(log.names) > 1 and all(set(name.split()) & {*folded_words} for name in log.names):
+        # `pineapple, 1 euro a point, Nina Pete Olga` lists the players.
         people = set()
     unsure = {*_matters(log.vocabulary), *_TALK["denials"], *_TALK["results"], *people, *narrowing}
-    if any(word in unsure or word.removesuffix("'s") in people for word in said):
+    if any(word in unsure or word.removesuffix("'s") in people for word in folded_words):
         return False
     if any(" " in phrase and phrase in folded(text) for phrase in unsure) or _named_rules().search(
         folded(text)
@@ -265,7 +269,8 @@ def says_nothing_of_game(
         return False
     known = [*KEYS, *(word for word in (*log.vocabulary.statuses, *log.vocabulary.rows) if " " not in word)]
     if any(
-        _is_nearly(word, known) or (len(word) > _SHORT and near(word, rule_set_names(), 0.8)) for word in said
+        _is_similar(word, known) or (len(word) > _SHORT and near(word, rule_set_names(), 0.8))
+        for word in folded_words
     ):
         return False
     if any(len(word) > 1 and re.fullmatch(CARDS, word) for word in words if word.isupper()):
@@ -273,9 +278,9 @@ def says_nothing_of_game(
     return not weigher(log.vocabulary).weigh(text, Context(frozenset(people), False, not log.begun, False))
 
 
-def tells_why(log: LogContext, text: str) -> bool:
-    """Return True for the reason of a foul: words without figures or players, of which none denies it."""
-    said = {folded(word) for word in WORDS.findall(text)}
+def is_reason(log: LogContext, text: str) -> bool:
+    """Return True for the reason of a foul: no figures, no players, no denial."""
+    folded_words = {folded(word) for word in WORDS.findall(text)}
     cards = {*_TALK["ranks_of"], *log.vocabulary.cards}
     people = (word for name in log.names for word in (name, *name.split()))
     unsure = {
@@ -286,29 +291,29 @@ def tells_why(log: LogContext, text: str) -> bool:
         *_TALK["may"],
         *_TALK["house_rules"],
     } - cards
-    return not re.search("[0-9]", text) and said.isdisjoint(unsure) and not moves_money(log, text)
+    return not re.search("[0-9]", text) and folded_words.isdisjoint(unsure) and not moves_money(log, text)
 
 
 def moves_money(log: LogContext, text: str) -> bool:
-    """Return True for a text with a word for a foul, a payment, a debt, a double stake or a void deal."""
+    """Return True if a text is about a foul, a payment, a double stake or a void deal."""
     return log.vocabulary.says("statuses|money.paid|money.owes|money.double|money.void", text)
 
 
-def _is_nearly(word: str, known: Iterable[str]) -> bool:
-    """Return True for a word of four letters or more that is one of `known`, or a slip from it."""
+def _is_similar(word: str, known: Iterable[str]) -> bool:
+    """Return True for a word of four letters or more that is close to a known one."""
     return len(word) > 3 and near(folded(word), known, 0.85) is not None
 
 
 def listed_texts(texts: Sequence[Text]) -> str:
-    """Return texts as a warning lists them, each with the number of its line."""
+    """List texts with their line numbers, as in a warning."""
     shown = [f"line {text.line.number} `{text.text.strip()[:_WIDTH]}`" for text in texts[:_SHOWN]]
     more = f" and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
     return f"{', '.join(shown)}{more}"
 
 
 def warn_of_remarks(problems: Problems, remarks: Sequence[Text]) -> None:
-    """List the words that were taken for remarks, so that some that matter are seen."""
+    """Warn with a list of the remarks, as some may matter."""
     if remarks:
         message = f"read as {'a remark' if len(remarks) == 1 else 'remarks'}: {listed_texts(remarks)}"
-        help = "if it is about a board or money, write it as a line of a log"
+        help = "if one is about a board or money, write it as a log line, for example `paid: Ann -> Bob 5`"
         problems.warn("note-unread", remarks[0].place, message, help)

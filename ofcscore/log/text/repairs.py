@@ -1,7 +1,7 @@
-"""Diagnose a line that does not parse, or is not sound, by the edits that would make it so.
+"""Diagnose a line that does not parse, by the edits that would make it parse.
 
-A repair proposes edits of the normalized text. An edit counts only if the line with it parses and is sound,
-so what a diagnostic offers always mends. Each repair says what is wrong in one line; its `rank` orders them.
+Each repair proposes edits of the normalized text, with a message about one slip. An edit counts only
+if the edited line parses and is sound, so every fix works. Repairs are tried in the order of `REPAIRS`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from ofcscore.rules.loading import suggest
 
 
 class Diagnostic(NamedTuple):
-    """An error of a line, its place, and the edits that mend it: one is a fix, several are a question."""
+    """An error on a line and its fixes; several fixes are alternatives to choose from."""
 
     code: str
     line: Line
@@ -45,10 +45,9 @@ class Diagnostic(NamedTuple):
     fixes: tuple[Edit, ...] = ()
     note: str | None = None
     reads: tuple[DealLine | Entry | BoardSyntax | None, ...] = ()
-    """The first line of each fix, as it is read."""
+    """The first parsed line of each fix."""
 
     def problem(self) -> Problem:
-        """As the rest of the program takes it."""
         start, end = self.span
         place = Place(
             self.line.file, self.line.number, start + 1, max(end - start, 1), self.line.text or None
@@ -61,7 +60,7 @@ class Diagnostic(NamedTuple):
     def _fix(self, edit: Edit, read: DealLine | Entry | BoardSyntax | None) -> Fix:
         fixed = edit.applied(self.line.text)
         shown = "`, then `".join(" ".join(text.split()) for text in fixed.split("\n"))
-        # What an unknown key says may be money, which a note is not.
+        # An unknown key may be about money, which a note would hide.
         drops = (
             self.code == "key-unknown"
             and isinstance(read, Entry)
@@ -72,27 +71,30 @@ class Diagnostic(NamedTuple):
 
 
 class Proposed(NamedTuple):
-    """An edit of the normalized text, and what is wrong if it mends the line."""
+    """An edit of the normalized text, and the message if it repairs the line."""
 
     start: int
     end: int
     text: str
     message: str
     at: tuple[int, int] | None = None
-    """The span that is wrong, if that is not all of the edit."""
+    """The wrong span, if it is not the whole edit."""
 
 
 Read = Callable[[Line], tuple[Normalized, Parsed]]
-"""Reads a line anew, with a candidate for its text."""
+"""Parses a line with changed text."""
 Repair = Callable[[str, Parsed], Iterator[Proposed]]
 Proposing = Callable[[Any, Parsed], Iterator[Proposed]]
-"""Takes a text, or a match in it."""
+"""Takes a text, or a match in a text."""
 REPAIRS: Final[list[tuple[str, Repair]]] = []
-"""The code of the diagnostic, and what proposes edits, in the order in which they are tried."""
+"""The diagnostic code and the function of each repair, in order."""
 
 
 def repair(code: str, *shapes: str) -> Callable[[Proposing], Repair]:
-    """Add a repair: it takes the text, or with shapes (see `Vocabulary.shape`) each match of them."""
+    """Register a repair for a whole text, or for each match of shapes.
+
+    See `Vocabulary.shape` for the syntax of shapes.
+    """
 
     def add(function: Proposing) -> Repair:
         def propose(text: str, parsed: Parsed) -> Iterator[Proposed]:
@@ -107,7 +109,7 @@ def repair(code: str, *shapes: str) -> Callable[[Proposing], Repair]:
 
 
 _TALK: Final = tables()["talk"]
-_PARTED: Final = re.compile(r"(?:(?<![ \t])[ \t]+)?[/:|;\\,–—-]+[ \t]*")
+_ROW_SEPARATOR: Final = re.compile(r"(?:(?<![ \t])[ \t]+)?[/:|;\\,–—-]+[ \t]*")
 _REST: Final = r"[ \t(\[,;:–—-]*(.*?(?:\([^()]*\))?)[ \t)\].!]*$"
 
 
@@ -129,43 +131,43 @@ def _mistyped_key(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     if match[1].lower() in (*ENGLISH.keys, "deal", "hand"):
         return
     if not match[2] and match[1][0].isupper() and match["number"] is None:
-        # `Dave folded` begins with a name, and not with a slip of `date`.
+        # `Dave folded` starts with a name, not a misspelling of `date`.
         return
     meant = near(match[1], ENGLISH.keys if match[2] else (*KEYS, "deal", "hand"))
     if meant is None or (len(match[1]) < 4 and letters_apart(match[1].lower(), meant, 1) is None):
         return
     key = ENGLISH.keys.get(meant, meant)
     colon = "" if match[2] or key in ("deal", "hand") else ":"
-    yield Proposed(*match.span(1), f"{key}{colon}", f"`{match[1]}` is no key; did you mean `{key}`?")
+    yield Proposed(*match.span(1), f"{key}{colon}", f"unknown key `{match[1]}`; did you mean `{key}`?")
 
 
 @repair("rules-unknown", r"[^\W\d_]{5,}")
 def _mistyped_rules(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     meant = near(match[0], rule_set_names(), 0.8)
     if meant is not None and folded(match[0]) not in rule_set_names():
-        yield Proposed(*match.span(), meant, f"`{match[0]}` is no rule set; did you mean `{meant}`?")
+        yield Proposed(*match.span(), meant, f"unknown rule set `{match[0]}`; did you mean `{meant}`?")
 
 
 @repair("label-unknown", r"(?<![^ \t/|;,:])([^\W0-9_]+)~:")
 def _mistyped_label(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     meant = near(match[1], ROW_LABELS)
     if meant is not None and match[1].lower() not in ROW_LABELS:
-        yield Proposed(*match.span(1), meant, f"`{match[1]}` is no row; did you mean `{meant}`?")
+        yield Proposed(*match.span(1), meant, f"unknown row `{match[1]}`; did you mean `{meant}`?")
 
 
 @repair("label-unknown", "^(@NAME@) (?=@LABELS@~:)")
 def _name_before_label(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    yield Proposed(match.end(1), match.end(), ":\n", "a name stands on a line above its rows")
+    yield Proposed(match.end(1), match.end(), ":\n", "write the name on a line above its rows")
 
 
 @repair("colon-missing", r'^~("[^"]*"|@NAME@)~(?:[-–—=;,]~)?(?=[ \t]|[^\w\s]|$)~')
-def _colon_behind_word(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+def _colon_after_word(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     text = match.string
     if ":" not in match[0] and text[match.end() :][:1] not in ("", "|"):
         word, read = match[1], read_cards(match[1])
         is_key = word.lower() in ENGLISH.keys or word.lower() in ROW_LABELS
         if word.lower() not in ("deal", "hand") and (is_key or read.faults or not read.cards):
-            yield Proposed(match.end(1), match.end(), ": ", f"there is no colon behind `{word}`")
+            yield Proposed(match.end(1), match.end(), ": ", f"there is no colon after `{word}`")
 
 
 @repair("colon-twice", r"^~:[ \t:]*")
@@ -179,9 +181,9 @@ def _empty_row(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
 
 
 @repair("card-unreadable")
-def _rows_parted_otherwise(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    """Thirteen cards, or rows of 3, 5 and 5, with other signs, or none, where slashes belong."""
-    for head in {0, *(m.end() for m in re.finditer(":[ \t:]*", text)), *_behind_name(text)}:
+def _rows_with_other_separators(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    """Separate 13 cards, or rows of 3, 5 and 5 cards, by slashes."""
+    for head in {0, *(m.end() for m in re.finditer(":[ \t:]*", text)), *_after_name(text)}:
         tail = re.search(r"(?:[ \t]*\([^()]*\))+$|(?ai:[ \t]+foul(?:ed)?)$|$", text)
         assert tail is not None
         body = text[head : tail.start()]
@@ -192,32 +194,34 @@ def _rows_parted_otherwise(text: str, parsed: Parsed) -> Iterator[Proposed]:
         marks = "(foul)" if marks.lower().startswith("foul") else marks
         marks = f"{marks} (foul)" if foul and "foul" not in marks.lower() else marks
         message = (
-            "the foul of a board stands behind its cards"
+            "write a foul after the cards of the board"
             if foul
-            else "rows of 3, 5 and 5 cards are parted by slashes"
+            else "write slashes between rows of 3, 5 and 5 cards"
         )
         message = (
-            "are the rows swapped? They are the top, the middle and the bottom" if len(rows) > 1 else message
+            "are the rows swapped? Write the top, then the middle, then the bottom"
+            if len(rows) > 1
+            else message
         )
         before = " " if head and text[head - 1] == ":" else ""
         for row in rows:
             yield Proposed(head, len(text), f"{before}{row} {marks}".rstrip(), message)
 
 
-def _behind_name(text: str) -> Iterator[int]:
+def _after_name(text: str) -> Iterator[int]:
     match = re.match(rf"({NAME})[ \t]*[:=/–—-]+[ \t]*", text)
     if match is not None and not re.fullmatch(CARDS, match[1]):
         yield match.end()
 
 
 def three_rows(text: str) -> list[str]:
-    """Return thirteen cards in rows, without a group that was typed cut in two; none if they cannot be.
+    """Return thirteen cards in rows, empty if typed groups would be split.
 
-    Groups of 3, 5 and 5 in another order give both orders of the two rows of five.
+    Groups of 3, 5 and 5 in another order give two results: the rows of five may be swapped.
     """
     text = text.strip(" \t/|;:\\")
-    groups = [row for row in _PARTED.split(text) if row]
-    by_blanks = [_PARTED.sub(" ", group) for group in text.split()]
+    groups = [row for row in _ROW_SEPARATOR.split(text) if row]
+    by_blanks = [_ROW_SEPARATOR.sub(" ", group) for group in text.split()]
     if len(groups) < 2 or sorted(map(_count, by_blanks)) == sorted(SIZES):
         groups = by_blanks
     counts = [*map(_count, groups)]
@@ -225,9 +229,9 @@ def three_rows(text: str) -> list[str]:
         return [_in_rows(groups)]
     if sorted(counts) == sorted(SIZES):
         top = groups.pop(counts.index(SIZES[0]))
-        # The order that is no foul stands first.
+        # List the order that is not a foul first.
         return [_in_rows(rows) for rows in sorted(([top, *groups], [top, *reversed(groups)]), key=_is_foul)]
-    whole = _PARTED.sub(lambda sign: " " * len(sign[0]), text)
+    whole = _ROW_SEPARATOR.sub(lambda sign: " " * len(sign[0]), text)
     read = read_cards(whole)
     if read.faults or read.word or len(read.cards) != BOARD_SIZE:
         return []
@@ -242,18 +246,18 @@ def three_rows(text: str) -> list[str]:
     rows, upwards = cut(*SIZES), cut(*reversed(SIZES))[::-1]
     if not _is_foul(rows) or _is_foul(upwards):
         return [_in_rows(rows)]
-    # No group shows where the rows are, and from the bottom up the board stands.
+    # Without groups, the rows may be written from the bottom up.
     return [_in_rows(upwards), _in_rows(rows)]
 
 
 def _count(row: str) -> int:
-    """Count the cards of a row, 0 where it is none."""
+    """Return the number of cards in a row, 0 if it cannot be read."""
     read = read_cards(row)
     return 0 if read.faults else len(read.cards)
 
 
 def _is_foul(rows: Sequence[str]) -> bool:
-    """Return True for rows of which one beats the one below it."""
+    """Return True if a row beats the row below it."""
     try:
         top, middle, bottom = map(rank, rows)
     except ValueError:
@@ -268,7 +272,7 @@ def _in_rows(rows: list[str]) -> str:
 @repair("card-unreadable", "(?<=[ \t])(?ai:fl)$")
 def _flush_or_fantasyland(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     for said in ("flush", "(FL)"):
-        yield Proposed(*match.span(), said, f"is `{match[0]}` a flush, or fantasyland?")
+        yield Proposed(*match.span(), said, f"does `{match[0]}` mean a flush or fantasyland?")
 
 
 @repair(
@@ -276,7 +280,7 @@ def _flush_or_fantasyland(match: re.Match[str], parsed: Parsed) -> Iterator[Prop
     r"(?<![A-Za-z0-9])(?:[1lI|][0oO]|[oO0])(?=[shdcSHDC]?(?![A-Za-z0-9]))",
 )
 def _misread_ten(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    """Yield a ten for `lO`, `1o` and `0`."""
+    """Propose a ten for `lO`, `1o` and `0`."""
     yield Proposed(*match.span(), "10", f"{match[0]} is not a card; did you mean 10?")
 
 
@@ -284,7 +288,7 @@ def _misread_ten(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
 def _quote_name(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     empty_key = parsed.key is not None and not match.string[match.end() :].strip(" \t:")
     if not empty_key:
-        yield Proposed(*match.span(1), f'"{match[1]}"', f"`{match[1]}` is a name only in quotes")
+        yield Proposed(*match.span(1), f'"{match[1]}"', f"the name `{match[1]}` needs quotes")
 
 
 @repair(
@@ -293,21 +297,21 @@ def _quote_name(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     "^(?P<name>@NAME@) (?P<mark>@FOUL@|@FANTASYLAND@)~:",
 )
 def _mark_beside_name(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    message = "a mark stands in brackets behind the name"
+    message = "write a mark in brackets after the name"
     yield Proposed(0, match.end(), f"{match['name']} ({match['mark']}):", message)
 
 
 @repair("suit-word")
 def _words_in_rows(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    """Yield the line with brackets round a word for a suit, or the rank of each row in words: `K J 5 High Card`."""
+    """Remove brackets around a suit word, and ranks in words: `K J 5 High Card`."""
     plain = ENGLISH.shape(r"\((?:all )?(@SUIT_WORD@)\)").sub(r"\1", text)
     rank = r"(?ai:high card|(?:one |two )?pairs?|trips|set|straight(?! flush)|full(?: house)?|boat|quads|(?:three|four) of a kind)"
     plain = re.sub(rf"(?<=[^/|:])[ \t(]+{rank}[ \t)]*(?=[/|;]|$)", " ", plain).rstrip()
     if plain != text:
-        message = "only the cards of a row stand here, and the word for its suit"
+        message = "a row has only cards, and perhaps a word for their suit"
         if parsed.wrong_rank is not None:
-            said, found = (_RANKS.get(word, word.replace("-", " ")) for word in parsed.wrong_rank)
-            message = f"the cards of this row are {found}, and not {said}"
+            stated, found = (_RANKS.get(word, word.replace("-", " ")) for word in parsed.wrong_rank)
+            message = f"the cards of this row are {found}, not {stated}"
         yield Proposed(0, len(text), plain, message)
 
 
@@ -319,21 +323,21 @@ _RANKS: Final = {
 
 @repair("mark-unknown", r"[(\[]([^()\[\]]*)([)\]]|$)")
 def _mark(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    said = match[1].strip()
-    word = re.fullmatch(r"([^\W\d]+)[ x]*[0-9]*(?:[ ]cards?)?", said)
+    inner = match[1].strip()
+    word = re.fullmatch(r"([^\W\d]+)[ x]*[0-9]*(?:[ ]cards?)?", inner)
     meant = near(word[1], ("foul", "fantasyland")) if word else None
     if meant is not None:
-        yield Proposed(*match.span(), f"({meant})", f"{match[0]} is no mark; did you mean `({meant})`?")
+        yield Proposed(*match.span(), f"({meant})", f"unknown mark {match[0]}; did you mean `({meant})`?")
     if not match[2]:
         yield Proposed(match.end(), match.end(), ")", "this bracket is not closed", match.span())
-    name, _, status = said.partition(" ")
-    if ENGLISH.shape("@NAME@ @STATUS@").fullmatch(said) and folded(name) not in _TALK["denies"]:
-        yield Proposed(0, len(match.string), f"{name}: {status}", f"{match[0]} is no mark of a board")
+    name, _, status = inner.partition(" ")
+    if ENGLISH.shape("@NAME@ @STATUS@").fullmatch(inner) and folded(name) not in _TALK["denies"]:
+        yield Proposed(0, len(match.string), f"{name}: {status}", f"{match[0]} is not a mark of a board")
 
 
 @repair("card-unreadable", r"~[/|,;:=]?~(?<![0-9A-Za-z])[+-][0-9]{1,4}~$")
-def _points_behind_board(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    message = "points stand behind the board; `expect:` checks what a deal came to"
+def _points_after_board(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+    message = "a board has no points after it; write `expect:` to check the points of a deal"
     yield Proposed(*match.span(), "", message)
 
 
@@ -343,11 +347,11 @@ def _points_behind_board(match: re.Match[str], parsed: Parsed) -> Iterator[Propo
     r"(?:mis-?deal(?:t|ed)?|cancel+ed|void(?:ed)?)(?:[ \t,.:!-].*)?)$",
 )
 def _void(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    yield Proposed(0, 0, "void: ", "if this deal does not count, its key is missing")
+    yield Proposed(0, 0, "void: ", "if this deal does not count, the key `void:` is missing")
 
 
 @repair("deal-line")
-def _behind_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
+def _after_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
     match = re.match(
         r"(?ai:(deal|hand|round|game)[ \t]*[#:-]?[ \t]*)(?!(?:of|at|for|to|with|the|and|in|on|is)[ \t])"
         r"([0-9]+|[a-z0-9.-]+)[.)]?(?=[^\w.-]|$)",
@@ -360,43 +364,43 @@ def _behind_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
         )
         if ordinal and (ordinal[1] is None or near(ordinal[1], ENGLISH.deals) is not None):
             number = ordinal[2] or ordinal[3]
-            yield Proposed(0, len(text), f"deal {number}", f"`{text}` is no `deal` line")
+            yield Proposed(0, len(text), f"deal {number}", f"`{text}` is not a `deal` line")
         return
     deal = f"deal {match[2]}"
     rest = re.match(_REST, text[match.end() :])
-    said = rest[1] if rest else ""
-    message = "a `deal` line has a name, and perhaps a date, and nothing else"
+    rest_text = rest[1] if rest else ""
+    message = "a `deal` line has only a name, and perhaps a date"
     at = (match.end(), len(text))
-    if not said:
+    if not rest_text:
         yield Proposed(0, len(text), deal, message, at)
         return
-    if re.search(rf"(?<![^\W_])(?:{one_of((*_TALK['for'], 'only'))}[ \t]+[^\W\d_])", said):
-        # For one player alone no line says that.
+    if re.search(rf"(?<![^\W_])(?:{one_of((*_TALK['for'], 'only'))}[ \t]+[^\W\d_])", rest_text):
+        # No log line applies to one player only.
         return
     voided = re.search(
-        r"(?ai:(?<!not )\b(?:void(?:ed)?|mis-?deal\w*|cancel+ed)\b|not count|n['’]t count)", said
+        r"(?ai:(?<!not )\b(?:void(?:ed)?|mis-?deal\w*|cancel+ed)\b|not count|n['’]t count)", rest_text
     )
     if voided and not match[2].isdigit():
         return
     if voided:
-        why = said.rstrip(" ?")
+        why = rest_text.rstrip(" ?")
         line = "void" if re.fullmatch("(?ai:void(?:ed)?)", why) else f"void: {why}"
         yield Proposed(0, len(text), f"{deal}\n{line}", message, at)
     if re.match(
-        r"(?ai:stakes?[ \t:=]*)?[€$£]?[0-9][0-9.,]*[ \t]?(?:¢|ct?|cents?|[€$£]|[A-Z]{3})?$", said
-    ) and (re.match("(?ai:stake)", said) or not said.isdigit()):
+        r"(?ai:stakes?[ \t:=]*)?[€$£]?[0-9][0-9.,]*[ \t]?(?:¢|ct?|cents?|[€$£]|[A-Z]{3})?$", rest_text
+    ) and (re.match("(?ai:stake)", rest_text) or not rest_text.isdigit()):
         yield Proposed(
-            0, len(text), f"{deal}\nstake: " + re.sub("(?ai:^stakes?[ \t:=]*)", "", said), message, at
+            0, len(text), f"{deal}\nstake: " + re.sub("(?ai:^stakes?[ \t:=]*)", "", rest_text), message, at
         )
     if re.search(
         rf"(?<![^\W_]){one_of(all_words('talk.not_counted', 'talk.redeals', 'talk.void_sentences'))}(?![^\W_])",
-        said,
+        rest_text,
     ):
-        message = "does this deal count? Say so if it is void"
-        yield Proposed(0, len(text), f"{deal}\nnote: {said}", message, at)
-        yield Proposed(0, len(text), f"{deal}\nvoid: {said}", message, at)
+        message = "does this deal count, or is it void?"
+        yield Proposed(0, len(text), f"{deal}\nnote: {rest_text}", message, at)
+        yield Proposed(0, len(text), f"{deal}\nvoid: {rest_text}", message, at)
         return
-    yield Proposed(0, len(text), f"{deal}\n{said}", message, at)
+    yield Proposed(0, len(text), f"{deal}\n{rest_text}", message, at)
 
 
 @repair("key-unreadable")
@@ -409,22 +413,24 @@ def _names_in_list(text: str, parsed: Parsed) -> Iterator[Proposed]:
         quoted = ", ".join(
             f'"{name}"' if not re.fullmatch(f'{NAME}|"[^"]*"|[^" ]+[ ]*=.*', name) else name for name in names
         )
-        message = "a name of several words goes in quotes"
+        message = "a name of several words needs quotes"
         yield Proposed(match.end(1), len(text), quoted, message)
         yield Proposed(match.end(1), len(text), ", ".join(re.findall(f"{NAME}", match[2])), message)
     else:
         signed = re.sub(r"(?<=[^\W0-9_])(?=[+-][0-9])", " ", match[2])
         if signed != match[2]:
-            yield Proposed(match.end(1), len(text), signed, "a blank stands between a name and its points")
+            yield Proposed(
+                match.end(1), len(text), signed, "a space is missing between a name and its points"
+            )
         plain = re.sub(r"[;|]|[ \t]+(?:and|und|vs)[ \t]+", ", ", match[2]).rstrip(" .,")
-        yield Proposed(match.end(1), len(text), plain, "commas part what stands here")
+        yield Proposed(match.end(1), len(text), plain, "write commas between the players")
 
 
 @repair("number-unreadable", r"(?<=[0-9]) @money.point@(?![^\W_])\.?")
 def _points_for_money(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    """Yield `paid: Ben -> Ana 2 points`."""
+    """For example `paid: Ben -> Ana 2 points`."""
     if parsed.key in ("stake", "rake", "paid"):
-        message = f"`{parsed.key}` is money, and these are points; leave the word out if it is money"
+        message = f"`{parsed.key}` is in money, but these are points; if it is money, remove the word"
         yield Proposed(*match.span(), "", message)
 
 
@@ -436,18 +442,18 @@ def _points_for_money(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed
 def _number(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     plain = match["whole"] or (match["grouped"] or "").replace(".", "") or match["plain"]
     plain = re.sub("[,' ](?=[0-9]{3}(?![0-9]))", "", plain).replace(",", ".")
-    yield Proposed(*match.span(), plain, f"{match[0]} is not a number that can be read")
+    yield Proposed(*match.span(), plain, f"the number {match[0]} cannot be read")
 
 
 @repair("line-unreadable")
 def _rules_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
     presets, _ = shipped_names()
-    said = re.findall("[a-z0-9]+", text.lower().replace("2-7", "27"))
+    parts = re.findall("[a-z0-9]+", text.lower().replace("2-7", "27"))
     if text.lower().strip() in ENGLISH.money["double"]:
         return
-    if said and {word for name in presets for word in name.split("-")}.issuperset(said):
+    if parts and {word for name in presets for word in name.split("-")}.issuperset(parts):
         for name in suggest(text, presets)[:2]:
-            yield Proposed(0, len(text), f"rules: {name}", "these are rules without their key")
+            yield Proposed(0, len(text), f"rules: {name}", "these rules need the key `rules:`")
 
 
 @repair(
@@ -455,54 +461,58 @@ def _rules_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
     r"^(?ai:([^ \t]*[0-9][^ \t]*(?: [^ \t]+)?)~(?:\b(?:a|per) |/~)(?:points?|pts?|units?))$",
 )
 def _amount_alone(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    message = "this is what a point is worth, without its key"
+    message = "the value of a point needs the key `stake:`"
     yield Proposed(0, len(match.string), f"stake: {match[1]}", message)
 
 
 @repair("line-unreadable")
 def _sums_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    """Yield names with points behind them, or a payment, without their key."""
-    said = text.rstrip(" .!")
-    behind = said.partition(":")[2] if re.match(r"[^:+\-0-9]*:[^:]*[+-][0-9]", said) and "," in said else None
-    for start in [0, *([len(said) - len(behind.lstrip())] if behind else [])]:
-        body = said[start:]
+    """Propose keys for names with points, or for a payment."""
+    trimmed = text.rstrip(" .!")
+    after = (
+        trimmed.partition(":")[2]
+        if re.match(r"[^:+\-0-9]*:[^:]*[+-][0-9]", trimmed) and "," in trimmed
+        else None
+    )
+    for start in [0, *([len(trimmed) - len(after.lstrip())] if after else [])]:
+        body = trimmed[start:]
         if re.fullmatch(rf"(?:{NAME}[ \t:=]*[+-][0-9.]+[ \t,;/]*){{2,}}", body):
             plain = ", ".join(
                 f"{n} {p}" for n, p in re.findall(rf"({_WORD})[ \t:=]*([+-][0-9.]*[0-9])", body)
             )
-            message = "points stand here without their key"
+            message = "these points need a key"
             yield Proposed(0, len(text), f"adjust: {plain}", message)
             yield Proposed(0, len(text), f"expect: {plain}", message)
-    match = re.fullmatch(rf"({_WORD})[ \t,;:=]*([+-][0-9]{{1,4}})", said)
+    match = re.fullmatch(rf"({_WORD})[ \t,;:=]*([+-][0-9]{{1,4}})", trimmed)
     if match is not None and match[1].lower() not in ENGLISH.keys:
-        yield Proposed(0, len(text), f"expect: {match[1]} {match[2]}", "points stand here without their key")
-    if re.match(rf'(?:"[^"]*"|{_WORD})[ \t]*(?:->|→|=>|(?ai:paid|pays|gave|gives|owes)[ \t]|[0-9])', said):
+        yield Proposed(0, len(text), f"expect: {match[1]} {match[2]}", "these points need a key")
+    if re.match(rf'(?:"[^"]*"|{_WORD})[ \t]*(?:->|→|=>|(?ai:paid|pays|gave|gives|owes)[ \t]|[0-9])', trimmed):
         debt = re.fullmatch(
             rf'("[^"]*"|{_WORD})[ \t]+[^\W\d_]+[ \t]+("[^"]*"|{_WORD})[ \t]+([0-9][^ \t]*)(|[ \t]*{ENGLISH.currency})[ \t.!]*',
-            said,
+            trimmed,
         )
-        owes = debt is not None and re.search(rf"(?<![^\W_]){one_of(tables()['money']['debts'])}", said)
-        paid = f"{debt[1]} -> {debt[2]} {debt[3]}{debt[4]}" if debt is not None and owes else said
-        # `gave Ana 2 sixes` is no payment.
-        if debt is not None or re.search(rf"[0-9](?:[ \t]*{ENGLISH.currency})?[ \t.!]*$", said):
+        owes = debt is not None and re.search(rf"(?<![^\W_]){one_of(tables()['money']['debts'])}", trimmed)
+        paid = f"{debt[1]} -> {debt[2]} {debt[3]}{debt[4]}" if debt is not None and owes else trimmed
+        # `gave Ana 2 sixes` is not a payment.
+        if debt is not None or re.search(rf"[0-9](?:[ \t]*{ENGLISH.currency})?[ \t.!]*$", trimmed):
             yield Proposed(0, len(text), f"paid: {paid}", _PAYMENT)
         if debt is not None:
             line = f"adjust: {debt[2]} +{debt[3]}{debt[4]}, {debt[1]} -{debt[3]}{debt[4]}"
             yield Proposed(0, len(text), line, _PAYMENT)
 
 
-_PAYMENT: Final = "this may be a payment, or a debt; `adjust` counts points unless a currency stands behind"
+_PAYMENT: Final = "is this a payment or a debt? `adjust` counts points unless a currency follows"
 _WORD: Final = r"[^\W0-9_][^\s,:;=/+-]*"
 
 
 @repair("key-unknown", "^(@STATUS@)~[:=-]+~(.+)")
 def _status_first(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    """Yield `fouled: Cid and Dan`."""
+    """For example `fouled: Cid and Dan`."""
     between = ENGLISH.shape("~[,;&/+]~| (?:and|und) ")
     names = [name.strip(" .!") for name in between.split(match[2])]
     if all(ENGLISH.shape("(?!@CARDS@$)@NAME@").fullmatch(name) for name in names):
         lines = "\n".join(f"{name}: {match[1].lower()}" for name in names)
-        yield Proposed(0, len(match.string), lines, f"`{match[1]}` stands behind a name, not before it")
+        yield Proposed(0, len(match.string), lines, f"write `{match[1]}` after a name, not before it")
 
 
 @repair(
@@ -511,13 +521,13 @@ def _status_first(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
 )
 def _claim(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     if match[2] not in ROW_LABELS:
-        message = "a claim names its kind, and its cards stand behind a colon"
+        message = "a claim has its kind, a colon and its cards"
         yield Proposed(0, match.end(), f"{match[1]}: claim {match[2]}: ", message)
 
 
 @repair("comment", "(?<=[^ \t#])#")
 def _glued_comment(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    message = "`#` stands in the middle of a word; a comment begins after a blank"
+    message = "`#` is in the middle of a word; a comment begins after a space"
     yield Proposed(*match.span(), "  #", message)
 
 
@@ -525,7 +535,7 @@ def _glued_comment(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
 def _closing_bracket(text: str, parsed: Parsed) -> Iterator[Proposed]:
     if text.count(")") > text.count("("):
         at = text.rindex(")")
-        yield Proposed(at, at + 1, "", "no bracket is open here")
+        yield Proposed(at, at + 1, "", "this bracket was never opened")
 
 
 @repair("comment", "^(?://+~|%+~|--+~(?=[A-Za-z]))")
@@ -537,15 +547,15 @@ def _other_comment(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
 
 
 _LONGEST: Final = 200
-"""Longer lines get no repairs."""
+"""The longest line that gets repairs."""
 _DEPTH: Final = 2
-"""So many slips of one line are mended together."""
+"""The number of slips in one line that are repaired together."""
 _MOST: Final = 60
-"""So many candidates are tried for a line."""
+"""The number of candidates tried per line."""
 
 
 def diagnose(source: Normalized, parsed: Parsed, read: Read) -> Diagnostic | None:
-    """Return the diagnostic of a line by the first repair that mends it; None where none does."""
+    """Return the diagnostic of the first repair that works, None if none does."""
     if len(source.text) > _LONGEST:
         return None
     tried: set[str] = set()
@@ -560,35 +570,35 @@ def diagnose(source: Normalized, parsed: Parsed, read: Read) -> Diagnostic | Non
                     if proposed.start == 0 and proposed.end == len(normal.text):
                         start, end = normal.columns[0], normal.columns[len(normal.text) - 1] + 1
                     edit = Edit(*source.line[:2], start, end, proposed.text)
-                    said = edit.applied(text)
-                    if said in tried or len(tried) > _MOST:
+                    edited = edit.applied(text)
+                    if edited in tried or len(tried) > _MOST:
                         continue
-                    tried.add(said)
-                    results = [read(source.line._replace(text=one)) for one in said.split("\n")]
-                    remark = said.lstrip(" \t").startswith("#")
+                    tried.add(edited)
+                    results = [read(source.line._replace(text=one)) for one in edited.split("\n")]
+                    remark = edited.lstrip(" \t").startswith("#")
                     sure = first is None or all(_is_sure(result) for _, result in results)
                     if sure and all(
                         result.sound and (result.value is not None or remark) for _, result in results
                     ):
                         found.append((edit, proposed, results[0][1].value))
                     elif len(results) == 1:
-                        following.append((said, *results[0], first or (code, proposed, normal)))
+                        following.append((edited, *results[0], first or (code, proposed, normal)))
                 if found:
-                    return _told(source, text, code, found, first, normal)
+                    return _chosen_diagnostic(source, text, code, found, first, normal)
         layer = following
     return None
 
 
 def _is_sure(parsed: Parsed) -> bool:
-    """Return True if a reading is worth two edits: a whole board, or a key whose value is no free text."""
+    """Return True for a value that justifies two edits: a whole board, or an entry."""
     value = parsed.value
     if isinstance(value, BoardSyntax):
         return is_whole(value)
     return isinstance(value, Entry) and KEYS[value.key.text].value != "words"
 
 
-def _told(source, text, code, found, first, normal) -> Diagnostic:  # type: ignore[no-untyped-def]
-    """Return the diagnostic; of two slips it is that of the first, and its fix mends both."""
+def _chosen_diagnostic(source, text, code, found, first, normal) -> Diagnostic:  # type: ignore[no-untyped-def]
+    """Return the diagnostic of a line; of two slips, it reports the first."""
     edits = [edit for edit, _, _ in found]
     reads = tuple(value for _, _, value in found)
     proposed = found[0][1]
@@ -604,28 +614,28 @@ MORE_THAN_WORDS: Final = "[0-9:=/+|;#?]"
 
 
 def has_cards(board: BoardSyntax) -> bool:
-    """Return True for a board that is named, or has more cards than other words."""
+    """Return True for a board with a name, or with more cards than other words."""
     if board.name is not None or board.status is not None or board.marks:
         return True
-    said = [word for row in board.rows for word in row.text.split()]
-    readable = sum(not read_cards(word).faults for word in said)
-    return any(read_cards(row.text).cards for row in board.rows) and 2 * readable >= len(said)
+    words = [word for row in board.rows for word in row.text.split()]
+    readable = sum(not read_cards(word).faults for word in words)
+    return any(read_cards(row.text).cards for row in board.rows) and 2 * readable >= len(words)
 
 
 def house_rule(source: Normalized) -> Diagnostic | None:
-    """Return the diagnostic of words alone that may change the rules: `triple royalties tonight`."""
+    """Diagnose plain words that may change the rules: `triple royalties tonight`."""
     words = WORDS.findall(source.text)
     if re.search(MORE_THAN_WORDS, source.text) or not any(
         folded(word) in _TALK["house_rules"] for word in words
     ):
         return None
-    message = "this line may change the rules, and no rule set is named so"
-    note = "`ofcscore explain settings` lists what rules can say; a title is `title: ...`; a comment begins with `#`"
+    message = "this line may change the rules, but is not the name of a rule set"
+    note = "`ofcscore explain settings` lists all settings of rules; write a title as `title: ...`; a comment begins with `#`"
     return Diagnostic("line-unreadable", source.line, source.span(0, len(source.text)), message, (), note)
 
 
 def unreadable(source: Normalized, parsed: Parsed, vocabulary: Vocabulary) -> Diagnostic:
-    """Return the diagnostic of a line that no repair mends: where it, or its key, cannot be read on."""
+    """Diagnose a line that no repair fixes, at the position where parsing fails."""
     whole = source.span(0, len(source.text))
     if parsed.key is not None:
         key = parsed.key if parsed.key in KEYS else "expect"
@@ -636,20 +646,25 @@ def unreadable(source: Normalized, parsed: Parsed, vocabulary: Vocabulary) -> Di
                 "key-empty",
                 source.line,
                 span,
-                f"nothing stands behind `{key}:`",
+                f"`{key}:` has no value",
                 (),
-                f"as in {key_form(key)}",
+                f"write, for example, {key_form(key)}",
             )
         negative = re.search(r"[:=][ \t]*(-[0-9].*)", source.text) if key in ("stake", "rake") else None
         if negative is not None:
-            span, message = source.span(*negative.span(1)), f"a {key} is never negative"
-            return Diagnostic("number-negative", source.line, span, message, (), "leave the sign out")
+            span, message = source.span(*negative.span(1)), f"a {key} cannot be negative"
+            return Diagnostic("number-negative", source.line, span, message, (), "remove the minus sign")
         if parsed.expected & {"MONEY", "FIGURES", "FIGURE"} and not parsed.expected & {
             "LIST_NAME",
             "SHARE_NAME",
         }:
             return Diagnostic(
-                "number-missing", source.line, span, "a number is missing here", (), f"as in {key_form(key)}"
+                "number-missing",
+                source.line,
+                span,
+                "a number is missing here",
+                (),
+                f"write, for example, {key_form(key)}",
             )
         parts = parsed.value.parts if isinstance(parsed.value, Entry) else ()
         if parts and parts[0].number is not None and plain_number(parts[0].number.text) is None:
@@ -658,27 +673,30 @@ def unreadable(source: Normalized, parsed: Parsed, vocabulary: Vocabulary) -> Di
             "key-unreadable",
             source.line,
             span,
-            f"the value of `{key}` cannot be read on from here",
+            f"the value of `{key}` cannot be read from here on",
             (),
-            f"as in {key_form(key)}",
+            f"write, for example, {key_form(key)}",
         )
     if re.fullmatch("(?ai:deal|hand)[: \t]*", source.text):
         return Diagnostic(
-            "deal-line", source.line, whole, "this deal has no name", (), "write its number, as in `deal 1`"
+            "deal-line",
+            source.line,
+            whole,
+            "this deal has no name",
+            (),
+            "write its number, for example `deal 1`",
         )
     if vocabulary.deal_line.match(source.text):
-        message = "a `deal` line has a name, and perhaps a date, and nothing else"
+        message = "a `deal` line has only a name, and perhaps a date"
         unsure = one_of((*_TALK["not_counted"], *_TALK["denials"], *tables()["money"]["void"]))
-        said = source.text[parsed.at[0] :]
-        note = "a comment begins with `#`"
-        if re.search(rf"(?<![^\W_]){unsure}(?![^\W_])", said):
-            note = (
-                "does the deal count? Write its line without these words, and below it `void` if it does not"
-            )
+        rest = source.text[parsed.at[0] :]
+        note = "remove the rest, or put `#` before it to make it a comment"
+        if re.search(rf"(?<![^\W_]){unsure}(?![^\W_])", rest):
+            note = "remove these words; if the deal does not count, write `void` on the next line"
         return Diagnostic("deal-line", source.line, source.span(*parsed.at), message, (), note)
     span = source.span(*parsed.at) if parsed.at[0] else whole
     message = "can't read this line: not a board, a setting or a deal heading"
-    # A line with a number may be about money: it is not to be made a comment.
+    # A line with a number may be about money, so do not suggest a comment.
     remark = "" if re.search("[0-9]", source.text) else "; a comment begins with `#`"
     return Diagnostic("line-unreadable", source.line, span, message, (), f"{BOARD_FORM}{remark}")
 

@@ -1,4 +1,4 @@
-"""Lines of what a deal or a session came to: totals without a colon, two results, a draw, who wins what."""
+"""Parse results of deals and sessions: totals without a colon, draws, debts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _TALK: Final = tables()["talk"]
 _PAIR: Final = 2
 _QUOTES: Final = ' \t"'
 _FRAME: Final = " \t#:=*_-–—"
-"""Signs around a heading."""
+"""Characters around a heading."""
 _POINT: Final = r"~(?:@money.point@|(?ai:p))(?![^\W_])"
 _MONEY: Final = r"(?:@CURRENCY@~@NUMBER@|@NUMBER@~(?:@CURRENCY@|@money.cents|money.pence@))"
 _HEADS: Final = {key: rf"@key.{key}@(?:~[:=–—-]+ | )(?=[^\W\d])" for key in ("running", "expect")}
@@ -34,7 +34,7 @@ _POINTS_OF_ONE: Final = (
     rf"(?P<name>[^:=0-9]*[^\W\d]\.?)[:= \t]+(?P<points>[+-]?[0-9]{{1,6}}(?:[.,][0-9]{{1,2}})?)(?![0-9])(?:{_POINT})?"
     rf"(?:[ \t,;/|=(→]*(?P<money>[+-]?{_MONEY})[ \t)]*)?[ \t.]*"
 )
-"""A name, points, and perhaps what they are worth: `Ana +14 points +1,40 €`."""
+"""A name, points, and perhaps their value in money: `Ana +14 points +1,40 €`."""
 _DUE: Final = r"(?:[+-]?@CURRENCY@~@NUMBER@|@NUMBER@(?:~(?:@CURRENCY@|@money.cents|money.pence@))?)"
 _SHARE: Final = rf"(?P<payee>(?![0-9])@PERSON@)~[:=]?~(?P<money>{_DUE})"
 _AND: Final = r"(?:~,~(?:@talk.joins@ )?| @talk.joins@ )"
@@ -44,12 +44,12 @@ _OWED: Final = (
     rf"(?P<payer>@PERSON@)(?: @money.owes@)+ (?P<money>{_DUE}) @talk.to@ (?P<payee>@PERSON@)[ \t.!]*",
     rf"(?P<payer>@PERSON@) (?P<payee>@talk.me@) @money.owes@ (?P<money>{_DUE})[ \t.!]*",
 )
-"""Debts, in the order of words of several languages: `Ben owes Ana 5 EUR and Cid 2 EUR`."""
+"""Debts in several word orders: `Ben owes Ana 5 EUR and Cid 2 EUR`."""
 _SETTLEMENT: Final = r"[#*_=\t -]*@talk.settlement@~[:–—-]+~(?=[^ \t])"
 
 
 def totals_without_colon(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return the totals behind a word without its colon: `Total Dave +7, Ron -7`."""
+    """Return the totals after a key without a colon: `Total Dave +7, Ron -7`."""
     for key, head in _HEADS.items():
         match = log.vocabulary.shape(head).match(source.text)
         if match is None or not log.begun:
@@ -68,7 +68,7 @@ def totals_without_colon(log: LogContext, source: Normalized) -> list[LineSyntax
     r"@key.expect@~[:=]~(?P<draw>@talk.draw@)[ \t.!]*",
 )
 def results_in_order(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return the results of a deal in the order of its boards, or that it is a draw: `Ergebnis: -6 : 6`."""
+    """Return results in the order of the deal's boards, or a draw: `Ergebnis: -6 : 6`."""
     if "draw" in match.re.groupindex:
         numbers = [source.at(*match.span("draw"), "0") for _ in log.in_deal]
     else:
@@ -83,17 +83,17 @@ def results_in_order(log: LogContext, source: Normalized, match: re.Match[str]) 
         return None
     at = source.at(0, len(source.text))
     names = (at.with_text(log.names.get(name, name)) for name in log.in_deal)
-    said = match.groupdict()
-    unit = source.at(*match.span("unit")) if said.get("unit") else None
+    groups = match.groupdict()
+    unit = source.at(*match.span("unit")) if groups.get("unit") else None
     parts = [
         Part(names=(name,), number=number, unit=unit) for name, number in zip(names, numbers, strict=True)
     ]
-    return [entry("running" if said.get("up_to") or unit else "expect", *parts)]
+    return [entry("running" if groups.get("up_to") or unit else "expect", *parts)]
 
 
 @shaped(rf"[(\[]?@key.expect@~[:=]?~(?P<points>[+–-]?[0-9]{{1,4}})(?:{_POINT})?[)\] \t.!]*")
 def result_of_last(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return the result of the player whose board stands above: `Ergebnis -8`."""
+    """Return the result of the player of the last board: `Ergebnis -8`."""
     if log.last_at is None or log.last_name not in log.in_deal or log.is_chat:
         return None
     number = source.at(*match.span("points"), match["points"].replace("–", "-"))
@@ -106,7 +106,7 @@ def result_of_last(log: LogContext, source: Normalized, match: re.Match[str]) ->
     rf"(?:[+]?(?P<points>[0-9]{{1,4}})(?:{_POINT})?|(?P<money>{_MONEY}))[ \t.!]*"
 )
 def wins(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return what is expected where a line says who wins or loses how much: `=> Ana wins 5`, `Ana gets €6`."""
+    """Return the result of a player who wins or loses: `=> Ana wins 5`, `Ana gets €6`."""
     if not log.begun or folded(match["name"].strip('" ')) not in log.names:
         return None
     name, sign = person(source, *match.span("name")), "" if match["wins"] else "-"
@@ -128,7 +128,7 @@ _NEXT_SHARE: Final = re.compile(r"[ \t]*[,;][ \t]+(?=[^\W\d])")
 
 
 def _money_in(log: LogContext, source: Normalized | None) -> Part | None:
-    """Return what a text says that a known player is up or down in money: `Ana -$4.00`, `Uwe gets 2.40`."""
+    """Return a known player's result in money: `Ana -$4.00`, `Uwe gets 2.40`."""
     match = None if source is None else log.vocabulary.shape(_MONEY_OF_ONE).fullmatch(source.text)
     if source is None or match is None or folded(match["name"].strip(_QUOTES)) not in log.names:
         return None
@@ -140,14 +140,14 @@ def _money_in(log: LogContext, source: Normalized | None) -> Part | None:
 
 
 def _results_in_money(parts: list[Part]) -> Entry | None:
-    """Return what several players are up or down, together 0, as the result of the session."""
+    """Return players' amounts as the session's result, None unless they sum to zero."""
     worth = [Fraction(part.number.text) for part in parts if part.number is not None]
     is_whole = len(parts) >= _PAIR and any(worth) and sum(worth) == 0
     return entry("running", *parts) if is_whole else None
 
 
 def money_of_each(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return what all players are up or down in money: `Uwe gets 2.40, Ina pays 1.00, Jo pays 1.40`."""
+    """Return every player's amount: `Uwe gets 2.40, Ina pays 1.00, Jo pays 1.40`."""
     pieces = split_at(source, _NEXT_SHARE) if log.begun else []
     parts = [part for piece in pieces if (part := _money_in(log, piece)) is not None]
     found = _results_in_money(parts) if len(parts) == len(pieces) else None
@@ -161,11 +161,11 @@ def _amount(log: LogContext, source: Normalized, start: int) -> tuple[Text, Text
     return source.at(*money.number_at, money.number), source.at(*money.unit_at, money.unit)
 
 
-# --- blocks of lines below a heading
+# --- blocks of results on several lines
 
 
 def with_results(log: LogContext, items: list[Item | None]) -> list[Item | None]:
-    """Return the lines with keys for blocks of totals (`Total`) and of who owes whom, below a heading or alone."""
+    """Add keys to blocks of totals and of debts, below a heading or alone."""
     has_board, used = log.begun, set[int]()
     for at, item in enumerate(items):
         if at in used:
@@ -176,16 +176,18 @@ def with_results(log: LogContext, items: list[Item | None]) -> list[Item | None]
         has_board = has_board or (
             item is not None and (isinstance(item.value, BoardSyntax) or item.grid is not None)
         )
-        said = "" if item is None else folded((item.text or item.line.text).strip(_FRAME))
-        is_total = log.vocabulary.keys.get(said) == "running" or _heads_totals(log, said)
-        headed = is_total or said in _TALK["settlement"]
+        heading = "" if item is None else folded((item.text or item.line.text).strip(_FRAME))
+        is_total = log.vocabulary.keys.get(heading) == "running" or _heads_totals(log, heading)
+        headed = is_total or heading in _TALK["settlement"]
         if item is None or not (
             headed
             or (has_board and (debts_in(log, item) or (not item.is_sound and _money_in(log, item.source))))
         ):
             continue
         below = _lines_below(items, at + 1 if headed else at)
-        found = (_totals(log, below) if is_total else owed(log, below)) or _money_totals(log, below)
+        found = (_totals(log, below) if is_total else balances_of_debts(log, below)) or _money_totals(
+            log, below
+        )
         if found:
             used.update(found)
             blank = {at: item.blank()} if headed else {}
@@ -194,7 +196,10 @@ def with_results(log: LogContext, items: list[Item | None]) -> list[Item | None]
 
 
 def _result_of_session(items: list[Item | None], at: int) -> Item | None:
-    """Return a result apart from the last deal, below it, as that of the deal or of all: `Resultado: Bia -5, Rui +5`."""
+    """Return the only result, below the last deal, as the session's result.
+
+    It must come after a blank line, with only entries below it.
+    """
     item, above = items[at], items[at - 1] if at else None
     value = item.value if item is not None and item.is_sound else None
     if item is None or above is None or not isinstance(value, Entry) or len(value.parts) < _PAIR:
@@ -203,23 +208,23 @@ def _result_of_session(items: list[Item | None], at: int) -> Item | None:
     if not apart or value.key.text != "expect" or folded(item.text).startswith("expect"):
         return None
     others = (one for index, one in enumerate(items) if index != at and one is not None)
-    said = [one.value.key.text for one in others if isinstance(one.value, Entry)]
+    keys = [one.value.key.text for one in others if isinstance(one.value, Entry)]
     below = (one for one in islice(items, at + 1, None) if one is None or one.source or one.grid)
-    if "expect" in said or not all(one is not None and isinstance(one.value, Entry) for one in below):
-        # Where each deal has its result, this one is of the last.
+    if "expect" in keys or not all(one is not None and isinstance(one.value, Entry) for one in below):
+        # If each deal has its result, this one is of the last deal.
         return None
     return item._replace(parsed=Parsed(value._replace(key=value.key.with_text("running"))))
 
 
-def _heads_totals(log: LogContext, said: str) -> bool:
-    """Return True for a heading of the sums of an evening: `Totals for the evening`."""
-    words = {*said.split()}
+def _heads_totals(log: LogContext, text: str) -> bool:
+    """Return True for a heading of an evening's totals: `Totals for the evening`."""
+    words = {*text.split()}
     sums = {word for word in words if log.vocabulary.keys.get(word) == "running"}
     return bool(sums) and words - sums <= {*log.vocabulary.fillers, *_TALK["summary"]}
 
 
 class _Debt(NamedTuple):
-    """One debt: its two players, the number, and the unit, which is cents where none is typed."""
+    """A debt: payer, payee, number and unit, which is cents if none is typed."""
 
     payer: Text
     payee: Text
@@ -228,7 +233,7 @@ class _Debt(NamedTuple):
 
 
 def debts_in(log: LogContext, item: Item) -> list[_Debt]:
-    """Return who owes whom how much in a line, perhaps behind a heading: `Payments: Ben to Ana 5 EUR`."""
+    """Return the debts in a line, perhaps after a heading: `Payments: Ben to Ana 5`."""
     source, text = item.source, item.text
     is_other = isinstance(item.value, DealLine) or (
         isinstance(item.value, BoardSyntax) and len(item.value.rows) == len(Row)
@@ -239,26 +244,26 @@ def debts_in(log: LogContext, item: Item) -> list[_Debt]:
     start = heading.end() if heading is not None else 0
     shapes = (log.vocabulary.shape(shape).fullmatch(text, start) for shape in _OWED)
     match = next(filter(None, shapes), None)
-    # A tick may say that it is paid.
+    # A check mark may mean that the debt is paid.
     if match is None or re.search("[✓✔✅☑]", item.line.text):
         return []
-    payer, parts, told = person(source, *match.span("payer")), [match], source
+    payer, parts, shares = person(source, *match.span("payer")), [match], source
     if "shares" in match.re.groupindex:
-        told = source.cut(*match.span("shares"))
-        parts = [*log.vocabulary.shape(rf"(?:^|{_AND}){_SHARE}(?={_AND}|$)").finditer(told.text)]
+        shares = source.cut(*match.span("shares"))
+        parts = [*log.vocabulary.shape(rf"(?:^|{_AND}){_SHARE}(?={_AND}|$)").finditer(shares.text)]
         if "".join(one[0] for one in parts) != match["shares"]:
             return []
     found: list[_Debt] = []
     for part in parts:
-        money = _due(log, told, part.start("money"))
+        money = _due(log, shares, part.start("money"))
         if money is None:
             return []
-        found.append(_Debt(payer, person(told, *part.span("payee")), *money))
+        found.append(_Debt(payer, person(shares, *part.span("payee")), *money))
     return found
 
 
 def _due(log: LogContext, source: Normalized, start: int) -> tuple[Text, Text] | None:
-    """Return an amount of money; without a unit it has two decimals, as points have none: `26.50`."""
+    """Return an amount of money; without a unit, it must have two decimals: `26.50`."""
     amount = _amount(log, source, start)
     if amount is not None:
         return amount
@@ -270,7 +275,7 @@ def _due(log: LogContext, source: Normalized, start: int) -> tuple[Text, Text] |
 
 
 def _lines_below(items: list[Item | None], start: int) -> dict[int, Item]:
-    """Return the lines of the block that begins at the next line that is not blank, by their indices."""
+    """Return the next block of nonblank lines, by index."""
     found: dict[int, Item] = {}
     for index, item in enumerate(items[start:], start):
         if item is not None and item.source is not None:
@@ -281,7 +286,7 @@ def _lines_below(items: list[Item | None], start: int) -> dict[int, Item]:
 
 
 def _totals(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
-    """Return the lines of a block of totals with their key, none unless there are several: `running: Ana +14`."""
+    """Add the key `running` to a block of totals, empty unless there are several."""
     found: dict[int, Item] = {}
     for index, item in below.items():
         match = log.vocabulary.shape(_POINTS_OF_ONE).fullmatch(item.text)
@@ -295,23 +300,23 @@ def _totals(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
 
 
 def _money_totals(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
-    """Return the lines of a block of what each player is up or down in money as one result."""
+    """Combine a block of players' amounts of money into one result."""
     parts = [part for item in below.values() if (part := _money_in(log, item.source)) is not None]
     result = _results_in_money(parts) if len(parts) == len(below) else None
     return {} if result is None else _one_line(below, result)
 
 
 def _one_line(below: dict[int, Item], value: Entry) -> dict[int, Item]:
-    """Return the lines of a block with this value in its last one, and nothing in the others."""
+    """Put a value on the last line of a block and blank the others."""
     *others, last = below
-    said = below[last]._replace(parsed=Parsed(value))
-    return {**{index: below[index].blank() for index in others}, last: said}
+    filled = below[last]._replace(parsed=Parsed(value))
+    return {**{index: below[index].blank() for index in others}, last: filled}
 
 
-def owed(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
-    """Return what each player is up or down, by lines of who owes whom how much; none if one says anything else.
+def balances_of_debts(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
+    """Return each player's balance from lines of debts, empty if a line is different.
 
-    It is compared with what the session comes to, and nothing of it is a payment.
+    The balance is compared with the session's result. It is not a payment.
     """
     sums: dict[str, Fraction] = {}
     at: dict[str, tuple[Text, Text, Text]] = {}
@@ -321,9 +326,9 @@ def owed(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
             return {}
         for debt in debts:
             value = Fraction(plain_number(debt.number.text) or 0)
-            told = [*sums, folded(debt.payer.text), *(folded(one.payee.text) for one in debts)]
+            named = [*sums, folded(debt.payer.text), *(folded(one.payee.text) for one in debts)]
             for who, share in ((debt.payee, value), (debt.payer, -value)):
-                name = _player(log, who, told)
+                name = _player(log, who, named)
                 key = folded(name.text)
                 sums[key] = sums.get(key, Fraction(0)) + share
                 at.setdefault(key, (name, debt.number, debt.unit))
@@ -334,11 +339,11 @@ def owed(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
     return _one_line(below, entry("running", *(_share(*at[key], share) for key, share in sums.items())))
 
 
-def _player(log: LogContext, name: Text, told: Collection[str]) -> Text:
-    """Return the player of a debt; `me` is the only one whom the lines do not name."""
-    others = [other for other in log.names if other not in told]
-    said = folded(name.text)
-    if said in log.names or said not in _TALK["me"] or len(others) != 1:
+def _player(log: LogContext, name: Text, named: Collection[str]) -> Text:
+    """Return the player of a debt; `me` is the only player that the lines do not name."""
+    others = [other for other in log.names if other not in named]
+    spelled = folded(name.text)
+    if spelled in log.names or spelled not in _TALK["me"] or len(others) != 1:
         return name
     return name.with_text(log.names[others[0]])
 

@@ -1,4 +1,4 @@
-"""The tail behind a board or a status: a result, the way to fantasyland, and words that say nothing of money."""
+"""Parse the text after a board or a status: a result, fantasyland, harmless words."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from ofcscore.log.text.board_lines import named_board, status_of_known
 from ofcscore.log.text.builder import is_whole
 from ofcscore.log.text.context import LogContext
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.remarks import is_talk, tells_why
+from ofcscore.log.text.remarks import is_reason, is_talk
 from ofcscore.log.text.talk import CROSSES, count_cards, laughs
 from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, compiled, folded
 from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
 _MOST: Final = 24
-"""So many places are tried where a tail may begin."""
+"""The number of positions tried as the start of the tail."""
 _SHORT: Final = 3
 _NAMED: Final = 4
-"""So many words stand before a status at most: a name, and what leads to it."""
+"""The most words before a status: a name and an introduction."""
 _BETWEEN: Final = " \t,;:.!/|()[]=>→<*–—-"
-"""Signs between a board, its result and words."""
+"""Characters between a board, its result and words."""
 _PLACE: Final = re.compile(r"(?<=[^ \t])(?=[ \t]*[ \t(\[=→])")
 _STATUS: Final = r"(?<![^\W_])@statuses@[)\]]?"
 _SUM: Final = "[0-9]{1,3}(?:~[+]~[0-9]{1,3}){1,2}"
@@ -36,35 +36,35 @@ _RESULT: Final = (
     rf"(?P<points>[+–-][0-9]{{1,4}}|{_SUM}|(?(lead)[0-9]{{1,4}}|(?(royal)[0-9]{{1,4}}|[0-9]{{1,4}}(?={_UNIT}))))"
     rf"(?P<unit>{_UNIT})?~[)\]]?(?![^\W_]|[€$£¥%]|[.,:/][0-9]|~@CURRENCY@)"
 )
-"""Points behind a board, perhaps as a sum of those of its rows: `(4 + 2 + 6 = 12)`."""
+"""Points after a board, perhaps a sum by row: `(4 + 2 + 6 = 12)`."""
 _TO_FANTASYLAND: Final = (
     r"(?:@talk.ranks_of|talk.up_on|rows|ranks|cards@~)*(?:[-=–—]*>|=+|→|[*]+)~(?:@talk.goes_to@ )?@IN_FL@(?:~\([^()0-9]*\))?[ \t.!*]*"
     r"|@IN_FL@ (?ai:next(?: (?:deal|hand|round))?)[ \t.!]*"
 )
-"""Words that say that a player goes to fantasyland: `-> FL!`, `aces up top = fantasy`."""
+"""Words that send a player to fantasyland: `-> FL!`, `aces up top = fantasy`."""
 _CROSS_BEFORE_STATUS: Final = re.compile(r"(?<=[^ \t])[ \t]*(?:[✗✘❌❎☠💀]\ufe0f?)+(?=[ \t]*[^\W\d_]+)")
 _REASON: Final = re.compile(r"[ \t.!]*[,;:(\[–—-]")
 """A sign before the reason of a foul."""
 _SAID: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _DASHED: Final = rf"^(?P<name>{NAME}(?:[ \t]+{NAME}){{1,3}})[ \t]+(?:[-–—=]+>?|→)[ \t]+(?={ANY_CARD})"
-"""A name of several words, and a sign that leads to its board."""
+"""A name of several words, and an arrow or a dash before its board."""
 
 
 def board_with_tail(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return a board, or a status, and what its tail says: `Ana: QQ5 / AA762 / 9TJQK (+6) lucky`."""
+    """Return a board or a status and its tail: `Ana: QQ5 / AA762 / 9TJQK (+6) lucky`."""
     text = source.text
-    said = log.vocabulary.shape(_STATUS).finditer(text)
-    behind = [
+    statuses = log.vocabulary.shape(_STATUS).finditer(text)
+    after = [
         match.end()
-        for match in said
+        for match in statuses
         if len((head := text[: match.start()]).split()) <= _NAMED
         or _count(log.vocabulary, head) >= BOARD_SIZE
     ]
     if _count(log.vocabulary, text) >= BOARD_SIZE:
         places = [len(text), *(match.start() for match in _PLACE.finditer(text))]
-        places = [at for at in places if _count(log.vocabulary, text[:at]) >= BOARD_SIZE or at in behind]
+        places = [at for at in places if _count(log.vocabulary, text[:at]) >= BOARD_SIZE or at in after]
     else:
-        places = behind
+        places = after
     for at in sorted(set(places), reverse=True)[:_MOST]:
         board = _board(log, source.cut(0, len(text[:at].rstrip(" \t,;"))))
         if board is None or board.name is None:
@@ -78,14 +78,14 @@ def board_with_tail(log: LogContext, source: Normalized) -> list[LineSyntax] | N
 
 
 def _count(vocabulary: Vocabulary, text: str) -> int:
-    """Count the cards of a text, with the words and the letters that the log's language has for the court."""
+    """Count the cards of a text, including the log's own words and letters for ranks."""
     ranks = vocabulary.cards
-    said = vocabulary.shape(r"(?<![^\W_])@cards@").sub(lambda match: ranks[folded(match[0])], text)
-    return count_cards(said)
+    codes = vocabulary.shape(r"(?<![^\W_])@cards@").sub(lambda match: ranks[folded(match[0])], text)
+    return count_cards(codes)
 
 
 def _board(log: LogContext, source: Normalized) -> BoardSyntax | None:
-    """Return a whole board, or a status, with its player's name, which may be of several words."""
+    """Return a whole board or a status with its player, whose name may have spaces."""
     board = named_board(log, source)
     if board is None:
         named = source.sub(compiled(_DASHED), r'"\g<name>": ')
@@ -94,8 +94,8 @@ def _board(log: LogContext, source: Normalized) -> BoardSyntax | None:
             named = source.sub(re.compile(rf"^.{{{len(known)}}}(?=[ \t])"), f'"{known}":')
         board = named_board(log, named) if named is not source else None
     if board is None and _count(log.vocabulary, source.text) < BOARD_SIZE:
-        said = status_of_known(log, source.sub(_CROSS_BEFORE_STATUS, ""))
-        first = said[0] if said is not None and len(said) == 1 else None
+        values = status_of_known(log, source.sub(_CROSS_BEFORE_STATUS, ""))
+        first = values[0] if values is not None and len(values) == 1 else None
         board = first if isinstance(first, BoardSyntax) else None
     return board
 
@@ -105,7 +105,7 @@ def _begins(source: Normalized, name: str) -> bool:
 
 
 def _tail(log: LogContext, source: Normalized, board: BoardSyntax) -> list[Entry] | None:
-    """Return what stands behind a board: a result, the way to fantasyland, a note; None if it may say more."""
+    """Parse the tail of a board: results, fantasyland, notes; None if unclear."""
     assert board.name is not None
     results = [*log.vocabulary.shape(_RESULT).finditer(source.text)]
     if len({_kind(match) for match in results}) < len(results):
@@ -140,46 +140,46 @@ def _kind(match: re.Match[str]) -> str:
 def _words(
     log: LogContext, source: Normalized, start: int, end: int, board: BoardSyntax
 ) -> list[Entry] | None:
-    """Return what words of a tail say: nothing, that the player goes to fantasyland, or a note."""
+    """Parse words of a tail: empty, fantasyland or a note; None if they may matter."""
     assert board.name is not None
     text = source.text[start:end]
     left = len(text) - len(text.lstrip(_BETWEEN))
-    said = text.strip(_BETWEEN)
+    words = text.strip(_BETWEEN)
     said_of = (*board.marks, *((board.status,) if board.status is not None else ()))
     fouls = any(word.text == "foul" for word in said_of)
     if CROSSES.search(text) and not fouls:
         return None
-    if not _SAID.search(said):
-        # Signs and pictures alone.
+    if not _SAID.search(words):
+        # The text has only signs and pictures.
         return None if re.search(r"[0-9€$£¥+?<*]", text) else []
-    piece = source.cut(start + left, start + left + len(said))
+    piece = source.cut(start + left, start + left + len(words))
     goes = log.vocabulary.shape(_TO_FANTASYLAND).fullmatch(source.text[start:end].strip(" \t.!()[]"))
     if goes is not None and is_whole(board):
         word = piece.at(0, len(piece.text), "fantasyland")
         return [entry("expect", Part(words=(word,)), names=(board.name,))]
     if board.status is not None and (log.is_chat or _REASON.match(source.text, start) is None):
-        # `Ben dead last` is no foul, and `Ben out of luck` is nobody who sat out.
-        talks = all(folded(word) in _LAUGHS or laughs(word) for word in _SAID.findall(said))
+        # `Ben dead last` is not a foul, and `Ben out of luck` did not sit out.
+        talks = all(folded(word) in _LAUGHS or laughs(word) for word in _SAID.findall(words))
     else:
-        talks = tells_why(log, said) if fouls else _is_talk(log, said)
+        talks = is_reason(log, words) if fouls else _is_talk(log, words)
     return [entry("note", Part(words=(piece.at(0, len(piece.text)),)))] if talks else None
 
 
 _LAUGHS: Final = frozenset((*_TALK["openers"], *_TALK["oneself"], *_TALK["behind_foul"], *_TALK["again"]))
 
 
-def _is_talk(log: LogContext, said: str) -> bool:
-    """Return True for words behind a board of which none may be about its cards, money or rules."""
+def _is_talk(log: LogContext, words: str) -> bool:
+    """Return True for words after a board that are not about cards, money or rules."""
     known = {*log.vocabulary.suits, *log.vocabulary.ranks, *log.vocabulary.cards}
-    if log.vocabulary.says("suits|ranks|cards", said) or not is_talk(log, said, whole=False):
+    if log.vocabulary.says("suits|ranks|cards", words) or not is_talk(log, words, whole=False):
         return False
-    # One or two signs may be a status: `爆`.
-    if any(word[-1] >= "\u2e80" and len(word) <= _SHORT for word in _SAID.findall(said)):
+    # One or two characters may be a status: `爆`.
+    if any(word[-1] >= "\u2e80" and len(word) <= _SHORT for word in _SAID.findall(words)):
         return False
     # `SF` may be a straight flush.
     if any(
         word.isupper() and len(word) <= _SHORT and folded(word) not in _TALK["openers"]
-        for word in _SAID.findall(said)
+        for word in _SAID.findall(words)
     ):
         return False
-    return not any(len(word) > _SHORT and near(folded(word), known, 0.85) for word in _SAID.findall(said))
+    return not any(len(word) > _SHORT and near(folded(word), known, 0.85) for word in _SAID.findall(words))

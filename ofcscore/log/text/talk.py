@@ -1,4 +1,4 @@
-"""Weigh the messages of a chat that are no lines of a log: some surely matter, some may, the rest is talk."""
+"""Classify chat messages that are not log lines: important, doubtful or talk."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from ofcscore.log.words import tables
 from ofcscore.rules.files import rule_set_names
 
 _LONGEST: Final = 400
-"""No pattern looks at more characters of a message."""
+"""The number of characters of a message that patterns look at."""
 _FEW_WORDS: Final = 3
 _ROW: Final = 3
-"""No row has fewer cards."""
+"""The fewest cards in a row."""
 _SIGNED: Final = re.compile(r"(?:^|(?<=[ \t:=(,;]))[+−–-][0-9]+")
 _POINTS: Final = re.compile(r"([^\W0-9_][^\s,:;=()+-]*)[ \t:=(]*(?<![0-9])[+−–-][0-9]")
 _NUMBER: Final = re.compile(r"(?<![\w:.,/-])[0-9]+(?:[.,][0-9]+)*(?![^\W_]|[:/])")
@@ -41,10 +41,10 @@ _CARD: Final = re.compile(r"(?<!\w)(?:10|[2-9TJQKA])[shdc♠♥♦♣](?!\w)")
 _DECIMAL: Final = re.compile(r"[0-9]+[.,][0-9]{1,2}")
 _DIGIT: Final = re.compile("[0-9]")
 _FIGURES: Final = re.compile("(?<![^ ])[2-9tjqka]{3,}(?![^ .!])")
-"""Three cards or more without their suits, as a word in small letters."""
+"""Three or more unsuited cards as a lowercase word."""
 CROSSES: Final = re.compile("[✗✘❌❎☠💀]")
 _UNKNOWN_SCRIPTS: Final = re.compile("[\u0370-\u03ff\u0530-\u1cff\u3041-\u30ff\uac00-\ud7af]")
-"""Letters of scripts that hardly any word of `words.toml` has: Greek, Arabic, Thai, kana, Hangul."""
+"""Letters of scripts with few words in `words.toml`, such as Greek and Thai."""
 _FACTOR: Final = re.compile(r"(?<!\w)[x×][2-9](?!\w)")
 
 _HOW_MANY: Final = r"(?<![^ (])(?:[0-9]{1,2}|@talk.cardinals@) @deals|deal_lists|talk.deals@(?![^\W_])"
@@ -53,7 +53,7 @@ _WITH_MINUTES: Final = (
     r"[0-9]{1,2}[.:][0-9]{2}~(?:@talk.oclock@|(?ai:[ap]\.?m\.?))|[0-9]{1,2}[:h][0-9]{2}(?![0-9])"
 )
 MINUTES: Final = rf"(?<![^\W_])(?:@talk.at@ )?(?:{_WITH_MINUTES})(?![^\W_])"
-"""A time of the day with its minutes, which is no number of points; `at 10.50` may be an amount."""
+"""A time of day with minutes, which is not points; `at 10.50` may be an amount."""
 _CLOCK: Final = (
     r"(?<![^\W_])(?:(?:@talk.at@ )?(?:@talk.cardinals@|(?ai:quarter|half|twenty)) (?ai:past|to)(?: @talk.cardinals@)?"
     rf"(?![^\W_])|{_WITH_MINUTES}"
@@ -64,39 +64,39 @@ _CLOCK: Final = (
 
 
 class Weight(NamedTuple):
-    """The weight of a message that surely matters: code and help of its diagnostic, and `what` it may say."""
+    """A message that surely matters: diagnostic code, what it may say, and help."""
 
     code: str
     what: str
     help: str
     voids: bool = False
     pays: bool = False
-    """True for points or amounts of players."""
+    """True for players' points or amounts."""
     names_rules: bool = False
-    """True for a rule set."""
+    """True if the message names a rule set."""
 
 
 class Context(NamedTuple):
-    """The state of the chat where a message stands."""
+    """The state of the log at a message."""
 
     names: frozenset[str]
-    """Players and senders, in small letters."""
+    """The lowercase names of players and senders."""
     has_board: bool
     """True if the sender has a board in the open deal."""
     above: bool
-    """True above the first board."""
+    """True if no board comes before the message."""
     system: bool
-    """True for a line that the app wrote, such as that a group was created."""
+    """True for a line by the app, such as a notice that a group was created."""
     in_chat: bool = False
-    """True for a message of a chat: what is left out is told, unless it surely is talk."""
+    """True in a chat, where anything that may not be talk is reported."""
     lacks_suits: bool = False
-    """True if a board of the open deal may be of one suit and does not say so."""
+    """True if a board of the open deal may be a flush without saying so."""
     note: bool = False
-    """True for a note, which tells of what happened: that somebody won says little."""
+    """True for a note about past events, in which a win alone does not matter."""
 
 
 class Weigher:
-    """Weighs messages by the words of one vocabulary."""
+    """A classifier of messages by the words of one vocabulary."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         talk = tables()["talk"]
@@ -144,17 +144,18 @@ class Weigher:
         return _matching({_without_accents(word) for word in names} | set(names))
 
     def _names_row(self, text: str) -> bool:
-        """Return True for the label of a row and a word of three or more figures."""
+        """Return True for a row's label and a word of three or more unsuited cards."""
         return self._rows.search(text) is not None and _FIGURES.search(text) is not None
 
     def _from_now(self, text: str) -> bool:
         return self._vocabulary.says("talk.from_now", text)
 
-    def _may_tell(self, text: str, *, lacks_suits: bool, tells_who: bool) -> bool:
-        """Return True for a text of a chat that may change what counts.
+    def _may_change_score(self, text: str, *, lacks_suits: bool, tells_who: bool) -> bool:
+        """Return True if a chat text may change the score.
 
-        Figures that are no time, two rows, a flush where suits are missing, money, amounts in words that tell of
-        somebody, that all is settled, and slips such as `missdeal`.
+        It has numbers other than times, two rows, a possible missing flush, money, amounts in words about
+        somebody, a word for settled debts, or a misspelling such as `missdeal`. Short texts with a cross
+        and texts in unknown scripts count too.
         """
         rows, words = len(self._rows.findall(text)), self._vocabulary
         return (
@@ -175,7 +176,7 @@ class Weigher:
         )
 
     def weigh(self, typed: str, context: Context) -> Weight | bool:
-        """Return the diagnostic of a message that surely matters, else True if it may matter."""
+        """Return a Weight if a message surely matters, else True if it may matter."""
         typed = typed.strip()[:_LONGEST]
         text = folded(typed)
         words = text.split()
@@ -191,38 +192,38 @@ class Weigher:
             )
             if named or self._oneself.search(text) or capital or len(words) <= _FEW_WORDS:
                 help = (
-                    "if the board is a foul, put `(foul)` behind its cards"
+                    "if the board is a foul, write `(foul)` after its cards"
                     if context.has_board
-                    else "a foul is a line as in `Ann: foul`, or `(foul)` behind the cards"
+                    else "write a foul as `Ann: foul`, or as `(foul)` after the cards"
                 )
                 return Weight("chat-foul", "that a board is a foul", help)
             return True
         if count_cards(typed) >= BOARD_SIZE:
-            return _matters("the cards of a board, which cannot be read", BOARD_FORM)
+            return _matters("which cards a board has, but they cannot be read", BOARD_FORM)
         undoes = self._undoes.search(text) is not None
         if self._void.search(text) or self._redeals.search(text) or (undoes and of_deal):
-            help = "if one is, put a line `void` below its boards"
+            help = "if it is, write `void` below its boards"
             return Weight("chat-unread", "that a deal is void", help, voids=True)
         signed = [
             name for name in _POINTS.findall(typed) if name[0].isupper() or name.lower() in context.names
         ]
         if len(signed) > 1:
             return _matters(
-                "points of several players",
-                "points to add are a line as in `adjust: Ann +5, Bob -5`, a result as in `expect: Ann +5`",
+                "how many points several players have",
+                "write points to add as `adjust: Ann +5, Bob -5`, and a result as `expect: Ann +5`",
                 pays=True,
             )
         if number and named and self._moves.search(text):
             return _matters(
-                "an amount between players",
-                "a payment is a line as in `paid: Ann -> Bob 5`, a debt as in `adjust: Ann +5 EUR, Bob -5 EUR`",
+                "that a player paid or owes an amount",
+                "write a payment as `paid: Ann -> Bob 5`, and a debt as `adjust: Ann +5 EUR, Bob -5 EUR`",
                 pays=True,
             )
         cards_of_row = self._rows.search(text) is not None and len(_CARD.findall(typed)) >= _ROW
         if self._corrects.search(text) or (
             self._meant.search(text) and (_has_row(typed) or cards_of_row or self._names_row(text))
         ):
-            return _matters("a correction", "if it corrects a board or a line, change that line")
+            return _matters("that something was wrong", "if it corrects a board or a line, change that line")
         amount = self._amount.search(text) is not None
         if (
             number
@@ -233,19 +234,19 @@ class Weigher:
                 or (amount and (len(words) <= _FEW_WORDS or self._of_each.search(text)))
             )
         ):
-            return _matters("the worth of a point", "a stake is a line as in `stake: 0.50 EUR`")
+            return _matters("what a point is worth", "write a stake as `stake: 0.50 EUR`")
         if (
             context.above
             and not context.system
             and (self._rules.search(text) or self._rules.search(_without_accents(text)))
         ):
-            help = f"the rules are a line as in {key_form('rules')}"
-            return Weight("chat-unread", "a rule set", help, names_rules=True)
+            help = f"write the rules as {key_form('rules')}"
+            return Weight("chat-unread", "which rules are played", help, names_rules=True)
         key = self._keys.get(words[0].rstrip(":")) if words else None
         if key == "stake" and number and context.above and not context.system:
-            return _matters("the worth of a point", "a stake is a line as in `stake: 0.50 EUR`")
+            return _matters("what a point is worth", "write a stake as `stake: 0.50 EUR`")
         if key is not None and ":" in typed.partition(" ")[0] + " " and key in KEYS and key not in FREE_KEYS:
-            return _matters(f"`{key}`", f"it is a line as in {key_form(key)}")
+            return _matters(f"the value of `{key}`", f"write it as {key_form(key)}")
         results = self._results.search(text) is not None and (number or not context.note)
         figures = self._meant.search(text) is not None and _FIGURES.search(text) is not None
         may = (
@@ -267,27 +268,26 @@ class Weigher:
         may = may or (
             context.in_chat
             and not laughs(typed)
-            and self._may_tell(text, lacks_suits=context.lacks_suits, tells_who=tells_who)
+            and self._may_change_score(text, lacks_suits=context.lacks_suits, tells_who=tells_who)
         )
-        # `*9d` corrects a card of the message above.
+        # `*9d` corrects a card in the message above.
         may = may or re.match(r"\*[ \t]*[^*]*$", typed) is not None or _CARD.search(typed) is not None
         moves = self._moves.search(text) is not None
         return bool(may or (moves and (number or named)) or (number and named) or _has_row(typed))
 
 
 def without_counts(vocabulary: Vocabulary, text: str) -> str:
-    """Return a text without times of the day, how many deals are played, and which."""
+    """Remove times of day and the numbers and counts of deals from a text."""
     return vocabulary.shape(_WHICH).sub(" ", without_times(vocabulary, text))
 
 
 def without_times(vocabulary: Vocabulary, text: str) -> str:
-    """Return a text without times of the day and how many deals are played."""
+    """Remove times of day and counts of deals from a text."""
     return vocabulary.shape(_HOW_MANY).sub(" ", vocabulary.shape(_CLOCK).sub(" ", text))
 
 
 @lru_cache(maxsize=8)
 def weigher(vocabulary: Vocabulary) -> Weigher:
-    """Return the weigher of a vocabulary, made once."""
     return Weigher(vocabulary)
 
 
@@ -296,7 +296,10 @@ def _matching(words: Iterable[str], *, apart: bool = False) -> re.Pattern[str]:
 
 
 def _whole(words: Iterable[str], *, apart: bool = False) -> str:
-    """Return a pattern of whole words in small letters; `apart`: three others may stand between those of a phrase."""
+    """Return a pattern of whole lowercase words.
+
+    If `apart`, up to three other words may come between those of a phrase.
+    """
     listed = {*map(folded, words)}
     plain = "|".join(re.escape(word) for word in sorted(listed, key=len, reverse=True) if word[-1] < "\u2e80")
     plain = plain.replace(r"\ ", r"[ \t]+(?:[^\W\d_]+[ \t]+){0,3}") if apart else plain
@@ -305,7 +308,7 @@ def _whole(words: Iterable[str], *, apart: bool = False) -> str:
 
 
 def _without_accents(text: str) -> str:
-    """Return a text without the marks on its letters: `mau binh`."""
+    """Return a text without diacritics: `mau binh`."""
     return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
 
 
@@ -329,12 +332,12 @@ _LAUGHS: Final = re.compile(r"(?i)(?:(\w\w?)\1{2,}\w?|([^\W\d_]{2})\2\w?|23{2,}|
 
 
 def laughs(text: str) -> bool:
-    """Return True for laughter and applause that could be cards: `hahaha`, `kkkkk`, `666`, `10/10`."""
+    """Return True for laughter and applause that look like cards: `kkkkk`, `10/10`."""
     return _LAUGHS.fullmatch(text.strip()) is not None
 
 
 def _has_row(text: str) -> bool:
-    """Return True if a word of a text is three or more cards, one of them with a figure."""
+    """Return True if a word is three or more cards, at least one with a figure."""
     words = re.split(r"[\s,/|;:()*]+", text[:_LONGEST])
     rows = (
         word for word in words if re.fullmatch(CARDS, word) and _DIGIT.search(word) and not word.isdigit()
@@ -348,18 +351,18 @@ _PAID: Final = _whole(ENGLISH.money["paid"])
 
 
 def says_payment(text: str) -> bool:
-    """Return True if a text is the value of a `paid` key, with a word for paying in it."""
+    """Return True if a text with a word for paying is a valid `paid` value."""
     if not (_DIGIT.search(text) and compiled(_PAID).search(folded(text))):
         return False
     return parse(normalize(Line("", 1, f"paid: {text}")), ENGLISH).sound
 
 
 def says_foul(text: str) -> bool:
-    """Return True if a text says that somebody fouled."""
-    said = folded(text)
-    return compiled(_FOUL).search(said) is not None and compiled(_DENIAL).search(said) is None
+    """Return True if a text says that somebody fouled, without a denial."""
+    lowercase = folded(text)
+    return compiled(_FOUL).search(lowercase) is not None and compiled(_DENIAL).search(lowercase) is None
 
 
 def says_flush(text: str) -> bool:
-    """Return True if a text has a word, of any language, for a row of one suit."""
+    """Return True if a text has a word for a flush in any language."""
     return ENGLISH.says("all.ranks.flush|all.suits.flush", text)

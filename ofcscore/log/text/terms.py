@@ -1,4 +1,4 @@
-"""Lines above the boards in free words: what is played, where, when, by whom and for how much."""
+"""Parse free words above the boards: rules, stake, place, date and players."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ofcscore.log.text.context import LogContext, person, shortens
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.methods import JOINED, METHODS, USUAL, joined_methods
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.remarks import says_nothing_of_game, tells_nothing
+from ofcscore.log.text.remarks import is_harmless_beside_day, is_harmless_beside_terms
 from ofcscore.log.text.repairs import Diagnostic
 from ofcscore.log.text.talk import count_cards
 from ofcscore.log.vocabulary import Vocabulary, compiled, folded, one_of
@@ -26,14 +26,14 @@ from ofcscore.rules.files import default_name, most_special, rule_set_names
 
 _TERMS: Final = tables()["terms"]
 _MOST_IN_A_CHAT: Final = 3
-"""A message with more words beside a stake may be talk about another evening."""
+"""The most other words beside a stake; longer chat messages may be talk."""
 _HEADER: Final = 1000
-"""So many lines above the first board are looked at together."""
+"""The number of lines above the first board that are analyzed together."""
 _PAIR: Final = re.compile(r"[ \t]*([^=–—-]+?)[ \t]*(?:=|[–—-](?=[ \t]))[ \t]*([^=]+?)[ \t.]*")
 
 
 def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return the keys that a line of free words states, with the others as a note: `Pineapple with Al, 10c a point`."""
+    """Return the entries in free words, and a note: `Pineapple with Al, 10c a point`."""
     source = undecorated(source)
     if log.begun or re.search('[?"]', source.text) or source.text[-1:] in (":", "="):
         return None
@@ -42,22 +42,22 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         return None
     head = re.match(r"([^:=]*)[:=](?![0-9])", source.text)
     if head is not None and any(word in head[1] for word in found.left):
-        # `rulez: ofc` is a slip of a key.
+        # `rulez: ofc` is a misspelled key.
         return None
     if not found.certain and not found.unclear:
-        if not tells_nothing(log, found.left):
+        if not is_harmless_beside_day(log, found.left):
             return None
-    elif not says_nothing_of_game(log, found.left, narrowing(log.vocabulary), source.text):
+    elif not is_harmless_beside_terms(log, found.left, narrowing(log.vocabulary), source.text):
         return None
     if found.unclear:
-        return [ask_of_terms(log, source, found.unclear)]
+        return [ask_about_terms(log, source, found.unclear)]
     whole = Part(words=(source.at(0, len(source.text)),))
     if log.is_chat and not found.certain:
         return None
     usual = [one.key.text for one in found.entries if one.key.text != "title"] == ["rules"]
     usual = usual and found.entries[0].parts[0].words[0].text == default_name()
     if not found.certain or (usual and found.left and not log.is_chat):
-        # `Protocol of our OFC evening` is a title: which rules are played may stand below.
+        # `Protocol of our OFC evening` is a title; the rules may be on a line below.
         dated = [one for one in found.entries if one.key.text == "date"]
         return [*dated, entry("note" if log.titled else "title", whole)]
     entries = [*found.entries]
@@ -70,21 +70,21 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
 
 
 def without_note(values: list[LineSyntax]) -> list[LineSyntax]:
-    """Return the rule set and the stake of a line of terms without its other words; other lines as they are."""
+    """Keep only the rule set and the stake of terms; return other lines unchanged."""
     keys = ("rules", "stake")
     kept: list[LineSyntax] = [one for one in values if isinstance(one, Entry) and one.key.text in keys]
     return kept if kept[:1] == values[:1] else values
 
 
 def undecorated(source: Normalized) -> Normalized:
-    """Return a line without the signs around it: `== Mon 17 Nov ==`."""
+    """Return a line without decoration around it: `== Mon 17 Nov ==`."""
     match = re.fullmatch(r"[=*_~–— -]*(.*[^=*_~–— -])[ ]?(?:([=*_~–—-])\2+)?", source.text)
     return source if match is None else source.cut(*match.span(1))
 
 
 @lru_cache(maxsize=8)
 def narrowing(vocabulary: Vocabulary) -> frozenset[str]:
-    """Return the words that may change what stands beside them in a line of terms."""
+    """Return the words that may change the meaning of other words in terms."""
     talk, numbers = tables()["talk"], tables()["numbers"]
     counts = (word for figure, words in numbers.items() if figure != "1" for word in words)
     unsure = (*talk["not_counted"], *talk["undoes"], *talk["meant"], *talk["corrects"], *vocabulary.ranks)
@@ -92,7 +92,7 @@ def narrowing(vocabulary: Vocabulary) -> frozenset[str]:
 
 
 def _parts_of_terms(log: LogContext, source: Normalized) -> Iterator[tuple[str, str]]:
-    """Yield the rule sets, ways to score and stakes that a line names, each with its line of a log, if any."""
+    """Yield each rule set, way to score and stake in a line, with its log line or ""."""
     money, text, names = heading_reader(log.vocabulary).money, source.text, rule_set_names()
     named = [match[0] for match in re.finditer(rf"(?<![^\W_]){one_of(names)}", text)]
     special = most_special(names[folded(name)] for name in named)
@@ -109,25 +109,25 @@ def _parts_of_terms(log: LogContext, source: Normalized) -> Iterator[tuple[str, 
 
 
 def lines_of_terms(log: LogContext, source: Normalized) -> list[str]:
-    """Return the lines of a log that parts of a line stand for."""
+    """Return the log lines for the parts of a line."""
     return [*dict.fromkeys(line for _, line in _parts_of_terms(log, source) if line)]
 
 
-def ask_of_terms(log: LogContext, source: Normalized, why: str = "") -> LineSyntax:
-    """Ask about a line of terms: all that was found in it, and the line of a log for each part."""
+def ask_about_terms(log: LogContext, source: Normalized, why: str = "") -> LineSyntax:
+    """Report an unclear line of terms, with the log lines for what it names."""
     parts, money = [*_parts_of_terms(log, source)], heading_reader(log.vocabulary).money
-    said = listed([f"`{name}`" for name in dict.fromkeys(name for name, _ in parts)], "and")
+    named = listed([f"`{name}`" for name in dict.fromkeys(name for name, _ in parts)], "and")
     shown = listed([f"`{line}`" for line in lines_of_terms(log, source)], "and")
-    message = why or f"this line names {said}, and may say more"
-    note = "write `rules: NAME` and `stake: AMOUNT` on lines of their own"
+    message = why or f"this line names {named}, but may say more"
+    note = "write `rules: NAME` and `stake: AMOUNT` on separate lines"
     if shown:
-        note = f"write what holds on lines of its own: {shown}"
+        note = f"write what applies, each on a line of its own: {shown}"
         rest = [name for name, line in parts if not line]
         amounts = {one[0].strip() for one in money.pattern.finditer(source.text)}
         if amounts & {*rest} and "stake:" not in shown:
-            note += "; if a point is worth the amount, `stake: AMOUNT`"
+            note += "; write `stake: AMOUNT` if the amount is for each point"
         if not amounts.issuperset(rest):
-            note += "; what else is played is a setting (`ofcscore explain settings`)"
+            note += "; see `ofcscore explain settings` for other rules"
     span = source.span(0, len(source.text))
     log.problems.add(Diagnostic("line-unreadable", source.line, span, message, (), note).problem())
     log.problems.miss("terms")
@@ -137,48 +137,48 @@ def ask_of_terms(log: LogContext, source: Normalized, why: str = "") -> LineSynt
 def with_methods(
     log: LogContext, values: Iterator[LineSyntax | Board], rules: Iterable[str]
 ) -> Iterator[LineSyntax]:
-    """Yield the lines of a log, with ways to score of one line joined to the rule set of another.
+    """Yield a log's lines, with ways to score joined to a rule set on another line.
 
-    `rules` are those of lines above.
+    `rules` are the rule sets of lines read before.
     """
-    held: list[LineSyntax] = []
+    header: list[LineSyntax] = []
     for value in values:
-        held.append(value)
-        if isinstance(value, DealLine | BoardSyntax | Board | Unread) or len(held) > _HEADER:
+        header.append(value)
+        if isinstance(value, DealLine | BoardSyntax | Board | Unread) or len(header) > _HEADER:
             break
-    alone = [at for at, value in enumerate(held) if _is_of_rules(value, alone=True)]
-    named = [at for at, value in enumerate(held) if _is_of_rules(value, alone=False)]
-    headed = {at: played for at in named if (played := _heads_rules(held[at]))}
-    # `OFC at Dave's` says less than `Pineapple` on the next line.
+    alone = [at for at, value in enumerate(header) if _is_of_rules(value, alone=True)]
+    named = [at for at, value in enumerate(header) if _is_of_rules(value, alone=False)]
+    headed = {at: played for at in named if (played := _heads_rules(header[at]))}
+    # `OFC at Dave's` is less specific than `Pineapple` on the next line.
     special = most_special(headed.values())
     wide = [at for at, played in headed.items() if played == default_name() and played not in special]
     for at in wide:
-        held[at] = None
+        header[at] = None
     named = [at for at in named if at not in wide]
     for at in alone:
-        value = held[at]
+        value = header[at]
         assert isinstance(value, Entry)
         methods = value.parts[0].words[0]
-        base = held[named[0]] if named else None
+        base = header[named[0]] if named else None
         above = base.parts[0].words[0].text if isinstance(base, Entry) else next(iter(rules), "")
         joined, unclear = joined_methods(above or USUAL, methods.text)
         if isinstance(base, Entry) and joined and len(named) == 1 == len(alone):
             name = base.parts[0].words[0].with_text(joined)
-            held[named[0]] = base._replace(parts=(Part(words=(name,)),))
-            held[at] = None
+            header[named[0]] = base._replace(parts=(Part(words=(name,)),))
+            header[at] = None
             continue
-        what = unclear or "no line says which rule set is played with this way to score"
+        what = unclear or "no line names the rule set for this way to score"
         note = f"write `rules: {joined}`" if joined else "write `rules: NAME` with its options"
         if joined and not above:
             note = f"if it is Chinese poker, write `rules: {joined}`"
         log.problems.refuse("line-unreadable", methods.place, what, note)
         log.problems.miss("terms")
-        held[at] = Unread(key=True)
-    return chain(held, values)
+        header[at] = Unread(key=True)
+    return chain(header, values)
 
 
 def _heads_rules(value: object) -> str:
-    """Return the rule set that a heading without a key names, an empty text for any other line."""
+    """Return the rule set in a heading without a key, "" for any other line."""
     if not isinstance(value, Entry) or not _is_of_rules(value, alone=False):
         return ""
     name = value.parts[0].words[0]
@@ -186,7 +186,10 @@ def _heads_rules(value: object) -> str:
 
 
 def _is_of_rules(value: object, *, alone: bool) -> bool:
-    """Return True for a `rules` key; `alone`: for one of ways to score without their rule set."""
+    """Return True for a `rules` entry.
+
+    If `alone`, it must have ways to score without a rule set; if not, a rule set.
+    """
     if not isinstance(value, Entry) or value.key.text != "rules" or not value.parts[0].words:
         return False
     return value.parts[0].words[0].text.startswith(JOINED) == alone
@@ -196,7 +199,7 @@ def _is_of_rules(value: object, *, alone: bool) -> bool:
 
 
 def legend_of_players(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return the players of a line that explains their initials: `JL = Jean-Luc, M = Marc`."""
+    """Return the players of a line that explains initials: `JL = Jean-Luc, M = Marc`."""
     pieces = _pieces_of_legend(source)
     parts: list[Part] = []
     for piece in pieces if not log.begun else ():
@@ -215,7 +218,7 @@ def legend_of_players(log: LogContext, source: Normalized) -> list[LineSyntax] |
 
 
 def _pieces_of_legend(source: Normalized) -> list[Normalized]:
-    """Return the pieces of a line such as `Key: A = Ass, K = König`, each with what it explains."""
+    """Split a legend such as `Key: A = Ass, K = König` into its definitions."""
     head = re.match(rf"{one_of(_TERMS['legends'])}[ \t]*:[ \t]*", source.text)
     piece = source.cut(head.end() if head else 0, len(source.text))
     sign = r"[ \t]*[,;|][ \t]*" if re.search("[,;|]", piece.text) else r"[ \t]+(?=[^= \t]+[ \t]*=)"
@@ -223,7 +226,7 @@ def _pieces_of_legend(source: Normalized) -> list[Normalized]:
 
 
 def _shortens(short: str, name: str) -> bool:
-    """Return True for letters of a name in their order that begin as it does: `JL` of `Jean-Luc`."""
+    """Return True if a word is short for a name: `JL` for `Jean-Luc`."""
     if not short.isalpha() or len(short) >= len(name) or not re.fullmatch(r"[^\W\d_][\w .'’-]*", name):
         return False
     return shortens(short, name)
@@ -238,15 +241,15 @@ _STATED_ORDER: Final = (
 
 
 def stated_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
-    """Return the rows in the order that a line states: `back - middle - front`, `written bottom to top`."""
+    """Return the stated order of rows, or None: `back - middle - front`."""
     match = vocabulary.shape(_STATED_ORDER).fullmatch(text)
     found = [vocabulary.rows[folded(word)] for word in match.groups() if word] if match else []
     order = [found[0], Row.MIDDLE, found[1]] if len(found) == 2 else found
     return order if sorted(order) == [*Row] else None
 
 
-def held_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
-    """Return the order of rows, other than from the top, that a log states and that all of its boards have."""
+def common_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
+    """Return a stated order that all boards follow, None for top to bottom."""
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
     stated = [order for line in lines if (order := stated_order(vocabulary, line)) is not None]
     if not stated or stated[0] == [*Row] or any(order != stated[0] for order in stated):
@@ -256,7 +259,7 @@ def held_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
 
 
 def _rows_of(order: Sequence[Row]) -> re.Pattern[str]:
-    """Return the pattern of the rows of a board in an order."""
+    """Return the pattern of a board with rows in this order."""
     rows = (rf"({ANY_CARD}(?:[ \t,]*{ANY_CARD}){{{row.size - 1}}})" for row in order)
     return compiled(
         r"(?<![^\s:=(>|,–—-])" + r"(?:[ \t]*[/|;,–—-]+[ \t]*|[ \t]+)".join(rows) + r"(?![^\s,.;)(])"
@@ -264,7 +267,7 @@ def _rows_of(order: Sequence[Row]) -> re.Pattern[str]:
 
 
 def in_order(source: Normalized, order: Sequence[Row]) -> Normalized:
-    """Return a board whose rows stand in this order with a label before each."""
+    """Put a label before each row of a board in this order."""
     match = _rows_of(order).search(source.text) or _rows_of([*Row]).search(source.text)
     if match is None:
         return source
@@ -275,21 +278,24 @@ def in_order(source: Normalized, order: Sequence[Row]) -> Normalized:
 
 
 def order_of_rows(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return nothing for a line that names the rows in the order of each board; another order asks."""
+    """Accept a stated order of rows if the boards follow it, otherwise report it."""
     order = stated_order(log.vocabulary, source.text)
     if order is None or log.begun or source.line.text.lstrip().startswith("#"):
         return None
     if order in ([*Row], log.order):
         return []
-    note = "write the rows of each board in this order, with slashes between them"
-    message = "boards are written from the top to the bottom"
+    note = "write every board as TOP / MIDDLE / BOTTOM"
+    message = "boards are read from the top to the bottom, not in this order"
     span = source.span(0, len(source.text))
     log.problems.add(Diagnostic("line-unreadable", source.line, span, message, (), note).problem())
     return [Unread()]
 
 
 def names_alone(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return the players whom a line above the deals names, and who all have a board: `Ana, Ben & Cid`."""
+    """Return the players on a line above the deals: `Ana, Ben & Cid`.
+
+    All of them must have a board.
+    """
     if log.begun or BETWEEN_NAMES.search(source.text) is None:
         return None
     head = log.vocabulary.shape("@key.players@ ").match(source.text)

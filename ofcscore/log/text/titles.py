@@ -1,4 +1,4 @@
-"""Titles of the columns and rows of ledgers and of sheets of points: what each says."""
+"""Interpret the titles of columns and rows in ledgers and sheets of points."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,31 +12,33 @@ from ofcscore.log.words import tables
 
 
 def title_of(cell: Text) -> str:
-    """Return the title of a column as words are looked up, without a currency in brackets and numbers."""
+    """Normalize a column title for lookup, without currency, brackets and numbers."""
     text = folded(re.sub(r"\([^()]*\)|\[[^]]*\]", "", cell.text))
-    text = _money_behind().sub("", text) or text
+    text = _currency_after_title().sub("", text) or text
     if text in ("+/-", "#"):
         return text
     return " ".join(re.sub(r"[_.:?–—-]+|(?<=[a-z])[ _]*[0-9]+$", " ", text).split())
 
 
 def unit_of(title: Text) -> str:
-    """Return what stands in brackets in the title of a column: `EUR` of `Buy-in (EUR)`."""
-    match = re.search(r"[(\[]([^()\[\]]*)[)\]][ \t]*$", title.text) or _money_behind().search(title.text)
+    """Return the unit in a column title: `EUR` of `Buy-in (EUR)`."""
+    match = re.search(r"[(\[]([^()\[\]]*)[)\]][ \t]*$", title.text) or _currency_after_title().search(
+        title.text
+    )
     return "" if match is None else match[1].strip()
 
 
 @cache
-def _money_behind() -> re.Pattern[str]:
-    """Return the pattern of a currency behind a title: `Net €`, `Result in EUR`."""
+def _currency_after_title() -> re.Pattern[str]:
+    """Return the pattern of a currency after a title: `Net €`, `Result in EUR`."""
     return re.compile(rf"(?<=[^ ])[ ]+(?:(?ai:in)[ ]+)?({ENGLISH.currency}|[$])[ ]*$")
 
 
 def unit_in_words(unit: str) -> bool:
-    """Return True for words that say how much each number counts, and are no currency: `k`, `in 1000`."""
+    """Return True for a multiple or fraction of a currency unit: `k`, `in 1000`, `p`."""
     many = r"k|tsd|thousands?|hundreds?|dozens?|mille|bbs?|big blinds?|buy-?ins?|(?:in|x|×|\*)[ ]?[0-9]+s?|pence|p"
-    said = re.sub(r"^(?:all )?in (?=[^0-9])", "", folded(unit))
-    return said in tables()["money"]["cents"] or re.fullmatch(many, said) is not None
+    unit_text = re.sub(r"^(?:all )?in (?=[^0-9])", "", folded(unit))
+    return unit_text in tables()["money"]["cents"] or re.fullmatch(many, unit_text) is not None
 
 
 def is_sum(cell: Text | None) -> bool:
@@ -45,54 +47,56 @@ def is_sum(cell: Text | None) -> bool:
 
 
 def is_sum_of_one(name: Text) -> bool:
-    """Return True for a player's name beside a word for sums: `Ann total`."""
+    """Return True for a player's name with a word for a sum: `Ann total`."""
     words = title_of(name).split()
     return len(words) > 1 and any(word in tables()["ledger"]["sum"] for word in words)
 
 
 def has_rounds_across(head: Sequence[Text | None]) -> bool:
-    """Return True for the titles of a sheet with a row for each player and a column for each round."""
+    """Return True for a header with one column per round and one row per player."""
     rounds = [cell for cell in head[1:] if not is_sum(cell)]
     is_player = any(cell is not None and title_of(cell) in tables()["ledger"]["player"] for cell in head[:1])
     return is_player and len(rounds) > 1 and all(cell is not None and is_round(cell) for cell in rounds)
 
 
 def is_round(cell: Text) -> bool:
-    """Return True for what a round is called: a date, or a number, perhaps behind a word for it (`R1`)."""
+    """Return True for the title of a round: a date or a number, as in `R1`."""
     return has_number_of_round(cell) or is_date(cell.text)
 
 
 def has_number_of_round(cell: Text) -> bool:
-    """Return True for a number, alone or behind a word for a round: `3`, `R3`, `Deal 3`."""
+    """Return True for a number, perhaps after a word for a round: `3`, `R3`, `Deal 3`."""
     match = re.fullmatch(r"([^\W\d]*)[ .:#_-]*[0-9]{1,6}[a-d]?[.:]?", folded(cell.text))
     return match is not None and match[1] not in _SEVERAL and match[1] in ("", "g", "d", *_rounds())
 
 
 def is_date(text: str) -> bool:
-    """Return True for a day in figures or with a month's name: `20.11.`, `2026-11-20`, `Fri 20 Nov`."""
-    said = folded(text)
-    if re.fullmatch(r"[0-9]{4}(?:[./-][0-9]{1,2}){2}|[0-9]{1,2}[./-][0-9]{1,2}[./-]?(?:[0-9]{2,4})?", said):
+    """Return True for a day in figures or with a month: `20.11.`, `Fri 20 Nov`."""
+    lowercase = folded(text)
+    if re.fullmatch(
+        r"[0-9]{4}(?:[./-][0-9]{1,2}){2}|[0-9]{1,2}[./-][0-9]{1,2}[./-]?(?:[0-9]{2,4})?", lowercase
+    ):
         return True
-    if not re.search(r"(?<![0-9])[0-9]{1,2}(?![0-9])", said):
-        # `2026` and `Nov 2026` are no days.
+    if not re.search(r"(?<![0-9])[0-9]{1,2}(?![0-9])", lowercase):
+        # `2026` and `Nov 2026` are not days.
         return False
-    words = re.findall(r"[^\W\d_]+", said)
+    words = re.findall(r"[^\W\d_]+", lowercase)
     dated = bool(words) and all(
         word in _days() or word in ("st", "nd", "rd", "th", "de", "of") for word in words
     )
-    return dated and not re.search(r"[+\u2212-][ ]?[0-9]", said)
+    return dated and not re.search(r"[+\u2212-][ ]?[0-9]", lowercase)
 
 
 def is_heading(text: str) -> bool:
-    """Return True for the title of an evening with a number in it: `Night 3`, `Poker at Ben's, 20 Nov`."""
-    said = folded(text)
-    if re.search(r"[+\u2212-][ ]?[0-9]|[0-9][.,][0-9]{2}(?![.,0-9])|[€$£¥()]", said):
-        return is_date(said)
-    words = [*re.findall(r"[^\W\d_]+", said)]
+    """Return True for an evening's title with a number: `Night 3`, `Ben's, 20 Nov`."""
+    lowercase = folded(text)
+    if re.search(r"[+\u2212-][ ]?[0-9]|[0-9][.,][0-9]{2}(?![.,0-9])|[€$£¥()]", lowercase):
+        return is_date(lowercase)
+    words = [*re.findall(r"[^\W\d_]+", lowercase)]
     telling = [word for word in words if word in _evenings() or word in _days()]
     # `May 5` may be a player and an amount.
-    alone = len(words) == 1 and words[0] in _days() and len(re.findall("[0-9]+", said)) == 1
-    return bool(telling) and not (alone and said.startswith(words[0]))
+    alone = len(words) == 1 and words[0] in _days() and len(re.findall("[0-9]+", lowercase)) == 1
+    return bool(telling) and not (alone and lowercase.startswith(words[0]))
 
 
 _SEVERAL: Final = ("rounds", "deals", "hands", "games")
@@ -107,7 +111,7 @@ def _rounds() -> frozenset[str]:
 
 @cache
 def _days() -> frozenset[str]:
-    """Return the names of months, as long as three letters or more, and of weekdays."""
+    """Return names of months, full and abbreviated, and of weekdays."""
     months = [name for names in tables()["months"].values() for name in names]
     short = [name[:length] for name in months for length in (3, 4)]
     weekdays = [name for names in tables()["weekdays"].values() for name in names]
@@ -123,23 +127,23 @@ def _evenings() -> frozenset[str]:
 
 
 def ask_for_last(total: Text) -> tuple[str, str]:
-    """Return the question and the hint for a column of totals that has several of each player."""
-    hint = "if they are, leave only the last of each player; if not, call the column `Points`"
+    """Return the question and the help for a column that may have running totals."""
+    hint = "if they are, keep only each player's last number; if not, call the column `Points`"
     return f"are the numbers below `{total.text}` running totals?", hint
 
 
 def ask_about_names(
     names: Mapping[int, Text], rows: Sequence[Mapping[int, Fraction]], if_total: str, if_figure: str
 ) -> tuple[Text, str, str] | None:
-    """Return a title that may be no player's, a question about it and the hint; None if all are players'.
+    """Return a title that may not be a player's, a question and the help, or None.
 
-    `Ann cum` beside `Ann` may be another figure of Ann's if the other columns sum to zero without it. `names`
-    are by column, and each row has amounts by column.
+    `Ann cum` beside `Ann` may be another figure of Ann's if the other columns sum to zero. `names` are
+    the titles by column, and each row has amounts by column.
     """
     total = next((name for name in names.values() if is_sum_of_one(name)), None)
     if total is not None:
         return total, f"are the numbers below `{total.text}` running totals?", if_total
-    found = dict(_kin(names))
+    found = dict(_similar_titles(names))
     rest = [at for at in names if at not in found]
     if not found or len(rest) < 2 or not rows:
         return None
@@ -151,13 +155,13 @@ def ask_about_names(
 
 
 def points_of(text: str) -> Fraction:
-    """Return points as people write them, nothing for an empty cell and for a word."""
+    """Return points as people write them, 0 for an empty cell or a word."""
     number = re.fullmatch(r"[+-]?[0-9]+(?:[./][0-9]+)?", re.sub("[\u2212–]", "-", text).replace(",", "."))
     return Fraction(0) if number is None else Fraction(number[0])
 
 
-def _kin(names: Mapping[int, Text]) -> Iterator[tuple[int, int]]:
-    """Yield the columns whose titles begin or end as one before them does, and that one."""
+def _similar_titles(names: Mapping[int, Text]) -> Iterator[tuple[int, int]]:
+    """Yield each column whose title extends or shortens an earlier one, with that one."""
     keys = {at: folded(name.text) for at, name in names.items()}
     for at, key in keys.items():
         for before in (other for other in keys if other < at):

@@ -1,4 +1,4 @@
-"""Keys and values where a form holds the two apart: in mappings of YAML and JSON, and in cells."""
+"""Parse separate keys and values: YAML and JSON mappings, and table cells."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from ofcscore.diagnostics.problem import Problems
-from ofcscore.diagnostics.words import listed, meant, near
+from ofcscore.diagnostics.words import meant, near
 from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
 from ofcscore.log.syntax import QUOTED, Entry, Part, SyntaxFault, Text, fault, unquote
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded
@@ -19,7 +19,7 @@ _PAIR: Final = re.compile(f"[ \t]*{_NAME}(?:/[ \t]*{_NAME})?")
 def read_entry(
     key: Text, value: Text | None, problems: Problems, vocabulary: Vocabulary = ENGLISH
 ) -> Entry | None:
-    """Return what a key and its value say; None and a diagnostic if that cannot be read."""
+    """Parse a key and its value; if they are invalid, report why and return None."""
     try:
         word, names = read_key(key, vocabulary=vocabulary)
         parts = (
@@ -33,11 +33,11 @@ def read_entry(
 
 
 def read_key(
-    key: Text, others: Iterable[str] = (), last: str = "and", vocabulary: Vocabulary = ENGLISH
+    key: Text, others: Iterable[str] = (), vocabulary: Vocabulary = ENGLISH
 ) -> tuple[Text, tuple[Text, ...]]:
-    """Return a key's own word and the players that it names. Raises `SyntaxFault`.
+    """Return a key and the players that it names. Raises `SyntaxFault`.
 
-    `others` are words that may have been meant too, `last` stands before the last of all keys.
+    `others` are more words to suggest for an unknown key.
     """
     text = key.text.strip(" \t")
     whole = vocabulary.keys.get(folded(text))
@@ -46,8 +46,12 @@ def read_key(
     head, _, of = text.partition(" ")
     word = vocabulary.keys.get(folded(head))
     if word is None or (of.strip() and KEYS[word].of is None):
-        hint = meant(head, (*KEYS, *others), f"keys are {listed(KEYS, last)}")
-        raise fault("key-unknown", key, f"`{key.text}` is no key", hint)
+        hint = meant(
+            head,
+            (*KEYS, *others),
+            "correct the key or remove it; common keys are `stake`, `rules`, `players` and `date`",
+        )
+        raise fault("key-unknown", key, f"unknown key `{key.text}`", hint)
     start = key.text.index(head) + len(head)
     return key.with_text(word), read_pair(key.part(start)) if of.strip() else ()
 
@@ -56,13 +60,13 @@ def read_pair(text: Text) -> tuple[Text, ...]:
     """Return one name, or two with a slash between them. Raises `SyntaxFault`."""
     match = _PAIR.fullmatch(text.text)
     if match is None:
-        message = "one name or two, with a slash between them, stand here"
-        raise fault("key-unreadable", text.trimmed(), message, "as in `stake Hero/Gus: 2`")
+        message = "expected one name, or two with a slash between them"
+        raise fault("key-unreadable", text.trimmed(), message, "write, for example, `stake Hero/Gus: 2`")
     return tuple(one_name(text.part(*match.span(group))) for group in (1, 2) if match.group(group))
 
 
 def one_name(text: Text) -> Text:
-    """Return a name that stands alone, without quotes around it and signs that are not seen."""
+    """Return a name without quotes and invisible characters."""
     plain = plain_text(text.trimmed())
     if plain.text.isascii():
         return plain
@@ -77,21 +81,21 @@ def one_name(text: Text) -> Text:
 
 
 def plain_text(value: Text) -> Text:
-    """Return a text without the quotes around all of it, which keep blanks at its ends."""
+    """Return a text without quotes around all of it, which protect spaces at its ends."""
     return unquote(value) if QUOTED.fullmatch(value.text) else value
 
 
 def no_value(key: str, at: Text) -> tuple[Part, ...]:
-    """Return the parts of a key behind which nothing stands. Raises `SyntaxFault` if something has to."""
+    """Return the parts of a key without a value. Raises `SyntaxFault` if it needs one."""
     if KEYS[key].bare:
         return ()
-    raise fault("key-empty", at, f"nothing stands behind `{key}:`", f"as in {key_form(key)}")
+    raise fault("key-empty", at, f"`{key}:` has no value", f"write, for example, {key_form(key)}")
 
 
 def read_value(
     word: Text, names: tuple[Text, ...], text: Text, vocabulary: Vocabulary = ENGLISH
 ) -> tuple[Part, ...]:
-    """Return the parts of a value that is text. Raises `SyntaxFault`."""
+    """Parse a value that is text. Raises `SyntaxFault`."""
     if not text.text.strip():
         return no_value(word.text, text)
     if word.text in FREE_KEYS:
@@ -104,8 +108,11 @@ def read_value(
 def parse_value(
     key: str, text: Text, *, of: bool = False, vocabulary: Vocabulary = ENGLISH
 ) -> tuple[Part, ...]:
-    """Return the parts of a key's value by the grammar; `of` if the key names players. Raises `SyntaxFault`."""
-    # The grammar takes its time to load, and most values are free text, names or canonical.
+    """Parse a value with the grammar. Raises `SyntaxFault`.
+
+    If `of`, the key names players.
+    """
+    # Import here: loading the grammar is slow, and most values do not need it.
     from ofcscore.log.text.normalize import Normalized, normalize_value
     from ofcscore.log.text.parser import parse
 
@@ -121,11 +128,14 @@ def parse_value(
         and len(parsed.value.parts) == 1
         and parsed.value.parts[0].number is not None
     ):
-        # Why it is no number is told where it is read.
+        # The reader of the number reports why it is invalid.
         return parsed.value.parts
     at = source.at(max(parsed.at[0], len(head)), len(source.text)) if parsed.at != (0, 0) else text
     if parsed.expected & {"MONEY", "FIGURES", "FIGURE"} and not parsed.expected & {"LIST_NAME", "SHARE_NAME"}:
-        raise fault("number-missing", at, "a number is missing here", f"as in {key_form(key)}")
+        raise fault("number-missing", at, "a number is missing here", f"write, for example, {key_form(key)}")
     raise fault(
-        "key-unreadable", at, f"the value of `{key}` cannot be read on from here", f"as in {key_form(key)}"
+        "key-unreadable",
+        at,
+        f"the value of `{key}` cannot be read from here on",
+        f"write, for example, {key_form(key)}",
     )

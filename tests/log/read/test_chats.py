@@ -104,7 +104,7 @@ def test_laughter_is_talk(trial: Trial, said: str) -> None:
     ):
         ran = trial.accepted(text)
         assert "Ben pays Ana 5 points." in ran.out
-        assert "1 line of this chat is talk" in ran.err
+        assert "1 chat line was skipped as talk" in ran.err
 
 
 BARE: Final = ("Mia: deal 1", "Mia: QQ5 / AA762 / 9TJQK", "Tom: 962 / KJ943 / AT852")
@@ -130,7 +130,7 @@ def test_what_may_change_points_is_told(trial: Trial, said: str) -> None:
     ["see you at 8", "10 min late", "bin um 8 da", "top!", "back in 5", "great game everybody", "à demain"],
 )
 def test_other_talk_is_counted(trial: Trial, said: str) -> None:
-    assert "1 line of this chat is talk" in trial.accepted(stamped(*BARE, f"Leo: {said}")).err
+    assert "1 chat line was skipped as talk" in trial.accepted(stamped(*BARE, f"Leo: {said}")).err
 
 
 def test_a_row_that_looks_like_laughter_is_one_where_the_others_follow(trial: Trial) -> None:

@@ -15,7 +15,7 @@ STAMPED = "".join(
     f"13/11/2026, 20:3{i} - {line}\n"
     for i, line in enumerate(("Ana: Hand 1", *FIRST.splitlines(), "Ana: Hand 2", *SECOND.splitlines()))
 )
-WARNED = "warning[note-unread]: a comment changes nothing"
+WARNED = "warning[note-unread]: comments change nothing"
 
 
 @each(
@@ -173,7 +173,7 @@ def test_a_comment_behind_a_heading(trial: Trial, comment: str) -> None:
 
 def test_seats_in_another_order_than_the_lines_are_warned_of(trial: Trial) -> None:
     ana, ben = FIRST.splitlines()
-    assert "in the order of the lines" in trial.accepted(f"deal 1\nSeat 2: {ana}\nSeat 1: {ben}\n").err
+    assert "these seat numbers are ignored" in trial.accepted(f"deal 1\nSeat 2: {ana}\nSeat 1: {ben}\n").err
     assert "in the order of the lines" not in trial.accepted(f"deal 1\nSeat 1: {ana}\nSeat 2: {ben}\n").err
     listed = trial.accepted(f"seating: Ben, Ana\n{FIRST}", command=("fmt",))
     assert listed.out.startswith("players: Ben, Ana\n")

@@ -214,11 +214,11 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     ),
     "a key without its value": (
         H + HERO + GUS + "1,,,,,,,,,stake,\n",
-        "night.csv:4:16: error[key-empty]: nothing stands behind `stake:`",
+        "night.csv:4:16: error[key-empty]: `stake:` has no value",
     ),
     "an unknown key": (
         H + HERO + GUS + "1,,,,,,,,,steak,5\n",
-        "night.csv:4:11: error[key-unknown]: `steak` is no key",
+        "night.csv:4:11: error[key-unknown]: unknown key `steak`",
     ),
     "a header key below": (
         H + HERO + GUS + ",,,,,,,,,stake,5\n",

@@ -103,9 +103,9 @@ def test_what_is_asked(trial: Trial, text: str) -> None:
 @pytest.mark.parametrize("comment", ["# deal 2 is cancelled", "# void"])
 def test_a_comment_that_begins_as_a_void_deal_does_is_warned_of(trial: Trial, comment: str) -> None:
     text = f"Hand 1\n{FIRST}Hand 2\n{SECOND}{comment}\n"
-    assert "warning[note-unread]: a comment changes nothing" in trial.accepted(text).err
+    assert "warning[note-unread]: comments change nothing" in trial.accepted(text).err
     behind = f"Hand 1\n{FIRST}Hand 2 # void\n{SECOND}"
-    assert "warning[note-unread]: a comment changes nothing" in trial.accepted(behind).err
+    assert "warning[note-unread]: comments change nothing" in trial.accepted(behind).err
 
 
 @each(
@@ -231,7 +231,7 @@ def test_a_short_name_beside_the_name(trial: Trial) -> None:
     [
         (f"Pinaple, 50c a point\n{FIRST}", "pineapple"),
         (FIRST.replace("2d /", "2j /"), "j is no suit"),
-        (f"3 points = 1 EUR\n{FIRST}", "no end"),
+        (f"3 points = 1 EUR\n{FIRST}", "no exact decimal value"),
     ],
 )
 def test_a_slip_is_told_for_what_it_is(trial: Trial, typed: str, help: str) -> None:

@@ -1,4 +1,4 @@
-"""Logs that people type or paste are right at the first try: each scores as its canonical twin does."""
+"""Logs as people type or paste them score like their canonical twins, without any changes."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ ASKED: Final = frozenset(
         "e7-19",
     )
 )
-"""Logs that are still refused, never scored wrong; this list may only shrink."""
+"""Logs that still get an error instead of a score. This list may only shrink."""
 CENTS: Final = frozenset(("c", "ct", "cent", "cents", "p", "pence", "centavos", "centimes"))
 Summary = tuple[dict[str, Fraction], list[tuple[str, str, Fraction]], Fraction | None]
 
@@ -92,8 +92,8 @@ def plain(name: str) -> str:
     return "".join(unicodedata.normalize("NFC", name).casefold().split()).strip('"*')
 
 
-def renamed(found: Mapping[str, Fraction], wanted: Mapping[str, Fraction]) -> dict[str, str]:
-    """Return which player of the twin each player is; a nickname or a sign may stand beside a name."""
+def twin_names(found: Mapping[str, Fraction], wanted: Mapping[str, Fraction]) -> dict[str, str]:
+    """Map each player to a player of the twin, whose name may lack a nickname or a sign."""
     names: dict[str, str] = {}
     for name in found:
         alike = [
@@ -110,13 +110,17 @@ def score(name: str, text: str, *arguments: str) -> Ran:
 
 @pytest.mark.long
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
-def test_a_log(case: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_log_scores_like_its_twin(
+    case: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     ran = score(case["filename"], case["text"], *case["args"])
     assert "Traceback" not in ran.err
-    told = {code for _, code in re.findall(r"(error|warning)\[([a-z0-9-]+)\]", ran.err)}
+    codes = {code for _, code in re.findall(r"(error|warning)\[([a-z0-9-]+)\]", ran.err)}
     if case["trap"]:
-        assert told - {"fantasyland-due", "chat-lines"} or ran.status, "a trap is scored in silence"
+        assert codes - {"fantasyland-due", "chat-lines"} or ran.status, (
+            "an ambiguous log is scored without a warning"
+        )
         return
     right = ran.out.startswith("{") and "error[" not in ran.err
     assert right != (case["id"] in ASKED), ran.err
@@ -125,7 +129,7 @@ def test_a_log(case: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyP
     totals, payments, stake = summary(ran)
     twin = score("twin.ofc", case["twin"])
     wanted, wanted_payments, wanted_stake = summary(twin)
-    names = renamed(totals, wanted)
+    names = twin_names(totals, wanted)
     found = {names[name]: points for name, points in totals.items() if points or names[name] in wanted}
     assert found == {name: points for name, points in wanted.items() if points or name in found}
     assert sorted((names[a], names[b], sum_) for a, b, sum_ in payments) == wanted_payments

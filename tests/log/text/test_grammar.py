@@ -1,4 +1,4 @@
-"""The parser that the package was built with parses as the one that is built from the grammar does."""
+"""The parser saved with the package parses like one built from the grammar."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def parse_with(lark: Lark, line: str) -> str:
         return f"{type(error).__name__} at {error.pos_in_stream}"
 
 
-def test_both_parsers_make_the_same_trees(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_saved_and_built_parser_make_the_same_trees(monkeypatch: pytest.MonkeyPatch) -> None:
     data = grammar.save_parser()
     monkeypatch.setattr(grammar, "grammar_data", lambda name: data)
     saved, built = grammar._saved(GRAMMAR), grammar._built(GRAMMAR)
@@ -31,7 +31,9 @@ def test_both_parsers_make_the_same_trees(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("old", ["lark ", "named_board", "K_AMOUNT"])
-def test_a_parser_of_another_lark_or_grammar_is_not_loaded(old: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parser_saved_with_another_lark_or_grammar_is_not_loaded(
+    old: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     data = grammar.save_parser()
     monkeypatch.setattr(grammar, "grammar_data", lambda name: data.replace(old.encode(), b"0", 1))
     assert grammar._saved(GRAMMAR) is None

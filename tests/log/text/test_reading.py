@@ -1,4 +1,4 @@
-"""The table of readings: lines that people type, and how they are written canonically or what is asked."""
+"""The table of readings: typed lines, and the canonical text or the diagnostic codes for each."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ TABLE: Final = tomllib.loads(
     (Path(__file__).parents[2] / "cases" / "reading.toml").read_text(encoding="utf-8")
 )
 NAMES: Final = ("Ana", "Ben", "Cid", "Dana", "Hero", "Gus")
-"""The players who are known where a single line stands."""
+"""The players known above a single line."""
 
 
 def written(value: LineSyntax) -> str:
-    """Return a value as a canonical line, empty for one that says nothing."""
+    """Return a value as a canonical line, empty if it has none."""
     if isinstance(value, DealLine):
         name = value.name.text if value.name is not None else ""
         return deal_line(name, value.date.text if value.date is not None else None)
@@ -35,7 +35,7 @@ def written(value: LineSyntax) -> str:
 
 
 def read_line(typed: str, *, begun: bool) -> tuple[str, list[str]]:
-    """Return the canonical lines of a single line, and the codes of what is asked."""
+    """Return a single line in canonical text, and the codes of its diagnostics."""
     problems = Problems()
     reader = Reader("night.ofc", problems)
     reader.go_on(NAMES, None, begun=begun)
@@ -51,7 +51,7 @@ def read_log(typed: str) -> tuple[str, list[str]]:
 
 
 def read(section: str, typed: str) -> str | list[str]:
-    """Return what a row of the table says: canonical text, or codes."""
+    """Return the canonical text of a typed line or log, or the codes of its diagnostics."""
     text, codes = read_log(typed) if section == "log" else read_line(typed, begun=section == "deal")
     return codes or text
 
@@ -64,12 +64,12 @@ ROWS: Final = [
 
 
 @each(("section", "typed", "expected"), ROWS)
-def test_a_reading(section: str, typed: str, expected: str | list[str]) -> None:
+def test_line_is_read_as_in_the_table(section: str, typed: str, expected: str | list[str]) -> None:
     assert read(section, typed) == expected
 
 
 @pytest.mark.parametrize("section", sorted({str(row.values[0]) for row in ROWS}))
-def test_what_is_canonical_stays(section: str) -> None:
+def test_canonical_text_stays_unchanged(section: str) -> None:
     for row in ROWS:
         canonical = row.values[2]
         if row.values[0] != section or not isinstance(canonical, str):

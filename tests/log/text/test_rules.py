@@ -1,4 +1,4 @@
-"""The rules of normalizing: the signs that each names are those without which it changes no line."""
+"""A normalization rule changes only lines that contain one of its signs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ofcscore.log.vocabulary import compiled
 from tests.log.text.test_reading import TABLE
 
 
-def test_a_rule_changes_no_line_without_its_signs() -> None:
+def test_rules_change_only_lines_with_their_signs() -> None:
     lines = {line for typed in chain(*TABLE.values()) for line in typed.splitlines()}
     lines |= {line.replace("/", sign) for line in lines for sign in ("|", "-", "  ", "  |  ", ";")}
     for line in lines:
