@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cache
 from itertools import islice
 from typing import Final, NamedTuple
@@ -334,6 +334,22 @@ class People:
             self._compare_looks(player, name)
         return player
 
+    def is_new(self, player: str) -> bool:
+        """Return True if the first board of a player is in the open deal."""
+        return player in self._new
+
+    def ask_if_another(self, name: Text, player: str, others: Iterable[str]) -> None:
+        """Refuse the status of a new player who may be one of the others: `T: foul` beside `Tom`."""
+        other = next((other for other in others if 0 < _apart(player, other) < _FAR), None)
+        if other is None or self._listed is not None:
+            return
+        what = f"is {player} one more player, or {other}, who has a board in this deal?"
+        hint = (
+            f"if the board of {other} is meant, put the mark after its cards, for example `(foul)`; "
+            f"if {player} plays too, name all players in `players:`"
+        )
+        self._problems.refuse("name-unknown", name.place, what, hint)
+
     def play(self, players: Sequence[str]) -> None:
         """Note a deal with boards of these players."""
         if not self._new and not self._doubts:
@@ -539,6 +555,10 @@ def read_players(
             for above, board in zip((None, *boards), boards, strict=False):
                 if isinstance(board, BoardSyntax) and board.name is None:
                     _ask_whose(board, above and located(above, file), others, problems)
+    for board, player in zip(boards, players, strict=True):
+        if not board.rows and people.is_new(player) and not (syntax := located(board, file)).marks:
+            with_cards = [other for one, other in zip(boards, players, strict=True) if one.rows]
+            people.ask_if_another(syntax.at, player, with_cards)
     people.play(players)
     return players
 

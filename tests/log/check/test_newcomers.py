@@ -141,3 +141,12 @@ def test_letters_apart(one: str, other: str, most: int) -> None:
             table[i][j] = min(ways)
     apart = table[-1][-1]
     assert letters_apart(one, other, most) == (apart if apart <= most else None)
+
+
+@each("name", ["B", "Benn", "ben."])
+def test_a_status_of_a_name_like_one_with_cards_asks(name: str) -> None:
+    status = f"deal 1\nAnn: {CARDS[0]}\nBen: {CARDS[1]}\n{name}: foul\n"
+    asked = run("score", "-", stdin=status)
+    assert asked.status == 1
+    assert "more player, or Ben, who has a board in this deal?" in asked.err
+    assert run("score", "-", stdin=f"players: Ann, Ben, {name}\n{status}").status == 0
