@@ -150,10 +150,17 @@ class _Lines(GatheredDeal):
         """
         if self.implicit or not self.boards or not self.entries:
             return
-        first = located(self.boards[0], self.at.line.file).at.line.number
+        heads = [located(board, self.at.line.file).at.line.number for board in self.boards]
         for entry in self.entries:
             key, form = entry.key.text, KEYS[entry.key.text]
-            if entry.key.line.number < first or form.where == "header" or form.closing or form.anywhere:
+            with_board = entry.key.line.number in heads
+            if (
+                entry.key.line.number < heads[0]
+                or with_board
+                or form.where == "header"
+                or form.closing
+                or form.anywhere
+            ):
                 continue
             self.spoiled = True
             name = self.name.text if self.name is not None else "1"

@@ -49,10 +49,10 @@ _NAME_AND_POINTS: Final = (
 )
 """A name and the player's points for the deal: `Hannah  (+24)`."""
 _NAME_AND_MARK: Final = (
-    r"(?P<name>(?![-–—])@NAME@(?: (?![-–—])@NAME@){0,2})(?:~[,(\[–—-]+~| )(?:@talk.is@ |(?ai:in|im|en|w|dans) )?"
-    r"(?P<mark>@FOUL@|@FANTASYLAND@)[!.]*[)\]]?~(?:[!.,;(\[–—-](?P<why>[^:?]*))?"
+    r"(?P<name>(?![-–—])@NAME@(?: (?![-–—])@NAME@){0,2})(?:~[,(\[*–—-]+~| )(?:@talk.is@ |(?ai:in|im|en|w|dans) )?"
+    r"(?P<mark>@FOUL@|@FANTASYLAND@|(?P<dealer>@key.dealer@))[!.]*[)\]*]?~(?:[!.,;(\[–—-](?P<why>[^:?]*))?"
 )
-"""A name and a mark for the board below: `Bernd (Foul)`, `Frank -- fouled`."""
+"""A name and a mark for the board below: `Bernd (Foul)`, `Frank -- fouled`, `Tom (btn)`."""
 
 
 class Item(NamedTuple):
@@ -336,6 +336,8 @@ def name_above(items: Items, at: int, vocabulary: Vocabulary) -> list[LineSyntax
     board = BoardSyntax(name, name)
     if match is None:
         return [board]
+    if match.groupdict().get("dealer"):
+        return [entry("dealer", Part(names=(name,))), board]
     if "mark" in match.re.groupindex:
         mark = item.source.at(*match.span("mark"), _mark_of(match["mark"], vocabulary))
         return [board._replace(marks=(mark,))]

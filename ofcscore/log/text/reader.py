@@ -479,7 +479,8 @@ class Reader(LineReader):
         if self._evenings.begins(source, items, at):
             return []
         if above is not None and len(above) > 1:
-            self.register_names(above[0])
+            for value in above:
+                self.register_names(value)
             return above
         found = self.readings(source)
         if found is not None:

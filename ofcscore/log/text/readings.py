@@ -38,6 +38,7 @@ from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.remarks import moves_money, remark, settled
 from ofcscore.log.text.result_lines import (
+    goes_to_fantasyland,
     money_of_each,
     result_of_last,
     results_in_order,
@@ -212,6 +213,7 @@ READINGS: Final[tuple[Reading, ...]] = (
     board_of_dealer,
     _keys_between_bars,
     _keys_in_one_line,
+    goes_to_fantasyland,
     in_fantasyland,
     status_of_known,
     status_after_reason,

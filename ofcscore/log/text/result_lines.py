@@ -91,6 +91,23 @@ def results_in_order(log: LogContext, source: Normalized, match: re.Match[str]) 
     return [entry("running" if groups.get("up_to") or unit else "expect", *parts)]
 
 
+_ARROWS: Final = "-=–—>→"
+
+
+@shaped(
+    r"[(\[*]*~(?:(?:[-=–—]*>|=+|→)~)?(?P<goes>@talk.goes_to@ )?(?P<mark>@IN_FL@)(?: (?ai:next|again))?[ \t.!*★)\]]*"
+)
+def goes_to_fantasyland(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Expect fantasyland for the player of the last board: `-> FL!!`, `(goes to fantasyland)`."""
+    if log.last_at is None or log.last_name not in log.in_deal or log.is_chat:
+        return None
+    if match["goes"] is None and source.line.text.strip(" \t(*")[:1] not in _ARROWS:
+        return None
+    word = source.at(*match.span("mark"), "fantasyland")
+    name = source.at(0, len(source.text)).with_text(log.last_at.text)
+    return [entry("expect", Part(words=(word,)), names=(name,))]
+
+
 @shaped(rf"[(\[]?@key.expect@~[:=]?~(?P<points>[+–-]?[0-9]{{1,4}})(?:{_POINT})?[)\] \t.!]*")
 def result_of_last(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the result of the player of the last board: `Ergebnis -8`."""

@@ -329,3 +329,22 @@ def test_no_fix_makes_a_note_of_a_players_line(trial: Trial) -> None:
     said = trial.refused(f"Hand 1\n{FIRST}Werner: vorne KB7, Mitte 88446, hinten A5432 (+1) oder so\n").err
     assert "note:" not in said
     assert "`note`" not in said
+
+
+QUEENS = "Ana\ntop QhQd5c\nmid AhAd7s6c2d\nbot 9hTsJdQsKc"
+SIXES = "Ben\ntop 6h6d2c\nmid KhKd9s4c3c\nbot As8s5s3s2s"
+
+
+@each("line", ["-> FL!!", "=> fantasy", "(goes to fantasyland)", "off to fantasyland", "→ in fantasyland ★"])
+def test_a_line_alone_that_tells_of_fantasyland(trial: Trial, line: str) -> None:
+    """It is checked: below a board that does not make it, it fails."""
+    assert "Ben pays Ana 5 points." in trial.accepted(f"Hand 1\n{QUEENS}\n{line}\n{SIXES}\n").out
+    assert "[expect-failed]" in trial.refused(f"Hand 1\n{QUEENS}\n{SIXES}\n{line}\n").err
+
+
+@each("mark", ["(btn)", "(dealer)", "- button"])
+@each("dealer", ["Ana", "Ben"])
+def test_a_dealer_behind_a_name_above_rows(trial: Trial, mark: str, dealer: str) -> None:
+    written = f"Hand 1\n{QUEENS}\n{SIXES}\n".replace(dealer, f"{dealer} {mark}")
+    assert "Ben pays Ana 5 points." in trial.accepted(written).out
+    assert f"dealer: {dealer}\n" in trial.accepted(written, command=("fmt",)).out
