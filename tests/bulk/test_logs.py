@@ -332,11 +332,15 @@ PIECES = (
 def changed(log: bytes, dice: random.Random) -> bytes:
     """A log that is changed in one place."""
     at = dice.randrange(len(log))
-    kind = dice.randrange(8)
+    kind = dice.randrange(10)
     if kind < 3:
         return log[:at] + dice.choice(PIECES) + log[at + dice.randrange(2) :]
     if kind == 3:
         return log[:at] + bytes([dice.randrange(256)]) + log[at + 1 :]
+    if kind == 8:
+        return log.replace(b"\n", b"\r\n")
+    if kind == 9:
+        return log[:at]
     lines = log.splitlines(keepends=True)
     line = dice.randrange(len(lines))
     if kind == 4:
