@@ -177,7 +177,7 @@ HOSTILE_FILES: Final = (
 )
 
 
-@each("name", HOSTILE_FILES)
+@each("name", HOSTILE_FILES, few=6)
 def test_hostile_file_names(name: str, trial: Trial) -> None:
     """Escaped in messages, and in every output form."""
     with contextlib.chdir(trial.folder):

@@ -150,8 +150,7 @@ def check(*texts: str | bytes, overrides: Overrides = NO_OVERRIDES, form: Form =
 # -- what goes as columns ------------------------------------------------------------------------------
 
 
-@each("players", [2, 3, 4])
-@each("word", ["deal", "hand", "Deal"])
+@each(("players", "word"), [(2, "deal"), (3, "hand"), (4, "Deal")])
 def test_canonical_deals_go_as_columns(players: int, word: str) -> None:
     log = "".join(canonical(90, players, players)).replace("deal", word)
     assert check(log) > 50
@@ -453,8 +452,7 @@ def test_json_lines_go_as_columns(players: int) -> None:
     assert check(log, form="jsonl") > 20
     assert check(log.split("\n", 1)[1], form="jsonl") > 20
     assert check(re.sub('"deal": "([0-9]+)"', r'"deal": \1', log), form="jsonl") > 20
-    check(log.replace("Gus", "Søren"), form="jsonl")
-    check(log.replace("Gus", "Phil H."), form="jsonl")
+    check(log.replace("Gus", "Søren").replace("Hero", "Phil H."), form="jsonl")
     check(log.replace("Gus", "S\\u00f8ren"), form="jsonl")
 
 

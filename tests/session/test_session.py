@@ -939,7 +939,7 @@ def test_what_is_kept_of_people_grows_with_their_own_deals() -> None:
     assert len(session.standings) == 120
 
 
-@each("count", [1, SAMPLES, SAMPLES + 1, 2 * SAMPLES + 3])
+@each("count", [1, SAMPLES + 1])
 def test_a_running_total_ends_with_the_total(count: int) -> None:
     header, deal = read_session([text_source(f"A: {PLAIN}\nB: {POOR}\n")])[0]
     _, result, _ = score_session([header, *[deal] * count])

@@ -95,6 +95,7 @@ def test_senders_are_named(trial: Trial, text: str) -> None:
         *("kkkkk", "hahaha", "Hahaha", "haha", "666", "777", "aaa", "233", "2333", "55555", "10/10", "AAAAA"),
         "nice)))",
     ],
+    few=6,
 )
 def test_laughter_is_talk(trial: Trial, said: str) -> None:
     for text in (
@@ -119,7 +120,7 @@ MATTERS: Final = (
 )
 
 
-@each("said", MATTERS.split("|"))
+@each("said", MATTERS.split("|"), few=20)
 def test_what_may_change_points_is_told(trial: Trial, said: str) -> None:
     ran = trial.ran(stamped(*BARE, f"Leo: {said}"))
     assert ran.status or f"4 `{said}`" in ran.err
@@ -244,6 +245,7 @@ def test_fouls_of_ones_own(trial: Trial, said: str) -> None:
         ),
         *("foul or not", "your foul", "фол у Ани", "faltou, foul", "kein foul bei mir", "/ foul / for me"),
     ],
+    few=7,
 )
 def test_fouls_that_may_be_none(trial: Trial, said: str) -> None:
     trial.refused(stamped(f"Ana: {ANA}", f"Cid: {ANA}".replace("Q", "3"), f"Ben: {said}"))

@@ -19,7 +19,6 @@ from ofcscore.log.read.sources import Source, text_source
 from ofcscore.log.syntax import Line
 from ofcscore.log.write.forms import literal_cell
 from ofcscore.scoring.deal import Deal, Header
-from tests.log.read.test_properties import sound
 from tests.log.write.test_round import convert, logs, plain
 from tests.loops import each
 
@@ -345,42 +344,6 @@ def test_any_line_is_split_as_the_csv_module_does_or_refused(text: str, delimite
     else:
         assert found.fault is None
         assert [cell.text for cell in found.cells] == (expected or [""])
-
-
-_PIECES = st.sampled_from(
-    (
-        *(
-            "deal,player,top,mid,bot\n",
-            H,
-            "deal;player;top;mid;bot\n",
-            "sep=;\n",
-            "key,value\n",
-            "\n",
-            ",",
-            ";",
-        ),
-        *(HERO, GUS, A, B, "1,", "2,", '"', '""', "'=", "foul", "(2 aces)", "claim", "dragon", "rules,ofc\n"),
-        *(
-            "expect,Hero +3\n",
-            "expect Hero/Gus",
-            "\t",
-            "\r\n",
-            "\x00",
-            "\u2028",
-            "\ufeff",
-            "é",
-            "note",
-            "status",
-        ),
-    )
-)
-
-
-@given(st.one_of(st.lists(_PIECES, max_size=30).map("".join), st.text(max_size=100)))
-def test_any_text_gives_deals_or_problems(text: str) -> None:
-    items, problems = read_session([text_source(text, "csv")])
-    sound(text, problems)
-    assert problems or any(isinstance(item, Deal) for item in items)
 
 
 @given(logs())

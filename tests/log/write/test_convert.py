@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -22,10 +23,8 @@ from ofcscore.log.write.forms import WRITERS, yaml_scalar
 from ofcscore.scoring.deal import Deal
 from ofcscore.session.session import score_session
 from tests.daily import some
-from tests.log.read.test_properties import sound
-from tests.log.write.test_round import ROUND, Item, convert, logs, plain, read
+from tests.log.write.test_round import ROUND, Item, convert, plain, read
 from tests.loops import each
-from tests.strategies import COSTLY, damaged
 
 NIGHT = """\
 rules: ofc
@@ -146,8 +145,7 @@ def the_night() -> object:
     return read(NIGHT, "text")
 
 
-@each("form", FORMS)
-@each("other", FORMS)
+@each(("form", "other"), product(FORMS, FORMS), few=9)
 def test_each_form_to_each_other(form: Form, other: Form) -> None:
     assert read(convert(WRITTEN[form], form, other), other) == the_night()
 
@@ -381,15 +379,6 @@ def test_json_lines(name: str) -> None:
         assert heads
     else:
         assert [head[: len(start)] for head, start in zip(heads, problems, strict=True)] == problems
-
-
-@COSTLY
-@given(st.data(), st.sampled_from(("yaml", "json", "jsonl", "csv")))
-def test_a_log_with_slips(data: st.DataObject, form: Form) -> None:
-    text = data.draw(damaged(convert(data.draw(logs()), "text", form)))
-    items, problems = read_session([text_source(text, form)])
-    sound(text, problems)
-    assert problems or any(isinstance(item, Deal) for item in items)
 
 
 # --- the command
