@@ -15,7 +15,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Final, NoReturn
@@ -231,11 +231,6 @@ def fail(code: int) -> Callable[..., NoReturn]:
         raise OSError(code, os.strerror(code))
 
     return failing
-
-
-def broken_chunks(head: str, body: Iterable[str], tail: str) -> Iterable[str]:
-    yield head
-    fail(errno.EIO)()
 
 
 @each("code", [errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS])

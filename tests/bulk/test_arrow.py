@@ -1045,18 +1045,6 @@ def test_a_stream_of_chunks_slices_and_empty_batches() -> None:
 # -- start-up -----------------------------------------------------------------------------------------
 
 
-def test_one_deal_imports_neither_numpy_nor_pyarrow() -> None:
-    program = (
-        "import sys; from ofcscore.cli.main import main; main(['score', 'examples/night.ofc']);"
-        "import ofcscore.bulk.one_by_one;"
-        "print(sorted({'numpy', 'pyarrow', 'distributed'} & sys.modules.keys()), file=sys.stderr)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
-    )
-    assert done.stderr.strip().splitlines()[-1] == "[]"
-
-
 def test_without_its_packages_the_extra_is_named() -> None:
     program = (
         "import sys; sys.modules['pyarrow'] = None\n"
