@@ -430,25 +430,16 @@ def interrupted(number: int, after: float, folder: Path) -> tuple[int, bytes]:
     return (128 - status if status < 0 else status), err
 
 
-def at_random_moments(count: int, folder: Path) -> None:
-    (folder / "x.ofc").write_text(many(4_000), encoding="utf-8")
-    moments = random.Random(83)
-    for _ in range(count):
-        number = moments.choice((signal.SIGINT, signal.SIGTERM))
-        # Not before the program's own first line: what Python does till then is not ours.
-        status, err = interrupted(number, 0.12 + moments.random() * 0.8, folder)
-        assert status in (0, 128 + number), err
-        assert err == b""
-
-
 @pytest.mark.long
 def test_signals_at_random_moments(tmp_path: Path) -> None:
-    at_random_moments(4, tmp_path)
-
-
-@pytest.mark.long
-def test_signals_at_many_random_moments(tmp_path: Path) -> None:
-    at_random_moments(25, tmp_path)
+    (tmp_path / "x.ofc").write_text(many(4_000), encoding="utf-8")
+    moments = random.Random(83)
+    for _ in range(25):
+        number = moments.choice((signal.SIGINT, signal.SIGTERM))
+        # Not before the program's own first line: what Python does till then is not ours.
+        status, err = interrupted(number, 0.12 + moments.random() * 0.8, tmp_path)
+        assert status in (0, 128 + number), err
+        assert err == b""
 
 
 # -- surroundings --------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from tests.benchmarks.__main__ import (
     start_up,
 )
 from tests.benchmarks.logs import write_log
+from tests.loops import each
 
 MOST_MODULES = 212
 """Modules of a run on one canonical deal, typer's own and the standard library's in."""
@@ -50,10 +51,24 @@ def test_a_canonical_deal_imports_little(tmp_path: Path) -> None:
     assert len(found) <= MOST_MODULES, f"{len(found)} modules"
 
 
-def test_help_imports_nothing_that_reads_or_scores() -> None:
-    found = _modules("--help")
-    for room in ("game", "log", "rules", "scoring", "session", "report"):
-        assert not {module for module in found if module.startswith(f"ofcscore.{room}")}, room
+HEAVY = ("rich", "pydantic", "jinja2", "lark")
+APART = ("numpy", "pyarrow", "distributed", "starlette", "uvicorn", "segno", "asyncio", "http")
+ROOMS = ("game", "log", "rules", "scoring", "session", "report")
+
+
+@each(
+    ("arguments", "absent"),
+    [
+        ("score", (*HEAVY, *APART, "prompt_toolkit", "ofcscore.host", "ofcscore.live")),
+        ("score --format json", (*HEAVY, *APART, "tabulate")),
+        ("--help", (*HEAVY, "tabulate", "yaml", *(f"ofcscore.{room}" for room in ROOMS))),
+        ("--version", ("rich", "pydantic", "lark", "yaml", "importlib.metadata")),
+    ],
+)
+def test_a_run_imports_only_what_it_needs(arguments: str, absent: tuple[str, ...], tmp_path: Path) -> None:
+    logs = [str(write_log(tmp_path / "one.ofc", 1))] if arguments.startswith("score") else []
+    packages = tuple(f"{name}." for name in absent)
+    assert [name for name in _modules(*arguments.split(), *logs) if f"{name}.".startswith(packages)] == []
 
 
 def _anything(name: str) -> str:

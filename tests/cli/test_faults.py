@@ -665,39 +665,6 @@ def test_sums_that_do_not_balance_print_nothing(night: Path, monkeypatch: pytest
 # -- start-up ------------------------------------------------------------------------------------------
 
 
-BULK: Final = ("numpy", "pyarrow", "distributed")
-HOST: Final = ("ofcscore.host", "ofcscore.live", "starlette", "uvicorn", "segno", "asyncio", "http")
-
-
-@each(
-    ("arguments", "absent"),
-    [
-        (("score", "-"), ("rich", "pydantic", "jinja2", "lark", "prompt_toolkit", *BULK, *HOST)),
-        (("score", "-", "--format", "json"), ("rich", "pydantic", "jinja2", "lark", "tabulate", *BULK)),
-        (("--help",), ("rich", "pydantic", "jinja2", "lark", "tabulate", "yaml")),
-        (("--version",), ("rich", "pydantic", "lark", "yaml", "importlib.metadata")),
-    ],
-)
-def test_a_run_imports_only_what_it_needs(arguments: tuple[str, ...], absent: tuple[str, ...]) -> None:
-    code = (
-        "import sys; from ofcscore.cli.main import main; main(sys.argv[1:]);"
-        f"print([m for m in sys.modules if m.startswith({absent!r})], file=sys.stderr)"
-    )
-    deal = (
-        "deal 1\nHero: Jh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\n"
-        "Gus: 6h 6d 2c / Kh Kd 9s 4c 3c / As Ac Tc 8s 8d\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, *arguments],
-        input=deal,
-        capture_output=True,
-        text=True,
-        env=environment(),
-        check=False,
-    )
-    assert done.stderr == "[]\n"
-
-
 def test_the_package_alone_imports_nothing_of_its_own() -> None:
     code = "import sys, ofcscore; print([m for m in sys.modules if m.startswith('ofcscore.')])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -14,7 +14,6 @@ from tests.loops import each
 from tests.transcripts import EXAMPLES
 
 LOGS = sorted(path for path in EXAMPLES.rglob("*.ofc"))
-SOME = [log for log in LOGS if log.parent.name in ("examples", "season")]
 WIDTHS = (40, 60, 80, 120, 200)
 NIGHT = EXAMPLES / "night.ofc"
 BOARDS = ("QQ5 / AA762 / 9TJQK", "663 / KK943 / 88844")
@@ -81,13 +80,6 @@ def holds(arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, widths: t
         beyond = [line for line in lines if text_width(line) > width and not ADDRESS.search(line)]
         assert not beyond, width
         assert words(lines) <= wide, width
-
-
-@pytest.mark.long
-@each("log", SOME)
-def test_reports_keep_to_the_screen(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for options in REPORTS:
-        holds(("score", str(log), *options), monkeypatch, (40, 120))
 
 
 @pytest.mark.long
