@@ -23,7 +23,6 @@ from typing import Final, NoReturn
 import pytest
 
 from ofcscore.diagnostics.screen import text_width
-from ofcscore.files import written as output
 from tests.bad_inputs.test_numbers import memory_of
 from tests.command import run
 from tests.loops import each
@@ -537,27 +536,3 @@ def test_planted_modules_and_caches(way: str, tmp_path: Path) -> None:
         )
         assert (done.returncode, done.stderr) == (0, b"")
     assert left_in(temporary) == before
-
-
-def test_fmt_of_links_and_of_what_may_not_be_written(trial: Trial) -> None:
-    with contextlib.chdir(trial.folder):
-        log, other = Path("x.ofc"), Path("y.ofc")
-        log.write_text(BOTH.replace(" / ", "/"), encoding="utf-8")
-        other.hardlink_to(log)
-        ran = run("fmt", "-i", "x.ofc")
-        assert (ran.status, ran.out) == (3, "")
-        assert ran.err == (
-            "ofcscore: cannot write x.ofc: it has another name (a hard link), which would keep the old text\n"
-        )
-        other.unlink()
-        log.chmod(0o444)
-        ran = run("fmt", "-i", "x.ofc")
-        assert (ran.status, ran.out) == (3, "")
-        assert ran.err == "ofcscore: cannot write x.ofc: Permission denied\n"
-        assert log.read_text(encoding="utf-8") == BOTH.replace(" / ", "/")
-        log.chmod(0o644)
-        other.symlink_to(log)
-        assert run("fmt", "-i", "y.ofc").status == 0
-        assert other.is_symlink()
-        assert log.read_text(encoding="utf-8") != BOTH.replace(" / ", "/")
-    assert output.same_file(str(trial.folder / "x.ofc"), str(trial.folder / "y.ofc"))

@@ -41,17 +41,6 @@ def night(tmp_path: Path) -> Path:
 # -- files ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("name", "reason"),
-    [("none.ofc", "no such file"), (".", "there are no logs in"), ("loop", "too many levels")],
-)
-def test_a_log_that_cannot_be_read(name: str, reason: str, tmp_path: Path) -> None:
-    (tmp_path / "loop").symlink_to("loop")
-    ran = run("score", tmp_path / name)
-    assert (ran.status, ran.out) == (3, "")
-    assert reason in ran.err
-
-
 def test_the_largest_status_wins(night: Path, tmp_path: Path) -> None:
     bad = tmp_path / "bad.ofc"
     bad.write_text("deal 1\nA: QQ\nB: QQ\n", encoding="utf-8")
