@@ -176,7 +176,7 @@ HOSTILE_FILES: Final = (
 )
 
 
-@each("name", HOSTILE_FILES, few=6)
+@each("name", HOSTILE_FILES, few=4)
 def test_hostile_file_names(name: str, trial: Trial) -> None:
     """Escaped in messages, and in every output form."""
     with contextlib.chdir(trial.folder):

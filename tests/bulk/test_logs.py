@@ -261,7 +261,7 @@ def test_deals_that_stand_in_two_logs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("seed", some(1, of=range(4)))
-@each("name", ["ofc", "ofc-pineapple", "ofc-progressive", "ofc-ultimate", "ofc-27-progressive"])
+@each("name", ["ofc", "ofc-pineapple", "ofc-progressive", "ofc-ultimate", "ofc-27-progressive"], few=3)
 def test_fantasyland_runs_on(name: str, seed: int) -> None:
     """In random deals of the sort that the tests make many enter and stay."""
     assert check(f"rules: {name}\n" + "".join(canonical(80, seed, 2 + seed % 2))) > 10
@@ -395,7 +395,7 @@ def test_lines_in_between(line: str) -> None:
 
 def test_marks_of_fantasyland() -> None:
     deals = canonical(80, 19, 2)
-    for at in (0, 1, 30, 79):
+    for at in (0, 1, 79):
         marked = deals[at].replace("Hero: ", "Hero: (fantasyland) ", 1)
         check("".join([*deals[:at], marked, *deals[at + 1 :]]))
 

@@ -116,6 +116,7 @@ SEASON: Final = EXAMPLES / "season"
         ("2026-11/", [f"2026-11/{number}" for number in range(1, 8)]),
         ("last-2,2026-09/1", ["2026-09/1", "2026-11/6", "2026-11/7"]),
     ],
+    few=5,
 )
 def test_deals_of_a_season(deals: str, shown: list[str]) -> None:
     said = json.loads(run("score", SEASON, "--deals", deals, "--format", "json").out)
