@@ -332,6 +332,11 @@ def scooped(one: PairScore) -> bool:
             ["AB foul -4: A fouled", "AB royalty top -7: B's pair of queens on top"],
         ),
         ("ofc-2013", (QUEENS, "foul"), ["AB foul +6: B fouled"]),
+        (
+            "capsa-susun",
+            ("foul", QUEENS),
+            [*fouls("AB", -1, "A"), "AB foul -6: A fouled: the rows 3 times"],
+        ),
         ("chinese-pagat | foul.royalties=unpaid", (FOURS, "foul"), fouls("AB", 1, "B")),
         (
             "chinese-pagat",
