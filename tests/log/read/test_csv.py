@@ -195,6 +195,22 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
         H + HERO + f'1,Gus,{B},,,,"two\nlines",,\n' + HERO.replace("1,", "2,") + GUS.replace("1,", "2,"),
         "night.csv:3:49: error[csv-quote]: the quote that begins this cell is not closed on this line",
     ),
+    "a quote that is not closed above the columns": (
+        f'"deal,player\n{H}{HERO}{GUS}',
+        "night.csv:1:1: error[csv-quote]: the quote that begins this cell is not closed on this line",
+    ),
+    "a title below a deal": (
+        H + HERO + GUS + "Friday\n" + HERO.replace("1,", "2,", 1) + GUS.replace("1,", "2,", 1),
+        "night.csv:4:1: error[deal-players]: deal Friday has no boards",
+    ),
+    "talk below a deal": (
+        H + HERO + GUS + "see you tomorrow\n",
+        "night.csv:4:1: error[deal-players]: deal see you tomorrow has no boards",
+    ),
+    "deals named like lines of talk": (
+        H + "".join(name + row[1:] for name in ("1 - so", "#1 late") for row in (HERO, GUS)),
+        "night.csv:4:1: warning[deal-repeated]: deals 1 - so and #1 late are identical",
+    ),
     "something behind a quote": (
         H + HERO + GUS.replace("Gus", '"Gus"x'),
         "night.csv:3:8: error[csv-quote]: something follows the closing quote of this cell",
