@@ -62,3 +62,9 @@ def run(
         patch.setattr(typer.main, "get_command", _COMMANDS)
         status = main([os.fspath(argument) for argument in arguments])
     return Ran(out.text, "" if together else err.text, int(status))
+
+
+def answer(*arguments: str, stdin: str | bytes = b"") -> tuple[int, str, str]:
+    """The exit status of a command, and what it printed on both outputs."""
+    ran = run(*arguments, stdin=stdin)
+    return ran.status, ran.out, ran.err

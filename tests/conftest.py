@@ -24,8 +24,9 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
     print_blob=True,
     # Other examples for each commit: what these miss, those of another meet.
-    max_examples=30,
+    max_examples=20,
 )
+settings.register_profile("ci", parent=settings.get_profile("default"), max_examples=100)
 settings.register_profile("thorough", parent=settings.get_profile("default"), max_examples=2_000)
 settings.register_profile(
     "repeatable", parent=settings.get_profile("default"), derandomize=True, database=None, max_examples=15

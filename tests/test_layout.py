@@ -369,21 +369,6 @@ def test_examples_of_docstrings_hold(module: str) -> None:
         assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
-# -- what ships ---------------------------------------------------------------------------------------
-
-
-@each("name", sorted(PRESETS))
-def test_every_preset_loads(name: str) -> None:
-    from ofcscore.rules.loading import load_rules
-
-    rules, problems = load_rules(name)
-    assert not problems
-    assert rules is not None
-    assert rules.name == name
-    assert rules.title
-    assert rules.source
-
-
 def test_every_problem_code_is_in_the_catalogue_and_every_entry_is_used() -> None:
     codes = tomllib.loads((PACKAGE / "diagnostics" / "catalogue.toml").read_text(encoding="utf-8"))
     code = re.compile("[a-z0-9]+(-[a-z0-9]+)*")

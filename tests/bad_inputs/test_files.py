@@ -15,7 +15,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Final, NoReturn
@@ -23,7 +23,6 @@ from typing import Final, NoReturn
 import pytest
 
 from ofcscore.diagnostics.screen import text_width
-from ofcscore.files import written as output
 from tests.bad_inputs.test_numbers import memory_of
 from tests.command import run
 from tests.loops import each
@@ -177,7 +176,7 @@ HOSTILE_FILES: Final = (
 )
 
 
-@each("name", HOSTILE_FILES)
+@each("name", HOSTILE_FILES, few=4)
 def test_hostile_file_names(name: str, trial: Trial) -> None:
     """Escaped in messages, and in every output form."""
     with contextlib.chdir(trial.folder):
@@ -231,11 +230,6 @@ def fail(code: int) -> Callable[..., NoReturn]:
         raise OSError(code, os.strerror(code))
 
     return failing
-
-
-def broken_chunks(head: str, body: Iterable[str], tail: str) -> Iterable[str]:
-    yield head
-    fail(errno.EIO)()
 
 
 @each("code", [errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS])
@@ -435,25 +429,16 @@ def interrupted(number: int, after: float, folder: Path) -> tuple[int, bytes]:
     return (128 - status if status < 0 else status), err
 
 
-def at_random_moments(count: int, folder: Path) -> None:
-    (folder / "x.ofc").write_text(many(4_000), encoding="utf-8")
-    moments = random.Random(83)
-    for _ in range(count):
-        number = moments.choice((signal.SIGINT, signal.SIGTERM))
-        # Not before the program's own first line: what Python does till then is not ours.
-        status, err = interrupted(number, 0.12 + moments.random() * 0.8, folder)
-        assert status in (0, 128 + number), err
-        assert err == b""
-
-
 @pytest.mark.long
 def test_signals_at_random_moments(tmp_path: Path) -> None:
-    at_random_moments(4, tmp_path)
-
-
-@pytest.mark.long
-def test_signals_at_many_random_moments(tmp_path: Path) -> None:
-    at_random_moments(25, tmp_path)
+    (tmp_path / "x.ofc").write_text(many(4_000), encoding="utf-8")
+    moments = random.Random(83)
+    for _ in range(25):
+        number = moments.choice((signal.SIGINT, signal.SIGTERM))
+        # Not before the program's own first line: what Python does till then is not ours.
+        status, err = interrupted(number, 0.12 + moments.random() * 0.8, tmp_path)
+        assert status in (0, 128 + number), err
+        assert err == b""
 
 
 # -- surroundings --------------------------------------------------------------------------------------
@@ -551,27 +536,3 @@ def test_planted_modules_and_caches(way: str, tmp_path: Path) -> None:
         )
         assert (done.returncode, done.stderr) == (0, b"")
     assert left_in(temporary) == before
-
-
-def test_fmt_of_links_and_of_what_may_not_be_written(trial: Trial) -> None:
-    with contextlib.chdir(trial.folder):
-        log, other = Path("x.ofc"), Path("y.ofc")
-        log.write_text(BOTH.replace(" / ", "/"), encoding="utf-8")
-        other.hardlink_to(log)
-        ran = run("fmt", "-i", "x.ofc")
-        assert (ran.status, ran.out) == (3, "")
-        assert ran.err == (
-            "ofcscore: cannot write x.ofc: it has another hard link, which would keep the old text\n"
-        )
-        other.unlink()
-        log.chmod(0o444)
-        ran = run("fmt", "-i", "x.ofc")
-        assert (ran.status, ran.out) == (3, "")
-        assert ran.err == "ofcscore: cannot write x.ofc: Permission denied\n"
-        assert log.read_text(encoding="utf-8") == BOTH.replace(" / ", "/")
-        log.chmod(0o644)
-        other.symlink_to(log)
-        assert run("fmt", "-i", "y.ofc").status == 0
-        assert other.is_symlink()
-        assert log.read_text(encoding="utf-8") != BOTH.replace(" / ", "/")
-    assert output.same_file(str(trial.folder / "x.ofc"), str(trial.folder / "y.ofc"))

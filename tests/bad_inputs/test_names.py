@@ -55,9 +55,6 @@ class Page(html.parser.HTMLParser):
         return " ".join(" ".join(self.words).split())
 
 
-ESCAPES: Final = ("\x1b[2J", "\x1b]8;;https://x.test\x1b\\y", "\x1b]52;c;AA==\x07", "\x9b2J")
-
-
 @each("format_", FORMATS)
 def test_what_a_note_says_is_cleaned_in_every_format(format_: str, trial: Trial) -> None:
     """A note may hold what it likes in YAML; nothing of it reaches a terminal as it is."""

@@ -247,18 +247,26 @@ def settlements(rounds: int) -> list[Row]:
 
 
 def parquet(folder: Path, count: int, rounds: int) -> list[Row]:
-    """Parquet files, the larger set of `count` deals; more by `python -m tests.benchmarks.bulk`."""
+    """Parquet files of `count` deals."""
     from tests.benchmarks import bulk
 
     codes = bulk.log_codes(10_000)
-    rows = bulk.in_memory(codes, load_rules("ofc"), rounds)
-    made = bulk.write_files(folder, codes, count // 4)
-    rows += bulk.files(folder, made, count // 4, rounds, clusters=False)
-    shown = "deal by deal", f"{count / 1e6:g}M"
+    memory = bulk.in_memory(codes, load_rules("ofc"), rounds)
+    two = bulk.threads(folder, bulk.write_files(folder, codes, count), count, rounds)
     return [
-        Row(f"Parquet, {r.what}", "", r.excellent, r.must, r.figure, not r.most)
-        for r in rows
-        if any(words in r.what for words in shown)
+        Row("Parquet, nested strings / deal by deal, 1 thread", "", 100, 60, memory["nested"], least=True),
+        Row("Parquet, cards / deal by deal", "", 120, 70, memory["cards"], least=True),
+        *(
+            Row(
+                f"Parquet, file to file, 1 -> 2 threads, {layout}, {count / 1e6:g}M",
+                "",
+                1.7,
+                1.4,
+                figure,
+                True,
+            )
+            for layout, figure in two.items()
+        ),
     ]
 
 

@@ -1,4 +1,4 @@
-"""Speed by pytest-benchmark, which judges nothing; and what is asserted: imports, and memory that stays."""
+"""What is asserted of speed: imports, and memory that stays; figures are of `python -m tests.benchmarks`."""
 
 from __future__ import annotations
 
@@ -7,14 +7,10 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from ofcscore.scoring.deal import Deal
-from tests.benchmarks import work
 from tests.benchmarks.__main__ import (
     ROOT,
     columns,
@@ -26,8 +22,8 @@ from tests.benchmarks.__main__ import (
     start_up,
 )
 from tests.benchmarks.logs import write_log
+from tests.loops import each
 
-Benchmark = Callable[..., Any]
 MOST_MODULES = 212
 """Modules of a run on one canonical deal, typer's own and the standard library's in."""
 
@@ -55,10 +51,24 @@ def test_a_canonical_deal_imports_little(tmp_path: Path) -> None:
     assert len(found) <= MOST_MODULES, f"{len(found)} modules"
 
 
-def test_help_imports_nothing_that_reads_or_scores() -> None:
-    found = _modules("--help")
-    for room in ("game", "log", "rules", "scoring", "session", "report"):
-        assert not {module for module in found if module.startswith(f"ofcscore.{room}")}, room
+HEAVY = ("rich", "pydantic", "jinja2", "lark")
+APART = ("numpy", "pyarrow", "distributed", "starlette", "uvicorn", "segno", "asyncio", "http")
+ROOMS = ("game", "log", "rules", "scoring", "session", "report")
+
+
+@each(
+    ("arguments", "absent"),
+    [
+        ("score", (*HEAVY, *APART, "prompt_toolkit", "ofcscore.host", "ofcscore.live")),
+        ("score --format json", (*HEAVY, *APART, "tabulate")),
+        ("--help", (*HEAVY, "tabulate", "yaml", *(f"ofcscore.{room}" for room in ROOMS))),
+        ("--version", ("rich", "pydantic", "lark", "yaml", "importlib.metadata")),
+    ],
+)
+def test_a_run_imports_only_what_it_needs(arguments: str, absent: tuple[str, ...], tmp_path: Path) -> None:
+    logs = [str(write_log(tmp_path / "one.ofc", 1))] if arguments.startswith("score") else []
+    packages = tuple(f"{name}." for name in absent)
+    assert [name for name in _modules(*arguments.split(), *logs) if f"{name}.".startswith(packages)] == []
 
 
 def _anything(name: str) -> str:
@@ -78,22 +88,6 @@ def test_every_figure_is_measured(tmp_path: Path) -> None:
     assert [_anything(name) for name in shown[2:]] == [_anything(row.what) for row in rows]
     for row in rows:
         assert row.line().split()[-1] in ("ok", "must", "MISSED")
-
-
-@pytest.mark.long
-def test_every_figure_of_many_deals_is_measured(tmp_path: Path) -> None:
-    pytest.importorskip("pyarrow")
-    sizes = ("--deals", "3200", "--rounds", "1", "--no-dask", "--folder", tmp_path)
-    ran = subprocess.run(
-        [sys.executable, "-m", "tests.benchmarks.bulk", *map(str, sizes)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    table = ran.stdout.split("excellent")[1].splitlines()[1:]
-    assert table
-    assert {line.split()[-1] for line in table} <= {"ok", "must", "MISSED"}
 
 
 @pytest.mark.long
@@ -121,23 +115,3 @@ def test_memory_does_not_grow_with_the_deals(form: str, report: str, numpy: bool
 def test_very_many_deals_take_no_more_memory_than_ten_thousand(tmp_path: Path) -> None:
     log = write_log(tmp_path / "long.ofc", 100_000)
     assert measured("score", str(log))[1] - measured()[1] < 40
-
-
-@pytest.fixture(scope="module")
-def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    folder = tmp_path_factory.mktemp("logs")
-    forms = {"text": "ofc", "irregular": "ofc", "yaml": "yaml"}
-    return {form: write_log(folder / f"{form}.{suffix}", 500, form=form) for form, suffix in forms.items()}
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("form", ["text", "irregular", "yaml"])
-@pytest.mark.parametrize("deals", [None, "none"], ids=["lines", "summary"])
-def test_reports(form: str, deals: str | None, logs: dict[str, Path], benchmark: Benchmark) -> None:
-    assert "Standings" in benchmark(work.report, logs[form], deals=deals)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("of", [work.totals, work.breakdown], ids=["totals", "breakdown"])
-def test_scoring(of: Callable[[list[Deal]], Any], logs: dict[str, Path], benchmark: Benchmark) -> None:
-    assert benchmark(of, [item for item in work.parsed(logs["text"]) if isinstance(item, Deal)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -17,9 +17,6 @@ from ofcscore.files.written import Spool
 from ofcscore.log.check.checker import NO_OVERRIDES, read_stream
 from ofcscore.log.read.sources import file_source
 from ofcscore.report import make_report
-from ofcscore.scoring.boards import scales_of
-from ofcscore.scoring.deal import Deal, Header
-from ofcscore.scoring.score import score_deal
 
 _LINE: Final = re.compile(r"(\w+): ([^/]+) / ([^/]+) / (.+)$")
 
@@ -42,27 +39,6 @@ def report(path: Path, *, deals: str | None = None, format_: str = "table", quic
         else:
             items = read_stream(sources, reading)
         return report_session(items, scoring, reading)[1]
-
-
-def parsed(path: Path) -> tuple[Header | Deal, ...]:
-    """A log read and checked."""
-    return tuple(read_stream([file_source(os.fspath(path))], Problems()))
-
-
-def totals(deals: Sequence[Deal]) -> dict[str, object]:
-    """Deals that are read already, scored one by one, and their totals added up."""
-    scales = scales_of(deals[0].table.rules)
-    sums: dict[str, object] = {}
-    for deal in deals:
-        for name, points in score_deal(deal, scales).totals.items():
-            sums[name] = sums.get(name, 0) + points  # type: ignore[operator]
-    return sums
-
-
-def breakdown(deals: Sequence[Deal]) -> int:
-    """Deals that are read already, scored to every line of every pair, in words; how many lines there are."""
-    scales = scales_of(deals[0].table.rules)
-    return sum(len(pair.lines) for deal in deals for pair in score_deal(deal, scales).pairs)
 
 
 # -- anchors

@@ -105,30 +105,6 @@ def compare(codes: Any, rules: Rules, layouts: tuple[str, ...] = ("nested", "cod
         assert found == expected, layout
 
 
-@pytest.mark.long
-@each("players", some(1, of=(3, 2, 4)))
-@each("preset", PRESETS)
-def test_random_deals_of_every_preset(preset: str, players: int) -> None:
-    rules = rule_set(preset)
-    if rules.players.more == "problem" and players > rules.players.max:
-        pytest.skip("the rule set is for fewer players")
-    compare(random_codes(400 if preset in BY_TABLES else 60, players, players), rules)
-
-
-@pytest.mark.long
-@each("option", OPTIONS)
-def test_random_deals_of_every_option(option: str) -> None:
-    rules = rule_set(_with(option))
-    if rules.table_stakes:
-        assert {row["error"] for row in scored(nested(rows_of(random_codes(9, 2, 1))), rules)} == {
-            "chips-missing"
-        }
-        return
-    for players in range(2, 5):
-        if rules.players.more == "warning" or players <= rules.players.max:
-            compare(random_codes(40, players, players + 3), rules)
-
-
 def _with(option: str) -> str:
     """A sum that the option may stand in: what its example says."""
     text = (ROOT / "examples" / "options" / f"{option}.ofc").read_text("utf-8")
@@ -149,10 +125,13 @@ def test_very_many_random_deals(name: str) -> None:
     """No difference anywhere, of two to four players."""
     rules = rule_set(name if name in PRESETS else _with(name))
     if rules.table_stakes:
-        pytest.skip("no deal is scored by itself")
+        found = scored(nested(rows_of(random_codes(9, 2, 1))), rules)
+        assert {row["error"] for row in found} == {"chips-missing"}
+        return
     most = rules.players.max if rules.players.more == "problem" else 4
     for players in range(2, 5):
         compare(random_codes(1_000, min(players, most), players), rules, ("coded", "nested"))
+        compare(random_codes(60, min(players, most), players + 3), rules)
 
 
 # -- the rows of every category, and settings at their edges ------------------------------------------
@@ -1043,18 +1022,6 @@ def test_a_stream_of_chunks_slices_and_empty_batches() -> None:
 
 
 # -- start-up -----------------------------------------------------------------------------------------
-
-
-def test_one_deal_imports_neither_numpy_nor_pyarrow() -> None:
-    program = (
-        "import sys; from ofcscore.cli.main import main; main(['score', 'examples/night.ofc']);"
-        "import ofcscore.bulk.one_by_one;"
-        "print(sorted({'numpy', 'pyarrow', 'distributed'} & sys.modules.keys()), file=sys.stderr)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
-    )
-    assert done.stderr.strip().splitlines()[-1] == "[]"
 
 
 def test_without_its_packages_the_extra_is_named() -> None:

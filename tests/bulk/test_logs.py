@@ -150,8 +150,7 @@ def check(*texts: str | bytes, overrides: Overrides = NO_OVERRIDES, form: Form =
 # -- what goes as columns ------------------------------------------------------------------------------
 
 
-@each("players", [2, 3, 4])
-@each("word", ["deal", "hand", "Deal"])
+@each(("players", "word"), [(2, "deal"), (3, "hand"), (4, "Deal")])
 def test_canonical_deals_go_as_columns(players: int, word: str) -> None:
     log = "".join(canonical(90, players, players)).replace("deal", word)
     assert check(log) > 50
@@ -262,7 +261,7 @@ def test_deals_that_stand_in_two_logs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("seed", some(1, of=range(4)))
-@each("name", ["ofc", "ofc-pineapple", "ofc-progressive", "ofc-ultimate", "ofc-27-progressive"])
+@each("name", ["ofc", "ofc-pineapple", "ofc-progressive", "ofc-ultimate", "ofc-27-progressive"], few=3)
 def test_fantasyland_runs_on(name: str, seed: int) -> None:
     """In random deals of the sort that the tests make many enter and stay."""
     assert check(f"rules: {name}\n" + "".join(canonical(80, seed, 2 + seed % 2))) > 10
@@ -332,11 +331,15 @@ PIECES = (
 def changed(log: bytes, dice: random.Random) -> bytes:
     """A log that is changed in one place."""
     at = dice.randrange(len(log))
-    kind = dice.randrange(8)
+    kind = dice.randrange(10)
     if kind < 3:
         return log[:at] + dice.choice(PIECES) + log[at + dice.randrange(2) :]
     if kind == 3:
         return log[:at] + bytes([dice.randrange(256)]) + log[at + 1 :]
+    if kind == 8:
+        return log.replace(b"\n", b"\r\n")
+    if kind == 9:
+        return log[:at]
     lines = log.splitlines(keepends=True)
     line = dice.randrange(len(lines))
     if kind == 4:
@@ -373,15 +376,8 @@ def changed_logs(seed: int) -> tuple[bytes, ...]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", some(2, of=range(16)))
-def test_changed_logs(seed: int) -> None:
-    for step in range(10):
-        check(*changed_logs(seed * 1000 + step))
-
-
-@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
-def test_many_changed_logs(seed: int) -> None:
+def test_changed_logs(seed: int) -> None:
     for step in range(100):
         check(*changed_logs(1_000_000 + seed * 1000 + step))
 
@@ -399,7 +395,7 @@ def test_lines_in_between(line: str) -> None:
 
 def test_marks_of_fantasyland() -> None:
     deals = canonical(80, 19, 2)
-    for at in (0, 1, 30, 79):
+    for at in (0, 1, 79):
         marked = deals[at].replace("Hero: ", "Hero: (fantasyland) ", 1)
         check("".join([*deals[:at], marked, *deals[at + 1 :]]))
 
@@ -449,8 +445,7 @@ def test_json_lines_go_as_columns(players: int) -> None:
     assert check(log, form="jsonl") > 20
     assert check(log.split("\n", 1)[1], form="jsonl") > 20
     assert check(re.sub('"deal": "([0-9]+)"', r'"deal": \1', log), form="jsonl") > 20
-    check(log.replace("Gus", "Søren"), form="jsonl")
-    check(log.replace("Gus", "Phil H."), form="jsonl")
+    check(log.replace("Gus", "Søren").replace("Hero", "Phil H."), form="jsonl")
     check(log.replace("Gus", "S\\u00f8ren"), form="jsonl")
 
 

@@ -160,9 +160,9 @@ def check_fixes(seeds: range) -> None:
 
 
 def test_a_fix_changes_nothing_else() -> None:
-    check_fixes(range(25))
+    check_fixes(range(15))
 
 
 @pytest.mark.long
 def test_a_fix_changes_nothing_else_in_many_logs() -> None:
-    check_fixes(range(25, 2_100))
+    check_fixes(range(15, 2_100))

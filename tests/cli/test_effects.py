@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +11,7 @@ import pytest
 
 from ofcscore.cli.options import OPTIONS, STATS
 from ofcscore.report import FORMATS
-from tests.command import run
+from tests.command import Ran, run
 from tests.loops import each
 from tests.sessions import NIGHT
 from tests.transcripts import EXAMPLES
@@ -61,10 +62,16 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "night"
 
 
+@cache
+def _without(*arguments: str) -> Ran:
+    """A run on one of the logs, which are the same in every test."""
+    return run(*arguments)
+
+
 def _has_effect_or_is_refused(log: str, field: str, *beside: str, command: str = "score") -> None:
     """What comes out differs with the option, or it is a usage error of one line that names the option."""
     log = {"keep_going": "bad", "words": "words"}.get(field, log)
-    without, with_ = run(command, log, *beside), run(command, log, *beside, *_given(field))
+    without, with_ = _without(command, log, *beside), run(command, log, *beside, *_given(field))
     if with_.status == 2:
         assert with_.out == ""
         assert OPTIONS[field].names[-1] in with_.err
@@ -109,6 +116,7 @@ SEASON: Final = EXAMPLES / "season"
         ("2026-11/", [f"2026-11/{number}" for number in range(1, 8)]),
         ("last-2,2026-09/1", ["2026-09/1", "2026-11/6", "2026-11/7"]),
     ],
+    few=5,
 )
 def test_deals_of_a_season(deals: str, shown: list[str]) -> None:
     said = json.loads(run("score", SEASON, "--deals", deals, "--format", "json").out)

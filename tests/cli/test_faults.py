@@ -41,17 +41,6 @@ def night(tmp_path: Path) -> Path:
 # -- files ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("name", "reason"),
-    [("none.ofc", "no such file"), (".", "there are no logs in"), ("loop", "too many levels")],
-)
-def test_a_log_that_cannot_be_read(name: str, reason: str, tmp_path: Path) -> None:
-    (tmp_path / "loop").symlink_to("loop")
-    ran = run("score", tmp_path / name)
-    assert (ran.status, ran.out) == (3, "")
-    assert reason in ran.err
-
-
 def test_the_largest_status_wins(night: Path, tmp_path: Path) -> None:
     bad = tmp_path / "bad.ofc"
     bad.write_text("deal 1\nA: QQ\nB: QQ\n", encoding="utf-8")
@@ -71,15 +60,19 @@ def test_the_largest_status_wins(night: Path, tmp_path: Path) -> None:
         ("x.md", "- Phil H. pays"),
         ("x.jsonl", '{"name"'),
         ("x.txt", "Rules: "),
-        ("x.html", "<!"),
+        ("x.html", "<!doctype html>"),
+        ("x.svg", "<svg "),
+        ("x.png", "\x89png"),
     ],
 )
 def test_the_name_of_an_output_file_says_its_format(
     name: str, start: str, night: Path, tmp_path: Path
 ) -> None:
+    if name == "x.png":
+        pytest.importorskip("resvg_py")
     ran = run("score", night, "-o", tmp_path / name)
     assert (ran.status, ran.out) == (0, "")
-    assert (tmp_path / name).read_text(encoding="utf-8").lower().startswith(start.lower())
+    assert (tmp_path / name).read_text(encoding="latin-1").lower().lstrip().startswith(start.lower())
     assert sorted(p.name for p in tmp_path.iterdir()) == sorted([night.name, name])
 
 
@@ -195,9 +188,9 @@ def test_standard_output_is_written_and_never_replaced(output_name: str, night: 
     ("name", "words"), [("/dev/full", "No space left on device"), ("/dev/fd/77", "Bad file descriptor")]
 )
 def test_devices_that_cannot_be_written(name: str, words: str, night: Path) -> None:
-    ran = shell(f"ofcscore score night.ofc -o {name}", night.parent)
-    assert (ran.returncode, ran.stdout) == (3, "")
-    assert ran.stderr == f"ofcscore: cannot write {name}: {words}\n"
+    ran = run("score", night, "-o", name)
+    assert (ran.status, ran.out) == (3, "")
+    assert ran.err == f"ofcscore: cannot write {name}: {words}\n"
     assert not Path("/dev/full").is_file()
 
 
@@ -663,39 +656,6 @@ def test_sums_that_do_not_balance_print_nothing(night: Path, monkeypatch: pytest
 
 
 # -- start-up ------------------------------------------------------------------------------------------
-
-
-@each(
-    ("arguments", "absent"),
-    [
-        (("score", "-"), ("rich", "pydantic", "jinja2", "lark", "prompt_toolkit")),
-        (
-            ("score", "-"),
-            ("ofcscore.host", "ofcscore.live", "starlette", "uvicorn", "segno", "asyncio", "http"),
-        ),
-        (("score", "-", "--format", "json"), ("rich", "pydantic", "jinja2", "lark", "tabulate")),
-        (("--help",), ("rich", "pydantic", "jinja2", "lark", "tabulate", "yaml")),
-        (("--version",), ("rich", "pydantic", "lark", "yaml", "importlib.metadata")),
-    ],
-)
-def test_a_run_imports_only_what_it_needs(arguments: tuple[str, ...], absent: tuple[str, ...]) -> None:
-    code = (
-        "import sys; from ofcscore.cli.main import main; main(sys.argv[1:]);"
-        f"print([m for m in sys.modules if m.startswith({absent!r})], file=sys.stderr)"
-    )
-    deal = (
-        "deal 1\nHero: Jh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\n"
-        "Gus: 6h 6d 2c / Kh Kd 9s 4c 3c / As Ac Tc 8s 8d\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, *arguments],
-        input=deal,
-        capture_output=True,
-        text=True,
-        env=environment(),
-        check=False,
-    )
-    assert done.stderr == "[]\n"
 
 
 def test_the_package_alone_imports_nothing_of_its_own() -> None:

@@ -1,6 +1,6 @@
 """Coverage-guided fuzzing of the readers: any input gives a result or problems, soon, and nothing else.
 
-    python -m tests.fuzz text --minutes 10          # or yaml, csv, jsonl, rules; columns: see fuzz_columns
+    python -m tests.fuzz text --minutes 10          # or yaml, csv, jsonl, rules
     python -m tests.fuzz text --minutes 10 --keep   # and keep what found new ways through the code
 
 needs atheris (`pip install atheris`), which has no wheels for every Python. A run starts from the
@@ -147,35 +147,19 @@ def _keep(reader: str, paths: list[Path]) -> None:
         shutil.copyfile(path, folder / path.name)
 
 
-def on_columns(given: argparse.Namespace) -> bool:
-    """Seasons by columns; whether something was found."""
-    from tests.fuzz import fuzz_columns
-
-    if given.again is not None:
-        wrong = fuzz_columns.again(given.again)
-        print(wrong or "no difference")
-        return bool(wrong)
-    tried, found = fuzz_columns.fuzz(given.minutes * 60, given.seed, given.findings.resolve())
-    print(f"{tried}, {len(found)} found")
-    return bool(found)
-
-
 def main() -> None:
     """The command of the module's text."""
     if sys.argv[2:3] == ["--inside"]:
         fuzz(sys.argv[1], sys.argv[3], sys.argv[4:])
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__.splitlines()[0])
-    parser.add_argument("reader", choices=(*SUFFIXES, "columns"))
+    parser.add_argument("reader", choices=SUFFIXES)
     parser.add_argument("--minutes", type=float, default=10)
-    parser.add_argument("--seed", type=int, default=1, help="of the seasons of columns")
     parser.add_argument(
         "--keep", action="store_true", help="keep inputs that found new ways through the code"
     )
     parser.add_argument("--findings", type=Path, default=Path(tempfile.gettempdir()) / "ofcscore-findings")
     parser.add_argument("--again", type=Path, metavar="FILE", help="try the one input of a file")
     given = parser.parse_args()
-    if given.reader == "columns":
-        sys.exit(on_columns(given))
     if given.again is not None:
         begin = time.process_time()
         from tests.fuzz.tries import on_reader

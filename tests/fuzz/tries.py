@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Final, cast
 
 # Imported here and not where they are first needed, so that the fuzzer sees their branches.
-from ofcscore.diagnostics.problem import format_problem, format_problems
+from ofcscore.diagnostics.problem import Problem, format_problem, format_problems
 from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.rules.loading import check_file
+from ofcscore.scoring.deal import Deal
 from ofcscore.session.money import Proof, outcome_of
 from ofcscore.session.session import score_session
 
@@ -23,9 +24,9 @@ Bob: 6h 6d 2c / Kh Kd 9s 4c 3c / As Ts 8s 5s 2s
 """
 
 
-def read_log(data: bytes, form: Form) -> None:
+def read_log(data: bytes, form: Form) -> tuple[Problem, ...]:
     """A log read, and as far as it has no problems scored, settled and proved; the problems printed."""
-    _score(Source("night", lambda: io.BytesIO(data), form, _EXAMPLES))
+    return _score(Source("night", lambda: io.BytesIO(data), form, _EXAMPLES))
 
 
 def read_rules(data: bytes, folder: Path) -> None:
@@ -38,23 +39,25 @@ def read_rules(data: bytes, folder: Path) -> None:
         _score(text_source(_DEAL, "text", base=str(folder)))
 
 
-def _score(source: Source) -> None:
-    items, problems = read_session([source])
-    for problem in problems:
-        format_problem(problem)
-    if any(not problem.warning for problem in problems):
-        return
+def _score(source: Source) -> tuple[Problem, ...]:
+    items, found = read_session([source])
+    assert found or any(isinstance(item, Deal) for item in items)
+    for problem in found:
+        assert format_problem(problem)
+    if any(not problem.warning for problem in found):
+        return found
     deals, session, problems = score_session(items)
     format_problems(problems)
     if any(not problem.warning for problem in problems):
-        return
+        return found
     proof = Proof()
     for deal in deals:
         proof.deal(deal)
     proof.outcome(outcome_of(session))
+    return found
 
 
-def on_reader(reader: str) -> Callable[[bytes], None]:
+def on_reader(reader: str) -> Callable[[bytes], object]:
     """What tries one input on a reader, and raises where there is something wrong with it."""
     if reader == "rules":
         folder = Path(tempfile.mkdtemp(prefix="rules-"))

@@ -137,9 +137,8 @@ def test_the_points_of_all_rows_of_a_csv_are_the_totals() -> None:
         assert sum(int(row["points"] or 0) for row in found if row["player"] == name) == total
 
 
-@pytest.mark.parametrize("format_", ["table"])
-def test_adjustments_of_headers_are_in_running_totals(format_: str) -> None:
-    out = run("score", "-", "--format", format_, "--running", stdin=ADJUSTED).out
+def test_adjustments_of_headers_are_in_running_totals() -> None:
+    out = run("score", "-", "--running", stdin=ADJUSTED).out
     assert "o far: Ann +1, the house +5, Bob -4, Cat -2\n" in out
     assert "o far: Ann +7, the house +6, Bob -10, Cat -3\n" in out
 

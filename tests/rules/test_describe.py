@@ -223,6 +223,9 @@ def test_words_of_what_no_preset_says() -> None:
     )
     assert words("ofc", "fantasyland.stay=none")["to stay"].startswith("nobody")
     assert words("ofc", "players.max=2")["players"] == "2; more are a problem"
+    assert words("ofc-27 + jokers", "joker.copies=board")["jokers"] == (
+        "2 in the deck; each makes the board as good as it can without a foul, and is no card of its board"
+    )
 
 
 def test_royalty_table() -> None:

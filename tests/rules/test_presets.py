@@ -9,35 +9,20 @@ import pytest
 
 from ofcscore.diagnostics.problem import Exit
 from ofcscore.files.yaml_nodes import read_document
-from ofcscore.game.board import Row
-from ofcscore.game.jokers import Jokers
 from ofcscore.game.naturals import NaturalHand
-from ofcscore.game.spelling import rank
 from ofcscore.rules import files
 from ofcscore.rules.files import read_shipped, shipped_names
 from ofcscore.rules.loading import load_layers
 from ofcscore.rules.merging import Loaded, nonsense
-from ofcscore.rules.model import Bonus, Fantasyland, Moon, Players, Rules
+from ofcscore.rules.model import Players, Rules
 from tests.loops import each
 
-TOP, MIDDLE, BOTTOM = Row.TOP, Row.MIDDLE, Row.BOTTOM
 PRESETS, OPTIONS = shipped_names()
 WATER = ("shisanshui", "shisanshui-fujian", "shisanshui-shots")
 """The games of thirteen water."""
 THIRTEEN = ("capsa-susun", "mau-binh", "mau-binh-double", "pusoy", "pusoy-bank", "thai-thirteen", *WATER)
 """The thirteen-card games of Asia, which `test_thirteen.py` holds against their tables."""
 OTHERS = tuple(name for name in PRESETS if name not in THIRTEEN)
-
-# One row of cards for each category, by the words that the tables use.
-EXAMPLE = {
-    "trips": "7 7 7 A 2",
-    "straight": "9 T J Q K",
-    "flush": "Ah Th 8h 5h 2h",
-    "full house": "7 7 7 A A",
-    "quads": "7 7 7 7 2",
-    "straight flush": "9h Th Jh Qh Kh",
-    "royal": "Ah Kh Qh Jh Th",
-}
 
 
 def loaded(text: str, *sets: str) -> Loaded:
@@ -53,36 +38,6 @@ def rules(text: str, *sets: str) -> Rules:
 
 def digest(text: str) -> str:
     return rules(text).digest
-
-
-def royalty(name: str, row: Row, cards: str) -> int | None:
-    """The royalty that a rule set's table has for a row, None where it has none."""
-    low = row is MIDDLE and rules(name).middle.low
-    return rules(name).royalties.tables[row].value(rank(cards, low=low))
-
-
-def enters(name: str, row: Row, cards: str) -> int | None:
-    land = rules(name).fantasyland
-    assert land is not None
-    return land.enter[row].value(rank(cards, low=row is MIDDLE and rules(name).middle.low))
-
-
-def stays(name: str, row: Row, cards: str) -> int | None:
-    land = rules(name).fantasyland
-    assert land is not None
-    return land.stay[row].value(rank(cards, low=row is MIDDLE and rules(name).middle.low))
-
-
-# -- points -----------------------------------------------------------------------------------------------
-
-
-def test_simple_chinese_pays_no_royalty_and_no_scoop() -> None:
-    """None; one point a row, no scoop."""
-    simple = rules("chinese-simple")
-    assert all(not table.entries for table in simple.royalties.tables)
-    assert simple.points.row == 1
-    assert not simple.points.scoop
-    assert not simple.points.scoop_all
 
 
 # -- Naturals ------------------------------------------------------------------------------------
@@ -157,147 +112,229 @@ def test_no_pictures_without_a_place_stands_above_what_is_worth_no_more() -> Non
     assert [h.kind for h in naturals.hands][-2:] == ["no-pictures", "dragon"]
 
 
-# -- Fantasyland ---------------------------------------------------------------------------------
+# -- settings ------------------------------------------------------------------------------------
 
-CARDS = {
-    "ofc": 13,
-    "ofc-headshot": 13,
-    "ofc-flat-trips": 13,
-    "ofc-2013": 13,
-    "ofc-pineapple": 14,
-    "ofc-progressive": 14,
-    "ofc-27": 14,
-    "ofc-27-progressive": 14,
-    "ofc-ultimate": 14,
-    "ofc-pppoker": 14,
-    "ofc-pppoker-progressive": 14,
-    "ofc-kkpoker": 14,
-    "ofc-kkpoker-joker": 14,
+PAIRS = dict(zip("6789TJQKA", range(1, 10), strict=True))
+RISING = {"pair": {"Q": 0, "K": 1, "A": 2}, "trips": 3}
+"""Cards more for queens, kings, aces and trips on top."""
+LOW = {
+    "middle": {"low": {"worst": "T"}},
+    "royalties.middle": {"high-card": {"7": 4, "75432": 8, "8": 2, "9": 1}},
+    "fantasyland.enter.top": {"pair": {"K": 0, "A": 0}, "trips": 0},
+    "fantasyland.enter.middle": {"high-card": {"75432": 0}},
+    "fantasyland.stay.middle": {},
+}
+NO_PAIRS = {
+    "points.scoop": "none",
+    "royalties.top": {},
+    "royalties.middle": {},
+    "royalties.bottom": {},
+    "decides": ["surrender", "natural", "rows"],
+}
+"""What compares no pairs prices no fouls: a foul wins nothing."""
+
+
+KINDS = ("trips", "straight", "flush", "full-house", "quads", "straight-flush", "royal-flush")
+
+
+def pays(*points: int) -> dict[str, int]:
+    """What the highest kinds of rows pay, up to the royal flush."""
+    return dict(zip(KINDS[-len(points) :], points, strict=True))
+
+
+def chinese(top: int, middle: dict[str, int], bottom: dict[str, int]) -> dict[str, object]:
+    return {"royalties.top": {"trips": top}, "royalties.middle": middle, "royalties.bottom": bottom}
+
+
+OPEN_FACE: dict[str, object] = {
+    "players.min": 2,
+    "players.max": 4,
+    "players.more": "problem",
+    "wheel": "low",
+    "middle": "high",
+    "order": "at-least",
+    "points.row": 1,
+    "points.scoop": 3,
+    "points.scoop_all": "none",
+    "points.overall": 0,
+    "points.overall_by": "points",
+    "foul.pays": "lost-rows",
+    "foul.royalties": "paid",
+    "royalties.count": "both",
+    "royalties.top": {"pair": PAIRS, "trips": dict(zip("23456789TJQKA", range(10, 23), strict=True))},
+    "royalties.middle": pays(2, 4, 8, 12, 20, 30, 50),
+    "royalties.bottom": pays(2, 4, 6, 10, 15, 25),
+    "compare": "everyone",
+    "pool.sweep": "none",
+    "surrender": "none",
+    "aces": "none",
+    "moon": "none",
+    "fantasyland.cards": 13,
+    "fantasyland.enter.top": {"pair": {"Q": 0, "K": 0, "A": 0}, "trips": 0},
+    "fantasyland.enter.middle": {},
+    "fantasyland.enter.bottom": {},
+    "fantasyland.enter.together": 0,
+    "fantasyland.stay.top": {"trips": 0},
+    "fantasyland.stay.middle": {"full-house": 0, "quads": 0, "straight-flush": 0, "royal-flush": 0},
+    "fantasyland.stay.bottom": {"quads": 0, "straight-flush": 0, "royal-flush": 0},
+    "fantasyland.stay.royalty": "none",
+    "fantasyland.stay.cards": "base",
+    "bankroll": "none",
+    "table-stakes": "no",
+    "limits.first": "left-of-dealer",
+    "decides": ["surrender", "natural", "moon", "foul", "rows"],
+}
+
+# What each changes of another, naturals apart (above), and so what it leaves alone.
+CHANGES: dict[str, tuple[str, dict[str, object]]] = {
+    # Pineapple is for 2 or 3 players (4 is a warning), and has 14 cards.
+    "ofc-pineapple": (
+        "ofc",
+        {"players.max": 3, "players.more": "warning", "fantasyland.cards": 14},
+    ),
+    "ofc-progressive": ("ofc-pineapple", {"fantasyland.enter.top": RISING}),
+    "ofc-ultimate": ("ofc-progressive", {"fantasyland.stay.cards": "same"}),
+    "ofc-27": ("ofc-pineapple", LOW),
+    "ofc-27-progressive": ("ofc-27", {"fantasyland.enter.together": 1}),
+    # 004: strict, a foul 6, surrender 2, and no royalty for trips in the middle.
+    "ofc-headshot": (
+        "ofc",
+        {
+            "order": "strict",
+            "foul.pays": 6,
+            "surrender": 2,
+            "royalties.middle": pays(4, 8, 12, 20, 30, 50),
+        },
+    ),
+    "ofc-flat-trips": ("ofc", {"royalties.top": {"pair": PAIRS, "trips": 20}}),
+    # On top pairs only; fouls 6 and no royalties.
+    "ofc-2013": (
+        "ofc",
+        {
+            "foul.pays": 6,
+            "foul.royalties": "unpaid",
+            "royalties.top": {"pair": PAIRS},
+            "royalties.middle": pays(4, 8, 12, 16, 20, 20),
+            "royalties.bottom": pays(2, 4, 6, 8, 10, 20),
+        },
+    ),
+    # A royalty counts only for the row's winner; otherwise as `ofc`, before fantasyland.
+    "ofc-2012": ("ofc + no-fantasyland", {"royalties.count": "winner-adds"}),
+    # Trips on top enter with 16 cards at PPPoker, and nobody stays by the middle row.
+    "ofc-pppoker": (
+        "ofc-progressive",
+        {
+            "fantasyland.enter.top": {**RISING, "trips": 2},
+            "fantasyland.stay.middle": {},
+            "fantasyland.stay.cards": "same",
+        },
+    ),
+    "ofc-pppoker-progressive": ("ofc-progressive", {"fantasyland.stay.middle": {}}),
+    "ofc-kkpoker": (
+        "ofc-progressive",
+        {"fantasyland.stay.middle": {}, "fantasyland.stay.cards": "same"},
+    ),
+    "ofc-kkpoker-joker": ("ofc-kkpoker", {"jokers": 2, "joker.copies": "any"}),
+    # 000's and 002's Chinese poker: strict, without fantasyland.
+    "chinese": (
+        "ofc + no-fantasyland",
+        {"order": "strict", "limits.first": None, **chinese(3, pays(2, 6, 10, 20), pays(4, 5, 10))},
+    ),
+    "chinese-eastern": (
+        "chinese",
+        {"royalties.middle": pays(2, 8, 10, 14), "royalties.bottom": pays(4, 5, 7)},
+    ),
+    "chinese-simple": ("chinese", {path: NO_PAIRS[path] for path in NO_PAIRS if path != "decides"}),
+    "chinese-pagat": (
+        "chinese-simple",
+        {"royalties.count": "winner-replaces", **chinese(3, pays(2, 4, 5, 5), pays(4, 5, 5))},
+    ),
+    "chinese-malayan": ("chinese-simple", {"compare": "bank", **chinese(2, pays(2, 6, 8, 8), pays(4, 6, 6))}),
+    "chinese-vietnamese": (
+        "chinese-simple",
+        {"royalties.count": "winner-replaces", **chinese(3, pays(2, 8, 10, 10), pays(4, 5, 5))},
+    ),
+    "chinese-singapore": (
+        "chinese-simple",
+        {"royalties.count": "winner-replaces", **chinese(3, pays(2, 8, 14, 14), pays(4, 7, 7))},
+    ),
+    # 3 for a scoop and 3 more for all (9 instead of 6), and surrender 3.
+    "chinese-hawaiian": (
+        "chinese-vietnamese",
+        {"royalties.count": "winner-adds", "points.scoop": 3, "points.scoop_all": 3, "surrender": 3},
+    ),
+    # Options.
+    "chinese-pagat + higher-middle": ("chinese-pagat", {"royalties.middle": pays(2, 5, 6, 6)}),
+    "chinese-pagat + losing-hands-count": (
+        "chinese-pagat",
+        {"royalties.count": "both", **chinese(2, pays(1, 3, 4, 4), pays(3, 4, 4))},
+    ),
+    "chinese-pagat + higher-middle + losing-hands-count": (
+        "chinese-pagat + losing-hands-count",
+        {"royalties.middle": pays(1, 4, 5, 5)},
+    ),
+    "chinese-pagat + sweep-1": ("chinese-pagat", {"points.scoop": 1}),
+    "chinese-pagat + sweep-3": ("chinese-pagat", {"points.scoop": 3}),
+    # By points (002), by rows in 2-4 scoring (003), which has no scoop.
+    "chinese-pagat + overall-point": ("chinese-pagat", {"points.overall": 1}),
+    "ofc + two-four": (
+        "ofc",
+        {"points.overall": 1, "points.overall_by": "rows", "points.scoop": "none"},
+    ),
+    # Double for one and triple for all (Vietnamese), double for all (Singapore).
+    "chinese-vietnamese + double-triple": (
+        "chinese-vietnamese",
+        {"points.scoop": {"factor": 2}, "points.scoop_all": {"factor": 3}},
+    ),
+    "chinese-singapore + double-all": ("chinese-singapore", {"points.scoop_all": {"factor": 2}}),
+    "ofc + pool": ("ofc", {"compare": "pool", "pool.sweep": 3, **NO_PAIRS}),
+    "ofc + single-winner": ("ofc", {"compare": "single-winner", **NO_PAIRS}),
+    "chinese + bank": ("chinese", {"compare": "bank"}),
+    "chinese-pagat + surrender": ("chinese-pagat", {"surrender": "two-rows"}),
+    "chinese-hawaiian + aces-bet": ("chinese-hawaiian", {"aces": [0, 1, 2, 6, 8]}),
+    "ofc + moon": ("ofc", {"moon": None, "moon.points": 20, "moon.highest": "J"}),
+    "ofc + bankroll-100": ("ofc", {"bankroll": 100}),
+    "chinese-hawaiian + table-stakes": ("chinese-hawaiian", {"table-stakes": "yes"}),
+    "ofc + jokers": ("ofc", {"jokers": 2}),
+    "ofc + low-middle": ("ofc", LOW),
+    "ofc + progressive": ("ofc", {"fantasyland.enter.top": RISING}),
+    # 003's alternative, any row worth 10 royalty points; pineapple apps often leave the middle out.
+    "ofc + stay-on-ten": ("ofc", {"fantasyland.stay.royalty": 10}),
+    "ofc-pineapple + stay-without-middle": ("ofc-pineapple", {"fantasyland.stay.middle": {}}),
+    # 002: fantasyland is agreed before the game.
+    "ofc + no-fantasyland": (
+        "ofc",
+        {"fantasyland": "none", **{path: None for path in OPEN_FACE if path.startswith("fantasyland.")}},
+    ),
 }
 
 
-def land(name: str) -> Fantasyland:
-    found = rules(name).fantasyland
-    assert found is not None
-    return found
+def settings_of(text: str) -> dict[str, object]:
+    return {path: v for path, v in rules(text).settings.items() if not path.startswith("naturals.")}
 
 
-@each("name", PRESETS)
-def test_fantasyland_cards(name: str) -> None:
-    """13 open-face, 14 pineapple; regular Chinese has none."""
-    if name in CARDS:
-        assert land(name).cards == CARDS[name]
-    else:
-        assert rules(name).fantasyland is None
+def test_the_settings_of_open_face() -> None:
+    assert settings_of("ofc") == OPEN_FACE
 
 
-@each("name", ["ofc", "ofc-pineapple", "ofc-headshot", "ofc-flat-trips", "ofc-2013"])
-def test_entering_with_queens_or_better(name: str) -> None:
-    """A set board with QQ or better on top."""
-    for top in ("Q Q 2", "K K 2", "A A 2", "2 2 2", "A A A"):
-        assert enters(name, TOP, top) == 0
-    for top in ("J J A", "A K Q"):
-        assert enters(name, TOP, top) is None
-    assert enters(name, MIDDLE, EXAMPLE["royal"]) is None
+@each("name", CHANGES)
+def test_what_a_rule_set_changes_of_another(name: str) -> None:
+    base, changes = CHANGES[name]
+    before, found = settings_of(base), settings_of(name)
+    paths = {path for path in (*before, *found) if before.get(path) != found.get(path)}
+    assert {path: found.get(path) for path in paths} == changes
 
 
-@each("name", ["ofc", "ofc-pineapple", "ofc-progressive", "ofc-headshot", "ofc-ultimate"])
-def test_staying(name: str) -> None:
-    """Trips on top, full house or better in the middle, or quads or better at the bottom."""
-    assert stays(name, TOP, "2 2 2") == 0
-    assert stays(name, TOP, "A A K") is None
-    for kind in ("full house", "quads", "straight flush", "royal"):
-        assert stays(name, MIDDLE, EXAMPLE[kind]) == 0
-        assert stays(name, BOTTOM, EXAMPLE[kind]) == (None if kind == "full house" else 0)
-    assert stays(name, MIDDLE, EXAMPLE["flush"]) is None
+def test_every_preset_but_those_of_thirteen_cards_is_held_against_its_table() -> None:
+    assert {"ofc", *(name for name in CHANGES if " + " not in name)} == set(OTHERS)
 
 
-@each("name", ["ofc-progressive", "ofc-ultimate", "ofc + progressive"])
-@each(("top", "extra"), [("Q Q 2", 0), ("K K 2", 1), ("A A 2", 2), ("2 2 2", 3), ("A A A", 3)])
-def test_progressive_adds(name: str, top: str, extra: int) -> None:
-    """Progressive adds 0, 1, 2, 3 on entering with QQ, KK, AA, trips."""
-    assert enters(name, TOP, top) == extra
-
-
-def test_staying_deals_the_base_number_again_but_for_ultimate() -> None:
-    """Staying deals the base number again, in ofc-ultimate the same number."""
-    assert land("ofc-progressive").stay_cards == "base"
-    assert land("ofc-ultimate").stay_cards == "same"
-
-
-@pytest.mark.parametrize("name", ["ofc-27", "ofc-27-progressive"])
-def test_low_middle_fantasyland(name: str) -> None:
-    """KK+ on top or 7-5-4-3-2 in the middle; trips on top or quads+ at the bottom."""
-    assert enters(name, TOP, "Q Q A") is None
-    for top in ("K K 2", "A A 2", "2 2 2"):
-        assert enters(name, TOP, top) == 0
-    assert enters(name, MIDDLE, "7 5 4 3 2") == 0
-    assert enters(name, MIDDLE, "7 6 4 3 2") is None
-    assert stays(name, TOP, "2 2 2") == 0
-    assert stays(name, MIDDLE, "7 5 4 3 2") is None
-    assert stays(name, BOTTOM, EXAMPLE["quads"]) == 0
-    assert stays(name, BOTTOM, EXAMPLE["full house"]) is None
-    assert land(name).together == (1 if "progressive" in name else 0)
-
-
-# Cards on entering with QQ, KK, AA and trips, and what whoever stays gets.
-ROOMS = {
-    "ofc-pppoker": ((0, 1, 2, 2), "same"),
-    "ofc-pppoker-progressive": ((0, 1, 2, 3), "base"),
-    "ofc-kkpoker": ((0, 1, 2, 3), "same"),
-    "ofc-kkpoker-joker": ((0, 1, 2, 3), "same"),
-}
-
-
-@each("name", list(ROOMS))
-def test_fantasyland_of_the_rooms(name: str) -> None:
-    """ "enter with trips on top: 16 at PPPoker, 17 at Spartan, KKPoker"; "a full house, or quads, in
-    the middle only: leaves"; "ultimate" stays with the same number, "progressive" with 14."""
-    extra, again = ROOMS[name]
-    assert tuple(enters(name, TOP, top) for top in ("Q Q 2", "K K 2", "A A 2", "2 2 2")) == extra
-    assert land(name).stay_cards == again
-    assert stays(name, TOP, "2 2 2") == 0
-    for kind in ("full house", "quads", "straight flush", "royal"):
-        assert stays(name, MIDDLE, EXAMPLE[kind]) is None
-        assert stays(name, BOTTOM, EXAMPLE[kind]) == (None if kind == "full house" else 0)
-
-
-def test_points_of_the_rooms() -> None:
-    """ "Points agree with `ofc-progressive` in every hand; fantasyland does not"."""
-    usual = rules("ofc-progressive").settings
-    for name in ROOMS:
-        settings = rules(name).settings
-        differ = {path for path in usual if settings[path] != usual[path]}
-        assert all(path.startswith("fantasyland.") for path in differ), (name, differ)
-
-
-def test_2012() -> None:
-    """A royalty counts only for the row's winner; otherwise as `ofc`, before fantasyland."""
-    usual, early = rules("ofc + no-fantasyland").settings, rules("ofc-2012").settings
-    assert {path: early[path] for path in usual if early[path] != usual[path]} == {
-        "royalties.count": "winner-adds"
-    }
-
-
-def test_stay_on_ten() -> None:
-    """003's alternative, any row worth 10 royalty points."""
-    assert land("ofc").stay_royalty == 0
-    assert land("ofc + stay-on-ten").stay_royalty == 10
-
-
-def test_jokers_at_kkpoker() -> None:
-    """`ofc-kkpoker-joker` (with two jokers, `copies: any`), in all else as `ofc-kkpoker`."""
-    joker = rules("ofc-kkpoker-joker")
-    assert joker.jokers == Jokers(2, "any", "none")
-    assert joker.settings == {**rules("ofc-kkpoker").settings, "jokers": 2, "joker.copies": "any"}
-    assert rules("ofc-kkpoker + jokers", "joker.copies=any").digest == joker.digest
-    assert rules("ofc-kkpoker").jokers == Jokers(0, "row", "none")
-
-
-def test_stay_without_middle() -> None:
-    """Pineapple apps often leave the middle out."""
-    assert stays("ofc-pineapple + stay-without-middle", MIDDLE, EXAMPLE["royal"]) is None
-    assert stays("ofc-pineapple + stay-without-middle", BOTTOM, EXAMPLE["quads"]) == 0
+@each("name", THIRTEEN)
+def test_who_plays_games_of_thirteen_cards(name: str) -> None:
+    found = rules(name)
+    assert (found.surrender, found.players) == ("none", Players(2, 4, "problem"))
+    assert found.compare == ("bank" if name == "pusoy-bank" else "everyone")
+    assert found.fantasyland is None
 
 
 # -- Presets ------------------------------------------------------------------------------------
@@ -379,144 +416,7 @@ def test_presets_differ() -> None:
     assert len({digest(name) for name in PRESETS}) == len(PRESETS)
 
 
-STRICT = {name for name in PRESETS if name.startswith("chinese")} | {"ofc-headshot"}
-
-
-@each("name", OTHERS)
-def test_order(name: str) -> None:
-    """Strict in 000's and 002's Chinese poker and in 004, at least as good in open-face."""
-    assert rules(name).order == ("strict" if name in STRICT else "at-least")
-
-
-@each("name", OTHERS)
-def test_scoops(name: str) -> None:
-    """1-6 scoring, no scoop in 002's presets but chinese-hawaiian (9 instead of 6 for all)."""
-    none = {"chinese-simple", "chinese-pagat", "chinese-malayan", "chinese-vietnamese", "chinese-singapore"}
-    points = rules(name).points
-    assert points.row == 1
-    assert points.scoop == Bonus(0 if name in none else 3)
-    assert points.scoop_all == Bonus(3 if name == "chinese-hawaiian" else 0)
-    assert points.overall == 0
-
-
-@each("name", OTHERS)
-def test_fouls(name: str) -> None:
-    """As three lost rows with the royalties; headshot 6 (004); ofc-2013 6 and no royalties."""
-    foul = rules(name).foul
-    assert foul.pays == (6 if name in ("ofc-headshot", "ofc-2013") else "lost-rows")
-    assert foul.royalties == (name != "ofc-2013")
-
-
-@each("name", PRESETS)
-def test_surrender(name: str) -> None:
-    """004 pays 2, Hawaiian Gardens 3; nobody else surrenders without the option."""
-    assert rules(name).surrender == {"ofc-headshot": 2, "chinese-hawaiian": 3}.get(name, "none")
-
-
-@each("name", PRESETS)
-def test_who_compares(name: str) -> None:
-    """Malayan is against the bank."""
-    assert rules(name).compare == ("bank" if name in ("chinese-malayan", "pusoy-bank") else "everyone")
-
-
-@each("name", PRESETS)
-def test_players(name: str) -> None:
-    """Pineapple for 2 or 3 players (4 is a warning)."""
-    expected = Players(2, 3, "warning") if CARDS.get(name) == 14 else Players(2, 4, "problem")
-    assert rules(name).players == expected
-
-
-@each("name", OTHERS)
-def test_what_no_preset_has(name: str) -> None:
-    found = rules(name)
-    assert found.moon is None
-    assert found.aces == ()
-    assert found.bankroll == 0
-    assert not found.table_stakes
-    assert found.ranks.wheel == "low"
-    assert found.decides == ("surrender", "natural", "moon", "foul", "rows")
-
-
-def test_flat_trips() -> None:
-    """Any trips on top 20."""
-    for trips in "23456789TJQKA":
-        assert royalty("ofc-flat-trips", TOP, f"{trips} {trips} {trips}") == 20
-    assert royalty("ofc-flat-trips", TOP, "A A 2") == 9
-
-
-def test_2013() -> None:
-    """Bottom 2, 4, 6, 8, 10, 20; middle 4, 8, 12, 16, 20, 20; top pairs only."""
-    kinds = ("straight", "flush", "full house", "quads", "straight flush", "royal")
-    assert [royalty("ofc-2013", BOTTOM, EXAMPLE[k]) for k in kinds] == [2, 4, 6, 8, 10, 20]
-    assert [royalty("ofc-2013", MIDDLE, EXAMPLE[k]) for k in kinds] == [4, 8, 12, 16, 20, 20]
-    assert royalty("ofc-2013", MIDDLE, EXAMPLE["trips"]) is None
-    assert royalty("ofc-2013", TOP, "6 6 2") == 1
-    assert royalty("ofc-2013", TOP, "A A 2") == 9
-    assert royalty("ofc-2013", TOP, "A A A") is None
-
-
-def test_eastern() -> None:
-    """Top trips 3; middle full house 2, quads 8, straight flush 10, royal 14; bottom 4, 5, 7."""
-    assert royalty("chinese-eastern", TOP, "2 2 2") == 3
-    kinds = ("full house", "quads", "straight flush", "royal")
-    assert [royalty("chinese-eastern", MIDDLE, EXAMPLE[k]) for k in kinds] == [2, 8, 10, 14]
-    assert [royalty("chinese-eastern", BOTTOM, EXAMPLE[k]) for k in kinds] == [None, 4, 5, 7]
-
-
 # -- Options ------------------------------------------------------------------------------------
-
-
-def test_sweeps() -> None:
-    """An extra 1 unit (or sometimes 3 units) for a sweep."""
-    assert rules("chinese-pagat + sweep-1").points.scoop == Bonus(1)
-    assert rules("chinese-pagat + sweep-3").points.scoop == Bonus(3)
-
-
-def test_overall_points() -> None:
-    """By points (002), by rows in 2-4 scoring (003), which has no scoop."""
-    by_points = rules("chinese-pagat + overall-point").points
-    assert (by_points.overall, by_points.overall_by) == (1, "points")
-    two_four = rules("ofc + two-four").points
-    assert (two_four.overall, two_four.overall_by) == (1, "rows")
-    assert not two_four.scoop
-    assert not two_four.scoop_all
-
-
-def test_factors() -> None:
-    """Double for one and triple for all (Vietnamese), double for all (Singapore)."""
-    vietnamese = rules("chinese-vietnamese + double-triple").points
-    assert (vietnamese.scoop, vietnamese.scoop_all) == (Bonus(factor=2), Bonus(factor=3))
-    singapore = rules("chinese-singapore + double-all").points
-    assert (singapore.scoop, singapore.scoop_all) == (Bonus(), Bonus(factor=2))
-
-
-@pytest.mark.parametrize("option", ["pool", "single-winner"])
-def test_what_compares_no_pairs_prices_no_fouls(option: str) -> None:
-    """A foul wins nothing."""
-    found = rules(f"ofc + {option}")
-    assert found.compare == option
-    assert found.decides == ("surrender", "natural", "rows")
-    assert not found.points.scoop
-    assert all(not table.entries for table in found.royalties.tables)
-    assert found.pool_sweep == (3 if option == "pool" else 0)
-
-
-def test_side_payments() -> None:
-    """Surrender as two lost rows; aces 0, 1, 2, 6, 8; the moon 20 for jack-high or lower."""
-    assert rules("chinese-pagat + surrender").surrender == "two-rows"
-    assert rules("chinese-hawaiian + aces-bet").aces == (0, 1, 2, 6, 8)
-    assert rules("ofc + moon").moon == Moon(20, 11)
-
-
-def test_session_options() -> None:
-    """100 starting points; chips."""
-    assert rules("ofc + bankroll-100").bankroll == 100
-    assert rules("chinese-hawaiian + table-stakes").table_stakes
-
-
-def test_no_fantasyland() -> None:
-    """Fantasyland is agreed before the game (002)."""
-    assert rules("ofc + no-fantasyland").fantasyland is None
 
 
 @each("order", list(permutations(["low-middle", "pineapple", "progressive"])))
@@ -548,19 +448,12 @@ def test_sums_that_are_equal(total: str, preset: str) -> None:
     assert digest(total) == digest(preset)
 
 
-def test_low_middle_alone_keeps_thirteen_cards_and_four_players() -> None:
-    found = rules("ofc + low-middle")
-    assert found.middle.low
-    assert found.middle.worst == 10
-    assert found.players.max == 4
-    assert land("ofc + low-middle").cards == 13
-
-
 @each("name", PRESETS)
 def test_no_preset_contradicts_itself(name: str) -> None:
     assert list(nonsense(rules(name).settings)) == []
 
 
+WITH_FANTASYLAND = {name for name in OTHERS if name.startswith("ofc")} - {"ofc-2012"}
 # What makes no sense on what, and why: the words that the message must have.
 SENSELESS = {
     "bank": ({"mau-binh"}, "bank"),
@@ -588,7 +481,7 @@ SENSELESS = {
         "",
     ),
     **{
-        option: (set(PRESETS) - set(CARDS), "there is no fantasyland there")
+        option: ({*PRESETS} - WITH_FANTASYLAND, "there is no fantasyland there")
         for option in ("pineapple", "progressive", "stay-on-ten", "stay-without-middle")
     },
 }

@@ -159,8 +159,7 @@ def test_reading_goes_on_behind_what_is_refused() -> None:
     assert [key.text for key, _ in node.entries] == ["a", "b", "c", "d"]
 
 
-@each("opening", ["[", "{a: ", "- ", "[ "])
-@each("closing", ["", "]"])
+@each(("opening", "closing"), [("[", ""), ("[", "]"), ("{a: ", ""), ("- ", "]"), ("[ ", "")])
 def test_nesting_ends_at_its_limit(opening: str, closing: str) -> None:
     """E at the 33rd, in under 0.1 s, no crash."""
     start = time.perf_counter()

@@ -90,15 +90,6 @@ def test_entering_staying_and_leaving_without_marks() -> None:
     assert [s.fantasylands for s in scored[1].standings] == [2, 0]
 
 
-def test_queens_on_top_enter_but_do_not_stay() -> None:
-    scored = played(
-        f"deal 1\nA: {QUEENS}\nB: {POOR.replace('QT5', 'T85')}\n"
-        f"deal 2\nA: {QUEENS}\nB: {POOR.replace('QT5', 'T85')}\n"
-        f"deal 3\nA: {PLAIN}\nB: {POOR}\n"
-    )
-    assert lands(scored) == [[("A", 13)], [("A", None)], []]
-
-
 @pytest.mark.parametrize("mark", ["", " (fantasyland)"])
 def test_a_session_must_not_end_while_somebody_is_due(mark: str) -> None:
     scored = played(f"A: {QUEENS}{mark}\nB: 663 / KK943 / JJJ44\n")
@@ -305,11 +296,8 @@ def test_who_has_lost_the_bankroll_is_out() -> None:
     scored = played(log + f"deal 3\nA: {PLAIN}\nB: absent\nC: {POORER}\n")
     assert told(scored) == []
     assert scored[1].totals == {"A": 18, "B": -12, "C": -6}
-
-
-def test_who_has_one_point_left_plays_on() -> None:
-    scored = played(f"bankroll: 7\ndeal 1\nA: {PLAIN}\nB: {POOR}\ndeal 2\nA: {PLAIN}\nB: {POOR}\n")
-    assert told(scored) == []
+    # Who has a point left plays on.
+    assert told(played(log.replace("12", "7", 1))) == []
 
 
 def test_the_bankroll_of_a_rule_set() -> None:
@@ -419,21 +407,12 @@ D: 662 / 77T54 / 88AK9
     ],
 )
 def test_table_stakes_are_settled_from_the_dealer(dealer: str, totals: dict[str, Points]) -> None:
-    scored = played(
-        "rules: chinese-hawaiian + table-stakes\nplayers: A, B, C, D\nchips: A 8, B 50, C 50, D 50\n"
-        f"deal 1\ndealer: {dealer}\n{FOUR}"
-    )
-    assert told(scored) == []
-    assert scored[0][0].totals == totals
-
-
-def test_table_stakes_go_by_seats_not_by_the_order_of_the_boards() -> None:
-    boards = "".join(sorted(FOUR.splitlines(keepends=True), reverse=True))
-    scored = played(
-        "rules: chinese-hawaiian + table-stakes\nplayers: A, B, C, D\nchips: A 8, B 50, C 50, D 50\n"
-        f"deal 1\ndealer: A\n{boards}"
-    )
-    assert scored[0][0].totals == {"A": 4, "B": -11, "C": 9, "D": -2}
+    """By seats, in whatever order the boards stand."""
+    head = "rules: chinese-hawaiian + table-stakes\nplayers: A, B, C, D\nchips: A 8, B 50, C 50, D 50\n"
+    for boards in (FOUR, "".join(sorted(FOUR.splitlines(keepends=True), reverse=True))):
+        scored = played(f"{head}deal 1\ndealer: {dealer}\n{boards}")
+        assert told(scored) == []
+        assert scored[0][0].totals == totals
 
 
 def test_table_stakes_settle_naturals_first() -> None:
@@ -939,7 +918,7 @@ def test_what_is_kept_of_people_grows_with_their_own_deals() -> None:
     assert len(session.standings) == 120
 
 
-@each("count", [1, SAMPLES, SAMPLES + 1, 2 * SAMPLES + 3])
+@each("count", [1, SAMPLES + 1])
 def test_a_running_total_ends_with_the_total(count: int) -> None:
     header, deal = read_session([text_source(f"A: {PLAIN}\nB: {POOR}\n")])[0]
     _, result, _ = score_session([header, *[deal] * count])

@@ -720,6 +720,7 @@ class TestDeals:
             ("note: x\n" * 1001 + "Hero: foul\nGus: foul\n", ["deal-endless"]),
             ("deal 1\n" + HERO + GUS + "note: x\n" * 1001, ["deal-endless"]),
             ("rules: nonsense\nHero: foul\nGus: foul\n", ["rules-unknown"]),
+            ('deal "a\u202eb"\nHero: foul\nGus: foul\n', ["name-character"]),
         ],
         few=4,
     )

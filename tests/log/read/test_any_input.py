@@ -16,9 +16,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from tests.fuzz.tries import on_reader, read_rules
+from ofcscore.log.read.sources import Form
+from tests.fuzz.tries import on_reader, read_log, read_rules
+from tests.log.write.test_round import convert, logs
 from tests.strategies import (
-    COSTLY,
     broken_csv,
     broken_jsonl,
     broken_logs,
@@ -31,11 +32,17 @@ from tests.strategies import (
 )
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
-BROKEN: dict[str, SearchStrategy[str]] = {
+WHOLE = {
+    form: st.builds(convert, logs(), st.just("text"), st.just(form)).flatmap(damaged)
+    for form in ("yaml", "json", "jsonl", "csv")
+}
+"""Logs with any of their keys, and slips in them."""
+BROKEN: dict[Form, SearchStrategy[str]] = {
     "text": broken_logs() | deals().flatmap(spelled_text).flatmap(damaged),
-    "yaml": broken_yaml() | deals().map(yaml_text).flatmap(damaged),
-    "csv": broken_csv(),
-    "jsonl": broken_jsonl(),
+    "yaml": broken_yaml() | deals().map(yaml_text).flatmap(damaged) | WHOLE["yaml"],
+    "json": broken_yaml() | WHOLE["json"],
+    "csv": broken_csv() | WHOLE["csv"],
+    "jsonl": broken_jsonl() | WHOLE["jsonl"],
 }
 EXAMPLES = {
     form: [path.read_text("utf-8") for path in sorted((ROOT / "examples").rglob(f"*.{suffix}"))]
@@ -43,11 +50,25 @@ EXAMPLES = {
 }
 
 
+def tried(text: str, form: Form) -> None:
+    """Every problem stands in the text or right behind it."""
+    problems = read_log(text.encode("utf-8", "surrogatepass"), form)
+    lines = text.split("\n")
+    for problem in problems:
+        place = problem.place
+        assert place.line <= len(lines) + 1
+        if 0 < place.line <= len(lines):
+            assert 0 <= place.column <= len(lines[place.line - 1]) + 2
+
+
 @pytest.mark.parametrize("form", BROKEN)
-@COSTLY
 @given(data=st.data())
-def test_any_log_gives_a_result_or_problems(form: str, data: st.DataObject) -> None:
-    on_reader(form)(data.draw(BROKEN[form]).encode("utf-8", "surrogatepass"))
+def test_any_log_gives_a_result_or_problems(form: Form, data: st.DataObject) -> None:
+    tried(data.draw(BROKEN[form]), form)
+
+
+def test_a_control_character_in_a_list_that_is_not_closed() -> None:
+    tried("[stake: 1\n- \x07", "yaml")
 
 
 @pytest.mark.long

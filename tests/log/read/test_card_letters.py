@@ -168,7 +168,7 @@ DE: Final = "B D K A"
         f"cards: fr\n{both(FR, 'p c k t')}",
         # Beside results.
         both(DE).replace("Kc\n", "Kc (+5)\n"),
-    ], few=15,
+    ], few=12,
 )  # fmt: skip
 def test_suited_cards_are_read(trial: Trial, text: str) -> None:
     assert "Ben pays Ana 5 points." in trial.accepted(spoken(text)).out

@@ -95,6 +95,7 @@ def test_senders_are_named(trial: Trial, text: str) -> None:
         *("kkkkk", "hahaha", "Hahaha", "haha", "666", "777", "aaa", "233", "2333", "55555", "10/10", "AAAAA"),
         "nice)))",
     ],
+    few=6,
 )
 def test_laughter_is_talk(trial: Trial, said: str) -> None:
     for text in (
@@ -119,7 +120,7 @@ MATTERS: Final = (
 )
 
 
-@each("said", MATTERS.split("|"))
+@each("said", MATTERS.split("|"), few=20)
 def test_what_may_change_points_is_told(trial: Trial, said: str) -> None:
     ran = trial.ran(stamped(*BARE, f"Leo: {said}"))
     assert ran.status or f"4 `{said}`" in ran.err
@@ -244,6 +245,7 @@ def test_fouls_of_ones_own(trial: Trial, said: str) -> None:
         ),
         *("foul or not", "your foul", "фол у Ани", "faltou, foul", "kein foul bei mir", "/ foul / for me"),
     ],
+    few=7,
 )
 def test_fouls_that_may_be_none(trial: Trial, said: str) -> None:
     trial.refused(stamped(f"Ana: {ANA}", f"Cid: {ANA}".replace("Q", "3"), f"Ben: {said}"))
@@ -429,7 +431,7 @@ def log_of(*deals: tuple[str, ...], head: str = "") -> str:
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("heading", "lines"),
     [
         ("Hand 2, last one, I have to close up", BOTH),
@@ -441,6 +443,7 @@ def log_of(*deals: tuple[str, ...], head: str = "") -> str:
         ("Hand 2 (I'm in FL)", (BOTH[0] + " (fantasyland)", BOTH[1])),
         ("Runde 2, Ben ist im Fantasyland", (BOTH[0], BOTH[1] + " (fantasyland)")),
     ],
+    few=4,
 )
 def test_headings_with_plain_words(trial: Trial, heading: str, lines: tuple[str, ...]) -> None:
     chat = stamped("Ana: Hand 1", *BOTH, f"Ana: {heading}", *reversed(BOTH))
@@ -472,7 +475,7 @@ def test_a_later_deal_in_talk_begins_none(trial: Trial, said: tuple[str, ...]) -
     assert_same(trial, stamped(*said), log_of(*[BOTH] * (len(said) // 3)))
 
 
-@pytest.mark.parametrize(
+@each(
     ("messages", "stake"),
     [
         (("Ana: Evening all. Pineapple tonight, $0.25 a point as usual?", "Ben: Fine by me"), "0.25 USD"),
@@ -484,14 +487,13 @@ def test_a_later_deal_in_talk_begins_none(trial: Trial, said: tuple[str, ...]) -
         (("Ana: buenas! jugamos pineapple? 50 céntimos el punto", "Ben: venga, a las 12 me voy"), "0.50"),
         (("Ana: pineapple, 1 euro a point?", "Ben: Yes! Let me get my glasses first"), "1 EUR"),
         (("Ana: Hey everyone, pineapple, $2 a point. I'll keep score",), "2 USD"),
-    ],
-)  # fmt: skip
+    ], few=4)  # fmt: skip
 def test_proposals_with_talk_around(trial: Trial, messages: tuple[str, ...], stake: str) -> None:
     twin = log_of(BOTH, head=f"rules: ofc-pineapple\nstake: {stake}\n")
     assert_same(trial, stamped(*messages, "Ana: Hand 1", *BOTH), twin)
 
 
-@pytest.mark.parametrize(
+@each(
     "answers",
     [
         ("Ana: ok",),
@@ -507,6 +509,7 @@ def test_proposals_with_talk_around(trial: Trial, messages: tuple[str, ...], sta
         ("Ben: ok, at 10 cents",),
         ("Ben: ok bis 50 Cent",),
     ],
+    few=6,
 )
 def test_answers_that_change_a_proposal_ask(trial: Trial, answers: tuple[str, ...]) -> None:
     trial.refused(stamped("Ana: pineapple, 25 cents a point, ok?", *answers, *BOTH), name="x.txt")
@@ -538,13 +541,14 @@ NAMED: Final = ("Ana Lopez", "Uncle Ray")
 OF_NAMED: Final = (f"Ana Lopez: {ANA}", f"Uncle Ray: {BEN}")
 
 
-@pytest.mark.parametrize(
+@each(
     "said",
     [
         *("+5 me, Ray -5", "me +5, Ray -5", "Ana +5 Ray -5", "so +5 Ana and -5 Ray", "Ana +5 / Ray: -5"),
         *("Final scores: Ana +5, Ray -5", "Ana +5, Ray -5 for the night", "Nach Runde 1: ich +5, Ray -5"),
         *("after 1 hand Ana +5, Uncle Ray -5", "Ana +5, Ray -5. Bravo !", "Ana +5\nRay -5", "Ray −5, Ana 5"),
     ],
+    few=5,
 )
 def test_totals_are_expected(trial: Trial, said: str) -> None:
     chat = stamped("Ana Lopez: Hand 1", *OF_NAMED, f"Ana Lopez: {said}")
@@ -593,7 +597,7 @@ def test_three_rows_of_the_player_who_sent_the_last_board(trial: Trial) -> None:
     assert_same(trial, chat, log_of(BOTH, BOTH))
 
 
-@pytest.mark.parametrize(
+@each(
     "said",
     [
         "Ana: Ben owes me 2.50 €",
@@ -602,6 +606,7 @@ def test_three_rows_of_the_player_who_sent_the_last_board(trial: Trial) -> None:
         "Cid: Ben -> Ana 2.50 €",
         "Ben: me -> Ana: €2.50",
     ],
+    few=3,
 )
 def test_debts_that_equal_the_settlement_are_expected(trial: Trial, said: str) -> None:
     chat = ("Ana: pineapple, 0.50 € a point", "Ana: Hand 1", *BOTH)

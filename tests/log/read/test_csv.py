@@ -19,7 +19,6 @@ from ofcscore.log.read.sources import Source, text_source
 from ofcscore.log.syntax import Line
 from ofcscore.log.write.forms import literal_cell
 from ofcscore.scoring.deal import Deal, Header
-from tests.log.read.test_properties import sound
 from tests.log.write.test_round import convert, logs, plain
 from tests.loops import each
 
@@ -196,6 +195,22 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
         H + HERO + f'1,Gus,{B},,,,"two\nlines",,\n' + HERO.replace("1,", "2,") + GUS.replace("1,", "2,"),
         "night.csv:3:49: error[csv-quote]: the quote that begins this cell is not closed on this line",
     ),
+    "a quote that is not closed above the columns": (
+        f'"deal,player\n{H}{HERO}{GUS}',
+        "night.csv:1:1: error[csv-quote]: the quote that begins this cell is not closed on this line",
+    ),
+    "a title below a deal": (
+        H + HERO + GUS + "Friday\n" + HERO.replace("1,", "2,", 1) + GUS.replace("1,", "2,", 1),
+        "night.csv:4:1: error[deal-players]: deal Friday has no boards",
+    ),
+    "talk below a deal": (
+        H + HERO + GUS + "see you tomorrow\n",
+        "night.csv:4:1: error[deal-players]: deal see you tomorrow has no boards",
+    ),
+    "deals named like lines of talk": (
+        H + "".join(name + row[1:] for name in ("1 - so", "#1 late") for row in (HERO, GUS)),
+        "night.csv:4:1: warning[deal-repeated]: deals 1 - so and #1 late are identical",
+    ),
     "something behind a quote": (
         H + HERO + GUS.replace("Gus", '"Gus"x'),
         "night.csv:3:8: error[csv-quote]: something follows the closing quote of this cell",
@@ -345,42 +360,6 @@ def test_any_line_is_split_as_the_csv_module_does_or_refused(text: str, delimite
     else:
         assert found.fault is None
         assert [cell.text for cell in found.cells] == (expected or [""])
-
-
-_PIECES = st.sampled_from(
-    (
-        *(
-            "deal,player,top,mid,bot\n",
-            H,
-            "deal;player;top;mid;bot\n",
-            "sep=;\n",
-            "key,value\n",
-            "\n",
-            ",",
-            ";",
-        ),
-        *(HERO, GUS, A, B, "1,", "2,", '"', '""', "'=", "foul", "(2 aces)", "claim", "dragon", "rules,ofc\n"),
-        *(
-            "expect,Hero +3\n",
-            "expect Hero/Gus",
-            "\t",
-            "\r\n",
-            "\x00",
-            "\u2028",
-            "\ufeff",
-            "é",
-            "note",
-            "status",
-        ),
-    )
-)
-
-
-@given(st.one_of(st.lists(_PIECES, max_size=30).map("".join), st.text(max_size=100)))
-def test_any_text_gives_deals_or_problems(text: str) -> None:
-    items, problems = read_session([text_source(text, "csv")])
-    sound(text, problems)
-    assert problems or any(isinstance(item, Deal) for item in items)
 
 
 @given(logs())

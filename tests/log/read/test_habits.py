@@ -194,7 +194,7 @@ def check(trial: Trial, seed: int) -> None:
     )
 
 
-@each("seed", some(12, of=range(40)))
+@each("seed", some(8, of=range(40)))
 def test_habits_go_together(trial: Trial, seed: int) -> None:
     check(trial, seed)
 

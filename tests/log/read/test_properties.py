@@ -1,10 +1,10 @@
-"""Laws of reading: nothing wrong raises, nothing right changes, and every form says the same."""
+"""Laws of reading: nothing right changes, and every form says the same; `test_any_input.py` has the wrong."""
 
 from __future__ import annotations
 
 import io
 
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ofcscore.diagnostics.problem import Problem, Problems, format_problem
@@ -18,8 +18,6 @@ from ofcscore.scoring.deal import Deal, Header
 from tests.strategies import (
     RandomDeal,
     bare_deals,
-    broken_logs,
-    broken_yaml,
     canonical_text,
     damaged,
     deals,
@@ -53,31 +51,7 @@ def expected_boards(deal: RandomDeal) -> list[tuple[str, object, object]]:
     return boards
 
 
-def sound(text: str, problems: tuple[Problem, ...]) -> None:
-    """Every problem can be printed, and stands in the text or right behind it."""
-    lines = text.split("\n")
-    for problem in problems:
-        assert format_problem(problem)
-        place = problem.place
-        assert place.line <= len(lines) + 1
-        if 0 < place.line <= len(lines):
-            assert 0 <= place.column <= len(lines[place.line - 1]) + 2
-
-
 class TestAnyTextGivesDealsOrProblems:
-    @given(broken_logs())
-    def test_text_like_a_log(self, text: str) -> None:
-        items, problems = read(text)
-        sound(text, problems)
-        assert problems or any(isinstance(item, Deal) for item in items)
-
-    @example("[stake: 1\n- \x07")
-    @given(broken_yaml())
-    def test_text_like_yaml(self, text: str) -> None:
-        items, problems = read(text, "yaml")
-        sound(text, problems)
-        assert problems or any(isinstance(item, Deal) for item in items)
-
     @given(st.text(max_size=200), st.sampled_from(("text", "yaml", "json", None)))
     def test_any_text(self, text: str, form: Form | None) -> None:
         items, problems = read(text, form)
@@ -87,12 +61,6 @@ class TestAnyTextGivesDealsOrProblems:
     def test_any_bytes(self, data: bytes, form: Form | None) -> None:
         items, problems = read_session([Source("x", lambda: io.BytesIO(data), form)])
         assert problems or any(isinstance(item, Deal) for item in items)
-
-    @given(st.data())
-    def test_a_log_with_slips(self, data: st.DataObject) -> None:
-        text = data.draw(deals().flatmap(spelled_text).flatmap(damaged))
-        _, problems = read(text)
-        sound(text, problems)
 
 
 class TestEveryWayOfWritingSaysTheSame:
@@ -125,7 +93,7 @@ class TestEveryWayOfWritingSaysTheSame:
             if isinstance(quick, BoardSyntax):
                 assert Reader(source.file, Problems()).read(source) == [quick]
 
-    @settings(max_examples=150)
+    @settings(max_examples=60)
     @given(st.data())
     def test_the_pattern_and_the_grammar_agree(self, data: st.DataObject) -> None:
         """Canonical lines are recognised without the grammar, places included."""

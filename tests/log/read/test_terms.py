@@ -92,7 +92,7 @@ def told(trial: Trial, lines: str) -> tuple[str, str | None, str | None]:
         ("Bonjour à tous les deux,", "ofc", None, None),
         ("Hi both, all is below", "ofc", None, None),
         ("Ana, Ben", "ofc", None, None),
-    ], few=19,
+    ], few=14,
 )  # fmt: skip
 def test_terms(trial: Trial, lines: str, rules: str, stake: str | None, currency: str | None) -> None:
     found, worth, unit = told(trial, lines)
@@ -162,7 +162,7 @@ def test_terms(trial: Trial, lines: str, rules: str, stake: str | None, currency
         "K = Karo, P = Pik",
         "Ana, Carl",
     ],
-    few=18,
+    few=12,
 )
 def test_terms_that_ask(trial: Trial, line: str) -> None:
     said = trial.refused(f"{line}\n\nHand 1\n{FIRST}expect: Ana +999\n").err

@@ -1,4 +1,7 @@
-"""The text notation: every key, every way to write a board, and every slip in its place."""
+"""The text notation: what its keys and boards mean, and every slip in its place.
+
+Every way to write them on one line is a row of `cases/reading.toml`.
+"""
 
 from __future__ import annotations
 
@@ -126,14 +129,6 @@ class TestBoards:
         "text",
         [
             "Hero: QQ5 / AA762 / 9TJQK",
-            "Hero: top: QQ5 / mid: AA762 / bot: 9TJQK",
-            "Hero: bot: 9TJQK / top: QQ5 / mid: AA762",
-            "Hero: FRONT: QQ5 / Middle: AA762 / back : 9TJQK",
-            "Hero: head: QQ5 / middle: AA762 / bottom: 9TJQK",
-            "Hero: bot: 9TJQK / QQ5 / AA762",
-            "Hero :QQ5/AA762/9TJQK",
-            "  Hero: Q,Q,5 / A A 7 6 2 / 9tjqk   # remark",
-            '"Hero": QQ5 / AA762 / 9TJQK',
             "Hero:\n  top: QQ5\n  mid: AA762\n  bot: 9TJQK",
             "Hero:\nQQ5\nAA762\n9TJQK",
             "Hero: # remark\n\n  top: QQ5 # remark\n# remark\n  mid: AA762\n  bot: 9TJQK",
@@ -175,17 +170,10 @@ class TestBoards:
     @each(
         ("text", "stated", "fantasyland", "aces"),
         [
-            ("Hero: foul", Stated.FOUL, False, None),
-            ("Hero: Foul (2 aces)", Stated.FOUL, False, 2),
-            ("Hero: foul (1 ace)", Stated.FOUL, False, 1),
             ("Hero: (foul)", Stated.FOUL, False, None),
-            ("Hero: (fantasyland) foul", Stated.FOUL, True, None),
             ("Hero: foul (0 aces) (fantasyland)", Stated.FOUL, True, 0),
-            ("Hero: surrender", Stated.SURRENDER, False, None),
             ("Hero: surrender (2 aces)", Stated.SURRENDER, False, 2),
-            ("Hero: QQ5 / AA762 / 9TJQK (foul)", Stated.FOUL, False, None),
             ("Hero: (foul) QQ5 / AA762 / 9TJQK (fantasyland)", Stated.FOUL, True, None),
-            ("Hero: QQ5 / AA762 / 9TJQK (fantasyland, foul)", Stated.FOUL, True, None),
             ("Hero: QQ5 / AA762 / 9TJQK (fantasyland)", Stated.CARDS, True, None),
             ("Hero: (fantasyland)\nQQ5\nAA762\n9TJQK", Stated.CARDS, True, None),
         ],
@@ -197,7 +185,6 @@ class TestBoards:
     @each(
         ("text", "kind", "rows"),
         [
-            ("Gus: claim dragon: A 2 3 4 5 6 7 8 9 T J Q K", "dragon", False),
             ("Gus: claim complete straight: A23456789TJQK", "dragon", False),
             ("Gus: claim three-straights: 345 / 6789T / 23456", "three-straights", True),
             (
@@ -227,10 +214,7 @@ class TestHeaders:
         ("text", "stake", "currency"),
         [
             ("stake: 2", Fraction(2), None),
-            ("stake: 0.50 EUR", Fraction(1, 2), EUR),
             ("Stake : 0.5 eur", Fraction(1, 2), EUR),
-            ("stake: EUR 0.50", Fraction(1, 2), EUR),
-            ("stake: €0.50", Fraction(1, 2), Currency("€", 2)),
             ("stake: 0.50€", Fraction(1, 2), Currency("€", 2)),
             ("stake: US$5", Fraction(5), Currency("US$", 2)),
             ("stake: 100 JPY", Fraction(100), Currency("JPY", 0)),

@@ -302,6 +302,7 @@ def test_a_heading_that_may_say_more_than_void_asks(trial: Trial, heading: str, 
         "Zweite Runde (Ben gefoult)",
         "раздача 2 (Ben сфолил)",
     ],
+    few=3,
 )
 @each("board", ["Ben: foul", "Ben: QsQh4d / TsTd5h3s2d / KcKh8c7h4s", ""])
 def test_a_foul_in_a_heading_and_below_is_one(trial: Trial, heading: str, board: str) -> None:

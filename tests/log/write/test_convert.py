@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 import os
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofcscore.cli.main import main
 from ofcscore.diagnostics.problem import Problems, format_problem
 from ofcscore.files.yaml_nodes import read_document
 from ofcscore.log.check.checker import read_session
@@ -21,11 +21,10 @@ from ofcscore.log.read.sources import FORMS, Form, Source, text_source
 from ofcscore.log.write.forms import WRITERS, yaml_scalar
 from ofcscore.scoring.deal import Deal
 from ofcscore.session.session import score_session
+from tests.command import answer
 from tests.daily import some
-from tests.log.read.test_properties import sound
-from tests.log.write.test_round import ROUND, Item, convert, logs, plain, read
+from tests.log.write.test_round import ROUND, Item, convert, plain, read
 from tests.loops import each
-from tests.strategies import COSTLY, damaged
 
 NIGHT = """\
 rules: ofc
@@ -109,11 +108,6 @@ deal,date,player,top,mid,bot,status,claim,dealer,note,key,value
 
 
 @each("form", FORMS)
-def test_each_form(form: Form) -> None:
-    assert convert(NIGHT, "text", form) == WRITTEN[form]
-
-
-@each("form", FORMS)
 def test_keys_that_stand_twice_are_kept(form: Form) -> None:
     """YAML has a key once: parts of one kind are drawn together, the others are a list."""
     text = (
@@ -146,8 +140,7 @@ def the_night() -> object:
     return read(NIGHT, "text")
 
 
-@each("form", FORMS)
-@each("other", FORMS)
+@each(("form", "other"), product(FORMS, FORMS), few=9)
 def test_each_form_to_each_other(form: Form, other: Form) -> None:
     assert read(convert(WRITTEN[form], form, other), other) == the_night()
 
@@ -383,19 +376,7 @@ def test_json_lines(name: str) -> None:
         assert [head[: len(start)] for head, start in zip(heads, problems, strict=True)] == problems
 
 
-@COSTLY
-@given(st.data(), st.sampled_from(("yaml", "json", "jsonl", "csv")))
-def test_a_log_with_slips(data: st.DataObject, form: Form) -> None:
-    text = data.draw(damaged(convert(data.draw(logs()), "text", form)))
-    items, problems = read_session([text_source(text, form)])
-    sound(text, problems)
-    assert problems or any(isinstance(item, Deal) for item in items)
-
-
 # --- the command
-
-
-Capture = pytest.CaptureFixture[str]
 
 
 @pytest.fixture
@@ -406,75 +387,55 @@ def night(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def run(capture: Capture, *arguments: str) -> tuple[int, str, str]:
-    status = main(arguments)
-    captured = capture.readouterr()
-    return status, captured.out, captured.err
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_convert_to(form: Form, night: Path, capfd: Capture) -> None:
-    assert run(capfd, "convert", "night.ofc", "--to", form) == (0, WRITTEN[form], "")
+@each("form", FORMS)
+def test_convert_to(form: Form, night: Path) -> None:
+    assert answer("convert", "night.ofc", "--to", form) == (0, WRITTEN[form], "")
 
 
 @pytest.mark.parametrize(
     ("suffix", "form"),
     [(".yaml", "yaml"), (".YML", "yaml"), (".json", "json"), (".jsonl", "jsonl"), (".csv", "csv")],
 )
-def test_the_form_is_that_of_the_suffix(suffix: str, form: Form, night: Path, capfd: Capture) -> None:
-    assert run(capfd, "convert", "night.ofc", "-o", f"out{suffix}") == (0, "", "")
+def test_the_form_is_that_of_the_suffix(suffix: str, form: Form, night: Path) -> None:
+    assert answer("convert", "night.ofc", "-o", f"out{suffix}") == (0, "", "")
     assert (night.parent / f"out{suffix}").read_text() == WRITTEN[form]
 
 
-def test_from_says_the_form(night: Path, capfd: Capture) -> None:
+def test_from_says_the_form(night: Path) -> None:
     (night.parent / "log").write_text(WRITTEN["jsonl"])
-    assert run(capfd, "convert", "log", "--from", "jsonl", "--to", "text") == (0, NIGHT, "")
-    assert run(capfd, "convert", "log", "--to", "text") == (0, NIGHT, "")
+    assert answer("convert", "log", "--from", "jsonl", "--to", "text") == (0, NIGHT, "")
+    assert answer("convert", "log", "--to", "text") == (0, NIGHT, "")
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_standard_input_is_known_by_its_first_line(
-    form: Form, night: Path, capfd: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    raw = io.TextIOWrapper(io.BufferedReader(io.BytesIO(WRITTEN[form].encode())))
-    monkeypatch.setattr("sys.stdin", raw)
-    assert run(capfd, "convert", "-", "--to", "text") == (0, NIGHT, "")
+@each("form", FORMS)
+def test_standard_input_is_known_by_its_first_line(form: Form) -> None:
+    assert answer("convert", "-", "--to", "text", stdin=WRITTEN[form]) == (0, NIGHT, "")
 
 
-def test_remarks_are_left_out_and_that_is_said(night: Path, capfd: Capture) -> None:
+def test_remarks_are_left_out_and_that_is_said(night: Path) -> None:
     night.write_text("# Friday\n" + NIGHT)
-    assert run(capfd, "convert", "night.ofc", "--to", "text") == (
+    assert answer("convert", "night.ofc", "--to", "text") == (
         0,
         NIGHT,
         "ofcscore: comments of night.ofc were dropped: this format cannot hold them\n",
     )
 
 
-def test_a_log_with_problems_is_not_converted(night: Path, capfd: Capture) -> None:
+def test_a_log_with_problems_is_not_converted(night: Path) -> None:
     night.write_text(NIGHT.replace("5c", "Qh"))
     (night.parent / "out.csv").write_text("old")
-    status, out, err = run(capfd, "convert", "night.ofc", "-o", "out.csv")
+    status, out, err = answer("convert", "night.ofc", "-o", "out.csv")
     assert (status, out) == (1, "")
     assert "error[card-repeated]" in err
     assert (night.parent / "out.csv").read_text() == "old"
     assert sorted(os.listdir()) == ["night.ofc", "out.csv"]
 
 
-@pytest.mark.parametrize("link", ["night.ofc", "./night.ofc", "soft.ofc", "hard.ofc"])
-def test_the_log_itself_is_no_output(link: str, night: Path, capfd: Capture) -> None:
-    os.symlink("night.ofc", "soft.ofc")
-    os.link("night.ofc", "hard.ofc")
-    status, out, err = run(capfd, "convert", "night.ofc", "-o", link)
-    assert (status, out) == (2, "")
-    assert err.count("\n") == 1
-    assert night.read_text() == NIGHT
-
-
 @pytest.mark.parametrize(
     "arguments", [(), ("--to", "xml"), ("-o", "out.dat"), ("-o", "out"), ("--from", "x", "--to", "csv")]
 )
-def test_a_form_that_is_none(arguments: tuple[str, ...], night: Path, capfd: Capture) -> None:
-    status, out, err = run(capfd, "convert", "night.ofc", *arguments)
+def test_a_form_that_is_none(arguments: tuple[str, ...], night: Path) -> None:
+    status, out, err = answer("convert", "night.ofc", *arguments)
     assert (status, out) == (2, "")
     assert err.count("\n") == 1
     assert "text, yaml, json, jsonl" in err
@@ -487,10 +448,10 @@ EXAMPLES = Path(__file__).parent.parent.parent.parent / "examples"
 
 
 @pytest.mark.parametrize("name", ["spreadsheet.csv", "night.jsonl"])
-def test_the_night_in_other_forms_is_the_same_night(name: str, capfd: Capture) -> None:
-    night = run(capfd, "score", str(EXAMPLES / "night.ofc"), "--deals", "all")
+def test_the_night_in_other_forms_is_the_same_night(name: str) -> None:
+    night = answer("score", str(EXAMPLES / "night.ofc"), "--deals", "all")
     assert night[0] == 0
-    assert run(capfd, "score", str(EXAMPLES / "forms" / name), "--deals", "all") == night
+    assert answer("score", str(EXAMPLES / "forms" / name), "--deals", "all") == night
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from ofcscore.cli.main import main
 from ofcscore.diagnostics.problem import Problems, format_problems
 from ofcscore.files.written import ChangedError, LogFile
 from ofcscore.log.keys import FREE_KEYS
@@ -19,6 +18,7 @@ from ofcscore.log.read.sources import Source
 from ofcscore.log.syntax import Line, Text
 from ofcscore.log.text.reader import Reader
 from ofcscore.log.write.formatting import format_text, split_remark
+from tests.command import answer
 from tests.log.write.test_round import convert, logs, read
 from tests.loops import each
 from tests.strategies import COSTLY, broken_logs, deals, spelled_text
@@ -222,7 +222,6 @@ def shape(value: object) -> object:
 # --- the command
 
 
-Capture = pytest.CaptureFixture[str]
 SLOPPY, NEAT = f"hand 1\nHero: {A}\nGus:{B}\n", f"deal 1\nHero: {A}\nGus:  {B}\n"
 
 
@@ -234,25 +233,19 @@ def night(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def run(capture: Capture, *arguments: str) -> tuple[int, str, str]:
-    status = main(arguments)
-    captured = capture.readouterr()
-    return status, captured.out, captured.err
-
-
-def test_fmt_prints(night: Path, capfd: Capture) -> None:
-    assert run(capfd, "fmt", "night.ofc") == (0, NEAT, "")
+def test_fmt_prints(night: Path) -> None:
+    assert answer("fmt", "night.ofc") == (0, NEAT, "")
     assert night.read_text() == SLOPPY
 
 
-def test_fmt_check_names_what_would_change(night: Path, capfd: Capture) -> None:
+def test_fmt_check_names_what_would_change(night: Path) -> None:
     (night.parent / "neat.ofc").write_text(NEAT)
-    assert run(capfd, "fmt", "--check", "night.ofc", "neat.ofc") == (1, "night.ofc\n", "")
-    assert run(capfd, "fmt", "--check", "neat.ofc") == (0, "", "")
+    assert answer("fmt", "--check", "night.ofc", "neat.ofc") == (1, "night.ofc\n", "")
+    assert answer("fmt", "--check", "neat.ofc") == (0, "", "")
 
 
-def test_fmt_diff(night: Path, capfd: Capture) -> None:
-    status, out, err = run(capfd, "fmt", "--diff", "night.ofc")
+def test_fmt_diff(night: Path) -> None:
+    status, out, err = answer("fmt", "--diff", "night.ofc")
     assert (status, err) == (0, "")
     assert out.splitlines()[:5] == [
         "--- night.ofc",
@@ -261,35 +254,35 @@ def test_fmt_diff(night: Path, capfd: Capture) -> None:
         "-hand 1",
         "+deal 1",
     ]
-    assert run(capfd, "fmt", "--diff", "--check", "night.ofc")[0] == 1
+    assert answer("fmt", "--diff", "--check", "night.ofc")[0] == 1
 
 
-def test_fmt_in_place(night: Path, capfd: Capture) -> None:
+def test_fmt_in_place(night: Path) -> None:
     night.chmod(0o640)
     link = night.parent / "link.ofc"
     link.symlink_to("night.ofc")
-    assert run(capfd, "fmt", "-i", "link.ofc") == (0, "", "")
+    assert answer("fmt", "-i", "link.ofc") == (0, "", "")
     assert link.is_symlink()
     assert night.read_text() == NEAT
     assert night.stat().st_mode & 0o777 == 0o640
     before = night.stat()
-    assert run(capfd, "fmt", "--in-place", "night.ofc") == (0, "", "")
+    assert answer("fmt", "--in-place", "night.ofc") == (0, "", "")
     assert night.stat().st_mtime_ns == before.st_mtime_ns
     assert night.stat().st_ino == before.st_ino
     assert sorted(os.listdir(night.parent)) == ["link.ofc", "night.ofc"]
 
 
-def test_a_log_that_is_open_elsewhere_is_left_alone(night: Path, capfd: Capture) -> None:
+def test_a_log_that_is_open_elsewhere_is_left_alone(night: Path) -> None:
     table = LogFile(str(night))
     table.open()
     try:
-        status, out, err = run(capfd, "fmt", "-i", "night.ofc")
+        status, out, err = answer("fmt", "-i", "night.ofc")
     finally:
         table.close()
     assert (status, out, err.count("\n")) == (3, "", 1)
     assert "is open in `live`" in err
     assert night.read_text() == SLOPPY
-    assert run(capfd, "fmt", "-i", "night.ofc") == (0, "", "")
+    assert answer("fmt", "-i", "night.ofc") == (0, "", "")
 
 
 def test_a_log_that_is_written_to_meanwhile_is_left_alone(night: Path) -> None:
@@ -302,26 +295,26 @@ def test_a_log_that_is_written_to_meanwhile_is_left_alone(night: Path) -> None:
     assert night.read_text() == "deal 1\n"
 
 
-def test_a_log_with_problems_is_left_alone(night: Path, capfd: Capture) -> None:
+def test_a_log_with_problems_is_left_alone(night: Path) -> None:
     night.write_text(SLOPPY.replace("5c", "Qh"))
-    status, out, err = run(capfd, "fmt", "-i", "night.ofc")
+    status, out, err = answer("fmt", "-i", "night.ofc")
     assert (status, out) == (1, "")
     assert err.startswith("night.ofc:2:13: error[card-repeated]: ")
     assert night.read_text() == SLOPPY.replace("5c", "Qh")
 
 
-def test_a_log_with_two_names_is_left_alone(night: Path, capfd: Capture) -> None:
+def test_a_log_with_two_names_is_left_alone(night: Path) -> None:
     os.link(night, night.parent / "other.ofc")
-    status, out, err = run(capfd, "fmt", "-i", "night.ofc")
+    status, out, err = answer("fmt", "-i", "night.ofc")
     assert (status, out) == (3, "")
     assert "cannot write night.ofc: " in err
     assert "hard link" in err
     assert night.read_text() == SLOPPY
 
 
-def test_a_log_that_may_not_be_written_is_left_alone(night: Path, capfd: Capture) -> None:
+def test_a_log_that_may_not_be_written_is_left_alone(night: Path) -> None:
     night.chmod(0o444)
-    assert run(capfd, "fmt", "-i", "night.ofc") == (
+    assert answer("fmt", "-i", "night.ofc") == (
         3,
         "",
         "ofcscore: cannot write night.ofc: Permission denied\n",
@@ -329,9 +322,9 @@ def test_a_log_that_may_not_be_written_is_left_alone(night: Path, capfd: Capture
     assert night.read_text() == SLOPPY
 
 
-def test_fmt_is_for_text(night: Path, capfd: Capture) -> None:
+def test_fmt_is_for_text(night: Path) -> None:
     (night.parent / "a.yaml").write_text("deals: []\n")
-    status, out, err = run(capfd, "fmt", "a.yaml")
+    status, out, err = answer("fmt", "a.yaml")
     assert (status, out) == (2, "")
     assert err == (
         "ofcscore: fmt is for text logs, and a.yaml is YAML; `ofcscore convert a.yaml --to text` writes one\n"
@@ -339,22 +332,14 @@ def test_fmt_is_for_text(night: Path, capfd: Capture) -> None:
 
 
 @pytest.mark.parametrize("options", [("-i", "--check"), ("-i", "--diff"), ("-i", "-")])
-def test_options_that_do_not_go_together(options: tuple[str, ...], night: Path, capfd: Capture) -> None:
-    status, out, err = run(capfd, "fmt", *options, "night.ofc")
+def test_options_that_do_not_go_together(options: tuple[str, ...], night: Path) -> None:
+    status, out, err = answer("fmt", *options, "night.ofc")
     assert (status, out) == (2, "")
     assert err.count("\n") == 1
 
 
-def test_a_missing_log(night: Path, capfd: Capture) -> None:
-    status, out, err = run(capfd, "fmt", "nigth.ofc")
-    assert (status, out) == (3, "")
-    assert err.startswith("nigth.ofc: error[file-unreadable]: ")
-
-
-def test_fmt_reads_standard_input(night: Path, capfd: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    raw = io.TextIOWrapper(io.BufferedReader(io.BytesIO(SLOPPY.encode())))
-    monkeypatch.setattr("sys.stdin", raw)
-    assert run(capfd, "fmt", "-") == (0, NEAT, "")
+def test_fmt_reads_standard_input() -> None:
+    assert answer("fmt", "-", stdin=SLOPPY) == (0, NEAT, "")
 
 
 def test_a_source_is_closed() -> None:
