@@ -119,7 +119,7 @@ def test_every_command_takes_it(command: str) -> None:
     assert "--color WHEN" in run(command, "--help").out
     ran = run(command, "x", "--color", "sometimes")
     assert ran.status == 2
-    assert ran.err == "ofcscore: --color is auto, always or never, not sometimes\n"
+    assert ran.err == "ofcscore: --color must be auto, always or never, not sometimes\n"
 
 
 @each("command", ["list", "show", "diff", "check"])

@@ -126,7 +126,7 @@ def test_a_rule_file_is_never_written(way: str, night: Path, tmp_path: Path) -> 
     before = house.read_bytes()
     ran = run("score", night, *rules, "--format", "table", "--force", "-o", house)
     assert (ran.status, ran.out) == (2, "")
-    assert f"-o {house} is the rule set " in ran.err
+    assert f"-o {house} would overwrite the rule set " in ran.err
     assert house.read_bytes() == before
 
 
@@ -160,7 +160,7 @@ def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
 def test_the_log_on_standard_input_is_never_written(command: str, night: Path) -> None:
     ran = shell(f"ofcscore {command} -o night.ofc < night.ofc", night.parent)
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr.startswith("ofcscore: -o night.ofc is the log ")
+    assert ran.stderr.startswith("ofcscore: -o night.ofc would overwrite the log ")
     assert night.read_text(encoding="utf-8") == NIGHT
 
 
@@ -206,7 +206,7 @@ def test_only_files_are_written_in_place(name: str, night: Path, tmp_path: Path)
     os.mkfifo(tmp_path / "pipe")
     ran = shell(f"timeout 10 {' '.join(PROGRAM)} fmt -i {name} < night.ofc", tmp_path)
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr == f"ofcscore: --in-place writes files, and {name} is no ordinary file\n"
+    assert ran.stderr == f"ofcscore: --in-place needs a regular file, but {name} is not one\n"
     assert night.read_text(encoding="utf-8") == NIGHT
 
 
@@ -553,7 +553,7 @@ def test_a_pipe_in_a_folder_is_told_and_not_waited_for(name: str, folder: Path) 
     os.mkfifo(folder / name)
     ran = shell(f"timeout 20 {' '.join(PROGRAM)} check logs", folder.parent)
     assert (ran.returncode, ran.stdout) == (0, "")
-    assert ran.stderr == f"ofcscore: logs/{name} is left out: it is a pipe or a device, and no file\n"
+    assert ran.stderr == f"ofcscore: skipping logs/{name}, because it is a pipe or a device and not a file\n"
 
 
 def test_a_broken_link_in_a_folder_is_no_log_that_is_well(folder: Path) -> None:
@@ -645,8 +645,8 @@ def test_an_unexpected_exception_is_status_70_and_says_what_to_report(
     monkeypatch.setattr(reporting, "outcome_of", broken)
     ran = run("score", night)
     assert (ran.status, ran.out) == (70, "")
-    assert "this is a fault of the program, not of your log: KeyError" in ran.err
-    assert "Please report this line" in ran.err
+    assert "this is a bug in ofcscore, not an error in your log: KeyError" in ran.err
+    assert "Please report this message" in ran.err
     assert "Traceback" not in ran.err
     assert "\x1b" not in ran.err
 

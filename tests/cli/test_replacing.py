@@ -29,7 +29,7 @@ def refused(path: Path, what: str, *command: str) -> None:
     before = path.read_bytes()
     ran = run(*command, "-o", path)
     assert (ran.status, ran.out) == (Exit.FILES, "")
-    assert f"{path} is {what}, which this would replace; give another name, or --force" in ran.err
+    assert f"{path} is {what}, and this would replace it; choose another name, or add --force" in ran.err
     assert path.read_bytes() == before
     assert run(*command, "-o", path, "--force").status == Exit.OK
     assert path.read_bytes() != before
@@ -93,7 +93,7 @@ def test_other_files_are_replaced(night: Path, text: str) -> None:
 def test_a_name_of_no_format(night: Path, name: str) -> None:
     ran = run("score", night, "-o", name)
     assert ran.status == Exit.USAGE
-    assert f"-o {name}: no format is written to .{name[2:].lower()}; name it .txt, " in ran.err
+    assert f"-o {name}: .{name[2:].lower()} is not the ending of a format; use .txt, " in ran.err
     assert not Path(name).exists()
     assert run("score", night, "-o", name, "--format", "markdown").status == Exit.OK
 
@@ -108,4 +108,4 @@ def test_force_is_for_a_file(night: Path) -> None:
     for command in (("score", night), ("convert", night, "--to", "yaml")):
         ran = run(*command, "--force")
         assert ran.status == Exit.USAGE
-        assert "--force is for -o" in ran.err
+        assert "--force needs -o" in ran.err

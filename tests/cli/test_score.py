@@ -223,7 +223,7 @@ def test_explain_a_code_and_a_misspelt_one() -> None:
     ran = run("explain", "row-sise")
     assert (ran.status, ran.err) == (
         2,
-        "ofcscore: there is no problem called row-sise; did you mean row-size?\n",
+        "ofcscore: there is no message code row-sise; did you mean row-size?\n",
     )
 
 
@@ -261,20 +261,20 @@ def test_settle_as_data() -> None:
 @each(
     ("arguments", "status", "words"),
     [
-        (["A=-1", "B=2"], 1, "sum to +1, not to 0: more was won than lost, by 1"),
-        (["A=-1.25", "B=1"], 1, "sum to -0.25, not to 0: more was lost than won, by 0.25"),
-        (["A"], 2, "does not say who has how many points"),
+        (["A=-1", "B=2"], 1, "sum to +1, not to 0"),
+        (["A=-1.25", "B=1"], 1, "sum to -0.25, not to 0"),
+        (["A"], 2, "is not a name and points"),
         (["A=1", "A=-1"], 2, "A has two totals"),
         (["A=x", "B=1"], 2, "x is not a number"),
-        (["=1", "B=-1"], 2, "does not say who"),
-        (["A=1", "B=-1", "--settle", "bank=Zoe"], 2, "nobody has that name; there are A, B"),
-        (["A=1", "B=-1", "--settle", "pairs"], 2, "--settle pairs needs the deals"),
-        (["A=1", "B=-1", "--settle", "none"], 2, "--settle none leaves nothing to say"),
+        (["=1", "B=-1"], 2, "is not a name and points"),
+        (["A=1", "B=-1", "--settle", "bank=Zoe"], 2, "no player has this name; the players are A, B"),
+        (["A=1", "B=-1", "--settle", "pairs"], 2, "--settle pairs needs a log"),
+        (["A=1", "B=-1", "--settle", "none"], 2, "has nothing to show with --settle none"),
         (["A=1", "B=-1", "--stake", "-2"], 2, "stake"),
         (["A=-25,B=-5", "C=30"], 2, "help: write A=-25 B=-5\n"),
         (["A=-25 B=-5", "C=5"], 2, "A=-25 B=-5 is more than one total"),
-        (["A=-7", "B=7", "--stake", "0.25 EUR", "--round", "5 USD"], 2, "the money here is in EUR"),
-        (["A=-7", "B=7", "--round", "0.50 EUR"], 2, "no currency is named here"),
+        (["A=-7", "B=7", "--stake", "0.25 EUR", "--round", "5 USD"], 2, "the stake is in EUR"),
+        (["A=-7", "B=7", "--round", "0.50 EUR"], 2, "the stake has no currency"),
     ],
 )
 def test_settle_refuses(arguments: list[str], status: int, words: str) -> None:
@@ -302,7 +302,7 @@ def test_a_point_that_may_mark_thousands_asks(arguments: list[str], doubts: int)
 def test_the_smallest_coin_is_of_the_money(night: Path, coin: str) -> None:
     ran = run("score", night, "--stake", "0.50 EUR", "--round", coin)
     assert (ran.out, ran.status) == ("", 2)
-    assert "the money here is in EUR; write the coin alone" in ran.err
+    assert "the stake is in EUR; write only the number" in ran.err
     assert run("score", night, "--stake", "0.50 EUR", "--round", "0.5 €").status == 0
 
 

@@ -71,8 +71,8 @@ def test_the_chart_stands_before_the_tables(capsys: pytest.CaptureFixture[str]) 
     ("options", "message"),
     [
         (["--chart", "--format", "json"], "--chart is for --format table or chat, not json"),
-        (["--format", "svg", "--compare", "ofc,chinese"], "--compare has no svg"),
-        (["--format", "html", "--compare", "ofc,chinese"], "--compare has no html"),
+        (["--format", "svg", "--compare", "ofc,chinese"], "--compare cannot write svg"),
+        (["--format", "html", "--compare", "ofc,chinese"], "--compare cannot write html"),
     ],
 )
 def test_options_that_do_not_go_together(

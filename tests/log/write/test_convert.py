@@ -446,7 +446,7 @@ def test_remarks_are_left_out_and_that_is_said(night: Path, capfd: Capture) -> N
     assert run(capfd, "convert", "night.ofc", "--to", "text") == (
         0,
         NIGHT,
-        "ofcscore: comments of night.ofc were dropped: this format cannot hold them\n",
+        "ofcscore: the comments of night.ofc were dropped; `convert` does not keep comments\n",
     )
 
 
