@@ -1,4 +1,4 @@
-"""Playing at a terminal: lines with editing, or from a pipe, and output folded to the screen."""
+"""Run `live` on a terminal with line editing, or with lines from a pipe."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 
 class PipePrompter:
-    """Lines from a pipe, `pasted` those that came with the last; `ask` raises EOFError at the end."""
+    """Read lines from a pipe; `ask` raises EOFError at the end.
+
+    `pasted` holds lines that were pasted together with the last line and are not processed yet.
+    """
 
     interactive = False
     width = USUAL
@@ -45,7 +48,10 @@ class PipePrompter:
 
 
 class TerminalPrompter(PipePrompter):
-    """A terminal with history and completion; pasted lines are taken one by one, Ctrl-C raises."""
+    """Read lines from a terminal with history and completion, pasted lines one by one.
+
+    Ctrl-C raises KeyboardInterrupt.
+    """
 
     interactive = True
 
@@ -85,13 +91,16 @@ class TerminalPrompter(PipePrompter):
         self.complete = complete
         message = FormattedText([("bold" if self.colour else "", words)])
         text = self.session.prompt(message, default=draft)
-        # Enter ends a last line that was pasted with its end.
+        # If the pasted text ends with a newline, Enter adds no further line.
         line, *self.pasted = text.removesuffix("\n").split("\n")
         return line
 
 
 def completions(words: Iterable[str], typed: str) -> tuple[str, list[str]]:
-    """Return the word being typed and those that begin with it; names have a colon at the line's start."""
+    """Return the incomplete word and its completions.
+
+    Names are completed with a colon at the start of a line, without one elsewhere.
+    """
     match = re.search(r'(?:"[^"]*|\(?[^\s/,(+"]*)$', typed)
     begun = match[0] if match is not None else ""
     fitting = [w for w in dict.fromkeys(words) if w.casefold().startswith(begun.casefold()) and begun]
@@ -105,7 +114,10 @@ def completions(words: Iterable[str], typed: str) -> tuple[str, list[str]]:
 
 
 def live(path: str, style: Style) -> Exit:
-    """Play a session into a log; return the exit status. Raise `ProblemsError` if it cannot be written."""
+    """Enter a session into a log; return the exit status.
+
+    Raise `ProblemsError` if the log cannot be written.
+    """
     log = OpenLog(path, today)
     try:
         if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
@@ -121,7 +133,7 @@ def today() -> str:
 
 
 def play(log: OpenLog, prompter: PipePrompter, style: Style) -> Exit:
-    """Ask for lines until somebody quits or the input ends; return the exit status."""
+    """Ask for lines until the user quits or the input ends; return the exit status."""
     prompter.say(log.begin(style._replace(width=prompter.width)))
     broken_off = False
     while log.leave is None:
@@ -137,7 +149,7 @@ def play(log: OpenLog, prompter: PipePrompter, style: Style) -> Exit:
             if broken_off or not prompter.interactive:
                 return _broken_off(log, prompter)
             broken_off = True
-            prompter.say(("Ctrl-C once more quits; `help` says what else there is.",))
+            prompter.say(("Press Ctrl-C again to quit. Type `help` for help.",))
             log.clear()
             continue
         broken_off = False
@@ -150,15 +162,15 @@ def play(log: OpenLog, prompter: PipePrompter, style: Style) -> Exit:
 
 
 def _not_taken(log: OpenLog, said: Sequence[Said], prompter: PipePrompter) -> tuple[str, ...]:
-    """Drop lines that were pasted behind one that has an error or leads to a question.
+    """Discard pasted lines after a line with an error or before a question; return a report.
 
-    Boards without names among them would be taken as other players' boards.
+    Otherwise boards without names could be entered for the wrong players.
     """
     refused = any(isinstance(one, Problem) and not one.warning for one in said)
     if not prompter.pasted or not (refused or is_no_answer(log.state, prompter.pasted[0])):
         return ()
     rest, prompter.pasted = prompter.pasted, ()
-    return ("What was pasted behind that is not taken:", *(f"  {show(line)}" for line in rest))
+    return ("The other pasted lines were ignored:", *(f"  {show(line)}" for line in rest))
 
 
 def _broken_off(log: OpenLog, prompter: PipePrompter) -> Exit:

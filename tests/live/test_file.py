@@ -138,7 +138,7 @@ def test_files_that_cannot_be(tmp_path: Path, name: str, status: int, code: str)
 def test_a_log_has_a_name(command: str, name: str) -> None:
     ran = run(command, name)
     assert (ran.status, ran.out) == (Exit.USAGE, "")
-    assert f"help: name the log: {command} FILE" in ran.err
+    assert f"help: write the name of the log, for example `ofcscore {command} night.ofc`" in ran.err
 
 
 # -- the file ------------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ def test_a_log_with_a_second_name_is_told_before_anything_is_entered(night: Path
     os.link(night, tmp_path / "other.ofc")
     ran = run("live", night)
     assert ran.status == Exit.FILES
-    assert "cannot be written here: it has another name (a hard link)" in unbroken(ran.err)
+    assert "cannot open this log for writing: it has another name (a hard link)" in unbroken(ran.err)
 
 
 def test_a_link_and_the_mode_stay(night: Path, tmp_path: Path) -> None:
@@ -251,7 +251,7 @@ def test_a_log_changed_by_hand_is_read_again_and_the_deal_goes_behind(night: Pat
 
     status, said = meanwhile(night, [HERO, GUS, "foul", "quit"], 2, by_hand)
     assert status is Exit.OK
-    assert "was changed by another program and is read again" in unbroken(said)
+    assert "night.ofc. It was read again." in unbroken(said)
     assert [r.deal.name for r in read_log("x", night.read_text(encoding="utf-8")).results] == ["1", "2"]
 
 
@@ -261,14 +261,14 @@ def test_a_log_broken_by_hand_is_told_and_the_deal_is_kept(night: Path) -> None:
 
     status, said = meanwhile(night, [HERO, GUS, "foul", "retry", "quit"], 2, broken)
     assert status is Exit.FILES
-    assert unbroken(said).count("`retry` goes on") == 2
+    assert unbroken(said).count("then type `retry`") == 2
     assert "Hero: x" in night.read_text(encoding="utf-8")
 
 
 def test_a_log_that_went_away_is_written_again(night: Path) -> None:
     status, said = meanwhile(night, [HERO, GUS, "foul", "retry", "quit"], 2, night.unlink)
     assert status is Exit.OK
-    assert "is gone, or empty" in unbroken(said)
+    assert "is now missing or empty" in unbroken(said)
     assert night.read_text(encoding="utf-8") == HEADER + DEAL_1
 
 
@@ -298,7 +298,7 @@ def test_a_disk_that_cannot_keep_its_word(night: Path, monkeypatch: pytest.Monke
     status, said = piped(night, HERO, GUS, "foul", "retry", "quit")
     assert status is Exit.FILES
     assert "Total" not in said
-    assert "night.ofc.draft cannot be written: Input/output error." in unbroken(said)
+    assert "night.ofc.draft: Input/output error." in unbroken(said)
     assert said.count("Input/output error") == 3
     assert night.read_text(encoding="utf-8") == HEADER
 
@@ -352,7 +352,7 @@ def test_an_editor_that_renames_while_a_deal_is_put_on_disk_costs_no_deal(
     status, said = piped(night, *BOTH)
     assert status is Exit.OK
     assert before
-    assert "changed by another program and is read again" in unbroken(said)
+    assert "night.ofc. It was read again." in unbroken(said)
     assert deals_in(night) == ["1", "2"]
     assert "# by hand" in night.read_text(encoding="utf-8")
 
@@ -363,7 +363,7 @@ def test_a_deal_that_the_editor_has_seen_is_not_written_twice(
     when_synced(monkeypatch, 1, lambda: renamed_over(night, HEADER + DEAL_1 + "# by hand\n"))
     status, said = piped(night, *BOTH)
     assert status is Exit.OK
-    assert "What was entered last is in it." in said
+    assert "Your last change is in it." in said
     assert deals_in(night) == ["1", "2"]
 
 
@@ -398,8 +398,8 @@ def test_a_line_that_somebody_adds_at_the_same_time_is_seen(
         monkeypatch.setattr(os, "replace", replaced)
     status, said = piped(night, *BOTH)
     assert status is Exit.OK
-    assert "changed by another program and is read again" in unbroken(said)
-    assert ("What was entered last is in it." in said) is (when == "after")
+    assert "night.ofc. It was read again." in unbroken(said)
+    assert ("Your last change is in it." in said) is (when == "after")
     assert deals_in(night) == ["1", "2"]
     assert "# by hand" in night.read_text(encoding="utf-8")
 
@@ -410,7 +410,7 @@ def test_a_log_that_goes_away_while_a_deal_is_put_on_disk_is_written_again(
     when_synced(monkeypatch, 1, night.unlink)
     status, said = piped(night, HERO, GUS, "foul", "retry", *SECOND.splitlines(), "quit")
     assert status is Exit.OK
-    assert "is gone, or empty" in unbroken(said)
+    assert "is now missing or empty" in unbroken(said)
     assert deals_in(night) == ["1", "2"]
 
 
@@ -428,7 +428,7 @@ def test_a_change_that_an_editor_writes_over_at_once_is_told(
     monkeypatch.setattr(os, "replace", replaced)
     status, said = piped(night, "note so", "quit")
     assert status is Exit.OK
-    assert "The last command was not done; give it again." in said
+    assert "The last command had no effect. Type it again." in said
     assert "Written to" not in said
 
 
@@ -472,7 +472,7 @@ def script(deals: int) -> tuple[list[str], list[str]]:
 
 def confirmed(said: bytes) -> int:
     """How many saves were confirmed."""
-    return len(re.findall(rb"^ *(?:Total:|Took back deal|Took back `|Written to)", said, re.MULTILINE))
+    return len(re.findall(rb"^ *(?:Total:|Undid deal|Undid `|Written to)", said, re.MULTILINE))
 
 
 def check_killed(path: Path, said: bytes, texts: list[str]) -> int:
@@ -626,11 +626,11 @@ def test_ctrl_c_clears_the_line_and_twice_quits(terminal: Terminal, night: Path)
     terminal.send("QQ5")
     terminal.expect("QQ5")
     terminal.send("\x03")
-    terminal.expect("Ctrl-C once more quits")
+    terminal.expect("Press Ctrl-C again to quit")
     terminal.send(HERO + "\r")
     terminal.expect("deal 1  Gus>")
     terminal.send("\x03")
-    terminal.expect("once more")
+    terminal.expect("again to quit")
     terminal.expect("deal 1  Gus>")
     terminal.send("\x03")
     terminal.expect("Hero's board is kept in")
@@ -684,7 +684,7 @@ def test_lines_that_are_pasted_are_taken_as_if_typed(pasted: list[str], taken: b
     play(log, prompter, Style())
     log.close()
     assert isinstance(prompter.out, io.StringIO)
-    assert ("not taken:" not in prompter.out.getvalue()) is taken
+    assert ("were ignored:" not in prompter.out.getvalue()) is taken
     piped(other, *(pasted if taken else pasted[:1]))
     assert path.read_text(encoding="utf-8") == other.read_text(encoding="utf-8")
 
