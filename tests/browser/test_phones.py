@@ -551,7 +551,7 @@ def test_whoever_has_no_address_any_more_is_told(phone: Callable[..., Phone], ta
     ann = phone().sit("Ann")
     ann.context.clear_cookies()
     ann.page.reload()
-    assert "Nobody is let in without the address" in ann.page.locator("body").inner_text()
+    assert "You need the address with its code" in ann.page.locator("body").inner_text()
     table.end()
 
 

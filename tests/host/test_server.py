@@ -55,7 +55,7 @@ def test_nothing_is_answered_without_the_secret(path: str, host: Host) -> None:
     ]
     told = {(answer.status, answer.body) for answer in asked}
     assert told == {
-        (403, b"Nobody is let in without the address: scan the picture, or ask the host for a new address.\n")
+        (403, b"You need the address with its code: scan the QR code, or ask the host for the address.\n")
     }
 
 
@@ -193,7 +193,7 @@ def test_a_deal_by_the_network_is_on_disk_when_it_is_said_and_ctrl_c_ends_it(tmp
     log = tmp_path / "night.ofc"
     log.write_text(HEADER, encoding="utf-8")
     with hosted(log) as host:
-        assert "Only this machine can open these" in unbroken(host.said)
+        assert "Only this computer can open these" in unbroken(host.said)
         for player, board in (("Hero", HERO), ("Gus", GUS)):
             assert host.board(player, board, "1")["saved"]
             assert player in (tmp_path / "night.ofc.draft").read_text(encoding="utf-8")
@@ -215,7 +215,7 @@ def test_a_deal_by_the_network_is_on_disk_when_it_is_said_and_ctrl_c_ends_it(tmp
 
 def test_it_is_terminated_quietly(tmp_path: Path) -> None:
     with hosted(tmp_path / "night.ofc") as host:
-        assert "has no players yet: a phone says who plays." in unbroken(host.said)
+        assert "has no players yet. Enter them on a phone." in unbroken(host.said)
         assert host.end(signal.SIGTERM)[::2] == (143, "")
 
 
@@ -229,14 +229,18 @@ def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         ran = run("host", tmp_path / "night.ofc", "--port", str(taken.getsockname()[1]))
     assert ran.status == 3
-    assert "error[host-port]: nobody can be served there: another program listens there" in ran.err
-    assert "help: choose another: `--port 0` takes any that is free" in ran.err
+    assert "error[host-port]: cannot use this port: another program uses it" in ran.err
+    assert "help: choose another port, or write `--port 0` for any free port" in ran.err
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "99999"])
 def test_a_port_that_is_none_is_a_slip(port: str, tmp_path: Path) -> None:
     ran = run("host", tmp_path / "night.ofc", "--port", port)
-    assert (ran.status, ran.out, ran.err) == (2, "", f"ofcscore: --port is 0 to 65535, not {port}\n")
+    assert (ran.status, ran.out, ran.err) == (
+        2,
+        "",
+        f"ofcscore: --port must be from 0 to 65535, not {port}\n",
+    )
 
 
 @pytest.mark.parametrize(
@@ -253,7 +257,7 @@ def test_a_log_with_problems_is_to_be_mended_first(tmp_path: Path) -> None:
     ran = run("host", tmp_path / "x.ofc")
     assert ran.status == 1
     # Where a line breaks depends on the name of the folder.
-    assert "first, and then start again" in " ".join(ran.out.split())
+    assert "then start again" in " ".join(ran.out.split())
 
 
 def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,7 +265,10 @@ def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(sys.modules, "segno", None)
     ran = run("host", tmp_path / "x.ofc")
     assert ran.status == 2
-    assert ran.err == "ofcscore: this needs a package that is not installed: `pip install ofcscore[host]`\n"
+    assert (
+        ran.err
+        == "ofcscore: this needs a package that is not installed; run `pip install 'ofcscore[host]'`\n"
+    )
 
 
 @pytest.mark.long
