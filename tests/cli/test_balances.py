@@ -1,4 +1,4 @@
-"""Debts that are carried over from evening to evening, and the links by which people are paid."""
+"""Debts carried over from evening to evening, and payment links."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def nights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def rows(path: Path) -> list[list[str]]:
-    """The rows of a file of balances without their dates."""
+    """Return the rows of a balances file without their dates."""
     return [row[1:] for row in csv.reader(path.read_text().splitlines())][1:]
 
 

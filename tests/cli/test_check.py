@@ -47,7 +47,7 @@ def test_fix_keeps_each_original(log: Path) -> None:
 
 
 def test_fix_makes_no_guess(log: Path) -> None:
-    """Two readings, and a fix that drops a letter, stay with the person who typed them."""
+    """A line with two readings, or a fix that drops a letter, is left to the user."""
     text = f"deal 1\n{ANA}\n{BEN}\nrulez: ofc\nAna +3, Ben -4\n"
     log.write_text(text)
     ran = run("check", "--fix", log)
@@ -97,7 +97,7 @@ SUITS = "shdc"
 
 
 def mutated(seed: int) -> str:
-    """Return a log of three deals with one or two slips of the keyboard."""
+    """Return a log of three deals with one or two typing errors."""
     chance = random.Random(seed)
     lines = ["rules: ofc", "stake: 0.50 EUR", "note: at Ana's"]
     for number in range(1, 4):

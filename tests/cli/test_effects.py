@@ -1,4 +1,4 @@
-"""No option without effect: with each format and command one changes what comes out, or is a usage error."""
+"""Each option changes the output of each format and command, or it is a usage error."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.sessions import NIGHT
 from tests.transcripts import EXAMPLES
 
 LOG: Final = NIGHT.replace("expect:", "note:").replace("Gus", '"=Gus"')
-"""A night with a name that a spreadsheet takes for a formula."""
+"""A session with a name that a spreadsheet would run as a formula."""
 BAD: Final = f"{LOG}deal 3\nHero: QQ5 / AA762 / 9TJQ\n"
 LONG: Final = "rules: ofc\n" + "".join(
     f"deal {n}\nAnn: 662 / KK943 / JJJ44\nBob: 885 / AAQ32 / T9876\n" for n in range(1, 251)
@@ -44,7 +44,7 @@ VALUES: Final = {
     "engine": "dask",
     "scheduler": "tcp://localhost:1",
 }
-"""A value of each option that changes something wherever the option has an effect; None for a flag."""
+"""A value of each option that changes the output if the option has an effect; None for a flag."""
 
 
 def _given(field: str) -> list[str]:
@@ -62,7 +62,7 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def _has_effect_or_is_refused(log: str, field: str, *beside: str, command: str = "score") -> None:
-    """What comes out differs with the option, or it is a usage error of one line that names the option."""
+    """Check that the option changes the output, or that one line on standard error names it."""
     log = {"keep_going": "bad", "words": "words"}.get(field, log)
     without, with_ = run(command, log, *beside), run(command, log, *beside, *_given(field))
     if with_.status == 2:
@@ -215,7 +215,7 @@ def test_a_stake_that_chips_are_bought_at_has_an_effect_where_points_are_shown()
 )
 @each("chosen", ["table", "csv", "json"])
 def test_deals_that_are_asked_for(asked: str, shown: str, chosen: str) -> None:
-    """In the order of the log, each once."""
+    """The deals are shown once each, in the order of the log."""
     log = LONG[: LONG.index("deal 15")]
     out = run("score", "-", "--deals", asked, "--format", chosen, stdin=log).out
     if chosen == "json":
@@ -265,7 +265,7 @@ def test_a_format_goes_by_its_suffix_too(alias: str, name: str, log: str) -> Non
 
 @pytest.mark.parametrize("chosen", ["table", "markdown"])
 def test_why_says_every_line_under_its_pair(chosen: str, log: str) -> None:
-    """The lines of each pair add up to what it exchanges."""
+    """The score lines of each pair add up to its points."""
     data = json.loads(run("score", log, "--format", "json").out)
     out = run("score", log, "--why", "--format", chosen).out
     at = 0

@@ -1,4 +1,4 @@
-"""`explain LOG:DEAL [A/B]`: a deal of a log found by its name, and every score line of its pairs."""
+"""`explain LOG:DEAL [A/B]`: find a deal of a log by its name and explain its score lines."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_a_deal_of_a_season_by_log_or_date() -> None:
 
 
 def test_several_logs_are_one_session(tmp_path: Path) -> None:
-    """Who made fantasyland in the last deal of a log is there in the first one of the next."""
+    """Fantasyland from the last deal of a log continues in the first deal of the next log."""
     first, second = tmp_path / "1.ofc", tmp_path / "2.ofc"
     first.write_text("deal 1\nAnn: QQ5 / AA762 / 9TJQK\nBob: foul\n", encoding="utf-8")
     second.write_text("deal 2\nAnn: 885 / AA762 / 9TJQK\nBob: foul\n", encoding="utf-8")
@@ -200,7 +200,7 @@ def test_score_takes_patterns_and_folders_as_check_does(tmp_path: Path) -> None:
     ],
 )
 def test_a_folder_stands_for_its_logs_whatever_their_form(form: str, name: str, tmp_path: Path) -> None:
-    """A night in a table of tabs, or named `.ndjson`, was left out in silence."""
+    """Logs with tabs or named `.ndjson` were once skipped silently."""
     (tmp_path / "first.ofc").write_text(NIGHT, encoding="utf-8")
     written = run("convert", "-", "--to", form, stdin=NIGHT).out
     with (tmp_path / name).open("w", encoding="utf-8", newline="") as file:

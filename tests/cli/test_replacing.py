@@ -1,4 +1,4 @@
-"""A report never takes the place of a log or of a rule set, unless it is said to."""
+"""A report never replaces a log or a rule set without `--force`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def night(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def refused(path: Path, what: str, *command: str) -> None:
-    """A file stays as it is, and only `--force` replaces it."""
+    """Check that a file is not changed and that only `--force` replaces it."""
     before = path.read_bytes()
     ran = run(*command, "-o", path)
     assert (ran.status, ran.out) == (Exit.FILES, "")
@@ -77,7 +77,7 @@ def test_a_log_is_not_replaced_by_another(night: Path) -> None:
 
 @pytest.mark.parametrize("chosen", [name for name in FORMATS if name != "png"])
 def test_a_report_is_replaced(night: Path, chosen: str) -> None:
-    """By any later one, whatever it is called."""
+    """A later report may replace a report of any name."""
     for name in ("report", "report", "report.txt", "report.html"):
         assert run("score", night, "--format", chosen, "-o", name).status == Exit.OK
 

@@ -1,4 +1,4 @@
-"""`rules new`: a rule file by questions, which states what differs and nothing else."""
+"""`rules new`: create a rule file from answers; it has only the differences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`score`, `check`, `explain`, `settle` and `rules` as a person uses them."""
+"""Typical uses of `score`, `check`, `explain`, `settle` and `rules`."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def test_explain_one_board() -> None:
 
 
 def test_explain_gives_the_kicker_that_decides() -> None:
-    """Q-Q-7 over Q-Q-6-5-4 is a foul, over Q-Q-9-8-2 it is not."""
+    """QQ7 on top is a foul above QQ654 but not above QQ982."""
     out = run("explain", "QQ7 / QQ654 / JJJ22").out
     assert "foul: top pair of queens with a 7 beats middle pair of queens with a 6" in out
     assert "No foul" in run("explain", "QQ7 / QQ982 / JJJ22").out
@@ -231,7 +231,7 @@ def test_explain_a_code_and_a_misspelt_one() -> None:
 
 
 def test_settle_from_totals_alone() -> None:
-    """000: two losers pay 56, and the winners take 45 and 11."""
+    """Two losers pay 56 in total; the winners get 45 and 11."""
     out = run("settle", "A=-25", "B=-31", "C=45", "D=11").out
     assert out == "A pays C 14 points.\nA pays D 11 points.\nB pays C 31 points.\n"
 

@@ -1,4 +1,4 @@
-"""A command line that cannot be meant so is one short line and exit status 2, with the nearest match."""
+"""An invalid command line gives one short line, with the nearest match, and exit status 2."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def test_odd_file_names_are_shown_escaped(name: str) -> None:
     assert ran.err.count("\n") == 1
 
 
-# -- the plainest command line is read without typer, which would say the same
+# -- a plain command line is parsed without typer, with the same result
 
 
 _WORDS = (
@@ -163,7 +163,7 @@ _WORDS = (
 
 
 def _asked(arguments: list[str]) -> tuple[list[str], Options] | None:
-    """What `score` is asked for by a command line, None where it is not asked."""
+    """Return the arguments of `score` for a command line, None if `score` is not called."""
     asked: list[tuple[list[str], Options]] = []
 
     def record(files: list[str], options: Options) -> int:

@@ -1,4 +1,4 @@
-"""`explain WORD` and `rules show OPTION`: what players call things, as a rule set has them."""
+"""`explain WORD` and `rules show OPTION`: poker terms and options in a rule set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may ask for what, and how it begins and ends; the whole program, by its network."""
+"""Access control, start and end of the server, tested over the network."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def host(folder: Path) -> Iterator[Host]:
-    """One server for all questions that change nothing."""
+    """Run one server for all requests that change nothing."""
     (folder / "night.ofc").write_text(HEADER, encoding="utf-8")
     with hosted(folder / "night.ofc") as host:
         yield host
@@ -199,7 +199,7 @@ def test_a_deal_by_the_network_is_on_disk_when_it_is_said_and_ctrl_c_ends_it(tmp
             assert player in (tmp_path / "night.ofc.draft").read_text(encoding="utf-8")
         assert host.told("play", "Gus")["mine"] == "6 6 3 / K K 9 4 3 / J J J 4 4"
         assert host.told("watch")["mine"] is None
-        # A phone that listens is no reason to stay.
+        # A connected phone does not delay the end.
         with host.listening("watch") as stream:
             assert next_table(stream)["deal"]["name"] == "1"
             assert host.board("P", "foul", "1")["saved"]
@@ -256,7 +256,7 @@ def test_a_log_with_problems_is_to_be_mended_first(tmp_path: Path) -> None:
     (tmp_path / "x.ofc").write_text("deal 1\nA: QQ\nB: QQ\n", encoding="utf-8")
     ran = run("host", tmp_path / "x.ofc")
     assert ran.status == 1
-    # Where a line breaks depends on the name of the folder.
+    # Line breaks depend on the length of the folder's name.
     assert "then start again" in " ".join(ran.out.split())
 
 
@@ -298,7 +298,7 @@ def test_new_and_enter_make_new_addresses_in_a_terminal(tmp_path: Path) -> None:
     os.close(slave)
 
     def read(links: int) -> list[str]:
-        """The players' addresses that the terminal has, once there are so many."""
+        """Wait until the terminal shows `links` players' addresses, and return them."""
         said = ""
         while len(found := re.findall(r"/play/([A-Za-z0-9_-]+)\r?\n", said)) < links:
             said += os.read(master, 4096).decode()

@@ -1,4 +1,4 @@
-"""The table that phones share, without a network: taps in, what phones show and the log on disk out."""
+"""The table that phones share, without a network: actions, the phones' data, and the log on disk."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LATE_FOUL = "8 8 2 / 7 7 3 5 2 / T T T 9 9"
 
 
 class Phones:
-    """Phones at a table with a real file; `restart` is what a kill leaves."""
+    """Phones at a table with a real file; `restart` opens it again without a clean end."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -40,12 +40,12 @@ class Phones:
         self.start()
 
     def board(self, player: str, board: str, deal: str = "", **more: str) -> dict[str, Any]:
-        """Sends a board, of the deal in the making where none is named."""
+        """Send a board of a deal, by default of the deal in progress."""
         fields = {"player": player, "board": board, "deal": deal or self.data["deal"]["name"], **more}
         return self.table.act({"do": "board", "as": player, **fields})
 
     def do(self, action: str, **fields: str) -> dict[str, Any]:
-        """Presses a button, having seen the table as it is."""
+        """Press a button on a phone that shows the current table."""
         return self.table.act({"do": action, "as": "Gus", "seen": self.table.version, **fields})
 
     @property
@@ -67,7 +67,7 @@ def phones(tmp_path: Path) -> Iterator[Phones]:
 
 
 def full(phones: Phones) -> Phones:
-    """The table after a deal."""
+    """Return the table after one deal."""
     for player, board in (("Hero", HERO), ("Gus", GUS), ("P", "foul")):
         assert phones.board(player, board)["saved"]
     return phones
@@ -292,7 +292,7 @@ def test_quotes_in_a_name_are_as_they_were_typed(phones: Phones) -> None:
     ],
 )
 def test_a_name_is_what_the_log_reads_of_it(typed: str, name: str, header: str, tmp_path: Path) -> None:
-    """The deal ends with the board of the new player."""
+    """The board of the new player completes the deal."""
     path = tmp_path / "open.ofc"
     path.write_text(header + DEAL_1, encoding="utf-8")
     phones = Phones(path)

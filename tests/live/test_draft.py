@@ -1,4 +1,4 @@
-"""Boards of a deal that is not finished: in a draft beside the log, and there again at the next start."""
+"""The draft: boards of an unfinished deal are kept in a file and restored at the next start."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.live.test_live import DEAL_1, GUS, HEADER, HERO, TODAY, unbroken
 
 
 class Sitting:
-    """A table with a real file; `kill` leaves everything as it lies."""
+    """A table with a real file; `kill` ends it without cleanup."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -36,12 +36,12 @@ class Sitting:
         self.said = unbroken("\n".join(laid_out(self.log.begin(Style()), 80)))
 
     def type(self, *lines: str) -> str:
-        """Types lines; what is said to them."""
+        """Type lines and return the output."""
         said = [one for line in lines for one in self.log.type(line, 80)]
         return unbroken("\n".join(laid_out(said, 80)))
 
     def kill(self) -> Sitting:
-        """The program is killed, and started again."""
+        """Kill the program and start it again."""
         self.log.close()
         self.start()
         return self
@@ -65,7 +65,7 @@ def table(tmp_path: Path) -> Iterator[Sitting]:
 
 
 def names(table: Sitting) -> list[str]:
-    """What lies in the folder."""
+    """Return the names of the files in the folder."""
     return sorted(path.name for path in table.path.parent.iterdir())
 
 
@@ -157,7 +157,7 @@ def test_a_deal_that_was_written_before_its_draft_went_does_not_come_twice(table
 
 @pytest.mark.parametrize("typed", ["players + Zoe", "edit 1 P", "note late"])
 def test_the_draft_goes_with_the_log_before_and_after_a_change(table: Sitting, typed: str) -> None:
-    """Killed between two files, it is that of either."""
+    """After a kill between two writes, the draft fits the log before or after the change."""
     table.path.write_text(HEADER + DEAL_1, encoding="utf-8")
     table = table.kill()
     table.type(f"Gus: {GUS.replace('K', '8')}")
@@ -290,7 +290,7 @@ def test_the_draft_of_a_link_lies_beside_the_log(table: Sitting, tmp_path: Path)
 @pytest.mark.long
 @pytest.mark.parametrize("times", some(1, of=[80, 400]))
 def test_killed_anywhere_the_table_is_as_it_was(tmp_path: Path, times: int) -> None:
-    """Whatever was typed before: no board is lost, none comes twice, and deals stay apart."""
+    """After a kill no board is lost or repeated, and deals are not mixed."""
     chance = random.Random(8)
     path = tmp_path / "night.ofc"
     path.write_text(HEADER, encoding="utf-8")
@@ -335,7 +335,7 @@ def test_killed_on_a_terminal_in_the_middle_of_a_deal(tmp_path: Path) -> None:
 
 
 def test_who_is_dealt_in_is_known_at_the_next_start(table: Sitting) -> None:
-    """It was forgotten where no board of the coming deal was there yet."""
+    """This was once forgotten if the next deal had no boards yet."""
     table.type(HERO, GUS, "foul", "players - Gus", "players + Zoe")
     dealt = "Dealt in: Hero, P and Zoe. Not dealt in: Gus."
     assert table.type("players") == dealt

@@ -1,4 +1,4 @@
-"""Jokers in `live`: typed in any spelling, shown as `*`, kept in a draft, no more than the deck has."""
+"""Jokers in `live`: typed in any notation, shown as `*`, kept in a draft, limited by the deck."""
 
 from __future__ import annotations
 

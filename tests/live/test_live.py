@@ -1,4 +1,4 @@
-"""`live` without a file and without a terminal: lines typed, what is said, and the text of the log."""
+"""`live` without file and terminal: typed lines, output, and the text of the log."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DEAL_1 = (
 
 
 class Night:
-    """A table whose file is a string; every save succeeds unless `full` says that the disk is full."""
+    """A table whose file is a string; saves fail only if `full` is set."""
 
     def __init__(self, text: str = HEADER, width: int = 80, *, own: bool = False) -> None:
         self.text = text
@@ -51,7 +51,7 @@ class Night:
         return self._take(Reply(reply.after, reply.told))
 
     def type(self, *lines: str) -> str:
-        """Types lines; what is said to them."""
+        """Type lines and return the output."""
         self.said = []
         for line in lines:
             self.state = self._take(step(self.state, line))
@@ -68,7 +68,7 @@ class Night:
 
 
 def test_the_players_words_where_they_are_asked_for() -> None:
-    """Of a board, of what a pair exchanged, of the standings; else in English."""
+    """Boards, pairs and standings use the players' words; other output is in English."""
     boards = ("An: KK3 / 55677 / 9TJQK", "Binh: 225 / AA763 / QQ889")
     night = Night("rules: shisanshui\nplayers: An, Binh\n", own=True)
     assert "头道    K K 3      对子 K" in night.type(boards[0])
@@ -83,7 +83,7 @@ def test_the_players_words_where_they_are_asked_for() -> None:
 
 
 def unbroken(said: str) -> str:
-    """What was said, in one line."""
+    """Return output as one line."""
     return " ".join(said.split())
 
 
@@ -394,7 +394,7 @@ def test_a_log_that_marks_no_fantasyland_is_not_marked_now() -> None:
 
 
 def test_nobody_is_in_fantasyland_in_a_deal_of_rules_that_have_none() -> None:
-    """The deal after it is the fantasyland deal, of which the player is told then."""
+    """The next deal with fantasyland rules becomes the fantasyland deal, with a reminder."""
     night = Night(HEADER + DEAL_1.replace("Hero:", "note: lucky\nHero:", 1))
     between = night.type("rules chinese", "Gus: 663 / 88943 / JJJ44", "TT5 / AA762 / KKKKQ", "foul")
     assert "is in fantasyland" not in between
@@ -439,7 +439,7 @@ def test_undo_of_a_deal_that_was_there_at_the_start_keeps_what_was_agreed_on_it(
         ("QQ5AA7629TJQK", "QQ5 / AA762 / 9TJQK"),
         ("Hero: QQ5AA7629TJQK # so", "Hero: QQ5 / AA762 / 9TJQK # so"),
         ("I0 I0 5 / AA762 / 9TJQK", "10 10 5 / AA762 / 9TJQK"),
-        # Two ways, or none: it stays as it was typed.
+        # Without exactly one fix, the line is offered as it was typed.
         ("9TJQK / AA762 / QQ5", "9TJQK / AA762 / QQ5"),
         ("QQ5 / AA76 / 9TJQK", "QQ5 / AA76 / 9TJQK"),
     ],
@@ -453,7 +453,7 @@ def test_a_line_that_can_be_mended_in_one_way_is_offered_so(typed: str, offered:
 
 
 def test_a_key_is_offered_as_it_was_typed_where_the_mistake_is_on_another_line() -> None:
-    """The fix of a line above is none of the line that is typed."""
+    """A fix for an earlier line is not applied to the typed line."""
     at = Place("night.ofc", 2, 1, 1, "Ann: QQ5AA7629TJQK")
     fix = Fix("write it so", (Edit("night.ofc", 2, 0, 3, "Bob"),), safe=True)
     problem = Problem("card-unreadable", at, "rows are parted by slashes", fixes=(fix,))
@@ -874,7 +874,7 @@ def test_a_narrow_screen_has_no_place_in_the_file() -> None:
 
 @pytest.mark.parametrize("word", ["busted", "Fouled", "foul."])
 def test_what_stands_for_a_board_is_taken_in_each_of_its_words(word: str) -> None:
-    """`busted` was no command; typed.md has it as a foul."""
+    """`busted` is not a command but a word for a foul."""
     night = Night()
     night.type(HERO, GUS)
     assert "fouled (cards not shown)" in night.type(word)
@@ -905,7 +905,7 @@ def test_a_log_of_one_deal_without_a_name_gets_its_deal_line() -> None:
 
 @pytest.mark.parametrize("away", ["players - Eve", "Eve: absent"])
 def test_of_five_at_the_table_four_play(away: str) -> None:
-    """A deck has boards for four, and whose is not there yet takes none."""
+    """A deck has cards for four boards; missing boards use no cards."""
     night = Night("rules: ofc\nplayers: Ann, Bob, Cid, Dan, Eve\n")
     night.type(away, f"Ann: {HERO}", "Bob: foul", "Cid: foul", "Dan: foul")
     assert night.saves == 1
@@ -1037,7 +1037,7 @@ def test_a_whole_log_that_ends_without_a_blank_line_is_whole() -> None:
     ],
 )
 def test_a_deal_by_hand_without_a_board_of_everybody_is_whole(end: str) -> None:
-    """Nothing that somebody may have written is taken for what was cut off here."""
+    """Such a deal is never taken for an entry that was cut off."""
     text = HEADER + DEAL_1 + "deal 2\n" + end
     night = Night(text)
     assert night.asked == "deal 3  Hero> "
@@ -1059,7 +1059,7 @@ def test_a_faulty_end_by_hand_is_to_be_mended_by_hand(end: str) -> None:
 
 
 def test_of_past_logs_only_their_texts_are_kept() -> None:
-    """Forty deals entered into a log of 5,000 took a gigabyte: each log that was read stayed for `undo`."""
+    """Keeping parsed logs for `undo` once took 1 GB for 40 new deals in a log of 5,000."""
     night = Night(HEADER + DEAL_1)
     night.type(HERO, GUS, "foul", "note: late", "edit P", "absent", "players + Zoe", "players - Zoe")
     gc.collect()
@@ -1081,7 +1081,7 @@ def test_whatever_was_done_at_the_table_is_undone_to_the_letter() -> None:
 
 
 def test_what_is_undone_is_read_again_and_may_be_wrong_by_then(tmp_path: Path) -> None:
-    """The rule set of a log may lie in a file, and that may be gone."""
+    """The rule file of a log may have been deleted meanwhile."""
     own = tmp_path / "own.yaml"
     own.write_text("extends: ofc\n")
     night = Night(HEADER.replace("rules: ofc", f"rules: {own}"))
@@ -1105,7 +1105,7 @@ def test_a_rule_file_that_goes_before_the_header_is_written_is_told(tmp_path: Pa
 
 
 def _held(value: object) -> list[object]:
-    """A value and all the values of the program that it holds."""
+    """Return a value and all values of the program that it references."""
     found: dict[int, object] = {}
     left = [value]
     while left:
