@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from ofcscore.diagnostics.problem import Exit, show
 from ofcscore.host.table import Table
 from ofcscore.live.open_log import OpenLog
-from ofcscore.live.output import goodbye, write_said
+from ofcscore.live.output import goodbye, write_output
 from ofcscore.live.state import Asking, Said
 from ofcscore.live.terminal import today
 from ofcscore.report.wording import Style
@@ -27,7 +27,7 @@ def host(path: str, style: Style, *, port: int, lan: bool) -> Exit:
     from ofcscore.host.server import Addresses, listen, serve
 
     def say(said: Iterable[Said]) -> None:
-        write_said(sys.stdout, said, style.width, colour=style.colour)
+        write_output(sys.stdout, said, style.width, colour=style.colour)
 
     log = OpenLog(path, today, "host")
     try:

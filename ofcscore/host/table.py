@@ -89,10 +89,10 @@ def enter_board(state: State, fields: Fields) -> Tried:
     player = fields["player"]
     reply, answer = board_of(at, player, text), fields.get("answer", "")
     if reply.state.asking is Asking.FOUL:
-        asks = ("flush", "foul") if reply.state.flushed else ("foul",)
+        asks = ("flush", "foul") if reply.state.flush_board else ("foul",)
         kept = step(reply.state, _ANSWERS[answer if answer in asks else "foul"])
         if answer not in asks and not _is_there(at, kept, player):
-            question = " Was a row a flush?" if reply.state.flushed else ""
+            question = " Was a row a flush?" if reply.state.flush_board else ""
             return Tried(Reply(state, (f"This board is a foul.{question}",)), False, asks)
         reply = kept
     after = reply.state.work

@@ -298,19 +298,19 @@ def _board(state: State, player: str, text: str, before: Work | None = None) -> 
     stated = value.stated is Stated.FOUL or "foul" in board_text(board)
     if score.status is not Status.FOUL or stated:
         return accepted(state, player, final, tuple(said))
-    rows, flushed = saving_flushes(value, deal, scales_of(deal.table.rules)), ""
+    rows, flush_board = saving_flushes(value, deal, scales_of(deal.table.rules)), ""
     if rows:
         labels = [f"the {row.label}" for row in rows]
         were = f"{labels[0]} was a flush" if len(rows) == 1 else f"{listed(labels, 'and')} were flushes"
         said.append(f"This board is a foul. If {were}, type `flush`.")
         placed = zip(place_rows(board.labels), board.rows, strict=True)
         as_flushes = tuple(t._replace(text=f"{t.text} flush") if row in rows else t for row, t in placed)
-        flushed = board_text(board._replace(rows=as_flushes))
+        flush_board = board_text(board._replace(rows=as_flushes))
         # Mark a confirmed foul, so that the log gets no warning about a missing flush.
         final = board_text(_marked(board, "foul")) + remark_of(text)
     else:
         said.append("This board is a foul.")
-    return Reply(replace(state, asking=Asking.FOUL, held=final, flushed=flushed), tuple(said))
+    return Reply(replace(state, asking=Asking.FOUL, foul_board=final, flush_board=flush_board), tuple(said))
 
 
 def _marked(board: BoardSyntax, word: str) -> BoardSyntax:
@@ -336,7 +336,7 @@ def accepted(state: State, player: str, text: str | None, said: tuple[Said, ...]
         after = replace(after, boards=(*((n, t) for n, t in work.boards if n != player), (player, text)))
         state = state.did(f"{state.style.text(player)}'s board", text)
         state = replace(state, away=state.away - {player})
-    state = replace(state, work=after, asking=Asking.BOARD, held="", flushed="")
+    state = replace(state, work=after, asking=Asking.BOARD, foul_board="", flush_board="")
     if after.todo:
         return Reply(state.with_draft(), (*said, *state.due_words))
     if work.index is None and (len(after.boards) < 2 or (state.log.anybody_plays and not state.seats)):
@@ -391,7 +391,7 @@ def _finish_edit(state: State, said: tuple[Said, ...]) -> Reply:
         names = tuple(name for i, (name, _) in enumerate(work.boards) if i in changed)
         again = replace(state, work=replace(work, todo=names)).with_draft()
         return Reply(again, (*said, *log.errors, "Change it, or type `undo` to keep the deal unchanged."))
-    if not state.log.says_the_same(log, work.index, changed):
+    if not state.log.differs_only_in(log, work.index, changed):
         more = (
             f"Deal {show(work.name)} has a line that is more than a board, so it cannot be edited here."
             f" Change it in {show(log.file)}."
@@ -408,7 +408,7 @@ def _finish_edit(state: State, said: tuple[Said, ...]) -> Reply:
 
 # -- keys ----------------------------------------------------------------------------------------------
 
-_LOOK_BACK: Final = ("note", "adjust", "paid", "void")
+_FOR_LAST_DEAL: Final = ("note", "adjust", "paid", "void")
 """Keys that belong to the previous deal if they are typed between two deals."""
 
 
@@ -424,7 +424,7 @@ def _with_seats_names(state: State, item: Entry, line: str) -> str:
 
 
 def enter_key(state: State, line: str) -> Reply:
-    """Add a key to the deal in progress, or to the last deal between two deals (`_LOOK_BACK`)."""
+    """Add a key to the deal in progress, or to the last deal between two deals (`_FOR_LAST_DEAL`)."""
     item, problems = read_typed(state, line)
     if not isinstance(item, Entry):
         return state.asked_again(line, problems)
@@ -443,7 +443,7 @@ def enter_key(state: State, line: str) -> Reply:
     text = entry_text(item) + remark_of(line, key)
     voids = [show(void.name) for void in NO_VOIDS.of(item)]
     of_session = key == "title" and not state.log.syntaxes
-    if (key in _LOOK_BACK or of_session) and not state.work.boards and not state.rows:
+    if (key in _FOR_LAST_DEAL or of_session) and not state.work.boards and not state.rows:
         told = " ".join(f"Deal {name} is void." for name in voids)
         return key_on_disk(state, key, text, line, told=told)
     checked = check(state, state.work, key=text)

@@ -28,7 +28,7 @@ from ofcscore.files.written import (
     undisturbed,
 )
 from ofcscore.live.output import joined, result_lines
-from ofcscore.live.prompt import begin, seat_words, step, what_is_lost
+from ofcscore.live.prompt import begin, seat_words, step, unsaved_work
 from ofcscore.live.state import (
     Asking,
     Past,
@@ -111,7 +111,7 @@ class OpenLog:
         """
         if self.state.asking is Asking.SAVE:
             return ["The last change was not saved."], Exit.FILES
-        words = what_is_lost(self.state)
+        words = unsaved_work(self.state)
         lost = self._lost(self.state)
         status = Exit.FILES if lost else Exit.INPUT if words and complete else Exit.OK
         # No report if the question whether to quit has shown it or the file contains the change.
@@ -128,7 +128,7 @@ class OpenLog:
             return ()
         except OSError as error:
             return (f"{show(self.file.path)} can no longer be read: {reason(error)}.",)
-        return lost_words(state.log, read_log(self.file.path, text))
+        return missing_deals(state.log, read_log(self.file.path, text))
 
     def _save(self, reply: Reply) -> list[Said]:
         said: list[Said] = []
@@ -182,9 +182,9 @@ class OpenLog:
         except OSError as error:
             return [f"Cannot use {name}: {reason(error)}."]
         self._drafted = logs
-        self.state = gone_on_with(self.state, entered)
+        self.state = resumed(self.state, entered)
         self._keep()
-        return goes_on_words(self.state) if entered.is_begun else []
+        return resume_lines(self.state) if entered.is_begun else []
 
     def _keep(self, after: State | None = None) -> list[Said]:
         """Update the draft; before a change is saved, include the state `after` the change."""
@@ -234,7 +234,7 @@ def changed(reply: Reply, after: State, text: str) -> Reply:
     if log.errors or not (log.seats or state.seats):
         told = f"Another program changed {file} and left errors in it. Your last change was not written."
         return Reply(waits, (told, *log.errors, f"Correct {file}, then type `retry`."))
-    said = [f"Another program changed {file}. It was read again.", *lost_words(state.log, log)]
+    said = [f"Another program changed {file}. It was read again.", *missing_deals(state.log, log)]
     added = state.log.added(after.log).strip()
     there = added != "" and added in text and added not in state.log.text
     before = after if there else state
@@ -262,7 +262,7 @@ def _renamed(now: State, before: State) -> Work:
     return replace(work, name=fresh.name if taken else work.name, date=fresh.date, todo=todo)
 
 
-def lost_words(before: TextLog, after: TextLog) -> tuple[str, ...]:
+def missing_deals(before: TextLog, after: TextLog) -> tuple[str, ...]:
     """Return lines that list the deals missing from a changed log."""
     lost = {
         name: before.lines_of(index) for index, name in enumerate(before.names) if name not in after.names
@@ -399,7 +399,7 @@ class DraftFile:
         return free
 
 
-def gone_on_with(state: State, entered: Entered) -> State:
+def resumed(state: State, entered: Entered) -> State:
     """Return the state with the draft's deal in progress; `undo` removes its boards one by one."""
     work = entered.work
     seats = tuple(dict.fromkeys((*state.seats, *entered.seats)))
@@ -414,7 +414,7 @@ def gone_on_with(state: State, entered: Entered) -> State:
     return replace(state, seats=seats, away=away, rows=rows, work=work, past=tuple(past))
 
 
-def goes_on_words(state: State) -> list[Said]:
+def resume_lines(state: State) -> list[Said]:
     work = state.work
     there = joined([player for player, _ in work.boards], state.style)
     boards = "board" if len(work.boards) == 1 else "boards"

@@ -117,17 +117,17 @@ _NARROW: Final = 60
 """On a screen with fewer columns, diagnostics are shown without the file name."""
 
 
-def write_said(out: TextIO, said: Iterable[Said], width: int, *, colour: bool) -> None:
+def write_output(out: TextIO, said: Iterable[Said], width: int, *, colour: bool) -> None:
     """Write lines wrapped to `width` columns, in the stream's encoding."""
     style = Style(out.encoding or "ascii", colour)
     out.writelines(
         style.painted(line.encode(style.encoding, "backslashreplace").decode(style.encoding)) + "\n"
-        for line in laid_out(said, width, colour=colour)
+        for line in wrapped_lines(said, width, colour=colour)
     )
     out.flush()
 
 
-def laid_out(said: Iterable[Said], width: int, *, colour: bool = False) -> list[str]:
+def wrapped_lines(said: Iterable[Said], width: int, *, colour: bool = False) -> list[str]:
     """Return lines and diagnostics as text wrapped to `width` columns."""
     texts: list[str] = []
     for _, group in groupby(said, type):

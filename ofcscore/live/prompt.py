@@ -243,13 +243,13 @@ def _points(state: State, text: str) -> Reply:
 
 
 def _quit(state: State) -> Reply:
-    lost = what_is_lost(state)
+    lost = unsaved_work(state)
     if not lost:
         return Reply(state, tuple(goodbye(state.log, state.style)), leave=Exit.OK)
     return Reply(replace(state, asking=Asking.QUIT), lost)
 
 
-def what_is_lost(state: State) -> tuple[str, ...]:
+def unsaved_work(state: State) -> tuple[str, ...]:
     """Return sentences on work that quitting loses or that is only in the draft."""
     work = state.aside or state.work
     said = []
@@ -381,7 +381,7 @@ def words(state: State) -> tuple[str, ...]:
     return tuple(_QUESTIONS[state.asking].words(state))
 
 
-def is_no_answer(state: State, line: str) -> bool:
+def is_invalid_answer(state: State, line: str) -> bool:
     """Return True if the question takes only a few words and the line starts none of them."""
     typed = line.strip().lower()
     found = typed and any(word.startswith(typed) for word in words(state))
@@ -449,17 +449,17 @@ def _board_answer(state: State, line: str) -> Reply:
 def _foul_answer(state: State, line: str) -> Reply:
     answer = line.lower()
     if answer in ("y", "yes"):
-        return accepted(replace(state, asking=Asking.BOARD), state.work.todo[0], state.held)
-    back = replace(state, asking=Asking.BOARD, held="", flushed="")
-    if answer == "flush" and state.flushed:
-        return board_of(back, state.work.todo[0], state.flushed)
+        return accepted(replace(state, asking=Asking.BOARD), state.work.todo[0], state.foul_board)
+    back = replace(state, asking=Asking.BOARD, foul_board="", flush_board="")
+    if answer == "flush" and state.flush_board:
+        return board_of(back, state.work.todo[0], state.flush_board)
     if answer in ("e", "edit"):
-        return Reply(replace(back, draft=state.held))
+        return Reply(replace(back, draft=state.foul_board))
     if answer in ("", "n", "no", "undo"):
         return Reply(back.with_draft(), ("Enter the board again.",))
     if board_begun(line) is not None or answer.split()[0] in (*STATUSES, *QUIT):
         return step(back, line)
-    flush = ", or flush (a row was a flush)" if state.flushed else ""
+    flush = ", or flush (a row was a flush)" if state.flush_board else ""
     edit = "edit (change it)" if flush else "or edit (change it)"
     return Reply(state, (f"Answer y (it is a foul), n (enter it again), {edit}{flush}.",))
 
@@ -645,7 +645,7 @@ _QUESTIONS: Final = {
     ),
     Asking.BOARD: _Question(_board_asked, _board_answer, HELP, _board_words),
     Asking.FOUL: _Question(
-        lambda state: f"keep it? [y/N/edit{'/flush' if state.flushed else ''}] ",
+        lambda state: f"keep it? [y/N/edit{'/flush' if state.flush_board else ''}] ",
         _foul_answer,
         "y keeps the board as a foul, n asks for the board again, edit lets you change it. flush means that "
         "a row without suits was a flush; it is offered if the board is then no foul.",

@@ -206,7 +206,7 @@ class TextLog:
                 lines[number - 1] = ""
         return "".join(lines)
 
-    def says_the_same(self, other: TextLog, index: int, changed: Mapping[int, str]) -> bool:
+    def differs_only_in(self, other: TextLog, index: int, changed: Mapping[int, str]) -> bool:
         """Return True if another log differs from this one only in the changed boards of one deal."""
 
         def content(log: TextLog) -> list[list[object]]:
@@ -421,8 +421,8 @@ class State:
 
     `log` is on disk, or will be after a save. `today` is the date for the next deal. `aside` is the next deal
     while an older deal is edited. `rows` are the first rows of a board that is typed row by row. `draft` is
-    the text that the next prompt offers for editing. `held` is a fouled board that needs confirmation,
-    `flushed` the same board with the flush that avoids the foul. `away` are seats that are not dealt in.
+    the text that the next prompt offers for editing. `foul_board` is a fouled board that needs confirmation,
+    `flush_board` the same board with the flush that avoids the foul. `away` are seats that are not dealt in.
     `header` holds the answers for a new header. `unsaved` is a change that could not be written. `kept` is
     the name of the draft file, empty if there is no draft.
     """
@@ -435,8 +435,8 @@ class State:
     aside: Work | None = None
     rows: tuple[str, ...] = ()
     draft: str = ""
-    held: str = ""
-    flushed: str = ""
+    foul_board: str = ""
+    flush_board: str = ""
     seats: tuple[str, ...] = ()
     away: frozenset[str] = frozenset()
     past: tuple[Past, ...] = ()

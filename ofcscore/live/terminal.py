@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO
 from ofcscore.diagnostics.problem import Exit, Problem, show
 from ofcscore.diagnostics.screen import LEAST, USUAL
 from ofcscore.live.open_log import OpenLog
-from ofcscore.live.output import write_said
-from ofcscore.live.prompt import is_no_answer, prompt, words
+from ofcscore.live.output import write_output
+from ofcscore.live.prompt import is_invalid_answer, prompt, words
 from ofcscore.live.state import Asking, Said
 from ofcscore.report.wording import Style
 
@@ -44,7 +44,7 @@ class PipePrompter:
         return line.decode("utf-8", "surrogateescape").rstrip("\r\n")
 
     def say(self, said: Iterable[Said]) -> None:
-        write_said(self.out, said, self.width, colour=self.colour)
+        write_output(self.out, said, self.width, colour=self.colour)
 
 
 class TerminalPrompter(PipePrompter):
@@ -135,7 +135,7 @@ def today() -> str:
 def play(log: OpenLog, prompter: PipePrompter, style: Style) -> Exit:
     """Ask for lines until the user quits or the input ends; return the exit status."""
     prompter.say(log.begin(style._replace(width=prompter.width)))
-    broken_off = False
+    interrupted = False
     while log.leave is None:
         try:
             line = prompter.ask(*prompt(log.state), lambda: words(log.state))
@@ -146,33 +146,33 @@ def play(log: OpenLog, prompter: PipePrompter, style: Style) -> Exit:
                 return status
             line = "quit"
         except KeyboardInterrupt:
-            if broken_off or not prompter.interactive:
-                return _broken_off(log, prompter)
-            broken_off = True
+            if interrupted or not prompter.interactive:
+                return _interrupted(log, prompter)
+            interrupted = True
             prompter.say(("Press Ctrl-C again to quit. Type `help` for help.",))
             log.clear()
             continue
-        broken_off = False
+        interrupted = False
         try:
             said = log.type(line, prompter.width)
-            prompter.say((*said, *_not_taken(log, said, prompter)))
+            prompter.say((*said, *_drop_pasted(log, said, prompter)))
         except KeyboardInterrupt:
-            return _broken_off(log, prompter)
+            return _interrupted(log, prompter)
     return log.leave
 
 
-def _not_taken(log: OpenLog, said: Sequence[Said], prompter: PipePrompter) -> tuple[str, ...]:
+def _drop_pasted(log: OpenLog, said: Sequence[Said], prompter: PipePrompter) -> tuple[str, ...]:
     """Discard pasted lines after a line with an error or before a question; return a report.
 
     Otherwise boards without names could be entered for the wrong players.
     """
     refused = any(isinstance(one, Problem) and not one.warning for one in said)
-    if not prompter.pasted or not (refused or is_no_answer(log.state, prompter.pasted[0])):
+    if not prompter.pasted or not (refused or is_invalid_answer(log.state, prompter.pasted[0])):
         return ()
     rest, prompter.pasted = prompter.pasted, ()
     return ("The other pasted lines were ignored:", *(f"  {show(line)}" for line in rest))
 
 
-def _broken_off(log: OpenLog, prompter: PipePrompter) -> Exit:
+def _interrupted(log: OpenLog, prompter: PipePrompter) -> Exit:
     prompter.say(log.end_of_input(complete=False)[0])
     return Exit.INTERRUPTED

@@ -14,7 +14,7 @@ import pytest
 from ofcscore.diagnostics.problem import Exit
 from ofcscore.files.written import LogFile
 from ofcscore.live.open_log import DraftFile, Entered, OpenLog, digest
-from ofcscore.live.output import laid_out
+from ofcscore.live.output import wrapped_lines
 from ofcscore.live.prompt import prompt
 from ofcscore.live.state import read_log
 from ofcscore.report.wording import Style
@@ -33,12 +33,12 @@ class Sitting:
 
     def start(self) -> None:
         self.log = OpenLog(str(self.path), lambda: TODAY)
-        self.said = unbroken("\n".join(laid_out(self.log.begin(Style()), 80)))
+        self.said = unbroken("\n".join(wrapped_lines(self.log.begin(Style()), 80)))
 
     def type(self, *lines: str) -> str:
         """Type lines and return the output."""
         said = [one for line in lines for one in self.log.type(line, 80)]
-        return unbroken("\n".join(laid_out(said, 80)))
+        return unbroken("\n".join(wrapped_lines(said, 80)))
 
     def kill(self) -> Sitting:
         """Kill the program and start it again."""

@@ -11,7 +11,7 @@ import pytest
 from ofcscore.diagnostics.problem import Edit, Exit, Fix, Place, Problem
 from ofcscore.diagnostics.screen import text_width
 from ofcscore.live.open_log import not_saved
-from ofcscore.live.output import laid_out
+from ofcscore.live.output import wrapped_lines
 from ofcscore.live.prompt import begin, prompt, seat_words, step, words
 from ofcscore.live.state import Reply, State, TextLog, gap, read_log, with_deal, with_only_fix
 from ofcscore.report.wording import Style
@@ -40,7 +40,7 @@ class Night:
         self.state = self._take(begin(read_log("night.ofc", text), Style(width=width, own=own), TODAY))
 
     def _take(self, reply: Reply) -> State:
-        self.said += laid_out(reply.said, self.width)
+        self.said += wrapped_lines(reply.said, self.width)
         self.leave = reply.leave
         if reply.after is None:
             return reply.state

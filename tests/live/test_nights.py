@@ -15,7 +15,7 @@ import pytest
 
 from ofcscore.diagnostics.screen import text_width
 from ofcscore.live.open_log import OpenLog
-from ofcscore.live.output import laid_out
+from ofcscore.live.output import wrapped_lines
 from ofcscore.live.prompt import prompt
 from ofcscore.report.wording import Style
 from tests.live.test_live import TODAY
@@ -49,7 +49,7 @@ def played(page: str) -> str:
             said = log.type(typed[1], width)
         else:
             continue
-        screen = laid_out(said, width)
+        screen = wrapped_lines(said, width)
         assert all(text_width(text) <= width for text in screen)
         out += screen
     assert log is not None

@@ -249,7 +249,7 @@ function drawBoard() {
 
 function drawSend() {
   $("send").disabled = !whole() || sending;
-  $("send").textContent = sending ? "Sending…" : whole() ? "Send the board" : `${13 - count()} cards to go`;
+  $("send").textContent = sending ? "Sending…" : whole() ? "Send the board" : `${13 - count()} ${count() === 12 ? "card" : "cards"} to go`;
   if (mode === "text" && !whole()) $("send").textContent = "Send the board";
 }
 
