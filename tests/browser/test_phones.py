@@ -349,7 +349,7 @@ def test_a_board_of_a_deal_that_is_scored_is_changed(phone: Callable[..., Phone]
         ann.tap('[data-board="foul"]')
     ann.sees("#summary", "Ann +21")
     ann.tap("#last button", "Change Ann's board")
-    ann.sees("#enter-title", "Ann: deal 1, changed")
+    ann.sees("#enter-title", "Ann: change deal 1")
     ann.tap("#rows .row:nth-child(1) .slot:nth-of-type(3)")
     ann.tap("#rows .row:nth-child(1) .slot:nth-of-type(3)")
     ann.tap('#deck [data-card="Jc"]')
@@ -398,7 +398,7 @@ def test_what_is_not_on_disk_is_said_on_every_phone_until_it_is(
     before = resource.prlimit(table.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
     ann.tap('[data-board="foul"]')
     for one in (ann, bob):
-        one.sees("#trouble-said", "friday.ofc.draft cannot be written")
+        one.sees("#trouble-said", "Cannot write friday.ofc.draft")
     resource.prlimit(table.process.pid, resource.RLIMIT_FSIZE, before)
     bob.tap("#trouble button", "Retry")
     for one in (ann, bob):
