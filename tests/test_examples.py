@@ -122,7 +122,7 @@ def test_check_passes_on_the_folder() -> None:
     told = ["chat-lines", "record-rake", "record-capped", "record-hands"]
     assert sorted(re.findall(r"\[([a-z-]+)\]", done.stderr)) == sorted(told)
     assert done.stderr.splitlines()[-3:] == [
-        "examples/records/arena.jsonl: 3 of 3 results as recorded",
-        "examples/records/captured.db3: 2 of 2 results as recorded",
-        "examples/records/evening.hh: 4 of 4 results as recorded",
+        "examples/records/arena.jsonl: 3 of 3 results match the room's record",
+        "examples/records/captured.db3: 2 of 2 results match the room's record",
+        "examples/records/evening.hh: 4 of 4 results match the room's record",
     ]

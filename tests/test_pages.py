@@ -24,7 +24,7 @@ def test_page(path: Path, tmp_path: Path) -> None:
     printed = render(ran)
     assert str(tmp_path) not in printed
     assert "Traceback" not in printed
-    assert "fault of the program" not in printed
+    assert "this is a bug in ofcscore" not in printed
     found = render(map(_shorten, ran)) if path.parent.name == "bad_inputs" else printed
     if os.environ.get("UPDATE"):
         path.write_text(found, encoding="utf-8")

@@ -77,7 +77,7 @@ class Trial:
             ran = run(*line)
         assert contents(folder) == before, "files were changed"
         assert "Traceback" not in ran.err
-        assert "fault of the program" not in ran.err, ran.err
+        assert "this is a bug in ofcscore" not in ran.err, ran.err
         assert str(self.folder) not in ran.err
         return ran
 

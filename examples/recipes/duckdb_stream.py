@@ -1,6 +1,6 @@
 """Scores a table of deals with DuckDB around it, and adds up what every player won.
 
-    pip install ofcscore[bulk] duckdb
+    pip install 'ofcscore[bulk]' duckdb
     python duckdb_stream.py deals.parquet scored.parquet
 
 DuckDB hands its rows over as an Arrow stream and takes the scored stream back under a name. Not as a function

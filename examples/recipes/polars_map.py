@@ -1,6 +1,6 @@
 """Scores a lazy frame of deals with Polars, in a streaming query.
 
-    pip install ofcscore[bulk] polars 'pyarrow>=26'
+    pip install 'ofcscore[bulk]' polars 'pyarrow>=26'
     python polars_map.py deals.parquet scored.parquet
 
 An older pyarrow crashes in the threads of Polars.

@@ -1,6 +1,6 @@
 """Scores a table of deals with Spark: `mapInArrow` takes what `score_batch` gives.
 
-    pip install ofcscore[bulk] "pyspark[sql]"          # and Java 17
+    pip install 'ofcscore[bulk]' "pyspark[sql]"          # and Java 17
     python spark_map.py deals.parquet scored.parquet
 
 Workers need numpy and pyarrow; `PYSPARK_PYTHON` is the Python that has them. Where they have no ofcscore,

@@ -1,7 +1,8 @@
-"""The vectorized path: deals by the thousand as arrays, from Arrow or the bytes of a log, to scores and sums.
+"""The vectorized path: score many deals at once, from Arrow data or the bytes of a log.
 
-It gives what the reference path gives, or hands deals back to it. Other programs import the names of
-`__all__`, which need the extra `ofcscore[bulk]` (numpy and pyarrow) and raise ImportError without it.
+Its results are those of the reference path, which scores the deals that the vectorized path does not support.
+The public names are those of `__all__`. They need the extra `ofcscore[bulk]` (numpy and pyarrow) and raise
+ImportError without it.
 """
 
 from importlib import import_module
@@ -14,12 +15,12 @@ if TYPE_CHECKING:
     from ofcscore.bulk.one_by_one import reach
 
 LONG: Final = 1 << 20
-"""A log of so many bytes is worth the time that it takes to import numpy."""
+"""The size in bytes from which a log is worth importing numpy."""
 __all__ = ["reach", "schema", "score_batch", "score_batches", "score_file", "score_files", "whole_deals"]
 
 
 def __getattr__(name: str) -> Any:
-    """Return what other programs import, whose packages take their time to load."""
+    """Import a public name on first use, because numpy and pyarrow load slowly."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
@@ -28,5 +29,5 @@ def __getattr__(name: str) -> Any:
     except ImportError as error:
         if error.name is None or error.name.partition(".")[0] not in ("numpy", "pyarrow"):
             raise
-        message = "ofcscore.bulk needs numpy and pyarrow: pip install 'ofcscore[bulk]'"
+        message = "ofcscore.bulk needs numpy and pyarrow; run `pip install 'ofcscore[bulk]'`"
         raise ImportError(message, name=error.name) from error

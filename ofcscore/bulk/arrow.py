@@ -1,7 +1,7 @@
-"""A batch of deals in, the same batch scored out: `score_batch` and what leads deals to it.
+"""Score Arrow batches and streams of deals.
 
-One row a deal. Nothing about the data raises: a deal that cannot be scored has the code of its problem in
-`error` and no points.
+Each row is one deal. Invalid data raises no exception: a deal that cannot be scored has the code of its
+problem in `error` and no points.
 """
 
 from __future__ import annotations
@@ -38,25 +38,27 @@ from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import scales_of
 
 BATCH: Final = 65_536
-"""Deals in a batch that is made here."""
+"""The number of deals in a batch that this module creates."""
 KEPT: Final = 1 << 25
-"""Bytes that are kept for the next block of deals when those of the last are free again."""
+"""The bytes of freed memory that are kept for the next block of deals."""
 LONGEST: Final = 4_096
-"""Rows of one deal that are held back for its end; a longer one is no deal."""
+"""The most rows of one deal that are collected before its end; a longer deal is invalid."""
 FAULT: Final = "program-fault"
 
 # -- one batch ----------------------------------------------------------------------------------------
 
 
 def score_batch(batch: Any, rules: Rules) -> Any:
-    """Return a pyarrow.RecordBatch with the scores of deals: a row each, in order, the columns of `schema`.
+    """Score a batch of deals; return a pyarrow.RecordBatch with one row per deal, in order.
 
-    Raises ValueError where it has not the columns of deals, and never for what stands in them; TypeError
-    where it is no batch.
+    Its columns are those of `schema`. Raise ValueError if the columns are not those of deals, TypeError if
+    `batch` is not a batch. Values in the columns raise no exception.
     """
     if not isinstance(batch, pa.RecordBatch):
         kind = type(batch).__name__
-        raise TypeError(f"score_batch takes a pyarrow.RecordBatch, and score_batches a {kind} or a stream")
+        raise TypeError(
+            f"score_batch takes a pyarrow.RecordBatch; use score_batches for a {kind} or a stream"
+        )
     _keep_memory()
     wanted = schema(rules, batch.schema)
     columns = {name: batch.column(name) for name in batch.schema.names}
@@ -66,7 +68,7 @@ def score_batch(batch: Any, rules: Rules) -> Any:
     try:
         left = _from_tables(source, rules, scored) if in_tables(rules) else None
     except Exception:
-        # Whatever there was in this batch: deal by deal it is found, and harms no other deal.
+        # Score the batch deal by deal, so that a fault in one deal affects no other deal.
         scored = _Flat(seats, batch.num_rows, shared=rules.shares)
         left = None
     _one_by_one(source, range(batch.num_rows) if left is None else left, rules, scored)
@@ -88,10 +90,10 @@ _MMAP_THRESHOLD: Final = -3
 
 @cache
 def _keep_memory() -> None:
-    """Stop glibc from giving free memory back at once; it keeps as much as it may come to keep by itself.
+    """Make glibc keep freed memory instead of returning it to the system.
 
-    Each column of each block would be asked of the system anew. Threads wait for each other there, and where
-    nothing is kept at all, as in a worker of Dask (`MALLOC_TRIM_THRESHOLD_`), it takes longer than scoring.
+    Otherwise each column of each block would be allocated by the system, where threads wait for each other.
+    In a Dask worker (`MALLOC_TRIM_THRESHOLD_`) that takes longer than scoring.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
     if mallopt is not None:
@@ -111,7 +113,7 @@ def _layout(columns: dict[str, Any]) -> Nested | Coded:
 
 
 def _usual(column: Any) -> Any:
-    """Turn the views, dictionaries and odd lists of a column into plain text, bytes, structs and lists."""
+    """Convert views, dictionaries and unusual list types to plain text, bytes, structs and lists."""
     usual = _usual_type(column.type)
     if usual == column.type:
         return column
@@ -125,7 +127,7 @@ def _usual(column: Any) -> Any:
         mask = column.is_null() if column.null_count else None
         return pa.LargeListArray.from_arrays(offsets, _usual(column.flatten()), mask=mask)
     if pa.types.is_struct(column.type):
-        # Flattened, since under a NULL there may be anything, as a number that is in no dictionary.
+        # Flatten, because values under a NULL may be invalid, such as an index outside a dictionary.
         fields = [_usual(field) for field in column.flatten()]
         names = [field.name for field in column.type]
         mask = column.is_null() if column.null_count else None
@@ -153,7 +155,7 @@ def _usual_type(kind: Any) -> Any:
 
 
 def _lists(offsets: Int32, values: Any, missing: Flags | None) -> Any:
-    """Return the lists of values; those that are `missing` are NULL, and nothing lies underneath."""
+    """Return lists of values; `missing` lists are NULL and have no values."""
     if missing is None or not missing.any():
         return pa.ListArray.from_arrays(pa.array(offsets), values)
     lengths = np.diff(offsets)
@@ -164,7 +166,7 @@ def _lists(offsets: Int32, values: Any, missing: Flags | None) -> Any:
 
 
 class _Flat:
-    """The scores of a batch, an array with an entry a seat for each field of `SeatScore`; errors by row."""
+    """The scores of a batch: one array per field of `SeatScore`, one entry per seat; errors by row."""
 
     def __init__(self, seats: int, rows: int, *, shared: bool) -> None:
         points: Any = np.full(seats, None, object) if shared else np.zeros(seats, np.int64)
@@ -175,12 +177,12 @@ class _Flat:
         self.rows = rows
 
     def put(self, at: At | int, scores: Scored | SeatScore) -> None:
-        """Take in the boards of a block, or one that was scored by itself."""
+        """Store the scores of a block of boards, or of one board."""
         for array, found in zip(self.arrays, scores, strict=True):
             array[at] = found
 
     def columns(self, offsets: Int32) -> dict[str, Any]:
-        """Return the columns in Arrow; the lists of rows with an error are NULL."""
+        """Return the scores as Arrow columns; lists of rows with an error are NULL."""
         failed = None
         error = pa.nulls(self.rows, pa.string())
         if self.errors:
@@ -200,7 +202,7 @@ class _Flat:
 
 
 def _from_tables(source: Nested | Coded, rules: Rules, scored: _Flat) -> list[int]:
-    """Score what the kernel can take; the rows that it cannot, in order."""
+    """Score the deals that the kernel supports; return the other rows, in order."""
     tables = tables_of(rules)
     counts = source.counts
     taken = np.zeros(len(counts), np.bool_)
@@ -237,7 +239,7 @@ def _one_by_one(source: Nested | Coded, rows: Sequence[int], rules: Rules, score
 
 
 def cells_of(batch: Any, row: int) -> DealCells:
-    """Return one deal of a batch as it is written."""
+    """Return the cells of one deal of a batch."""
     return _layout({name: batch.column(name) for name in batch.schema.names}).cells(row)
 
 
@@ -245,9 +247,9 @@ def cells_of(batch: Any, row: int) -> DealCells:
 
 
 def score_batches(stream: Any, rules: Rules) -> Any:
-    """Score a stream of deals as it is read: a pyarrow.RecordBatchReader with the columns of `schema`.
+    """Score a stream of deals lazily; return a pyarrow.RecordBatchReader with the columns of `schema`.
 
-    `stream` is whatever has `__arrow_c_stream__`: a reader, a table or data frame, a result of a query.
+    `stream` is any object with `__arrow_c_stream__`: a reader, a table, a data frame or a query result.
     """
     reader = _reader(stream)
     wanted = schema(rules, reader.schema)
@@ -256,19 +258,18 @@ def score_batches(stream: Any, rules: Rules) -> Any:
 
 
 def _reader(stream: Any) -> Any:
-    """Record batches of a stream; what is of pyarrow already does not go through C, which breaks old ones."""
+    """Return a reader for a stream; pyarrow objects bypass the C interface, which breaks old versions."""
     if isinstance(stream, pa.RecordBatchReader):
         return stream
     return stream.to_reader() if isinstance(stream, pa.Table) else pa.RecordBatchReader.from_stream(stream)
 
 
 def whole_deals(stream: Any) -> Any:
-    """Return deals from a stream with a row a board: a pyarrow.RecordBatchReader with `boards`, a row a deal.
+    """Group a stream with one row per board into deals; return a pyarrow.RecordBatchReader.
 
-    The rows of a deal (equal `deal`) stand together; a deal that goes on in the next batch is held back till
-    its end. `players` says how many boards each deal has, and stays beside them, so that a deal that was
-    torn apart has an error and no score. Columns that are not of a board are those of its first row.
-    Raises ValueError where columns are missing.
+    The rows of a deal have the same `deal` and follow each other, also across batches. `players` is the
+    stated number of boards: it is kept, so that an incomplete deal gets an error and no score. Other columns
+    have the value of the deal's first row. Raise ValueError if columns are missing.
     """
     reader = _without_views(_reader(stream))
     names = reader.schema.names
@@ -280,7 +281,7 @@ def whole_deals(stream: Any) -> Any:
     try:
         _starts(pa.nulls(2, kind))
     except pa.ArrowNotImplementedError:
-        raise ValueError(f"`deal` is a name or a number, not {kind}") from None
+        raise ValueError(f"`deal` must be a name or a number, not {kind}") from None
     seat = pa.struct([reader.schema.field(name) for name in SEAT_COLUMNS if name in names])
     others = [name for name in names if name not in SEAT_COLUMNS]
     nested = pa.schema([*(reader.schema.field(name) for name in others), (BOARDS, pa.list_(seat))])
@@ -288,7 +289,7 @@ def whole_deals(stream: Any) -> Any:
 
 
 def _without_views(reader: Any) -> Any:
-    """Return a stream whose texts are of kinds that rows can be taken from: `string_view` is not yet."""
+    """Return a stream without `string_view` columns, from which pyarrow cannot take rows yet."""
     usual = [f.with_type(_usual_type(f.type)) if _has_views(f.type) else f for f in reader.schema]
     if usual == list(reader.schema):
         return reader
@@ -329,7 +330,7 @@ def _nested(reader: Any, nested: Any) -> Iterator[Any]:
 
 
 def _starts(deals: Any) -> Int64:
-    """Return the rows in which another deal begins; what has no name is a deal of its own."""
+    """Return the rows that begin a deal; a row without a deal name is a deal by itself."""
     deals = _usual(deals)
     if len(deals) == 1:
         return np.zeros(1, np.int64)
@@ -340,7 +341,7 @@ def _starts(deals: Any) -> Int64:
 
 
 def _nest(rows: Any, starts: Int64, nested: Any) -> Any:
-    """Return rows of boards as rows of deals, which begin at `starts`."""
+    """Combine rows of boards into rows of deals, which begin at `starts`."""
     kind = nested.field(BOARDS).type
     names = [field.name for field in kind.value_type]
     seats = pa.StructArray.from_arrays([rows.column(name) for name in names], fields=list(kind.value_type))

@@ -1,6 +1,7 @@
-"""A long log in blocks of whole deals: stretches of canonical ones as columns, the rest the plain way.
+"""Read a long log in blocks of whole deals, and score canonical deals by the vectorized path.
 
-Nothing here needs numpy, which is imported for those who score columns when a log is known to be long.
+A stretch is a run of canonical deals with the same layout. Other deals use the reference path. This module
+imports numpy only when a log is known to be long.
 """
 
 from __future__ import annotations
@@ -26,30 +27,30 @@ if TYPE_CHECKING:
     from ofcscore.bulk.stretches import ScoredStretch, Stretch
 
 BLOCK: Final = 1 << 19
-"""So many bytes are read at once."""
+"""The number of bytes that are read at once."""
 _IN_VAIN: Final = 3
-"""After so many blocks without a stretch none is looked for where that costs much."""
+"""The number of blocks without a stretch after which costly searches for stretches stop."""
 _MOST_OF_A_DEAL: Final = 2048
 _LONG_LINE: Final = re.compile(b"[^\n]{%d}" % LINE_LIMIT)
 
 
 class Taking(Protocol):
-    """A session that is being scored, and its report."""
+    """A session that accepts sums of deals, with its report."""
 
     session: Session
 
     @property
     def takes_sums(self) -> bool:
-        """True if the next deals need not come one by one."""
+        """True if the next deals may be passed to `take_sum`."""
 
     def take_sum(self, scored: ScoredStretch) -> None:
-        """Take deals, which the session adds up."""
+        """Add the deals of a scored stretch to the session."""
 
 
 def long_session(
     sources: Iterable[Source], reading: Problems, overrides: Overrides, taking: Taking
 ) -> Iterator[Header | Deal]:
-    """Yield the headers and deals of logs that a session has to score, without those taken at their turn."""
+    """Yield headers and deals in order; pass scored stretches to `taking` instead."""
 
     def read(name: str, checker: Checker, stream: BinaryIO, source: Source, problems: Problems) -> Items:
         return LongLog(stream, READERS[name](source, problems), checker, taking).read()
@@ -60,9 +61,9 @@ def long_session(
 
 
 class LongLog:
-    """An open log, whose deals `taking` takes as columns where it can.
+    """An open log that passes stretches of deals to `taking`.
 
-    `_before` is the number of lines that have been read.
+    `_before` is the number of lines read so far.
     """
 
     def __init__(self, stream: BinaryIO, reader: PlainReader, checker: Checker, taking: Taking) -> None:
@@ -73,10 +74,10 @@ class LongLog:
         self._taking = taking
         self._before = 0
         self._carried = b""
-        """The bytes read behind the block at hand."""
+        """The bytes read after the current block."""
 
     def read(self) -> Items:
-        """Yield the located syntax of what is not taken as columns; what is, is taken at its turn."""
+        """Yield the located syntax of all deals that are not in a stretch; score stretches in order."""
         start = self._stream.read(columns.LONG)
         first = self._first_deal_ends(start) if len(start) == columns.LONG else None
         if first is None or not _is_clean(start[:first]) or not self._reader.stands_alone(start[:first]):
@@ -101,7 +102,7 @@ class LongLog:
                 return
 
     def _first_deal_ends(self, start: bytes) -> int | None:
-        """Return the offset at which the first deal of a log has ended, None if no other begins."""
+        """Return the offset of the end of the first deal, None if no second deal begins."""
         second = next(islice(self._form.begins.finditer(start), 1, None), None)
         return None if second is None else second.end()
 
@@ -114,9 +115,9 @@ class LongLog:
         return states_suffice(table.rules)
 
     def _blocks(self, data: bytes) -> Iterator[tuple[bytes, bool]]:
-        """Yield the log from the start of a deal on, each block up to the last deal that begins in it.
+        """Yield blocks of the log, each ending before the last deal that begins in it.
 
-        With each comes whether its last deal is known not to go on behind it.
+        The flag is True if the block's last deal certainly ends in the block.
         """
         while True:
             end = self._last_deal(data)
@@ -132,7 +133,7 @@ class LongLog:
                 return
 
     def _last_deal(self, data: bytes) -> int:
-        """Return the offset at which the last deal begins, 0 if none begins behind the first."""
+        """Return the offset of the last deal, 0 if there is only one."""
         looked_at = _MOST_OF_A_DEAL
         while True:
             start = max(0, len(data) - looked_at)
@@ -144,11 +145,11 @@ class LongLog:
     def _block(
         self, block: bytes, found: Sequence[Stretch]
     ) -> Generator[HeaderSyntax | DealSyntax, None, bytes]:
-        """Yield what is not taken; return what goes the plain way with all that follows: seldom anything."""
+        """Yield deals outside stretches; return bytes that need the reference path from here on."""
         at = 0
         for whole in found:
             stretch, few = whole, 1
-            # The first deal shows how the others are read, and nothing need be kept of any but the last.
+            # The first deal shows how the others are read, and only the last one affects later deals.
             while few < stretch.deals - 1:
                 rest = stretch.part(few, stretch.deals)
                 gap = block[at : rest.start]
@@ -168,7 +169,7 @@ class LongLog:
         return b""
 
     def _take(self, stretch: Stretch) -> bool:
-        """Have a stretch taken, and return True; do nothing if its first deal needs the plain way."""
+        """Score a stretch and return True, or return False if its first deal needs the reference path."""
         from ofcscore.bulk.stretches import ScoredStretch
 
         checker, session = self._checker, self._taking.session
@@ -190,23 +191,23 @@ class LongLog:
         return True
 
     def _stands_alone(self, data: bytes) -> bool:
-        """Return True if the reference path reads a piece by itself as it reads it in its log."""
+        """Return True if the reference path parses a piece alone as it does within its log."""
         return not data or (not _LONG_LINE.search(data) and self._reader.stands_alone(data))
 
     def _plain(self, data: bytes) -> Items:
-        """Yield whole deals by the plain way, and the header that stands before the first."""
+        """Yield whole deals by the reference path, after the header if they are the first."""
         if data:
             yield from self._reader.read(io.BytesIO(data), self._before)
             self._before += data.count(b"\n")
 
     def _rest(self, data: bytes) -> Items:
-        """Return all that comes from here on by the plain way."""
+        """Return the rest of the log by the reference path."""
         rest = io.BufferedReader(Peeked(data + self._carried, self._stream))
         return self._reader.rest(cast(BinaryIO, rest), self._before)
 
 
 def _is_clean(data: bytes) -> bool:
-    """Return True if bytes are text; others are one problem, however many they are."""
+    """Return True if bytes are valid text; invalid bytes are reported once for the whole log."""
     if b"\0" in data:
         return False
     try:

@@ -1,4 +1,4 @@
-"""Files scored by the workers of a Dask cluster: a task a file. Needs the extra `ofcscore[dask]`."""
+"""Score files on a Dask cluster, one task per file. Needs the extra `ofcscore[dask]`."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from ofcscore.files.written import written_elsewhere
 from ofcscore.rules.model import Rules
 
 PATIENCE: Final = 8.0
-"""Seconds that a scheduler may take to answer, and that a cluster may be without a worker."""
+"""The seconds to wait for an answer of the scheduler, or for a worker."""
 _LOOK_AROUND: Final = 1.0
 _TURN: Final = 0.02
-_GONE: Final = "the scheduler is gone"
-_EMPTY: Final = f"the cluster has no workers, and none came in {PATIENCE:.0f} seconds"
+_GONE: Final = "the scheduler no longer answers"
+_EMPTY: Final = f"the cluster has had no workers for {PATIENCE:.0f} seconds"
 
 
 def score_on_cluster(
     pairs: Sequence[tuple[str, str]], rules: Rules, jobs: int = 2, scheduler: str | None = None
 ) -> Iterator[Counted]:
-    """Score (source, target) files, each in one task; they come out as they are done.
+    """Score (source, target) files, one task each; yield results in the order of completion.
 
-    Without the address of a scheduler, `jobs` worker processes are started here and ended after. A task
-    whose worker dies is done again by another. Paths must mean the same to every worker, and here.
-    Raises what `score_file` raises, and BrokenFileError where no cluster is there, where its scheduler goes,
-    or where its workers die and no others come; files that are done by then are whole and stay.
+    If `scheduler` is None, start `jobs` worker processes and stop them at the end. If a worker dies, another
+    one repeats its task. All workers must see the same files under the same paths. Raise the errors of
+    `score_file`, and BrokenFileError if the cluster is unreachable or loses its scheduler or all workers.
+    Files that are finished by then are complete and stay.
     """
     from distributed import Client, KilledWorker, LocalCluster
     from distributed.client import CancelledError
@@ -46,7 +46,7 @@ def score_on_cluster(
         stack.enter_context(_without_log())
         if scheduler is None:
             with _quiet_at_the_end():
-                # Without an address its pages take port 8787, with a warning where that is taken already.
+                # The default dashboard port causes a warning if it is in use.
                 cluster = LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address="127.0.0.1:0")
             client = stack.enter_context(Client(stack.enter_context(cluster)))
         else:
@@ -65,15 +65,15 @@ def score_on_cluster(
             except CancelledError as error:
                 raise BrokenFileError(where, _GONE) from error
             except KilledWorker as error:
-                raise BrokenFileError(source, "every worker that tried it died of it") from error
+                raise BrokenFileError(source, "all workers that tried to score this file died") from error
             except BrokenFileError as error:
                 raise BrokenFileError(source, error.reason) from error
 
 
 def _connected(stack: ExitStack, scheduler: str) -> Any:
-    """Return a client of a scheduler that has workers, with this package.
+    """Return a client of a scheduler whose workers have this package.
 
-    Raises BrokenFileError where none is.
+    Raise BrokenFileError if there is no scheduler or no worker.
     """
     from distributed import Client
 
@@ -81,10 +81,10 @@ def _connected(stack: ExitStack, scheduler: str) -> Any:
         try:
             kind = thread.submit(asyncio.run, _kind(scheduler)).result()
         except Exception as error:
-            # What is no scheduler may answer anything, and Dask fails at it in as many ways.
-            raise BrokenFileError(scheduler, "no scheduler of Dask answers there") from error
+            # Another kind of server may send anything, and Dask raises many different exceptions.
+            raise BrokenFileError(scheduler, "there is no Dask scheduler at this address") from error
     if kind != "Scheduler":
-        raise BrokenFileError(scheduler, f"no scheduler of Dask answers there, but a {kind.lower()}")
+        raise BrokenFileError(scheduler, f"this is a Dask {kind.lower()}, not a Dask scheduler")
     try:
         client = Client(scheduler, timeout=PATIENCE)
         stack.callback(_close, client)
@@ -98,7 +98,7 @@ def _connected(stack: ExitStack, scheduler: str) -> Any:
 
 
 async def _kind(address: str) -> str:
-    """Return the type of a Dask server, `Scheduler` or `Worker`, for which a client would wait for ever."""
+    """Return the type of a Dask server, `Scheduler` or `Worker`; a client of a worker would hang."""
     from distributed import Security, rpc
 
     there = rpc(address, connection_args=Security().get_connection_args("client"))
@@ -110,19 +110,19 @@ async def _kind(address: str) -> str:
 
 
 def _close(client: Any) -> None:
-    """End a client, whose scheduler may not answer any more."""
+    """Close a client even if its scheduler no longer answers."""
     with suppress(OSError):
         client.close(timeout=1)
 
 
 def _as_done(client: Any, tasks: Collection[Any], where: str) -> Iterator[Any]:
-    """Yield the tasks as they are done.
+    """Yield the tasks in the order of completion.
 
-    Raises BrokenFileError where the scheduler does not answer in time, or has been without workers so long.
+    Raise BrokenFileError if the scheduler does not answer, or has no workers, for `PATIENCE` seconds.
     """
     from distributed import as_completed
 
-    # Its own client's loop: the caller may have a client too, which Dask would take.
+    # Without its own loop, Dask would use another client of the calling program.
     done = as_completed(tasks, loop=client.loop)
     looked = peopled = time.monotonic()
     while not done.is_empty():
@@ -146,7 +146,7 @@ def _as_done(client: Any, tasks: Collection[Any], where: str) -> Iterator[Any]:
 
 @contextmanager
 def _without_log() -> Iterator[None]:
-    """Dask logs what becomes an exception here, with its traceback: none of it is for the user."""
+    """Silence Dask's log, because its errors are raised as exceptions here."""
     names = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]
     levels = {logger: logger.level for logger in map(logging.getLogger, names)}
     for logger in levels:
@@ -159,13 +159,13 @@ def _without_log() -> Iterator[None]:
 
 
 def _ship(client: Any, scheduler: str) -> None:
-    """Send this package to workers that have none; numpy and pyarrow must be there.
+    """Send this package to workers without it; they need numpy and pyarrow.
 
-    Raises BrokenFileError where one has another version, which might score otherwise.
+    Raise BrokenFileError if a worker has another version, which might score differently.
     """
 
     def version() -> str | None:
-        # Made here, and so sent as it is: workers cannot look it up in a package that they have not.
+        # A local function is sent by value, so workers without this package can run it.
         from importlib import import_module
         from importlib.util import find_spec
 
@@ -177,7 +177,9 @@ def _ship(client: Any, scheduler: str) -> None:
     found = set(client.run(version).values())
     if found - {version(), None}:
         other = ", ".join(sorted(found - {version(), None}))
-        raise BrokenFileError(scheduler, f"workers there have ofcscore {other}, and this is {version()}")
+        raise BrokenFileError(
+            scheduler, f"its workers have ofcscore {other}, but this is version {version()}"
+        )
     if None not in found:
         return
     package = Path(__file__).parent.parent
@@ -192,7 +194,7 @@ def _ship(client: Any, scheduler: str) -> None:
 
 @contextmanager
 def _quiet_at_the_end() -> Iterator[None]:
-    """Have processes that are begun here clean up after one that was stopped, without a word."""
+    """Suppress warnings of child processes when they clean up after a stopped one."""
     name = "PYTHONWARNINGS"
     before = os.environ.get(name)
     os.environ[name] = ",".join(filter(None, [before, "ignore:resource_tracker"]))

@@ -1,4 +1,4 @@
-"""Parquet in, Parquet out: files scored by threads, each written whole or not at all, rows counted after."""
+"""Score Parquet files into Parquet files with threads; each output is written completely or not at all."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.score import DealScore
 
 Tick = Callable[[int], None]
-"""Told how many more deals were scored; from any thread."""
+"""A callback for progress: it gets the number of newly scored deals, from any thread."""
 AHEAD: Final = 2
-"""Batches that are read ahead of those that threads are at."""
+"""The number of batches that are read ahead of the threads."""
 TURN: Final = 0.0005
-"""Seconds that a thread may keep Python to itself."""
+"""The seconds after which a thread must release the interpreter lock."""
 
 
 class Counted(NamedTuple):
-    """The result of one file: its deals, how many have each error, and the row of the first (from 1)."""
+    """The result of one file: counts of deals and errors, and the row of the first error (from 1)."""
 
     source: str
     deals: int
@@ -46,7 +46,7 @@ class Counted(NamedTuple):
 
 
 class BrokenFileError(Exception):
-    """A file that is not what it should be; `reason` is what is said of it, without a line's end."""
+    """Raised for an unusable file; `reason` is one line of text."""
 
     def __init__(self, file: str, reason: str) -> None:
         super().__init__(file, reason)
@@ -67,15 +67,15 @@ class Layout(NamedTuple):
 
 
 def look(source: str, rules: Rules) -> Layout:
-    """Return the layout of a file and the columns that its deals will be scored into; reads no row.
+    """Return the layout of a file and the columns of its output, without reading rows.
 
-    Raises BrokenFileError where it cannot be read or has not the columns of deals.
+    Raise BrokenFileError if the file is unreadable or its columns are not those of deals.
     """
     with _reading(source), open_plain(source) as opened:
         try:
             file = pq.ParquetFile(opened)
         except pa.ArrowInvalid as error:
-            raise BrokenFileError(source, "this is no Parquet file, or a part of it is missing") from error
+            raise BrokenFileError(source, "this is not a complete Parquet file") from error
         columns = file.schema_arrow
         nested = BOARDS in columns.names or "top" not in columns.names
         given = columns if nested else whole_deals(columns.empty_table()).schema
@@ -84,7 +84,7 @@ def look(source: str, rules: Rules) -> Layout:
 
 @contextmanager
 def _reading(source: str) -> Iterator[None]:
-    """Whatever is wrong with a file that is read becomes a BrokenFileError with its name."""
+    """Turn all errors in reading a file into a BrokenFileError with its name."""
     try:
         yield
     except OSError as error:
@@ -95,7 +95,7 @@ def _reading(source: str) -> Iterator[None]:
 
 
 def _said(error: Exception) -> str:
-    """Return the reason, of the system's in its own words, else the first line of what there is."""
+    """Return the reason of an error: the system's message, or else the first line of its text."""
     if isinstance(error, OSError) and error.errno:
         reason = str(error.strerror) if error.filename else os.strerror(error.errno)
         return reason[:1].lower() + reason[1:]
@@ -107,10 +107,10 @@ def score_file(
 ) -> Counted:
     """Score one Parquet file into another, row group by row group, in order.
 
-    A file with a row a board becomes one with a row a deal. The target has its old content or all of the
-    new one. `mark` is in the name of the temporary file. Raises OSError with the name of a target that
-    cannot be written, and BrokenFileError where a file cannot be read, has not the columns of deals, or
-    not as many rows were written as there are.
+    A file with one row per board becomes one with one row per deal. The target has its old content or the
+    complete new content. `mark` is part of the name of the temporary file. Raise OSError with the name of a
+    target that cannot be written. Raise BrokenFileError if the source is unreadable, if its columns are not
+    those of deals, or if the number of written rows is wrong.
     """
     layout = look(source, rules)
     batches = _scored(source, layout, rules, jobs)
@@ -124,7 +124,7 @@ def score_file(
 def _write(
     source: str, target: str, temporary: str, layout: Layout, batches: Iterator[Any], tick: Tick | None
 ) -> Counted:
-    """Write what was scored and count it: rows in, rows out, errors."""
+    """Write the scored batches, and count rows read, rows written and errors."""
     errors: Counter[str] = Counter()
     deals = first = 0
     with pq.ParquetWriter(temporary, layout.scored, compression="zstd") as writer:
@@ -141,14 +141,16 @@ def _write(
     written = pq.read_metadata(temporary).num_rows
     rows = layout.metadata.num_rows
     if written != deals or (layout.nested and deals != rows):
-        raise BrokenFileError(source, f"has {rows} rows, and {written} of {deals} scored came to {target}")
+        raise BrokenFileError(
+            source, f"has {rows} rows, but only {written} of {deals} deals were written to {target}"
+        )
     return Counted(source, deals, dict(errors), first)
 
 
 def _scored(source: str, layout: Layout, rules: Rules, jobs: int) -> Iterator[Any]:
-    """Yield the batches of a file scored, in order; with several jobs by threads, a few batches ahead.
+    """Yield the scored batches of a file in order; with several jobs, use threads that work ahead.
 
-    Errors that come up are the file's.
+    Errors in reading are raised with the name of the file.
     """
     with _reading(source):
         deals = _deals(source, layout, range(layout.metadata.num_row_groups), threads=jobs > 1)
@@ -174,7 +176,7 @@ def _deals(
     *,
     threads: bool = False,
 ) -> Iterator[Any]:
-    """Yield the deals of these row groups in batches; rows that are boards are put together, and counted."""
+    """Yield the deals of row groups in batches; group rows of boards into deals and count them."""
     batches = rows_of(source, layout, groups, only, threads=threads)
     if layout.nested:
         yield from batches
@@ -186,14 +188,14 @@ def _deals(
         boards += len(batch.column(BOARDS).flatten())
         yield batch
     if boards != layout.metadata.num_rows:
-        raise BrokenFileError(source, f"has {layout.metadata.num_rows} boards, and {boards} came to deals")
+        raise BrokenFileError(source, f"has {layout.metadata.num_rows} boards, but the deals have {boards}")
 
 
 @contextmanager
 def _threads(jobs: int) -> Iterator[ThreadPoolExecutor]:
-    """Threads that ask each other for Python ten times as often as they would, while they are there.
+    """Yield a pool of threads, and switch between threads ten times as often meanwhile.
 
-    They need it for microseconds between two steps, and would often wait for a thousand of these.
+    The threads need the interpreter only for microseconds between numpy calls, but would wait much longer.
     """
     before = sys.getswitchinterval()
     sys.setswitchinterval(TURN)
@@ -208,9 +210,9 @@ def _threads(jobs: int) -> Iterator[ThreadPoolExecutor]:
 def score_files(
     pairs: Sequence[tuple[str, str]], rules: Rules, jobs: int = 1, tick: Tick | None = None
 ) -> Iterator[Counted]:
-    """Score (source, target) files, as many at once as there are jobs; each comes out when it is done.
+    """Score (source, target) files, `jobs` at a time; yield results in the order of completion.
 
-    Raises as `score_file` does; files that are done by then are whole and stay.
+    Raise the errors of `score_file`. Files that are finished by then are complete and stay.
     """
     if jobs < 2 or len(pairs) < 2:
         for source, target in pairs:
@@ -226,14 +228,14 @@ def score_files(
 
 
 _FOR_A_DEAL: Final = frozenset(("deal", BOARDS, PLAYERS, CARDS, BANK, *SEAT_COLUMNS))
-"""The columns that say what a deal is; others are carried."""
+"""The columns that describe a deal; other columns are copied."""
 
 
 def explain_row(source: str, row: int, rules: Rules) -> tuple[DealScore | None, tuple[Problem, ...]]:
-    """Score the deal in a row (from 1) of a Parquet file with all its lines, or return its problems.
+    """Score the deal in a row (from 1) of a Parquet file; return its score and problems.
 
-    Where each row of the file is a board, `row` is the number of the deal. Raises BrokenFileError for a file
-    that cannot be read, and where it has no such row.
+    The score is None if the deal is invalid. If each row of the file is a board, `row` is the number of the
+    deal. Raise BrokenFileError if the file is unreadable or has no such row.
     """
     layout = look(source, rules)
     metadata = layout.metadata
@@ -254,20 +256,20 @@ def explain_row(source: str, row: int, rules: Rules) -> tuple[DealScore | None, 
                 return explain_cells(cells, scales_of(rules), Place(f"{source}:{row}"), name)
             count += batch.num_rows
     what = "rows" if layout.nested else "deals"
-    raise BrokenFileError(source, f"has {count:,} {what}, counted from 1, and no {row:,}")
+    raise BrokenFileError(source, f"has only the {what} 1 to {count:,}, not {row:,}")
 
 
-# A text that stands in a file once may be in each of a million rows, and a list of any length takes a few
-# bytes. So texts are read as they lie in the file, and written out for as many rows at a time as have room.
+# Compressed text may expand to a huge size: one value can be repeated in a million rows. So texts are read as
+# dictionaries and expanded only for as many rows at a time as fit the limits.
 
 MOST_BYTES: Final = 1 << 26
-"""Bytes that the texts of a batch may come to, or its values of one column; of one row they may be more."""
+"""The most bytes of the texts, or of one column, in a batch; a single row may exceed it."""
 MOST_VALUES: Final = 1 << 22
-"""Values that a column of a batch may have: sixty-four boards a deal."""
+"""The most values of a column in a batch, enough for 64 boards per deal."""
 MOST_NAMED: Final = 1 << 22
-"""Bytes that a column may have in a row group whose texts are read as names."""
+"""The most bytes of a column in a row group for its texts to be read as a dictionary."""
 PIECE: Final = 1 << 20
-"""Bytes that are read of a column at once; else all of it in a row group would be."""
+"""The number of bytes of a column that are read at once, instead of a whole row group."""
 
 
 def rows_of(
@@ -278,16 +280,16 @@ def rows_of(
     *,
     threads: bool = False,
 ) -> Iterator[Any]:
-    """Yield the rows of these row groups of a file in batches, as it has them.
+    """Yield the rows of row groups in batches, in the types of the file.
 
-    With `only` these columns are read. With `threads` columns are read beside each other.
+    `only` limits the columns. With `threads` columns are read in parallel.
     """
     metadata, columns = layout.metadata, layout.columns
     named = _named(metadata, columns)
     with pq.ParquetFile(
         source, metadata=metadata, read_dictionary=named, pre_buffer=False, buffer_size=PIECE
     ) as file:
-        # Each row group by itself: what lists have in dictionaries cannot be joined from one to the next.
+        # Read each row group separately, because dictionaries within lists cannot be joined.
         for group in groups:
             size = _at_once(metadata, group)
             batches = file.iter_batches(size, row_groups=[group], columns=only, use_threads=threads)
@@ -296,9 +298,9 @@ def rows_of(
 
 
 def _named(metadata: Any, columns: Any) -> list[str]:
-    """Return the texts that stand in a dictionary of the file, by their paths.
+    """Return the paths of text columns to read as dictionaries.
 
-    Not those that fill a large part of a row group: they are different, and their names would all be kept.
+    Large columns are excluded, because a dictionary of mostly different texts saves no memory.
     """
     found = []
     for at in range(metadata.num_columns):
@@ -319,7 +321,7 @@ def _named(metadata: Any, columns: Any) -> list[str]:
 
 
 def _can_be_written_out(kind: Any) -> bool:
-    """Return True if a column can be read as names and written out again."""
+    """Return True if a column can be read as a dictionary and expanded again."""
     if pa.types.is_struct(kind):
         return all(_can_be_written_out(field.type) for field in kind)
     if is_any(kind, "list large_list fixed_size_list"):
@@ -328,7 +330,7 @@ def _can_be_written_out(kind: Any) -> bool:
 
 
 def _at_once(metadata: Any, group: int) -> int:
-    """Return how many rows of a row group are read at once, so that lists and wide values stay in bounds."""
+    """Return the number of rows to read at once, so that lists and wide values fit the limits."""
     chunks = metadata.row_group(group)
     most = BATCH
     for at in range(metadata.num_columns):
@@ -339,7 +341,7 @@ def _at_once(metadata: Any, group: int) -> int:
 
 
 def _written_out(batch: Any, columns: Any) -> Iterator[Any]:
-    """Yield a batch in the types of its file, in as many pieces as its texts need."""
+    """Yield a batch with its dictionaries expanded, split so that its texts fit the limits."""
     wanted = pa.schema([columns.field(name) for name in batch.schema.names])
     sizes = np.zeros(batch.num_rows, np.int64)
     for column, field in zip(batch.columns, wanted, strict=True):
@@ -356,7 +358,7 @@ def _written_out(batch: Any, columns: Any) -> Iterator[Any]:
 
 
 def _text_sizes(column: Any) -> Int64:
-    """Return how many bytes the texts of each row come to, of those that are read as names."""
+    """Return the size in bytes of each row's texts that are read as dictionaries."""
     kind = column.type
     sizes: Int64 = np.zeros(len(column), np.int64)
     if pa.types.is_dictionary(kind) and is_text(kind.value_type):

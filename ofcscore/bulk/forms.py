@@ -1,4 +1,4 @@
-"""How canonical deals stand in the bytes of a log, form by form, and how the plain way reads the others."""
+"""The layout of canonical deals in each log format, and reference readers for all other deals."""
 
 import io
 import re
@@ -19,10 +19,10 @@ Items = Iterator[HeaderSyntax | DealSyntax]
 
 
 class Form(NamedTuple):
-    """How canonical deals are written in one form of log.
+    """The patterns of canonical deals in one log format.
 
-    `begins` is the end of a line behind which a deal begins, whatever stands before it. `board` is a
-    board with its name and its rows, `deal` a deal of such boards with its number.
+    `begins` matches the end of a line after which a deal begins. `board` matches a board with its name and
+    rows, `deal` a deal with its number and boards.
     """
 
     begins: re.Pattern[bytes]
@@ -32,7 +32,7 @@ class Form(NamedTuple):
     @classmethod
     @cache
     def of(cls, begins: bytes, board: str, deal: str) -> Self:
-        """Compile patterns with words for the parts of a board and of a deal."""
+        """Compile patterns that contain placeholders for the parts of a board and a deal."""
         for word, row in zip(("TOP", "MID", "BOT"), ROWS, strict=True):
             board = board.replace(word, f"({' '.join([f'[{RANKS}][{SUITS}]'] * row.size)})")
         deal = deal.replace("NUMBER", "([1-9][0-9]{0,15})").replace("BOARD", re.sub("[()]", "", board))
@@ -40,9 +40,9 @@ class Form(NamedTuple):
 
 
 class PlainReader:
-    """Reads one log piece by piece, the plain way: a text log, unless a class below says otherwise.
+    """A reference reader that reads a text log piece by piece; subclasses read other formats.
 
-    `looks_twice` says that it reads what lies between stretches twice.
+    `looks_twice` is True if it reads the deals between stretches twice.
     """
 
     written = (
@@ -58,28 +58,28 @@ class PlainReader:
         self._problems = problems
 
     def read(self, stream: BinaryIO, before: int) -> Items:
-        """Yield the items behind so many lines of the log, with its header if nothing comes before."""
+        """Yield the items of a piece after `before` lines of the log, with the header if that is 0."""
         items = read_text_log(stream, self._source, self._problems, before)
-        # A header stands before the first line alone.
+        # Only the first piece has a header.
         return islice(items, 1 if before else 0, None)
 
     def rest(self, stream: BinaryIO, before: int) -> Items:
-        """Return all that comes behind so many lines."""
+        """Return all items after `before` lines."""
         return self.read(stream, before)
 
     def stands_alone(self, data: bytes) -> bool:
-        """Return True if a piece, and what follows it, reads by itself as it reads in its log.
+        """Return True if a piece and the text after it can be parsed separately with the same result.
 
-        It does not where the last line stands behind a blank one: it may be meant for the deal below.
+        That is False if the last line follows an empty line, because it may belong to the next deal.
         """
         return re.search(rb"\n[ \t\r]*\n[^\n/]*\n?\Z", data) is None or data.endswith(b"\n\n")
 
     def pass_over(self, deals: int) -> None:
-        """Take note of so many deals that were read elsewhere; those of text begin by their lines."""
+        """Count deals that were read elsewhere. Deals of text logs need no count."""
 
 
 class _ItemReader(PlainReader):
-    """Reads a form whose deals are items, which are counted."""
+    """A reader for formats whose deals are numbered items."""
 
     def __init__(self, source: Source, problems: Problems) -> None:
         from ofcscore.log.read.from_yaml import YamlReading
@@ -125,9 +125,9 @@ class _YamlReader(_ItemReader):
         return self._reading.session(NodeReader(pieces, self._source.name, first=before + 1))
 
     def rest(self, stream: BinaryIO, before: int) -> Items:
-        """Yield the deals behind so many lines, read from the first line on, which holds for them too.
+        """Yield the deals after `before` lines, reading the log again from its first line.
 
-        Nothing was wrong with them up to here, so that nothing is told twice.
+        The deals before have no problems, so no problem is reported twice.
         """
         if not before:
             yield from self.read(stream, 0)
@@ -138,8 +138,8 @@ class _YamlReader(_ItemReader):
                     yield item
 
     def stands_alone(self, data: bytes) -> bool:
-        """Return True if a piece is sound, and uses nothing that holds from one deal to another."""
-        # What a pipe said is not there to be read again.
+        """Return True if a piece is valid and has no syntax that links deals."""
+        # A pipe cannot be read again.
         if not self._source.reopens or _FROM_DEAL_TO_DEAL.search(data):
             return False
         problems = Problems()
@@ -149,7 +149,7 @@ class _YamlReader(_ItemReader):
 
 
 _FROM_DEAL_TO_DEAL: Final = re.compile(rb"(?:^|[\s:,\[{-])[&*!%]|\r|^(?:---|\.\.\.)", re.MULTILINE)
-"""The bytes that name a part of a log, refer to one, or begin another document."""
+"""YAML syntax that links deals: anchors, aliases, tags and document markers."""
 
 
 READERS: Final = {"text": PlainReader, "jsonl": _JsonLinesReader, "yaml": _YamlReader}

@@ -1,6 +1,6 @@
-"""Deals scored column by column with numpy: a block of deals that have equally many boards at a time.
+"""Score blocks of deals with numpy; all deals of a block have the same number of boards.
 
-Every number comes from `tables`, which the plain scorer fills; here they are only looked up and added.
+All points come from `tables`, which the reference scorer fills. This module only looks them up and adds them.
 """
 
 from collections.abc import Sequence
@@ -28,18 +28,17 @@ from ofcscore.bulk.tables import (
 from ofcscore.game.board import BOARD_SIZE, ROWS
 
 BLOCK: Final = 24_576
-"""Boards that are scored at once.
+"""The number of boards that are scored at once.
 
-Enough that threads, which wait for each other between two steps, seldom do; few enough that the columns stay
-in a processor's near memory.
+Large enough that threads seldom wait for each other, small enough that the columns fit in the CPU cache.
 """
 
 
 class Boards(NamedTuple):
-    """The boards of a block of deals, those of each deal side by side.
+    """The boards of a block of deals, with the boards of each deal next to each other.
 
-    `rows` has top, middle and bottom as the sums of their cards, `deck` the cards that a board takes from the
-    deck (one bit each, added): a number for each board.
+    `rows` has the sums of the cards in top, middle and bottom, one per board. `deck` has a bit mask of each
+    board's cards.
     """
 
     rows: tuple[Int64, Int64, Int64]
@@ -47,9 +46,9 @@ class Boards(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """A block of deals scored, a number for each board.
+    """The scores of a block of deals, one number per board.
 
-    `next` is the number of cards of the fantasyland deal that is due, 0 for none.
+    `next` is the number of cards in the next fantasyland deal, 0 for none.
     """
 
     points: Int64
@@ -59,13 +58,13 @@ class Scored(NamedTuple):
 
 
 def boards_of_sums(sums: Sequence[Cards]) -> Boards:
-    """Return boards from what the cards of top, middle and bottom add up to."""
+    """Return boards from the sums of their cards in top, middle and bottom."""
     top, middle, bottom = sums
     return Boards((top[:, 0], middle[:, 0], bottom[:, 0]), top[:, 1] + middle[:, 1] + bottom[:, 1])
 
 
 def boards_of_codes(columns: NDArray[np.uint8], cards: Cards) -> Boards:
-    """Return boards from the codes of their cards, of shape (13, boards): three on top, five and five."""
+    """Return boards from card codes of shape (13, boards), in the order top, middle, bottom."""
     sums = []
     start = 0
     for row in ROWS:
@@ -78,9 +77,10 @@ def boards_of_codes(columns: NDArray[np.uint8], cards: Cards) -> Boards:
 
 
 def one_deck(boards: Boards, players: int) -> Flags:
-    """Return for each deal whether it has thirteen cards a board, none of them twice.
+    """Return which deals have 13 different cards per board, all from one deck.
 
-    Powers of two add up to as many ones only where no two are equal; what is no card adds nothing.
+    Each card is a power of two, so the sum has as many set bits as cards only if all differ. Invalid cards
+    add 0.
     """
     deck = reduce(np.add, [boards.deck[seat::players] for seat in range(players)])
     whole: Flags = np.bitwise_count(deck) == BOARD_SIZE * players
@@ -88,10 +88,10 @@ def one_deck(boards: Boards, players: int) -> Flags:
 
 
 class Rated(NamedTuple):
-    """Boards rated, a number for each board.
+    """The ratings of boards, one number per board.
 
-    `places` is where top, middle and bottom stand in their tables, `order` how they compare; `won` is what
-    rows add for their winner alone.
+    `places` are the indices of top, middle and bottom in their tables, `order` their strengths. `won` are the
+    points that only the winner of a row gets.
     """
 
     places: Sequence[NDArray[np.intp]]
@@ -102,10 +102,10 @@ class Rated(NamedTuple):
 
 
 class Exchanged(NamedTuple):
-    """The exchange of each pair of seats, of shape (pairs, deals).
+    """The points that pairs of seats exchange, of shape (pairs, deals).
 
-    `paid` is what the second board pays the first; `state` is where the two stand in the pay table.
-    `points` are what each seat has of all its pairs, of shape (players, deals).
+    `paid` is what the second board pays the first. `state` is the pair's index in the payoff table. `points`
+    is each seat's total, of shape (players, deals).
     """
 
     paid: Int64
@@ -114,9 +114,9 @@ class Exchanged(NamedTuple):
 
 
 def score_block(boards: Boards, players: int, tables: Tables, dealt: Int64 | None = None) -> Scored:
-    """Return a block of deals of so many players, whose cards are known to be of one deck.
+    """Score a block of deals with `players` boards each, whose cards are already validated.
 
-    `dealt` has how many cards each board got in fantasyland: `NOT_THERE`, or 0 where nobody knows.
+    `dealt` is the number of fantasyland cards per board, `NOT_THERE` outside fantasyland, 0 if unknown.
     """
     rated = rate(boards.rows, tables)
     points = exchange(rated, players, tables).points.T.reshape(-1)
@@ -124,7 +124,7 @@ def score_block(boards: Boards, players: int, tables: Tables, dealt: Int64 | Non
 
 
 def exchange(boards: Rated, players: int, tables: Tables) -> Exchanged:
-    """Return what each pair of seats exchanges in each deal, and the points of each seat."""
+    """Return the points that each pair of seats exchanges per deal, and the total per seat."""
     pairs = list(combinations(range(players), 2))
     firsts, seconds = zip(*pairs, strict=True)
 
@@ -148,7 +148,7 @@ def exchange(boards: Rated, players: int, tables: Tables) -> Exchanged:
     paid: Int64 = pays.points.take(state)
     stand = state < SIGNS
     if boards.won:
-        # Royalties are the row's winner's alone; a set board wins all rows of a fouled one.
+        # Only the winner of a row gets royalties; a valid board wins all rows against a foul.
         foul = (b_fouls - a_fouls) * pays.foul_royalties
         for sign, won in zip(signs, boards.won, strict=True):
             winner = np.where(stand, sign, foul)
@@ -172,7 +172,7 @@ def exchange(boards: Rated, players: int, tables: Tables) -> Exchanged:
 
 
 def _against_all(sweeps: Int64, pairs: Sequence[tuple[int, int]], players: int) -> Flags:
-    """Return for each pair and deal whether the one who sweeps does so in all of their pairs."""
+    """Return which pairs have a winner of all rows who wins all rows in all other pairs too."""
     scoops_all = np.ones((players, sweeps.shape[1]), np.bool_)
     for (first, second), sweep in zip(pairs, sweeps, strict=True):
         scoops_all[first] &= sweep > 0
@@ -182,7 +182,7 @@ def _against_all(sweeps: Int64, pairs: Sequence[tuple[int, int]], players: int) 
 
 
 def rate(rows: Sequence[Int64], tables: Tables) -> Rated:
-    """Return how the rows of boards compare, fouls, royalties."""
+    """Return the strengths, fouls and royalties of boards."""
     places = [_place(sums, table) for sums, table in zip(rows, tables.rows, strict=True)]
     top, middle, bottom = (table.order.take(at) for at, table in zip(places, tables.rows, strict=True))
     if tables.rules.middle.low:
@@ -216,7 +216,7 @@ def _place(sums: Int64, table: RowTable) -> NDArray[np.intp]:
 
 
 def _next(rated: Rated, tables: Tables, dealt: Int64 | None) -> Int64:
-    """Return the cards of the fantasyland deal that boards bring that are no foul, 0 for none."""
+    """Return the cards in the next fantasyland deal per board, 0 for none and for fouls."""
     cards = entering(rated, tables)
     land = tables.rules.fantasyland
     if land is None or dealt is None:
@@ -229,7 +229,7 @@ def _next(rated: Rated, tables: Tables, dealt: Int64 | None) -> Int64:
 
 
 def entering(rated: Rated, tables: Tables) -> Int64:
-    """Return the cards of the fantasyland deal that boards bring whose players are not there, 0 for none."""
+    """Return the fantasyland cards earned by players who are not in fantasyland, 0 for none."""
     size = len(rated.fouls)
     land = tables.rules.fantasyland
     if land is None:
@@ -242,17 +242,17 @@ def entering(rated: Rated, tables: Tables) -> Int64:
 
 
 def staying(rated: Rated, tables: Tables) -> Int64:
-    """Return how many cards more boards bring whose players stay in fantasyland, else `NOT_THERE`."""
+    """Return the extra cards of players who stay in fantasyland, `NOT_THERE` for the others."""
     stay = _of_rows(rated, [table.stay for table in tables.rows])
     return np.where(rated.fouls, NOT_THERE, _most(stay, NOT_THERE, len(rated.fouls)))
 
 
 def _of_rows(rated: Rated, numbers: Sequence[Int64 | None]) -> list[Int64 | None]:
-    """Return the numbers that the rows of each place have in its table, None where it has none."""
+    """Look up the numbers of top, middle and bottom in their tables, None for a missing table."""
     return [None if of is None else of.take(at) for at, of in zip(rated.places, numbers, strict=True)]
 
 
 def _most(numbers: Sequence[Int64 | None], none: int, size: int) -> Int64:
-    """Return the largest number of the three rows."""
+    """Return the largest number of the three rows per board, `none` without tables."""
     there = [number for number in numbers if number is not None]
     return reduce(np.maximum, there) if there else np.full(size, none, np.int64)

@@ -1,6 +1,6 @@
-"""The columns that deals come in and scores go out in, and deals as numpy over the buffers that are there.
+"""The input and output columns of deals, and numpy views of their Arrow buffers.
 
-Nothing becomes a Python object here but the deals that are scored by themselves.
+Only deals that need the reference path are converted to Python objects.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ PLAYERS: Final = "players"
 BANK: Final = "bank"
 SEAT_COLUMNS: Final = (*CELLS, "fantasyland", "person")
 At = slice | Int64
-"""Which of the boards of a batch: a run of them, or those of these numbers."""
+"""Indices of boards in a batch: a slice or an array."""
 ROW_CELLS: Final = CELLS[1:4]
 WORD: Final = 8
 LEFT_OUT: Final = -1
-"""How many boards a deal counts as that is not for the kernel."""
+"""The board count of a deal that the kernel must skip."""
 
 DEALS: Final = pa.schema(
     [("deal", pa.int64()), (BOARDS, pa.list_(pa.struct([(name, pa.string()) for name in CELLS[:4]])))]
 )
-"""Deals as they are expected where nothing else is said: a list of boards each."""
+"""The default columns of deals: one list of boards per deal."""
 
 
 def schema(rules: Rules, given: Any = DEALS) -> Any:
-    """Return the columns that `score_batch` gives for a batch with the columns `given` (a pyarrow.Schema).
+    """Return the output columns of `score_batch` for the input columns `given` (a pyarrow.Schema).
 
-    `player`, `points`, `royalties`, `fouled` and `fantasyland_next` are lists with an entry a seat, in the
-    order of the boards; all but the players are NULL where `error` has a code. `points` are whole numbers,
-    or under a pool, which may share a point, text (`3/2`), and NULL for somebody absent.
-    `fantasyland_next` is the number of cards of the fantasyland deal that is due, 0 for none. The other
-    columns are carried. The metadata name the rule set and its digest.
+    `player`, `points`, `royalties`, `fouled` and `fantasyland_next` are lists with one entry per seat, in the
+    order of the boards. All of them except `player` are NULL if `error` has a code. `points` are integers, or
+    text such as `3/2` under a pool, which may split points; an absent player has NULL. `fantasyland_next` is
+    the number of cards in the next fantasyland deal, 0 for none. Other columns are copied. The metadata name
+    the rule set and its digest.
     """
     given = given if isinstance(given, pa.Schema) else pa.schema(given)
     _check_columns(given)
@@ -68,13 +68,13 @@ def schema(rules: Rules, given: Any = DEALS) -> Any:
     own = {field.name for field in fields if field.name != "deal"}
     clash = next((name for name in given.names if name in own), None)
     if clash is not None:
-        raise ValueError(f"the deals have a column {clash}, which is where scores go; give it another name")
+        raise ValueError(f"the deals have a column {clash}, but the scores need this name; rename the column")
     fields += [field for field in given if field.name not in ("deal", BOARDS, CARDS)]
     return pa.schema(fields, {"ofcscore.rules": rules.name, "ofcscore.digest": rules.digest})
 
 
 def is_any(kind: Any, names: str) -> bool:
-    """Return True if a type is one of these, each by its name in `pyarrow.types`."""
+    """Return True if a type is one of `names`, separated by spaces, from `pyarrow.types`."""
     return any(getattr(pa.types, f"is_{name}")(kind) for name in names.split())
 
 
@@ -83,31 +83,31 @@ def is_list(kind: Any) -> bool:
 
 
 def is_text(kind: Any) -> bool:
-    """Return True if a column has texts or bytes that lie one behind the other."""
+    """Return True if a type stores texts or bytes one after another, without views."""
     return is_any(kind, "string large_string binary large_binary")
 
 
 def _item(kind: Any) -> Any:
-    """Return the type of a list's items, without a dictionary around it."""
+    """Return the item type of a list type, without a dictionary around the list."""
     item = kind.value_type
     return item.value_type if pa.types.is_dictionary(item) else item
 
 
 def _named(kind: Any) -> Any:
-    """Return the type of players that go out: as they came, in a dictionary where that is of plain texts."""
+    """Return the output type of player names: the input type, a dictionary only if it has plain texts."""
     while pa.types.is_dictionary(kind) and not is_text(kind.value_type):
         kind = kind.value_type
     return kind
 
 
 def _check_columns(given: Any) -> None:
-    """Raise ValueError if a batch has not the columns of deals."""
+    """Raise ValueError if the columns of a batch are not those of deals."""
     names = given.names
     check_once(names, "the deals have two columns")
     if BOARDS in names:
         kind = given.field(BOARDS).type
         if not is_list(kind) or not pa.types.is_struct(_item(kind)):
-            raise ValueError(f"`boards` is a list of structs with player, top, mid and bot, not {kind}")
+            raise ValueError(f"`boards` must be a list of structs with player, top, mid and bot, not {kind}")
         seat = {field.name: field.type for field in _item(kind)}
         check_once([field.name for field in _item(kind)], "the structs in `boards` have two fields")
         missing = [n for n in ROW_CELLS if n not in seat]
@@ -117,12 +117,12 @@ def _check_columns(given: Any) -> None:
             _check_kind(name, seat.get(name), _is_single, "a text")
         _check_kind("fantasyland", seat.get("fantasyland"), _is_number, "a number, or true and false")
     elif CARDS not in names:
-        rows = "; rows of boards go through whole_deals" if "top" in names else ""
-        raise ValueError(f"deals are a column `boards`, or `players` and `cards`{rows}")
+        hint = "; for one row per board, use whole_deals" if "top" in names else ""
+        raise ValueError(f"deals need a column `boards`, or columns `players` and `cards`{hint}")
     elif PLAYERS not in names:
-        raise ValueError("`cards` need the number of `players` beside them")
+        raise ValueError("a column `cards` also needs a column `players` with the number of players")
     else:
-        _check_kind(CARDS, given.field(CARDS).type, _is_bytes, "bytes, thirteen a player")
+        _check_kind(CARDS, given.field(CARDS).type, _is_bytes, "bytes, 13 per player")
     for name, what in ((PLAYERS, "a number"), (BANK, "a player's name, or a seat from 1")):
         _check_kind(name, given.field(name).type if name in names else None, _is_single, what)
 
@@ -136,18 +136,18 @@ def check_once(names: Sequence[str], words: str) -> None:
 
 
 def _check_kind(name: str, kind: Any, fits: Callable[[Any], bool], what: str) -> None:
-    """Raise ValueError for a column that is there, and of another kind."""
+    """Raise ValueError if a column has the wrong type; None is a missing column, which is valid."""
     if kind is None:
         return
     inner = kind
     while pa.types.is_dictionary(inner) or isinstance(inner, pa.BaseExtensionType):
         inner = inner.value_type if pa.types.is_dictionary(inner) else inner.storage_type
     if not fits(inner):
-        raise ValueError(f"`{name}` is {what}, not {kind}")
+        raise ValueError(f"`{name}` must be {what}, not {kind}")
 
 
 def _is_single(kind: Any) -> bool:
-    """Return True if a column has one text in each place, or what people write as one."""
+    """Return True if a column has single values that can be read as text."""
     return _is_number(kind) or _is_bytes(kind) or is_any(kind, "string large_string string_view")
 
 
@@ -163,7 +163,7 @@ def _is_bytes(kind: Any) -> bool:
 
 
 class Strings:
-    """A column of text or bytes: where each begins and ends in `data`."""
+    """A column of text or bytes: `data`, and the offsets where each entry begins and ends."""
 
     def __init__(self, column: Any) -> None:
         wide = pa.types.is_large_string(column.type) or pa.types.is_large_binary(column.type)
@@ -182,21 +182,21 @@ class Strings:
 
     @property
     def empty(self) -> Flags:
-        """Which texts are NULL or have no character."""
+        """Return which texts are NULL or empty."""
         empty: Flags = self.end == self.start
         return empty if self.valid is None else empty | ~self.valid
 
     @property
     def words(self) -> Words:
-        """The eight bytes from each byte on, low byte first."""
+        """A view of `data` as 8-byte little-endian words, one starting at each byte."""
         return np.ndarray((len(self.data) - WORD + 1,), "<u8", self.data, 0, (1,))
 
     def spare(self) -> None:
-        """Make room behind the last text, so that a word may begin anywhere in it."""
+        """Extend `data` after the last text, so that a word may start at each of its bytes."""
         self.data = np.concatenate([self.data, np.zeros(2 * WORD, np.uint8)])
 
     def get(self, index: int) -> str | bytes | None:
-        """Return one text, as bytes where it is no UTF-8; None where there is none."""
+        """Return one text, as bytes if it is not UTF-8; None for NULL."""
         if self.valid is not None and not self.valid[index]:
             return None
         found = self.raw(index)
@@ -210,13 +210,13 @@ class Strings:
         return self.data[self.start[index] : self.end[index]].tobytes()
 
     def every(self, at: slice, skip: int, length: int) -> Words:
-        """Eight bytes of texts of a run of even ones, from `skip` on."""
+        """Return the 8-byte words at `skip` in a slice of texts of equal length."""
         first = int(self.start[at.start]) + skip
         return np.ndarray((at.stop - at.start,), "<u8", self.data, first, (length,)).copy()
 
 
 def _valid(column: Any) -> Flags | None:
-    """Which entries are not NULL, None where all are."""
+    """Return which entries are not NULL, None if no entry is NULL."""
     return None if not column.null_count else np.asarray(column.is_valid(), np.bool_)
 
 
@@ -228,11 +228,11 @@ _BLANKS: Final = np.uint64(0xFF << 16 | 0xFF << 40)
 _TWO_BLANKS: Final = np.uint64(0x20 << 16 | 0x20 << 40)
 _APART: Final = ((0, (0, 3, 6)), (6, (3, 6)))
 _JOINED: Final = ((0, (0, 2, 4, 6)), (2, (6,)))
-"""The offsets of the words of a row, each with the offsets of the cards in it, in bytes."""
+"""The byte offsets of 8-byte words in a row, each with the offsets of the cards in the word."""
 
 
 class _Reader:
-    """Reads rows of canonical cards, with a blank between them (`Qh Qd 5c`) or none (`QhQd5c`)."""
+    """A reader for rows of canonical cards, with spaces (`Qh Qd 5c`) or without (`QhQd5c`)."""
 
     def __init__(self, joined: bool) -> None:
         self.cards: Cards = cards_by_text(joined=joined)
@@ -240,7 +240,10 @@ class _Reader:
         self.words = _JOINED if joined else _APART
 
     def row(self, column: Strings, at: At, size: int) -> tuple[Cards, Flags | None]:
-        """Return the sums of the cards of rows, and which are written so (None: all); others are nonsense."""
+        """Return the sums of the cards in rows, and which rows are canonical (None: all).
+
+        The sums of other rows are invalid.
+        """
         length = size * self.width - (self.width - 2)
         start = column.start[at]
         sound: Flags | None = None
@@ -267,10 +270,10 @@ class _Reader:
 
 
 class Nested:
-    """`boards: list<struct<player, top, mid, bot>>`: a board's texts lie in columns of their own.
+    """The layout `boards: list<struct<player, top, mid, bot>>`.
 
-    `counts` has how many boards each deal has (`LEFT_OUT` where something speaks against the kernel),
-    `offsets` where the seats of each begin, `missing` which deals are NULL (None: none).
+    `counts` is the number of boards per deal, `LEFT_OUT` if the kernel cannot score the deal. `offsets` are
+    the first seats of the deals. `missing` are the deals that are NULL (None: no deal).
     """
 
     def __init__(self, boards: Any, players: Any | None, bank: Any | None) -> None:
@@ -281,7 +284,7 @@ class Nested:
         names = [field.name for field in seats.type]
         texts = [name for name in names if name in CELLS or name == "person"]
         columns = [seats.field(names.index(name)) for name in texts]
-        # Players may have numbers or the like for names.
+        # Player names may be numbers, for example.
         written = [column if is_text(column.type) else column.cast(pa.string()) for column in columns]
         self.columns = dict(zip(texts, map(Strings, written), strict=True))
         self.missing = None if not boards.null_count else ~np.asarray(boards.is_valid(), np.bool_)
@@ -302,7 +305,7 @@ class Nested:
                 self.columns[name].spare()
 
     def _leave_out(self) -> None:
-        """Mark the deals with something that the kernel does not look at."""
+        """Mark the deals with values that the kernel does not support."""
         odd = [] if self.there is None else [~self.there]
         if self.dealt_in is not None:
             odd.append(self.dealt_in > DECK)
@@ -321,7 +324,7 @@ class Nested:
             self.counts[self.players != self.counts] = LEFT_OUT
 
     def boards(self, rows: slice | Int64, players: int) -> tuple[Boards, Flags | None]:
-        """Return the boards of deals of so many players, and which deals may be scored so (None: all)."""
+        """Return the boards of deals with `players` boards, and which deals are valid (None: all)."""
         at = boards_at(self.offsets, rows, players)
         sums = []
         good: Flags | None = None
@@ -335,7 +338,7 @@ class Nested:
         return boards_of_sums(sums), whole
 
     def _differ(self, at: At, players: int) -> Flags:
-        """Which deals have no name twice; what is seen at a glance is not looked at closely."""
+        """Return which deals have only different names; a fast check precedes the full one."""
         names = self.columns["player"]
         differ = _all_differ(_glance(names, at), players)
         if differ.all():
@@ -347,11 +350,11 @@ class Nested:
         return differ
 
     def dealt(self, at: At) -> Int64 | None:
-        """Fantasyland cards of boards, `NOT_THERE` for who is not there; None where nobody is."""
+        """Return the fantasyland cards per board, `NOT_THERE` outside fantasyland; None without any."""
         return None if self.dealt_in is None else self.dealt_in[at]
 
     def cells(self, row: int) -> DealCells:
-        """Return one deal as it is written."""
+        """Return the cells of one deal."""
         return _cells(self, row, range(self.offsets[row], self.offsets[row + 1]), self._seat)
 
     def _seat(self, index: int) -> SeatCells:
@@ -366,7 +369,7 @@ class Nested:
 
 
 def boards_at(offsets: Int64, rows: slice | Int64, players: int) -> At:
-    """Return the indices of the boards of deals that have so many players."""
+    """Return the indices of the boards of deals with `players` boards each."""
     if isinstance(rows, slice):
         return slice(int(offsets[rows.start]), int(offsets[rows.stop]))
     return np.add.outer(offsets[rows], np.arange(players)).ravel()
@@ -377,22 +380,22 @@ _MIX: Final = np.uint64(0x9E3779B97F4A7C15)
 
 
 def _all_differ(numbers: NDArray[Any], players: int) -> Flags:
-    """Which deals have no number twice, each with as many as there are players."""
+    """Return which deals have only different numbers; each deal has `players` numbers."""
     seats = [numbers[i::players] for i in range(players)]
     return reduce(np.logical_and, [one != other for one, other in combinations(seats, 2)])
 
 
 def _glance(column: Strings, at: At) -> Int32:
-    """Return the length, the first byte and the last of each name as one number; none of them is empty."""
+    """Return the length, first byte and last byte of each name as one number. Names are not empty."""
     start, end = column.start[at], column.end[at]
     glance: Int32 = (end - start << 16) + column.data.take(start) + column.data.take(end - 1) * np.int32(256)
     return glance
 
 
 def _print(column: Strings, at: At) -> Words:
-    """Return a number for each name: equal names have equal ones, different ones seldom do.
+    """Return a hash for each name, from its first and last eight bytes.
 
-    Made of the first and the last eight bytes; deals in which two are equal are looked at by themselves.
+    Deals in which two names have the same hash are checked by the reference path.
     """
     start, end = column.start[at], column.end[at]
     length = end - start
@@ -405,9 +408,9 @@ def _print(column: Strings, at: At) -> Words:
 
 
 def _dealt(column: Any) -> Int64 | None:
-    """Fantasyland cards of boards from numbers, or from yes and no (0); None where nobody is there.
+    """Return fantasyland cards from a column of numbers or booleans; None if there are none.
 
-    What is no number of cards is `NO_NUMBER`; nothing at all, and 0, is who is not there.
+    True becomes 0 (unknown count). NULL, 0 and False become `NOT_THERE`, invalid numbers `NO_NUMBER`.
     """
     if pa.types.is_boolean(column.type):
         there = np.asarray(column.fill_null(False), np.bool_)
@@ -422,19 +425,19 @@ def _dealt(column: Any) -> Int64 | None:
 
 
 def _whole(column: Any, empty: int = LEFT_OUT - 1) -> Int64:
-    """Return a column of whole numbers, `empty` for NULL.
+    """Return a column as integers, `empty` for NULL.
 
-    Less than any number of players for what is none.
+    Values that are not integers become a number below all player counts.
     """
     types = pa.types
     none = LEFT_OUT - 1
     if types.is_float16(column.type) or types.is_decimal(column.type):
-        # Arrow rounds none of these, or not all.
+        # Arrow cannot round these types, or not all of them.
         column = column.cast(pa.float64())
     try:
         numbers = column.cast(pa.int64(), safe=False)
     except pa.ArrowInvalid:
-        # Text, and not all of it numbers.
+        # A text column with values that are not numbers.
         return np.array([_number(value) for value in column.to_pylist()], np.int64)
     if types.is_floating(column.type):
         numbers = pc.if_else(pc.equal(column, pc.floor(column)), numbers, none)
@@ -450,7 +453,7 @@ _DIGITS: Final = re.compile("[0-9]{1,9}")
 
 
 def _bank_in(bank: Any | None, row: int) -> str | int | None:
-    """Return the bank of a deal: a name, or a seat from 1, also if it is filled in as 1.0."""
+    """Return the bank of a deal: a name, or a seat number from 1, which may be written as 1.0."""
     found = None if bank is None else bank[row].as_py()
     if isinstance(found, bytes):
         return found.decode("utf-8", "backslashreplace")
@@ -460,16 +463,16 @@ def _bank_in(bank: Any | None, row: int) -> str | int | None:
 
 
 def _stated(players: Int64 | None, row: int) -> int | None:
-    """How many players a deal is said to have: None where nothing is filled in, -1 where no column says."""
+    """Return a deal's stated player count: None if blank, -1 if there is no column."""
     if players is None:
         return -1
     return int(players[row]) if players[row] >= 0 else None
 
 
 class Coded:
-    """`players` and `cards: binary`: thirteen codes a player, rank * 4 + suit. Attributes as of `Nested`.
+    """The layout `players` and `cards: binary`: 13 codes per player, each rank * 4 + suit.
 
-    The codes behind those, 52 and 53, are jokers, whose deals are scored by themselves.
+    The codes 52 and 53 are jokers; their deals use the reference path. Attributes are those of `Nested`.
     """
 
     def __init__(self, cards: Any, players: Any, bank: Any | None) -> None:
@@ -504,7 +507,7 @@ class Coded:
 
 
 def _cells(source: Nested | Coded, row: int, boards: range, seat: Callable[[int], SeatCells]) -> DealCells:
-    """Return a deal as it is written; of more boards than any deal has some are left out."""
+    """Return the cells of a deal; boards after `MOST_LOOKED_AT` are omitted and counted."""
     there = source.missing is None or not source.missing[row]
     looked_at = boards[:MOST_LOOKED_AT] if there else range(0)
     left_out = len(boards) - len(looked_at) if there else 0
@@ -516,7 +519,7 @@ _JOKERS: Final = {DECK: JOKER, DECK + 1: JOKER}
 
 
 def _seat_cells(codes: bytes) -> SeatCells:
-    """Return one board as it would be written; what is no card keeps its number."""
+    """Return the cells of one board from card codes; an invalid code is written as `!` and its number."""
     cards = [_JOKERS.get(c) or (RANKS[c // 4] + SUITS[c % 4] if c < DECK else f"!{c}") for c in codes]
     top, mid, bot = (" ".join(row) for row in (cards[:3], cards[3:8], cards[8:]))
     return SeatCells(None, top, mid, bot)

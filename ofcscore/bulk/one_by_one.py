@@ -1,4 +1,4 @@
-"""Deals scored one by one with the plain scorer: those that no table can say, and those with problems."""
+"""The reference path for single deals: rules that tables do not support, and invalid deals."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
@@ -24,11 +24,11 @@ from ofcscore.scoring.score import DealScore, score_deal
 CELLS: Final = ("player", "top", "mid", "bot", "status", "claim")
 """The cells that state a board, named as the columns of a spreadsheet."""
 DECK: Final = len(RANKS) * len(SUITS)
-"""Nobody gets more cards."""
+"""The number of cards in a deck, the most that a player can get."""
 NO_NUMBER: Final = 1 << 62
-"""Stands for a number of fantasyland cards that is none: less than nothing, a half, endless."""
+"""A placeholder for an invalid number of fantasyland cards: negative, fractional or infinite."""
 MOST_LOOKED_AT: Final = 4_096
-"""Boards of one deal that are read; whoever is absent has one too."""
+"""The most boards of one deal that are read, including those of absent players."""
 
 
 _IN_NO_TABLE: Final[tuple[tuple[str, Callable[[Rules], bool]], ...]] = (
@@ -50,9 +50,9 @@ _IN_NO_TABLE: Final[tuple[tuple[str, Callable[[Rules], bool]], ...]] = (
     ("naturals on top of the rows", lambda rules: rules.naturals.on_top),
     ("a card that doubles", lambda rules: rules.double is not None),
 )
-"""The rules that need more than the rows of a pair, fouls, royalties, who scoops everybody and who is ahead.
+"""The rules that the tables do not support, each with a test for a rule set.
 
-Naturals that are to be declared change nothing as long as nobody declares one."""
+Declared naturals are not among them, because they change nothing in a deal without a declaration."""
 
 
 def _multiplies_royalties(rules: Rules) -> bool:
@@ -62,32 +62,32 @@ def _multiplies_royalties(rules: Rules) -> bool:
 
 
 def in_tables(rules: Rules) -> bool:
-    """Return True if deals of set and fouled boards are scored from tables under these rules."""
+    """Return True if tables can score deals of valid and fouled boards under these rules."""
     return not any(is_asked(rules) for _, is_asked in _IN_NO_TABLE)
 
 
 def reach(rules: Rules) -> str:
-    """Return how `ofcscore.bulk` scores by a rule set, in words for `rules show`."""
+    """Describe for `rules show` which deals `ofcscore.bulk` can score at once."""
     if rules.table_stakes:
-        return "no deal by itself: table stakes need the chips, which go from deal to deal"
+        return "no deals, because table stakes depend on the chips from earlier deals"
     outside = [name for name, is_asked in _IN_NO_TABLE if is_asked(rules)]
     if outside:
         return f"one deal at a time, because of {listed(outside, 'and')}"
     alone = ["absent", "foul by call"]
     alone += ["a claim"] if rules.naturals.hands else []
     alone += ["a surrender"] if rules.surrender != "none" else []
-    joker = " a card is a joker," if rules.jokers.number else ""
+    joker = " if a card is a joker," if rules.jokers.number else ""
     return (
-        f"many deals at once; one at a time where suits are left out or signs, 10 stands for T,{joker} "
-        f"or a board is {listed(alone, 'or')}"
+        "many deals at once; one at a time if suits are missing or symbols, if a card is written 10,"
+        f"{joker} or if a board is {listed(alone, 'or')}"
     )
 
 
 class SeatCells(NamedTuple):
-    """One board as a row of a table states it; bytes that are no UTF-8 stay bytes.
+    """One board as cells of a table; text that is not UTF-8 stays bytes.
 
-    `dealt` is the number of its fantasyland cards (0: not known), None for who is not there; `person`
-    who plays the board where that is another name.
+    `dealt` is the number of fantasyland cards: 0 if unknown, None outside fantasyland. `person` is the player
+    of the board if that is another name.
     """
 
     player: str | bytes | None = None
@@ -101,10 +101,10 @@ class SeatCells(NamedTuple):
 
 
 class DealCells(NamedTuple):
-    """One deal as a row states it: boards (None where there is nothing), how many there are said to be.
+    """One deal as cells of a table; `seats` is None if it has no boards.
 
-    `players` is that number, None where it is not filled in, -1 where there is no such column. `bank` is a
-    name, or a seat from 1. `left_out` is how many boards there are past `MOST_LOOKED_AT`, which is no deal.
+    `players` is the stated number of boards: None if blank, -1 if there is no column. `bank` is a name, or a
+    seat number from 1. `left_out` is the number of boards after `MOST_LOOKED_AT`; such a deal is invalid.
     """
 
     seats: Sequence[SeatCells] | None
@@ -114,7 +114,7 @@ class DealCells(NamedTuple):
 
 
 class SeatScore(NamedTuple):
-    """One seat of a scored deal; `points` is None for somebody absent."""
+    """The score of one seat; `points` is None for an absent player."""
 
     points: int | str | None
     royalties: int
@@ -123,7 +123,7 @@ class SeatScore(NamedTuple):
 
 
 def score_cells(cells: DealCells, scales: Scales) -> tuple[SeatScore, ...] | str:
-    """Return the seats of a deal scored, or the code of its first problem."""
+    """Score a deal; return the scores of its seats, or the code of its first problem."""
     score, problems = explain_cells(cells, scales, Place(""))
     if score is None:
         return next(p for p in sort_problems(problems) if not p.warning).code
@@ -148,13 +148,13 @@ def score_cells(cells: DealCells, scales: Scales) -> tuple[SeatScore, ...] | str
 def explain_cells(
     cells: DealCells, scales: Scales, place: Place, deal_name: str = "1"
 ) -> tuple[DealScore | None, tuple[Problem, ...]]:
-    """Return a deal scored, None where it cannot be, and its problems; `place` is where its row stands."""
+    """Score a deal; return its score (None if invalid) and its problems, located at `place`."""
     problems = Problems()
     deal = _read(cells, scales.rules, place, deal_name, problems)
     if deal is not None:
         problems.extend(check_deal(deal))
         if scales.rules.table_stakes:
-            what = "table stakes need the players' chips, which go on from deal to deal"
+            what = "table stakes need the players' chips, which depend on earlier deals"
             problems.refuse("chips-missing", place, what, "score a log of the session instead")
     if deal is None or problems.errors:
         return None, problems.kept
@@ -167,25 +167,25 @@ def explain_cells(
 
 
 def _read(cells: DealCells, rules: Rules, place: Place, deal_name: str, problems: Problems) -> Deal | None:
-    """Return the deal of a row, None (and problems) where it cannot be read or cannot exist."""
+    """Return the deal in a row; None, and problems, if it is unreadable or impossible."""
     seats = cells.seats or ()
     count = len(seats) + cells.left_out
     if cells.players != -1 and (cells.seats is None or cells.players != count):
-        said = "no number of players" if cells.players is None else f"{cells.players} players"
-        what = f"the row says {said}, and has {count} boards"
-        problems.refuse("boards-number", place, what, "was the deal cut in two, or is a board missing?")
+        stated = "no number of players" if cells.players is None else f"{cells.players} players"
+        what = f"the row states {stated}, but it has {count} boards"
+        problems.refuse("boards-number", place, what, "check if a board is missing or the deal was split")
         return None
     if cells.left_out:
-        what = f"the row has {count:,} boards, and a deck has cards for {MOST_BOARDS}"
-        problems.refuse("deal-players", place, what, "are the rows of many deals one list here?")
+        what = f"the row has {count:,} boards, but a deck has cards for only {MOST_BOARDS}"
+        problems.refuse("deal-players", place, what, "check if the row combines several deals")
         return None
     names = _names(seats, place, problems)
     for name, seat in zip(names, seats, strict=True):
         if seat.dealt is not None and seat.dealt > DECK:
-            what = f"{name} is said to have got {seat.dealt} cards in fantasyland, and a deck has {DECK}"
+            what = f"{name} has {seat.dealt} fantasyland cards, but a deck has only {DECK}"
             if seat.dealt == NO_NUMBER:
-                what = f"what is said of {name}'s fantasyland is no number of cards"
-            problems.refuse("mark-unknown", place, what, "most get 13 or 14")
+                what = f"the fantasyland cell of {name} is not a number of cards"
+            problems.refuse("mark-unknown", place, what, "write the number of cards dealt, usually 13 or 14")
     boards = None if problems.errors else _simple(seats, names)
     if boards is None:
         boards = _checked(seats, names, place, deal_name, problems, rules.jokers.number)
@@ -201,7 +201,7 @@ def _read(cells: DealCells, rules: Rules, place: Place, deal_name: str, problems
 
 
 def _simple(seats: Sequence[SeatCells], names: Sequence[str]) -> tuple[Board, ...] | None:
-    """Return the boards of a deal whose cards all state rank and suit, in any spelling, else None."""
+    """Return the boards of a deal if all cards have rank and suit, in any notation, otherwise None."""
     if not 2 <= len(names) <= MOST_BOARDS or len(set(names)) != len(names):
         return None
     syntax = []
@@ -219,7 +219,7 @@ _NOWHERE: Final = Line("", 0, "")
 
 
 def _spelled(cell: str | bytes | None) -> Text | None:
-    """Return a row in canonical text; None where it is no row of cards that all state rank and suit."""
+    """Return a row in canonical notation, None unless all its cards have rank and suit."""
     if not isinstance(cell, str) or len(cell) > CSV_LINE_LIMIT:
         return None
     if CANONICAL_ROW.fullmatch(cell) is None:
@@ -238,7 +238,7 @@ def _checked(
     problems: Problems,
     jokers: int,
 ) -> tuple[Board, ...]:
-    """Return the boards of any deal, as those of a log are read, and every problem in them."""
+    """Parse the boards of a deal like those of a log, and add their problems."""
     boards, players = [], []
     for number, (seat, name) in enumerate(zip(seats, names, strict=True), 1):
         board = _board_of(seat, name, place.file, number, problems)
@@ -253,20 +253,20 @@ def _checked(
 
 
 def _names(seats: Sequence[SeatCells], place: Place, problems: Problems) -> list[str]:
-    """Return the players' names as they are, whatever tells them apart; without any, Player 1, 2 ..."""
+    """Return the players' names; Player 1, Player 2 ... if no board has a name."""
     names = [
         seat.player.decode("utf-8", "backslashreplace") if isinstance(seat.player, bytes) else seat.player
         for seat in seats
     ]
     if any(names) and not all(names):
         at = next(i for i, name in enumerate(names, 1) if not name)
-        what = f"board {at} has no player's name, and others in the deal have one"
+        what = f"board {at} has no player name, but other boards of the deal do"
         problems.refuse("name-missing", place, what, "name every player, or none")
     return [name or f"Player {i}" for i, name in enumerate(names, 1)]
 
 
 def _board_of(seat: SeatCells, name: str, file: str, number: int, problems: Problems) -> BoardSyntax | None:
-    """Return a board from its cells with something in them, placed on the line that messages show."""
+    """Return a board from its cells, positioned on a made-up line that messages can show."""
     texts: dict[str, str] = {"player": name}
     written = (seat.top, seat.mid, seat.bot, seat.status, seat.claim)
     for column, cell in zip(CELLS[1:], written, strict=True):

@@ -1,8 +1,8 @@
-"""Canonical deals of a log as a table of bytes, as long as each takes as many bytes as the one before.
+"""Stretches: runs of canonical deals of a log with the same layout, read as a table of bytes.
 
-The first deal of a stretch says where its names, cards and blank lines stand; what follows is compared with
-it byte by byte, and the first deal that differs in more than its number and its cards ends the stretch.
-A stretch is scored as arrays, and added up for a session.
+The first deal of a stretch defines the positions of its names, cards and empty lines. The following deals are
+compared with it byte by byte. The first deal with other differences than its number and cards ends the
+stretch. A stretch is scored as arrays and added up for a session.
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ from ofcscore.session.result import Standing
 from ofcscore.session.sums import SumOfDeals
 
 FEWEST: Final = 8
-"""Fewer deals than that are read one at a time at less cost."""
+"""The fewest deals for which a stretch is faster than the reference path."""
 FIRST_LOOK: Final = 64
-"""So many deals are compared at first, and more where all of them are alike."""
+"""The number of deals that are compared first; more follow if all of them match."""
 PROVED_ONE_IN: Final = 1000
-"""One deal in so many is scored again by its lines."""
+"""One of this many deals is scored again by the reference path as a check."""
 _ZERO: Final = ord("0")
 _LETTERS: Final = tuple(
     np.array([3 * card + letter for card in range(row.size) for letter in (0, 1)]) for row in ROWS
 )
-"""The offsets of the letters of its cards in the text of a row, by row."""
+"""The offsets of the card letters in the text of each row."""
 
 
 class Shape(NamedTuple):
-    """How each deal of a stretch is written.
+    """The layout of each deal in a stretch.
 
-    `size` is its bytes and `lines` its lines, blank ones included. `names` are those of its boards as they
-    are written, `rows_at` the bytes where their rows begin and `lines_at` the lines that they are in, both
-    from the start of the deal.
+    `size` is the number of bytes, `lines` the number of lines with empty ones. `names` are the written names
+    of the boards. `rows_at` are the byte offsets of the rows and `lines_at` their line numbers, both from the
+    start of the deal.
     """
 
     size: int
@@ -65,10 +65,10 @@ class Shape(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """Deals of the same seats, whose names count up from `number`, each sound and in one shape.
+    """Valid deals with the same layout and seats, numbered consecutively from `number`.
 
-    They begin at `start` in `data`, and in the log in line `line`, once what stands before them is read.
-    `boards` has their cards, those of each deal side by side.
+    They begin at `start` in `data`. `line` is their first line in the log, once the text before is read.
+    `boards` has their cards, with the boards of each deal next to each other.
     """
 
     data: bytes
@@ -85,11 +85,11 @@ class Stretch(NamedTuple):
 
     @property
     def last(self) -> int:
-        """The name of the last deal."""
+        """The number of the last deal."""
         return self.number + self.deals - 1
 
     def part(self, first: int, last: int) -> Stretch:
-        """Return the deals from one number, which counts from 0, up to another."""
+        """Return the deals with indices from `first` (from 0) to `last` (exclusive)."""
         of = slice(first * len(self.shape.names), last * len(self.shape.names))
         top, middle, bottom = (row[of] for row in self.boards.rows)
         return self._replace(
@@ -101,7 +101,7 @@ class Stretch(NamedTuple):
         )
 
     def deal(self, deal: int, players: tuple[str, ...], table: Table) -> Deal:
-        """Return a deal as the plain way reads it."""
+        """Return a deal as the reference path reads it."""
         shape = self.shape
         begins = self.start + deal * shape.size
         line = self.line + deal * shape.lines
@@ -117,7 +117,7 @@ class Stretch(NamedTuple):
         return Deal(name, tuple(boards), table, line=line, source=self._line_at(begins))
 
     def _line_at(self, at: int) -> str:
-        """Return the line that a byte is in, without its end."""
+        """Return the line that contains a byte offset, without its line end."""
         return self.data[self.data.rfind(b"\n", 0, at) + 1 : self.data.index(b"\n", at)].decode()
 
     def all_deals(self, players: tuple[str, ...], table: Table) -> Iterator[Deal]:
@@ -128,9 +128,9 @@ class Stretch(NamedTuple):
 
 
 def stretches(form: Form, data: bytes) -> Iterator[Stretch]:
-    """Yield the stretches of a piece of a log, which begins with a deal and ends behind one.
+    """Yield the stretches of a piece of a log, which begins and ends at the borders of deals.
 
-    What lies between them is not looked at.
+    The text between stretches is skipped.
     """
     at = 0
     passed = 1
@@ -142,12 +142,12 @@ def stretches(form: Form, data: bytes) -> Iterator[Stretch]:
             passed = 1
             continue
         at = _behind(form, data, at, passed)
-        # Where many deals are otherwise, it is not asked of each of them.
+        # Skip more deals after each failure, because a search at every deal costs too much.
         passed = min(2 * passed, 256)
 
 
 def _behind(form: Form, data: bytes, at: int, deals: int) -> int:
-    """Return the offset at which so many deals end, or the piece does."""
+    """Return the offset after the next `deals` deals, at most the end of the piece."""
     for _ in range(deals):
         following = form.begins.search(data, at)
         if following is None:
@@ -157,7 +157,7 @@ def _behind(form: Form, data: bytes, at: int, deals: int) -> int:
 
 
 def _stretch(form: Form, data: bytes, at: int) -> Stretch | None:
-    """Return the stretch that begins at a byte, None where there are not enough deals of one shape."""
+    """Return the stretch that begins at an offset, None if too few deals have the same layout."""
     first = form.deal.match(data, at)
     if first is None:
         return None
@@ -167,12 +167,12 @@ def _stretch(form: Form, data: bytes, at: int) -> Stretch | None:
     most = min((len(data) - at) // shape.size, 10**digits - number)
     if most < FEWEST or shape.size > LINE_LIMIT:
         return None
-    # Bytes of shape (deals, bytes of a deal).
+    # An array of shape (deals, bytes per deal).
     table = np.frombuffer(data, np.uint8, most * shape.size, at).reshape(most, shape.size)
     cards_at = _card_bytes(shape)
     deals = _alike(table, cards_at, first.start(1) - at, digits, number)
     if data[at + deals * shape.size :][:1] and not form.begins.match(data, at + deals * shape.size - 1):
-        # Something follows that is of the last deal too.
+        # The text after the last deal belongs to it too.
         deals -= 1
     if deals < FEWEST:
         return None
@@ -180,7 +180,7 @@ def _stretch(form: Form, data: bytes, at: int) -> Stretch | None:
     boards = boards_of_codes(np.ascontiguousarray(codes.reshape(-1, BOARD_SIZE).T), cards_by_code())
     players = len(shape.names)
     sound = one_deck(boards, players)
-    # A deal whose first board has the cards of the one before may be that deal once more.
+    # If its first board equals that of the deal before, a deal may be a repetition.
     first_boards = boards.deck[::players]
     sound[1:] &= first_boards[1:] != first_boards[:-1]
     whole = _many(sound)
@@ -203,7 +203,7 @@ def _shape(form: Form, deal: re.Match[bytes]) -> Shape:
 
 
 def _card_bytes(shape: Shape) -> NDArray[np.intp]:
-    """Return the offsets of the letters of the cards in a deal, one board behind the other."""
+    """Return the byte offsets of the card letters in a deal, board by board."""
     rows = [zip(rows_at, _LETTERS, strict=True) for rows_at in shape.rows_at]
     return np.concatenate([at + letters for of_board in rows for at, letters in of_board])
 
@@ -211,7 +211,7 @@ def _card_bytes(shape: Shape) -> NDArray[np.intp]:
 def _alike(
     table: NDArray[np.uint8], cards_at: NDArray[np.intp], digits_at: int, digits: int, number: int
 ) -> int:
-    """Return how many deals are written as the first, whatever their cards, with numbers that count up."""
+    """Return the number of deals with the layout of the first and with consecutive numbers."""
     fixed = np.ones(table.shape[1], np.bool_)
     fixed[digits_at : digits_at + digits] = False
     fixed[cards_at] = False
@@ -233,7 +233,7 @@ def _alike(
 
 
 def _many(flags: Flags) -> int:
-    """Return how many flags are set before the first that is not."""
+    """Return the number of leading flags that are True."""
     return len(flags) if flags.all() else int(np.argmin(flags))
 
 
@@ -241,11 +241,10 @@ def _many(flags: Flags) -> int:
 
 
 class ScoredStretch:
-    """The deals of a stretch scored as arrays.
+    """The scores of a stretch as arrays.
 
-    `due` are those who are in fantasyland in the first of them.
-
-    `_dealt` are the fantasyland cards of each player by deal, counted from 0 up to the one after the stretch.
+    `due` are the fantasyland cards by player in the first deal. `_dealt` are the fantasyland cards by player
+    for each deal index, from 0 to the deal after the stretch.
     """
 
     def __init__(
@@ -263,9 +262,9 @@ class ScoredStretch:
         return self._stretch.deals
 
     def add_up(self) -> SumOfDeals:
-        """Return the deals as a session takes them.
+        """Return the sum of the deals for a session.
 
-        Raises `UnbalancedError` where a deal comes out otherwise by its lines.
+        Raise `UnbalancedError` if a checked deal has another result on the reference path.
         """
         stretch, royalties = self._stretch, self._royalties()
         standings = self._standings(royalties.sum(axis=2))
@@ -285,11 +284,11 @@ class ScoredStretch:
         return self._stretch.deal(deal, self._players, self._table)
 
     def score(self, deal: int) -> DealScore:
-        """Return one of the deals in full."""
+        """Return the complete score of one deal."""
         return score_deal(self._deal(deal), scales_of(self._table.rules), self._dealt.get(deal, {}))
 
     def _royalties(self) -> Int64:
-        """Return the royalties that count, of shape (3, players, deals)."""
+        """Return the royalties that are paid, of shape (3, players, deals)."""
         royalties = np.zeros((len(ROWS), len(self._players), self._stretch.deals), np.int64)
         counts = self._rated.royalties != 0
         for row, at, table in zip(royalties, self._rated.places, self._tables.rows, strict=True):
@@ -303,7 +302,7 @@ class ScoredStretch:
             return {}
         count = len(self._players)
         enter, stay = entering(self._rated, self._tables), staying(self._rated, self._tables)
-        # Boards are counted over all deals: that of the same player in the next deal is `count` further on.
+        # Boards are numbered across deals: the same player's next board is `count` positions later.
         cards_of = {self._players.index(player): cards for player, cards in due.items()}
         boards = np.flatnonzero((enter > 0) | (stay != NOT_THERE))
         numbers = zip(boards.tolist(), enter[boards].tolist(), stay[boards].tolist(), strict=True)
@@ -322,7 +321,7 @@ class ScoredStretch:
         return dealt
 
     def _standings(self, royalties: Int64) -> list[Standing]:
-        """Return the figures of each player; `royalties` have shape (3, players)."""
+        """Return the statistics of each player; `royalties` has shape (3, players)."""
         number, deals, points = self._stretch.number, self._stretch.deals, self._exchanged.points
         fouls = self._rated.fouls.reshape(-1, len(points)).sum(axis=0).tolist()
         standings = []
@@ -341,10 +340,10 @@ class ScoredStretch:
     def _pairs(
         self, standings: Sequence[Standing], royalties: Int64
     ) -> Iterator[tuple[tuple[str, str], PairTotals]]:
-        """Yield what the second of each pair paid the first, and count scoops into their standings.
+        """Yield the totals of each pair, and add its scoops to the standings.
 
-        `royalties` have shape (3, players, deals). Without them a state always pays the same, by the lines
-        of its pair in the pay table.
+        `royalties` has shape (3, players, deals). Apart from royalties, the payoff table has the points of
+        each state.
         """
         pays = self._tables.pays
         by_first, by_second = pays.scoops > 0, pays.scoops < 0
@@ -362,9 +361,9 @@ class ScoredStretch:
             yield (first.person, second.person), PairTotals(*(times @ pays.totals).tolist()).plus(more)
 
     def totals(self) -> Iterator[tuple[str, dict[str, int], int]]:
-        """Yield the name of each deal, its points by player, and a number.
+        """Yield the name, the points by player and the kind of each deal.
 
-        It is equal for equal fouls, scoops, and players who are due in fantasyland next.
+        Deals of the same kind have the same fouls, scoops and players in fantasyland next.
         """
         count = len(self._players)
         fouls = self._rated.fouls.reshape(-1, count) @ (1 << np.arange(count))
@@ -381,10 +380,10 @@ class ScoredStretch:
         return self._tables.pays.scoops.take(self._exchanged.state[:, deals])
 
     def _prove(self, number: int) -> None:
-        """Hold a deal against its score lines; raise `UnbalancedError`."""
+        """Compare a deal with the reference path; raise `UnbalancedError` if they differ."""
         score = self.score(number)
         boards = score.boards
-        said = (
+        expected = (
             [board.status is Status.FOUL for board in boards],
             [board.royalties for board in boards],
             [(pair.points, pair.exchange.scoop) for pair in score.pairs],
@@ -398,6 +397,6 @@ class ScoredStretch:
             list(zip(paid, scoops, strict=True)),
             self._dealt.get(number + 1, {}),
         )
-        if said != found:
+        if expected != found:
             name = score.deal.name
-            raise UnbalancedError(f"deal {name}: its lines say {said}, and its columns {found}")
+            raise UnbalancedError(f"deal {name}: its score lines give {expected}, but its columns {found}")

@@ -1,6 +1,6 @@
-"""The tables that the kernel looks rows and pairs up in, all of them filled by the plain scorer.
+"""The lookup tables of the kernel for rows and pairs, all filled by the reference scorer.
 
-Cards, rows and what a pair exchanges are numbers here; which number stands for what is said nowhere else.
+This module alone defines how cards, rows and payoffs are encoded as numbers.
 """
 
 from collections.abc import Sequence
@@ -31,19 +31,19 @@ Int32 = NDArray[np.int32]
 Words = NDArray[np.uint64]
 
 SUM_BITS: Final = 19
-"""A row's number is the sum of its cards': rank weights in these bits, above them a count of each suit."""
+"""The bits of a row's sum that hold rank weights; the bits above hold a count per suit."""
 SUM_MASK: Final = (1 << SUM_BITS) - 1
 NOT_THERE: Final = -1
-"""Cards of a fantasyland deal of somebody who is not there."""
+"""The fantasyland cards of a player who is not in fantasyland."""
 Cards = Int64
-"""The numbers that cards add to their row (column 0) and to the deck (column 1); both 0 for no card.
+"""The numbers that cards add to their row (column 0) and to the deck (column 1); 0 for no card.
 
-One array, so that a card is looked up and added once: what is called seldom is not waited for by threads.
+Both are in one array, because fewer numpy calls mean less waiting between threads.
 """
 
 
 _CODES: Final = {rank + suit: r * 4 + s for r, rank in enumerate(RANKS) for s, suit in enumerate(SUITS)}
-"""Cards by their text, ranks from the deuce, suits in the order of `SUITS`."""
+"""The code of each card by its text; ranks start at the deuce, suits are in the order of `SUITS`."""
 
 
 def _add(cards: Cards, at: int, card: str) -> None:
@@ -53,7 +53,7 @@ def _add(cards: Cards, at: int, card: str) -> None:
 
 @cache
 def cards_by_code() -> Cards:
-    """By card code: rank * 4 + suit (256 entries)."""
+    """Return the numbers of cards by code, rank * 4 + suit (256 entries)."""
     cards = np.zeros((256, 2), np.int64)
     for card, code in _CODES.items():
         _add(cards, code, card)
@@ -62,9 +62,9 @@ def cards_by_code() -> Cards:
 
 @cache
 def cards_by_text(*, joined: bool) -> Cards:
-    """By the two bytes of a card, low byte first (65,536 entries): every pair that the notation reads as one.
+    """Return the numbers of cards by their two bytes, low byte first (65,536 entries).
 
-    In a row without blanks (`joined`) the rank comes first; a word may also begin with its suit.
+    Without spaces between cards (`joined`) the rank comes first; otherwise the suit may come first.
     """
     cards = np.zeros((1 << 16, 2), np.int64)
     letters = sorted({*RANKS, *RANKS.lower(), *SUITS, *SUITS.upper()})
@@ -77,12 +77,12 @@ def cards_by_text(*, joined: bool) -> Cards:
 
 
 NO_CARD: Final = 255
-"""The code of what is no card."""
+"""The code for an invalid card."""
 
 
 @cache
 def codes_by_letters() -> NDArray[np.uint8]:
-    """Card codes by the two bytes of a canonical card, low byte first (65,536 entries)."""
+    """Return card codes by the two bytes of a canonical card, low byte first (65,536 entries)."""
     codes = np.full(1 << 16, NO_CARD, np.uint8)
     for card, code in _CODES.items():
         codes[ord(card[0]) | ord(card[1]) << 8] = code
@@ -92,16 +92,16 @@ def codes_by_letters() -> NDArray[np.uint8]:
 # -- every row that there is, ranked as the plain evaluator ranks one at a time ------------------------
 
 FLUSH: Final = RANK_WEIGHTS[-1] * 5 + 1
-"""The number that a flush adds to the sum of its ranks; it is above all of those sums."""
+"""The number that a flush adds to the sum of its ranks, larger than all these sums."""
 _LONGEST: Final = 5
-"""Ranks that are compared."""
+"""The most ranks that are compared."""
 
 
 class Ranked(NamedTuple):
-    """Rows by their number.
+    """All possible rows, by index.
 
-    `keys` are the sums of their ranks, a flush's `FLUSH` higher; `category`, `ranks` (shape (5, rows), 0
-    behind the last) and `strength` are those of a `Rank`.
+    `keys` are the sums of their ranks, plus `FLUSH` for a flush. `category`, `ranks` (shape (5, rows), padded
+    with 0) and `strength` are those of a `Rank`.
     """
 
     keys: Int64
@@ -112,7 +112,7 @@ class Ranked(NamedTuple):
 
 @cache
 def ranked(size: int, low: bool, wheel: Literal["low", "second"]) -> Ranked:
-    """Return every row of three or five cards, those without a flush before the flushes."""
+    """Return all rows of three or five cards, with flushes at the end."""
     keys, category, ranks = _grouped(size)
     if size < len(WHEEL):
         return Ranked(keys, category, ranks, _strength(category, ranks))
@@ -139,7 +139,7 @@ def ranked(size: int, low: bool, wheel: Literal["low", "second"]) -> Ranked:
 
 
 def _grouped(size: int) -> tuple[Int64, Int64, Int64]:
-    """Return the sums of every few ranks, what equal ones make, and the order in which they compare."""
+    """Return the sum, category and compared ranks of each combination of `size` ranks."""
     some = np.array(list(combinations_with_replacement(range(len(RANK_WEIGHTS)), size)), np.int64)
     # There are four suits of each rank.
     some = some[(some[:, 0] != some[:, -1]) | (size < _LONGEST)]
@@ -158,7 +158,7 @@ def _grouped(size: int) -> tuple[Int64, Int64, Int64]:
 
 
 def _strength(category: Int64, ranks: Sequence[Any] | Int64) -> Int64:
-    """As in `Rank`: the category and five ranks, four bits each."""
+    """Return the strengths as in `Rank`: the category and five ranks, four bits each."""
     strength = category.copy()
     for rank in ranks:
         strength = strength << 4 | rank
@@ -166,13 +166,10 @@ def _strength(category: Int64, ranks: Sequence[Any] | Int64) -> Int64:
 
 
 def numbers_of(table: model.RowTable, rows: Ranked) -> tuple[Int64, Flags]:
-    """Return the numbers that a table of a rule set has for rows, and which rows it lists.
-
-    0 for the others.
-    """
+    """Return the numbers of rows in a table of a rule set (0 if not listed), and the listed rows."""
     numbers = np.zeros(len(rows.keys), np.int64)
     lists = np.zeros(len(rows.keys), np.bool_)
-    # The first entry of a category holds, and of its ranks the longest.
+    # The first entry of a category applies, with its longest matching ranks.
     for category, number in reversed(table.entries):
         of_category = rows.category == category
         lists &= ~of_category
@@ -197,7 +194,7 @@ def row_index(size: int) -> Int16:
 
 @cache
 def flush_shift() -> Int32:
-    """Return `FLUSH` for each count of suits that is a flush, else 0 (4,096 entries)."""
+    """Return `FLUSH` for each suit count that is a flush, otherwise 0 (4,096 entries)."""
     shift = np.zeros(1 << 12, np.int32)
     for suit in range(len(SUITS)):
         shift[5 << 3 * suit] = FLUSH
@@ -207,20 +204,20 @@ def flush_shift() -> Int32:
 # -- what pairs exchange -------------------------------------------------------------------------------
 
 SIGNS: Final = 27
-"""Three rows lost, tied or won: 9 * top + 3 * middle + bottom."""
+"""The number of combinations of three rows lost, tied or won: 9 * top + 3 * middle + bottom."""
 _MUCH: Final = 1 << 20
-"""More than anything else that is paid."""
+"""A number of points larger than any other payment."""
 
 
 class Pays(NamedTuple):
-    """The points that the second board of a pair pays the first by their state, without royalties.
+    """The payoff table: points that the second board pays the first for each state of a pair.
 
-    A state is `SIGNS` times the fouls (1 the first board's, 2 the second's), and the three signs.
-    `scoops` has 1 where the lines say that the first wins all three rows, -1 where the second does, else 0;
-    `sweeps` has so who wins them, whatever a foul pays. `foul_royalties` is 1 where a set board's royalties
-    are paid by a fouled one too, else 0. `totals` sums up the lines of each state by kind, as `PairTotals`.
-    Two depend on more than the state, and are None where nothing is paid: `scoop_all` is paid besides where
-    the one who sweeps does so against everybody, `ahead` to the one who is ahead when all else is counted.
+    A state is `SIGNS` times the fouls (1: first board, 2: second board) plus the row results. Royalties are
+    not included. `scoops` is 1 if the first board scoops, -1 if the second does, otherwise 0. `sweeps` is the
+    winner of all rows in the same way, even if a foul pays no scoop. `foul_royalties` is 1 if a fouled board
+    pays royalties to a valid one, otherwise 0. `totals` sums the score lines of each state, as `PairTotals`.
+    `scoop_all` is paid in addition for winning all rows against all opponents, `ahead` for having more points
+    in the pair. Both are None if the rules do not pay them.
     """
 
     points: Int64
@@ -234,7 +231,7 @@ class Pays(NamedTuple):
 
 @lru_cache(maxsize=32)
 def pay_table(rules: Rules) -> Pays:
-    """Return the pay table of a rule set that is `in_tables`, from the lines of boards that are made up."""
+    """Return the payoff table of a supported rule set, from the score lines of made-up boards."""
     by_points = rules.points.overall and rules.points.overall_by == "points"
     counted = rules._replace(points=rules.points._replace(overall=0)) if by_points else rules
     states = [_State(f, signs) for f, signs in product(range(4), product((-1, 0, 1), repeat=len(ROWS)))]
@@ -247,11 +244,11 @@ def pay_table(rules: Rules) -> Pays:
                 all_others = state.pair(counted, others=rules.points.scoop_all.opponents)
                 scoop_all[at] = int(all_others.points) - points[at]
     fouled = _State(2, (0,) * len(ROWS))
-    # Another number than the row's own price, which it may stand for.
+    # The royalty must differ from the price of a row, because it may replace that price.
     with_royalty = fouled.pair(counted, royalty=rules.points.row + 1)
     ahead = None
     if by_points:
-        # With rows that are worth so much, who wins them is ahead.
+        # With very expensive rows, the winner of the rows is always ahead.
         much = rules._replace(points=rules.points._replace(row=_MUCH))
         after_foul = any(line.kind == "overall" for line in fouled.pair(much).lines)
         decided = (True, after_foul, after_foul, False)
@@ -268,7 +265,7 @@ def pay_table(rules: Rules) -> Pays:
 
 
 def states_suffice(rules: Rules) -> bool:
-    """Return True if what a pair exchanges follows from its state and the royalties of both boards."""
+    """Return True if a pair's points depend only on its state and the royalties of both boards."""
     if not in_tables(rules) or rules.royalties.count != "both":
         return False
     pays = pay_table(rules)
@@ -276,38 +273,38 @@ def states_suffice(rules: Rules) -> bool:
 
 
 def _won_royalty(rules: Rules, row: Row, royalty: int) -> int:
-    """Return the points that a royalty adds for the winner of its row, without the overall point."""
+    """Return the points that a royalty gives the winner of its row, without the overall point."""
     rules = rules._replace(points=rules.points._replace(overall=0))
     state = _State(0, tuple(int(one is row) for one in ROWS))
     return int(state.pair(rules, row, royalty).points - state.pair(rules).points)
 
 
 class _State(NamedTuple):
-    """Two boards that are made up: whose are fouls (1 the first, 2 the second), and who wins the rows."""
+    """Two made-up boards: `fouls` (1: first board, 2: second board) and the winner of each row."""
 
     fouls: int
     signs: tuple[int, ...]
 
     @property
     def sweep(self) -> int:
-        """The winner of all three rows, or of a foul against a set board: 1, -1 or 0 for nobody."""
+        """The winner of all rows or against a foul: 1 (first), -1 (second) or 0 (none)."""
         if self.fouls:
             return (self.fouls == 2) - (self.fouls == 1)
         return self.signs[0] if len(set(self.signs)) == 1 else 0
 
     def pair(self, rules: Rules, row: Row = Row.TOP, royalty: int = 0, others: int = 1) -> PairScore:
-        """Return their pair if the first has this royalty, and the loser is there so many times."""
+        """Score the pair; the first board has a royalty in `row`, and there are `others` opponents."""
         first = _board("1", self.signs, bool(self.fouls & 1), row, royalty)
         second = _board("2", (0,) * len(ROWS), bool(self.fouls & 2), row, 0)
         loser = first if self.sweep < 0 else second
         more = [loser._replace(board=Board(f"other {n}", None, None)) for n in range(1, others)]
-        # Nobody declares a natural in a deal that is scored from tables.
+        # Deals with declared naturals are not scored from tables.
         rules = rules._replace(naturals=Naturals())
         return score_pairs(Deal("", (), Table(rules)), (first, second, *more), rules)[0]
 
 
 def _board(player: str, strengths: Sequence[int], foul: bool, row: Row, royalty: int) -> BoardScore:
-    """Return a board whose rows have these strengths, and one of them a royalty."""
+    """Return a board with these row strengths and a royalty in one row."""
     rank = rank_text("4 3 2")
     top, middle, bottom = (
         RowValue(rank, strength, royalty if one is row else 0, None, None)
@@ -321,12 +318,12 @@ def _board(player: str, strengths: Sequence[int], foul: bool, row: Row, royalty:
 
 
 class RowTable(NamedTuple):
-    """The rows of one place by their number in `row_index`.
+    """The tables of one row (top, middle or bottom), by index in `row_index`.
 
-    `order` compares as the plain strengths do, in all three rows. `royalty` is None where no row earns one.
-    `won` is what it adds to the row's price for the winner of the row, None where it counts for both.
-    `enter` (fantasyland cards, 0 for a row that does not qualify) and `stay` (extra ones, `NOT_THERE`) are
-    None where none qualifies; `faulty` marks low middles that do not stand, None where all do.
+    `order` is the strength, comparable between all rows. `royalty` is None if the row has no royalties. `won`
+    are the points that a royalty adds for the winner of the row, None if both players get royalties. `enter`
+    are fantasyland cards (0: not qualified) and `stay` extra cards (`NOT_THERE`: not qualified); both are
+    None if the row never qualifies. `faulty` marks invalid low middles, None if all are valid.
     """
 
     places: Int16
@@ -339,7 +336,7 @@ class RowTable(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """One rule set as tables."""
+    """The tables of one rule set."""
 
     rules: Rules
     rows: tuple[RowTable, RowTable, RowTable]
@@ -348,9 +345,9 @@ class Tables(NamedTuple):
 
 @lru_cache(maxsize=32)
 def tables_of(rules: Rules) -> Tables:
-    """Return the tables of a rule set, made once a process (rule sets hash by their digest)."""
+    """Return the tables of a rule set, cached by the digest of the rule set."""
     rows = [ranked(row.size, row is Row.MIDDLE and rules.middle.low, rules.ranks.wheel) for row in ROWS]
-    # numpy.unique would import a seventh of numpy more.
+    # numpy.unique would load further numpy modules.
     strengths = np.sort(np.concatenate([row.strength for row in rows]))
     strengths = strengths[np.flatnonzero(np.diff(strengths, prepend=strengths[0] - 1))]
     top, middle, bottom = (

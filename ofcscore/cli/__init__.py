@@ -1,1 +1,1 @@
-"""The command line: options and files are checked, the library is called, results are printed."""
+"""Command line: check options and files, call the library, print the results."""

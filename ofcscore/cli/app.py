@@ -1,4 +1,4 @@
-"""The commands and their options, as typer reads them from a command line."""
+"""The typer app: commands, their options and their help."""
 
 import json
 import os
@@ -16,11 +16,11 @@ from ofcscore.cli.console import (
     Ended,
     UsageError,
     did_you_mean,
-    lacking,
+    missing_package,
     print_lines,
+    print_message,
+    print_problems,
     raise_signals,
-    say,
-    tell,
     terminal_style,
     usage_words,
     use_colour,
@@ -35,7 +35,7 @@ from ofcscore.files.written import is_replaceable
 
 
 class _Group(typer.core.TyperGroup):
-    """Commands whose misspelt names are answered in one line."""
+    """A command group that suggests the nearest command for an unknown name."""
 
     def resolve_command(self, ctx: typer.Context, args: list[str]) -> object:  # type: ignore[override]
         if args[0] not in self.commands and not ctx.resilient_parsing:
@@ -48,7 +48,7 @@ class _Group(typer.core.TyperGroup):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
-        """List the commands, each with its whole first sentence."""
+        """List the commands, each with the first sentence of its help, not shortened."""
         with formatter.section("Commands"):
             formatter.write_dl(
                 [(name, command.get_short_help_str(_WHOLE)) for name, command in self.commands.items()]
@@ -56,14 +56,14 @@ class _Group(typer.core.TyperGroup):
 
 
 _WHOLE: Final = 500
-"""More characters than any first sentence has."""
+"""A length limit that no first sentence reaches."""
 
 
 class _Command(typer.core.TyperCommand):
-    """A command whose help has groups of options, and examples at its end."""
+    """A command whose help groups long lists of options and ends with examples."""
 
     def format_options(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
-        """List arguments and options; the options of a long help under the headings of their groups."""
+        """List arguments and options, grouped under headings if there are many options."""
         parameters = self.get_params(ctx)
         groups: dict[str, list[object]] = {}
         for parameter in cast("list[Any]", parameters):
@@ -78,7 +78,7 @@ class _Command(typer.core.TyperCommand):
                     formatter.write_dl(groups[group])
 
     def format_epilog(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
-        """Write the command's lines of `examples.txt`; one that is too wide goes on further in."""
+        """Write the command's lines from `examples.txt`, wrapped with a hanging indent."""
         from textwrap import wrap
 
         from ofcscore.files.reading import package_text
@@ -93,9 +93,9 @@ class _Command(typer.core.TyperCommand):
 
 
 _FEW: Final = 12
-"""So many options need no groups."""
+"""The most options that a help lists without group headings."""
 _LEAST: Final = 52
-"""On fewer columns help is not made to fit, unless its width is set."""
+"""Typer formats help for at least this many columns unless it is given a width."""
 
 
 _GROUP: Final[dict[str, Any]] = {
@@ -106,12 +106,12 @@ _GROUP: Final[dict[str, Any]] = {
     "context_settings": {"help_option_names": ["-h", "--help"], "max_content_width": 80},
 }
 app = typer.Typer(
-    **_GROUP, help="Score finished boards of open-face Chinese and Chinese poker, and say who pays whom."
+    **_GROUP, help="Score finished boards of open-face Chinese and Chinese poker, and show who pays whom."
 )
 rules_app = typer.Typer(
     **{**_GROUP, "no_args_is_help": False},
     invoke_without_command=True,
-    help="Find your rule set; list, show, compare, check and make them.",
+    help="Find, list, show, compare, check and create rule sets.",
 )
 
 
@@ -126,10 +126,10 @@ _SCORE: Final = Options._fields[: Options._fields.index("same")]
 def _command(
     name: str, *fields: str, group: typer.Typer = app, **helps: str
 ) -> Callable[[Callable[..., int]], None]:
-    """Add a command of that name, with `--color`, which holds for all that it prints.
+    """Return a decorator that adds a command to `group`, with these options and `--color`.
 
-    What it takes as its `options` is, field by field, a parameter of its own; `helps` has the help of those
-    that say something else here.
+    `fields` are fields of `Options`: each becomes an option of the command, and the function gets all of them
+    as `options`. `helps` overrides the help texts of some fields.
     """
 
     def add(command: Callable[..., int]) -> None:
@@ -167,11 +167,11 @@ def _command(
 
 
 def _or_stdin(files: list[str] | None, context: typer.Context) -> list[str]:
-    """Return the files named, or standard input; on a terminal show the help instead."""
+    """Return the files, or standard input if there are none; on a terminal show the help."""
     if files:
         return files
     if sys.stdin is None or sys.stdin.isatty():
-        say(context.get_help())
+        print_message(context.get_help())
         raise Ended(Exit.USAGE)
     return [STDIN]
 
@@ -198,19 +198,19 @@ def _main(
 
 @_command("score", *_SCORE)
 def score_command(context: typer.Context, options: Options, files: Files = None) -> int:
-    """Score logs and say who pays whom.
+    """Score logs and show who pays whom.
 
-    Several files are one session, in order; a folder stands for the logs in it, - for standard input.
-    Parquet files with a deal a row are scored into Parquet files: deals.parquet -o scored.parquet.
+    Several files are one session, in the order given. A folder means all logs in it; - means standard input.
+    Parquet files have one deal per row; write their scores with deals.parquet -o scored.parquet.
     """
     check_amounts(options, files or ())
     if files and any(map(is_parquet, files)):
         if not all(map(is_parquet, files)):
-            raise UsageError("logs and Parquet files are scored apart from each other")
+            raise UsageError("cannot score logs and Parquet files together; run the command once for each")
         try:
             from ofcscore.cli.parquet import score_tables
         except ImportError as error:
-            raise lacking("bulk") from error
+            raise missing_package("bulk") from error
         return score_tables(files, options)
     if any(is_given(options, field) for field in ("jobs", "engine", "scheduler")):
         raise UsageError("--jobs, --engine and --scheduler are for Parquet files")
@@ -221,16 +221,16 @@ def score_command(context: typer.Context, options: Options, files: Files = None)
 
 @_command(
     *("check", "together", "fix", "verbose", "rules", "sets", "form", "ignored", "format_"),
-    format_="json prints all with places and fixes, for editors.",
+    format_="table (the default) or json (with positions and fixes, for editors).",
 )
 def check_command(
     options: Options,
     files: Annotated[list[str], typer.Argument(metavar="FILE|FOLDER...", show_default=False)],
 ) -> int:
-    """Check logs for errors and wrong totals; silent when all is well.
+    """Check logs for errors and wrong totals.
 
-    Each file is checked by itself; a folder stands for all logs in it. A warning fails the check, unless
-    it is about talk in a chat or about what a room's record leaves out.
+    Prints nothing if all is well. Each file is checked by itself; a folder means all logs in it. Warnings
+    fail the check too, except those about chat lines and about details that a poker room does not record.
     """
     from ofcscore.cli.check import check_logs
 
@@ -239,22 +239,22 @@ def check_command(
 
 @_command("fmt", "check", "diff", "in_place")
 def fmt_command(context: typer.Context, options: Options, files: Files = None) -> int:
-    """Rewrite a text log or a pasted chat in the canonical notation.
+    """Format a text log or a pasted chat in the standard notation.
 
-    Comments and blank lines are kept. A log with errors is left alone.
+    Comments and blank lines are kept. A log with errors is not changed.
     """
     from ofcscore.log.read.sources import is_packed
 
     if options.in_place and (options.check or options.diff):
-        raise UsageError("--in-place writes the logs; --check and --diff leave them as they are")
+        raise UsageError("--in-place changes files, but --check and --diff change none; remove one of them")
     files = _or_stdin(files, context)
     if options.in_place and STDIN in files:
-        raise UsageError("--in-place writes files, and - is standard input")
+        raise UsageError("--in-place needs a file; standard input (-) cannot be written to")
     for file in files if options.in_place else ():
         if is_packed(file):
-            raise UsageError(f"--in-place writes text files, and {show(file)} is none")
+            raise UsageError(f"--in-place needs a text file, but {show(file)} is not one")
         if not (is_replaceable(file) or os.path.isdir(file)):
-            raise UsageError(f"--in-place writes files, and {show(file)} is no ordinary file")
+            raise UsageError(f"--in-place needs a regular file, but {show(file)} is not one")
     from ofcscore.cli.convert import format_file
 
     return max(format_file(file, options) for file in files)
@@ -264,7 +264,7 @@ def fmt_command(context: typer.Context, options: Options, files: Files = None) -
 def convert_command(options: Options, file: File) -> int:
     """Convert a log to text, YAML, JSON, JSON Lines or CSV.
 
-    Every form says the same and scores the same.
+    A log gets the same score in every format.
     """
     from ofcscore.cli.convert import convert_file
 
@@ -278,15 +278,16 @@ def explain_command(
         list[str],
         typer.Argument(
             metavar="WHAT...",
-            help="One board or two; a deal of a log and a pair of players; a row of a Parquet file; a word of"
-            " the game; a rule set; a message's code. `words` and `codes` list all of those.",
+            help="One or two boards; a deal of a log, with or without a pair of players; a row of a Parquet"
+            " file; a poker term; a rule set; or the code of a message. `words` lists all terms, `codes` all"
+            " codes.",
         ),
     ],
 ) -> int:
-    """Explain a board, every point of a deal, a word or a message.
+    """Explain a board, the points of a deal, a poker term or a message.
 
-    A board is written as in a log, with or without a name. Several logs are one session:
-    'season/*.ofc:2026-10/7' is deal 7 of the log with that name or date.
+    Write a board as in a log, with or without a name. Several logs are one session:
+    'season/*.ofc:2026-10/7' is deal 7 of the log with the name or date 2026-10.
     """
     from ofcscore.cli.explain import explain_text
 
@@ -297,12 +298,12 @@ def explain_command(
     *("stats", "players", "definitions", "rules", "sets", "stake", "currency", "form", "ignored", "format_"),
     *("output", "force", "deals", "words", "csv_raw", "keep_going"),
     deals="Deals to count: 3,5-7,9-,last-2.",
-    format_="table, markdown (md), csv or json; by default as -o FILE ends.",
+    format_="table, markdown (md), csv or json; by default from the ending of -o FILE.",
 )
 def stats_command(context: typer.Context, options: Options, files: Files = None) -> int:
-    """Show how players did: by night and head to head.
+    """Show each player's results: overall, per night and head to head.
 
-    Averages come with their 95 % intervals.
+    Averages have 95 % confidence intervals.
     """
     from ofcscore.cli.score import stats_logs
 
@@ -311,16 +312,16 @@ def stats_command(context: typer.Context, options: Options, files: Files = None)
 
 @_command(
     *("settle", "stake", "currency", "settle", "coin", "format_", "same", "unit", "carry", "handles"),
-    settle="Who pays whom: fewest payments, bank=NAME (through one).",
+    settle="Who pays whom: fewest (fewest payments) or bank=NAME (all payments go through one player).",
     format_="table (the default) or json.",
 )
 def settle_command(
     options: Options,
     totals: Annotated[list[str], typer.Argument(metavar="NAME=POINTS...|LEDGER.csv", show_default=False)],
 ) -> int:
-    """Say who pays whom, from totals alone or from a ledger.
+    """Show who pays whom, from totals or from a ledger.
 
-    A ledger is a table of buy-ins and cash-outs, or of points by round. Several are added up.
+    A ledger is a table of buy-ins and cash-outs, or of points per round. Several ledgers are added up.
     """
     from ofcscore.cli.settle import settle_texts
 
@@ -332,7 +333,7 @@ def settle_command(
 def live_command(options: Options, file: File) -> int:
     """Enter boards at the table and see the score after every deal.
 
-    Every board is on disk before the next one is asked for. `help` lists what can be typed.
+    Each board is saved to disk before the next prompt. Type `help` for the list of commands.
     """
     from ofcscore.live.terminal import live
 
@@ -345,14 +346,14 @@ _LAST_PORT: Final = 65_535
 
 @_command("host", "lan", "port", "handles")
 def host_command(options: Options, file: File) -> int:
-    """Let every player enter boards on a phone, all on one log.
+    """Let all players enter their boards on their phones, into one log.
 
-    Needs the extra `host`: pip install 'ofcscore[host]'. Ctrl-C ends it.
+    Needs extra packages: pip install 'ofcscore[host]'. Press Ctrl-C to stop.
     """
     from ofcscore.host import host
 
     if not 0 <= options.port <= _LAST_PORT:
-        raise UsageError(f"--port is 0 to {_LAST_PORT}, not {options.port}")
+        raise UsageError(f"--port must be from 0 to {_LAST_PORT}, not {options.port}")
     style = terminal_style()
     if options.handles is not None:
         from ofcscore.cli.balances import with_handles
@@ -362,7 +363,7 @@ def host_command(options: Options, file: File) -> int:
     try:
         return host(file, style, port=options.port, lan=options.lan)
     except ModuleNotFoundError as error:
-        raise lacking("host") from error
+        raise missing_package("host") from error
 
 
 @app.command("schema", cls=_Command)
@@ -371,16 +372,16 @@ def schema_command(
 ) -> int:
     """Print the JSON Schema of a JSON output.
 
-    Without a name, list the outputs.
+    Without OUTPUT, list the outputs.
     """
     from ofcscore.report.json import outputs, schema
 
     known = outputs()
     if output is None:
         width = max(map(len, known))
-        return print_lines(f"{name:<{width}}  {what}" for name, what in known.items())
+        return print_lines(f"{name:<{width}}  {description}" for name, description in known.items())
     if output not in known:
-        hint = did_you_mean(output, known, f"; there are {listed([*known], 'and')}")
+        hint = did_you_mean(output, known, f"; the outputs are {listed([*known], 'and')}")
         raise UsageError(f"there is no JSON output {show(output)}{hint}")
     write(None, [f"{json.dumps(schema(output), indent=2)}\n"])
     return Exit.OK
@@ -412,9 +413,9 @@ def rules_list() -> int:
 
 @_command("show", "sets", "words", "yaml", "everything", group=rules_app)
 def rules_show(options: Options, name: RulesArgument) -> int:
-    """Show the rules of a rule set, in words.
+    """Describe a rule set in words.
 
-    Takes the name of a rule set or an option, a sum of them, or a rule file.
+    RULES is the name of a rule set or an option, a sum such as 'ofc + moon', or a rule file.
     """
     from ofcscore.cli.rules import rules_file, rules_page
 
@@ -435,28 +436,31 @@ def rules_diff(first: RulesArgument, second: RulesArgument) -> int:
 
 @_command("check", group=rules_app)
 def rules_check(files: Annotated[list[str], typer.Argument(metavar="FILE...", show_default=False)]) -> int:
-    """Check rule files of your own; silent when all is well."""
+    """Check your own rule files.
+
+    Prints nothing if all is well.
+    """
     from ofcscore.rules.loading import check_file
 
     problems = [problem for file in files for problem in check_file(file)[1]]
-    tell(problems)
+    print_problems(problems)
     return exit_status(problems)
 
 
-@_command("new", "force", group=rules_app, force="Replace a file that is there.")
+@_command("new", "force", group=rules_app, force="Replace the file if it exists.")
 def rules_new(options: Options, file: File) -> int:
-    """Make a rule file by a dozen questions.
+    """Create a rule file by answering a dozen questions.
 
-    They are about what tables do otherwise than a rule set. Enter keeps the answer in brackets. The file
-    states what differs, and nothing is written before the end.
+    Choose a rule set to start from, then say what your table plays differently. Enter keeps the answer in
+    brackets. The file has only the differences. It is written after the last question.
     """
     from ofcscore.cli.rules import ask_for_rules
 
-    def ask(asks: str, before: str) -> str:
+    def ask(question: str, default: str) -> str:
         try:
-            return str(typer.prompt(asks, default=before))
+            return str(typer.prompt(question, default=default))
         except typer.Abort:
-            raise UsageError("the answers ended before the last question, and nothing is written") from None
+            raise UsageError("the input ended before the last question, so no file was written") from None
 
     return ask_for_rules(file, ask, force=options.force)
 
@@ -468,14 +472,14 @@ app.add_typer(rules_app, name="rules")
 
 
 def invoke(arguments: Sequence[str]) -> int:
-    """Run one command; faults of usage that typer finds become ours."""
+    """Run one command; re-raise usage errors of typer as `UsageError`."""
     command, width = typer.main.get_command(app), columns(sys.stdout)
     narrow = width if width < _LEAST else None
     try:
         status = command.main([*arguments], prog_name=NAME, standalone_mode=False, terminal_width=narrow)
     except _TYPER_USAGE as error:
         if type(error).__name__ == "NoArgsIsHelpError":
-            say(error.format_message())
+            print_message(error.format_message())
             return Exit.USAGE
         if list(arguments[:1]) == ["settle"]:
             from ofcscore.cli.settle import refuse_totals_apart
@@ -486,11 +490,11 @@ def invoke(arguments: Sequence[str]) -> int:
         return Exit.INTERRUPTED
     except SystemExit as end:
         if isinstance(end.__context__, BrokenPipeError):
-            # So typer ends where the reader of a pipe has gone.
+            # Typer exits like this after a broken pipe; `main` must see the pipe error itself.
             raise end.__context__ from None
         raise
     return int(status or 0)
 
 
-# The base of all faults of usage has no public name in all the versions of typer that are allowed.
+# Not all supported versions of typer have a public name for the base class of usage errors.
 _TYPER_USAGE: Final = cast("type[typer.BadParameter]", typer.BadParameter.__bases__[0])

@@ -1,4 +1,4 @@
-"""Balances between evenings: debts carried over in a file, and the links by which people are paid."""
+"""Balances between evenings: a file of debts to carry over, and a file of payment handles."""
 
 import csv
 import io
@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Final
 
-from ofcscore.cli.console import FileError, UsageError, end_with, tell
+from ofcscore.cli.console import FileError, UsageError, exit_on_problems, print_problems
 from ofcscore.diagnostics.problem import Place, Problems, show
 from ofcscore.files.written import atomic_write
 from ofcscore.log.amounts import parse_amount
@@ -30,11 +30,11 @@ _BETWEEN: Final = "; "
 
 
 class Balances:
-    """The file that `--carry` names: its debts go into an outcome, and what is left of it is written.
+    """The file of `--carry`: read earlier debts, add them to an outcome, write the rest.
 
-    A row says that `from` owes `to` an amount; with `paid` as its reason, that `from` has paid it. A file
-    that is not there yet says nothing. `debts` are the payments that would clear them, of `evenings`; `paid`
-    are payments made since. Raise `Ended` for a file with problems.
+    A row states that `from` owes `to` an amount, or has paid it if the `why` cell is `paid`. A missing file
+    counts as empty. `debts` are the payments still owed for `evenings`; `paid` are payments made since then.
+    Raise `Ended` if the file has errors.
     """
 
     def __init__(self, path: str, evenings: Sequence[str]) -> None:
@@ -47,15 +47,15 @@ class Balances:
         for cells in _rows(path, _COLUMNS, problems, "amount"):
             self._read(cells, problems)
         if len(self._currencies) > 1:
-            problems.refuse("currency-mixed", Place(path), "these balances have several currencies")
+            problems.refuse("currency-mixed", Place(path), "these balances are in more than one currency")
         self.currency = next(iter(self._currencies), None)
         new = dict.fromkeys(_beside(path, evening) for evening in evenings)
         again = next((name for name in new if name in self.evenings), None)
         if again is not None:
-            what = f"{show(again)} is in the balances of {show(path)} already"
-            raise FileError(f"{what}; if it is another evening, give its file a name of its own")
+            what = f"the balances in {show(path)} already include {show(again)}"
+            raise FileError(f"{what}; if this is a different evening, rename its file")
         self.evenings |= new
-        end_with(problems)
+        exit_on_problems(problems)
 
     def _read(self, cells: Mapping[str, Text], problems: Problems) -> None:
         amount = parse_amount(cells["amount"], problems) if "amount" in cells else None
@@ -64,31 +64,37 @@ class Balances:
         why = cells["why"].text if "why" in cells else ""
         was_paid = _says_paid().match(why) is not None
         if not was_paid and _says_paid().search(why):
-            at, what = cells["why"].place, "is this a debt, or a payment that was made?"
-            problems.refuse("balance-unreadable", at, what, "write `paid`, or name the evening")
+            at, what = cells["why"].place, "this row may be a debt or a payment"
+            hint = "write `paid` for a payment, or the name of the evening for a debt"
+            problems.refuse("balance-unreadable", at, what, hint)
             return
         self.evenings |= dict.fromkeys(() if was_paid else filter(None, why.split(_BETWEEN)))
         if amount is None or (not amount.value and not people):
             return
         if len(people) != 2 or name_key(people[0]) == name_key(people[1]) or amount.value < 0:
             at = cells["amount"].place
-            what = "this row does not say who owes whom how much"
-            problems.refuse("balance-unreadable", at, what, "as in `2026-11-20,Ben,Ann,5.00,night.ofc`")
+            what = "this row does not show who owes whom how much"
+            hint = "write a row such as `2026-11-20,Ben,Ann,5.00,night.ofc`: here Ben owes Ann 5.00"
+            problems.refuse("balance-unreadable", at, what, hint)
             return
         if amount.currency is not None:
             self._currencies[amount.currency] = None
         (self.paid if was_paid else self.debts).append(Payment(people[0], people[1], amount.value))
 
     def into(self, session: SessionResult) -> tuple[SessionResult, tuple[Payment, ...]]:
-        """Return a session with the payments made since, and the debts; refuse another currency."""
+        """Return the session with the payments made since, and the debts.
+
+        Raise `UsageError` if the currencies differ.
+        """
         currency, own = session.currency, self.currency
         if own is not None and (currency is None or currency.label != own.label):
             here = f"is in {currency.label}" if currency is not None else "has no currency"
-            raise UsageError(f"--carry {show(self.path)}: its amounts are in {own.label}, and this {here}")
-        if own is None and currency is not None and (self.debts or self.paid):
-            what = f"its amounts have no currency, and this is in {currency.label}"
+            what = f"its amounts are in {own.label}, but this session {here}"
             raise UsageError(f"--carry {show(self.path)}: {what}")
-        self._tell_near_names(session)
+        if own is None and currency is not None and (self.debts or self.paid):
+            what = f"its amounts have no currency, but this session is in {currency.label}"
+            raise UsageError(f"--carry {show(self.path)}: {what}")
+        self._warn_of_similar_names(session)
         called = {name_key(name): name for name in session.totals}
 
         def named(p: Payment) -> Payment:
@@ -101,22 +107,22 @@ class Balances:
         ]
         return session._replace(paid=(*session.paid, *made)), tuple(map(named, self.debts))
 
-    def _tell_near_names(self, session: SessionResult) -> None:
-        """Warn of people of the balances who are nearly somebody of this evening."""
+    def _warn_of_similar_names(self, session: SessionResult) -> None:
+        """Warn about a name in the balances that looks like a misspelled player."""
         here = {name_key(name): name for name in session.totals}
         there = {name_key(name): name for p in self.debts for name in (p.payer, p.payee)}
         near = [(old, new) for old in there if old not in here for new in here if new not in there]
         found = Problems()
         for old, new in near:
             if are_near(old, new):
-                missing = f"{there[old]} of the balances is missing"
-                what = f"{here[new]} is new, and {missing}: are they one player?"
-                hint = "if they are one, write the name in the balances as it is here"
+                missing = f"{there[old]} from the balances is absent"
+                what = f"{here[new]} is new and {missing}: are they the same player?"
+                hint = f"if they are, write {here[new]} in the balances too"
                 found.warn("name-near", Place(self.path), what, hint)
-        tell(found.kept)
+        print_problems(found.kept)
 
     def write(self, outcome: Outcome) -> str:
-        """Write the payments that are left, the whole file at once; return a sentence on it."""
+        """Replace the file by the payments still owed; return a sentence that names the file."""
         out = io.StringIO()
         table = csv.writer(out, lineterminator="\n")
         table.writerow(_COLUMNS)
@@ -129,11 +135,11 @@ class Balances:
         if not outcome.payments and why:
             table.writerow((today, "", "", "0", why))
         atomic_write(self.path, [out.getvalue()])
-        return f"What is left is in {show(self.path)}."
+        return f"The remaining balances are in {show(self.path)}."
 
 
 def _beside(path: str, evening: str) -> str:
-    """Return the name of a file as it is found from the folder of the balances."""
+    """Return a file's path relative to the folder of the balances."""
     if not os.path.exists(evening):
         return evening
     return os.path.relpath(os.path.realpath(evening), os.path.dirname(os.path.realpath(path)))
@@ -152,9 +158,9 @@ def _rows(path: str, columns: Sequence[str], problems: Problems, needed: str) ->
     except FileNotFoundError:
         if needed == "amount":
             return []
-        raise FileError(f"{show(path)} is not there") from None
+        raise FileError(f"cannot read {show(path)}: there is no such file") from None
     except OSError as error:
-        raise FileError(f"{show(path)} cannot be read: {error.strerror}") from error
+        raise FileError(f"cannot read {show(path)}: {error.strerror}") from error
     rows: list[dict[str, Text]] = []
     head: list[str] | None = None
     for line in (line for line in lines if isinstance(line, Line) and line.text.strip()):
@@ -167,11 +173,14 @@ def _rows(path: str, columns: Sequence[str], problems: Problems, needed: str) ->
         if head is None:
             head = ["" if cell is None else cell.text.lower() for cell in cells]
             if not {needed, columns[1]} <= {*head} or not {*head} <= {*columns}:
-                what, hint = "these are other columns", f"the first line is `{','.join(columns)}`"
+                what, hint = "this file has the wrong columns", f"make the first line `{','.join(columns)}`"
                 problems.refuse("balance-unreadable", at, what, hint)
                 return []
         elif len(cells) > len(head):
-            what, hint = "this row has more cells than columns", f"the columns are `{','.join(head)}`"
+            what, hint = (
+                "this row has more cells than there are columns",
+                f"the columns are `{','.join(head)}`",
+            )
             problems.refuse("balance-unreadable", at, what, hint)
         else:
             rows.append({name: cell for name, cell in zip(head, cells, strict=False) if cell is not None})
@@ -179,7 +188,7 @@ def _rows(path: str, columns: Sequence[str], problems: Problems, needed: str) ->
 
 
 def with_handles(style: Style, path: str) -> Style:
-    """Return a style with the handles of a file; print its problems and end the run if it has any."""
+    """Return the style with a file's payment handles; if the file has errors, print them and exit."""
     problems = Problems()
     handles: dict[str, str] = {}
     for cells in _rows(path, ("name", "handle"), problems, "handle"):
@@ -187,6 +196,6 @@ def with_handles(style: Style, path: str) -> Style:
             key, handle = name_key(normal_name(cells["name"].text)), cells["handle"].text
             if handles.setdefault(key, handle) != handle:
                 what = f"{cells['name'].text} has two handles"
-                problems.refuse("balance-unreadable", cells["name"].place, what, "leave one of the two out")
-    end_with(problems)
+                problems.refuse("balance-unreadable", cells["name"].place, what, "remove one of the two rows")
+    exit_on_problems(problems)
     return style._replace(handles=handles)

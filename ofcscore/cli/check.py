@@ -1,4 +1,4 @@
-"""`check`: tell what is wrong with logs, fix it, and show how their lines are read."""
+"""`check`: report problems in logs, fix them, and show how unusual lines are read."""
 
 from __future__ import annotations
 
@@ -6,7 +6,16 @@ import os
 from collections.abc import Sequence
 from difflib import unified_diff
 
-from ofcscore.cli.console import STDIN, Progress, UsageError, choice, print_lines, say, tell, write_file
+from ofcscore.cli.console import (
+    STDIN,
+    Progress,
+    UsageError,
+    choice,
+    print_lines,
+    print_message,
+    print_problems,
+    write_file,
+)
 from ofcscore.cli.convert import rewriting
 from ofcscore.cli.logs import Logs, check_ignored, ignored_columns, logs_named
 from ofcscore.cli.options import ANSWERS, Options
@@ -23,10 +32,10 @@ def check_logs(files: Sequence[str], options: Options) -> int:
     """Check logs, all of them as one session or each by itself, and return the exit status."""
     as_json = choice("--format", options.format_ or "table", ANSWERS) == "json"
     if as_json and (options.fix or options.verbose):
-        raise UsageError(f"{'--fix' if options.fix else '--verbose'} prints text; leave --format json out")
+        raise UsageError(f"{'--fix' if options.fix else '--verbose'} prints text; remove --format json")
     named = logs_named(files)
     if options.together and len(files) == 1 and named == files:
-        raise UsageError("--together is for several files or a folder, which are one session then")
+        raise UsageError("--together needs several files or a folder, to check them as one session")
     if options.fix:
         for file in named:
             _fix(file, options)
@@ -53,9 +62,9 @@ def check_logs(files: Sequence[str], options: Options) -> int:
     if as_json:
         write_file(None, [diagnostics_json(problems)])
     else:
-        tell(problems)
+        print_problems(problems)
     for line in lines:
-        say(line)
+        print_message(line)
     if any(codes()[problem.code].fails_check for problem in problems):
         status = max(status, Exit.INPUT)
     return status
@@ -66,7 +75,7 @@ def _is_read_once(file: str) -> bool:
 
 
 def _text_source(file: str, options: Options) -> Source | None:
-    """Return the source of a text log, None for another form and for what cannot be read."""
+    """Return the source of a text log, None for other formats and unreadable files."""
     (source,) = Logs([file], options).sources()
     try:
         with source.opened() as stream:
@@ -78,7 +87,7 @@ def _text_source(file: str, options: Options) -> Source | None:
 
 def _show_reading(file: str, options: Options) -> None:
     if _is_read_once(file):
-        raise UsageError("--verbose needs a file: it reads the log once more")
+        raise UsageError("--verbose needs a file, because it reads the log twice")
     source = _text_source(file, options)
     if source is not None:
         lines = unusual_lines(source)
@@ -87,9 +96,9 @@ def _show_reading(file: str, options: Options) -> None:
 
 def _fix(file: str, options: Options) -> None:
     if _is_read_once(file):
-        raise UsageError("--fix needs a file: standard input and pipes cannot be written to")
+        raise UsageError("--fix needs a file, because it cannot write to standard input or a pipe")
     if is_packed(file):
-        raise UsageError(f"--fix does not write to workbooks and archives such as {show(file)}")
+        raise UsageError(f"--fix cannot change a workbook or an archive: {show(file)}")
     if _text_source(file, options) is None:
         return
     with rewriting(file) as log:
@@ -101,4 +110,4 @@ def _fix(file: str, options: Options) -> None:
         print_lines(map(show, unified_diff(old, new, file, f"{file} (fixed)", lineterm="")))
         kept = keep_original(file, before)
         log.save(after.decode("utf-8", "surrogateescape"))
-        say(f"{show(file)} is fixed; the original is {show(kept)}")
+        print_message(f"{show(file)} was fixed; the original was saved as {show(kept)}")

@@ -1,4 +1,4 @@
-"""Messages, output and progress of the command line, and the errors of using it."""
+"""Output, messages, progress and usage errors of the command line."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _STDOUT_NUMBER: Final = 1
 
 
 class UsageError(Exception):
-    """A command line that cannot be meant so; the text is one short line for the user."""
+    """An invalid command line; the text is one short line for the user."""
 
     status = Exit.USAGE
 
@@ -46,23 +46,23 @@ class FileError(Exception):
     status = Exit.FILES
 
 
-def lacking(extra: str) -> UsageError:
-    return UsageError(f"this needs a package that is not installed: `pip install {NAME}[{extra}]`")
+def missing_package(extra: str) -> UsageError:
+    return UsageError(f"this needs a package that is not installed; run `pip install '{NAME}[{extra}]'`")
 
 
 class Terminated(BaseException):
-    """SIGTERM came."""
+    """Raised when the process receives SIGTERM."""
 
 
-class Ended(Exception):  # noqa: N818 - nothing is wrong with the program: all was said
-    """A run that has said everything and ends with `status`."""
+class Ended(Exception):  # noqa: N818 - not an error
+    """Raised to exit with `status` after all output has been printed."""
 
     def __init__(self, status: int) -> None:
         self.status = status
 
 
 def raise_signals() -> None:
-    """Let Ctrl-C and SIGTERM raise, where something has to be said or put back before the end."""
+    """Make Ctrl-C and SIGTERM raise exceptions, so that cleanup code runs before exit."""
     with suppress(ValueError):  # not in the main thread
         signal.signal(signal.SIGINT, signal.default_int_handler)
         signal.signal(signal.SIGTERM, _terminate)
@@ -72,25 +72,25 @@ def _terminate(number: int, frame: FrameType | None) -> NoReturn:
     raise Terminated
 
 
-def did_you_mean(word: str, words: Iterable[str], otherwise: str = "") -> str:
-    """Return `; did you mean X?` for the word that is most like one, `otherwise` if none is."""
+def did_you_mean(word: str, words: Iterable[str], fallback: str = "") -> str:
+    """Return `; did you mean X?` for the most similar word, `fallback` if none is similar."""
     found = near(word, words, 0.6)
-    return f"; did you mean {found}?" if found else otherwise
+    return f"; did you mean {found}?" if found else fallback
 
 
-_OTHERWISE: Final = {"--format": "--to", "--to": "--format"}
-"""The names that an option of some commands has in others."""
+_COUNTERPARTS: Final = {"--format": "--to", "--to": "--format"}
+"""Options with another name in some commands."""
 
 
 def usage_words(error: Any) -> str:
-    """Return a fault of usage that typer found, in one line."""
+    """Return typer's usage error as one line."""
     option = getattr(error, "option_name", None)
     context = getattr(error, "ctx", None)
     see = f"; see `{context.command_path} --help`" if context is not None else ""
     if type(error).__name__ == "NoSuchOption" and option is not None and context is not None:
         known = [name for p in context.command.get_params(context) for name in p.opts]
-        if option in _OTHERWISE:
-            hint = f"; did you mean {_OTHERWISE[option]}?" if _OTHERWISE[option] in known else see
+        if option in _COUNTERPARTS:
+            hint = f"; did you mean {_COUNTERPARTS[option]}?" if _COUNTERPARTS[option] in known else see
             return f"there is no option {option} here{hint}"
         return f"there is no option {show(option)}{did_you_mean(option, known) or see}"
     text = show(error.format_message()).rstrip(".")
@@ -98,10 +98,10 @@ def usage_words(error: Any) -> str:
 
 
 def choice(option: str, value: str, choices: Sequence[str]) -> str:
-    """Return the value of an option, one of these in any case. Raises `UsageError` with the nearest."""
+    """Return an option's value in lower case. Raise `UsageError` unless it is one of `choices`."""
     if value.lower() in choices:
         return value.lower()
-    raise UsageError(f"{option} is {listed(choices)}, not {show(value)}{did_you_mean(value, choices)}")
+    raise UsageError(f"{option} must be {listed(choices)}, not {show(value)}{did_you_mean(value, choices)}")
 
 
 # -- messages and output -------------------------------------------------------------------------------
@@ -110,37 +110,37 @@ _colour: ColourWhen = "auto"
 
 
 def use_colour(when: str) -> None:
-    """Set whether what is printed from now on is in color, as `--color` says. Raises `UsageError`."""
+    """Set the value of `--color` for all further output. Raise `UsageError` if it is unknown."""
     global _colour
     _colour = cast("ColourWhen", choice("--color", when, COLOURS))
 
 
-def say(text: str) -> None:
-    """Print a line on standard error, or several where it is too long."""
+def print_message(text: str) -> None:
+    """Print text on standard error, wrapped to the width of a terminal."""
     if has_edge(sys.stderr):
         text = "\n".join(fold_all(text.split("\n"), columns(sys.stderr)))
     write_error(f"{text}\n")
 
 
-def complain(fault: object) -> None:
-    """Say on standard error why the program does not do what it was told."""
+def print_error(fault: object) -> None:
+    """Print an error on standard error after the program's name."""
     name = f"{NAME}:"
-    say(f"{inked(name, RED, BOLD) if has_colour(sys.stderr, _colour) else name} {fault}")
+    print_message(f"{inked(name, RED, BOLD) if has_colour(sys.stderr, _colour) else name} {fault}")
 
 
 def write_error(text: str) -> None:
-    """Text on standard error; where that is closed or full nobody reads it, and the run goes on."""
+    """Write text to standard error; ignore a closed or full stream."""
     if sys.stderr is None:
         return
     try:
         sys.stderr.write(text)
         sys.stderr.flush()
     except OSError:
-        let_go(sys.stderr)
+        silence(sys.stderr)
 
 
-def let_go(stream: IO[str] | None) -> None:
-    """Let go of a standard stream, so that closing it at the end says nothing more."""
+def silence(stream: IO[str] | None) -> None:
+    """Redirect a broken stream to /dev/null so that exit is silent."""
     with suppress(OSError, ValueError, AttributeError):
         number = stream.fileno()  # type: ignore[union-attr]
         nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -148,18 +148,18 @@ def let_go(stream: IO[str] | None) -> None:
         os.close(nowhere)
 
 
-def tell(problems: Sequence[Problem]) -> None:
-    """Problems and warnings on standard error."""
+def print_problems(problems: Sequence[Problem]) -> None:
+    """Print diagnostics on standard error."""
     if problems:
         sys.stdout.flush()
         width = columns(sys.stderr) if has_edge(sys.stderr) else None
-        say(format_problems(problems, Page(width, has_colour(sys.stderr, _colour))))
+        print_message(format_problems(problems, Page(width, has_colour(sys.stderr, _colour))))
 
 
-def end_with(problems: Problems) -> None:
-    """Print problems and end the run if there are any."""
+def exit_on_problems(problems: Problems) -> None:
+    """If there are problems, print them and exit."""
     if problems.kept:
-        tell(problems.kept)
+        print_problems(problems.kept)
         raise Ended(Exit.INPUT)
 
 
@@ -170,7 +170,7 @@ def terminal_style() -> Style:
 
 
 def on_screen(chunks: Iterable[str]) -> Iterable[str]:
-    """Text as standard output shows it to people: no line beyond its edge, what is won and lost in colour."""
+    """Return text wrapped to the terminal's width, with wins and losses in color."""
     style = terminal_style()
     if not has_edge(sys.stdout):
         return map(style.painted, chunks) if style.colour else chunks
@@ -188,7 +188,10 @@ def _lines_of(chunks: Iterable[str]) -> Iterator[str]:
 
 
 def write(output: str | None, chunks: Iterable[str | bytes]) -> None:
-    """Text to standard output, or to a file, whole or not at all; to none that was read meanwhile."""
+    """Write text to standard output or, atomically, to a file.
+
+    Raise `UsageError` if the file is one that this run has read.
+    """
     if output is None:
         sys.stdout.writelines(chunk for chunk in chunks if isinstance(chunk, str))
         sys.stdout.flush()
@@ -203,7 +206,7 @@ def write(output: str | None, chunks: Iterable[str | bytes]) -> None:
 
 
 def write_file(output: str | None, chunks: Iterable[str | bytes]) -> None:
-    """Write text to a file, or to standard output, which is UTF-8 wherever it is no terminal."""
+    """Write text to a file or to standard output, as UTF-8 unless that is a terminal."""
     if output is not None or sys.stdout.isatty() or not hasattr(sys.stdout, "buffer"):
         write(output, chunks)
         return
@@ -214,36 +217,39 @@ def write_file(output: str | None, chunks: Iterable[str | bytes]) -> None:
 
 
 def print_lines(lines: Iterable[str]) -> int:
-    """Lines to standard output; the exit status of having written them."""
+    """Print lines on standard output and return `Exit.OK`."""
     write(None, on_screen(f"{line}\n" for line in lines))
     return Exit.OK
 
 
 def named_output(output: str | None, files: Sequence[str]) -> str | None:
-    """Return the file to write to, None for standard output, which `-` and `/dev/stdout` are too.
+    """Return the file to write, None for standard output (no `output`, `-`, `/dev/stdout`).
 
-    It is none of the logs. (What else is read is known when it is written.) Raises `UsageError`.
+    Raise `UsageError` if it is one of the logs. Other files that are read are checked by `write`.
     """
     if output is None or output == "-":
         return None
     if not output:
-        raise UsageError("-o needs the name of a file")
+        raise UsageError("-o needs a file name")
     refuse_to_overwrite(output, files, "the log")
     return None if opened_file(output) == _STDOUT_NUMBER else output
 
 
 def refuse_to_overwrite(output: str, files: Iterable[str], what: str) -> None:
-    """Raise `UsageError` if the file to be written is one of those that are read."""
+    """Raise `UsageError` if the output file is one of the input `files`.
+
+    `what` is the kind of input that the message names, for example "the log".
+    """
     for file in files:
         if file == STDIN:
             if sys.stdin is not None and same_file(output, _STDIN_NUMBER):
-                raise UsageError(f"-o {show(output)} is {what} on standard input itself")
+                raise UsageError(f"-o {show(output)} would overwrite {what} on standard input")
         elif same_file(output, file):
-            raise UsageError(f"-o {show(output)} is {what} {show(file)} itself")
+            raise UsageError(f"-o {show(output)} would overwrite {what} {show(file)}")
 
 
 class Progress:
-    """How far a long run has come, on standard error when that is a terminal; cleared away at its end."""
+    """A progress line on standard error, shown only if that is a terminal."""
 
     def __init__(self, share: Callable[[], float | None] | None = None) -> None:
         self.share = share
@@ -271,11 +277,11 @@ class Progress:
         if not share:
             return ""
         left = int(seconds / share - seconds) + 1
-        clock = f"{left} s" if left < 100 else f"{left // 60} min"
+        time_left = f"{left} s" if left < 100 else f"{left // 60} min"
         room = min(_BAR, columns(sys.stderr) - _FIGURES)
         full = int(share * room)
         bar = f"[{'#' * full}{'.' * (room - full)}] " if room > 0 else ""
-        return f"{bar}{share:4.0%}, {clock} left, "
+        return f"{bar}{share:4.0%}, {time_left} left, "
 
     def _show(self, text: str) -> None:
         write_error(f"\r{text:<{self.width}}")
@@ -289,4 +295,4 @@ class Progress:
 
 _BAR: Final = 24
 _FIGURES: Final = 43
-"""Columns of the figures behind the bar, which a narrow screen shows without it."""
+"""Columns for the figures after the bar; a narrow screen shows only the figures."""

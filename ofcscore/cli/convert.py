@@ -1,4 +1,4 @@
-"""`fmt` and `convert`: logs rewritten, whole and only without problems."""
+"""`fmt` and `convert`: rewrite logs, completely and only if they have no errors."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from ofcscore.cli.console import (
     UsageError,
     choice,
     named_output,
-    say,
-    tell,
+    print_message,
+    print_problems,
     write,
     write_file,
 )
 from ofcscore.cli.logs import check_ignored, ignored_columns, may_write
 from ofcscore.cli.options import Options
 from ofcscore.diagnostics.problem import Exit, Problems, show, show_lines
-from ofcscore.diagnostics.words import reason
+from ofcscore.diagnostics.words import listed, reason
 from ofcscore.files.written import ChangedError, InUseError, LogFile, Spool
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.logs import read_syntax, rereading
@@ -47,17 +47,17 @@ from ofcscore.log.write.forms import WRITERS
 
 @contextmanager
 def rewriting(file: str) -> Iterator[LogFile]:
-    """Yield a log that is to be replaced, and close it at the end.
+    """Yield a log file to replace, and close it at the end.
 
-    Raise `FileError` if another program has it open, writes to it meanwhile, or it cannot be written.
+    Raise `FileError` if `live` or `host` has it open, if it changed meanwhile, or if it cannot be written.
     """
     log = LogFile(file)
     try:
         yield log
     except InUseError:
-        raise FileError(f"{show(file)} is open in `live` or on the phones; quit there first") from None
+        raise FileError(f"{show(file)} is in use by `live` or `host`; quit that first") from None
     except ChangedError:
-        raise FileError(f"another program has written to {show(file)} just now; run this again") from None
+        raise FileError(f"another program changed {show(file)} meanwhile; run this command again") from None
     except OSError as error:
         raise FileError(f"cannot write {show(file)}: {reason(error)}") from error
     finally:
@@ -65,7 +65,10 @@ def rewriting(file: str) -> Iterator[LogFile]:
 
 
 def convert_log(source: Source, form: Form, spool: Spool, problems: Problems) -> bool:
-    """Write a log in a form to the spool, worth nothing with problems; True where remarks are left out."""
+    """Write a log in a format to the spool; return True if that drops comments.
+
+    With errors in `problems` the content of the spool is invalid.
+    """
     read_as = source.form or form_of(source.name)
     remarks = False
 
@@ -85,10 +88,10 @@ def convert_log(source: Source, form: Form, spool: Spool, problems: Problems) ->
 
 
 def format_log(source: Source, spool: Spool, problems: Problems, *, diff: bool = False) -> bool:
-    """Write a text log in canonical notation to the spool; True where that changes it.
+    """Write a text log in the standard notation to the spool; return True if that changes it.
 
-    `diff`: as a unified diff, for people. With problems, what the spool has is worth nothing.
-    Raises `UsageError` for a log in another form.
+    With `diff`, write a unified diff instead. With errors in `problems` the content of the spool is invalid.
+    Raise `UsageError` if the log is in another format.
     """
     before, after = sha256(), sha256()
     old: list[str] = []
@@ -107,8 +110,8 @@ def format_log(source: Source, spool: Spool, problems: Problems, *, diff: bool =
             if guess.form != "text":
                 file = show(STDIN if source.name == "<stdin>" else source.name)
                 raise UsageError(
-                    f"fmt is for text logs, and {file} is {FORM_NAMES[guess.form]}; "
-                    f"`{NAME} convert {file} --to text` writes one"
+                    f"fmt needs a text log, but {file} is {FORM_NAMES[guess.form]}; "
+                    f"run `{NAME} convert {file} --to text`"
                 )
             tapped = cast(BinaryIO, _Tapped(stream, look))
             add = new.append if diff else spool.write
@@ -134,7 +137,7 @@ def format_file(file: str, options: Options) -> int:
     if not options.in_place:
         return _format(file, options, None)
     with rewriting(file) as log:
-        # A file that is not there is told of by its reader.
+        # Reading the log reports a missing file.
         with suppress(FileNotFoundError):
             log.hold()
         return _format(file, options, log)
@@ -146,7 +149,7 @@ def _format(file: str, options: Options, log: LogFile | None) -> int:
     with Spool() as spool:
         changed = format_log(source, spool, problems, diff=options.diff)
         if problems.errors:
-            tell(problems.kept)
+            print_problems(problems.kept)
             return problems.status
         if options.check and changed and not options.diff:
             write(None, [f"{show(file)}\n"])
@@ -158,7 +161,7 @@ def _format(file: str, options: Options, log: LogFile | None) -> int:
 
 
 def _write_log(output: str | None, chunks: Iterable[str]) -> None:
-    """Write a log to a file or to standard output, where a terminal gets no control characters."""
+    """Write a log to a file or to standard output; escape control characters on a terminal."""
     write_file(output, map(show_lines, chunks) if output is None and sys.stdout.isatty() else chunks)
 
 
@@ -166,27 +169,28 @@ def convert_file(file: str, options: Options) -> int:
     form, to, output = options.form, options.to, named_output(options.output, [file])
     may_write(output, force=options.force)
     if to is None and output is None:
-        raise UsageError(f"--to says the form to write: {', '.join(FORMS)}")
+        raise UsageError(f"add --to with the format to write: {listed(FORMS)}")
     wanted = form_of(output) if to is None and output is not None else choice("--to", to or "", FORMS)
     if wanted is None:
-        raise UsageError(f"--to says the form to write: {', '.join(FORMS)}; {show(output or '')} does not")
+        ending = f"the name {show(output or '')} does not show the format to write"
+        raise UsageError(f"{ending}; add --to with {listed(FORMS)}")
     source = file_source(file, None if form is None else cast("Form", choice("--from", form, READ_FORMS)))
     source = source._replace(ignored=ignored_columns(options))
     problems = Problems()
     with Spool() as spool:
         remarks = convert_log(source, cast("Form", wanted), spool, problems)
         if problems.errors:
-            tell(problems.kept)
+            print_problems(problems.kept)
             return problems.status
         check_ignored(source.ignored)
         _write_log(output, spool.chunks())
     if remarks:
-        say(f"{NAME}: comments of {show(file)} were dropped: this format cannot hold them")
+        print_message(f"{NAME}: the comments of {show(file)} were dropped; `convert` does not keep comments")
     return Exit.OK
 
 
 class _Tapped:
-    """A stream whose lines are shown to somebody else as they are read."""
+    """A stream that passes each line it reads to a callback."""
 
     def __init__(self, stream: BinaryIO, tap: Callable[[bytes], object]) -> None:
         self._stream = stream
@@ -198,7 +202,7 @@ class _Tapped:
         return line
 
     def read1(self, size: int = -1) -> bytes:
-        """Return a piece that is a line, so that a reader by pieces passes by here too."""
+        """Return one line, so that readers that use `read1` call the callback too."""
         return self.readline(size)
 
     def __getattr__(self, name: str) -> Any:
@@ -206,7 +210,7 @@ class _Tapped:
 
 
 def _has_remark(line: str, form: Form | None) -> bool:
-    """Return True if a line has a remark; behind a value one is looked for only in text logs."""
+    """Return True if a line has a comment; comments after a value count only in text logs."""
     text = line.strip(" \t\r\n")
     if form != "text":
         return text.startswith("#")

@@ -1,4 +1,4 @@
-"""`explain`: boards, a deal of a log or a Parquet file, a problem's code, from the text of a command line."""
+"""`explain`: boards, a deal of a log, a row of a Parquet file, a term, a rule set or a code."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ofcscore.cli.console import (
     UsageError,
     choice,
     did_you_mean,
-    lacking,
+    missing_package,
     print_lines,
-    tell,
+    print_problems,
     terminal_style,
     write,
 )
@@ -62,13 +62,13 @@ _LAST: Final = "last"
 
 
 class Asked(NamedTuple):
-    """Logs that are one session, and which of their deals is meant: None for the only one."""
+    """The logs of one session and the name of a deal in them; None means the only deal."""
 
     files: list[str]
     deal: str | None
 
     def has(self, told: Told, date: str | None) -> bool:
-        """Return True if a deal is meant; `date` is the last one that its log stated up to there."""
+        """Return True if the name selects this deal; `date` is the last date stated before it."""
         if self.deal is None:
             return True
         name = told.deal.name.casefold()
@@ -77,7 +77,7 @@ class Asked(NamedTuple):
 
 
 def asked_deal(text: str) -> Asked | None:
-    """Return the deal that a text names (`night.ofc:3`, `season/*.ofc:2026-10/7`), None for a board."""
+    """Parse the name of a deal (`night.ofc:3`, `season/*.ofc:2026-10/7`), None if it is a board."""
     if _is_log(text):
         return Asked(logs_named([text]), None)
     files, colon, deal = text.rpartition(":")
@@ -95,10 +95,10 @@ def _is_log(name: str) -> bool:
 def explained_deal(
     asked: Asked, pair: str | None, rules: str | None, sets: Sequence[str]
 ) -> tuple[LoggedDeal, Exit]:
-    """Return the deal that is asked about, its logs scored as one session, and the exit status.
+    """Score the logs as one session; return the deal to explain and the exit status.
 
-    Print the problems. Raise `UsageError` if no deal or no pair is called so, or several are, and `Ended` if
-    the deal cannot be scored.
+    Print all problems. Raise `UsageError` unless exactly one deal and pair match, and `Ended` if the deal
+    cannot be scored.
     """
     logs = Logs(asked.files, Options(rules=rules, sets=list(sets)))
     session = Session()
@@ -114,7 +114,7 @@ def explained_deal(
         names = [*names[:NAMED_AT_MOST], told.deal.called]
     session.finish(complete=not logs.reading.left_out)
     problems = [*logs.reading.kept, *session.problems.kept]
-    tell(problems)
+    print_problems(problems)
     status = max(logs.reading.status, exit_status(problems))
     if not found and status:
         raise Ended(status)
@@ -139,20 +139,20 @@ def _the_one(asked: Asked, found: Sequence[Told], names: Sequence[str]) -> Told:
         hint = hint or f"; there {few_deals(names)}"
         raise UsageError(f"there is no deal {show(asked.deal)} in {where}{hint}")
     if asked.deal is None:
-        which = f"write its name behind the log, as in {show(asked.files[0])}:{show(names[0])}"
-        raise UsageError(f"which deal? there {few_deals(names)}; {which}")
+        which = f"add its name after the log, for example {show(asked.files[0])}:{show(names[0])}"
+        raise UsageError(f"which deal? There {few_deals(names)}; {which}")
     log = [told.deal.table.log for told in found]
     dates = [told.deal.day for told in found]
     before = log if len(set(log)) == len(log) else dates
     if len(set(before)) < len(before) or None in before:
         lines = listed([str(told.deal.line) for told in found], "and")
-        raise UsageError(f"deal {show(asked.deal)} is there {len(found)} times, in lines {lines} of {where}")
+        raise UsageError(f"{where} has {len(found)} deals named {show(asked.deal)}, in lines {lines}")
     either = listed([f"{show(one or '')}/{show(asked.deal)}" for one in before])
-    raise UsageError(f"there are {len(found)} deals {show(asked.deal)}: write {either}")
+    raise UsageError(f"there are {len(found)} deals named {show(asked.deal)}; write {either}")
 
 
 def _shown(told: Told, result: DealResult, pair: str | None) -> LoggedDeal:
-    """Return the boards and the pairs of a deal that are asked about: all, one player's, or that of two."""
+    """Return the boards and pairs to explain: all, those of one player, or one pair."""
     boards = [board.player for board in result.score.boards]
     pairs = [one for one in result.score.pairs if one.lines or one.points]
     asked = [] if pair is None else _players(pair, told, boards)
@@ -161,26 +161,26 @@ def _shown(told: Told, result: DealResult, pair: str | None) -> LoggedDeal:
 
 
 def _from(pair: PairScore, side: Sequence[str]) -> PairScore:
-    """Return a pair from the side of that player, where one is asked about."""
+    """Return the pair from the view of the player in `side`; unchanged if `side` is empty."""
     if pair.second not in side:
         return pair
     return PairScore(pair.second, pair.first, tuple(line.negated() for line in pair.lines), -pair.swept)
 
 
 def _players(text: str, told: Told, boards: Sequence[str]) -> list[str]:
-    """Return the one or two boards that `Ana/Ben` names. Raises `UsageError` for anything else."""
+    """Return the one or two players named by `Ana` or `Ana/Ben`. Raise `UsageError` otherwise."""
     ways = [[text], *([text[:i], text[i + 1 :]] for i, sign in enumerate(text) if sign == "/")]
     for names in ways:
         players = [player for name in names if (player := _player(normal_name(name), boards)) is not None]
         if len(set(players)) == len(names):
             return players
     unknown = next((n for n in ways[-1] if _player(normal_name(n), boards) is None), text)
-    hint = did_you_mean(unknown, boards, f"; there are {', '.join(map(show, boards))}")
+    hint = did_you_mean(unknown, boards, f"; the players are {', '.join(map(show, boards))}")
     raise UsageError(f"{show(unknown)} has no board in deal {show(told.deal.name)}{hint}")
 
 
 def _player(name: str, boards: Sequence[str]) -> str | None:
-    """Return the board of that name in any case, or the one whose name begins so."""
+    """Return the player with this name in any case, or the only one whose name starts with it."""
     same = [board for board in boards if name_key(board) == name_key(name)]
     begin = [board for board in boards if name and board.casefold().startswith(name.casefold())]
     return next((found[0] for found in (same, begin) if len(found) == 1), None)
@@ -192,9 +192,9 @@ Explained = tuple[DealScore | None, Sequence[Problem]]
 def explain_text(what: Sequence[str], options: Options) -> int:
     rules, sets, format_, own = options.rules, options.sets or (), options.format_, options.words
     given = {"--rules": rules, "--set": sets, "--format": format_, "--words": own}
-    told = _page(what, [option for option, value in given.items() if value], rules, sets)
-    if told is not None:
-        return print_lines(told)
+    lines = _page(what, [option for option, value in given.items() if value], rules, sets)
+    if lines is not None:
+        return print_lines(lines)
     chosen = choice("--format", format_ or "table", ANSWERS)
     if own and chosen == "json":
         raise UsageError("--words is for --format table, not json")
@@ -213,7 +213,7 @@ def explain_text(what: Sequence[str], options: Options) -> int:
             print_lines(logged_lines(logged, style))
         return status
     if len(what) > 2:
-        raise UsageError(f"explain takes one board or two, not {len(what)}; {_quoted(what)}")
+        raise UsageError(f"explain takes one or two boards, not {len(what)}; {_quoted(what)}")
     rule_set = rules_named(rules, sets)
     if own:
         check_words([rule_set])
@@ -222,19 +222,19 @@ def explain_text(what: Sequence[str], options: Options) -> int:
         write(None, [dumps(explain_data(score, rule_set)), "\n"])
     elif score is not None:
         print_lines(explain_lines(score, rule_set, style))
-    tell(problems)
+    print_problems(problems)
     return Exit.INPUT if score is None else Exit.OK
 
 
 def _quoted(what: Sequence[str]) -> str:
-    """Return how to write so many arguments that are no boards, or parts of one."""
+    """Return a hint how to write three or more arguments, such as the rows of one board."""
     deal, *names = what
     if len(names) == 2 and asked_deal(deal) is not None:
-        return f"a pair of a deal is written `{show('/'.join(names))}`"
+        return f"write a pair of a deal as `{show('/'.join(names))}`"
     rows = " / ".join(what)
     if len(what) == len(ROWS) and all(map(_is_row, what)):
-        return f'a board stands in quotes: "{show(rows)}"'
-    return "put each in quotes"
+        return f'put the board in quotes: "{show(rows)}"'
+    return "put each board in quotes"
 
 
 def _is_row(text: str) -> bool:
@@ -243,17 +243,17 @@ def _is_row(text: str) -> bool:
 
 
 _DEAL_AND_PAIR: Final = re.compile(r"(.+:[^\s/]+) +([^\s:/]+/[^\s:/]+)")
-"""A deal of a log and a pair of it in one argument: `night.ofc:3 Ana/Ben`."""
+"""A deal and a pair of its players in one argument: `night.ofc:3 Ana/Ben`."""
 _ROW_OF_TABLE: Final = re.compile(r"(.+\.[Pp][Aa][Rr][Qq][Uu][Ee][Tt])(?::([0-9]{1,12}))?", re.DOTALL)
 
 
 def _deal_of_row(file: str, row: str | None, rules: Rules) -> Explained:
     if row is None:
-        raise UsageError(f"which deal? Write its row behind the file: {show(file)}:31")
+        raise UsageError(f"which deal? Add its row number after the file, for example {show(file)}:31")
     try:
         from ofcscore.cli.parquet import explain as explain_row
     except ImportError as error:
-        raise lacking("bulk") from error
+        raise missing_package("bulk") from error
     return explain_row(file, int(row), rules)
 
 
@@ -264,7 +264,7 @@ _CODE: Final = re.compile(r"(?:(?:error|warning)\[)?([A-Za-z8][A-Za-z8]*(?:[-_ ]
 
 
 def _as_code(text: str) -> str | None:
-    """Return the problem's code that an argument is, misspelt or not; None where it is a board."""
+    """Return the diagnostic code that a text looks like, even if misspelled; None for a board."""
     match = _CODE.fullmatch(text.strip())
     if match is None or match[1].lower() in STATUSES:
         return None
@@ -277,7 +277,7 @@ def _is_known(code: str) -> bool:
 
 
 def _explain_code(code: str) -> Iterator[str]:
-    """Yield meaning, remedy and example of a problem's code, or the list of them for `codes`."""
+    """Yield the meaning, remedy and example of a code, or the list of all codes for `codes`."""
     style = terminal_style()
     if code == _ALL_CODES:
         yield from _all_codes(style)
@@ -285,8 +285,8 @@ def _explain_code(code: str) -> Iterator[str]:
     if code not in codes():
         sets = [*chain(*shipped_names())]
         hint = did_you_mean(code, (*codes(), *sets))
-        what = "rule set" if hint and hint == did_you_mean(code, sets) else "problem"
-        raise UsageError(f"there is no {what} called {code}{hint}")
+        what = "rule set" if hint and hint == did_you_mean(code, sets) else "message code"
+        raise UsageError(f"there is no {what} {code}{hint}")
     known = codes()[code]
     yield code
     yield from style.lines(f"  {known.meaning}", "  ")
@@ -296,7 +296,7 @@ def _explain_code(code: str) -> Iterator[str]:
 
 
 def _all_codes(style: Style) -> Iterator[str]:
-    """Yield every code with its meaning beside it, or below it where there is no room."""
+    """Yield each code with its meaning beside it, or below it on a narrow screen."""
     width = max(map(len, codes())) + 2
     beside = width + _LEAST <= style.width
     indent = " " * (width if beside else 2)
@@ -306,20 +306,20 @@ def _all_codes(style: Style) -> Iterator[str]:
 
 
 _LEAST: Final = 40
-"""Columns of a meaning beside its code."""
+"""The fewest columns for a meaning beside its code."""
 
 
 def _page(
     what: Sequence[str], given: Sequence[str], rules: str | None, sets: Sequence[str]
 ) -> Iterable[str] | None:
-    """Return the lines on a problem's code, a word of the game as the rules have it, or a rule set.
+    """Return the explanation of a code, a term or a rule set; None for boards and deals.
 
-    None for boards and deals. `given` are the options that were; a page that takes them not refuses them.
+    `given` are the options of the command line. Raise `UsageError` for one that has no effect here.
     """
     text = unicodedata.normalize("NFC", " ".join(what))
     code = _as_code(text) if len(what) == 1 else None
     if code is not None and _is_known(code):
-        _refuse(given, "a message, which is the same everywhere")
+        _refuse(given, "the explanation of a message")
         return _explain_code(code)
     if text in _LISTS:
         _refuse(given, f"a list of {text}")
@@ -328,18 +328,18 @@ def _page(
         rule_set = rules_named(rules, sets)
         word = find_word(text, rule_set) or (players_word(text) if rules is None else None)
         if word is not None:
-            _refuse([option for option in given if option in ("--format", "--words")], "a word")
+            _refuse([option for option in given if option in ("--format", "--words")], "a term")
             home = rules_named(word.rules, sets) if word.rules and rules is None else rule_set
             return page(word_parts(word, home))
     if len(what) > 1:
         return None
     first = text.partition("+")[0].strip()
     if is_shipped_name(first) and read_shipped(first) is not None:
-        _refuse(given, "a rule set; `rules show` takes --set")
+        _refuse(given, "a rule set here; `rules show` takes --set")
         return rules_page(text)
     nearest = near(text, words(), 0.75) if text.isalpha() and text.lower() not in STATUSES else None
     if nearest is not None:
-        raise UsageError(f"there is no word {show(text)} here; did you mean {nearest}?")
+        raise UsageError(f"there is no term {show(text)}; did you mean {nearest}?")
     return None if code is None else _explain_code(code)
 
 
@@ -356,10 +356,10 @@ def _refuse(given: Sequence[str], what: str) -> None:
 
 
 def explain(texts: Sequence[str], rules: Rules) -> Explained:
-    """Return a board scored by itself, or two against each other, None if that cannot be, and the problems.
+    """Score one board by itself or two against each other; return the score and the problems.
 
-    Boards are as they stand in a log behind the colon, with or without a name before it. The problems name
-    the board by its number (`board 2`). With a bank, the first board is the bank's.
+    The score is None if there are errors. `texts` are boards as in a log, with or without a name and colon.
+    The problems name a board by its number (`board 2`). Under bank rules, the first board is the bank's.
     """
     problems = Problems()
     found = [
@@ -383,7 +383,7 @@ def explain(texts: Sequence[str], rules: Rules) -> Explained:
 
 
 def _read(text: str, label: str, problems: Problems) -> BoardSyntax | None:
-    """Return one board, with or without a name, as it is read in a log; None where it cannot be read."""
+    """Parse one board, with or without a name, as in a log; None if it is unreadable."""
     line = Line(label, 1, text)
     before = len(problems)
     values = Reader(label, problems).read(line) if text.strip() else []
@@ -391,12 +391,12 @@ def _read(text: str, label: str, problems: Problems) -> BoardSyntax | None:
         return values[0]
     if len(problems) == before:
         place = Text(text, line, 1, len(text)).place
-        problems.refuse("line-unreadable", place, "this is no board", BOARD_FORM)
+        problems.refuse("line-unreadable", place, "this is not a board", BOARD_FORM)
     return None
 
 
 def _names(boards: Sequence[BoardSyntax]) -> list[str]:
-    """Return the names given, or Player 1 and Player 2; of two equal names the second is told apart."""
+    """Return the boards' names, or Player 1 and Player 2; a repeated name becomes `Ana (2)`."""
     names: list[str] = []
     for i, board in enumerate(boards, 1):
         name = board.name.text if board.name is not None else f"Player {i}"

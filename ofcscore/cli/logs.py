@@ -1,4 +1,4 @@
-"""The logs that a command line names: found, opened, and not replaced unasked."""
+"""Find and open the logs of a command line, and protect them from being overwritten."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, cast
 
-from ofcscore.cli.console import NAME, FileError, UsageError, choice, say
+from ofcscore.cli.console import NAME, FileError, UsageError, choice, print_message
 from ofcscore.cli.options import Options
 from ofcscore.diagnostics.problem import Problems, show
 from ofcscore.diagnostics.words import reason
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 
 
 _LOOKED_AT: Final = 1 << 16
-"""The bytes of a file that tell what it is."""
+"""The number of bytes that are read to guess a file's type."""
 _RULES: Final = (".yaml", ".yml")
 
 
 class Logs:
-    """The logs of one session as the command line names them, and the problems of reading them."""
+    """The logs of one session, and the problems found in reading them."""
 
     def __init__(self, files: Sequence[str], options: Options, ignored: IgnoredColumns | None = None) -> None:
         self.files = files
@@ -52,10 +52,13 @@ class Logs:
         self.reading = Problems()
         self.opened: list[BinaryIO] = []
         self.lacks_numpy = False
-        """True if these logs would be scored sooner with numpy, which is not installed."""
+        """True if numpy would score these logs faster but is not installed."""
 
     def items(self, scoring: Scoring | None = None) -> Iterator[Header | Deal]:
-        """Yield headers and deals as they are read, but for those that `scoring` takes as sums."""
+        """Yield headers and deals as they are read.
+
+        Pass runs of deals in long logs to `scoring` as sums instead.
+        """
         sources = [self._watched(source) for source in self.sources()]
         if scoring is not None and self._may_be_long():
             from ofcscore.bulk.blocks import long_session
@@ -71,7 +74,10 @@ class Logs:
         return [source._replace(ignored=self.ignored) for source in sources]
 
     def _may_be_long(self) -> bool:
-        """Return True if the deals are so many that they are worth columns, and numpy is installed."""
+        """Return True if a log is long enough for the vectorized path and numpy is installed.
+
+        If only numpy is missing, set `lacks_numpy`.
+        """
         from ofcscore.bulk import LONG
 
         def size(file: str) -> int:
@@ -85,14 +91,14 @@ class Logs:
     def _watched(self, source: Source) -> Source:
         def opened() -> BinaryIO:
             stream = source.open()
-            # A log that names void deals is read twice.
+            # A log with a list of void deals is opened twice.
             self.opened = [*(other for other in self.opened if other.name != stream.name), stream]
             return stream
 
         return source._replace(open=opened) if sys.stderr is not None and sys.stderr.isatty() else source
 
     def share_read(self) -> float | None:
-        """Return how much of the logs has been read, from 0 to 1; None where that is not known."""
+        """Return the share of the logs read so far, from 0 to 1; None if it is unknown."""
         try:
             total = sum(os.path.getsize(file) for file in self.files)
             done = sum(
@@ -108,13 +114,13 @@ def ignored_columns(options: Options) -> IgnoredColumns | None:
 
 
 def check_ignored(ignored: IgnoredColumns | None) -> None:
-    """Raise `UsageError` for a column to leave out that no table has."""
+    """Raise `UsageError` if no table has one of the ignored columns."""
     if ignored is not None and ignored.unused:
         raise UsageError(f"--ignore-column: no table has a column {show(ignored.unused[0])}")
 
 
 def logs_named(names: Sequence[str], output: str | None = None) -> list[str]:
-    """Return the files that fit patterns, and the logs in folders and below, but for `output`."""
+    """Return the files that match patterns, and the logs in folders, except `output`."""
     found: list[str] = []
     for name in names:
         if not os.path.isdir(name):
@@ -125,27 +131,27 @@ def logs_named(names: Sequence[str], output: str | None = None) -> list[str]:
             logs = [file for file in logs if not os.path.samefile(file, output)]
         if not logs:
             endings = ", ".join(sorted(LOG_SUFFIXES))
-            raise FileError(f"there are no logs in {show(name)}; the names of logs end in {endings}")
+            raise FileError(f"there are no logs in {show(name)}; file names of logs end in {endings}")
         found += logs
     return found
 
 
 def _fitting(name: str) -> list[str]:
-    """Return the files that fit a pattern which no shell has taken apart; a name stands for itself."""
+    """Return the files that match a pattern that the shell did not expand, or the name itself."""
     if not re.search(r"[*?[]", name) or os.path.lexists(name):
         return [name]
     from glob import glob
 
     found = sorted(file for file in glob(name, recursive=True) if not os.path.isdir(file))
     if not found:
-        raise FileError(f"there are no logs that fit {show(name)}")
+        raise FileError(f"no files match {show(name)}")
     return found
 
 
 def _files_in(folder: str) -> Iterator[str]:
-    """Yield the files in a folder and below it that are named like logs; hidden ones are somebody else's."""
+    """Yield the files in a folder and its subfolders with names of logs, except hidden files."""
     for above, folders, files in os.walk(folder, onerror=_unreadable_folder):
-        # Some belong to a program: `.git`, `.venv`, and Python's by any name.
+        # Skip folders of other programs: `.git`, `.venv`, and virtual environments of any name.
         folders[:] = [
             name
             for name in folders
@@ -156,8 +162,10 @@ def _files_in(folder: str) -> Iterator[str]:
             if file.startswith(".") or os.path.splitext(file)[1].lower() not in LOG_SUFFIXES:
                 continue
             if os.path.exists(path) and not os.path.isfile(path):
-                # It would be waited for, without end.
-                say(f"{NAME}: {show(path)} is left out: it is a pipe or a device, and no file")
+                # Reading a pipe could block forever.
+                print_message(
+                    f"{NAME}: skipping {show(path)}, because it is a pipe or a device and not a file"
+                )
                 continue
             yield path
 
@@ -167,7 +175,7 @@ def _unreadable_folder(error: OSError) -> NoReturn:
 
 
 def _is_rule_file(path: str) -> bool:
-    """Return True if a YAML file has no deals: a rule set, which stands beside the logs that use it."""
+    """Return True if a YAML file has no deals, so that it is a rule set and not a log."""
     if os.path.splitext(path)[1].lower() not in _RULES:
         return False
     start = _start_of(path)
@@ -177,7 +185,7 @@ def _is_rule_file(path: str) -> bool:
 
 
 def _start_of(path: str) -> bytes | None:
-    """Return the start of a file, None if it cannot be read."""
+    """Return the first bytes of a file, None if it cannot be read."""
     try:
         with open(path, "rb") as file:
             return file.read(_LOOKED_AT)
@@ -188,22 +196,23 @@ def _start_of(path: str) -> bytes | None:
 # -- files to write ------------------------------------------------------------------------------------
 
 _MARKUP: Final = (b"<!doc", b"<html", b"<svg", b"<?xml")
-"""The first characters of pages and drawings, which are no logs."""
+"""The first characters of web pages and images, which are not logs."""
 
 
 def may_write(output: str | None, *, force: bool) -> None:
-    """Raise `FileError` if the file to be written reads as a log or a rule set; not with `force`."""
+    """Raise `FileError` if the output file is a log or a rule set, unless `force` is set."""
     if output is None and force:
-        raise UsageError("--force is for -o, which names the file that may be replaced")
+        raise UsageError("--force needs -o with the file to replace")
     if output is None or force or not os.path.isfile(output):
         return
     found = _reads_as(output)
     if found is not None:
-        raise FileError(f"{show(output)} is {found}, which this would replace; give another name, or --force")
+        what = f"{show(output)} is {found}, and this would replace it"
+        raise FileError(f"{what}; choose another name, or add --force")
 
 
 def _reads_as(path: str) -> str | None:
-    """Return `a log` or `a rule set`, by the beginning of a file; None for all else."""
+    """Return `a log` or `a rule set` from the start of a file, None for other files."""
     start = _start_of(path)
     if start is None or is_report(start) or start.lstrip()[:5].lower().startswith(_MARKUP):
         return None
@@ -215,14 +224,14 @@ def _reads_as(path: str) -> str | None:
 
 
 def _has_settings(start: bytes) -> bool:
-    """Return True if lines of YAML begin with settings of rules, and none with deals."""
+    """Return True if top-level YAML keys include a rule setting but not deals or boards."""
     keys = {name.partition(".")[0] for name in SETTINGS} - {"title"} | {"extends"}
     lines = re.findall(rb"(?m)^([a-z_]+)[ \t]*:", start)
     return any(line.decode() in keys for line in lines) and not {b"deals", b"boards"} & set(lines)
 
 
 def _has_deals(path: str, start: bytes) -> bool:
-    """Return True if the beginning of a file has a deal that can be read, or is nothing but a header."""
+    """Return True if the start of a file has a readable deal, or only the header of a log."""
     problems = Problems()
     keys = False
     for item in read_syntax(Source(path, partial(io.BytesIO, start)), problems):
@@ -234,7 +243,7 @@ def _has_deals(path: str, start: bytes) -> bool:
 
 
 def _is_sound(board: BoardSyntax) -> bool:
-    """Return True if a board is one of cards, or of a word such as `foul`."""
+    """Return True if a board has three rows of valid cards or a word such as `foul`."""
     from ofcscore.game.spelling import read_cards
 
     reads = [read_cards(row.text) for row in board.rows]

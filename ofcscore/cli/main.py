@@ -1,4 +1,4 @@
-"""The command line: what comes in, what goes wrong, and the exit status; no rule and no sum of the game."""
+"""Entry point of the command line: run a command, report errors, return the exit status."""
 
 import os
 import signal
@@ -12,10 +12,10 @@ from ofcscore.cli.console import (
     FileError,
     Terminated,
     UsageError,
-    complain,
-    let_go,
+    print_error,
+    print_problems,
     raise_signals,
-    tell,
+    silence,
     use_colour,
 )
 from ofcscore.cli.options import Options, is_parquet
@@ -27,7 +27,7 @@ _QUIET_ENDS: Final = {BrokenPipeError: Exit.OK, KeyboardInterrupt: Exit.INTERRUP
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit status; nothing but KeyboardInterrupt's like gets out."""
+    """Run the command line, print its errors, and return the exit status."""
     for stream in (sys.stdout, sys.stderr):
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -44,22 +44,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Ended as ended:
         return ended.status
     except (UsageError, FileError) as fault:
-        complain(fault)
+        print_error(fault)
         return fault.status
     except ProblemsError as error:
-        tell(error.problems)
+        print_problems(error.problems)
         return exit_status(error.problems)
     except (BrokenPipeError, KeyboardInterrupt, Terminated) as end:
-        let_go(sys.stdout)
+        silence(sys.stdout)
         return _QUIET_ENDS[type(end)]
     except OSError as error:
-        let_go(sys.stdout)
+        silence(sys.stdout)
         where = f" {show(os.fsdecode(error.filename))}" if error.filename else " standard output"
-        complain(f"cannot {'use' if error.filename else 'write'}{where}: {reason(error)}")
+        print_error(f"cannot {'use' if error.filename else 'write'}{where}: {reason(error)}")
         return Exit.FILES
     except Exception as error:
-        let_go(sys.stdout)
-        complain(_fault_words(error))
+        silence(sys.stdout)
+        print_error(_internal_error(error))
         return Exit.FAULT
 
 
@@ -78,10 +78,9 @@ _SIMPLE: Final = {"--rules": "rules", "--format": "format_", "--deals": "deals",
 
 
 def simple_score(arguments: Sequence[str]) -> tuple[list[str], Options] | None:
-    """Return the logs and options of `score LOG...`, None for all that typer is to read.
+    """Parse a plain `score LOG...` without typer, None if typer has to parse the command line.
 
-    Typer takes half the time of scoring a short log to import, and the plainest command says nothing that
-    it is needed for. (A test holds that it would say the same.)
+    Importing typer takes half the time of scoring a short log. A test ensures that both parse the same.
     """
     if list(arguments[:1]) != ["score"] or _COMPLETION in os.environ:
         return None
@@ -104,7 +103,8 @@ def simple_score(arguments: Sequence[str]) -> tuple[list[str], Options] | None:
 _COMPLETION: Final = f"_{NAME.upper()}_COMPLETE"
 
 
-def _fault_words(error: Exception) -> str:
+def _internal_error(error: Exception) -> str:
+    """Return the message for an unexpected exception, with the place of the last own frame."""
     where = ""
     trace = error.__traceback__
     while trace is not None:
@@ -115,6 +115,6 @@ def _fault_words(error: Exception) -> str:
         trace = trace.tb_next
     text = show(str(error))[:400]
     return (
-        f"this is a fault of the program, not of your log: {type(error).__name__}: {text}{where}\n"
-        "Nothing was scored. Please report this line, the command, and the log that it happens with."
+        f"this is a bug in {NAME}, not an error in your log: {type(error).__name__}: {text}{where}\n"
+        "Nothing was scored. Please report this message, with the command and the log."
     )

@@ -1,4 +1,4 @@
-"""Parquet files on the command line: where results go, what is reported of them, exit statuses."""
+"""`score` and `explain` for Parquet files: outputs, summary and exit status."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ofcscore.bulk.files import BrokenFileError, Counted, Tick, explain_row, look, score_files
-from ofcscore.cli.console import Progress, UsageError, choice, lacking, named_output, say
+from ofcscore.cli.console import Progress, UsageError, choice, missing_package, named_output, print_message
 from ofcscore.cli.options import OPTIONS, Options, is_given
 from ofcscore.cli.rules import rules_named
 from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError, show
@@ -22,9 +22,9 @@ _OPTIONS: Final = frozenset(("output", "rules", "sets", "jobs", "engine", "sched
 
 
 def score_tables(files: Sequence[str], options: Options) -> int:
-    """Score Parquet files into others; say how many deals they have, and which errors.
+    """Score Parquet files into other Parquet files; print the counts of deals and errors.
 
-    All files are looked at before the first is scored.
+    All files are validated before the first one is scored.
     """
     for field in Options._fields:
         if field not in _OPTIONS and is_given(options, field):
@@ -32,9 +32,9 @@ def score_tables(files: Sequence[str], options: Options) -> int:
             raise UsageError(f"{name} is for logs; Parquet files take --rules, --set, --jobs and -o")
     output = named_output(options.output, files)
     if output is None:
-        raise UsageError("-o names the Parquet file to write, or a folder for several")
+        raise UsageError("add -o with the Parquet file to write, or with a folder for several files")
     if options.jobs is not None and options.jobs < 1:
-        raise UsageError(f"--jobs is how many at once, and at least 1, not {options.jobs}")
+        raise UsageError(f"--jobs must be at least 1, not {options.jobs}")
     options = options._replace(engine=choice("--engine", options.engine, ("threads", "dask")))
     rules = rules_named(options.rules, options.sets)
     folder = output if _is_folder(files, output) else None
@@ -50,14 +50,14 @@ def score_tables(files: Sequence[str], options: Options) -> int:
     except BrokenFileError as error:
         raise ProblemsError([_unreadable(error)._replace(hint=_finished(counted, pairs))]) from error
     except ImportError as error:
-        raise lacking("dask" if error.name in ("distributed", "dask") else "bulk") from error
+        raise missing_package("dask" if error.name in ("distributed", "dask") else "bulk") from error
     finally:
         progress.clear()
-    # They come as they are done, and are told of in the order of the command line.
+    # Files finish in any order; report them in the order of the command line.
     order = {file: at for at, file in enumerate(files)}
     counted.sort(key=lambda one: order[one.source])
     for line in _summary(counted, options):
-        say(line)
+        print_message(line)
     return Exit.INPUT if any(one.errors for one in counted) else Exit.OK
 
 
@@ -79,34 +79,34 @@ def _scored(
 
 
 _OTHERS: Final = LOG_SUFFIXES.union(SUFFIXES)
-"""How the names of logs and of reports end."""
+"""Suffixes of logs and reports, which are not Parquet files."""
 
 
 def _is_folder(sources: Sequence[str], output: str) -> bool:
-    """Return True if `output` is a folder. Raises UsageError if it does not fit these files."""
+    """Return True if `output` is a folder. Raise UsageError if it does not suit `sources`."""
     if os.path.isdir(output) or output.endswith(os.sep):
         return True
     ending = os.path.splitext(output)[1].lower()
     if len(sources) == 1 and ending in _OTHERS:
-        raise UsageError(f"Parquet files are scored into Parquet files, and -o {show(output)} is none")
+        raise UsageError(f"the score of a Parquet file is a Parquet file, but -o {show(output)} is not one")
     if len(sources) > 1 and (ending == ".parquet" or ending in _OTHERS):
-        raise UsageError(f"-o {show(output)} is one file; for several name a folder")
+        raise UsageError(f"-o {show(output)} is one file; with several files, -o must be a folder")
     return len(sources) > 1
 
 
 def _check(pairs: Sequence[tuple[str, str]]) -> None:
-    """Raise UsageError if two files would become one, or one of them be written over."""
+    """Raise UsageError if two files have the same output, or an output is an input."""
     for target, n in Counter(target for _, target in pairs).items():
         if n > 1:
-            raise UsageError(f"two of the files would be written to {show(target)}")
+            raise UsageError(f"two of the files would both be written to {show(target)}")
     sources = {_identity(source): source for source, _ in pairs if os.path.exists(source)}
     for _, target in pairs:
         if os.path.exists(target) and _identity(target) in sources:
-            raise UsageError(f"{show(sources[_identity(target)])} would be written over itself")
+            raise UsageError(f"the output would overwrite the input {show(sources[_identity(target)])}")
 
 
 def _identity(path: str) -> tuple[int, int]:
-    """Return the device and inode, which all names of one file have in common."""
+    """Return the device and inode, which identify a file under any name."""
     status = os.stat(path)
     return status.st_dev, status.st_ino
 
@@ -127,14 +127,14 @@ def _unreadable(error: BrokenFileError) -> Problem:
 
 
 def _finished(counted: Sequence[Counted], pairs: Sequence[tuple[str, str]]) -> str | None:
-    """Which of several files are finished where a run breaks off; None where there is but one."""
+    """Return a sentence on the files that were finished before a failure; None for one file."""
     if len(pairs) == 1:
         return None
     scored = {one.source for one in counted}
     finished = [target for source, target in pairs if source in scored]
     if not finished:
-        return f"none of the {len(pairs):,} files is finished"
-    return f"{len(finished):,} of {len(pairs):,} files are finished, and stay: {', '.join(finished)}"
+        return f"none of the {len(pairs):,} files was finished"
+    return f"{len(finished):,} of {len(pairs):,} files were finished and are kept: {', '.join(finished)}"
 
 
 def _summary(counted: Sequence[Counted], options: Options) -> list[str]:
@@ -150,12 +150,15 @@ def _summary(counted: Sequence[Counted], options: Options) -> list[str]:
         words = ["ofcscore", "explain", f"{bad.source}:{bad.first}"]
         words += [] if options.rules is None else ["--rules", options.rules]
         words += [word for one in options.sets or () for word in ("--set", one)]
-        lines.append(f"  what is wrong with one: {show(shlex.join(words))}")
+        lines.append(f"  to see the first error, run: {show(shlex.join(words))}")
     return lines
 
 
 def explain(file: str, row: int, rules: Rules) -> tuple[DealScore | None, tuple[Problem, ...]]:
-    """Return the deal in a row of a Parquet file scored, or its problems in words. Raises ProblemsError."""
+    """Score the deal in a row of a Parquet file; return its score (None if invalid) and problems.
+
+    Raise `ProblemsError` if the file is unreadable.
+    """
     try:
         return explain_row(file, row, rules)
     except BrokenFileError as error:

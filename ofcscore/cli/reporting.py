@@ -1,4 +1,4 @@
-"""A session on its way to a report: its deals scored, proved, and held back until then."""
+"""Score a session, verify it, and collect the text of its deals for a report."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ _NUMBER: Final = "[0-9]{1,9}"
 _LAST: Final = "last(?:[- ]?([1-9][0-9]{0,8}))?"
 _ALONE: Final = ("all", "none")
 NAMED_AT_MOST: Final = 6
-"""So many deals are named in a message, and the last one."""
+"""The most deals that a message lists without shortening the list."""
 
 
 class Named(NamedTuple):
-    """Deals that are asked for: of this name or these numbers, of all logs or of those called so."""
+    """One part of `--deals`: a name or a range of numbers, in all logs or in one log."""
 
     text: str
     log: str | None = None
@@ -41,24 +41,24 @@ class Named(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Named:
-        """Return the deals that `7`, `3-5`, `9-`, `2026-10/3-5` or, all of a log, `2026-10/` names."""
+        """Parse `7`, `3-5`, `9-`, `2026-10/3-5` or `2026-10/` (all deals of a log)."""
         log, slash, rest = text.rpartition("/")
         numbers = None
         if match := re.fullmatch(_RANGE, rest):
             low, high = int(match[1]), int(match[2]) if match[2] else None
             if high is not None and low > high:
-                raise UsageError(f"--deals: {text} runs backwards: did you mean {log}{slash}{high}-{low}?")
+                raise UsageError(f"--deals: {text} runs backwards; did you mean {log}{slash}{high}-{low}?")
             numbers = low, high
         elif rest[:1] == "-" and re.fullmatch(_NUMBER, rest[1:]):
             count = rest[1:]
             raise UsageError(
-                f"--deals {text}: write {log}{slash}1-{count} for the first {count},"
-                f" last-{count} for the last"
+                f"--deals {text}: write {log}{slash}1-{count} for deals 1 to {count},"
+                f" or last-{count} for the last {count}"
             )
         return cls(text, log if slash else None, rest, numbers)
 
     def has(self, deal: Deal, date: str | None) -> bool:
-        """Return True if a deal is meant; `date` is the last one that its log stated up to there."""
+        """Return True if this part selects the deal; `date` is the last date stated before it."""
         if deal.name == self.text:
             return True
         if self.log is not None and not is_of(deal, date, self.log):
@@ -74,7 +74,7 @@ class Named(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """Which deals a report shows: all, the last ones, and those that are named."""
+    """The deals that a report shows: all of them, the last ones, and named ones."""
 
     everything: bool = False
     last: int = 0
@@ -82,13 +82,13 @@ class Selection(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Selection:
-        """Return the deals that `3,5-7,9-,2026-10/3,last-2` names; `all` and `none` are words too."""
+        """Parse the value of `--deals`: `3,5-7,9-,2026-10/3,last-2`, `all` or `none`."""
         parts = [part.strip() for part in text.split(",")]
         if not all(parts):
-            raise UsageError("--deals: name deals as in 3,5-7,last, or all or none")
+            raise UsageError("--deals must be a list of deals such as 3,5-7,last, or all, or none")
         alone = next((part for part in parts if part in _ALONE), None)
         if alone is not None and len(parts) > 1:
-            raise UsageError(f"--deals {text}: {alone} stands alone")
+            raise UsageError(f"--deals {text}: {alone} cannot be used with other deals")
         named, last = [], 0
         for part in parts:
             if match := re.fullmatch(_LAST, part):
@@ -101,7 +101,7 @@ class Selection(NamedTuple):
 def few_deals(names: Sequence[str]) -> str:
     """Return `are deals 1, 2, 3`: the first deals of a session and the last."""
     if len(names) == 1:
-        return f"is deal {show(names[0])} alone"
+        return f"is only deal {show(names[0])}"
     if len(names) > NAMED_AT_MOST:
         names = [*names[:3], "...", names[-1]]
     return f"are deals {', '.join(map(show, names))}"
@@ -113,14 +113,14 @@ Tick = Callable[[int], None]
 _FROM_DEAL_TO_DEAL: Final = frozenset(
     ("fantasyland-due", "fantasyland-missed", "fantasyland-uncaused", "fantasyland-unmarked", "rounds-differ")
 )
-"""Warnings that nobody can be sure of where a deal in between was left out."""
+"""Warnings that may be wrong if a deal in between was skipped."""
 
 
 class Scoring:
-    """A session that is being scored, its proof, and the deals that its report shows.
+    """A session in progress, its proof, and the deals that its report shows.
 
-    The text of the deals goes to a spool, and the report is told which it skips. `deals` says which are
-    shown (None: all), `count` is how many were.
+    Text of deals is written to `spool`. `deals` selects the deals to show, None for all. `count` is the
+    number of deals shown so far.
     """
 
     def __init__(
@@ -137,10 +137,10 @@ class Scoring:
         self._unmet: tuple[Named, ...] = () if deals is None else deals.named
         self._names: list[str] = []
         self._has = deals is None or deals.everything
-        """True if the deal that is being scored is one of those asked for."""
+        """True if the selection includes the current deal."""
 
     def watch(self, items: Iterable[Header | Deal]) -> Iterable[Header | Deal]:
-        """Return the items of the session, whose deals are held against the names that were asked for."""
+        """Return the items; while they are consumed, check each deal against the selection."""
         return self._watched(items) if self._unmet else items
 
     def _watched(self, items: Iterable[Header | Deal]) -> Iterator[Header | Deal]:
@@ -155,11 +155,11 @@ class Scoring:
             yield item
 
     def check_named(self) -> None:
-        """Raise `UsageError` if deals were asked for that the session does not have."""
+        """Raise `UsageError` if the selection names a deal that the session does not have."""
         for one in sorted(self._unmet):
             part, numbers = one.text, one.text[0].isdecimal() and one.log is None
             hint = "" if numbers else did_you_mean(part, (*self._names, *_ALONE, "last"))
-            hint = hint or f"; there {few_deals(self._names)}, and all, none, last and last-2 are words too"
+            hint = hint or f"; there {few_deals(self._names)} (or write all, none, last or last-2)"
             what = "are no deals" if one.numbers is not None else "is no deal"
             raise UsageError(f"--deals: there {what} {show(part)}{hint}")
 
@@ -181,11 +181,11 @@ class Scoring:
 
     @property
     def takes_sums(self) -> bool:
-        """Return True if the next deals may come as a sum, shown as lines or not at all."""
+        """Return True if the next deals may be passed to `take_sum` instead of one by one."""
         return self.deals is not None or self._lines() is not None
 
     def take_sum(self, scored: ScoredStretch) -> None:
-        # The sum points at the deals. Kept with them, it would hold their arrays in memory.
+        # Keep only the sum: a reference to `scored` would keep the deals' arrays in memory.
         added = scored.add_up()
         lines = self._lines() if self.deals is None else None
         if lines is not None:
@@ -196,13 +196,13 @@ class Scoring:
         self.tick(scored.deals)
 
     def _lines(self) -> DealLines | None:
-        """Return the lines of a table of deals, None before the first is made."""
+        """Return the line renderer of a table report, None for other reports or before it exists."""
         from ofcscore.report.table import TableReport
 
         return self.report.lines if isinstance(self.report, TableReport) else None
 
     def finish(self) -> None:
-        """Show the last deals, where those are asked for."""
+        """Show the last deals if the selection includes them."""
         for result, _ in self._last:
             self._show(result)
 
@@ -226,11 +226,11 @@ def report_session(
     keep_going: bool = False,
     balances: Balances | None = None,
 ) -> tuple[str, str, Outcome]:
-    """Score a session, every deal proved; what the deals are reported as goes to the spool as they come.
+    """Score a session and verify each deal; write the text of its deals to the spool.
 
-    Returns the text before the deals, the text behind them, and the outcome; its `problems` are those of
-    `reading` and those of scoring. With problems and without `keep_going` there is no report: both texts are
-    empty, and no money is worked out. Raises `UnbalancedError` where the program's own sums do not come out.
+    Return the text before the deals, the text after them, and the outcome. The outcome has the problems of
+    reading and of scoring. With errors and without `keep_going`, both texts are empty and no money is
+    calculated. Raise `UnbalancedError` if the calculated sums are inconsistent.
     """
     session, proof = scoring.session, scoring.proof
     for result in run(session, scoring.watch(items)):
@@ -249,18 +249,18 @@ def report_session(
 
 
 def recorded(reading: Problems, session: Session) -> str | None:
-    """Say how many results came out as the records of rooms have them; None without such a record."""
+    """Return a sentence that counts the results that match a room's record, None without one."""
     stated = reading.recorded.total()
     if not stated:
         return None
     met = sum(session.as_expected[file] for file in reading.recorded)
-    return f"{met:,} of {stated:,} results as recorded"
+    return f"{met:,} of {stated:,} results match the room's record"
 
 
 def _finished(session: Session, reading: Problems) -> tuple[SessionResult, list[Problem], int]:
-    """Return the result of a session, its problems, and how many deals were left out.
+    """Return the result of a session, its problems, and the number of skipped deals.
 
-    The problems are those that hold whatever stands in the deals that were.
+    Problems that a skipped deal could explain are omitted.
     """
     left_out = reading.left_out + len(session.left_out)
     finished = session.finish(complete=not left_out)
@@ -273,14 +273,17 @@ def _finished(session: Session, reading: Problems) -> tuple[SessionResult, list[
 def check_session(
     items: Iterable[Header | Deal], session: Session, reading: Problems, tick: Tick
 ) -> list[Problem]:
-    """All that scoring a session finds wrong or odd; `reading` has the problems of reading its items."""
+    """Score a session; return the problems that scoring finds.
+
+    `reading` has the problems found in reading the items.
+    """
     for _ in run(session, items):
         tick(1)
     return _finished(session, reading)[1]
 
 
 def _under(rules: Rules, item: Header | Deal) -> Header | Deal:
-    """Return an item as it is under another rule set; `expect` lines do not hold there and are left out."""
+    """Return an item with another rule set, without its `expect` lines, which no longer apply."""
     facts = item.facts._replace(expect=()) if item.facts.expect else item.facts
     return item._replace(table=item.table._replace(rules=rules), facts=facts)
 
@@ -288,7 +291,7 @@ def _under(rules: Rules, item: Header | Deal) -> Header | Deal:
 def compare_rules(
     items: Iterable[Header | Deal], rule_sets: Iterable[Rules], way: SettleWay, tick: Tick
 ) -> tuple[tuple[Rules, Outcome], ...]:
-    """Return a session under several rule sets, every sum proved, each with the problems of its rules."""
+    """Score a session under each rule set; return the outcomes with their problems."""
     runs = [(rules, Session(), Proof()) for rules in rule_sets]
     for item in items:
         for rules, session, proof in runs:

@@ -1,4 +1,4 @@
-"""Rule sets and options as `rules show` and `explain` print them."""
+"""Rule sets of the command line: `rules show`, `rules new`, and pages for `explain`."""
 
 import json
 import os
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from ofcscore.cli.console import Ended, FileError, UsageError, print_lines, tell, write
+from ofcscore.cli.console import Ended, FileError, UsageError, print_lines, print_problems, write
 from ofcscore.cli.options import Options, check_words
 from ofcscore.diagnostics.problem import Exit, Problem, exit_status, show
 from ofcscore.diagnostics.screen import PROSE, columns
@@ -21,14 +21,14 @@ from ofcscore.rules.writing import answer_of, asked, changed, dump_rules, writte
 
 
 def rules_named(text: str | None, sets: Sequence[str] | None) -> Rules:
-    """Return a rule set of the command line; print its problems and end the run if it has any."""
+    """Return the rule set that the command line names; if it is invalid, print why and exit."""
     return layers_named(text or default_name(), sets).rules
 
 
 def layers_named(text: str, sets: Sequence[str] | None = None) -> Loaded:
-    """Return a rule set and what it is made of; print its problems and end the run if it has any."""
+    """Return a rule set and its layers; print its problems, and exit if it is invalid."""
     loaded, problems = load_layers(text, sets=tuple(sets or ()))
-    tell(problems)
+    print_problems(problems)
     if loaded is None:
         raise Ended(max(exit_status(problems), Exit.USAGE))
     return loaded
@@ -37,10 +37,10 @@ def layers_named(text: str, sets: Sequence[str] | None = None) -> Loaded:
 def rules_page(
     name: str, sets: Sequence[str] | None = None, *, own: bool = False, everything: bool = False
 ) -> list[str]:
-    """Return a rule set in words, with `own` in its players'; of an option alone what it changes.
+    """Describe a rule set, or the changes that an option makes.
 
-    With `everything` also what is not played, and how many deals are scored at once. Raise `UsageError` if
-    the players' words are asked for and there are none.
+    `own` uses the rule set's local words. `everything` adds rules that are not in use, and which deals are
+    scored by the vectorized path. Raise `UsageError` if `own` is set but there are no local words.
     """
     option = None if sets else find_option(name)
     if option is not None and (own or everything):
@@ -60,35 +60,37 @@ def rules_page(
 
 
 def rules_file(name: str, options: Options) -> str:
-    """Return a rule set as a file that states everything. Raises `UsageError` for options without effect."""
+    """Return the complete rule file of a rule set. Raise `UsageError` for options without effect."""
     if options.everything:
-        raise UsageError("--all has no effect on --yaml, which states everything")
+        raise UsageError("--all has no effect with --yaml, which always prints all settings; remove it")
     if options.words:
-        raise UsageError("--words has no effect on --yaml, which has them as they are")
+        raise UsageError("--words has no effect with --yaml, which prints words as a setting; remove it")
     return dump_rules(layers_named(name, options.sets))
 
 
 Read = Callable[[str], tuple[str, Sequence[Problem]]]
-"""Reads an answer, and says what is wrong with it."""
+"""Parse an answer: return its value and its problems."""
 
 
 def ask_for_rules(file: str, ask: Callable[[str, str], str], *, force: bool) -> int:
-    """Make a rule file by questions, and return the exit status.
+    """Create a rule file from the answers to questions, and return the exit status.
 
-    `ask` takes a question and the answer that Enter gives. Raise `UsageError` and `FileError` if the file
-    cannot be one, or is there.
+    `ask` takes a question and its default answer. Raise `UsageError` for an unsuitable file name, `FileError`
+    if the file exists and `force` is not set.
     """
 
-    def answer(asks: str, before: str, read: Read) -> str:
+    def answer(text: str, default: str, read: Read) -> str:
         while True:
-            found, problems = read(ask(asks, before))
+            found, problems = read(ask(text, default))
             error = next((problem for problem in problems if not problem.warning), None)
             if error is None:
                 return found
             print_lines([f"{error.message}{f' ({error.hint})' if error.hint else ''}"])
 
     name = _name_for(file, force=force)
-    base = answer("Which rule set comes nearest?", default_name(), lambda text: (text, load_layers(text)[1]))
+    base = answer(
+        "Which rule set is closest to yours?", default_name(), lambda text: (text, load_layers(text)[1])
+    )
     loaded = layers_named(base)
     answers: dict[str, str] = {}
     for question in asked(loaded):
@@ -100,17 +102,17 @@ def ask_for_rules(file: str, ask: Callable[[str, str], str], *, force: bool) -> 
     title = answer("What do you call these rules?", "House rules", lambda text: (text, []))
     write(file, [written(name, json.dumps(title, ensure_ascii=False), own_base, answers)])
     _, problems = check_file(file)
-    tell(problems)
+    print_problems(problems)
     shown = file if "/" in file or "\\" in file else f"./{file}"
-    return print_lines([f"{file} is written. A log is played by it with the line", f"  rules: {shown}"])
+    return print_lines([f"{file} was written. To use it, add this line to a log:", f"  rules: {shown}"])
 
 
 def _name_for(file: str, *, force: bool) -> str:
     stem, suffix = os.path.splitext(os.path.basename(file))
     if suffix not in (".yaml", ".yml"):
-        raise UsageError(f"the name of a rule file ends in .yaml, and {show(file)} does not")
+        raise UsageError(f"the name of a rule file must end in .yaml, unlike {show(file)}")
     if os.path.lexists(file) and not force:
-        raise FileError(f"{show(file)} is there; give another name, or --force")
+        raise FileError(f"{show(file)} already exists; choose another name, or add --force")
     name = "-".join(re.findall("[a-z0-9]+", stem.lower())) or "house"
     return f"our-{name}" if read_shipped(name) is not None or not name[0].isalpha() else name
 

@@ -1,4 +1,4 @@
-"""`score` and `stats`: what is asked for, checked, and written."""
+"""`score` and `stats`: check the options, score the logs, write the reports."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from ofcscore.cli.console import (
     UsageError,
     choice,
     did_you_mean,
-    lacking,
+    missing_package,
     named_output,
     on_screen,
-    say,
-    tell,
+    print_message,
+    print_problems,
     terminal_style,
     write,
     write_file,
@@ -56,7 +56,8 @@ def score_logs(files: Sequence[str], options: Options) -> int:
     check_effects(options, chosen)
     logs, options, shown = logs_and_deals(files, options, chosen)
     if options.carry is not None and (options.compare is not None or way.way == "none"):
-        raise UsageError("--carry is for who pays whom, which --compare and --settle none leave open")
+        beside = "--compare" if options.compare is not None else "--settle none"
+        raise UsageError(f"--carry cannot be used with {beside}, which shows no payments")
     if options.compare is not None:
         return _compare(logs, options, way)
     if chosen == "png":
@@ -82,27 +83,33 @@ def score_logs(files: Sequence[str], options: Options) -> int:
 
 
 _SUMMED_UP: Final = ("table", "markdown", "csv", "json", "jsonl")
-"""Formats that need nothing of deals which they do not show, without running totals or a chart."""
+"""Formats that need only sums of the deals that they do not show.
+
+Running totals and charts need every deal.
+"""
 
 
 def logs_and_deals(
     files: Sequence[str], options: Options, chosen: str
 ) -> tuple[Logs, Options, Selection | None]:
-    """Return the logs, the options with format and output, and the deals; refuse what cannot be written."""
+    """Return the logs, the options with format and output set, and the deals to show.
+
+    Raise `UsageError` or `FileError` if the output cannot be written.
+    """
     shown = None if options.deals is None else Selection.parse(options.deals)
     files = logs_named(files, options.output)
     output = named_output(options.output, files)
     may_write(output, force=options.force)
     suffix = os.path.splitext(output or "")[1].lower()
     if suffix and suffix not in SUFFIXES and options.format_ is None and not options.force:
-        ways = f"name it {listed([*_COMMON, 'another of --help'])}, or say --format"
-        raise UsageError(f"-o {show(output or '')}: no format is written to {show(suffix)}; {ways}")
+        endings = f"use {listed([*_COMMON, 'another ending from --help'])}, or add --format"
+        raise UsageError(f"-o {show(output or '')}: {show(suffix)} is not the ending of a format; {endings}")
     options = options._replace(format_=chosen, output=output)
     return Logs(files, options), options, shown
 
 
 def style_for(options: Options) -> Style:
-    """Return the style that the output of a report can show, with or without the log's own words."""
+    """Return the style of a report: that of the terminal or of a file, with handles and words."""
     style = terminal_style() if options.output is None else FILE_STYLE
     if options.handles is not None:
         from ofcscore.cli.balances import with_handles
@@ -112,21 +119,21 @@ def style_for(options: Options) -> Style:
 
 
 def settle_way(text: str, coin: str | None) -> SettleWay:
-    """Return the way to settle that `--settle` and `--round` name. Raises `UsageError`."""
+    """Parse the values of `--settle` and `--round`. Raise `UsageError` if they are invalid."""
     smallest = None if coin is None else _coin(coin).value
     if smallest is not None and smallest <= 0:
-        raise UsageError(f"--round is the smallest coin and must be more than 0, not {coin}")
+        raise UsageError(f"--round must be more than 0, not {coin}")
     word, equals, name = text.partition("=")
     word = word.lower()
     if word == "bank":
         if not name:
-            raise UsageError("--settle bank=NAME names the person through whom all is paid")
+            raise UsageError("--settle bank=NAME needs the name of the player that all payments go through")
         return SettleWay("bank", normal_name(name), smallest)
     if equals or word not in WAYS:
         hint = did_you_mean(word, WAYS)
-        raise UsageError(f"--settle is fewest, pairs, bank=NAME or none, not {show(text)}{hint}")
+        raise UsageError(f"--settle must be fewest, pairs, bank=NAME or none, not {show(text)}{hint}")
     if word == "none" and smallest is not None:
-        raise UsageError("--round has no effect beside --settle none, by which nobody pays")
+        raise UsageError("--round has no effect with --settle none, which shows no payments")
     return SettleWay(word, None, smallest)
 
 
@@ -134,20 +141,23 @@ def _coin(text: str) -> Amount:
     problems = Problems()
     amount = parse_amount(option_text("--round", text), problems)
     if amount is None:
-        tell(as_usage(problems.kept))
+        print_problems(as_usage(problems.kept))
         raise Ended(Exit.USAGE)
     return amount
 
 
 def _check_picture(options: Options) -> None:
     if find_spec("resvg_py") is None:
-        raise lacking("png")
+        raise missing_package("png")
     if options.output is None and sys.stdout.isatty():
         raise UsageError("refusing to write a PNG to a terminal; add `-o chart.png`")
 
 
 def format_of(options: Options, formats: Sequence[str]) -> str | None:
-    """Return the format asked for, or that of the output's suffix: `table` without one, None if unknown."""
+    """Return the format from `--format` or from the output's suffix, None for an unknown suffix.
+
+    Without format and suffix it is `table`.
+    """
     if options.format_ is not None:
         return choice("--format", SUFFIXES.get(f".{options.format_.lower()}", options.format_), formats)
     suffix = os.path.splitext(options.output or "")[1].lower()
@@ -167,7 +177,11 @@ def report_logs(
     *,
     by_sums: bool = False,
 ) -> int:
-    """Score and write, unless `check` raises; return the exit status. `by_sums` takes many deals at once."""
+    """Score the logs, write the report, and return the exit status.
+
+    `check` is called before the report is written and may raise `UsageError`. `by_sums` allows the vectorized
+    path.
+    """
     balances = None
     if options.carry is not None:
         from ofcscore.cli.balances import Balances
@@ -186,25 +200,25 @@ def report_logs(
         if head or tail:
             check(scoring, outcome)
         # Warnings come first, so that a screen ends with who pays whom.
-        tell(outcome.problems)
+        print_problems(outcome.problems)
         line = recorded(logs.reading, scoring.session)
         if line is not None:
-            say(line)
+            print_message(line)
         if logs.lacks_numpy and monotonic() - begun > _LONG_WAIT:
-            say(f"{NAME}: install numpy to score long logs many times faster: pip install '{NAME}[bulk]'")
+            print_message(f"{NAME}: to score long logs many times faster, run `pip install '{NAME}[bulk]'`")
         if (head or tail) and (outcome.session.deals or status == Exit.OK):
             _write_report(options, chain([head], spool.chunks(), [tail]))
             if balances is not None and status == Exit.OK:
-                say(balances.write(outcome))
+                print_message(balances.write(outcome))
     return status
 
 
 _LONG_WAIT: Final = 3.0
-"""After so many seconds it is told what would make them fewer."""
+"""The seconds after which a run without numpy suggests to install it."""
 
 
 def _write_report(options: Options, chunks: Iterable[str]) -> None:
-    """Write a report; one for people on a screen as that can show it."""
+    """Write a report; wrap and color tables and chat texts that are printed on a screen."""
     output = options.output
     if options.format_ == "png":
         from ofcscore.report.chart import picture
@@ -217,15 +231,15 @@ def _write_report(options: Options, chunks: Iterable[str]) -> None:
 
 
 def check_way(way: SettleWay, coin: str | None, outcome: Outcome) -> None:
-    """Refuse to pay through somebody who was never there, or by a coin of another currency."""
+    """Raise `UsageError` if the bank is no player or the coin is in another currency."""
     named, money = _coin(coin).currency if coin is not None else None, outcome.session.currency
     if named is not None and (money is None or not is_same(named, money)):
-        here = f"the money here is in {money.label}" if money else "no currency is named here"
-        raise UsageError(f"--round {show(coin or '')}: {here}; write the coin alone, such as 0.50")
+        here = f"the stake is in {money.label}" if money else "the stake has no currency"
+        raise UsageError(f"--round {show(coin or '')}: {here}; write only the number, such as 0.50")
     if way.bank is not None and outcome.way.bank not in outcome.session.totals:
         names = [show(name) for name in outcome.session.totals]
-        hint = did_you_mean(way.bank, names, f"; there are {', '.join(names)}")
-        raise UsageError(f"--settle bank={show(way.bank)}: nobody has that name{hint}")
+        hint = did_you_mean(way.bank, names, f"; the players are {', '.join(names)}")
+        raise UsageError(f"--settle bank={show(way.bank)}: no player has this name{hint}")
 
 
 def _compare(logs: Logs, options: Options, way: SettleWay) -> int:
@@ -237,7 +251,7 @@ def _compare(logs: Logs, options: Options, way: SettleWay) -> int:
     names = [name.strip() for name in options.compare.split(",")]
     rule_sets = [rules_named(name, options.sets) for name in names if name]
     if len(rule_sets) < 2:
-        raise UsageError("--compare names two rule sets or more, with a comma between them")
+        raise UsageError("--compare needs two or more rule sets, with commas between them")
     progress = Progress(logs.share_read)
     compared = compare_rules(logs.items(), rule_sets, way, progress.tick)
     progress.clear()
@@ -246,7 +260,7 @@ def _compare(logs: Logs, options: Options, way: SettleWay) -> int:
         found += [p for p in outcome.problems if p not in found]
     status = max(exit_status(found), logs.reading.status)
     check_way(way, options.coin, compared[0][1])
-    tell(found)
+    print_problems(found)
     if status == Exit.OK or (options.keep_going and compared[0][1].session.deals):
         text = comparison(compared, options.format_, style_for(options), csv_raw=options.csv_raw)
         _write_report(options, text)
@@ -261,10 +275,10 @@ def stats_logs(files: Sequence[str], options: Options) -> int:
 
     chosen = format_of(options, STATS)
     if chosen not in STATS:
-        ways = f"stats are written as {listed(STATS)}; name it .txt, .md, .csv or .json, or say --format"
-        raise UsageError(f"-o {show(options.output or '')}: {ways}")
+        hint = f"stats are written as {listed(STATS)}; use .txt, .md, .csv or .json, or add --format"
+        raise UsageError(f"-o {show(options.output or '')}: {hint}")
     check_effects(options, chosen, STATISTICS)
-    # As data the figures always have their definitions.
+    # CSV and JSON always include the definitions.
     if options.definitions and chosen not in IN_WORDS:
         raise UsageError(f"--definitions is for --format {listed(IN_WORDS)}, not {chosen}")
     logs, options, selection = logs_and_deals(files, options, chosen)
@@ -289,7 +303,7 @@ def _check_players(players: Sequence[str], outcome: Outcome) -> None:
         if name_key(player) not in map(name_key, there):
             several = [name.strip() for name in player.split(",")]
             if len(several) > 1:
-                apart = " ".join(f"--player {show(name)}" for name in several if name)
-                raise UsageError(f"--player names one player: write `{apart}`")
-            hint = did_you_mean(player, there, f"; there are {', '.join(map(show, there))}")
-            raise UsageError(f"--player: nobody is called {show(player)}{hint}")
+                separate = " ".join(f"--player {show(name)}" for name in several if name)
+                raise UsageError(f"--player takes one name; write `{separate}`")
+            hint = did_you_mean(player, there, f"; the players are {', '.join(map(show, there))}")
+            raise UsageError(f"--player: no player has the name {show(player)}{hint}")

@@ -1,4 +1,4 @@
-"""Totals alone, as `settle` is given them, to who owes whom."""
+"""`settle`: read totals from arguments and ledgers, and show who pays whom."""
 
 import os
 import re
@@ -8,7 +8,16 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from ofcscore.cli.balances import Balances, with_handles
-from ofcscore.cli.console import NAME, UsageError, choice, print_lines, say, tell, terminal_style, write
+from ofcscore.cli.console import (
+    NAME,
+    UsageError,
+    choice,
+    print_lines,
+    print_message,
+    print_problems,
+    terminal_style,
+    write,
+)
 from ofcscore.cli.options import ANSWERS, Options
 from ofcscore.cli.score import check_way, settle_way
 from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, exit_status, show
@@ -43,20 +52,20 @@ def settle_texts(texts: Sequence[str], options: Options) -> int:
     chosen = choice("--format", options.format_ or "table", ANSWERS)
     way = settle_way(options.settle, options.coin)
     if way.way == "none":
-        raise UsageError("--settle none leaves nothing to say of totals; it is for score")
+        raise UsageError("`settle` has nothing to show with --settle none; remove it")
     if way.way == "pairs":
-        raise UsageError("--settle pairs needs the deals; totals alone do not say who won from whom")
+        raise UsageError("--settle pairs needs a log: totals do not show who won from whom")
     if options.unit not in (None, "whole", "cents"):
-        raise UsageError(f"--unit {show(options.unit)}: amounts are in `cents`, or `whole`")
+        raise UsageError(f"--unit must be whole or cents, not {show(options.unit)}")
     if options.unit == "cents" and options.stake is not None:
-        raise UsageError("--unit cents says what an amount is worth, and --stake does too")
+        raise UsageError("--unit cents and --stake cannot be used together; remove one of them")
     stake = "0.01" if options.unit == "cents" else options.stake
     totals = totals_of(texts, options.same or ())
     is_asked = options.unit is None
     problems = [problem for problem in totals.problems if is_asked or problem.code != "ledger-unit"]
     if options.stake is not None and not totals.cents and not problems:
-        message = "these amounts have decimals, and `--stake` takes them for points"
-        hint = "leave `--stake` out if they are money"
+        message = "these amounts have decimals, but `--stake` treats them as points"
+        hint = "remove `--stake` if they are money"
         problems.append(Problem("ledger-unit", Place(""), message, hint, warning=True))
     found = None
     _check_units(totals, options)
@@ -66,7 +75,7 @@ def settle_texts(texts: Sequence[str], options: Options) -> int:
         currency = options.currency or totals.unit or None
         found, more = settle_totals(totals.points, stake, currency, way, balances)
         problems += more
-    tell(problems)
+    print_problems(problems)
     if found is None:
         return exit_status(problems)
     check_way(way, options.coin, found)
@@ -75,37 +84,38 @@ def settle_texts(texts: Sequence[str], options: Options) -> int:
     else:
         style = terminal_style()
         style = style if options.handles is None else with_handles(style, options.handles)
-        said = SessionView(found, style).settlement
-        print_lines(line for text in said for line in style.lines(text, "  "))
+        sentences = SessionView(found, style).settlement
+        print_lines(line for text in sentences for line in style.lines(text, "  "))
     if balances is not None:
-        say(balances.write(found))
+        print_message(balances.write(found))
     return Exit.OK
 
 
-_TOTALS_FORM: Final = "a total is a name, an equals sign and points"
+_TOTALS_FORM: Final = "write each total as a name, an equals sign and the points"
 
 
 def _check_units(totals: "Totals", options: Options) -> None:
     if totals.unit and options.stake is not None:
-        money = f"a ledger has amounts of money ({totals.unit})"
-        raise UsageError(f"--stake says what a point is worth, and {money}")
+        money = f"the ledger's amounts are money ({totals.unit}), not points"
+        raise UsageError(f"--stake has no effect, because {money}; remove it")
     if options.unit == "cents" and (totals.unit or not totals.cents):
         what = f"are in {totals.unit}" if totals.unit else "have decimals"
-        raise UsageError(f"--unit cents: amounts of a ledger {what}, and are no cents")
+        raise UsageError(f"--unit cents does not fit, because the ledger's amounts {what}; remove it")
     if totals.unit and options.currency is not None and _label(options.currency) != _label(totals.unit):
-        raise UsageError(f"--currency {show(options.currency)}: the amounts are in {totals.unit}")
+        what = f"but the ledger's amounts are in {totals.unit}"
+        raise UsageError(f"--currency is {show(options.currency)}, {what}; remove it")
 
 
 def _label(unit: str) -> str:
-    """Return a currency by its code: `€` is EUR."""
+    """Return the code of a currency: EUR for `€`."""
     codes = (code for code, words in tables()["currencies"].items() if folded(unit) in words)
     return "USD" if unit == "$" else next(codes, unit.upper())
 
 
 class Totals(NamedTuple):
-    """The sums that people won, the currency of ledgers ("" for none), and problems.
+    """Points or money per player, the currency of the ledgers ("" for none), and problems.
 
-    `cents` is True if all amounts may be numbers of cents.
+    `cents` is True if all amounts could be numbers of cents.
     """
 
     points: dict[str, Points]
@@ -115,10 +125,10 @@ class Totals(NamedTuple):
 
 
 def totals_of(texts: Sequence[str], same: Sequence[str] = ()) -> Totals:
-    """Return the totals that texts such as `Ann=-25` name, or ledgers have.
+    """Read totals from texts such as `Ann=-25` and from ledgers.
 
-    Problems of a ledger have exit status 1, others 2. `same` says which names are one person. Raises
-    `UsageError` if `same` names nobody.
+    Problems in a ledger have exit status 1, others 2. `same` has the values of `--same`. Raise `UsageError`
+    if one of them names an unknown player.
     """
     problems = Problems()
     _check_files(texts, problems)
@@ -141,29 +151,29 @@ def totals_of(texts: Sequence[str], same: Sequence[str] = ()) -> Totals:
     off = sum(totals.values(), Fraction(0))
     units = sorted({_label(row.unit): row.unit for rows in sources for row in rows if row.unit}.values())
     if len(units) > 1:
-        message = f"these ledgers have several currencies: {listed(units, 'and')}"
+        message = f"these ledgers are in more than one currency: {listed(units, 'and')}"
         problems.refuse("currency-mixed", Place(texts[0]), message, "settle each currency by itself")
-    told = [*problems.kept]
+    found = [*problems.kept]
     if not problems.errors and off:
         amount = format_money(abs(Fraction(off)), 0)
-        sign, side = ("+", "more was won than lost") if off > 0 else ("-", "more was lost than won")
-        message = f"these totals sum to {sign}{amount}, not to 0: {side}, by {amount}"
-        hint = "one of them is wrong, or somebody is missing"
-        told.append(Problem("totals-unbalanced", Place(""), message, hint))
+        sign = "+" if off > 0 else "-"
+        message = f"these totals sum to {sign}{amount}, not to 0"
+        hint = "correct the wrong total, or add the missing player"
+        found.append(Problem("totals-unbalanced", Place(""), message, hint))
     cents = all(row.cents for rows in sources for row in rows)
-    return Totals(totals, units[0] if units else "", tuple(told), cents)
+    return Totals(totals, units[0] if units else "", tuple(found), cents)
 
 
 def _check_files(texts: Sequence[str], problems: Problems) -> None:
-    """Refuse a ledger that is named twice; warn of two with the same content."""
+    """Reject a ledger that is named twice; warn about two ledgers with the same content."""
     seen: dict[bytes, str] = {}
     for at, text in enumerate(texts):
         if not is_ledger(text) or not os.path.isfile(text):
             continue
         again = next((one for one in texts[:at] if is_ledger(one) and same_file(one, text)), None)
         if again is not None:
-            message = "is named twice" if again == text else f"is the same file as {again}"
-            hint = "name it once: all of its amounts would count twice"
+            message = "this file is named twice" if again == text else f"this is the same file as {again}"
+            hint = "name it only once, otherwise its amounts count twice"
             problems.add(Problem("file-twice", Place(text), message, hint, status=Exit.FILES))
             continue
         try:
@@ -173,20 +183,21 @@ def _check_files(texts: Sequence[str], problems: Problems) -> None:
             continue
         first = seen.setdefault(content, text)
         if first != text:
-            message, hint = f"has what {first} has, and both count", "leave one of them out if it is a copy"
+            message = f"this file has the same content as {first}, and both count"
+            hint = "if it is a copy, name only one of them"
             problems.warn("file-twice", Place(text), message, hint)
 
 
 def _total_of(text: str, decimal: str | None, problems: Problems) -> list[LedgerRow]:
-    """Return the total that a text such as `Ann=-25` is, nothing (and a problem) for other texts."""
+    """Parse a total such as `Ann=-25`; return an empty list and add a problem if it is invalid."""
     found = Problems()
     rows: list[LedgerRow] = []
     name, equals, number = text.rpartition("=")
     if not equals or not name.strip():
-        message = f"{text} does not say who has how many points"
-        found.refuse("total-unreadable", Place(""), message, "write Ann=-25")
+        message = f"{text} is not a name and points"
+        found.refuse("total-unreadable", Place(""), message, "write a total such as Ann=-25")
     elif "=" in name:
-        each = totals_meant([text]) or "each by itself, as Ann=-25 Bob=25"
+        each = totals_meant([text]) or "each total separately, for example Ann=-25 Bob=25"
         found.refuse("total-unreadable", Place(""), f"{text} is more than one total", f"write {each}")
     else:
         named = option_text("", name)
@@ -199,33 +210,33 @@ def _total_of(text: str, decimal: str | None, problems: Problems) -> list[Ledger
 
 
 _TOTAL: Final = "([^ \t,;:=]*[^ \t,;:=0-9.+-][^ \t,;:=]*)(?:[ \t]*[:=][ \t]*|[ \t]+)([+-]?[0-9][0-9.]*)"
-"""A name and points with an equals sign, a colon or a blank between them."""
+"""A name and points with an equals sign, a colon or a space between them."""
 _BETWEEN: Final = "(?:[ \t]*[,;]+[ \t]*|[ \t]+)"
 
 
 def totals_meant(texts: Sequence[str]) -> str | None:
-    """Return totals as they are written, of arguments that name them with other signs; None for any others.
+    """Return totals with other separators in the standard notation, None if they are no totals.
 
     >>> totals_meant(["Ana", "-25", "Ben", "25"]), totals_meant(["Ana:-25,", "Ben=25"]), totals_meant(["Ana"])
     ('Ana=-25 Ben=25', 'Ana=-25 Ben=25', None)
     """
-    said = " ".join(texts).strip()
-    if re.fullmatch(f"{_TOTAL}(?:{_BETWEEN}{_TOTAL})*{_BETWEEN}?", said) is None:
+    text = " ".join(texts).strip()
+    if re.fullmatch(f"{_TOTAL}(?:{_BETWEEN}{_TOTAL})*{_BETWEEN}?", text) is None:
         return None
-    return " ".join(f"{name}={points}" for name, points in re.findall(_TOTAL, said))
+    return " ".join(f"{name}={points}" for name, points in re.findall(_TOTAL, text))
 
 
 def refuse_totals_apart(arguments: Sequence[str]) -> None:
-    """Raise `UsageError` for totals behind their names, of which one below zero looks like an option."""
+    """Raise `UsageError` for totals such as `Ann -25`, where `-25` looks like an option."""
     options = next((at for at, word in enumerate(arguments) if word.startswith("--")), len(arguments))
     meant = totals_meant(arguments[:options])
     if meant is not None:
         line = shlex.join([NAME, "settle", *meant.split(), *arguments[options:]])
-        raise UsageError(f"{_TOTALS_FORM}: write `{show(line)}`")
+        raise UsageError(f"{_TOTALS_FORM}: `{show(line)}`")
 
 
 def is_ledger(text: str) -> bool:
-    """Return True if a text names a spreadsheet of totals, and is no total."""
+    """Return True if a text is the name of a ledger file and not a total."""
     return suffix_form(text)[0] == "csv" or ("=" not in text and os.path.isfile(text))
 
 
@@ -240,7 +251,7 @@ def ledger_of(file: str, problems: Problems) -> list[LedgerRow]:
     except OSError as error:
         problems.add(unreadable(source, error))
     if not rows and problems.errors == before:
-        problems.refuse("ledger-unreadable", Place(source.name), "nobody stands in this ledger")
+        problems.refuse("ledger-unreadable", Place(source.name), "this ledger has no players")
     return rows
 
 
@@ -251,10 +262,10 @@ def settle_totals(
     way: SettleWay,
     balances: Balances | None = None,
 ) -> tuple[Outcome | None, list[Problem]]:
-    """Return who owes whom (None if there are errors), and the problems with stake and currency.
+    """Settle totals; return the outcome (None if there are errors) and the problems found.
 
-    Totals with decimals are money already; without a stake and a currency all others are only points, and so
-    are thirds of a point, which no decimals say.
+    `totals` are points, or money if they are decimal fractions. Whole points and thirds of a point become
+    money only with a stake or a currency.
     """
     problems = Problems()
     unit = None if currency is None else read_unit(option_text("--currency", currency), problems)
@@ -262,7 +273,8 @@ def settle_totals(
         None if stake is None else parse_amount(option_text("--stake", stake), problems, unit, stake=True)
     )
     if amount is not None and amount.value < 0:
-        problems.refuse("stake-negative", Place("--stake"), "a stake is not negative")
+        message = "a stake cannot be negative"
+        problems.refuse("stake-negative", Place("--stake"), message, "remove the minus sign")
     if problems.errors:
         return None, as_usage(problems.kept)
     factor = amount.value if amount is not None else None

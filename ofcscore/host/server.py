@@ -1,4 +1,4 @@
-"""The web app, its server and the addresses by which phones come. Nobody is answered without a secret."""
+"""The web app, its server and its secret addresses. Each request needs a secret."""
 
 from __future__ import annotations
 
@@ -35,24 +35,27 @@ _LOOPBACK: Final = "127.0.0.1"
 
 
 def listen(port: int, *, lan: bool) -> sockets.socket:
-    """Return a socket on this machine alone, or (`lan`) on its networks. Raise `ProblemsError`."""
+    """Return a socket for this machine only, or for its networks if `lan` is set.
+
+    Raise `ProblemsError` if the port cannot be used.
+    """
     try:
         return sockets.create_server(("0.0.0.0" if lan else _LOOPBACK, port))
     except (OSError, OverflowError) as error:
         taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
-        reason = "another program listens there" if taken else "the system does not allow it"
-        said = f"nobody can be served there: {reason}"
-        hint = "choose another: `--port 0` takes any that is free"
-        problem = Problem("host-port", Place(f"--port {port}"), said, hint, status=Exit.FILES)
+        reason = "another program uses it" if taken else "the system does not allow it"
+        message = f"cannot use this port: {reason}"
+        hint = "choose another port, or write `--port 0` for any free port"
+        problem = Problem("host-port", Place(f"--port {port}"), message, hint, status=Exit.FILES)
         raise ProblemsError([problem]) from error
 
 
 def _own_address() -> str:
-    """Return the address of this machine on its network; nothing is sent to find it."""
-    with sockets.socket(sockets.AF_INET, sockets.SOCK_DGRAM) as asked:
+    """Return this machine's address on its network, without sending any packets."""
+    with sockets.socket(sockets.AF_INET, sockets.SOCK_DGRAM) as probe:
         try:
-            asked.connect(("192.0.2.1", 9))
-            return str(asked.getsockname()[0])
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
         except OSError:
             return _LOOPBACK
 
@@ -63,7 +66,7 @@ def _new_secrets() -> dict[Role, str]:
 
 @dataclass(slots=True)
 class Addresses:
-    """The addresses of the table, with the secrets of players and of those who watch."""
+    """The addresses of the table, with one secret for players and one for spectators."""
 
     where: str
     lan: bool
@@ -74,11 +77,11 @@ class Addresses:
         return cls(f"{_own_address() if lan else _LOOPBACK}:{socket.getsockname()[1]}", lan)
 
     def renew(self) -> None:
-        """Make new secrets: every phone that is there has to come in again."""
+        """Create new secrets; all phones must open the new address."""
         self.secrets = _new_secrets()
 
     def role(self, secret: str) -> Role | None:
-        """Return the role that belongs to a secret, None if there is none."""
+        """Return the role that a secret grants, None if it is invalid."""
         given = os.fsencode(secret)
         return next((role for role in ROLES if compare_digest(given, self.secrets[role].encode())), None)
 
@@ -86,22 +89,23 @@ class Addresses:
         return f"http://{self.where}/{role}/{self.secrets[role]}"
 
     def told(self, style: Style, *, terminal: bool) -> list[str]:
-        """Return the addresses as lines for the host, with a QR code on a terminal."""
-        lines = ["", "To play, open on each phone:", f"  {self.link('play')}"]
+        """Return lines that show the addresses, with a QR code if a terminal has room for it."""
+        lines = ["", "To play, open this address on each phone:", f"  {self.link('play')}"]
         if terminal and self.lan and style.signs and style.width >= _PICTURE_WIDTH:
             lines += ["", *_picture(self.link("play"))]
-        lines += ["To watch only:", f"  {self.link('watch')}"]
+        lines += ["Only to watch:", f"  {self.link('watch')}"]
         if not self.lan:
-            lines += ["", "Only this machine can open these: `--lan` lets in phones that are in its network."]
-        ends = "`new` and Enter makes new addresses, and the old ones end. " if terminal else ""
-        return [*lines, "", f"{ends}Ctrl-C ends it."]
+            hint = "Add `--lan` to let in phones on the same network."
+            lines += ["", f"Only this computer can open these addresses. {hint}"]
+        renew = "Type `new` and press Enter to replace these addresses by new ones. " if terminal else ""
+        return [*lines, "", f"{renew}Press Ctrl-C to stop."]
 
 
 _PICTURE_WIDTH: Final = 45
 
 
 def _picture(link: str) -> list[str]:
-    """Return the QR code of a link, in half blocks."""
+    """Return the QR code of a link as lines of half blocks."""
     out = io.StringIO()
     segno.make(link, error="l").terminal(out, compact=True, border=2)
     return out.getvalue().splitlines()
@@ -125,13 +129,13 @@ _SAFE: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-"""Headers of every answer: load nothing from elsewhere, no framing, no caching."""
+"""Headers of all responses: no content from other sites, no framing, no caching."""
 _LONGEST: Final = 8192
-"""No body is longer, in bytes."""
+"""The maximum length of a request body in bytes."""
 _LONGEST_FIELD: Final = 500
 _BURST: Final = 200
 _A_SECOND: Final = 40
-"""So many requests at once, and then so many a second, from one address."""
+"""The requests that one address may send at once (`_BURST`) and then per second (`_A_SECOND`)."""
 _CONNECTIONS: Final = 400
 _DAY: Final = 86400
 _A_BREATH: Final = 0.2
@@ -139,12 +143,12 @@ _MAIN: Final = "page.html"
 _PAGE: Final = {_MAIN: "text/html", "page.css": "text/css", "page.js": "text/javascript"}
 _NO_ENTRY: Final = (
     403,
-    "Nobody is let in without the address: scan the picture, or ask the host for a new address.\n",
+    "You need the address with its code: scan the QR code, or ask the host for the address.\n",
 )
-_TOO_MUCH: Final = 429, "Too much at once; wait a moment.\n"
-_TOO_MANY: Final = 503, "There are too many phones.\n"
-_TOO_LONG: Final = 413, "That is too long.\n"
-_UNREADABLE: Final = 400, "That cannot be read.\n"
+_TOO_MUCH: Final = 429, "Too many requests; wait a moment.\n"
+_TOO_MANY: Final = 503, "Too many phones are connected.\n"
+_TOO_LONG: Final = 413, "The request is too long.\n"
+_UNREADABLE: Final = 400, "The request is invalid.\n"
 _NO_DEAL: Final = 404, "There is no such deal.\n"
 
 
@@ -155,7 +159,7 @@ def _refusal(refused: tuple[int, str]) -> Response:
 
 @dataclass(slots=True)
 class Rates:
-    """How much each address may still ask for."""
+    """Rate limits: the number of requests that each address may still send."""
 
     left: dict[str, tuple[float, float]] = field(default_factory=dict)
 
@@ -170,7 +174,7 @@ class Rates:
 
 @dataclass(slots=True)
 class Door:
-    """The web app of a table. Every answer depends on who asks, from where, and how often."""
+    """The web app of a table: check the secret, the origin and the rate of each request."""
 
     table: Table
     addresses: Addresses
@@ -183,11 +187,11 @@ class Door:
 
     @property
     def _cookie(self) -> str:
-        """The name of the cookie: those of one machine are not told apart by their ports."""
+        """The name of the cookie; it includes the port, because all ports share their cookies."""
         return f"ofcscore-{self.addresses.where.rpartition(':')[2]}"
 
     async def _answer(self, request: Request) -> Response:
-        """Answer a request. Whoever has no secret learns nothing, not even which pages there are."""
+        """Answer a request. Without a valid secret the response never shows if a page exists."""
         client = request.client.host if request.client is not None else ""
         if not self.rates.allow(client, time.monotonic()):
             return _refusal(_TOO_MUCH)
@@ -215,7 +219,7 @@ class Door:
         return _refusal(_NO_ENTRY)
 
     def _enter(self, given: str, secret: str) -> Response:
-        """Return the page, and with it the cookie, for those who come by an address with a secret."""
+        """Return the page and set the cookie, if the address has a valid secret."""
         role = self.addresses.role(secret)
         if role is None or role != given:
             return _refusal(_NO_ENTRY)
@@ -230,8 +234,8 @@ class Door:
         return StreamingResponse(self.table.stream(role, player), media_type="text/event-stream")
 
 
-async def _with_fields(told: Callable[[dict[str, str]], object], request: Request) -> Response:
-    """Return the answer to what a phone sends: a short object of short lines of text."""
+async def _with_fields(handler: Callable[[dict[str, str]], object], request: Request) -> Response:
+    """Pass the fields of a JSON request to a handler and return its result as JSON."""
     body = b""
     try:
         async for piece in request.stream():
@@ -239,14 +243,14 @@ async def _with_fields(told: Callable[[dict[str, str]], object], request: Reques
             if len(body) > _LONGEST:
                 return _refusal(_TOO_LONG)
     except ClientDisconnect:
-        # The phone has lost the network, and hears no answer.
+        # The phone has lost its connection and will not receive this response.
         return _refusal(_UNREADABLE)
     fields = _read_fields(body) if request.headers.get("content-type") == "application/json" else None
-    return _refusal(_UNREADABLE) if fields is None else JSONResponse(told(fields))
+    return _refusal(_UNREADABLE) if fields is None else JSONResponse(handler(fields))
 
 
 def _read_fields(body: bytes) -> dict[str, str] | None:
-    """Return the fields that a body has: texts by name, each of one line; None for anything else."""
+    """Parse a JSON object whose values are single lines of text; None for anything else."""
     try:
         found: Any = json.loads(body)
     except (ValueError, RecursionError):
@@ -262,13 +266,13 @@ def _is_a_line(text: str) -> bool:
 
 
 def _is_of_elsewhere(request: Request) -> bool:
-    """Return True if the browser says that a page of another site asks."""
+    """Return True if the headers show that the request comes from a page of another site."""
     site = request.headers.get("sec-fetch-site", "same-origin")
     origin = request.headers.get("origin")
     own = origin is None or origin == f"http://{request.headers.get('host', '')}"
     if request.method == "GET" and request.headers.get("sec-fetch-mode") == "navigate":
         return False
-    # What changes something is asked for by a browser that says from where, or by no browser.
+    # Browsers state the origin of a request that changes something; other clients send no such headers.
     return not own or site not in ("same-origin", "none")
 
 
@@ -280,8 +284,8 @@ def _file(name: str) -> Response:
 
 
 def serve(table: Table, addresses: Addresses, socket: sockets.socket, renewed: Callable[[], None]) -> None:
-    """Answer phones on a socket until Ctrl-C. `renewed` shows the host new addresses."""
-    # Nothing is written down of who asks for what: an address has its secret in it.
+    """Serve phones on a socket until Ctrl-C. `renewed` is called to print new addresses."""
+    # No access log, because the addresses contain the secrets.
     config = Config(
         Door(table, addresses),
         log_config=None,
@@ -299,7 +303,7 @@ def serve(table: Table, addresses: Addresses, socket: sockets.socket, renewed: C
     server = Server(config)
 
     def is_fault(record: logging.LogRecord) -> bool:
-        # A request that goes on as none was answered with that already.
+        # Invalid HTTP has already been answered with an error.
         return not record.exc_info or type(record.exc_info[1]).__name__ != "LocalProtocolError"
 
     logging.getLogger("uvicorn.error").addFilter(is_fault)
@@ -314,7 +318,7 @@ def serve(table: Table, addresses: Addresses, socket: sockets.socket, renewed: C
             renewed()
 
     async def ending() -> None:
-        # The streams of phones go on for ever, and the server waits for what goes on.
+        # The server waits for open responses, but the phones' streams never end by themselves.
         while not server.should_exit:
             await asyncio.sleep(_A_BREATH)
         table.send_away()
@@ -326,6 +330,6 @@ def serve(table: Table, addresses: Addresses, socket: sockets.socket, renewed: C
         await server.serve([socket])
         await task
 
-    # Ctrl-C is how it ends, and the server raises it again when it has ended.
+    # Ctrl-C is the normal end; the server raises it again after its shutdown.
     with suppress(KeyboardInterrupt), asyncio.Runner() as runner:
         runner.run(served())

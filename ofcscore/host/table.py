@@ -1,4 +1,4 @@
-"""The table that all phones share: one log, its version, what each phone shows, and a wake-up call for it."""
+"""The table that all phones share: its log, the phones' actions, and the data that they show."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ Fields = Mapping[str, str]
 
 
 class Tried(NamedTuple):
-    """The outcome of an action: the engine's reply, True if it was done, and the answers that it asks for."""
+    """The result of an action: the engine's reply, True if it was done, and the possible answers.
+
+    `asks` is empty unless the phone must first answer a question.
+    """
 
     reply: Reply
     done: bool
@@ -61,7 +64,7 @@ _ANSWERS: Final = {"foul": "y", "flush": "flush"}
 
 
 def at_board(state: State, fields: Fields) -> State | str:
-    """Return the state in which a board of the next or an older deal can be entered, or why it cannot."""
+    """Return the state for entering a board of a new or older deal, or an error message."""
     player, deal = fields.get("player", ""), fields.get("deal", "")
     if state.asking is not Asking.BOARD:
         return "No board can be entered now."
@@ -70,14 +73,14 @@ def at_board(state: State, fields: Fields) -> State | str:
         return replace(state, rows=()) if known else f"There is no player {show(player)}."
     index = state.log.index_of(deal)
     if index is None:
-        return f"Deal {show(deal)} is not there any more."
+        return f"There is no longer a deal {show(deal)}."
     at = edit_deal(state, index, player).state
     there = at.work.index is not None and at.current_player == player
     return at if there else f"{show(player)} has no board in deal {show(deal)}."
 
 
 def enter_board(state: State, fields: Fields) -> Tried:
-    """Enter a whole board of the next deal, or of one in the log."""
+    """Enter a whole board of the deal in progress or of a deal in the log."""
     at, text = at_board(state, fields), fields.get("board", "").strip()
     if isinstance(at, str):
         return _refused(state, at)
@@ -86,18 +89,18 @@ def enter_board(state: State, fields: Fields) -> Tried:
     player = fields["player"]
     reply, answer = board_of(at, player, text), fields.get("answer", "")
     if reply.state.asking is Asking.FOUL:
-        asks = ("flush", "foul") if reply.state.flushed else ("foul",)
+        asks = ("flush", "foul") if reply.state.flush_board else ("foul",)
         kept = step(reply.state, _ANSWERS[answer if answer in asks else "foul"])
         if answer not in asks and not _is_there(at, kept, player):
-            was = " Was it meant as a flush?" if reply.state.flushed else ""
-            return Tried(Reply(state, (f"This is a foul.{was}",)), False, asks)
+            question = " Was a row a flush?" if reply.state.flush_board else ""
+            return Tried(Reply(state, (f"This board is a foul.{question}",)), False, asks)
         reply = kept
     after = reply.state.work
     if _is_there(at, reply, player):
-        # It was sent before, and the answer was lost.
+        # The phone sent the board before, but the response was lost.
         return Tried(Reply(state), True)
     if reply.state.rows:
-        return _refused(state, f"That is no whole board: it has three rows, {', '.join(ROW_NAMES)}.")
+        return _refused(state, f"This board is not complete. It needs three rows: {', '.join(ROW_NAMES)}.")
     is_in = after.index is None and player in dict(after.boards) and player not in after.todo
     return Tried(reply, True) if reply.after is not None or is_in else _refused(state, *reply.said)
 
@@ -115,7 +118,10 @@ def _is_there(at: State, reply: Reply, player: str) -> bool:
 
 
 def _by(command: str, field: str = "", before: str = "") -> Callable[[State, Fields], Tried]:
-    """Return the action for a command of `live`, with the name in a field (`before` is its sign)."""
+    """Return the action that runs a command of `live`.
+
+    Its argument is the name in `field`, after the sign `before`.
+    """
 
     def action(state: State, fields: Fields) -> Tried:
         named = name_in_list(fields.get(field, "").strip()) if field else ""
@@ -125,7 +131,7 @@ def _by(command: str, field: str = "", before: str = "") -> Callable[[State, Fie
 
 
 def _compared(state: State, reply: Reply) -> Tried:
-    """Report a reply as done if it changed something and has no errors."""
+    """Mark a reply as done if it changed something and has no errors."""
     wrong = any(isinstance(one, Problem) and not one.warning for one in reply.said)
     same = replace(reply.state, draft="", asking=state.asking) == replace(state, draft="")
     done = reply.after is not None or not (same or wrong)
@@ -133,7 +139,7 @@ def _compared(state: State, reply: Reply) -> Tried:
 
 
 def _void(state: State, fields: Fields) -> Tried:
-    """Void a deal of the log, or end the next deal as a void one."""
+    """Void a deal of the log, or end the deal in progress as void."""
     deal = fields.get("deal", "")
     if deal == state.work.name and state.work.boards:
         return _compared(state, COMMANDS["done"](enter_key(state, "void").state, ""))
@@ -144,13 +150,13 @@ def _void(state: State, fields: Fields) -> Tried:
 
 
 def _undo(state: State, fields: Fields) -> Tried:
-    """Undo the last action, or a deal that could not be written."""
+    """Undo the last action, or discard a change that could not be saved."""
     state = replace(state, rows=())
     return _compared(state, step(state, "undo"))
 
 
 def _retry(state: State, fields: Fields) -> Tried:
-    """Write again what could not be written, and score a deal that has all boards."""
+    """Try to save an unsaved change again, or to end a deal that has all boards."""
     if state.asking is Asking.SAVE:
         return Tried(step(state, "retry"), True)
     is_whole = state.work.boards and not state.work.todo
@@ -158,7 +164,7 @@ def _retry(state: State, fields: Fields) -> Tried:
 
 
 _AMOUNT: Final = re.compile("[0-9]{1,9}([.][0-9]{1,2})?")
-"""An amount; three digits behind a point or a comma may be thousands."""
+"""An amount with at most two decimals, because three digits after a point may be thousands."""
 _BETWEEN: Final = {
     "adjust": "adjust: {to} +{amount}, {from} -{amount}",
     "paid": "paid: {from} -> {to} {amount}",
@@ -166,12 +172,15 @@ _BETWEEN: Final = {
 
 
 def _points(state: State, fields: Fields) -> Tried:
-    """End the deal with the points of each player alone; of one who is left out, what the others lack."""
+    """End the deal with points instead of boards.
+
+    If exactly one player has no points, they are calculated from the others.
+    """
     points: dict[str, str] = {}
     for name in state.seats:
         number = _with_point(fields.get(f"points:{name}", "").strip().replace("−", "-").removeprefix("+"))
         if number and not _AMOUNT.fullmatch(number.removeprefix("-")):
-            return _refused(state, f"Write the points of {show(name)} as a number, such as 5 or -2.")
+            return _refused(state, f"Write the points of {show(name)} as a number, for example 5 or -2.")
         points[name] = number
     missing = [name for name, number in points.items() if not number]
     lacks = -sum(Fraction(number) for number in points.values() if number)
@@ -182,20 +191,20 @@ def _points(state: State, fields: Fields) -> Tried:
 
 
 def _with_point(amount: str) -> str:
-    """Write a decimal comma as a point: `2,50 EUR`, but not `1,000`."""
+    """Replace a decimal comma by a point, as in `2,50 EUR` but not in `1,000`."""
     return re.sub("(?<=[0-9]),(?=[0-9]{1,2}(?![0-9,.]))", ".", amount.strip())
 
 
 def _key(state: State, fields: Fields) -> Tried:
-    """Add a key to the next deal or the last one: a note, a side bet, a payment, the dealer."""
+    """Add a key such as a note, a side bet, a payment or the dealer to the new or the last deal."""
     key, text = fields.get("key", ""), fields.get("text", "").strip()
     if key in _BETWEEN:
         amount = _with_point(fields.get("amount", ""))
         names = {name: fields.get(name, "") for name in ("from", "to")}
         if not _AMOUNT.fullmatch(amount):
-            return _refused(state, "Write the amount as a number, such as 5 or 2,50.")
+            return _refused(state, "Write the amount as a number, for example 5 or 2.50.")
         if not all(names.values()) or names["from"] == names["to"]:
-            return _refused(state, "Choose two players: who gives, and who gets.")
+            return _refused(state, "Choose two different players: who pays and who receives.")
         written = {name: name_in_list(who) for name, who in names.items()}
         return _compared(state, enter_key(state, _BETWEEN[key].format(**written, amount=amount)))
     if key not in KEYS or key == "players" or not (text or KEYS[key].bare):
@@ -206,16 +215,16 @@ def _key(state: State, fields: Fields) -> Tried:
     return _compared(state, COMMANDS[key](state, name))
 
 
-_NO_FILE: Final = "Rules of your own are a file of the host, who writes its name into the log."
+_NO_FILE: Final = "A phone cannot choose a rule file. The host can write its name into the log."
 
 
 def _names_a_file(rules: str) -> bool:
-    """Return True if rules name a file, whose content a phone would be shown."""
+    """Return True if rules name a file, which phones must not be able to read."""
     return not all(is_shipped_name(part.strip()) for part in rules.split("+"))
 
 
 def _house_rules(state: State, fields: Fields) -> tuple[str, str]:
-    """Write the rule file of a phone's answers; return the rules for the log, and what is wrong."""
+    """Write a rule file from a phone's answers; return the log's rules and an error message."""
     base = fields.get("rules", "").strip() or default_name()
     given = {one.path: text for one in QUESTIONS if (text := fields.get(f"house:{one.path}", "").strip())}
     loaded, _ = load_layers(base)
@@ -232,19 +241,19 @@ def _house_rules(state: State, fields: Fields) -> tuple[str, str]:
     stem = os.path.splitext(state.log.file)[0]
     file = f"{stem}-rules.yaml"
     if os.path.lexists(file):
-        return "", f"{show(os.path.basename(file))} is there already: the host chooses the rules of this log."
+        return "", f"{show(os.path.basename(file))} already exists. Ask the host to set the rules in the log."
     name = f"our-{'-'.join(re.findall('[a-z0-9]+', os.path.basename(stem).lower())) or 'house'}"
     try:
         atomic_write(file, [written(name, "House rules", " + ".join(loaded.rules.layers), answers)])
     except OSError as error:
-        return "", f"{show(os.path.basename(file))} cannot be written: {reason(error)}"
+        return "", f"Cannot write {show(os.path.basename(file))}: {reason(error)}"
     return f"./{os.path.basename(file)}", ""
 
 
 def _start(state: State, fields: Fields) -> Tried:
     """Write the header of a new log: players, rules and stake."""
     if state.asking is not Asking.PLAYERS:
-        return _refused(state, "The log has its players already.")
+        return _refused(state, "The log already has players.")
     if _names_a_file(fields.get("rules", "")):
         return _refused(state, _NO_FILE)
     rules, wrong = _house_rules(state, fields)
@@ -279,15 +288,15 @@ ACTIONS: Final[Mapping[str, Callable[[State, Fields], Tried]]] = {
 Data = dict[str, Any]
 _WIDTH: Final = 80
 _HEARTBEAT: Final = 15.0
-"""Seconds between signs of life to a phone."""
+"""The maximum seconds between events that are sent to a phone."""
 _NOTICES: Final = 6
-_QUICKER: Final = "Somebody was quicker. Look again, and press again if you still want to."
+_QUICKER: Final = "Another phone changed the table first. Look at it, then try again if you still want to."
 MOST_PHONES: Final = 120
 
 
 @dataclass(eq=False, slots=True)
 class Phone:
-    """A page that is open: the player whose board it enters (empty if none), and its wake-up call."""
+    """An open page: the player whose board it enters (empty if none), and its change event."""
 
     player: str
     changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -298,7 +307,7 @@ class Phone:
 
 
 class Table:
-    """One log on many phones. Actions come one at a time, and each is on disk before it is shown."""
+    """One log on many phones. Actions run one at a time; each is saved before it is shown."""
 
     def __init__(self, log: OpenLog) -> None:
         self.log = log
@@ -320,12 +329,12 @@ class Table:
     # -- what phones ask for ---------------------------------------------------------------------------
 
     def act(self, fields: Fields) -> Data:
-        """Do what a phone asks for; return whether it is done and on disk, or why not."""
+        """Run a phone's action; return if it was done and saved, and messages for the phone."""
         name = fields.get("do", "")
         action = ACTIONS.get(name)
         if action is None:
             return {"done": False, "said": ["There is no such command."]}
-        # A board says which deal it is of; all else is meant for the table as it was seen.
+        # A board names its deal; other actions are valid only for the version that the phone shows.
         if name != "board" and fields.get("seen") != self.version:
             return {"done": False, "said": [_QUICKER]}
         before = self.log.state
@@ -350,7 +359,7 @@ class Table:
         return {"done": done, "saved": done and not waits, "asks": tried[0].asks, "said": told}
 
     def look(self, fields: Fields) -> Data:
-        """Check and score a board without changing anything."""
+        """Check and score a board without entering it."""
         at, tried = at_board(self.log.state, fields), enter_board(self.log.state, fields)
         player, text = fields.get("player", ""), fields.get("board", "")
         judged = None if isinstance(at, str) else judge(at, player, text)
@@ -361,18 +370,21 @@ class Table:
         return {"done": tried.done, "asks": tried.asks, "said": said, "board": board}
 
     def _look_for_trouble(self, said: Sequence[Said]) -> bool:
-        """Return True if an entry is not on disk; note that, and what keeps a deal open, for all phones."""
+        """Return True if a change is not saved; collect the warnings for all phones.
+
+        They also include the errors that keep a complete deal from being scored.
+        """
         state, problems = self.log.state, texts(one for one in said if isinstance(one, Problem))
         if state.asking is Asking.SAVE:
-            # What was tried meanwhile says nothing of it.
+            # Other actions do not repeat the reason, so keep it.
             self._trouble = texts(said) or self._trouble
             return True
         if self.log.fault:
             draft, fault = show(os.path.basename(self.log.draft.path)), self.log.fault
-            self._trouble = [f"{draft} cannot be written: {fault}. The last board is not on disk yet."]
+            self._trouble = [f"Cannot write {draft}: {fault}. The last board is not saved yet."]
             return True
         whole = state.work.boards and not state.work.todo
-        self._trouble = [*problems, "All boards are there, and the deal is not scored yet."] if whole else []
+        self._trouble = [*problems, "All boards are in, but the deal is not scored yet."] if whole else []
         return False
 
     # -- what phones are told --------------------------------------------------------------------------
@@ -391,7 +403,7 @@ class Table:
             phone.changed.set()
 
     def data(self, player: str = "") -> Data:
-        """Return what a phone shows that enters this player's board."""
+        """Return the data for a phone that enters this player's board."""
         return {
             **self._shared,
             "notices": self._notices,
@@ -401,7 +413,7 @@ class Table:
         }
 
     async def stream(self, role: str, player: str) -> AsyncIterator[str]:
-        """Yield the state for one phone as events, now and after each change."""
+        """Yield server-sent events with the data for one phone, now and after each change."""
         phone = Phone(player)
         self.phones.add(phone)
         self._call()
@@ -419,7 +431,7 @@ class Table:
             self._call()
 
     def send_away(self) -> None:
-        """End the streams of all phones, which connect again if they may."""
+        """Close the streams of all phones; those with a valid secret reconnect."""
         for phone in self.phones:
             phone.over = True
         self._call()
@@ -429,7 +441,10 @@ class Table:
 
 
 def table_data(state: State) -> Data:
-    """Return what every phone shows. Of boards that are not in the log, only the players are named."""
+    """Return the data that all phones share.
+
+    Cards of the deal in progress stay hidden: only the players with boards are named.
+    """
     log, work = state.log, state.work
     there = dict(work.boards)
     style = FILE_STYLE._replace(handles=state.style.handles)
@@ -453,7 +468,7 @@ def table_data(state: State) -> Data:
         "seats": seats,
         "undo": _undo_words(state),
         "redo": bool(state.undone),
-        # A new log is asked for its header.
+        # The form for the header of a new log.
         "start": {**_rules_data(), "players": state.draft} if state.asking is Asking.PLAYERS else None,
         "last": deal_data(state, log.names[-1]) if log.syntaxes else None,
         "deals": _deals(state),
@@ -468,7 +483,7 @@ def table_data(state: State) -> Data:
 
 @cache
 def _rules_data() -> Data:
-    """Return rule sets by family, options, the questions, and what each rule set answers to them."""
+    """Return rule sets by family, options, questions, and each rule set's answers."""
     groups = {"Most played": most_played()}
     for family, members in presets_by_family().items():
         groups[family] = [rules for rules in members if not rules.played]
@@ -509,7 +524,7 @@ def _totals(result: DealResult | None) -> list[Data]:
 
 
 def _undo_words(state: State) -> str | None:
-    """Name what `undo` would take back, without cards that are hidden yet; None if there is nothing."""
+    """Return the name of the change that `undo` reverses, without cards; None if there is none."""
     if state.past:
         return show(state.past[-1].what)
     return f"deal {show(state.log.names[-1])}" if state.log.syntaxes else None
@@ -517,11 +532,11 @@ def _undo_words(state: State) -> str | None:
 
 _TOLD: Final = {
     "board": "entered {player}'s board",
-    "redo": "redid what was undone",
+    "redo": "redid the last change",
     "done": "ended deal {deal}",
     "points": "entered the points of deal {deal}",
     "join": "added {player}",
-    "leave": "let {player} sit out",
+    "leave": "removed {player} from the next deals",
     "key": "saved: {key}",
     "start": "entered the players",
     "retry": "tried to save again",
@@ -530,16 +545,16 @@ _TOLD: Final = {
 
 
 def done_words(name: str, fields: Mapping[str, str], before: State) -> str:
-    """Say what somebody did, for all phones."""
-    said = {word: show(fields.get(word, "")) for word in ("player", "key")}
+    """Return a sentence part for all phones that describes a finished action."""
+    values = {word: show(fields.get(word, "")) for word in ("player", "key")}
     deal = fields.get("deal", "")
     if name == "undo":
-        return f"undid {_undo_words(before) or 'what was not saved'}"
+        return f"undid {_undo_words(before) or 'the unsaved change'}"
     if name == "board" and deal != before.work.name:
-        return f"changed {said['player']}'s board in deal {show(deal)}"
-    if name == "board" and said["player"] == show(fields.get("as", "")):
+        return f"changed {values['player']}'s board in deal {show(deal)}"
+    if name == "board" and values["player"] == show(fields.get("as", "")):
         return "entered the board"
-    return _TOLD[name].format(**said, deal=show(before.work.name), voided=show(deal))
+    return _TOLD[name].format(**values, deal=show(before.work.name), voided=show(deal))
 
 
 def deal_data(state: State, name: str) -> Data | None:
@@ -551,7 +566,7 @@ def deal_data(state: State, name: str) -> Data | None:
     written = [{"name": player, "text": text} for player, text in logged.boards]
     data: Data = {"name": name, "written": written, "keys": [show(key) for key in logged.keys]}
     if result is None:
-        return {**data, "title": f"Deal {show(name)} is void and counts for nothing.", "boards": []}
+        return {**data, "title": f"Deal {show(name)} is void and does not count.", "boards": []}
     deal = DealView(result, FILE_STYLE)
     return {
         **data,
@@ -586,7 +601,7 @@ def board_data(board: BoardView) -> Data:
 
 
 def texts(said: Iterable[Said]) -> list[str]:
-    """Return output as sentences for a phone: problems without their place in the file."""
+    """Return output as sentences for a phone; diagnostics have no line numbers."""
     lines: list[str] = []
     for one in said:
         if isinstance(one, Problem):

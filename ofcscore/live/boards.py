@@ -1,4 +1,4 @@
-"""Entering a deal: boards and keys, each checked and scored as it is typed, and the deal as a whole."""
+"""Enter a deal: check and score each board and key, then the whole deal."""
 
 from __future__ import annotations
 
@@ -47,7 +47,10 @@ from ofcscore.session.checks import saving_flushes
 
 
 class Judged(NamedTuple):
-    """A deal that is being entered, as far as it can be read, and the score of its last board."""
+    """The deal in progress after a check; None for parts that are invalid.
+
+    `score` is that of the last board.
+    """
 
     syntax: DealSyntax | None
     deal: Deal | None
@@ -60,7 +63,7 @@ class Judged(NamedTuple):
 
 
 def judge(state: State, player: str, text: str) -> Judged:
-    """Check and score one board of the deal, in place of the one that may be there."""
+    """Check and score a player's board, which replaces an earlier one in this deal."""
     work = state.work
     others = replace(work, boards=tuple((n, t) for n, t in work.boards if n != player))
     found = check(state, others, (player, text))
@@ -77,18 +80,18 @@ def judge(state: State, player: str, text: str) -> Judged:
 
 
 def due_in(state: State, deal: Deal) -> Mapping[str, int]:
-    """Return who is in fantasyland in the deal that is entered; nobody under rules without one."""
+    """Return the fantasyland cards per player in the deal in progress, empty for an edited deal."""
     edited = state.work.index is not None
     return {} if edited or deal.table.rules.fantasyland is None else state.log.due
 
 
 def check(state: State, work: Work, board: tuple[str, str] | None = None, key: str | None = None) -> Judged:
-    """Check a deal with one more board (the last) or one more key.
+    """Check a deal with one more board or one more key.
 
-    While fewer than two boards are there, missing ones are taken as fouled, which says nothing of any card.
+    If the deal has fewer than two boards, fouled boards without cards fill it up to two.
     """
     number = _first_line(state, work)
-    # A void deal's boards would not be checked.
+    # With its `void` key the deal's boards would not be checked.
     keys = [text for text in work.keys if not re.match("[Vv]oid[ \t]*(:|$)", text)]
     texts = [work.head, *keys, *([] if key is None else [key])]
     there = [player for player, _ in work.boards]
@@ -113,32 +116,32 @@ def check(state: State, work: Work, board: tuple[str, str] | None = None, key: s
 _WHOLE_DEAL: Final = frozenset(
     ("deal-players", "players-number", "bank-missing", "deal-repeated", "deal-name-repeated")
 )
-"""Codes of problems of a deal as a whole, which is checked when all boards are there."""
+"""Codes of problems that only a complete deal can have."""
 
 
 def _first_line(state: State, work: Work) -> int:
-    """Return the number of the first line of a deal, of the next one that which `with_deal` would give it."""
+    """Return the line number of a deal's first line; for a new deal, the one it would get."""
     if work.index is None:
         return (state.log.text + gap(state.log.text)).count("\n") + 1
     return state.log.syntaxes[work.index].at.line.number
 
 
 def read_typed(state: State, line: str) -> tuple[object, list[Problem]]:
-    """Read a line that is typed now, numbered as in the log."""
+    """Parse a line of the deal in progress, with the line number it would get in the log."""
     work = state.work
     number = _first_line(state, work) + 1 + len(work.keys) + len(work.boards)
     return read_line(state.log.file, line, number, state.known)
 
 
 def _used_up(syntax: DealSyntax | None, player: str) -> list[str]:
-    """Say who else has the cards of a rank that the deal has too often."""
+    """Return lines that name the holders of a rank that occurs more than four times."""
     ranks: dict[str, Counter[str]] = defaultdict(Counter)
     for board in syntax.boards if syntax is not None else ():
         for card in (card for row in board.rows for card in read_cards(row.text).cards):
             ranks[card.rank][board.name.text if board.name is not None else player] += 1
     lines = []
     for rank, owners in ranks.items():
-        others = [f"{show(n)} has {' '.join([rank] * many)}" for n, many in owners.items() if n != player]
+        others = [f"{show(n)} has {' '.join([rank] * cards)}" for n, cards in owners.items() if n != player]
         if others and owners.total() > len(SUITS):
             lines.append(f"  {listed(others, 'and')}")
     return lines
@@ -148,7 +151,7 @@ def _used_up(syntax: DealSyntax | None, player: str) -> list[str]:
 
 
 def board_or_key(state: State, line: str) -> Reply:
-    """Take a line that is no command: a key of the deal, a `deal` line, a player's name, or a board."""
+    """Enter a key of the deal, a `deal` line, a player's name, or a board."""
     alone = state.called(unquoted(line.rstrip(" :")), state.known)
     if alone is not None and (":" in line or not stands_for_board(line)):
         return board_of(state, alone, "")
@@ -183,12 +186,14 @@ def board_or_key(state: State, line: str) -> Reply:
     if current is not None:
         return _rows_or_board(state, current, line)
     if not state.seats:
-        return Reply(state, ("Say whose board this is: `ann QQ5 AA762 9TJQK`. `done` ends the deal.",))
-    return Reply(state, ("All boards of this deal are there. `done` ends it, `edit Ann` changes one.",))
+        hint = "Begin with the player's name, for example `ann QQ5 AA762 9TJQK`. Type `done` to end the deal."
+        return Reply(state, (hint,))
+    hint = "This deal has all its boards. Type `done` to end it, or for example `edit Ann` to change a board."
+    return Reply(state, (hint,))
 
 
 def _new_name(state: State, line: str) -> tuple[str, str] | None:
-    """Split a line that begins with the name of nobody at the table: the name and the board behind it."""
+    """Split a line into an unknown player's name and the board after it, None if it has no board."""
     word, _, rest = line.partition(" ")
     read = read_cards(word)
     board = board_begun(rest.strip())
@@ -199,14 +204,14 @@ def _new_name(state: State, line: str) -> tuple[str, str] | None:
 
 
 def board_begun(text: str) -> BoardSyntax | None:
-    """Return the board that a text is, or the beginning of one: a row of cards, or a word such as `foul`."""
+    """Parse a board or its first rows, or a word such as `foul`; None for other text."""
     item = _board_alone(text)
     few = item is not None and item.rows and len(read_cards(item.rows[0].text).cards) < Row.TOP.size
     return None if few else item
 
 
 def stands_for_board(text: str) -> bool:
-    """Return True if a text is a word in place of a board: `busted`, `sat out`."""
+    """Return True if a text is a word that replaces a board, such as `busted` or `sat out`."""
     board = board_begun(text)
     return board is not None and board.status is not None and not board.rows
 
@@ -217,7 +222,7 @@ def _board_alone(text: str) -> BoardSyntax | None:
 
 
 def board_of(state: State, player: str, text: str) -> Reply:
-    """Take a player's board; without a text, ask for it next."""
+    """Enter a player's board; if `text` is empty, ask for it next."""
     there = {*state.seats, *(name for name, _ in state.work.boards)}
     if player not in there:
         player = state.log.short_names.get(player, player)
@@ -230,14 +235,14 @@ def board_of(state: State, player: str, text: str) -> Reply:
 
 
 def asked_first(state: State, player: str) -> Reply:
-    """Ask for a player's board next; one that is there already is offered for editing."""
+    """Ask for a player's board next, and offer an existing one for editing."""
     draft = dict(state.work.boards).get(player, "")
     now = replace(state, rows=(), work=state.work.asking_first(player), draft=draft)
     return Reply(now, now.due_words)
 
 
 def _rows_or_board(state: State, player: str, text: str, work: Work | None = None) -> Reply:
-    """Take a whole board, or some of its rows, with the others to follow."""
+    """Enter a whole board, or some of its rows before the other rows follow."""
     typed = (*state.rows, text)
     whole = " / ".join(typed)
     count = sound_rows(whole)
@@ -247,7 +252,7 @@ def _rows_or_board(state: State, player: str, text: str, work: Work | None = Non
 
 
 def sound_rows(text: str) -> int | None:
-    """Return the number of rows if a text is nothing but rows of the right size, else None."""
+    """Return the number of rows if all of them have the right size, otherwise None."""
     item = _board_alone(text)
     if item is None or item.status is not None or item.marks or not 0 < len(item.rows) <= len(ROW_NAMES):
         return None
@@ -258,14 +263,17 @@ def sound_rows(text: str) -> int | None:
 
 
 def _board(state: State, player: str, text: str, before: Work | None = None) -> Reply:
-    """Check a board and report what is wrong, or show it; ask about a foul that was not stated."""
+    """Check a board; report its errors, or accept it. Ask for confirmation of an unmarked foul.
+
+    `before` is the deal before this player was asked for, to restore if the player is unknown.
+    """
     work = state.work
     judged = judge(state, player, text)
     syntax, deal, _, score = judged
     if score is None or deal is None or syntax is None:
         told: tuple[Said, ...] = (*(judged.errors or judged.problems), *_used_up(syntax, player))
         if any(p.code == "name-unknown" for p in judged.errors):
-            hint = f"`players + {name_in_list(player)}` adds a player to the log."
+            hint = f"To add this player to the log, type `players + {name_in_list(player)}`."
             return Reply(replace(state, work=before or work), (*told, hint))
         head = board_line(player, "")
         offered = with_only_fix(head + text, judged.errors)
@@ -279,27 +287,30 @@ def _board(state: State, player: str, text: str, before: Work | None = None) -> 
     shown = BoardView(score, state.style.of_rules(deal.table.rules))
     said: list[Said] = [*judged.problems, *board_lines(shown, [shown])]
     if before is not None and work.index is None and player in dict(before.boards):
-        said.append(f"This takes the place of {state.style.text(player)}'s board before.")
+        said.append(f"This replaces {state.style.text(player)}'s earlier board.")
     if state.seats and state.log.anybody_plays and player not in (*state.seats, *dict(work.boards)):
         other = near(player, [seat for seat in state.seats if seat not in dict(work.boards)])
-        doubt = f": is it {state.style.text(other)}? `undo` takes the board back" if other else ""
-        said.append(f"{state.style.text(player)} is new here{doubt}.")
+        said.append(f"{state.style.text(player)} is a new player.")
+        if other:
+            said.append(
+                f"Did you mean {state.style.text(other)}? Then type `undo` and enter the board again."
+            )
     stated = value.stated is Stated.FOUL or "foul" in board_text(board)
     if score.status is not Status.FOUL or stated:
         return accepted(state, player, final, tuple(said))
-    rows, flushed = saving_flushes(value, deal, scales_of(deal.table.rules)), ""
+    rows, flush_board = saving_flushes(value, deal, scales_of(deal.table.rules)), ""
     if rows:
         labels = [f"the {row.label}" for row in rows]
         were = f"{labels[0]} was a flush" if len(rows) == 1 else f"{listed(labels, 'and')} were flushes"
-        said.append(f"This is a foul. If {were}, type `flush`.")
+        said.append(f"This board is a foul. If {were}, type `flush`.")
         placed = zip(place_rows(board.labels), board.rows, strict=True)
         as_flushes = tuple(t._replace(text=f"{t.text} flush") if row in rows else t for row, t in placed)
-        flushed = board_text(board._replace(rows=as_flushes))
-        # A confirmed foul is marked, so that no missing flush is suspected in the log.
+        flush_board = board_text(board._replace(rows=as_flushes))
+        # Mark a confirmed foul, so that the log gets no warning about a missing flush.
         final = board_text(_marked(board, "foul")) + remark_of(text)
     else:
-        said.append("This is a foul.")
-    return Reply(replace(state, asking=Asking.FOUL, held=final, flushed=flushed), tuple(said))
+        said.append("This board is a foul.")
+    return Reply(replace(state, asking=Asking.FOUL, foul_board=final, flush_board=flush_board), tuple(said))
 
 
 def _marked(board: BoardSyntax, word: str) -> BoardSyntax:
@@ -307,13 +318,16 @@ def _marked(board: BoardSyntax, word: str) -> BoardSyntax:
 
 
 def _marks(log: TextLog) -> bool:
-    """Return True unless the log has boards in fantasyland that are not marked."""
+    """Return True if all fantasyland boards of the log are marked."""
     boards = (b for r in log.results for b in r.score.boards)
     return all(b.board.fantasyland for b in boards if b.fantasyland.was and b.status is not Status.ABSENT)
 
 
 def accepted(state: State, player: str, text: str | None, said: tuple[Said, ...] = ()) -> Reply:
-    """Put a board into the deal (None: leave it), and ask for the next or finish the deal."""
+    """Add a board to the deal, then ask for the next one or finish the deal.
+
+    If `text` is None, the player's board stays as it is.
+    """
     work = state.work
     after = work.without(player)
     if text is not None and work.index is not None:
@@ -322,7 +336,7 @@ def accepted(state: State, player: str, text: str | None, said: tuple[Said, ...]
         after = replace(after, boards=(*((n, t) for n, t in work.boards if n != player), (player, text)))
         state = state.did(f"{state.style.text(player)}'s board", text)
         state = replace(state, away=state.away - {player})
-    state = replace(state, work=after, asking=Asking.BOARD, held="", flushed="")
+    state = replace(state, work=after, asking=Asking.BOARD, foul_board="", flush_board="")
     if after.todo:
         return Reply(state.with_draft(), (*said, *state.due_words))
     if work.index is None and (len(after.boards) < 2 or (state.log.anybody_plays and not state.seats)):
@@ -342,7 +356,10 @@ def finish(state: State, said: tuple[Said, ...] = ()) -> Reply:
     lines = [work.head, *work.keys, *(board_line(player, text) for player, text in boards)]
     log = read_log(state.log.file, with_deal(state.log.text, lines))
     if log.errors:
-        whole = f"Deal {show(work.name)} cannot be scored so: `edit NAME`, `note`, `undo` or `done` go on."
+        whole = (
+            f"Deal {show(work.name)} cannot be scored yet. Type `edit NAME` to change a board, `undo` to"
+            " remove the last one, or `done` to try again."
+        )
         return Reply(state, (*said, *log.errors, whole))
     after = state.moved(log, f"deal {state.style.text(work.name)}").on_next_deal()
     told = (*new_warnings(state.log, log), *_scored(state, log, len(log.syntaxes) - 1))
@@ -357,7 +374,7 @@ def new_warnings(before: TextLog, log: TextLog) -> list[Said]:
 def _scored(state: State, log: TextLog, index: int) -> Iterable[str]:
     result = log.result_of(index)
     if result is None:
-        return (f"Deal {show(log.names[index])} is void and counts for nothing.",)
+        return (f"Deal {show(log.names[index])} is void and does not count.",)
     return ("", *deal_lines(result, state.style), *result_lines(log, state.style), "")
 
 
@@ -368,32 +385,35 @@ def _finish_edit(state: State, said: tuple[Said, ...]) -> Reply:
     changed = {at: text for at, ((_, text), (_, was)) in both if text != was}
     back = state.end_edit()
     if not changed:
-        return Reply(back, (*said, f"Deal {show(work.name)} stays as it was."))
+        return Reply(back, (*said, f"Deal {show(work.name)} was not changed."))
     log = read_log(state.log.file, state.log.with_boards(work.index, changed))
     if log.errors:
         names = tuple(name for i, (name, _) in enumerate(work.boards) if i in changed)
         again = replace(state, work=replace(work, todo=names)).with_draft()
-        return Reply(again, (*said, *log.errors, "Change it, or `undo` leaves the deal as it was."))
-    if not state.log.says_the_same(log, work.index, changed):
-        more = f"A line of deal {show(work.name)} says more than a board: change it in {show(log.file)}."
+        return Reply(again, (*said, *log.errors, "Change it, or type `undo` to keep the deal unchanged."))
+    if not state.log.differs_only_in(log, work.index, changed):
+        more = (
+            f"Deal {show(work.name)} has a line that is more than a board, so it cannot be edited here."
+            f" Change it in {show(log.file)}."
+        )
         return Reply(back, (*said, more))
     after = back.moved(log, f"the change of deal {state.style.text(work.name)}")
     told = new_warnings(state.log, log)
     if log.result_of(work.index) is not None:
         told += _scored(state, log, work.index)
     if work.index < len(log.syntaxes) - 1:
-        told.append("The deals after it are scored anew.")
+        told.append("The later deals were scored again.")
     return Reply(state, said, after, tuple(told))
 
 
 # -- keys ----------------------------------------------------------------------------------------------
 
-_LOOK_BACK: Final = ("note", "adjust", "paid", "void")
-"""Keys that, between two deals, belong to the deal before."""
+_FOR_LAST_DEAL: Final = ("note", "adjust", "paid", "void")
+"""Keys that belong to the previous deal if they are typed between two deals."""
 
 
 def _with_seats_names(state: State, item: Entry, line: str) -> str:
-    """Write the names in the line of a key as the log has them."""
+    """Replace player names in a key's line by their spelling in the log."""
     names = [*item.names, *(name for part in item.parts for name in part.names)]
     for name in sorted(names, key=lambda name: -name.column):
         player = state.called(name.text, (*state.seats, *state.log.short_names))
@@ -404,7 +424,7 @@ def _with_seats_names(state: State, item: Entry, line: str) -> str:
 
 
 def enter_key(state: State, line: str) -> Reply:
-    """Take a key of the deal that is entered, or of the last one if it looks back and no board is there."""
+    """Add a key to the deal in progress, or to the last deal between two deals (`_FOR_LAST_DEAL`)."""
     item, problems = read_typed(state, line)
     if not isinstance(item, Entry):
         return state.asked_again(line, problems)
@@ -413,9 +433,9 @@ def enter_key(state: State, line: str) -> Reply:
         return enter_key(state, named)
     key = item.key.text
     if key == "players":
-        return Reply(state, ("`players + NAME` adds a player, `players - NAME` leaves one out.",))
+        return Reply(state, ("Type `players + NAME` to add a player, `players - NAME` to remove one.",))
     if KEYS[key].where == "header":
-        return Reply(state, (f"`{key}` stands before the first deal: change it in {show(state.log.file)}.",))
+        return Reply(state, (f"`{key}` belongs before the first deal. Change it in {show(state.log.file)}.",))
     if state.work.index is not None:
         return Reply(state, EDITING)
     if key == "date":
@@ -423,7 +443,7 @@ def enter_key(state: State, line: str) -> Reply:
     text = entry_text(item) + remark_of(line, key)
     voids = [show(void.name) for void in NO_VOIDS.of(item)]
     of_session = key == "title" and not state.log.syntaxes
-    if (key in _LOOK_BACK or of_session) and not state.work.boards and not state.rows:
+    if (key in _FOR_LAST_DEAL or of_session) and not state.work.boards and not state.rows:
         told = " ".join(f"Deal {name} is void." for name in voids)
         return key_on_disk(state, key, text, line, told=told)
     checked = check(state, state.work, key=text)
@@ -432,21 +452,21 @@ def enter_key(state: State, line: str) -> Reply:
     state = replace(state.did(f"`{text}`"), work=replace(state.work, keys=(*state.work.keys, text)))
     if key == "void":
         names = voids or [show(state.work.name)]
-        return Reply(state, tuple(f"Deal {name} will be void: `done` ends it." for name in names))
-    told = f"For deal {show(state.work.name)}: {show(text)}"
+        return Reply(state, tuple(f"Deal {name} will be void. Type `done` to end it." for name in names))
+    told = f"Added to deal {show(state.work.name)}: {show(text)}"
     if key == "expect" and not state.work.boards:
-        told = f"{told}. Without boards these are its points: `done` ends it."
+        told = f"{told}. Without boards these points count. Type `done` to end the deal."
     return Reply(state, (*checked.problems, told))
 
 
 def key_on_disk(state: State, key: str, text: str, line: str, index: int = -1, *, told: str = "") -> Reply:
     """Add a key to a deal of the log, by default the last one, or to the header of a log without deals.
 
-    `told` replaces the sentence that says where the key was written.
+    `told` replaces the confirmation that the key was written.
     """
     log = state.log
     if key == "void" and not log.syntaxes:
-        return Reply(state, ("There is no deal yet that could be void.",))
+        return Reply(state, ("There is no deal yet.",))
     where = f"deal {show(log.names[index])}" if log.syntaxes else "the session"
     read = read_log(log.file, log.with_key(text, index))
     if read.errors:
@@ -463,7 +483,9 @@ def _rename(state: State, item: DealLine) -> Reply:
         return Reply(state, EDITING)
     name = item.name.text if item.name is not None else state.work.name
     if name in state.log.names:
-        return Reply(state, (f"There is already a deal {show(name)}; `edit {show(name)}` changes it.",))
+        return Reply(
+            state, (f"There is already a deal {show(name)}. To change it, type `edit {show(name)}`.",)
+        )
     date = item.date.text if item.date is not None else state.work.date
     work = replace(state.work, name=name, date=date)
     errors = check(state, work).errors

@@ -1,7 +1,7 @@
-"""A log that is open at a table: what is typed goes through the engine, and is on disk before it is shown.
+"""An open log: pass lines to the engine, and save each change before its output is shown.
 
-The draft, a file beside the log, keeps what is entered of a deal until the deal is written. It says what is
-entered for each text that the log may have: before and after a change is written.
+The draft is a file beside the log. It holds the deal in progress until that deal is written to the log. While
+the log is being saved, the draft has two versions: one for the old text of the log, one for the new text.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ofcscore.files.written import (
     undisturbed,
 )
 from ofcscore.live.output import joined, result_lines
-from ofcscore.live.prompt import begin, seat_words, step, what_is_lost
+from ofcscore.live.prompt import begin, seat_words, step, unsaved_work
 from ofcscore.live.state import (
     Asking,
     Past,
@@ -49,12 +49,12 @@ IN_USE: Final = "another `ofcscore live` or `ofcscore host` has this log open"
 
 
 class OpenLog:
-    """A log that is open at a table: its state, its file and its draft.
+    """An open log: its state, its file and its draft.
 
-    Call `begin` once, then give lines to `type`, or actions to `do`, until `leave` is the exit status.
-    `written` is False if the last change is not in the file, `noticed` says what another program did to the
-    file, `fault` why the draft cannot be written. Raise `ProblemsError` if the log cannot be written here;
-    `command` is named in it.
+    Call `begin` once, then `type` for lines or `do` for actions, until `leave` is an exit status. `written`
+    is False if the last change is not in the file. `noticed` reports a change of the file by another program.
+    `fault` is the reason why the draft cannot be written. Raise `ProblemsError` if the log cannot be written;
+    the message names `command`.
     """
 
     state: State
@@ -70,7 +70,7 @@ class OpenLog:
         self._drafted: Logs = {}
 
     def begin(self, style: Style) -> list[Said]:
-        """Read the log, and go on with the draft beside it."""
+        """Read the log and resume the deal in its draft."""
         reply = begin(read_log(self.file.path, self._text), style, self.today())
         self.state, self.leave = reply.state, reply.leave
         if reply.leave is not None:
@@ -82,11 +82,11 @@ class OpenLog:
         self.file.close()
 
     def type(self, line: str, width: int) -> list[Said]:
-        """Take a line; return the output for a screen with this many columns. Changes are saved first."""
+        """Process a typed line and save its changes; return the output for a screen of `width` columns."""
         return self.do(lambda state: step(state, line), width)
 
     def do(self, action: Callable[[State], Reply], width: int) -> list[Said]:
-        """Take an action, like a line that is typed."""
+        """Run an action like a typed line: save its changes, then return the output."""
         self.written, self.noticed = True, ()
         style = self.state.style._replace(width=width)
         reply = action(replace(self.state, today=self.today(), style=style))
@@ -105,13 +105,16 @@ class OpenLog:
         self._keep()
 
     def end_of_input(self, *, complete: bool) -> tuple[list[Said], Exit]:
-        """Say what is unfinished, an error if it has to be `complete`; return the exit status."""
+        """Return a report of unsaved work and the exit status.
+
+        With `complete`, an unfinished deal is an error.
+        """
         if self.state.asking is Asking.SAVE:
-            return ["The last change is not on disk."], Exit.FILES
-        words = what_is_lost(self.state)
+            return ["The last change was not saved."], Exit.FILES
+        words = unsaved_work(self.state)
         lost = self._lost(self.state)
         status = Exit.FILES if lost else Exit.INPUT if words and complete else Exit.OK
-        # The question whether to quit has shown it already, or the file has it.
+        # No report if the question whether to quit has shown it or the file contains the change.
         there = self.file.text not in (None, self.state.log.text)
         words = () if there or self.state.asking is Asking.QUIT else words
         return [*words, *lost], status
@@ -124,8 +127,8 @@ class OpenLog:
         except InUseError:
             return ()
         except OSError as error:
-            return (f"{show(self.file.path)} cannot be read any more: {reason(error)}.",)
-        return lost_words(state.log, read_log(self.file.path, text))
+            return (f"{show(self.file.path)} can no longer be read: {reason(error)}.",)
+        return missing_deals(state.log, read_log(self.file.path, text))
 
     def _save(self, reply: Reply) -> list[Said]:
         said: list[Said] = []
@@ -152,14 +155,15 @@ class OpenLog:
     # -- the draft -------------------------------------------------------------------------------------
 
     def _go_on(self) -> list[Said]:
-        """Go on with what the draft has of this log; remove or set aside one that is of no use."""
+        """Resume the deal in the draft; remove or rename a draft that does not fit the log."""
         name = show(self.draft.path)
         try:
             logs = self.draft.read()
             if logs is None:
                 aside = show(self.draft.set_aside())
                 return [
-                    f"{name} is damaged, or no draft of this version. It is not used, and is now {aside}."
+                    f"{name} is damaged or was written by another version. It was not used; its name is now"
+                    f" {aside}."
                 ]
             log = digest(self.state.log.text)
             entered = logs[log] if log in logs else next(filter(None, logs.values()), None)
@@ -170,17 +174,20 @@ class OpenLog:
             if log not in logs:
                 aside = show(self.draft.set_aside())
                 deal = show(entered.work.name)
-                told = f"{name} has deal {deal} of this log as it was before, or of another log."
-                return [f"{told} It is not used, and is now {aside}. This was entered:", *entered.lines]
+                told = f"{name} has deal {deal} of another log, or of this log before a change."
+                return [
+                    f"{told} It was not used; its name is now {aside}. It has these lines:",
+                    *entered.lines,
+                ]
         except OSError as error:
-            return [f"{name} cannot be used: {reason(error)}."]
+            return [f"Cannot use {name}: {reason(error)}."]
         self._drafted = logs
-        self.state = gone_on_with(self.state, entered)
+        self.state = resumed(self.state, entered)
         self._keep()
-        return goes_on_words(self.state) if entered.is_begun else []
+        return resume_lines(self.state) if entered.is_begun else []
 
     def _keep(self, after: State | None = None) -> list[Said]:
-        """Bring the draft up to date, before a change is saved also for the state after it."""
+        """Update the draft; before a change is saved, include the state `after` the change."""
         states = filter(None, (self.state, after))
         logs = {digest(state.log.text): Entered.of(state) for state in states}
         said: list[Said] = []
@@ -196,8 +203,8 @@ class OpenLog:
         except OSError as error:
             nothing = True
             if not self.fault:
-                fault = f"{show(self.draft.path)} cannot be written: {reason(error)}."
-                said = [f"{fault} Boards are on disk when their deal is."]
+                fault = f"Cannot write {show(self.draft.path)}: {reason(error)}."
+                said = [f"{fault} Boards will not be saved before their deal ends."]
             self.fault = reason(error)
         self._drafted = {} if nothing else logs
         self.state = replace(self.state, kept="" if nothing else os.path.basename(self.draft.path))
@@ -205,26 +212,29 @@ class OpenLog:
 
 
 def not_saved(reply: Reply, reason: str) -> Reply:
-    """Keep a change that could not be written, and ask whether to try again."""
+    """Keep a change that could not be saved, and ask if it should be tried again."""
     file = show(reply.state.log.file)
-    said = f"Cannot write {file}: {show(reason)}. Nothing is lost yet: `retry` tries again."
+    said = f"Cannot write {file}: {show(reason)}. Nothing is lost yet. Type `retry` to try again."
     return Reply(replace(reply.state, asking=Asking.SAVE, unsaved=reply), (said,))
 
 
 def changed(reply: Reply, after: State, text: str) -> Reply:
-    """Read a file again that another program changed before (or while) it was written; keep the deal."""
+    """Reload a log that another program changed, and keep the deal in progress.
+
+    `after` is the state that could not be saved, `text` the new text of the file.
+    """
     state = reply.state
     file = show(state.log.file)
     if text == after.log.text:
         return Reply(after, reply.told)
     waits = replace(state, asking=Asking.SAVE, unsaved=reply)
     if not text and state.log.text:
-        return Reply(waits, (f"{file} is gone, or empty: `retry` writes all that was in it again.",))
+        return Reply(waits, (f"{file} is now missing or empty. Type `retry` to write its content again.",))
     log = read_log(state.log.file, text)
     if log.errors or not (log.seats or state.seats):
-        told = f"{file} was changed by another program, and nothing is written over that."
-        return Reply(waits, (told, *log.errors, f"Mend {file}; then `retry` goes on."))
-    said = [f"{file} was changed by another program and is read again.", *lost_words(state.log, log)]
+        told = f"Another program changed {file} and left errors in it. Your last change was not written."
+        return Reply(waits, (told, *log.errors, f"Correct {file}, then type `retry`."))
+    said = [f"Another program changed {file}. It was read again.", *missing_deals(state.log, log)]
     added = state.log.added(after.log).strip()
     there = added != "" and added in text and added not in state.log.text
     before = after if there else state
@@ -234,11 +244,11 @@ def changed(reply: Reply, after: State, text: str) -> Reply:
     now = replace(now, work=_renamed(now, before), aside=None, header=(), unsaved=None)
     if there:
         results = result_lines(log, state.style)
-        return Reply(now, (*said, "What was entered last is in it.", *results, *now.due_words))
+        return Reply(now, (*said, "Your last change is in it.", *results, *now.due_words))
     if reply.again is not None:
         done = reply.again(now)
         return replace(done, said=(*said, *done.said))
-    said += [] if state.header else ["The last command was not done; give it again."]
+    said += [] if state.header else ["The last command had no effect. Type it again."]
     return Reply(now, (*said, *now.due_words))
 
 
@@ -252,8 +262,8 @@ def _renamed(now: State, before: State) -> Work:
     return replace(work, name=fresh.name if taken else work.name, date=fresh.date, todo=todo)
 
 
-def lost_words(before: TextLog, after: TextLog) -> tuple[str, ...]:
-    """Say which deals are no longer in a log, with their lines."""
+def missing_deals(before: TextLog, after: TextLog) -> tuple[str, ...]:
+    """Return lines that list the deals missing from a changed log."""
     lost = {
         name: before.lines_of(index) for index, name in enumerate(before.names) if name not in after.names
     }
@@ -265,25 +275,26 @@ def lost_words(before: TextLog, after: TextLog) -> tuple[str, ...]:
 
 
 def _opened(path: str, command: str) -> tuple[str, LogFile]:
-    """Open a log that nobody else plays into. Raise `ProblemsError`."""
+    """Open and lock a log; return its text and its file. Raise `ProblemsError` if that fails."""
     form, suffix = suffix_form(path)
     if suffix in LOG_SUFFIXES and form != "text":
-        message = f"{command} writes text logs, and this one's name ends in {suffix}"
-        hint = f"make it one: `ofcscore convert {show(path)} --to text -o NAME.ofc`"
+        message = f"`{command}` needs a text log, but this is a {suffix} file"
+        hint = f"convert it to a text log with `ofcscore convert {show(path)} --to text -o NAME.ofc`"
         raise _refused("live-form", path, message, hint, Exit.USAGE)
     if path in ("", "-"):
-        message = "standard input is no file" if path else "this is no name of a file"
+        message = "standard input cannot be the log" if path else "the file name is empty"
         if path and command == "live":
-            message += "; boards are typed there, or piped"
-        raise _refused("live-file", path, message, f"name the log: {command} FILE", Exit.USAGE)
+            message += ", because boards are read from it"
+        hint = f"write the name of the log, for example `ofcscore {command} night.ofc`"
+        raise _refused("live-file", path, message, hint, Exit.USAGE)
     file = LogFile(path)
     try:
         return file.open(), file
     except InUseError:
-        hint = "one log is written at one table; quit the other first"
+        hint = "quit the other program first, or use another log"
         raise _refused("live-in-use", path, IN_USE, hint, Exit.FILES) from None
     except OSError as error:
-        message = f"cannot be written here: {reason(error)}"
+        message = f"cannot open this log for writing: {reason(error)}"
         raise _refused("live-file", path, message, None, Exit.FILES) from error
 
 
@@ -298,7 +309,7 @@ _MOST: Final = 1 << 20
 
 
 class Entered(NamedTuple):
-    """The part of a deal that is entered and not in the log yet, and who is dealt in."""
+    """The deal in progress, which is not in the log yet, and the players who are dealt in."""
 
     work: Work
     rows: tuple[str, ...]
@@ -307,7 +318,7 @@ class Entered(NamedTuple):
 
     @classmethod
     def of(cls, state: State) -> Self | None:
-        """Return what is entered, None if that is nothing but what the log says."""
+        """Return the deal in progress, None if a state has nothing beyond its log."""
         work = state.aside or state.work
         rows = state.rows if state.work.index is None else ()
         as_read = (state.seats, state.away) == (state.log.seats, state.log.away)
@@ -323,24 +334,24 @@ class Entered(NamedTuple):
 
     @property
     def is_begun(self) -> bool:
-        """Return True if anything of the deal is entered, not only who is dealt in."""
+        """Return True if the deal has boards, rows or keys."""
         return bool(self.work.keys or self.work.boards or self.rows)
 
     @property
     def lines(self) -> list[Said]:
-        """The keys and boards as lines that can be typed again."""
+        """The keys and boards as lines to type again."""
         boards = (board_line(*board) for board in self.work.boards)
         return [f"  {show(line)}" for line in (*self.work.keys, *boards)]
 
     def is_in(self, log: TextLog) -> bool:
-        """Return True if a log has the deal with all boards that are entered."""
+        """Return True if a log has this deal with all its boards."""
         boards = {(player, text.removesuffix(remark_of(text))) for player, text in self.work.boards}
         deals = zip(log.names, log.syntaxes, strict=True)
         return any(name == self.work.name and boards <= {*boards_as_text(deal)} for name, deal in deals)
 
 
 Logs = dict[str, Entered | None]
-"""The boards that are entered, by the digest of the log's text."""
+"""The deal in progress for each text that the log may have, by the text's digest."""
 
 
 def digest(text: str) -> str:
@@ -348,17 +359,17 @@ def digest(text: str) -> str:
 
 
 class DraftFile:
-    """The file of a draft. Methods raise OSError."""
+    """The file of a draft. Its methods raise OSError."""
 
     def __init__(self, log: str) -> None:
         self.path = f"{os.path.realpath(log) if os.path.islink(log) else log}.draft"
 
     def read(self) -> Logs | None:
-        """Return what the draft has; nothing without a file, None if it is damaged or of another version."""
+        """Return the content: empty without a file, None if it is damaged or from another version."""
         if not os.path.lexists(self.path):
             return {}
         if not os.path.isfile(self.path):
-            raise OSError(errno.EINVAL, "it is no ordinary file", self.path)
+            raise OSError(errno.EINVAL, "it is not a regular file", self.path)
         with open(self.path, "rb") as file:
             text = file.read(_MOST).decode("utf-8", "surrogateescape")
         body, _, check = text.rstrip("\n").rpartition("\n")
@@ -370,7 +381,7 @@ class DraftFile:
         return {log: Entered.read(entered) if entered else None for log, entered in data["logs"].items()}
 
     def write(self, logs: Logs) -> None:
-        """Write the draft, with its own digest as the last line."""
+        """Write the draft; its last line is the digest of the other lines."""
         data = {log: one and {**one._asdict(), "work": asdict(one.work)} for log, one in logs.items()}
         body = json.dumps({"ofcscore draft": _FORM, "logs": data}, ensure_ascii=False, indent=1)
         with undisturbed():
@@ -381,15 +392,15 @@ class DraftFile:
             delete_durably(self.path)
 
     def set_aside(self) -> str:
-        """Rename the file so that nothing is written over it; return the new name."""
+        """Rename the file to keep it from being overwritten; return the new name."""
         names = (f"{self.path}.old{number}" for number in count(1))
         free = next(name for name in names if not os.path.lexists(name))
         os.rename(self.path, free)
         return free
 
 
-def gone_on_with(state: State, entered: Entered) -> State:
-    """Go on with what is entered; `undo` takes the boards back one by one."""
+def resumed(state: State, entered: Entered) -> State:
+    """Return the state with the draft's deal in progress; `undo` removes its boards one by one."""
     work = entered.work
     seats = tuple(dict.fromkeys((*state.seats, *entered.seats)))
     order = [name for name in seats if name in dict(work.boards) or name in work.todo]
@@ -403,13 +414,13 @@ def gone_on_with(state: State, entered: Entered) -> State:
     return replace(state, seats=seats, away=away, rows=rows, work=work, past=tuple(past))
 
 
-def goes_on_words(state: State) -> list[Said]:
+def resume_lines(state: State) -> list[Said]:
     work = state.work
     there = joined([player for player, _ in work.boards], state.style)
     boards = "board" if len(work.boards) == 1 else "boards"
-    whole = f"It has the {boards} of {there}." if there else "None of its boards is whole."
+    whole = f"It has the {boards} of {there}." if there else "It has no complete board yet."
     whole += "".join(f" It has `{show(key)}`." for key in work.keys)
-    said: list[Said] = ["", f"Deal {show(work.name)} was not finished, and goes on here. {whole}"]
+    said: list[Said] = ["", f"Deal {show(work.name)} is not finished; continue here. {whole}"]
     if not work.todo:
-        said.append("Nothing of it counts yet: `done` ends it as it is.")
+        said.append("It does not count yet. Type `done` to end it.")
     return [*said, *state.due_words]

@@ -1,4 +1,4 @@
-"""Output at the table: scores of deals, standings, payments, help, and how a screen shows them."""
+"""Output of `live`: scores of deals, standings, payments and help, wrapped for a screen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _KINDS: Final = {"royalty": "royalties", "scoop-all": "scoop of all", "limit": "
 
 
 def _pair_reasons(pair: PairView) -> str:
-    """Sum up a pair's score lines: `top +1, middle +1, bottom -1, royalties +7`."""
+    """Return the sums of a pair's score lines: `top +1, middle +1, bottom -1, royalties +7`."""
     sums: dict[str, Points] = {}
     for line in pair.score.lines:
         row = line.row if line.kind == "row" else None
@@ -39,7 +39,10 @@ def _pair_reasons(pair: PairView) -> str:
 
 
 def deal_lines(result: DealResult, style: Style, *, boards: bool = False, of: str | None = None) -> list[str]:
-    """Return a deal's score: its boards if wanted, each pair (`of` one player), and the totals."""
+    """Return a deal's score: the boards if `boards` is set, the pairs, and the totals.
+
+    `of` limits boards and pairs to one player.
+    """
     deal = DealView(result, style)
     lines = [style.bold(deal.title)]
     if boards:
@@ -62,7 +65,7 @@ def due_lines(due: Mapping[str, int], style: Style) -> list[str]:
 
 
 def result_lines(log: TextLog, style: Style) -> list[str]:
-    """Say how everybody stands, in points and money, and who is due in fantasyland."""
+    """Return all players' points and money so far, and who is in fantasyland next."""
     parts = []
     for name, points in log.outcome.session.totals.items():
         money = person_money(name, log.outcome, label=True)
@@ -72,7 +75,7 @@ def result_lines(log: TextLog, style: Style) -> list[str]:
 
 def standing_lines(log: TextLog, style: Style) -> list[str]:
     if not log.results:
-        return ["No deal is scored yet."]
+        return ["No deal has been scored yet."]
     view = SessionView(log.outcome, style)
     void = style.lines(view.void, "  ") if view.void else []
     return [*standings_lines(view), *void, *due_lines(log.due, style)]
@@ -84,7 +87,7 @@ def settle_lines(log: TextLog, style: Style) -> list[str]:
 
 def list_deals(log: TextLog, style: Style) -> list[str]:
     if not log.results:
-        return ["No deal is scored yet."]
+        return ["No deal has been scored yet."]
     shown = log.results[-_DEALS_SHOWN:]
     lines = DealLines(shown, style)
     more = len(log.results) - len(shown)
@@ -111,21 +114,21 @@ HELP: Final = package_text("ofcscore.live", "help.txt").rstrip()
 # -- the screen ----------------------------------------------------------------------------------------
 
 _NARROW: Final = 60
-"""On a screen with fewer columns, problems are shown without their place in the file."""
+"""On a screen with fewer columns, diagnostics are shown without the file name."""
 
 
-def write_said(out: TextIO, said: Iterable[Said], width: int, *, colour: bool) -> None:
-    """Write lines for a screen with this many columns, in the stream's encoding."""
+def write_output(out: TextIO, said: Iterable[Said], width: int, *, colour: bool) -> None:
+    """Write lines wrapped to `width` columns, in the stream's encoding."""
     style = Style(out.encoding or "ascii", colour)
     out.writelines(
         style.painted(line.encode(style.encoding, "backslashreplace").decode(style.encoding)) + "\n"
-        for line in laid_out(said, width, colour=colour)
+        for line in wrapped_lines(said, width, colour=colour)
     )
     out.flush()
 
 
-def laid_out(said: Iterable[Said], width: int, *, colour: bool = False) -> list[str]:
-    """Fold lines between words to this many columns."""
+def wrapped_lines(said: Iterable[Said], width: int, *, colour: bool = False) -> list[str]:
+    """Return lines and diagnostics as text wrapped to `width` columns."""
     texts: list[str] = []
     for _, group in groupby(said, type):
         together = list(group)

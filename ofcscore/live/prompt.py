@@ -1,7 +1,7 @@
-"""The prompt: what is asked, and what each line that is typed does, commands first.
+"""The prompt: commands, the questions that are asked, and their answers.
 
-`step` takes a state and a line, and returns the next state, the output, and what is to be saved. Nothing
-here reads or writes files.
+`step` takes a state and a typed line, and returns the next state, the output, and the change to save. This
+module neither reads nor writes files.
 """
 
 from __future__ import annotations
@@ -79,43 +79,43 @@ Command = Callable[[State, str], Reply]
 
 def _undo(state: State) -> Reply:
     if state.rows:
-        return Reply(replace(state, rows=state.rows[:-1]), (f"Took back the row {show(state.rows[-1])}.",))
+        return Reply(replace(state, rows=state.rows[:-1]), (f"Removed the row {show(state.rows[-1])}.",))
     if state.work.index is not None:
-        return Reply(state.end_edit(), (f"Deal {show(state.work.name)} stays as it was.",))
+        return Reply(state.end_edit(), (f"Deal {show(state.work.name)} was not changed.",))
     past = state.past[-1] if state.past else _last_deal(state)
     if past is None:
-        return Reply(state, ("There is nothing to take back.",))
+        return Reply(state, ("There is nothing to undo.",))
     log, back = _at(state, past)
     back = replace(back, past=state.past[:-1], undone=(*state.undone, state.point(past.what, past.board)))
     if log is state.log:
-        return Reply(back, (f"Took back {show(past.told)}", *back.due_words))
+        return Reply(back, (f"Undid {show(past.told)}", *back.due_words))
     if log.errors:
-        return Reply(state, (*log.errors, f"{show(past.what)} stays."))
-    said = [f"Took back {show(past.what)}."]
+        return Reply(state, (*log.errors, f"Cannot undo {show(past.what)}."))
+    said = [f"Undid {show(past.what)}."]
     if len(log.syntaxes) < len(state.log.syntaxes):
         last = state.log.syntaxes[-1]
         lines = (
             *(board_line(*board) for board in boards_as_text(last)),
             *map(entry_text if last.boards else value_text, last.entries),
         )
-        said = [f"Took back {show(past.what)}:", *(f"  {show(line)}" for line in lines)]
+        said = [f"Undid {show(past.what)}:", *(f"  {show(line)}" for line in lines)]
         back = replace(back, work=replace(back.work, boards=(), todo=back.dealt_in))
     return Reply(state, (), back, (*said, *result_lines(log, state.style)))
 
 
 def _at(state: State, point: Past) -> tuple[TextLog, State]:
-    """Return the log and the state at a point. The log has errors if a rule file was changed since."""
+    """Return the log and the state at a point. The log may have errors if a rule file changed."""
     log = state.log if point.text == state.log.text else read_log(state.log.file, point.text)
     away = state.away & frozenset(point.seats)
     return log, replace(state, log=log, work=point.work, seats=point.seats, away=away)
 
 
 def _last_deal(state: State) -> Past | None:
-    """Return the point before the last deal of the log."""
+    """Return the point before the last deal of the log, None without deals."""
     if not state.log.syntaxes:
         return None
     last = state.log.deal(-1)
-    # The points of a deal without boards are its whole.
+    # A deal without boards consists of its points, so its keys are removed with it.
     work = Work(last.name, last.date, last.keys if last.boards else (), todo=state.dealt_in)
     return Past(f"deal {last.name}", state.log.without_last_deal(), work, state.seats)
 
@@ -124,9 +124,9 @@ def _redo(state: State) -> Reply:
     if state.work.index is not None:
         return Reply(state, EDITING)
     if not state.undone or state.rows:
-        return Reply(state, ("There is nothing to do again: `redo` is for what `undo` took back last.",))
+        return Reply(state, ("There is nothing to redo. `redo` reverses the last `undo`.",))
     *undone, then = state.undone
-    said = f"There again: {show(then.told)}"
+    said = f"Redid {show(then.told)}"
     log, again = _at(state, then)
     again = replace(again, past=(*state.past, state.point(then.what, then.board)), undone=tuple(undone))
     if log is state.log:
@@ -147,10 +147,10 @@ def _edit(state: State, rest: str) -> Reply:
     if player is not None and (not rest or player in here):
         return asked_first(state, player)
     if not state.log.syntaxes:
-        return Reply(state, ("There is no deal yet to edit.",))
+        return Reply(state, ("There is no deal to edit yet.",))
     index, name = _deal_called(state.log, rest)
     if index is None:
-        return Reply(state, (f"There is no deal {show(rest)}; `deals` lists them.",))
+        return Reply(state, (f"There is no deal {show(rest)}. Type `deals` to list the deals.",))
     return edit_deal(state, index, unquoted(name))
 
 
@@ -159,34 +159,37 @@ def edit_deal(state: State, index: int, name: str) -> Reply:
     if name:
         one = state.called(name, dict(work.boards))
         if one is None:
-            return Reply(state, (f"{show(name)} has no board in that deal.",))
+            return Reply(state, (f"{show(name)} has no board in this deal.",))
         work = replace(work, todo=(one,))
     if not work.boards:
-        return Reply(state, ("That deal has no boards.",))
+        return Reply(state, ("This deal has no boards.",))
     state = replace(state, aside=state.work, work=work).with_draft()
-    return Reply(state, ("Enter keeps a board as it is; `undo` leaves the whole deal as it was.",))
+    return Reply(state, ("Press Enter to keep a board. Type `undo` to keep the whole deal unchanged.",))
 
 
 def _show(state: State, rest: str) -> Reply:
     if not state.log.syntaxes:
-        return Reply(state, ("No deal is there yet.",))
+        return Reply(state, ("There are no deals yet.",))
     index, name = _deal_called(state.log, rest)
     if index is None:
-        return Reply(state, (f"There is no deal {show(rest)}; `deals` lists them.",))
+        return Reply(state, (f"There is no deal {show(rest)}. Type `deals` to list the deals.",))
     deal, result = state.log.deal(index), state.log.result_of(index)
     there = [b.player for b in result.deal.boards] if result is not None else []
     one = state.called(unquoted(name), there)
     if name and one is None:
-        return Reply(state, (f"{show(name)} has no board in that deal.",))
+        return Reply(state, (f"{show(name)} has no board in this deal.",))
     keys = [f"  {show(key)}" for key in deal.keys]
     if result is not None:
         return Reply(state, (*deal_lines(result, state.style, boards=True, of=one), *keys))
     boards = [f"  {show(board_line(*board))}" for board in deal.boards]
-    return Reply(state, (f"Deal {show(deal.name)} is void and counts for nothing.", *boards, *keys))
+    return Reply(state, (f"Deal {show(deal.name)} is void and does not count.", *boards, *keys))
 
 
 def _deal_called(log: TextLog, text: str) -> tuple[int | None, str]:
-    """Return the deal that `3`, `3 Hero` or `Hero` means (the last by default), and the player."""
+    """Parse `3`, `3 Hero` or `Hero`: return the deal's index (the last by default) and the player.
+
+    The index is None if there is no such deal.
+    """
     last = len(log.syntaxes) - 1
     if not text:
         return last, ""
@@ -205,7 +208,7 @@ def _key(key: str) -> Command:
     def command(state: State, rest: str) -> Reply:
         line = f"{key}: {rest}"
         if key in ("note", "title") and rest and not rest.startswith('"'):
-            # The whole text is the remark, whatever signs are in it.
+            # Punctuation in the text must not be parsed.
             line = f"{key}: {free_text(rest)}"
         elif KEYS[key].bare and not rest:
             line = key
@@ -220,18 +223,18 @@ def _done(state: State) -> Reply:
     work = state.work
     alone = ("void", "expect") if not work.boards else ("void",)
     if work.index is None and len(work.boards) < 2 and not any(key.startswith(alone) for key in work.keys):
-        return Reply(state, (f"Deal {show(work.name)} has fewer than two boards; nothing is written.",))
+        return Reply(state, (f"Deal {show(work.name)} has fewer than two boards. Nothing was written.",))
     return finish(replace(state, work=replace(work, todo=())))
 
 
 def _points(state: State, text: str) -> Reply:
-    """End the deal with its points alone, as they were written down: `points Ann +5, Bob -5`."""
+    """End the deal with points instead of boards: `points Ann +5, Bob -5`."""
     if state.work.index is not None:
         return Reply(state, EDITING)
     if state.work.boards or state.rows:
-        return Reply(state, (f"Deal {show(state.work.name)} has boards, which give its points.",))
+        return Reply(state, (f"Deal {show(state.work.name)} has boards, and its points come from them.",))
     if not text:
-        return Reply(state, ("Write the points of all players: `points Ann +5, Bob -5`.",))
+        return Reply(state, ("Write the points of all players, for example `points Ann +5, Bob -5`.",))
     told = enter_key(state, f"expect: {text}")
     if told.state.work.keys == state.work.keys:
         return told
@@ -240,33 +243,33 @@ def _points(state: State, text: str) -> Reply:
 
 
 def _quit(state: State) -> Reply:
-    lost = what_is_lost(state)
+    lost = unsaved_work(state)
     if not lost:
         return Reply(state, tuple(goodbye(state.log, state.style)), leave=Exit.OK)
     return Reply(replace(state, asking=Asking.QUIT), lost)
 
 
-def what_is_lost(state: State) -> tuple[str, ...]:
-    """Say what would be lost by quitting now, and what is in the draft but not in the log."""
+def unsaved_work(state: State) -> tuple[str, ...]:
+    """Return sentences on work that quitting loses or that is only in the draft."""
     work = state.aside or state.work
     said = []
     if state.work.index is not None:
-        said.append(f"Deal {show(state.work.name)} is being edited, and the change is not on disk.")
+        said.append(f"Deal {show(state.work.name)} is being edited, and the change is not saved.")
     parts = [f"{state.style.text(player)}'s board" for player, _ in work.boards]
     parts += [f"`{show(key)}`" for key in work.keys]
     parts += ["the rows just typed"] if state.rows and state.work.index is None else []
     if parts:
         verb = "is" if len(parts) == 1 and not state.rows else "are"
-        where = f"kept in {show(state.kept)} for the next start" if state.kept else "not on disk"
+        where = f"kept in {show(state.kept)} for the next start" if state.kept else "not saved"
         said.append(f"Deal {show(work.name)} is not finished: {listed(parts, 'and')} {verb} {where}.")
     return tuple(said)
 
 
 def _players(state: State, rest: str) -> Reply:
-    """List who is dealt in; `+ NAME` deals a player in, `- NAME` leaves one out from now on."""
+    """List the players dealt in; `+ NAME` adds a player, `- NAME` removes one from now on."""
     sign, typed = rest[:1], unquoted(rest[1:].strip())
     if sign not in ("+", "-") or not typed:
-        there = joined(state.dealt_in, state.style) or "nobody yet"
+        there = joined(state.dealt_in, state.style) or "no players yet"
         away = joined([s for s in state.seats if s in state.away], state.style)
         return Reply(state, (f"Dealt in: {there}." + (f" Not dealt in: {away}." if away else ""),))
     if state.work.index is not None:
@@ -293,19 +296,20 @@ def _leave_out(state: State, seat: str | None, name: str) -> Reply:
     if seat is None:
         return Reply(state, (f"There is no player {show(name)}.",))
     if seat in dict(state.work.boards):
-        return Reply(state, (f"{state.style.text(seat)} has a board in this deal; `undo` takes it back.",))
+        hint = "Type `undo` to remove it first."
+        return Reply(state, (f"{state.style.text(seat)} already has a board in this deal. {hint}",))
     state = replace(state, away=state.away | {seat}, work=state.work.without(seat))
-    back = f"`players + {name_in_list(seat)}` undoes that."
-    said = [f"{state.style.text(seat)} is not dealt in from here on; {back}"]
+    back = f"To deal {state.style.text(seat)} in again, type `players + {name_in_list(seat)}`."
+    said = [f"{state.style.text(seat)} is no longer dealt in. {back}"]
     if seat in state.log.due:
-        said.append(f"{state.style.text(seat)} is due a fantasyland deal and would miss it.")
+        said.append(f"{state.style.text(seat)} is in fantasyland in the next deal and would miss it.")
     if not state.work.todo and len(state.work.boards) > 1:
         return finish(state, tuple(said))
     return Reply(state, tuple(said))
 
 
 def _new_player(state: State, name: str) -> Reply:
-    what = f"{show(name)} as a player"
+    what = f"adding {show(name)}"
     if state.log.anybody_plays:
         board = (state.work.head, *state.work.keys, board_line(name, "absent"))
         _, _, problems = state.log.check_lines(enumerate(board, 1))
@@ -320,18 +324,21 @@ def _new_player(state: State, name: str) -> Reply:
         return Reply(state, log.errors)
     after = state.moved(log, what)
     after = replace(after, work=replace(after.work, todo=(*after.work.todo, name)))
-    told = [*new_warnings(state.log, log), f"{show(name)} is dealt in, and stands in `players:` of the log."]
+    told = [
+        *new_warnings(state.log, log),
+        f"{show(name)} is dealt in and was added to `players:` in the log.",
+    ]
     return Reply(state, (), after, tuple(told))
 
 
 def _alone(word: str, does: Callable[[State], Reply]) -> Command:
-    """Return a command that takes nothing behind it."""
+    """Return a command that takes no argument."""
     return lambda state, rest: (
-        Reply(state, (f"`{word}` stands alone, without `{show(rest)}`.",)) if rest else does(state)
+        Reply(state, (f"Type only `{word}`, without `{show(rest)}`.",)) if rest else does(state)
     )
 
 
-def _says(lines: Callable[[TextLog, Style], Sequence[str]]) -> Command:
+def _prints(lines: Callable[[TextLog, Style], Sequence[str]]) -> Command:
     return lambda state, rest: Reply(state, tuple(lines(state.log, state.style)))
 
 
@@ -340,15 +347,15 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "redo": _alone("redo", _redo),
     "edit": _edit,
     "show": _show,
-    "score": _says(standing_lines),
-    "standings": _says(standing_lines),
-    "settle": _says(settle_lines),
-    "deals": _says(list_deals),
+    "score": _prints(standing_lines),
+    "standings": _prints(standing_lines),
+    "settle": _prints(settle_lines),
+    "deals": _prints(list_deals),
     **{key: _key(key) for key in KEYS if key != "players"},
     "players": _players,
     "points": _points,
     "done": _alone("done", _done),
-    "help": _says(lambda log, style: HELP.splitlines()),
+    "help": _prints(lambda log, style: HELP.splitlines()),
     **{word: _alone(word, _quit) for word in QUIT},
 }
 
@@ -358,7 +365,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A question: its prompt, the function that takes the answer, its help, and words to complete."""
+    """A question: its prompt, the function for its answer, its help, and words for completion."""
 
     asked: Callable[[State], str]
     answer: Callable[[State, str], Reply]
@@ -374,8 +381,8 @@ def words(state: State) -> tuple[str, ...]:
     return tuple(_QUESTIONS[state.asking].words(state))
 
 
-def is_no_answer(state: State, line: str) -> bool:
-    """Return True if one of a few words is asked for, and a line is not the beginning of any."""
+def is_invalid_answer(state: State, line: str) -> bool:
+    """Return True if the question takes only a few words and the line starts none of them."""
     typed = line.strip().lower()
     found = typed and any(word.startswith(typed) for word in words(state))
     return state.asking in (Asking.FOUL, Asking.QUIT, Asking.SAVE) and not found
@@ -423,7 +430,7 @@ def _board_answer(state: State, line: str) -> Reply:
         current = state.current_player
         if current is not None and current in dict(state.work.boards) and not state.rows:
             return accepted(state, current, None)
-        return Reply(state, ("Type a board, or `help`.",))
+        return Reply(state, ("Type a board or `help`.",))
     word, *behind = line.split(maxsplit=1)
     name, rest = word.lower(), "".join(behind)
     if name in COMMANDS and not rest.startswith(":"):
@@ -434,7 +441,7 @@ def _board_answer(state: State, line: str) -> Reply:
         return replace(reply, state=reply.state.with_draft()) if same and not reply.state.draft else reply
     is_word = re.fullmatch("[A-Za-z]{2,20}", line) and not (stands_for_board(line) or read_cards(line).cards)
     if is_word and state.called(line, state.known) is None:
-        hint = meant(line, COMMANDS, "`help` says what there is.")
+        hint = meant(line, COMMANDS, "type `help` for the list.")
         return Reply(state, (f"There is no command `{show(line)}`; {hint}",))
     return board_or_key(state, line)
 
@@ -442,18 +449,19 @@ def _board_answer(state: State, line: str) -> Reply:
 def _foul_answer(state: State, line: str) -> Reply:
     answer = line.lower()
     if answer in ("y", "yes"):
-        return accepted(replace(state, asking=Asking.BOARD), state.work.todo[0], state.held)
-    back = replace(state, asking=Asking.BOARD, held="", flushed="")
-    if answer == "flush" and state.flushed:
-        return board_of(back, state.work.todo[0], state.flushed)
+        return accepted(replace(state, asking=Asking.BOARD), state.work.todo[0], state.foul_board)
+    back = replace(state, asking=Asking.BOARD, foul_board="", flush_board="")
+    if answer == "flush" and state.flush_board:
+        return board_of(back, state.work.todo[0], state.flush_board)
     if answer in ("e", "edit"):
-        return Reply(replace(back, draft=state.held))
+        return Reply(replace(back, draft=state.foul_board))
     if answer in ("", "n", "no", "undo"):
         return Reply(back.with_draft(), ("Enter the board again.",))
     if board_begun(line) is not None or answer.split()[0] in (*STATUSES, *QUIT):
         return step(back, line)
-    answers = "Answer y (it is a foul), n (enter it again), edit, or flush (that was forgotten)."
-    return Reply(state, (answers,))
+    flush = ", or flush (a row was a flush)" if state.flush_board else ""
+    edit = "edit (change it)" if flush else "or edit (change it)"
+    return Reply(state, (f"Answer y (it is a foul), n (enter it again), {edit}{flush}.",))
 
 
 def _quit_answer(state: State, line: str) -> Reply:
@@ -479,23 +487,24 @@ def _save_answer(state: State, line: str) -> Reply:
     if answer == "undo":
         asking = Asking.PLAYERS if state.header else Asking.BOARD
         back = replace(state, asking=asking, unsaved=None, header=())
-        return Reply(back, ("It is not written. What was typed before is still there; `done` ends it.",))
+        hint = "Boards and keys typed before are still here. Type `done` to end the deal."
+        return Reply(back, (f"The change was not written. {hint}",))
     if answer in QUIT:
         lines = [f"  {show(text)}" for text in state.log.added(unsaved.after.log).splitlines() if text]
-        said = "The last change is not on disk" + (":" if lines else ".")
+        said = "The last change was not saved" + (":" if lines else ".")
         return Reply(state, (said, *lines), leave=Exit.FILES)
-    return Reply(state, ("The last change is not on disk yet: `retry`, `undo` or `quit`.",))
+    return Reply(state, ("The last change is not saved yet. Type `retry`, `undo` or `quit`.",))
 
 
 # -- the start -----------------------------------------------------------------------------------------
 
 
 def begin(log: TextLog, style: Style, today: str) -> Reply:
-    """Go on with a log where it ends, or ask for the header of a new one; leave if it has errors."""
+    """Continue a log at its end, or ask for the header of a new log; leave if it has errors."""
     file = show(log.file)
     state = State(log, style, Work(""), today)
     if log.errors:
-        return Reply(state, (*log.problems, f"Mend {file} first, and then start again."), leave=Exit.INPUT)
+        return Reply(state, (*log.problems, f"Correct {file}, then start again."), leave=Exit.INPUT)
     state = replace(state, seats=log.seats, away=log.away).on_next_deal()
     if log.syntaxes and log.syntaxes[0].name is None:
         state = replace(state, log=read_log(log.file, log.with_deal_line()))
@@ -508,7 +517,7 @@ def begin(log: TextLog, style: Style, today: str) -> Reply:
         hello = [f"{file} has {void if log.syntaxes else 'no deals yet'}."]
     else:
         deals, last = count(len(log.results), "deal"), show(log.results[-1].deal.name)
-        hello = [f"{file} has {deals}, the last is deal {last}.", "", *standing_lines(log, style)]
+        hello = [f"{file} has {deals}; the last is deal {last}.", "", *standing_lines(log, style)]
     return Reply(state, (*log.problems, *hello))
 
 
@@ -516,18 +525,19 @@ def seat_words(state: State) -> list[str]:
     away = [seat for seat in state.seats if seat in state.away]
     if not away:
         return []
-    back = f"(`players + {name_in_list(away[0])}` brings a player back)"
-    return [f"Not dealt in: {joined(away, state.style)} {back}."]
+    back = f"To add a player again, type for example `players + {name_in_list(away[0])}`."
+    return [f"Not dealt in: {joined(away, state.style)}. {back}"]
 
 
 _HEADER: Final = {
-    Asking.RULES: "Which rules? A name, or a sum of names with `+`; Enter takes the usual ones.",
-    Asking.STAKE: "What is a point worth? Such as 0.50 EUR; Enter for points only.",
+    Asking.RULES: "Which rules? Type a name, or names joined by `+`. Press Enter for the default.",
+    Asking.STAKE: "What is a point worth? For example 0.50 EUR. Press Enter for points only.",
     Asking.PLAYERS: "Who plays, in the order of the seats?",
 }
 """Questions for the keys of a new header, in the order of the keys. Players are asked for first."""
 _PLAYERS_HELP: Final = (
-    "Names in the order of the seats, commas or blanks between them, such as: Ann, Bob, Phil H. = P"
+    "Type the names in the order of the seats, with commas or spaces between them. For example:"
+    " Ann, Bob, Phil H. = P"
 )
 
 
@@ -536,7 +546,7 @@ def _players_answer(state: State, line: str) -> Reply:
         return Reply(state, (_PLAYERS_HELP,))
     item, _ = read_line(state.log.file, line)
     if isinstance(item, BoardSyntax) and len(item.rows) == len(ROWS):
-        told = "This is a board, and comes later. Who plays? The names alone."
+        told = "This is a board. First type only the names: who plays?"
         return Reply(replace(state, draft=line), (told,))
     return _header_answer(state, line, _seats_text(line))
 
@@ -550,7 +560,7 @@ def _stake_answer(state: State, line: str) -> Reply:
 
 
 def _header_answer(state: State, line: str, value: str) -> Reply:
-    """Take the value of a key of a new header, and ask for the next key that the header lacks."""
+    """Store the value of a key of a new header, and ask for the next missing key."""
     key = state.asking.value
     text = f"{key}: {value}"
     read = _with_header(state, (text, *state.header))
@@ -573,11 +583,11 @@ def _header_answer(state: State, line: str, value: str) -> Reply:
 
 
 _AND: Final = r"(?i:(?:^|\s+)(?:and|und|et|vs[.]?|&)\s+)"
-"""A word between the last two of several names; a name with such a word in it goes in quotes."""
+"""A word between the last two names of a list. A name that contains such a word needs quotes."""
 
 
 def _seats_text(line: str) -> str:
-    """Write the names of an answer, between commas or blanks, as the value of `players`."""
+    """Turn names separated by commas or spaces into the value of the `players` key."""
     apart = re.sub(f"({QUOTED.pattern})|[,;]|{_AND}", lambda match: match[1] or "\n", line)
     by_words = "=" not in line and not re.search("[,;]", re.sub(QUOTED.pattern, "", line))
     parts: list[str] = []
@@ -608,11 +618,11 @@ def _new_header(state: State) -> Reply:
     order = [asking.value for asking in _HEADER]
     log = _with_header(state, sorted(state.header, key=lambda line: order.index(line.partition(":")[0])))
     if log.errors:
-        # A rule file is gone by now.
+        # For example, a rule file was deleted meanwhile.
         return Reply(state, log.errors)
     after = replace(state, log=log, seats=log.seats, asking=Asking.BOARD, header=()).on_next_deal()
     said = (
-        f"{show(log.file)} is there. Enter a board as QQ5 AA762 9TJQK; `help` says what else there is.",
+        f"{show(log.file)} was created. Enter a board, for example QQ5 AA762 9TJQK, or type `help`.",
         *after.due_words,
     )
     return Reply(state, (), after, said)
@@ -623,35 +633,35 @@ _QUESTIONS: Final = {
     Asking.RULES: _Question(
         lambda state: f"rules [{default_name()}]> ",
         _rules_answer,
-        "A name, or a sum of names with `+`. `rules list` has all of them, Enter takes the usual ones, undo "
-        "asks for the players again.",
+        "Type the name of a rule set, or names joined by `+`. Type `rules list` for all names. Press Enter "
+        "for the default. Type undo to change the players.",
         lambda state: chain(*shipped_names()),
     ),
     Asking.STAKE: _Question(
         lambda state: "stake [none]> ",
         _stake_answer,
-        "What a point is worth: 0.50 EUR, or a number alone. Enter plays for points only, undo asks for the "
-        "players again.",
+        "Type the value of a point, for example 0.50 EUR or 0.50. Press Enter to play for points only. Type "
+        "undo to change the players.",
     ),
     Asking.BOARD: _Question(_board_asked, _board_answer, HELP, _board_words),
     Asking.FOUL: _Question(
-        lambda state: f"keep it? [y/N/edit{'/flush' if state.flushed else ''}] ",
+        lambda state: f"keep it? [y/N/edit{'/flush' if state.flush_board else ''}] ",
         _foul_answer,
-        "y keeps the board as the foul that it is, n asks for it again, edit has it ready for editing; flush "
-        "says that a row without suits was one, where that would save it.",
+        "y keeps the board as a foul, n asks for the board again, edit lets you change it. flush means that "
+        "a row without suits was a flush; it is offered if the board is then no foul.",
         lambda state: ("yes", "no", "edit", "flush"),
     ),
     Asking.QUIT: _Question(
-        lambda state: "quit? [y/N/drop] " if state.kept else "quit all the same? [y/N] ",
+        lambda state: "quit? [y/N/drop] " if state.kept else "quit anyway? [y/N] ",
         _quit_answer,
-        "y or q quits, and boards that are in a draft are there again at the next start; drop quits and "
-        "throws them away; Enter goes on.",
+        "y or q quits; boards in the draft are restored at the next start. drop quits and deletes the draft. "
+        "Enter continues.",
         lambda state: ("yes", "no", "drop"),
     ),
     Asking.SAVE: _Question(
-        lambda state: "not on disk: retry, undo or quit> ",
+        lambda state: "not saved: retry, undo or quit> ",
         _save_answer,
-        "retry writes it again, undo leaves it unwritten and goes on, quit shows it and ends without it.",
+        "retry tries to save the change again, undo discards it, quit shows it and ends without saving.",
         lambda state: ("retry", "undo", "quit"),
     ),
 }

@@ -1,6 +1,6 @@
-"""The state of a table: the log as text, read and scored, and the deal that is being entered.
+"""The state of a table: the log as text, its parsed and scored content, and the deal in progress.
 
-Every change of the log is a function from its text to a new text, which is read again whole.
+Each change of the log makes a new text from the old one, and the whole new text is parsed again.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from ofcscore.session.session import Session, run
 class TextLog:
     """One text log, read and scored.
 
-    If the log has errors, `header` may be None, and `outcome` is that of no deal. `due` maps players to the
+    If the log has errors, `header` may be None and `outcome` includes no deals. `due` maps players to the
     number of their fantasyland cards in the next deal.
     """
 
@@ -70,13 +70,13 @@ class TextLog:
 
     @property
     def table(self) -> Table:
-        """The table of a log without errors."""
+        """The table. The log must have no errors."""
         assert self.header is not None
         return self.header.table
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The names under which boards are entered, in the order of the seats."""
+        """The names of the boards, in the order of the seats."""
         table = self.table
         if not table.players:
             return tuple(dict.fromkeys(b.player for r in self.results for b in r.deal.boards))
@@ -95,14 +95,14 @@ class TextLog:
 
     @property
     def names(self) -> list[str]:
-        """The names of the deals. A single deal without a name is called 1."""
+        """The names of the deals; a deal without a name is `1`."""
         return [syntax.name.text if syntax.name is not None else "1" for syntax in self.syntaxes]
 
     def index_of(self, name: str) -> int | None:
         return {name: index for index, name in enumerate(self.names)}.get(name)
 
     def deal(self, index: int) -> Work:
-        """Return a deal of the log to be edited; boards without a name are those of Player 1, Player 2 ..."""
+        """Return a deal of the log for editing; unnamed boards belong to Player 1, Player 2 ..."""
         syntax = self.syntaxes[index]
         boards = tuple(
             (name or f"Player {i}", text) for i, (name, text) in enumerate(boards_as_text(syntax), 1)
@@ -127,14 +127,14 @@ class TextLog:
 
     @property
     def short_names(self) -> dict[str, str]:
-        """The short names of the header, with the players' full names."""
+        """The full names of players by their short names in the header."""
         players = [entry for entry in self.header_syntax.entries if entry.key.text == "players"]
         parts = [part.names for entry in players for part in entry.parts if len(part.names) == 2]
         return {short.text: name.text for name, short in parts}
 
     @property
     def next_name(self) -> str:
-        """The name of the next deal: the last one plus 1 if that is a number."""
+        """The name of the next deal: the last number plus 1, or else the first unused number."""
         names = self.names
         if names and re.fullmatch("[0-9]{1,9}", names[-1]):
             return str(int(names[-1]) + 1)
@@ -147,7 +147,7 @@ class TextLog:
     def check_lines(
         self, lines: Iterable[NumberedLine]
     ) -> tuple[DealSyntax | None, Deal | None, list[Problem]]:
-        """Read and validate the lines of one deal under this header: its syntax, value and problems."""
+        """Parse and validate one deal under this header; return its syntax, value and problems."""
         problems = Problems()
         values = read_text(lines, self.file, problems)
         *_, syntax = (None, *group_lines(values, self.file, self.header_syntax.base, problems))
@@ -156,39 +156,39 @@ class TextLog:
         checker = Checker(problems)
         before = len(problems)
         checker.header(self.header_syntax)
-        # Problems of the header were reported when the log was read.
+        # Problems of the header were already reported.
         header = len(problems) - before
         deal = checker.deal(syntax)
         kept = list(problems.kept)
         return syntax, deal, kept[:before] + kept[before + header :]
 
     def has_fantasyland(self, head: str, keys: Sequence[str]) -> bool:
-        """Return True if a deal with this heading and these keys has a fantasyland in its rules."""
+        """Return True if the rules of a deal with this heading and these keys have fantasyland."""
         seats = self.table.players[:2] or (None, None)
         boards = [board_line(seat, "foul (0 aces)") for seat in seats]
         _, deal, _ = self.check_lines(enumerate((head, *keys, *boards), 1))
         return deal is None or deal.table.rules.fantasyland is not None
 
     def added(self, after: TextLog) -> str:
-        """Return the text that another log has behind this one, empty if it does not begin with it."""
+        """Return the text that `after` appends to this log, empty if it does not start with it."""
         return after.text[len(self.text) :] if after.text.startswith(self.text) else ""
 
     def without_last_deal(self) -> str:
-        """Return the text without its last deal; comments behind the deal stay."""
+        """Return the text without its last deal; comments after the deal stay."""
         lines = _split(self.text)
         first, last = self.syntaxes[-1].at.line.number - 1, last_line(self.syntaxes[-1])
         return "".join((*lines[:first], *dropwhile(str.isspace, lines[last:])))
 
     def with_key(self, line: str, index: int = -1) -> str:
-        """Return the text with one more key at the end of a deal, or of the header if there is no deal."""
+        """Return the text with a key added to a deal, or to the header if there is no deal."""
         header = (entry.key.line.number for entry in self.header_syntax.entries)
         end = last_line(self.syntaxes[index]) if self.syntaxes else max(header, default=0)
         return _with_line_after(self.text, end, line)
 
     def with_boards(self, index: int, changed: Mapping[int, str]) -> str:
-        """Return the text with some boards of a deal replaced, by their position; their comments stay.
+        """Return the text with boards of a deal replaced; comments stay.
 
-        A board beside another on one line gets a line of its own, and so does the other.
+        `changed` maps positions of boards to their new text. Two boards on one line get a line each.
         """
         lines = _split(self.text)
         end = line_end(self.text)
@@ -206,10 +206,10 @@ class TextLog:
                 lines[number - 1] = ""
         return "".join(lines)
 
-    def says_the_same(self, other: TextLog, index: int, changed: Mapping[int, str]) -> bool:
-        """Return True if another log of the same deals has other boards only where they were changed."""
+    def differs_only_in(self, other: TextLog, index: int, changed: Mapping[int, str]) -> bool:
+        """Return True if another log differs from this one only in the changed boards of one deal."""
 
-        def said(log: TextLog) -> list[list[object]]:
+        def content(log: TextLog) -> list[list[object]]:
             return [
                 [
                     *map(entry_text, syntax.entries),
@@ -221,7 +221,7 @@ class TextLog:
                 for at, syntax in enumerate(log.syntaxes)
             ]
 
-        return self.names == other.names and said(self) == said(other)
+        return self.names == other.names and content(self) == content(other)
 
     def with_player(self, name: str) -> str:
         entry = next(e for e in self.header_syntax.entries if e.key.text == "players")
@@ -234,7 +234,7 @@ class TextLog:
         return "".join(lines)
 
     def with_deal_line(self) -> str:
-        """Return the text of a log of one deal with a `deal` line, which a second deal needs."""
+        """Return the text with a `deal 1` line before an unnamed first deal."""
         return _with_line_after(self.text, self.syntaxes[0].at.line.number - 1, "deal 1")
 
 
@@ -267,7 +267,7 @@ def read_log(file: str, text: str) -> TextLog:
 def read_line(
     file: str, text: str, number: int = 1, names: Iterable[str] = ()
 ) -> tuple[LineSyntax, list[Problem]]:
-    """Read one line by itself, at this line number, among players with these names."""
+    """Parse a single line with line number `number`; `names` are the known players."""
     from ofcscore.log.text.reader import Reader
 
     problems = Problems()
@@ -283,12 +283,14 @@ def read_line(
             value = value._replace(void=more[0])
         elif more:
             value = None
-            problems.add(Problem("line-unreadable", Place(file, number, 1), "type one board or key a line"))
+            message = "this is more than one board or key"
+            hint = "type each board and each key on its own line"
+            problems.add(Problem("line-unreadable", Place(file, number, 1), message, hint))
     return (located(value, file) if isinstance(value, Board) else value), list(problems.kept)
 
 
 def with_only_fix(line: str, problems: Iterable[Problem]) -> str:
-    """Return a line with the only fix of its only error made, and itself where there are more or none."""
+    """Return a line with its fix applied if it has exactly one error with one fix."""
     errors = [problem for problem in problems if not problem.warning]
     fixes = [fix for error in errors for fix in error.fixes]
     if len(errors) != 1 or len(fixes) != 1 or errors[0].place.text != line:
@@ -305,12 +307,12 @@ def board_line(player: str | None, text: str) -> str:
 
 
 def boards_as_text(syntax: DealSyntax) -> tuple[tuple[str | None, str], ...]:
-    """Return the boards of a deal: the name as written (None: anonymous) and the text behind the colon."""
+    """Return the name (None if anonymous) and the text after the colon for each board of a deal."""
     return tuple((b.name.text if b.name is not None else None, board_text(b)) for b in syntax.boards)
 
 
 def remark_of(line: str, key: str = "") -> str:
-    """Return the comment at the end of a line, with the blanks before it."""
+    """Return the comment at the end of a line, with the spaces before it."""
     before, remark = split_remark(line, free=key in FREE_KEYS)
     return line[len(before) :] if remark else ""
 
@@ -320,7 +322,7 @@ def line_end(text: str) -> str:
 
 
 def gap(text: str) -> str:
-    """Return what a text lacks to end in a blank line."""
+    """Return the line ends that a text needs to end with an empty line."""
     end = line_end(text)
     if not text or text.endswith(end + end):
         return ""
@@ -328,7 +330,7 @@ def gap(text: str) -> str:
 
 
 def with_deal(text: str, lines: Iterable[str]) -> str:
-    """Return a log with one more deal at its end, between blank lines."""
+    """Return the text of a log with a deal added at its end, between empty lines."""
     end = line_end(text)
     return text + gap(text) + "".join(f"{line}{end}" for line in lines) + end
 
@@ -367,12 +369,15 @@ class Asking(Enum):
 Said = str | Problem
 ROW_NAMES: Final = ("top", "middle", "bottom")
 QUIT: Final = ("quit", "q", "exit")
-EDITING: Final = ("Finish editing first, or `undo` leaves the deal as it was.",)
+EDITING: Final = ("Finish editing first, or type `undo` to keep the deal unchanged.",)
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A deal being entered, the next or the one at `index`; `todo` lists players without a board."""
+    """A deal in progress: a new one, or the one at `index` of the log.
+
+    `todo` lists the players whose boards are asked for next.
+    """
 
     name: str
     date: str | None = None
@@ -389,12 +394,15 @@ class Work:
         return replace(self, todo=(player, *self.without(player).todo))
 
     def without(self, player: str) -> Work:
-        """Return the deal with this player's board no longer asked for."""
+        """Return the deal without this player in `todo`."""
         return replace(self, todo=tuple(name for name in self.todo if name != player))
 
 
 class Past(NamedTuple):
-    """A state that `undo` or `redo` returns to, before or after `what`; phones do not show the `board`."""
+    """A state that `undo` or `redo` restores, before or after the change named by `what`.
+
+    `board` is shown only on the terminal, because phones must not reveal it.
+    """
 
     what: str
     text: str
@@ -411,12 +419,12 @@ class Past(NamedTuple):
 class State:
     """The state of a table.
 
-    `log` is on disk, or will be after a save. `today` dates the next deal. `aside` is the next deal while
-    an older one is edited. `rows` are the rows typed so far of a board that comes one row a line, `draft` is
-    the text that the next prompt offers for editing. `held` is a fouled board to be confirmed, `flushed` the
-    same with the flush that would save it. `away` are seats that are not dealt in. `header` holds the
-    answers for a new header, `unsaved` what could not be written. `kept` is the name of the draft file,
-    empty if nothing is in it.
+    `log` is on disk, or will be after a save. `today` is the date for the next deal. `aside` is the next deal
+    while an older deal is edited. `rows` are the first rows of a board that is typed row by row. `draft` is
+    the text that the next prompt offers for editing. `foul_board` is a fouled board that needs confirmation,
+    `flush_board` the same board with the flush that avoids the foul. `away` are seats that are not dealt in.
+    `header` holds the answers for a new header. `unsaved` is a change that could not be written. `kept` is
+    the name of the draft file, empty if there is no draft.
     """
 
     log: TextLog
@@ -427,8 +435,8 @@ class State:
     aside: Work | None = None
     rows: tuple[str, ...] = ()
     draft: str = ""
-    held: str = ""
-    flushed: str = ""
+    foul_board: str = ""
+    flush_board: str = ""
     seats: tuple[str, ...] = ()
     away: frozenset[str] = frozenset()
     past: tuple[Past, ...] = ()
@@ -447,7 +455,7 @@ class State:
         return tuple(dict.fromkeys((*self.seats, *self.log.short_names, *boards)))
 
     def called(self, name: str, among: Collection[str]) -> str | None:
-        """Return the one of these players with this name (in any case) or short name, None without one."""
+        """Return the player with this name (in any case) or short name, None if there is none."""
         if name in among:
             return name
         same = [player for player in among if name_key(player) == name_key(name)]
@@ -458,7 +466,7 @@ class State:
 
     @property
     def due_words(self) -> tuple[str, ...]:
-        """A reminder that the next player is in fantasyland."""
+        """A reminder if the player who is asked next is in fantasyland, otherwise empty."""
         current, log = self.current_player, self.log
         if current is None or current not in log.due or self.work.index is not None:
             return ()
@@ -471,7 +479,7 @@ class State:
         return tuple(name for name in self.seats if name not in self.away)
 
     def next_work(self, date: str | None = None) -> Work:
-        """Return the next deal, with a date only if it differs from that of the deal before."""
+        """Return a new deal; it has a date only if that differs from the last deal's date."""
         log = self.log
         date = date or self.work.date or log.last_date
         return Work(log.next_name, date if date != log.last_date else None, todo=self.dealt_in)
@@ -480,12 +488,12 @@ class State:
         return replace(self, work=self.next_work(self.today))
 
     def end_edit(self) -> State:
-        """Go on with the deal that waited while another one was edited."""
+        """Return to the new deal after another deal was edited."""
         work = self.aside or self.next_work()
         return replace(self, work=work, aside=None, rows=(), draft="", asking=Asking.BOARD)
 
     def with_draft(self) -> State:
-        """Offer the board that is asked for while a deal is edited."""
+        """Offer the next board of an edited deal for editing."""
         if self.work.index is None or not self.work.todo:
             return self
         return replace(self, draft=dict(self.work.boards).get(self.work.todo[0], ""))
@@ -494,26 +502,26 @@ class State:
         return Past(what, self.log.text, self.work, self.seats, board)
 
     def did(self, what: str, board: str = "") -> State:
-        """Note that something is about to be done, which `undo` takes back."""
+        """Record the current state for `undo` before a change."""
         return replace(self, past=(*self.past, self.point(what, board)), undone=())
 
     def moved(self, log: TextLog, what: str) -> State:
-        """Return the state with another log; the deal that is being entered stays."""
-        # Players who were let in keep their seats if the log lists none.
+        """Return the state with a changed log and the same deal in progress."""
+        # Players who were added keep their seats if the log has no `players` key.
         let_in = self.seats if log.anybody_plays else ()
         return replace(self.did(what), log=log, seats=tuple(dict.fromkeys((*let_in, *log.seats))))
 
     def asked_again(self, line: str, problems: Sequence[Problem]) -> Reply:
-        """Report what is wrong with a line and offer it for editing, mended where there is one way to."""
+        """Report a line's problems and offer the line for editing, fixed if there is only one fix."""
         return Reply(replace(self, draft=with_only_fix(line, problems)), tuple(problems))
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The outcome of a line: the new state, output, and perhaps an exit status.
+    """The result of a typed line: the new state, the output, and an exit status to leave with.
 
-    If the log is to be written, `after` is the state with the new log, and `told` the output, as soon as it
-    is on disk. `again` makes the same change in a log that another program changed meanwhile.
+    If the log changes, `after` is the state and `told` the output once the log is saved. `again` makes the
+    same change in a log that another program has changed meanwhile.
     """
 
     state: State

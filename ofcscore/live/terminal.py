@@ -1,4 +1,4 @@
-"""Playing at a terminal: lines with editing, or from a pipe, and output folded to the screen."""
+"""Run `live` on a terminal with line editing, or with lines from a pipe."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO
 from ofcscore.diagnostics.problem import Exit, Problem, show
 from ofcscore.diagnostics.screen import LEAST, USUAL
 from ofcscore.live.open_log import OpenLog
-from ofcscore.live.output import write_said
-from ofcscore.live.prompt import is_no_answer, prompt, words
+from ofcscore.live.output import write_output
+from ofcscore.live.prompt import is_invalid_answer, prompt, words
 from ofcscore.live.state import Asking, Said
 from ofcscore.report.wording import Style
 
@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 
 class PipePrompter:
-    """Lines from a pipe, `pasted` those that came with the last; `ask` raises EOFError at the end."""
+    """Read lines from a pipe; `ask` raises EOFError at the end.
+
+    `pasted` holds lines that were pasted together with the last line and are not processed yet.
+    """
 
     interactive = False
     width = USUAL
@@ -41,11 +44,14 @@ class PipePrompter:
         return line.decode("utf-8", "surrogateescape").rstrip("\r\n")
 
     def say(self, said: Iterable[Said]) -> None:
-        write_said(self.out, said, self.width, colour=self.colour)
+        write_output(self.out, said, self.width, colour=self.colour)
 
 
 class TerminalPrompter(PipePrompter):
-    """A terminal with history and completion; pasted lines are taken one by one, Ctrl-C raises."""
+    """Read lines from a terminal with history and completion, pasted lines one by one.
+
+    Ctrl-C raises KeyboardInterrupt.
+    """
 
     interactive = True
 
@@ -85,13 +91,16 @@ class TerminalPrompter(PipePrompter):
         self.complete = complete
         message = FormattedText([("bold" if self.colour else "", words)])
         text = self.session.prompt(message, default=draft)
-        # Enter ends a last line that was pasted with its end.
+        # If the pasted text ends with a newline, Enter adds no further line.
         line, *self.pasted = text.removesuffix("\n").split("\n")
         return line
 
 
 def completions(words: Iterable[str], typed: str) -> tuple[str, list[str]]:
-    """Return the word being typed and those that begin with it; names have a colon at the line's start."""
+    """Return the incomplete word and its completions.
+
+    Names are completed with a colon at the start of a line, without one elsewhere.
+    """
     match = re.search(r'(?:"[^"]*|\(?[^\s/,(+"]*)$', typed)
     begun = match[0] if match is not None else ""
     fitting = [w for w in dict.fromkeys(words) if w.casefold().startswith(begun.casefold()) and begun]
@@ -105,7 +114,10 @@ def completions(words: Iterable[str], typed: str) -> tuple[str, list[str]]:
 
 
 def live(path: str, style: Style) -> Exit:
-    """Play a session into a log; return the exit status. Raise `ProblemsError` if it cannot be written."""
+    """Enter a session into a log; return the exit status.
+
+    Raise `ProblemsError` if the log cannot be written.
+    """
     log = OpenLog(path, today)
     try:
         if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
@@ -121,9 +133,9 @@ def today() -> str:
 
 
 def play(log: OpenLog, prompter: PipePrompter, style: Style) -> Exit:
-    """Ask for lines until somebody quits or the input ends; return the exit status."""
+    """Ask for lines until the user quits or the input ends; return the exit status."""
     prompter.say(log.begin(style._replace(width=prompter.width)))
-    broken_off = False
+    interrupted = False
     while log.leave is None:
         try:
             line = prompter.ask(*prompt(log.state), lambda: words(log.state))
@@ -134,33 +146,33 @@ def play(log: OpenLog, prompter: PipePrompter, style: Style) -> Exit:
                 return status
             line = "quit"
         except KeyboardInterrupt:
-            if broken_off or not prompter.interactive:
-                return _broken_off(log, prompter)
-            broken_off = True
-            prompter.say(("Ctrl-C once more quits; `help` says what else there is.",))
+            if interrupted or not prompter.interactive:
+                return _interrupted(log, prompter)
+            interrupted = True
+            prompter.say(("Press Ctrl-C again to quit. Type `help` for help.",))
             log.clear()
             continue
-        broken_off = False
+        interrupted = False
         try:
             said = log.type(line, prompter.width)
-            prompter.say((*said, *_not_taken(log, said, prompter)))
+            prompter.say((*said, *_drop_pasted(log, said, prompter)))
         except KeyboardInterrupt:
-            return _broken_off(log, prompter)
+            return _interrupted(log, prompter)
     return log.leave
 
 
-def _not_taken(log: OpenLog, said: Sequence[Said], prompter: PipePrompter) -> tuple[str, ...]:
-    """Drop lines that were pasted behind one that has an error or leads to a question.
+def _drop_pasted(log: OpenLog, said: Sequence[Said], prompter: PipePrompter) -> tuple[str, ...]:
+    """Discard pasted lines after a line with an error or before a question; return a report.
 
-    Boards without names among them would be taken as other players' boards.
+    Otherwise boards without names could be entered for the wrong players.
     """
     refused = any(isinstance(one, Problem) and not one.warning for one in said)
-    if not prompter.pasted or not (refused or is_no_answer(log.state, prompter.pasted[0])):
+    if not prompter.pasted or not (refused or is_invalid_answer(log.state, prompter.pasted[0])):
         return ()
     rest, prompter.pasted = prompter.pasted, ()
-    return ("What was pasted behind that is not taken:", *(f"  {show(line)}" for line in rest))
+    return ("The other pasted lines were ignored:", *(f"  {show(line)}" for line in rest))
 
 
-def _broken_off(log: OpenLog, prompter: PipePrompter) -> Exit:
+def _interrupted(log: OpenLog, prompter: PipePrompter) -> Exit:
     prompter.say(log.end_of_input(complete=False)[0])
     return Exit.INTERRUPTED

@@ -221,7 +221,7 @@ def test_output_over_an_input(make: str, command: str, log: Path) -> None:
     extra = ("--to", "yaml") if command == "convert" else ()
     ran = run(command, log, *extra, "-o", str(target))
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err == f"ofcscore: -o {target} is the log {log} itself\n"
+    assert ran.err == f"ofcscore: -o {target} would overwrite the log {log}\n"
     assert log.read_text(encoding="utf-8") == DEAL
 
 

@@ -116,9 +116,9 @@ def test_sums_of_a_session_that_are_wrong(
         ran = run("score", log, "--format", format_, *arguments)
         assert (ran.status, ran.out) == (70, "")
         assert ran.err.startswith(
-            "ofcscore: this is a fault of the program, not of your log: UnbalancedError"
+            "ofcscore: this is a bug in ofcscore, not an error in your log: UnbalancedError"
         )
-        assert "Nothing was scored. Please report this line" in ran.err
+        assert "Nothing was scored. Please report this message" in ran.err
     assert target.read_text(encoding="utf-8") == "old"
     ran = run("score", log, "--compare", "ofc,ofc-27")
     assert (ran.status, ran.out) == (70, "")

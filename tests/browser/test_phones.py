@@ -160,7 +160,7 @@ def test_an_evening_of_ten_deals_is_the_log_that_live_writes_in_fewer_taps(
             if number == 7 and player == "Zoë":
                 one.context.set_offline(True)
                 one.send()
-                one.sees("#line", "Not sent: no connection")
+                one.sees("#line", "No connection. The board will be sent")
                 one.context.set_offline(False)
             else:
                 one.send()
@@ -182,7 +182,7 @@ def test_an_evening_of_ten_deals_is_the_log_that_live_writes_in_fewer_taps(
         for one in phones:
             one.sees("#summary", f"Deal {number}:", timeout=FAST * 8)
         if number == 2:
-            phones[0].sees("#fantasyland", "Fantasyland, 14 cards")
+            phones[0].sees("#fantasyland", "Fantasyland with 14 cards")
     log = (tmp_path / "friday.ofc").read_text(encoding="utf-8")
     (tmp_path / "live.ofc").write_text(HEADER, encoding="utf-8")
     lines = "".join(f"{line.replace('Phil H.', chr(34) + 'Phil H.' + chr(34), 1)}\n" for line in typed)
@@ -205,7 +205,7 @@ def test_a_board_that_did_not_arrive_is_sent_again_though_the_table_was_there_al
     ann = phone().sit("Ann")
     ann.page.route("**/do", lost, times=1)
     ann.tap('[data-board="foul"]')
-    ann.sees("#line", "Not sent: no connection", timeout=15000)
+    ann.sees("#line", "No connection. The board will be sent", timeout=15000)
     ann.sees("#in-title", "Ann's board is in")
 
 
@@ -217,14 +217,14 @@ def test_a_board_that_is_changed_without_a_connection_is_not_sent_as_it_was(
     ann.place(rows)
     ann.context.set_offline(True)
     ann.send()
-    ann.sees("#line", "Not sent: no connection")
+    ann.sees("#line", "No connection. The board will be sent")
     for _ in range(2):
         ann.tap("#rows .row:nth-child(1) .slot:nth-of-type(3)")
     ann.context.set_offline(False)
     bob.tap('[data-board="foul"]')
     ann.page.wait_for_timeout(6000)
     ann.sees("#waiting-title", "1 of 4 boards in")
-    ann.sees("#send", "1 cards to go")
+    ann.sees("#send", "1 card to go")
 
 
 def test_a_board_is_changed_in_its_own_deal_alone(phone: Callable[..., Phone], table: Host) -> None:
@@ -349,7 +349,7 @@ def test_a_board_of_a_deal_that_is_scored_is_changed(phone: Callable[..., Phone]
         ann.tap('[data-board="foul"]')
     ann.sees("#summary", "Ann +21")
     ann.tap("#last button", "Change Ann's board")
-    ann.sees("#enter-title", "Ann: deal 1, changed")
+    ann.sees("#enter-title", "Ann: change deal 1")
     ann.tap("#rows .row:nth-child(1) .slot:nth-of-type(3)")
     ann.tap("#rows .row:nth-child(1) .slot:nth-of-type(3)")
     ann.tap('#deck [data-card="Jc"]')
@@ -398,7 +398,7 @@ def test_what_is_not_on_disk_is_said_on_every_phone_until_it_is(
     before = resource.prlimit(table.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
     ann.tap('[data-board="foul"]')
     for one in (ann, bob):
-        one.sees("#trouble-said", "friday.ofc.draft cannot be written")
+        one.sees("#trouble-said", "Cannot write friday.ofc.draft")
     resource.prlimit(table.process.pid, resource.RLIMIT_FSIZE, before)
     bob.tap("#trouble button", "Retry")
     for one in (ann, bob):
@@ -454,7 +454,7 @@ def test_the_menu_writes_down_what_lies_beside_the_boards(
 ) -> None:
     ann = phone().sit("Ann")
     ann.tap("#people summary")
-    ann.tap("#sitting li:nth-child(4) button", "Sits out")
+    ann.tap("#sitting li:nth-child(4) button", "Sit out")
     ann.sees("#waiting-title", "0 of 3 boards in")
     ann.sees("#seats li:nth-child(4)", "sits out")
     for player in PLAYERS[:3]:
@@ -551,7 +551,7 @@ def test_whoever_has_no_address_any_more_is_told(phone: Callable[..., Phone], ta
     ann = phone().sit("Ann")
     ann.context.clear_cookies()
     ann.page.reload()
-    assert "Nobody is let in without the address" in ann.page.locator("body").inner_text()
+    assert "You need the address with its code" in ann.page.locator("body").inner_text()
     table.end()
 
 

@@ -1,4 +1,4 @@
-"""Deals as columns for the tests of the bulk kernel, and what the plain way says of them."""
+"""Columns of deals for the tests of the kernel, and their scores from the reference path."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def rule_set(text: str) -> Rules:
 def random_codes(deals: int, players: int, seed: int) -> NDArray[np.uint8]:
     """Card codes of shape (deals, players * 13).
 
-    Some decks are shuffled well; in the others cards of one rank, or runs of one suit, stay together, so that
-    there are quads, trips on top, straight flushes, and boards that stand.
+    Some decks are shuffled well. In others, cards of one rank or runs of one suit stay together, so that
+    there are quads, trips on top, straight flushes and valid boards.
     """
     rng = np.random.default_rng(seed)
     ranks, suits = np.divmod(np.arange(52), 4)
@@ -72,7 +72,7 @@ def board_texts(codes: Sequence[int], joined: bool = False) -> tuple[str, str, s
 
 
 def rows_of(codes: NDArray[np.uint8], first: int = 1, joined: bool = False) -> list[dict[str, Any]]:
-    """Rows of deals as Python values."""
+    """Return rows of deals as Python values."""
     rows = []
     for number, deal in enumerate(codes.tolist(), first):
         boards = []
@@ -87,13 +87,13 @@ SEAT = pa.struct([(name, pa.string()) for name in ("player", "top", "mid", "bot"
 
 
 def nested(rows: Sequence[Row], seat: Any = SEAT, **more: Any) -> Any:
-    """A batch with a list of boards a row."""
+    """Return a batch with one list of boards per row."""
     kinds = [("deal", pa.int64()), ("boards", pa.list_(seat)), *more.items()]
     return pa.RecordBatch.from_pylist(list(rows), schema=pa.schema(kinds))
 
 
 def coded(codes: NDArray[np.uint8]) -> Any:
-    """A batch with the cards of each deal as bytes."""
+    """Return a batch with the cards of each deal as bytes."""
     players = codes.shape[1] // 13
     return pa.RecordBatch.from_pydict(
         {
@@ -105,9 +105,10 @@ def coded(codes: NDArray[np.uint8]) -> Any:
 
 
 def damage(rows: Sequence[dict[str, Any]]) -> None:
-    """Damages the first seven of deals of three players.
+    """Damage the first seven deals of three players.
 
-    No boards, none in the list, a short row, a card twice, no card, a board away, a board without cards.
+    They get no boards, an empty list, a short row, a repeated card, an invalid card, a missing board and a
+    board without cards.
     """
     boards = [row["boards"] for row in rows]
     rows[0]["boards"] = None
@@ -120,9 +121,9 @@ def damage(rows: Sequence[dict[str, Any]]) -> None:
 
 
 def plain_scores(row: Row, rules: str) -> dict[str, Any]:
-    """One row as the command line scores it: written as a spreadsheet, read, and scored as a session of one.
+    """Score one row like the command line: write it as a spreadsheet, read it, score the session.
 
-    The columns are those of `score_batch`; `codes` are those of all its problems.
+    Return the columns of `score_batch`; `codes` has the codes of all problems.
     """
     out = io.StringIO()
     sheet = csv.writer(out, lineterminator="\n")

@@ -1,4 +1,4 @@
-"""The bulk kernel against the plain way: the same scores and the same codes, whatever stands in a batch."""
+"""The kernel gives the same scores and codes as the reference path for any batch."""
 
 from __future__ import annotations
 
@@ -57,9 +57,10 @@ from tests.daily import some
 ROOT = Path(__file__).parent.parent.parent
 PRESETS, OPTIONS = shipped_names()
 RULE_SETS = [name for first in range(3) for name in (*PRESETS, *OPTIONS)[first::3]]
-"""Of all kinds, however few of them are tried."""
+"""All rule sets, ordered so that any first few are of all kinds."""
 _TABLES = (
-    "many deals at once; one at a time where suits are left out or signs, 10 stands for T, or a board is "
+    "many deals at once; one at a time if suits are missing or symbols, if a card is written 10, "
+    "or if a board is "
 )
 BY_TABLES = [name for name in PRESETS if in_tables(rule_set(name))]
 
@@ -72,7 +73,7 @@ def scored(batch: Any, rules: str | Rules) -> list[dict[str, Any]]:
 
 
 def direct(codes: Any, rules: Rules) -> list[dict[str, Any]]:
-    """The same columns from `score_deal`, board values made straight from the cards."""
+    """Return the same columns from `score_deal`, with boards made directly from the cards."""
     scales = Scales(rules)
     table = Table(rules, bank=NAMES[0] if rules.compare == "bank" else None)
     found = []
@@ -106,7 +107,7 @@ def compare(codes: Any, rules: Rules, layouts: tuple[str, ...] = ("nested", "cod
 
 
 def _with(option: str) -> str:
-    """A sum that the option may stand in: what its example says."""
+    """Return a sum of rule sets that the option fits, from its example."""
     text = (ROOT / "examples" / "options" / f"{option}.ofc").read_text("utf-8")
     named = re.findall("^rules: (.*)$", text, re.MULTILINE)[0]
     if named.startswith("./"):
@@ -122,7 +123,7 @@ def test_most_presets_are_scored_from_tables() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", [*PRESETS, *OPTIONS])
 def test_very_many_random_deals(name: str) -> None:
-    """No difference anywhere, of two to four players."""
+    """There is no difference for two to four players."""
     rules = rule_set(name if name in PRESETS else _with(name))
     if rules.table_stakes:
         found = scored(nested(rows_of(random_codes(9, 2, 1))), rules)
@@ -195,7 +196,7 @@ def test_fantasyland_is_stayed_in_by_who_is_there() -> None:
 
 
 def test_more_cards_in_fantasyland_than_a_deck_has() -> None:
-    """Neither way of scoring is harmed, nor any other deal."""
+    """Neither path fails, and other deals are not affected."""
     rows = rows_of(random_codes(6, 2, 12))
     for row in rows:
         for board in row["boards"]:
@@ -275,7 +276,7 @@ def test_a_status_may_say_that_somebody_is_in_fantasyland() -> None:
 
 
 def damaged(rng: random.Random, row: dict[str, Any]) -> dict[str, Any]:
-    """A row with something done to it."""
+    """Return a row with random damage."""
     boards: list[Any] = [dict(board) for board in row["boards"]]
     seat = rng.randrange(len(boards))
     board, cell = boards[seat], rng.choice(("top", "mid", "bot"))
@@ -355,7 +356,7 @@ def test_damaged_rows_have_the_code_of_the_plain_way(preset: str) -> None:
     for row, found in zip(rows, scored(nested(rows), preset), strict=True):
         expected = plain_scores(row, preset)
         if row["boards"] is not None and None in row["boards"]:
-            # A spreadsheet cannot say that there is a board and nothing of it.
+            # A spreadsheet cannot express a board without any cell.
             assert found["error"] == "name-missing"
             continue
         if not row["boards"]:
@@ -369,7 +370,7 @@ def test_damaged_rows_have_the_code_of_the_plain_way(preset: str) -> None:
 
 
 def test_the_six_damaged_deals() -> None:
-    """NULL, empty, short, a card twice, no card, one player's cards missing: a code, and nothing else."""
+    """Each damaged deal gets only an error code."""
     rows = [{**row, "players": 3} for row in rows_of(random_codes(8, 3, 5))]
     damage(rows)
     codes = ["row-size", "card-repeated", "card-unreadable"]
@@ -389,7 +390,7 @@ def test_the_six_damaged_deals() -> None:
 
 
 def test_the_number_of_players_is_held_against_the_boards() -> None:
-    """Four players torn in two are two valid deals of two, but for the number."""
+    """A deal of four players split in two would be two valid deals without the stated number."""
     codes = random_codes(5, 4, 3)
     rows = [{**row, "players": 4} for row in rows_of(codes)]
     rows[1]["boards"] = rows[1]["boards"][:2]
@@ -402,7 +403,7 @@ def test_the_number_of_players_is_held_against_the_boards() -> None:
 
 
 def test_a_number_of_players_that_is_none() -> None:
-    # The oldest Arrow that is allowed has the wide ones alone.
+    # The oldest supported Arrow has only the wide types.
     narrow_decimal = getattr(pa, "decimal32", pa.decimal128)
     rows = rows_of(random_codes(3, 2, 3))
     for kind, numbers, errors in (
@@ -421,7 +422,7 @@ def test_a_number_of_players_that_is_none() -> None:
 
 
 def test_jokers_are_scored_one_by_one() -> None:
-    """By text `*` or any spelling, by codes 52 and 53; the other deals as ever."""
+    """Jokers are `*` or other text, or codes 52 and 53; other deals still use the kernel."""
     ann = {"player": "Ann", "top": "Ah X1 Ac", "mid": "Kd Kh Qs Qc 2d", "bot": "9s 9h 8d 8c 🃏"}
     bob = {"player": "Bob", "top": "Qh Qd 5c", "mid": "Ad 7s 7h 6c 6d", "bot": "Ts Th Jc Jd 3s"}
     plain = {**ann, "top": "Ah Ks Ac", "bot": "9s 9h 8d 8c 9d"}
@@ -496,7 +497,7 @@ def test_bytes_that_are_no_text_and_endless_cells() -> None:
 
 
 def test_a_fault_of_the_program_is_one_row_s(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What breaks in a batch is found deal by deal, and named where it is."""
+    """An exception in a batch is located deal by deal and reported only for its row."""
     arrow: Any = import_module("ofcscore.bulk.arrow")
     codes = random_codes(30, 3, 21)
     expected = direct(codes, rule_set("ofc"))
@@ -519,7 +520,7 @@ def test_a_fault_of_the_program_is_one_row_s(monkeypatch: pytest.MonkeyPatch) ->
     assert found[7]["points"] is None
 
 
-# -- what only the plain way can say ------------------------------------------------------------------
+# -- deals that only the reference path supports -------------------------------------------------------
 
 LOGS = sorted(path for path in (ROOT / "examples").rglob("*.ofc"))
 
@@ -527,7 +528,7 @@ LOGS = sorted(path for path in (ROOT / "examples").rglob("*.ofc"))
 @pytest.mark.long
 @each("path", LOGS)
 def test_every_example(path: Path) -> None:
-    """Every deal of every example, with claims, surrenders, absent players, banks and shared boards."""
+    """All examples agree, with claims, surrenders, absent players, banks and shared boards."""
     items, _ = read_session([file_source(path)])
     seat = pa.struct(
         [*SEAT, *((name, pa.string()) for name in ("status", "claim", "person")), ("fantasyland", pa.bool_())]
@@ -575,7 +576,7 @@ def _cells(board: Board, table: Table) -> dict[str, Any]:
 
 
 def marked(rng: random.Random, row: dict[str, Any], rules: Rules) -> dict[str, Any]:
-    """A row in which players foul, surrender, are absent, claim naturals or are in fantasyland."""
+    """Return a row with random fouls, surrenders, absent players, claims and fantasyland."""
     boards = []
     for given_board in row["boards"]:
         board = dict(given_board)
@@ -611,7 +612,7 @@ def marked(rng: random.Random, row: dict[str, Any], rules: Rules) -> dict[str, A
 @pytest.mark.long
 @each("name", some(9, of=RULE_SETS))
 def test_marks_and_claims_under_every_rule_set(name: str) -> None:
-    """Decks of two, three and four players, scored as the command line scores them; about half are errors."""
+    """Deals of two to four players are scored as on the command line; about half have errors."""
     named = name if name in PRESETS else _with(name)
     rules = rule_set(named)
     if rules.table_stakes:
@@ -637,7 +638,7 @@ def test_marks_and_claims_under_every_rule_set(name: str) -> None:
         ("chinese-malayan", "one deal at a time, because of the bank"),
         ("chinese-pagat", f"{_TABLES}absent, foul by call or a claim"),
         ("chinese + surrender", f"{_TABLES}absent, foul by call or a surrender"),
-        ("ofc + table-stakes", "no deal by itself"),
+        ("ofc + table-stakes", "no deals, because table stakes"),
         ("ofc + moon + aces-bet", "one deal at a time, because of the aces bet and the moon"),
     ],
 )
@@ -651,7 +652,7 @@ SIGNS = "hscdHSCD23456789TJQKAtjqka10 ,;\0\t♠é"
 
 
 def messy(rng: random.Random, rules: Rules) -> Any:
-    """A slice of a batch in which about everything may be wrong, in texts of any kind."""
+    """Return a slice of a batch with all kinds of errors and text types."""
     texts = (pa.string(), pa.large_string(), pa.string_view(), pa.dictionary(pa.int32(), pa.string()))
     names = ("player", "top", "mid", "bot", "status", "claim")
     seat = pa.struct([*((name, rng.choice(texts)) for name in names), ("fantasyland", pa.int32())])
@@ -778,21 +779,33 @@ def test_an_empty_batch() -> None:
 @each(
     ("columns", "words"),
     [
-        ({"deal": [1]}, "a column `boards`, or `players` and `cards`"),
-        ({"cards": [b""]}, "number of `players`"),
-        ({"boards": ["QQ5"]}, "is a list of structs"),
+        ({"deal": [1]}, "a column `boards`, or columns `players` and `cards`"),
+        ({"cards": [b""]}, "also needs a column `players`"),
+        ({"boards": ["QQ5"]}, "must be a list of structs"),
         ({"boards": [[{"top": "QQ5", "bot": "2"}]]}, "have no mid"),
-        ({"boards": [[{"top": ["QQ5"], "mid": "2", "bot": "2"}]]}, "`top` is a text, not list<item: string>"),
-        ({"boards": [[_EMPTY | {"status": ["foul"]}]]}, "`status` is a text"),
-        ({"boards": [[_EMPTY | {"fantasyland": "yes"}]]}, "`fantasyland` is a number, or true and false"),
-        ({"boards": [[_EMPTY]], "players": [[2]]}, "`players` is a number, not list"),
-        ({"boards": [[_EMPTY]], "players": [date(2026, 1, 2)]}, "`players` is a number, not date32"),
-        ({"boards": [[_EMPTY]], "bank": [time(20)]}, "`bank` is a player's name, or a seat from 1, not time"),
-        ({"boards": [[_EMPTY]], "bank": [{"name": "Hero"}]}, "`bank` is a player's name, or a seat from 1"),
+        (
+            {"boards": [[{"top": ["QQ5"], "mid": "2", "bot": "2"}]]},
+            "`top` must be a text, not list<item: string>",
+        ),
+        ({"boards": [[_EMPTY | {"status": ["foul"]}]]}, "`status` must be a text"),
+        (
+            {"boards": [[_EMPTY | {"fantasyland": "yes"}]]},
+            "`fantasyland` must be a number, or true and false",
+        ),
+        ({"boards": [[_EMPTY]], "players": [[2]]}, "`players` must be a number, not list"),
+        ({"boards": [[_EMPTY]], "players": [date(2026, 1, 2)]}, "`players` must be a number, not date32"),
+        (
+            {"boards": [[_EMPTY]], "bank": [time(20)]},
+            "`bank` must be a player's name, or a seat from 1, not time",
+        ),
+        (
+            {"boards": [[_EMPTY]], "bank": [{"name": "Hero"}]},
+            "`bank` must be a player's name, or a seat from 1",
+        ),
         ({"boards": [[_EMPTY]], "points": [7]}, "a column points, which is where scores go"),
-        ({"deal": [1], "player": ["A"], "top": ["QQ5"]}, "rows of boards go through whole_deals"),
-        ({"cards": ["QhQd5c"], "players": [2]}, "`cards` is bytes, thirteen a player, not string"),
-        ({"cards": [[1, 2]], "players": [2]}, "`cards` is bytes, thirteen a player, not list"),
+        ({"deal": [1], "player": ["A"], "top": ["QQ5"]}, "for one row per board, use whole_deals"),
+        ({"cards": ["QhQd5c"], "players": [2]}, "`cards` must be bytes, 13 per player, not string"),
+        ({"cards": [[1, 2]], "players": [2]}, "`cards` must be bytes, 13 per player, not list"),
     ],
 )
 def test_what_are_no_deals_is_refused(columns: dict[str, Any], words: str) -> None:
@@ -812,12 +825,12 @@ def test_columns_of_one_name_are_refused() -> None:
 
 def test_a_table_is_a_stream_and_no_batch() -> None:
     table = pa.Table.from_batches([nested(rows_of(random_codes(2, 2, 1)))])
-    with pytest.raises(TypeError, match=r"takes a pyarrow\.RecordBatch, and score_batches a Table"):
+    with pytest.raises(TypeError, match=r"takes a pyarrow\.RecordBatch; use score_batches for a Table"):
         score_batch(table, rule_set("ofc"))
 
 
 def test_names_are_told_apart_whatever_they_are() -> None:
-    """Only equal names are one player: long ones with equal ends too, and numbers."""
+    """Only equal names are one player, also long names with equal ends, and numbers."""
     long = "x" * 30
     for names in (("a" + long, "b" + long), (long + "a", long + "b"), ("x" * 8, "x" * 9), ("\0", "\0\0")):
         rows = rows_of(random_codes(2, 2, 4))
@@ -848,7 +861,7 @@ def test_names_are_told_apart_whatever_they_are() -> None:
     ],
 )
 def test_players_of_any_kind_come_out_as_they_went_in(kind: Any, names: list[Any], carried: Any) -> None:
-    """Those of an empty column, of a data frame's categories, and numbers that a database gave them."""
+    """Player columns may be empty, categories of a data frame, or numbers from a database."""
     rows = rows_of(random_codes(1, 2, 4))
     if pa.types.is_dictionary(kind):
         players = pa.DictionaryArray.from_arrays(
@@ -874,7 +887,7 @@ def test_players_of_any_kind_come_out_as_they_went_in(kind: Any, names: list[Any
 def test_names_that_look_alike_are_not_scored_one_by_one(
     between: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Equal length, first and last letter; only equal names are left to the plain way."""
+    """Names with equal length, first and last letter use the kernel unless they are equal."""
     arrow: Any = import_module("ofcscore.bulk.arrow")
     rows = rows_of(random_codes(6, 3, 4))
     for row, names in zip(
@@ -925,7 +938,7 @@ def test_boards_in_rows_become_whole_deals(size: int) -> None:
     [pa.large_string(), pa.string_view(), pa.binary(), pa.dictionary(pa.int32(), pa.string())],
 )
 def test_rows_of_boards_in_texts_of_any_kind(kind: Any) -> None:
-    """Dictionaries differ from batch to batch."""
+    """Dictionaries may differ between batches."""
     table = pa.Table.from_pylist([{**row, "deal": f"n{row['deal']}"} for row in board_rows(4, 12)])
     batches = []
     for batch in table.to_batches(max_chunksize=7):
@@ -960,12 +973,12 @@ def test_rows_of_boards_need_the_number_of_players() -> None:
 
 
 def test_rows_of_boards_have_deals_that_can_be_told_apart() -> None:
-    """Without a name each row is a deal of its own, and not one where it has to be of two boards."""
+    """A row without a deal name is a deal by itself, which is invalid with only one board."""
     table = pa.Table.from_pylist([{**row, "deal": None} for row in board_rows(2, 2)])
     found = bulk.score_batches(bulk.whole_deals(table), rule_set("ofc")).read_all()
     assert found.column("error").to_pylist() == ["boards-number"] * 4
     listed = table.set_column(table.schema.get_field_index("deal"), "deal", pa.array([[1]] * 4))
-    with pytest.raises(ValueError, match="`deal` is a name or a number, not list"):
+    with pytest.raises(ValueError, match="`deal` must be a name or a number, not list"):
         bulk.whole_deals(listed)
 
 
@@ -985,7 +998,7 @@ def test_a_stream_is_anything_that_gives_arrow() -> None:
 
 
 def test_a_stream_of_chunks_slices_and_empty_batches() -> None:
-    """Whatever the batches of a stream are cut from, also NULL deals that have boards underneath."""
+    """Batches may be slices or empty, and NULL deals may have hidden boards."""
     codes = random_codes(100, 3, 61)
     batch = nested(rows_of(codes))
     boards = batch.column("boards")
@@ -1031,4 +1044,4 @@ def test_without_its_packages_the_extra_is_named() -> None:
         "except ImportError as error: print(error)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout == "ofcscore.bulk needs numpy and pyarrow: pip install 'ofcscore[bulk]'\n"
+    assert done.stdout == "ofcscore.bulk needs numpy and pyarrow; run `pip install 'ofcscore[bulk]'`\n"

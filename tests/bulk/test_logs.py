@@ -1,7 +1,7 @@
-"""Long logs: what the columns make of them is what the plain way makes of them, to the letter.
+"""Long logs have exactly the same results on the vectorized path and on the reference path.
 
-Logs are canonical at first and then changed, a byte anywhere or a line; both ways are asked for all that a
-session knows, and for all that the command line prints.
+Canonical logs are changed in single bytes or lines. Then the sessions and the output of the command line are
+compared.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ OTHERS = tuple(name for name in OPTIONS if name != "bank")
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Logs of some deals are long, and their blocks are small."""
+    """Treat short logs as long, and use small blocks."""
     monkeypatch.setattr(bulk, "LONG", 700)
     monkeypatch.setattr(blocks, "BLOCK", 1500)
     monkeypatch.setattr(stretches, "FEWEST", 2)
@@ -62,7 +62,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def canonical(count: int, seed: int, players: int = 3, first: int = 1) -> list[str]:
-    """The deals of a log, a text each, with all kinds of rows."""
+    """Return the texts of deals with all kinds of rows."""
     made = []
     for number, codes in enumerate(random_codes(count, players, seed).tolist(), first):
         lines = [f"deal {number}\n"]
@@ -74,7 +74,7 @@ def canonical(count: int, seed: int, players: int = 3, first: int = 1) -> list[s
 
 
 class Known(NamedTuple):
-    """All that is known of a session at its end, and how many of its deals went as columns."""
+    """The complete result of a session, and the number of deals on the vectorized path."""
 
     head: str
     body: str
@@ -87,7 +87,7 @@ class Known(NamedTuple):
 
 
 class Counting(Scoring):
-    """Counts the deals that go as columns."""
+    """A scoring that counts the deals on the vectorized path."""
 
     columns = 0
 
@@ -103,13 +103,13 @@ def sources_of(texts: Sequence[bytes], form: Form) -> list[Source]:
 def known(
     items_for: Callable[[Scoring], Iterable[Header | Deal]], reading: Problems, *, lines: bool
 ) -> Known:
-    """A session of the items that are read for a scoring, summed up or with a line a deal."""
+    """Score items; return the session as sums or with one line per deal."""
     with Spool() as spool:
         scoring = Counting(make_report("table"), spool, None if lines else Selection())
         head, tail, outcome = report_session(items_for(scoring), scoring, reading, keep_going=True)
         body = "".join(spool.chunks())
     session = outcome.session
-    # Running totals are for charts, which go deal by deal.
+    # Running totals are for charts, which use the reference path.
     standings = [[value for name, value in vars(s).items() if name != "running"] for s in session.standings]
     whole = [
         (name, list(value.items()) if hasattr(value, "items") else value)
@@ -128,13 +128,13 @@ def by_columns(
     lines: bool = False,
     form: Form = "text",
 ) -> Known:
-    """Return a session by columns."""
+    """Score a session on the vectorized path."""
     reading, sources = Problems(), sources_of(texts, form)
     return known(lambda scoring: long_session(sources, reading, overrides, scoring), reading, lines=lines)
 
 
 def check(*texts: str | bytes, overrides: Overrides = NO_OVERRIDES, form: Form = "text") -> int:
-    """Holds both ways side by side, summed up and with a line a deal; how many deals went as columns."""
+    """Compare both paths, with sums and with lines; return the number of vectorized deals."""
     data = [text.encode() if isinstance(text, str) else text for text in texts]
     reading = Problems()
     items = list(read_stream(sources_of(data, form), reading, overrides))
@@ -147,7 +147,7 @@ def check(*texts: str | bytes, overrides: Overrides = NO_OVERRIDES, form: Form =
     return columns[0]
 
 
-# -- what goes as columns ------------------------------------------------------------------------------
+# -- deals on the vectorized path ----------------------------------------------------------------------
 
 
 @each(("players", "word"), [(2, "deal"), (3, "hand"), (4, "Deal")])
@@ -189,7 +189,7 @@ SETS = (
 @pytest.mark.long
 @each("seed", some(8, of=range(40)))
 def test_what_pairs_exchange_is_taken_from_the_lines(seed: int) -> None:
-    """Scoops of one and of everybody, factors, the overall point, fouls, royalties of winners."""
+    """The rules include scoops, factors, the overall point, fouls and winners' royalties."""
     dice = random.Random(seed)
     overrides = Overrides(rules=dice.choice(("ofc", "chinese", "ofc-27")), sets=tuple(map(dice.choice, SETS)))
     for players in (2, 3, 4):
@@ -242,7 +242,7 @@ def test_short_names_and_names_of_any_script(name: str) -> None:
 
 
 def test_names_that_are_nearly_the_same() -> None:
-    """Told at the end, unless the two play in one deal, be it in one that goes as columns."""
+    """Similar names are reported at the end unless both play in one deal, vectorized or not."""
     first = "".join(canonical(80, 14, 2)).replace("Hero", "Ann")
     later = "".join(canonical(80, 15, 2, first=81)).replace("Hero", "Anna")
     both = "".join(canonical(40, 16, first=161)).replace("Hero", "Anna").replace("Carol", "Ann")
@@ -251,7 +251,7 @@ def test_names_that_are_nearly_the_same() -> None:
 
 
 def test_deals_that_stand_in_two_logs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whole logs, and parts of them under other numbers, among the first of each log."""
+    """Repeated deals are found in whole logs and in renumbered parts."""
     monkeypatch.setattr(deal_names, "OF_A_LOG", 30)
     monkeypatch.setattr(deal_names, "IN_ALL", 70)
     deals = canonical(60, 18)
@@ -263,11 +263,11 @@ def test_deals_that_stand_in_two_logs(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("seed", some(1, of=range(4)))
 @each("name", ["ofc", "ofc-pineapple", "ofc-progressive", "ofc-ultimate", "ofc-27-progressive"], few=3)
 def test_fantasyland_runs_on(name: str, seed: int) -> None:
-    """In random deals of the sort that the tests make many enter and stay."""
+    """Many players enter and stay in fantasyland in these random deals."""
     assert check(f"rules: {name}\n" + "".join(canonical(80, seed, 2 + seed % 2))) > 10
 
 
-# -- what does not, and what lies in between -----------------------------------------------------------
+# -- deals on the reference path, and text between deals -----------------------------------------------
 
 LINES = (
     "note: a word\n",
@@ -329,7 +329,7 @@ PIECES = (
 
 
 def changed(log: bytes, dice: random.Random) -> bytes:
-    """A log that is changed in one place."""
+    """Return a log with one random change."""
     at = dice.randrange(len(log))
     kind = dice.randrange(10)
     if kind < 3:
@@ -355,7 +355,7 @@ def changed(log: bytes, dice: random.Random) -> bytes:
 
 
 def changed_logs(seed: int) -> tuple[bytes, ...]:
-    """Some logs that are one session, changed in a few places."""
+    """Return the logs of one session with a few random changes."""
     dice = random.Random(seed)
     texts = []
     for _ in range(dice.choice((1, 1, 1, 2, 3))):
@@ -434,7 +434,7 @@ OBJECTS = (
 
 
 def in_json(log: str) -> str:
-    """A canonical log in JSON Lines, as `convert` writes it."""
+    """Return a canonical log in JSON Lines, as `convert` writes it."""
     reading = Problems()
     return "".join(WRITERS["jsonl"](read_syntax(text_source(log), reading), reading))
 
@@ -483,7 +483,7 @@ ITEMS = (
 
 
 def in_yaml(log: str) -> str:
-    """A canonical log in YAML, as `convert` writes it."""
+    """Return a canonical log in YAML, as `convert` writes it."""
     reading = Problems()
     return "".join(WRITERS["yaml"](read_syntax(text_source(log), reading), reading))
 
@@ -516,7 +516,7 @@ def test_changed_yaml(seed: int) -> None:
         check(data, form="yaml")
 
 
-# -- a log that is written to meanwhile ----------------------------------------------------------------
+# -- a log that changes while it is read ---------------------------------------------------------------
 
 
 def _shrink(path: Path) -> None:
@@ -581,7 +581,7 @@ def test_a_pipe_may_grow() -> None:
 
 
 def both(*arguments: str, stdin: bytes = b"") -> Ran:
-    """A command with columns and without, which say the same."""
+    """Run a command on both paths, and check that the output is the same."""
     quick = run(*arguments, stdin=stdin)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(logs, "find_spec", lambda name: None)

@@ -1,4 +1,4 @@
-"""The pay table has what the score lines pay, or there is none for a rule set."""
+"""The payoff table agrees with the score lines, or the rule set has no payoff table."""
 
 import pytest
 
@@ -25,7 +25,7 @@ from tests.scoring.test_score import SETS, rules_of
     ],
 )
 def test_rule_sets_with_a_pay_table(rules: str, won: int, lost: int, royalties: int) -> None:
-    """What three rows won and a foul pay: lost rows are three rows and the scoop, and royalties."""
+    """The table has the points for winning three rows and for a foul, with scoop and royalties."""
     name, _, sets = rules.partition(" | ")
     set_ = rules_of(name, *SETS.findall(sets))
     assert states_suffice(set_)

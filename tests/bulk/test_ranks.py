@@ -1,4 +1,4 @@
-"""Rows as arrays beside the plain evaluator: every row that there is, in every shipped rule set."""
+"""Row tables agree with the reference evaluator for all rows and all built-in rule sets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SUMS = (
 
 @cache
 def every_row(size: int) -> dict[tuple[tuple[int, ...], bool], int]:
-    """The ranks of each row (2 to 14) and whether it is a flush, with its key."""
+    """Return the key of each row by its ranks (2 to 14) and a flag for flushes."""
     found = {}
     for places in combinations_with_replacement(range(13), size):
         if size == 5 and places[0] == places[4]:
@@ -65,7 +65,7 @@ def test_rows_are_ranked_as_the_plain_evaluator_ranks_them(
 
 
 def check(rules: Rules, row: Row) -> None:
-    """Holds the table of a row against what the plain scorer says of each."""
+    """Compare the table of a row with the reference scorer."""
     table = tables_of(rules).rows[row]
     land = rules.fantasyland
     scale = scales_of(rules).tables[row]

@@ -1,6 +1,6 @@
-"""The recipes under `examples/recipes`: each runs, scores every row, and scores it as the kernel alone does.
+"""The recipes in `examples/recipes` run and give the same scores as the kernel.
 
-One whose package is missing is skipped; Spark is started by hand alone (`-m long`).
+A recipe is skipped if its package is missing. The Spark recipe runs only with `-m long`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def recipe(name: str) -> ModuleType:
 
 @pytest.fixture
 def deals(tmp_path: Path) -> tuple[Path, list[dict[str, Any]]]:
-    """A file of deals, four of them damaged, and how they are scored."""
+    """Return a file of deals, four of them damaged, and their scores."""
     rows = rows_of(random_codes(3_000, 3, 17))
     rows[5]["boards"] = None
     rows[70]["boards"][1]["mid"] = None

@@ -30,7 +30,7 @@ def log(tmp_path: Path) -> Path:
 
 def test_fix_keeps_each_original(log: Path) -> None:
     ran = run("check", "--fix", log)
-    assert (ran.status, ran.err) == (0, f"{log} is fixed; the original is {log}.orig\n")
+    assert (ran.status, ran.err) == (0, f"{log} was fixed; the original was saved as {log}.orig\n")
     changed = [line for line in ran.out.splitlines() if line[:1] in "+-"]
     assert changed[2:5] == ["-ntoe: late", "-dael 1", f"-{ANA.replace(' /', ' //', 1)}"]
     assert changed[5:] == ["+note: late", "+deal 1", f"+{ANA}"]
@@ -47,7 +47,7 @@ def test_fix_keeps_each_original(log: Path) -> None:
 
 
 def test_fix_makes_no_guess(log: Path) -> None:
-    """Two readings, and a fix that drops a letter, stay with the person who typed them."""
+    """A line with two readings, or a fix that drops a letter, is left to the user."""
     text = f"deal 1\n{ANA}\n{BEN}\nrulez: ofc\nAna +3, Ben -4\n"
     log.write_text(text)
     ran = run("check", "--fix", log)
@@ -57,7 +57,7 @@ def test_fix_makes_no_guess(log: Path) -> None:
 
 def test_fix_refuses_what_it_cannot_replace(log: Path) -> None:
     assert "standard input" in run("check", "--fix", "-", stdin=SLIPS).err
-    assert "workbooks" in run("check", "--fix", "night.xlsx").err
+    assert "workbook" in run("check", "--fix", "night.xlsx").err
     assert "--fix" in run("check", "--fix", "--format", "json", log).err
     table = LogFile(str(log))
     table.open()
@@ -65,7 +65,7 @@ def test_fix_refuses_what_it_cannot_replace(log: Path) -> None:
         ran = run("check", "--fix", log)
     finally:
         table.close()
-    assert (ran.status, "is open in `live`" in ran.err) == (3, True)
+    assert (ran.status, "is in use by `live` or `host`" in ran.err) == (3, True)
     assert [path.name for path in log.parent.iterdir()] == ["night.ofc"]
 
 
@@ -97,7 +97,7 @@ SUITS = "shdc"
 
 
 def mutated(seed: int) -> str:
-    """Return a log of three deals with one or two slips of the keyboard."""
+    """Return a log of three deals with one or two typing errors."""
     chance = random.Random(seed)
     lines = ["rules: ofc", "stake: 0.50 EUR", "note: at Ana's"]
     for number in range(1, 4):

@@ -1,4 +1,4 @@
-"""Nothing that somebody else wrote does anything to a terminal, in whatever command shows it."""
+"""Control characters in logs and names never reach the terminal, in any command."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ofcscore import report
 from tests.command import Ran, run
 from tests.loops import each
 
-# ESC and OSC, the controls of eight bits, what turns text round, what is not seen.
+# ESC and OSC, 8-bit controls, bidirectional controls, invisible characters.
 SIGNS = "\x1b[31m\x1b]8;;http://x.test\x07\x9b2J\x08\x7f\u202e\u2066\u200b\u200d\ufeff\u2028"
 NAME = "a\x1b[31m\u202e\u200b\x9b"
 DEAL = "deal 1\nHero: QQ5 / AA762 / 9TJQK\nGus: 663/KK943/JJJ44\n"
@@ -21,7 +21,7 @@ _COLOUR = re.compile("\x1b\\[[0-9;]*m")
 
 
 def harmful(ran: Ran, *, coloured: bool = False) -> set[str]:
-    """The characters in what was printed that are more than text; the program's own colours are none."""
+    """Return the control characters in the output, without the program's own colors."""
     text = ran.out + ran.err
     if coloured:
         text = _COLOUR.sub("", text)
@@ -29,13 +29,13 @@ def harmful(ran: Ran, *, coloured: bool = False) -> set[str]:
 
 
 def escaped(text: str) -> str:
-    """A text in YAML's quotes, with an escape for each character."""
+    """Return a text as a YAML string with an escape for each character."""
     return '"' + "".join(f"\\U{ord(c):08x}" for c in text) + '"'
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of a rule file and logs whose names and texts would all do harm; the current one."""
+    """Change to a folder with a rule file and logs full of control characters."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NO_COLOR", "1")
     rules = f"title: {escaped('T' + SIGNS)}\nsource: {escaped('S' + SIGNS)}\nextends: ofc\nsurrender: 3\n"

@@ -1,4 +1,4 @@
-"""Colour: where a terminal is, or where it is asked for; never in a file, never the only sign of anything."""
+"""Color is used on a terminal or on request, never in a file, and never carries information alone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ INK = re.compile("\x1b\\[[0-9]*m")
 
 
 def on_a_terminal(*arguments: str, **settings: str) -> str:
-    """What a command prints on a terminal, standard error too."""
+    """Return what a command prints on a terminal, with standard error."""
     environ = {**environment(), "TERM": "xterm-256color", **settings}
     environ = {name: value for name, value in environ.items() if name != "NO_COLOR" or name in settings}
     main, other = pty.openpty()
@@ -119,7 +119,7 @@ def test_every_command_takes_it(command: str) -> None:
     assert "--color WHEN" in run(command, "--help").out
     ran = run(command, "x", "--color", "sometimes")
     assert ran.status == 2
-    assert ran.err == "ofcscore: --color is auto, always or never, not sometimes\n"
+    assert ran.err == "ofcscore: --color must be auto, always or never, not sometimes\n"
 
 
 @each("command", ["list", "show", "diff", "check"])

@@ -1,4 +1,4 @@
-"""How far a long run has come is told on a terminal, and nowhere else, and is gone when the run is done."""
+"""The progress line appears only on a terminal and is removed at the end of a run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class _Terminal(io.StringIO):
 
 
 def _shown(text: str) -> str:
-    """What stands on the last line of a terminal after so many carriage returns."""
+    """Return the last line of a terminal after text with carriage returns."""
     line = ""
     for piece in text.split("\r"):
         line = piece + line[len(piece) :]
@@ -36,7 +36,7 @@ def _clock(monkeypatch: pytest.MonkeyPatch, *seconds: float) -> None:
 
 
 def test_a_long_run_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first second is silent, the clock is asked once in 1,024 deals, and what is left is reckoned."""
+    """Nothing is shown for one second, the clock is read every 1,024 deals, the rest is estimated."""
     terminal = _terminal(monkeypatch)
     shares = iter((0.25, 0.5, 0.999))
     progress = Progress(lambda: next(shares))

@@ -1,4 +1,4 @@
-"""No option without effect: with each format and command one changes what comes out, or is a usage error."""
+"""Each option changes the output of each format and command, or it is a usage error."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.sessions import NIGHT
 from tests.transcripts import EXAMPLES
 
 LOG: Final = NIGHT.replace("expect:", "note:").replace("Gus", '"=Gus"')
-"""A night with a name that a spreadsheet takes for a formula."""
+"""A session with a name that a spreadsheet would run as a formula."""
 BAD: Final = f"{LOG}deal 3\nHero: QQ5 / AA762 / 9TJQ\n"
 LONG: Final = "rules: ofc\n" + "".join(
     f"deal {n}\nAnn: 662 / KK943 / JJJ44\nBob: 885 / AAQ32 / T9876\n" for n in range(1, 251)
@@ -45,7 +45,7 @@ VALUES: Final = {
     "engine": "dask",
     "scheduler": "tcp://localhost:1",
 }
-"""A value of each option that changes something wherever the option has an effect; None for a flag."""
+"""A value of each option that changes the output if the option has an effect; None for a flag."""
 
 
 def _given(field: str) -> list[str]:
@@ -69,7 +69,7 @@ def _without(*arguments: str) -> Ran:
 
 
 def _has_effect_or_is_refused(log: str, field: str, *beside: str, command: str = "score") -> None:
-    """What comes out differs with the option, or it is a usage error of one line that names the option."""
+    """Check that the option changes the output, or that one line on standard error names it."""
     log = {"keep_going": "bad", "words": "words"}.get(field, log)
     without, with_ = _without(command, log, *beside), run(command, log, *beside, *_given(field))
     if with_.status == 2:
@@ -128,7 +128,7 @@ def test_deals_of_a_season(deals: str, shown: list[str]) -> None:
     [
         ("2026-12/1", "--deals: there is no deal 2026-12/1; did you mean 2026-11/7?"),
         ("2026-10/8-9", "--deals: there are no deals 2026-10/8-9"),
-        ("2026-10/-3", "--deals 2026-10/-3: write 2026-10/1-3 for the first 3, last-3 for the last"),
+        ("2026-10/-3", "--deals 2026-10/-3: write 2026-10/1-3 for deals 1 to 3, or last-3 for the last 3"),
         ("2026-10/5-3", "--deals: 2026-10/5-3 runs backwards"),
     ],
 )
@@ -152,40 +152,46 @@ def test_of_stats(field: str, chosen: str, log: str) -> None:
     [
         (
             ["--deals", "9"],
-            "--deals: there is no deal 9; there are deals 1, 2, and all, none, last and last-2",
+            "--deals: there is no deal 9; there are deals 1, 2 (or write all, none, last or last-2)",
         ),
         (["--deals", "0"], "--deals: there is no deal 0"),
         (["--deals", "1,9"], "--deals: there is no deal 9"),
         (["--deals", "3-5"], "--deals: there are no deals 3-5"),
         (["--deals", "3-"], "--deals: there are no deals 3-"),
-        (["--deals", "summary"], "--deals: there is no deal summary; there are deals 1, 2, and all, none,"),
+        (
+            ["--deals", "summary"],
+            "--deals: there is no deal summary; there are deals 1, 2 (or write all, none,",
+        ),
         (["--deals", "lats"], "did you mean last?"),
-        (["--deals", "-2"], "write 1-2 for the first 2, last-2 for the last"),
-        (["--deals", "all,2"], "all stands alone"),
-        (["--deals", "none,2"], "none stands alone"),
+        (["--deals", "-2"], "write 1-2 for deals 1 to 2, or last-2 for the last 2"),
+        (["--deals", "all,2"], "all cannot be used with other deals"),
+        (["--deals", "none,2"], "none cannot be used with other deals"),
         (["--csv-raw"], "--csv-raw is for --format csv, not table"),
         (
             ["--running", "--format", "chat"],
             "--running is for --format table, markdown, json or jsonl",
         ),
-        (["--running", "--format", "html"], "which draws the running totals without it"),
-        (["--why", "--format", "json"], "--why has no effect in json, which has every score line without it"),
+        (["--running", "--format", "html"], "which always draws the running totals"),
+        (["--why", "--format", "json"], "--why has no effect in json, which always has every score line"),
         (
             ["--why", "--deals", "none"],
-            "--why: none of 2 deals is shown in full; add --full, or --deals for those you mean",
+            "--why has no effect, because none of the 2 deals is shown in full; add --full or --deals",
         ),
         (
             ["--running", "--deals", "none", "--format", "markdown"],
-            "none of 2 deals is shown; add --deals all",
+            "none of the 2 deals is shown; add --deals all",
         ),
         (
             ["--stake", "2", "--deals", "none", "--format", "csv"],
-            "--stake is for the money of rows, and none of",
+            "--stake has no effect, because none of",
         ),
-        (["--currency", "JPY", "--deals", "none", "--format", "csv"], "--currency is for the money of rows"),
-        (["--compare", "ofc,chinese", "--rules", "ofc"], "which names the rule sets: name it there"),
-        (["--compare", "ofc,chinese", "--deals", "1"], "which shows the session as a whole"),
-        (["--compare", "ofc,chinese", "--running"], "--running has no effect beside --compare"),
+        (
+            ["--currency", "JPY", "--deals", "none", "--format", "csv"],
+            "--currency has no effect, because none",
+        ),
+        (["--compare", "ofc,chinese", "--rules", "ofc"], "add the rule set to --compare instead"),
+        (["--compare", "ofc,chinese", "--deals", "1"], "a comparison shows only the whole session"),
+        (["--compare", "ofc,chinese", "--running"], "--running has no effect with --compare"),
         (["--settle", "pairs", "--format", "csv"], "--settle is for --format table, markdown, json"),
         (["--stake", "2", "--format", "svg"], "--stake is for --format table, markdown, csv, json"),
     ],
@@ -217,7 +223,7 @@ def test_a_stake_that_chips_are_bought_at_has_an_effect_where_points_are_shown()
 )
 @each("chosen", ["table", "csv", "json"])
 def test_deals_that_are_asked_for(asked: str, shown: str, chosen: str) -> None:
-    """In the order of the log, each once."""
+    """The deals are shown once each, in the order of the log."""
     log = LONG[: LONG.index("deal 15")]
     out = run("score", "-", "--deals", asked, "--format", chosen, stdin=log).out
     if chosen == "json":
@@ -239,7 +245,7 @@ def test_a_deal_that_has_problems_or_is_void_is_a_deal_of_the_log(log: str) -> N
 def test_why_of_many_deals_needs_to_know_which() -> None:
     ran = run("score", "-", "--why", stdin=LONG)
     assert (ran.status, ran.out) == (2, "")
-    assert "--why: none of 250 deals is shown in full" in ran.err
+    assert "--why has no effect, because none of the 250 deals is shown in full" in ran.err
     assert "jacks full of fours beats straight" not in run("score", "-", "--deals", "3", stdin=LONG).out
     out = run("score", "-", "--why", "--deals", "3", stdin=LONG).out
     assert "jacks full of fours beats straight to the ten" in out
@@ -267,7 +273,7 @@ def test_a_format_goes_by_its_suffix_too(alias: str, name: str, log: str) -> Non
 
 @pytest.mark.parametrize("chosen", ["table", "markdown"])
 def test_why_says_every_line_under_its_pair(chosen: str, log: str) -> None:
-    """The lines of each pair add up to what it exchanges."""
+    """The score lines of each pair add up to its points."""
     data = json.loads(run("score", log, "--format", "json").out)
     out = run("score", log, "--why", "--format", chosen).out
     at = 0
@@ -283,10 +289,10 @@ def test_why_says_every_line_under_its_pair(chosen: str, log: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["check", "night", "--together"], "--together is for several files"),
-        (["explain", "row-size", "--rules", "ofc"], "--rules has no effect on a message"),
-        (["explain", "codes", "--format", "json"], "--format has no effect on a message"),
-        (["settle", "A=1", "B=-1", "--settle", "none"], "--settle none leaves nothing to say"),
+        (["check", "night", "--together"], "--together needs several files"),
+        (["explain", "row-size", "--rules", "ofc"], "--rules has no effect on the explanation of a message"),
+        (["explain", "codes", "--format", "json"], "--format has no effect on the explanation of a message"),
+        (["settle", "A=1", "B=-1", "--settle", "none"], "has nothing to show with --settle none"),
         (["fmt", "night", "--check", "--diff"], None),
     ],
 )

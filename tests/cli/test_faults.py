@@ -1,4 +1,4 @@
-"""Files, pipes, signals and faults of the program's own: a status, a sentence, and never a traceback."""
+"""Faults of files, pipes, signals and the program give an exit status and a sentence, no traceback."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_a_rule_file_is_never_written(way: str, night: Path, tmp_path: Path) -> 
     before = house.read_bytes()
     ran = run("score", night, *rules, "--format", "table", "--force", "-o", house)
     assert (ran.status, ran.out) == (2, "")
-    assert f"-o {house} is the rule set " in ran.err
+    assert f"-o {house} would overwrite the rule set " in ran.err
     assert house.read_bytes() == before
 
 
@@ -133,7 +133,7 @@ def test_the_rule_file_of_a_log_that_is_converted_is_never_written(night: Path, 
 
 
 def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """A command line with `ofcscore` in it, run by a shell in a folder."""
+    """Run a command line with `ofcscore` in a shell in a folder."""
     words = " ".join(PROGRAM)
     return subprocess.run(
         ["bash", "-c", f'ofcscore() {{ {words} "$@"; }}; {command}'],
@@ -153,7 +153,7 @@ def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
 def test_the_log_on_standard_input_is_never_written(command: str, night: Path) -> None:
     ran = shell(f"ofcscore {command} -o night.ofc < night.ofc", night.parent)
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr.startswith("ofcscore: -o night.ofc is the log ")
+    assert ran.stderr.startswith("ofcscore: -o night.ofc would overwrite the log ")
     assert night.read_text(encoding="utf-8") == NIGHT
 
 
@@ -168,7 +168,7 @@ def test_the_log_in_a_parquet_file_is_never_written(tmp_path: Path) -> None:
     "output_name", some(2, of=["-", "/dev/stdout", "link", "/dev/fd/1", "/proc/self/fd/1"])
 )
 def test_standard_output_is_written_and_never_replaced(output_name: str, night: Path, tmp_path: Path) -> None:
-    """A pipe, and a file that others write to as well, which keeps its inode and what they wrote."""
+    """A pipe works; a file that others write to keeps its inode and their text."""
     (tmp_path / "link").symlink_to("/dev/stdout")
     expected = run("score", night).out
     ran = shell(f"ofcscore score night.ofc -o {output_name}", tmp_path)
@@ -199,7 +199,7 @@ def test_only_files_are_written_in_place(name: str, night: Path, tmp_path: Path)
     os.mkfifo(tmp_path / "pipe")
     ran = shell(f"timeout 10 {' '.join(PROGRAM)} fmt -i {name} < night.ofc", tmp_path)
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr == f"ofcscore: --in-place writes files, and {name} is no ordinary file\n"
+    assert ran.stderr == f"ofcscore: --in-place needs a regular file, but {name} is not one\n"
     assert night.read_text(encoding="utf-8") == NIGHT
 
 
@@ -236,7 +236,7 @@ def test_the_owner_is_kept(arguments: tuple[str, ...], night: Path, tmp_path: Pa
 
 @pytest.mark.skipif(not ROOT_USER, reason="only the superuser can give files away")
 def test_another_group_gets_no_more_than_everybody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who may not give a file away writes it all the same; who was let in by its group is not, by another."""
+    """Without permission to change the owner, the file is written, but never opened to another group."""
     path = tmp_path / "out.txt"
     path.write_text("old", encoding="utf-8")
     os.chown(path, 1234, 4321)
@@ -259,7 +259,7 @@ def test_a_folder_that_is_not_there(night: Path, tmp_path: Path) -> None:
 
 
 HELD: Final = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
-"""What waits while a file is begun, so that its temporary file is always known."""
+"""The signals that are blocked while a temporary file is created, so that it can always be deleted."""
 
 
 def _write(path: str) -> None:
@@ -286,7 +286,7 @@ def test_no_signal_comes_between_a_temporary_file_and_its_name(
 
 
 def test_what_a_thread_opens_again_is_deleted_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The program ends between a temporary file and its first byte, while another thread writes it."""
+    """The program ends after creating a temporary file, while another thread opens it again."""
     named, deleted, left = threading.Event(), threading.Event(), threading.Event()
 
     def write() -> None:
@@ -328,7 +328,7 @@ def test_a_signal_that_was_held_back_comes_after() -> None:
 def test_a_new_name_lasts_through_a_power_loss(
     write: Callable[[str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """First the file is on the disk, then it has its name, then the folder is there too."""
+    """The file is synced first, then renamed, then the folder is synced."""
     steps: list[str] = []
     fsync, replace = os.fsync, os.replace
 
@@ -347,7 +347,7 @@ def test_a_new_name_lasts_through_a_power_loss(
 
 
 def test_a_pipe_is_written_to_and_no_whole_file(tmp_path: Path) -> None:
-    """It stays a pipe, with what was written in it, and a file that must be whole is none."""
+    """A pipe stays a pipe and gets the output, but atomic writes reject it."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     handle = os.open(pipe, os.O_RDWR)
@@ -382,7 +382,7 @@ def test_a_spool_gives_back_what_it_was_given(size: int) -> None:
 
 
 def test_a_spool_keeps_nothing_of_nothing() -> None:
-    """A million deals without a line of their own take no memory."""
+    """A million deals without text take no memory."""
     with output.Spool() as spool:
         for text in ("", "", "x", ""):
             spool.write(text)
@@ -405,7 +405,7 @@ def test_a_spool_keeps_nothing_of_nothing() -> None:
     ],
 )
 def test_what_is_a_file_has_the_same_bytes_in_every_locale(command: str) -> None:
-    """ "same bytes out for the same bytes in (any hash seed, locale, time zone)"."""
+    """The output is the same for any hash seed, locale and time zone."""
     log = NIGHT.replace("Hero", '"Ana ♥ é 日本"')
     usual = run(*command.split(), stdin=log)
     other = run(*command.split(), stdin=log, encoding="latin-1")
@@ -523,7 +523,7 @@ def test_a_terminal_that_is_gone_does_not_stop_the_progress(monkeypatch: pytest.
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder of one log, with much in it that is none."""
+    """Return a folder with one log and many other files."""
     inside = tmp_path / "logs"
     for name in (".git", ".venv/lib", "env/lib", "2026/.hidden"):
         (inside / name).mkdir(parents=True)
@@ -536,7 +536,7 @@ def folder(tmp_path: Path) -> Path:
 def test_a_folder_is_checked_without_what_belongs_to_programs(folder: Path) -> None:
     ran = run("check", folder)
     assert (ran.status, ran.out, ran.err) == (0, "", "")
-    # What is named is meant.
+    # A file that is named explicitly is always read.
     assert run("check", folder / ".git").status == 1
 
 
@@ -546,7 +546,7 @@ def test_a_pipe_in_a_folder_is_told_and_not_waited_for(name: str, folder: Path) 
     os.mkfifo(folder / name)
     ran = shell(f"timeout 20 {' '.join(PROGRAM)} check logs", folder.parent)
     assert (ran.returncode, ran.stdout) == (0, "")
-    assert ran.stderr == f"ofcscore: logs/{name} is left out: it is a pipe or a device, and no file\n"
+    assert ran.stderr == f"ofcscore: skipping logs/{name}, because it is a pipe or a device and not a file\n"
 
 
 def test_a_broken_link_in_a_folder_is_no_log_that_is_well(folder: Path) -> None:
@@ -590,7 +590,7 @@ def test_a_sheet_on_standard_input_may_say_that_tabs_part_its_cells(
 
 
 def test_next_to_nothing_is_read_before_ctrl_c_is_ours() -> None:
-    """Until then Python answers it, with a traceback; what it reads by itself is not counted."""
+    """Before that, Ctrl-C gives a Python traceback. Modules of Python's own start are not counted."""
     code = (
         "import signal, sys; before = set(sys.modules)\n"
         "def seen(*given):\n"
@@ -610,7 +610,7 @@ def test_next_to_nothing_is_read_before_ctrl_c_is_ours() -> None:
 
 
 def test_ctrl_c_while_the_program_is_being_read(night: Path) -> None:
-    """At the first module that is read behind our own first lines, and so at every later one."""
+    """Ctrl-C works from the first import after our first lines on."""
     code = (
         "import os, signal, sys\n"
         "class Finder:\n"
@@ -638,8 +638,8 @@ def test_an_unexpected_exception_is_status_70_and_says_what_to_report(
     monkeypatch.setattr(reporting, "outcome_of", broken)
     ran = run("score", night)
     assert (ran.status, ran.out) == (70, "")
-    assert "this is a fault of the program, not of your log: KeyError" in ran.err
-    assert "Please report this line" in ran.err
+    assert "this is a bug in ofcscore, not an error in your log: KeyError" in ran.err
+    assert "Please report this message" in ran.err
     assert "Traceback" not in ran.err
     assert "\x1b" not in ran.err
 

@@ -1,4 +1,4 @@
-"""Help fits the screen, says all that it has to say, and its examples work."""
+"""Help fits the screen, is complete, and its examples work."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_long_help_has_groups() -> None:
 
 @pytest.fixture
 def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The files that the examples name."""
+    """Create the files that the examples name."""
     shutil.copy(EXAMPLES / "night.ofc", tmp_path)
     shutil.copy(EXAMPLES / "house-rules.yaml", tmp_path / "house.yaml")
     shutil.copytree(EXAMPLES / "season", tmp_path / "season")

@@ -1,4 +1,4 @@
-"""`explain LOG:DEAL [A/B]`: a deal of a log found by its name, and every score line of its pairs."""
+"""`explain LOG:DEAL [A/B]`: find a deal of a log by its name and explain its score lines."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_a_deal_of_a_season_by_log_or_date() -> None:
 
 
 def test_several_logs_are_one_session(tmp_path: Path) -> None:
-    """Who made fantasyland in the last deal of a log is there in the first one of the next."""
+    """Fantasyland from the last deal of a log continues in the first deal of the next log."""
     first, second = tmp_path / "1.ofc", tmp_path / "2.ofc"
     first.write_text("deal 1\nAnn: QQ5 / AA762 / 9TJQK\nBob: foul\n", encoding="utf-8")
     second.write_text("deal 2\nAnn: 885 / AA762 / 9TJQK\nBob: foul\n", encoding="utf-8")
@@ -134,11 +134,11 @@ def test_a_deal_that_failed_what_was_expected_is_explained_all_the_same() -> Non
         ([f"{NIGHTS}:9"], "there is no deal 9 in EXAMPLES/night.ofc; there are deals 1, 2, 3, 4, 5, 6"),
         ([f"{EXAMPLES}/twenty-deals.ofc:21"], "there are deals 1, 2, 3, ..., 20"),
         ([f"{EXAMPLES}/twenty-deals.ofc:x"], "there are deals 1, 2, 3, ..., 20"),
-        ([NIGHTS], "which deal? there are deals 1, 2, 3, 4, 5, 6; write its name behind the log"),
-        ([f"{SEASON}:7"], "there are 3 deals 7: write 2026-09/7, 2026-10/7 or 2026-11/7"),
-        ([f"{NIGHTS}:1", "Ana/Zoe"], "Zoe has no board in deal 1; there are Ana, Ben, Phil H."),
+        ([NIGHTS], "which deal? There are deals 1, 2, 3, 4, 5, 6; add its name after the log"),
+        ([f"{SEASON}:7"], "there are 3 deals named 7; write 2026-09/7, 2026-10/7 or 2026-11/7"),
+        ([f"{NIGHTS}:1", "Ana/Zoe"], "Zoe has no board in deal 1; the players are Ana, Ben, Phil H."),
         ([f"{NIGHTS}:1", "Ama/Ben"], "Ama has no board in deal 1; did you mean Ana?"),
-        ([f"{NIGHTS}:1", "Ana", "Ben"], "explain takes one board or two"),
+        ([f"{NIGHTS}:1", "Ana", "Ben"], "explain takes one or two boards"),
     ],
 )
 def test_what_is_not_there_is_a_question(arguments: list[str], words: str) -> None:
@@ -169,7 +169,7 @@ def test_a_log_that_is_not_there() -> None:
     ran = run("explain", "none.ofc:3")
     assert (ran.status, ran.out) == (3, "")
     ran = run("explain", "none*.ofc:3")
-    assert (ran.status, ran.err) == (3, "ofcscore: there are no logs that fit none*.ofc\n")
+    assert (ran.status, ran.err) == (3, "ofcscore: no files match none*.ofc\n")
 
 
 def test_boards_are_boards_still() -> None:
@@ -187,7 +187,7 @@ def test_score_takes_patterns_and_folders_as_check_does(tmp_path: Path) -> None:
     assert run("score", EXAMPLES / "season").out == out
     assert run("check", SEASON).status == run("check", *names).status
     assert run("score", tmp_path).status == 3
-    assert run("score", f"{tmp_path}/*.ofc").err == f"ofcscore: there are no logs that fit {tmp_path}/*.ofc\n"
+    assert run("score", f"{tmp_path}/*.ofc").err == f"ofcscore: no files match {tmp_path}/*.ofc\n"
 
 
 @each(
@@ -200,7 +200,7 @@ def test_score_takes_patterns_and_folders_as_check_does(tmp_path: Path) -> None:
     ],
 )
 def test_a_folder_stands_for_its_logs_whatever_their_form(form: str, name: str, tmp_path: Path) -> None:
-    """A night in a table of tabs, or named `.ndjson`, was left out in silence."""
+    """Logs with tabs or named `.ndjson` were once skipped silently."""
     (tmp_path / "first.ofc").write_text(NIGHT, encoding="utf-8")
     written = run("convert", "-", "--to", form, stdin=NIGHT).out
     with (tmp_path / name).open("w", encoding="utf-8", newline="") as file:

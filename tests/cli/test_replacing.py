@@ -1,4 +1,4 @@
-"""A report never takes the place of a log or of a rule set, unless it is said to."""
+"""A report never replaces a log or a rule set without `--force`."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def night(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def refused(path: Path, what: str, *command: str) -> None:
-    """A file stays as it is, and only `--force` replaces it."""
+    """Check that a file is not changed and that only `--force` replaces it."""
     before = path.read_bytes()
     ran = run(*command, "-o", path)
     assert (ran.status, ran.out) == (Exit.FILES, "")
-    assert f"{path} is {what}, which this would replace; give another name, or --force" in ran.err
+    assert f"{path} is {what}, and this would replace it; choose another name, or add --force" in ran.err
     assert path.read_bytes() == before
     assert run(*command, "-o", path, "--force").status == Exit.OK
     assert path.read_bytes() != before
@@ -77,7 +77,7 @@ def test_a_log_is_not_replaced_by_another(night: Path) -> None:
 
 @pytest.mark.parametrize("chosen", [name for name in FORMATS if name != "png"])
 def test_a_report_is_replaced(night: Path, chosen: str) -> None:
-    """By any later one, whatever it is called."""
+    """A later report may replace a report of any name."""
     for name in ("report", "report", "report.txt", "report.html"):
         assert run("score", night, "--format", chosen, "-o", name).status == Exit.OK
 
@@ -93,7 +93,7 @@ def test_other_files_are_replaced(night: Path, text: str) -> None:
 def test_a_name_of_no_format(night: Path, name: str) -> None:
     ran = run("score", night, "-o", name)
     assert ran.status == Exit.USAGE
-    assert f"-o {name}: no format is written to .{name[2:].lower()}; name it .txt, " in ran.err
+    assert f"-o {name}: .{name[2:].lower()} is not the ending of a format; use .txt, " in ran.err
     assert not Path(name).exists()
     assert run("score", night, "-o", name, "--format", "markdown").status == Exit.OK
 
@@ -108,4 +108,4 @@ def test_force_is_for_a_file(night: Path) -> None:
     for command in (("score", night), ("convert", night, "--to", "yaml")):
         ran = run(*command, "--force")
         assert ran.status == Exit.USAGE
-        assert "--force is for -o" in ran.err
+        assert "--force needs -o" in ran.err

@@ -1,4 +1,4 @@
-"""`rules new`: a rule file by questions, which states what differs and nothing else."""
+"""`rules new`: create a rule file from answers; it has only the differences."""
 
 from __future__ import annotations
 
@@ -98,9 +98,9 @@ def test_a_sum_is_extended_as_it_stands(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "stdin", "says"),
     [
-        ("house.txt", LONG, "ends in .yaml"),
-        ("there.yaml", LONG, "there.yaml is there"),
-        ("house.yaml", "ofc\n\n", "nothing is written"),
+        ("house.txt", LONG, "must end in .yaml"),
+        ("there.yaml", LONG, "there.yaml already exists"),
+        ("house.yaml", "ofc\n\n", "no file was written"),
         ("nowhere/house.yaml", LONG, "nowhere"),
     ],
 )

@@ -1,4 +1,4 @@
-"""`score`, `check`, `explain`, `settle` and `rules` as a person uses them."""
+"""Typical uses of `score`, `check`, `explain`, `settle` and `rules`."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def test_explain_one_board() -> None:
 
 
 def test_explain_gives_the_kicker_that_decides() -> None:
-    """Q-Q-7 over Q-Q-6-5-4 is a foul, over Q-Q-9-8-2 it is not."""
+    """QQ7 on top is a foul above QQ654 but not above QQ982."""
     out = run("explain", "QQ7 / QQ654 / JJJ22").out
     assert "foul: top pair of queens with a 7 beats middle pair of queens with a 6" in out
     assert "No foul" in run("explain", "QQ7 / QQ982 / JJJ22").out
@@ -226,7 +226,7 @@ def test_explain_a_code() -> None:
 
 
 def test_settle_from_totals_alone() -> None:
-    """000: two losers pay 56, and the winners take 45 and 11."""
+    """Two losers pay 56 in total; the winners get 45 and 11."""
     out = run("settle", "A=-25", "B=-31", "C=45", "D=11").out
     assert out == "A pays C 14 points.\nA pays D 11 points.\nB pays C 31 points.\n"
 
@@ -256,20 +256,20 @@ def test_settle_as_data() -> None:
 @each(
     ("arguments", "status", "words"),
     [
-        (["A=-1", "B=2"], 1, "sum to +1, not to 0: more was won than lost, by 1"),
-        (["A=-1.25", "B=1"], 1, "sum to -0.25, not to 0: more was lost than won, by 0.25"),
-        (["A"], 2, "does not say who has how many points"),
+        (["A=-1", "B=2"], 1, "sum to +1, not to 0"),
+        (["A=-1.25", "B=1"], 1, "sum to -0.25, not to 0"),
+        (["A"], 2, "is not a name and points"),
         (["A=1", "A=-1"], 2, "A has two totals"),
         (["A=x", "B=1"], 2, "x is not a number"),
-        (["=1", "B=-1"], 2, "does not say who"),
-        (["A=1", "B=-1", "--settle", "bank=Zoe"], 2, "nobody has that name; there are A, B"),
-        (["A=1", "B=-1", "--settle", "pairs"], 2, "--settle pairs needs the deals"),
-        (["A=1", "B=-1", "--settle", "none"], 2, "--settle none leaves nothing to say"),
+        (["=1", "B=-1"], 2, "is not a name and points"),
+        (["A=1", "B=-1", "--settle", "bank=Zoe"], 2, "no player has this name; the players are A, B"),
+        (["A=1", "B=-1", "--settle", "pairs"], 2, "--settle pairs needs a log"),
+        (["A=1", "B=-1", "--settle", "none"], 2, "has nothing to show with --settle none"),
         (["A=1", "B=-1", "--stake", "-2"], 2, "stake"),
         (["A=-25,B=-5", "C=30"], 2, "help: write A=-25 B=-5\n"),
         (["A=-25 B=-5", "C=5"], 2, "A=-25 B=-5 is more than one total"),
-        (["A=-7", "B=7", "--stake", "0.25 EUR", "--round", "5 USD"], 2, "the money here is in EUR"),
-        (["A=-7", "B=7", "--round", "0.50 EUR"], 2, "no currency is named here"),
+        (["A=-7", "B=7", "--stake", "0.25 EUR", "--round", "5 USD"], 2, "the stake is in EUR"),
+        (["A=-7", "B=7", "--round", "0.50 EUR"], 2, "the stake has no currency"),
     ],
 )
 def test_settle_refuses(arguments: list[str], status: int, words: str) -> None:
@@ -297,7 +297,7 @@ def test_a_point_that_may_mark_thousands_asks(arguments: list[str], doubts: int)
 def test_the_smallest_coin_is_of_the_money(night: Path, coin: str) -> None:
     ran = run("score", night, "--stake", "0.50 EUR", "--round", coin)
     assert (ran.out, ran.status) == ("", 2)
-    assert "the money here is in EUR; write the coin alone" in ran.err
+    assert "the stake is in EUR; write only the number" in ran.err
     assert run("score", night, "--stake", "0.50 EUR", "--round", "0.5 €").status == 0
 
 

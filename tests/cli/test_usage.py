@@ -1,4 +1,4 @@
-"""A command line that cannot be meant so is one short line and exit status 2, with the nearest match."""
+"""An invalid command line gives one short line, with the nearest match, and exit status 2."""
 
 from __future__ import annotations
 
@@ -34,45 +34,45 @@ def night(tmp_path: Path) -> str:
         (["score", "NIGHT", "--format", "tabel"], "not tabel; did you mean table?"),
         (["score", "NIGHT", "--from", "txt"], "not txt; did you mean text?"),
         (["score", "NIGHT", "--settle", "fewst"], "not fewst; did you mean fewest?"),
-        (["score", "NIGHT", "--settle", "bank"], "bank=NAME names the person"),
-        (["score", "NIGHT", "--settle", "bank=Her"], "nobody has that name; did you mean Hero?"),
+        (["score", "NIGHT", "--settle", "bank"], "bank=NAME needs the name"),
+        (["score", "NIGHT", "--settle", "bank=Her"], "no player has this name; did you mean Hero?"),
         (["score", "NIGHT", "--settle", "none=1"], "not none=1"),
-        (["score", "NIGHT", "--settle", "none", "--round", "1"], "--round has no effect beside"),
-        (["score", "NIGHT", "--deals", "5-3"], "5-3 runs backwards: did you mean 3-5?"),
-        (["score", "NIGHT", "--deals", "1,,2"], "--deals: name deals as in 3,5-7,last"),
+        (["score", "NIGHT", "--settle", "none", "--round", "1"], "--round has no effect with"),
+        (["score", "NIGHT", "--deals", "5-3"], "5-3 runs backwards; did you mean 3-5?"),
+        (["score", "NIGHT", "--deals", "1,,2"], "--deals must be a list of deals such as 3,5-7,last"),
         (["score", "NIGHT", "--round", "0"], "must be more than 0"),
-        (["score", "NIGHT", "--compare", "ofc"], "two rule sets or more"),
-        (["score", "NIGHT", "--compare", "ofc,"], "two rule sets or more"),
-        (["score", "NIGHT", "--compare", ","], "two rule sets or more"),
+        (["score", "NIGHT", "--compare", "ofc"], "two or more rule sets"),
+        (["score", "NIGHT", "--compare", "ofc,"], "two or more rule sets"),
+        (["score", "NIGHT", "--compare", ","], "two or more rule sets"),
         (
             ["score", "NIGHT", "--compare", "ofc,ofc-27", "--format", "html"],
-            "--compare has no html; use table, markdown, csv, json or jsonl",
+            "--compare cannot write html; use table, markdown, csv, json or jsonl",
         ),
-        (["score", "NIGHT", "--compare", "ofc,ofc-27", "--format", "svg"], "--compare has no svg"),
+        (["score", "NIGHT", "--compare", "ofc,ofc-27", "--format", "svg"], "--compare cannot write svg"),
         (
             ["score", "NIGHT", "--chart", "--format", "json"],
             "--chart is for --format table or chat, not json",
         ),
-        (["score", "NIGHT", "-o", "NIGHT"], "itself"),
+        (["score", "NIGHT", "-o", "NIGHT"], "would overwrite the log"),
         (["score", "NIGHT", "--format"], "requires an argument"),
         (["check"], "missing argument"),
         (["settle"], "missing argument"),
         (["explain"], "missing argument"),
-        (["explain", "a", "b", "c"], "explain takes one board or two, not 3"),
-        (["explain", "NIGHT:1", "Hero", "Gus"], "a pair of a deal is written `Hero/Gus`"),
-        (["explain", "QQ5", "AA762", "9TJQK"], 'a board stands in quotes: "QQ5 / AA762 / 9TJQK"'),
+        (["explain", "a", "b", "c"], "explain takes one or two boards, not 3"),
+        (["explain", "NIGHT:1", "Hero", "Gus"], "write a pair of a deal as `Hero/Gus`"),
+        (["explain", "QQ5", "AA762", "9TJQK"], 'put the board in quotes: "QQ5 / AA762 / 9TJQK"'),
         (
             ["explain", "ofc-pineaple"],
-            "there is no rule set called ofc-pineaple; did you mean ofc-pineapple?",
+            "there is no rule set ofc-pineaple; did you mean ofc-pineapple?",
         ),
-        (["explain", "row-sise"], "there is no problem called row-sise; did you mean row-size?"),
-        (["score", "NIGHT", "--stake", "1", "EUR"], 'stands in quotes: --stake "1 EUR"'),
-        (["score", "NIGHT", "--round", "5", "€"], 'stands in quotes: --round "5 €"'),
-        (["settle", "A=-2", "B=2", "--stake", "0.50", "EUR"], 'stands in quotes: --stake "0.50 EUR"'),
-        (["settle", "Ana", "-25", "Ben", "25"], "write `ofcscore settle Ana=-25 Ben=25`"),
+        (["explain", "row-sise"], "there is no message code row-sise; did you mean row-size?"),
+        (["score", "NIGHT", "--stake", "1", "EUR"], 'in quotes: --stake "1 EUR"'),
+        (["score", "NIGHT", "--round", "5", "€"], 'in quotes: --round "5 €"'),
+        (["settle", "A=-2", "B=2", "--stake", "0.50", "EUR"], 'in quotes: --stake "0.50 EUR"'),
+        (["settle", "Ana", "-25", "Ben", "25"], "the points: `ofcscore settle Ana=-25 Ben=25`"),
         (
             ["settle", "Ana", "-25,", "Ben", "+25", "--stake", "1 EUR"],
-            "write `ofcscore settle Ana=-25 Ben=+25 --stake '1 EUR'`",
+            "the points: `ofcscore settle Ana=-25 Ben=+25 --stake '1 EUR'`",
         ),
         (["convert", "NIGHT", "--format", "csv"], "there is no option --format here; did you mean --to?"),
         (["score", "NIGHT", "--to", "csv"], "there is no option --to here; did you mean --format?"),
@@ -136,7 +136,7 @@ def test_version() -> None:
     assert (ran.out, ran.status) == (f"ofcscore {project['project']['version']}\n", 0)
 
 
-# -- the plainest command line is read without typer, which would say the same
+# -- a plain command line is parsed without typer, with the same result
 
 
 _WORDS = (
@@ -160,7 +160,7 @@ _WORDS = (
 
 
 def _asked(arguments: list[str]) -> tuple[list[str], Options] | None:
-    """What `score` is asked for by a command line, None where it is not asked."""
+    """Return the arguments of `score` for a command line, None if `score` is not called."""
     asked: list[tuple[list[str], Options]] = []
 
     def record(files: list[str], options: Options) -> int:

@@ -1,4 +1,4 @@
-"""`explain WORD` and `rules show OPTION`: what players call things, as a rule set has them."""
+"""`explain WORD` and `rules show OPTION`: poker terms and options in a rule set."""
 
 from __future__ import annotations
 
@@ -79,10 +79,10 @@ def test_a_rule_set_is_explained_as_rules_show_does() -> None:
 @each(
     ("arguments", "words"),
     [
-        (["scop"], "there is no word scop here; did you mean scoop?"),
+        (["scop"], "there is no term scop; did you mean scoop?"),
         (["fantasylnd"], "did you mean fantasyland?"),
         (["ofc", "--rules", "ofc"], "--rules has no effect on a rule set"),
-        (["scoop", "--format", "json"], "--format has no effect on a word"),
+        (["scoop", "--format", "json"], "--format has no effect on a term"),
         (["words", "--rules", "ofc"], "--rules has no effect on a list of words"),
     ],
 )

@@ -67,7 +67,7 @@ def test_what_is_no_archive_is_refused(data: bytes, name: str, tmp_path: Path) -
 def test_nothing_is_written_back_to_an_archive(tmp_path: Path) -> None:
     path = archive(tmp_path / "a.zip", _chat__txt=CHAT)
     before = path.read_bytes()
-    assert "--in-place writes text files" in run("fmt", "-i", path).err
+    assert "--in-place needs a text file" in run("fmt", "-i", path).err
     assert path.read_bytes() == before
 
 

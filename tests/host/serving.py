@@ -1,4 +1,4 @@
-"""`ofcscore host` as it runs on somebody's machine: a process, its addresses, and what it answers."""
+"""Run `ofcscore host` as a process: its addresses and its responses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.transcripts import ROOT
 
 
 class Told(NamedTuple):
-    """What was answered."""
+    """A response."""
 
     status: int
     body: bytes
@@ -26,7 +26,7 @@ class Told(NamedTuple):
 
 
 def next_table(stream: HTTPResponse) -> dict[str, Any]:
-    """What a phone shows next."""
+    """Return the data of the next event for a phone."""
     while not (line := stream.readline()).startswith(b"data: {"):
         assert line
     found: dict[str, Any] = json.loads(line.removeprefix(b"data: "))
@@ -34,7 +34,7 @@ def next_table(stream: HTTPResponse) -> dict[str, Any]:
 
 
 class Host:
-    """A server of one log. `play` and `watch` are its addresses, `said` what it said so far."""
+    """A server of one log. `play` and `watch` are its addresses, `said` is its output so far."""
 
     def __init__(self, log: Path, *options: str, port: int = 0) -> None:
         command = [sys.executable, "-m", "ofcscore", "host", str(log), "--port", str(port), *options]
@@ -65,7 +65,7 @@ class Host:
         return f"http://{self.where}:{self.port}{self.play}"
 
     def end(self, number: int = signal.SIGINT) -> tuple[int, str, str]:
-        """Ends it; the status, and what it said at last."""
+        """Stop the server; return its status and its last output."""
         self.process.send_signal(number)
         out, err = self.process.communicate()
         return self.process.returncode, out, err
@@ -90,24 +90,24 @@ class Host:
                 return Told(answer.status, answer.read(), answer.headers)
 
     def cookie(self, role: str) -> str:
-        """The cookie that somebody has who came in."""
+        """Return the cookie for a role."""
         return f"ofcscore-{self.port}={(self.play if role == 'play' else self.watch).rpartition('/')[2]}"
 
     @contextmanager
     def listening(self, role: str = "play", player: str = "") -> Iterator[HTTPResponse]:
-        """The stream of a phone."""
+        """Open the event stream of a phone."""
         with closing(HTTPConnection(self.where, self.port, timeout=20)) as connection:
             connection.request("GET", f"/events?as={player}", None, {"Cookie": self.cookie(role)})
             with connection.getresponse() as stream:
                 yield stream
 
     def told(self, role: str = "play", player: str = "") -> dict[str, Any]:
-        """What a phone shows now."""
+        """Return the data that a phone shows now."""
         with self.listening(role, player) as stream:
             return next_table(stream)
 
     def board(self, player: str, board: str, deal: str, **more: str) -> dict[str, Any]:
-        """Sends a board."""
+        """Send a board."""
         fields = {"do": "board", "as": player, "player": player, "board": board, "deal": deal, **more}
         found: dict[str, Any] = json.loads(self.ask("/do", fields, role="play").body)
         return found
@@ -115,7 +115,7 @@ class Host:
 
 @contextmanager
 def hosted(log: Path, *options: str) -> Iterator[Host]:
-    """A server, which is gone afterwards."""
+    """Run a server, and stop it afterwards."""
     host = Host(log, *options)
     try:
         yield host

@@ -1,4 +1,4 @@
-"""The server is killed at any moment: what was confirmed is there, and deals do not mix."""
+"""After a kill at any moment, confirmed boards are saved and deals are not mixed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ BOARDS = {"Hero": "QQ5 / AA762 / 9TJQK", "Gus": "663 / KK943 / JJJ44", "P": "229
 
 
 def _killed_while(host: Host, send: tuple[str, str, str], after: float | None) -> bool:
-    """Kills the server while a board is sent (None: as soon as it is answered); whether it was confirmed."""
+    """Kill the server while a board is sent; return True if the board was confirmed.
+
+    `after` is the delay in seconds, None to wait for the response.
+    """
     confirmed: list[bool] = []
 
     def sent() -> None:
@@ -31,7 +34,7 @@ def _killed_while(host: Host, send: tuple[str, str, str], after: float | None) -
             answer: dict[str, Any] = host.board(*send, answer="foul")
             confirmed.append(answer["saved"])
         except (OSError, HTTPException, ValueError):
-            # It was killed before it answered.
+            # The server was killed before its response.
             pass
 
     phone = threading.Thread(target=sent)
@@ -61,7 +64,7 @@ def test_no_confirmed_board_is_lost_in_many_kills(tmp_path: Path) -> None:
         lost += len({one for one in confirmed if one[0] == deal} - there)
         missing = next((seat["name"] for seat in told["seats"] if not seat["in"]), None)
         if missing is None:
-            # It was killed between the draft of the last board and the log: the players end the deal.
+            # The server was killed after saving the last board in the draft but before writing the log.
             told = json.loads(
                 host.ask("/do", {"do": "done", "as": "Hero", "seen": told["version"]}, role="play").body
             )

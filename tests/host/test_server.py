@@ -1,4 +1,4 @@
-"""Who may ask for what, and how it begins and ends; the whole program, by its network."""
+"""Access control, start and end of the server, tested over the network."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def host(folder: Path) -> Iterator[Host]:
-    """One server for all questions that change nothing."""
+    """Run one server for all requests that change nothing."""
     (folder / "night.ofc").write_text(HEADER, encoding="utf-8")
     with hosted(folder / "night.ofc") as host:
         yield host
@@ -55,7 +55,7 @@ def test_nothing_is_answered_without_the_secret(path: str, host: Host) -> None:
     ]
     told = {(answer.status, answer.body) for answer in asked}
     assert told == {
-        (403, b"Nobody is let in without the address: scan the picture, or ask the host for a new address.\n")
+        (403, b"You need the address with its code: scan the QR code, or ask the host for the address.\n")
     }
 
 
@@ -193,13 +193,13 @@ def test_a_deal_by_the_network_is_on_disk_when_it_is_said_and_ctrl_c_ends_it(tmp
     log = tmp_path / "night.ofc"
     log.write_text(HEADER, encoding="utf-8")
     with hosted(log) as host:
-        assert "Only this machine can open these" in unbroken(host.said)
+        assert "Only this computer can open these" in unbroken(host.said)
         for player, board in (("Hero", HERO), ("Gus", GUS)):
             assert host.board(player, board, "1")["saved"]
             assert player in (tmp_path / "night.ofc.draft").read_text(encoding="utf-8")
         assert host.told("play", "Gus")["mine"] == "6 6 3 / K K 9 4 3 / J J J 4 4"
         assert host.told("watch")["mine"] is None
-        # A phone that listens is no reason to stay.
+        # A connected phone does not delay the end.
         with host.listening("watch") as stream:
             assert next_table(stream)["deal"]["name"] == "1"
             assert host.board("P", "foul", "1")["saved"]
@@ -215,7 +215,7 @@ def test_a_deal_by_the_network_is_on_disk_when_it_is_said_and_ctrl_c_ends_it(tmp
 
 def test_it_is_terminated_quietly(tmp_path: Path) -> None:
     with hosted(tmp_path / "night.ofc") as host:
-        assert "has no players yet: a phone says who plays." in unbroken(host.said)
+        assert "has no players yet. Enter them on a phone." in unbroken(host.said)
         assert host.end(signal.SIGTERM)[::2] == (143, "")
 
 
@@ -229,14 +229,18 @@ def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         ran = run("host", tmp_path / "night.ofc", "--port", str(taken.getsockname()[1]))
     assert ran.status == 3
-    assert "error[host-port]: nobody can be served there: another program listens there" in ran.err
-    assert "help: choose another: `--port 0` takes any that is free" in ran.err
+    assert "error[host-port]: cannot use this port: another program uses it" in ran.err
+    assert "help: choose another port, or write `--port 0` for any free port" in ran.err
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "99999"])
 def test_a_port_that_is_none_is_a_slip(port: str, tmp_path: Path) -> None:
     ran = run("host", tmp_path / "night.ofc", "--port", port)
-    assert (ran.status, ran.out, ran.err) == (2, "", f"ofcscore: --port is 0 to 65535, not {port}\n")
+    assert (ran.status, ran.out, ran.err) == (
+        2,
+        "",
+        f"ofcscore: --port must be from 0 to 65535, not {port}\n",
+    )
 
 
 @pytest.mark.parametrize(
@@ -252,8 +256,8 @@ def test_a_log_with_problems_is_to_be_mended_first(tmp_path: Path) -> None:
     (tmp_path / "x.ofc").write_text("deal 1\nA: QQ\nB: QQ\n", encoding="utf-8")
     ran = run("host", tmp_path / "x.ofc")
     assert ran.status == 1
-    # Where a line breaks depends on the name of the folder.
-    assert "first, and then start again" in " ".join(ran.out.split())
+    # Line breaks depend on the length of the folder's name.
+    assert "then start again" in " ".join(ran.out.split())
 
 
 def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,7 +265,10 @@ def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(sys.modules, "segno", None)
     ran = run("host", tmp_path / "x.ofc")
     assert ran.status == 2
-    assert ran.err == "ofcscore: this needs a package that is not installed: `pip install ofcscore[host]`\n"
+    assert (
+        ran.err
+        == "ofcscore: this needs a package that is not installed; run `pip install 'ofcscore[host]'`\n"
+    )
 
 
 @pytest.mark.long
@@ -291,7 +298,7 @@ def test_new_and_enter_make_new_addresses_in_a_terminal(tmp_path: Path) -> None:
     os.close(slave)
 
     def read(links: int) -> list[str]:
-        """The players' addresses that the terminal has, once there are so many."""
+        """Wait until the terminal shows `links` players' addresses, and return them."""
         said = ""
         while len(found := re.findall(r"/play/([A-Za-z0-9_-]+)\r?\n", said)) < links:
             said += os.read(master, 4096).decode()

@@ -1,4 +1,4 @@
-"""The table that phones share, without a network: taps in, what phones show and the log on disk out."""
+"""The table that phones share, without a network: actions, the phones' data, and the log on disk."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LATE_FOUL = "8 8 2 / 7 7 3 5 2 / T T T 9 9"
 
 
 class Phones:
-    """Phones at a table with a real file; `restart` is what a kill leaves."""
+    """Phones at a table with a real file; `restart` opens it again without a clean end."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -40,12 +40,12 @@ class Phones:
         self.start()
 
     def board(self, player: str, board: str, deal: str = "", **more: str) -> dict[str, Any]:
-        """Sends a board, of the deal in the making where none is named."""
+        """Send a board of a deal, by default of the deal in progress."""
         fields = {"player": player, "board": board, "deal": deal or self.data["deal"]["name"], **more}
         return self.table.act({"do": "board", "as": player, **fields})
 
     def do(self, action: str, **fields: str) -> dict[str, Any]:
-        """Presses a button, having seen the table as it is."""
+        """Press a button on a phone that shows the current table."""
         return self.table.act({"do": action, "as": "Gus", "seen": self.table.version, **fields})
 
     @property
@@ -67,7 +67,7 @@ def phones(tmp_path: Path) -> Iterator[Phones]:
 
 
 def full(phones: Phones) -> Phones:
-    """The table after a deal."""
+    """Return the table after one deal."""
     for player, board in (("Hero", HERO), ("Gus", GUS), ("P", "foul")):
         assert phones.board(player, board)["saved"]
     return phones
@@ -129,7 +129,7 @@ def test_a_card_that_somebody_has_is_refused_with_who(phones: Phones) -> None:
 def test_a_foul_is_asked_about(answer: str, written: str, phones: Phones) -> None:
     asked = phones.board("Gus", FOUL)
     assert (asked["done"], asked["asks"]) == (False, ("flush", "foul"))
-    assert asked["said"] == ["This is a foul. Was it meant as a flush?"]
+    assert asked["said"] == ["This board is a foul. Was a row a flush?"]
     assert phones.data["seats"][1]["in"] is False
     assert phones.board("Gus", FOUL, answer=answer)["saved"]
     assert written in phones.table.data("Gus")["mine"]
@@ -138,7 +138,7 @@ def test_a_foul_is_asked_about(answer: str, written: str, phones: Phones) -> Non
 def test_a_board_of_another_deal_than_the_phone_saw_changes_that_deal_or_nothing(phones: Phones) -> None:
     full(phones)
     late = phones.board("P", LATE, deal="9")
-    assert late["said"] == ["Deal 9 is not there any more."]
+    assert late["said"] == ["There is no longer a deal 9."]
     assert phones.board("P", LATE, deal="1")["saved"]
     assert f"P: {LATE}\n" in phones.text
     assert phones.data["deal"]["name"] == "2"
@@ -215,7 +215,7 @@ def test_who_presses_what_somebody_else_has_changed_meanwhile_is_asked_to_look(p
     seen = phones.table.version
     phones.board("Hero", HERO)
     assert phones.table.act({"do": "undo", "seen": seen})["said"] == [
-        "Somebody was quicker. Look again, and press again if you still want to."
+        "Another phone changed the table first. Look at it, then try again if you still want to."
     ]
     assert phones.data["seats"][0]["in"]
 
@@ -292,7 +292,7 @@ def test_quotes_in_a_name_are_as_they_were_typed(phones: Phones) -> None:
     ],
 )
 def test_a_name_is_what_the_log_reads_of_it(typed: str, name: str, header: str, tmp_path: Path) -> None:
-    """The deal ends with the board of the new player."""
+    """The board of the new player completes the deal."""
     path = tmp_path / "open.ofc"
     path.write_text(header + DEAL_1, encoding="utf-8")
     phones = Phones(path)
@@ -403,7 +403,9 @@ def test_a_new_log_is_begun_by_a_phone(tmp_path: Path) -> None:
     assert not wrong["done"]
     assert not phones.path.exists()
     assert not phones.do("start", players="Ann", rules="", stake="")["done"]
-    assert "file of the host" in str(phones.do("start", players="Ann, Ben", rules="./house.yaml", stake=""))
+    assert "cannot choose a rule file" in str(
+        phones.do("start", players="Ann, Ben", rules="./house.yaml", stake="")
+    )
     assert phones.do("start", players="Ann, Phil H.", rules="", stake="0,50 EUR")["saved"]
     assert phones.text == 'rules: ofc\nstake: 0.50 EUR\nplayers: Ann, "Phil H."\n\n'
     assert not phones.do("start", players="Ann, Ben", rules="", stake="")["done"]
@@ -423,7 +425,7 @@ def test_a_full_disk_is_told_to_all_and_loses_nothing(
         answer = phones.board("Gus", GUS)
         assert (answer["done"], answer["saved"]) == (True, False)
         assert phones.data["trouble"] == [
-            "night.ofc.draft cannot be written: No space left on device. The last board is not on disk yet."
+            "Cannot write night.ofc.draft: No space left on device. The last board is not saved yet."
         ]
         assert phones.board("P", "foul")["saved"] is False
         assert "No space left on device" in phones.data["trouble"][0]
@@ -474,7 +476,7 @@ def test_a_log_that_was_edited_by_hand_is_read_again(phones: Phones) -> None:
     assert phones.board("P", "foul")["saved"]
     assert "P: absent" in phones.text
     assert "deal 2" in phones.text
-    assert "was changed by another program" in json.dumps(phones.data["notices"])
+    assert "Another program changed" in json.dumps(phones.data["notices"])
 
 
 def test_a_command_before_which_the_log_was_edited_is_to_be_given_again(phones: Phones) -> None:
@@ -482,7 +484,7 @@ def test_a_command_before_which_the_log_was_edited_is_to_be_given_again(phones: 
     phones.path.write_text(phones.text.replace("0.50", "1.00"), encoding="utf-8")
     answer = phones.do("key", key="note", text="late")
     assert answer["done"] is False
-    assert "give it again" in " ".join(answer["said"])
+    assert "Type it again" in " ".join(answer["said"])
     assert "note" not in phones.text
     assert phones.data["stake"] == "1.00 EUR a point"
 
@@ -520,14 +522,14 @@ def test_deals_are_shown_in_full(phones: Phones) -> None:
     assert phones.do("key", key="void", text="")["saved"]
     voided = phones.table.deal("1")
     assert voided is not None
-    assert voided["title"] == "Deal 1 is void and counts for nothing."
+    assert voided["title"] == "Deal 1 is void and does not count."
 
 
 def test_what_there_is_not_is_said(phones: Phones) -> None:
     assert phones.do("nonsense")["said"] == ["There is no such command."]
     assert phones.board("Hero", "")["said"] == ["There is no board."]
     assert phones.board("Hero", "QQ5")["said"] == [
-        "That is no whole board: it has three rows, top, middle, bottom."
+        "This board is not complete. It needs three rows: top, middle, bottom."
     ]
 
 
@@ -537,12 +539,12 @@ def test_a_player_who_was_let_in_is_taken_back_where_anybody_plays(phones: Phone
     phones.restart()
     written = phones.text
     assert phones.do("join", player="Zoe")["done"]
-    assert phones.data["undo"] == "Zoe as a player"
+    assert phones.data["undo"] == "adding Zoe"
     assert phones.do("key", key="note", text="so")["saved"]
     assert phones.board("Zoe", LATE)["done"]
     assert phones.data["undo"] == "Zoe's board"
     for _ in range(3):
         assert phones.do("undo")["done"]
-    assert phones.data["notices"][-1] == {"who": "Gus", "what": "undid Zoe as a player"}
+    assert phones.data["notices"][-1] == {"who": "Gus", "what": "undid adding Zoe"}
     assert [seat["name"] for seat in phones.data["seats"]] == ["Hero", "Gus", "P"]
     assert (phones.data["undo"], phones.text) == ("deal 1", written)

@@ -1,4 +1,4 @@
-"""Boards of a deal that is not finished: in a draft beside the log, and there again at the next start."""
+"""The draft: boards of an unfinished deal are kept in a file and restored at the next start."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from ofcscore.diagnostics.problem import Exit
 from ofcscore.files.written import LogFile
 from ofcscore.live.open_log import DraftFile, Entered, OpenLog, digest
-from ofcscore.live.output import laid_out
+from ofcscore.live.output import wrapped_lines
 from ofcscore.live.prompt import prompt
 from ofcscore.live.state import read_log
 from ofcscore.report.wording import Style
@@ -24,7 +24,7 @@ from tests.live.test_live import DEAL_1, GUS, HEADER, HERO, TODAY, unbroken
 
 
 class Sitting:
-    """A table with a real file; `kill` leaves everything as it lies."""
+    """A table with a real file; `kill` ends it without cleanup."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -33,15 +33,15 @@ class Sitting:
 
     def start(self) -> None:
         self.log = OpenLog(str(self.path), lambda: TODAY)
-        self.said = unbroken("\n".join(laid_out(self.log.begin(Style()), 80)))
+        self.said = unbroken("\n".join(wrapped_lines(self.log.begin(Style()), 80)))
 
     def type(self, *lines: str) -> str:
-        """Types lines; what is said to them."""
+        """Type lines and return the output."""
         said = [one for line in lines for one in self.log.type(line, 80)]
-        return unbroken("\n".join(laid_out(said, 80)))
+        return unbroken("\n".join(wrapped_lines(said, 80)))
 
     def kill(self) -> Sitting:
-        """The program is killed, and started again."""
+        """Kill the program and start it again."""
         self.log.close()
         self.start()
         return self
@@ -65,21 +65,21 @@ def table(tmp_path: Path) -> Iterator[Sitting]:
 
 
 def names(table: Sitting) -> list[str]:
-    """What lies in the folder."""
+    """Return the names of the files in the folder."""
     return sorted(path.name for path in table.path.parent.iterdir())
 
 
 def test_boards_come_back_and_the_deal_is_written_once(table: Sitting) -> None:
     table.type("dealer Gus", HERO, f"{GUS} # slow")
     again = table.kill()
-    assert "Deal 1 was not finished, and goes on here. It has the boards of Hero and Gus." in again.said
+    assert "Deal 1 is not finished; continue here. It has the boards of Hero and Gus." in again.said
     assert "It has `dealer: Gus`." in again.said
     assert again.asked == "deal 1  P> "
     again.type("foul")
     marked = DEAL_1.replace("Hero:", "dealer: Gus\nHero:").replace("J 4 4", "J 4 4 # slow")
     assert again.text == HEADER + marked
     assert names(again) == ["night.ofc"]
-    assert "was not finished" not in again.kill().said
+    assert "is not finished; continue" not in again.kill().said
 
 
 def test_rows_of_a_board_and_who_is_away_come_back(table: Sitting) -> None:
@@ -133,12 +133,12 @@ def test_boards_that_came_back_are_taken_back_one_by_one(table: Sitting) -> None
     table = table.kill()
     table.type("P: foul", f"Gus: {GUS.replace('K', '8')}")
     again = table.kill()
-    assert again.type("undo").startswith("Took back Gus's board: 6 6 3 /")
+    assert again.type("undo").startswith("Undid Gus's board: 6 6 3 /")
     assert again.asked == "deal 2  Gus> "
-    assert "Took back P's board: foul" in again.type("undo")
+    assert "Undid P's board: foul" in again.type("undo")
     assert not again.draft.exists()
     assert again.text == HEADER + DEAL_1
-    assert "Took back deal 1:" in again.type("undo")
+    assert "Undid deal 1:" in again.type("undo")
 
 
 def test_a_deal_that_was_written_before_its_draft_went_does_not_come_twice(table: Sitting) -> None:
@@ -148,7 +148,7 @@ def test_a_deal_that_was_written_before_its_draft_went_does_not_come_twice(table
     table.draft.write_bytes(held)
     again = table.kill()
     assert "draft" not in again.said
-    assert "was not finished" not in again.said
+    assert "is not finished; continue" not in again.said
     assert names(again) == ["night.ofc"]
     again.type(HERO)
     again.draft.write_bytes(held)
@@ -157,7 +157,7 @@ def test_a_deal_that_was_written_before_its_draft_went_does_not_come_twice(table
 
 @pytest.mark.parametrize("typed", ["players + Zoe", "edit 1 P", "note late"])
 def test_the_draft_goes_with_the_log_before_and_after_a_change(table: Sitting, typed: str) -> None:
-    """Killed between two files, it is that of either."""
+    """After a kill between two writes, the draft fits the log before or after the change."""
     table.path.write_text(HEADER + DEAL_1, encoding="utf-8")
     table = table.kill()
     table.type(f"Gus: {GUS.replace('K', '8')}")
@@ -166,7 +166,7 @@ def test_the_draft_goes_with_the_log_before_and_after_a_change(table: Sitting, t
     assert (table.text == before) is (typed == "note late")
     assert "Gus" in dict(table.kill().log.state.work.boards)
     table.path.write_text(before, encoding="utf-8")
-    assert "goes on here" in table.kill().said
+    assert "continue here" in table.kill().said
 
 
 def test_a_board_waits_while_another_deal_is_edited(table: Sitting) -> None:
@@ -193,9 +193,9 @@ def test_a_draft_of_another_log_is_told_and_set_aside(table: Sitting, text: str)
     held = table.draft.read_bytes()
     table.path.write_text(text, encoding="utf-8")
     again = table.kill()
-    assert "night.ofc.draft has deal 1 of this log as it was before, or of another log." in again.said
+    assert "night.ofc.draft has deal 1 of another log, or of this log before a change." in again.said
     assert "is now" in again.said
-    assert "This was entered: note: so Hero: Q Q 5 / A A 7 6 2 / 9 T J Q K" in again.said
+    assert "It has these lines: note: so Hero: Q Q 5 / A A 7 6 2 / 9 T J Q K" in again.said
     assert again.log.state.work.boards == ()
     assert names(again) == ["night.ofc", "night.ofc.draft.old1"]
     assert again.path.with_name("night.ofc.draft.old1").read_bytes() == held
@@ -217,7 +217,7 @@ def test_a_damaged_draft_is_told_and_set_aside(table: Sitting, change: str) -> N
     }[change]
     table.draft.write_text(changed, encoding="utf-8")
     again = table.kill()
-    assert "is damaged, or no draft of this version. It is not used" in again.said
+    assert "is damaged or was written by another version. It was not used" in again.said
     assert names(again) == ["night.ofc", "night.ofc.draft.old1"]
     again.type(HERO, GUS, "foul")
     assert again.text == HEADER + DEAL_1
@@ -233,13 +233,13 @@ def test_a_log_that_is_broken_leaves_the_draft_alone(table: Sitting) -> None:
     assert again.log.leave is Exit.INPUT
     assert names(again) == ["night.ofc", "night.ofc.draft"]
     again.path.write_text(HEADER, encoding="utf-8")
-    assert "goes on here" in again.kill().said
+    assert "continue here" in again.kill().said
 
 
 def test_what_cannot_be_a_draft_is_told_and_left_alone(table: Sitting) -> None:
     os.mkfifo(table.draft)
     again = table.kill()
-    assert "night.ofc.draft cannot be used: it is no ordinary file." in again.said
+    assert "night.ofc.draft: it is not a regular file." in again.said
 
 
 def test_a_draft_that_cannot_be_written_is_told_once(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -247,11 +247,11 @@ def test_a_draft_that_cannot_be_written_is_told_once(table: Sitting, monkeypatch
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(DraftFile, "write", full)
-    assert "night.ofc.draft cannot be written: No space left on device." in table.type(HERO)
+    assert "night.ofc.draft: No space left on device." in table.type(HERO)
     said = table.type(GUS, "quit")
     assert "No space" not in said
-    assert "Hero's board and Gus's board are not on disk." in said
-    assert table.asked == "quit all the same? [y/N] "
+    assert "Hero's board and Gus's board are not saved." in said
+    assert table.asked == "quit anyway? [y/N] "
 
 
 def test_quit_asks_and_the_second_one_keeps_the_boards(table: Sitting) -> None:
@@ -269,7 +269,7 @@ def test_boards_are_thrown_away_where_that_is_answered(table: Sitting) -> None:
     table.type("players - P", HERO, "quit", "drop")
     assert table.log.leave is Exit.OK
     assert names(table) == ["night.ofc"]
-    assert "goes on here" not in table.kill().said
+    assert "continue here" not in table.kill().said
 
 
 def test_the_draft_of_a_link_lies_beside_the_log(table: Sitting, tmp_path: Path) -> None:
@@ -290,7 +290,7 @@ def test_the_draft_of_a_link_lies_beside_the_log(table: Sitting, tmp_path: Path)
 @pytest.mark.long
 @pytest.mark.parametrize("times", some(1, of=[80, 400]))
 def test_killed_anywhere_the_table_is_as_it_was(tmp_path: Path, times: int) -> None:
-    """Whatever was typed before: no board is lost, none comes twice, and deals stay apart."""
+    """After a kill no board is lost or repeated, and deals are not mixed."""
     chance = random.Random(8)
     path = tmp_path / "night.ofc"
     path.write_text(HEADER, encoding="utf-8")
@@ -335,16 +335,16 @@ def test_killed_on_a_terminal_in_the_middle_of_a_deal(tmp_path: Path) -> None:
 
 
 def test_who_is_dealt_in_is_known_at_the_next_start(table: Sitting) -> None:
-    """It was forgotten where no board of the coming deal was there yet."""
+    """This was once forgotten if the next deal had no boards yet."""
     table.type(HERO, GUS, "foul", "players - Gus", "players + Zoe")
     dealt = "Dealt in: Hero, P and Zoe. Not dealt in: Gus."
     assert table.type("players") == dealt
     table.kill()
-    assert "Not dealt in: Gus (`players + Gus` brings a player back)." in table.said
-    assert "was not finished" not in table.said
+    assert "Not dealt in: Gus. To add a player again, type for example `players + Gus`." in table.said
+    assert "is not finished; continue" not in table.said
     assert table.type("players") == dealt
     table.type(HERO)
-    assert "Not dealt in: Gus (" in table.kill().said
+    assert "Not dealt in: Gus." in table.kill().said
     table.type("foul", "foul")
     assert not table.draft.exists()
     assert table.kill().type("players") == dealt

@@ -1,4 +1,4 @@
-"""`live` with a real file: on disk before it is confirmed, whatever happens, and on a real terminal."""
+"""`live` with a real file and a real terminal: changes are saved before they are confirmed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ COMMAND = (sys.executable, "-m", "ofcscore", "live")
 
 
 def piped(path: Path, *lines: str) -> tuple[Exit, str]:
-    """A whole conversation in lines: its exit status and what was said."""
+    """Run `live` with lines from a pipe; return the exit status and the output."""
     out = io.StringIO()
     source = io.BytesIO("".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"))
     log = OpenLog(str(path), lambda: TODAY)
@@ -120,7 +120,7 @@ def test_the_screen_shows_what_it_can(night: Path) -> None:
     ("name", "status", "code"),
     [
         ("night.yaml", 2, "live-form"),
-        # Lines of text were written to it, which the next command took for a spreadsheet.
+        # Text lines in this file made the next command read it as a spreadsheet.
         ("night.tsv", 2, "live-form"),
         ("no/night.ofc", 3, "live-file"),
         (".", 3, "live-file"),
@@ -138,7 +138,7 @@ def test_files_that_cannot_be(tmp_path: Path, name: str, status: int, code: str)
 def test_a_log_has_a_name(command: str, name: str) -> None:
     ran = run(command, name)
     assert (ran.status, ran.out) == (Exit.USAGE, "")
-    assert f"help: name the log: {command} FILE" in ran.err
+    assert f"help: write the name of the log, for example `ofcscore {command} night.ofc`" in ran.err
 
 
 # -- the file ------------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ def test_a_log_with_a_second_name_is_told_before_anything_is_entered(night: Path
     os.link(night, tmp_path / "other.ofc")
     ran = run("live", night)
     assert ran.status == Exit.FILES
-    assert "cannot be written here: it has another hard link" in unbroken(ran.err)
+    assert "cannot open this log for writing: it has another hard link" in unbroken(ran.err)
 
 
 def test_a_link_and_the_mode_stay(night: Path, tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_two_at_one_log(night: Path) -> None:
     first.open()
     with pytest.raises(InUseError):
         LogFile(str(night)).open()
-    # The lock holds when the file was replaced, too.
+    # The lock also holds after the file was replaced.
     first.save("note: other\n")
     ran = run("live", night)
     assert ran.status == Exit.FILES
@@ -218,7 +218,7 @@ def test_what_others_wrote_is_not_written_over(night: Path) -> None:
 
 
 class Meanwhile(PipePrompter):
-    """Lines, at one of which another program does something."""
+    """A prompter that lets another program act before one of the lines."""
 
     def __init__(self, lines: list[str], at: int, does: object) -> None:
         super().__init__(io.BytesIO("".join(f"{line}\n" for line in lines).encode()), io.StringIO())
@@ -251,7 +251,7 @@ def test_a_log_changed_by_hand_is_read_again_and_the_deal_goes_behind(night: Pat
 
     status, said = meanwhile(night, [HERO, GUS, "foul", "quit"], 2, by_hand)
     assert status is Exit.OK
-    assert "was changed by another program and is read again" in unbroken(said)
+    assert "night.ofc. It was read again." in unbroken(said)
     assert [r.deal.name for r in read_log("x", night.read_text(encoding="utf-8")).results] == ["1", "2"]
 
 
@@ -261,14 +261,14 @@ def test_a_log_broken_by_hand_is_told_and_the_deal_is_kept(night: Path) -> None:
 
     status, said = meanwhile(night, [HERO, GUS, "foul", "retry", "quit"], 2, broken)
     assert status is Exit.FILES
-    assert unbroken(said).count("`retry` goes on") == 2
+    assert unbroken(said).count("then type `retry`") == 2
     assert "Hero: x" in night.read_text(encoding="utf-8")
 
 
 def test_a_log_that_went_away_is_written_again(night: Path) -> None:
     status, said = meanwhile(night, [HERO, GUS, "foul", "retry", "quit"], 2, night.unlink)
     assert status is Exit.OK
-    assert "is gone, or empty" in unbroken(said)
+    assert "is now missing or empty" in unbroken(said)
     assert night.read_text(encoding="utf-8") == HEADER + DEAL_1
 
 
@@ -298,7 +298,7 @@ def test_a_disk_that_cannot_keep_its_word(night: Path, monkeypatch: pytest.Monke
     status, said = piped(night, HERO, GUS, "foul", "retry", "quit")
     assert status is Exit.FILES
     assert "Total" not in said
-    assert "night.ofc.draft cannot be written: Input/output error." in unbroken(said)
+    assert "night.ofc.draft: Input/output error." in unbroken(said)
     assert said.count("Input/output error") == 3
     assert night.read_text(encoding="utf-8") == HEADER
 
@@ -309,14 +309,14 @@ SECOND = "\n".join(["Hero: (fantasyland) 772 / 99855 / AAKK3", "Gus: 663 / TT943
 
 
 def renamed_over(path: Path, text: str) -> None:
-    """What most editors do to save a file: a new one takes its place."""
+    """Replace a file by a new one, as most editors save."""
     new = path.with_name("new")
     new.write_text(text, encoding="utf-8")
     new.rename(path)
 
 
 def when_synced(monkeypatch: pytest.MonkeyPatch, at: int, does: Callable[[], object]) -> None:
-    """Another program does something while the n-th deal is being put on disk (drafts are not counted)."""
+    """Let another program act while the n-th deal is saved (drafts are not counted)."""
     real = os.fsync
     left = [at]
 
@@ -344,7 +344,7 @@ def test_an_editor_that_renames_while_a_deal_is_put_on_disk_costs_no_deal(
     before: list[str] = []
 
     def edited() -> None:
-        # What the editor had read before this deal, with a remark more.
+        # The text that the editor read before this deal, with one more comment.
         before.append(HEADER + (DEAL_1 if at == 2 else "") + "# by hand\n")
         renamed_over(night, before[0])
 
@@ -352,7 +352,7 @@ def test_an_editor_that_renames_while_a_deal_is_put_on_disk_costs_no_deal(
     status, said = piped(night, *BOTH)
     assert status is Exit.OK
     assert before
-    assert "changed by another program and is read again" in unbroken(said)
+    assert "night.ofc. It was read again." in unbroken(said)
     assert deals_in(night) == ["1", "2"]
     assert "# by hand" in night.read_text(encoding="utf-8")
 
@@ -363,7 +363,7 @@ def test_a_deal_that_the_editor_has_seen_is_not_written_twice(
     when_synced(monkeypatch, 1, lambda: renamed_over(night, HEADER + DEAL_1 + "# by hand\n"))
     status, said = piped(night, *BOTH)
     assert status is Exit.OK
-    assert "What was entered last is in it." in said
+    assert "Your last change is in it." in said
     assert deals_in(night) == ["1", "2"]
 
 
@@ -379,7 +379,7 @@ def test_a_file_saved_as_it_is_needs_no_word(night: Path, monkeypatch: pytest.Mo
 def test_a_line_that_somebody_adds_at_the_same_time_is_seen(
     night: Path, monkeypatch: pytest.MonkeyPatch, when: str
 ) -> None:
-    """Just before the file is replaced, or just after."""
+    """The line is added just before or just after the file is replaced."""
     real = os.replace
 
     def added() -> None:
@@ -398,8 +398,8 @@ def test_a_line_that_somebody_adds_at_the_same_time_is_seen(
         monkeypatch.setattr(os, "replace", replaced)
     status, said = piped(night, *BOTH)
     assert status is Exit.OK
-    assert "changed by another program and is read again" in unbroken(said)
-    assert ("What was entered last is in it." in said) is (when == "after")
+    assert "night.ofc. It was read again." in unbroken(said)
+    assert ("Your last change is in it." in said) is (when == "after")
     assert deals_in(night) == ["1", "2"]
     assert "# by hand" in night.read_text(encoding="utf-8")
 
@@ -410,14 +410,14 @@ def test_a_log_that_goes_away_while_a_deal_is_put_on_disk_is_written_again(
     when_synced(monkeypatch, 1, night.unlink)
     status, said = piped(night, HERO, GUS, "foul", "retry", *SECOND.splitlines(), "quit")
     assert status is Exit.OK
-    assert "is gone, or empty" in unbroken(said)
+    assert "is now missing or empty" in unbroken(said)
     assert deals_in(night) == ["1", "2"]
 
 
 def test_a_change_that_an_editor_writes_over_at_once_is_told(
     night: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A note in a deal on disk replaces the file, and the editor's takes its place."""
+    """A note replaces the file, and then the editor's version replaces it again."""
     night.write_text(HEADER + DEAL_1, encoding="utf-8")
     real = os.replace
 
@@ -428,7 +428,7 @@ def test_a_change_that_an_editor_writes_over_at_once_is_told(
     monkeypatch.setattr(os, "replace", replaced)
     status, said = piped(night, "note so", "quit")
     assert status is Exit.OK
-    assert "The last command was not done; give it again." in said
+    assert "The last command had no effect. Type it again." in said
     assert "Written to" not in said
 
 
@@ -454,7 +454,7 @@ def test_deals_that_an_editor_took_away_are_told_at_the_end(night: Path, last: l
 
 
 def script(deals: int) -> tuple[list[str], list[str]]:
-    """Lines of a long night with undo and notes in it, and the file's text after each save."""
+    """Return lines of a long session with undo and notes, and the file's text after each save."""
     table = Night()
     texts = [table.text]
     lines: list[str] = []
@@ -471,12 +471,12 @@ def script(deals: int) -> tuple[list[str], list[str]]:
 
 
 def confirmed(said: bytes) -> int:
-    """How many saves were confirmed."""
-    return len(re.findall(rb"^ *(?:Total:|Took back deal|Took back `|Written to)", said, re.MULTILINE))
+    """Return the number of confirmed saves."""
+    return len(re.findall(rb"^ *(?:Total:|Undid deal|Undid `|Written to)", said, re.MULTILINE))
 
 
 def check_killed(path: Path, said: bytes, texts: list[str]) -> int:
-    """The file has all that was confirmed and at most one save more, and can be gone on with."""
+    """Check that the file has all confirmed saves, at most one more, and can be continued."""
     done = confirmed(said)
     text = re.sub("(?<=deal 1 )[0-9-]+", TODAY, path.read_text(encoding="utf-8"))
     if text not in texts[done : done + 2]:
@@ -488,7 +488,7 @@ def check_killed(path: Path, said: bytes, texts: list[str]) -> int:
 
 
 def kill_piped(path: Path, lines: list[str], texts: list[str], moment: float, after: bytes) -> int:
-    """Kills the program so many seconds after it said something; how many saves were confirmed by then."""
+    """Kill the program `moment` seconds after some output; return the number of confirmed saves."""
     path.write_text(HEADER, encoding="utf-8")
     child = subprocess.Popen([*COMMAND, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert child.stdin is not None
@@ -526,7 +526,7 @@ _ESCAPES = re.compile(rb"\x1b(\[[0-9;?]*[A-Za-z]|[=>]|\][^\x07]*\x07)")
 
 
 class Terminal:
-    """A program on a terminal of 24 lines."""
+    """A program on a terminal with 24 lines."""
 
     def __init__(self, path: Path, columns: int = 80, **environment: str) -> None:
         self.pid, self.handle = pty.fork()
@@ -540,7 +540,7 @@ class Terminal:
         self.seen = 0
 
     def read(self, wait: float = 0.05) -> bool:
-        """Takes in what comes within a while; False at the end."""
+        """Read output that arrives within `wait` seconds; return False at its end."""
         ready, _, _ = select.select([self.handle], [], [], wait)
         if not ready:
             return True
@@ -549,7 +549,7 @@ class Terminal:
         except OSError:
             return False
         self.raw += data
-        # A terminal says where its cursor is when it is asked.
+        # A terminal reports its cursor position on request.
         if b"\x1b[6n" in data:
             os.write(self.handle, b"\x1b[1;1R")
         return bool(data)
@@ -559,7 +559,7 @@ class Terminal:
         return _ESCAPES.sub(b"", self.raw).replace(b"\r", b"")
 
     def expect(self, words: str) -> None:
-        """Waits until words come, after those that were waited for before."""
+        """Wait for words in the output after the last expected words."""
         end = time.monotonic() + 30
         while time.monotonic() < end:
             at = self.text.find(words.encode(), self.seen)
@@ -574,7 +574,7 @@ class Terminal:
         os.write(self.handle, keys.encode())
 
     def end(self) -> int:
-        """Waits for the program's end; its exit status, or minus the signal that ended it."""
+        """Wait for the program's end; return its exit status, or minus its signal."""
         while self.read():
             pass
         _, status = os.waitpid(self.pid, 0)
@@ -621,11 +621,11 @@ def test_ctrl_c_clears_the_line_and_twice_quits(terminal: Terminal, night: Path)
     terminal.send("QQ5")
     terminal.expect("QQ5")
     terminal.send("\x03")
-    terminal.expect("Ctrl-C once more quits")
+    terminal.expect("Press Ctrl-C again to quit")
     terminal.send(HERO + "\r")
     terminal.expect("deal 1  Gus>")
     terminal.send("\x03")
-    terminal.expect("once more")
+    terminal.expect("again to quit")
     terminal.expect("deal 1  Gus>")
     terminal.send("\x03")
     terminal.expect("Hero's board is kept in")
@@ -643,7 +643,7 @@ def test_ctrl_d_asks_where_something_would_be_lost(terminal: Terminal) -> None:
 
 
 class Pasted(PipePrompter):
-    """Lines that are pasted together, as a terminal gives them."""
+    """A prompter with lines that are pasted together."""
 
     def __init__(self, lines: list[str]) -> None:
         super().__init__(io.BytesIO(), io.StringIO())
@@ -679,7 +679,7 @@ def test_lines_that_are_pasted_are_taken_as_if_typed(pasted: list[str], taken: b
     play(log, prompter, Style())
     log.close()
     assert isinstance(prompter.out, io.StringIO)
-    assert ("not taken:" not in prompter.out.getvalue()) is taken
+    assert ("were ignored:" not in prompter.out.getvalue()) is taken
     piped(other, *(pasted if taken else pasted[:1]))
     assert path.read_text(encoding="utf-8") == other.read_text(encoding="utf-8")
 

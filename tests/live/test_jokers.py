@@ -1,4 +1,4 @@
-"""Jokers in `live`: typed in any spelling, shown as `*`, kept in a draft, no more than the deck has."""
+"""Jokers in `live`: typed in any notation, shown as `*`, kept in a draft, limited by the deck."""
 
 from __future__ import annotations
 
@@ -50,6 +50,6 @@ def test_a_deck_has_two_jokers() -> None:
 def test_a_flush_beside_a_joker_is_asked_about() -> None:
     night = Night(HEADER)
     said = night.type("KKQ / AA962 / K*T86")
-    assert "This is a foul. If the bottom was a flush, type `flush`." in said
+    assert "This board is a foul. If the bottom was a flush, type `flush`." in said
     assert "no foul" not in night.type("flush")
     assert night.asked == "deal 1  Gus> "

@@ -1,8 +1,8 @@
-"""Whole nights as they stand on the screen: what was asked, what was typed, what was said, to the letter.
+"""Whole sessions on the screen: prompts, typed lines and output are compared exactly.
 
-A page of `nights/` begins with what it shows and how wide its screen is. Each line that was typed stands
-behind the question that it answers, behind `$ `; at `# killed` the program is killed and started again.
-`UPDATE=1 pytest tests/live/test_nights.py` writes what came of each instead.
+A page of `nights/` begins with its subject and the width of its screen. A line with `$ ` has a prompt and the
+typed line. At `# killed` the program is killed and started again. `UPDATE=1 pytest tests/live/test_nights.py`
+writes the actual output to the pages instead.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import pytest
 
 from ofcscore.diagnostics.screen import text_width
 from ofcscore.live.open_log import OpenLog
-from ofcscore.live.output import laid_out
+from ofcscore.live.output import wrapped_lines
 from ofcscore.live.prompt import prompt
 from ofcscore.report.wording import Style
 from tests.live.test_live import TODAY
@@ -28,7 +28,7 @@ _TYPED = re.compile(r"\$ (?:.*?[>\]] )?(.*)")
 
 
 def played(page: str) -> str:
-    """A page with what comes of the lines that are typed in it, in a log of this folder."""
+    """Return the page with the actual output of its typed lines, in a log of the current folder."""
     about, *lines = page.splitlines()
     columns = re.search("([0-9]+) columns", about)
     assert columns is not None
@@ -49,7 +49,7 @@ def played(page: str) -> str:
             said = log.type(typed[1], width)
         else:
             continue
-        screen = laid_out(said, width)
+        screen = wrapped_lines(said, width)
         assert all(text_width(text) <= width for text in screen)
         out += screen
     assert log is not None

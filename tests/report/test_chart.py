@@ -208,7 +208,7 @@ def test_a_picture_without_the_extra_says_how_to_get_it(monkeypatch: pytest.Monk
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     ran = run("score", "--format", "png", str(EXAMPLES / "night.ofc"))
     assert (ran.status, ran.out) == (2, "")
-    assert "pip install ofcscore[png]" in ran.err
+    assert "pip install 'ofcscore[png]'" in ran.err
 
 
 def test_the_terminal_has_a_drawing_and_sparklines() -> None:

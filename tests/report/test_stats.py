@@ -469,10 +469,13 @@ def test_figures_of_some_deals_and_players() -> None:
 @each(
     ("arguments", "words"),
     [
-        (["--player", "Anna"], "--player: nobody is called Anna; did you mean Ana?"),
-        (["--player", "Xavier"], "--player: nobody is called Xavier; there are Ana, Ben, Phil H."),
+        (["--player", "Anna"], "--player: no player has the name Anna; did you mean Ana?"),
+        (
+            ["--player", "Xavier"],
+            "--player: no player has the name Xavier; the players are Ana, Ben, Phil H.",
+        ),
         (["--deals", "99"], "--deals: there is no deal 99"),
-        (["--format", "html"], "--format is table, markdown, csv or json, not html"),
+        (["--format", "html"], "--format must be table, markdown, csv or json, not html"),
         (["-o", "stats.html"], "-o stats.html: stats are written as table, markdown, csv or json"),
         (["--csv-raw"], "--csv-raw is for --format csv, not table"),
         (

@@ -1,29 +1,29 @@
 "use strict";
-/* The phone's page. Text from the table only ever becomes text; nothing is asked for elsewhere. */
+/* The phone's page. Text from the table is never parsed as HTML, and nothing is loaded from other sites. */
 
 const $ = (id) => document.getElementById(id);
 const RANKS = "AKQJT98765432", ORDER = "shdc";
 const SUITS = { s: ["♠", "spades"], h: ["♥", "hearts"], d: ["♦", "diamonds"], c: ["♣", "clubs"] };
 const NAMES = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", "*": "joker" };
 const ROWS = [["Top", 3], ["Middle", 5], ["Bottom", 5]];
-// Words written from right to left, which leave the figures behind them where they are.
+// Right-to-left words; isolating them keeps the figures after them in place.
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+(?:[ .'-][\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+)*/g;
-const LOST = "No connection to the table. What you enter stays here.";
-const PATIENCE = 10000; // milliseconds that an answer may take
+const LOST = "No connection to the table. Your entries are kept on this phone.";
+const PATIENCE = 10000; // timeout of a request in milliseconds
 const kept = {
   get: (key) => { try { return localStorage.getItem(key); } catch { return null; } },
   set: (key, value) => { try { value === null ? localStorage.removeItem(key) : localStorage.setItem(key, value); } catch { /* private */ } },
 };
 
-let table = null;              // what the table is, as it was told last
-let me = kept.get("me") || ""; // whose board this phone enters
-let stream = null, heard = 0;  // the connection, and when it last said something
+let table = null;              // the latest state of the table
+let me = kept.get("me") || ""; // the player whose board this phone enters
+let stream = null, heard = 0;  // the event stream, and the time of its last event
 let mode = kept.get("mode") || "cards";
-let target = null;             // a board of a deal that is there: {deal, player, marks}
-let changing = "";             // the deal whose board is in and entered again
+let target = null;             // the board of an older deal that is being changed: {deal, player, marks}
+let changing = "";             // the name of the deal if this player's board is being replaced
 let rows = [[], [], []], flush = [false, false, false], picked = null, nextRow = 0, pressedRank = "";
 let verdict = null, waiting = null, sending = false, shown = {};
-const sent = {};               // what was sent, to be there again where somebody takes it back
+const sent = {};               // boards that were sent, to restore them if they are undone
 
 function make(tag, attributes = {}, ...inside) {
   const made = document.createElement(tag);
@@ -58,7 +58,7 @@ function connect() {
 }
 
 async function refused() {
-  // A door that is shut is told from a network that is gone.
+  // Check if the secret has expired or only the connection is lost.
   try {
     const response = await fetch("/page.css");
     if (response.status !== 403) { setTimeout(connect, 1000); return; }
@@ -125,7 +125,7 @@ function fresh() {
 }
 
 function touched() {
-  // A board that is changed is sent when that is asked for again.
+  // A changed board must not be resent without the user.
   picked = null; verdict = null; waiting = null;
   if (stream.readyState === EventSource.OPEN) say(""); else say(LOST, true);
   const text = $("text").value;
@@ -143,7 +143,7 @@ async function look() {
   try {
     const found = await ask("/look", { ...meant(), board: boardText() });
     if (mine === looking) { verdict = found; drawVerdict(); }
-  } catch { /* it is looked at again when it is sent */ }
+  } catch { /* the board is checked again when it is sent */ }
 }
 const meant = () => ({ do: "board", deal: place().deal, player: place().player });
 
@@ -171,7 +171,7 @@ function tapSlot(i, j) {
 async function send(what) {
   if (sending) return;
   sending = true;
-  looking += 1; // What is looked at now is answered by what is sent.
+  looking += 1; // ignore the result of a check in progress
   say("Sending…");
   drawSend();
   try {
@@ -188,7 +188,7 @@ async function send(what) {
     } else { say(""); verdict = { ...verdict, ...answer, sent: true }; }
   } catch {
     waiting = what;
-    say("Not sent: no connection. It is sent as soon as there is one.", true);
+    say("No connection. The board will be sent when the connection is back.", true);
   }
   sending = false;
   if (!table) return;
@@ -249,7 +249,7 @@ function drawBoard() {
 
 function drawSend() {
   $("send").disabled = !whole() || sending;
-  $("send").textContent = sending ? "Sending…" : whole() ? "Send the board" : `${13 - count()} cards to go`;
+  $("send").textContent = sending ? "Sending…" : whole() ? "Send the board" : `${13 - count()} ${count() === 12 ? "card" : "cards"} to go`;
   if (mode === "text" && !whole()) $("send").textContent = "Send the board";
 }
 
@@ -264,22 +264,22 @@ function drawVerdict() {
   const doubts = board && asks.length ? said.slice(-1) : said;
   lines.push(...doubts.map((text) => make("li", { class: "bad" }, text)));
   fill("verdict", ...lines);
-  // The question comes with what is sent; what the board is, is said before.
+  // The question is shown only after sending; the check before that shows just the result.
   const asked = sent && asks.length > 0;
   show("ask", asked);
   if (asked) fill("ask",
     asks.includes("flush") ? make("button", { type: "button", onclick: () => sendBoard({ answer: "flush" }) }, "It was a flush") : null,
     make("button", { type: "button", onclick: () => sendBoard({ answer: "foul" }) }, "Yes, it is a foul"),
-    make("button", { type: "button", class: "plain", onclick: () => { verdict.sent = false; drawVerdict(); } }, "Change it"));
+    make("button", { type: "button", class: "plain", onclick: () => { verdict.sent = false; drawVerdict(); } }, "Change the board"));
   show("send-line", !asked);
 }
 
 /* -- drawing the table ------------------------------------------------------------------------------- */
 
 const once = (name, value, draw) => {
-  // What did not change stays as it is: what is focused, open or half written there does too.
-  const told = JSON.stringify(value);
-  if (shown[name] !== told) { shown[name] = told; draw(); }
+  // Redraw only changed parts, so that focus, open sections and unfinished input are kept.
+  const text = JSON.stringify(value);
+  if (shown[name] !== text) { shown[name] = text; draw(); }
 };
 
 function render() {
@@ -321,11 +321,11 @@ function render() {
   if (enters && shown.entering !== entering) { shown.entering = entering; begin(); }
   if (!enters) shown.entering = "";
   if (enters) {
-    $("enter-title").replaceChildren(person(place().player), editing ? `: deal ${place().deal}, changed` : `: deal ${t.deal.name}`);
+    $("enter-title").replaceChildren(person(place().player), editing ? `: change deal ${place().deal}` : `: deal ${t.deal.name}`);
     show("cancel", editing || again);
     const due = editing ? null : seat.due;
     show("fantasyland", Boolean(due));
-    $("fantasyland").textContent = `Fantasyland, ${due} cards: set 13 of them.`;
+    $("fantasyland").textContent = `Fantasyland with ${due} cards: enter the 13 that you play.`;
     document.querySelector('[data-board="surrender"]').hidden = !t.surrender;
     document.querySelector('[data-board="absent"]').hidden = editing;
     show("claims", t.claims.length > 0 && mode !== "text");
@@ -394,7 +394,7 @@ function drawStanding() {
 }
 
 function cardsOf(text) {
-  // Suits as signs, red ones red; what is no card stays as it is written.
+  // Show suits as symbols, in red for hearts and diamonds; leave words that are not cards unchanged.
   const made = make("span", { class: "cards" });
   for (const word of text.split(" ")) {
     const card = /^[2-9TJQKA][shdc]$/.test(word) ? word : "";
@@ -423,7 +423,7 @@ function dealView(deal, plays) {
 }
 
 function voidDeal(name) {
-  if (confirm(`Void deal ${name}? It will count for nothing.`)) tell({ do: "void", deal: name });
+  if (confirm(`Void deal ${name}? It will not count.`)) tell({ do: "void", deal: name });
 }
 
 const totals = (all) => make("p", { class: "totals" }, ...all.flatMap((one, i) =>
@@ -457,7 +457,7 @@ function drawMenu(yes) {
       select.value = t.seats.some((one) => one.name === chosen) ? chosen : "";
     });
     fill("sitting", ...t.seats.map((one) => make("li", {}, person(one.name), make("button", { type: "button", class: "plain", disabled: one.in,
-      onclick: () => tell({ do: one.dealt ? "leave" : "join", player: one.name }) }, one.dealt ? "Sits out" : "Is back"))));
+      onclick: () => tell({ do: one.dealt ? "leave" : "join", player: one.name }) }, one.dealt ? "Sit out" : "Deal in"))));
   });
   once("deals", t.deals, () => fill("deals", ...t.deals.slice().reverse().map((deal) => {
     const inside = make("div");
@@ -486,7 +486,7 @@ async function tell(fields, form) {
     if (answer.done && form) form.reset();
     if (answer.done) sayDone(answer); else { say(""); where.textContent = answer.said.join(" "); }
     return answer.done;
-  } catch { where.textContent = "No answer from the table. Look whether it is done before you press again."; return false; }
+  } catch { where.textContent = "No answer from the table. Check if it was done before you try again."; return false; }
 }
 
 async function invite() {
@@ -494,11 +494,11 @@ async function invite() {
   try {
     const response = await fetch("/links");
     if (response.ok) links = await response.json();
-  } catch { /* it is asked for again when this is opened again */ }
-  if (!links) { fill("links", "The addresses could not be fetched."); return; }
+  } catch { /* opening the section again retries this */ }
+  if (!links) { fill("links", "Could not load the addresses. Close and open this section to try again."); return; }
   const picture = (text) => document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
   const each = (role, words) => [make("h3", {}, words), picture(links.pictures[role]), make("input", { readonly: true, value: links[role], "aria-label": words })];
-  fill("links", ...each("play", "To play"), ...each("watch", "To watch only"));
+  fill("links", ...each("play", "To play"), ...each("watch", "Only to watch"));
 }
 
 /* -- what is pressed ------------------------------------------------------------------------------------ */
@@ -514,7 +514,7 @@ function onKey(event) {
   } else if (pressed === "Enter" && event.target === document.body) {
     if (whole()) sendBoard();
   } else if (RANKS.includes(pressed) && pressed.length === 1) {
-    if (mode === "ranks") putKey(pressed); else { pressedRank = pressed; say(`${NAMES[pressed] || pressed} of … s, h, d or c`); }
+    if (mode === "ranks") putKey(pressed); else { pressedRank = pressed; say(`${NAMES[pressed] || pressed} of … (press s, h, d or c)`); }
   } else if (pressedRank && ORDER.includes(event.key.toLowerCase())) {
     putKey(pressedRank + event.key.toLowerCase());
     pressedRank = ""; say("");

@@ -417,7 +417,7 @@ def test_remarks_are_left_out_and_that_is_said(night: Path) -> None:
     assert answer("convert", "night.ofc", "--to", "text") == (
         0,
         NIGHT,
-        "ofcscore: comments of night.ofc were dropped: this format cannot hold them\n",
+        "ofcscore: the comments of night.ofc were dropped; `convert` does not keep comments\n",
     )
 
 

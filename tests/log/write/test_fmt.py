@@ -280,7 +280,7 @@ def test_a_log_that_is_open_elsewhere_is_left_alone(night: Path) -> None:
     finally:
         table.close()
     assert (status, out, err.count("\n")) == (3, "", 1)
-    assert "is open in `live`" in err
+    assert "is in use by `live` or `host`" in err
     assert night.read_text() == SLOPPY
     assert answer("fmt", "-i", "night.ofc") == (0, "", "")
 
@@ -327,7 +327,7 @@ def test_fmt_is_for_text(night: Path) -> None:
     status, out, err = answer("fmt", "a.yaml")
     assert (status, out) == (2, "")
     assert err == (
-        "ofcscore: fmt is for text logs, and a.yaml is YAML; `ofcscore convert a.yaml --to text` writes one\n"
+        "ofcscore: fmt needs a text log, but a.yaml is YAML; run `ofcscore convert a.yaml --to text`\n"
     )
 
 
