@@ -561,7 +561,7 @@ def test_no_preset_contradicts_itself(name: str) -> None:
     assert list(nonsense(rules(name).settings)) == []
 
 
-# What makes no sense on what, and why: the words that the message must have.
+# What does not fit what, and why: the words that the message must have.
 SENSELESS = {
     "bank": ({"mau-binh"}, "bank"),
     "single-winner": ({"chinese-malayan", "pusoy-bank"}, "no room for a bank"),
@@ -612,9 +612,9 @@ def test_every_option_on_every_preset(option: str) -> None:
 @each(
     ("total", "why"),
     [
-        ("ofc + bank + pool", "pool makes no sense on ofc + bank"),
-        ("ofc + pool + bank", "bank makes no sense on ofc + pool"),
-        ("ofc + single-winner + bank", "bank makes no sense on ofc + single-winner"),
+        ("ofc + bank + pool", "pool does not fit ofc + bank"),
+        ("ofc + pool + bank", "bank does not fit ofc + pool"),
+        ("ofc + single-winner + bank", "bank does not fit ofc + single-winner"),
         ("ofc + pool + overall-point", "points.overall is paid between two boards"),
         ("ofc + pool + sweep-3", "points.scoop is paid between two boards"),
         ("ofc + single-winner + double-all", "points.scoop_all is paid between two boards"),

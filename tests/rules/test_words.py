@@ -223,8 +223,8 @@ def test_the_digest_knows_no_words(tmp_path: Path) -> None:
 @each(
     ("text", "message"),
     [
-        ("words: none", "words is a mapping such as {foul: binh lủng}, not `none`"),
-        ("words: {fuol: x}", "`fuol` is no setting of words"),
+        ("words: none", "words must be a mapping, for example {foul: binh lủng}, not `none`"),
+        ("words: {fuol: x}", "`fuol` is not a setting of words"),
         ("words: {foul: {a: b}}", "words.foul is a word or a few, of at most 40 characters, not a mapping"),
         ("words: {foul: 'a: b'}", "words.foul is a word or a few"),
         ("words: {foul: ''}", "words.foul is a word or a few, of at most 40 characters, not nothing"),

@@ -76,7 +76,7 @@ def test_a_number_that_is_due_is_no_doubt() -> None:
 
 def test_another_number_than_was_due_is_said_beside_the_payments() -> None:
     ran = run("score", "-", stdin=DUE.format(15))
-    doubt = "Hero got 15 fantasyland cards in deal 2, and 14 were due"
+    doubt = "Hero got 15 fantasyland cards in deal 2, but 14 were due"
     assert f"Please check: {doubt}.\n" in ran.out
     assert f"warning[fantasyland-cards]: {doubt}\n" in ran.err
     for form in ("markdown", "chat", "html"):

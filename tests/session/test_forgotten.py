@@ -43,8 +43,8 @@ def doubts(
 )
 def test_the_row_as_it_was_typed(line: str, rows: str, meant: str) -> None:
     (doubt,) = doubts("Ann: foul", line)
-    assert doubt.message == f"Ben's board is a foul, and would be none if the {rows}"
-    assert doubt.hint == f"if the {rows}, write `{meant}`; if it was a foul, write `(foul)` behind the cards"
+    assert doubt.message == f"Ben's board is a foul unless the {rows}"
+    assert doubt.hint == f"if the {rows}, write `{meant}`; if it was a foul, write `(foul)` after the cards"
     assert doubt.warning
     assert doubts("Ann: foul", meant) == []
     assert doubts("Ann: foul", f"{line.partition('#')[0]} (foul)") == []

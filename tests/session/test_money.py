@@ -386,8 +386,8 @@ def test_chips_in_money_are_as_many_points_as_they_buy(stake: str, chips: str, p
         assert score_session(items)[1].totals == {"A": points, "B": -points}
 
 
-NO_ONE_STAKE: Final = "chips are in money, and no stake of all players says how many points that is"
-OTHER_STAKE: Final = "chips are in money, and the stake is not the one they were bought at"
+NO_ONE_STAKE: Final = "chips are in money, but there is no common stake to convert them to points"
+OTHER_STAKE: Final = "chips are in money, but the stake has changed since they were bought"
 
 
 @each(
@@ -658,7 +658,7 @@ def test_a_stake_without_a_currency_is_counted_in_that_of_other_logs_and_that_is
         assert [(p.code, p.warning) for p in found] == [("currency-assumed", True)]
         assert (
             found[0].message
-            == "this log names no currency, and its money is counted in EUR, as in other logs"
+            == "this log names no currency, so its money is counted in EUR, as in other logs"
         )
     named = plain.replace("2\n", "2\ncurrency: EUR\n", 1)
     in_a_deal = plain.replace("deal 2\n", "deal 2\nstake: 1 EUR\n")
