@@ -105,7 +105,7 @@ def test_keys_and_words_are_known_in_any_case_with_blanks_or_hyphens(tmp_path: P
 def test_a_key_in_two_spellings_is_there_twice(tmp_path: Path) -> None:
     """The last one held, and nothing was said."""
     told = house(tmp_path, "points:\n  scoop_all: 3\n  scoop-all: 4\n")
-    assert "`scoop-all` is in line 2 already, as `scoop_all`" in told
+    assert "`scoop-all` already appears in line 2 as `scoop_all`" in told
 
 
 # -- names and sums ---------------------------------------------------------------------------------------
@@ -147,27 +147,27 @@ def test_the_default_loads() -> None:
         (
             "zzzz",
             "there is no rule set `zzzz`",
-            "`rules list` prints all of them; a file has a slash: `./house.yaml`",
+            "`ofcscore rules list` shows all names; a rule file needs a slash: `./house.yaml`",
         ),
         ("", "no rule set is named", "the default is `ofc`"),
-        ("ofc +", "there is no rule set after this +", "as in `rules: ofc + ./house.yaml`"),
-        ("+ ofc", "there is no rule set before this +", "as in `rules: ofc + ./house.yaml`"),
+        ("ofc +", "there is no rule set after this +", "write for example `rules: ofc + ./house.yaml`"),
+        ("+ ofc", "there is no rule set before this +", "write for example `rules: ofc + ./house.yaml`"),
         ("ofc + moon + moon", "moon is named twice in ofc + moon + moon", "remove one of the two"),
         (
             "moon + ofc",
-            "ofc states every setting, so nothing of moon would be left",
+            "ofc defines every setting, so it would replace moon",
             "write it first: `ofc + moon`",
         ),
         (
             "ofc + chinese",
-            "chinese states every setting, so nothing of ofc would be left",
+            "chinese defines every setting, so it would replace ofc",
             "name one of the two",
         ),
         ("moon", "moon is an option, so it needs a rule set before it", 'write `"ofc + moon"`'),
         (
             "https://example.org/house.yaml",
             "https://example.org/house.yaml is a web address, but rule sets are read only from files",
-            "save it beside the log; as in `rules: ./house.yaml`",
+            "save it next to the log, and write for example `rules: ./house.yaml`",
         ),
         ("./no.yaml", "./no.yaml cannot be read: no such file or directory", None),
         ("no.yaml", "no.yaml cannot be read: no such file or directory", None),
@@ -829,7 +829,7 @@ def test_a_set_that_changes_nothing_keeps_the_digest() -> None:
         ),
         (
             "compare=banc",
-            "--set compare=banc: error[rules-value]: compare is everyone, bank, single-winner or pool,"
+            "--set compare=banc: error[rules-value]: compare must be everyone, bank, single-winner or pool,"
             " not `banc`\n  help: did you mean `bank`?",
         ),
     ],
@@ -951,7 +951,7 @@ def test_a_requirement_may_ask_for_nothing(tmp_path: Path) -> None:
         ("fantasyland: {enter: {together: 1}}", "fantasyland.enter.together is for a top and a middle"),
         ("fantasyland: {enter: none}", "nobody can ever enter fantasyland"),
         ("naturals: {small: 3}", "small needs its highest rank"),
-        ("naturals: {one-suit: }", "the natural one-suit has no points, and no source says what it is worth"),
+        ("naturals: {one-suit: }", "the natural one-suit has no points, "),
         ("naturals: {big: {points: 3, above: dragon}}", "big stands above dragon, which is not there"),
         ("aces: [1, 1, 1, 1, 1]", "every number of aces is worth the same"),
         ("bankroll: 0", "with a bankroll of 0 everybody would be out at once"),
@@ -984,7 +984,7 @@ def test_senseless_settings_stand_where_they_were_given(tmp_path: Path) -> None:
         ),
         (
             "naturals: [{kind: dragon, points: 13}, {kind: six-pairs, points: 3}]",
-            "naturals are listed from low to high, and six-pairs (3) stands above dragon (13)",
+            "naturals are listed from low to high, but dragon (13) pays more than six-pairs (3) after it",
         ),
     ],
 )
@@ -1009,9 +1009,9 @@ BETTER = "quads: 0, straight-flush: 0, royal-flush: 0, others: none"
 @each(
     ("land", "doubted"),
     [
-        ("enter: {bottom: {straight-flush: 0}}", ["fantasyland.enter.bottom names straight-flush"]),
+        ("enter: {bottom: {straight-flush: 0}}", ["fantasyland.enter.bottom lists straight-flush"]),
         (f"stay: {{middle: {{{BETTER}, five-of-a-kind: 0}}}}", []),
-        (f"stay: {{middle: {{{BETTER}}}}}", ["fantasyland.stay.middle names quads"]),
+        (f"stay: {{middle: {{{BETTER}}}}}", ["fantasyland.stay.middle lists quads"]),
         ("stay: {middle: {full-house: 0, others: none}}", []),
     ],
 )
@@ -1023,7 +1023,7 @@ def test_five_of_a_kind_that_fantasyland_leaves_out_is_doubted(
     write(tmp_path, "all.yaml", f"{FIVE}fantasyland: {{{stays}}}\n")
     write(tmp_path, "house.yaml", f"extends: ./all.yaml\nfantasyland: {{{land}}}\n")
     _, problems = load_layers("./house.yaml", base=tmp_path)
-    messages = [f"{start}, and not the better five-of-a-kind" for start in doubted]
+    messages = [f"{start} but not the better five-of-a-kind" for start in doubted]
     assert [(p.message, p.code, p.warning) for p in problems] == [(m, "rules-doubt", True) for m in messages]
 
 
@@ -1031,7 +1031,7 @@ def test_five_of_a_kind_that_a_preset_does_not_know_is_doubted(tmp_path: Path) -
     write(tmp_path, "house.yaml", f"{FIVE}doubts: {{fantasyland.stay.middle: intended}}\n")
     found, problems = load_layers("./house.yaml", base=tmp_path)
     assert [p.message for p in problems] == [
-        "fantasyland.stay.bottom names quads, and not the better five-of-a-kind"
+        "fantasyland.stay.bottom lists quads but not the better five-of-a-kind"
     ]
     assert found is not None
     assert found.intended == ("fantasyland.stay.middle",)
@@ -1066,7 +1066,7 @@ def test_a_doubt_is_answered_in_the_file_that_gives_cause(
     [
         ("doubts: none", "doubts must be a mapping, for example {royalties.top: intended}, not `none`"),
         ("doubts: {royalties.middle: yes}", "doubts.royalties.middle is intended, not `yes`"),
-        ("doubts: {points.row: intended}", "nothing is ever doubted of points.row"),
+        ("doubts: {points.row: intended}", "points.row never has a doubt"),
         ("doubts: {royalty: intended}", "`royalty` is not a setting"),
     ],
 )

@@ -138,7 +138,7 @@ def test_no_pictures_asks_for_its_points() -> None:
     found, problems = load_layers("chinese-pagat + no-pictures")
     assert found is None
     assert [p.message for p in problems] == [
-        "the natural no-pictures has no points, and no source says what it is worth"
+        "the natural no-pictures has no points, "
     ]
     sets = ("naturals.no-pictures.points=3", "naturals.no-pictures.above=three-straights")
     naturals = rules("chinese-pagat + no-pictures", *sets).naturals

@@ -171,7 +171,7 @@ def test_a_note_of_a_foul_that_is_none_is_told(note: str, board: str, told: bool
 )
 def test_a_note_of_a_flush_that_no_row_says_is_told(note: str, board: str, told: bool) -> None:
     found = doubts("deal 1", f"note: {note}", "Ann: JJ5 / AA762 / 88844", board)
-    assert any("notes" in one.message for one in found) == told
+    assert any("has the note" in one.message for one in found) == told
 
 
 _NOTED = {

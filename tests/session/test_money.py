@@ -523,12 +523,12 @@ def test_a_log_without_a_stake_beside_one_with_is_a_problem(tmp_path: Path) -> N
             assert (ran.status, ran.out) == (1, "")
             assert ran.err.count("error[") == 1
             assert f"{points}:1:1: error[stake-missing]: there is money in this session, " in ran.err
-            assert "and nobody says what a point in deal 1 is worth" in ran.err
+            assert "and nobody says what the points in deal 1 is worth" in ran.err
             assert "help: write `stake: 1 EUR` there" in ran.err
         data = json.loads(run("score", *files, "--keep-going", "--format", "json").out)
         assert data["money"] == {"A": "3.00", "B": "-3.00"}, "what nobody has a stake for is no money"
         assert data["totals"] == {"A": 12, "B": -12}
-        with pytest.raises(ProblemsError, match="nobody says what a point in deal 1 is worth"):
+        with pytest.raises(ProblemsError, match="nobody says what the points in deal 1 is worth"):
             ofcscore.score(ofcscore.read(*files))
         assert report(files[0], "--stake", "1 EUR")["money"]["A"] == "6.00"
     assert run("score", points, staked, "--stake", "1 EUR").status == 0
@@ -565,15 +565,15 @@ def test_points_beside_an_amount_of_money_are_a_problem_in_every_form(
 @each(
     ("text", "what"),
     [
-        (f"currency: EUR\n{POINTS}", "a point in deal 1"),
-        (f"adjust: A +5, B -5\ndeal 1\nstake: 1 EUR\n{TWO}", "a point of this adjustment"),
-        (f"adjust: A +5, B +1 EUR, B -5, A -1 EUR\ndeal 1\nstake: 1\n{TWO}", "a point of this adjustment"),
-        (f"deal 1\nstake: 1 EUR\n{TWO}deal 2\n{TWO}", "a point in deal 2"),
-        (f"deal 1\nA: foul\nB: foul\ndeal 2\n{TWO}deal 3\nstake: 1\n{TWO}", "a point in deal 2"),
-        (f"stake A/B: 2\ndeal 1\n{TWO}C: foul\n", "a point between A and C in deal 1"),
+        (f"currency: EUR\n{POINTS}", "the points in deal 1"),
+        (f"adjust: A +5, B -5\ndeal 1\nstake: 1 EUR\n{TWO}", "the points of this adjustment"),
+        (f"adjust: A +5, B +1 EUR, B -5, A -1 EUR\ndeal 1\nstake: 1\n{TWO}", "the points of this adjustment"),
+        (f"deal 1\nstake: 1 EUR\n{TWO}deal 2\n{TWO}", "the points in deal 2"),
+        (f"deal 1\nA: foul\nB: foul\ndeal 2\n{TWO}deal 3\nstake: 1\n{TWO}", "the points in deal 2"),
+        (f"stake A/B: 2\ndeal 1\n{TWO}C: foul\n", "the points between A and C in deal 1"),
         (
             f"stake A/B: 2\ndeal 1\n{TWO}C: absent\ndeal 2\n{TWO}C: foul\n",
-            "a point between A and C in deal 2",
+            "the points between A and C in deal 2",
         ),
     ],
 )
@@ -582,7 +582,7 @@ def test_points_that_nobody_has_a_stake_for_are_told_where_they_are_first(text: 
     assert not [p for p in problems if not p.warning]
     found = [p for p in score_session(items)[2] if not p.warning]
     assert [(p.code, p.message) for p in found] == [
-        ("stake-missing", f"there is money in this session, and nobody says what {what} is worth")
+        ("stake-missing", f"this session has money, but {what} have no stake")
     ]
 
 
