@@ -123,7 +123,7 @@ def _own_files(name: str) -> list[str]:
     return [
         "You can write a rule file of your own. Begin it with",
         f"  extends: {name}",
-        "then write the settings that differ. Use the file by its path, for example `rules: ./house.yaml`.",
+        "then write the settings that differ. Use it by its path: `rules: ./house.yaml`.",
     ]
 
 

@@ -161,7 +161,7 @@ def test_the_default_loads() -> None:
         (
             "ofc + chinese",
             "chinese defines every setting, so it would replace ofc",
-            "name one of the two",
+            "name only one of the two",
         ),
         ("moon", "moon is an option, so it needs a rule set before it", 'write `"ofc + moon"`'),
         (
@@ -404,7 +404,10 @@ def test_what_a_rule_file_extends_is_a_rule_file_too(tmp_path: Path, name: str) 
     write(tmp_path, "house.yaml", f"points: {{row: 1}}\nextends: {name}\n")
     _, problems = load_rules("./house.yaml", base=tmp_path)
     via = f"(./house.yaml -> {name})"
-    assert problems[0].message == f"{name} is not a rule file, because its name does not end in .yaml or .yml {via}"
+    assert (
+        problems[0].message
+        == f"{name} is not a rule file, because its name does not end in .yaml or .yml {via}"
+    )
 
 
 def test_rule_files_above_the_log_and_at_home_are_read(
@@ -704,9 +707,7 @@ add: {royalties: {top: {trips: 1}, bottom: 2}}
         assert loaded.rules.settings["royalties.top"]["trips"]["2"] == 11
         assert loaded.rules.settings["royalties.bottom"]["quads"] == 12
     _, problems = load_layers("chinese + ./house.yaml", base=tmp_path)
-    assert [p.message for p in problems] == [
-        "./house.yaml does not fit chinese: it is about fantasyland"
-    ]
+    assert [p.message for p in problems] == ["./house.yaml does not fit chinese: it is about fantasyland"]
 
 
 def test_an_addition_below_nothing(tmp_path: Path) -> None:
@@ -816,8 +817,14 @@ def test_a_set_that_changes_nothing_keeps_the_digest() -> None:
             "--set points.scop=0: error[rules-key]: `scop` is not a setting of points\n"
             "  help: did you mean `scoop`?",
         ),
-        ("points.row=x", "--set points.row=x: error[rules-value]: points.row must be a whole number, not `x`"),
-        ("points.row=", "--set points.row=: error[rules-value]: points.row must be a whole number, not nothing"),
+        (
+            "points.row=x",
+            "--set points.row=x: error[rules-value]: points.row must be a whole number, not `x`",
+        ),
+        (
+            "points.row=",
+            "--set points.row=: error[rules-value]: points.row must be a whole number, not nothing",
+        ),
         (
             "points.row=1e9",
             "--set points.row=1e9: error[rules-value]: points.row must be a whole number, not `1e9`",
@@ -940,19 +947,19 @@ def test_a_requirement_may_ask_for_nothing(tmp_path: Path) -> None:
             "royalties: {middle: {others: none, high-card: {J: 1}}}\nmiddle: {low: {worst: T}}",
             "only ranks above",
         ),
-        ("players: {min: 4, max: 3}", "players.min is 4 and players.max only 3"),
-        ("compare: pool", "points.scoop is paid between two boards that compare their rows"),
+        ("players: {min: 4, max: 3}", "players.min is 4 but players.max is only 3"),
+        ("compare: pool", "points.scoop is paid when two boards compare their rows"),
         ("pool: {sweep: 3}", "pool.sweep is set, but there is no pool"),
-        ("decides: [rows]", "decides leaves out foul, and with `compare: everyone` a foul has its price"),
-        ("surrender: 1\ndecides: [foul, rows]", "surrender is set, but decides leaves out surrender"),
-        ("middle: {low: {worst: T}}", "royalties.middle names trips, and a low middle with one is a foul"),
+        ("decides: [rows]", "decides has no foul, but with `compare: everyone` a foul has a price"),
+        ("surrender: 1\ndecides: [foul, rows]", "surrender is set, but decides has no surrender"),
+        ("middle: {low: {worst: T}}", "royalties.middle lists trips, but a low middle with one is a foul"),
         ("royalties: {count: winner-replaces, bottom: {straight: 0}}", "royalties.bottom pays 0"),
         ("fantasyland: {stay: {royalty: 99}}", "no row pays a royalty of 99"),
-        ("fantasyland: {enter: {together: 1}}", "fantasyland.enter.together is for a top and a middle"),
+        ("fantasyland: {enter: {together: 1}}", "fantasyland.enter.together needs a top and a middle"),
         ("fantasyland: {enter: none}", "nobody can ever enter fantasyland"),
         ("naturals: {small: 3}", "small needs its highest rank"),
-        ("naturals: {one-suit: }", "the natural one-suit has no points, "),
-        ("naturals: {big: {points: 3, above: dragon}}", "big stands above dragon, which is not there"),
+        ("naturals: {one-suit: }", "the natural one-suit has no points"),
+        ("naturals: {big: {points: 3, above: dragon}}", "big ranks above dragon, which is not in the list"),
         ("aces: [1, 1, 1, 1, 1]", "every number of aces is worth the same"),
         ("bankroll: 0", "with a bankroll of 0 everybody would be out at once"),
     ],
@@ -1065,7 +1072,7 @@ def test_a_doubt_is_answered_in_the_file_that_gives_cause(
     ("text", "message"),
     [
         ("doubts: none", "doubts must be a mapping, for example {royalties.top: intended}, not `none`"),
-        ("doubts: {royalties.middle: yes}", "doubts.royalties.middle is intended, not `yes`"),
+        ("doubts: {royalties.middle: yes}", "doubts.royalties.middle must be intended, not `yes`"),
         ("doubts: {points.row: intended}", "points.row never has a doubt"),
         ("doubts: {royalty: intended}", "`royalty` is not a setting"),
     ],

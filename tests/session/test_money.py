@@ -522,13 +522,13 @@ def test_a_log_without_a_stake_beside_one_with_is_a_problem(tmp_path: Path) -> N
             ran = run(*command, *files)
             assert (ran.status, ran.out) == (1, "")
             assert ran.err.count("error[") == 1
-            assert f"{points}:1:1: error[stake-missing]: there is money in this session, " in ran.err
-            assert "and nobody says what the points in deal 1 is worth" in ran.err
-            assert "help: write `stake: 1 EUR` there" in ran.err
+            assert f"{points}:1:1: error[stake-missing]: this session has money, " in ran.err
+            assert "but the points in deal 1 have no stake" in ran.err
+            assert "help: if a point is worth 1 EUR, write `stake: 1 EUR`" in ran.err
         data = json.loads(run("score", *files, "--keep-going", "--format", "json").out)
         assert data["money"] == {"A": "3.00", "B": "-3.00"}, "what nobody has a stake for is no money"
         assert data["totals"] == {"A": 12, "B": -12}
-        with pytest.raises(ProblemsError, match="nobody says what the points in deal 1 is worth"):
+        with pytest.raises(ProblemsError, match="the points in deal 1 have no stake"):
             ofcscore.score(ofcscore.read(*files))
         assert report(files[0], "--stake", "1 EUR")["money"]["A"] == "6.00"
     assert run("score", points, staked, "--stake", "1 EUR").status == 0
@@ -605,7 +605,7 @@ def test_points_are_points_where_there_is_no_money(text: str) -> None:
 @each("form", ["table", "markdown", "chat", "html"])
 def test_points_without_a_stake_are_said_beside_the_payments(form: str) -> None:
     ran = run("score", "-", "--keep-going", "--format", form, stdin=f"{POINTS}paid: A -> B 5 EUR\n")
-    assert "Please check: there is money in this session, and nobody says" in ran.out
+    assert "Please check: this session has money, but the points" in ran.out
 
 
 def test_points_alone_are_settled_in_points(tmp_path: Path) -> None:
@@ -657,8 +657,7 @@ def test_a_stake_without_a_currency_is_counted_in_that_of_other_logs_and_that_is
         found = score_session(items)[2]
         assert [(p.code, p.warning) for p in found] == [("currency-assumed", True)]
         assert (
-            found[0].message
-            == "this log names no currency, so its money is counted in EUR, as in other logs"
+            found[0].message == "this log names no currency, so its money is counted in EUR, as in other logs"
         )
     named = plain.replace("2\n", "2\ncurrency: EUR\n", 1)
     in_a_deal = plain.replace("deal 2\n", "deal 2\nstake: 1 EUR\n")
