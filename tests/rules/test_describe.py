@@ -117,7 +117,8 @@ def words(text: str, *sets: str) -> dict[str, str]:
         (
             "chinese",
             "order",
-            "bottom must beat middle and middle must beat top, otherwise the board is a foul (also with equal rows)",
+            "bottom must beat middle and middle must beat top, "
+            "otherwise the board is a foul (also with equal rows)",
         ),
         (
             "ofc-27",
