@@ -947,7 +947,7 @@ def test_a_requirement_may_ask_for_nothing(tmp_path: Path) -> None:
             "royalties: {middle: {others: none, high-card: {J: 1}}}\nmiddle: {low: {worst: T}}",
             "only ranks above",
         ),
-        ("players: {min: 4, max: 3}", "players.min is 4 but players.max is only 3"),
+        ("players: {min: 4, max: 3}", "players.min is 4, but players.max is only 3"),
         ("compare: pool", "points.scoop is paid when two boards compare their rows"),
         ("pool: {sweep: 3}", "pool.sweep is set, but there is no pool"),
         ("decides: [rows]", "decides has no foul, but with `compare: everyone` a foul has a price"),

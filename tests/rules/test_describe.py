@@ -123,8 +123,8 @@ def words(text: str, *sets: str) -> dict[str, str]:
         (
             "ofc-27",
             "order",
-            "the middle is ten-high or lower, without pair, straight or flush (lowest wins), and the bottom"
-            " is at least as good as the top, or the board is a foul",
+            "the middle must be ten-high or lower without pair, straight or flush (lowest wins), and the bottom"
+            " is at least as good as the top, otherwise the board is a foul",
         ),
         ("ofc", "scoop", "winning all three rows pays 3 extra"),
         ("chinese-pagat", "scoop", "winning all three rows pays nothing extra"),
@@ -163,8 +163,8 @@ def words(text: str, *sets: str) -> dict[str, str]:
             "a won row pays its royalty in addition to its point; the loser's royalty does not count",
         ),
         ("chinese-simple", "royalties", "none"),
-        ("chinese-malayan", "who compares", "everybody against the bank alone, which wins tied rows"),
-        ("ofc + pool", "pool sweep", "whoever has all three takes 3 more from each"),
+        ("chinese-malayan", "who compares", "everybody only against the bank, which wins tied rows"),
+        ("ofc + pool", "pool sweep", "a player who wins all three rows gets 3 more from each"),
         (
             "chinese-pagat",
             "naturals",
@@ -174,10 +174,10 @@ def words(text: str, *sets: str) -> dict[str, str]:
         (
             "chinese-singapore",
             "claims",
-            "must be claimed and beat every other board; of two the dearer is paid in full, and equal ones"
+            "must be claimed and beat every other board; of two, the one with more points is paid in full, and equal ones"
             " cancel",
         ),
-        ("ofc-headshot", "surrender", "pays 2 to each"),
+        ("ofc-headshot", "surrender", "pays 2 to each player"),
         ("ofc + surrender", "surrender", "costs as much as two lost rows"),
         ("ofc + aces-bet", "aces bet", "0, 1, 2, 6 or 8 for zero to four aces; the difference is paid"),
         ("ofc + moon", "moon", "a bottom of jack-high or lower is paid 20 by each player, fouls included"),
@@ -188,12 +188,12 @@ def words(text: str, *sets: str) -> dict[str, str]:
         (
             "ofc-27-progressive",
             "to enter",
-            "top pair K to A, trips; middle high card 7-5-4-3-2; top and middle together 1 more",
+            "top pair K to A, trips; middle high card 7-5-4-3-2; both top and middle: 1 more",
         ),
         (
             "ofc-pppoker + low-middle",
             "to enter",
-            "top pair K to A, trips; middle high card 7-5-4-3-2; top and middle together 1 more",
+            "top pair K to A, trips; middle high card 7-5-4-3-2; both top and middle: 1 more",
         ),
         (
             "ofc-ultimate",
@@ -201,11 +201,11 @@ def words(text: str, *sets: str) -> dict[str, str]:
             "top trips; middle full house, quads, straight flush, royal flush; bottom quads, straight flush,"
             " royal flush; then as many cards as last time",
         ),
-        ("ofc + bankroll-100", "bankroll", "everybody starts with 100 points, and is out at 0 or below"),
+        ("ofc + bankroll-100", "bankroll", "everybody starts with 100 points, and is out when they are lost"),
         (
             "ofc + table-stakes",
             "table stakes",
-            "nobody wins or loses more in a deal than their chips; the first seat left of the dealer settles"
+            "nobody wins or loses more in a deal than their chips; the first seat to the left of the dealer settles"
             " first",
         ),
         (

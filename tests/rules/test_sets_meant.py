@@ -31,7 +31,7 @@ NOTHING = "`ofcscore rules list` shows all names; a rule file needs a slash: `./
         ("ofc without royalties", NOTHING),
         (
             "ofc-pineapple + points.scoop=4",
-            "leave it out here, and write `--set points.scoop=4` on the command line;",
+            "remove it here, and use `--set points.scoop=4` on the command line,",
         ),
     ],
 )

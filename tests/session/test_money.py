@@ -337,7 +337,7 @@ def test_deals_that_a_program_makes_are_held_to_one_currency() -> None:
         with pytest.raises(ProblemsError) as raised:
             ofcscore.score([header, first, other])
         assert [p.code for p in raised.value.problems] == ["currency-mixed"]
-    with pytest.raises(ProblemsError, match="USD here cannot be added to EUR"):
+    with pytest.raises(ProblemsError, match="this money is in USD, but earlier money is in EUR"):
         ofcscore.score([first, *changed[:1]])
 
 
