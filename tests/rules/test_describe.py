@@ -123,7 +123,8 @@ def words(text: str, *sets: str) -> dict[str, str]:
         (
             "ofc-27",
             "order",
-            "the middle must be ten-high or lower without pair, straight or flush (lowest wins), and the bottom"
+            "the middle must be ten-high or lower without pair, straight or flush (lowest "
+            "wins), and the bottom"
             " is at least as good as the top, otherwise the board is a foul",
         ),
         ("ofc", "scoop", "winning all three rows pays 3 extra"),
@@ -137,8 +138,9 @@ def words(text: str, *sets: str) -> dict[str, str]:
         (
             "shisanshui + jokers",
             "jokers",
-            "2 in the deck; each makes the board as good as it can without a foul, and is no card of its row;"
-            " a natural that they would make is claimed",
+            "2 in the deck; each makes the board as good as possible without a foul, and "
+            "can be any card that is not in its row;"
+            " a natural made with jokers must be claimed",
         ),
         ("ofc", "overall point", "none"),
         ("ofc + two-four", "overall point", "1 more for the player who wins two rows or more"),
@@ -174,7 +176,8 @@ def words(text: str, *sets: str) -> dict[str, str]:
         (
             "chinese-singapore",
             "claims",
-            "must be claimed and beat every other board; of two, the one with more points is paid in full, and equal ones"
+            "must be claimed and beat every other board; of two, the one with more points "
+            "is paid in full, and equal ones"
             " cancel",
         ),
         ("ofc-headshot", "surrender", "pays 2 to each player"),
@@ -205,7 +208,8 @@ def words(text: str, *sets: str) -> dict[str, str]:
         (
             "ofc + table-stakes",
             "table stakes",
-            "nobody wins or loses more in a deal than their chips; the first seat to the left of the dealer settles"
+            "nobody wins or loses more in a deal than their chips; the first seat to the "
+            "left of the dealer settles"
             " first",
         ),
         (
