@@ -128,7 +128,7 @@ def head_data(outcome: Outcome) -> Data:
         **_filled(
             rule_sets=[{**rules_data(use.rules), "deals": use.deals} for use in several],
             stakes=[stake for table in session.tables for stake in _pair_stakes(table, outcome)],
-            deal_stakes=[stake_data(*each, outcome) for each in own.told]
+            deal_stakes=[stake_data(*each, outcome) for each in own.listed]
             or ([{"deals": own.deals}] if own.deals else []),
         ),
     }

@@ -415,7 +415,9 @@ class SessionView(NamedTuple):
     def _own_stakes(self) -> list[str]:
         """`5.00 EUR a point in 1 deal`, for each stake that deals state for themselves."""
         own = self.outcome.session.deal_stakes
-        each = [f"{stakes_words(table, self.outcome)} in {count(deals, 'deal')}" for table, deals in own.told]
+        each = [
+            f"{stakes_words(table, self.outcome)} in {count(deals, 'deal')}" for table, deals in own.listed
+        ]
         return each or ([f"stakes of their own in {count(own.deals, 'deal')}"] if own.deals else [])
 
     @property

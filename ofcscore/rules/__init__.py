@@ -1,4 +1,4 @@
-"""Names of rule sets come in (`ofc + moon`, files); one checked `Rules` goes out, or what is wrong with them.
+"""Load, merge, check and describe rule sets, from names and files.
 
-Each set is a file of settings; how the files are merged and what a set says in words goes out too.
+Each rule set is a file of settings. The result is a checked `Rules`, or a list of problems.
 """

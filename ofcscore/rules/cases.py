@@ -1,4 +1,4 @@
-"""Texts about settings, as data: each holds where settings are of certain words, and quotes their values."""
+"""Texts about settings, with conditions and quoted values, as data."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -11,9 +11,9 @@ from ofcscore.rules.values import NONE, Path, Value, is_inside, normal
 
 
 class Condition(NamedTuple):
-    """A condition on the settings to the left of a layer: the words of which a setting must be one.
+    """A condition on settings: the setting at `path` must be one of these words.
 
-    `because` says why a layer makes no sense without it.
+    `because` is the reason why a layer requires it.
     """
 
     path: Path
@@ -22,7 +22,7 @@ class Condition(NamedTuple):
 
 
 def look_up(settings: Mapping[Path, Value], path: Path) -> Value | None:
-    """Return the setting, category of a row table or natural at a path, None if there is none."""
+    """Return the setting, category of a row table, or natural at a path, or None."""
     words = path.split(".")
     for i in range(len(words), 0, -1):
         found = settings.get(".".join(words[:i]))
@@ -38,19 +38,20 @@ def look_up(settings: Mapping[Path, Value], path: Path) -> Value | None:
 
 
 def holds(settings: Mapping[Path, Value], condition: Condition) -> bool:
-    """Return True if a condition holds. `any` is anything but nothing, `none` nothing at all."""
+    """Return True if a condition holds: `any` matches any value, `none` a missing one."""
     found = look_up(settings, condition.path)
     there = found not in (None, NONE, {}, [])
-    # The words of a list, and the keys of a mapping, are what it is too.
+    # A list matches each of its words, and a mapping each of its keys.
     parts = [part for part in found if isinstance(part, str)] if isinstance(found, Mapping | list) else []
-    said = {"any" if there else NONE, str(found), *parts}
-    return not set(map(normal, said)).isdisjoint(condition.words)
+    matches = {"any" if there else NONE, str(found), *parts}
+    return not set(map(normal, matches)).isdisjoint(condition.words)
 
 
 class Case(NamedTuple):
-    """A text, the settings that it is about, and its conditions; `also` are parts that stand behind it.
+    """A text, the settings that it is about, and its conditions.
 
-    `topic` is what a sentence is about, `hint` what helps where the text is a fault.
+    `also` are further parts of the text with their own conditions. `topic` is the topic of a sentence, and
+    `hint` the help for a contradiction.
     """
 
     says: str
@@ -66,7 +67,10 @@ class Case(NamedTuple):
         return all(holding) and not any(holds(settings, condition) for condition in self.unless)
 
     def text(self, settings: Mapping[Path, Value], quote: Callable[[Path, str], str]) -> str:
-        """Return the text with all parts that hold; `quote` tells a setting, in the way that is named."""
+        """Return the text with all parts whose conditions hold.
+
+        `quote` returns a setting's text in a named style.
+        """
         return filled(self.says + "".join(part.says for part in self.also if part.is_of(settings)), quote)
 
 
@@ -74,13 +78,13 @@ _QUOTED: Final = r"\{([a-z0-9_.-]+)(?:\|([a-z]+))?\}"
 
 
 def filled(text: str, quote: Callable[[Path, str], str]) -> str:
-    """Return a text with its settings quoted."""
+    """Fill in the placeholders of a text with quoted settings."""
     return re.sub(_QUOTED, lambda match: quote(match[1], match[2] or ""), text)
 
 
 @lru_cache(maxsize=2)
 def cases(name: str) -> tuple[Case, ...]:
-    """Return the cases of a file beside this module."""
+    """Load the cases of a TOML file of this package."""
     import tomllib
 
     return tuple(map(_case, tomllib.loads(package_text("ofcscore.rules", f"{name}.toml"))[name]))

@@ -1,6 +1,6 @@
-"""Rule sets in words: what there is, what one says and where each part came from, how two differ.
+"""Describe rule sets: list them, show one with the origins of its parts, compare.
 
-Everything is returned as lines of text and small tables of cells, for the report to print.
+The results are lines of text and small tables, which the reports print.
 """
 
 import tomllib
@@ -34,18 +34,21 @@ from ofcscore.rules.writing import flow
 
 
 class Table(NamedTuple):
-    """A small table as data: a heading (empty for none), the names of its columns, rows of cells."""
+    """A small table: a title (empty for none), column headings, and rows of cells."""
 
     title: str
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
     def lines(self, width: int = USUAL) -> list[str]:
-        """Return the table in at most `width` columns: the widest are wrapped, or each row is stacked."""
+        """Return the lines of the table, at most `width` wide.
+
+        Wide columns are wrapped. If that is not enough, the cells of each row are stacked.
+        """
         grid = [row for row in (self.header, *self.rows) if any(row)]
         columns = range(len(self.header))
         widths = [max((text_width(row[i]) for row in grid), default=0) for i in columns]
-        # No narrower than its longest word, so that keys and names stay whole.
+        # A column is at least as wide as its longest word, so that keys and names are not split.
         least = [max((len(word) for row in grid for word in row[i].split()), default=0) for i in columns]
         while sum(widths) + 2 * (len(widths) - 1) > width:
             shrinks = [i for i in columns if widths[i] > max(least[i] + INDENT, LEAST_COLUMN)]
@@ -65,14 +68,14 @@ class Table(NamedTuple):
             lines += wrap(first, width, _indent(first))
             indent = _indent(first) + " " * INDENT
             for name, cell in zip(self.header[1:], others, strict=True):
-                said = f"{name}: {cell}" if name else cell
-                lines += wrap(indent + said, width, indent + " " * INDENT) if cell else ()
+                text = f"{name}: {cell}" if name else cell
+                lines += wrap(indent + text, width, indent + " " * INDENT) if cell else ()
         return lines
 
 
 def pairs(rows: Iterable[tuple[str, ...]], title: str = "") -> Table:
-    """Return a table without heads of columns: what a thing is called, indented, and what is said of it."""
-    indented = tuple((f"  {name}", *said) for name, *said in rows)
+    """Return a table without column headings: indented names with their descriptions."""
+    indented = tuple((f"  {name}", *cells) for name, *cells in rows)
     return Table(title, ("", ""), indented)
 
 
@@ -95,34 +98,32 @@ def as_lines(parts: Sequence[Part], width: int = USUAL) -> list[str]:
 
 
 def first_rules() -> list[Part]:
-    """Return the rule sets that most people play, what tells them apart, and the families of all."""
+    """List the most played rule sets with their differences, and all by family."""
     played, families = most_played(), presets_by_family().items()
     first, second = (rules.name for rules in played[:2])
     most = pairs(((rules.name, rules.differs) for rules in played), "Most people play one of these:")
     every = ((family, ", ".join(rules.name for rules in members)) for family, members in families)
     ways = (
-        (f"rules: {first}", "in a log: play by it"),
-        (f"ofcscore rules show {first}", "every rule of one"),
-        (f"ofcscore rules diff {first} {second}", "how two differ"),
-        ("ofcscore rules list", "all titles, and the options"),
+        (f"rules: {first}", "choose a rule set in a log"),
+        (f"ofcscore rules show {first}", "show all rules of a rule set"),
+        (f"ofcscore rules diff {first} {second}", "compare two rule sets"),
+        ("ofcscore rules list", "list all titles and options"),
     )
-    return [most, "", pairs(every, "All rule sets by family:"), "", pairs(ways, "To go on:")]
+    return [most, "", pairs(every, "All rule sets by family:"), "", pairs(ways, "Next steps:")]
 
 
 def list_rules() -> list[Part]:
     (presets, options), usual = shipped_names(), default_name()
-    sets = pairs(
-        ((name, title_of(name)) for name in presets), f"Rule sets (`{usual}` where a log names none):"
-    )
-    on_top = f"Options, on top of any of them (`{usual} + {options[0]}`):"
+    sets = pairs(((name, title_of(name)) for name in presets), f"Rule sets (`{usual}` is the default):")
+    on_top = f"Options, which can be added to a rule set (`{usual} + {options[0]}`):"
     return [sets, "", pairs(((name, title_of(name)) for name in options), on_top), "", *_own_files(usual)]
 
 
 def _own_files(name: str) -> list[str]:
     return [
-        "None of them is special: a file of your own begins with",
+        "You can write a rule file of your own. Begin it with",
         f"  extends: {name}",
-        "states what is different, and is named by its path, as in `rules: ./house.yaml`.",
+        "then write the settings that differ. Use it by its path: `rules: ./house.yaml`.",
     ]
 
 
@@ -132,7 +133,7 @@ Settings = Mapping[Path, Value]
 
 
 class Sentence(NamedTuple):
-    """One part of a rule set as a player would say it, and the settings that it speaks of."""
+    """A sentence about one topic of a rule set, and the settings that it describes."""
 
     topic: str
     text: str
@@ -141,12 +142,12 @@ class Sentence(NamedTuple):
 
 def sentences(settings: Settings) -> list[Sentence]:
     s = {**DEFAULTS, **settings}
-    said: dict[str, Sentence] = {}
+    found: dict[str, Sentence] = {}
     for case in cases("sentences"):
-        if case.topic not in said and case.is_of(s):
+        if case.topic not in found and case.is_of(s):
             text = case.text(s, lambda path, how: _TELLERS[how](s, path))
-            said[case.topic] = Sentence(case.topic, text, case.of)
-    return list(said.values())
+            found[case.topic] = Sentence(case.topic, text, case.of)
+    return list(found.values())
 
 
 _NOT_PLAYED: Final = "not played"
@@ -154,7 +155,7 @@ _NOT_PLAYED: Final = "not played"
 
 @lru_cache(maxsize=1)
 def settings_help() -> Mapping[str, Mapping[str, Any]]:
-    """Return the purpose (`says`) and sample values of each setting, some of them with their words."""
+    """Return the purpose (`says`) and sample values of each setting."""
     return tomllib.loads(package_text("ofcscore.rules", "settings.toml"))
 
 
@@ -177,23 +178,23 @@ def _high(rank: Value) -> str:
 
 def _bonus(value: Value) -> str:
     if value == NONE:
-        return "pays nothing more"
+        return "pays nothing extra"
     if isinstance(value, dict) and "factor" in value:
         times = "the number of players" if value["factor"] == "players" else value["factor"]
         what = "the points of rows and royalties" if "of" in value else "the rows' points"
         return f"multiplies {what} by {times}"
-    return f"pays {value['points'] if isinstance(value, dict) else value} more"
+    return f"pays {value['points'] if isinstance(value, dict) else value} extra"
 
 
 def _price(s: Settings, path: Path) -> str:
     pays = s[path]
     if pays == "nothing":
         return "neither wins nor loses anything"
-    price = "pays as for three lost rows" if pays == "lost-rows" else f"pays {pays}"
+    price = "costs as much as three lost rows" if pays == "lost-rows" else f"pays {pays}"
     if isinstance(pays, dict):
         times = {1: "", 2: " twice"}.get(pays["factor"], f" {pays['factor']} times")
         price = f"pays three lost rows{times}, without a scoop,"
-    # What replaces the price of a row is paid for rows, of which such a foul has none.
+    # With winner-replaces royalties replace the price of a row, but a fixed price has no rows.
     none = isinstance(pays, int) and s["royalties.count"] == "winner-replaces"
     whose = "the other's" if s["foul.royalties"] == "paid" and not none else "no"
     return f"{price} and {whose} royalties; two fouls pay nothing"
@@ -233,7 +234,7 @@ _TELLERS: Final[Mapping[str, Callable[[Settings, Path], str]]] = {
     "rows": _row_texts,
     "then": _telling(", then ".join),
 }
-"""The ways in which `sentences.toml` tells settings."""
+"""The styles in which `sentences.toml` quotes settings, by name."""
 
 
 # -- row tables in words --------------------------------------------------------------------------------
@@ -244,7 +245,7 @@ def plain(word: str) -> str:
 
 
 def table_text(table: Mapping[str, Value]) -> str:
-    """Return a table of extra cards in one line; of those that add none there are only the names."""
+    """Return a table of extra cards in one line; `(+0)` is omitted."""
     parts = []
     for (word, ranks), number in cells(table, rising=False).items():
         name = f"{plain(word)} {ranks}".rstrip()
@@ -255,9 +256,10 @@ def table_text(table: Mapping[str, Value]) -> str:
 def cells(
     table: Mapping[str, Value], *, rising: bool = True, falling: bool = False
 ) -> dict[tuple[str, str], str]:
-    """Return a row table as category and ranks (in words) -> number (in words).
+    """Return the texts of a row table's numbers by category and ranks.
 
-    `rising` numbers are drawn together as well as equal ones; `falling`: ranks come from high to low.
+    Ranks in sequence are joined if their numbers are equal or, with `rising`, increase by 1. With `falling`,
+    ranks are in order from high to low.
     """
     found = {}
     for word, number in table.items():
@@ -272,20 +274,20 @@ def cells(
 
 
 def _runs(numbers: Sequence[tuple[str, int]], rising: bool) -> list[tuple[str, str]]:
-    """Return numbers by rank with those drawn together that go on: `6 to A`, `1 to 9`, say."""
+    """Join numbers of consecutive ranks, for example to `6 to A` and `1 to 9`."""
     if any(len(ranks) > 1 for ranks, _ in numbers):
         return [("-".join(ranks), str(n)) for ranks, n in numbers]
     runs: list[list[tuple[str, int]]] = []
     for rank, n in numbers:
-        if runs and _goes_on(runs[-1], rank, n, rising):
+        if runs and _continues(runs[-1], rank, n, rising):
             runs[-1].append((rank, n))
         else:
             runs.append([(rank, n)])
     return [(_span(run[0][0], run[-1][0]), _span(str(run[0][1]), str(run[-1][1]))) for run in runs]
 
 
-def _goes_on(run: list[tuple[str, int]], rank: str, number: int, rising: bool) -> bool:
-    """Return True if a run goes on with the next rank by the step of its first two numbers, 0 or 1."""
+def _continues(run: list[tuple[str, int]], rank: str, number: int, rising: bool) -> bool:
+    """Return True if a rank and its number continue a run with the same step, 0 or 1."""
     before, last = run[-1]
     step = number - last
     return (
@@ -303,12 +305,12 @@ def _span(first: str, last: str) -> str:
 
 
 def royalty_table(settings: Settings, speech: Speech = ENGLISH) -> Table:
-    """Return royalties by rank of the row: top, middle, bottom."""
-    # In a low middle the lower ranks are the better ones.
+    """Return the table of royalties by hand rank for top, middle and bottom."""
+    # In a low middle, lower ranks are better.
     low = settings["middle"] != "high"
     columns = [cells(settings[f"royalties.{row.label}"], falling=low and row is Row.MIDDLE) for row in Row]
     keys = dict.fromkeys(key for column in columns for key in column)
-    # Within a category the order of the tables stands.
+    # The sort is stable, so that the ranks within a category keep their order.
     rows = tuple(
         (
             f"  {speech.say(word, plain(word))} {ranks}".rstrip(),
@@ -322,10 +324,10 @@ def royalty_table(settings: Settings, speech: Speech = ENGLISH) -> Table:
 def show_rules(
     loaded: Loaded, in_bulk: str | None = None, speech: Speech = ENGLISH, *, everything: bool = False
 ) -> list[Part]:
-    """Describe a rule set: the settings in words, royalties, source, and what each layer changed.
+    """Describe a rule set: settings, royalties, source, changes of each layer.
 
-    What is not played is left out unless a layer turned it off, or `everything` is asked for. `in_bulk` says
-    how many deals at once are scored, `speech` what rows, ranks and naturals are called.
+    Features that are not played are omitted, unless a layer turned them off or with `everything`. `in_bulk`
+    is the line about scoring many deals at once, or None. `speech` has the names of rows, ranks and naturals.
     """
     rules = loaded.rules
     parts: list[Part] = [rules.name, f"  {rules.title}"]
@@ -334,11 +336,11 @@ def show_rules(
         names = ", ".join(layer.name for layer in loaded.layers if layer.source == source)
         parts.append(f"  source of {names}: {source}" if several else f"  source: {source}")
     rows = []
-    for said in sentences(rules.settings):
-        given = {loaded.origins[path] for path in said.paths if path in loaded.origins}
+    for sentence in sentences(rules.settings):
+        given = {loaded.origins[path] for path in sentence.paths if path in loaded.origins}
         givers = [layer.name for layer in loaded.layers if layer.name in given]
-        if everything or said.text != _NOT_PLAYED or givers != [loaded.layers[0].name]:
-            rows.append((f"  {said.topic}", speech.sentence(said.text), ", ".join(givers)))
+        if everything or sentence.text != _NOT_PLAYED or givers != [loaded.layers[0].name]:
+            rows.append((f"  {sentence.topic}", speech.sentence(sentence.text), ", ".join(givers)))
     if in_bulk is not None:
         rows.append(("  in bulk", in_bulk, ""))
     columns = 3 if several else 2
@@ -358,7 +360,7 @@ def show_rules(
 
 
 def _parts_of(change: Change) -> Iterator[tuple[Path, str]]:
-    """Yield what a change changes, of a row table category by category."""
+    """Yield the path and text of a change; for a row table, of each changed category."""
     path, before, after = change
     if path not in ROW_TABLES:
         yield path, f"{flow(before)} -> {flow(after)}"
@@ -370,7 +372,7 @@ def _parts_of(change: Change) -> Iterator[tuple[Path, str]]:
 
 
 def diff_rules(a: Loaded, b: Loaded) -> list[Part]:
-    """Return the differences of two rule sets side by side, or one line if there are none."""
+    """Return the differences between two rule sets side by side, or one line if equal."""
     if a.rules.digest == b.rules.digest:
         return [f"{a.rules.name} and {b.rules.name} have the same settings (digest {a.rules.digest})"]
     left, right = ({s.topic: s.text for s in sentences(x.rules.settings)} for x in (a, b))
@@ -388,7 +390,7 @@ def diff_rules(a: Loaded, b: Loaded) -> list[Part]:
             if mine.get(word) != theirs.get(word)
         ]
     if not rows:
-        # Settings that no sentence speaks of, because nothing makes use of them.
+        # Settings that no sentence describes, because they have no effect.
         one, other = ({**DEFAULTS, **x.rules.settings} for x in (a, b))
         paths = [path for path in one if path in other and one[path] != other[path]]
         rows = [(path, flow(one[path]), flow(other[path])) for path in paths]
@@ -404,38 +406,38 @@ def _category_text(table: Mapping[str, Value], word: str) -> str:
 
 
 def show_option(file: RuleFile, name: str) -> list[Part]:
-    """Return an option for a person; `name` is what it is called in a sum of rule sets."""
+    """Describe an option; `name` is its name in a sum of rule sets."""
     on = {preset: load_layers(f"{preset} + {name}") for preset in (default_name(), *shipped_names()[0])}
     base = next((preset for preset, (loaded, _) in on.items() if loaded and loaded.layers[-1].changes), None)
     example = f"{base or default_name()} + {name}"
     parts: list[Part] = [file.name]
     parts += [f"  {text}" for text in (file.title, file.source and f"source: {file.source}") if text]
-    parts += [f"  an option: it goes on top of a rule set, as in `{example}`"]
+    parts += [f"  an option: add it to a rule set, for example `{example}`"]
     added = [
-        (".".join(filter(None, (one.path, one.category))), f"{one.amount:+} to what is there")
+        (".".join(filter(None, (one.path, one.category))), f"{one.amount:+} to each number")
         for one in file.add
     ]
     if file.given or added:
         parts += ["", "It sets", _given(file.given), pairs(added)]
     for when in file.when:
         where = listed(map(_condition, when.conditions), "and")
-        parts += ["", f"Where {where} it sets", _given(when.given)]
-    parts += ["", "It asks for"]
-    parts += [f"  {_condition(asked)}; otherwise {asked.because}" for asked in file.requires]
+        parts += ["", f"If {where}, it sets", _given(when.given)]
+    parts += ["", "Requirements"]
+    parts += [f"  {_condition(asked)} (otherwise: {asked.because})" for asked in file.requires]
     parts += [f"  {sentence}" for sentence in _bases(on)]
     merged, alone = load_layers(example)[0], load_layers(base or default_name())[0]
     return [*parts, "", *diff_rules(alone, merged)] if merged is not None and alone is not None else parts
 
 
 def _bases(on: Mapping[str, tuple[Loaded | None, list[Problem]]]) -> Iterator[str]:
-    """On which rule sets an option goes, with the problems of those on which it does not."""
+    """Yield a line about the rule sets to which an option can be added."""
     goes = [preset for preset, (loaded, _) in on.items() if loaded is not None]
     refused = sorted(on.keys() - goes)
     if not refused:
-        yield "nothing: it goes on every rule set"
+        yield "none: it can be added to every rule set"
     elif not goes:
         problem = on[refused[0]][1][0]
-        yield f"more than itself: {problem.message}" + (f" ({problem.hint})" if problem.hint else "")
+        yield f"further settings: {problem.message}" + (f" ({problem.hint})" if problem.hint else "")
     elif len(refused) * 2 <= len(on):
         yield f"a rule set other than {listed(refused)}"
     else:
@@ -447,6 +449,6 @@ def _given(given: Mapping[Path, Given]) -> Table:
 
 
 def _condition(condition: Condition) -> str:
-    """Return `compare is everyone`, `fantasyland is there`."""
-    words = ["there" if word == "any" else word for word in condition.words]
+    """Return a condition in words: `compare is everyone`, `fantasyland is set`."""
+    words = ["set" if word == "any" else word for word in condition.words]
     return f"{condition.path} is {listed(words)}"

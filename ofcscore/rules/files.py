@@ -1,7 +1,7 @@
-"""Rule files: where they are found, and what one of them says.
+"""Rule files: find and read them.
 
-A shipped file is found beside this module by the loader that imported it, so that a folder, a wheel
-and a zipped wheel do alike; the current folder is never looked at for it.
+Shipped files are read as package data, so they also work from a zipped wheel. They are never looked for in
+the current folder.
 """
 
 import pickle
@@ -41,7 +41,7 @@ from ofcscore.rules.values import (
 )
 
 SAVED: Final = "shipped.saved"
-"""The shipped files in the folder of this module, as `grammars/build.py` saves them."""
+"""The parsed shipped files, which `grammars/build.py` saves in this package."""
 LARGEST: Final = 256 * 1024
 LONGEST_NAME: Final = 64
 FOLDERS: Final = ("presets", "options")
@@ -50,18 +50,18 @@ _FILE: Final = re.compile(rf"({_SHIPPED.pattern})\.yaml")
 _SUFFIXES: Final = (".yaml", ".yml")
 HEAD: Final = ("name", "title", "source", "extends")
 _OF_SHIPPED: Final = ("family", "played", "differs")
-"""Keys that only shipped rule sets have, for lists of them."""
+"""Keys of shipped rule sets only, used to list them."""
 
 
 class When(NamedTuple):
-    """Settings that a layer gives only where all conditions hold to its left."""
+    """Settings of a layer that apply only if conditions hold to its left."""
 
     conditions: tuple[Condition, ...]
     given: Mapping[Path, Given]
 
 
 class Addition(NamedTuple):
-    """An amount added to the entries of a row table: all of them, or one category's."""
+    """An amount added to the entries of a row table: all, or those of one category."""
 
     path: Path
     category: str | None
@@ -69,10 +69,11 @@ class Addition(NamedTuple):
 
 
 class RuleFile(NamedTuple):
-    """One rule file as read. `file` is its name for messages, `shipped` whether it belongs to the package.
+    """The contents of one rule file.
 
-    `doubts` are the settings in which it means what only looks wrong. `played` is the place of a rule set
-    among the most played ones, 1 for the first, and `differs` tells it from the others of those.
+    `file` is its name for messages, and `shipped` is True if it belongs to the package. `doubts` are settings
+    that look wrong but are intended. `played` is the rank of a rule set among the most played ones, from 1,
+    and `differs` is its difference from the other ones.
     """
 
     name: str
@@ -98,7 +99,7 @@ class RuleFile(NamedTuple):
 
 
 def shipped_text(name: str, folders: Sequence[str] | None = None) -> tuple[str, str] | None:
-    """Return the text of a shipped rule set and the file's name for messages, None if there is none."""
+    """Return the text of a shipped rule set and its file name, or None."""
     for folder in (folders or FOLDERS) if _SHIPPED.fullmatch(name) else ():
         data = package_data("ofcscore.rules", f"{folder}/{name}.yaml")
         if data is not None:
@@ -107,13 +108,13 @@ def shipped_text(name: str, folders: Sequence[str] | None = None) -> tuple[str, 
 
 
 def is_preset(name: str) -> bool:
-    """Return True for the name of a shipped rule set that is no option; the options are not looked at."""
+    """Return True for the name of a shipped rule set that is not an option."""
     return shipped_text(name, FOLDERS[:1]) is not None
 
 
 @lru_cache(maxsize=1)
 def default_name() -> str:
-    """Return the name of the rule set for logs that name none."""
+    """Return the name of the default rule set."""
     return (package_data("ofcscore.rules", "default.txt") or b"").decode("ascii").strip()
 
 
@@ -132,7 +133,7 @@ def shipped_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 @lru_cache(maxsize=1)
 def rule_set_names() -> Mapping[str, str]:
-    """Return everything that a rule set is called, in small letters, and the name of its file."""
+    """Return the rule set of each name and alias, in lower case."""
     import tomllib
 
     aliases = tomllib.loads(package_text("ofcscore.rules", "aliases.toml"))["aliases"]
@@ -142,7 +143,7 @@ def rule_set_names() -> Mapping[str, str]:
 
 
 def most_special(names: Iterable[str]) -> set[str]:
-    """Return rule sets without those that another's names include: `ofc` beside `ofc-pineapple`."""
+    """Remove rule sets whose names are part of another's: `ofc` in `ofc-pineapple`."""
     sets, called = {*names}, rule_set_names()
 
     def includes(one: str, other: str) -> bool:
@@ -150,25 +151,25 @@ def most_special(names: Iterable[str]) -> set[str]:
         return any(word in f" {title} " for title, name in called.items() if name == one for word in wide)
 
     related = ((one, other) for one in sets for other in sets if one != other)
-    # `Chinese poker` is a part of `open face Chinese poker`, and another game.
+    # `Chinese poker` is a part of `open face Chinese poker`, but another game.
     kin = [(one, other) for one, other in related if one.split("-")[0] == other.split("-")[0]]
     return sets - {other for one, other in kin if includes(one, other) and not includes(other, one)}
 
 
 def is_shipped_name(text: str) -> bool:
-    """Return True if a term of a sum is a shipped name: no slash, and no YAML file's suffix."""
+    """Return True if a term has neither a slash nor the suffix of a YAML file."""
     return "/" not in text and "\\" not in text and not text.endswith(_SUFFIXES)
 
 
 @lru_cache(maxsize=128)
 def read_shipped(name: str) -> tuple[RuleFile, tuple[Problem, ...]] | None:
-    """Return a shipped rule file as read and its problems; None where there is none of that name."""
+    """Return a shipped rule file and its problems, or None if there is no such file."""
     found = shipped_text(name)
     return read_rule_text(*found, name, shipped=True) if found is not None else None
 
 
 def _shipped_document(text: str, file: str) -> tuple[Node | None, list[Problem]]:
-    """Return the document of a shipped file, as saved when the package was built where it is of this text."""
+    """Return a shipped file's document, saved or parsed; and its problems."""
     saved = _saved_documents().get(text)
     return (pickle.loads(saved), []) if saved is not None else read_document(text, file, Exit.USAGE)
 
@@ -181,7 +182,7 @@ def _saved_documents() -> Mapping[str, bytes]:
 
 
 def save_shipped() -> bytes:
-    """Return the shipped rule files as YAML nodes, so that no start with them takes a YAML parser."""
+    """Serialize the parsed shipped files, so that loading them needs no YAML parser."""
     names = (name for names in shipped_names() for name in names)
     texts = [found for name in names if (found := shipped_text(name)) is not None]
     documents = {text: pickle.dumps(read_document(text, file, Exit.USAGE)[0]) for text, file in texts}
@@ -193,7 +194,7 @@ _KIND_OF_NODE: Final = (Node.__module__, Node._fields)
 
 @lru_cache(maxsize=1)
 def presets_by_family() -> Mapping[str, Sequence[RuleFile]]:
-    """Return the shipped rule sets by family, the most played ones first."""
+    """Return the shipped rule sets by family, the most played first."""
     found = [read[0] for name in shipped_names()[0] if (read := read_shipped(name)) is not None]
     families: dict[str, list[RuleFile]] = {}
     for rules in sorted(found, key=lambda rules: (not rules.played, rules.played, rules.family, rules.name)):
@@ -212,11 +213,11 @@ def title_of(name: str) -> str:
 
 
 def read_text(path: str) -> tuple[str | None, str | None]:
-    """Return the text of a rule file on disk, or what stands against reading it, in words."""
+    """Read a rule file; return its text and None, or None and why it failed."""
     try:
         data = read_plain(path, LARGEST)
     except OSError as error:
-        reason = error.strerror or "no such name"
+        reason = error.strerror or "invalid name"
         return None, f"cannot be read: {reason[:1].lower()}{reason[1:]}"
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return None, "is UTF-16, not UTF-8"
@@ -228,99 +229,98 @@ def read_text(path: str) -> tuple[str | None, str | None]:
 
 
 def read_own(text: str, file: str, name: str) -> tuple[RuleFile, tuple[Problem, ...]]:
-    """As `read_rule_text`; a file that many lines of a log name, however they spell it, is read once."""
+    """Like `read_rule_text`, but cached: a log may name a file in many lines."""
     rules, problems = _read_once(text, file, "")
     return rules._replace(name=rules.name or show(name)), problems
 
 
 def has_file_name(path: str) -> bool:
-    """Return True if a path ends like that of a rule file; others are not even looked for."""
+    """Return True if a path has the suffix of a rule file."""
     return path.lower().endswith(_SUFFIXES)
 
 
 def _no_rule_set(root: Node | None, file: str, problems: Sequence[Problem]) -> list[Problem]:
-    """Return the problems of a file in which nothing is a setting: they say nothing of what is in it.
+    """Return the problems of a file that is not a rule set, without quoting it.
 
-    A log that somebody sent may name any file, and what is in it is nobody's business: no line of it is
-    quoted, and no word.
+    A log from somebody else may name any file on this computer, so no word of the file is shown.
     """
-    # The message about a depth quotes nothing.
-    unread = {"yaml-syntax": "this cannot be read as YAML", "yaml-depth": None}
-    said = [
+    # The message about the depth does not quote the file.
+    unread = {"yaml-syntax": "this is not valid YAML", "yaml-depth": None}
+    found = [
         p._replace(place=p.place._replace(text=None), message=unread[p.code] or p.message)
         for p in problems
         if p.code in unread
     ]
     is_mapping, hint = root is not None and root.kind == "mapping", None
-    if said and not is_mapping:
-        return said
+    if found and not is_mapping:
+        return found
     if root is None or (is_mapping and not (root.entries or problems)):
-        message = "the rule file says nothing"
+        message = "the rule file is empty"
     elif not is_mapping:
         message = f"a rule file is a mapping of settings, not a {root.kind}"
     else:
-        message = "this is no rule set: none of its keys is a setting"
-        found = (near_hint(key.text, _TOP) for key, _ in root.entries[:HINTED_AT_MOST])
-        hint = next((hint for hint in found if hint), "a rule file of one's own begins with `extends: ofc`")
-    return [*said, Problem("rules-value", Place(file), message, hint, status=Exit.USAGE)]
+        message = "this is not a rule set: none of its keys is a setting"
+        hints = (near_hint(key.text, _TOP) for key, _ in root.entries[:HINTED_AT_MOST])
+        hint = next((hint for hint in hints if hint), "begin a rule file with `extends: ofc`")
+    return [*found, Problem("rules-value", Place(file), message, hint, status=Exit.USAGE)]
 
 
 def read_rule_text(
     text: str, file: str, name: str, *, shipped: bool = False
 ) -> tuple[RuleFile, tuple[Problem, ...]]:
-    """Return the contents of a rule file with every problem in it. `name` is for a file that states none.
+    """Parse a rule file; return its contents and problems. `name` is its default name.
 
-    Texts are cleaned: wherever they are printed, they can do no harm there.
+    Control characters in its texts are escaped, so that they are safe to print.
     """
     root, problems = _shipped_document(text, file) if shipped else read_document(text, file, Exit.USAGE)
     name = show(name)
     keys = {normal(key.text) for key, _ in root.entries} if root is not None else set()
-    # A file that says nothing but what it is called is one too.
+    # A file with only a name and a title is a rule file too.
     if root is None or (keys.isdisjoint(_TOP) and not (keys and keys.issubset(HEAD))):
         return RuleFile(name, file, shipped), tuple(_no_rule_set(root, file, problems))
     reading = Reading(file, problems)
     say_repeated(root, reading)
-    said: dict[str, Any] = {"name": name}
+    fields: dict[str, Any] = {"name": name}
     settings: list[tuple[Node, Node]] = []
     for key, node in root.entries:
         word = normal(key.text)
         if word in HEAD or (shipped and word in _OF_SHIPPED):
             wrong = _head_fault(node, word, shipped)
             if wrong is None:
-                said[word] = node if word == "extends" else show(" ".join(node.text.split()))
+                fields[word] = node if word == "extends" else show(" ".join(node.text.split()))
             else:
                 reading.say(node, wrong)
         elif word in BLOCKS:
-            said[word] = BLOCKS[word](node, word, reading)
+            fields[word] = BLOCKS[word](node, word, reading)
         else:
             settings.append((key, node))
     given = read_settings(settings, reading, (*HEAD, *BLOCKS))
-    return RuleFile(file=file, shipped=shipped, given=given, **said), tuple(problems)
+    return RuleFile(file=file, shipped=shipped, given=given, **fields), tuple(problems)
 
 
 _read_once: Final = lru_cache(maxsize=16)(read_rule_text)
 
 
 def _head_fault(node: Node, word: str, shipped: bool) -> str | None:
-    """Return what is wrong with a name, a title, a source, or `extends`, in words; None if nothing is."""
+    """Return a message for an invalid name, title, source or `extends`, else None."""
     if word == "extends":
         there = node.kind == "text" and node.text
-        return None if there else f"extends is a rule set's name or file, not {shown(node)}"
+        return None if there else f"extends must be the name or file of a rule set, not {shown(node)}"
     if node.kind != "text":
-        return f"{word} is a text, not {shown(node)}"
+        return f"{word} must be a text, not {shown(node)}"
     if word != "name":
         return None
     if not 0 < len(node.text) <= LONGEST_NAME:
-        return f"name has 1 to {LONGEST_NAME} characters"
+        return f"name must have 1 to {LONGEST_NAME} characters"
     if show(node.text) != node.text:
         return "the name has characters that cannot be printed"
     if not shipped and shipped_text(node.text) is not None:
-        return f"{node.text} is the name of a shipped rule set"
+        return f"{node.text} is the name of a rule set that comes with the program"
     return None
 
 
 def _setting_path(name: Node, reading: Reading) -> Path | None:
-    """Return the path that a dotted key names: a setting, a group, a category of a table or a natural."""
+    """Return the path of a dotted key: a setting, group, category or natural; or None."""
     path: Path = ""
     words = name.text.split(".")
     for i, word in enumerate(words):
@@ -346,7 +346,7 @@ def _conditions(entries: Iterable[tuple[Node, Node]], reading: Reading) -> tuple
         if nodes and all(n.kind == "text" and n.text for n in nodes):
             conditions.append(Condition(path, tuple(normal(n.text) for n in nodes)))
         else:
-            reading.say(node, f"{path} is any, none or a word of the setting here")
+            reading.say(node, f"{path} must be any, none or a value of the setting here")
     return tuple(conditions)
 
 
@@ -358,7 +358,7 @@ def _requirement(node: Node, key: str, reading: Reading) -> Condition | None:
     because = node.get("because")
     conditions = _conditions((e for e in node.entries if e[0].text != "because"), reading)
     if because is None or because.kind != "text" or len(conditions) != 1:
-        reading.say(node, f"{key} is a list of {{SETTING: any, because: the reason}}")
+        reading.say(node, f"{key} must be a list of {{SETTING: any, because: the reason}}")
         return None
     return conditions[0]._replace(because=because.text)
 
@@ -366,7 +366,7 @@ def _requirement(node: Node, key: str, reading: Reading) -> Condition | None:
 def _when(node: Node, key: str, reading: Reading) -> When | None:
     condition, then = node.get("if"), node.get("then")
     if condition is None or then is None or condition.kind != "mapping" or then.kind != "mapping":
-        reading.say(node, f"{key} is a list of {{if: {{SETTING: WORD}}, then: {{settings}}}}")
+        reading.say(node, f"{key} must be a list of {{if: {{SETTING: WORD}}, then: {{settings}}}}")
         return None
     for name, _ in node.entries:
         if name.text not in ("if", "then"):
@@ -375,14 +375,14 @@ def _when(node: Node, key: str, reading: Reading) -> When | None:
 
 
 def _additions(node: Node, path: Path, reading: Reading) -> Iterator[Addition]:
-    """Yield what is added to the row tables at a path or inside it."""
+    """Yield the additions to the row tables at or below a path."""
     if path in ROW_TABLES and node.kind == "text":
         amount = _amount(node, path, reading)
         if amount is not None:
             yield Addition(path, None, amount)
         return
     if node.kind != "mapping":
-        reading.say(node, f"add names a row table and a number, not {shown(node)}")
+        reading.say(node, f"add must contain a row table and a number, not {shown(node)}")
         return
     groups = {normal(word): word for word in CHILDREN.get(path, ()) if _has_tables(inner(path, word))}
     for name, value in node.entries:
@@ -404,14 +404,14 @@ def _has_tables(path: Path) -> bool:
 
 
 _amount: Final = whole(-MOST)
-"""Reads what is added to royalties."""
+"""Reads an amount that is added to royalties."""
 
 
 def _intended(node: Node, key: str, reading: Reading) -> Iterator[Path]:
-    """Yield the settings of which a file says that what looks wrong in them is intended."""
+    """Yield the settings that look wrong but that a file marks as intended."""
     if node.kind != "mapping":
         example = f"{{{DOUBTFUL[0]}: intended}}"
-        reading.say(node, f"{key} is a mapping such as {example}, not {shown(node)}")
+        reading.say(node, f"{key} must be a mapping, for example {example}, not {shown(node)}")
         return
     for name, value in node.entries:
         path = _setting_path(name, reading)
@@ -420,8 +420,8 @@ def _intended(node: Node, key: str, reading: Reading) -> Iterator[Path]:
         if path in DOUBTFUL:
             yield path
         else:
-            hint = f"only of {listed(DOUBTFUL, 'and')}"
-            reading.say(name, f"nothing is ever doubted of {path}", hint, "rules-key")
+            hint = f"use only {listed(DOUBTFUL, 'and')}"
+            reading.say(name, f"{path} never has a doubt", hint, "rules-key")
 
 
 LONGEST_WORD: Final = 40
@@ -434,12 +434,12 @@ WORD_KEYS: Final = (
 
 
 def read_words(node: Node, key: str, reading: Reading) -> dict[str, tuple[str, ...]]:
-    """Read the words of the players, `words:` in a rule file.
+    """Read `words:` of a rule file, the players' own words.
 
-    Each key is a word of the program. Of several names for it the first is written, and all are read.
+    Each key is a word of the program. If it has several names, reports use the first, and logs may use any.
     """
     if node.kind != "mapping":
-        reading.say(node, f"{key} is a mapping such as {{foul: binh lủng}}, not {shown(node)}")
+        reading.say(node, f"{key} must be a mapping, for example {{foul: binh lủng}}, not {shown(node)}")
         return {}
     found: dict[str, tuple[str, ...]] = {}
     names: dict[str, str] = {}
@@ -452,7 +452,7 @@ def read_words(node: Node, key: str, reading: Reading) -> dict[str, tuple[str, .
         for text in texts:
             other = names.setdefault(fold(text), word)
             if other != word and word in KINDS and other in KINDS:
-                reading.say(value, f"{text} is the word for {other} too")
+                reading.say(value, f"{text} is already the word for {other}")
         if texts:
             found[word] = texts
     return found
@@ -462,8 +462,8 @@ def _text(node: Node, key: str, reading: Reading) -> str | None:
     text = " ".join(unicodedata.normalize("NFC", node.text).split()) if node.kind == "text" else ""
     if 0 < len(text) <= LONGEST_WORD and show(text) == text and not set(text) & set(':"#/()'):
         return text
-    most = f"of at most {LONGEST_WORD} characters"
-    reading.say(node, f"{key} is a word or a few, {most}, not {shown(node)}")
+    wanted = f"one or a few words of at most {LONGEST_WORD} characters"
+    reading.say(node, f"{key} must be {wanted}, not {shown(node)}")
     return None
 
 
@@ -474,6 +474,6 @@ BLOCKS: Final[Mapping[str, Callable[[Node, str, Reading], Any]]] = {
     "doubts": lambda *block: tuple(_intended(*block)),
     "words": read_words,
 }
-"""The readers of what a file says besides its head and its settings, by key."""
+"""The readers of the blocks of a rule file, other than head and settings, by key."""
 _TOP: Final = (*(normal(key) for key in CHILDREN[""]), "extends", *BLOCKS)
-"""The keys of which a rule set has one at least; a name and a title have files of many kinds."""
+"""A rule file must have one of these keys; other files may have name and title."""

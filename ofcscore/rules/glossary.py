@@ -1,4 +1,4 @@
-"""Words of the game and settings: what each means, and what a rule set makes of a word."""
+"""Words of the game and settings: their meanings, and rules about them."""
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,9 +20,10 @@ from ofcscore.rules.writing import flow
 
 
 class Word(NamedTuple):
-    """A word of the game: what it is called too, what it means, the topics of a rule set that say more of it.
+    """A word of the game: its meaning, other names, and topics of a rule set about it.
 
-    `rows` are the ranks whose royalties belong to it, `*` for all; `rules` the rule set it is at home in.
+    `rows` are the categories whose royalties belong to it, `*` for all. `rules` is the rule set that it comes
+    from, or empty.
     """
 
     name: str
@@ -45,9 +46,9 @@ def words() -> Mapping[str, Word]:
 
 
 def find_word(text: str, rules: Rules) -> Word | None:
-    """Return the word of the game, the players' own word, or the topic that a text is, else None."""
+    """Find a word of the game, a player's own word or a topic; None if there is none."""
     name = " ".join(text.lower().split())
-    topics = {said.topic for said in sentences(rules.settings)}
+    topics = {sentence.topic for sentence in sentences(rules.settings)}
     found = words().get(name) or (Word(name, "", (name,)) if name in topics else None)
     called = (key for key, names in rules.words.items() if fold(text) in map(fold, names))
     key = next(called, None) or find_kind(text)
@@ -55,7 +56,7 @@ def find_word(text: str, rules: Rules) -> Word | None:
 
 
 def players_word(text: str) -> Word | None:
-    """Return the word of the game that a text is to those who play by a rule set that is shipped."""
+    """Find a word in the players' words of shipped rule sets; return it or None."""
     for name in shipped_names()[0]:
         rules = load_rules(name)[0]
         word = None if rules is None else find_word(text, rules)
@@ -65,7 +66,7 @@ def players_word(text: str) -> Word | None:
 
 
 def _word_of(key: str) -> Word:
-    """Return the word of the game for a key of `words`: its own, or that of what it is a kind of."""
+    """Return the word of the game for a key of `words`: natural for six-pairs."""
     name = {"scoop-all": "scoop"}.get(key, plain(key))
     if key in KINDS:
         return words().get(name) or words()["natural"]._replace(name=kind_words(key))
@@ -78,7 +79,7 @@ def list_words() -> list[Part]:
 
 
 def list_settings() -> list[Part]:
-    how = "A rule file has them as `points: {scoop: 3}`; `--set points.scoop=3` tries one."
+    how = "In a rule file write `points: {scoop: 3}`. To try a setting, use `--set points.scoop=3`."
     parts: list[Part] = [how, ""]
     for path, about in settings_help().items():
         default = f" (default: {flow(DEFAULTS[path])})" if path in DEFAULTS else ""
@@ -88,7 +89,7 @@ def list_settings() -> list[Part]:
 
 
 def word_parts(word: Word, rules: Rules) -> list[Part]:
-    """Return the meaning of a word, its use in the rule set, and the options that change that."""
+    """Describe a word: its meaning, rules about it, and options that change them."""
     said = [one for one in sentences(rules.settings) if one.topic in word.topics]
     parts: list[Part] = [word.name, *([f"  {word.means}"] if word.means else [])]
     table = royalty_table(rules.settings)
@@ -102,15 +103,15 @@ def word_parts(word: Word, rules: Rules) -> list[Part]:
     if rows:
         parts += [*([""] if said else []), Table("", table.header, rows)]
     elif word.rows:
-        parts.append("  no row of it has a royalty")
+        parts.append("  no royalties for it")
     options = list(_options([path for one in said for path in one.paths]))
     if options:
-        parts += ["", pairs(options, "Options that change it (`rules show NAME` says how)")]
+        parts += ["", pairs(options, "Options that change it (for details run `ofcscore rules show NAME`)")]
     return parts
 
 
 def _category(label: str) -> str:
-    """Return the category of a row of the royalty table: `pair` of `  pair 6 to A`."""
+    """Return the category of a row of the royalty table: `pair` for `  pair 6 to A`."""
     return max((name for name in map(plain, CATEGORY_BY_KEY) if label.strip().startswith(name)), key=len)
 
 

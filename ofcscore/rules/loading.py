@@ -1,7 +1,6 @@
-"""Rule sets from their names: a sum of names and files is taken apart, its files are found, merged and built.
+"""Load rule sets by name: parse a sum of names and files, read and merge them.
 
-`load_rules("ofc + moon + ./house.yaml")` is the way in. No rule set is known here by name: all of them are
-files.
+The entry point is `load_rules("ofc + moon + ./house.yaml")`. All rule sets are files; none is hard-coded.
 """
 
 import os
@@ -36,7 +35,10 @@ MOST_FILES: Final = 32
 
 
 class _Search:
-    """The search for the files of a sum: problems, how many files were read, and whether any may be."""
+    """The search for the files of a sum: its problems, and the number of files read.
+
+    Unless `rule_files`, only shipped rule sets are allowed.
+    """
 
     def __init__(self, *, rule_files: bool = True) -> None:
         self.problems: list[Problem] = []
@@ -47,7 +49,7 @@ class _Search:
         self.problems.append(Problem(code, term.place, message, hint, status=term.status))
 
     def merged(self, steps: Sequence[Step]) -> tuple[Loaded | None, list[Problem]]:
-        """Return the rule set that layers are, unless errors were found in the search for them."""
+        """Return the merged rule set, or None if there are errors; and the problems."""
         if any(not p.warning for p in self.problems):
             return None, self.problems
         return merge(steps, self.problems)
@@ -61,13 +63,13 @@ def load_rules(
     sets: Sequence[str] = (),
     rule_files: bool = True,
 ) -> tuple[Rules | None, list[Problem]]:
-    """Return the rule set that a sum of names and files stands for, None if it cannot be had; its problems.
+    """Load the rule set of a sum of names and files; return it, or None, and problems.
 
-    `text` is like `ofc`, `chinese + moon` or `ofc + ./house.yaml`; paths are relative to `base` (a folder;
-    None is the current one). `place` is where the text stands in a log, None for an option: faults of
-    naming are then the log's (exit status 1), else, like all faults inside rule files, 2. `sets` are
-    settings such as `points.scoop=0`, applied last. Without `rule_files` shipped names alone are known, and
-    the disk is not looked at. Warnings come along with the rules.
+    `text` is for example `ofc`, `chinese + moon` or `ofc + ./house.yaml`. Paths are relative to the folder
+    `base` (None: the current folder). `place` is the place of the text in a log, or None for an option of the
+    command line. Errors in names have exit status 1 in a log, otherwise 2. Errors inside rule files have 2.
+    `sets` are settings such as `points.scoop=0`, applied last. Unless `rule_files`, only shipped rule sets
+    are allowed, and nothing else is read from disk. A rule set may have warnings.
 
     >>> load_rules("ofc")[0].name
     'ofc'
@@ -84,11 +86,11 @@ def load_layers(
     sets: Sequence[str] = (),
     rule_files: bool = True,
 ) -> tuple[Loaded | None, list[Problem]]:
-    """As `load_rules`, with what each layer changed and which one gave each setting."""
+    """Like `load_rules`, with the changes of each layer and the origin of settings."""
     text = in_their_case(text)
     if not sets:
         kept = _load_shipped(text)
-        # What is wrong with the names is said again where they stand.
+        # Problems with names need their place in the log, so they are not taken from the cache.
         if kept is not None and (place is None or not kept[1]):
             return kept[0], list(kept[1])
     folder = os.fsdecode(base) if base is not None else ""
@@ -100,11 +102,11 @@ def load_layers(
 
 
 def check_file(path: str) -> tuple[Loaded | None, list[Problem]]:
-    """Check one rule file; return its rule set, unless it is an option, and its problems."""
+    """Check a rule file; return its rule set (None for an option) and its problems."""
     text, fault = read_text(path)
     if text is None:
         shipped = is_shipped_name(path) and read_shipped(path) is not None
-        hint = f"{path} comes with the program: `ofcscore rules show {path}`" if shipped else None
+        hint = f"{path} comes with the program; run `ofcscore rules show {path}`" if shipped else None
         return None, [Problem("rules-file", Place(path), f"{show(path)} {fault}", hint, status=Exit.FILES)]
     search = _Search()
     name = f"./{path}" if is_shipped_name(path) else path
@@ -113,7 +115,7 @@ def check_file(path: str) -> tuple[Loaded | None, list[Problem]]:
 
 
 def find_option(text: str) -> RuleFile | None:
-    """Return the file of an option that is named alone, None for anything else."""
+    """Return the file of a single option; None for any other text."""
     search = _Search()
     terms = _terms(text, Place(""), Exit.USAGE, search)
     steps = _steps(terms, "", (), search) if len(terms) == 1 else []
@@ -122,7 +124,7 @@ def find_option(text: str) -> RuleFile | None:
 
 @lru_cache(maxsize=256)
 def _load_shipped(text: str) -> tuple[Loaded | None, tuple[Problem, ...]] | None:
-    """Return a sum of shipped names alone, kept for the next log; None where a file takes part."""
+    """Return the cached rule set of a sum of shipped names; None for other names."""
     parts = [part.strip() for part in text.split("+")]
     if not all(part and is_shipped_name(part) and read_shipped(part) for part in parts):
         return None
@@ -132,7 +134,7 @@ def _load_shipped(text: str) -> tuple[Loaded | None, tuple[Problem, ...]] | None
 
 
 def in_their_case(text: str) -> str:
-    """Return a sum with its rule sets called by their names: `Pineapple + Surrender`.
+    """Replace aliases and capitals in a sum by the names of rule sets.
 
     >>> in_their_case("OFC + Surrender + ./House.yaml"), in_their_case('ofc + "./a + Moon + b.yaml"')
     ('ofc + surrender + ./House.yaml', 'ofc + "./a + Moon + b.yaml"')
@@ -152,22 +154,22 @@ _TERM: Final = re.compile(r'[ \t]*("[^"]*"|[^+]*?)[ \t]*(\+|\Z)')
 
 
 def _terms(text: str, place: Place, status: Exit, search: _Search) -> list[Term]:
-    """Return the names of a sum, each with its own place where the text stands in a log's line."""
+    """Return the terms of a sum, each with its own place in the log's line."""
     start = place.column - 1
     inside = place.text is not None and in_their_case(place.text[start : start + len(text)]) == text
     terms: list[Term] = []
-    for match in _TERM.finditer(text):  # pragma: no branch - the last term has no + behind it
+    for match in _TERM.finditer(text):  # pragma: no branch - the last term has no + after it
         name, plus = match.groups()
         there = place._replace(column=place.column + match.start(1), width=max(len(name), 1))
         term = Term(name.strip('"'), there if inside else place, status)
         if term.text:
             terms.append(term)
         elif plus or terms:
-            side = "before" if plus else "behind"
-            hint = f"as in `rules: {default_name()} + ./house.yaml`"
-            search.say(term, "rules-sum", f"there is a + with no rule set {side} it", hint)
+            side = "before" if plus else "after"
+            hint = f"write for example `rules: {default_name()} + ./house.yaml`"
+            search.say(term, "rules-sum", f"there is no rule set {side} this +", hint)
         else:
-            search.say(term, "rules-sum", "no rule set is named", f"the usual one is `{default_name()}`")
+            search.say(term, "rules-sum", "no rule set is named", f"the default is `{default_name()}`")
         if not plus:
             break
     return terms
@@ -176,7 +178,7 @@ def _terms(text: str, place: Place, status: Exit, search: _Search) -> list[Term]
 def _steps(
     terms: Sequence[Term], folder: str, chain: tuple[tuple[str, str], ...], search: _Search
 ) -> list[Step]:
-    """Return the layers of a sum, lowest first; `chain` has identity and name of the files above."""
+    """Return the layers of a sum, lowest first; `chain` are files that extend it."""
     steps: list[Step] = []
     seen: set[str] = set()
     for number, term in enumerate(terms):
@@ -186,7 +188,9 @@ def _steps(
         file, identity, inner = found
         if identity in seen:
             whole = show(" + ".join(each.text for each in terms))
-            search.say(term, "rules-twice", f"{show(term.text)} is named twice in {whole}", "leave one out")
+            search.say(
+                term, "rules-twice", f"{show(term.text)} is named twice in {whole}", "remove one of the two"
+            )
             continue
         seen.add(identity)
         own = [Step(file, term, named=not chain)]
@@ -197,8 +201,8 @@ def _steps(
             before = " + ".join(t.text for t in terms[:number])
             rest = "".join(f" + {t.text}" for t in (*terms[:number], *terms[number + 1 :]))
             hint = f"write it first: `{show(term.text + rest)}`"
-            message = f"{show(term.text)} states every setting, so nothing of {show(before)} would be left"
-            search.say(term, "rules-whole", message, "name one of the two" if is_whole(steps) else hint)
+            message = f"{show(term.text)} defines every setting, so it would replace {show(before)}"
+            search.say(term, "rules-whole", message, "name only one of the two" if is_whole(steps) else hint)
         steps += own
     return steps
 
@@ -206,9 +210,9 @@ def _steps(
 def _find(
     term: Term, folder: str, chain: tuple[tuple[str, str], ...], search: _Search
 ) -> tuple[RuleFile, str, str] | None:
-    """Return the file of a term, its identity, and the folder that its own paths are relative to."""
+    """Return the file of a term, its identity, and the folder of its relative paths."""
     name = term.text
-    # Where another file extends this one: ` (a.yaml -> b.yaml -> name)`.
+    # The files that extend this one: ` (a.yaml -> b.yaml -> name)`.
     via = f" ({show(' -> '.join([*(known for _, known in chain), name]))})" if chain else ""
     refused = _refused(term, folder, search)
     if refused is not None:
@@ -222,16 +226,17 @@ def _find(
         home = os.path.expanduser(name) if name.startswith("~/") else name
         path = os.path.normpath(os.path.join(folder, home))
         identity, inner = path, os.path.dirname(path)
-        # No file system has a name with a NUL or half a letter in it, and asking raises.
+        # Names with a NUL or a lone surrogate raise ValueError.
         with suppress(ValueError):
             identity = os.path.realpath(path)
     if identity in {known for known, _ in chain}:
-        hint = "leave the `extends:` out of one"
+        hint = "remove one of the `extends:` lines"
         search.say(term, "rules-cycle", f"{show(name)} extends itself{via}", hint)
         return None
     if found is None:
         search.files += 1
-        text, fault = read_text(path) if search.files <= MOST_FILES else (None, "is one file too many")
+        too_many = f"exceeds the limit of {MOST_FILES} rule files"
+        text, fault = read_text(path) if search.files <= MOST_FILES else (None, too_many)
         if text is None:
             search.say(term, "rules-file", f"{show(name)} {fault}{via}")
             return None
@@ -242,31 +247,36 @@ def _find(
 
 
 def _refused(term: Term, folder: str, search: _Search) -> tuple[str, str, str] | None:
-    """Why no rule set is had by this name, as code, message and hint; None where it is there or on disk."""
+    """Return code, message and hint for an impossible name; None if it can be loaded."""
     name = term.text
     if "://" in name:
-        message = f"{show(name)} is an address, and rule sets are read from files alone"
-        return "rules-unknown", message, "save it beside the log; as in `rules: ./house.yaml`"
+        message = f"{show(name)} is a web address, but rule sets are read only from files"
+        return (
+            "rules-unknown",
+            message,
+            "save it next to the log, and write for example `rules: ./house.yaml`",
+        )
     if is_shipped_name(name):
         if read_shipped(name) is not None:
             return None
         hint = _name_hint(term, folder if search.rule_files else None)
         return "rules-unknown", f"there is no rule set `{show(name)}`", hint
     if not search.rule_files:
-        hint = f"name rule sets that come with the program, such as `{default_name()}`"
-        return "rules-file", f"{show(name)} is a file, and no rule files are read here", hint
+        hint = f"use a rule set that comes with the program, for example `{default_name()}`"
+        return "rules-file", f"{show(name)} is a rule file, but rule files cannot be used here", hint
     if not has_file_name(name):
-        message = f"{show(name)} is not read: the name of a rule file ends in .yaml or .yml"
-        return "rules-file", message, "such as `./house.yaml`; what comes with the program has no slash"
+        message = f"{show(name)} is not a rule file, because its name does not end in .yaml or .yml"
+        hint = "write for example `./house.yaml`; rule sets that come with the program have no slash"
+        return "rules-file", message, hint
     return None
 
 
 def _name_hint(term: Term, folder: str | None) -> str:
-    """Return a hint for a name that no shipped rule set has; `folder` is None if terms cannot be files."""
+    """Return a hint for an unknown name; `folder` is None if terms cannot be files."""
     name = term.text
     for suffix in (".yaml", ".yml"):
         if folder is not None and len(name) < 200 and os.path.isfile(os.path.join(folder, name + suffix)):
-            return f"a file is named with a slash: `./{show(name)}{suffix}`"
+            return f"write a rule file with a slash: `./{show(name)}{suffix}`"
     presets, options = shipped_names()
     line = term.place.text or ""
     known = presets if line and "+" not in line else (*presets, *options)
@@ -274,59 +284,67 @@ def _name_hint(term: Term, folder: str | None) -> str:
         known = options
     settings = suggest_settings(name)
     if settings:
-        return f"leave it out here, and say {_on_command_line(settings)}"
+        return f"remove it here, and {_on_command_line(settings)}"
     bare = re.sub("[ \t]*[–—-]+[ \t]*", "-", re.sub(_BEHIND_NAME, "", name)).lower()
     several = None if bare in known else _several(term, presets, options, known)
     if several is not None:
         return several
     found = (bare,) if bare in known else suggest(name, known)
     if not found:
-        return "`rules list` prints all of them; a file has a slash: `./house.yaml`"
+        return "`ofcscore rules list` shows all names; a rule file needs a slash: `./house.yaml`"
     ways = [(term.replaced(name), name) for name in found]
-    said = [f"`{way}`{f' ({title_of(name)})' if way != name else ''}" for way, name in ways]
-    return f"did you mean {listed(said)}?"
+    quoted = [f"`{way}`{f' ({title_of(name)})' if way != name else ''}" for way, name in ways]
+    return f"did you mean {listed(quoted)}?"
 
 
 _BETWEEN_SETS: Final = r"[ \t]*[,;&/][ \t]*|[ \t]+(?:and|with|plus)[ \t]+|[ \t]+"
 _BETWEEN_KEYS: Final = r"[ \t]*[,;][ \t]*|[ \t]+(?=[A-Za-z]+[ \t]*:)"
 _BEHIND_NAME: Final = r"[ \t]*\([^()]*\)|[ \t.!?,;]+$"
-"""The brackets, blanks and marks behind a name that are no part of it."""
+"""Brackets, spaces and punctuation after a name, which are not part of it."""
 
 
 def _several(
     term: Term, presets: Collection[str], options: Collection[str], known: Collection[str]
 ) -> str | None:
-    """Return the hint for several names, or one with a key behind it; `known` are allowed here."""
+    """Return a hint for several names, or a name with a key after it; else None.
+
+    `known` are the names that are allowed here.
+    """
     whole = suggest_sum(term.text, presets, options) if known is not options else ()
     if whole:
         line = term.replaced(" + ".join(whole))
-        is_said = re.split(_BETWEEN_SETS, term.text.lower()) == [*whole]
-        return f"write `{line}`" if is_said else f"did you mean `{line}`?"
+        is_exact = re.split(_BETWEEN_SETS, term.text.lower()) == [*whole]
+        return f"write `{line}`" if is_exact else f"did you mean `{line}`?"
     first, *rest = re.split(_BETWEEN_KEYS, term.text, maxsplit=1)
-    meant = suggest(first, known) if rest and re.search("[:0-9]", rest[0]) else ()
-    if not meant:
+    similar = suggest(first, known) if rest and re.search("[:0-9]", rest[0]) else ()
+    if not similar:
         return None
-    line = term.replaced(meant[0])
+    line = term.replaced(similar[0])
     settings = suggest_settings(rest[0])
     if settings:
-        return f"name the rules alone, `{line}`, and say {_on_command_line(settings)}"
-    return f"this line says the rules alone: `{line}`; write `{rest[0]}` on a line of its own"
+        return f"write only the rule set, `{line}`, and {_on_command_line(settings)}"
+    return f"write only the rule set here: `{line}`; write `{rest[0]}` on its own line"
 
 
 def _on_command_line(settings: Sequence[str]) -> str:
-    """Return a hint that says where settings are given, of which one is meant."""
-    said = listed(f"`--set {setting}`" for setting in settings)
-    return f"{said} on the command line; a rule file may say it too"
+    """Return a hint to write one of these settings as an option or in a rule file."""
+    options = listed(f"`--set {setting}`" for setting in settings)
+    return f"use {options} on the command line, or put the setting in a rule file"
 
 
 def _set_step(setting: str, search: _Search) -> Step | None:
-    """Return a `--set KEY=VALUE` as a layer of its own."""
+    """Return the layer of a `--set KEY=VALUE`, or None if it is invalid."""
     file = f"--set {show(setting)}"
     term = Term(setting, Place(file), Exit.USAGE)
     key, equals, value = setting.partition("=")
     words = key.strip().split(".")
     if not equals or not all(words):
-        search.say(term, "rules-set", "a setting is written KEY=VALUE", "such as `--set points.scoop=0`")
+        search.say(
+            term,
+            "rules-set",
+            "a setting has the format KEY=VALUE",
+            "write for example `--set points.scoop=0`",
+        )
         return None
     root, faults = read_document(value, file, Exit.USAGE)
     reading = Reading(file, [p._replace(place=Place(file)) for p in faults], deep=True)
@@ -343,12 +361,12 @@ def _set_step(setting: str, search: _Search) -> Step | None:
 _LONGEST: Final = 64
 _LIKE: Final = 0.75
 _AS_LIKE: Final = 0.05
-"""A second rule set is suggested if it is like the text by so much less than the first one."""
+"""The largest gap in similarity between the best suggestion and a second one."""
 _SETTING: Final = re.compile("([a-z_]+(?:[ .-][a-z_]+)*)[ \t]*[:=]?[ \t]*(-?[0-9]{1,9})")
 
 
 def suggest(text: str, names: Collection[str]) -> tuple[str, ...]:
-    """Return the one or two of these rule sets whose name, title or alias is most like a text.
+    """Return up to two rule sets whose name, title or alias is similar to a text.
 
     >>> suggest("ofc pinapple", ["ofc", "ofc-pineapple"]), suggest("canasta", ["ofc", "ofc-pineapple"])
     (('ofc-pineapple',), ())
@@ -371,7 +389,7 @@ def suggest(text: str, names: Collection[str]) -> tuple[str, ...]:
 
 
 def suggest_sum(text: str, presets: Collection[str], options: Collection[str]) -> tuple[str, ...]:
-    """Return a preset and the options that are named behind it without a `+`; none if some word is left.
+    """Return a preset and options written without `+`; empty if a word is unknown.
 
     >>> suggest_sum("pineapple, no fantasyland", ["ofc-pineapple"], ["moon", "no-fantasyland"])
     ('ofc-pineapple', 'no-fantasyland')
@@ -381,17 +399,17 @@ def suggest_sum(text: str, presets: Collection[str], options: Collection[str]) -
 
 
 def _names_in(words: list[str], known: dict[str, str], others: dict[str, str]) -> tuple[str, ...]:
-    """Return a known name and the other names that words are, one behind the other; none if one is left."""
+    """Return a known name and the others that the words spell, or an empty tuple."""
     for end in range(len(words), 0, -1):
         name, rest = known.get(" ".join(words[:end])), words[end:]
-        behind = _names_in(rest, others, others) if name is not None else ()
-        if name is not None and (behind or not rest):
-            return (name, *behind)
+        more = _names_in(rest, others, others) if name is not None else ()
+        if name is not None and (more or not rest):
+            return (name, *more)
     return ()
 
 
 def suggest_settings(text: str) -> tuple[str, ...]:
-    """Return the settings that a word and a number may be, as `--set` takes them: `scoop 4`.
+    """Return the settings that a word and a number (`scoop 4`) may mean, for `--set`.
 
     >>> suggest_settings("foul pays 6"), suggest_settings("points.row=2"), suggest_settings("stake 2")
     (('foul.pays=6',), ('points.row=2',), ())
@@ -407,7 +425,7 @@ def _plain(text: str) -> str:
 
 
 def _figures(text: str) -> str:
-    """Return the digits of a text: `2-4` is never like `2-7`."""
+    """Return the digits of a text, sorted, because `2-4` is never similar to `2-7`."""
     return "".join(sorted(filter(str.isdecimal, text)))
 
 

@@ -1,8 +1,8 @@
-"""The layers of a rule set merged left to right, and what is wrong with the whole.
+"""Merge the layers of a rule set from left to right, and check the result.
 
-A rule file gives settings (`settings.py`) and may say `extends:` (what it builds upon), `requires:` (what
-must stand to its left, and why), `when:` (settings that depend on what stands to its left) and `add:`
-(amounts added to royalties there). The checks of the whole look at its settings alone.
+A rule file has settings (`settings.py`). It may also have `extends:` (the rule set below it), `requires:`
+(conditions on the layers to its left), `when:` (settings that depend on these layers) and `add:` (amounts
+added to their royalties). The checks look only at the merged settings.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ from ofcscore.rules.values import NONE, Given, Path, Value, entries_of, is_insid
 
 
 class Change(NamedTuple):
-    """The change of a setting by one layer: its value before and after, None if there was none."""
+    """A change of a setting by one layer: its value before and after, or None."""
 
     path: Path
     before: Value | None
@@ -29,7 +29,7 @@ class Change(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """One layer of a merged rule set: what it is, and what it changed of what stood to its left."""
+    """One layer of a merged rule set, and its changes to the layers to its left."""
 
     name: str
     title: str
@@ -38,7 +38,10 @@ class Layer(NamedTuple):
 
 
 class Loaded(NamedTuple):
-    """A rule set with its history; `intended` are the settings whose doubts the files have answered."""
+    """A rule set with its layers and the origins of its settings.
+
+    `intended` are the settings whose doubts a rule file has answered.
+    """
 
     rules: Rules
     layers: tuple[Layer, ...]
@@ -47,14 +50,14 @@ class Loaded(NamedTuple):
 
 
 class Term(NamedTuple):
-    """One name in a sum and where it stands; problems with the name get `status`."""
+    """One name in a sum and its place; problems with the name have this exit `status`."""
 
     text: str
     place: Place
     status: Exit
 
     def replaced(self, name: str) -> str:
-        """Return the log's line with another name, or without a line the name, quoted as an argument."""
+        """Return the log's line with another name, or the name as an argument."""
         line, start = self.place.text, self.place.column - 1
         end = start + self.place.width
         if not self.place.file and " " in name:
@@ -65,19 +68,19 @@ class Term(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A layer to be merged, the term that asked for it, and whether the sum itself names it."""
+    """A layer to merge, its term, and whether the sum itself names it."""
 
     file: RuleFile
     term: Term
     named: bool = True
 
-    def told_at(self, place: Place) -> tuple[Place, Exit]:
-        """Return the place and status of its faults; a shipped file's are reported where it is named."""
+    def reported_at(self, place: Place) -> tuple[Place, Exit]:
+        """Return the place and status of its problems; a shipped file has its term's."""
         return (self.term.place, self.term.status) if self.file.shipped else (place, Exit.USAGE)
 
 
 class Nonsense(NamedTuple):
-    """A sentence about settings that do not go together; the problem stands where the last was given."""
+    """A conflict between settings, reported at the place of the last one."""
 
     paths: tuple[Path, ...]
     message: str
@@ -85,7 +88,7 @@ class Nonsense(NamedTuple):
 
 
 class _Stack:
-    """The layers laid so far: their settings, and by which step and at which place each was given last."""
+    """The merged layers: their settings, and the origin of each last value."""
 
     def __init__(self, steps: Sequence[Step]) -> None:
         self.steps = steps
@@ -94,13 +97,13 @@ class _Stack:
         self.layers: list[Layer] = []
 
     def lay(self, number: int) -> Problem | None:
-        """Lay a layer on top of the others, or return the problem if it requires what is not there."""
+        """Merge a layer over the others, or return a problem if its requirements fail."""
         before, step = dict(self.settings), self.steps[number]
         file = step.file
         failed = [asked for asked in file.requires if before and not holds(before, asked)]
         if failed:
             left = " + ".join(layer.name for layer in self.layers)
-            message = f"{show(file.name)} makes no sense on {show(left)}: {failed[0].because}"
+            message = f"{show(file.name)} does not fit {show(left)}: {failed[0].because}"
             return Problem("rules-sense", step.term.place, message, status=step.term.status)
         for part in (
             file.given,
@@ -123,10 +126,10 @@ class _Stack:
         return None
 
     def blame(self, found: Nonsense, *, warning: bool = False) -> Problem:
-        """Return the problem with settings, reported of the last layer that gave one of them."""
+        """Return the problem of a conflict, at the last layer that set a part of it."""
         origins = [self.origins[path] for path in found.paths if path in self.origins]
         number, where = max(origins, key=lambda origin: origin[0])
-        place, status = self.steps[number].told_at(where)
+        place, status = self.steps[number].reported_at(where)
         code = "rules-doubt" if warning else "rules-sense"
         return Problem(code, place, found.message, found.hint, warning, status)
 
@@ -140,7 +143,7 @@ def merge(steps: Sequence[Step], problems: list[Problem]) -> tuple[Loaded | None
         problems.append(_incomplete(steps, missing, settings))
         return None, problems
     below = [path for path in ROW_TABLES if any(n < 0 for n in numbers_of(settings.get(path, {})))]
-    wrong = [Nonsense((path,), f"{path} would pay less than nothing") for path in below]
+    wrong = [Nonsense((path,), f"{path} would pay a negative number") for path in below]
     # A shipped rule set by itself is checked by a test.
     is_checked = len(steps) == 1 and steps[0].file.shipped
     problems += [stack.blame(found) for found in (*wrong, *([] if is_checked else nonsense(settings)))]
@@ -165,9 +168,10 @@ def merge(steps: Sequence[Step], problems: list[Problem]) -> tuple[Loaded | None
 
 
 def _is_intended(found: Nonsense, steps: Sequence[Step]) -> bool:
-    """Return True if a doubt is answered: by the last own file that gave one of its settings, or later.
+    """Return True if a rule file says that a doubtful setting is intended.
 
-    What an option that ships adds on top takes no answer back.
+    This must be the last file of the user's that changes the setting, or a later one. A shipped option after
+    it does not withdraw the answer.
     """
     last = 0
     for i, (file, _, _) in enumerate(steps):
@@ -182,7 +186,7 @@ def is_whole(steps: Sequence[Step]) -> bool:
 
 
 def _missing(given: set[Path]) -> list[Path]:
-    """Return the settings that nobody stated; none are asked of a group that a rule set does without."""
+    """Return the undefined settings, except in groups that are set to `none`."""
     return [
         path
         for path in SETTINGS
@@ -193,7 +197,7 @@ def _missing(given: set[Path]) -> list[Path]:
 
 
 def _give(settings: dict[Path, Value], path: Path, given: Given) -> None:
-    """Put one given value over what is there; a group that is `none` and its settings replace each other."""
+    """Merge one value; a group that is `none` and its settings replace each other."""
     if path in OPTIONAL:
         for part in [part for part in settings if is_inside(part, path)]:
             del settings[part]
@@ -226,15 +230,15 @@ def _incomplete(steps: Sequence[Step], missing: Sequence[Path], settings: Mappin
     more = f" and {len(missing) - 4} more settings" if len(missing) > 4 else ""
     usual = default_name()
     if first.file.shipped and len(missing) > 4:
-        message = f"{show(first.file.name)} is an option, and goes on top of a rule set"
+        message = f"{show(first.file.name)} is an option, so it needs a rule set before it"
         hint = f"write `{first.term.replaced(f'{usual} + {show(first.term.text)}')}`"
         return Problem("rules-missing", first.term.place, message, hint, status=first.term.status)
     partly = {_root(path) for path in missing} & {_root(path) for path in settings}
     blamed = next((s for s in reversed(steps) if any(_root(p) in partly for p in s.file.given)), first)
-    place, status = blamed.told_at(Place(blamed.file.file))
-    hint = f"begin it with `extends: {usual}`, or write `{usual} + {show(blamed.term.text)}`"
+    place, status = blamed.reported_at(Place(blamed.file.file))
+    hint = f"begin the file with `extends: {usual}`, or write `{usual} + {show(blamed.term.text)}`"
     name = show(" + ".join(step.file.name for step in steps if step.named))
-    message = f"{name} does not state {listed}{more}"
+    message = f"{name} does not define {listed}{more}"
     return Problem("rules-missing", place, message, hint if more else None, status=status)
 
 
@@ -261,7 +265,7 @@ def nonsense(settings: Settings) -> Iterator[Nonsense]:
     def quote(path: Path, how: str) -> str:
         if how == "all":
             return f"[{', '.join(DECIDES)}]"
-        # Where no pairs compare, fouls and the moon decide nothing.
+        # If no pairs are compared, fouls and the moon decide nothing.
         shared = [word for word in s["decides"] if word not in ("foul", "moon")]
         return f"[{', '.join(shared)}]" if how == "shared" else str(s[path])
 
@@ -277,19 +281,19 @@ def _is_low(s: Settings) -> bool:
 
 
 def _royalties(s: Settings) -> Iterator[Nonsense]:
-    """Yield royalties where none are paid, or none is ever high enough."""
+    """Check for royalties that are never paid or never high enough."""
     paid_rows = [path for path in _ROYALTIES if s[path]]
     if paid_rows and s["compare"] not in ("everyone", "bank"):
         none_do = f"with `compare: {s['compare']}` none do"
-        message = f"royalties are paid where two boards compare their rows, and {none_do}"
-        yield Nonsense((*paid_rows, "compare"), message, "say `royalties: none`")
+        message = f"royalties are paid when two boards compare their rows, but {none_do}"
+        yield Nonsense((*paid_rows, "compare"), message, "write `royalties: none`")
     for path in _ROYALTIES:
         if s["royalties.count"] == "winner-replaces" and 0 in numbers_of(s[path]):
-            message = f"{path} pays 0, and with winner-replaces a row so won would pay nothing"
+            message = f"{path} pays 0, but with winner-replaces such a row would win nothing"
             yield Nonsense((path, "royalties.count"), message)
     stay = s.get("fantasyland.stay.royalty", NONE)
     if stay != NONE and all(number < stay for path in _ROYALTIES for number in (0, *numbers_of(s[path]))):
-        message = f"no row pays a royalty of {stay}, so nobody would stay in fantasyland by it"
+        message = f"no row pays a royalty of {stay}, so nobody could stay in fantasyland with it"
         yield Nonsense(("fantasyland.stay.royalty",), message)
 
 
@@ -302,31 +306,32 @@ def _low_middle(s: Settings) -> Iterator[Nonsense]:
 
 
 def _never_low(table: Mapping[str, Value], worst: str) -> tuple[str, str | None] | None:
-    """Return what is wrong with a table that has rows which a low middle never is, and a hint; else None."""
+    """Return a message and a hint if a low middle can never have a listed row."""
     for category, number in table.items():
         if category != Category.HIGH_CARD.key:
-            hint = "`others: none` in the table leaves out what it does not name"
-            return f"names {category}, and a low middle with one is a foul", hint
+            hint = "write `others: none` in the table to remove the categories that it does not list"
+            return f"lists {category}, but a low middle with one is a foul", hint
         if isinstance(number, dict) and all(RANKS.index(ranks[0]) > RANKS.index(worst) for ranks in number):
-            return "names only ranks above the worst that a low middle may have", None
+            return "lists only ranks above the highest card of a low middle", None
     return None
 
 
 def _naturals(s: Settings) -> Iterator[Nonsense]:
-    # Naturals need points (002 names none for no pictures), `small` its highest rank.
+    # Options may list a natural without points, which the rule set must then have.
     hands, names = s[_HANDS], [called_natural(hand) for hand in s[_HANDS]]
     for hand, kind in zip(hands, names, strict=True):
         if "points" not in hand:
-            message = f"the natural {kind} has no points, and no source says what it is worth"
-            in_file = f"say `naturals: {{{kind}: {{points: N, above: KIND}}}}` in a file"
+            message = f"the natural {kind} has no points"
+            in_file = f"write `naturals: {{{kind}: {{points: N, above: KIND}}}}` in a file"
             yield Nonsense((_HANDS,), message, f"{in_file}, or `--set naturals.{kind}.points=N`")
     for hand, kind in zip(hands, names, strict=True):
         if "above" in hand:
             others = ", ".join(name for name in names if name != kind)
             hint = f"the naturals are {others}" if others else None
-            yield Nonsense((_HANDS,), f"{kind} stands above {hand['above']}, which is not there", hint)
+            yield Nonsense((_HANDS,), f"{kind} ranks above {hand['above']}, which is not in the list", hint)
     if any(hand["kind"] == "small" and "to" not in hand for hand in hands):
-        yield Nonsense((_HANDS,), "small needs its highest rank", "say `{kind: small, to: 8, points: N}`")
+        hint = "write `{kind: small, to: 8, points: N}`"
+        yield Nonsense((_HANDS,), "the natural small needs its highest rank", hint)
 
 
 def _aces(s: Settings) -> Iterator[Nonsense]:
@@ -338,13 +343,13 @@ def _aces(s: Settings) -> Iterator[Nonsense]:
 def _fives(s: Settings) -> Iterator[Nonsense]:
     for path in ROW_TABLES if s[_FIVES] == NONE else ():
         if _FIVE in s.get(path, {}):
-            message = f"{path} names {_FIVE}, and by these rules no row is one"
-            hint = "`joker: {copies: any, five-of-a-kind: above-royal}` makes it one"
+            message = f"{path} lists {_FIVE}, but these rules do not have it"
+            hint = "to add it, write `joker: {copies: any, five-of-a-kind: above-royal}`"
             yield Nonsense((_FIVES, path), message, hint)
 
 
 def doubts(settings: Settings) -> Iterator[Nonsense]:
-    """Yield what only looks wrong: a better row that is paid less, naturals out of their order."""
+    """Yield settings that look wrong: better rows paid less, naturals out of order."""
     five = settings.get(_FIVES)
     for row, path in zip(Row, _ROYALTIES, strict=True):
         drop = _drop(settings[path], row is Row.MIDDLE and _is_low(settings), five)
@@ -354,19 +359,22 @@ def doubts(settings: Settings) -> Iterator[Nonsense]:
         table = settings.get(path, {})
         worse = [word for word in (Category.QUADS.key, Category.STRAIGHT_FLUSH.key) if word in table]
         if worse and _FIVE not in table:
-            names = "pays for" if path in _ROYALTIES else "names"
-            yield Nonsense((path,), f"{path} {names} {worse[0]}, and not the better {_FIVE}")
-    # Only where the higher of two wins does their order matter.
+            lists, better = ("pays for", "for ") if path in _ROYALTIES else ("lists", "")
+            yield Nonsense((path,), f"{path} {lists} {worse[0]} but not {better}the better {_FIVE}")
+    # The order of naturals matters only if the higher of two wins.
     hands = settings[_HANDS] if settings["naturals.between"] == "higher" else []
     for lower, higher in pairwise(hands):
         if lower["points"] > higher["points"]:
-            less, more = (f"{called_natural(hand)} ({hand['points']})" for hand in (lower, higher))
-            message = f"naturals are listed from low to high, and {more} stands above {less}"
+            first, second = (f"{called_natural(hand)} ({hand['points']})" for hand in (lower, higher))
+            message = f"naturals are listed from low to high, but {first} pays more than {second} after it"
             yield Nonsense((_HANDS,), message)
 
 
 def _drop(table: Mapping[str, Value], low: bool, five: str | None) -> str | None:
-    """Return the first better row that is paid less than a worse one; `five` places five of a kind."""
+    """Describe the first row that pays less than a weaker one; None if there is none.
+
+    `five` is the place of five of a kind.
+    """
     table = sorted_table(table)
     if five == "below-royal" and _ROYAL in table:
         table[_ROYAL] = table.pop(_ROYAL)

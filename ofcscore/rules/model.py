@@ -1,6 +1,6 @@
-"""The one model of all rule sets: every setting of the rules as a frozen value, built from settings.
+"""The model of a rule set: immutable values that are built from settings.
 
-Numbers of the game live in the YAML files beside this module; here are only their shapes.
+The numbers themselves are in the YAML files of this package.
 """
 
 from collections.abc import Mapping
@@ -20,16 +20,16 @@ RankTable = tuple[tuple[Category, int | tuple[tuple[tuple[int, ...], int], ...]]
 
 
 class RowTable(NamedTuple):
-    """A number for some ranks of a row.
+    """A table from hand ranks of a row to numbers.
 
-    An entry is a category with one number, or with numbers by leading ranks (2 to 14, grouped ranks
-    first), of which the longest that matches wins. A category never means "or better".
+    An entry is a category with one number, or with numbers by leading ranks (2 to 14, grouped ranks first).
+    The longest match wins. A category never means "or better".
     """
 
     entries: RankTable = ()
 
     def value(self, rank: Rank) -> int | None:
-        """Return the number for a rank, None where the table does not list it."""
+        """Return the number for a rank; None if the table does not list it."""
         for category, number in self.entries:
             if category is not rank.category:
                 continue
@@ -46,11 +46,11 @@ class RowTable(NamedTuple):
 
 
 RowTables = tuple[RowTable, RowTable, RowTable]
-"""A table each for top, middle and bottom."""
+"""The tables of top, middle and bottom."""
 
 
 class Players(NamedTuple):
-    """How many players a deal is for; `more` is whether more than `max` is a warning or a problem."""
+    """The number of players; `more` says if more than `max` is a warning or an error."""
 
     min: int
     max: int
@@ -58,17 +58,17 @@ class Players(NamedTuple):
 
 
 class Middle(NamedTuple):
-    """How the middle row compares: high, or deuce-to-seven low with a worst highest card (0: any cards)."""
+    """The middle row: high, or deuce-to-seven low with a highest card (0: any)."""
 
     low: bool = False
     worst: int = 0
 
 
 class Bonus(NamedTuple):
-    """The bonus for a scoop: points, or a factor on the rows; one of all needs `opponents` or more.
+    """The bonus for a scoop: points, or a factor on the points of the rows.
 
-    A factor of 0 is the number of players. `royalties` says that it multiplies them too. Without `fouls` a
-    board that fouls is not scooped where all are to be.
+    A scoop of all needs `opponents` or more. A factor of 0 means the number of players. With `royalties` the
+    factor multiplies them too. Unless `fouls`, a fouled board prevents a scoop of all.
     """
 
     points: int = 0
@@ -82,10 +82,10 @@ class Bonus(NamedTuple):
 
 
 class PointValues(NamedTuple):
-    """Points of a row, of scoops, and of the overall point, and who earns that one.
+    """Points for a row, for scoops and for the overall point.
 
-    `scoop_many` is what a scoop pays by how many opponents are scooped, from the fewest; `tied_scoop` says
-    that two rows won and one tied are a scoop.
+    `overall_by` says who wins the overall point. `scoop_many` has the bonus per number of scooped opponents,
+    in ascending order. With `tied_scoop`, two won rows and a tied one are a scoop.
     """
 
     row: int
@@ -98,10 +98,10 @@ class PointValues(NamedTuple):
 
 
 class FoulPrice(NamedTuple):
-    """The price of a foul against a set board: `lost-rows`, `nothing`, or a number before royalties.
+    """The price of a foul against a legal board: `lost-rows`, `nothing`, or points.
 
-    A `factor` other than 0 multiplies the lost rows, and stands for the scoop and all that comes with it.
-    Where none is `allowed`, cards that are out of order are refused, and set anew.
+    `royalties` says if the foul pays the other's royalties too. A `factor` other than 0 multiplies the lost
+    rows and replaces the scoop bonus. Unless `allowed`, a board out of order is an error.
     """
 
     pays: int | Literal["lost-rows", "nothing"]
@@ -111,9 +111,12 @@ class FoulPrice(NamedTuple):
 
 
 class Royalties(NamedTuple):
-    """Royalty tables by row, when they count, and what two jokers on top earn (0: what the row earns)."""
+    """Royalty tables by row, whose royalties count, and those of two jokers on top.
 
-    # The name hides a method of tuples, which nobody needs here.
+    With `two_jokers` 0, two jokers on top earn the royalty of their row.
+    """
+
+    # The name hides a method of tuples, which is not used here.
     count: Literal["both", "winner-replaces", "winner-adds"]  # type: ignore[assignment]
     tables: RowTables
     two_jokers: int = 0
@@ -127,12 +130,12 @@ class Moon(NamedTuple):
 
 
 class Fantasyland(NamedTuple):
-    """The rules of who enters fantasyland and stays, and with how many cards.
+    """The rules for entering fantasyland and staying there, and its number of cards.
 
-    `enter` and `stay` give extra cards by row. `together` is extra when the top and the middle
-    both qualify. `stay_royalty` is the row royalty that stays by itself (0: none does).
-    `stay_cards` is `base` for the base number again or `same` for the number dealt this time.
-    `moves_button` says that the dealer moves after a fantasyland deal too.
+    `enter` and `stay` give extra cards by row. `together` are extra cards if top and middle both qualify.
+    `stay_royalty` is a royalty of one row that is enough to stay (0: none). `stay_cards` is `base` for the
+    base number of cards, or `same` for the number dealt this time. With `moves_button` the dealer moves after
+    a fantasyland deal too.
     """
 
     cards: int
@@ -150,14 +153,14 @@ class Fantasyland(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """One rule set, whole: every setting has its value.
+    """A complete rule set.
 
-    `settings` is what it was built from, as its files would state it; `layers` are the names it was merged
-    from. `ties` are the suits from the best one down, empty where tied rows stay tied, and with
-    `suits_first` flushes go by their suits before their ranks; `double` is the card
-    that doubles a pair, `words` what the players call things; `absent` and `false_claim` are what these pay
-    each other player, None for no price. `limits_first` is the seat that settles first under table stakes,
-    `limits_by` whether the chips at the start limit what is paid, or those after each pair.
+    `settings` are the settings that it was built from, and `layers` the names of its layers. `ties` are the
+    suits from best to worst, or empty if tied rows stay tied. With `suits_first` flushes compare suits before
+    ranks. `double` is the card that doubles a pair's points. `words` are the players' own words. `absent` and
+    `false_claim` are prices to each other player; a `false_claim` of None costs nothing. `limits_first` is
+    the seat that settles first under table stakes. `limits_by` says if payments are limited by the chips at
+    the start of the deal or by those after each pair.
     """
 
     name: str
@@ -196,16 +199,16 @@ class Rules(NamedTuple):
 
     @property
     def shares(self) -> bool:
-        """True if what is paid may be a fraction of a point, because it is shared."""
+        """True if payments may be fractions of a point, because they are shared."""
         return self.compare == "pool" or self.aces_pooled
 
     @property
     def digest(self) -> str:
-        """Twelve hexadecimal digits that are equal for equal settings, whatever the set is called."""
+        """Twelve hexadecimal digits that depend only on the settings, not on the name."""
         return _digest(self)
 
     def __hash__(self) -> int:
-        # Tables are memoised by rule set, of which a run has few.
+        # Caches are keyed by rule set, and a run has few of them.
         return hash(self.name)
 
 
@@ -219,7 +222,7 @@ def _digest(rules: Rules) -> str:
 
 
 def nested(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return settings by dotted paths as one mapping in the shape of a rule file, in their order."""
+    """Return settings by dotted paths as nested mappings, like a rule file."""
     root: dict[str, Any] = {}
     for path, value in settings.items():
         *groups, key = path.split(".")
@@ -242,7 +245,7 @@ def build(
     layers: tuple[str, ...],
     words: Words,
 ) -> Rules:
-    """Build a rule set from complete settings; table factors are multiplied into its numbers."""
+    """Build a rule set from complete settings; multiply its `factors` into numbers."""
     s = {**DEFAULTS, **settings}
     scoop, royalty, natural = s["factors.scoop"], s["factors.royalties"], s["factors.naturals"]
     pays, aces, ties, many = s["foul.pays"], s["aces"], s["ties"], s["points.scoop_many"]

@@ -1,7 +1,7 @@
-"""The settings that a rule set has: their keys, what values they take, how two layers of them merge.
+"""The settings of a rule set: their keys, their values, and how two layers merge.
 
-`SETTINGS` is the one list of all keys; reading, near matches, merging, completeness, printing and the digest
-all go by it.
+`SETTINGS` is the only list of keys. Reading, suggestions, merging, completeness checks, printing and the
+digest use it.
 """
 
 import re
@@ -46,10 +46,10 @@ The moon comes before the foul, because fouled boards pay it too."""
 
 
 class Setting(NamedTuple):
-    """One setting: how its value is read and merges over an earlier one (else it replaces that).
+    """A setting: how to read its value and how to merge it over an earlier one.
 
-    `default` is the value that a rule set has which says nothing, None where it has to say something; it is
-    left out of the settings of a rule set, and so of its digest.
+    Without `merge` the new value replaces the earlier one. `default` is the value if a rule set does not set
+    it, or None if it must. Default values are not part of a rule set's settings and its digest.
     """
 
     read: ReadValue
@@ -66,12 +66,12 @@ _from_opponents: Final = mapping(
     {"points": whole(), "factor": whole(1, 99), "opponents": whole(2, 3), "fouls": choice("count", "not")}
 )
 _OTHERWISE: Final[Mapping[str, Value]] = {"opponents": 2, "fouls": "count", "of": _OF[0]}
-"""The settings of a scoop that it does not state."""
+"""The default keys of a scoop."""
 _BONUS: Final = ("points", "factor", *_OTHERWISE)
 
 
 def _bonus(read: ReadValue, node: Node, key: str, reading: Reading) -> Value | None:
-    """Return a scoop: none, a number, or {factor: N}, with what differs from `_OTHERWISE`."""
+    """Read a scoop: none, a number or {factor: N}; drop keys like `_OTHERWISE`."""
     if node.kind != "mapping":
         number = _number_or_none(node, key, reading)
         return NONE if number == 0 else number
@@ -80,7 +80,7 @@ def _bonus(read: ReadValue, node: Node, key: str, reading: Reading) -> Value | N
         return None
     bonus = {word: found[word] for word in _BONUS if word in found and found[word] != _OTHERWISE.get(word)}
     if ("points" in bonus) is ("factor" in bonus) or ("of" in bonus and "factor" not in bonus):
-        reading.say(node, f"{key} is either {{points: N}} or {{factor: N}}")
+        reading.say(node, f"{key} must be either {{points: N}} or {{factor: N}}")
         return None
     if bonus.get("factor") == 1 or bonus.get("points") == 0:
         return NONE
@@ -92,7 +92,7 @@ _scoops: Final = mapping({"2": _scoop, "3": _scoop})
 
 
 def _many(node: Node, key: str, reading: Reading) -> Value | None:
-    """Return what a scoop pays by how many opponents are scooped: a mapping of 2 and 3."""
+    """Read the scoop bonuses for two and three scooped opponents."""
     found = _scoops(node, key, reading)
     return NONE if found == {} else found
 
@@ -102,13 +102,16 @@ def _or(word: str, read: ReadValue) -> ReadValue:
 
 
 def _mapped(known: Mapping[str, ReadValue], otherwise: ReadValue, *needed: str) -> ReadValue:
-    """Read a mapping of these keys, all of them needed if none is named, and what is none by another."""
+    """Return a reader of mappings with these keys; `otherwise` reads any other node.
+
+    If no `needed` keys are given, all keys are needed.
+    """
     read = mapping(known, *(needed or known))
     return lambda node, key, reading: (read if node.kind == "mapping" else otherwise)(node, key, reading)
 
 
-_WORST: Final = "the worst highest card is part of it: `middle: {low: {worst: T}}`"
-# Without a worst card none is too high, and pairs only lose.
+_WORST: Final = "add the highest card that is allowed: `middle: {low: {worst: T}}`"
+# With `worst: any` no card is too high, and a pair is not a foul.
 _middle: Final = _mapped(
     {"low": mapping({"worst": _or("any", rank)}, "worst")},
     text_value(
@@ -124,7 +127,7 @@ def _ace_points(node: Node, key: str, reading: Reading) -> Value | None:
     if None in numbers:
         return None
     if len(numbers) != 5:
-        reading.say(node, f"{key} needs five numbers, for 0 to 4 aces, and there are {len(numbers)}")
+        reading.say(node, f"{key} needs five numbers, for 0 to 4 aces, but has {len(numbers)}")
         return None
     return numbers
 
@@ -135,7 +138,7 @@ def _suit_order(text: str) -> str | None:
 
 _suits: Final = _mapped(
     {
-        "suits": text_value(_suit_order, "the four suits from the best one down, such as shcd"),
+        "suits": text_value(_suit_order, "the four suits from best to worst, for example shcd"),
         "compare": choice("after", "before"),
     },
     text_value(lambda text: None, "none or {suits: shcd}, the best suit first"),
@@ -144,7 +147,7 @@ _suits: Final = _mapped(
 
 
 def _ties(node: Node, key: str, reading: Reading) -> Value | None:
-    """Return what breaks ties, `after` being left out: it is what a rule set does that says nothing."""
+    """Read how ties are broken, without `after`, which is the default."""
     found = _suits(node, key, reading)
     return found and {word: value for word, value in found.items() if value != "after"}
 
@@ -155,7 +158,7 @@ def _one_card(text: str) -> str | None:
     return read_one_card(text)
 
 
-_card: Final = text_value(_one_card, "none or one card with its suit, such as 5h")
+_card: Final = text_value(_one_card, "none or one card with its suit, for example 5h")
 
 
 def _decides(node: Node, key: str, reading: Reading) -> Value | None:
@@ -164,16 +167,16 @@ def _decides(node: Node, key: str, reading: Reading) -> Value | None:
         return None
     for i, word in enumerate(words):
         if word in words[:i]:
-            reading.say(node.items[i], f"{key} names {word} twice")
+            reading.say(node.items[i], f"{key} contains {word} twice")
             return None
     if not words or words[-1] != DECIDES[-1]:
-        reading.say(node, f"{key} ends with {DECIDES[-1]}, which always decide")
+        reading.say(node, f"{key} must end with {DECIDES[-1]}, which always decide")
         return None
     return words
 
 
 def _row_needed(row: Row) -> ReadValue:
-    """Read what a natural needs of a row: `any`, or a category, with `or better` behind it."""
+    """Return a reader of a natural's row: `any`, a category, or one `or better`."""
     categories = categories_of(row)
     one_of = choice("any", *categories, *(f"{word}-{OR_BETTER}" for word in categories))
 
@@ -185,7 +188,7 @@ def _row_needed(row: Row) -> ReadValue:
 
 
 def _own_name(text: str) -> str | None:
-    """Return the name of a natural that a rule set defines itself, None if it is a natural of the game."""
+    """Return the name of a rule set's own natural, or None if it is not allowed."""
     from ofcscore.game.spelling import find_kind
 
     name = normal(text)
@@ -194,13 +197,13 @@ def _own_name(text: str) -> str | None:
 
 OR_BETTER: Final = "or-better"
 BY_ROWS: Final = "rows"
-"""The kind of naturals that a rule set defines by their rows."""
+"""The kind of natural that a rule set defines by its rows."""
 OWN_NAME: Final = re.compile("[a-z]+(-[a-z]+){0,4}")
 _rows_needed: Final = {row.label: _row_needed(row) for row in Row}
 _hand: Final = mapping(
     {
         "kind": choice(*KINDS, BY_ROWS),
-        "name": text_value(_own_name, "a name of its own, of letters a to z and hyphens"),
+        "name": text_value(_own_name, "a new name of letters a to z and hyphens"),
         **_rows_needed,
         "points": whole(),
         "to": rank,
@@ -216,16 +219,17 @@ def called_natural(hand: Mapping[str, Value]) -> str:
 
 
 def _is_sound(hand: dict[str, Value], node: Node, reading: Reading) -> bool:
-    """Report what a natural of its kind lacks or cannot have; leave out rows that may be anything."""
+    """Return True if a natural's keys are valid; report others; drop `any` rows."""
     rows = [row.label for row in Row if hand.get(row.label, "any") != "any"]
     if "to" in hand and hand["kind"] != "small":
-        reading.say(node, f"only small has a highest rank (`to`), not {hand['kind']}")
+        reading.say(node, f"only the natural small has a highest rank (`to`), not {hand['kind']}")
         return False
     if hand["kind"] == BY_ROWS and ("name" not in hand or not rows):
-        reading.say(node, "a natural by rows needs a name and a row", f"as in `{_EXAMPLE}`")
+        reading.say(node, "a natural of kind rows needs a name and a row", f"write for example `{_EXAMPLE}`")
         return False
     if hand["kind"] != BY_ROWS and not hand.keys().isdisjoint(("name", *_rows_needed)):
-        reading.say(node, f"{hand['kind']} has no name and rows of its own", f"as in `{_EXAMPLE}`")
+        what = f"only a natural of kind rows has a name and rows, not {hand['kind']}"
+        reading.say(node, what, f"write for example `{_EXAMPLE}`")
         return False
     for label in _rows_needed.keys() - rows:
         hand.pop(label, None)
@@ -244,13 +248,13 @@ def _hands(node: Node, key: str, reading: Reading) -> Value | None:
     for item, hand in zip(node.items, hands, strict=False):
         if hand is not None and _is_sound(hand, item, reading):
             if called_natural(hand) in names:
-                reading.say(item, f"{called_natural(hand)} is there twice")
+                reading.say(item, f"{called_natural(hand)} appears twice")
             names.add(called_natural(hand))
     return hands if len(reading.problems) == faults else None
 
 
 def _read_hand(node: Node, name: str, reading: Reading) -> Value | None:
-    """Return `none`, or what is given of one natural: points, highest rank, place, rows of its own."""
+    """Read a change of one natural: `none`, points, highest rank, position or rows."""
     key = f"naturals.{name}"
     if name not in KINDS:
         own = _own_hand(node, key, reading)
@@ -264,9 +268,9 @@ def _read_hand(node: Node, name: str, reading: Reading) -> Value | None:
 
 
 def _merge_hands(before: Value | None, given: Given) -> Value:
-    """Return the naturals: a list replaces them, a mapping changes those that it names or adds them.
+    """Merge naturals: a list replaces them, and a mapping changes or adds some.
 
-    A new natural stands above the one named in `above`, else above those that are worth no more.
+    A new natural ranks above the one named in `above`, otherwise above all that pay no more.
     """
     if isinstance(given.value, list):
         return given.value
@@ -351,7 +355,7 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
     "joker.five-of-a-kind": Setting(choice("none", "below-royal", "above-royal"), default=NONE),
     "joker.two-on-top": Setting(whole(1, words=(NONE,)), default=NONE),
 }
-"""Every setting by its path, in the order in which rule sets are written."""
+"""All settings by path, in the order in which rule files are written."""
 
 DEFAULTS: Final[Mapping[Path, Value]] = {
     path: setting.default for path, setting in SETTINGS.items() if setting.default is not None
@@ -359,13 +363,13 @@ DEFAULTS: Final[Mapping[Path, Value]] = {
 
 ROW_TABLES: Final = tuple(path for path, setting in SETTINGS.items() if setting.merge is merge_tables)
 DOUBTFUL: Final = (*ROW_TABLES, "naturals.hands")
-"""The paths of settings that may look wrong and be meant."""
+"""The settings that may look wrong but be intended."""
 
 OPTIONAL: Final[frozenset[Path]] = frozenset({"fantasyland", "moon"})
-"""Groups that a rule set may do without, said by `none`."""
+"""Groups that a rule set may set to `none`."""
 
 CLEARABLE: Final[frozenset[Path]] = frozenset({"royalties", "fantasyland.enter", "fantasyland.stay"})
-"""Groups for which `none` is that of all settings in it that may be `none`."""
+"""Groups for which `none` sets each of their settings that may be `none`."""
 
 
 def _groups() -> dict[Path, tuple[str, ...]]:
@@ -383,7 +387,7 @@ CHILDREN: Final[Mapping[Path, tuple[str, ...]]] = _groups()
 def read_settings(
     entries: Iterable[tuple[Node, Node]], reading: Reading, others: Iterable[str] = (), group: Path = ""
 ) -> dict[Path, Given]:
-    """Return the settings of a mapping, complete or not; `others` are the file's further keys, for hints."""
+    """Read the settings of a mapping; `others` are further keys, only for suggestions."""
     given: dict[Path, Given] = {}
     known = {normal(word): word for word in CHILDREN[group]}
     for name, node in entries:
@@ -400,50 +404,50 @@ def read_settings(
 
 
 def ordered(paths: Iterable[Path]) -> list[Path]:
-    """Return paths in the order in which rule sets are written."""
+    """Sort paths in the order in which rule files are written."""
     order = {path: i for i, path in enumerate(SETTINGS)}
     first = {group: min(i for path, i in order.items() if is_inside(path, group)) for group in OPTIONAL}
     return sorted(paths, key=lambda path: (order.get(path, first.get(path, 0)), len(path)))
 
 
 def called(word: str) -> list[Path]:
-    """Return the settings in a group that end so: `points.scoop` and `factors.scoop` for `scoop`."""
+    """Return the settings whose path ends in a word: `points.scoop` for `scoop`."""
     return [path for path in SETTINGS if "." in path and f".{normal(path)}".endswith(f".{normal(word)}")]
 
 
 def _in_its_group(name: Node, value: Node, reading: Reading) -> str | None:
-    """Return a hint for settings outside their group: `points: {scoop: 4}`, or `--set points.scoop=4`."""
+    """Return a hint for a setting outside its group: `points: {scoop: 4}`."""
     written = []
     for path in called(name.text):
-        said = value.text if _value(value, SETTINGS[path]) is not None else None
-        if reading.deep:  # one setting of the command line
-            written.append(f"`--set {path}={said or 'VALUE'}`")
+        valid = value.text if _value(value, SETTINGS[path]) is not None else None
+        if reading.deep:  # a `--set` option
+            written.append(f"`--set {path}={valid or 'VALUE'}`")
         else:
-            written.append(f"`{path.replace('.', ': {')}: {said or '...'}{'}' * path.count('.')}`")
+            written.append(f"`{path.replace('.', ': {')}: {valid or '...'}{'}' * path.count('.')}`")
     return f"write {listed(written)}" if written else None
 
 
 def _is_own_hand(name: Node, node: Node) -> bool:
-    """Return True if a key of naturals names one that its rows define."""
+    """Return True if a key of `naturals` is a new natural that is defined by rows."""
     keys = {normal(key.text) for key, _ in node.entries} if node.kind == "mapping" else set()
     return OWN_NAME.fullmatch(normal(name.text)) is not None and not keys.isdisjoint(_rows_needed)
 
 
 def _change_hand(name: Node, node: Node, reading: Reading, given: dict[Path, Given]) -> None:
-    """Change one natural (`naturals.KIND`), beside those that the file changes before it."""
+    """Add a change of one natural (`naturals.KIND`) to earlier ones of the file."""
     kind, path = normal(name.text), "naturals.hands"
     change = _read_hand(node, kind, reading)
     if change is None:
         return
     before = given[path].value if path in given else {}
     if isinstance(before, list):
-        reading.say(name, f"{name.text} belongs into `hands`, which are listed too", code="rules-key")
+        reading.say(name, f"{name.text} belongs in the list `hands`", code="rules-key")
     else:
         given[path] = Given({**before, kind: change}, reading.place(node), reading.deep)
 
 
 def _read_setting(node: Node, path: Path, reading: Reading) -> dict[Path, Given]:
-    """Return the values that a node gives the setting, or the settings of the group, at a path."""
+    """Read the setting, or the settings of the group, at a path."""
     place = reading.place(node)
     setting = SETTINGS.get(path)
     if setting is not None:
@@ -459,13 +463,13 @@ def _read_setting(node: Node, path: Path, reading: Reading) -> dict[Path, Given]
     if node.kind == "mapping":
         return read_settings(node.entries, reading, group=path)
     none = "none or " if path in OPTIONAL | CLEARABLE else ""
-    message = f"{path} is {none}a mapping of {', '.join(CHILDREN[path])}, not {shown(node)}"
+    message = f"{path} must be {none}a mapping of {', '.join(CHILDREN[path])}, not {shown(node)}"
     reading.say(node, message, _inside_hint(node, path))
     return {}
 
 
 def _inside_hint(node: Node, path: Path) -> str | None:
-    """Return a hint for a value in place of a group that can be that of its first key alone: `foul: 6`."""
+    """Return a hint for a value instead of a group, if only its first key fits."""
     if _value(node, SETTINGS.get(f"{path}s")) is not None:
         return f"did you mean `{path}s`?"
     first = CHILDREN[path][0]
@@ -474,5 +478,5 @@ def _inside_hint(node: Node, path: Path) -> str | None:
 
 
 def _value(node: Node, setting: Setting | None) -> Value | None:
-    """Return the value of a setting that a node is which is no mapping and no list; None if it is none."""
+    """Return the value of a text node for a setting; None if it is not valid."""
     return setting.read(node, "", Reading("", [])) if setting is not None and node.kind == "text" else None

@@ -1,6 +1,6 @@
-"""How the value of a setting is read: words, numbers, ranks, lists and mappings of them, row tables.
+"""Read the values of settings: words, numbers, ranks, lists, mappings, row tables.
 
-A value is plain data in one canonical spelling, so that equal settings are equal data.
+Values are plain data in a canonical spelling, so that equal settings are equal data.
 """
 
 import re
@@ -15,22 +15,25 @@ from ofcscore.game.cards import RANKS
 from ofcscore.game.ranks import CATEGORY_BY_KEY, Category
 
 Path = str
-"""The name of a setting, or of a group of them: `points.scoop`, empty for the whole file."""
+"""The name of a setting or a group: `points.scoop`; empty for the whole file."""
 Value = Any
 
 NONE: Final = "none"
 MOST: Final = 999_999_999
-MOST_LISTED: Final = 40
+MOST_LISTED: Final = 12
 HINTED_AT_MOST: Final = 100
-"""After so many problems what an unknown key may mean is not looked for: it takes long, and is not shown."""
+"""After this many problems, unknown keys get no suggestion, to save time."""
 _NUMBER: Final = re.compile(r"[-+]?[0-9]{1,9}(\.[0-9]{1,4})?")
 OTHERS: Final = "others"
-"""In a row table, `others: none` clears the categories that the table does not name."""
+"""In a row table, `others: none` clears the categories that it does not list."""
 CLEARED: Final = {OTHERS: NONE}
 
 
 class Reading:
-    """The reading of one rule file: where problems go. `deep` merges tables by rank (one key is set)."""
+    """The context of reading one rule file, with its problems.
+
+    `deep` is True for a `--set` option: it changes single ranks of a table.
+    """
 
     def __init__(self, file: str, problems: list[Problem], *, deep: bool = False) -> None:
         self.file = file
@@ -38,7 +41,7 @@ class Reading:
         self.deep = deep
 
     def place(self, node: Node) -> Place:
-        """Return the place of a node; in one key that is set, lines and columns say nothing."""
+        """Return the place of a node, without line and column for a `--set` option."""
         return Place(self.file) if self.deep else node.place(self.file)
 
     def say(self, node: Node, message: str, hint: str | None = None, code: str = "rules-value") -> None:
@@ -46,7 +49,7 @@ class Reading:
 
 
 class Given(NamedTuple):
-    """One value that a layer gives a setting, and where it stands."""
+    """A value that a layer gives a setting, and its place."""
 
     value: Value
     place: Place
@@ -54,7 +57,7 @@ class Given(NamedTuple):
 
 
 ReadValue = Callable[[Node, str, Reading], Value | None]
-"""A node and the key that it stands behind to a value, or to None where a problem was said."""
+"""Reads the value of a node under a key; returns None after reporting a problem."""
 
 
 def inner(path: Path, word: str) -> Path:
@@ -66,18 +69,18 @@ def is_inside(path: Path, group: Path) -> bool:
 
 
 def normal(word: str) -> str:
-    """Return a key or a word in its one spelling: `scoop-all` for `Scoop_all` and `scoop all`."""
+    """Normalize a key or a word: `scoop-all` for `Scoop_all` and `scoop all`."""
     return "-".join(word.lower().replace("_", " ").split())
 
 
 def say_repeated(node: Node, reading: Reading) -> None:
-    """Refuse each key that is in its mapping twice, in two spellings."""
+    """Report each key that appears twice in its mapping in different spellings."""
     first: dict[str, Node] = {}
     for name, value in node.entries:
         there = first.setdefault(normal(name.text), name)
         if there is not name:
-            message = f"`{name.text}` is in line {there.line} already, as `{there.text}`"
-            reading.say(name, message, "keep one of the two", "rules-key")
+            message = f"`{name.text}` already appears in line {there.line} as `{there.text}`"
+            reading.say(name, message, "remove one of the two", "rules-key")
         say_repeated(value, reading)
     for item in node.items:
         say_repeated(item, reading)
@@ -91,11 +94,11 @@ _ALSO: Final = {
     "boat": "full-house",
     "all": "everyone",
 }
-"""The words of rule files by other names that people give them."""
+"""Other names that people use for the words of rule files."""
 
 
 def near_hint(word: str, known: Iterable[str], otherwise: str | None = None) -> str | None:
-    """Return a hint that names the known word nearest to one that is not known, or `otherwise`."""
+    """Return a hint with the known word nearest to an unknown one, or `otherwise`."""
     spellings = {normal(k): k for k in known}
     also = _ALSO.get(normal(word))
     found = also if also in spellings else near(normal(word)[:64], spellings, 0.6)
@@ -105,16 +108,19 @@ def near_hint(word: str, known: Iterable[str], otherwise: str | None = None) -> 
 def say_unknown_key(
     name: Node, known: Iterable[str], owner: str, reading: Reading, hint: str | None = None
 ) -> None:
-    """Refuse a key that nobody knows; without a hint of its own it names the nearest, or all."""
+    """Report an unknown key, with `hint`, the nearest key, or a few known ones."""
     known = list(known) if len(reading.problems) <= HINTED_AT_MOST else []
     where = f" of {owner}" if owner else ""
-    everything = f"settings{where}: {', '.join(known)}" if 0 < len(known) <= MOST_LISTED else None
-    hint = hint or near_hint(name.text, known, everything)
-    reading.say(name, f"`{name.text}` is no setting{where}", hint, "rules-key")
+    if len(known) > MOST_LISTED:
+        otherwise = "`ofcscore explain settings` lists all settings" if owner != "words" else None
+    else:
+        otherwise = f"settings{where}: {', '.join(known)}" if known else None
+    hint = hint or near_hint(name.text, known, otherwise)
+    reading.say(name, f"`{name.text}` is not a setting{where}", hint, "rules-key")
 
 
 def shown(node: Node) -> str:
-    """Return a value as a message quotes it."""
+    """Return a value for a message: quoted text, or the kind of node."""
     if node.kind == "text":
         text = node.text if len(node.text) <= 40 else node.text[:37] + "..."
         return f"`{text}`" if text else "nothing"
@@ -128,12 +134,15 @@ def is_none(node: Node) -> bool:
 def text_value(
     read: Callable[[str], Value | None], wanted: str, hint: Callable[[str], str | None] = lambda text: None
 ) -> ReadValue:
-    """Read a text of which `read` makes a value (of none it makes None); all else is not what is `wanted`."""
+    """Return a reader of texts that `read` accepts.
+
+    `read` returns None for any other text, and the message says that it must be `wanted`.
+    """
 
     def read_node(node: Node, key: str, reading: Reading) -> Value | None:
         value = read(node.text)
         if value is None:
-            reading.say(node, f"{key} is {wanted}, not {shown(node)}", hint(node.text))
+            reading.say(node, f"{key} must be {wanted}, not {shown(node)}", hint(node.text))
         return value
 
     return read_node
@@ -160,7 +169,7 @@ def whole(least: int = 0, most: int = MOST, *, words: tuple[str, ...] = ()) -> R
             if least <= int(text) <= most:
                 return int(text)
             wanted = f"at least {least}" if int(text) < least else f"at most {most}"
-        reading.say(node, f"{key} is {known}{wanted}, not {found}", hint)
+        reading.say(node, f"{key} must be {known}{wanted}, not {found}", hint)
         return None
 
     return read
@@ -176,25 +185,29 @@ rank: Final = text_value(lambda text: _ONE_RANK.get(rank_key(text)), "one rank, 
 
 
 def rank_key(text: str) -> str:
-    """Return ranks in one spelling: `T` for 10, capitals."""
+    """Normalize ranks: `T` for 10, capitals."""
     return text.replace("10", "T").upper()
 
 
 def list_values(read: ReadValue, node: Node, key: str, reading: Reading, example: str = "") -> list[Value]:
-    """Return the values of a list, None for each that is wrong; the example is for who wrote no list."""
+    """Return the values of a list, with None for each invalid one.
+
+    `example` is shown if the node is not a list.
+    """
     if node.kind == "list":
         return [read(item, key, reading) for item in node.items]
-    reading.say(node, f"{key} is a list{f' such as {example}' if example else ''}, not {shown(node)}")
+    such_as = f", for example {example}" if example else ""
+    reading.say(node, f"{key} must be a list{such_as}, not {shown(node)}")
     return [None]
 
 
 def mapping(known: Mapping[str, ReadValue], *needed: str) -> ReadValue:
-    """Read a mapping with these keys, of which some are needed."""
+    """Return a reader of mappings with these keys, some of which are `needed`."""
 
     def read(node: Node, key: str, reading: Reading) -> dict[str, Value] | None:
         if node.kind != "mapping":
             example = f"{{{': ..., '.join(known)}: ...}}"
-            reading.say(node, f"{key} is a mapping such as {example}, not {shown(node)}")
+            reading.say(node, f"{key} must be a mapping, for example {example}, not {shown(node)}")
             return None
         found: dict[str, Value] = {}
         faults = len(reading.problems)
@@ -223,9 +236,9 @@ _THREE_CARDS: Final = (Category.HIGH_CARD, Category.PAIR, Category.TRIPS)
 class _Leading(NamedTuple):
     """How the leading ranks of a category are written.
 
-    `implied` is by how many a row has more cards than ranks that tell it apart (of a pair in five cards the
-    pair and three kickers do); `falling` are those that go from high to low; `once` shows that a group is
-    named once; `lowest` is the lowest rank that there is.
+    `implied` is the number of cards in a row minus the number of its ranks. For example, a pair in five cards
+    has four ranks: the pair and three kickers. `falling` are the ranks from high to low. `once` is an example
+    of a group's rank written once. `lowest` is the lowest possible rank.
     """
 
     implied: int
@@ -254,24 +267,30 @@ def _places(ranks: str) -> list[int]:
 
 
 def _rank_fault(text: str, category: Category, row: Row) -> tuple[str, str | None] | None:
-    """Return what is wrong with leading ranks, in words, with a hint or None; None if nothing is."""
+    """Return a message and a hint for invalid leading ranks, None if valid."""
     ranks = rank_key(text)
     if not ranks or ranks.strip(RANKS):
-        return f"`{text}` is no rank", "ranks are 2 to 9, T (or 10), J, Q, K and A, such as `Q` or `75432`"
+        return (
+            f"`{text}` is not a rank",
+            "ranks are 2 to 9, T (or 10), J, Q, K, A; for example `Q` or `75432`",
+        )
     name, leading = category.key, _LEADING[category]
     most = row.size - leading.implied
     if len(ranks) > most:
         s = "" if most == 1 else "s"
-        has = f"a {name} in the {row.label} row has {most} rank{s}"
-        return f"`{text}` has {len(ranks)} ranks, and {has}", None
+        has = f"{name} in the {row.label} row has at most {most} rank{s}"
+        return f"`{text}` has {len(ranks)} ranks, but {has}", None
     if len(set(ranks)) < len(ranks):
-        hint = f"a {name} is named by its rank once: `{leading.once}`" if leading.once else None
+        hint = f"write the rank of {name} once, for example `{leading.once}`" if leading.once else None
         return f"`{text}` names a rank twice", hint
     part = ranks[leading.falling]
     falling = "".join(sorted(part, key=RANKS.index, reverse=True))
     if falling != part:
         start, end, _ = leading.falling.indices(len(ranks))
-        return f"`{text}` is not from high to low", f"write `{ranks[:start]}{falling}{ranks[end:]}`"
+        return (
+            f"the ranks of `{text}` are not from high to low",
+            f"write `{ranks[:start]}{falling}{ranks[end:]}`",
+        )
     if _places(ranks) < _places(leading.lowest):
         return f"no {name} is {ranks} high", None
     return None
@@ -282,11 +301,11 @@ def categories_of(row: Row) -> list[str]:
 
 
 def read_table(row: Row, node: Node, key: str, reading: Reading) -> Value | None:
-    """Read a table: category -> number, or category -> leading ranks -> number; `none` clears either."""
+    """Read a table from categories, or leading ranks in them, to numbers."""
     if is_none(node):
         return CLEARED
     if node.kind != "mapping":
-        reading.say(node, f"{key} is none or a mapping such as {{trips: 3}}, not {shown(node)}")
+        reading.say(node, f"{key} must be none or a mapping, for example {{trips: 3}}, not {shown(node)}")
         return None
     legal = categories_of(row)
     table: dict[str, Value] = {}
@@ -297,20 +316,22 @@ def read_table(row: Row, node: Node, key: str, reading: Reading) -> Value | None
         elif word in legal:
             table[word] = _read_entry(value, f"{key}.{word}", CATEGORY_BY_KEY[word], row, reading)
         elif word in CATEGORY_BY_KEY:
-            on_top = "on top there are high-card, pair and trips"
-            reading.say(name, f"three cards make no {word}", on_top, "rules-key")
+            on_top = "the top row can be high-card, pair or trips"
+            reading.say(name, f"the top row cannot be {word}", on_top, "rules-key")
         else:
-            known = near_hint(word, legal, f"kinds of rows: {', '.join(legal)}")
+            known = near_hint(word, legal, f"categories: {', '.join(legal)}")
             hint = _by_ranks(name, value, legal) or known
-            reading.say(name, f"`{name.text}` is no kind of row", hint, "rules-key")
+            reading.say(name, f"`{name.text}` is not a category of rows", hint, "rules-key")
     return {word: number for word, number in table.items() if number is not None}
 
 
 def _by_ranks(name: Node, value: Node, legal: Sequence[str]) -> str | None:
-    """Return a hint for a kind of row that is called by its cards: `QQ: 7` is `pair: {Q: 7}`."""
+    """Return a hint if a category is written as cards: `pair: {Q: 7}` for `QQ: 7`."""
     cards = rank_key(name.text)
     kind = _OF_A_RANK.get(len(cards)) if len(set(cards)) == 1 and cards[0] in RANKS else None
-    return f"ranks stand inside: `{kind}: {{{cards[0]}: {value.text or '...'}}}`" if kind in legal else None
+    return (
+        f"write the rank inside: `{kind}: {{{cards[0]}: {value.text or '...'}}}`" if kind in legal else None
+    )
 
 
 _OF_A_RANK: Final = {2: Category.PAIR.key, 3: Category.TRIPS.key, 4: Category.QUADS.key}
@@ -325,7 +346,7 @@ def _read_entry(node: Node, key: str, category: Category, row: Row, reading: Rea
         ranks = rank_key(name.text)
         fault = _rank_fault(name.text, category, row)
         if fault is None and ranks in numbers:
-            fault = f"`{name.text}` is there twice", None
+            fault = f"`{name.text}` appears twice", None
         if fault is not None:
             reading.say(name, *fault, "rules-key")
         elif (number := _read_number(value, f"{key}.{ranks}", reading)) is not None:
@@ -334,7 +355,7 @@ def _read_entry(node: Node, key: str, category: Category, row: Row, reading: Rea
 
 
 def merge_tables(before: Value | None, given: Given) -> Value:
-    """Return a table over an earlier one, category by category; ranks are merged where one key is set."""
+    """Merge a table over an earlier one by category, or by rank for a `--set` option."""
     new = dict(given.value)
     old = {} if before in (None, NONE) or OTHERS in new else dict(before or {})
     new.pop(OTHERS, None)
@@ -361,7 +382,10 @@ def numbers_of(table: Mapping[str, Value]) -> list[int]:
 
 
 def entries_of(table: Mapping[str, Value], *, low: bool = False) -> Iterator[tuple[str, str, int]]:
-    """Yield category, leading ranks (none for all of it) and number, in order; in a `low` row ranks fall."""
+    """Yield category, leading ranks (empty for all) and number, from weak to strong.
+
+    In a `low` row the lower ranks are stronger.
+    """
     for word, number in table.items():
         ranked = list(number.items()) if isinstance(number, dict) else [("", number)]
         for ranks, n in reversed(ranked) if low else ranked:

@@ -1,6 +1,7 @@
-"""Rule files written: a whole rule set as one, and one made by questions.
+"""Write rule files: a complete rule set, or one from answers to questions.
 
-The questions are about the settings in which tables differ most, with the answers of a rule set.
+The questions are about the settings in which tables differ most. Their default answers are those of an
+existing rule set.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +20,7 @@ from ofcscore.rules.values import NONE, Path, Value, normal
 
 
 def flow(value: Value | None) -> str:
-    """Return a value as one line of YAML; `none` for what is not there."""
+    """Return a value as one line of YAML; `none` for a missing value."""
     if value in (None, {}):
         return NONE
     if isinstance(value, dict):
@@ -30,11 +31,11 @@ def flow(value: Value | None) -> str:
 
 
 def dump_rules(loaded: Loaded) -> str:
-    """Return the merged rule set as a rule file of its own, which loads to the same digest."""
+    """Return a merged rule set as one rule file, which loads to the same digest."""
     import json
 
     rules = loaded.rules
-    # A file of one's own has a name of its own.
+    # A rule file may not have the name of a shipped rule set.
     name = "" if read_shipped(rules.name) else rules.name
     head = {"name": name, "title": rules.title, "source": rules.source}
     lines = [f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items() if value]
@@ -64,10 +65,10 @@ def _dump(mapping: Mapping[str, Value], indent: str, lines: list[str]) -> None:
 
 
 class Question(NamedTuple):
-    """A question about one setting: how it is asked, and answers by what they are in a rule file.
+    """A question about one setting.
 
-    `group` is a setting without which the question makes no sense. `write` makes the value of an answer, and
-    `say` an answer of the value that is there.
+    `words` map answers to values of a rule file. The question is asked only if the setting `group` exists.
+    `write` converts an answer to a value, and `say` a value to an answer.
     """
 
     path: Path
@@ -79,7 +80,7 @@ class Question(NamedTuple):
 
 
 def _from_pair(answer: str, there: Value | None) -> str:
-    """Return which pairs enter, from the lowest; those that do already keep their cards."""
+    """Return the pairs from a lowest one up; pairs that enter already stay as is."""
     lowest = normal(answer).removeprefix("a-pair-of-").rstrip("s").upper().replace("10", "T")[:1]
     if lowest not in RANKS or not lowest:
         return answer
@@ -92,7 +93,7 @@ def _lowest_pair(there: Value | None) -> str:
 
 
 def _span(there: Value | None) -> str:
-    """Return the least and the most of what ranks pay: `10 to 22`."""
+    """Return the lowest and the highest number of a table: `10 to 22`."""
     if not isinstance(there, Mapping):
         return flow(there)
     return f"{min(there.values())} to {max(there.values())}"
@@ -103,33 +104,37 @@ QUESTIONS: Final[Sequence[Question]] = (
     Question("points.row", "How many points is a won row worth?"),
     Question(
         "points.scoop",
-        "How many more for winning all three rows against somebody (a number, double or none)?",
+        "How many extra points for winning all three rows against one player (a number, double or none)?",
         _SCOOP,
     ),
-    Question("points.scoop_all", "And for winning all rows against everybody?", _SCOOP),
+    Question("points.scoop_all", "And for winning all rows against all players?", _SCOOP),
     Question("order", "Are two equal rows in one board a foul?", {"yes": "strict", "no": "at-least"}),
     Question(
         "foul.pays",
-        "What does a foul pay each other player (three rows, a number or nothing)?",
+        "What does a foul cost against each other player (three rows, a number or nothing)?",
         {"three-rows": "lost-rows", "lost-rows": "lost-rows"},
     ),
-    Question("foul.royalties", "And the other's royalties too?", {"yes": "paid", "no": "unpaid"}),
+    Question(
+        "foul.royalties",
+        "Does a foul also pay the other player's royalties?",
+        {"yes": "paid", "no": "unpaid"},
+    ),
     Question(
         "royalties.count",
-        "Whose royalties count in a row: both players', or the winner's alone?",
+        "Whose royalties count in a row: both players', or only the winner's?",
         {"winner": "winner-adds"},
     ),
     Question("royalties.top.trips", "What do trips on top pay (one number for all, or none)?", say=_span),
-    Question("fantasyland.cards", "How many cards does fantasyland bring?", group="fantasyland.cards"),
+    Question("fantasyland.cards", "How many cards are dealt in fantasyland?", group="fantasyland.cards"),
     Question(
         "fantasyland.enter.top.pair",
-        "From which pair on top does one get there?",
+        "What is the lowest pair on top that earns fantasyland?",
         group="fantasyland.cards",
         write=_from_pair,
         say=_lowest_pair,
     ),
-    Question("compare", "Who compares with whom: everyone, or all with a bank?"),
-    Question("surrender", "What does giving up before the cards are shown pay (or none)?"),
+    Question("compare", "Who compares with whom: everyone, or everyone with a bank?"),
+    Question("surrender", "What does surrender cost (a number, or none)?"),
 )
 """The settings in which tables differ most, in the order in which they are asked."""
 
@@ -155,7 +160,10 @@ def setting_of(question: Question, answer: str, loaded: Loaded) -> str:
 def changed(
     text: str, question: Question, loaded: Loaded, base: str, answers: Mapping[Path, str]
 ) -> tuple[str, list[Problem]]:
-    """Return the setting for an answer beside the others, "" if the rule set says the same, and problems."""
+    """Return the setting for an answer, and its problems with the other answers.
+
+    The setting is "" if the rule set already has it.
+    """
     if text.strip() == answer_of(question, loaded):
         return "", []
     value = setting_of(question, text, loaded)
@@ -164,7 +172,7 @@ def changed(
 
 
 def written(name: str, title: str, base: str, answers: Mapping[Path, str]) -> str:
-    """Return the text of a rule file that states the answers alone, and extends the rest."""
+    """Return the text of a rule file that extends `base` with the answers."""
     groups = nested({path: value or NONE for path, value in answers.items()})
     lines = [f"name: {name}", f"title: {title}", "source: agreed at the table", f"extends: {base}"]
     return "\n".join([*lines, *(f"{key}: {flow(value)}" for key, value in groups.items())]) + "\n"

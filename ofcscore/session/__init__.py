@@ -1,4 +1,4 @@
-"""Headers and deals come in, one at a time, and what runs from one to the next is kept.
+"""Score sessions: take headers and deals one at a time, add up, and settle.
 
-What they add up to, and who owes whom, goes out, proved a second time from the deals.
+The sums are computed a second time from the deals and compared.
 """

@@ -1,4 +1,4 @@
-"""Checks of a scored deal: `expect` lines, forgotten flushes, and notes of fouls that no board bears out."""
+"""Checks of a scored deal: `expect` lines, missing flushes, and notes about fouls."""
 
 from __future__ import annotations
 
@@ -27,10 +27,13 @@ _LABELS: Final = tuple(row.label for row in ROWS)
 def check_expectations(
     expected: Sequence[Expectation], result: DealResult, running: Mapping[str, Points]
 ) -> list[Problem]:
-    """Return the expectations of a deal that fail; `running` are its log's totals with this deal."""
+    """Return a problem for each expectation of a deal that fails.
+
+    `running` are the totals of its log, including this deal.
+    """
     problems = []
     capped = _capped(expected, result.totals)
-    # `Total` may be the total of the deal as well as that of the session; a bet beside it may not be in it.
+    # `Total` may mean the total of the deal or of the session, with or without the bets of the deal.
     others = {part.place.line for part in expected if _of_deal(part, result) != part.value}
     totals = [part for part in expected if part.kind in _OF_DEAL and len(part.players) == 1]
     differ = {part.place.line for part in totals if result.score.totals.get(part.players[0]) != part.value}
@@ -45,7 +48,7 @@ def check_expectations(
         found = up_to if part.kind in _RUNNING else _found(part, result)
         if found is None:
             who = " and ".join(part.players)
-            what = "did not play against each other" if len(part.players) == 2 else "does not play in it"
+            what = "did not play against each other" if len(part.players) == 2 else "is not in this deal"
             problems.append(Problem("expect-failed", part.place, f"deal {result.deal.name}: {who} {what}"))
         elif found != part.value:
             problem = _unexpected(part, found, f"deal {result.deal.name}: ")
@@ -55,7 +58,7 @@ def check_expectations(
 
 
 def _as_debt(part: Expectation, expected: Sequence[Expectation], currency: Currency | None) -> str | None:
-    """Return the lines for a debt of two players that is no sum of the session, None for any other part."""
+    """Suggest writing a debt of two players as `paid` or `adjust`, else return None."""
     same = [one for one in expected if one.place.line == part.place.line]
     if part.kind != "running money" or len(same) != 2 or Fraction(sum(Fraction(one.value) for one in same)):
         return None
@@ -66,20 +69,20 @@ def _as_debt(part: Expectation, expected: Sequence[Expectation], currency: Curre
     amount = written(Fraction(gets.value))
     unit = f" {currency.label}" if currency else ""
     paid = f"if it was paid, write `paid: {payer} -> {payee} {amount}{unit}`"
-    # `adjust` counts points where no currency stands behind the number.
-    owed = f"; if it is owed besides, `adjust: {payee} +{amount}{unit}, {payer} -{amount}{unit}`"
+    # Without a currency after the number, `adjust` counts points.
+    owed = f"; if it is owed in addition, write `adjust: {payee} +{amount}{unit}, {payer} -{amount}{unit}`"
     return paid + (owed if unit else "")
 
 
 _OF_DEAL: Final = ("total", "running")
 _RUNNING: Final = ("running", "running money")
-"""Kinds of expectations that compare what the session came to up to a deal."""
+"""Kinds of expectations about the session's totals up to a deal."""
 _OF_POINTS: Final = ("total", "result", "money", *_RUNNING)
-"""Kinds of points that go from one to another, or of what they are worth."""
+"""Kinds of expectations about points won or lost, or their worth in money."""
 
 
 def _in_unit(part: Expectation, points: Points, result: DealResult) -> Fraction:
-    """Return points as an expectation counts them: as they are, or in money."""
+    """Return points in the unit of an expectation: points or money."""
     in_money = part.kind in ("money", "running money")
     return Fraction(points) * (result.deal.table.stake or 0) if in_money else Fraction(points)
 
@@ -88,10 +91,10 @@ def _of_deal(part: Expectation, result: DealResult) -> Fraction:
     return _in_unit(part, result.all_totals.get(part.players[0], 0), result)
 
 
-def tell_session_totals(
+def hint_session_totals(
     expected: Sequence[Expectation], unmet: Sequence[Problem], totals: Mapping[str, Points]
 ) -> list[Problem]:
-    """Return the failed expectations of a deal; those that hold for the session so far say so."""
+    """Return the failed expectations of a deal, with a hint about session totals."""
     others = {
         part.place.line
         for part in expected
@@ -102,27 +105,27 @@ def tell_session_totals(
         text = problem.place.text
         if problem.place.line not in others:
             hint = "these are the totals of the session up to here"
-            hint += f"; if it ends here, write `{text.strip()}` above the first deal" if text else ""
+            hint += f"; if it ends here, write `{text.strip()}` before the first deal" if text else ""
             problem = problem._replace(hint=hint)
         found.append(problem)
     return found
 
 
 def _capped(expected: Sequence[Expectation], totals: Mapping[str, Points]) -> str | None:
-    """Return a hint if the totals look capped, as where nobody loses more chips than he has, else None."""
+    """Return a hint if the expected totals look capped (table stakes), otherwise None."""
     wanted = {part.players[0]: Fraction(part.value) for part in expected if part.kind == "total"}
     if wanted.keys() != totals.keys() or sum(wanted.values(), Fraction(0)):
         return None
     if any(not min(totals[name], 0) <= share <= max(totals[name], 0) for name, share in wanted.items()):
         return None
     short = [f"{name} at {-share}" for name, share in wanted.items() if 0 > share > totals[name]]
-    return f"it looks capped: {listed(short, 'and')}" if short else None
+    return f"these totals look capped: {listed(short, 'and')}" if short else None
 
 
 def check_session_expectations(
     expected: Sequence[Expectation], totals: Mapping[str, Points]
 ) -> list[Problem]:
-    """Return a problem for each total that a log's header expects otherwise."""
+    """Return a problem for each total that differs from a header's expectation."""
     problems = []
     for part in expected:
         found = totals.get(part.players[0])
@@ -142,7 +145,7 @@ def _unexpected(part: Expectation, found: Fraction | int | bool | str, where: st
         message = f"{where}{who}: expected {wanted}, found {_flag(part.kind, found)}"
     else:
         assert not isinstance(part.value, str)
-        # Points go from one to another and have a sign; what a board has is counted.
+        # Points won or lost have a sign, but the royalties of a board have none.
         counted = len(part.players) == 1 and part.kind not in _OF_POINTS
         wanted, shown = (str(n) if counted else signed(n) for n in (part.value, found))
         message = f"{where}{who}{what}: expected {wanted}, found {shown}"
@@ -158,14 +161,14 @@ def _flag(kind: str, value: object) -> str:
 
 
 def _found(part: Expectation, result: DealResult) -> Fraction | int | bool | str | None:
-    """Return the value in the deal for an expectation; None if there is nothing to compare."""
+    """Return a deal's value to compare with an expectation; None if there is none."""
     if len(part.players) == 2:
         return _found_pair(part, result.score)
     name = part.players[0]
     if part.kind == "money":
         return _of_deal(part, result)
     if part.kind == "total":
-        # Who is not in the deal has what was adjusted, and else nothing.
+        # A player without a board may still have an adjustment.
         return result.all_totals.get(name, None if part.value else 0)
     people = result.deal.table.people
     board = next((b for b in result.score.boards if name in (b.player, people.get(b.player))), None)
@@ -173,7 +176,7 @@ def _found(part: Expectation, result: DealResult) -> Fraction | int | bool | str
         return None
     match part.kind:
         case "result":
-            # Points beside a board are its royalties or what the deal came to.
+            # A number after a board may be its royalties or the deal's total.
             total = result.all_totals.get(people.get(board.player, board.player), 0)
             return board.royalties if part.value == board.royalties else total
         case "royalties":
@@ -201,38 +204,44 @@ def _found_pair(part: Expectation, score: DealScore) -> Points | None:
 
 
 _LINES_OF: Final = {"royalties": "royalty", "rows": "row"}
-"""The kind of score lines that an expected sum is of, where that is called otherwise."""
+"""The kind of score lines for a kind of expectation, if their names differ."""
 
 
 def _pair_part(pair: PairScore, kind: str) -> Points:
-    """Return one part of a pair from its first player's side: `total`, a row's label, or a kind of lines."""
+    """Return a pair's points for its first player.
+
+    `kind` is `total`, a row's label or a kind of score lines.
+    """
     if kind in _LABELS:
         return pair.row(ROWS[_LABELS.index(kind)])
     return pair.points if kind == "total" else pair.kind(_LINES_OF.get(kind, kind))
 
 
 _WITHOUT_SUITS: Final = {len("Q Q 5"), len("A A 7 6 2"), len("A 8 6 4 2 flush")}
-"""How long rows in canonical text are that state no suit."""
+"""The lengths of rows without suits in canonical text."""
 _TYPED_RANKS: Final = {"10": "T", **{rank.lower(): rank for rank in RANKS}}
 _TYPED_CARD: Final = f"({'|'.join(_TYPED_RANKS)}|(?:[*x🃏🂿🃟]\ufe0f?|jk)[12]?|joker[12]?|jkr)"
 _FIVE_TYPED: Final = f"(?<![0-9a-z])(?={'[ ,]*'.join([_TYPED_CARD] * FLUSH_COUNT)}(?![0-9a-z]))"
-"""The pattern of five cards without suits, or jokers, side by side in a line in lower case."""
+"""The pattern of five adjacent cards without suits in a lower-case line."""
 _WORD: Final = r"[^\W_]+"
 _TRIED: Final = ((Row.BOTTOM,), (Row.MIDDLE,), (Row.MIDDLE, Row.BOTTOM))
 
 
 def forgotten_flushes(score: DealScore, scales: Scales) -> Iterator[Problem]:
-    """Yield a warning for each board of a deal that nobody called a foul and that a flush would save."""
+    """Yield a warning for each board that is a foul unless a row was a flush.
+
+    Boards with a stated foul are skipped.
+    """
     for board in score.boards:
         fouled = board.status is Status.FOUL and board.board.stated is Stated.CARDS
-        if fouled and any(map(_bare, board.board.rows or ())):
+        if fouled and any(map(_is_without_suits, board.board.rows or ())):
             saving = saving_flushes(board.board, score.deal, scales)
             if saving:
                 yield _problem(saving, board.board, score.deal)
 
 
 def check_notes(score: DealScore) -> Iterator[Problem]:
-    """Yield a warning for each note of a deal that says of a foul, or of a flush, that no board bears out."""
+    """Yield a warning for each note about a foul or a flush that no board has."""
     if not score.deal.facts.notes:
         return
     from ofcscore.log.text.talk import says_flush, says_foul
@@ -245,16 +254,20 @@ def check_notes(score: DealScore) -> Iterator[Problem]:
             for board in score.boards
             if any(f" {name.casefold()} " in words for name in (board.player, person(board.player)))
         ]
-        told, noted = named or score.boards, f"deal {deal.name} notes `{show(note)}`, and"
-        if says_foul(note) and not any(board.status is Status.FOUL for board in told):
-            none = f"the board of {named[0].player} is no foul" if named else "no board of it is a foul"
-            hint = "if one was, write `(foul)` behind its cards, or `foul` in place of them"
+        boards, noted = named or score.boards, f"deal {deal.name} has the note `{show(note)}`, but"
+        if says_foul(note) and not any(board.status is Status.FOUL for board in boards):
+            none = f"{named[0].player}'s board is not a foul" if named else "none of its boards is a foul"
+            hint = "if a board was a foul, write `(foul)` after its cards, or `foul` instead of them"
             yield Problem("note-foul", deal_place(deal), f"{noted} {none}", hint, warning=True)
-        rows = [row for board in told for row in board.board.rows or ()]
-        if any(map(_bare, rows)) and says_flush(note) and not any(map(_is_flush, rows)):
-            hint = "if it was one, write `flush` behind the cards of its row"
+        rows = [row for board in boards for row in board.board.rows or ()]
+        if any(map(_is_without_suits, rows)) and says_flush(note) and not any(map(_is_flush, rows)):
+            hint = "if a row was a flush, write `flush` after its cards"
             yield Problem(
-                "flush-forgotten", deal_place(deal), f"{noted} no row says that it is one", hint, warning=True
+                "flush-forgotten",
+                deal_place(deal),
+                f"{noted} no row is marked as a flush",
+                hint,
+                warning=True,
             )
 
 
@@ -266,13 +279,16 @@ def _is_flush(row: str) -> bool:
 
 
 def saving_flushes(board: Board, deal: Deal, scales: Scales) -> tuple[Row, ...]:
-    """Return the rows without suits that would save a fouled board of a deal as flushes, none if none do."""
+    """Return the rows without suits that, as flushes, would save a fouled board.
+
+    Return an empty tuple if none would.
+    """
     return next((rows for rows in _TRIED if _saves(rows, board, deal, scales)), ())
 
 
 def _saves(rows: tuple[Row, ...], board: Board, deal: Deal, scales: Scales) -> bool:
-    """Return True if flushes in these rows, all without suits, fit the deck and prevent the foul."""
-    if board.rows is None or not all(_bare(board.rows[row]) for row in rows):
+    """Return True if flushes in these rows prevent the foul and fit the deck."""
+    if board.rows is None or not all(_is_without_suits(board.rows[row]) for row in rows):
         return False
     texts = [f"{text} flush" if row in rows else text for row, text in zip(ROWS, board.rows, strict=True)]
     flushed = Board.of(board.player, *texts)
@@ -288,8 +304,8 @@ def _saves(rows: tuple[Row, ...], board: Board, deal: Deal, scales: Scales) -> b
     return not check_deck(list(chain.from_iterable(map(rows_of, boards))), aces, jokers)
 
 
-def _bare(row: str) -> bool:
-    """Return True if a row has five ranks or jokers, no suit, and no rank twice."""
+def _is_without_suits(row: str) -> bool:
+    """Return True if a row has five different ranks or jokers, and no suits."""
     if len(row) != len("A 8 6 4 2"):
         return False
     ranks = row.replace(JOKER, "").split()
@@ -306,17 +322,17 @@ def _problem(rows: tuple[Row, ...], board: Board, deal: Deal) -> Problem:
         place = place._replace(column=column + 1, width=end - column)
         for _, end in sorted(spans, reverse=True):
             line = f"{line[:end]} flush{line[end:]}"
-        # A tab that parts cells cannot be shown to be pasted.
+        # A line with tabs between cells cannot be copied from a terminal.
         written = line.strip() if "\t" not in line else written
     names = listed([row.label for row in rows], "and")
     were = f"{names} was a flush" if len(rows) == 1 else f"{names} were flushes"
-    what = f"{board.player}'s board is a foul, and would be none if the {were}"
-    hint = f"if the {were}, write `{written}`; if it was a foul, write `(foul)` behind the cards"
+    what = f"{board.player}'s board is a foul unless the {were}"
+    hint = f"if the {were}, write `{written}`; if it was a foul, write `(foul)` after the cards"
     return Problem("flush-forgotten", place, what, hint, warning=True)
 
 
 def _typed(line: str, row: str) -> tuple[int, int] | None:
-    """Return the span of a row without suits in its line; None unless it is there exactly once."""
+    """Return the span of a row in its line; None unless it occurs exactly once."""
     cards = row.split()
     found = [
         (match.start(1), match.end(FLUSH_COUNT))

@@ -1,6 +1,6 @@
-"""The money of a session: whole coins, payments made already, and payments to be made.
+"""Money of a session: rounding to whole coins, payments made, payments to make.
 
-All sums that a report prints and a session does not have are made here, exactly.
+All arithmetic is exact.
 """
 
 from collections import defaultdict
@@ -19,11 +19,11 @@ from ofcscore.session.settlement import after_paying, settle_pairs, settle_throu
 Way = Literal["fewest", "pairs", "bank", "none"]
 WAYS: Final[tuple[Way, ...]] = ("fewest", "pairs", "bank", "none")
 CENTS: Final = 2
-"""Decimals of money where a stake is no whole number and no currency says how many there are."""
+"""Decimals of money without a currency if an amount is not a whole number."""
 
 
 class SettleWay(NamedTuple):
-    """How people settle: a way, the person through whom all is paid, and the smallest coin paid."""
+    """How people settle: a way, the banker (or None), and the smallest coin paid."""
 
     way: Way = "fewest"
     bank: str | None = None
@@ -34,15 +34,15 @@ FEWEST: Final = SettleWay()
 
 
 class Outcome(NamedTuple):
-    """A scored session as reports print it.
+    """A scored session with its settlement, as reports print it.
 
-    `money` is in whole coins of the currency (`cent`; None where nothing is rounded) and sums to zero;
-    `exact` is what it was before, and `odd` names those who got an odd coin by it. `digits` are the
-    decimals that money is printed with.
-    `balances` are money less what was `paid` already, with the debts `carried` over from earlier evenings, in
-    whole coins of the way of settling, and `rounding` is what that gave or took, by person. `payments` settle
-    the balances; `minimal` is whether fewer payments are proved impossible. `left_out` is how many deals have
-    problems and were not scored. `stake` is the first log's, None where it has none.
+    `money` is in whole coins of the currency and sums to zero. `cent` is that coin, or None if nothing is
+    rounded. `exact` is the money before rounding, and `odd` are the people who received an odd coin.
+    `digits` is the number of decimals to print.
+    `balances` are the money minus payments already `paid`, plus debts `carried` over from earlier evenings.
+    They are rounded to the coin of `way`, and `rounding` is the change by person.
+    `payments` settle the balances. `minimal` is True if fewer payments are proved impossible.
+    `left_out` is the number of deals with errors, which were not scored. `stake` is the first log's, or None.
     """
 
     session: SessionResult
@@ -86,13 +86,13 @@ def outcome_of(
     stake: Fraction | None = None,
     carried: Sequence[Payment] = (),
 ) -> Outcome:
-    """Return the outcome of a session settled in one way; `stake` is for a session without tables.
+    """Return the outcome of a session settled in one way.
 
-    `carried` are debts of earlier evenings, each as the payment that would clear it. Raises ValueError where
-    the money does not sum to zero.
+    `stake` is only used for a session without tables. `carried` are debts of earlier evenings, each as the
+    payment that would clear it. Raises ValueError if the money does not sum to zero.
     """
     if way.bank is not None:
-        # The bank is named on the command line, in any case.
+        # On the command line the bank's name may have different capitals.
         same = [name for name in session.totals if name_key(name) == name_key(way.bank)]
         if way.bank not in session.totals and len(same) == 1:
             way = way._replace(bank=same[0])
@@ -100,7 +100,7 @@ def outcome_of(
         stake = session.tables[0].stake
     digits, cent = _cent(session, stake)
     if cent is not None and way.coin is not None and way.coin < cent:
-        # Money that is whole in coins of either kind stays as it is.
+        # A coin smaller than the currency's needs more decimals.
         digits = max(digits, decimals(way.coin))
         cent = Fraction(1, 10**digits)
     seats = tuple(session.totals)
@@ -145,7 +145,7 @@ def _payments(
     paid: Iterable[Payment],
     balances: Mapping[str, Fraction],
 ) -> tuple[Sequence[Payment], bool]:
-    """Return the payments of one way of settling, and whether fewer are proved impossible."""
+    """Return the payments of a way of settling; True if fewer are impossible."""
     match way.way:
         case "none":
             return (), False
@@ -158,10 +158,10 @@ def _payments(
 
 
 def _cent(session: SessionResult, stake: Fraction | None) -> tuple[int, Fraction | None]:
-    """Return decimals to print money with, and its smallest coin: the currency's, or what the stakes need.
+    """Return the number of decimals of money, and its smallest coin.
 
-    What is no country's money (`0.0001 BTC`, chips) has coins as small as its stakes need. The coin is None
-    where nothing is rounded: points for points.
+    A national currency has its own decimals. Other units (`0.0001 BTC`, chips) have as many as the stakes
+    need. The coin is None if nothing is rounded, because only points are played for.
     """
     needed = [session.stake_digits, None if stake is None else decimals(stake)]
     digits = max((number for number in needed if number is not None), default=None)
@@ -179,10 +179,10 @@ def _cent(session: SessionResult, stake: Fraction | None) -> tuple[int, Fraction
 def _pair_payments(
     session: SessionResult, coin: Fraction | None, paid: Iterable[Payment], balances: Mapping[str, Fraction]
 ) -> list[Payment]:
-    """Return a payment for each two people who are not even.
+    """Return a payment for each pair of people who are not even.
 
-    Adjustments of more than two, rake and odd coins belong to no pair: what they leave open is settled by the
-    fewest payments and added to the pairs.
+    Adjustments of more than two people, rake and odd coins do not belong to a pair. They are settled by the
+    fewest payments, which are added to those of the pairs.
     """
     won: dict[tuple[str, str], Points] = {pair: money for pair, (_, money) in session.pairs.items()}
     beside = [(pair, money) for pair, (_, money) in session.bets.items()]
@@ -198,27 +198,26 @@ def _pair_payments(
 
 
 class UnbalancedError(Exception):
-    """A sum of the program's own that does not come out; the text says which, in words."""
+    """An internal error: two computations of the same sum differ."""
 
 
 class Proof:
-    """Takes every deal of a session, then its outcome; raises `UnbalancedError`.
+    """Check the sums of a session; raise `UnbalancedError` if one is wrong.
 
-    The sums are made a second time here, from the score lines up, and held against what would be printed.
-    What does not come out is a fault of the program, never of the input. `won` is what each person won from
-    the others.
+    All sums are computed again from the score lines and compared with the values of the reports. A difference
+    is a bug in the program, never a mistake in the input. `won` is what each person won from the others.
     """
 
     def __init__(self) -> None:
         self.won: defaultdict[str, Points] = defaultdict(int)
 
     def deal(self, result: DealResult) -> None:
-        """Prove that lines add up to pairs, and pairs to totals."""
+        """Check that the score lines add up to the pairs, and the pairs to the totals."""
         score = result.score
         name = score.deal.name
         made = [sum([line.points for line in pair.lines]) for pair in score.pairs]
         if made != [points for _, _, points, _ in score.exchanges]:
-            raise UnbalancedError(f"deal {name}: the lines of a pair do not add up to what it exchanges")
+            raise UnbalancedError(f"deal {name}: the lines of a pair do not add up to its points")
         totals = result.totals
         sums: dict[str, Points] = dict.fromkeys(totals, 0)
         for first, second, points, _ in score.between_people:
@@ -241,7 +240,7 @@ class Proof:
             self.won[second] -= won.points
 
     def outcome(self, outcome: Outcome) -> None:
-        """Deals to the session's totals, totals and money to zero, payments to balances."""
+        """Check that totals and money sum to zero and that the payments settle them."""
         session = outcome.session
         for standing in session.standings:
             name, stands = standing.person, standing.points
@@ -259,7 +258,7 @@ class Proof:
         payments_settle(outcome)
 
     def _totals(self, session: SessionResult) -> None:
-        """Prove that the deals add up to the pairs of the session, and with adjustments to the totals."""
+        """Check that deals and adjustments add up to the session's pairs and totals."""
         sums: dict[str, Points] = dict.fromkeys(session.totals, 0)
         for (first, second), (points, _) in session.pairs.items():
             sums[first] += points
@@ -271,7 +270,7 @@ class Proof:
                 raise UnbalancedError(f"the rows of {' and '.join(pair)} do not add up to their points")
         for name, points in sums.items():
             if points != self.won.get(name, 0):
-                raise UnbalancedError(f"{name}'s pairs add up to {points}, the deals to something else")
+                raise UnbalancedError(f"{name}'s pairs add up to {points}, but the deals do not")
         for line in session.adjusted:
             if line.points is not None:
                 sums[line.person] += line.points
@@ -281,7 +280,7 @@ class Proof:
 
 
 def payments_settle(outcome: Outcome) -> None:
-    """Prove that the payments leave nobody with anything to pay or get; else raise `UnbalancedError`."""
+    """Raise `UnbalancedError` unless the payments settle all balances."""
     if outcome.way.way == "none":
         return
     for payment in outcome.payments:
@@ -298,18 +297,18 @@ def payments_settle(outcome: Outcome) -> None:
 def _zero(sums: Mapping[str, Points | Fraction], what: str, name: str = "") -> None:
     off = sum(sums.values())
     if off:
-        raise UnbalancedError(f"{what} {name}".rstrip() + f" sum to {off}, not to 0, with {HOUSE} in")
+        raise UnbalancedError(f"{what} {name}".rstrip() + f" sum to {off}, not to 0, {HOUSE} included")
 
 
 def round_money(
     exact: Mapping[str, Points], unit: Fraction, order: Sequence[str] = ()
 ) -> tuple[dict[str, Fraction], tuple[str, ...]]:
-    """Money in whole units that still sums to zero, and who received the odd units.
+    """Round money to units that sum to zero; return also who received odd units.
 
-    The unit is the smallest coin: a cent, or what the table rounds cash to. Everyone is rounded down,
-    and the units that are then missing go one each to the largest remainders, of equals to the earlier
-    in `order` (seats; whoever is not in it comes after, in the order of `exact`). So nobody is off by a
-    unit or more. Raises ValueError where `exact` does not sum to zero or the unit is not positive.
+    The unit is the smallest coin: a cent, or the coin that the table rounds cash to. Every amount is rounded
+    down. Each missing unit then goes to one of the people with the largest remainders. Ties go to the earlier
+    in `order` (the seats), then in the order of `exact`. So each error is less than one unit.
+    Raises ValueError if `exact` does not sum to zero or the unit is not positive.
 
     >>> round_money({"Ann": Fraction(1, 8), "Bob": Fraction(-1, 8)}, Fraction(1, 100))[0]
     {'Ann': Fraction(13, 100), 'Bob': Fraction(-13, 100)}
@@ -332,9 +331,9 @@ def round_money(
 
 
 def decimals(amount: Fraction) -> int:
-    """Return how many decimals an amount needs: 2 for 1/4, and 0 for 1/3, which no decimal says."""
+    """Return an amount's number of decimals: 2 for 1/4, 0 for 1/3 (no decimal)."""
     denominator = amount.denominator
-    # Decimals end after as many places as the denominator has bits, or never.
+    # A finite decimal has at most as many places as the denominator has bits.
     return next((n for n in range(denominator.bit_length() + 1) if 10**n % denominator == 0), 0)
 
 
@@ -343,10 +342,10 @@ def is_decimal(amount: Fraction) -> bool:
 
 
 def format_money(amount: Points, digits: int) -> str:
-    """Exact decimal text with at least so many decimals: `-4.50`.
+    """Format an amount exactly, with at least `digits` decimals: `-4.50`.
 
-    More decimals are written where the amount has them, and what no decimal can say is a fraction in
-    lowest terms, so that no text is ever off.
+    More decimals are written if the amount needs them. An amount without a finite decimal is written as a
+    fraction.
 
     >>> format_money(Fraction(-9, 2), 2), format_money(Fraction(1, 1000), 2), format_money(Fraction(1, 3), 2)
     ('-4.50', '0.001', '1/3')

@@ -1,4 +1,4 @@
-"""The result of a session: finished values for reports, with no arithmetic left to do."""
+"""The result of a session: final values for reports."""
 
 import os
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from ofcscore.scoring.score import DealScore, totals_words
 
 
 class Night(NamedTuple):
-    """Deals that were played together: those of a log, and of a log with several dates those of one date."""
+    """Deals played together: those of one log, or of one date in a log."""
 
     file: str
     date: str | None = None
@@ -23,21 +23,21 @@ class Night(NamedTuple):
 
 
 class NightMark(NamedTuple):
-    """The start of a night: its name, and the number of deals of the session before it."""
+    """The start of a night: its name, and the number of deals before it."""
 
     name: str
     before: int
 
 
 class Nights:
-    """Says of each deal of a session in turn which night it is of; `all` are those up to there."""
+    """Assign each deal of a session to a night, in order; `all` are the nights so far."""
 
     def __init__(self) -> None:
         self.all: list[Night] = []
         self._now = -1
 
     def of(self, deal: Deal) -> int:
-        """Return the place of the deal's night among `all`."""
+        """Return the index of the deal's night in `all`."""
         file, date, title = deal.table.file, deal.date, deal.table.title
         now = self.all[self._now] if self.all else None
         if now is None or file != now.file:
@@ -55,7 +55,7 @@ class Nights:
         return self.all.index(night)
 
     def names(self) -> list[str]:
-        """Return the name of each night: its log, its date in the only log, or both in one of several."""
+        """Return the name of each night: its log, its date, or both."""
         files = [night.file for night in self.all]
         logs = log_names(dict.fromkeys(files))
         dated = "{date}" if len(logs) == 1 else "{log} {date}"
@@ -66,7 +66,7 @@ class Nights:
 
 
 class Dates:
-    """Says of each deal of a session in turn the last date that its log stated up to there."""
+    """Assign to each deal of a session the last date that its log has stated so far."""
 
     def __init__(self) -> None:
         self._file: str | None = None
@@ -80,7 +80,7 @@ class Dates:
 
 
 def is_of(deal: Deal, date: str | None, log: str) -> bool:
-    """Return True if `log` is the path (or its end) of a deal's log, the date, or the month."""
+    """Return True if `log` is a deal's log path (or its end), log name, date or month."""
     called, path = log.casefold(), deal.table.file.casefold().replace(os.sep, "/")
     return (
         any(one == called or one.endswith(f"/{called}") for one in (path, os.path.splitext(path)[0]))
@@ -90,14 +90,13 @@ def is_of(deal: Deal, date: str | None, log: str) -> bool:
 
 
 SAMPLES: Final = 2048
-"""How many points of a running total are kept at most: twice what any chart shows."""
+"""The most samples of a running total: twice as many as any chart shows."""
 
 
 class SideLine(NamedTuple):
-    """The points or money of one person outside the pairs: an adjustment, rake, or points given by hand.
+    """Points or money of a person outside the pairs: adjustment, rake, given points.
 
-    `points` or `money` is None where the line is in the other. `worth` is the same in money: None for
-    points without a stake.
+    Either `points` or `money` is None. `worth` is the amount in money, or None for points without a stake.
     """
 
     kind: Literal["adjust", "rake", "given"]
@@ -110,7 +109,7 @@ class SideLine(NamedTuple):
 class DealResult(NamedTuple):
     """One deal of a session: its number from 1, its score, its adjustments and rake.
 
-    `opening` is what the headers between the deal before and this one adjusted.
+    `opening` are the adjustments in headers between the previous deal and this one.
     """
 
     number: int
@@ -127,13 +126,13 @@ class DealResult(NamedTuple):
 
     @property
     def totals(self) -> dict[str, Points]:
-        """Points of each person of the deal, adjustments in points included."""
+        """Points of each person with a board, adjustments in points included."""
         totals = self.all_totals
         return {name: totals[name] for name in self.score.totals}
 
     @property
     def all_totals(self) -> dict[str, Points]:
-        """The same with those behind who have no part in the deal but an adjustment: they sum to zero."""
+        """Points of each person with a board or an adjustment; they sum to zero."""
         totals = dict(self.score.totals)
         for line in self.side:
             if line.points is not None:
@@ -142,15 +141,14 @@ class DealResult(NamedTuple):
 
 
 def sample_step(deals: int) -> int:
-    """Return how many deals lie between two points of a running total, after so many deals: 1, 2, 4, 8 ..."""
+    """Return the number of deals per sample of a running total: 1, 2, 4, 8 ..."""
     return 1 << (deals // SAMPLES).bit_length()
 
 
 class Samples:
-    """A running total: what it was after how many deals, wherever it changed.
+    """A person's running total: pairs of a deal count and the total after it.
 
-    So it grows with the deals of its own person; of a long session, where it changed from one of at most
-    `SAMPLES` moments to the next, evenly spaced over the deals, and the last one exact.
+    In a long session at most one change is stored per `step` deals. The last total is always exact.
     """
 
     __slots__ = ("changes", "count")
@@ -168,21 +166,21 @@ class Samples:
         return self.changes[-1][1]
 
     def take(self, total: Points, count: int) -> None:
-        """Take the total after so many deals, unless it did not change or lies between steps."""
+        """Record the total after `count` deals if it has changed."""
         self.count = count
         if total != self.last:
             self.changes.append((count, total))
             if len(self.changes) > 2 * SAMPLES:
-                # No more than one change is kept between two moments.
+                # Keep at most one change per step.
                 self.changes = list(self._at_moments().items())
 
     def _at_moments(self) -> dict[int, Points]:
-        """Return the total at the moments, evenly spaced but for the last, by which it had changed."""
+        """Return the totals at multiples of `step` and at the end, if they had changed."""
         step, count = self.step, self.count
         return {min(-(-at // step) * step, count): total for at, total in self.changes}
 
     def points(self) -> list[tuple[int, Points]]:
-        """Return the number of deals and the total wherever the total turns, first and last included."""
+        """Return the vertices of the line of totals as pairs of a deal count and a total."""
         step = self.step
         points: list[tuple[int, Points]] = []
         for at, total in self._at_moments().items():
@@ -196,11 +194,11 @@ class Samples:
 
 
 class Standing:
-    """The figures of one person in a session. Points and royalties in points, the rest are counts.
+    """The results of one person in a session.
 
-    `points` are all points, adjustments included. `royalties` are those of the person's own boards by
-    row, once each whoever paid them; `scoops` and `scooped` count opponents, fouled ones too;
-    `fantasylands` are deals played there; `best` and `worst` are points and the deal's name.
+    `points` include adjustments. `royalties` are those of the person's own boards by row, each counted once
+    however many opponents paid it. `scoops` and `scooped` count opponents, fouled ones too. `fantasylands` is
+    the number of deals in fantasyland. `best` and `worst` are the points and the name of a deal.
     """
 
     def __init__(self, person: str) -> None:
@@ -225,42 +223,42 @@ class Standing:
             self.worst = (points, deal)
 
     def add_counts(self, later: Self) -> None:
-        """Add what the person did later but for points and running total."""
+        """Add the person's later results, except points and running total."""
         for count in ("deals", "wins", "fouls", "scoops", "scooped", "fantasylands", "naturals"):
             setattr(self, count, getattr(self, count) + getattr(later, count))
         self.royalties = [a + b for a, b in zip(self.royalties, later.royalties, strict=True)]
-        # Of equals the earlier deal stays.
+        # In a tie the earlier deal wins.
         self.best = max(filter(None, (self.best, later.best)), key=itemgetter(0), default=None)
         self.worst = min(filter(None, (self.worst, later.worst)), key=itemgetter(0), default=None)
 
 
 class RuleSetUse(NamedTuple):
-    """One rule set of a session and how many deals it scored."""
+    """One rule set of a session, and the number of deals scored with it."""
 
     rules: Rules
     deals: int
 
 
 STAKES_NAMED: Final = 8
-"""Of so many different stakes that deals have of their own, each is told."""
+"""The most different stakes of single deals that a report lists."""
 
 
 class DealStakes(NamedTuple):
-    """The stakes that deals have of their own, beside the one of their log.
+    """The stakes of single deals that differ from their log's stake.
 
-    `deals` is how many deals have one; `each` has a table of every such stake and its number of deals,
-    and is not to be told where it has more than `STAKES_NAMED`: then it is not whole.
+    `deals` is the number of such deals. `each` has a table and a number of deals per such stake. With more
+    than `STAKES_NAMED` stakes, `each` is incomplete and `listed` is empty.
     """
 
     deals: int = 0
     each: tuple[tuple[Table, int], ...] = ()
 
     @property
-    def told(self) -> tuple[tuple[Table, int], ...]:
+    def listed(self) -> tuple[tuple[Table, int], ...]:
         return self.each if len(self.each) <= STAKES_NAMED else ()
 
     def with_deal(self, table: Table) -> Self:
-        """Return these, and a deal that was played for the stakes of this table."""
+        """Return these stakes and one more deal with the stakes of this table."""
         each = {stakes_of(known): (known, number) for known, number in self.each}
         known = each.get(stakes_of(table))
         if known is not None or len(each) <= STAKES_NAMED:
@@ -273,7 +271,7 @@ def stakes_of(table: Table) -> tuple[Fraction | None, frozenset[tuple[frozenset[
 
 
 class LogTotals(NamedTuple):
-    """One log of a session: its name (or place), table, number of deals, and what it brought everybody."""
+    """One log of a session: its name, table, number of deals, and points by person."""
 
     name: str
     table: Table
@@ -282,7 +280,7 @@ class LogTotals(NamedTuple):
 
     @property
     def called(self) -> str:
-        """Its name, and its title where it has one: `2026-10, Friday at Ana's`."""
+        """The log's name, with its title if it has one: `2026-10, Friday at Ana's`."""
         return f"{self.name}, {self.table.title}" if self.table.title else self.name
 
 
@@ -291,7 +289,7 @@ VOID_NAMED: Final = 1000
 
 
 class VoidDeal(NamedTuple):
-    """A deal that counts for nothing: its name, its log (empty if there is only one), and the reason."""
+    """A void deal: its name, its log (empty if there is only one), and the reason."""
 
     name: str
     log: str
@@ -299,23 +297,21 @@ class VoidDeal(NamedTuple):
 
     @property
     def called(self) -> str:
-        """Return `7`, or `2026-10/7` where several logs are one session."""
+        """The name of the deal: `7`, or `2026-10/7` in a session of several logs."""
         return f"{self.log}/{self.name}" if self.log else self.name
 
 
 class SessionResult(NamedTuple):
-    """A whole session.
+    """The result of a whole session.
 
-    `totals` are points by person in the order of the seats (the house last, where it took part);
-    `money` is exact and before payments already made (`paid`). `pairs` has what the first person of
-    each two won from the second, in points and in money, `pair_totals` the points by row and kind of line,
-    and `bets` what adjustments between the two alone
-    brought the first. `tables` are the tables of the logs,
-    `deal_stakes` the stakes that deals have of their own. `stake_digits` are the decimals that the stakes
-    need, None without any stake: then, unless there is a `currency`, money is only points. `adjusted`
-    has what adjustments brought each person, in points and in money, and `opening` those of headers alone.
-    `logs` are the logs with what each brought, `nights` where each night begins. `void` lists the void deals,
-    in the order of the logs, and `voided` counts them: a list of more than `VOID_NAMED` is cut there.
+    `totals` are points by person in the order of the seats, the house last. `money` is exact, before payments
+    already made (`paid`). `pairs` has the points and money that the first of two people won from the second.
+    `pair_totals` has these points by row and kind of line. `bets` are adjustments between two people, for the
+    first of them. `tables` are the tables of the logs, and `deal_stakes` the stakes of single deals.
+    `stake_digits` is the number of decimals that the stakes need, or None without a stake. If it is None and
+    there is no `currency`, `money` is in points. `adjusted` are each person's adjustments, and `opening`
+    those of headers only. `logs` are the logs with their totals, and `nights` the starts of the nights.
+    `void` are the first `VOID_NAMED` void deals, and `voided` is the number of all of them.
     """
 
     rules: tuple[RuleSetUse, ...]
@@ -351,5 +347,5 @@ class SessionResult(NamedTuple):
 
     @property
     def with_house(self) -> bool:
-        """True if the house took part, and nobody plays under that name."""
+        """True if the house took part and no player has its name."""
         return HOUSE in self.totals and all(standing.person != HOUSE for standing in self.standings)

@@ -1,4 +1,4 @@
-"""State that goes from deal to deal: fantasyland, chips, bankrolls, the dealer."""
+"""State carried from deal to deal: fantasyland, chips, bankrolls, the dealer."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from ofcscore.diagnostics.problem import Place, Problem, Problems
+from ofcscore.diagnostics.words import listed
 from ofcscore.game.board import Board, Stated
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import board_place, deal_place
@@ -15,11 +16,14 @@ from ofcscore.scoring.lines import whole
 from ofcscore.scoring.score import NOBODY_DEALT, DealScore, apply_limits, points_of_chips
 
 PENDING: Final = 50
-"""So many boards without a mark are told of, once a log is known to use marks."""
+"""The most warnings about boards without a mark before the first mark of a log."""
 
 
 class Fantasyland:
-    """The players `due` in the next deal, with their cards; reports odd marks to the session's problems."""
+    """Track who is in fantasyland, and warn about marks that differ.
+
+    `due` are the players in fantasyland in the next deal, with their numbers of cards.
+    """
 
     def __init__(self, problems: Problems) -> None:
         self._problems = problems
@@ -31,16 +35,16 @@ class Fantasyland:
         self._unmarked: list[Problem] = []
 
     def begin_log(self) -> None:
-        # One log may use marks and another none.
+        # Each log may or may not use marks.
         self._marks_used = False
         self._unmarked.clear()
 
     def before(self, deal: Deal) -> Mapping[str, int]:
-        """Return who is in fantasyland in this deal, with how many cards; warn about odd marks."""
+        """Return the players in fantasyland in this deal, with their cards."""
         marked = [board for board in deal.boards if board.fantasyland]
         if deal.table.rules.fantasyland is None:
             for board in marked:
-                what = f"{board.player} is marked for fantasyland, and these rules have none"
+                what = f"{board.player} is marked for fantasyland, but these rules have none"
                 self._problems.warn("fantasyland-unknown", board_place(deal, board), what)
             return NOBODY_DEALT
         due, present = self.due, _present(deal)
@@ -60,42 +64,44 @@ class Fantasyland:
                 if board.dealt not in (0, cards):
                     self._check_cards(deal, board, cards)
                 if cards is None and player in self._met:
-                    what = f"{player} is marked for fantasyland without having made it in the deal before"
+                    what = f"{player} is marked for fantasyland but did not earn it in the deal before"
                     self._problems.warn("fantasyland-uncaused", board_place(deal, board), what)
             elif cards is not None:
                 dealt[player] = cards
                 if len(self._unmarked) < PENDING:
-                    what = f"{player} is in fantasyland with {cards} cards, and this log marks others"
-                    hint = "add `(fantasyland)` behind the board"
+                    what = f"{player} is in fantasyland with {cards} cards, but this board has no mark"
+                    hint = "write `(fantasyland)` after the board"
                     place = board_place(deal, board)
                     self._unmarked.append(Problem("fantasyland-unmarked", place, what, hint, warning=True))
         if self._marks_used:
             self._problems.extend(self._unmarked)
             self._unmarked.clear()
         for player in sorted((self._qualified | due.keys()) - present):
-            what = f"{player} misses the fantasyland deal of {', '.join(sorted(due))}"
+            what = f"{player} has no board in {listed(sorted(due), 'and')}'s fantasyland deal"
             if player in due:
-                what = f"{player} was due in fantasyland and is not in deal {deal.name}"
+                what = f"{player} earned fantasyland but has no board in deal {deal.name}"
             self._problems.warn("fantasyland-missed", deal_place(deal), what)
         self._meet(present)
-        # Who missed the deal may be marked in a later one without another cause, like somebody new.
+        # A player who missed the fantasyland deal may play it later, so a later mark needs no other cause.
         self._missed |= {player: cards for player, cards in due.items() if player not in present}
         self._met -= self._missed.keys()
         return dealt
 
     def _check_cards(self, deal: Deal, board: Board, due: int | None) -> None:
-        """Warn of a mark with another number of cards than was due, or than the rules ever deal."""
+        """Warn about a mark whose number of cards is not due or is never dealt."""
         land = deal.table.rules.fantasyland
         assert land is not None
         if due is not None:
-            said, hint = f"{due} were due", f"`(fantasyland {due})`, if the board that made it is right"
+            expected = f"{due} were due"
+            hint = f"if the board that earned them is right, write `(fantasyland {due})`"
         elif not land.cards <= board.dealt <= land.most:
             several = f" to {land.most}" if land.most > land.cards else ""
-            said, hint = f"these rules deal {land.cards}{several}", "was another rule set played?"
+            expected = f"these rules deal {land.cards}{several}"
+            hint = "correct the number, or name the rule set that you played"
         else:
             return
         got = f"{board.player} got {board.dealt} fantasyland cards in deal {deal.name}"
-        self._problems.warn("fantasyland-cards", board_place(deal, board), f"{got}, and {said}", hint)
+        self._problems.warn("fantasyland-cards", board_place(deal, board), f"{got}, but {expected}", hint)
 
     def _meet(self, players: frozenset[str]) -> None:
         self._met |= players
@@ -111,7 +117,7 @@ class Fantasyland:
         self._qualified = _present(deal) if due else frozenset()
 
     def pass_unmarked(self, deals: Iterable[tuple[Deal, dict[str, int]]]) -> None:
-        """Take note of deals without marks, each with the players in fantasyland there and their cards."""
+        """Check deals without marks, each with its players in fantasyland."""
         for deal, due in deals:
             if not self._marks_used and len(self._unmarked) >= PENDING:
                 break
@@ -119,7 +125,7 @@ class Fantasyland:
             self.before(deal)
 
     def end(self, place: Place) -> None:
-        """Tell, at the end of the session, who is still due."""
+        """Warn about players who are still due at the end of the session."""
         for player, cards in self.due.items():
             what = f"{player} is still due a fantasyland deal with {cards} cards"
             hint = "play it, or ignore this if you stopped early"
@@ -131,14 +137,14 @@ def _present(deal: Deal) -> frozenset[str]:
 
 
 class Running:
-    """Chips and dealer as they are before the next deal, and who is out of the game."""
+    """Chips and dealer before the next deal, and the players who are out of the game."""
 
     def __init__(self) -> None:
         self.button: str | None = None
         """The dealer of the next deal, named or assumed."""
         self._is_assumed = False
         self.chips: dict[str, Points] = {}
-        # Chips bought with money: at which stake they became points, and whose could not.
+        # The stake at which chips were bought with money, and the people whose chips had no stake.
         self._bought_at: Fraction | None = None
         self._unpriced: frozenset[str] = frozenset()
         self._broke: dict[str, str] = {}
@@ -153,7 +159,7 @@ class Running:
         self.chips[person] = whole(self.chips.get(person, 0) + points)
 
     def check(self, deal: Deal) -> list[Problem]:
-        """Return players who are out of the game (bankroll), or have no chips stated (table stakes)."""
+        """Return a problem for each player who is out of the game or has no usable chips."""
         problems: list[Problem] = []
         if not self._broke and not deal.table.rules.table_stakes:
             return problems
@@ -163,7 +169,7 @@ class Running:
             person, place = deal.table.person(board.player), board_place(deal, board)
             if person in self._broke:
                 what = f"{person} lost the whole bankroll {self._broke[person]} and is out"
-                hint = "leave the player out, or take the bankroll out of the rules"
+                hint = "remove the player's board, or remove the bankroll from the rules"
                 problems.append(Problem("player-out", place, what, hint))
             wrong = self._wrong_chips(person, deal) if deal.table.rules.table_stakes else None
             if wrong is not None:
@@ -171,27 +177,27 @@ class Running:
         return problems
 
     def _wrong_chips(self, person: str, deal: Deal) -> tuple[str, str] | None:
-        """Return why a person's chips have no value in points, and what helps; None if they have one."""
+        """Return why a person's chips have no value in points, and a help; else None."""
         table = deal.table
         bought = [amount for name, amount in deal.facts.chips if name == person]
         if person not in self.chips and person not in self._unpriced and not bought:
-            hint = f"say how many before the first deal, as in `chips: {person} 100`"
-            return f"table stakes need {person}'s chips", hint
+            hint = f"write how many before the first deal, for example `chips: {person} 100`"
+            return f"these rules use table stakes, but {person} has no chips", hint
         prices = {self._bought_at, *(table.stake for amount in bought if amount.currency is not None)}
         prices.discard(None)
         if person in self._unpriced or any(points_of_chips(amount, table) is None for amount in bought):
-            why = "no stake of all players says how many points that is"
+            why = "there is no common stake to convert them to points"
         elif prices and (prices != {table.stake} or table.pair_stakes):
-            why = "the stake is not the one they were bought at"
+            why = "the stake has changed since they were bought"
         else:
             return None
-        return f"{person}'s chips are in money, and {why}", "write all chips in points, without a currency"
+        return f"{person}'s chips are in money, but {why}", "write all chips in points, without a currency"
 
     def limit(self, score: DealScore) -> tuple[DealScore, list[Problem]]:
-        """Table stakes: nobody wins or loses more than the chips in front.
+        """Apply table stakes to a deal: nobody wins or loses more than their chips.
 
-        Where no log says who the dealer is, the first seat has the first deal, and the button goes round; so
-        it does where who would have it is gone. A warning comes with each deal that depends on it.
+        If no log names the dealer, or the dealer has left, the first seat is assumed to deal. From there the
+        button moves on. Return also a warning if the result depends on the assumed dealer.
         """
         stacks = {person: self.chips.get(person, 0) for person in score.totals}
         seats = list(dict.fromkeys((*score.deal.table.players, *score.totals)))
@@ -207,8 +213,8 @@ class Running:
         if assumed and any(
             apply_limits(score, stacks, others).totals != limited.totals for others in from_each
         ):
-            what = f"who is paid first goes by the dealer, and nobody says who that is; {who} is assumed"
-            hint = f"if that is right, write `dealer: {who}` in the deal itself"
+            what = f"the order of payment depends on the dealer, but none is named; {who} is assumed"
+            hint = f"if that is right, write `dealer: {who}` in this deal"
             problems.append(Problem("dealer-assumed", deal_place(score.deal), what, hint, warning=True))
         for person, points in limited.totals.items():
             self.chips[person] = whole(self.chips.get(person, 0) + points)
@@ -217,7 +223,7 @@ class Running:
     def find_broke(
         self, people: Iterable[str], totals: Mapping[str, Points], bankroll: Points, when: str
     ) -> None:
-        """Record which of these people have lost the whole bankroll; adjustments count as losses too."""
+        """Record which of these people have lost the whole bankroll, adjustments included."""
         for person in people:
             if totals[person] <= -bankroll and person != HOUSE:
                 self._broke.setdefault(person, when)
@@ -232,7 +238,10 @@ class Running:
         return None if self._is_assumed else self.button
 
     def move_dealer(self, rules: Rules, seats: Sequence[str], deals: int, played: int) -> None:
-        """Move the dealer a seat a deal: for those `played` outside fantasyland, or by a house rule all."""
+        """Move the button one seat per deal.
+
+        Fantasyland deals do not move it unless a house rule says so; `played` counts the other deals.
+        """
         if self.button in seats:
             moves_always = rules.fantasyland is not None and rules.fantasyland.moves_button
             moves = deals if moves_always else played
@@ -240,5 +249,5 @@ class Running:
 
 
 def bankroll_of(table: Table) -> Points:
-    """Return the most that each may lose at a table; 0 if there is no limit."""
+    """Return the most points that each may lose at a table; 0 if there is no limit."""
     return table.bankroll if table.bankroll is not None else table.rules.bankroll

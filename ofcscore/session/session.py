@@ -1,8 +1,7 @@
-"""A session: deals in order, and what runs on from one to the next.
+"""A session: deals in order, with the state that is carried from one to the next.
 
-Fantasyland, bankrolls, chips and the dealer go from deal to deal; points and money add up. `Session`
-takes headers and deals one at a time, so that a log of any length can be streamed through it, and
-keeps nothing that grows with their number.
+Fantasyland, bankrolls, chips and the dealer carry over; points and money add up. `Session` takes headers
+and deals one at a time and stores nothing per deal, so that it can score a log of any length.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ from ofcscore.session.checks import (
     check_notes,
     check_session_expectations,
     forgotten_flushes,
-    tell_session_totals,
+    hint_session_totals,
 )
 from ofcscore.session.money import decimals
 from ofcscore.session.result import (
@@ -55,7 +54,7 @@ from ofcscore.session.sums import Adjusted, SumOfDeals, Sums, add_line, stake_be
 
 
 class OneLog:
-    """One log of a session: its header, how much was played, and the sums that it began with."""
+    """One log of a session: its header, its number of deals, and the sums before it."""
 
     def __init__(self, header: Header, sums: Sums) -> None:
         self.header = header
@@ -66,24 +65,24 @@ class OneLog:
         self._uses = dict(sums.uses)
 
     def totals(self, totals: Mapping[str, Points]) -> dict[str, Points]:
-        """Return what this log alone brought, from the totals up to its end."""
+        """Return the points of this log alone, given the session's totals at its end."""
         return {name: whole(points - self._before.get(name, 0)) for name, points in totals.items()}
 
     def doubts(self, uses: Iterable[RuleSetUse]) -> Iterator[Problem]:
-        """Warn of other rounds than agreed, fantasyland aside, and of a bank or chips not in the rules."""
+        """Warn if the number of deals was not agreed, or if a bank or chips are unused."""
         (table, facts), place = self.header, Place(self.header.table.file)
         agreed = self.players if isinstance(table.rounds, str) else table.rounds
         if agreed is not None and self.played != agreed:
-            what = f"{_deals(agreed)} agreed and {_deals(self.played)} played, fantasyland deals not counted"
+            what = f"{_deals(agreed)} agreed, but {_deals(self.played)} played (without fantasyland deals)"
             yield Problem("rounds-differ", place, what, warning=True)
         played = [use.rules for use in uses if use != self._uses.get(use.rules)]
         unused = []
         if table.bank is not None and not any(rules.compare == "bank" for rules in played):
-            unused.append((f"{table.bank} is named as the bank, and these rules have none", "bank"))
+            unused.append((f"{table.bank} is named as the bank, but these rules have no bank", "bank"))
         if facts.chips and not any(rules.table_stakes for rules in played):
-            unused.append(("chips are stated, and these rules limit nobody to them", "table-stakes"))
+            unused.append(("the log states chips, but these rules do not use them", "table-stakes"))
         for what, option in unused if played else ():
-            hint = f"if it was played so, add it: `rules: {table.rules.name} + {option}`"
+            hint = f"if you played with it, write `rules: {table.rules.name} + {option}`"
             yield Problem("key-unused", place, what, hint, warning=True)
 
 
@@ -92,11 +91,10 @@ def _deals(count: int) -> str:
 
 
 class Unit:
-    """The one currency of a session, and the stakes in it, log by log; what is wrong goes to the problems.
+    """The single currency of a session, and its stakes; reports conflicts.
 
-    `digits` are the decimals that the stakes need, None without any stake. `mixed` is whether the log that
-    is being read has money of another currency: what is played there counts for nothing, since no sum is
-    made over two of them.
+    `digits` is the number of decimals that the stakes need, or None without a stake. `mixed` is True if the
+    current log has money in another currency. Its deals are then not scored.
     """
 
     def __init__(self, problems: Problems) -> None:
@@ -105,37 +103,40 @@ class Unit:
         self.digits: int | None = None
         self.deal_stakes = DealStakes()
         self.worthless: tuple[Place, str] | None = None
-        """The place and name of the first point exchanged that nobody has a stake for."""
+        """The place and description of the first points without a stake."""
         self.mixed = False
         self._table: Table | None = None
         self._has_money = False
         self._names_currency = False
         self._nameless: list[Place] = []
-        """The logs with money that name no currency."""
+        """The logs that have money but name no currency."""
 
     @property
     def in_money(self) -> bool:
         return self.currency is not None or self.digits is not None
 
     def begin_log(self, table: Table) -> bool:
-        """Begin the log of this table; return True if its money is in the session's currency."""
+        """Begin the log of a table; return True if its money is in the session's currency."""
         self._table = table
         self.mixed = self._has_money = self._names_currency = False
         self._take_stakes(table)
         return self.agrees(table, Place(table.file))
 
     def end_log(self) -> None:
-        """Note a log with money that never names their currency."""
+        """Record a log that has money but names no currency."""
         if self._table is not None and self._has_money and not self._names_currency:
             self._nameless.append(Place(self._table.file))
         self._table = None
 
     def awaits_stake(self, table: Table) -> bool:
-        """Return True if the next points at a table are the first that nobody has a stake for."""
+        """Return True if points at this table would be the first without a stake."""
         return self.worthless is None and table.stake is None
 
     def agrees(self, table: Table, place: Place) -> bool:
-        """Return True if a table's money is in the session's currency; report it once a log if not."""
+        """Return True if a table's money is in the session's currency.
+
+        Otherwise report it once per log.
+        """
         if self.mixed:
             return False
         rake = table.rake.currency if table.rake is not None else None
@@ -144,7 +145,7 @@ class Unit:
         return agrees
 
     def take(self, currency: Currency | None, place: Place) -> bool:
-        """Return True if a currency is that of the session; report a problem if it is another."""
+        """Return True for None or the session's currency; report any other currency."""
         if currency is None:
             return True
         if currency == NO_LABEL:
@@ -156,13 +157,13 @@ class Unit:
             self.currency = currency
         if is_same(currency, self.currency):
             return True
-        what = f"{currency.label} here cannot be added to {self.currency.label} before it"
-        hint = "score the logs of each currency by themselves"
+        what = f"this money is in {currency.label}, but earlier money is in {self.currency.label}"
+        hint = "score the logs of each currency separately"
         self._problems.refuse("currency-mixed", place, what, hint)
         return False
 
     def add(self, score: DealScore) -> None:
-        """Note the stakes of a deal that was played for others than its log, or for none."""
+        """Record stakes of a deal that differ from its log's, or points without one."""
         table = score.deal.table
         log = self._table
         usual = (None, {}) if log is None else (log.stake, log.pair_stakes)
@@ -179,46 +180,47 @@ class Unit:
                 self._has_money = True
 
     def missing_stake(self) -> list[Problem]:
-        """Return the problem that there is money here, and there are points that nobody has a stake for."""
+        """Return a problem if the session has money and also points without a stake."""
         if self.worthless is None or not self.in_money:
             return []
         place, points = self.worthless
         unit = f" {self.currency.label}" if self.currency is not None else ""
-        what = f"there is money in this session, and nobody says what {points} is worth"
-        hint = f"write `stake: 1{unit}` there if it is worth that much, or settle points and money apart"
+        what = f"this session has money, but {points} have no stake"
+        hint = f"if a point is worth 1{unit}, write `stake: 1{unit}`; or settle points and money separately"
         return [Problem("stake-missing", place, what, hint)]
 
     def finish(self) -> None:
-        """Report what only the end shows: points without a stake beside money, stakes without a currency."""
+        """Report points without a stake, and logs without a currency."""
         self._problems.extend(self.missing_stake())
         if self.currency is not None:
             unit = self.currency.label
             for place in self._nameless:
-                message = f"this log names no currency, and its money is counted in {unit}, as in other logs"
-                self._problems.warn("currency-assumed", place, message, f"write `currency: {unit}` in it")
+                message = f"this log names no currency, so its money is counted in {unit}, as in other logs"
+                hint = f"write `currency: {unit}` in this log"
+                self._problems.warn("currency-assumed", place, message, hint)
 
 
 def _without_stake(score: DealScore) -> tuple[Place, str] | None:
-    """Return place and name of a point exchanged without a stake; None if the deal has none."""
+    """Return place and name of a deal's points without a stake, or None."""
     deal, stakes = score.deal, score.deal.table.pair_stakes
     for first, second, points, _ in score.between_people:
         if points and frozenset((first, second)) not in stakes:
             between = f" between {first} and {second}" if stakes else ""
-            return deal_place(deal), f"a point{between} in deal {deal.name}"
+            return deal_place(deal), f"the points{between} in deal {deal.name}"
     return None
 
 
 class Session:
-    """Scores a session item by item; `problems` fills as it goes.
+    """Score a session header by header and deal by deal; collect its `problems`.
 
-    `deal` returns None for a void deal and for one that has problems (`left_out` has its name).
+    `left_out` are the names of the deals with errors, which are not scored.
     """
 
     def __init__(self) -> None:
         self.problems = Problems()
         self.left_out: list[str] = []
         self.as_expected: Counter[str] = Counter()
-        """How many deals of each log came out as their `expect` lines say."""
+        """The number of deals per log that agree with their `expect` lines."""
         self.sums = Sums()
         self.running = Running()
         self.unit = Unit(self.problems)
@@ -256,7 +258,7 @@ class Session:
             self.running.find_broke(totals, totals, bankroll, "before the first deal")
 
     def _add_facts(self, facts: Facts, table: Table, place: Place) -> tuple[SideLine, ...]:
-        """Count chips, adjustments and payments made; the adjustments come back as lines."""
+        """Add chips, adjustments and payments; return the lines of the adjustments."""
         if facts is NO_FACTS:
             return ()
         for person, amount in facts.chips:
@@ -275,19 +277,22 @@ class Session:
     def _add_shares(
         self, shared: Adjustment | Given, table: Table, kind: Literal["adjust", "given"]
     ) -> list[SideLine]:
-        """Add what people receive outside the pairs: all of it or nothing, or it would not cancel out."""
+        """Add the shares of an adjustment or of given points, and return their lines.
+
+        With a share in another currency nothing is added, because the rest would not sum to zero.
+        """
         currencies = [amount.currency for _, amount in shared.shares]
         if not all(self.unit.take(currency, shared.place) for currency in currencies):
             return []
         stake = stake_between(table, [person for person, _ in shared.shares])
         in_points = any(amount.currency is None and amount.value for _, amount in shared.shares)
         if stake is None and in_points and self.unit.worthless is None:
-            what = "a point of this adjustment" if kind == "adjust" else "a point of this deal"
+            what = "the points of this adjustment" if kind == "adjust" else "the points of this deal"
             self.unit.worthless = (shared.place, what)
         return self.sums.adjust(shared.shares, stake, kind)
 
     def deal(self, deal: Deal) -> DealResult | None:
-        """Score the next deal; None for a void deal and for one with problems."""
+        """Score the next deal; return None for a void deal or a deal with errors."""
         table, facts = deal.table, deal.facts
         stated = facts is not NO_FACTS
         if stated and facts.void:
@@ -332,8 +337,8 @@ class Session:
             running = log.totals(self.sums.totals) if log is not None else self.sums.totals
             unmet = check_expectations(facts.expect, result, running)
             if unmet and log is not None:
-                unmet = tell_session_totals(facts.expect, unmet, running)
-            # What chips there are goes by all deals before: of those that are left out nobody knows it.
+                unmet = hint_session_totals(facts.expect, unmet, running)
+            # Chips depend on all deals before, so a missing deal would make these expectations meaningless.
             (self._unmet if rules.table_stakes else self.problems).extend(unmet)
             self.as_expected[table.file] += not unmet
         if log is not None:
@@ -347,12 +352,12 @@ class Session:
         return result
 
     def adds_up(self, table: Table) -> bool:
-        """Return True if deals at a table that state only boards change no more than `add_sum` does."""
+        """Return True if `add_sum` can add deals at a table that state only boards."""
         limits = bankroll_of(table) or table.rules.table_stakes
         return table.rake is None and table.double is None and not table.people and not limits
 
     def add_sum(self, more: SumOfDeals) -> None:
-        """Add deals like the last one, of whose table they are and which `adds_up`."""
+        """Add many deals at the last deal's table, for which `adds_up` is True."""
         assert self.last is not None
         assert self._log is not None
         table, played = self.last.table, more.deals - more.played_there
@@ -364,12 +369,12 @@ class Session:
         self.running.move_dealer(table.rules, seats, more.deals, played)
 
     def _find_night(self, deal: Deal) -> None:
-        """Note where a night begins, if the next deal is the first of one."""
+        """Record the start of a night if the next deal is its first."""
         if self._nights.of(deal) == len(self._begins):
             self._begins.append(self.sums.count)
 
     def _admit(self, deal: Deal) -> bool:
-        """Return True if a deal counts; report what is wrong or odd about it."""
+        """Return True if a deal has no errors; report its errors and warnings."""
         found = self.running.check(deal)
         if deal.facts.given is None:
             found = check_deal(deal) + found
@@ -381,7 +386,7 @@ class Session:
     # The end ------------------------------------------------------------------------------------
 
     def _end_log(self) -> None:
-        """Close a log: compare what its header agreed and expected with what it brought."""
+        """Close a log: check the agreed rounds and the expectations of its header."""
         log = self._log
         if log is None:
             return
@@ -394,9 +399,9 @@ class Session:
         self._log = None
 
     def finish(self, *, complete: bool = True) -> SessionResult:
-        """Return the result of all items; the last warnings and session expectations are in `problems`.
+        """Return the result of the session, and add the last warnings to `problems`.
 
-        Unless the session is `complete` (deals of its logs could not be read), nothing is expected of it.
+        Expectations of the session are checked only if it is `complete`: all its deals could be read.
         """
         self._end_log()
         if not self.sums.uses:
@@ -413,7 +418,7 @@ class Session:
             order.append(HOUSE)
         totals = {name: self.sums.totals.get(name, 0) for name in order}
         if not in_money:
-            # Points are settled in points: as the pairs have them, which the totals are held against.
+            # Without money, points are settled; taken from the pairs, they can be checked against the totals.
             money = self.sums.in_points(money, pairs)
         if complete:
             self.problems.extend(self._unmet)
@@ -446,14 +451,14 @@ class Session:
 def score_session(
     items: Iterable[Header | Deal],
 ) -> tuple[tuple[DealResult, ...], SessionResult, tuple[Problem, ...]]:
-    """Return all deals of a session scored, the session's result, and the problems on the way."""
+    """Return the scored deals of a session, its result, and its problems."""
     session = Session()
     results = tuple(run(session, items))
     return results, session.finish(), session.problems.kept
 
 
 def run(session: Session, items: Iterable[Header | Deal]) -> Iterator[DealResult]:
-    """Feed items to a session; the scored deals come out one at a time."""
+    """Feed headers and deals to a session; yield each scored deal."""
     for item in items:
         if isinstance(item, Header):
             session.header(item)

@@ -1,7 +1,7 @@
-"""Totals to payments: who owes whom, in the fewest payments.
+"""Settle totals: compute who pays whom, in the fewest payments.
 
-Totals say what each person has won (negative: lost) and sum to zero. Everything is whole numbers or
-`Fraction`; nothing passes through a float.
+A total is what a person has won (negative: lost), and all totals sum to zero. All arithmetic is exact, with
+`int` and `Fraction`.
 """
 
 import heapq
@@ -14,18 +14,18 @@ from ofcscore.scoring.deal import Payment, Points
 from ofcscore.scoring.lines import oriented, whole
 
 EXACT_AT_MOST: Final = 20
-"""Up to so many people, those with exactly opposite totals not counted, the fewest payments are proved."""
+"""The most people, without exact opposites, for a proof of the fewest payments."""
 
 
 class Settlement(NamedTuple):
-    """Payments that settle totals, and whether fewer are proved impossible."""
+    """Payments that settle totals; `minimal` is True if fewer are proved impossible."""
 
     payments: tuple[Payment, ...]
     minimal: bool
 
 
 def settle(totals: Mapping[str, Points]) -> list[Payment]:
-    """Return the fewest payments that settle totals, as `settlement` finds them.
+    """Return the fewest payments that settle totals, like `settlement`.
 
     >>> for p in settle({"A": -25, "B": -31, "C": 45, "D": 11}):
     ...     print(p.payer, "pays", p.payee, p.amount)
@@ -37,16 +37,14 @@ def settle(totals: Mapping[str, Points]) -> list[Payment]:
 
 
 def settlement(totals: Mapping[str, Points]) -> Settlement:
-    """Return the payments that settle totals, and whether they are provably the fewest.
+    """Return payments that settle totals, and whether they are proved the fewest.
 
-    A group whose totals sum to zero settles within itself by one payment less than it has people, so
-    the fewest payments come from the most groups. Past EXACT_AT_MOST people the payments are valid but
-    may not be the fewest. Nobody both pays and receives. In a group the largest loser pays the largest
-    winner first, and of equals the earlier in `totals`; the payments come in the order of their payers
-    in `totals`, the larger first.
+    A group of n people whose totals sum to zero needs at most n - 1 payments, so the most groups need the
+    fewest payments. With more than EXACT_AT_MOST people the payments are valid but may not be the fewest.
+    Nobody both pays and receives. In a group the largest loser pays the largest winner first; ties go to the
+    earlier in `totals`. Payments are in the order of their payers in `totals`, the larger first.
 
-    Raises ValueError where the totals do not sum to zero, TypeError where one is neither int nor
-    Fraction.
+    Raises ValueError if the totals do not sum to zero, and TypeError if one is neither int nor Fraction.
     """
     units, scale = _whole_units(totals)
     groups, proved = _zero_sum_groups(units)
@@ -60,10 +58,10 @@ def settlement(totals: Mapping[str, Points]) -> Settlement:
 
 
 def settle_through(totals: Mapping[str, Points], person: str) -> list[Payment]:
-    """Return payments that all go through one person, who alone may both pay and receive.
+    """Return payments that all go to or from one person, the bank.
 
-    First everyone who lost pays, then everyone who won is paid, each in the order of `totals`. The
-    person need not be in `totals`. Raises as `settlement` does.
+    First everyone who lost pays, then everyone who won is paid, each in the order of `totals`. The bank need
+    not be in `totals`. Raises the same errors as `settlement`.
     """
     units, scale = _whole_units(totals)
     others = {name: amount for name, amount in units.items() if name != person}
@@ -72,10 +70,10 @@ def settle_through(totals: Mapping[str, Points], person: str) -> list[Payment]:
 
 
 def settle_pairs(pair_totals: Mapping[tuple[str, str], Points]) -> list[Payment]:
-    """One payment for each two people who are not even, in the order in which the pairs are first named.
+    """Return one payment per pair of people who are not even, in pair order.
 
-    An amount is what the first of the pair has won from the second; a pair named both ways round
-    counts once, with the difference.
+    An amount is what the first of the pair has won from the second. If a pair occurs in both orders, its
+    amounts are offset.
     """
     net: dict[tuple[str, str], Points] = {}
     for (first, second), amount in pair_totals.items():
@@ -88,7 +86,7 @@ def settle_pairs(pair_totals: Mapping[tuple[str, str], Points]) -> list[Payment]
 
 
 def after_paying(totals: Mapping[str, Points], payments: Iterable[Payment]) -> dict[str, Points]:
-    """Return what is left of totals after payments; all zero if the payments settle them.
+    """Return the totals after payments; all are zero if the payments settle them.
 
     >>> after_paying({"Ann": 5, "Bob": -5}, [Payment("Bob", "Ann", 2)])
     {'Ann': 3, 'Bob': -3}
@@ -101,7 +99,7 @@ def after_paying(totals: Mapping[str, Points], payments: Iterable[Payment]) -> d
 
 
 def _whole_units(totals: Mapping[str, Points]) -> tuple[dict[str, int], int]:
-    """Return totals other than zero in whole units, and how many units make 1."""
+    """Return the nonzero totals in whole units, and the number of units per point."""
     if not isinstance(totals, Mapping):
         raise TypeError(f"totals are a mapping of names to points, not a {type(totals).__name__}")
     for name, amount in totals.items():
@@ -120,12 +118,12 @@ def _amount(units: int, scale: int) -> Points:
 
 
 def _zero_sum_groups(units: Mapping[str, int]) -> tuple[list[list[str]], bool]:
-    """Part people into groups that sum to zero; return also if there cannot be more groups."""
+    """Split people into zero-sum groups; return True too if these are the most."""
     queues: dict[int, list[str]] = {}
     for name, amount in units.items():
         queues.setdefault(amount, []).append(name)
     groups = []
-    # Two exact opposites may always be a group: whatever they leave of their two groups is one again.
+    # Exact opposites can always be a group: the rest of their two groups sums to zero too.
     for amount in [amount for amount in queues if amount > 0 and -amount in queues]:
         winners, losers = queues[amount], queues[-amount]
         n = min(len(winners), len(losers))
@@ -144,18 +142,18 @@ def _zero_sum_groups(units: Mapping[str, int]) -> tuple[list[list[str]], bool]:
     return groups, proved
 
 
-# A multiset of totals is one integer: a field for each distinct total, with how many of it there are. The
-# highest bit of a field is a guard that stops borrowing when one multiset is taken from another.
+# A multiset of totals is one integer with a field for each distinct total, which holds its count. The highest
+# bit of a field is a guard against borrowing when one multiset is subtracted from another.
 _FIELD: Final = 6
 _GUARD: Final = 1 << (_FIELD - 1)
 _COUNT: Final = _GUARD - 1
 
 
 def _most_groups(counts: Mapping[int, int]) -> list[dict[int, int]]:
-    """Return a multiset of totals that sums to zero, parted into as many such multisets as possible.
+    """Split a multiset of totals into as many zero-sum multisets as possible.
 
-    All zero-sum parts are listed (the sums of one half of the totals met with those of the other) and
-    the smallest packed, depth first with a memo on what is left.
+    All zero-sum parts are found by meet in the middle: sums of one half of the totals are matched with sums
+    of the other. The smallest parts are then packed depth first, with a memo of the remaining totals.
     """
     fields = sorted(counts.items())
     one = [1 << _FIELD * i for i in range(len(fields))]
@@ -164,9 +162,9 @@ def _most_groups(counts: Mapping[int, int]) -> list[dict[int, int]]:
     by_sum: dict[int, list[int]] = {}
     for total, part in _parts(fields[::2], one[::2]):
         by_sum.setdefault(total, []).append(part)
-    # What is left always has the first of its totals in some group: parts are filed under their first.
-    # A part that holds another comes after it, and is left out: it is two groups. (Nobody at all, who
-    # has no first, is filed as well, and never asked for.)
+    # The first remaining total is always in some group, so parts are indexed by their first total. A part
+    # that contains another comes after it and is skipped, because it is two groups. (The empty part is in
+    # the index too, but is never used.)
     filed: dict[int, list[int]] = {}
     for total, part in _parts(fields[1::2], one[1::2]):
         for other in by_sum.get(-total, ()):
@@ -177,7 +175,7 @@ def _most_groups(counts: Mapping[int, int]) -> list[dict[int, int]]:
     best: dict[int, list[int]] = {0: []}
 
     def pack(state: int) -> list[int]:
-        """Return the parts that make the most groups of what is left."""
+        """Return the largest number of parts that the remaining totals can be split into."""
         if state not in best:
             guarded = state | guards
             parts = [part for part in filed[_first(state)] if guarded - part & guards == guards]
@@ -192,7 +190,7 @@ def _most_groups(counts: Mapping[int, int]) -> list[dict[int, int]]:
 
 
 def _parts(fields: Sequence[tuple[int, int]], one: Sequence[int]) -> list[tuple[int, int]]:
-    """Every choice from some of the totals: its sum, and itself as a multiset, counting up from none."""
+    """Return each choice of these totals: its sum and multiset, the empty one first."""
     found = [(0, 0)]
     for i, (amount, n) in enumerate(fields):
         found += [(s + k * amount, p + k * one[i]) for k in range(1, n + 1) for s, p in found]
@@ -200,14 +198,14 @@ def _parts(fields: Sequence[tuple[int, int]], one: Sequence[int]) -> list[tuple[
 
 
 def _first(state: int) -> int:
-    """Return the field of the first total that a multiset has."""
+    """Return the field of the first total in a multiset."""
     return ((state & -state).bit_length() - 1) // _FIELD
 
 
 def _pay_largest_first(
     group: Sequence[str], units: Mapping[str, int], seat: Mapping[str, int]
 ) -> list[tuple[str, str, int]]:
-    """Return payments within a group that sums to zero: the largest loser pays the largest winner."""
+    """Return payments within a zero-sum group: the largest loser pays first."""
     losers = [(units[name], seat[name], name) for name in group if units[name] < 0]
     winners = [(-units[name], seat[name], name) for name in group if units[name] > 0]
     heapq.heapify(losers)

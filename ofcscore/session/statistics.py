@@ -1,8 +1,8 @@
-"""The statistics of a season: players deal by deal, night by night, and against each other.
+"""Statistics of a season: players by deal, by night, and against each other.
 
-A report gives every deal of a session to a `Tally`, in order (`tally.deal(result)`), and at the end takes
-`tally.finish(session)`. What is kept meanwhile grows with nights and players alone. Figures are counts,
-points, and points a deal.
+A report gives each deal of a session to a `Tally`, in order (`tally.deal(result)`), then calls
+`tally.finish(session)`. Memory grows with nights and players, not with deals. Figures are counts, points, and
+points per deal.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from ofcscore.session.result import DealResult, Nights, SessionResult, SideLine
 from ofcscore.session.sums import Ledger
 
 RESAMPLES: Final = 1000
-"""So many seasons are made up of the nights of one."""
+"""The number of bootstrap resamples of the nights."""
 _BEYOND: Final = 25
-"""So many of them lie below the interval, and so many above it."""
+"""The number of resamples below the interval, and also above it: 2.5 % each."""
 _SEED: Final = 13
 _NORMAL: Final = 1.96
-"""So many standard errors on both sides have 95 % of a normal distribution between them."""
+"""The standard errors to each side that cover 95 % of a normal distribution."""
 
 
 @dataclass(slots=True)
 class Play:
-    """Deals and what they brought: their points, and the squares of these, summed up."""
+    """The number of deals, the sum of their points, and the sum of the squared points."""
 
     deals: int = 0
     points: Points = 0
@@ -47,19 +47,19 @@ class Play:
 
     @property
     def mean(self) -> Fraction | None:
-        """Points a deal; None without deals."""
+        """Points per deal; None without deals."""
         return Fraction(self.points) / self.deals if self.deals else None
 
     @property
     def deviation(self) -> float | None:
-        """The standard deviation of the points of a deal, as of a sample; None of fewer than two deals."""
+        """The sample standard deviation per deal; None with fewer than two deals."""
         if self.deals < 2:
             return None
         return sqrt((self.squares - Fraction(self.points) ** 2 / self.deals) / (self.deals - 1))
 
 
 class Interval(NamedTuple):
-    """The 95 % interval of points a deal, and whether nights or deals were its sample."""
+    """The 95 % confidence interval of points per deal; `by` is the unit of its sample."""
 
     low: float
     high: float
@@ -67,12 +67,11 @@ class Interval(NamedTuple):
 
 
 def interval(nights: Mapping[int, Play]) -> Interval | None:
-    """Return the 95 % interval of points a deal of somebody who played on these nights.
+    """Return the 95 % confidence interval of a player's points per deal.
 
-    Deals of a night hang together, so whole nights are drawn again and again, as many as there are, and
-    of the points a deal that come out the middle 95 % are taken. A single night says nothing about
-    others: its deals are taken as independent, and the interval is 1.96 standard errors to both sides.
-    None of fewer than two deals.
+    Deals of one night are not independent, so whole nights are resampled (bootstrap), and the interval is the
+    middle 95 % of the resampled means. The deals of a single night are treated as independent: the interval
+    is the mean plus or minus 1.96 standard errors. Return None with fewer than two deals.
     """
     played = [nights[night] for night in sorted(nights)]
     if len(played) > 1:
@@ -91,7 +90,7 @@ def interval(nights: Mapping[int, Play]) -> Interval | None:
 
 @lru_cache(maxsize=8)
 def _draws(nights: int) -> tuple[tuple[int, ...], ...]:
-    """Return which of so many nights are drawn each time: the same in every run and on every machine."""
+    """Return the nights of each resample, the same in every run and on every machine."""
     from random import Random
 
     random = Random(_SEED).random
@@ -108,9 +107,9 @@ def _by_night() -> defaultdict[int, Play]:
 
 @dataclass(slots=True)
 class Met:
-    """The results against other boards: pairs, scoops either way, and by row those won, lost and tied.
+    """Results against other boards: pairs, scoops, and rows won, lost and tied.
 
-    A row counts where it is compared, or paid for a foul: not beside a natural, a surrender or the moon.
+    A row counts if it is compared or paid for a foul, but not next to a natural, a surrender or the moon.
     """
 
     pairs: int = 0
@@ -121,7 +120,7 @@ class Met:
     tied: list[int] = field(default_factory=_by_row)
 
     def add(self, pair: PairScore, side: int) -> None:
-        """Count a pair, from its first board's side where `side` is 1, else (-1) from the other's."""
+        """Count a pair for its first board if `side` is 1, or for its second if it is -1."""
         self.pairs += 1
         scoop = side * pair.exchange.scoop
         self.scoops += scoop > 0
@@ -134,7 +133,7 @@ class Met:
 
 
 class NightTotal(NamedTuple):
-    """The points that a night brought somebody, adjustments in; `night` is its place among all."""
+    """A player's points in a night, adjustments included; `night` is its index."""
 
     night: int
     name: str
@@ -145,11 +144,11 @@ class NightTotal(NamedTuple):
 class PlayerStatistics:
     """The statistics of one person in a session.
 
-    `all` are the deals with their points; `adjusted` are points beside them. `won` and `lost` count deals.
-    `boards` are those that were played, `fouls` and `naturals` among them; `royalties` are what they earned
-    by row. `entered` and `kept` count boards that made, and kept, fantasyland, `there` those
-    played in it. `nights` has the deals of each night by its place, `adjusted_by_night` the points beside
-    them. `money` is that of the deals, None where points are only points.
+    `all` are the deals with their points, and `adjusted` are adjustments in points. `won` and `lost` count
+    deals. `boards`, `fouls` and `naturals` count played boards; `royalties` are their royalties by row.
+    `entered` counts boards that earned fantasyland, `kept` boards that stayed in it, and `there` boards
+    played in it. `nights` and `adjusted_by_night` are deals and adjustments by the night's index. `money` is
+    the money of the deals, or None without money.
     """
 
     person: str
@@ -173,7 +172,7 @@ class PlayerStatistics:
 
     @property
     def points(self) -> Points:
-        """All points, adjustments in."""
+        """All points, adjustments included."""
         return whole(self.all.points + self.adjusted)
 
     @property
@@ -186,7 +185,7 @@ class PlayerStatistics:
 
     @property
     def best_night(self) -> NightTotal | None:
-        """The first of those that brought most; None without nights."""
+        """The night with the most points, the first in a tie; None without nights."""
         return max(self.night_totals, key=lambda total: total.points, default=None)
 
     @property
@@ -214,7 +213,7 @@ class PlayerStatistics:
         self.fouls += board.status is Status.FOUL
 
     def sum_up(self, names: list[str]) -> None:
-        """Set the interval and the totals of the nights, which have these names."""
+        """Set the interval and the totals of the nights; `names` are the nights' names."""
         self.interval = interval(self.nights)
         if names:
             self.night_totals = tuple(
@@ -229,7 +228,7 @@ class PlayerStatistics:
 
 @dataclass(slots=True)
 class PairStatistics:
-    """Two people head to head, from the first one's side; `money` is None where points are only points."""
+    """Two people head to head, from the first's side; `money` may be None."""
 
     first: str
     second: str
@@ -245,7 +244,7 @@ class PairStatistics:
 
 
 class NightStatistics(NamedTuple):
-    """One night: names, date, its first deal in the session (from 1), deals, and points by person."""
+    """One night: names, date, first deal (from 1), deal count, points by person."""
 
     name: str
     title: str | None
@@ -263,7 +262,7 @@ class Statistics(NamedTuple):
 
 
 class Tally:
-    """Takes the deals of a session in order, and says what they come to."""
+    """Collect the deals of a session in order, and compute their statistics."""
 
     def __init__(self) -> None:
         self._deals = 0
@@ -308,7 +307,7 @@ class Tally:
                 self._player(line.person).adjust(line.points, night)
 
     def _meet(self, score: DealScore, night: int, playing: set[str]) -> None:
-        """Count what people exchanged, and the pairs of boards that both played."""
+        """Add the points between people, and count the pairs of played boards."""
         table = score.deal.table
         ledger = self._ledger.of(table)
         exchanged: defaultdict[tuple[str, str], Points] = defaultdict(int)
@@ -328,20 +327,20 @@ class Tally:
                 self._player(second).met.add(boards, -1)
 
     def _pair(self, first: str, second: str) -> tuple[PairStatistics, int]:
-        """Return two people head to head, and 1 where they stand in this order, else -1."""
+        """Return two people's statistics, and 1 if in this order there, otherwise -1."""
         people, side = oriented(first, second, self._pairs)
         if people not in self._pairs:
             self._pairs[people] = PairStatistics(*people)
         return self._pairs[people], side
 
     def finish(self, session: SessionResult) -> Statistics:
-        """Return the statistics of the deals taken, which are all of this session or some."""
+        """Return the statistics of the collected deals: all deals of the session, or some."""
         names = self._nights.names()
         people = []
         for standing in session.standings:
             own = self._player(standing.person)
             if self._deals == session.deals and standing.points != own.points:
-                # Headers behind the last deal may adjust too.
+                # Headers after the last deal may have adjustments too.
                 own.adjust(whole(standing.points - own.points), self.last)
             own.sum_up(names)
             if own.all.deals or own.adjusted_by_night:

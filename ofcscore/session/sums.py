@@ -1,4 +1,4 @@
-"""The sums of a session's deals: points, money, and counts of each person."""
+"""The sums of a session's deals: points, money, and counts per person."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ from ofcscore.session.result import DealResult, RuleSetUse, SideLine, Standing, 
 
 
 class Ledger:
-    """Points to exact money, table by table, none without a stake; it does not grow with the deals."""
+    """Convert points to money, table by table; points without a stake are worth 0."""
 
     def __init__(self) -> None:
         self._table: Table | None = None
@@ -24,7 +24,7 @@ class Ledger:
         self._money: defaultdict[str, Fraction] = defaultdict(Fraction)
 
     def of(self, table: Table) -> defaultdict[tuple[str, str], Points]:
-        """Return points by pair of people at this table, to be added to."""
+        """Return the points by pair of people at a table; callers add to them."""
         if table is not self._table:
             self._flush()
             self._table = table
@@ -43,7 +43,7 @@ class Ledger:
         self._points.clear()
 
     def add_pair(self, first: str, second: str, points: Points, money: Fraction) -> None:
-        """Add what the first of two won from the second to what they have between them."""
+        """Add the points and money that `first` won from `second`."""
         people, side = oriented(first, second, self._pairs)
         won, worth = self._pairs.get(people, (0, Fraction(0)))
         self._pairs[people] = (whole(won + side * points), worth + side * money)
@@ -53,38 +53,41 @@ class Ledger:
         return dict(self._money)
 
     def pairs(self, *, in_money: bool = True) -> dict[tuple[str, str], tuple[Points, Fraction]]:
-        """Return points and exact money (or points for it) by pair of people, from the first one's side."""
+        """Return points and exact money by pair of people, from the first one's side.
+
+        Unless `in_money`, the money is replaced by the points.
+        """
         self._flush()
         return {pair: (won[0], won[1] if in_money else Fraction(won[0])) for pair, won in self._pairs.items()}
 
 
 def stake_between(table: Table, people: Collection[str]) -> Fraction | None:
-    """Money per point between these people: two may have a stake of their own; None without any."""
+    """Return the stake between people: the pair's own, the table's, or None."""
     return table.pair_stakes.get(frozenset(people), table.stake) if table.pair_stakes else table.stake
 
 
 Adjusted = dict[tuple[str, str, bool], SideLine]
-"""Sums that each person received outside the pairs, by kind, in points (True) and in money."""
+"""Sums outside the pairs, by kind, person, and whether they are in points."""
 
 
 class SumOfDeals(NamedTuple):
-    """Deals that came right behind the last one, of the same players and table, which state only boards."""
+    """The sum of deals after the last one, of the same table, with boards only."""
 
     deals: int
     standings: Sequence[Standing]
-    """The figures of each player in these deals, without running totals."""
+    """The results of each player in these deals, without running totals."""
     exchanged: Mapping[tuple[str, str], PairTotals]
-    """The points that the second of each pair paid the first."""
+    """The points that the first of each pair won from the second."""
     in_fantasyland: Iterable[tuple[Deal, dict[str, int]]]
-    """The deals with somebody in fantasyland, each with those players and their cards."""
+    """The deals with players in fantasyland, each with these players and their cards."""
     played_there: int
-    """The number of these deals."""
+    """The number of deals with players in fantasyland."""
     due: dict[str, int]
     """The players due in fantasyland next, with their cards."""
 
 
 class Sums:
-    """The sums of a session; `count` is the number of deals up to now."""
+    """The sums of a session; `count` is the number of deals so far."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -94,27 +97,27 @@ class Sums:
         self._lines: defaultdict[tuple[str, str], defaultdict[tuple[str, Row | None], Points]] = defaultdict(
             lambda: defaultdict(int)
         )
-        """Points by kind and row of the score lines of each two people, from the first one's side."""
+        """Points by kind and row of score lines per pair, from the first one's side."""
         self._many: dict[tuple[str, str], PairTotals] = {}
-        """The points of each two people in deals that were scored elsewhere."""
+        """The points of each pair of people in deals that were added as a `SumOfDeals`."""
         self.raked: defaultdict[str, Fraction] = defaultdict(Fraction)
         self.adjusted: Adjusted = {}
         self.paid: list[Paid] = []
         self.uses: dict[Rules, RuleSetUse] = {}
         self._sample_step = sample_step(0)
         self._moved: set[str] = set()
-        """The people whose total may differ from the last sample."""
+        """The people whose total may have changed since the last sample."""
 
     def use(self, rules: Rules, deals: int) -> None:
         before = self.uses.get(rules)
         if before is None:
-            # Two names may stand for one rule set.
+            # A rule set may have two names.
             rules = next((known for known in self.uses if known.settings == rules.settings), rules)
             before = self.uses.get(rules, RuleSetUse(rules, 0))
         self.uses[rules] = RuleSetUse(before.rules, before.deals + deals)
 
     def standing(self, person: str) -> Standing:
-        """Return the standing of a person, who is in the sums from here on."""
+        """Return the standing of a person; add one if there is none yet."""
         if person not in self.standings:
             self.standings[person] = Standing(person)
             self.totals.setdefault(person, 0)
@@ -126,7 +129,7 @@ class Sums:
         stake: Fraction | None,
         kind: Literal["adjust", "given"] = "adjust",
     ) -> list[SideLine]:
-        """Add shares outside the pairs, a point worth `stake`; between two alone they are a bet of theirs."""
+        """Add shares outside the pairs at `stake` per point; for two people, as a bet."""
         lines = []
         for person, amount in shares:
             if amount.currency is None:
@@ -150,7 +153,7 @@ class Sums:
         return lines
 
     def rake(self, score: DealScore, rake: Amount) -> tuple[SideLine, ...]:
-        """Pay a sum of money to the house, shared by those who play; who is absent has no share."""
+        """Pay rake to the house, shared equally by the players who are not absent."""
         table = score.deal.table
         playing = [b.player for b in score.boards if b.status is not Status.ABSENT]
         people = dict.fromkeys(map(table.person, playing)) if playing else dict.fromkeys(score.totals)
@@ -166,7 +169,7 @@ class Sums:
         )
 
     def add(self, result: DealResult) -> dict[str, int]:
-        """Add a deal to the standings; return who is due in fantasyland next, with how many cards."""
+        """Add a deal; return the players due in fantasyland next, with their cards."""
         score, deal = result.score, result.score.deal
         called, standings, ledger = deal.called, self.standings, self.ledger.of(deal.table)
         for person, points in result.totals.items():
@@ -189,22 +192,22 @@ class Sums:
         return due
 
     def _add_lines(self, first: str, second: str, lines: Iterable[ScoreLine]) -> None:
-        """Add score lines between two people, from the side of the one who is first."""
+        """Add score lines between two people, with points for `first`."""
         people, side = oriented(first, second, self._lines)
         sums = self._lines[people]
         for kind, row, points, _ in lines:
             sums[kind, row] += side * points
 
     def add_pair(self, first: str, second: str, won: PairTotals) -> None:
-        """Add points between two people, from the side of the one who is first."""
+        """Add points between two people, with points for `first`."""
         people, side = oriented(first, second, self._lines)
-        # People come in the order in which they first meet.
+        # Pairs are in the order in which they first play.
         self._lines.setdefault(people, defaultdict(int))
         self._many[people] = self._many.get(people, PairTotals()).plus(won, side)
 
     @property
     def pairs(self) -> dict[tuple[str, str], PairTotals]:
-        """The points between each two people, from the side of the one who is first."""
+        """The points between each pair of people, from the first one's side."""
         return {
             people: add_up((kind, row, points) for (kind, row), points in lines.items()).plus(
                 self._many.get(people, PairTotals())
@@ -213,19 +216,19 @@ class Sums:
         }
 
     def add_sum(self, table: Table, more: SumOfDeals) -> None:
-        """Add deals of a table, but for the running totals, which only charts need."""
+        """Add many deals of a table, without the running totals, which only charts need."""
         ledger = self.ledger.of(table)
         self.use(table.rules, more.deals)
         self.count += more.deals
-        for did in more.standings:
-            self.standings[did.person].add_counts(did)
-            self.totals[did.person] = whole(self.totals[did.person] + did.points)
+        for later in more.standings:
+            self.standings[later.person].add_counts(later)
+            self.totals[later.person] = whole(self.totals[later.person] + later.points)
         for pair, won in more.exchanged.items():
             ledger[pair] += won.points
             self.add_pair(*pair, won)
 
     def _add_boards(self, boards: Sequence[BoardScore], table: Table) -> dict[str, int]:
-        """Count fouls, naturals, royalties and fantasylands; return who is due there next."""
+        """Count fouls, naturals, royalties, fantasylands; return who is due there next."""
         due: dict[str, int] = {}
         for board in boards:
             if board.status is Status.ABSENT:
@@ -243,7 +246,7 @@ class Sums:
         return due
 
     def sum_up(self) -> None:
-        """Take the points, and the last of every running total, into the standings."""
+        """Set the points and the last running totals of the standings."""
         for person, standing in self.standings.items():
             standing.points = self.totals[person]
             standing.running.take(standing.points, self.count)
@@ -251,7 +254,7 @@ class Sums:
     def in_points(
         self, money: Mapping[str, Fraction], pairs: Mapping[tuple[str, str], tuple[Points, Fraction]]
     ) -> dict[str, Fraction]:
-        """Return everybody's `money` with the points of pairs and adjustments added, a point being 1."""
+        """Return money plus the points of pairs and adjustments, at 1 per point."""
         own = defaultdict(Fraction, money)
         for (first, second), (_, points) in pairs.items():
             own[first] += points
@@ -262,7 +265,7 @@ class Sums:
 
 
 def add_line(adjusted: Adjusted, line: SideLine) -> None:
-    """Add a line to what its person received in points, or in money."""
+    """Add a line to its person's sums."""
     key = (line.kind, line.person, line.points is not None)
     before = adjusted.get(key)
     if before is not None:

@@ -86,7 +86,7 @@ def test_an_answer_that_cannot_be_read_is_asked_again() -> None:
     ran = run("rules", "new", "house.yaml", stdin=f"nonsense\nofc\n\nfour\n4{LONG}")
     assert ran.status == 0
     assert "there is no rule set `nonsense`" in ran.out + ran.err
-    assert "points.scoop is none or a whole number, not `four`" in ran.out + ran.err
+    assert "points.scoop must be none or a whole number, not `four`" in ran.out + ran.err
     assert load_rules("./house.yaml")[0] is not None
 
 

@@ -66,11 +66,11 @@ def house(tmp_path: Path, text: str) -> str:
         ("foul: nothing\n", "write `foul: {pays: nothing}`"),
         ("fantasyland: 14\n", "write `fantasyland: {cards: 14}`"),
         ("joker: 2\n", "did you mean `jokers`?"),
-        ("middle: Low\n", "the worst highest card is part of it: `middle: {low: {worst: T}}`"),
+        ("middle: Low\n", "add the highest card that is allowed: `middle: {low: {worst: T}}`"),
         ("compare: all\n", "did you mean `everyone`?"),
-        ("royalties: {top: {QQ: 8}}\n", "ranks stand inside: `pair: {Q: 8}`"),
-        ("royalties: {top: {66: 1}}\n", "ranks stand inside: `pair: {6: 1}`"),
-        ("royalties: {top: {AAA: 22}}\n", "ranks stand inside: `trips: {A: 22}`"),
+        ("royalties: {top: {QQ: 8}}\n", "write the rank inside: `pair: {Q: 8}`"),
+        ("royalties: {top: {66: 1}}\n", "write the rank inside: `pair: {6: 1}`"),
+        ("royalties: {top: {AAA: 22}}\n", "write the rank inside: `trips: {A: 22}`"),
         ("royalties: {middle: {three of a kind: 2}}\n", "did you mean `trips`?"),
         ("royalties: {middle: {four-of-a-kind: 9}}\n", "did you mean `quads`?"),
         ("royalties: {bottom: {boat: 6}}\n", "did you mean `full-house`?"),
@@ -105,7 +105,7 @@ def test_keys_and_words_are_known_in_any_case_with_blanks_or_hyphens(tmp_path: P
 def test_a_key_in_two_spellings_is_there_twice(tmp_path: Path) -> None:
     """The last one held, and nothing was said."""
     told = house(tmp_path, "points:\n  scoop_all: 3\n  scoop-all: 4\n")
-    assert "`scoop-all` is in line 2 already, as `scoop_all`" in told
+    assert "`scoop-all` already appears in line 2 as `scoop_all`" in told
 
 
 # -- names and sums ---------------------------------------------------------------------------------------
@@ -147,27 +147,27 @@ def test_the_default_loads() -> None:
         (
             "zzzz",
             "there is no rule set `zzzz`",
-            "`rules list` prints all of them; a file has a slash: `./house.yaml`",
+            "`ofcscore rules list` shows all names; a rule file needs a slash: `./house.yaml`",
         ),
-        ("", "no rule set is named", "the usual one is `ofc`"),
-        ("ofc +", "there is a + with no rule set behind it", "as in `rules: ofc + ./house.yaml`"),
-        ("+ ofc", "there is a + with no rule set before it", "as in `rules: ofc + ./house.yaml`"),
-        ("ofc + moon + moon", "moon is named twice in ofc + moon + moon", "leave one out"),
+        ("", "no rule set is named", "the default is `ofc`"),
+        ("ofc +", "there is no rule set after this +", "write for example `rules: ofc + ./house.yaml`"),
+        ("+ ofc", "there is no rule set before this +", "write for example `rules: ofc + ./house.yaml`"),
+        ("ofc + moon + moon", "moon is named twice in ofc + moon + moon", "remove one of the two"),
         (
             "moon + ofc",
-            "ofc states every setting, so nothing of moon would be left",
+            "ofc defines every setting, so it would replace moon",
             "write it first: `ofc + moon`",
         ),
         (
             "ofc + chinese",
-            "chinese states every setting, so nothing of ofc would be left",
-            "name one of the two",
+            "chinese defines every setting, so it would replace ofc",
+            "name only one of the two",
         ),
-        ("moon", "moon is an option, and goes on top of a rule set", 'write `"ofc + moon"`'),
+        ("moon", "moon is an option, so it needs a rule set before it", 'write `"ofc + moon"`'),
         (
             "https://example.org/house.yaml",
-            "https://example.org/house.yaml is an address, and rule sets are read from files alone",
-            "save it beside the log; as in `rules: ./house.yaml`",
+            "https://example.org/house.yaml is a web address, but rule sets are read only from files",
+            "save it next to the log, and write for example `rules: ./house.yaml`",
         ),
         ("./no.yaml", "./no.yaml cannot be read: no such file or directory", None),
         ("no.yaml", "no.yaml cannot be read: no such file or directory", None),
@@ -209,7 +209,7 @@ def test_an_option_that_makes_no_sense_stands_in_the_log() -> None:
     _, problems = load_rules("chinese-malayan + pool", place=place)
     assert exit_status(problems) is Exit.INPUT
     assert told(problems).startswith(
-        "night.ofc:1:26: error[rules-sense]: pool makes no sense on chinese-malayan: "
+        "night.ofc:1:26: error[rules-sense]: pool does not fit chinese-malayan: "
     )
 
 
@@ -303,7 +303,7 @@ def test_a_shipped_name_is_never_looked_for_in_a_folder(
 def test_a_file_beside_the_log_is_hinted_at(tmp_path: Path) -> None:
     write(tmp_path, "house.yaml", "surrender: 9\n")
     _, problems = load_rules("ofc + house", base=tmp_path)
-    assert problems[0].hint == "a file is named with a slash: `./house.yaml`"
+    assert problems[0].hint == "write a rule file with a slash: `./house.yaml`"
 
 
 def test_cycles_show_their_chain(tmp_path: Path) -> None:
@@ -315,7 +315,7 @@ def test_cycles_show_their_chain(tmp_path: Path) -> None:
         "b.yaml:2:10: error[rules-cycle]: ./a.yaml extends itself (./a.yaml -> b.yaml -> ./a.yaml)\n"
         "  2 | extends: ./a.yaml\n"
         "    |          ^^^^^^^^\n"
-        "  help: leave the `extends:` out of one"
+        "  help: remove one of the `extends:` lines"
     )
     assert exit_status(problems) is Exit.USAGE
 
@@ -339,7 +339,7 @@ def test_a_long_chain_of_files_ends(tmp_path: Path) -> None:
     for i in range(40):
         write(tmp_path, f"{i}.yaml", f"extends: {i + 1}.yaml\n")
     _, problems = load_rules("0.yaml", base=tmp_path)
-    assert "is one file too many" in problems[0].message
+    assert "exceeds the limit of 32 rule files" in problems[0].message
 
 
 @each(
@@ -348,8 +348,8 @@ def test_a_long_chain_of_files_ends(tmp_path: Path) -> None:
         (b"\xff\xfea\x00", "./house.yaml is UTF-16, not UTF-8"),
         (b"a: 1\nb: \xe9\n", "./house.yaml is not valid UTF-8 at byte 9 (line 2)"),
         (b"a" * 262_145, "./house.yaml cannot be read: it is longer than 256 kB"),
-        (b"", "the rule file says nothing"),
-        (b"# nothing\n", "the rule file says nothing"),
+        (b"", "the rule file is empty"),
+        (b"# nothing\n", "the rule file is empty"),
         (b"[1, 2]", "a rule file is a mapping of settings, not a list"),
         (b"ofc", "a rule file is a mapping of settings, not a text"),
         (b"---\nsurrender: 1\n---\nsurrender: 2\n", "the file has a second document"),
@@ -394,7 +394,7 @@ def test_a_file_of_another_name_is_not_even_looked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setattr("ofcscore.rules.loading.read_text", lambda path: pytest.fail(f"{path} is read"))
-    message = f"{name} is not read: the name of a rule file ends in .yaml or .yml"
+    message = f"{name} is not a rule file, because its name does not end in .yaml or .yml"
     _, problems = load_rules(f"ofc + {name}", base=tmp_path, place=Place("x.ofc", 1, 8))
     assert [(p.code, p.message, p.status) for p in problems] == [("rules-file", message, Exit.INPUT)]
 
@@ -404,7 +404,10 @@ def test_what_a_rule_file_extends_is_a_rule_file_too(tmp_path: Path, name: str) 
     write(tmp_path, "house.yaml", f"points: {{row: 1}}\nextends: {name}\n")
     _, problems = load_rules("./house.yaml", base=tmp_path)
     via = f"(./house.yaml -> {name})"
-    assert problems[0].message == f"{name} is not read: the name of a rule file ends in .yaml or .yml {via}"
+    assert (
+        problems[0].message
+        == f"{name} is not a rule file, because its name does not end in .yaml or .yml {via}"
+    )
 
 
 def test_rule_files_above_the_log_and_at_home_are_read(
@@ -477,14 +480,14 @@ def test_nothing_is_said_of_what_is_in_a_file_that_is_no_rule_set(
 
 def test_what_is_wrong_with_a_rule_file_without_a_setting_is_still_told(tmp_path: Path) -> None:
     assert house(tmp_path, "surender: 1\n") == (
-        "house.yaml: error[rules-value]: this is no rule set: none of its keys is a setting\n"
+        "house.yaml: error[rules-value]: this is not a rule set: none of its keys is a setting\n"
         "  help: did you mean `surrender`?"
     )
-    assert house(tmp_path, "a: b\n").endswith("help: a rule file of one's own begins with `extends: ofc`")
+    assert house(tmp_path, "a: b\n").endswith("help: begin a rule file with `extends: ofc`")
     assert house(tmp_path, "a: b\n\tc: [d\n").startswith(
-        "house.yaml: error[rules-value]: this is no rule set: none of its keys is a setting\n"
-        "  help: a rule file of one's own begins with `extends: ofc`\n"
-        "house.yaml:2:1: error[yaml-syntax]: this cannot be read as YAML"
+        "house.yaml: error[rules-value]: this is not a rule set: none of its keys is a setting\n"
+        "  help: begin a rule file with `extends: ofc`\n"
+        "house.yaml:2:1: error[yaml-syntax]: this is not valid YAML"
     )
 
 
@@ -532,8 +535,8 @@ def test_rule_files_can_be_forbidden(tmp_path: Path, monkeypatch: pytest.MonkeyP
         monkeypatch.setattr(os, reads, lambda path, *_, **__: pytest.fail(f"{path} is looked at"))
     _, problems = load_rules("ofc + ./house.yaml", base=tmp_path, rule_files=False)
     assert told(problems) == (
-        "error[rules-file]: ./house.yaml is a file, and no rule files are read here\n"
-        "  help: name rule sets that come with the program, such as `ofc`"
+        "error[rules-file]: ./house.yaml is a rule file, but rule files cannot be used here\n"
+        "  help: use a rule set that comes with the program, for example `ofc`"
     )
     _, problems = load_rules("ofc + house", base=tmp_path, rule_files=False)
     assert "house.yaml" in (problems[0].hint or "")
@@ -546,14 +549,14 @@ def test_a_file_that_does_not_state_everything(tmp_path: Path) -> None:
     _, problems = load_rules("./house.yaml", base=tmp_path)
     assert len(problems) == 1
     assert problems[0].message == (
-        "./house.yaml does not state players.min, players.max, players.more, wheel and 34 more settings"
+        "./house.yaml does not define players.min, players.max, players.more, wheel and 34 more settings"
     )
-    assert problems[0].hint == "begin it with `extends: ofc`, or write `ofc + ./house.yaml`"
+    assert problems[0].hint == "begin the file with `extends: ofc`, or write `ofc + ./house.yaml`"
 
 
 def test_half_a_group(tmp_path: Path) -> None:
     assert house(tmp_path, "moon: {points: 5}\n") == (
-        "house.yaml: error[rules-missing]: ofc + ./house.yaml does not state moon.highest"
+        "house.yaml: error[rules-missing]: ofc + ./house.yaml does not define moon.highest"
     )
 
 
@@ -704,13 +707,11 @@ add: {royalties: {top: {trips: 1}, bottom: 2}}
         assert loaded.rules.settings["royalties.top"]["trips"]["2"] == 11
         assert loaded.rules.settings["royalties.bottom"]["quads"] == 12
     _, problems = load_layers("chinese + ./house.yaml", base=tmp_path)
-    assert [p.message for p in problems] == [
-        "./house.yaml makes no sense on chinese: it is about fantasyland"
-    ]
+    assert [p.message for p in problems] == ["./house.yaml does not fit chinese: it is about fantasyland"]
 
 
 def test_an_addition_below_nothing(tmp_path: Path) -> None:
-    assert "royalties.bottom would pay less than nothing" in house(
+    assert "royalties.bottom would pay a negative number" in house(
         tmp_path, "add: {royalties: {bottom: -3}}\n"
     )
 
@@ -808,19 +809,25 @@ def test_a_set_that_changes_nothing_keeps_the_digest() -> None:
     [
         (
             "points",
-            "--set points: error[rules-set]: a setting is written KEY=VALUE\n"
-            "  help: such as `--set points.scoop=0`",
+            "--set points: error[rules-set]: a setting has the format KEY=VALUE\n"
+            "  help: write for example `--set points.scoop=0`",
         ),
         (
             "points.scop=0",
-            "--set points.scop=0: error[rules-key]: `scop` is no setting of points\n"
+            "--set points.scop=0: error[rules-key]: `scop` is not a setting of points\n"
             "  help: did you mean `scoop`?",
         ),
-        ("points.row=x", "--set points.row=x: error[rules-value]: points.row is a whole number, not `x`"),
-        ("points.row=", "--set points.row=: error[rules-value]: points.row is a whole number, not nothing"),
+        (
+            "points.row=x",
+            "--set points.row=x: error[rules-value]: points.row must be a whole number, not `x`",
+        ),
+        (
+            "points.row=",
+            "--set points.row=: error[rules-value]: points.row must be a whole number, not nothing",
+        ),
         (
             "points.row=1e9",
-            "--set points.row=1e9: error[rules-value]: points.row is a whole number, not `1e9`",
+            "--set points.row=1e9: error[rules-value]: points.row must be a whole number, not `1e9`",
         ),
         (
             "points.row=&a 1",
@@ -829,7 +836,7 @@ def test_a_set_that_changes_nothing_keeps_the_digest() -> None:
         ),
         (
             "compare=banc",
-            "--set compare=banc: error[rules-value]: compare is everyone, bank, single-winner or pool,"
+            "--set compare=banc: error[rules-value]: compare must be everyone, bank, single-winner or pool,"
             " not `banc`\n  help: did you mean `bank`?",
         ),
     ],
@@ -930,7 +937,7 @@ def test_a_requirement_may_ask_for_nothing(tmp_path: Path) -> None:
     write(tmp_path, "house.yaml", "requires: [{moon: none, because: one moon is enough}]\nsurrender: 1\n")
     assert load_rules("ofc + ./house.yaml", base=tmp_path)[0] is not None
     _, problems = load_rules("ofc + moon + ./house.yaml", base=tmp_path)
-    assert [p.message for p in problems] == ["./house.yaml makes no sense on ofc + moon: one moon is enough"]
+    assert [p.message for p in problems] == ["./house.yaml does not fit ofc + moon: one moon is enough"]
 
 
 @each(
@@ -940,19 +947,19 @@ def test_a_requirement_may_ask_for_nothing(tmp_path: Path) -> None:
             "royalties: {middle: {others: none, high-card: {J: 1}}}\nmiddle: {low: {worst: T}}",
             "only ranks above",
         ),
-        ("players: {min: 4, max: 3}", "players.min is 4 and players.max only 3"),
-        ("compare: pool", "points.scoop is paid between two boards that compare their rows"),
-        ("pool: {sweep: 3}", "pool.sweep has no pool to be paid from"),
-        ("decides: [rows]", "decides leaves out foul, and with `compare: everyone` a foul has its price"),
-        ("surrender: 1\ndecides: [foul, rows]", "surrender is set, but decides leaves out surrender"),
-        ("middle: {low: {worst: T}}", "royalties.middle names trips, and a low middle with one is a foul"),
+        ("players: {min: 4, max: 3}", "players.min is 4, but players.max is only 3"),
+        ("compare: pool", "points.scoop is paid when two boards compare their rows"),
+        ("pool: {sweep: 3}", "pool.sweep is set, but there is no pool"),
+        ("decides: [rows]", "decides has no foul, but with `compare: everyone` a foul has a price"),
+        ("surrender: 1\ndecides: [foul, rows]", "surrender is set, but decides has no surrender"),
+        ("middle: {low: {worst: T}}", "royalties.middle lists trips, but a low middle with one is a foul"),
         ("royalties: {count: winner-replaces, bottom: {straight: 0}}", "royalties.bottom pays 0"),
         ("fantasyland: {stay: {royalty: 99}}", "no row pays a royalty of 99"),
-        ("fantasyland: {enter: {together: 1}}", "fantasyland.enter.together is for a top and a middle"),
+        ("fantasyland: {enter: {together: 1}}", "fantasyland.enter.together needs a top and a middle"),
         ("fantasyland: {enter: none}", "nobody can ever enter fantasyland"),
         ("naturals: {small: 3}", "small needs its highest rank"),
-        ("naturals: {one-suit: }", "the natural one-suit has no points, and no source says what it is worth"),
-        ("naturals: {big: {points: 3, above: dragon}}", "big stands above dragon, which is not there"),
+        ("naturals: {one-suit: }", "the natural one-suit has no points"),
+        ("naturals: {big: {points: 3, above: dragon}}", "big ranks above dragon, which is not in the list"),
         ("aces: [1, 1, 1, 1, 1]", "every number of aces is worth the same"),
         ("bankroll: 0", "with a bankroll of 0 everybody would be out at once"),
     ],
@@ -984,7 +991,7 @@ def test_senseless_settings_stand_where_they_were_given(tmp_path: Path) -> None:
         ),
         (
             "naturals: [{kind: dragon, points: 13}, {kind: six-pairs, points: 3}]",
-            "naturals are listed from low to high, and six-pairs (3) stands above dragon (13)",
+            "naturals are listed from low to high, but dragon (13) pays more than six-pairs (3) after it",
         ),
     ],
 )
@@ -1009,9 +1016,9 @@ BETTER = "quads: 0, straight-flush: 0, royal-flush: 0, others: none"
 @each(
     ("land", "doubted"),
     [
-        ("enter: {bottom: {straight-flush: 0}}", ["fantasyland.enter.bottom names straight-flush"]),
+        ("enter: {bottom: {straight-flush: 0}}", ["fantasyland.enter.bottom lists straight-flush"]),
         (f"stay: {{middle: {{{BETTER}, five-of-a-kind: 0}}}}", []),
-        (f"stay: {{middle: {{{BETTER}}}}}", ["fantasyland.stay.middle names quads"]),
+        (f"stay: {{middle: {{{BETTER}}}}}", ["fantasyland.stay.middle lists quads"]),
         ("stay: {middle: {full-house: 0, others: none}}", []),
     ],
 )
@@ -1023,7 +1030,7 @@ def test_five_of_a_kind_that_fantasyland_leaves_out_is_doubted(
     write(tmp_path, "all.yaml", f"{FIVE}fantasyland: {{{stays}}}\n")
     write(tmp_path, "house.yaml", f"extends: ./all.yaml\nfantasyland: {{{land}}}\n")
     _, problems = load_layers("./house.yaml", base=tmp_path)
-    messages = [f"{start}, and not the better five-of-a-kind" for start in doubted]
+    messages = [f"{start} but not the better five-of-a-kind" for start in doubted]
     assert [(p.message, p.code, p.warning) for p in problems] == [(m, "rules-doubt", True) for m in messages]
 
 
@@ -1031,7 +1038,7 @@ def test_five_of_a_kind_that_a_preset_does_not_know_is_doubted(tmp_path: Path) -
     write(tmp_path, "house.yaml", f"{FIVE}doubts: {{fantasyland.stay.middle: intended}}\n")
     found, problems = load_layers("./house.yaml", base=tmp_path)
     assert [p.message for p in problems] == [
-        "fantasyland.stay.bottom names quads, and not the better five-of-a-kind"
+        "fantasyland.stay.bottom lists quads but not the better five-of-a-kind"
     ]
     assert found is not None
     assert found.intended == ("fantasyland.stay.middle",)
@@ -1064,10 +1071,10 @@ def test_a_doubt_is_answered_in_the_file_that_gives_cause(
 @each(
     ("text", "message"),
     [
-        ("doubts: none", "doubts is a mapping such as {royalties.top: intended}, not `none`"),
-        ("doubts: {royalties.middle: yes}", "doubts.royalties.middle is intended, not `yes`"),
-        ("doubts: {points.row: intended}", "nothing is ever doubted of points.row"),
-        ("doubts: {royalty: intended}", "`royalty` is no setting"),
+        ("doubts: none", "doubts must be a mapping, for example {royalties.top: intended}, not `none`"),
+        ("doubts: {royalties.middle: yes}", "doubts.royalties.middle must be intended, not `yes`"),
+        ("doubts: {points.row: intended}", "points.row never has a doubt"),
+        ("doubts: {royalty: intended}", "`royalty` is not a setting"),
     ],
 )
 def test_answers_to_doubts_that_cannot_be_read(tmp_path: Path, text: str, message: str) -> None:

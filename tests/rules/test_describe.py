@@ -107,59 +107,66 @@ def words(text: str, *sets: str) -> dict[str, str]:
 @each(
     ("text", "topic", "said"),
     [
-        ("ofc", "players", "2 to 4; more are a problem"),
-        ("ofc-27", "players", "2 to 3; more are only warned of"),
-        ("ofc", "order", "bottom is at least as good as middle, middle as top, or the board is a foul"),
+        ("ofc", "players", "2 to 4; more players are an error"),
+        ("ofc-27", "players", "2 to 3; more players are only a warning"),
+        (
+            "ofc",
+            "order",
+            "bottom must be at least as good as middle, and middle as top, otherwise the board is a foul",
+        ),
         (
             "chinese",
             "order",
-            "bottom beats middle and middle beats top, or the board is a foul (equal rows too)",
+            "bottom must beat middle and middle must beat top, "
+            "otherwise the board is a foul (also with equal rows)",
         ),
         (
             "ofc-27",
             "order",
-            "the middle is ten-high or lower, without pair, straight or flush (lowest wins), and the bottom"
-            " is at least as good as the top, or the board is a foul",
+            "the middle must be ten-high or lower without pair, straight or flush (lowest "
+            "wins), and the bottom"
+            " is at least as good as the top, otherwise the board is a foul",
         ),
-        ("ofc", "scoop", "winning all three rows pays 3 more"),
-        ("chinese-pagat", "scoop", "winning all three rows pays nothing more"),
+        ("ofc", "scoop", "winning all three rows pays 3 extra"),
+        ("chinese-pagat", "scoop", "winning all three rows pays nothing extra"),
         ("chinese-pagat + double-triple", "scoop", "winning all three rows multiplies the rows' points by 2"),
         (
             "chinese-hawaiian",
             "scoop of all",
-            "winning all rows against all of two or more opponents pays 3 more",
+            "winning all rows against all of two or more opponents pays 3 extra",
         ),
         (
             "shisanshui + jokers",
             "jokers",
-            "2 in the deck; each makes the board as good as it can without a foul, and is no card of its row;"
-            " a natural that they would make is claimed",
+            "2 in the deck; each makes the board as good as possible without a foul, and "
+            "can be any card that is not in its row;"
+            " a natural made with jokers must be claimed",
         ),
         ("ofc", "overall point", "none"),
-        ("ofc + two-four", "overall point", "1 more to whoever wins two rows or more"),
+        ("ofc + two-four", "overall point", "1 more for the player who wins two rows or more"),
         (
             "ofc + overall-point",
             "overall point",
-            "1 more to whoever is ahead in points, all else counted",
+            "1 more for the player who is ahead in points, everything else included",
         ),
-        ("ofc", "foul", "pays as for three lost rows and the other's royalties; two fouls pay nothing"),
+        ("ofc", "foul", "costs as much as three lost rows and the other's royalties; two fouls pay nothing"),
         ("ofc-2013", "foul", "pays 6 and no royalties; two fouls pay nothing"),
         ("ofc-headshot", "foul", "pays 6 and the other's royalties; two fouls pay nothing"),
         ("ofc + pool", "foul", "wins nothing"),
-        ("ofc", "royalties", "each player's count, whether the row is won or lost"),
+        ("ofc", "royalties", "both players' royalties count, whoever wins the row"),
         (
             "chinese-pagat",
             "royalties",
-            "a won row pays its royalty instead of its point; the loser's counts for nothing",
+            "a won row pays its royalty instead of its point; the loser's royalty does not count",
         ),
         (
             "chinese-hawaiian",
             "royalties",
-            "a won row pays its royalty besides its point; the loser's counts for nothing",
+            "a won row pays its royalty in addition to its point; the loser's royalty does not count",
         ),
         ("chinese-simple", "royalties", "none"),
-        ("chinese-malayan", "who compares", "everybody against the bank alone, which wins tied rows"),
-        ("ofc + pool", "pool sweep", "whoever has all three takes 3 more from each"),
+        ("chinese-malayan", "who compares", "everybody only against the bank, which wins tied rows"),
+        ("ofc + pool", "pool sweep", "a player who wins all three rows gets 3 more from each"),
         (
             "chinese-pagat",
             "naturals",
@@ -169,26 +176,27 @@ def words(text: str, *sets: str) -> dict[str, str]:
         (
             "chinese-singapore",
             "claims",
-            "are to be declared and beat every other board; of two the dearer is paid in full, and equal ones"
+            "must be claimed and beat every other board; of two, the one with more points "
+            "is paid in full, and equal ones"
             " cancel",
         ),
-        ("ofc-headshot", "surrender", "pays 2 to each"),
-        ("ofc + surrender", "surrender", "pays as for two lost rows"),
-        ("ofc + aces-bet", "aces bet", "0, 1, 2, 6 or 8 for no ace to four; the difference is paid"),
-        ("ofc + moon", "moon", "a bottom of jack-high or lower is paid 20 by each, by fouls too"),
-        ("ofc-pineapple", "fantasyland", "14 cards on the next deal"),
+        ("ofc-headshot", "surrender", "pays 2 to each player"),
+        ("ofc + surrender", "surrender", "costs as much as two lost rows"),
+        ("ofc + aces-bet", "aces bet", "0, 1, 2, 6 or 8 for zero to four aces; the difference is paid"),
+        ("ofc + moon", "moon", "a bottom of jack-high or lower is paid 20 by each player, fouls included"),
+        ("ofc-pineapple", "fantasyland", "14 cards in the next deal"),
         ("chinese", "fantasyland", "not played"),
         ("ofc", "to enter", "top pair Q to A, trips"),
         ("ofc-progressive", "to enter", "top pair Q, pair K (+1), pair A (+2), trips (+3)"),
         (
             "ofc-27-progressive",
             "to enter",
-            "top pair K to A, trips; middle high card 7-5-4-3-2; top and middle together 1 more",
+            "top pair K to A, trips; middle high card 7-5-4-3-2; both top and middle: 1 more",
         ),
         (
             "ofc-pppoker + low-middle",
             "to enter",
-            "top pair K to A, trips; middle high card 7-5-4-3-2; top and middle together 1 more",
+            "top pair K to A, trips; middle high card 7-5-4-3-2; both top and middle: 1 more",
         ),
         (
             "ofc-ultimate",
@@ -196,11 +204,12 @@ def words(text: str, *sets: str) -> dict[str, str]:
             "top trips; middle full house, quads, straight flush, royal flush; bottom quads, straight flush,"
             " royal flush; then as many cards as last time",
         ),
-        ("ofc + bankroll-100", "bankroll", "everybody starts with 100 points, and is out at 0 or below"),
+        ("ofc + bankroll-100", "bankroll", "everybody starts with 100 points, and is out when they are lost"),
         (
             "ofc + table-stakes",
             "table stakes",
-            "nobody wins or loses more in a deal than their chips; the first seat left of the dealer settles"
+            "nobody wins or loses more in a deal than their chips; the first seat to the "
+            "left of the dealer settles"
             " first",
         ),
         (
@@ -218,13 +227,12 @@ def test_words(text: str, topic: str, said: str) -> None:
 def test_words_of_what_no_preset_says() -> None:
     assert words("ofc", "wheel=second")["straights"] == "A-2-3-4-5 is the second-highest straight"
     assert words("ofc", "foul.pays=nothing")["foul"] == "neither wins nor loses anything"
-    assert words("chinese-pagat", "naturals.declared=auto")["claims"].startswith(
-        "count without being declared"
-    )
+    assert words("chinese-pagat", "naturals.declared=auto")["claims"].startswith("count without a claim")
     assert words("ofc", "fantasyland.stay=none")["to stay"].startswith("nobody")
-    assert words("ofc", "players.max=2")["players"] == "2; more are a problem"
+    assert words("ofc", "players.max=2")["players"] == "2; more players are an error"
     assert words("ofc-27 + jokers", "joker.copies=board")["jokers"] == (
-        "2 in the deck; each makes the board as good as it can without a foul, and is no card of its board"
+        "2 in the deck; each makes the board as good as possible without a foul, and can be any card that is "
+        "not in its board"
     )
 
 
@@ -280,9 +288,9 @@ def test_what_layers_changed_is_shown() -> None:
 
 def test_show_says_that_no_set_is_special() -> None:
     assert as_lines(show_rules(loaded("ofc-27"), "many deals at once"))[-3:] == [
-        "None of them is special: a file of your own begins with",
+        "You can write a rule file of your own. Begin it with",
         "  extends: ofc-27",
-        "states what is different, and is named by its path, as in `rules: ./house.yaml`.",
+        "then write the settings that differ. Use it by its path: `rules: ./house.yaml`.",
     ]
 
 

@@ -92,9 +92,7 @@ def test_no_pictures_asks_for_its_points() -> None:
     """No pictures has no value in 002 and so asks for one, else a problem."""
     found, problems = load_layers("chinese-pagat + no-pictures")
     assert found is None
-    assert [p.message for p in problems] == [
-        "the natural no-pictures has no points, and no source says what it is worth"
-    ]
+    assert [p.message for p in problems] == ["the natural no-pictures has no points"]
     sets = ("naturals.no-pictures.points=3", "naturals.no-pictures.above=three-straights")
     naturals = rules("chinese-pagat + no-pictures", *sets).naturals
     assert [h.kind for h in naturals.hands] == [
@@ -454,12 +452,12 @@ def test_no_preset_contradicts_itself(name: str) -> None:
 
 
 WITH_FANTASYLAND = {name for name in OTHERS if name.startswith("ofc")} - {"ofc-2012"}
-# What makes no sense on what, and why: the words that the message must have.
+# What does not fit what, and why: the words that the message must have.
 SENSELESS = {
     "bank": ({"mau-binh"}, "bank"),
-    "single-winner": ({"chinese-malayan", "pusoy-bank"}, "no room for a bank"),
-    "pool": ({"chinese-malayan", "pusoy-bank"}, "no room for a bank"),
-    "moon": ({"ofc-27", "ofc-27-progressive"}, "makes no sense with a low middle"),
+    "single-winner": ({"chinese-malayan", "pusoy-bank"}, "it already says who compares with whom"),
+    "pool": ({"chinese-malayan", "pusoy-bank"}, "it already says who compares with whom"),
+    "moon": ({"ofc-27", "ofc-27-progressive"}, "does not fit a low middle"),
     "higher-middle": (
         {"chinese-simple", "ofc-27", "ofc-27-progressive", "thai-thirteen"},
         "quads in the middle pay no royalty",
@@ -481,7 +479,7 @@ SENSELESS = {
         "",
     ),
     **{
-        option: ({*PRESETS} - WITH_FANTASYLAND, "there is no fantasyland there")
+        option: ({*PRESETS} - WITH_FANTASYLAND, "it has no fantasyland")
         for option in ("pineapple", "progressive", "stay-on-ten", "stay-without-middle")
     },
 }
@@ -505,16 +503,16 @@ def test_every_option_on_every_preset(option: str) -> None:
 @each(
     ("total", "why"),
     [
-        ("ofc + bank + pool", "pool makes no sense on ofc + bank"),
-        ("ofc + pool + bank", "bank makes no sense on ofc + pool"),
-        ("ofc + single-winner + bank", "bank makes no sense on ofc + single-winner"),
-        ("ofc + pool + overall-point", "points.overall is paid between two boards"),
-        ("ofc + pool + sweep-3", "points.scoop is paid between two boards"),
-        ("ofc + single-winner + double-all", "points.scoop_all is paid between two boards"),
-        ("ofc + moon + pool", "decides leaves out moon"),
-        ("ofc + moon + low-middle", "makes no sense with a low middle"),
+        ("ofc + bank + pool", "pool does not fit ofc + bank"),
+        ("ofc + pool + bank", "bank does not fit ofc + pool"),
+        ("ofc + single-winner + bank", "bank does not fit ofc + single-winner"),
+        ("ofc + pool + overall-point", "points.overall is paid when two boards"),
+        ("ofc + pool + sweep-3", "points.scoop is paid when two boards"),
+        ("ofc + single-winner + double-all", "points.scoop_all is paid when two boards"),
+        ("ofc + moon + pool", "decides has no moon"),
+        ("ofc + moon + low-middle", "does not fit a low middle"),
         ("ofc + pool + stay-on-ten", "no row pays a royalty of 10"),
-        ("ofc + no-fantasyland + progressive", "there is no fantasyland there"),
+        ("ofc + no-fantasyland + progressive", "it has no fantasyland"),
     ],
 )
 def test_sums_that_make_no_sense(total: str, why: str) -> None:

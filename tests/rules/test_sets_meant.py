@@ -8,7 +8,7 @@ from tests.command import run
 from tests.loops import each
 
 PRESETS, OPTIONS = shipped_names()
-NOTHING = "`rules list` prints all of them; a file has a slash: `./house.yaml`"
+NOTHING = "`ofcscore rules list` shows all names; a rule file needs a slash: `./house.yaml`"
 
 
 @each(
@@ -31,7 +31,7 @@ NOTHING = "`rules list` prints all of them; a file has a slash: `./house.yaml`"
         ("ofc without royalties", NOTHING),
         (
             "ofc-pineapple + points.scoop=4",
-            "leave it out here, and say `--set points.scoop=4` on the command line;",
+            "remove it here, and use `--set points.scoop=4` on the command line,",
         ),
     ],
 )

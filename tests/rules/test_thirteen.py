@@ -256,11 +256,11 @@ def test_royalties_that_count_twice_keep_nobody_longer_in_fantasyland() -> None:
         (
             "chinese-simple",
             "factors.royalties=2",
-            "factors.royalties multiplies royalties, and there are none",
+            "factors.royalties multiplies royalties, but there are none",
         ),
-        ("mau-binh", "factors.scoop=2", "factors.scoop multiplies scoops in points, and there are none"),
-        ("ofc", "factors.naturals=2", "factors.naturals multiplies naturals, and there are none"),
-        ("pusoy", "factors.scoop=0", "factors.scoop is at least 1, not 0"),
+        ("mau-binh", "factors.scoop=2", "factors.scoop multiplies scoops in points, but there are none"),
+        ("ofc", "factors.naturals=2", "factors.naturals multiplies naturals, but there are none"),
+        ("pusoy", "factors.scoop=0", "factors.scoop must be at least 1, not 0"),
     ],
 )
 def test_factors_of_nothing(name: str, setting: str, message: str) -> None:
@@ -495,8 +495,8 @@ def test_the_next_game_is_a_yaml_file(tmp_path: Path, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(
     ("named", "told"),
     [
-        ("shisanshui-fujian", "joker.two-on-top is set, and the deck has no jokers"),
-        ("shisanshui-fujian + jokers", "joker.two-on-top is set, and the deck has one joker"),
+        ("shisanshui-fujian", "joker.two-on-top is set, but the deck has no jokers"),
+        ("shisanshui-fujian + jokers", "joker.two-on-top is set, but the deck has only one joker"),
         ("ofc-kkpoker-joker", None),
     ],
 )

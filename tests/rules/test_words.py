@@ -223,12 +223,15 @@ def test_the_digest_knows_no_words(tmp_path: Path) -> None:
 @each(
     ("text", "message"),
     [
-        ("words: none", "words is a mapping such as {foul: binh lủng}, not `none`"),
-        ("words: {fuol: x}", "`fuol` is no setting of words"),
-        ("words: {foul: {a: b}}", "words.foul is a word or a few, of at most 40 characters, not a mapping"),
-        ("words: {foul: 'a: b'}", "words.foul is a word or a few"),
-        ("words: {foul: ''}", "words.foul is a word or a few, of at most 40 characters, not nothing"),
-        ("words: {dragon: rồng, one-suit: Rồng}", "Rồng is the word for dragon too"),
+        ("words: none", "words must be a mapping, for example {foul: binh lủng}, not `none`"),
+        ("words: {fuol: x}", "`fuol` is not a setting of words"),
+        (
+            "words: {foul: {a: b}}",
+            "words.foul must be one or a few words of at most 40 characters, not a mapping",
+        ),
+        ("words: {foul: 'a: b'}", "words.foul must be one or a few words"),
+        ("words: {foul: ''}", "words.foul must be one or a few words of at most 40 characters, not nothing"),
+        ("words: {dragon: rồng, one-suit: Rồng}", "Rồng is already the word for dragon"),
     ],
 )
 def test_words_that_cannot_be_read(tmp_path: Path, text: str, message: str) -> None:

@@ -76,7 +76,7 @@ def test_a_number_that_is_due_is_no_doubt() -> None:
 
 def test_another_number_than_was_due_is_said_beside_the_payments() -> None:
     ran = run("score", "-", stdin=DUE.format(15))
-    doubt = "Hero got 15 fantasyland cards in deal 2, and 14 were due"
+    doubt = "Hero got 15 fantasyland cards in deal 2, but 14 were due"
     assert f"Please check: {doubt}.\n" in ran.out
     assert f"warning[fantasyland-cards]: {doubt}\n" in ran.err
     for form in ("markdown", "chat", "html"):
@@ -98,7 +98,7 @@ def test_another_number_than_was_due_is_said_beside_the_payments() -> None:
 def test_a_number_that_the_rules_never_deal_is_a_doubt(rules: str, number: int, said: str | None) -> None:
     log = LOG.replace("ofc-pppoker", rules).replace("15", str(number))
     found = [p for p in ofcscore.score(ofcscore.read_text(log)).warnings if p.code == "fantasyland-cards"]
-    expected = f"Hero got {number} fantasyland cards in deal 1, and {said}"
+    expected = f"Hero got {number} fantasyland cards in deal 1, but {said}"
     assert [p.message for p in found] == ([] if said is None else [expected])
 
 

@@ -43,8 +43,8 @@ def doubts(
 )
 def test_the_row_as_it_was_typed(line: str, rows: str, meant: str) -> None:
     (doubt,) = doubts("Ann: foul", line)
-    assert doubt.message == f"Ben's board is a foul, and would be none if the {rows}"
-    assert doubt.hint == f"if the {rows}, write `{meant}`; if it was a foul, write `(foul)` behind the cards"
+    assert doubt.message == f"Ben's board is a foul unless the {rows}"
+    assert doubt.hint == f"if the {rows}, write `{meant}`; if it was a foul, write `(foul)` after the cards"
     assert doubt.warning
     assert doubts("Ann: foul", meant) == []
     assert doubts("Ann: foul", f"{line.partition('#')[0]} (foul)") == []
@@ -171,7 +171,7 @@ def test_a_note_of_a_foul_that_is_none_is_told(note: str, board: str, told: bool
 )
 def test_a_note_of_a_flush_that_no_row_says_is_told(note: str, board: str, told: bool) -> None:
     found = doubts("deal 1", f"note: {note}", "Ann: JJ5 / AA762 / 88844", board)
-    assert any("notes" in one.message for one in found) == told
+    assert any("has the note" in one.message for one in found) == told
 
 
 _NOTED = {

@@ -337,7 +337,7 @@ def test_deals_that_a_program_makes_are_held_to_one_currency() -> None:
         with pytest.raises(ProblemsError) as raised:
             ofcscore.score([header, first, other])
         assert [p.code for p in raised.value.problems] == ["currency-mixed"]
-    with pytest.raises(ProblemsError, match="USD here cannot be added to EUR"):
+    with pytest.raises(ProblemsError, match="this money is in USD, but earlier money is in EUR"):
         ofcscore.score([first, *changed[:1]])
 
 
@@ -386,8 +386,8 @@ def test_chips_in_money_are_as_many_points_as_they_buy(stake: str, chips: str, p
         assert score_session(items)[1].totals == {"A": points, "B": -points}
 
 
-NO_ONE_STAKE: Final = "chips are in money, and no stake of all players says how many points that is"
-OTHER_STAKE: Final = "chips are in money, and the stake is not the one they were bought at"
+NO_ONE_STAKE: Final = "chips are in money, but there is no common stake to convert them to points"
+OTHER_STAKE: Final = "chips are in money, but the stake has changed since they were bought"
 
 
 @each(
@@ -525,13 +525,13 @@ def test_a_log_without_a_stake_beside_one_with_is_a_problem(tmp_path: Path) -> N
             ran = run(*command, *files)
             assert (ran.status, ran.out) == (1, "")
             assert ran.err.count("error[") == 1
-            assert f"{points}:1:1: error[stake-missing]: there is money in this session, " in ran.err
-            assert "and nobody says what a point in deal 1 is worth" in ran.err
-            assert "help: write `stake: 1 EUR` there" in ran.err
+            assert f"{points}:1:1: error[stake-missing]: this session has money, " in ran.err
+            assert "but the points in deal 1 have no stake" in ran.err
+            assert "help: if a point is worth 1 EUR, write `stake: 1 EUR`" in ran.err
         data = json.loads(run("score", *files, "--keep-going", "--format", "json").out)
         assert data["money"] == {"A": "3.00", "B": "-3.00"}, "what nobody has a stake for is no money"
         assert data["totals"] == {"A": 12, "B": -12}
-        with pytest.raises(ProblemsError, match="nobody says what a point in deal 1 is worth"):
+        with pytest.raises(ProblemsError, match="the points in deal 1 have no stake"):
             ofcscore.score(ofcscore.read(*files))
         assert report(files[0], "--stake", "1 EUR")["money"]["A"] == "6.00"
     assert run("score", points, staked, "--stake", "1 EUR").status == 0
@@ -568,15 +568,15 @@ def test_points_beside_an_amount_of_money_are_a_problem_in_every_form(
 @each(
     ("text", "what"),
     [
-        (f"currency: EUR\n{POINTS}", "a point in deal 1"),
-        (f"adjust: A +5, B -5\ndeal 1\nstake: 1 EUR\n{TWO}", "a point of this adjustment"),
-        (f"adjust: A +5, B +1 EUR, B -5, A -1 EUR\ndeal 1\nstake: 1\n{TWO}", "a point of this adjustment"),
-        (f"deal 1\nstake: 1 EUR\n{TWO}deal 2\n{TWO}", "a point in deal 2"),
-        (f"deal 1\nA: foul\nB: foul\ndeal 2\n{TWO}deal 3\nstake: 1\n{TWO}", "a point in deal 2"),
-        (f"stake A/B: 2\ndeal 1\n{TWO}C: foul\n", "a point between A and C in deal 1"),
+        (f"currency: EUR\n{POINTS}", "the points in deal 1"),
+        (f"adjust: A +5, B -5\ndeal 1\nstake: 1 EUR\n{TWO}", "the points of this adjustment"),
+        (f"adjust: A +5, B +1 EUR, B -5, A -1 EUR\ndeal 1\nstake: 1\n{TWO}", "the points of this adjustment"),
+        (f"deal 1\nstake: 1 EUR\n{TWO}deal 2\n{TWO}", "the points in deal 2"),
+        (f"deal 1\nA: foul\nB: foul\ndeal 2\n{TWO}deal 3\nstake: 1\n{TWO}", "the points in deal 2"),
+        (f"stake A/B: 2\ndeal 1\n{TWO}C: foul\n", "the points between A and C in deal 1"),
         (
             f"stake A/B: 2\ndeal 1\n{TWO}C: absent\ndeal 2\n{TWO}C: foul\n",
-            "a point between A and C in deal 2",
+            "the points between A and C in deal 2",
         ),
     ],
 )
@@ -585,7 +585,7 @@ def test_points_that_nobody_has_a_stake_for_are_told_where_they_are_first(text: 
     assert not [p for p in problems if not p.warning]
     found = [p for p in score_session(items)[2] if not p.warning]
     assert [(p.code, p.message) for p in found] == [
-        ("stake-missing", f"there is money in this session, and nobody says what {what} is worth")
+        ("stake-missing", f"this session has money, but {what} have no stake")
     ]
 
 
@@ -608,7 +608,7 @@ def test_points_are_points_where_there_is_no_money(text: str) -> None:
 @each("form", ["table", "markdown", "chat", "html"])
 def test_points_without_a_stake_are_said_beside_the_payments(form: str) -> None:
     ran = run("score", "-", "--keep-going", "--format", form, stdin=f"{POINTS}paid: A -> B 5 EUR\n")
-    assert "Please check: there is money in this session, and nobody says" in ran.out
+    assert "Please check: this session has money, but the points" in ran.out
 
 
 def test_points_alone_are_settled_in_points(tmp_path: Path) -> None:
@@ -660,8 +660,7 @@ def test_a_stake_without_a_currency_is_counted_in_that_of_other_logs_and_that_is
         found = score_session(items)[2]
         assert [(p.code, p.warning) for p in found] == [("currency-assumed", True)]
         assert (
-            found[0].message
-            == "this log names no currency, and its money is counted in EUR, as in other logs"
+            found[0].message == "this log names no currency, so its money is counted in EUR, as in other logs"
         )
     named = plain.replace("2\n", "2\ncurrency: EUR\n", 1)
     in_a_deal = plain.replace("deal 2\n", "deal 2\nstake: 1 EUR\n")

@@ -73,7 +73,7 @@ def test_a_deal_that_does_not_add_up(spoil: Callable[[DealResult], DealResult], 
 def test_a_deal_that_the_session_does_not_have() -> None:
     proof = Proof()
     proof.deal(RESULT.deals[0])
-    with pytest.raises(UnbalancedError, match="the deals to something else"):
+    with pytest.raises(UnbalancedError, match="but the deals do not"):
         proof.outcome(RESULT.outcome)
 
 

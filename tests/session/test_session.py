@@ -108,7 +108,7 @@ def test_a_mark_without_cause_is_a_warning_but_for_the_players_first_deal() -> N
     assert told(later) == [
         (
             "fantasyland-uncaused",
-            "A is marked for fantasyland without having made it in the deal before",
+            "A is marked for fantasyland but did not earn it in the deal before",
         )
     ]
     assert told(newcomer) == []
@@ -124,7 +124,7 @@ def test_who_was_absent_may_be_marked_in_the_first_deal_that_is_played() -> None
     assert came_to(away + here + again)[1] == [
         (
             "fantasyland-uncaused",
-            "C is marked for fantasyland without having made it in the deal before",
+            "C is marked for fantasyland but did not earn it in the deal before",
         )
     ]
 
@@ -137,7 +137,7 @@ def test_who_missed_a_fantasyland_deal_may_be_marked_in_the_next(absent: str, wa
     log = f"deal 1\nA: {QUEENS}\nB: 663 / KK943 / JJJ44\nC: T85 / 88732 / 99TA5\n"
     log += "".join(f"deal {2 + n}\n{absent}{others}" for n in range(ways))
     log += f"deal {2 + ways}\nA: {PLAIN} (fantasyland)\n{others}"
-    missed = ("fantasyland-missed", "A was due in fantasyland and is not in deal 2")
+    missed = ("fantasyland-missed", "A earned fantasyland but has no board in deal 2")
     assert came_to(log)[1] == [missed]
     assert came_to(log)[0].standings[0].fantasylands == 1
     log += f"deal {3 + ways}\nA: {PLAIN} (fantasyland)\n{others}"
@@ -172,7 +172,7 @@ def test_a_missing_mark_is_a_warning_in_a_log_that_uses_marks() -> None:
         f"deal 3\nA: {PLAIN} (fantasyland)\nB: {POOR}\n"
     )
     assert told(scored) == [
-        ("fantasyland-unmarked", "A is in fantasyland with 13 cards, and this log marks others")
+        ("fantasyland-unmarked", "A is in fantasyland with 13 cards, but this board has no mark")
     ]
 
 
@@ -190,15 +190,15 @@ def test_marks_of_one_log_say_nothing_of_another() -> None:
 
 def test_a_mark_where_the_rules_have_no_fantasyland_is_a_warning() -> None:
     scored = played(f"rules: chinese\ndeal 1\nA: {PLAIN} (fantasyland)\nB: {POOR}\n")
-    assert told(scored) == [("fantasyland-unknown", "A is marked for fantasyland, and these rules have none")]
+    assert told(scored) == [("fantasyland-unknown", "A is marked for fantasyland, but these rules have none")]
 
 
 @pytest.mark.parametrize(
     ("boards", "message"),
     [
-        (f"A: {PLAIN}\nB: {POOR}\nC: absent", "C misses the fantasyland deal of A"),
-        (f"A: {PLAIN}\nB: {POOR}", "C misses the fantasyland deal of A"),
-        (f"B: {POOR}\nC: {POORER}", "A was due in fantasyland and is not in deal 2"),
+        (f"A: {PLAIN}\nB: {POOR}\nC: absent", "C has no board in A's fantasyland deal"),
+        (f"A: {PLAIN}\nB: {POOR}", "C has no board in A's fantasyland deal"),
+        (f"B: {POOR}\nC: {POORER}", "A earned fantasyland but has no board in deal 2"),
     ],
 )
 def test_nobody_who_played_the_qualifying_deal_may_miss_the_fantasyland_deal(
@@ -375,7 +375,7 @@ def test_chips_carry_over_and_may_be_bought() -> None:
 
 def test_table_stakes_ask_for_everybodys_chips() -> None:
     scored = played(f"rules: ofc + table-stakes\nchips: A 8\ndeal 1\nA: {PLAIN}\nB: {POOR}\n")
-    assert told(scored) == [("chips-missing", "table stakes need B's chips")]
+    assert told(scored) == [("chips-missing", "these rules use table stakes, but B has no chips")]
     assert scored[0] == ()
 
 
@@ -529,7 +529,7 @@ def test_a_house_rule_moves_the_dealer_after_a_fantasyland_deal_too(tmp_path: Pa
 
 def test_the_dealer_who_is_assumed_is_to_be_named_in_the_deal_alone() -> None:
     text = f"rules: ofc + table-stakes\nplayers: A, B, C, D\nchips: A 8, B 50, C 50, D 50\ndeal 1\n{FOUR}"
-    assert [p.hint for p in played(text)[2]] == ["if that is right, write `dealer: A` in the deal itself"]
+    assert [p.hint for p in played(text)[2]] == ["if that is right, write `dealer: A` in this deal"]
 
 
 # Money. ------------------------------------------------------------------------------
@@ -676,16 +676,16 @@ MADE = "A: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n"
     ("rounds", "deals", "warning"),
     [
         ("2", [TWO, TWO], None),
-        ("3", [TWO, TWO], "3 deals were agreed and 2 deals were played, fantasyland deals not counted"),
-        ("1", [TWO, TWO], "1 deal was agreed and 2 deals were played, fantasyland deals not counted"),
-        ("2", [TWO], "2 deals were agreed and 1 deal was played, fantasyland deals not counted"),
+        ("3", [TWO, TWO], "3 deals were agreed, but 2 deals were played (without fantasyland deals)"),
+        ("1", [TWO, TWO], "1 deal was agreed, but 2 deals were played (without fantasyland deals)"),
+        ("2", [TWO], "2 deals were agreed, but 1 deal was played (without fantasyland deals)"),
         ("1", [MADE, TWO], None),
         ("players", [TWO, TWO], None),
         ("players", [TWO, f"{TWO}C: {POORER}\n", TWO], None),
         (
             "players",
             [TWO, f"{TWO}C: {POORER}\n"],
-            "3 deals were agreed and 2 deals were played, fantasyland deals not counted",
+            "3 deals were agreed, but 2 deals were played (without fantasyland deals)",
         ),
     ],
 )
@@ -822,9 +822,9 @@ def test_four_players_in_pineapple_are_only_a_warning() -> None:
         ("expect A: natural six-pairs", "deal 1: A: expected natural six-pairs, found no natural"),
         ("expect A/B: royalties 3", "deal 1: A/B royalties: expected +3, found 0, a difference of 3"),
         ("expect C: royalties 3", "deal 1: C royalties: expected 3, found 0"),
-        ("expect: C +3", "deal 1: C does not play in it"),
+        ("expect: C +3", "deal 1: C is not in this deal"),
         ("expect A/C: +3", "deal 1: A and C did not play against each other"),
-        ("expect D: foul", "deal 1: D does not play in it"),
+        ("expect D: foul", "deal 1: D is not in this deal"),
     ],
 )
 def test_a_failed_expectation_says_what_was_found(expect: str, message: str) -> None:
