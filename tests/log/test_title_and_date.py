@@ -67,17 +67,17 @@ def test_a_title_is_typed_in_any_way(key: str) -> None:
         pytest.param(f"date: 2026-02-30\n{BOARDS}", ["1:7 2026-02-30 is no date"], id="no day"),
         pytest.param(
             f"date: 2026-11-20\ndate: 2026-11-21\n{BOARDS}",
-            ["2:1 `date` is already stated (line 1)"],
+            ["2:1 `date` is already set (line 1)"],
             id="twice in a header",
         ),
         pytest.param(
             f"deal 1 2026-11-20\ndate: 2026-11-21\n{BOARDS}",
-            ["2:7 the date is already stated beside the deal's name"],
+            ["2:7 the date is already written beside the deal's name"],
             id="beside the name and by the key",
         ),
         pytest.param(
             f"deal 1\ndate: 2026-11-20\ndate: 2026-11-21\n{BOARDS}",
-            ["3:1 `date` is already stated (line 2)"],
+            ["3:1 `date` is already set (line 2)"],
             id="twice in a deal",
         ),
         pytest.param(

@@ -65,7 +65,12 @@ class TestRepeatedCards:
                 2,
                 9,
             ),
-            (HERO + HERO.replace("Hero", "Gus"), "Gus's board has the cards of Hero's board (line 1)", 2, 6),
+            (
+                HERO + HERO.replace("Hero", "Gus"),
+                "Gus's board has the same cards as Hero's board (line 1)",
+                2,
+                6,
+            ),
             (
                 HERO + "Gus: 6 6 2 / K K 9 4 3 / T 8 5 3 A hearts\n",
                 "Ah is already in Hero's middle row (line 1)",
@@ -93,7 +98,7 @@ class TestImpossibleDecks:
     @each(
         ("rows", "message"),
         [
-            (["7 7 7 2 3", "7 7 4 5 6"], "this deal has 5 sevens, and a deck has four"),
+            (["7 7 7 2 3", "7 7 4 5 6"], "this deal has 5 sevens, but a deck has four"),
             (["A K Q J 9 flush", "Ah As Ad 3c 2c"], None),
             (["A K Q J 9 flush", "Ah As Ad Kc Qc"], "Ann's middle row cannot be a flush"),
             (["A K Q J 9 flush"] * 4, None),
@@ -152,7 +157,7 @@ class TestImpossibleDecks:
             (["A A 8 6 2 flush", "8s 8d 6c 6h 2h"], None),
             (["7 7 7 2 ?", "7 7 4 5 6"], None),
             # A rank that is there six times is one slip.
-            (["7 7 7 2 3", "7 7 7 5 6"], "this deal has 6 sevens, and a deck has four"),
+            (["7 7 7 2 3", "7 7 7 5 6"], "this deal has 6 sevens, but a deck has four"),
         ],
     )
     def test_the_row_that_is_wrong_is_told_and_no_other(self, rows: list[str], told: str | None) -> None:
@@ -169,7 +174,7 @@ class TestImpossibleDecks:
             for which, start, end in ((Row.TOP, 0, 3), (Row.MIDDLE, 3, 8), (Row.BOTTOM, 8, 13))
         ]
         found = check_deck(rows)
-        assert ("Bob's board has the cards of Ann's board" in found[0].message) is told
+        assert ("Bob's board has the same cards as Ann's board" in found[0].message) is told
         assert len(found) == (1 if told else 3)
 
     def test_a_board_of_one_card_is_no_copy_of_itself(self) -> None:
@@ -212,7 +217,7 @@ class TestImpossibleDecks:
         assert "4 of them" not in str(check_deck([row("A A A 2 3")], 1))
         (problem,) = check_deck([row("A A A 2 3")], 2)
         assert (
-            problem.message == "this deal has 5 aces (2 of them in boards without cards), and a deck has four"
+            problem.message == "this deal has 5 aces (2 of them in boards without cards), but a deck has four"
         )
 
     @given(st.integers(0, 2**32))
@@ -505,7 +510,7 @@ class TestPlayers:
     )
     def test_what_is_not_seen_in_a_name_is_said(self, first: str, second: str, why: str) -> None:
         (problem,) = problems_of(f'"{first}": foul\n"{second}": foul\n')
-        assert problem.message.startswith(f"{second} and {first} look alike and are two players: {why}")
+        assert problem.message.startswith(f"{second} and {first} look alike but are two players: {why}")
 
     def test_a_filler_may_look_like_a_blank_or_like_nothing(self) -> None:
         assert codes('"Ann B": foul\n"AnnB": foul\n') == []
@@ -544,13 +549,13 @@ class TestPlayers:
     def test_a_name_of_which_nothing_is_seen_is_none(self, name: str) -> None:
         assert codes(f'"{name}": foul\nAnn: foul\n') == ["name-empty"]
         (problem,) = problems_of(f'"{name}": foul\nAnn: foul\n')
-        assert problem.message.startswith("nothing of this name can be seen: ")
+        assert problem.message.startswith("this name has only invisible characters: ")
         assert f"U+{ord(name[0]):04X}" in problem.message
         for form, text in (
             ("json", json.dumps({"boards": {name: "foul", "Ann": "foul"}})),
             ("csv", f"player,top,mid,bot,status\n{name},,,,foul\nAnn,,,,foul\n"),
         ):
-            with pytest.raises(ofcscore.ProblemsError, match="nothing of this name can be seen"):
+            with pytest.raises(ofcscore.ProblemsError, match="this name has only invisible characters"):
                 ofcscore.read_text(text, form=form)  # type: ignore[arg-type]
 
     @each(
@@ -632,7 +637,7 @@ class TestPlayers:
         )
         assert (problem.code, problem.message) == (
             "short-name-taken",
-            "P is another player's name (line 2 of 1.ofc)",
+            "P is already another player's name (line 2 of 1.ofc)",
         )
         assert problem.hint is not None
         assert "another name in one of them" in problem.hint
@@ -759,7 +764,7 @@ class TestDeals:
         for void in ("void", "void: wrong deck"):
             (problem,) = problems_of(f"deal 1\n{void}\n{key}\n{boards}")
             assert (problem.code, problem.warning, problem.place.line) == ("void-payment", True, 3)
-            assert problem.message == f"deal 1 is void, and so nothing comes of its `{word}`"
+            assert problem.message == f"deal 1 is void, so its `{word}` does not count"
         assert codes(f"{key}\ndeal 1\nvoid\n{boards}") == []
         assert codes(f"deal 1\nvoid: no\n{key}\n{boards}") == []
         assert codes(f"deal 1\nvoid\nnote: x\nexpect: Hero +1\n{boards}") == []

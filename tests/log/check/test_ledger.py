@@ -196,7 +196,7 @@ ESCROW = (
 def test_an_unknown_column_of_money(tmp_path: Path) -> None:
     status, paid, told = settle(tmp_path, ESCROW.format("net", "0", "2500", "-2500"))
     assert (status, paid) == (0, ["Cy Bo 2500"])
-    assert "Al is 0 by `net`, and -500 by buy_in, buy_out and stack" in told
+    assert "Al is 0 by `net` but -500 by buy_in, buy_out and stack" in told
     status, _, told = settle(tmp_path, ESCROW.format("remark", "", "", ""))
     assert (status, "error[ledger-column]" in told) == (1, True)
 
@@ -342,7 +342,7 @@ def test_amounts_that_contradict_are_shown_as_they_are_written() -> None:
     text = "name,in,out,net\nAnn,20,31.5,12\n"
     read_ledger(read_lines(io.BytesIO(text.encode()), "night.csv", problems), problems)
     assert [problem.message for problem in problems.kept] == [
-        "Ann is 12 by `net`, and 11.5 by buy_in and buy_out"
+        "Ann is 12 by `net` but 11.5 by buy_in and buy_out"
     ]
 
 

@@ -170,7 +170,7 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     ),
     "a row short of a card": (
         H + HERO + GUS.replace("6h 6d 2c", "6h 6d"),
-        "night.csv:3:12: error[row-size]: Gus's top row has 2 cards, needs 3",
+        "night.csv:3:12: error[row-size]: Gus's top row has 2 cards but needs 3",
     ),
     "a row that is not there": (
         H + HERO + GUS.replace("6h 6d 2c", ""),
@@ -246,7 +246,7 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     ),
     "an unknown kind": (
         H + HERO + GUS.replace(",,,,,,\n", ",,dargon,,,,\n"),
-        "night.csv:3:47: error[claim-unknown]: `dargon` is no natural",
+        "night.csv:3:47: error[claim-unknown]: `dargon` is not a natural",
     ),
     "two dealers": (
         H + HERO.replace(",,,,,,\n", ",,,Gus,,,\n") + GUS.replace(",,,,,,\n", ",,,Hero,,,\n"),

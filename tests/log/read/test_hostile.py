@@ -95,11 +95,11 @@ def test_lines_read_by_their_pattern_are_those_of_the_grammar(text: str) -> None
     ("top", "message"),
     [
         ("Zh Qd 5c", "Zh is not a card"),
-        ("Qh Q 5 5", "A's top row has 4 cards, needs 3"),
+        ("Qh Q 5 5", "A's top row has 4 cards but needs 3"),
         ("Qh QdK c", "c is not a card"),
         ("Qh Qd Qd", "Qd is already in A's top row (column 7)"),
-        ("QhQd5c5h", "A's top row has 4 cards, needs 3"),
-        ("5c flush", "A's top row has 1 card, needs 3"),
+        ("QhQd5c5h", "A's top row has 4 cards but needs 3"),
+        ("5c flush", "A's top row has 1 card but needs 3"),
     ],
 )
 def test_what_is_as_long_as_three_cards_and_is_none(top: str, message: str) -> None:
