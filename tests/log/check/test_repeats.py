@@ -105,7 +105,7 @@ def test_one_file_named_twice(night: Path, again: str) -> None:
     again = again.format(folder=night.parent.name)
     ran = run("score", "night.ofc", again)
     assert (ran.status, ran.out) == (Exit.FILES, "")
-    assert f"{again}: error[file-twice]: is " in ran.err
+    assert f"{again}: error[file-twice]: this " in ran.err
     with pytest.raises(ofcscore.ProblemsError, match="is "):
         ofcscore.read("night.ofc", again)
 

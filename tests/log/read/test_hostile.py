@@ -136,7 +136,7 @@ def test_a_board_before_deals() -> None:
     read = read_session([text_source(text)])
     assert read == by_grammar(text)
     assert [problem.message for problem in read[1] if not problem.warning] == [
-        "this board stands before the first `deal` line (line 3)"
+        "this board comes before the first `deal` line (line 3)"
     ]
 
 

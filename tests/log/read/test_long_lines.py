@@ -40,4 +40,4 @@ def test_a_long_line_takes_no_time(name: str) -> None:
 def test_a_record_without_an_end_is_no_record() -> None:
     """What holds nothing for long, as /dev/zero does, was read for ever."""
     ran = run("check", "-", "--from", "hh", stdin=bytes(20 << 20))
-    assert "no hand follows" in ran.err
+    assert "there are no more hands here" in ran.err

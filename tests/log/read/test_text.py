@@ -694,4 +694,4 @@ class TestForms:
         data = self.TEXT.replace("JJ5", "JJ").encode()
         problems = read_session([Source("a", lambda: io.BytesIO(data))])[1]
         assert [p.code for p in problems] == ["row-size", "form-assumed"]
-        assert "read as a text log, by its first line" in problems[1].message
+        assert "read as a text log because of its first line" in problems[1].message

@@ -337,7 +337,9 @@ JSONL = {
     "a line that is no JSON": (
         GOOD + GOOD.replace('"1",', '"2"') + GOOD.replace("1", "3"),
         ["1", "3"],
-        ["x.jsonl:2:14: error[json-syntax]: a comma is missing here, or something before it is not closed"],
+        [
+            "x.jsonl:2:14: error[json-syntax]: a comma is missing here, or a bracket or quote before it is not closed"
+        ],
     ),
     "a line cut off": (
         GOOD + GOOD.replace("1", "2")[:30],
@@ -347,7 +349,7 @@ JSONL = {
     "a header below": (
         GOOD + '{"rules": "ofc"}\n',
         ["1"],
-        ["x.jsonl:2:3: error[key-misplaced]: this document has no boards, and is not the first"],
+        ["x.jsonl:2:3: error[key-misplaced]: this document has no boards but is not the first"],
     ),
     "a slip in the cards": (
         GOOD.replace('"A": "foul"', '"A": {"top": "Q1h5", "mid": "AA762", "bot": "9TJQK"}')

@@ -112,14 +112,14 @@ def test_rules_by_what_the_record_calls_its_game() -> None:
         ([*hand(2), {"hand": 2, "ev": {**showdown(1, ANA), "top": 5}}], "Ben has 10 cards"),
         (
             [*hand(2), {"hand": 2, "ev": {**showdown(1, ANA), "top": [None, 1, {}]}}],
-            "Ben has `None`, which is no card",
+            "Ben has `None`, which is not a card",
         ),
     ],
 )
 def test_a_hand_without_an_end_is_left_out_and_named(lines: list[object], why: str) -> None:
     items, problems = read(*hand(1), *lines)
     assert [item.name for item in items if isinstance(item, Deal)] == ["1"]
-    assert [(p.code, p.message) for p in problems] == [("record-hands", f"1 hand is left out: 2 ({why})")]
+    assert [(p.code, p.message) for p in problems] == [("record-hands", f"1 hand is skipped: 2 ({why})")]
 
 
 def test_every_beginning_of_a_record_is_read() -> None:

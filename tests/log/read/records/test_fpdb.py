@@ -199,8 +199,8 @@ def _hidden(database: Database) -> None:
     [
         (_alone, "nobody else played"),
         (_empty, "Cid has no cards"),
-        (_invalid, "fpdb calls it invalid"),
-        (_hidden, "Cid has `--`, which is no card"),
+        (_invalid, "fpdb marks it as invalid"),
+        (_hidden, "Cid has `--`, which is not a card"),
     ],
 )
 def test_a_hand_without_an_end_is_left_out_and_named(
@@ -210,7 +210,7 @@ def test_a_hand_without_an_end_is_left_out_and_named(
     add(database)
     deals, problems = database.read()
     assert [deal.name for deal in deals] == ["1"]
-    assert [(p.code, p.message) for p in problems] == [("record-hands", f"1 hand is left out: 8 ({why})")]
+    assert [(p.code, p.message) for p in problems] == [("record-hands", f"1 hand is skipped: 8 ({why})")]
 
 
 @each("value", [None, -1, 10**18, 5.5, float("inf"), b"\xff\x00", "x" * 5000, "\x1b[2J\u202e", ""])
@@ -271,7 +271,7 @@ def test_a_database_that_another_program_writes_to(
         deals, problems = database.read()
     assert deals == []
     assert [(p.message, p.hint) for p in problems] == [
-        ("another program is writing to this database", "close it, or give a copy")
+        ("another program is writing to this database", "close that program or use a copy")
     ]
 
 

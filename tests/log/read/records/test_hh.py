@@ -230,7 +230,7 @@ def test_chips_that_ran_out_and_a_rake_are_no_slips() -> None:
     items, problems = read(file_of(capped, raked))
     assert [(p.code, p.place.line, p.message) for p in problems] == [
         ("record-rake", 3, "the room took 1.5 in chips from 1 hand: 8"),
-        ("record-capped", 1, "somebody paid less than the points in 1 hand: 7 (Ben)"),
+        ("record-capped", 1, "a player paid less than the points in 1 hand: 7 (Ben)"),
     ]
     assert score_session(items)[1].totals == {"Ana": 0, "Ben": 0}
 
@@ -277,30 +277,30 @@ ANA_HAS = player("Ana", ANA)
         ([ANA_HAS, player("Ben", "Ks 9c / As / ")], "Ben has 3 cards"),
         ([ANA_HAS, player("Ben", "//")], "Ben has no cards"),
         ([ANA_HAS, {**player("Ben", ""), "rows": None}], "Ben has no cards"),
-        ([ANA_HAS, player("Ben", BEN.replace("Ks", "??"))], "Ben has `??0`, which is no card"),
-        ([ANA_HAS, player("Ben", BEN.replace("Ks", "Kx"))], "Ben has `Kx0`, which is no card"),
+        ([ANA_HAS, player("Ben", BEN.replace("Ks", "??"))], "Ben has `??0`, which is not a card"),
+        ([ANA_HAS, player("Ben", BEN.replace("Ks", "Kx"))], "Ben has `Kx0`, which is not a card"),
         (
             [ANA_HAS, player("Ben", "/".join(reversed(BEN.split("/"))))],
             "the rows of Ben have 5, 5 and 3 cards",
         ),
         ([ANA_HAS], "nobody else played"),
         ([], "nobody else played"),
-        ("players", "it is no list of players"),
-        ([ANA_HAS, 5], "it is no list of players"),
-        (None, "it is no list of players"),
-        ({"1": 2}, "it is no list of players"),
+        ("players", "it is not a list of players"),
+        ([ANA_HAS, 5], "it is not a list of players"),
+        (None, "it is not a list of players"),
+        ({"1": 2}, "it is not a list of players"),
     ],
 )
 def test_a_hand_without_an_end_is_left_out_and_named(players: Any, why: str) -> None:
     items, problems = read(file_of(record("7"), {**record(), "handData": {"8": players}}))
     assert [item.name for item in items if isinstance(item, Deal)] == ["7"]
-    assert [(p.code, p.message) for p in problems] == [("record-hands", f"1 hand is left out: 8 ({why})")]
+    assert [(p.code, p.message) for p in problems] == [("record-hands", f"1 hand is skipped: 8 ({why})")]
 
 
 def test_many_hands_left_out_are_counted_and_the_first_named() -> None:
     text = file_of(record("0"), *(record(str(i), ANA_HAS) for i in range(1, 1013)), {"handData": {}})
     (problem,) = read(text)[1]
-    assert problem.message.startswith("1,013 hands are left out: 1 (nobody else played), 2 (")
+    assert problem.message.startswith("1,013 hands are skipped: 1 (nobody else played), 2 (")
     assert problem.message.endswith("5 (nobody else played) and 1,008 more")
 
 
