@@ -509,8 +509,8 @@ def test_a_title_is_the_nights_and_then_the_deals() -> None:
 
 def test_a_date_is_that_of_the_next_deal() -> None:
     night = Night()
-    assert "2026-11-31 is no date" in night.type("date 2026-11-31")
-    assert "2026-13-01 is no date" in night.type("deal 1 2026-13-01")
+    assert "2026-11-31 is not a valid date" in night.type("date 2026-11-31")
+    assert "2026-13-01 is not a valid date" in night.type("deal 1 2026-13-01")
     night.type("date 2026-11-30")
     assert night.type("undo") == "Took back the date of deal 1"
     night.type("date: 2026-11-29", HERO, GUS, "foul")

@@ -64,7 +64,7 @@ def test_a_title_is_typed_in_any_way(key: str) -> None:
 @each(
     ("log", "expected"),
     [
-        pytest.param(f"date: 2026-02-30\n{BOARDS}", ["1:7 2026-02-30 is no date"], id="no day"),
+        pytest.param(f"date: 2026-02-30\n{BOARDS}", ["1:7 2026-02-30 is not a valid date"], id="no day"),
         pytest.param(
             f"date: 2026-11-20\ndate: 2026-11-21\n{BOARDS}",
             ["2:1 `date` is already set (line 1)"],

@@ -159,7 +159,7 @@ def test_ledgers_say_what_they_leave_out(ledger: str, said: str, tmp_path: Path)
 def test_a_factor_is_no_currency(stake: str, tmp_path: Path) -> None:
     (tmp_path / "night.ofc").write_text(f"stake: {stake}\n{ONE}", "utf-8")
     ran = run("score", tmp_path / "night.ofc")
-    assert (ran.status, "is no currency" in ran.err or "not a number" in ran.err) == (1, True), ran.err
+    assert (ran.status, "is not a currency" in ran.err or "not a number" in ran.err) == (1, True), ran.err
 
 
 def test_sen_are_hundredths(tmp_path: Path) -> None:

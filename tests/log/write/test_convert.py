@@ -338,7 +338,8 @@ JSONL = {
         GOOD + GOOD.replace('"1",', '"2"') + GOOD.replace("1", "3"),
         ["1", "3"],
         [
-            "x.jsonl:2:14: error[json-syntax]: a comma is missing here, or a bracket or quote before it is not closed"
+            "x.jsonl:2:14: error[json-syntax]: a comma is missing here, "
+            "or a bracket or quote before it is not closed"
         ],
     ),
     "a line cut off": (
