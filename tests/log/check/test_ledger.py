@@ -1,4 +1,4 @@
-"""Ledgers that rooms export, to what each player won."""
+"""Ledgers exported by rooms, and what each player won."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_a_ledger_in_many_spellings(text: str) -> None:
     "text", ["name,net\nAnn,(+4)\nBob,(-4)\n", "Ann (+4)\nBob (-$4.00)\n", "name,net\nAnn,4\nBob,(4-)\n"]
 )
 def test_a_sign_in_brackets_says_what_the_amount_is(text: str) -> None:
-    """Brackets alone are a minus, as of bookkeepers; `(-4)` is no plus."""
+    """Brackets alone are a minus, as in bookkeeping; `(-4)` is not a plus."""
     assert read(text)[0] == {"Ann": 4, "Bob": -4}
 
 
@@ -219,9 +219,9 @@ def test_columns_that_settle_does_not_know(head: str, cell: str, code: str | Non
 
 
 NO_ROUNDS = ("At the break", "Paid", "Money", "EUR", "at 0.50", "To pay", "Last week", "After 2")
-"""What stands before rows of a sheet that are no rounds."""
+"""Labels of rows that are not rounds."""
 FIGURES = ("Ann cum,Bob cum", "Ann total,Bob total", "Ann.1,Bob.1", "Ann €,Bob €", "A,B", "Sum Ann,Sum Bob")
-"""Columns that are no players'."""
+"""Titles of columns that are not players."""
 
 
 @each(

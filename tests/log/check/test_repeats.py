@@ -1,4 +1,4 @@
-"""What counts twice in one session: one file by two paths, and deals that stand in two logs."""
+"""Double counting in a session: one file by two paths, and deals in two logs."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ NIGHT = log(("1", 0), ("2", 1), ("3", 2))
     ],
 )
 def test_the_same_deals_in_two_logs(other: str, message: str) -> None:
-    """Whatever they are called there, and in whatever order the boards and their cards stand."""
+    """Names of deals, order of boards and order of cards do not matter."""
     (warning,) = warnings(NIGHT, other)
     assert warning.message == message
     assert warning.place.file == "2.ofc"
@@ -71,7 +71,7 @@ def test_the_same_deals_in_two_logs(other: str, message: str) -> None:
     ],
 )
 def test_other_deals(other: str) -> None:
-    """Without cards, of others, with another card, void: nothing counts twice."""
+    """Deals without cards, of others, with another card or void do not count twice."""
     assert warnings(log(("1", 0), ("2", 1), ("3", 3)), other) == []
 
 
@@ -117,6 +117,6 @@ def test_standard_input_named_twice() -> None:
 
 
 def test_a_folder_and_a_file_in_it(night: Path) -> None:
-    """`check` looks at each by itself."""
+    """`check` reads each log separately."""
     assert run("check", "night.ofc", "night.ofc").status == Exit.OK
     assert run("check", "--together", "night.ofc", ".").status == Exit.FILES

@@ -1,4 +1,4 @@
-"""Void deals that are named elsewhere in their log, and deals of one name."""
+"""Void deals named elsewhere in their log, and deals with the same name."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DEALS = (
 
 
 def score(text: str, *options: str, name: str = "<stdin>") -> Ran:
-    """Score a log that stands in standard input."""
+    """Score a log from standard input."""
     return run("score", "-", *options, stdin=text)
 
 
@@ -36,7 +36,7 @@ def totals(text: str, *options: str) -> tuple[dict[str, int], list[str]]:
 
 
 def log(*lines: str, deals: tuple[str, ...] = DEALS) -> str:
-    """Return a log of three deals with lines behind them."""
+    """Return a log of three deals with lines after them."""
     return HEAD + "\n".join(deals) + "".join(f"{line}\n" for line in lines)
 
 
@@ -375,7 +375,7 @@ def test_totals_of_the_session_below_the_last_deal_say_so() -> None:
 def test_a_number_in_json_is_yes_or_no(
     flags: tuple[int | str | None, ...], void: list[str] | None, tmp_path: Path
 ) -> None:
-    """A 1 is yes below a 0; else it may be the name of a deal."""
+    """A 1 means yes after a 0; otherwise it may be the name of a deal."""
     boards = [
         {"Ana": "Q32 / JJ66A / KK996", "Ben": "22A / TTAQ2 / 77754"},
         {"Ana": "K86 / AQ873 / TJQKA", "Ben": "A85 / 44K76 / QQ993"},

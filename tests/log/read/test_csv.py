@@ -1,4 +1,4 @@
-"""CSV as spreadsheets write it, and everything that can be wrong with it, with exact places."""
+"""CSV as spreadsheets write it, and all its errors with exact places."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TEXT = "deal 1\nHero: {}\nGus: {}\n".format(A.replace(",", " / "), B.replace(","
 
 
 def read(data: str | bytes) -> tuple[list[Header | Deal], list[str]]:
-    """Items without places, and problems as people read them."""
+    """Return items without places, and diagnostics as shown to users."""
     raw = data if isinstance(data, bytes) else data.encode()
     items, problems = read_session([Source("night.csv", lambda: io.BytesIO(raw))])
     return [plain(item) for item in items], [format_problem(problem) for problem in problems]
@@ -289,7 +289,7 @@ def test_what_is_wrong_is_told_once_with_its_place(name: str) -> None:
     ],
 )
 def test_a_board_is_called_nothing_that_it_may_not_be(status: str, hint: str) -> None:
-    """A board that was set is not absent: its owner pays for that."""
+    """A board that was set is not absent: its player pays for that."""
     (problem,) = read(f"{H}{HERO}1,Gus,{B},{status},,,,,\n")[1]
     assert problem.endswith(f"help: {hint}")
 
@@ -385,7 +385,7 @@ def test_any_text_gives_deals_or_problems(text: str) -> None:
 
 @given(logs())
 def test_no_cell_is_a_formula(text: str) -> None:
-    """What a spreadsheet would run begins with an apostrophe."""
+    """A cell that a spreadsheet would run as a formula begins with an apostrophe."""
     for row in csv.reader(io.StringIO(convert(text, "text", "csv"))):
         for cell in row:
             assert not cell.startswith(("=", "+", "-", "@", "\t", "\r"))

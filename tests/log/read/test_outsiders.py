@@ -1,4 +1,4 @@
-"""Logs as people who had not seen the program typed them, each of which it once took in another sense."""
+"""Logs typed by people new to the program, once misread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Laws of reading: nothing wrong raises, nothing right changes, and every form says the same."""
+"""Properties of reading: no exceptions, no changes, equal results in all formats."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def read(text: str, form: Form | None = "text") -> tuple[tuple[Header | Deal, ..
 
 
 def boards_of(text: str, form: Form = "text") -> list[tuple[str, object, object]]:
-    """Player, rows and sums of every board of a text that has no problems."""
+    """Return player, rows and sums of every board of a valid text."""
     items, problems = read(text, form)
     assert [format_problem(problem) for problem in problems if not problem.warning] == []
     found = [item for item in items if isinstance(item, Deal)]
@@ -54,7 +54,7 @@ def expected_boards(deal: RandomDeal) -> list[tuple[str, object, object]]:
 
 
 def sound(text: str, problems: tuple[Problem, ...]) -> None:
-    """Every problem can be printed, and stands in the text or right behind it."""
+    """Every diagnostic can be printed, and its place is in the text or right after it."""
     lines = text.split("\n")
     for problem in problems:
         assert format_problem(problem)
@@ -111,7 +111,7 @@ class TestEveryWayOfWritingSaysTheSame:
 
     @given(bare_deals())
     def test_suits_left_out(self, deal: RandomDeal) -> None:
-        """What was dealt from one deck is possible, whatever suits are left out."""
+        """Cards dealt from one deck are possible, whichever suits are omitted."""
         text = canonical_text(deal)
         boards = boards_of(text)
         assert [rows for _, rows, _ in boards] == [
@@ -128,7 +128,7 @@ class TestEveryWayOfWritingSaysTheSame:
     @settings(max_examples=150)
     @given(st.data())
     def test_the_pattern_and_the_grammar_agree(self, data: st.DataObject) -> None:
-        """Canonical lines are recognised without the grammar, places included."""
+        """Canonical lines are recognized without the grammar, places included."""
         deal = data.draw(deals())
         keys = data.draw(
             st.sampled_from(

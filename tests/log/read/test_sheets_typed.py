@@ -1,4 +1,4 @@
-"""Sheets, data and chats as people keep them: rows beside the boards, titles, keys, and borders of deals."""
+"""Sheets and chats as people keep them: extra rows, titles, keys, deal borders."""
 
 from __future__ import annotations
 
@@ -344,7 +344,7 @@ def test_deals_in_the_titles_of_aligned_columns(trial: Trial) -> None:
 
 
 A_ROWS, B_ROWS = ("J75", "22K87", "TT33A"), ("K96", "22Q87", "AAJJ6")
-"""Ben wins 1 with his rows from Ana."""
+"""Ben wins 1 from Ana with his rows."""
 
 
 def sides(head: str, *, turned: bool = False, labels: tuple[str, ...] = ("Top", "Mid", "Bot")) -> str:
@@ -361,7 +361,7 @@ H, ONE_ROWS = (
 
 
 def beside(title: str, ana: str, ben: str, above: str = "", *, points: str = "Pts,-1,1") -> str:
-    """Return a sheet of two boards with points and a column more."""
+    """Return a sheet of two boards with points and one more column."""
     name, *won = points.split(",")
     rows = zip(("Ana", "Ben"), (A_ROWS, B_ROWS), won, (ana, ben), strict=True)
     cells = [f"1;{who};{';'.join(board)};{point};{cell}\n" for who, board, point, cell in rows]

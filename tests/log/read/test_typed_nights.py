@@ -1,4 +1,4 @@
-"""Nights as two people typed them who had not seen the program: what is read, and what is asked."""
+"""Nights typed by two people new to the program: accepted input and questions."""
 
 from __future__ import annotations
 

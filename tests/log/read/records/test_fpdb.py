@@ -1,4 +1,4 @@
-"""Databases of fpdb become ordinary logs, whatever is in them, and stay as they are."""
+"""Any fpdb database becomes an ordinary log and stays unchanged."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Database:
     def hand(
         self, table: object = "T", start: object = START, variant: object = "ofcp", **more: object
     ) -> int:
-        """A hand of Ana and Ben, who change boards each time."""
+        """Add a hand of Ana and Ben, who swap boards each time."""
         self._hands += 1
         said = {"siteHandNo": str(self._hands), "site": "Room", "tableName": table, "startTime": start}
         key = self.add("HttpOFCHands", **{**said, "variant": variant, "validationStatus": "valid", **more})
@@ -298,7 +298,7 @@ def test_a_database_with_a_journal_of_its_own_is_only_read(database: Database) -
 
 
 def test_a_database_that_is_damaged(tmp_path: Path) -> None:
-    """Cut anywhere, and with any bytes of it changed, it is read or told."""
+    """A database cut anywhere or with changed bytes is read or reported."""
     whole, chance, path = EXAMPLE.read_bytes(), random.Random(1), tmp_path / "broken.db3"
     cuts = [whole[:end] for end in range(16, len(whole), 499)]
     for _ in range(60):

@@ -1,4 +1,4 @@
-"""`.hh` files of open-face trackers become ordinary logs, whatever is in them."""
+"""Any `.hh` files of open-face trackers become ordinary logs."""
 
 from __future__ import annotations
 
