@@ -206,8 +206,8 @@ UNWRITABLE = {
         "yaml",
         '- deal: 1\n  boards: {A: foul, B: foul}\n  note: "two\\nlines"\n',
         ("text", "csv"),
-        "x.yaml:3:3: error[unwritable]: this `note` runs over several lines, and the other form has one "
-        "line of plain text for it",
+        "x.yaml:3:3: error[unwritable]: this `note` runs over several lines, "
+        "but the other format only allows one line of plain text",
     ),
     "a control character": (
         "yaml",
