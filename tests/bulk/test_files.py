@@ -142,7 +142,8 @@ def test_every_damaged_deal_is_explained_in_words(tmp_path: Path, monkeypatch: p
     pq.write_table(table, "deals.parquet", row_group_size=4)
     assert run("score", "deals.parquet", "-o", "scored.parquet").status == 1
     words = (
-        "3 players, and has 0 boards", "3 players, and has 0 boards", "Hero's top row has 2 cards but needs 3",
+        "3 players, and has 0 boards", "3 players, and has 0 boards",
+        "Hero's top row has 2 cards but needs 3",
         "already in Hero's top row", "z is not a card", "3 players, and has 2 boards",
         "Carol's board has no cards", "deal 4008 has no boards",
     )  # fmt: skip
