@@ -219,8 +219,8 @@ UNWRITABLE = {
         "text",
         "deal 1\nA: foul\nB: foul\ndeal 1\nA: foul\nC: foul\n",
         ("csv",),
-        "x.text:4:6: error[unwritable]: there is another deal 1 in this log, and rows of one name are one "
-        "deal in CSV",
+        "x.text:4:6: error[unwritable]: there is another deal 1 in this log, but "
+        "CSV joins rows of the same name",
     ),
     "a deal with a date and one of its name without": (
         "text",
@@ -275,8 +275,8 @@ UNWRITABLE = {
         "text",
         "deal 1\nvoid\ntop: QQ5 / AA762 / 9TJQK\nB: foul\n",
         ("yaml", "json", "jsonl"),
-        "x.text:4:1: error[unwritable]: this deal has boards with a name and boards without, which the "
-        "other form cannot say",
+        "x.text:4:1: error[unwritable]: this deal has boards with and "
+        "without a name, which the other format does not allow",
     ),
     "two boards of one player": (
         "text",

@@ -142,14 +142,14 @@ def test_the_stake(stakes: object, price: object, stake: str | None) -> None:
     ("stakes", "price", "code", "written", "hint"),
     [
         ("1,500", "1EUR", "number-thousands", "1,500", "write `"),
-        ("1/2", None, "number-unreadable", "1/2", "write digits, "),
-        ("1e9", None, "number-unreadable", "1e9", "write digits, "),
-        ("few", None, "number-unreadable", "few", "write digits, "),
+        ("1/2", None, "number-unreadable", "1/2", "write at most 9 digits"),
+        ("1e9", None, "number-unreadable", "1e9", "write at most 9 digits"),
+        ("few", None, "number-unreadable", "few", "write at most 9 digits"),
         ("0.12345", None, "number-too-long", "0.12345", "round it to 4 decimals"),
         ("0.01", "0.001EUR", "number-too-long", "0.00001", "round it to 4 decimals"),
-        ("2", "0,25EUR", "number-unreadable", "2 x 0,25EUR", "write digits, "),
-        ("€0.50", "2EUR", "number-unreadable", "€0.50 x 2EUR", "write digits, "),
-        ("€0.50", "1USD", "number-unreadable", "€0.50 x 1USD", "write digits, "),
+        ("2", "0,25EUR", "number-unreadable", "2 x 0,25EUR", "write at most 9 digits"),
+        ("€0.50", "2EUR", "number-unreadable", "€0.50 x 2EUR", "write at most 9 digits"),
+        ("€0.50", "1USD", "number-unreadable", "€0.50 x 1USD", "write at most 9 digits"),
     ],
 )
 def test_a_stake_that_may_be_anything_is_asked_for(
