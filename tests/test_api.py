@@ -261,7 +261,7 @@ def test_rule_files_of_logs_can_be_forbidden(tmp_path: Path) -> None:
     house = str(tmp_path / "house.yaml")
     session = ofcscore.read(path)
     assert ofcscore.score(session).deals[0].deal.table.rules.surrender == 3
-    forbidden = "is a file, and no rule files are read here"
+    forbidden = "is a rule file, but rule files cannot be used here"
     with pytest.raises(ofcscore.ProblemsError, match=forbidden):
         ofcscore.read(path, rule_files=False)
     with pytest.raises(ofcscore.ProblemsError, match=forbidden):
@@ -276,9 +276,9 @@ def test_rule_files_of_logs_can_be_forbidden(tmp_path: Path) -> None:
 
 
 def test_the_python_api_reads_no_other_files_for_rules() -> None:
-    with pytest.raises(ofcscore.ProblemsError, match="the name of a rule file ends in"):
+    with pytest.raises(ofcscore.ProblemsError, match="its name does not end in"):
         ofcscore.load_rules("/etc/passwd")
-    with pytest.raises(ofcscore.ProblemsError, match="the name of a rule file ends in"):
+    with pytest.raises(ofcscore.ProblemsError, match="its name does not end in"):
         ofcscore.read_text("rules: /etc/passwd\nHero: QQ5 / AA762 / 9TJQK\n")
 
 

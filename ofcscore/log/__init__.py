@@ -1,4 +1,4 @@
-"""Text, YAML, JSON, JSON Lines or CSV comes in: `read` makes located syntax of it, `check` headers and deals.
+"""Read, check and write logs in text, YAML, JSON, JSON Lines or CSV.
 
-The syntax goes out again as any of these forms (`write`).
+`read` parses a log, `check` makes headers and deals of it, and `write` writes it in any of these formats.
 """

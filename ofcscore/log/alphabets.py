@@ -1,4 +1,4 @@
-"""Cards in other languages: decide once, from all rows of a log, which letters it has, and translate them."""
+"""Detect the card letters of other languages from all rows of a log; translate them."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from ofcscore.log.words import tables
 
 _OUTLINED: Final = str.maketrans("♤♡♢♧", "♠♥♦♣")
 Letters = tuple[tuple[str, str], ...]
-"""Letters of ranks or suits as they are typed, each with its code."""
+"""Letters of ranks or suits as typed, each with its code."""
 OWN: Final = "own"
-"""In place of a language: a log explains its letters."""
+"""The pseudo-language of a log that explains its own letters."""
 _SIZES: Final = frozenset((Row.TOP.size, Row.BOTTOM.size, BOARD_SIZE))
 _ENGLISH_RANKS: Final = (("J", "J"), ("Q", "Q"), ("K", "K"), ("A", "A"), ("T", "T"))
 _ENGLISH_SUITS: Final = tuple((suit, suit) for suit in SUITS)
 _NUMBERS: Final = ("10", *"98765432")
 _WORD_RANKS: Final = {chr(0xE000 + i): rank for i, rank in enumerate("AKQJT98765432")}
 _WORD_SUITS: Final = {chr(0xE010 + i): suit for i, suit in enumerate(SUITS)}
-"""Characters that stand for a word of a card until the row that it is in is read."""
+"""Placeholders for a word of a card until its row is parsed."""
 _WORDS: Final = f"[{''.join((*_WORD_RANKS, *_WORD_SUITS))}]"
 _FILL: Final = chr(0xE020)
-"""The character behind those, as often as the word is long."""
+"""The filler after a placeholder up to the length of the word."""
 _MOST_READ: Final = 8000
 _MOST_LINES: Final = 100
-"""As many lines tell which letters a log has, and as many others have to agree."""
+"""The most lines that are used to detect the letters, and to confirm them."""
 _LONGEST: Final = 400
 _COMMA: Final = r"[ \t]*(?:,[ \t]*)?"
 _BETWEEN: Final = rf"{_COMMA}|[.]|-|[ \t]+-[ \t]+(?![0-9]+[ \t]*$)"
 """Signs between the cards of a row."""
 _PARTING: Final = re.compile(r"[ \t]*,[ \t]*|[ \t]+-[ \t]+|(?<=[^ \t])-(?=[^ \t])")
-"""Signs that may part rows."""
+"""Signs that may separate rows."""
 _OPEN: Final = r"(?<![^\W_])(?<![♠♥♦♣.,][0-9])(?<![+€$£#'’♠♥♦♣-])"
 _SHUT: Final = r"(?![^\W_]|[♠♥♦♣'’]|[ \t]*[:=]|[.,][0-9])"
 _ORDINAL: Final = re.compile("[0-9]+(?ai:st|nd|rd|th|ste|re|er|de|da)")
@@ -48,7 +48,7 @@ _PAIR: Final = re.compile(r"([^\W\d_]{1,3})[ \t]*[=:][ \t]*([^\W\d_]+)")
 
 
 class Alphabet(NamedTuple):
-    """The letters of ranks and suits that a log has, and the languages that have them."""
+    """The rank and suit letters of a log, and the languages that use them."""
 
     languages: tuple[str, ...]
     ranks: Letters
@@ -60,14 +60,14 @@ class Alphabet(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """The alphabet of a log, None for that of English; or the `languages` of which one has to be stated."""
+    """The alphabet of a log, None for English, or the languages to choose from."""
 
     alphabet: Alphabet | None = None
     unclear: tuple[str, ...] = ()
 
 
 class Edit(NamedTuple):
-    """A card, or several, in a text, and its code."""
+    """One or more cards in a text, and their code."""
 
     start: int
     end: int
@@ -75,13 +75,13 @@ class Edit(NamedTuple):
 
 
 class _Run(NamedTuple):
-    """Cards that stand together."""
+    """A group of adjacent cards."""
 
     start: int
     end: int
     cards: tuple[Edit, ...]
     typed: bool
-    """True if English cards are written so as well."""
+    """True if English cards are also written this way."""
 
     @property
     def codes(self) -> str:
@@ -93,7 +93,7 @@ class _Run(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _alphabets() -> tuple[Alphabet, ...]:
-    """Return English, and the other languages, also with English letters for suits or for ranks."""
+    """Return English and the other languages, also mixed with English ranks or suits."""
     found: dict[tuple[Letters, Letters], tuple[str, ...]] = {}
     for language, letters in {"en": {}, **tables()["alphabets"]}.items():
         ranks, suits = (
@@ -108,7 +108,7 @@ def _alphabets() -> tuple[Alphabet, ...]:
 
 
 def _forms(letters: Letters) -> dict[str, str]:
-    """Return letters as they are typed, in small letters and in capitals, and their codes."""
+    """Return letters as typed, in lower and upper case, with their codes."""
     return {
         form: code
         for letter, code in letters
@@ -117,7 +117,7 @@ def _forms(letters: Letters) -> dict[str, str]:
 
 
 def _own_forms(alphabet: Alphabet) -> set[str]:
-    """Return the letters that English cards do not have in that place."""
+    """Return the letters that English cards do not have in that position."""
     ranks, suits = {*_forms(alphabet.ranks)}, {*_forms(alphabet.suits)}
     return (ranks - {*_forms(_ENGLISH_RANKS)}) | (suits - {*_forms(_ENGLISH_SUITS)})
 
@@ -128,7 +128,7 @@ def _one_of(forms: Iterable[str]) -> str:
 
 @lru_cache(maxsize=1)
 def _words() -> tuple[dict[str, str], re.Pattern[str]]:
-    """Return the characters for words of suits and ranks, and the pattern of these words."""
+    """Return placeholders for words of suits and ranks, and the pattern of these words."""
     data = tables()
     suits = {word: sign for sign, suit in _WORD_SUITS.items() for word in data["suits"][suit]}
     ranks = {word: sign for sign, rank in _WORD_RANKS.items() for word in data["cards"].get(rank, ())}
@@ -141,7 +141,7 @@ def _words() -> tuple[dict[str, str], re.Pattern[str]]:
 
 
 class _Patterns(NamedTuple):
-    """The patterns of a card before a row and of one behind it; of a row and a card by the ways to write."""
+    """The patterns of cards and rows per notation."""
 
     before: re.Pattern[str]
     behind: re.Pattern[str]
@@ -154,7 +154,7 @@ def _patterns(alphabet: Alphabet) -> _Patterns:
     signs = _one_of((*SUIT_SIGNS.values(), *_forms(alphabet.suits)))
     plain = _one_of(_ranks(alphabet))
     ranks = f"(?:{plain}|[{''.join(_WORD_RANKS)}]{_FILL}*)"
-    # Of letters those of English alone are suits before several ranks: others are names, or ranks.
+    # Before several ranks, only English letters are suits: others are names or ranks.
     first = signs if alphabet.is_english else _one_of(SUIT_SIGNS.values())
     cards = {
         "after": rf"(?P<rank>{ranks})(?P<suit>{signs}|[ \t]?{words})",
@@ -176,7 +176,7 @@ def _patterns(alphabet: Alphabet) -> _Patterns:
 
 @lru_cache(maxsize=128)
 def _ranks(alphabet: Alphabet) -> dict[str, str]:
-    """Return the ranks as they are typed; a T is a ten if it is nothing else."""
+    """Return the ranks as typed; T is a ten unless it has another meaning."""
     own = _forms(alphabet.ranks)
     taken = {*own, *_forms(alphabet.suits)}
     tens = {form: "T" for form in "Tt" if form not in taken}
@@ -184,7 +184,7 @@ def _ranks(alphabet: Alphabet) -> dict[str, str]:
 
 
 def _runs(alphabet: Alphabet, text: str) -> list[_Run]:
-    """Return the rows and boards in a line, with its words of cards if all of these are in rows."""
+    """Return the rows and boards in a line, with words if all of them are in rows."""
     text = text.translate(_OUTLINED)
     signs, pattern = _words()
     worded = pattern.sub(
@@ -198,7 +198,7 @@ def _runs(alphabet: Alphabet, text: str) -> list[_Run]:
 
 
 def _runs_in(alphabet: Alphabet, text: str) -> list[_Run]:
-    """Return the rows and boards in a line, each of them as it is written in one way alone."""
+    """Return the rows and boards in a line, each in a single notation."""
     found: dict[tuple[int, int], _Run] = {}
     unsure: set[tuple[int, int]] = set()
     for way, (row, _) in _patterns(alphabet).ways.items():
@@ -216,9 +216,9 @@ def _runs_in(alphabet: Alphabet, text: str) -> list[_Run]:
 
 
 def _parts(alphabet: Alphabet, way: str, text: str, start: int, end: int) -> Iterator[_Run]:
-    """Yield the cards between two places if they are a row or a board; behind a name of one letter too.
+    """Yield the cards in a span if they are a row or a board, even after an initial.
 
-    Else those between commas are yielded, if all of these, but the first, are rows.
+    Otherwise, yield the cards between commas if all pieces except the first are rows.
     """
     before, behind, ways = _patterns(alphabet)
     if behind.match(text, end) or before.search(text[:start]):
@@ -243,14 +243,14 @@ def _parts(alphabet: Alphabet, way: str, text: str, start: int, end: int) -> Ite
 
 
 def _run(way: str, text: str, cards: list[Edit], start: int, end: int, *, english: bool) -> _Run | None:
-    """Return the cards between two places, None if they are no row and no board."""
+    """Return the cards in a span, None if they are neither a row nor a board."""
     inside = [card for card in cards if start <= card.start and card.end <= end]
     said = text[start:end]
     count = sum(1 if way == "bare" else len(card.code) // 2 for card in inside)
     if count not in _SIZES or (way == "bridge" and count == BOARD_SIZE):
         return None
     if way == "bridge" and len(inside) == 1 and said[0].isalpha():
-        # `S 997` is the row of S.
+        # `S 997` is the row of player S.
         return None
     mixed = any({*map(str.isupper, filter(str.isalpha, word))} == {True, False} for word in said.split())
     if way == "bare" and (_ORDINAL.fullmatch(said) or (not said.isupper() and not re.search("[0-9]", said))):
@@ -261,7 +261,7 @@ def _run(way: str, text: str, cards: list[Edit], start: int, end: int, *, englis
 
 
 def _edit(alphabet: Alphabet, way: str, card: re.Match[str]) -> Edit:
-    """Return the code of a card, or of several that have their suit before them."""
+    """Return the code of one card, or of several cards after their suit."""
     if way == "bare":
         return Edit(*card.span(), _ranks(alphabet)[card["rank"]])
     ranks, suits, letters = _codes(alphabet)
@@ -271,7 +271,7 @@ def _edit(alphabet: Alphabet, way: str, card: re.Match[str]) -> Edit:
 
 @lru_cache(maxsize=128)
 def _codes(alphabet: Alphabet) -> tuple[dict[str, str], dict[str, str], re.Pattern[str]]:
-    """Return the codes of ranks and of suits as they are typed, words too, and the pattern of a rank."""
+    """Return the codes of typed ranks and suits, and the pattern of a rank."""
     ranks = {**_ranks(alphabet), **_WORD_RANKS}
     codes = {letter: code.replace("10", "T") for letter, code in ranks.items()}
     signs = {sign: suit for suit, sign in SUIT_SIGNS.items()}
@@ -280,7 +280,7 @@ def _codes(alphabet: Alphabet) -> tuple[dict[str, str], dict[str, str], re.Patte
 
 
 def edits(alphabet: Alphabet, text: str) -> list[Edit]:
-    """Return the cards of a line in the codes of this program, where they are written otherwise."""
+    """Return the cards of a line whose notation differs from this program's codes."""
     return [
         card
         for run in (_runs(alphabet, text) if len(text) <= _LONGEST else ())
@@ -291,7 +291,7 @@ def edits(alphabet: Alphabet, text: str) -> list[Edit]:
 
 
 def first_row(languages: Iterable[str], text: str) -> tuple[int, int]:
-    """Return the place of the first row in a line in any of these languages, an empty one for none."""
+    """Return the span of the first row in any of these languages, empty if none."""
     runs = (
         run for language in languages for alphabet in _alphabets_of(language) for run in _runs(alphabet, text)
     )
@@ -299,7 +299,7 @@ def first_row(languages: Iterable[str], text: str) -> tuple[int, int]:
 
 
 def translated_as(language: str, text: str) -> list[str]:
-    """Return a text in the codes of this program, by each alphabet that a language may have."""
+    """Return a text translated by each alphabet that a language may have."""
     return [translated(alphabet, text) for alphabet in _alphabets_of(language)]
 
 
@@ -308,7 +308,7 @@ def _alphabets_of(language: str) -> list[Alphabet]:
 
 
 def translated(alphabet: Alphabet | None, text: str) -> str:
-    """Return a text, such as a cell, with its rows in the codes of this program.
+    """Return a text with its rows translated to the codes of this program.
 
     >>> translated(choose("Ana: R R 7 / V V 8 4 2 / D D 9 9 5", ()).alphabet, "R V 10")
     'K J 10'
@@ -324,9 +324,9 @@ def translated(alphabet: Alphabet | None, text: str) -> str:
 
 
 def choose(text: str, spoken: Iterable[str]) -> Choice:
-    """Return the alphabet that all rows of a log can be read in.
+    """Return the alphabet that fits all rows of a log.
 
-    `spoken` are the languages of its other words: they decide between alphabets that give different cards.
+    `spoken` are the languages of its other words. They decide between alphabets that give different cards.
     """
     (lines, letters), stated = _lines(text), _STATED.findall(text)
     named = [*_legend(text)] or [a for a in _alphabets() if not {*a.languages}.isdisjoint(stated)]
@@ -349,7 +349,7 @@ def choose(text: str, spoken: Iterable[str]) -> Choice:
         if None not in codes:
             viable.append((alphabet, tuple(code.replace("10", "T") for code in codes if code is not None)))
     if any(alphabet.is_english for alphabet, _ in viable):
-        # Cards in a list of their own are no rows here.
+        # Cards in a list of their own are not rows here.
         has_words = any(match["suit"] for line in lines for match in _words()[1].finditer(line))
         untyped = any(not run.typed for runs in read[english] for run in runs)
         return Choice(english if has_words or untyped else None)
@@ -369,9 +369,9 @@ def choose(text: str, spoken: Iterable[str]) -> Choice:
 
 
 def _lines(text: str) -> tuple[list[str], frozenset[str]]:
-    """Return the lines that tell the letters of a log, and the letters in them that are no English cards.
+    """Return the lines that show a log's letters, and its non-English card letters.
 
-    No line if all cards are typed as English ones.
+    There are no lines if all cards are typed in English.
     """
     text = re.sub("[\ufe0e\ufe0f]", "", _COMMENT.sub("", text).translate(_OUTLINED))
     signs = {*"".join(_every_form()), *"0123456789♠♥♦♣"}
@@ -394,7 +394,7 @@ def _lines(text: str) -> tuple[list[str], frozenset[str]]:
 
 
 def _may_be_cards(word: str) -> bool:
-    """Return True for a word of letters and figures, or of a card's one or two letters, or of capitals."""
+    """Return True for a word that may be cards: letters and digits, or capitals."""
     has_letters = any(map(str.isalpha, word))
     return has_letters and (
         not word.isalpha() or word in _letters_of_cards() or (len(word) > 2 and word.isupper())
@@ -403,7 +403,7 @@ def _may_be_cards(word: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _letters_of_cards() -> frozenset[str]:
-    """Return what cards without figures may be, in every language: `D`, `Dp`, `KaK`."""
+    """Return the letter groups that may be cards in any language: `D`, `Dp`, `KaK`."""
     found: set[str] = set()
     for alphabet in _alphabets():
         ranks, suits = _forms(alphabet.ranks), _forms(alphabet.suits)
@@ -413,7 +413,7 @@ def _letters_of_cards() -> frozenset[str]:
 
 
 def _tells(words: set[str], line: str) -> bool:
-    """Return True for a line with a row, in which one of these words is a card, or several."""
+    """Return True for a line with a row in which one of these words is a card."""
     found = _WORD.findall(line)
     foreign = [word for word in found if word in words]
     cards = len(foreign) + sum(_ENGLISH.fullmatch(word) is not None for word in found)
@@ -422,7 +422,7 @@ def _tells(words: set[str], line: str) -> bool:
     ):
         return True
     said = _words()[1].findall(line)
-    # `2 of hearts` stands alone on a line of JSON.
+    # `2 of hearts` may be alone on a line of JSON.
     is_card = any(suit for suit, _ in said) and (any(rank for _, rank in said) or re.search("[0-9]", line))
     return len(said) >= Row.TOP.size or bool(is_card) or _SIGN_BEFORE.search(line) is not None
 
@@ -432,7 +432,7 @@ _WORD: Final = re.compile(r"[^\s/|;:,()\[\]\"`*=→+._-]+")
 _ENGLISH: Final = re.compile(
     r"(?:(?:10|[2-9TJQKAtjqka])[shdcSHDC♠♥♦♣]?)+|(?:[shdcSHDC♠♥♦♣](?:10|[2-9TJQKAtjqka]))+"
 )
-"""A word of cards as English ones are typed."""
+"""A word of cards as typed in English."""
 _SIGN_BEFORE: Final = re.compile(
     r"(?:^|[\s/|;:,([])(?:[♠♥♦♣]|[SHDC][ \t])[ \t]*(?:10|[2-9TJQKA])[ \t,]?(?:10|[2-9TJQKA])"
 )
@@ -445,12 +445,12 @@ def _every_form() -> frozenset[str]:
 
 
 def _is_evidence(line: str, run: _Run) -> bool:
-    """Return True for cards with a figure among them, as nearly all rows have."""
+    """Return True for cards with a digit, as nearly all rows have one."""
     return not run.typed or re.search("[0-9]", line[run.start : run.end]) is not None
 
 
 def _is_sure(lines: list[str], read: list[list[_Run]]) -> bool:
-    """Return True if rows have three letters that are none of English cards, or two on three lines."""
+    """Return True if rows have three non-English letters, or two on three lines."""
     found = [
         {
             letter
@@ -465,7 +465,7 @@ def _is_sure(lines: list[str], read: list[list[_Run]]) -> bool:
 
 
 def _legend(text: str) -> Iterator[Alphabet]:
-    """Yield the alphabet that a log explains in a line: `A = Ass, K = König, D = Dame, B = Bube`."""
+    """Yield the alphabet that a line explains: `A = Ass, K = König, D = Dame, B = Bube`."""
     signs, _ = _words()
     ranks: dict[str, str] = {}
     suits: dict[str, str] = {}
@@ -483,7 +483,7 @@ def _legend(text: str) -> Iterator[Alphabet]:
 
 
 def explains_letters(alphabet: Alphabet | None, text: str) -> bool:
-    """Return True for a line that explains the letters of a log, as all of its rows have them."""
+    """Return True for a line that explains the letters of all rows of the log."""
     explained = [*_legend(text)]
     if alphabet is not None:
         return alphabet.languages == (OWN,) and bool(explained)

@@ -1,4 +1,4 @@
-"""Numbers, money and currencies as people write them: exact, and never through a float."""
+"""Parse numbers, money and currencies exactly, never as floats."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -20,13 +20,13 @@ DIGITS: Final = {
     ),
     **dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3),
 }
-"""Decimals of a currency's money, where they are not two (ISO 4217)."""
+"""The number of decimals of a currency if it is not two (ISO 4217)."""
 USUAL_DIGITS: Final = 2
 CODES: Final = {
     "€": "EUR", "Euro": "EUR", "euro": "EUR", "euros": "EUR", "£": "GBP", "₫": "VND", "₱": "PHP",
     "₩": "KRW", "₽": "RUB", "₹": "INR", "฿": "THB", "zł": "PLN", "Rp": "IDR",
 }  # fmt: skip
-"""The code of each sign and word that stands for one currency alone, as `$` and `¥` do not."""
+"""The code of each sign or word for a single currency, unlike `$` and `¥`."""
 _ISO: Final = """
     AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN
     BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS
@@ -36,7 +36,7 @@ _ISO: Final = """
     SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS
     VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWG
 """
-"""The codes of money that people play for (ISO 4217, and RMB)."""
+"""The codes of currencies that people play for (ISO 4217 and RMB)."""
 UNIT_LIMIT: Final = 8
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,4})?")
@@ -44,19 +44,19 @@ _DIGITS_ALONE: Final = r"[+-]?[0-9]+(\.[0-9]*)?"
 _RATIO: Final = "[+-]?[0-9]{1,9}/[1-9][0-9]{0,8}"
 _WITH_UNIT: Final = r"([+-]?)([^0-9+.-]*)([+-]?)([0-9]+(?:[.,][0-9]+)*)(.*)"
 _NO_UNITS: Final = frozenset("exkmoilо")
-"""Letters beside a number that are no currency: they make thousands of it, or stand for a digit."""
+"""Letters beside a number that are not a currency: a factor or a digit."""
 _CODE: Final = "[A-Za-z]{3}"
 _THREE: Final = re.compile("[^0-9]*0*([1-9][0-9]{0,2})([.,])([0-9]{3})[^0-9]*")
-"""Three digits behind one separator: thousands or decimals."""
+"""Three digits after one separator: thousands or decimals."""
 _GROUPED: Final = re.compile("[1-9][0-9]{0,2}(?:(?:,[0-9]{3})+(?:[.][0-9]+)?|(?:[.][0-9]{3})+(?:,[0-9]+)?)")
-"""Thousands apart by one sign, decimals behind the other."""
+"""Thousands with one separator, and decimals after the other."""
 _COMMA: Final = re.compile("([0-9]+),([0-9]{1,4})")
 HUNDREDTHS: Final = frozenset(
     ("c", "ct", "cts", "cnt", "cent", "cents", "eurocent", "eurocents", "pf", "pfennig", "fen", "sen", "¢")
 )
 """Words for a hundredth of the log's currency."""
 _PENCE: Final = frozenset(("p", "pence", "penny", "pennies"))
-"""Words for a hundredth of a pound; a `p` alone may mean points."""
+"""Words for a hundredth of a pound; a lone `p` may mean points."""
 _TIMES: Final = frozenset(
     (
         "x",
@@ -77,26 +77,26 @@ _TIMES: Final = frozenset(
         "천",
     )
 )
-"""Signs behind a number that counts several times, or thousands; no currency is called so."""
+"""Signs after a number that multiply it; they are never a currency."""
 _COINS: Final = frozenset(
     ("dime", "dimes", "nickel", "nickels", "quarter", "quarters", "jiao", "mao", "角", "毛")
 )
-"""Coins that are another part of a currency than a hundredth."""
+"""Coins that are not a hundredth of a currency."""
 NO_LABEL: Final = Currency("", USUAL_DIGITS)
-"""Money of which nobody says the currency."""
+"""Money without a stated currency."""
 _A_POINT: Final = re.compile(
     "(.*[^ \t/])[ \t]*(?:/[ \t]*|[ \t](?:a|per)[ \t]+)(?:points?|pts?|units?)[.!]?[ \t]*"
 )
 
 
 def without_point(text: Text) -> Text:
-    """Return the amount of a stake without the words behind it: `0.50 EUR a point`."""
+    """Return the amount of a stake without the words after it: `0.50 EUR a point`."""
     point = _A_POINT.fullmatch(text.text.translate(ASCII_LOWER))
     return text if point is None else text.part(0, point.end(1))
 
 
 def decimal_signs(number: str) -> str:
-    """Return the sign before decimals that this amount shows, "" if it shows none.
+    """Return the decimal sign of an amount, "" if it shows none.
 
     >>> [decimal_signs(number) for number in ("0.50", "1.000,50", "1,000,000", "1.000", "0,125", "12")]
     ['.', ',', '.', '', ',', '']
@@ -111,9 +111,9 @@ def decimal_signs(number: str) -> str:
 
 
 def plain_number(text: str, decimal: str | None = None) -> str | None:
-    """Return a number with a point before its decimals; None if it is none, or may be two.
+    """Return a number with a decimal point, None if it is invalid or ambiguous.
 
-    `decimal` is the sign before decimals in other amounts of the same log, None if they do not show it.
+    `decimal` is the decimal sign of other amounts of the log, None if unknown.
 
     >>> plain_number("1.000,50"), plain_number("-0,5"), plain_number("1.000"), plain_number("1.000", ",")
     ('1000.50', '-0.5', None, '1000')
@@ -132,18 +132,18 @@ def plain_number(text: str, decimal: str | None = None) -> str | None:
 
 
 def shown_decimal(signs: Iterable[str]) -> str | None:
-    """Return the sign before decimals that all of these (`decimal_signs`) agree on, None otherwise."""
+    """Return the decimal sign that all `decimal_signs` agree on, otherwise None."""
     shown = {*signs} - {""}
     return shown.pop() if len(shown) == 1 else None
 
 
 def may_be_thousands(number: str) -> bool:
-    """Return True if a number has three digits behind one separator, so that it may be two numbers."""
+    """Return True if three digits after one separator make a number ambiguous."""
     return _THREE.fullmatch(number) is not None
 
 
 def unmistakable(text: str) -> str:
-    """Return a number with a fourth decimal if its three may be read as thousands.
+    """Return a number with a fourth decimal if its three could be read as thousands.
 
     >>> unmistakable("1.125"), unmistakable("0.125")
     ('1.1250', '0.125')
@@ -154,7 +154,7 @@ def unmistakable(text: str) -> str:
 def currency_of(label: str) -> Currency:
     """Return the currency of a code or a symbol.
 
-    Codes in upper case, two decimals where nothing else is known.
+    Codes are in upper case. The number of decimals is two if unknown.
     """
     if re.fullmatch(_CODE, label):
         label = label.upper()
@@ -165,27 +165,27 @@ def currency_of(label: str) -> Currency:
 
 
 def is_currency(label: str) -> bool:
-    """Return True if a word names a currency wherever it stands; any other does only in a stake, say."""
+    """Return True if a word names a currency in any context, not only in a stake."""
     return label.upper() in _ISO.split() or label in CODES or any(map(_is_sign, label))
 
 
 def is_same(one: Currency, other: Currency) -> bool:
-    """Return True if two words name one currency: `€` and `EUR`, and in one log `$` and `USD`."""
+    """Return True if two words name one currency: `€` and `EUR`, `$` and `USD`."""
     labels = {CODES.get(currency.label, currency.label) for currency in (one, other)}
     return len(labels) == 1 or labels == {"$", "USD"}
 
 
 def read_unit(unit: Text, problems: Problems) -> Currency | None:
-    """Return the currency that a word names, None (and a problem) where it names none."""
+    """Return the currency that a word names; if invalid, report it and return None."""
     label = unit.text
     if label.lower() in HUNDREDTHS | _PENCE | _TIMES | _COINS:
         problems.add(_no_currency(unit))
         return None
     odd = next((c for c in label if not (c.isalpha() or c == "." or _is_sign(c))), None)
     if odd is not None:
-        why = f"{describe_character(odd)} is no part of a currency"
+        why = f"{describe_character(odd)} cannot be part of a currency"
     elif not label.strip("."):
-        why = "no currency is named"
+        why = "the name of the currency is missing"
     elif len(label) > UNIT_LIMIT:
         why = f"{label} is too long"
     else:
@@ -195,14 +195,17 @@ def read_unit(unit: Text, problems: Problems) -> Currency | None:
 
 
 def _no_currency(unit: Text) -> Problem:
-    """Ask for the currency where a word for hundredths can be none."""
+    """Return the error for a word that is not a currency, perhaps hundredths."""
     if unit.text.lower() in _TIMES:
-        message = f"`{unit.text}` is no currency, and behind a number it may be a factor"
-        hint = "write the amount whole, such as 1000; double stakes are `stake x2` on a deal's line"
+        message = f"`{unit.text}` is not a currency, but after a number it may be a factor"
+        hint = "write the whole amount, such as 1000; for double stakes, write `stake x2` on the deal's line"
     elif unit.text.lower() == "p":
-        message, hint = "`p` may mean points or pence", "write the number alone for points, or GBP behind it"
+        message, hint = (
+            "`p` may mean points or pence",
+            "write only the number for points, or GBP after it for pence",
+        )
     else:
-        message, hint = f"`{unit.text}` is no currency", "write the code of the currency, such as EUR"
+        message, hint = f"`{unit.text}` is not a currency", "write the code of the currency, such as EUR"
     return Problem("currency", unit.place, message, hint)
 
 
@@ -215,9 +218,9 @@ def _is_sign(character: str) -> bool:
 def read_number(
     number: Text, problems: Problems, decimal: str | None = None, *, ratio: bool = False
 ) -> Fraction | None:
-    """Return the number that a word is (`ratio`: also `3/2`), None (and a problem) if it is none.
+    """Return the number of a word; if it is invalid, report an error and return None.
 
-    `decimal` is the sign before decimals in other amounts of the same log.
+    `decimal` is the decimal sign of other amounts of the log. `ratio` also allows `3/2`.
     """
     plain = plain_number(number.text, decimal)
     if plain is not None:
@@ -229,7 +232,7 @@ def read_number(
 
 
 def _thousands(number: Text) -> Problem | None:
-    """Ask if a separator before three digits marks thousands or decimals, None for other numbers."""
+    """Return the error for an ambiguous separator before three digits, otherwise None."""
     match = _THREE.fullmatch(number.text)
     if match is None:
         return None
@@ -246,19 +249,19 @@ def _thousands(number: Text) -> Problem | None:
 
 
 def not_a_number(number: Text) -> Problem:
-    """Why a word is no number, and how it is written."""
+    """Return the error for an invalid number, with how to write it."""
     text, place = number.text, number.place
     shown = text if len(text) <= 24 else text[:20] + "..."
     whole, _, decimals = text.lstrip("+-").partition(".")
     if re.fullmatch(_DIGITS_ALONE, text) and len(whole) > 9:
         message = f"{shown} has too many digits"
-        return Problem("number-too-long", place, message, "at most 9 before the point")
+        return Problem("number-too-long", place, message, "write at most 9 digits before the point")
     if re.fullmatch(_DIGITS_ALONE, text) and len(decimals) > 4:
-        message = f"{shown} has {len(decimals)} decimals, and at most 4 are read"
+        message = f"{shown} has {len(decimals)} decimals, but at most 4 are allowed"
         return Problem("number-too-long", place, message, "round it to 4 decimals")
     strange, hint = _meant_number(text)
     why = f": {describe_character(strange)}" if strange is not None else ""
-    return Problem("number-unreadable", place, f"{shown} is not a number that can be read{why}", hint)
+    return Problem("number-unreadable", place, f"{shown} is not a valid number{why}", hint)
 
 
 _SLIPS: Final = (
@@ -268,11 +271,11 @@ _SLIPS: Final = (
     ("([+-]?[0-9]+)['’]([0-9]{1,2})", r"\1.\2"),
     ("([0-9]{1,6})[kK]", r"\g<1>000"),
 )
-"""The patterns of slips that can mean one number alone, and that number."""
+"""The patterns of mistakes with a single meaning, and the number that is meant."""
 
 
 def _meant_number(text: str) -> tuple[str | None, str]:
-    """Return the character that is in no number, where that is why it is none, and how it is written."""
+    """Return the invalid character of a number, if any, and how to write the number."""
     slips = (re.fullmatch(pattern, text) and re.sub(pattern, number, text) for pattern, number in _SLIPS)
     number = next(filter(None, slips), None)
     if number is not None:
@@ -286,7 +289,7 @@ def _meant_number(text: str) -> tuple[str | None, str]:
     foreign = next((c for c in text if c.isdigit() and not c.isascii()), None)
     if foreign is not None:
         return foreign, "write digits 0 to 9"
-    return None, "write digits, at most 9, and at most 4 decimals, such as 12 or 0.50"
+    return None, "write at most 9 digits and at most 4 decimals, such as 12 or 0.50"
 
 
 def read_amount(
@@ -297,9 +300,9 @@ def read_amount(
     *,
     stake: bool = False,
 ) -> Amount | None:
-    """Return the amount of a part, with its currency if one stands there; None (and a problem) if it is none.
+    """Return the amount of a part; if it is invalid, report an error and return None.
 
-    `currency` is that of the log, for hundredths (`50c`). Only in a `stake` is `20p` pence.
+    `currency` is that of the log, for hundredths (`50c`). Only in a `stake`, `20p` means pence.
     """
     number, unit = part.number, part.unit
     assert number is not None
@@ -318,7 +321,7 @@ def read_amount(
 
 
 def _split_unit(word: Text) -> tuple[Text, Text | None]:
-    """Split a word that has a number and a currency (`€5`, `-5EUR`); keep any other word whole."""
+    """Split a word of a number and a currency (`€5`, `-5EUR`); keep other words whole."""
     match = re.fullmatch(_WITH_UNIT, word.text)
     if match is None:
         return word, None
@@ -333,7 +336,7 @@ def _split_unit(word: Text) -> tuple[Text, Text | None]:
 
 
 def amount_part(source: Text) -> Part | None:
-    """Read an amount without the grammar: a number and at most one word beside it; None for all else."""
+    """Parse a number with at most one word beside it, without the grammar; else None."""
     words = [source.part(m.start(), m.end()) for m in re.finditer("[^ \t]+", source.text)]
     numbers = [word for word in words if re.search("[0-9]", word.text)]
     if len(numbers) != 1 or len(words) > 2:
@@ -343,14 +346,17 @@ def amount_part(source: Text) -> Part | None:
 
 
 def option_text(option: str, text: str) -> Text:
-    """Return the value of an option as a located piece: problems name the option."""
+    """Return an option's value as text whose diagnostics name the option."""
     return Text(text, Line(option, 0, text), 0, len(text))
 
 
 def parse_amount(
     source: Text, problems: Problems, currency: Currency | None = None, *, stake: bool = False
 ) -> Amount | None:
-    """Return the amount that an option has (`0.50 EUR`; else in this currency), by the rules of logs."""
+    """Parse an option's amount (`0.50 EUR`) by the rules of logs.
+
+    `currency` applies if the option has none.
+    """
     part = amount_part(without_point(source) if stake else source)
     if part is None:
         problems.add(not_a_number(source))
@@ -361,5 +367,5 @@ def parse_amount(
 
 
 def as_usage(problems: Sequence[Problem]) -> list[Problem]:
-    """Return the problems as those of an option."""
+    """Return diagnostics as usage errors of an option."""
     return [problem._replace(status=Exit.USAGE) for problem in problems]

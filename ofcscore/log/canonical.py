@@ -1,6 +1,6 @@
-"""Lines of text as this program writes them, which are nearly all of a long log, recognised by one pattern.
+"""Recognize lines in canonical notation, most of a long log, by one pattern.
 
-They give the very values that the grammar gives for them.
+The values are the same as those of the grammar.
 """
 
 import re
@@ -67,7 +67,7 @@ def read_canonical(file: str, number: int, text: str) -> Board | BoardSyntax | D
 
 
 def read_board(line: Line) -> tuple[Board, BoardSyntax] | None:
-    """Return the board of a canonical line, and its syntax; None for any other line."""
+    """Return the board of a canonical line and its syntax; None for any other line."""
     if _BOARD_LINE.fullmatch(line.text) is None:
         return None
     board = read_canonical(line.file, line.number, line.text)
@@ -75,6 +75,6 @@ def read_board(line: Line) -> tuple[Board, BoardSyntax] | None:
 
 
 def _piece(line: Line, match: re.Match[str], group: int) -> Text:
-    """Return the text of a match's group, with its place in the line."""
+    """Return a match's group as text with its position in the line."""
     start, end = match.span(group)
     return Text(match[group], line, start + 1, end - start)

@@ -1,23 +1,28 @@
-"""Dates of logs and deals: days of the calendar, year first; of other orders, which days they may mean."""
+"""Parse dates of logs and deals, and suggest what ambiguous dates may mean."""
 
 import re
 from functools import cache
 from typing import Final
 
 from ofcscore.diagnostics.problem import Problems
+from ofcscore.diagnostics.words import listed
 from ofcscore.log.syntax import Text, in_their_line
 
 _FIGURES: Final = "([0-9]{1,4})([./ -]+)([0-9]{1,2})([./ -]+)([0-9]{1,4})[.]?"
 _ORDINAL: Final = "(?<=[0-9])(?:st|nd|rd|th|er|º|ª)"
 _CENTURY: Final = 2000
 _SHORT: Final = 2
-"""A year of so many figures, or fewer, is one of this century."""
+"""The most digits of a year of this century in short."""
 _MONTHS: Final = 12
 _ORDERS: Final = 2
-"""So many readings has a date whose day may stand before the month or behind it."""
+"""The number of readings of a date whose order of day and month is unknown."""
 _DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_MONTH_NAMES: Final = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
 _LONG: Final = 60
-"""From how many letters on a line is not shown as a whole."""
+"""The number of characters from which a line is not shown as a whole."""
 
 
 def days_meant(text: str) -> list[str]:
@@ -52,7 +57,7 @@ def days_meant(text: str) -> list[str]:
 
 @cache
 def _clock() -> re.Pattern[str]:
-    """Return the pattern of the time behind a date, and its zone, as mails have it."""
+    """Return the pattern of the time and zone after a date, as in mails."""
     from ofcscore.log.vocabulary import ENGLISH
 
     return ENGLISH.shape(
@@ -63,7 +68,7 @@ def _clock() -> re.Pattern[str]:
 
 @cache
 def _short_day() -> re.Pattern[str]:
-    """Return the pattern of a weekday in short before a day of a month: `ven. 21 nov. 2025`."""
+    """Return the pattern of a short weekday before a day of a month: `ven. 21 nov. 2025`."""
     from ofcscore.log.words import tables
 
     short = "|".join(tables()["short-days"]["all"])
@@ -72,7 +77,7 @@ def _short_day() -> re.Pattern[str]:
 
 @cache
 def _months() -> dict[str, str]:
-    """Return the words that may stand in a date: months as figures between slashes, weekdays as nothing."""
+    """Return the words of dates: months as numbers between slashes, weekdays as ""."""
     from ofcscore.log.words import tables
 
     found = dict.fromkeys(
@@ -86,7 +91,7 @@ def _months() -> dict[str, str]:
 
 
 def is_day_first(text: str) -> bool | None:
-    """Return True if dates of a text can only have the day first, False for the month; None if none tells.
+    """Return True if dates have the day first, False for the month, None if unknown.
 
     >>> is_day_first("07.11.2024 21.11.2024"), is_day_first("11/30/24"), is_day_first("07.11.2024")
     (True, False, None)
@@ -101,9 +106,9 @@ def is_day_first(text: str) -> bool | None:
 
 
 def day_of(text: Text, *, day_first: bool | None = None) -> Text:
-    """Return a date as it is written canonically, or as it stands if it is none or has two readings.
+    """Return a date normalized; unchanged if it is invalid or ambiguous.
 
-    `day_first` is what else the log tells of the order of figures, None if nothing does.
+    `day_first` is the order of digits in the rest of the log, None if unknown.
     """
     days = days_meant(text.text)
     if len(days) == _ORDERS and day_first is not None:
@@ -112,7 +117,7 @@ def day_of(text: Text, *, day_first: bool | None = None) -> Text:
 
 
 def calendar_day(year: str, month: str, day: str) -> str | None:
-    """Return the day of the calendar, None where there is none of these figures."""
+    """Return the ISO date of these numbers, None if there is no such day."""
     from datetime import date
 
     whole = int(year) + (_CENTURY if len(year) <= _SHORT else 0)
@@ -122,31 +127,43 @@ def calendar_day(year: str, month: str, day: str) -> str | None:
         return None
 
 
+def _spoken_day(day: str) -> str:
+    """Return a day in words: `5 June 2026`."""
+    year, month, number = day.split("-")
+    return f"{int(number)} {_MONTH_NAMES[int(month) - 1]} {year}"
+
+
 def read_date(date: Text | None, problems: Problems, name: Text | None = None) -> str | None:
-    """Return a date as written, None (and a problem) where it is no day; it may be a part of the `name`."""
+    """Return a date as written; if it is invalid, report it and return None.
+
+    If the date may be part of a deal's name, `name` is the rest of that name.
+    """
     if date is None:
         return None
     if _DATE.fullmatch(date.text) and calendar_day(*date.text.split("-")):
         return date.text
-    problems.refuse("date", date.place, f"{date.text} is no date", _hint(date, name))
+    meant = [_spoken_day(day) for day in days_meant(date.text)]
+    message = "is not in the format 2026-11-20" if meant else "is not a valid date"
+    message = f"could be {listed(meant)}" if len(meant) > 1 else message
+    problems.refuse("date", date.place, f"{date.text} {message}", _hint(date, name))
     return None
 
 
 def _hint(date: Text, name: Text | None) -> str:
     meant = [_in_its_line(date, day) for day in days_meant(date.text)]
     if len(meant) > 1:
-        return f"which day is it? Write {' or '.join(meant)}"
+        return f"write {' or '.join(meant)}"
     if meant:
         return f"write {meant[0]}"
-    said = "write year, month and day, as in 2026-11-20"
+    said = "write year, month and day, for example 2026-11-20"
     between = name.line.text[name.column - 1 + name.width : date.column - 1] if name is not None else ""
     if name is None or name.line != date.line or not between.isspace():
         return said
-    in_quotes = f'a name of several words goes in quotes: write `deal "{name.text} {date.text}"`'
+    in_quotes = f'if it is part of the name, write `deal "{name.text} {date.text}"`'
     return in_quotes if date.text.isalpha() else f"{said}; {in_quotes}"
 
 
 def _in_its_line(date: Text, day: str) -> str:
-    """Return a day in the place of a date in its line; the day alone where the line is long."""
+    """Return a day in place of a date in its line; only the day if the line is long."""
     line = in_their_line((date,), day)
     return f"`{day if line is None or len(line) > _LONG else line}`"

@@ -1,4 +1,4 @@
-"""The keys of headers and of deals: one table, by which every form of a log is read and written."""
+"""The keys of headers and deals: one table for all formats."""
 
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
@@ -7,32 +7,34 @@ from ofcscore.log.syntax import ROW_LABELS, SHORT_LABELS
 
 
 class Key(NamedTuple):
-    """A key: how its value is written, and where it may stand."""
+    """A key: how its value is written, and where it is allowed."""
 
     value: str
-    """The start symbol of the grammar that reads what stands behind its colon."""
+    """The grammar's start symbol for the value after the colon."""
     example: str
-    """How it is written, for hints; `, or ` stands between several ways."""
+    """How it is written, for helps; `, or ` separates several ways."""
     of: str | None = None
-    """The start symbol where it names players before its colon; None where it may name none."""
+    """The start symbol if it names players before the colon; None if it cannot."""
     bare: bool = False
-    """True if it may stand without a value."""
+    """True if it is allowed without a value."""
     where: Literal["header", "deal"] | None = None
-    """The one place where it may stand; None for headers and deals."""
+    """The only place where it is allowed; None for both headers and deals."""
     once: bool = True
-    """True if a header, or a deal, may have one of it at most."""
+    """True if a header or a deal may have it at most once."""
     listed: Literal["entries", "parts", "sum"] | None = None
-    """The meaning of the items of a list of YAML: keys of their own, parts of one value, or terms of a sum
-    with `+`; None if the value is no list."""
+    """The meaning of items of a YAML list: entries, parts of one value, or terms of a sum.
+
+    None if the value cannot be a list.
+    """
     pays: bool = False
-    """True if it gives or takes something."""
+    """True if it moves points or money."""
     closing: bool = False
-    """True if it tells how a deal ended, and so is written below the boards."""
+    """True if it states the end of a deal, and so is written below the boards."""
     anywhere: bool = False
-    """True if it stands above the boards of a deal, below them and between them alike."""
+    """True if it is allowed above, below and between the boards of a deal."""
 
     def start(self, names: Sequence[object]) -> str:
-        """Return the grammar's start symbol for the value of a key with these names before its colon."""
+        """Return the grammar's start symbol for the value of a key with these names."""
         return self.of if names and self.of is not None else self.value
 
 
@@ -66,11 +68,11 @@ KEYS: Final = {
 }
 """Every key by its name."""
 FREE_KEYS: Final = frozenset(name for name, key in KEYS.items() if key.value == "words")
-"""Keys whose value is text as it stands."""
+"""Keys whose value is free text."""
 BOARD_COLUMNS: Final = ("player", *SHORT_LABELS, "status", "claim")
-"""The columns of a spreadsheet that say what a board is."""
+"""The columns of a spreadsheet that describe a board."""
 COLUMNS: Final = ("deal", "date", *BOARD_COLUMNS, "dealer", "note", "key", "value")
-"""Every column of a spreadsheet, in the order in which they are written."""
+"""Every column of a spreadsheet, in the order of writing."""
 COLUMN_NAMES: Final = {
     **{column: column for column in COLUMNS},
     "hand": "deal",
@@ -78,27 +80,27 @@ COLUMN_NAMES: Final = {
     "notes": "note",
     **{label: SHORT_LABELS[row] for label, row in ROW_LABELS.items()},
 }
-"""Every name of a column, and the column that it names."""
+"""Every column name and alias, with its column."""
 _CORRECTIONS: Final = """
     correction corrected correct korrektur korrigiert berichtigung tippfehler correzione corretto corrección
     corregido correcto corrigé corrige correção corrigido korr fix fixed edit edited update updated typo oops
     ups ok okay so here this wait sorry again nochmal moment board foto richtig better mine meine
 """
 CORRECTIONS: Final = frozenset(_CORRECTIONS.split())
-"""Words before a board that are hardly anybody's name: they correct a board, or only announce it."""
+"""Words before a board that correct or announce it and are hardly ever a name."""
 RESERVED: Final = frozenset((*KEYS, *ROW_LABELS, *CORRECTIONS))
-"""Words that, with a colon behind them, are no names unless they stand in quotes."""
+"""Words that are not names before a colon unless they are in quotes."""
 
 YES: Final = ("yes", "true", "y", "on")
 NO: Final = ("no", "false", "n", "off", "")
-"""The words for yes and for no, in small letters."""
+"""The words for yes and for no in lower case."""
 ON: Final = frozenset((*YES, "x", "✓", "✔", "☑", "ja", "sí", "si", "oui", "sim", "да", "是", "1"))
 OFF: Final = frozenset((*NO, "nein", "non", "não", "нет", "否", "0", "-", "–", "—"))
-"""Words and signs for yes and for no in a list of things that hold or do not."""
+"""Words and signs for yes and for no in lists."""
 SEVERAL: Final = frozenset(("all", "both", "each", "everybody", "everyone", "others", "rest"))
-"""Words in place of the names of several players, in small letters."""
+"""Words in place of the names of several players, in lower case."""
 
 
 def key_form(key: str) -> str:
-    """Return how a key is written, as a hint."""
+    """Return the examples of a key as text for a help."""
     return "`" + KEYS[key].example.replace(", or ", "`, or `") + "`"

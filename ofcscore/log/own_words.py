@@ -1,4 +1,4 @@
-"""The players' words for rows and fouls: those of a log's rule set, beside those of all languages."""
+"""The players' own words for rows and fouls, from the rule sets of a log."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from ofcscore.log.vocabulary import Vocabulary
 
 _MOST_PARTS: Final = 30
-"""A sum of more is no rule set that anybody plays."""
+"""The most parts of a sum of rule sets."""
 
 
 def vocabulary_in(text: str, base: str, own: OwnWords = FROM_LOG, named: Iterable[str] = ()) -> Vocabulary:
-    """Return the words that may stand in a log with this text.
+    """Return the vocabulary of a log with this text.
 
-    Rule sets are named in the text, or above it (`named`). `base` is the folder that paths in the log start
-    from.
+    Rule sets are named in the text or before it (`named`). `base` is the folder for relative paths in the
+    log.
     """
     from ofcscore.log.vocabulary import vocabulary_of
 
@@ -35,7 +35,7 @@ def vocabulary_in(text: str, base: str, own: OwnWords = FROM_LOG, named: Iterabl
 
 
 def _named_in(text: str, vocabulary: Vocabulary) -> list[str]:
-    """Return what stands behind the key for rules, in lines of any form of log."""
+    """Return the values of the `rules` key in lines of any format."""
     from ofcscore.log.vocabulary import has_any, one_of
 
     keys = [word for word, key in vocabulary.keys.items() if key == "rules"]
@@ -55,7 +55,7 @@ def _merged(words: Iterable[Words]) -> dict[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=32)
 def _words_of(rules: str, base: str, files: bool) -> Words:
-    """Return the words of a rule set; none where it cannot be read, which the log is told of elsewhere."""
+    """Return the words of a rule set, none if it is invalid, which is reported elsewhere."""
     from ofcscore.rules.files import shipped_text
     from ofcscore.rules.loading import load_rules
 

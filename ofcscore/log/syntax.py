@@ -1,11 +1,11 @@
-"""Located syntax: what a log says, piece by piece, with the place of every piece, and nothing judged yet.
+"""The parsed syntax of a log, with the position of every piece, before validation.
 
-Text, YAML, JSON, JSON Lines and CSV all come to this one shape, a `HeaderSyntax` for each file and then its
-`DealSyntax` values, and `check` turns it into boards and deals.
+Text, YAML, JSON, JSON Lines and CSV all become a `HeaderSyntax` per file and then `DealSyntax` values.
+`check` turns these into boards and deals.
 
-These values are named tuples, and not dataclasses like the rest of the program's, because a long log makes
-many of them and a frozen dataclass takes three times as long to make. A board that a text log has as this
-program writes it is a value already, a `Board`, and is `located` where somebody asks.
+The values are named tuples, not dataclasses like elsewhere: a long log makes many of them, and a frozen
+dataclass takes three times as long to make. A board that a text log has in canonical notation is already a
+`Board`, and is `located` on demand.
 """
 
 import re
@@ -20,9 +20,9 @@ from ofcscore.game.speech import Words
 
 
 class Line(NamedTuple):
-    """A line of a source: the file's name as given, the line's number from 1, its text without the end.
+    """A line of a source: file name, line number from 1, text without the line end.
 
-    The text is empty where there is no line to show: an option, a line of JSON that is very long.
+    The text is empty if there is no line to show: for an option or a very long line of JSON.
     """
 
     file: str
@@ -31,21 +31,21 @@ class Line(NamedTuple):
 
     @property
     def whole(self) -> "Text":
-        """The text of the line, in its place."""
+        """The text of the line with its position."""
         return Text(self.text, self, 1, len(self.text))
 
 
 NumberedLine = tuple[int, str | None]
-"""The number of a line, from 1, and its text without the end.
+"""The number of a line, from 1, and its text without the line end.
 
-The text is None where it cannot be used, and the problem is already collected.
+The text is None if it cannot be used; the error is already reported.
 """
 
 
 class Text(NamedTuple):
-    """A piece of a source: what it says, its line, its column from 1 and its width in the source.
+    """A piece of a source: its text, line, column from 1 and width in the source.
 
-    `cells` places every character by itself, where a YAML scalar has escapes or runs over several lines.
+    `cells` has the position of each character if a YAML scalar has escapes or several lines.
     """
 
     text: str
@@ -55,7 +55,7 @@ class Text(NamedTuple):
     cells: tuple[tuple[Line, int], ...] | None = None
 
     def part(self, start: int, end: int | None = None) -> "Text":
-        """Return the piece from `start` to `end`, or from `start` on, counted in characters of `text`."""
+        """Return the piece from `start` to `end`, counted in characters of `text`."""
         end = len(self.text) if end is None else end
         text = self.text[start:end]
         if self.cells is None:
@@ -66,17 +66,17 @@ class Text(NamedTuple):
         return Text(text, line, column, max(width, 1), self.cells[start:end] or None)
 
     def with_text(self, text: str) -> "Text":
-        """Return another text in the place of this one; itself if it is the same text."""
+        """Return another text at the same position."""
         return self if text == self.text else self._replace(text=text, cells=None)
 
     def trimmed(self) -> "Text":
-        """Return the piece without the blanks around it; itself where it is nothing else."""
+        """Return the piece without outer spaces; unchanged if it has only spaces."""
         words = self.text.strip(" \t")
         start = self.text.index(words)
         return self.part(start, start + len(words)) if words else self
 
     def behind(self) -> "Text":
-        """Return the empty piece right behind this one."""
+        """Return the empty piece right after this one."""
         if self.cells is None:
             return Text("", self.line, self.column + self.width, 1)
         line, column = self.cells[-1]
@@ -84,7 +84,7 @@ class Text(NamedTuple):
 
     @property
     def is_quoted(self) -> bool:
-        """True if the text stands in quotes in its line."""
+        """True if the text is in quotes in its line."""
         return '"' in self.line.text[max(self.column - 2, 0) : self.column]
 
     @property
@@ -94,9 +94,9 @@ class Text(NamedTuple):
 
 
 class Part(NamedTuple):
-    """One of the parts of a key's value, which are parted by commas: names, words, a number and its unit.
+    """A comma-separated part of a key's value: names, words, a number and its unit.
 
-    `number` is the word that ought to be a number, as written; `unit` the currency beside it.
+    `number` is the word that should be a number, as written; `unit` is the currency beside it.
     """
 
     names: tuple[Text, ...] = ()
@@ -106,7 +106,7 @@ class Part(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A key of a header or of a deal: the key in lower case, the names between key and colon, the parts."""
+    """A key of a header or a deal in lower case, the names before its colon, the parts."""
 
     key: Text
     names: tuple[Text, ...] = ()
@@ -117,11 +117,11 @@ UNLABELLED: Final = (None, None, None)
 
 
 class BoardSyntax(NamedTuple):
-    """One board as written: `at` is where it begins, `name` is None where it is anonymous.
+    """One board as written, starting at `at`; `name` is None if it is anonymous.
 
-    `rows` are the cards of each row and `labels` say which rows they are (None: the next one).
-    `status` is `foul`, `surrender`, `absent` or `claim`, `claim` the kind that is claimed, `marks` what
-    stands in brackets. `spoiled` says that some of the board could not be read.
+    `rows` are the cards of each row, and `labels` name the rows (None: the next one). `status` is `foul`,
+    `surrender`, `absent` or `claim`, `claim` is the claimed natural, and `marks` are the words in brackets.
+    `spoiled` is True if part of the board could not be read.
     """
 
     at: Text
@@ -134,7 +134,7 @@ class BoardSyntax(NamedTuple):
     spoiled: bool = False
 
     def joined(self, more: "BoardSyntax") -> "BoardSyntax":
-        """Return this board with what stands behind it, or on lines below it."""
+        """Return this board joined with what comes after it or on the lines below."""
         return self._replace(
             labels=self.labels + more.labels,
             rows=self.rows + more.rows,
@@ -146,15 +146,15 @@ class BoardSyntax(NamedTuple):
 
 
 def laid(line: Line, pieces: Sequence[str]) -> list[Text]:
-    """Return pieces that stand one behind another in a line, each in its place."""
+    """Return consecutive pieces of a line with their positions."""
     columns = accumulate(map(len, pieces), initial=1)
     return [Text(piece, line, column, len(piece)) for piece, column in zip(pieces, columns, strict=False)]
 
 
 def located(board: BoardSyntax | Board, file: str) -> BoardSyntax:
-    """Return a board with the place of each of its pieces.
+    """Return a board with the position of each piece.
 
-    One that is a value already stands alone on its line.
+    A canonical board is alone on its line.
     """
     if isinstance(board, BoardSyntax):
         return board
@@ -165,9 +165,9 @@ def located(board: BoardSyntax | Board, file: str) -> BoardSyntax:
 
 
 class DealLine(NamedTuple):
-    """The line that begins a deal; `spoiled` where it could be recognised and not read.
+    """The line that begins a deal; `spoiled` if it was recognized but is invalid.
 
-    `void` is the key that makes it void, if the line says so: `deal 3 void (misdeal)`.
+    `void` is the key that makes the deal void, if the line has one: `deal 3 void (misdeal)`.
     """
 
     at: Text
@@ -178,7 +178,7 @@ class DealLine(NamedTuple):
 
 
 class HeaderSyntax(NamedTuple):
-    """The header of one file; `base` is the folder that its paths start from."""
+    """The header of one file; `base` is the folder for its relative paths."""
 
     file: str
     base: str
@@ -187,10 +187,10 @@ class HeaderSyntax(NamedTuple):
 
 
 class DealSyntax(NamedTuple):
-    """One deal as written; `spoiled` says that some of it could not be read, and a problem says why.
+    """One deal as written; `spoiled` is True if part of it has a reported error.
 
-    `date` stands beside the name, or is that of a `date` key among the `entries`. Boards that are `written`
-    as this program writes them are values already, of players called as their lines call them.
+    `date` is beside the name or in a `date` key among the `entries`. The `written` boards are already values
+    if they are in canonical notation.
     """
 
     at: Text
@@ -202,12 +202,12 @@ class DealSyntax(NamedTuple):
 
     @property
     def boards(self) -> tuple[BoardSyntax, ...]:
-        """The boards, each with the place of each of its pieces."""
+        """The boards with the position of each piece."""
         return tuple([located(board, self.at.line.file) for board in self.written])
 
 
 Item = HeaderSyntax | DealSyntax
-"""A header or a deal: a log has its header, and then its deals."""
+"""A header or a deal: a log has one header and then its deals."""
 
 ROW_LABELS: Final = {
     "top": Row.TOP,
@@ -219,30 +219,33 @@ ROW_LABELS: Final = {
     "bottom": Row.BOTTOM,
     "back": Row.BOTTOM,
 }
-"""Every label of a row, in lower case."""
+"""Every label of a row in lower case."""
 INITIALS: Final = {"t": Row.TOP, "f": Row.TOP, "m": Row.MIDDLE, "b": Row.BOTTOM}
-"""The initials of row labels, in lower case; alone, one may be a player's name as well."""
+"""The initials of row labels in lower case; a lone one may also be a name."""
 SHORT_LABELS: Final = ("top", "mid", "bot")
 """The labels of rows as they are written, by `Row`."""
 
-BOARD_FORM: Final = "a board is `NAME: TOP / MIDDLE / BOTTOM`, of 3, 5 and 5 cards"
-"""How a board is written, for hints."""
+BOARD_FORM: Final = "write boards as `NAME: TOP / MIDDLE / BOTTOM`, with 3, 5 and 5 cards"
+"""How to write a board, for helps."""
 DEAL_WORDS: Final = ("deal", "hand")
 UNSEEN: Final = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
-"""Signs that are not seen, and say nothing."""
+"""Invisible characters without meaning."""
 WORDS_FOR_BOARDS: Final = ("foul", "surrender", "absent")
-"""The words that stand in place of a board."""
+"""The words in place of a board."""
 STATUSES: Final = (*WORDS_FOR_BOARDS, "claim")
 
 
 class Unread(NamedTuple):
-    """A line that could not be read; its problem is already collected. `key` where it was surely a key."""
+    """A line that could not be read; its error is already reported.
+
+    `key` is True if it was surely a key.
+    """
 
     key: bool = False
 
 
 class Correction(NamedTuple):
-    """A line that says that a row of a player's last board is a flush."""
+    """A line that makes a row of a player's last board a flush."""
 
     name: Text
     row: Row
@@ -250,11 +253,11 @@ class Correction(NamedTuple):
 
 
 LineSyntax = DealLine | Entry | Board | BoardSyntax | Correction | Unread | None
-"""The meaning of one line of a log; None for a blank line or a remark."""
+"""The value of one line of a log; None for a blank line or a remark."""
 
 
 class SyntaxFault(Exception):  # noqa: N818 - it carries a problem, which is what people read
-    """Raised while one production is read; `problem` says what cannot be read."""
+    """Raised while parsing; `problem` is the error."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.message)
@@ -267,11 +270,11 @@ def fault(code: str, at: Text, message: str, hint: str | None = None) -> SyntaxF
 
 
 QUOTED: Final = re.compile('"(?:[^"]|"")*"')
-"""A text in quotes, a quote in it written twice."""
+"""A text in quotes, with quotes inside doubled."""
 
 
 def unquote(text: Text) -> Text:
-    """Return the text between the quotes of a text in quotes; a quote inside is written twice."""
+    """Return the text inside quotes, with doubled quotes reduced to one."""
     inner = text.part(1, len(text.text) - 1)
     if '""' not in inner.text:
         return inner
@@ -286,12 +289,12 @@ def lowered(text: Text) -> Text:
 
 
 def mended(piece: Text, text: str) -> str:
-    """Return the line that a piece stands in with another text in its place, as a hint shows it."""
+    """Return the line of a piece with another text in its place."""
     return re.sub(f"[{UNSEEN}]", "", in_their_line((piece,), text) or text).strip()
 
 
 def in_their_line(rows: tuple[Text, ...], text: str) -> str | None:
-    """Return the line of rows with a text in place of them all; None where they are not in one."""
+    """Return the line of rows with a text in their place; None if on several lines."""
     first, last = rows[0], rows[-1]
     if first.line != last.line or not first.line.text:
         return None
@@ -300,7 +303,7 @@ def in_their_line(rows: tuple[Text, ...], text: str) -> str | None:
 
 
 def fix_rows(rows: tuple[Text, ...], text: str) -> Fix | None:
-    """Return the fix that puts a text in place of rows; None where they are not in one line."""
+    """Return the fix that replaces rows by a text; None if they are on several lines."""
     shown = in_their_line(rows, text)
     if shown is None:
         return None
@@ -314,10 +317,10 @@ NO_WORDS: Final[Words] = MappingProxyType({})
 
 
 class OwnWords(NamedTuple):
-    """The source of the players' words: `found` already, or from a rule set.
+    """The source of the players' own words: `found` already, or from a rule set.
 
-    That is the one that an option names (`rules`), else those that the log names; from a file only if `files`
-    may be read.
+    The rule set is that of an option (`rules`), otherwise those that the log names. Rule files are only read
+    if `files` is True.
     """
 
     rules: str | None = None
@@ -330,7 +333,7 @@ FROM_LOG: Final = OwnWords()
 
 
 def entry(key: str, *parts: Part, names: tuple[Text, ...] = ()) -> Entry:
-    """Return a key that stands where its first part does."""
+    """Return an entry at the position of its first part."""
     part = parts[0]
     at = (*part.words, *part.names, *((part.number,) if part.number else ()))[0]
     return Entry(at.with_text(key), names, parts)

@@ -1,4 +1,4 @@
-"""The words of the notation in every language: `words.toml` as tables, and as patterns for one log."""
+"""The words of all languages as tables, and as patterns for one log."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
 NAME_CHARACTER: Final = r"[^\x00-,\/:-@\[-\^`{-\x7f→—–]"
 NAME: Final = rf"{NAME_CHARACTER}+(?:'{NAME_CHARACTER}+)*"
-"""One word of a name, as it stands before a colon or a board."""
+"""One word of a name before a colon or a board."""
 PERSON: Final = rf'"[^"]+"|{NAME}(?:[ \t]+{NAME})*?'
-"""A name of one word or several, perhaps in quotes."""
+"""A name of one or more words, perhaps in quotes."""
 LIST_NAME: Final = r"[^\x00-@\[-\^`{-\x7f→](?:[^\x00-&(-,\/:-@\[-\^`{-\x7f→]*[^\x00-\-\/:-@\[-\^`{-\x7f→])?"
 CARDS: Final = f"(?:{ANY_CARD})+"
 SUIT_FIRST: Final = f"{SUIT_TYPED}(?:10|[2-9TJQKA])"
-"""A card with its suit before its rank; small letters of ranks make words, such as `da` and `sa`."""
+"""A card with its suit first; lower-case ranks are excluded: `da` and `sa` are words."""
 EITHER_CARD: Final = f"(?:{ANY_CARD}|{SUIT_TYPED}(?:10|[2-9TJQKAtjqka]))"
-"""A card with its suit behind its rank or before it."""
+"""A card with its suit after or before its rank."""
 NUMBER: Final = r"[0-9](?:[0-9]|[.,'’](?=[0-9]))*"
 FACES: Final = r"(?:[ \t]*(?:[.!]|[:;=]['’]?-?[()DPp/|]+(?=[ \t]|$)))*"
-"""Full stops and faces behind a word."""
+"""Full stops and emoticons after a word."""
 LETTERS: Final = (
     r"A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02af\u0370-\u0523\u05d0-\u064a\u0e01-\u0e4e\u1e00-\u1eff"
     r"\u3040-\u9fff\uac00-\ud7af"
@@ -44,15 +44,15 @@ _KINDS_OF_KEYS: Final = {
     "players": "player", "rules": "rules", "date": "date", "dealer": "dealer", "note": "note",
     "stake": "stake", "expect": "result", "running": "result", "void": "void",
 }  # fmt: skip
-"""The kind of a column whose title is a word for a key."""
+"""The column kind for a title that is a word for a key."""
 ENGLISH_DEALS: Final = ("deal", "hand")
-"""Words that begin a deal whatever its name; behind the others stands a number."""
+"""Words that begin a deal with any name; the others need a number."""
 
 
 def one_of(words: Iterable[str]) -> str:
-    """Return a pattern of words in any case, the longest first, each of them whole.
+    """Return a pattern of whole words in any case, longest first.
 
-    Words of ASCII are folded in ASCII alone, so that look-alikes such as the long s are no letters.
+    ASCII words only match ASCII, so that look-alikes such as the long s do not match.
     """
     listed = sorted(set(words), key=lambda word: (-len(word), word))
     signs = [word for word in listed if _is_wide(word) or not word[-1].isalnum()]
@@ -67,21 +67,21 @@ def one_of(words: Iterable[str]) -> str:
 
 
 _END: Final = r"(?![^\W0-9_])"
-"""No letter follows."""
+"""Not followed by a letter."""
 
 
 def _pattern(word: str) -> str:
-    """Return a word as a pattern, with blanks of any number."""
+    """Return a word as a pattern with any number of spaces."""
     return re.escape(word).replace(r"\ ", r"[ \t]+").replace("'", "['’]")
 
 
 def _is_wide(word: str) -> bool:
-    """Return True for words of scripts that are written without blanks."""
+    """Return True for words of scripts that are written without spaces."""
     return "\u2e80" <= word[-1] <= "\u9fff"
 
 
 def all_words(*names: str) -> tuple[str, ...]:
-    """Return the words of tables in every language, by the names of the tables or `talk.to`."""
+    """Return the words of tables in every language, by names such as `talk.to`."""
     found: list[str] = []
 
     def walk(value: Any) -> None:
@@ -98,30 +98,30 @@ def all_words(*names: str) -> tuple[str, ...]:
 
 
 _NOTATION: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|@([A-Za-z_.|]+)@|[ ~]")
-"""The parts of a shape: escapes and sets of characters as they are, words between two @, and blanks."""
+"""The parts of a shape: escapes, character sets, words between two @, and spaces."""
 
 
 @lru_cache(maxsize=1024)
 def compiled(pattern: str) -> re.Pattern[str]:
-    """Return a pattern that is compiled once: vocabularies differ in few of theirs."""
+    """Return a compiled pattern from the cache; vocabularies share most patterns."""
     return re.compile(pattern)
 
 
 def folded(text: str) -> str:
-    """Return a text as words are looked up: small letters and single blanks."""
+    """Normalize a text for lookup: lower case and single spaces."""
     return " ".join(text.lower().replace("’", "'").split())
 
 
 def has_any(words: Iterable[str], text: str) -> bool:
-    """Return True if a text has one of these words, perhaps inside another: no pattern is needed otherwise."""
+    """Return True if a text contains one of these words, even inside another word."""
     small = folded(text)
     return any(map(small.__contains__, words))
 
 
 class Vocabulary:
-    """The words that may stand in one log: those of English, of other languages those that it has, its own.
+    """The words that may occur in one log: English, its languages and its own words.
 
-    Each table leads from a word in small letters to what it means.
+    Each table maps a lower-case word to its meaning.
     """
 
     def __init__(
@@ -161,13 +161,13 @@ class Vocabulary:
         self.languages = _languages(chosen)
         """The languages other than English whose key words the log has."""
         self.alphabet = choice.alphabet if choice is not None else None
-        """The letters and words of its cards, None for those of English."""
+        """The letters and words of its cards, None for English."""
         self.unclear = choice.unclear if choice is not None else ()
-        """The languages that give its cards different letters, of which none is surely meant."""
+        """The languages that give its cards different letters, if the choice is unclear."""
 
     @staticmethod
     def _flat(table: Mapping[str, Any], chosen: frozenset[str], *, plain: bool = False) -> dict[str, str]:
-        """Return the words of a table that are English or chosen; the first meaning of a word counts."""
+        """Return the English and chosen words of a table; a word's first meaning wins."""
         found: dict[str, str] = {}
         for meaning, groups in table.items():
             by_language = groups if isinstance(groups, Mapping) else {"": groups}
@@ -179,7 +179,7 @@ class Vocabulary:
 
     @cached_property
     def patterns(self) -> dict[str, str]:
-        """The patterns of the grammar's terminals, by the names that stand between two @ in it."""
+        """The patterns of the grammar's terminals, by their names between two @."""
         foul, absent, surrender = (self.status_pattern(word) for word in ("foul", "absent", "surrender"))
         status = f"(?:{foul}|{absent}|{surrender})"
         in_fantasyland = rf"(?:(?ai:(?:in|im|en|em|w|dans|au)[ \t]+)?{self.status_pattern('fantasyland')})"
@@ -217,9 +217,9 @@ class Vocabulary:
         }  # fmt: skip
 
     def words_of(self, names: str) -> str:
-        """Return the pattern of words: `key.stake`, `money.paid|money.owes`, `talk.to`, `rows`.
+        """Return the pattern of words: `key.stake`, `money.paid|money.owes`, `talk.to`.
 
-        `all.money.void` are those of every language. A name in capitals is that of a pattern of the grammar.
+        `all.money.void` are the words of every language. A name in capitals is a pattern of the grammar.
         """
         if names.isupper():
             return f"(?:{self.patterns[names]})"
@@ -237,7 +237,7 @@ class Vocabulary:
         return one_of(found)
 
     def shape(self, shape: str) -> re.Pattern[str]:
-        """Compile a pattern in which a blank is any blanks, ~ is blanks or none, and @...@ is `words_of`.
+        """Compile a shape: a space is any spaces, ~ optional spaces, @...@ is `words_of`.
 
         >>> ENGLISH.shape("(.+) @money.paid@ (.+)~:~([0-9]+)").fullmatch("Ana paid  Ben: 5").groups()
         ('Ana', 'Ben', '5')
@@ -257,12 +257,12 @@ class Vocabulary:
         return {" ": r"[ \t]+", "~": r"[ \t]*"}.get(part[0], part[0])
 
     def says(self, names: str, text: str) -> bool:
-        """Return True if a text has one of these words (see `words_of`) as a whole."""
+        """Return True if a text has one of these whole words (see `words_of`)."""
         return self.shape(rf"(?<![^\W_])@{names}@").search(text) is not None
 
     @cached_property
     def columns(self) -> dict[str, str]:
-        """The kinds of the columns of tables, by the words of their titles."""
+        """The kinds of table columns by the words of their titles."""
         return {
             **self.statuses,
             **{word: kind for word, key in self.keys.items() if (kind := _KINDS_OF_KEYS.get(key))},
@@ -276,7 +276,7 @@ class Vocabulary:
 
     @cached_property
     def status_cell(self) -> re.Pattern[str]:
-        """A status of a board, or another word, in the cell for it."""
+        """A status of a board, or another word, in a status cell."""
         count = r"(?ai:[ \t:x-]*(?:(?:with|w/)[ \t]*)?[0-9]{1,3}(?![0-9])(?![ \t]*aces?)(?:[ \t]*cards?)?)"
         end = r"(?=[ \t,;+()\[\]!.]|$)"
         return re.compile(
@@ -293,7 +293,7 @@ class Vocabulary:
 
     @cached_property
     def label_behind(self) -> re.Pattern[str]:
-        """The cards of a row with its label behind them: `QQ5 top`, `QQ5 (top)`."""
+        """The cards of a row with its label after them: `QQ5 top`, `QQ5 (top)`."""
         return self.shape(
             r"(?<![^ \t:,;/|])(?P<cards>@CARD@(?:[ \t,.-]*@CARD@){2,4})~[-–—(]*~(?P<label>@rows@)\)?"
             r"(?!~[:=(])(?! [2-9TJQKA10]{3})"
@@ -301,7 +301,7 @@ class Vocabulary:
 
     @cached_property
     def bracketed_rank(self) -> re.Pattern[str]:
-        """The name of a rank, or a suit, in brackets behind cards: `QQ5 (pair of queens)`, `Q8654 (hearts)`."""
+        """A rank or suit in brackets after cards: `QQ5 (pair of queens)`, `Q8654 (hearts)`."""
         of = "@talk.ranks_of@"
         return self.shape(
             r"(?<![^ \t:,;/|])(@CARD@(?:[ \t,.-]*@CARD@){2,4})~[(\[]"
@@ -310,12 +310,12 @@ class Vocabulary:
 
     @cached_property
     def free_key(self) -> re.Pattern[str]:
-        """A key whose value is text as it stands."""
+        """A key with free text."""
         return self.shape("~@key.note|key.title@~[:：]")
 
     @cached_property
     def void_head(self) -> re.Pattern[str]:
-        """The start of a line that says that deals are void, whose numbers are no comments: `void #2`."""
+        """The start of a line that voids deals, whose numbers are not comments: `void #2`."""
         return self.shape(r"[ \t(\[]*@key.void|money.void@(?![^\W_])")
 
     @cached_property
@@ -338,16 +338,16 @@ class Vocabulary:
 
     @cached_property
     def deal_heading(self) -> re.Pattern[str]:
-        """The name of a deal that stands alone, and its number: `Hand 3`, `--- Deal 3 ---`."""
+        """A lone deal name with its number: `Hand 3`, `--- Deal 3 ---`."""
         return self.shape(r"[ \t#=*–—-]*@deals@~(?:#|(?ai:no|nr)\.?)?~([0-9]{1,6})[ \t.:=*–—-]*")
 
     def status_pattern(self, meaning: str) -> str:
         return one_of(word for word, status in self.statuses.items() if status == meaning)
 
     def key(self, *keys: str, colon: bool = False) -> str:
-        """Return the pattern of keys at the head of a line: words other than their own need a colon."""
+        """Return the pattern of keys at the start of a line; aliases need a colon."""
         forms = one_of(word for word, key in self.keys.items() if key in keys)
-        # A board has thirteen cards: what has fewer than eight letters and digits, as `a / b / c`, is text.
+        # A board has thirteen cards: a text with fewer than eight letters and digits is not one.
         board_behind = rf"[ \t]*:(?=(?:\W*\w){{8}})[ \t]*{CARDS}[ \t]*[/|;][^/|;]*[/|;]"
         if colon:
             return rf"{forms}(?=[ \t]*[:=])(?!{board_behind})"
@@ -368,7 +368,7 @@ _PLAIN: Final = ("money", "ranks", "currencies", "suits", "cards")
 """Tables without languages."""
 _KEPT: Final = 8
 _MADE: Final[dict[tuple[object, ...], Vocabulary]] = {}
-"""Vocabularies by what is in them: a parser is made for each, which takes its time."""
+"""Vocabularies by content, cached because each needs its own parser."""
 
 
 @lru_cache(maxsize=64)
@@ -385,7 +385,7 @@ def _vocabulary(
 
 
 def vocabulary_of(text: str, words: Words = MappingProxyType({})) -> Vocabulary:
-    """Return the words of a log with this text; `words` are those that its players have for things."""
+    """Return the vocabulary of a log's text; `words` are the players' own words."""
     from ofcscore.log.alphabets import choose
 
     small = folded(text)
@@ -398,9 +398,9 @@ def vocabulary_of(text: str, words: Words = MappingProxyType({})) -> Vocabulary:
 
 @lru_cache(maxsize=1)
 def _every_word() -> tuple[frozenset[str], frozenset[str]]:
-    """Return all words that are not English, and those without a language that are not ASCII.
+    """Return all words that are not English, and those that are not ASCII.
 
-    Those of letters alone stand whole in a text; the others are looked for in any part of it.
+    The words of letters match whole words of a text; the others match anywhere.
     """
     found: set[str] = set()
 
@@ -424,7 +424,7 @@ def _every_word() -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _languages(chosen: frozenset[str]) -> frozenset[str]:
-    """Return the languages whose words for keys and deals are among the chosen ones."""
+    """Return the languages whose words for keys and deals are chosen."""
     data = tables()
     groups = [
         data["deals"], *(by for kind in ("keys", "rows", "status") for by in data[kind].values())
@@ -438,12 +438,12 @@ def _languages(chosen: frozenset[str]) -> frozenset[str]:
 
 
 ENGLISH: Final = _vocabulary(frozenset())
-"""The words of English alone."""
+"""The words of English only."""
 
 _NO_NAMES: Final = frozenset(all_words("talk.nobody", "talk.somebody", "talk.exclaims"))
 _JOINS: Final = ENGLISH.shape(" (?:@talk.joins@|(?ai:or|oder|ou|o)) ")
 
 
 def is_nobodys_name(name: str) -> bool:
-    """Return True for words before a status that are no name of one player: `Nobody`, `Both`, `Cid and Dan`."""
+    """Return True for words before a status that are not one name: `Both`, `Cid and Dan`."""
     return folded(name) in _NO_NAMES or _JOINS.search(f"{name} ") is not None

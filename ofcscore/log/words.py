@@ -1,4 +1,4 @@
-"""The words of the notation in every language, as `words.toml` has them."""
+"""Load the words of the notation in every language from `words.toml`."""
 
 import json
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from ofcscore.files.reading import package_text
 def tables() -> Mapping[str, Any]:
     """Return the tables of `words.toml`.
 
-    Every value there is JSON on one line, which is read twenty times faster than any TOML.
+    Every value there is JSON on one line, which loads twenty times faster than TOML.
     """
     found: dict[str, Any] = {}
     table = found

@@ -211,8 +211,8 @@ def test_reports_read_back(trial: Trial) -> None:
         report = trial.accepted(DEAL, "--format", format_).out
         ran = trial.refused(report, name=f"report.{format_}")
         assert ran.err == (
-            f"report.{format_}: error[form-mismatch]: this is a report of ofcscore, and no log\n"
-            "  help: give the log that it was made from; reports are not read back\n"
+            f"report.{format_}: error[form-mismatch]: this is a report of ofcscore, not a log\n"
+            "  help: use the log that the report was made from\n"
         )
         other = report.replace('"schema": 1', '"schema": 99')
         assert trial.refused(other, name=f"report.{format_}").err == ran.err

@@ -37,6 +37,6 @@ def test_files_missing_from_the_installation(trial: Trial, monkeypatch: pytest.M
         ran = trial.refused("Hero: foul\n" + GUS, status=2)
         assert ran.err == (
             "x.ofc: error[broken-installation]: broken installation: the grammar file none.lark is missing\n"
-            "  help: install ofcscore again\n"
+            "  help: reinstall ofcscore\n"
         )
     grammar.parser.cache_clear()

@@ -495,7 +495,7 @@ def test_a_new_log_is_begun_on_a_phone(browser: Browser, tmp_path: Path) -> None
         ann.page.locator("#start-form [name=players]").fill("Ann, Bob")
         ann.page.locator("#start-form [name=stake]").fill("a lot")
         ann.tap("#start-form button")
-        ann.sees("#start-form .said", "a lot is not a number")
+        ann.sees("#start-form .said", "a lot is not a valid number")
         ann.page.locator("#start-form [name=stake]").fill("1 EUR")
         ann.tap("#start-form button")
         ann.sees("#names button", "Bob")

@@ -802,7 +802,7 @@ def test_an_empty_batch() -> None:
             {"boards": [[_EMPTY]], "bank": [{"name": "Hero"}]},
             "`bank` must be a player's name, or a seat from 1",
         ),
-        ({"boards": [[_EMPTY]], "points": [7]}, "a column points, which is where scores go"),
+        ({"boards": [[_EMPTY]], "points": [7]}, "a column points, but the scores need this name"),
         ({"deal": [1], "player": ["A"], "top": ["QQ5"]}, "for one row per board, use whole_deals"),
         ({"cards": ["QhQd5c"], "players": [2]}, "`cards` must be bytes, 13 per player, not string"),
         ({"cards": [[1, 2]], "players": [2]}, "`cards` must be bytes, 13 per player, not list"),

@@ -103,7 +103,7 @@ def test_errors_are_counted_and_said_and_explained(tmp_path: Path, monkeypatch: 
     assert found[30]["points"] is None
     words = run("explain", "deals.parquet:31")
     assert words.status == 1
-    assert "Hero's top row has 2 cards, needs 3" in words.err
+    assert "Hero's top row has 2 cards but needs 3" in words.err
     assert words.err.startswith("deals.parquet:31:")
     well = run("explain", "deals.parquet:30")
     assert well.status == 0
@@ -143,8 +143,9 @@ def test_every_damaged_deal_is_explained_in_words(tmp_path: Path, monkeypatch: p
     pq.write_table(table, "deals.parquet", row_group_size=4)
     assert run("score", "deals.parquet", "-o", "scored.parquet").status == 1
     words = (
-        "3 players, and has 0 boards", "3 players, and has 0 boards", "Hero's top row has 2 cards, needs 3",
-        "already in Hero's top row", "z is not a card", "3 players, and has 2 boards",
+        "3 players, but it has 0 boards", "3 players, but it has 0 boards",
+        "Hero's top row has 2 cards but needs 3",
+        "already in Hero's top row", "z is not a card", "3 players, but it has 2 boards",
         "Carol's board has no cards", "deal 4008 has no boards",
     )  # fmt: skip
     found = pq.read_table("scored.parquet").to_pylist()
@@ -309,7 +310,7 @@ def test_progress_is_told_batch_by_batch(tmp_path: Path) -> None:
         (["night.ofc", "--jobs", "2"], "are for Parquet files", 2),
         (["nowhere.parquet", "-o", "x.parquet"], "nowhere.parquet", 3),
         (["text.parquet", "-o", "x.parquet"], "text.parquet", 3),
-        (["other.parquet", "-o", "x.parquet"], "a column `boards`, or `players` and `cards`", 3),
+        (["other.parquet", "-o", "x.parquet"], "a column `boards`, or columns `players` and `cards`", 3),
         (["deals.parquet", "-o", "nowhere/x.parquet"], "cannot use nowhere/x.parquet: no such file", 3),
         (["deals.parquet", "-o", "x.parquet", "--rules", "oofc"], "oofc", 2),
         (["deals.parquet", "-o", "."], "the output would overwrite the input deals.parquet", 2),
@@ -841,7 +842,7 @@ def test_who_checks_a_parquet_file_is_told_what_to_do(
     assert (found.out, found.status) == ("", 1)
     assert found.err == (
         "deals.parquet: error[not-text]: this is not text: it looks like a Parquet file\n"
-        "  help: `ofcscore score deals.parquet -o SCORED.parquet` scores it, and says what is wrong with its "
+        "  help: `ofcscore score deals.parquet -o SCORED.parquet` scores it and reports errors in its "
         "deals\n"
     )
     unnamed = run("check", "-", stdin=Path("deals.parquet").read_bytes())

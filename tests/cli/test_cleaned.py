@@ -108,7 +108,7 @@ def test_no_control_is_part_of_a_log(tmp_path: Path, sign: str, line: str) -> No
     (tmp_path / "night.ofc").write_text(DEAL + "deal 2\n" + line.format(sign) + DEAL[7:], encoding="utf-8")
     ran = run("score", tmp_path / "night.ofc")
     assert ran.status == 1
-    assert "is a control character, and a log is plain text" in ran.err or "U+" in ran.err
+    assert "is a control character, but a log must be plain text" in ran.err or "U+" in ran.err
     assert not harmful(ran)
 
 

@@ -260,7 +260,7 @@ def test_settle_as_data() -> None:
         (["A=-1.25", "B=1"], 1, "sum to -0.25, not to 0"),
         (["A"], 2, "is not a name and points"),
         (["A=1", "A=-1"], 2, "A has two totals"),
-        (["A=x", "B=1"], 2, "x is not a number"),
+        (["A=x", "B=1"], 2, "x is not a valid number"),
         (["=1", "B=-1"], 2, "is not a name and points"),
         (["A=1", "B=-1", "--settle", "bank=Zoe"], 2, "no player has this name; the players are A, B"),
         (["A=1", "B=-1", "--settle", "pairs"], 2, "--settle pairs needs a log"),

@@ -39,10 +39,10 @@ def test_every_word_says_what_it_means_in_80_columns(name: str) -> None:
 
 
 def test_a_word_is_explained_as_the_rule_set_has_it() -> None:
-    assert "winning all three rows pays 3 more" in run("explain", "scoop").out
+    assert "winning all three rows pays 3 extra" in run("explain", "scoop").out
     out = run("explain", "scoop", "--rules", "chinese-malayan").out
     assert "In chinese-malayan\n" in out
-    assert "winning all three rows pays nothing more" in out
+    assert "winning all three rows pays nothing extra" in out
     assert "pays 8 more" in run("explain", "scoop", "--set", "points.scoop=8").out
     assert "no row of it has a royalty" in run("explain", "flush", "--rules", "chinese-simple").out
     assert "  In ofc-headshot\n" not in run("explain", "headshot", "--rules", "ofc").out
@@ -101,13 +101,13 @@ def test_an_option_alone_says_what_it_changes_and_asks_for(name: str) -> None:
     assert (ran.status, ran.err) == (0, "")
     assert ran.out.startswith(f"{name}\n")
     assert "t sets\n" in ran.out
-    assert "\nIt asks for\n" in ran.out
+    assert "\nRequirements\n" in ran.out
     assert max(map(len, ran.out.splitlines())) <= 80
 
 
 def test_what_an_option_asks_for_is_true() -> None:
     for name in ("pineapple", "moon", "dragon-26"):
-        said = run("rules", "show", name).out.partition("It asks for\n")[2].partition("\n\n")[0]
+        said = run("rules", "show", name).out.partition("Requirements\n")[2].partition("\n\n")[0]
         asked = set(" ".join(said.split()).replace("- ", "-").replace(",", "").split())
         for preset in PRESETS:
             goes = load_layers(f"{preset} + {name}")[0] is not None
@@ -120,7 +120,7 @@ def test_an_option_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     out = run("rules", "show", "./house.yaml").out
     assert "  Eight for a scoop\n" in out
     assert "  points.scoop  8\n" in out
-    assert "winning all three rows pays 8 more" in out
+    assert "winning all three rows pays 8 extra" in out
 
 
 def test_an_option_states_not_everything() -> None:

@@ -101,13 +101,13 @@ def test_a_problem_as_design_7_prints_it() -> None:
         "card-repeated",
         place,
         "Qh is already in Hero's top row (line 6)",
-        "one deck has one Qh; change one of the two",
+        "one deck has one Qh: correct one of the two",
     )
     assert format_problem(problem).splitlines() == [
         "night.ofc:7:6: error[card-repeated]: Qh is already in Hero's top row (line 6)",
         "  7 | Gus: QhKd2c / ...",
         "    |      ^^",
-        "  help: one deck has one Qh; change one of the two",
+        "  help: one deck has one Qh: correct one of the two",
     ]
     assert format_problem(problem._replace(warning=True)).startswith(
         "night.ofc:7:6: warning[card-repeated]: Qh is"

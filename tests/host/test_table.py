@@ -308,11 +308,11 @@ def test_a_name_is_what_the_log_reads_of_it(typed: str, name: str, header: str, 
 @each(
     ("typed", "said"),
     [
-        ("x" * 65, "this name has 65 characters, at most 64 are read"),
+        ("x" * 65, "this name has 65 characters, but at most 64 are allowed"),
         ("\u202eabc", "U+202E RIGHT-TO-LEFT OVERRIDE cannot be part of a name"),
-        ("\u2800", "nothing of this name can be seen: \u2800 (U+2800 BRAILLE PATTERN BLANK)"),
+        ("\u2800", "this name has only invisible characters: \u2800 (U+2800 BRAILLE PATTERN BLANK)"),
         ("Gus\u200b", "Gus is dealt in."),
-        ("house", "house is a player, and the house takes part too: the two would be one person"),
+        ("house", "a player is called house, but the house itself takes part too"),
     ],
 )
 def test_a_name_that_no_log_has_is_refused_at_once(
@@ -366,7 +366,7 @@ def test_a_phone_makes_house_rules_by_questions(tmp_path: Path) -> None:
     assert "fantasyland.cards" not in start["answers"]["chinese"]
     told = phones.do("start", players="Ann, Ben", rules="ofc", stake="", **{"house:points.scoop": "four"})
     assert not told["done"]
-    assert "points.scoop is none or a whole number" in str(told)
+    assert "points.scoop must be none or a whole number" in str(told)
     assert [*tmp_path.iterdir()] == []
     answers = {"house:points.scoop": "4", "house:foul.pays": "three rows", "house:surrender": ""}
     assert phones.do("start", players="Ann, Ben", rules="ofc-pineapple + jokers", stake="", **answers)[

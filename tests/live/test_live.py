@@ -215,7 +215,7 @@ def test_a_faulty_board_is_ready_for_editing() -> None:
     said = night.type("QQ5 / AA762 / 9TJQ")
     assert said == "\n".join(
         [
-            "night.ofc:6:25: error[row-size]: Hero's bottom row has 4 cards, needs 5",
+            "night.ofc:6:25: error[row-size]: Hero's bottom row has 4 cards but needs 5",
             "  6 | Hero: QQ5 / AA762 / 9TJQ",
             "    |                         ^",
             "  help: 1 card missing",
@@ -314,7 +314,7 @@ def test_short_names_and_names_of_several_words() -> None:
     night = Night('players: Hero, "Phil H." = P\n\n')
     night.type("P: foul", HERO)
     assert '"Phil H.": foul' in night.text
-    assert "Hero is alone in deal 2" in night.type("phil h.: absent")
+    assert "deal 2 has only one player, Hero" in night.type("phil h.: absent")
     night.type("phil h.: foul")
     assert night.state.work.boards == (("Phil H.", "foul"),)
 
@@ -512,8 +512,8 @@ def test_a_title_is_the_nights_and_then_the_deals() -> None:
 
 def test_a_date_is_that_of_the_next_deal() -> None:
     night = Night()
-    assert "2026-11-31 is no date" in night.type("date 2026-11-31")
-    assert "2026-13-01 is no date" in night.type("deal 1 2026-13-01")
+    assert "2026-11-31 is not a valid date" in night.type("date 2026-11-31")
+    assert "2026-13-01 is not a valid date" in night.type("deal 1 2026-13-01")
     night.type("date 2026-11-30")
     assert night.type("undo") == "Undid the date of deal 1"
     night.type("date: 2026-11-29", HERO, GUS, "foul")
@@ -864,7 +864,7 @@ def test_a_narrow_screen_has_no_place_in_the_file() -> None:
     assert Night(width=40).type("QQ5 / AA762 / 9TJQ") == "\n".join(
         [
             "error[row-size]: Hero's bottom row has 4",
-            "  cards, needs 5",
+            "  cards but needs 5",
             "  6 | Hero: QQ5 / AA762 / 9TJQ",
             "    |                         ^",
             "  help: 1 card missing",

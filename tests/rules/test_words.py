@@ -199,7 +199,7 @@ def test_logs_of_all_forms_call_rows_and_fouls_as_their_players_do(
 def test_words_of_other_players_are_no_natural() -> None:
     kind, problems = claimed("mau-binh", "一条龙")
     assert kind is None
-    assert "`一条龙` is no natural" in problems[0]
+    assert "`一条龙` is not a natural" in problems[0]
 
 
 def test_the_digest_knows_no_words(tmp_path: Path) -> None:

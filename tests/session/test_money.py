@@ -189,8 +189,8 @@ def test_a_second_currency_in_a_deal_is_a_problem_in_every_form(
     for command in (("score",), ("check",)):
         ran = run(command[0], path, *command[1:])
         assert (ran.status, ran.out) == (1, "")
-        assert "error[currency-differs]: USD here, and EUR before" in ran.err
-        assert "help: one log has one currency" in ran.err
+        assert "error[currency-differs]: this amount is in USD, but earlier ones are in EUR" in ran.err
+        assert "help: use one currency per log" in ran.err
         assert len(ran.err.splitlines()) == 4 * line.count("EUR") + (line.count("EUR") > 1)
 
 
@@ -300,7 +300,7 @@ def test_a_log_that_goes_over_to_another_currency_is_left_out_from_there_on(tmp_
 def test_an_option_replaces_the_stake_and_no_other_money(overrides: Overrides, text: str) -> None:
     found = read_session([text_source(text)], overrides)[1]
     assert {(p.code, p.message) for p in found if not p.warning} == {
-        ("currency-differs", "EUR here, and USD in the options")
+        ("currency-differs", "this amount is in EUR, but the options use USD")
     }
     assert codes(text) == []
 

@@ -1,4 +1,4 @@
-"""Boards row by row, as people write them: sizes, suits, marks, and the cards of the whole deal."""
+"""Check boards row by row: sizes, suits, marks and the cards of the whole deal."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -22,13 +22,13 @@ from ofcscore.log.syntax import ROW_LABELS, WORDS_FOR_BOARDS, BoardSyntax, Text,
 from ofcscore.log.vocabulary import ENGLISH
 
 _CARDS_OF: Final = {"dragon": " ".join(RANKS)}
-"""The cards of the kinds that have the same ones always; those of others stand as `CARDS` in a hint."""
+"""The cards of kinds that always have the same ones; a help shows `CARDS` for others."""
 
 
 def unclaimed(syntax: BoardSyntax, player: str, naturals: Naturals) -> Problem | None:
-    """Return the problem of a board that names a natural, or whose cards are one and stand in no rows.
+    """Return the error for an unclaimed natural: its name or its cards without rows.
 
-    None for any other board, and where the rule set does not pay that natural.
+    None for any other board, or if the rule set does not pay that natural.
     """
     if not naturals.hands or syntax.status is not None or not syntax.rows or any(syntax.labels):
         return None
@@ -36,7 +36,7 @@ def unclaimed(syntax: BoardSyntax, player: str, naturals: Naturals) -> Problem |
 
 
 def _named(syntax: BoardSyntax, player: str, naturals: Naturals) -> Problem | None:
-    """Return the problem of a board that begins with the name of a natural: `dragon`, `six pairs AAKK...`."""
+    """Return the error for a board that begins with a natural: `six pairs AAKK...`."""
     first, *others = syntax.rows
     kinds = {hand.kind for hand in naturals.hands}
     words = first.text.split()
@@ -49,13 +49,13 @@ def _named(syntax: BoardSyntax, player: str, naturals: Naturals) -> Problem | No
     shown = " / ".join(filter(None, cards)) or _CARDS_OF.get(find_kind(name, naturals.own) or "", "CARDS")
     line = _in_line(syntax.rows, f"claim {name}: {shown}")
     if any(cards):
-        return Problem("claim-unreadable", first.place, "a natural is claimed", f"write `{line}`")
-    hint = f"a natural is claimed with its cards: write `{line}`; else `foul` or `absent` in place of it"
+        return Problem("claim-unreadable", first.place, "a natural needs the word `claim`", f"write `{line}`")
+    hint = f"to claim a natural, write its cards: `{line}`; otherwise write `foul` or `absent`"
     return Problem("board-empty", first.place, f"{player}'s board has no cards", hint)
 
 
 def _run_together(syntax: BoardSyntax, player: str, naturals: Naturals) -> Problem | None:
-    """Return the problem of thirteen cards in no rows, where they may be a natural that is declared."""
+    """Return the error for thirteen cards without rows that may be a declared natural."""
     first, *others = syntax.rows
     read = read_cards(first.text)
     if others or not naturals.declared or read.faults or len(read.cards) != BOARD_SIZE:
@@ -64,8 +64,8 @@ def _run_together(syntax: BoardSyntax, player: str, naturals: Naturals) -> Probl
     if natural is None:
         return None
     claim = _in_line(syntax.rows, f"claim {natural.kind}: {first.text.strip()}")
-    message = f"{player}'s board has no middle and bottom rows: {BOARD_SIZE} cards run together here"
-    hint = f"if {natural.name} is claimed, write `{claim}`; if not, put a slash between its rows"
+    message = f"{player}'s board has no middle and bottom rows: {BOARD_SIZE} cards are written together"
+    hint = f"to claim {natural.name}, write `{claim}`; otherwise put slashes between the rows"
     return Problem("row-missing", first.place, message, hint)
 
 
@@ -85,7 +85,7 @@ def check_boards(
     jokers: int,
     naturals: Naturals = _NONE,
 ) -> tuple[Board, ...]:
-    """Return the boards of a deal without problems; those of the others are all told.
+    """Return the valid boards of a deal and report the errors of the others.
 
     The deck has `jokers`, and `naturals` are what may be claimed.
     """
@@ -94,9 +94,9 @@ def check_boards(
     hidden_aces = 0
     for syntax, player in zip(boards, players, strict=True):
         if _names_another(syntax, player, players):
-            message = f"`{player}` is no key, and no board stands behind it"
+            message = f"`{player}` is not a key, and no board comes after it"
             line = syntax.at.line.text.strip()
-            hint = f"if it is a remark, write `# {line}`" if line else "leave it out"
+            hint = f"if it is a remark, write `# {line}`" if line else "remove it"
             problems.refuse("key-unknown", syntax.at.place, message, hint)
             continue
         problem = unclaimed(syntax, player, naturals)
@@ -115,7 +115,7 @@ def check_boards(
 def _board(
     syntax: BoardSyntax, player: str, problems: Problems, jokers: int, naturals: Naturals
 ) -> tuple[Board | None, list[RowRead]]:
-    """Return one board, None where it has problems, and those of its rows that could be read."""
+    """Return one board, None if it has errors, and the rows that could be read."""
     line = syntax.at.line
     empty = Board(player, None, None, line=line.number, source=line.text)
     empty, foul = _with_marks(empty, syntax, problems)
@@ -128,7 +128,7 @@ def _board(
     if status is not None or (foul and not syntax.rows):
         if syntax.rows:
             what = f"{player} has both `{status}` and cards"
-            hint = f"write `({status})` behind the cards" if status == "foul" else "leave one of them out"
+            hint = f"write `({status})` after the cards" if status == "foul" else "remove one of them"
             problems.refuse("mark-misplaced", syntax.rows[0].place, what, hint)
             return None, []
         return empty._replace(stated=Stated(status or "foul")), []
@@ -138,13 +138,13 @@ def _board(
 
 
 def _names_another(syntax: BoardSyntax, player: str, players: Sequence[str]) -> bool:
-    """Return True if another player of the deal is named in place of a board: `Winner: Ana`."""
+    """Return True if the board is only another player's name: `Winner: Ana`."""
     said = syntax.rows[0].text.strip() if len(syntax.rows) == 1 and syntax.status is None else ""
     return said != player and said in players
 
 
 def _is_blank(syntax: BoardSyntax) -> bool:
-    """Return True if signs such as `-` and `?`, or words, stand in place of all the cards of a board."""
+    """Return True if signs such as `-` and `?`, or words, replace a board's cards."""
     rows = [row.text for row in syntax.rows]
     words = rows[0].strip(" \t.!?").split() if len(rows) == 1 else []
     if any(len(word) > 1 for word in words) and all(map(str.isalpha, words)):
@@ -153,11 +153,11 @@ def _is_blank(syntax: BoardSyntax) -> bool:
 
 
 _TALK: Final = 4
-"""From how many letters on words may be no cards, though some of their letters are."""
+"""The least number of letters of words that are not read as cards."""
 
 
 def _is_talk(words: Sequence[str]) -> bool:
-    """Return True for words such as `dead` and `away`: no cards, and at most half their letters are ranks."""
+    """Return True for words such as `dead`, not cards: at most half the letters are ranks."""
     letters = "".join(words)
     ranks = sum(letter.upper() in RANKS for letter in letters)
     small = all(word[1:].islower() for word in words if len(word) > 1)
@@ -165,7 +165,7 @@ def _is_talk(words: Sequence[str]) -> bool:
 
 
 def _ask(syntax: BoardSyntax) -> str:
-    """Return the hint for a board of signs or words: each possible meaning, as a line to paste."""
+    """Return the help for a board of signs or words: a line per possible meaning."""
     slip = near(syntax.rows[0].text.strip(), WORDS_FOR_BOARDS) if len(syntax.rows) == 1 else None
     if slip is not None:
         return f"did you mean `{in_their_line(syntax.rows, slip) or slip}`?"
@@ -174,10 +174,10 @@ def _ask(syntax: BoardSyntax) -> str:
     else:
         foul, absent = (in_their_line(syntax.rows, word) or word for word in ("foul", "absent"))
         ways = f"`{foul}`, `{absent}`, or `void` in the deal"
-    asked = f"foul, absent, or not known yet? Write {ways}"
+    asked = f"write {ways}"
     name, line = syntax.name, syntax.at.line.text.strip()
     if name is not None and line and any(map(str.isalpha, syntax.rows[0].text)):
-        return f"if `{name.text}` is no player, write `# {line}`; {asked}"
+        return f"if `{name.text}` is not a player, write `# {line}`; otherwise {asked}"
     return asked
 
 
@@ -187,7 +187,10 @@ def _with_rows(board: Board, rows: Sequence[RowRead]) -> Board:
 
 
 def _with_marks(board: Board, syntax: BoardSyntax, problems: Problems) -> tuple[Board, bool]:
-    """Return a board with its marks, and whether one says foul; refuse marks that do not fit the rest."""
+    """Return a board with its marks, and True if it is marked as a foul.
+
+    Report marks that contradict the rest of the board.
+    """
     player, foul = board.player, False
     status = syntax.status.text if syntax.status is not None else None
     for mark in syntax.marks:
@@ -196,24 +199,24 @@ def _with_marks(board: Board, syntax: BoardSyntax, problems: Problems) -> tuple[
         if word == "fantasyland":
             board = board._replace(fantasyland=True, dealt=int(number[0][:9]) if number else 0)
             if number and not BOARD_SIZE <= board.dealt <= _DECK_SIZE:
-                said = f"{player} is said to have got {number[0]} cards in fantasyland"
-                problems.refuse("mark-unknown", mark.place, said, f"it is {BOARD_SIZE} or more of the deck")
+                wrong_count = f"{player} cannot get {number[0]} cards in fantasyland"
+                problems.refuse("mark-unknown", mark.place, wrong_count, f"write {BOARD_SIZE} or more")
             if status == "absent":
-                wrong, hint = f"{player} is absent, and so not in fantasyland in this deal", "leave it out"
+                wrong, hint = f"{player} is absent, so not in fantasyland in this deal", "remove the mark"
         elif word == "foul":
             foul = True
             if status is not None and status != "foul":
-                wrong, hint = f"{player} has both `{status}` and a foul", "leave one of them out"
+                wrong, hint = f"{player} has both `{status}` and a foul", "remove one of them"
         else:
             aces = int(mark.text.split("ace")[0][:9])
             board = board._replace(aces=aces)
             if aces > 4:
-                wrong, hint = f"{player} cannot have {aces} aces: a deck has four", "at most `(4 aces)`"
+                wrong, hint = f"{player} cannot have {aces} aces: a deck has four", "write at most `(4 aces)`"
             elif syntax.rows or status not in ("foul", "surrender", None) or (status is None and not foul):
                 if status is None and not syntax.rows and len(syntax.marks) > 1:
                     continue
                 wrong = "the number of aces is for a foul or a surrender without cards"
-                hint = "the aces are counted from the cards; leave it out"
+                hint = "remove it: the aces are counted from the cards"
         if wrong is not None:
             problems.refuse("mark-misplaced", mark.place, wrong, hint)
     return board, foul
@@ -236,7 +239,7 @@ def _claim(
 
 
 def _thirteen(text: Text, player: str, problems: Problems, jokers: int) -> tuple[list[RowRead], bool]:
-    """Return the cards of a claim that are not set out in rows, and whether they are thirteen, and sound."""
+    """Return a claim's thirteen cards without rows, and True if they are valid."""
     read = RowRead(player, None, text, _cards(text, jokers))
     wrong = _fault_problems(read)
     if not wrong and len(read.cards.cards) != BOARD_SIZE:
@@ -251,46 +254,49 @@ def _cards(text: Text, jokers: int) -> RowText:
 
 
 def natural_kind(name: str, place: Place, problems: Problems, naturals: Naturals | None = None) -> str | None:
-    """Return the kind of natural that is called so, None (and a problem) where none is.
+    """Return the kind of natural with a name; if unknown, report it and return None.
 
-    A rule set may have some of its own, besides those that all know.
+    A rule set may define naturals of its own.
     """
     own = () if naturals is None else naturals.own
     kind = find_kind(name, own)
     if kind is None:
         kinds = (*KINDS, *own)
-        hint = meant(name, kinds, f"kinds are {listed(kinds)}")
-        problems.refuse("claim-unknown", place, f"`{name}` is no natural", hint)
+        hint = meant(name, kinds, f"write {listed(kinds)}")
+        problems.refuse("claim-unknown", place, f"`{name}` is not a natural", hint)
     return kind
 
 
 def _rows(syntax: BoardSyntax, player: str, problems: Problems, jokers: int) -> tuple[list[RowRead], bool]:
-    """Return the rows of a board in their order, and whether all three are there and sound."""
+    """Return the rows of a board in order, and True if all three are valid."""
     placed: dict[Row, RowRead] = {}
     before = problems.errors
     for label, text in zip(syntax.labels, syntax.rows, strict=True):
-        # A row of no-break spaces alone has no words.
+        # A row of only no-break spaces has no words.
         word = (text.text.split(maxsplit=1) or ("",))[0] if label is None else ""
         if word.lower() in ROW_LABELS:
             colon = text.part(0, len(word)).behind().place
-            hint = f"write `{word}:` and its cards"
+            hint = f"write `{word}:` before its cards"
             problems.refuse("colon-missing", colon, f"`{word}` needs a colon", hint)
             return [], False
     for label, text in zip(syntax.labels, syntax.rows, strict=True):
         row = label if label is not None else next((r for r in ROWS if r not in placed), None)
         if row is None:
-            what, hint = f"{player}'s board has a fourth row", "a board has three: top, middle and bottom"
+            what, hint = (
+                f"{player}'s board has a fourth row",
+                "a board has three rows: top, middle and bottom",
+            )
             problems.refuse("row-repeated", text.place, what, hint)
             continue
         cards = _cards(text, jokers)
         if len(cards.cards) > Row.BOTTOM.size:
-            # They are several rows, and of which of them a suit is said is not known.
+            # Several rows are written together, so the row of a suit word is unclear.
             cards = cards._replace(word=None)
         read = RowRead(player, row, text, cards)
         other = placed.get(row)
         if other is not None:
             what = f"{read.whose} is already there ({whence(other.text, text)})"
-            problems.refuse("row-repeated", text.place, what, "leave one of the two out")
+            problems.refuse("row-repeated", text.place, what, "remove one of the two")
             continue
         placed[row] = read
     ordered = [placed[row] for row in ROWS if row in placed]
@@ -304,20 +310,20 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems, jokers: int) -> 
     return ordered, whole
 
 
-_EACH_ROW: Final = "put a slash between the rows, and each word for a suit at the end of its own"
+_EACH_ROW: Final = "put a slash between the rows, and each suit word at the end of its row"
 
 
 def _rank_alone(read: RowRead) -> Problem | None:
-    """Return the problem of a row that says its rank in place of its cards, None for any other row."""
+    """Return the error for a row that names its rank instead of cards, otherwise None."""
     said = read.text.trimmed()
     if said.text.rstrip(".!").lower() not in ENGLISH.ranks:
         return None
-    message = f"`{said.text}` says what {read.whose} is, and its cards are missing"
-    return Problem("card-unreadable", said.place, message, "write its cards: rows are ranked from them")
+    message = f"`{said.text}` describes {read.whose}, but its cards are missing"
+    return Problem("card-unreadable", said.place, message, "write its cards")
 
 
 def _fault_problems(read: RowRead) -> list[Problem]:
-    """Return the problems of a row with words that are no cards, just one if it is hardly cards at all."""
+    """Return the errors of a row's invalid words, only one if it is hardly cards."""
     faults = read.cards.faults
     if not faults:
         return []
@@ -326,14 +332,14 @@ def _fault_problems(read: RowRead) -> list[Problem]:
         return [alone]
     if len(faults) > MOST_FAULTS:
         place = read.text.part(faults[0].start, faults[-1].end).place
-        legal = f"ranks are {LEGAL_RANKS}; suits are s h d c or ♠ ♥ ♦ ♣, or left out"
+        legal = f"ranks are {LEGAL_RANKS}; suits are s h d c or ♠ ♥ ♦ ♣, or omitted"
         return [Problem("card-unreadable", place, f"{read.whose} cannot be read as cards", legal)]
     unread = [fault for fault in faults if fault.code == "card-unreadable"]
     several = read.row is not None and len(read.cards.cards) > read.row.size
     problems = []
     for fault in faults:
         is_suit = fault.code == "suit-word"
-        # What stands behind the word is talk, and no cards.
+        # The words after this one are talk, not cards.
         if not is_suit or not any(fault.start < other.start for other in unread):
             place = read.text.part(fault.start, fault.end).place
             hint = _EACH_ROW if several and is_suit else fault.hint
@@ -344,11 +350,13 @@ def _fault_problems(read: RowRead) -> list[Problem]:
 def _check_sizes(
     rows: Sequence[RowRead], syntax: BoardSyntax, player: str, problems: Problems
 ) -> frozenset[Row | None]:
-    """Return problems of rows that have too many cards, too few, or are not there; the rows that have one."""
+    """Report rows of a wrong size or missing; return the rows with an error."""
     if not rows:
         place = (syntax.claim or syntax.at).behind().place
         hint = "write its rows, or `foul`, `surrender` or `absent`"
-        hint = f"if a deal begins here, write `deal {player}`; if not, {hint}" if player.isdecimal() else hint
+        hint = (
+            f"if a deal begins here, write `deal {player}`; otherwise {hint}" if player.isdecimal() else hint
+        )
         problems.refuse("board-empty", place, f"{player}'s board has no cards", hint)
         return frozenset()
     faulty = frozenset(read.row for read in rows if read.cards.faults)
@@ -365,15 +373,15 @@ def _check_sizes(
     wrong = [read for read in rows if read.row not in faulty and sizes[read.row] != _size_of(read)]
     if len(wrong) > 1 and not faulty:
         if sizes[Row.TOP] == 5 and 3 in sizes.values():
-            problem = _size(rows[0], 3, "rows swapped? The top row has 3 cards and comes first")
+            problem = _size(rows[0], 3, "if the rows are swapped, write the top row with 3 cards first")
             fixes = _set_out(syntax)
             if fixes:
                 ways = listed(fix.title.removeprefix("write ") for fix in fixes)
-                problem = problem._replace(hint=f"rows swapped? Write {ways}", fixes=fixes)
+                problem = problem._replace(hint=f"if the rows are swapped, write {ways}", fixes=fixes)
             problems.add(problem)
             return frozenset(ROWS)
         if sum(sizes.values()) == BOARD_SIZE:
-            problems.add(_size(wrong[0], _size_of(wrong[0]), "is a slash in the wrong place?"))
+            problems.add(_size(wrong[0], _size_of(wrong[0]), "check whether a slash is in the wrong place"))
             return frozenset(ROWS)
     for read in wrong:
         problems.add(_size(read, _size_of(read), None))
@@ -381,7 +389,7 @@ def _check_sizes(
 
 
 def _set_out(syntax: BoardSyntax) -> tuple[Fix, ...]:
-    """Return the fixes that set out a board whose thirteen cards are all there in rows of 3, 5 and 5."""
+    """Return the fixes that split a board's thirteen cards into rows of 3, 5 and 5."""
     from ofcscore.log.text.repairs import three_rows
 
     if any(syntax.labels):
@@ -402,17 +410,17 @@ def _missing(rows: Sequence[RowRead], missing: Sequence[Row], player: str) -> Pr
         count = len(read.cards.cards)
         for sizes in ((3, 5, 5), (3, 5), (5, 5)):
             if count == sum(sizes) and len(sizes) == len(missing) + 1:
-                what += f": {count} cards run together here"
+                what += f": {count} cards are written together"
                 fix = None if read_cards(read.text.text).word else _cut(read, sizes)
                 hint = _EACH_ROW if fix is None else fix.title
                 fixes = () if fix is None else (fix,)
                 return Problem("row-missing", read.text.place, what, hint, fixes=fixes)
-    hint = "a board has three rows, parted by slashes, of 3, 5 and 5 cards"
+    hint = "write three rows of 3, 5 and 5 cards with slashes between them"
     return Problem("row-missing", rows[-1].text.behind().place, what, hint)
 
 
 def _cut(read: RowRead, sizes: Sequence[int]) -> Fix | None:
-    """Return the fix that puts slashes between cards that run together."""
+    """Return the fix that puts slashes between rows written together."""
     cards, rows = list(read.cards.cards), []
     for size in sizes:
         rows.append(read.text.text[cards[0].start : cards[size - 1].end])
@@ -430,47 +438,49 @@ def _size(read: RowRead, needed: int, hint: str | None) -> Problem:
     else:
         place = read.text.behind().place
         hint = hint or f"{needed - count} card{'s' if needed - count > 1 else ''} missing"
-    return Problem("row-size", place, f"{read.whose} has {count} {cards}, needs {needed}", hint)
+    return Problem("row-size", place, f"{read.whose} has {count} {cards} but needs {needed}", hint)
 
 
 def _extra_hint(read: RowRead, needed: int) -> str | None:
-    """Return the hint for a row with too many cards, None if neither one card nor a whole row is too many."""
+    """Return the help for a row with too many cards, None if the excess is unclear."""
     codes = read.cards.codes
     if len(codes) == needed + 1:
         bare = [card for card in read.cards.real if not card.suit]
         if len(bare) == 2 and len(codes) > len(bare) and bare[0].end == bare[1].start:
-            # `2j` among cards with suits.
+            # A `2j` among cards with suits.
             slip = read.text.text[bare[1].start : bare[1].end]
-            return f"{slip} is no suit: which {bare[0].code} is it?"
-        return f"was the last {codes[-1]} typed twice?" if codes[-1] == codes[-2] else "leave one out"
-    return "is a slash missing between two rows?" if len(codes) >= needed + 3 else None
+            return f"{slip} is not a suit: write the suit of the {bare[0].code}"
+        return (
+            f"if the last {codes[-1]} was typed twice, remove it" if codes[-1] == codes[-2] else "remove one"
+        )
+    return "check whether a slash is missing between two rows" if len(codes) >= needed + 3 else None
 
 
 def _suit_problems(read: RowRead, claim: bool) -> list[Problem]:
-    """Return the first contradiction in the suits of one row of the right size, if there is one."""
+    """Return the first contradiction in the suits of a row, if there is one."""
     cards = read.cards
     top = read.row is Row.TOP
     word_at = read.text.part(*cards.word_at).place
     if top and cards.word == "flush" and not claim:
-        what = f"{read.whose} cannot be a flush: three cards make none"
-        return [Problem("flush-on-top", word_at, what, "leave the word out")]
+        what = f"{read.whose} cannot be a flush: three cards cannot make one"
+        return [Problem("flush-on-top", word_at, what, "remove the word")]
     suits = {card.suit for card in cards.real if card.suit}
     bare = [card for card in cards.real if not card.suit]
     if cards.word is not None and (len(suits) > 1 or (cards.word != "flush" and suits - {cards.word})):
-        said = "said to be all of one suit, and its cards state another"
+        said = "marked as one suit, but its cards have another"
         if cards.word == "flush":
-            said = "called a flush, and its cards state other suits"
-        hint = "leave the word out, or correct the suits"
+            said = "called a flush, but its cards have different suits"
+        hint = "remove the word or correct the suits"
         return [Problem("flush-contradicted", word_at, f"{read.whose} is {said}", hint)]
     if not top and suits and bare and (cards.word is None or cards.word == "flush"):
         stated = len(cards.real) - len(bare)
-        what = f"{read.whose} states the suits of {stated} of its {len(cards.real)} cards"
-        hint = "state all of them, or none (with `flush` behind the row where it is one)"
+        what = f"{read.whose} has suits for only {stated} of its {len(cards.real)} cards"
+        hint = "write all suits, or none (and `flush` after the row if it is one)"
         return [Problem("suits-partial", read.at(bare[0]).place, what, hint)]
     ranks = [card.rank for card in cards.real] if cards.word is not None else []
     twice = next((at for at, rank in enumerate(ranks) if rank in ranks[:at]), None)
     if twice is None:
         return []
     what = f"{read.whose} cannot be of one suit: it has two cards of one rank"
-    hint = "leave the word out, or change the card"
+    hint = "remove the word or correct the card"
     return [Problem("flush-impossible", read.at(cards.real[twice]).place, what, hint)]

@@ -1,4 +1,4 @@
-"""Located syntax to checked values: headers and deals, one at a time, with every problem collected."""
+"""Check parsed headers and deals one at a time and collect every diagnostic."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 def meet_players(syntax: DealSyntax, people: People) -> None:
-    """Note the players whose points a deal without boards states: they play, as those with a board do."""
+    """Record the players of a deal that states points instead of boards."""
     if any(entry.key.text == "void" for entry in syntax.entries):
         return
     totals = [entry for entry in syntax.entries if entry.key.text == "expect" and not entry.names]
@@ -54,9 +54,9 @@ def meet_players(syntax: DealSyntax, people: People) -> None:
 
 
 def read_given(facts: Facts, known: Known, problems: Problems) -> Facts:
-    """Return the facts of a deal without boards with the totals that it expects as its points.
+    """Return the facts of a deal without boards, with its stated totals as points.
 
-    Points that do not sum to zero, or that one player has twice, are a problem.
+    Points that do not sum to zero are reported, and so are two totals of one player.
     """
     totals = [one for one in facts.expect if one.kind == "total" and len(one.players) == 1]
     if facts.void or not totals:
@@ -67,7 +67,7 @@ def read_given(facts: Facts, known: Known, problems: Problems) -> Facts:
     off = whole(sum((amount.value for _, amount in shares), Fraction(0)))
     if again is not None:
         message = f"{again.players[0]} has points twice in this deal"
-        problems.refuse("points-unbalanced", again.place, message, "add them up")
+        problems.refuse("points-unbalanced", again.place, message, "write their sum once")
     elif off or len(people) < 2:
         problems.add(_unbalanced(totals, off, [one for one in known.people.seats if one not in people]))
     others = tuple(one for one in facts.expect if one not in totals)
@@ -75,15 +75,18 @@ def read_given(facts: Facts, known: Known, problems: Problems) -> Facts:
 
 
 def _unbalanced(totals: list[Expectation], off: Points, missing: list[str]) -> Problem:
-    """Return the problem of points that do not sum to zero, with the fix where one player is missing."""
+    """Return the error for points that do not sum to 0.
+
+    If only one player is missing, it has a fix that adds that player.
+    """
     last = totals[-1]
     said = listed([f"{one.players[0]} {signed(whole(Fraction(one.value)))}" for one in totals], "and")
     message = f"the points of this deal sum to {signed(off)}, not to 0: {said}"
-    hint = "one of them is wrong, or somebody is missing"
+    hint = "correct a value or add a missing player"
     fixes: tuple[Fix, ...] = ()
     if len(missing) == 1:
         line, text = f"{missing[0]}: {signed(-off)}", last.place.text or ""
-        hint = f"write `{line}` too, if {missing[0]} played"
+        hint = f"if {missing[0]} played, add `{line}`"
         if text.startswith(last.players[0]):
             edit = Edit(last.place.file, last.place.line, len(text), len(text), f"\n{line}")
             fixes = (Fix(f"write `{line}` too", (edit,), False),)
@@ -93,8 +96,8 @@ def _unbalanced(totals: list[Expectation], off: Points, missing: list[str]) -> P
 class Overrides(NamedTuple):
     """The options of the command line that override the logs.
 
-    `rules` replaces every `rules` key, `sets` (`KEY=VALUE`) apply last; `stake` and `currency` replace
-    those of the headers. Without `rule_files` no rule set is read from a file.
+    `rules` replaces every `rules` key, and `sets` (`KEY=VALUE`) apply last. `stake` and `currency` replace
+    those of the headers. Without `rule_files`, no rule set is read from a file.
     """
 
     rules: str | None = None
@@ -108,11 +111,11 @@ NO_OVERRIDES: Final = Overrides()
 
 
 class Checker:
-    """Checks the syntax of a session item by item.
+    """Checks the parsed items of a session one at a time.
 
-    `header` and `deal` return the checked value, or None where it has problems; `finish` says what is
-    known only at the end. What is kept grows with the number of names, not with that of deals. `logs` are
-    the names of all logs of the session.
+    `header` and `deal` return the checked value, or None if it has errors. `finish` reports what is known
+    only at the end. Memory grows with the number of names, not of deals. `logs` are the names of all logs of
+    the session.
     """
 
     def __init__(
@@ -122,14 +125,14 @@ class Checker:
         self._overrides = overrides
         self._known = Known(problems, People(problems), *_read_options(overrides, problems))
         self.table: Table | None = None
-        """That of the log, None where its deals cannot be scored."""
+        """The table of the log, None if its deals cannot be scored."""
         self._base = ""
         self._rules: dict[tuple[str, str], Rules | None] = {}
         self._said: set[Problem] = set()
         self._previous: tuple[str, tuple[Board, ...]] | None = None
         self._deal_names = DealNames()
         self._date: str | None = None
-        """That of deals which do not count, right before the next one."""
+        """The date of void deals right before the next deal."""
         self._repeats = Repeats(max(len(logs), 1))
         self._log_names = log_names(logs) if len(logs) > 1 else {}
         self._voids = NO_VOIDS
@@ -137,10 +140,10 @@ class Checker:
     def header(
         self, syntax: HeaderSyntax, reread: Reread | None = None, voids: Voids = NO_VOIDS
     ) -> Header | None:
-        """Return the header of a log, None if its deals cannot be scored for want of a rule set.
+        """Return a log's header, None if its deals cannot be scored without a rule set.
 
-        `reread` gives all items of the log once more, for amounts that others below explain. `voids` are the
-        void deals that lines of the log name.
+        `reread` yields all items of the log again, to see how later amounts are written. `voids` are the void
+        deals that the log lists.
         """
         known = self._known
         known.begin_file(reread)
@@ -184,7 +187,7 @@ class Checker:
         return Header(self.table, keys.facts())
 
     def _load_rules(self, text: Text | None, file: str) -> Rules | None:
-        """Return the rule set of a `rules` key or of the command line; the default one where nobody says."""
+        """Return the rule set of the command line or of a `rules` key, else the default."""
         from ofcscore.rules.files import default_name
         from ofcscore.rules.loading import load_rules
 
@@ -207,14 +210,14 @@ class Checker:
         return self._rules[key]
 
     def deal(self, syntax: DealSyntax) -> Deal | None:
-        """Check a deal; None (and `left_out` counted) where something in it cannot be read or exist."""
+        """Check a deal; if it cannot be scored, count it in `left_out` and return None."""
         before = self._problems.errors
         void = self._voids.read(syntax, self._problems)
         if syntax.entries:
             entries = self._voids.apart(syntax.entries, self._problems, deal_name(syntax))
             syntax = syntax._replace(entries=entries)
         if void is not None and is_void_line(syntax):
-            # It only names the deal.
+            # Such a deal only names the void deal.
             self._warn_of_payments(syntax, void.name)
             return None
         stated = read_date(syntax.date, self._problems, syntax.name) if syntax.date is not None else None
@@ -229,8 +232,8 @@ class Checker:
                 meet_players(syntax, self._known.people)
             keys = gather(syntax.entries, self._known, in_deal=True, boards=_heads(syntax))
             if keys.date is not None and keys.date is not syntax.date:
-                again = "the date is already stated beside the deal's name"
-                self._problems.refuse("key-repeated", keys.date.place, again, "leave one of the two out")
+                again = "the date is already written beside the deal's name"
+                self._problems.refuse("key-repeated", keys.date.place, again, "remove one of the two")
             facts = keys.facts()._replace(notes=tuple(keys.notes), dealer=keys.dealer, title=keys.title)
             table = self._deal_table(keys, table) if table is not None else None
             if by_hand:
@@ -261,7 +264,7 @@ class Checker:
         return deal
 
     def _rules_of(self, entries: Sequence[Entry]) -> Rules | None:
-        """Return the rule set of a deal: its own if it has one."""
+        """Return the rule set of a deal: its own if it has one, else the log's."""
         if self.table is None:
             return None
         rules = self.table.rules
@@ -271,7 +274,7 @@ class Checker:
         return rules
 
     def _deal_table(self, keys: Keys, table: Table) -> Table | None:
-        """Return the table of a deal: that of its log, or its own where its keys change it."""
+        """Return the table of a deal: the log's with changes from the deal's keys."""
         rules: Rules | None = table.rules
         if keys.rules is not None and self._overrides.rules is None:
             rules = self._load_rules(keys.rules, table.file)
@@ -293,29 +296,29 @@ class Checker:
         return table if changed == table else changed
 
     def _warn_of_payments(self, syntax: DealSyntax, name: str) -> None:
-        hint = "if it is to count, put it into another deal or before the first one"
+        hint = "to make it count, move it to another deal or before the first one"
         for entry in syntax.entries:
             key = entry.key
             if KEYS[key.text].pays:
-                nothing = f"deal {name} is void, and so nothing comes of its `{key.text}`"
+                nothing = f"deal {name} is void, so its `{key.text}` does not count"
                 self._problems.warn("void-payment", key.place, nothing, hint)
 
     def _void_boards(self, syntax: DealSyntax, rules: Rules | None) -> tuple[Board, ...]:
-        """Return the boards of a deal that counts for nothing; what is wrong with them is why it is void."""
+        """Return the boards of a void deal, none if any is invalid."""
         aside = Problems()
         people = self._known.people
         named = [b for b in syntax.boards if b.name is None or people.player(b.name) is not None]
         players = read_players(named, syntax.at.line.file, people, Problems())
         twice = next((at for at, player in enumerate(players) if player and player in players[:at]), None)
         if twice is not None:
-            message = f"{players[twice]} has two boards in this deal, which is void"
-            hint = "was a `deal` line left out before it?"
+            message = f"{players[twice]} has two boards in this void deal"
+            hint = "is a `deal` line missing before it?"
             self._problems.refuse("player-repeated", named[twice].at.place, message, hint)
         boards = _check_boards(named, players, aside, rules)
         return boards if not aside.errors and len(boards) == len(syntax.boards) else ()
 
     def _boards(self, syntax: DealSyntax, name: str, rules: Rules | None) -> tuple[Board, ...] | None:
-        """Return the boards of a deal, None where the player of one cannot be told."""
+        """Return the boards of a deal, None if the player of a board is unknown."""
         players = read_players(syntax.written, syntax.at.line.file, self._known.people, self._problems)
         count = len(players)
         plain = all(players) and " " not in "".join(players)
@@ -334,16 +337,16 @@ class Checker:
         return boards if len(known) == count else None
 
     def _compare_with_previous(self, name: str, boards: tuple[Board, ...], at: Text) -> None:
-        """Warn of a deal that is the one before it once more, wherever and however marked."""
+        """Warn about a deal that repeats the one before it, whatever its marks."""
         previous, self._previous = self._previous, (name, boards)
         if previous is None or not _say_the_same(previous[1], boards):
             return
         if any(board.rows or board.cards for board in boards):
             same = f"deals {previous[0]} and {name} are identical"
-            self._problems.warn("deal-repeated", at.place, same, "was one written down twice?")
+            self._problems.warn("deal-repeated", at.place, same, "if one was written down twice, remove it")
 
     def spelled(self, syntax: DealSyntax) -> DealSyntax:
-        """Return a checked deal with its names as `players` has them, whatever their capital letters."""
+        """Return a checked deal with its names spelled as in `players`."""
         people, written = self._known.people, []
         for board in syntax.boards:
             name = board.name and board.name._replace(text=people.spelled(board.name.text))
@@ -352,7 +355,7 @@ class Checker:
         return syntax._replace(entries=entries, written=tuple(written))
 
     def spelled_header(self, syntax: HeaderSyntax) -> HeaderSyntax:
-        """Return a header that was checked, with the whole names of its players and rule sets."""
+        """Return a checked header with the full names of its players and rule sets."""
         return syntax._replace(entries=self._spelled_keys(syntax.entries, ()))
 
     def _spelled_keys(self, entries: Sequence[Entry], boards: Collection[str]) -> tuple[Entry, ...]:
@@ -361,9 +364,9 @@ class Checker:
         return tuple(map(_in_their_case, whole))
 
     def skip(self, first: int, last: int, deals: Iterable[Deal]) -> bool:
-        """Take in sound deals of the players of the last one; return False if they are to be checked.
+        """Record deals that are known to be valid; return False if they must be checked.
 
-        That is so if one of their numbers, which count up, is there already.
+        That is so if one of their consecutive numbers is already taken.
         """
         if not self._deal_names.count_up(first, last):
             return False
@@ -373,7 +376,7 @@ class Checker:
         return True
 
     def finish(self) -> None:
-        """End the session: tell what only its end can tell."""
+        """End the session and report what is known only at its end."""
         self._voids.finish(self._problems)
         self._known.people.finish()
         self._repeats.warn(self._problems)
@@ -384,7 +387,7 @@ def _heads(syntax: DealSyntax) -> frozenset[str]:
 
 
 def _in_their_case(entry: Entry) -> Entry:
-    """Return a `rules` key with its rule sets called as they are; any other key as it is."""
+    """Return a `rules` entry with its rule sets in their own case; others unchanged."""
     if entry.key.text != "rules":
         return entry
     from ofcscore.rules.loading import in_their_case
@@ -397,7 +400,7 @@ def _in_their_case(entry: Entry) -> Entry:
 def _check_boards(
     boards: Sequence[BoardSyntax], players: Sequence[str], problems: Problems, rules: Rules | None
 ) -> tuple[Board, ...]:
-    """As `check_boards`, with all that reads cards as people type them, which most logs do without."""
+    """Call `check_boards`, which is only imported for boards that need it."""
     from ofcscore.log.check.by_row import check_boards
 
     if rules is None:
@@ -406,7 +409,7 @@ def _check_boards(
 
 
 def _say_the_same(boards: Sequence[Board], others: Sequence[Board]) -> bool:
-    """Return True if boards say the same, wherever they stand and however they are marked."""
+    """Return True if boards have the same content, whatever their lines and marks."""
     if len(boards) != len(others) or (boards and boards[0].rows != others[0].rows):
         return False
     return list(map(_content, boards)) == list(map(_content, others))
@@ -438,9 +441,9 @@ def read_stream(
 ) -> Iterator[Header | Deal]:
     """Yield the headers and deals of logs, in order, as one session.
 
-    Each log gives its `Header` and then its deals as they are read; memory does not grow with them. What
-    cannot be read or cannot exist is left out and told to `problems`, as is every warning. `readers` are
-    those that read logs of their forms in place of the usual ones.
+    Each log gives its `Header`, then its deals as they are read; memory does not grow with them. Invalid
+    input is skipped and reported to `problems`, as is every warning. `readers` replace the usual readers of
+    their formats.
     """
     sources = list(sources)
     checker = Checker(problems, overrides, [source.name for source in sources])
@@ -450,7 +453,7 @@ def read_stream(
         source = source._replace(own=own)
         source, voids = find_voids(source)
         reread = rereading(source)
-        # A reader of its own may score deals before the checker sees them.
+        # An own reader may score deals before the checker sees them.
         for item in read_syntax(source, problems, {} if voids.named else own_readers):
             if isinstance(item, DealSyntax):
                 checked: Header | Deal | None = checker.deal(item)
@@ -464,7 +467,7 @@ def read_stream(
 def read_session(
     sources: Iterable[Source], overrides: Overrides = NO_OVERRIDES
 ) -> tuple[tuple[Header | Deal, ...], tuple[Problem, ...]]:
-    """Return the headers and deals of logs, all at once, and the problems found."""
+    """Return the headers and deals of logs, all at once, and the diagnostics."""
     problems = Problems()
     items = tuple(read_stream(sources, problems, overrides))
     return items, problems.kept
@@ -478,12 +481,10 @@ _FIVE: Final = len("A K Q J 9")
 def canonical_boards(
     boards: Sequence[BoardSyntax | Board], players: Sequence[str]
 ) -> tuple[Board, ...] | None:
-    """Return the boards of a deal whose cards all state rank and suit, or rank alone.
+    """Return a deal's boards if they all have suits, or none has; otherwise None.
 
-    None for any other deal.
-
-    They are sound as they stand: one sum over all cards proves that none is there twice, or the deck has
-    enough of each rank.
+    The result is valid: one sum over all cards proves that no card is there twice, or the deck has enough
+    cards of each rank.
     """
     made: list[Board] = []
     used = bare = 0
@@ -503,10 +504,11 @@ def canonical_boards(
 
 
 def ranks_fit(rows: Sequence[str]) -> bool:
-    """Return True if one deck surely has these rows, all without suits: `Q Q 5`, `A 8 6 4 2 flush`.
+    """Return True if one deck surely has these rows, all without suits.
 
-    It has them if no rank is there five times, each flush has no pair and a suit of its own, and every other
-    row has a pair, or a rank of which the deck has a card more, so that it need not be a flush.
+    For example `Q Q 5`, `A 8 6 4 2 flush`. No rank may occur five times, each flush must have no pair and a
+    suit of its own, and every other row must not be forced into a flush: it has a pair, or a rank with a card
+    left in the deck.
     """
     text = "".join(rows)
     used_up = set()
@@ -528,7 +530,7 @@ def ranks_fit(rows: Sequence[str]) -> bool:
 
 
 def _plain_board(board: BoardSyntax, player: str) -> Board | None:
-    """Return a board if all its cards state rank and suit, with a blank between them or none, else None."""
+    """Return a board if all its cards have a rank and a suit, otherwise None."""
     if board.labels not in IN_ORDER or board.status is not None or board.marks:
         return None
     rows = [_codes(row.text) for row in board.rows]
@@ -546,7 +548,7 @@ def _codes(row: str) -> list[str]:
 
 
 def in_own_words(boards: Iterable[BoardSyntax | Board], words: Words) -> Iterator[BoardSyntax | Board]:
-    """Boards whose claims and fouls are called by the program's names, where the log has the players'."""
+    """Replace the players' own words for claims and fouls by the program's."""
     for board in boards:
         if isinstance(board, Board):
             yield board

@@ -1,4 +1,4 @@
-"""Deals that are there twice: names of one log, and cards in several logs."""
+"""Find repeated deals: equal names in one log, equal cards in several logs."""
 
 import re
 from functools import cache
@@ -19,28 +19,29 @@ _NUMBER: Final = re.compile("0*(0|[1-9][0-9]{0,16})")
 
 
 class DealNames:
-    """The names of the deals of a log, in memory that does not grow with it.
+    """The names of a log's deals, in memory that does not grow with the log.
 
-    Numbers that count up are kept as runs; of other names the first ten thousand are watched.
+    Consecutive numbers are stored as runs; of other names, the first ten thousand are stored.
     """
 
     def __init__(self, date: str = "") -> None:
         self._runs: dict[int, int] = {}
-        """The last number of each run -> its first."""
+        """Each run's last number -> its first."""
         self._others: set[tuple[str, str]] = set()
         self._night = date
         """The last date in the log, empty before the first."""
 
     def read(self, syntax: DealSyntax, problems: Problems, *, date: str = "", void: bool = False) -> str:
-        """Return the name of a deal; refuse a name that is not valid or that a counted deal has already.
+        """Return a deal's name; report an invalid one or one that another deal has.
 
-        `date` is the one beside the name. A name may come again on another date.
+        `date` is the date beside the name. A name may be used again on another date. `void` deals are not
+        counted.
         """
         if syntax.name is None:
             return "1"
         name = syntax.name.text
         if syntax.spoiled and not syntax.written and not syntax.entries:
-            # Nothing of it could be read, its name neither.
+            # None of it could be read, not even its name.
             return name
         if void:
             # It may be the first try of a deal that was written down again.
@@ -58,29 +59,29 @@ class DealNames:
         return name
 
     def _ask_of(self, at: Text, problems: Problems) -> bool:
-        """Ask about a name that may say whether the deal counts, or for how much; return True if it may."""
+        """Report a name that may mean a void, doubled or repeated deal; return True if so."""
         from ofcscore.log.vocabulary import ENGLISH
 
         name, number = at.text, re.search("[0-9]+", at.text)
         here = f"deal {number[0] if number else 1}"
         if ENGLISH.shape(_DOUBLED).search(name):
             what = f"is {name} a deal's name, or does it say that the stakes are multiplied?"
-            hint = f"write `{here} x2`, or the name alone as in `{here}`"
+            hint = f"write `{here} x2`, or only the name, for example `{here}`"
         elif may_say_void(name):
-            what = f"does a deal that is called {name} count?"
-            hint = f"write `void` below it if it does not, else give it another name as in `{here}`"
+            what = f"does a deal called {name} count?"
+            hint = f"if not, write `void` below it; otherwise rename it, for example `{here}`"
         else:
             again = ENGLISH.shape(_AGAIN).fullmatch(name)
             first = again and again["first"]
             if not first or not (self._is_there(int(first), int(first)) or (first, "") in self._others):
                 return False
-            what = f"is this deal {first} once more?"
+            what = f"is this deal {first} again?"
             hint = _once_more(first)
         problems.refuse("void-unclear", at.place, what, hint)
         return True
 
     def _add_to_night(self, name: str, number: int | None, date: str) -> bool:
-        """Take a name in; return False if a deal of that night, or one without a date, has it."""
+        """Record a name; return False if a deal of the same night or without date has it."""
         name = name if number is None else str(number)
         night, self._night = self._night, date or self._night
         if date:
@@ -93,7 +94,7 @@ class DealNames:
         return not self._is_there(number, number) and (self.count_up(number, number) or self._add(name, ""))
 
     def _add(self, name: str, date: str) -> bool:
-        """Take a name in; False where the same name with the same date is there already."""
+        """Record a name; return False if the same name with the same date is there already."""
         if (name, date) in self._others:
             return False
         if len(self._others) < NAMES_KEPT:
@@ -101,7 +102,7 @@ class DealNames:
         return True
 
     def count_up(self, first: int, last: int) -> bool:
-        """Take in numbers as a run; do nothing, and return False, if one is there or there is no room."""
+        """Record consecutive numbers; return False if one is taken or there is no room."""
         if self._is_there(first, last) or not _NUMBER.fullmatch(str(last)):
             return False
         if first - 1 not in self._runs and len(self._runs) >= RUNS_KEPT:
@@ -121,11 +122,14 @@ _DOUBLED: Final = (
     r"|^[0-9][x×]$"
 )
 _AGAIN: Final = "(?P<first>[0-9]+)[-_. ]?@talk.replays@"
-"""Shapes of names that may say that a deal is doubled, or played once more."""
+"""Patterns of names that may mean a doubled or repeated deal."""
 
 
 def _number(name: str) -> int | None:
-    """Return the number that names a deal: `2`, `#2`, `Deal 2`, `2.0`, `two`, `II`; None for another name."""
+    """Return a deal's number, None for other names.
+
+    Numbers may be written `2`, `#2`, `Deal 2`, `2.0`, `two` or `II`.
+    """
     if _NUMBER.fullmatch(name):
         return int(name)
     from ofcscore.log.text.deal_numbers import number_named
@@ -134,13 +138,13 @@ def _number(name: str) -> int | None:
 
 
 def may_say_void(name: str) -> bool:
-    """Return True for a deal's name that may say that it is void: `2-void`, `practice`, `~~2~~`."""
+    """Return True for a name that may mean a void deal: `2-void`, `practice`, `~~2~~`."""
     return "~~" in name or _void_words().search(name) is not None
 
 
 @cache
 def _void_words() -> re.Pattern[str]:
-    # They are read at the first name that is no number.
+    # The words are only loaded for a name that is not a number.
     from ofcscore.log.vocabulary import all_words, one_of
 
     words = all_words("money.void", "talk.redeals", "talk.not_counted", "talk.void_sentences")
@@ -149,23 +153,23 @@ def _void_words() -> re.Pattern[str]:
 
 
 def _once_more(name: str) -> str:
-    """Return the hint for a deal that may be another of the log once more."""
+    """Return the help for a deal that may repeat another deal of the log."""
     other = f"{name}b" if re.fullmatch("[A-Za-z0-9_-]+", name) else f'"{name}b"'
     return (
-        f"write `void` below the first `deal {name}`, or below this one, if it does not count;"
-        f" if both count, call this one `deal {other}`"
+        f"if one does not count, write `void` below the first `deal {name}` or below this one;"
+        f" if both count, name this one `deal {other}`"
     )
 
 
 OF_A_LOG: Final = 5_000
-"""So many deals of each log are watched, the first ones."""
+"""The number of deals per log that are remembered, first ones first."""
 IN_ALL: Final = 50_000
-"""So many deals of all logs are remembered."""
+"""The number of deals of all logs that are remembered."""
 _SHOWN: Final = 5
 
 
 class _Found(NamedTuple):
-    """Deals of one log that stand in another: where the first does, and the names in both."""
+    """Deals that two logs have in common: the first one's place, and their names in both."""
 
     place: Place
     here: list[str]
@@ -173,15 +177,15 @@ class _Found(NamedTuple):
 
 
 class Repeats:
-    """The deals of the logs of a session so far, in memory that does not grow with them."""
+    """The deals of a session's logs so far, in limited memory."""
 
     def __init__(self, files: int) -> None:
         self._several = files > 1
         self._file = ""
         self.watched = 0
-        """How many of the next deals of this log are watched."""
+        """The number of further deals of this log to remember."""
         self._seen: dict[int, tuple[str, str]] = {}
-        """The file and the name of each deal, by its cards."""
+        """The file and name of each deal, by the hash of its cards."""
         self._found: dict[tuple[str, str], _Found] = {}
 
     def begin_log(self, file: str) -> None:
@@ -189,7 +193,7 @@ class Repeats:
         self.watched = OF_A_LOG if self._several else 0
 
     def add(self, deal: Deal) -> None:
-        """Take the next deal."""
+        """Record the next deal and whether another log has it."""
         if not self.watched:
             return
         self.watched -= 1
@@ -209,19 +213,19 @@ class Repeats:
             self._found[self._file, file].there.append(there)
 
     def warn(self, problems: Problems) -> None:
-        """Warn, at the end of the session, of each two logs that have deals in common."""
+        """Warn about each pair of logs that have deals in common."""
         for (_, other), (place, here, there) in self._found.items():
             noun, verb, them = "deal", "is", "it counts"
             if len(here) > 1:
                 noun, verb, them = "deals", "are", "they count"
-            called = "" if here == there else f", called {_names(there)} there"
-            message = f"{noun} {_names(here)} of this log {verb} in {other} too{called}"
-            hint = f"{them} twice: leave one of the two logs out, or write `void` in the {noun}"
+            called = "" if here == there else f" as {_names(there)}"
+            message = f"{noun} {_names(here)} of this log {verb} also in {other}{called}"
+            hint = f"{them} twice: omit one of the two logs, or write `void` in the {noun}"
             problems.warn("deal-in-two-logs", place, message, hint)
 
 
 def _names(names: list[str]) -> str:
-    """Return `1, 2 and 3`, `1 to 12`, and the first of many others."""
+    """List names: `1, 2 and 3`, `1 to 12`, or only the first ones of many."""
     first = int(names[0]) if names[0].isdecimal() else 0
     if len(names) > 2 and names == [str(first + i) for i in range(len(names))]:
         return f"{names[0]} to {names[-1]}"
@@ -231,7 +235,7 @@ def _names(names: list[str]) -> str:
 
 
 def _cards_of(board: Board) -> int:
-    """Return the rows of a board as one number, whatever order their cards have; 0 without cards."""
+    """Return a board's cards as one number, in any order; 0 without cards."""
     if board.sums is None:
         return hash(board.cards) if board.cards else 0
     top, middle, _ = board.sums

@@ -1,4 +1,4 @@
-"""One deal against one deck: cards that are there twice, and decks that cannot exist."""
+"""Check one deal against one deck: repeated cards and impossible decks."""
 
 import re
 from collections import Counter
@@ -18,7 +18,10 @@ _Ranks = frozenset[str]
 
 
 class RowRead(NamedTuple):
-    """One row as read: whose it is, which (None: the thirteen cards of a claim), where, its cards."""
+    """One row as read.
+
+    `player` is the owner; `row` is None for the thirteen cards of a claim.
+    """
 
     player: str
     row: Row | None
@@ -27,21 +30,21 @@ class RowRead(NamedTuple):
 
     @property
     def whose(self) -> str:
-        """`Hero's top row`."""
+        """The row's owner and name: `Hero's top row`."""
         return f"{self.player}'s {self.row.label} row" if self.row is not None else f"{self.player}'s claim"
 
     def at(self, card: CardAt) -> Text:
         return self.text.part(card.start, card.end)
 
     def in_word(self, card: CardAt) -> bool:
-        """Return True if a card stands in a word that is no row of cards: the `As` of `Ash`."""
+        """Return True if a card is part of a word that is not cards: the `As` of `Ash`."""
         before = re.split(r"[ \t,]", self.text.text[: card.start])[-1]
         start, word = card.start - len(before), re.split(r"[ \t,]", before + self.text.text[card.start :])[0]
         return any(start <= fault.start < start + len(word) for fault in self.cards.faults)
 
     @property
     def plain(self) -> bool:
-        """True for a five-card row without suits, and without a word that makes it a flush."""
+        """True for a five-card row without suits and without a word such as `flush`."""
         return (
             self.row is not None
             and self.row.size == 5
@@ -55,28 +58,28 @@ class RowRead(NamedTuple):
 
     @property
     def distinct(self) -> bool:
-        """True if no two cards have one rank: no other row can be of one suit."""
+        """True if no two cards have the same rank; only then can a row be of one suit."""
         return len(self.ranks) == len(self.cards.real)
 
 
 _Stated = tuple[str, RowRead, CardAt]
-"""The code of a card, its row, and the card there."""
+"""A card's code, its row and its position there."""
 
 
 def rows_of(board: Board) -> Iterator[RowRead]:
-    """Yield the rows of a board; without rows, its claimed cards, or no cards, are one."""
+    """Yield the rows of a board; claimed cards without rows are one row."""
     rows = [*zip(ROWS, board.rows, strict=True)] if board.rows is not None else [(None, board.cards or "")]
     for row, text in rows:
         yield RowRead(board.player, row, Text(text, Line("", 0, ""), 1, len(text)), read_cards(text))
 
 
 def check_deck(rows: Sequence[RowRead], hidden_aces: int = 0, jokers: int = 0) -> list[Problem]:
-    """Return the problems of rows that one deck cannot have.
+    """Return the errors of rows that one deck cannot have.
 
-    It has no card twice, no rank five times, no joker too many, and a suit for each flush.
+    A card may not occur twice, a rank five times, a joker too often, and each flush needs a suit.
 
-    `hidden_aces` are the aces of boards whose cards were not shown, `jokers` those that the deck has. One
-    slip gives one problem.
+    `hidden_aces` are the aces of boards whose cards were not shown, and `jokers` is the number of jokers in
+    the deck. One mistake gives one error.
     """
     problems = _repeated(rows, jokers)
     if problems or any(row.cards.faults for row in rows):
@@ -88,8 +91,8 @@ def _too_many_jokers(rows: Sequence[RowRead], jokers: int) -> list[Problem]:
     found = [row.at(card) for row in rows for card in row.cards.cards if card.code == JOKER]
     if len(found) <= jokers:
         return []
-    what = f"this deal has {len(found)} jokers, and these rules have {jokers}"
-    hint = "`--set jokers=2` plays with two" if jokers == 1 else "change one of them"
+    what = f"this deal has {len(found)} jokers, but these rules play with {jokers}"
+    hint = "to play with two, add `--set jokers=2`" if jokers == 1 else "correct one of them"
     return [Problem("deck-impossible", found[jokers].place, what, hint)]
 
 
@@ -103,7 +106,7 @@ def _repeated(rows: Sequence[RowRead], jokers: int) -> list[Problem]:
                 continue
             typed = row.at(card).text
             here = (typed if code == JOKER else code, row, card)
-            # The two jokers are told apart by number, if at all.
+            # The two jokers differ at most in their numbers.
             numbered = code == JOKER and typed[-1:] in ("1", "2")
             same = JOKER + typed[-1] if numbered else code
             before = first.setdefault(same, here) if len(same) == 2 else here
@@ -122,13 +125,15 @@ def _repeated(rows: Sequence[RowRead], jokers: int) -> list[Problem]:
             verb = "is" if len(codes) == 1 else "are"
             where = whence(other.at(earlier), at)
             message = f"{listed(codes, 'and')} {verb} already in {other.whose} ({where})"
-            one = f"one {codes[0]}; change one of the two" if len(codes) == 1 else "each of them once"
-            joker = f"; a joker is `{JOKER}`, whatever it stands for" if jokers else ""
+            one = f"one {codes[0]}: correct one of the two" if len(codes) == 1 else "each of them once"
+            joker = f"; write a joker as `{JOKER}`" if jokers else ""
             problems.append(Problem("card-repeated", at.place, message, f"one deck has {one}{joker}"))
         elif copy not in told:
             told.add(copy)
-            message = f"{copy}'s board has the cards of {of}'s board (line {other.text.line.number})"
-            problems.append(Problem("card-repeated", at.place, message, "was a board written down twice?"))
+            message = f"{copy}'s board has the same cards as {of}'s board (line {other.text.line.number})"
+            problems.append(
+                Problem("card-repeated", at.place, message, "if a board was written down twice, remove one")
+            )
     return problems
 
 
@@ -146,13 +151,15 @@ def _too_many(rows: Sequence[RowRead], hidden_aces: int) -> list[Problem]:
                 named = f" ({hidden} of them in boards without cards)" if hidden else ""
                 word = rank_word(RANKS.index(card.rank) + 2)
                 several = word + ("es" if word.endswith("x") else "s")
-                message = f"this deal has {total + hidden} {several}{named}, and a deck has four"
-                problems.append(Problem("deck-impossible", row.at(card).place, message, "change one of them"))
+                message = f"this deal has {total + hidden} {several}{named}, but a deck has four"
+                problems.append(
+                    Problem("deck-impossible", row.at(card).place, message, "correct one of them")
+                )
     return problems
 
 
 def _impossible(rows: Sequence[RowRead]) -> list[Problem]:
-    """Return the first row without suits that no deck could hold beside the rest of the deal."""
+    """Return an error for the first row without suits that the deck cannot have."""
     flushes = [row for row in rows if row.cards.some_flush and row.distinct]
     plain = [row for row in rows if row.plain and row.distinct]
     if not flushes and not plain:
@@ -163,22 +170,22 @@ def _impossible(rows: Sequence[RowRead]) -> list[Problem]:
     for count in range(1, len(flushes) + 1):
         if not _fits(flushes[:count], [], stated):
             row = flushes[count - 1]
-            message = f"{row.whose} cannot be a flush: no suit has all of its cards left in this deal"
-            hint = "state the suits, or change a card"
+            message = f"{row.whose} cannot be a flush: no suit has all of its ranks left in this deal"
+            hint = "write the suits or correct a card"
             return [Problem("deck-impossible", row.text.place, message, hint)]
-    # All flushes fit, so it is one of the others that does not.
+    # All flushes fit, so one of the other rows does not.
     counts = range(1, len(plain) + 1)
     row = plain[next(n for n in counts if not _fits(flushes, plain[:n], stated)) - 1]
     message = f"{row.whose} must be a flush: the deck has no other suits left for its cards"
-    hint = "add `flush` behind it, or state the suits"
+    hint = "write `flush` after it or write the suits"
     return [Problem("deck-impossible", row.text.place, message, hint)]
 
 
 def _fits(flushes: Sequence[RowRead], plain: Sequence[RowRead], stated: Sequence[str]) -> bool:
-    """Return True if each of `flushes` can have one suit while none of `plain` has only one.
+    """Return True if each of `flushes` can have one suit while none of `plain` has to.
 
-    No rank may be there more than four times; then each card without a suit finds one of its own,
-    whatever the others take, and only these rows matter.
+    No rank may occur more than four times. Then each card without a suit gets a suit of its own, whatever the
+    others take, and only these rows matter.
     """
     held = Counter(code[0] for code in stated) + Counter(rank for row in flushes for rank in row.ranks)
     left = {rank: OF_A_RANK - held[rank] for rank in RANKS}
@@ -187,19 +194,17 @@ def _fits(flushes: Sequence[RowRead], plain: Sequence[RowRead], stated: Sequence
 
 
 def _knots(plain: Sequence[_Ranks], left: Mapping[str, int]) -> list[_Ranks]:
-    """Return the ranks of each group of `plain` rows where the same one suit is left in all of them.
+    """Return the ranks of each group of `plain` rows that may be forced into one suit.
 
-    `left` is how many cards of each rank neither state a suit nor are in a flush. Rows that share a rank
-    are a group. Three things are true of the suits of a group, whoever has the flushes:
+    `left` maps each rank to the number of its cards that neither have a suit nor are in a flush. Rows that
+    share a rank form a group. Whichever suits the flushes have, one of three cases applies:
 
-    - Where the deck has a card more of some rank than the group, each row finds two suits: the rows of
-      that rank can be given theirs last, with two cards to choose from, and so can those that share
-      another rank with them, and so on through the group.
-    - Otherwise the group gets all that is left of its ranks. Where a suit is left in all of them, and
-      they are more than four a row (fewer, where it has jokers), some row gets only cards of that suit.
-    - In every other case each row finds two suits. (One row of the group at a time, from the last one
-      whose leaving keeps the others together: it can take two suits at the ranks it shares, or of its own
-      and a shared one, and one of them is the suit that the others must be rid of.)
+    - If the deck has more cards of some rank than the group needs, each row gets two suits. The rows of
+      that rank choose last, from two cards, and so do the rows that share another rank with them.
+    - Otherwise the group uses all remaining cards of its ranks. If one suit is left in all of them, and
+      they are more than four per row (fewer with jokers), some row gets only cards of that suit.
+    - In every other case each row gets two suits. Proof: remove rows one at a time so that the others stay
+      connected. Each removed row can take two suits, one of which is the suit the others must avoid.
     """
     groups: list[tuple[int, _Ranks]] = []
     for row in plain:
@@ -216,13 +221,13 @@ def _knots(plain: Sequence[_Ranks], left: Mapping[str, int]) -> list[_Ranks]:
 
 
 def _suits_found(flushes: Sequence[_Ranks], knots: Sequence[_Ranks], taken: Sequence[_Ranks]) -> bool:
-    """Return True if each flush finds a suit so that no suit is left in all ranks of a knot."""
+    """Return True if each flush finds a suit and no suit is left in all ranks of a knot."""
     if not flushes:
         return all(suit & ranks for ranks in knots for suit in taken)
     row, rest = flushes[0], flushes[1:]
     return any(
         _suits_found(rest, knots, (*taken[:at], suit | row, *taken[at + 1 :]))
         for at, suit in enumerate(taken)
-        # Two suits of which the same cards are taken are the same to the rest of the search.
+        # Two suits with the same cards taken are equivalent for the rest of the search.
         if not suit & row and suit not in taken[:at]
     )

@@ -30,14 +30,14 @@ from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE, Adjustment, Amount, Currency, Expectation, Facts, Paid
 
 Reread = Callable[[], Iterable[Item]]
-"""Gives all items of a log once more."""
+"""A function that yields all items of a log again."""
 
 
 class Known:
-    """The context in which the keys of a log are read.
+    """The context for reading the keys of a log.
 
-    `stake` and `currency` are those of the options; `money` is the one currency of the log, once an amount
-    has named it; `rules` are those that are played.
+    `stake` and `currency` come from the command line. `money` is the currency of the log, None until an
+    amount names one. `rules` are the rules in play.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Known:
         self._reread: Reread | None = None
 
     def begin_file(self, reread: Reread | None = None) -> None:
-        """Begin a log, with a currency and players of its own; `reread` gives all of its items once more."""
+        """Reset the currency and players for a new log; `reread` yields all its items again."""
         self.people.begin_file()
         self.money = None
         self.rules = None
@@ -61,15 +61,15 @@ class Known:
         self._reread = reread
 
     def note_signs(self, entries: Iterable[Entry]) -> None:
-        """Note which sign stands before decimals in the amounts of these keys."""
+        """Record the decimal sign (point or comma) used in these entries."""
         numbers = (part.number for entry in entries for part in entry.parts)
         self._signs |= {decimal_signs(number.text) for number in numbers if number is not None}
 
     @property
     def decimal(self) -> str | None:
-        """The sign before decimals that the amounts of this log show, None if none or both do.
+        """The decimal sign that the amounts of this log use, None if unclear.
 
-        The rest of the log is read for it once, if nothing has shown it yet.
+        If the entries so far do not show it, the rest of the log is read once.
         """
         if self._signs <= {""} and self._reread is not None:
             reread, self._reread = self._reread, None
@@ -78,14 +78,14 @@ class Known:
         return shown_decimal(self._signs)
 
     def plain_numbers(self, entry: Entry) -> Entry:
-        """Return a key with its numbers as this program writes them: a point before decimals."""
+        """Return an entry with its numbers normalized to a decimal point."""
         return entry._replace(parts=tuple([self._plain_number(part) for part in entry.parts]))
 
     def _plain_number(self, part: Part) -> Part:
         number = part.number
         if number is None or {*".,"}.isdisjoint(number.text):
             return part
-        # With a currency in the same word the number alone is rewritten.
+        # If the word also contains a currency, only the number changes.
         written = re.sub("[0-9][0-9.,]*", lambda m: self._plain(m[0]), number.text, count=1)
         return part._replace(number=number._replace(text=written))
 
@@ -94,19 +94,25 @@ class Known:
         return written if plain is None else unmistakable(plain)
 
     def person(self, name: Text, *, house: bool = False) -> str | None:
-        """Return the person a name means, or the house (`house`); None (and a problem) if nobody fits."""
+        """Return the person that a name means; otherwise report an error and return None.
+
+        `house` allows the name of the house.
+        """
         found = self.people.mention(name, house=house)
         return None if found is None else self.people.person(found)
 
     def party(self, name: Text) -> str | None:
-        """Return the giver or the taker that a name means: a person, or the house, which then takes part."""
+        """Return the payer or payee that a name means: a person or the house.
+
+        If it is the house, record that the house takes part.
+        """
         found = self.person(name, house=True)
         if found == HOUSE:
             self.people.house_takes_part(name)
         return found
 
     def number(self, part: Part, *, ratio: bool = False) -> Fraction | None:
-        """Return the number of a part, None (and a problem) where it is none."""
+        """Return a part's number; if it is invalid, report an error and return None."""
         number = part.number
         assert number is not None
         return read_number(number, self.problems, self._decimal_of(number.text), ratio=ratio)
@@ -115,7 +121,7 @@ class Known:
         return self.decimal if may_be_thousands(number) else None
 
     def amount(self, part: Part, *, stake: bool = False) -> Amount | None:
-        """Return the amount of a part, None (and a problem) where it is none."""
+        """Return a part's amount; if it is invalid, report an error and return None."""
         assert part.number is not None
         currency = self.money or self.currency or (self.stake.currency if self.stake is not None else None)
         amount = read_amount(part, self.problems, self._decimal_of(part.number.text), currency, stake=stake)
@@ -124,10 +130,10 @@ class Known:
         return amount
 
     def same_currency(self, part: Part, amount: Amount) -> bool:
-        """Return True if an amount is in the currency of its log; else add a problem.
+        """Return True if an amount is in the log's currency; otherwise report an error.
 
-        What somebody gets (the part has names) is in a currency that is named before, or known everywhere:
-        else the word may be a remark (`+5 bounty`), or half of a name (`Anna M +5`).
+        After a player's name, an unknown currency is rejected. It may be a remark (`+5 bounty`) or the second
+        half of a name (`Anna M +5`).
         """
         if amount.currency is None or amount.currency == NO_LABEL:
             return True
@@ -139,19 +145,22 @@ class Known:
         at = part.unit or part.number
         assert at is not None
         name = _name_with(part)
-        quoted = None if name is None else f'a name of several words stands in quotes: `"{name.text}"`'
-        code, what = "currency", f"is {at.text} a currency? Nothing before says so"
-        hint = f"if it is, write `currency: {at.text}` in the header; a remark begins with `#`"
+        quoted = None if name is None else f'put a name of several words in quotes: `"{name.text}"`'
+        code, what = "currency", f"`{at.text}` is not a known currency"
+        hint = f"if it is one, write `currency: {at.text}` in the header; start a remark with `#`"
         if self.money is not None:
-            code, what = "currency-differs", f"{label} here, and {self.money.label} before"
-            hint = "one log has one currency"
+            code, what = (
+                "currency-differs",
+                f"this amount is in {label}, but earlier ones are in {self.money.label}",
+            )
+            hint = "use one currency per log"
         self.problems.refuse(code, at.place, what, quoted or hint)
         return False
 
     def with_whole_names(self, entry: Entry, boards: Collection[str]) -> Entry:
-        """Return a key with the whole names of known people, where half of one was read as a currency.
+        """Rejoin names of known players if their second half was read as a currency.
 
-        `boards` are the names of the boards in its deal.
+        `boards` are the names of the boards in the deal.
         """
         parts = []
         for part in entry.parts:
@@ -162,15 +171,15 @@ class Known:
         return entry._replace(parts=tuple(parts))
 
     def negative(self, part: Part, message: str) -> None:
-        """Refuse a number that must be more than nothing and is not."""
+        """Report a number that must be positive but is not."""
         number = part.number
         assert number is not None
-        hint = "leave the sign out" if number.text.startswith("-") else "write more than 0"
+        hint = "remove the minus sign" if number.text.startswith("-") else "write a number greater than 0"
         self.problems.refuse("number-negative", number.place, message, hint)
 
 
 def _name_with(part: Part) -> Text | None:
-    """Return the last name of a part with the word between it and the number; None where nothing is."""
+    """Return a part's last name joined with the unit after it, None if they are apart."""
     unit, number = part.unit, part.number
     if not part.names or unit is None or number is None or unit.column > number.column:
         return None
@@ -183,7 +192,10 @@ def _name_with(part: Part) -> Text | None:
 
 
 class Keys:
-    """The values of the keys of a header or a deal; `kept`: places of money that no option replaces."""
+    """The values of the keys of a header or a deal.
+
+    `kept` are the positions of amounts that no option overrides.
+    """
 
     def __init__(self) -> None:
         self.title = ""
@@ -191,7 +203,7 @@ class Keys:
         self.rules: Text | None = None
         self.stake: Amount | None = None
         self.stake_factor = 1
-        """By how much a deal multiplies the stakes of its log."""
+        """The factor by which a deal multiplies the stakes of its log."""
         self.factor_at: Text | None = None
         self.pair_stakes: dict[frozenset[str], Fraction] = {}
         self.players: tuple[str, ...] = ()
@@ -211,25 +223,25 @@ class Keys:
         self.kept: list[Text] = []
 
     def keep(self, part: Part, is_money: bool = True) -> None:
-        """Remember an amount of money that no option replaces; one without a currency is points."""
+        """Record an amount that no option overrides; without a currency it is points."""
         if is_money and part.number is not None:
             self.kept.append(part.number)
 
     def facts(self) -> Facts:
-        """Return the facts besides the table: chips, adjustments, payments, expectations, and a void deal."""
+        """Return chips, adjustments, payments, expectations and whether the deal is void."""
         facts = Facts(tuple(self.chips), tuple(self.adjust), tuple(self.paid), tuple(self.expect))
         return facts._replace(void=self.void, why_void=self.why_void)
 
 
 def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Collection[str] = ()) -> Keys:
-    """Return the values of the keys of a deal, or of a header; add a problem for each that is wrong.
+    """Read the keys of a deal or a header, and report each invalid one.
 
     `boards` are the names of the boards in the deal.
     """
     keys = Keys()
     first: dict[str, Entry] = {}
     known.note_signs(entries)
-    # `players` first: the other keys name people.
+    # Read `players` first: the other keys name people.
     for entry in sorted(entries, key=lambda e: e.key.text != "players"):
         key = entry.key.text
         if not _may_stand(entry, known, in_deal):
@@ -237,8 +249,8 @@ def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Col
         if KEYS[key].once and not entry.names:
             before = first.setdefault(key, entry)
             if before is not entry:
-                stated = f"`{key}` is already stated (line {before.key.line.number})"
-                known.problems.refuse("key-repeated", entry.key.place, stated, "leave one of the two out")
+                stated = f"`{key}` is already set (line {before.key.line.number})"
+                known.problems.refuse("key-repeated", entry.key.place, stated, "remove one of the two")
                 continue
         errors = known.problems.errors
         _read(known.with_whole_names(entry, boards), keys, known)
@@ -277,10 +289,10 @@ def _may_stand(entry: Entry, known: Known, in_deal: bool) -> bool:
     key = entry.key.text
     pair = key == "expect" and entry.names
     if in_deal and KEYS[key].where == "header":
-        where, hint = f"`{key}` holds for the whole log", "put it before the first deal"
+        where, hint = f"`{key}` applies to the whole log", "move it before the first deal"
     elif not in_deal and (KEYS[key].where == "deal" or pair):
         what = "`expect` for a pair or a board" if pair else f"`{key}`"
-        where, hint = f"{what} belongs to one deal", "put it behind that deal's `deal` line"
+        where, hint = f"{what} belongs to one deal", "move it after that deal's `deal` line"
     else:
         return True
     known.problems.refuse("key-misplaced", entry.key.place, where, hint)
@@ -289,12 +301,12 @@ def _may_stand(entry: Entry, known: Known, in_deal: bool) -> bool:
 
 
 def _check_kept(keys: Keys, known: Known) -> None:
-    """Problems where an option names another currency than what it leaves of the log's money."""
+    """Report amounts in the log whose currency differs from the one in the options."""
     named = known.currency or (known.stake.currency if known.stake is not None else None)
     if named is None or known.money is None or named == known.money:
         return
-    what = f"{known.money.label} here, and {named.label} in the options"
-    hint = "the options replace the stake alone; score this log in its own currency"
+    what = f"this amount is in {known.money.label}, but the options use {named.label}"
+    hint = "the options replace only the stake; score this log in its own currency"
     for at in keys.kept:
         known.problems.refuse("currency-differs", at.place, what, hint)
 
@@ -302,7 +314,7 @@ def _check_kept(keys: Keys, known: Known) -> None:
 def _title(entry: Entry, keys: Keys, known: Known) -> None:
     title = entry.parts[0].words[0]
     if title.text and not any(map(str.isprintable, "".join(title.text.split()))):
-        what, hint = "nothing stands behind `title:`", f"as in {key_form('title')}"
+        what, hint = "`title:` has no value", f"write, for example, {key_form('title')}"
         known.problems.refuse("key-empty", title.place, what, hint)
     keys.title = title.text.strip()
 
@@ -310,7 +322,7 @@ def _title(entry: Entry, keys: Keys, known: Known) -> None:
 def _stake(entry: Entry, keys: Keys, known: Known) -> None:
     part = entry.parts[0]
     if part.words and entry.names:
-        what, hint = "the stake of two players is an amount of money", "as in `stake Hero/Gus: 2`"
+        what, hint = "the stake of two players must be an amount", "write, for example, `stake Hero/Gus: 2`"
         known.problems.refuse("number-unreadable", part.words[0].place, what, hint)
         return
     if part.words:
@@ -337,40 +349,42 @@ def _stake(entry: Entry, keys: Keys, known: Known) -> None:
 
 
 def check_factor(keys: Keys, stake: object, problems: Problems) -> None:
-    """Add a problem where a number of stakes, `x2`, has no stake that it multiplies."""
+    """Report a stake factor such as `x2` if there is no stake to multiply."""
     if keys.factor_at is not None and not stake:
-        what = f"`{keys.factor_at.text}` is how many times the stake, and none is stated before it"
-        hint = "state it above, as in `stake: 0.50 EUR`"
+        what = f"`{keys.factor_at.text}` multiplies the stake, but no stake is set before it"
+        hint = "write one above, for example `stake: 0.50 EUR`"
         problems.refuse("stake-missing", keys.factor_at.place, what, hint)
 
 
 def stake_problem(amount: Amount, written: Text) -> Problem | None:
-    """Return the problem of a stake: an error if it is negative, a warning if it is 0, else None."""
+    """Return a stake's diagnostic: an error if negative, a warning if 0, else None."""
     place = written.place
     if amount.value < 0 or "-" in written.text:
-        return Problem("number-negative", place, "a stake is never negative", "leave the sign out")
+        return Problem("number-negative", place, "a stake cannot be negative", "remove the minus sign")
     if amount.value == 0:
-        nothing = "at a stake of 0 nobody owes anything"
-        return Problem("stake-zero", place, nothing, "leave it out to count points", warning=True)
+        nothing = "with a stake of 0, nobody owes anything"
+        return Problem("stake-zero", place, nothing, "remove the line to count points", warning=True)
     return None
 
 
 def _pair(entry: Entry, keys: Keys, known: Known) -> frozenset[str] | None:
-    """Return the two players of a stake of their own, None (and a problem) where they cannot have it."""
+    """Return the two players of a pair stake; if invalid, report an error, return None."""
     names = entry.names
     if len(names) != 2:
-        what = "a stake of their own is for two players"
-        known.problems.refuse("key-unreadable", names[0].place, what, "as in `stake Hero/Gus: 2`")
+        what = "a pair stake needs two players"
+        known.problems.refuse(
+            "key-unreadable", names[0].place, what, "write, for example, `stake Hero/Gus: 2`"
+        )
         return None
     first, second = (known.person(name) for name in names)
     if first is None or second is None:
         return None
     pair = frozenset((first, second))
     if first == second:
-        known.problems.refuse("pair-of-one", names[1].place, f"{first} has no stake against {first}")
+        known.problems.refuse("pair-of-one", names[1].place, f"{first} cannot have a stake against {first}")
     elif pair in keys.pair_stakes:
-        what = f"the stake of {first} and {second} is already stated"
-        known.problems.refuse("key-repeated", entry.key.place, what, "leave one of the two out")
+        what = f"the stake of {first} and {second} is already set"
+        known.problems.refuse("key-repeated", entry.key.place, what, "remove one of the two")
     else:
         return pair
     return None
@@ -387,12 +401,12 @@ def _currency(entry: Entry, keys: Keys, known: Known) -> None:
 def _bankroll(entry: Entry, keys: Keys, known: Known) -> None:
     part = entry.parts[0]
     if part.unit is not None:
-        what = "a bankroll is counted in points"
-        known.problems.refuse("key-unreadable", part.unit.place, what, "write the number alone")
+        what = "a bankroll is in points and has no currency"
+        known.problems.refuse("key-unreadable", part.unit.place, what, "write only the number")
         return
     value = known.number(part)
     if value is not None and value <= 0:
-        known.negative(part, "a bankroll is more than nothing")
+        known.negative(part, "a bankroll must be greater than 0")
     else:
         keys.bankroll = value
 
@@ -403,7 +417,7 @@ def _rake(entry: Entry, keys: Keys, known: Known) -> None:
     if amount is None:
         return
     if amount.value < 0:
-        known.negative(part, "the house takes a rake, and gives none")
+        known.negative(part, "a rake cannot be negative")
     elif known.same_currency(part, amount):
         keys.keep(part)
         keys.rake = amount
@@ -420,8 +434,8 @@ def _rounds(entry: Entry, keys: Keys, known: Known) -> None:
     if value is None:
         return
     if value.denominator != 1 or value < 1:
-        what = "the number of rounds is whole and at least 1"
-        hint = "as in `rounds: 12`, or `rounds: players` for a deal each"
+        what = "the number of rounds must be a whole number of at least 1"
+        hint = "write, for example, `rounds: 12`, or `rounds: players` for one deal per player"
         known.problems.refuse("number-unreadable", number.place, what, hint)
     else:
         keys.rounds = int(value)
@@ -437,15 +451,17 @@ def _cards(entry: Entry, keys: Keys, known: Known) -> None:
         return
     keys.double = read_one_card(card) if what == "double" else None
     if keys.double is None:
-        told = f"`{words.text.strip()}` does not say which card doubles"
-        known.problems.refuse("key-unreadable", words.place, told, f"as in {key_form('cards')}")
+        message = f"`{words.text.strip()}` is not a doubling card or a card alphabet"
+        known.problems.refuse(
+            "key-unreadable", words.place, message, f"write, for example, {key_form('cards')}"
+        )
 
 
 def _chips(entry: Entry, keys: Keys, known: Known) -> None:
     for part in entry.parts:
         amount = known.amount(part)
         if amount is not None and amount.value < 0:
-            known.negative(part, "chips are never fewer than none")
+            known.negative(part, "a number of chips cannot be negative")
             amount = None
         if amount is not None and not known.same_currency(part, amount):
             amount = None
@@ -454,8 +470,10 @@ def _chips(entry: Entry, keys: Keys, known: Known) -> None:
             person = known.person(part.names[0])
             people = () if person is None else (person,)
         elif not people:
-            what = "whose chips these are is not known without a `players:` line"
-            known.problems.refuse("key-unreadable", entry.key.place, what, "as in `chips: Hero 100, Gus 80`")
+            what = "without a `players:` line, chips need the names of their owners"
+            known.problems.refuse(
+                "key-unreadable", entry.key.place, what, "write, for example, `chips: Hero 100, Gus 80`"
+            )
         if amount is not None:
             keys.chips += [(person, amount) for person in people]
             keys.keep(part, amount.currency is not None)
@@ -482,17 +500,17 @@ def _is_balanced(shares: Sequence[tuple[str, Amount]], entry: Entry, known: Know
     missing = [_signed(-total, currency) for currency, total in sums.items() if total]
     if not missing:
         return True
-    wanted, verb = listed(missing, "and"), "is" if len(missing) == 1 else "are"
+    sums_to = listed((_signed(total, currency) for currency, total in sums.items() if total), "and")
     house = ", ".join(f"{HOUSE} {amount}" for amount in missing)
-    rule = "points and money each sum to zero" if len(sums) > 1 else "they sum to zero"
-    message = f"these shares do not cancel out: {wanted} {verb} missing"
-    hint = f"{rule}; what goes to the house or comes from it is `{house}`"
+    rule = "points and money must each sum to 0" if len(sums) > 1 else "they must sum to 0"
+    message = f"these shares sum to {sums_to}, not to 0"
+    hint = f"{rule}; if the house gets or pays the rest, add `{house}`"
     known.problems.refuse("adjust-unbalanced", entry.key.place, message, hint)
     return False
 
 
 def _signed(value: Fraction, currency: Currency | None) -> str:
-    """Return a signed amount of at most four decimals, exactly: `+0.0001 EUR`."""
+    """Return a signed amount with at most four decimals: `+0.0001 EUR`."""
     if currency == NO_LABEL:
         return f"{_signed(value * 100, None)}c"
     text = unmistakable(f"{Decimal(value.numerator) / value.denominator:+f}")
@@ -507,9 +525,9 @@ def _paid(entry: Entry, keys: Keys, known: Known) -> None:
             continue
         if payer == payee:
             what = f"{payer} cannot pay {payer}"
-            known.problems.refuse("paid-to-self", part.names[1].place, what, "name the other")
+            known.problems.refuse("paid-to-self", part.names[1].place, what, "name the other player")
         elif amount.value <= 0:
-            known.negative(part, "a payment is more than nothing")
+            known.negative(part, "a payment must be greater than 0")
         elif known.same_currency(part, amount):
             keys.keep(part)
             payment = Paid(payer, payee, amount, part.names[0].place)
@@ -520,8 +538,10 @@ def _paid(entry: Entry, keys: Keys, known: Known) -> None:
 def _warn_if_repeated(movement: Paid | Adjustment, before: Sequence[Paid | Adjustment], known: Known) -> None:
     same = next((one for one in before if one._replace(place=movement.place) == movement), None)
     if same is not None:
-        message = f"the same stands in line {same.place.line} already, and both count"
-        known.problems.warn("money-repeated", movement.place, message, "was it written down twice?")
+        message = f"line {same.place.line} already says the same, and both count"
+        known.problems.warn(
+            "money-repeated", movement.place, message, "if it was written down twice, remove one"
+        )
 
 
 def _note(entry: Entry, keys: Keys, known: Known) -> None:
@@ -531,13 +551,13 @@ def _note(entry: Entry, keys: Keys, known: Known) -> None:
 
 
 _FEW_WORDS: Final = 3
-"""A longer note that says `paid` tells a story."""
+"""The most words of a note with `paid` that is taken for a payment."""
 
 
 def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str], *, in_deal: bool) -> None:
-    """Warn of a note or a title that may say something about points or money, as a message of a chat does.
+    """Warn about a note or title that may be about points or money.
 
-    A note of a foul is held against the boards of its deal when that has been scored.
+    A note of a foul is compared with the boards of its deal after scoring.
     """
     from ofcscore.log.text.talk import Context, Weight, says_foul, says_payment, weigher
     from ofcscore.log.vocabulary import ENGLISH
@@ -545,7 +565,7 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
     note, kind = entry.parts[0].words[0], entry.key.text
     is_title = kind == "title"
     if is_title and (note.place == entry.key.place or not any(map(str.isalpha, note.text))):
-        # A heading without a key is read more strictly.
+        # Headings without a key are checked more strictly elsewhere.
         return
     names = known.people.names | {name.lower() for name in boards}
     context = Context(names, False, is_title and not in_deal, False, note=True)
@@ -556,24 +576,24 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
     # A foul in another language: `Tom hat gefoult`.
     fouls_elsewhere = ENGLISH.says("all.status.foul", note.text) and not ENGLISH.says("FOUL", note.text)
     if says_payment(note.text):
-        hint = f"if that is a payment already made, write `paid: {note.text.strip()}`"
-        known.problems.warn("note-unread", note.place, f"a {kind} pays nobody", hint)
+        hint = f"if this is a payment that was made, write `paid: {note.text.strip()}`"
+        known.problems.warn("note-unread", note.place, f"a {kind} is not a payment", hint)
     elif (
         isinstance(weight, Weight)
         and not (weight.code == "chat-foul" and (is_title or (in_deal and says_foul(note.text))))
         and not (weight.voids and keys.void)
         and not (names_rules and keys.rules is not None)
     ):
-        message = f"a {kind} changes nothing, and this one may say {weight.what}"
+        message = f"this {kind} does not count, but it may say {weight.what}"
         known.problems.warn("note-unread", note.place, message, weight.help)
     elif weight is True or fouled or short or fouls_elsewhere or _blunders(note.text, boards):
-        message = f"a {kind} changes nothing, and this one may be about points or money"
-        hint = "what counts is a line of its own: `paid: Ann -> Bob 5`, `adjust: Ann +5, Bob -5`, `stake: 1`"
+        message = f"this {kind} does not count, but it may be about points or money"
+        hint = "to make it count, write for example `paid: Ann -> Bob 5` or `adjust: Ann +5, Bob -5`"
         known.problems.warn("note-unread", note.place, message, hint)
 
 
 def _blunders(text: str, boards: Collection[str]) -> bool:
-    """Return True if a text may say that somebody without a board fouled: `Cid blew it`."""
+    """Return True if a text may say that a player without a board fouled: `Cid blew it`."""
     from ofcscore.log.vocabulary import ENGLISH, folded
 
     words = re.findall(r"[^\W_]+", folded(text))
@@ -584,12 +604,12 @@ def _blunders(text: str, boards: Collection[str]) -> bool:
 def _void(entry: Entry, keys: Keys, known: Known) -> None:
     word = entry.parts[0].words[0].text if entry.parts else "yes"
     said = word.strip().lower()
-    # Programs that state every key of a deal have other words for no.
+    # Programs that write every key of a deal have other words for "no".
     if said and said in (*OFF, "none", "null", "~"):
         return
     if re.match(rf"(?:{'|'.join(filter(str.isalpha, OFF))})[ \t]*[,.;:!–—-]", said):
-        what = f"`{word.strip()}` says no, and a deal with `void` counts for nothing"
-        hint = "leave the line out if the deal counts, or write `void` alone"
+        what = f"`{word.strip()}` means no, but a deal with `void` does not count"
+        hint = "remove the line if the deal counts; otherwise write only `void`"
         known.problems.refuse("void-unclear", entry.parts[0].words[0].place, what, hint)
     keys.void = True
     if said and said not in ON:
@@ -627,18 +647,18 @@ _SAME_KIND: Final = {
     "sweep": "scoop",
 }
 _Expected = tuple[str, Fraction | bool | str, Text]
-"""The kind that is expected, its value, and where that is said."""
+"""The kind that is expected, its value and its position."""
 
 
 def read_expected(entry: Entry, known: Known) -> Iterator[Expectation]:
-    """Yield the expectations of an `expect` line; refuse those that cannot be read."""
+    """Yield the expectations of an `expect` line; report those that cannot be read."""
     if not entry.names:
         yield from _totals(entry.parts, known)
         return
     names = [known.people.mention(name) for name in entry.names]
     players = tuple(name for name in names if name is not None)
     if len(players) == 2 and players[0] == players[1]:
-        what = f"{players[0]} does not play {players[0]}"
+        what = f"{players[0]} cannot play against {players[0]}"
         known.problems.refuse("pair-of-one", entry.names[1].place, what)
         return
     for part in entry.parts:
@@ -663,7 +683,7 @@ def _totals(parts: Sequence[Part], known: Known) -> Iterator[Expectation]:
 
 
 def _expected(part: Part, pair: bool, known: Known) -> _Expected | None:
-    """Return the expectation of one part for a pair or a board, None (and a problem) if it is unreadable."""
+    """Return the expectation for a pair or board; if invalid, report it, return None."""
     words = list(part.words)
     at = words[0] if words else part.number
     assert at is not None
@@ -674,24 +694,28 @@ def _expected(part: Part, pair: bool, known: Known) -> _Expected | None:
     words = _in_own_words(words, kinds, known)
     kind = _SAME_KIND.get(words[0].text, words[0].text) if words else "total"
     if kind == "total" and not pair:
-        what = "what is expected of this board is missing"
-        hint = f"a total is `expect: Hero {at.text}`" if part.number is not None else "as in `no foul`"
+        what = "the kind of result expected of this board is missing"
+        hint = (
+            f"for a total, write `expect: Hero {at.text}`"
+            if part.number is not None
+            else "for example `no foul`"
+        )
         known.problems.refuse("expect-unreadable", at.place, what, hint)
         return None
     if kind not in kinds:
         word = words[0] if words else at
-        what = f"`{word.text}` is nothing that can be expected of {'a pair' if pair else 'a board'}"
+        what = f"`{word.text}` is not a result of {'a pair' if pair else 'a board'}"
         glued = re.fullmatch("([a-z-]*[a-z])([+-][0-9.]+)", word.text)
-        hint = meant(glued[1] if glued else word.text, kinds, f"it may be {listed(kinds)}")
+        hint = meant(glued[1] if glued else word.text, kinds, f"use {listed(kinds)}")
         if glued and _SAME_KIND.get(glued[1], glued[1]) in kinds:
-            hint = f"a sign follows a blank: `{glued[1]} {glued[2]}`"
+            hint = f"put a space before the sign: `{glued[1]} {glued[2]}`"
         known.problems.refuse("expect-unreadable", word.place, what, hint)
         return None
     if part.number is not None:
         value = known.number(part, ratio=True)
         if len(words) > 1 or denied:
-            hint = f"write `no {kind}`" if denied and kind in _FLAGS else f"as in `{kind} 3`"
-            known.problems.refuse("expect-unreadable", at.place, "a word too many stands here", hint)
+            hint = f"write `no {kind}`" if denied and kind in _FLAGS else f"write, for example, `{kind} 3`"
+            known.problems.refuse("expect-unreadable", at.place, "there are too many words here", hint)
             return None
         return None if value is None else (kind, value, at)
     if kind == "natural" and not pair and not denied:
@@ -699,15 +723,17 @@ def _expected(part: Part, pair: bool, known: Known) -> _Expected | None:
     flag = not pair and kind in _FLAGS
     if flag and len(words) == 1:
         return kind, not denied, at
-    behind = (words[0] if flag else words[-1] if words else at).behind().place
-    what = f"a {'comma' if flag else 'number'} is missing behind `{kind}`"
-    hint = f"write `{kind}, {words[1].text}`" if flag else f"as in `{kind} {'+' if pair else ''}3`"
-    known.problems.refuse("expect-unreadable", behind, what, hint)
+    after = (words[0] if flag else words[-1] if words else at).behind().place
+    what = f"a {'comma' if flag else 'number'} is missing after `{kind}`"
+    hint = (
+        f"write `{kind}, {words[1].text}`" if flag else f"write, for example, `{kind} {'+' if pair else ''}3`"
+    )
+    known.problems.refuse("expect-unreadable", after, what, hint)
     return None
 
 
 def _in_own_words(words: list[Text], kinds: Sequence[str], known: Known) -> list[Text]:
-    """Return words of which the first few, where the players call a kind so, are the kind."""
+    """Replace the players' own name for a kind at the start of `words` by the kind."""
     own = known.rules.words if known.rules is not None else {}
     for count in range(len(words) if own else 0, 0, -1):
         name = " ".join(word.text for word in words[:count])

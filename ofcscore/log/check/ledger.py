@@ -1,4 +1,4 @@
-"""Ledgers: spreadsheets of who bought in for how much and left with what, or of points by the round."""
+"""Read ledgers: spreadsheets of buy-ins and cash-outs, or of points per round."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -58,7 +58,7 @@ from ofcscore.log.vocabulary import ENGLISH, folded, one_of
 from ofcscore.log.words import tables
 
 _HEAD_WITHIN: Final = 10
-"""Lines among which the titles of the columns stand."""
+"""The number of first lines in which the column titles may be."""
 _PIECE: Final = re.compile(r"[ \t]*[,;][ \t]+")
 _BULLET: Final = re.compile(r"[ \t]*(?:[*•–-][ \t]+|[0-9]{1,2}[.)][ \t]+)?")
 _STAKE: Final = re.compile(
@@ -73,8 +73,8 @@ _NOWHERE: Final = Line("", 1, "")
 def read_ledger(lines: Iterable[Line | None], problems: Problems) -> list[LedgerRow]:
     """Return the rows of a ledger, a list of names and amounts, or a sheet of rounds.
 
-    A sheet has a column for each player and a row for each round, or the other way round. Lines above that
-    have one cell are titles.
+    A sheet of rounds has a column per player and a row per round, or the other way round. Lines of one cell
+    above the table are titles.
     """
     source = iter(lines)
     first = first_line(source)
@@ -94,7 +94,7 @@ def read_ledger(lines: Iterable[Line | None], problems: Problems) -> list[Ledger
     if fault is not None:
         problems.add(fault)
         return []
-    # The titles may stand again above another evening.
+    # The titles may be repeated above another evening.
     below_head = [
         line for line in there[there.index(header) + 1 :] if line.text.strip() != header.text.strip()
     ]
@@ -116,25 +116,25 @@ def read_ledger(lines: Iterable[Line | None], problems: Problems) -> list[Ledger
         chosen = [Row([_played(row.at(at)) for at in columns_of]) for row in rows]
         return RoundSheet([head[at] for at in columns_of], decimal, problems, dated=dated).read(chosen)
     lacking = "player" if "player" not in kinds else "net"
-    hint = f"{EXAMPLE}, or a name and an amount on each line, as in `Ann +12.50`"
+    hint = f"{EXAMPLE}, or write a name and an amount on each line, for example `Ann +12.50`"
     whole = head[0]._replace(width=len(header.text))
-    refuse(problems, whole, f"there is no column `{lacking}`, or another word for it", hint)
+    refuse(problems, whole, f"there is no column `{lacking}` or a synonym", hint)
     return []
 
 
 def _kinds(head: Sequence[Text]) -> list[str | None]:
-    """Return what each column says, None for an unknown one; what was won and what was lost go together."""
+    """Return each column's kind, None if unknown; `won` and `lost` only as a pair."""
     kinds = [kind_of(cell) for cell in head]
     return kinds if {*RESULTS} <= {*kinds} else [None if kind in RESULTS else kind for kind in kinds]
 
 
 def _multiplies(head: Sequence[Text], rows: Sequence[Row], problems: Problems) -> bool:
-    """Return True (and add a problem) if a column has factors of the points beside it."""
+    """Report a column of factors for the points beside it; return True if there is one."""
     for at, title in enumerate(head):
         if ENGLISH.columns.get(title_of(title)) == "factor" or title_of(title) in ("x", "×"):
             below = [row.cells[at].text for row in rows if at < len(row.cells)]
             if any(cell is not None and cell.text != "1" for cell in below):
-                hint = f"write the points as they count, and leave `{title.text}` out"
+                hint = f"multiply the points yourself and remove the column `{title.text}`"
                 refuse(problems, title, f"`{title.text}` multiplies the points of its row", hint)
                 return True
     return False
@@ -145,7 +145,7 @@ def _decimal(rows: Iterable[Row]) -> str | None:
 
 
 def _is_head(line: Line, delimiter: str) -> bool:
-    """Return True if a line surely has the titles of a ledger's columns, or of a sheet's."""
+    """Return True if a line has the titles of a ledger or of a sheet of rounds."""
     cells = split_cells(line, delimiter).cells
     kinds = {*_kinds(cells)}
     is_sheet = len(cells) > 2 and title_of(cells[0]) != "" and is_of(cells[0], "round")
@@ -153,9 +153,9 @@ def _is_head(line: Line, delimiter: str) -> bool:
 
 
 def _pairs(lines: Sequence[Line], delimiter: str, problems: Problems) -> list[Row]:
-    """Return the rows of a list of names and amounts, such as `Ann +12.50`; none where it is no such list.
+    """Return the rows of a list of names and amounts such as `Ann +12.50`.
 
-    Lines above it that have one cell are titles.
+    The result is empty if the lines are not such a list. Lines of one cell above it are titles.
     """
     rows: list[Row] = []
     strays: list[Text] = []
@@ -175,8 +175,8 @@ def _pairs(lines: Sequence[Line], delimiter: str, problems: Problems) -> list[Ro
             below = {name_key(name.text) for name in names_of(read)} if strays else set()
             again = next((name for name in names_of(rows) if name_key(name.text) in below), None)
             if again is not None:
-                message = f"{again.text} has an amount above `{strays[-1].text}`, and one below it"
-                hint = "does it sum the others up? Then leave it out; put each evening into a file of its own"
+                message = f"{again.text} has amounts both above and below `{strays[-1].text}`"
+                hint = "if one is a sum, remove it; if they are two evenings, use one file per evening"
                 refuse(problems, title, message, hint)
                 return rows
             rows += read
@@ -189,8 +189,8 @@ def _pairs(lines: Sequence[Line], delimiter: str, problems: Problems) -> list[Ro
     names = {folded(name.text) for name in names_of(rows)}
     for stray in strays:
         if has_digit(stray.text) or tells_of_money(stray.text, names):
-            hint = "write what each player won or lost on a line, as in `Ann +12.50`"
-            refuse(problems, stray, "this line is no name with an amount, as those above it are", hint)
+            hint = "write one line per player, for example `Ann +12.50`"
+            refuse(problems, stray, "this line is not a name with an amount", hint)
     return rows
 
 
@@ -210,7 +210,7 @@ def _pair(cells: Sequence[Text]) -> Row | None:
 
 
 def _has_more_than_a_name(text: str) -> bool:
-    """Return True for an amount or a round beside a name: `Ann +5`, `Round 1: Ann`, `R1 Ann`."""
+    """Return True for a name with an amount or a round: `Ann +5`, `R1 Ann`."""
     numbered = re.match(r"([^\W\d_]+)[ #]?[0-9]+[ :.]", text)
     return (
         ":" in text
@@ -220,7 +220,7 @@ def _has_more_than_a_name(text: str) -> bool:
 
 
 def _name_and_amount(cell: Text) -> list[Text]:
-    """Return a name and the amount behind it, without a bullet, or the whole cell."""
+    """Return a name and the amount after it, without a bullet, or the whole cell."""
     bullet = _BULLET.match(cell.text)
     cell = cell.part(bullet.end() if bullet else 0).trimmed()
     for match in re.finditer(r"[ \t]*[:=][ \t]*|[ \t]+", cell.text):
@@ -234,7 +234,7 @@ def _name_and_amount(cell: Text) -> list[Text]:
 def _check_above(
     lines: Sequence[Line], first: Text, delimiter: str, problems: Problems, *, of_rounds: bool = False
 ) -> None:
-    """Refuse a line with an amount above the first of a table; warn of one that may be about money."""
+    """Report lines with an amount above a table; warn about money in words there."""
     for line in lines[: lines.index(first.line)]:
         whole, cells = line.whole, _filled(line, delimiter)
         cells = _name_and_amount(cells[0]) if len(cells) == 1 else cells
@@ -242,21 +242,21 @@ def _check_above(
             continue
         is_title = kind_of(cells[0]) is not None or has_no_money(cells[0]) or is_heading(line.text)
         if not is_title and any(read_cell(cell).number is not None for cell in cells[1:]):
-            message = "this line stands above the titles of the columns, and has an amount"
-            hint = "if it is a row, put it below them; else leave it out"
+            message = "this line has an amount but is above the column titles"
+            hint = "if it is a row, move it below them; otherwise remove it"
         elif of_rounds and any(word in tables()["ledger"]["sum"] for word in folded(line.text).split()):
-            message = "are these running totals, and no points of single rounds?"
-            hint = "if they are, write the last row alone; else leave this line out"
+            message = "are these running totals instead of points per round?"
+            hint = "if so, keep only the last row; otherwise remove this line"
         elif unit_in_words(re.sub(r"^.*\b(?=in\b)", "", folded(line.text).strip("().:"))):
-            message = "this line says what the amounts are in"
-            hint = "for cents add `--unit cents`; and leave the line out"
+            message = "this line names the unit of the amounts"
+            hint = "for cents, add `--unit cents`; then remove the line"
         elif _STAKE.search(line.text):
-            message = "this line says what a point is worth, and is not read"
-            hint = "if the amounts are points, give it with `--stake`; and leave the line out"
+            message = "this line says what a point is worth, but it is not used"
+            hint = "if the amounts are points, use `--stake`; then remove the line"
         else:
             if tells_of_money(line.text):
-                message = "this line above the table may be about money, and is not read"
-                hint = "if it changes what is owed, change the rows; else leave it out"
+                message = "this line above the table may be about money, but it does not count"
+                hint = "if it changes what is owed, change the rows; otherwise remove it"
                 problems.warn("ledger-column", whole.place, message, hint)
             continue
         refuse(problems, whole, message, hint)
@@ -265,10 +265,10 @@ def _check_above(
 def rounds_of(
     head: Sequence[Text], kinds: Sequence[str | None], rows: Sequence[Row], problems: Problems
 ) -> tuple[list[int], bool] | None:
-    """Return the columns of a sheet of rounds, and True if a date stands beside its rounds; else None.
+    """Return the columns of a sheet of rounds, and True if its rounds have dates.
 
-    The first column has the rounds, and the others, of numbers alone, the points of players. Columns of texts
-    alone are no players'; add a problem for a text that may be about points.
+    The first column has the rounds; the others, with numbers only, are players' points. Columns of texts are
+    not players; a text that may be about points is reported. None for any other table.
     """
     first = next((at for at, title in enumerate(head) if not is_of(title, "round")), 0)
     label = next((at for at in range(first) if not is_of(head[at], "date")), 0)
@@ -290,8 +290,8 @@ def rounds_of(
     for at in notes:
         marked = next(cell.text for cell in below[at] if cell.text is not None)
         if is_of(head[at], "settled"):
-            message = f"`{head[at].text}` may say which rounds count, or how often"
-            hint = f"leave out the rows that do not count, and the column `{head[at].text}`"
+            message = f"`{head[at].text}` may say which rounds count and how often"
+            hint = f"remove the rows that do not count, then the column `{head[at].text}`"
             refuse(problems, marked, message, hint)
     for cell in chain.from_iterable(zip(*(below[at] for at in notes), strict=True)):
         if cell.text is not None:
@@ -300,24 +300,24 @@ def rounds_of(
 
 
 def _played(cell: Cell) -> Cell:
-    """Return a cell, or an empty one for somebody who sat out."""
+    """Return a cell, or an empty one for a player who sat out."""
     word = "" if cell.text is None else folded(cell.text.text)
     return NO_CELL if word in _NO_POINTS or ENGLISH.statuses.get(word) == "absent" else cell
 
 
 def has_points_below(rows: Sequence[Row]) -> bool:
-    """Return True for rows of names with numbers alone behind them."""
+    """Return True for rows of a name followed only by numbers."""
     are_numbers = all(cell.number or not cell.text for row in rows for cell in row.cells[1:])
     return len(rows) > 1 and are_numbers and all(row.cells[0].text for row in rows)
 
 
 def names_of(rows: Sequence[Row]) -> Iterator[Text]:
-    """Yield the first cells of rows, the names of players."""
+    """Yield the first cells of rows: the players' names."""
     return (row.cells[0].text for row in rows if row.cells[0].text is not None)
 
 
 class RoundSheet:
-    """Reads rounds with the points of each player in a column."""
+    """Reads rounds with a column of points per player."""
 
     def __init__(
         self, head: Sequence[Text], decimal: str | None, problems: Problems, *, dated: bool = False
@@ -325,7 +325,7 @@ class RoundSheet:
         self._head, self._decimal, self._problems, self._dated = head, decimal, problems, dated
 
     def read(self, rows: Sequence[Row]) -> list[LedgerRow]:
-        """Return what each player won in each round; a round has to sum to 0."""
+        """Return the points per player and round; each round must sum to 0."""
         won: list[LedgerRow] = []
         columns = [at for at in range(1, len(self._head)) if not is_sum(self._head[at])]
         names = {at: self._head[at]._replace(text=normal_name(self._head[at].text.strip())) for at in columns}
@@ -365,8 +365,8 @@ class RoundSheet:
             is_unclear = False
             if label is not None and by_number and has_number_of_round(label):
                 if folded(label.text) in rounds and not self._dated:
-                    hint = "if both were played, call one of them otherwise; else leave one out"
-                    refuse(self._problems, label, f"round {label.text} stands here twice", hint)
+                    hint = "if both were played, rename one; otherwise remove one"
+                    refuse(self._problems, label, f"round {label.text} is here twice", hint)
                     continue
                 is_unclear = bool(rounds) and is_sum_up_to_here(points) and not self._is_next(label, rounds)
                 rounds |= set() if is_unclear else {folded(label.text)}
@@ -393,18 +393,18 @@ class RoundSheet:
         return won
 
     def _question(self, names: dict[int, Text], rows: Sequence[Row]) -> tuple[Text, str, str] | None:
-        """Return a title that may be no player's, what is asked about it, and a hint; None for none."""
-        if_total = "if they are, write the last row alone, below the names alone"
-        if_total += "; if each row is one round, write the names alone"
-        if_figure = "leave its column out; if it is a player, write another name"
+        """Return a title that may not be a player, a question and a help; otherwise None."""
+        if_total = "if they are, keep only the last row, below only the names"
+        if_total += "; if each row is one round, keep only the names as titles"
+        if_figure = "remove its column; if it is a player, use another name"
         points = [self._points(row, Problems()) for row in rows]
         question = ask_about_names(names, points, if_total, if_figure)
         if question is not None:
             return question
         keys = [name_key(name.text) for name in names.values()]
         twice = next((name for at, name in enumerate(names.values()) if keys.index(keys[at]) < at), None)
-        hint = "add the two up if they are one player; else write the names apart"
-        return None if twice is None else (twice, f"{twice.text} stands here twice", hint)
+        hint = "if they are one player, add them up; otherwise use different names"
+        return None if twice is None else (twice, f"{twice.text} is here twice", hint)
 
     def _check_sums(
         self, names: dict[int, Text], points: dict[int, Fraction], sums: dict[int, Fraction]
@@ -414,13 +414,13 @@ class RoundSheet:
 
     @staticmethod
     def _is_next(label: Text, rounds: set[str]) -> bool:
-        """Return True for the number behind the highest one so far."""
+        """Return True for the number after the highest one so far."""
         numbers = [int(number) for said in (*rounds, label.text) for number in re.findall("[0-9]+", said)]
         return len(numbers) > 1 and numbers[-1] == max(numbers[:-1]) + 1
 
     @staticmethod
     def _is_label(label: Text | None, by_number: bool) -> bool:
-        """Return True for what a round is called here: by its number, or by a date."""
+        """Return True for a round's label: a number or a date, as used in this sheet."""
         if label is None:
             return False
         return has_number_of_round(label) if by_number else is_date(label.text)
@@ -430,7 +430,7 @@ class RoundSheet:
         return label is not None and has_digit(label.text[:1]) and may_matter(label.text)
 
     def _points(self, row: Row, problems: Problems) -> dict[int, Fraction]:
-        """Return the numbers of a row by their columns; add a problem for each that cannot be read."""
+        """Return a row's numbers by column; report those that cannot be read."""
         read = {
             at: read_number(cell.number, problems, self._decimal)
             for at, cell in enumerate(row.cells)

@@ -1,4 +1,4 @@
-"""Ledgers with a row for each player, below titles: what each row says that its player won."""
+"""Read ledgers with one row per player below column titles."""
 
 import re
 from collections import defaultdict
@@ -38,25 +38,25 @@ from ofcscore.log.vocabulary import ENGLISH, folded
 from ofcscore.log.words import tables
 
 SIGNS: Final = {"buy_in": -1, "rebuy": -1, "buy_out": 1, "stack": 1, "lost": -1, "won": 1}
-"""The signs of the columns that sum to what was won: buy-outs and stacks, less buy-ins."""
+"""Each column's sign in the sum won: buy-outs and stacks minus buy-ins."""
 RESULTS: Final = ("won", "lost")
-EXAMPLE: Final = "as in `player_nickname,buy_in,buy_out,stack,net`"
+EXAMPLE: Final = "write titles such as `player_nickname,buy_in,buy_out,stack,net`"
 _KINDS: Final = ("player", "surname", "id", "currency", *SIGNS, "net")
 
 
 _RULE: Final = re.compile(":?-{2,}:?")
-"""A cell of the line below the head of a Markdown table."""
+"""A cell of the line below the titles of a Markdown table."""
 _TIMES: Final = re.compile(r"(?<![^\W_])(?:[x×*][ ]?[2-9]|[2-9][ ]?[x×])(?![^\W_])")
 _CENTS_AT_LEAST: Final = 100
 _NOTHING: Final = OFF | {"", "none"}
 
 
 class LedgerRow(NamedTuple):
-    """A player and the sum won by one row, in money or points.
+    """A player and the sum won in one row, in money or points.
 
-    `at` is when the player sat down, where a column says it; `is_round` is True for points of a round.
-    `id` is the player's id and `unit` the currency of the amounts, "" without one; `cents` is True if they
-    may all be whole numbers of cents; `round` is the round that it is of, where a column names it.
+    `at` is when the player sat down, if there is such a column; `is_round` is True for points of a round.
+    `id` is the player's id and `unit` the currency of the amounts, "" if there is none. `cents` is True if
+    all amounts may be whole cents. `round` names the round, "" if there is no such column.
     """
 
     name: Text
@@ -70,7 +70,7 @@ class LedgerRow(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row below the head."""
+    """A row below the titles."""
 
     cells: Sequence[Cell]
 
@@ -82,9 +82,9 @@ class Row(NamedTuple):
         return (cell.text for cell in self.cells if cell.text is not None)
 
     def unit(self, columns: Iterable[int], problems: Problems, titles: Sequence[str] = ()) -> str:
-        """Return the currency of the amounts in some columns, "" without one; add a problem for several.
+        """Return the currency of some columns' amounts, "" if none; report several.
 
-        `titles` are the currencies that the titles of all columns name.
+        `titles` are the currencies in the titles of all columns.
         """
         units = sorted({self.cells[at].unit or (titles[at] if titles else "") for at in columns} - {""})
         if len(units) > 1:
@@ -99,28 +99,28 @@ def refuse(problems: Problems, at: Text, message: str, hint: str | None) -> None
 
 
 def says_more(name: str) -> bool:
-    """Return True if words behind a name say what the amount is: `Ben lost`, `Ann in`."""
+    """Return True if words after a name describe the amount: `Ben lost`, `Ann in`."""
     said = {*words_of_money(), *(word for kind in SIGNS for word in tables()["ledger"][kind])}
     return any(word in said for word in folded(name).split()[1:])
 
 
 @cache
 def words_of_money() -> frozenset[str]:
-    """Return the words that tell of payments, debts and results."""
+    """Return the words for payments, debts and results."""
     money, talk = tables()["money"], tables()["talk"]
     lists = (money["paid"], money["owes"], talk["moves"], talk["results"], talk["undoes"], talk["may"])
     return frozenset(word for words in lists for word in words)
 
 
 def tells_of_money(text: str, names: Set[str] = frozenset()) -> bool:
-    """Return True if a line beside a table may tell of points or money, or of one of its players."""
+    """Return True if a line beside a table may be about points, money or a player."""
     said = {word.strip(".,:;!?()") for word in folded(text).split()}
     cents = {word for word in tables()["money"]["cents"] if len(word) > 2}
     return bool(said & (words_of_money() | names | cents)) or may_matter(text)
 
 
 def read_rows(lines: Iterable[Line], delimiter: str, width: int, problems: Problems) -> list[Row]:
-    """Return the rows with anything in them; add a problem for each that cannot be split into cells."""
+    """Return the rows that are not empty; report those that cannot be split into cells."""
     rows = []
     for line in lines:
         split = split_cells(line, delimiter)
@@ -130,8 +130,8 @@ def read_rows(lines: Iterable[Line], delimiter: str, width: int, problems: Probl
         cells = [cell and without_bold(cell) for cell in map(trimmed_cell, split.cells)]
         stray = next((cell for cell in cells[width:] if cell is not None), None)
         if stray is not None:
-            comma = "a comma parts cells here: write an amount with a point, such as 11.5"
-            message = "this cell has no column: nothing stands above it in the first line"
+            comma = "commas separate cells here: write amounts with a point, such as 11.5"
+            message = "this cell has no column title above it"
             refuse(problems, stray, message, comma if delimiter == "," else None)
         elif any(cell is not None and not _RULE.fullmatch(cell.text) for cell in cells):
             rows.append(Row([*map(read_cell, cells)]))
@@ -139,48 +139,48 @@ def read_rows(lines: Iterable[Line], delimiter: str, width: int, problems: Probl
 
 
 def without_bold(cell: Text) -> Text:
-    """Return a cell without the signs of Markdown for bold letters around it."""
+    """Return a cell without Markdown signs for bold text."""
     match = re.fullmatch(r"(\*{1,3}|_{2,3}|`)(\S.*\S|\S)\1", cell.text)
     return cell if match is None else cell.part(*match.span(2))
 
 
 def kind_of(cell: Text) -> str | None:
-    """Return what a column says, None if its title is unknown."""
+    """Return the kind of a column, None if its title is unknown."""
     title = title_of(cell)
     return next((kind for kind in _KINDS if title in tables()["ledger"][kind]), None)
 
 
 def is_of(cell: Text, *lists: str) -> bool:
-    """Return True for a title that one of these lists of words has."""
+    """Return True if one of the word lists has this title."""
     title = title_of(cell)
     return any(title in tables()["ledger"][name] for name in lists)
 
 
 def has_no_money(cell: Text) -> bool:
-    """Return True if the numbers below this title are surely no amounts."""
+    """Return True if the numbers below this title are surely not amounts."""
     return is_of(cell, "no_money", "round")
 
 
 def shown_amount(value: Fraction) -> str:
-    """Return a sum of amounts as they are written: `11.5`."""
+    """Return a sum as amounts are written: `11.5`."""
     return f"{Decimal(value.numerator) / value.denominator:f}"
 
 
 def check_sums(label: str, at: Text, stated: Fraction, found: Fraction, problems: Problems) -> None:
     if stated != found:
         here, others = shown_amount(stated), shown_amount(found)
-        message = f"the sum of {label} is {here} here, and {others} by the others"
-        refuse(problems, at, message, "one of them is wrong")
+        message = f"the sum of {label} is {here} here, but the other rows sum to {others}"
+        refuse(problems, at, message, "correct one of them")
 
 
 def is_remark(name: Text, numbers: Mapping[int, Fraction], problems: Problems) -> bool:
-    """Return True (and add a problem) for a row that is a remark, or perhaps a sum, and no player's."""
+    """Report a row that may be a remark or a sum instead of a player; return True if so."""
     if not numbers and not is_round(name) and (has_digit(name.text) or says_more(name.text)):
-        message = "this row has no amount, and may be about money"
-        hint = "if it changes what is owed, change the rows; else leave it out"
+        message = "this row has no amount but may be about money"
+        hint = "if it changes what is owed, change the rows; otherwise remove it"
     elif numbers and (is_sum_of_one(name) or _is_of_column(name)):
-        message = f"is `{name.text}` a player, or a sum of others?"
-        hint = "leave it out if it is a sum; else write another name"
+        message = f"is `{name.text}` a player or a sum?"
+        hint = "remove the row if it is a sum; otherwise use another name"
     else:
         return False
     refuse(problems, name, message, hint)
@@ -188,37 +188,37 @@ def is_remark(name: Text, numbers: Mapping[int, Fraction], problems: Problems) -
 
 
 def _is_of_column(name: Text) -> bool:
-    """Return True for a name that is, or ends in, a word for what was paid: `rebuy`, `Bea rebuy`."""
+    """Return True for a name that is or ends in a word for a buy-in: `Bea rebuy`."""
     words = {word for kind in ("buy_in", "rebuy", "buy_out") for word in tables()["ledger"][kind]}
     said = f" {folded(name.text)}"
     return any(said.endswith(f" {word}") for word in words if len(word) > 3)
 
 
 def refuse_unbalanced(at: Text, called: str, off: Fraction, problems: Problems) -> None:
-    """Add a problem for points that do not sum to zero."""
+    """Report points that do not sum to 0."""
     message = f"the points of {called} sum to {'+' if off > 0 else ''}{shown_amount(off)}, not to 0"
-    hint = "one of them is wrong, or somebody is missing"
+    hint = "correct a value or add a missing player"
     problems.refuse("totals-unbalanced", at.place, message, hint)
 
 
 def refuse_sum_or_round(at: Text, problems: Problems) -> None:
-    """Add a problem for a row of a sheet that may be a round, or a sum of rounds."""
-    message = "is this row one more round, or what the rounds above come to?"
-    hint = "call a round by its number, and a row of sums `Total`; leave out any other row"
+    """Report a row that may be a round or a sum of rounds."""
+    message = "is this row a round or the sum of the rounds above?"
+    hint = "label rounds with their number and sums with `Total`; remove any other row"
     refuse(problems, at, message, hint)
 
 
 def is_unclear_round(note: Text, problems: Problems) -> bool:
-    """Return True (and add a problem) if a text beside the points of a round may change them."""
+    """Report a text beside a round's points that may change them; return True if so."""
     unclear = may_matter(note.text)
     if unclear:
-        hint = "if the round is void, leave its row out; else write its points as they count"
-        refuse(problems, note, f"what does `{note.text}` say of this round?", hint)
+        hint = "if the round is void, remove its row; otherwise write its final points and no text"
+        refuse(problems, note, f"what does `{note.text}` mean for this round?", hint)
     return unclear
 
 
 def may_matter(text: str) -> bool:
-    """Return True if a text may be about points or money, as a message of a chat may be."""
+    """Return True if a text may be about points or money, like a chat message."""
     context = Context(frozenset(("",)), False, False, False, note=True)
     return bool(_TIMES.search(folded(text)) or weigher(ENGLISH).weigh(text, context))
 
@@ -232,21 +232,21 @@ class ColumnLedger:
         self._head, self._kinds = head, kinds
         self._decimal, self._problems = decimal, problems
         self._sums: dict[int, Fraction] = defaultdict(Fraction)
-        """The sums of the rows up to here, by column."""
+        """The sums of the rows so far, by column."""
         self._worded: set[str] = set()
-        """Unknown columns of texts that a warning told of."""
+        """Unknown columns of texts that were warned about."""
         self._unknown: dict[str, tuple[Text, str]] = {}
-        """Unknown columns with amounts: the first such cell, and the sums of its row."""
+        """Unknown columns with amounts: their first such cell and the sums of its row."""
         unknown = (at for at, kind in enumerate(kinds) if kind is None and title_of(head[at]))
         self._rounds = next((at for at in unknown if is_of(head[at], "round")), None)
         self._units = [unit if is_currency(unit) else "" for unit in map(unit_of, head)]
-        """The currencies of the columns by their titles."""
+        """The currencies in the column titles."""
         self._won: dict[tuple[str, str], Fraction] = defaultdict(Fraction)
-        """The points of each player in each round that has a number, by the round and the player."""
+        """Each player's points per numbered round, by round and player."""
         self._numbered = False
         self._what: int | None = None
         self._parted_by: Text | None = None
-        """The first row that may part two tables: a sum, or a name alone."""
+        """The first row that may separate two tables: a sum or a lone name."""
         self._above: set[str] = set()
         """The players above that row."""
 
@@ -260,27 +260,27 @@ class ColumnLedger:
         found = [read for row in rows if (read := self._row(row)) is not None]
         self._check_rounds(rows, found)
         for column, (cell, sums) in self._unknown.items():
-            message = f"`{column}` is an unknown column with amounts, and `net` counts: {sums}"
-            hint = f"if `{column}` belongs to what was won, add it to `net`"
+            message = f"`{column}` is an unknown column with amounts, but only `net` counts: {sums}"
+            hint = f"if `{column}` is part of the result, add it to `net`"
             self._problems.warn("ledger-column", cell.place, message, hint)
         amounts = [abs(value) for value in self._sums.values() if value]
         nets = [abs(row.net) for row in found if row.net]
         whole = all(value.denominator == 1 and value >= _CENTS_AT_LEAST for value in (*amounts, *nets))
         if nets and whole and "id" in self._kinds and not any(row.unit for row in found):
-            message = "these amounts are whole numbers, as those of rooms that count cents"
+            message = "these amounts are whole numbers, so they may be cents"
             hint = "if they are cents, add `--unit cents`"
             self._problems.warn("ledger-unit", found[0].name.place, message, hint)
         return found
 
     def _is_of_several_units(self) -> bool:
-        """Return True (and add a problem) if titles name units that nobody can add up: `Net (cents)`."""
+        """Report units in titles that cannot be added up, for example `Net (cents)`."""
         money = [(title, folded(unit_of(title))) for title, kind in self._money()]
         for title, unit in money:
             if unit_in_words(unit) or (unit == "chips" and any(other != unit for _, other in money)):
                 message = f"the amounts below `{title.text}` are in {unit.removeprefix('in ')}"
                 hint = "write all amounts in one unit"
                 if unit in tables()["money"]["cents"]:
-                    hint = "add `--unit cents`, and take the word out of the title"
+                    hint = "add `--unit cents` and remove the word from the title"
                 refuse(self._problems, title, message, hint)
                 return True
         return False
@@ -290,20 +290,20 @@ class ColumnLedger:
         return [(title, kind) for title, kind in pairs if kind == "net" or kind in SIGNS]
 
     def _is_of_both_signs(self, rows: Sequence[Row]) -> bool:
-        """Return True (and add a problem) if some buy-ins are below zero but not all, or a cash-out is."""
+        """Report buy-ins of mixed signs or a negative cash-out; return True if there is one."""
         for at, kind in enumerate(self._kinds):
             numbers = [row.at(at).number for row in rows] if kind in SIGNS else []
             amounts = [cell for cell in numbers if cell is not None and has_digit(cell.text, "1")]
             below = [cell for cell in amounts if cell.text.startswith("-")]
             if kind and below and (len(below) < len(amounts) or SIGNS[kind] > 0):
-                message = f"{below[0].text} is below zero, and nobody knows what that means here"
-                hint = f"write what was paid below `{self._head[at].text}` without a sign"
+                message = f"{below[0].text} is negative, but its meaning is unclear here"
+                hint = f"write the amounts below `{self._head[at].text}` without a sign"
                 refuse(self._problems, below[0], message, hint)
                 return True
         return False
 
     def _find_what(self, rows: Sequence[Row]) -> int | None:
-        """Return the column that says of each row what its amount is, None where there is none."""
+        """Return the column that names each row's kind of amount, None if there is none."""
         if not [*self._kinds].count("net") == len(self._money()) == 1 or not rows:
             return None
         for at, kind in enumerate(self._kinds):
@@ -316,7 +316,7 @@ class ColumnLedger:
         return None if self._rounds is None else row.at(self._rounds).text
 
     def _check_rounds(self, rows: Sequence[Row], found: Sequence[LedgerRow]) -> None:
-        """Ask about a column of totals with several of a player; refuse rounds that do not sum to zero."""
+        """Ask about total columns with several rows per player; report unbalanced rounds."""
         total = next((title for title, kind in self._money() if kind == "net" and is_sum(title)), None)
         names = {name_key(row.name.text) for row in found}
         if total is not None and len(names) < len(found) and self._numbered:
@@ -330,7 +330,7 @@ class ColumnLedger:
                 refuse_unbalanced(cell, f"round {cell.text}", off, self._problems)
 
     def _is_played(self, row: Row, name: Text, by_kind: dict[str, Fraction]) -> bool:
-        """Return True for a row of a round; add a problem, or check the sum, for another one."""
+        """Return True for a row of a round; otherwise report it or check its sum."""
         label = self._label(row)
         if not self._numbered:
             return True
@@ -348,27 +348,27 @@ class ColumnLedger:
             key = (folded(label.text), player)
             if key in self._won and "date" not in map(title_of, self._head):
                 message = f"{name.text} has points in round {label.text} twice"
-                refuse(self._problems, name, message, "if both count, write their sum; else leave one out")
+                refuse(self._problems, name, message, "if both count, write their sum; otherwise remove one")
             self._won[key] += by_kind["net"]
         return True
 
     def _repeats(self) -> bool:
-        """Return True (and add a problem) if two columns say the same."""
+        """Report two columns of the same kind; return True if there are any."""
         before = self._problems.errors
         for title, kind in zip(self._head, self._kinds, strict=False):
             first = self._head[self._kinds.index(kind)] if kind else title
             numbered = has_digit(title.text.strip()[-1:])
             if first is not title and not (numbered and kind in SIGNS):
-                message = f"`{title.text}` and `{first.text}` say the same of a player"
-                hint = "leave one of the two out"
+                message = f"`{title.text}` and `{first.text}` are the same kind of column"
+                hint = "remove one of the two"
                 if title.text == first.text:
-                    message = f"`{first.text}` stands here twice"
+                    message = f"`{first.text}` is here twice"
                     hint = "write the second evening's rows below the first's, under the same titles"
                 refuse(self._problems, title, message, hint)
         return self._problems.errors > before
 
     def _row(self, row: Row) -> LedgerRow | None:
-        """Return what a row says of a player, None (perhaps with a problem) for any other row."""
+        """Return a player's result from a row, None for any other row (perhaps reported)."""
         name, id_, surname = (self._cell(row, kind) for kind in ("player", "id", "surname"))
         if name is not None and surname is not None:
             name = name._replace(text=f"{name.text} {surname.text}")
@@ -379,8 +379,8 @@ class ColumnLedger:
         pairs = [(title, cell.text) for title, _, cell in self._columns_of(row) if cell.text]
         stray = next((cell for title, cell in pairs if not title.text and title is not self._head[0]), None)
         if stray is not None:
-            hint = "name its column in the first line"
-            refuse(self._problems, stray, "no title stands above this cell", hint)
+            hint = "write a title for its column in the first line"
+            refuse(self._problems, stray, "this cell has no column title above it", hint)
             return None
         if name is None or (is_sum(name) and id_ is None):
             self._parted_by = self._parted_by or (name if numbers else next(row.filled, None))
@@ -400,10 +400,10 @@ class ColumnLedger:
             self._sums[at] += value
             by_kind[kind_of_row or self._kinds[at] or ""] += value
         if {*by_kind} & {*RESULTS} and {*self._kinds} & {"net", *SIGNS} - {*RESULTS}:
-            # Beside what was paid, they are the result.
+            # Beside payments, `won` and `lost` are the result.
             result = abs(by_kind.pop("won", Fraction(0))) - abs(by_kind.pop("lost", Fraction(0)))
             if by_kind.get("net", result) != result:
-                refuse(self._problems, name, f"{name.text} has two results", "one of them is wrong")
+                refuse(self._problems, name, f"{name.text} has two results", "correct one of them")
             by_kind["net"] = result
         if not self._agrees(row, name, by_kind, others) or not self._is_played(row, name, by_kind):
             return None
@@ -424,32 +424,34 @@ class ColumnLedger:
         )
 
     def _is_of_another_part(self, name: Text) -> bool:
-        """Return True (and add a problem) for a player who has amounts above a row such as `Recap`, too."""
+        """Report a player with amounts both above and below a row such as `Recap`."""
         key = name_key(name.text)
         if self._parted_by is None:
             self._above.add(key)
         elif key in self._above and self._rounds is None:
-            message = f"{name.text} has amounts above `{self._parted_by.text}`, and below it"
-            hint = "does one part sum up, or correct, the other? Leave it out; else the row between the two"
+            message = f"{name.text} has amounts both above and below `{self._parted_by.text}`"
+            hint = (
+                "if one part sums up or corrects the other, remove it; otherwise remove the row between them"
+            )
             refuse(self._problems, name, message, hint)
             return True
         return False
 
     def _warn_of_words(self, row: Row, name: Text) -> None:
-        """Warn of a text in an unknown column that may be about money."""
+        """Warn about a text in an unknown column that may be about money."""
         for at, (title, kind, cell) in enumerate(self._columns_of(row)):
             if kind is not None or cell.text is None or cell.number is not None or at == self._what:
                 continue
             if title.text in self._worded or folded(cell.text.text) in _NOTHING:
                 continue
             if is_of(title, "settled") or tells_of_money(cell.text.text):
-                message = f"`{title.text}` may be about money: only the amounts of {name.text} count"
-                hint = f"if it changes what is owed, change the row; else leave `{title.text}` out"
+                message = f"`{title.text}` may be about money, but only the amounts of {name.text} count"
+                hint = f"if it changes what is owed, change the row; otherwise remove `{title.text}`"
                 self._problems.warn("ledger-column", cell.text.place, message, hint)
                 self._worded.add(title.text)
 
     def _numbers(self, row: Row) -> dict[int, Fraction] | None:
-        """Return the amounts of a row by their columns, None (and a problem) if one cannot be read."""
+        """Return a row's amounts by column; if one is unreadable, report it, return None."""
         numbers: dict[int, Fraction] = {}
         before = self._problems.errors
         for at, (_, kind, cell) in enumerate(self._columns_of(row)):
@@ -469,30 +471,30 @@ class ColumnLedger:
 
     @staticmethod
     def _net(by_kind: dict[str, Fraction]) -> Fraction:
-        # Buy-ins may all be written below zero.
+        # All buy-ins may be written as negative numbers.
         won = sum((abs(by_kind.get(kind, Fraction(0))) * sign for kind, sign in SIGNS.items()), Fraction(0))
         return by_kind.get("net", won)
 
     def _agrees(self, row: Row, name: Text, by_kind: dict[str, Fraction], others: dict[str, Text]) -> bool:
-        """Return True if the columns of a row agree; add a problem where they do not."""
+        """Return True if the columns of a row agree; otherwise report the difference."""
         net = self._net(by_kind)
         parts = {kind: value for kind, value in by_kind.items() if kind != "net"}
         won = self._net(parts)
         counted = self._net({kind: value for kind, value in parts.items() if kind != "rebuy"})
         there = listed([*parts], "and") if {*parts} - {"rebuy"} else ""
-        differs = f"{name.text} is {shown_amount(net)} by `net`, and {shown_amount(won)} by {there}"
+        differs = f"{name.text} is {shown_amount(net)} by `net` but {shown_amount(won)} by {there}"
         for column, cell in others.items():
             if "net" not in by_kind:
-                message = f"`{column}` is an unknown column, and nobody knows if {cell.text} was won or lost"
-                hint = f"add a column `net` with what each player won, or leave `{column}` out"
+                message = f"`{column}` is an unknown column: was {cell.text} won or lost?"
+                hint = f"add a column `net` with each player's result, or remove `{column}`"
                 self._problems.refuse("ledger-column", cell.place, message, hint)
                 return False
-            beside = f"{name.text} is {shown_amount(net)} by `net`, beside {cell.text} by `{column}`"
+            beside = f"{name.text} is {shown_amount(net)} by `net`, but `{column}` is {cell.text}"
             self._unknown.setdefault(column, (cell, differs if there and net != won else beside))
-        # Where they are counted, rebuys are part of the buy-ins.
+        # If the chips were counted, rebuys are part of the buy-ins.
         both = {SIGNS[kind] for kind in parts} == {1, -1}
         if there and both and net not in (won, counted) and not others:
-            refuse(self._problems, self._cell(row, "net") or name, differs, "one of them is wrong")
+            refuse(self._problems, self._cell(row, "net") or name, differs, "correct one of them")
             return False
         return True
 
@@ -501,7 +503,7 @@ class ColumnLedger:
         sums = {at: self._sums.get(at, Fraction(0)) for at in stated}
         at = name or next(row.filled)
         if name is None and sums != stated:
-            refuse(self._problems, at, "this row names no player", EXAMPLE)
+            refuse(self._problems, at, "this row has no player's name", EXAMPLE)
             return
         for column, value in stated.items():
             check_sums(f"`{self._head[column].text}`", at, value, sums[column], self._problems)
@@ -510,5 +512,5 @@ class ColumnLedger:
         return next((cell.text for _, own, cell in self._columns_of(row) if own == kind), None)
 
     def _columns_of(self, row: Row) -> Iterator[tuple[Text, str | None, Cell]]:
-        """Yield the title and the kind of each column, and the cell of a row below it."""
+        """Yield each column's title and kind with the row's cell."""
         return zip(self._head, self._kinds, row.cells, strict=False)

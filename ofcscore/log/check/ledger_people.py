@@ -1,4 +1,4 @@
-"""Group the rows of ledgers and totals by person: by id if there is one, else by name."""
+"""Group the rows of ledgers and totals by person: by id, otherwise by name."""
 
 import re
 import shlex
@@ -18,7 +18,10 @@ from ofcscore.log.words import tables
 
 
 class _Account(NamedTuple):
-    """Rows with one id, or without ids and with one name; `names` by key, the one used last at the end."""
+    """Rows with one id, or without id and with one name.
+
+    `names` are by key, the latest at the end.
+    """
 
     id: str
     names: dict[str, LedgerRow]
@@ -30,22 +33,22 @@ class _Account(NamedTuple):
 
     @property
     def labels(self) -> list[str]:
-        """The names of the person with the id behind them; the one used last at the end."""
+        """The person's names followed by the id, the latest at the end."""
         return [f"{row.name.text} ({self.id or 'no id'})" for row in self.names.values()]
 
 
 class UnknownLabelError(Exception):
-    """Raised for a `--same` that names nobody in the ledger."""
+    """Raised if a `--same` names nobody in the ledger."""
 
 
 def add_up(
     sources: Sequence[Iterable[LedgerRow]], same: Sequence[str], problems: Problems
 ) -> dict[str, Fraction]:
-    """Return what each person won, by the name that is shown.
+    """Return what each person won, by the name to show.
 
-    Rows of ledgers that have one id, or one name, are added up; nobody may have two totals on the command
-    line. Each of `same` joins names, or names with ids, into one person: `Mike (x1)=Mike (x2)`. With a single
-    one it says that this is a person of its own. Raises `UnknownLabelError`.
+    Rows of ledgers with the same id, or the same name, are added up; a player has only one total on the
+    command line. Each item of `same` joins names, or names with ids, into one person: `Mike (x1)=Mike (x2)`.
+    An item of one name makes that a person of its own. Raises `UnknownLabelError`.
     """
     ledgers = [[*rows] for rows in sources]
     _check_sources(ledgers, problems)
@@ -83,13 +86,13 @@ def add_up(
 
 
 def _check_sources(sources: Sequence[Sequence[LedgerRow]], problems: Problems) -> None:
-    """Refuse points of rounds beside money, and a session that two ledgers have."""
+    """Report points beside money, and a session that is in two ledgers."""
     rows = [row for rows in sources for row in rows]
     point = next((row for row in rows if row.is_round and not row.unit), None)
     money = next((row for row in rows if row.unit and row.name.line.file), None)
     if point is not None and money is not None:
-        message = f"these are points, and {money.name.line.file} has amounts in {money.unit}"
-        hint = "settle the points alone, with `--stake`"
+        message = f"these are points, but {money.name.line.file} has amounts in {money.unit}"
+        hint = "settle the points separately, with `--stake`"
         problems.refuse("currency-mixed", point.name.place, message, hint)
     seen: dict[tuple[str, str], LedgerRow] = {}
     for at, source in enumerate(sources):
@@ -97,33 +100,33 @@ def _check_sources(sources: Sequence[Sequence[LedgerRow]], problems: Problems) -
         again = next((key for key in there if key in seen), None)
         if at and again is not None:
             row, first = there[again], seen[again]
-            message = f"{row.name.text} has this session in {first.name.line.file}, too"
-            hint = "was the ledger exported twice? Then leave the earlier one out"
+            message = f"{row.name.text} has this session in {first.name.line.file} too"
+            hint = "if the ledger was exported twice, omit the earlier one"
             problems.refuse("file-twice", row.name.place, message, hint)
         seen = there | seen
 
 
 @cache
 def _settled() -> re.Pattern[str]:
-    """Return the pattern of a name with a word behind it for what is done with: `Ann (void)`, `Bob paid`."""
+    """Return the pattern of a name with a word for settled: `Ann (void)`, `Bob paid`."""
     word = one_of(tables()["ledger"]["settled"])
     sign = r"(?:[(\[,:–—-][ \t]*|(?<=[ \t])|(?=\W))"
     return re.compile(rf"(?P<name>.*\w.*?)[ \t]*{sign}(?P<word>{word})[)\].! \t]*")
 
 
 def _ask_of_settled(rows: Sequence[LedgerRow], problems: Problems) -> None:
-    """Refuse the first name with a word behind it that says that its amount is void, or paid."""
+    """Report the first name followed by a word that may void or settle its amount."""
     for row in rows:
         match = _settled().fullmatch(row.name.text)
         if match is not None:
-            message = f"does `{match['word']}` say that the amount of {match['name']} no longer counts?"
-            hint = f"if it counts, write the name alone, `{match['name']}`; else leave the row out"
+            message = f"does `{match['word']}` mean that the amount of {match['name']} no longer counts?"
+            hint = f"if it counts, write only the name, `{match['name']}`; otherwise remove the row"
             problems.refuse("ledger-unreadable", row.name.place, message, hint)
             return
 
 
 def _ask_of_repeats(rows: Sequence[LedgerRow], problems: Problems) -> None:
-    """Refuse rows of one evening, or of a whole ledger, that stand there once more."""
+    """Report rows of an evening or a whole ledger that are there twice."""
     for evening in _by_round(row for row in rows if row.name.line.number and (row.round or not row.is_round)):
         half = len(evening) // 2
         said = [(name_key(row.name.text), row.id, row.net, row.at) for row in evening]
@@ -131,13 +134,13 @@ def _ask_of_repeats(rows: Sequence[LedgerRow], problems: Problems) -> None:
         if not evening[0].round:
             twice = said[:half] == said[half:]
         if half > 1 and twice and any(row.net for row in evening):
-            message = f"these rows are those from line {evening[0].name.line.number} on once more"
-            hint = "leave them out; if both were played, write each player's sum, or another date beside them"
+            message = f"these rows repeat those from line {evening[0].name.line.number} on"
+            hint = "remove them; if both were played, write each player's sum or another date"
             problems.refuse("ledger-unreadable", evening[half].name.place, message, hint)
 
 
 def _accounts(sources: Sequence[Iterable[LedgerRow]], problems: Problems) -> list[_Account]:
-    """Group the rows by id; rows without one join the only id that has their name."""
+    """Group rows by id; a row without id joins the only id with its name."""
     accounts: dict[tuple[str, str], _Account] = {}
     ids: dict[str, set[str]] = {}
     for row in (row for rows in sources for row in rows if row.id):
@@ -158,26 +161,26 @@ def _accounts(sources: Sequence[Iterable[LedgerRow]], problems: Problems) -> lis
                 repeated.add(key)
                 message = f"{account.name} has two totals"
                 place, status = row.name.place, Exit.INPUT if row.name.line.number else Exit.USAGE
-                problems.add(Problem("total-repeated", place, message, "add them up", status=status))
+                problems.add(Problem("total-repeated", place, message, "write their sum", status=status))
     return [*accounts.values()]
 
 
 def _warn_of_names(account: _Account, problems: Problems) -> None:
     names = [row.name.text for row in account.names.values()]
-    message = f"{listed(names, 'and')} have one id ({account.id}) and are one player"
+    message = f"{listed(names, 'and')} have the same id ({account.id}), so they count as one player"
     at = account.names[name_key(account.name)].name.place
-    problems.warn("ledger-names", at, message, f"{account.name} is shown, the last of them")
+    problems.warn("ledger-names", at, message, f"the last name, {account.name}, is shown")
 
 
 def _warn_of_near_names(sources: Iterable[Iterable[LedgerRow]], stated: Set[str], problems: Problems) -> None:
-    """Warn of names without ids that are nearly another's and stand in no ledger beside it."""
+    """Warn about names without ids that resemble a name in another ledger."""
     seen: dict[str, LedgerRow] = {}
     doubts: dict[tuple[str, str], LedgerRow] = {}
     for rows in (part for source in sources for part in _by_round(source)):
         here = {name_key(row.name.text): row for row in rows if not row.id}
         _warn_of_spellings(here, stated, problems)
         if len(here) < 2:
-            # A total of the command line.
+            # A total from the command line.
             continue
         doubts = {pair: row for pair, row in doubts.items() if not here.keys() >= {*pair}}
         new = [name for name in here if name not in seen and name not in stated]
@@ -192,7 +195,7 @@ def _warn_of_near_names(sources: Iterable[Iterable[LedgerRow]], stated: Set[str]
 
 
 def _warn_of_spellings(here: dict[str, LedgerRow], stated: Set[str], problems: Problems) -> None:
-    """Warn of two names of one ledger that differ in accents and signs alone: `José` and `Jose`."""
+    """Warn about names in one ledger that differ only in accents: `José` and `Jose`."""
     bare: dict[str, str] = {}
     for name, row in here.items():
         letters = "".join(c for c in unicodedata.normalize("NFD", name) if c.isalnum())
@@ -204,13 +207,13 @@ def _warn_of_spellings(here: dict[str, LedgerRow], stated: Set[str], problems: P
 
 
 def _one_or_two(first: str, other: str) -> str:
-    """Return the hint for two names that may be one player's: the options for one and for two."""
+    """Return the help for two similar names: options for one player and for two."""
     joined, each = _quoted(f"{first}={other}"), f"--same {_quoted(first)} --same {_quoted(other)}"
     return f"if they are one, add `--same {joined}`; if they are two, add `{each}`"
 
 
 def _by_round(rows: Iterable[LedgerRow]) -> Iterable[list[LedgerRow]]:
-    """Return the rows of each round by themselves."""
+    """Yield the rows of each round."""
     rounds: dict[str, list[LedgerRow]] = {}
     for row in rows:
         rounds.setdefault(row.round, []).append(row)
@@ -223,7 +226,9 @@ def _ask(key: str, sharing: Sequence[_Account], problems: Problems) -> None:
     labels = [f"{account.names[key].name.text} ({account.id or 'no id'})" for account in sharing]
     message = f"{rows[0].name.text} has {len(labels)} ids: {', '.join(a.id or 'none' for a in sharing)}"
     each = " ".join(f"--same {_quoted(label)}" for label in labels)
-    hint = f"if they are one player, add `--same {_quoted('='.join(labels))}`; if they are not, add `{each}`"
+    hint = (
+        f"if they are one player, add `--same {_quoted('='.join(labels))}`; if they are several, add `{each}`"
+    )
     problems.refuse("ledger-ids", rows[-1].name.place, message, hint)
 
 
@@ -246,7 +251,7 @@ def _find(label: str, accounts: Collection[_Account]) -> _Account:
 
 
 def _split(text: str, accounts: Collection[_Account]) -> list[str]:
-    """Split at the equals signs that are no part of a known name."""
+    """Split a text at equals signs that are not part of a known name."""
     known = {name_key(one) for account in accounts for one in (*account.labels, *account.names)}
     pieces = text.split("=")
     labels = []

@@ -1,4 +1,4 @@
-"""The people of a session: names, short names, people with several boards; and the players of a deal."""
+"""The people of a session, their names and short names, and the players of a deal."""
 
 import re
 import unicodedata
@@ -18,13 +18,13 @@ NAME_LIMIT: Final = 64
 # Joiners are part of words in several scripts, and of family emoji.
 _JOINERS: Final = "\u200c\u200d"
 
-# What stands in a name and is not seen: joiners, what chooses among forms of a letter, and fillers.
+# Invisible characters in names: joiners, variation selectors and fillers.
 _UNSEEN: Final = frozenset("\u034f\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u200c\u200d\U00016fe4").union(
     map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
 )
-# What is a blank in one font and nothing in another, and no blank by its kind.
+# Characters that some fonts show as a space, although they are not in a space category.
 _FILLERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
-# Letters that are other letters in another width, another type or another place in the word.
+# Letters that are the same letter in another width, type or position.
 _SAME_LETTERS: Final = frozenset(
     ("<wide", "<narrow", "<font", "<compat", "<initial", "<medial", "<final", "<isolated")
 )
@@ -35,14 +35,14 @@ _LOOK_ALIKES: Final = str.maketrans(
 
 
 def normal_name(text: str) -> str:
-    """Return the name as it is printed: composed letters, single blanks, none around it."""
+    """Normalize a name: composed letters, single spaces, none around it."""
     if text.isascii() and "  " not in text and text == text.strip():
         return text
     return " ".join(filter(None, unicodedata.normalize("NFC", text).strip().split(" ")))
 
 
 def name_key(text: str) -> str:
-    """Return what two spellings of one name share: names that differ in case alone are one player.
+    """Return the key shared by spellings of one name that differ only in case.
 
     >>> name_key("Mary  Ann") == name_key("mary ann "), name_key("Tom") == name_key("Tim")
     (True, False)
@@ -51,9 +51,9 @@ def name_key(text: str) -> str:
 
 
 def looks(name: str) -> tuple[str, ...]:
-    """Return the looks of a name: look-alikes replaced by letters of Latin, unseen characters dropped.
+    """Return the visual skeletons of a name: Latin look-alikes, no unseen characters.
 
-    Fillers are taken for blanks, and for nothing; so a name that has some may look like two others.
+    A filler may look like a space or like nothing, so a name with fillers has two skeletons.
     """
     if name.isascii():
         return (" ".join(name.split()),)
@@ -63,7 +63,7 @@ def looks(name: str) -> tuple[str, ...]:
 
 
 def _seen(character: str) -> str:
-    """Return the letters that a character in a name looks like, "" if it cannot be seen."""
+    """Return the letters that a character looks like, "" if it is invisible."""
     if character in _UNSEEN or character in _FILLERS:
         return ""
     if unicodedata.decomposition(character).partition(">")[0] in _SAME_LETTERS:
@@ -72,7 +72,7 @@ def _seen(character: str) -> str:
 
 
 def is_name(name: Text, problems: Problems) -> bool:
-    """Return True if a text can be a player's name; else add a problem."""
+    """Return True if a text can be a player's name; otherwise report an error."""
     problem = _name_problem(name)
     if problem is not None:
         problems.add(problem)
@@ -83,19 +83,19 @@ def _name_problem(name: Text) -> Problem | None:
     text = name.text
     normal = normal_name(text)
     if not normal:
-        return Problem("name-empty", name.place, "this name is empty", "every board has a player's name")
+        return Problem("name-empty", name.place, "this name is empty", "write the player's name")
     plain = text.isascii() and text.isprintable()
     odd = None if plain else next((i for i, c in enumerate(text) if _forbidden(c)), None)
     if odd is not None:
         message = f"{describe_character(text[odd])} cannot be part of a name"
         blank = unicodedata.category(text[odd]) == "Zs"
-        hint = "write an ordinary blank" if blank else "it cannot be seen; delete it"
+        hint = "write an ordinary space" if blank else "delete this invisible character"
         return Problem("name-character", name.part(odd, odd + 1).place, message, hint)
     if not any(looks(normal)):
-        message = f"nothing of this name can be seen: {odd_letters(normal)}"
-        return Problem("name-empty", name.place, message, "every board has a player's name")
+        message = f"this name has only invisible characters: {odd_letters(normal)}"
+        return Problem("name-empty", name.place, message, "write the player's name")
     if len(normal) > NAME_LIMIT:
-        message = f"this name has {len(normal)} characters, at most {NAME_LIMIT} are read"
+        message = f"this name has {len(normal)} characters, but at most {NAME_LIMIT} are allowed"
         return Problem("name-too-long", name.place, message, "use a shorter name")
     return None
 
@@ -107,27 +107,27 @@ def _forbidden(character: str) -> bool:
 
 
 def odd_letters(name: str) -> str:
-    """Return the letters of a name that only look like others, or are not seen, as a message shows them."""
+    """Return the look-alike and invisible letters of a name as a message shows them."""
     letters = dict.fromkeys(c for c in name if _seen(c) != c)
     return ", ".join(map(describe_character, letters))
 
 
 COMPARED: Final = 500
-"""A new name is held against so many players of a session, those who came first."""
+"""The number of players, first ones first, that a new name is compared with."""
 _ONE_LETTER_FROM: Final = 3
 _TWO_LETTERS_FROM: Final = 5
-"""How many letters two names need that are told to be one, or two, letters apart: Al is not Ed."""
+"""The least length of two similar names: Al and Ed are too short."""
 _ALIKE: Final = 4
-"""Two names that begin with so many letters may be one: Kathi is Katharina."""
+"""The length of a common prefix that makes two names similar: Kathi, Katharina."""
 _FAR: Final = 3
 _SHORTEST: Final = 3
-"""A name that begins as another does is short for it from so many letters: Al is not Alexander."""
+"""The least length of an abbreviation: Al is too short for Alexander."""
 _MOST_LISTED: Final = 9
 _PLAIN: Final = re.compile("[A-Za-z][A-Za-z0-9._]*")
 
 
 class _Doubt(NamedTuple):
-    """The place of a new name, the name it is near, and the place where that was met first."""
+    """The place of a new name, the similar name, and where that was first seen."""
 
     name: Text
     other: str
@@ -135,9 +135,9 @@ class _Doubt(NamedTuple):
 
 
 def _is_short_for(short: str, name: str) -> bool:
-    """Return True if one name may be the other in short: `Tom`, `Kramer`, `TK` or `Tom K.` for Tom Kramer.
+    """Return True if one name may be short for the other.
 
-    Both are in small letters.
+    `Tom`, `Kramer`, `TK` and `Tom K.` are short for Tom Kramer. Both names are in lower case.
     """
     words, said = name.replace(".", " ").split(), short.replace(".", " ").split()
     initials = "".join(word[0] for word in words)
@@ -149,7 +149,7 @@ def _is_short_for(short: str, name: str) -> bool:
 
 
 def _are_forms(one: str, other: str) -> bool:
-    """Return True for two forms of one name: `Mike` and `Michael`, or two that begin alike, as `Kathi`."""
+    """Return True for two forms of one name (`Mike`, `Michael`) or a common prefix."""
     alike = one[:_ALIKE] == other[:_ALIKE] and min(len(one), len(other)) >= _ALIKE
     return alike or any(one in forms and other in forms for forms in _forms())
 
@@ -162,17 +162,17 @@ def _forms() -> tuple[frozenset[str], ...]:
 
 
 def are_near(one: str, other: str) -> bool:
-    """Return True if two names may be one player's: a letter or two apart, or one in short."""
+    """Return True if two names may be one player's: a letter or two apart, or short."""
     return 0 < _apart(one, other) < _FAR
 
 
 def _apart(one: str, other: str) -> int:
-    """Return how many letters two names are apart; `_FAR` where they are surely two."""
+    """Return the edit distance of two names; `_FAR` if they are surely different."""
     if one.lower() != other.lower() and one.lower().rstrip(".") == other.lower().rstrip("."):
         return 1
     one, other = one.lower().rstrip("."), other.lower().rstrip(".")
     if min(len(one), len(other)) == 1 and one[:1] == other[:1] and one.isalpha() and other.isalpha():
-        # An initial may stand for its name.
+        # An initial can abbreviate the name.
         return 1
     if _is_short_for(*sorted((one, other), key=len)) or (one != other and _are_forms(one, other)):
         return 1
@@ -184,36 +184,39 @@ def _apart(one: str, other: str) -> int:
 
 
 _FEW: Final = 8
-"""How many names a hint may have."""
+"""The most names that a help lists."""
 
 
 class People:
-    """The people of a session, as its logs name them; `of_board` has those of boards called otherwise."""
+    """The people of a session as its logs name them.
+
+    `of_board` has the people whose boards have other names.
+    """
 
     def __init__(self, problems: Problems) -> None:
         self._problems = problems
         self._short: dict[str, str] = {}
         self.of_board: dict[str, str] = {}
         self._stands: dict[str, tuple[str, Text]] = {}
-        """Names that stand for somebody else in some log: for whom, and where that is said."""
+        """Each alias -> the person it means and the position where that is stated."""
         self._own: dict[str, Text] = {}
-        """Names that are people's own in some log, and where the first one was met."""
+        """Each main name and the position where it first occurs."""
         self._listed: frozenset[str] | None = None
         self._spelling: dict[str, str] = {}
         """The first spelling of each name, by `name_key`."""
         self._apart: dict[str, frozenset[str]] = {}
-        """The spellings of names that some `players` key lists as several players, by `name_key`."""
+        """Spellings that a `players` key lists as different players, by `name_key`."""
         self._line: tuple[tuple[str, ...], ...] = ()
-        """The names in the `players` key of this log, seat by seat, as they are written."""
+        """The names per seat in the `players` key of this log, as written."""
         self.seats: tuple[str, ...] = ()
-        """The people at the table of this log, in order, by its `players` key."""
+        """The people at the table of this log, in seat order, by its `players` key."""
         self._players: dict[str, str] = {}
-        """Names of boards as written -> the name they stand for."""
+        """Names of boards as written -> the person they mean."""
         self._seen: dict[str, Text] = {}
         self._new: dict[str, Text] = {}
-        """Players with a board in this deal whom no board and no `players` key named before."""
+        """Players with a board in this deal whom no earlier board or `players` key names."""
         self._doubts: dict[str, _Doubt] = {}
-        """New names that are nearly others', and never played in one deal with these."""
+        """New names similar to another that never had a board in the same deal."""
         self._looks: dict[str, str] = {}
         self._mentioned: dict[str, Text] = {}
         self._house: Text | None = None
@@ -221,19 +224,19 @@ class People:
 
     @property
     def names(self) -> frozenset[str]:
-        """All names that were met, in small letters."""
+        """All names so far in lower case."""
         met = (*(self._listed or ()), *self._seen, *self._own, *self._stands)
         return frozenset(name.lower() for name in met)
 
     def begin_file(self) -> None:
-        """Begin a log: who may play is open until a `players` key says otherwise; short names stay."""
+        """Begin a log: anybody may play until a `players` key; short names stay."""
         self._listed = None
         self._line = ()
         self.seats = ()
         self._players.clear()
 
     def list_players(self, seats: Sequence[Part]) -> tuple[str, ...]:
-        """Take in a `players` key; the people in the order of their seats."""
+        """Read a `players` key and return the people in seat order."""
         self._line = tuple([tuple([normal_name(name.text) for name in seat.names]) for seat in seats])
         spelled: dict[str, set[str]] = {}
         for name in (name for names in self._line for name in names):
@@ -249,13 +252,13 @@ class People:
             where = people.setdefault(person, first)
             if where is not first:
                 already = f"{person} is already in this list ({whence(where, first)})"
-                self._problems.refuse("player-repeated", first.place, already, "every player is listed once")
+                self._problems.refuse("player-repeated", first.place, already, "list every player once")
                 continue
             others[person] = [(other, text) for text in rest if (other := self._valid(text)) is not None]
             if person in self._stands:
                 self._taken(person, first, *self._stands[person])
         stands_for = self._standing(others, people)
-        # Of one other name it is the short one; of several each has a board of its own.
+        # With one other name, that is an alias; with several, each has a board of its own.
         boards = {name: person for name, (person, _) in stands_for.items() if len(others[person]) > 1}
         short = {name: person for name, (person, _) in stands_for.items() if name not in boards}
         self._short = {name: of for name, of in self._short.items() if name not in stands_for} | short
@@ -274,7 +277,7 @@ class People:
     def _standing(
         self, others: Mapping[str, Sequence[tuple[str, Text]]], people: Mapping[str, Text]
     ) -> dict[str, tuple[str, Text]]:
-        """For whom each of the other names of a list stands, and where; a problem where it is taken."""
+        """Return the person and position of each alias in a list; report a taken one."""
         stands_for: dict[str, tuple[str, Text]] = {}
         for person, names in others.items():
             for other, text in names:
@@ -292,23 +295,23 @@ class People:
         return stands_for
 
     def _taken(self, name: str, text: Text, owner: str, where: Text) -> None:
-        what = "another player's name" if owner == name else f"already a name of {owner}'s"
-        hint = "logs that are one session call everybody the same: write another name in one of them"
+        what = "already another player's name" if owner == name else f"already another name of {owner}"
+        hint = "the logs of one session share all names: use another name in one of them"
         if where.line.file == text.line.file:
-            hint = "every short name stands for one player"
+            hint = "use each short name for one player only"
         message = f"{name} is {what} ({whence(where, text)})"
         self._problems.refuse("short-name-taken", text.place, message, hint)
 
     def player(self, name: Text) -> str | None:
-        """Return the player whose board a name heads, None (and a problem, once) where it cannot be one."""
+        """Return the player of a board's name; if invalid, report it once, return None."""
         return self.known(name.text) or self._new_player(name)
 
     def known(self, name: str) -> str | None:
-        """Return the player whose board this name has headed before in this log."""
+        """Return the player whose earlier board in this log has this name."""
         return self._players.get(name)
 
     def is_known(self, name: str) -> bool:
-        """Return True if somebody is called so, as far as the session was read."""
+        """Return True if a person has this name in the session so far."""
         normal = self.spelled(name)
         return any(normal in names for names in (self._listed or (), self._seen, self._own, self._stands))
 
@@ -351,25 +354,25 @@ class People:
         self._problems.refuse("name-unknown", name.place, what, hint)
 
     def play(self, players: Sequence[str]) -> None:
-        """Note a deal with boards of these players."""
+        """Record a deal with boards of these players."""
         if not self._new and not self._doubts:
             return
         for player in [p for p, doubt in self._doubts.items() if p in players and doubt.other in players]:
             del self._doubts[player]
         for player, name in self._new.items():
             missing = [other for other in islice(self._seen, COMPARED) if other not in players]
-            # Names that differ in nothing but capital letters are told as such.
+            # Names that differ only in case have an error of their own.
             apart, other = min(((_apart(player, other), other) for other in missing), default=(_FAR, ""))
             if 0 < apart < _FAR:
                 self._doubts[player] = _Doubt(name, other, self._seen[other])
         self._new.clear()
 
     def _may_be(self, name: str) -> frozenset[str] | None:
-        """Return the names of which a name has to be one, None if it may be new."""
+        """Return the names that a name must match, None if it may be new."""
         return self._listed if self._listed is not None else self._apart.get(name_key(name))
 
     def spelled(self, name: str) -> str:
-        """Return a name as it was first spelled, unless `players` lists several spellings as players."""
+        """Return the first spelling of a name unless `players` lists several spellings."""
         normal = normal_name(name)
         key = name_key(normal)
         return normal if key in self._apart else self._spelling.setdefault(key, normal)
@@ -379,9 +382,9 @@ class People:
         return self.of_board.get(board, board)
 
     def mention(self, name: Text, *, house: bool = False) -> str | None:
-        """Return the player that a name in a key means, None (and a problem) if it can be nobody.
+        """Return the player that a key names; if impossible, report it and return None.
 
-        Without a `players` key, whether there is such a player is known at the end of the session.
+        Without a `players` key, a missing player is only known at the end of the session.
         """
         normal = self._valid(name)
         if normal is None or (house and normal == HOUSE):
@@ -396,24 +399,24 @@ class People:
         return player
 
     def finish(self) -> None:
-        """Tell, at the end of the session, of names that never had a board, or may be one player's."""
+        """Report names that never had a board and warn about similar names."""
         self._warn_of_near_names()
         known = {*self._seen, *(self.person(name) for name in self._seen)}
-        # What is wrong with somebody's own board is told already.
+        # Invalid names of own boards are reported already.
         told = {self.spelled(name) for name in self._problems.unread} if self._mentioned else set()
         for normal, name in self._mentioned.items():
             if normal in known or normal in told:
                 continue
             problem = self._unknown(name, normal, known, "has no board in any deal")
-            # Whose boards a deal had that was left out, nobody knows: then only a near match is told.
+            # A skipped deal may have had the board, so only a similar name is reported.
             if problem.hint is not None or not self._problems.left_out:
                 self._problems.add(problem)
 
     def _warn_of_near_names(self) -> None:
-        """Warn of each new name that may be somebody else's."""
+        """Warn about each new name that is similar to another player's."""
         seen = self._seen
         names = ", ".join(seen) if len(seen) <= _MOST_LISTED and all(map(_PLAIN.fullmatch, seen)) else ""
-        two = f"write `players: {names}` above the deals" if names else "name both in `players:`"
+        two = f"write `players: {names}` above the deals" if names else "list both in `players:`"
         for player, (name, other, where) in self._doubts.items():
             line = f"line {where.line.number}"
             if where.line.file != name.line.file:
@@ -429,7 +432,7 @@ class People:
         if normal.lower() in SEVERAL:
             people = [own for own in self._own if own in known]
             who = f": {listed(people, 'and')}" if 0 < len(people) <= _FEW else ""
-            each = f"write each player who is meant by name, with what is his own{who}"
+            each = f"write each player by name with that player's share{who}"
             return Problem("name-unknown", name.place, f"{normal} {why}", each)
         hint: str | None
         short = self._short_for(normal) if known is self._listed else []
@@ -437,20 +440,20 @@ class People:
         if short or (known is self._listed and not meant):
             fixes = [f"`{self.players_line({person: normal})}` if {normal} is {person}" for person in short]
             fixes.append(f"`{self.players_line({normal: ''})}` if {normal} is one more player")
-            hint = f"the line of the players is {listed(fixes)}"
+            hint = f"write {listed(fixes)}"
         else:
             hint = f"did you mean {listed(meant)}?" if meant else None
         return Problem("name-unknown", name.place, f"{normal} {why}", hint)
 
     def _short_for(self, name: str) -> list[str]:
-        """Return the listed players without a short name for whom a name may be one: `M` for `Mia`."""
+        """Return the listed players that a new name may abbreviate: `M` for `Mia`."""
         key = name_key(name)
         alone = [names[0] for names in self._line if len(names) == 1]
         begins = [person for person in alone if _abbreviates(key, name_key(person))]
         return begins if len(begins) <= _FEW else []
 
     def players_line(self, added: Mapping[str, str]) -> str:
-        """Return the `players` line with short names for the listed, and new players behind them."""
+        """Return the `players` line with added short names and new players at its end."""
         there = self._line or tuple((name,) for name in self._seen)
         new = [(name,) for name in added if name not in {names[0] for names in there}]
         seats = [(*names, *filter(None, (added.get(names[0]),))) for names in (*there, *new)]
@@ -464,22 +467,22 @@ class People:
         return self.spelled(name.text) if is_name(name, self._problems) else None
 
     def house_takes_part(self, at: Text) -> None:
-        """Note that the house takes a rake, or is a side of an adjustment or a payment."""
+        """Record that the house takes a rake or is part of an adjustment or payment."""
         if self._house is None:
             self._house = at
             self._check_house(at)
 
     def _check_house(self, at: Text) -> None:
-        """Refuse, once, a player who is called like the house where it takes part."""
+        """Report once if a player has the name of the house and the house takes part."""
         plays = HOUSE in self._seen or HOUSE in self._own or HOUSE in self._stands
         if not plays or self._house is None or HOUSE in self._bad:
             return
         self._bad.add(HOUSE)
-        message = f"{HOUSE} is a player, and the house takes part too: the two would be one person"
+        message = f"a player is called {HOUSE}, but the house itself takes part too"
         self._problems.refuse("name-house", at.place, message, "give the player another name")
 
     def _compare_looks(self, name: str, text: Text) -> None:
-        """Warns, once, of a name that differs from another in what is not seen or looks alike."""
+        """Warn once about a name that looks like another but is spelled differently."""
         others = [self._looks.setdefault(key.casefold(), name) for key in looks(name)]
         other = next((other for other in others if other != name), name)
         if other == name:
@@ -488,26 +491,26 @@ class People:
         if not foreign:
             # `players:` lists both.
             return
-        message = f"{name} and {other} look alike and are two players: {odd_letters(foreign[0])}"
-        hint = "if they are one player, write the name the same way"
+        message = f"{name} and {other} look alike but are two players: {odd_letters(foreign[0])}"
+        hint = "if they are one player, write the name the same way both times"
         people = (self.person(name), self.person(other))
         problem = Problem("name-look-alike", text.place, message, hint, warning=True, people=people)
         self._problems.add(problem)
 
 
 def _abbreviates(short: str, name: str) -> bool:
-    """Return True if a name begins with another, or the letters are the initials of its words."""
+    """Return True if `short` begins a name or has the initials of its words."""
     initials = "".join(word[0] for word in name.split())
     return short != name and (name.startswith(short) or (len(short) > 1 and short == initials))
 
 
 def _in_list(name: str) -> str:
-    """Return a name as it stands in a list, in quotes if it is not one plain word."""
+    """Return a name for a list, in quotes unless it is one plain word."""
     return name if re.fullmatch(r"[^\W\d][\w.]*", name) else '"' + name.replace('"', '""') + '"'
 
 
 def whence(where: Text, here: Text) -> str:
-    """Return the place of `where` as seen from `here`: its line and file, its line, or its column."""
+    """Return the position of `where` relative to `here`: line and file, line or column."""
     if where.line.file != here.line.file:
         return f"line {where.line.number} of {where.line.file}"
     if where.line.number == here.line.number:
@@ -516,7 +519,7 @@ def whence(where: Text, here: Text) -> str:
 
 
 def _meant(name: str, known: Set[str]) -> list[str]:
-    """Return the known names of which one may be meant by a name: those one letter off, else the nearest."""
+    """Return known names one letter away from a name, otherwise the nearest one."""
     small = name.lower()
     alike = [one for one in sorted(known) if {*small}.intersection(one.lower())]
     close = [one for one in alike if letters_apart(small, one.lower(), 1) is not None]
@@ -530,9 +533,9 @@ MOST_BOARDS: Final = 52 // BOARD_SIZE
 def read_players(
     boards: Sequence[BoardSyntax | Board], file: str, people: People, problems: Problems
 ) -> list[str]:
-    """Return the player of each board of a log's deal; "" where the name cannot be used.
+    """Return the player of each board of a deal, "" for an invalid name.
 
-    Where no board of a deal has a name, they are those of the seats in order.
+    If no board has a name, the players are those of the seats in order.
     """
     players: list[str] = []
     nameless = 0
@@ -564,20 +567,20 @@ def read_players(
 
 
 def _ask_whose(board: BoardSyntax, above: BoardSyntax | None, others: str, problems: Problems) -> None:
-    """Refuse a board without a name, which stands below another; `others` says what else is named."""
+    """Report a board without a name; `others` says which other boards have names."""
     if board.spoiled:
         return
-    hint = "whose is it? Write the name and a colon before it"
+    hint = "write the player's name and a colon before it"
     marked = _with_mark(above, board.marks[0].text) if above and board.marks and not board.rows else None
     if marked is not None:
-        hint = f"if the board above is meant, leave this line out and write `{marked}`"
+        hint = f"if it means the board above, remove this line and write `{marked}`"
     what = f"this board has no player's name, and {others}"
     problems.refuse("name-missing", board.at.place, what, hint)
 
 
 def _with_mark(board: BoardSyntax, mark: str) -> str | None:
-    """Return the line in which a board's rows end, with a mark behind; None where that reads as none."""
-    # To read a line takes time to import, and most logs have no such board.
+    """Return a board's last line with a mark added, None if that does not parse."""
+    # The parser takes time to import, and most logs have no such board.
     from ofcscore.log.text.chat import message_of
     from ofcscore.log.text.normalize import normalize
     from ofcscore.log.text.parser import parse
@@ -597,7 +600,7 @@ def _with_mark(board: BoardSyntax, mark: str) -> str | None:
 def check_players(
     syntax: DealSyntax, players: Sequence[str], name: str, problems: Problems, people: People | None = None
 ) -> list[str]:
-    """Return the players, "" for a board whose player has one already, which is not looked at further."""
+    """Return the players of a deal and report repeated ones as ""."""
     first: dict[str, BoardSyntax] = {}
     once: list[str] = []
     playing = 0
@@ -605,31 +608,31 @@ def check_players(
         before = first.setdefault(player, board) if player else board
         plain = _without_correction(player) if before is board and player else None
         if plain in first:
-            message = f"{plain} has a board in this deal already (line {first[plain].at.line.number})"
-            hint = f"if this one is right, delete the other and write `{plain}:`"
+            message = f"{plain} already has a board in this deal (line {first[plain].at.line.number})"
+            hint = f"if this one is right, remove the other and write `{plain}:`"
             problems.refuse("player-repeated", board.at.place, message, hint)
         playing += _plays(board)
         once.append(player if before is board and playing <= MOST_BOARDS else "")
         if before is board:
             continue
-        # The first player again, here or further on, behind others: another deal has begun.
+        # The first player again after others: another deal has begun.
         again = index > 1 and players[0] in players[index:]
         names = [normal_name(one.name.text) for one in (before, board) if one.name is not None]
         if len({*names}) > 1 and len({*map(name_key, names)}) == 1:
-            one = f"{listed(names, 'and')} are one player, who has a board in this deal already"
+            one = f"{listed(names, 'and')} are one player, who already has a board in this deal"
             message = f"{one} (line {before.at.line.number})"
             line = people.players_line(dict.fromkeys(names, "")) if people is not None else "players:"
-            hint = f"if they are two players, the line of the players is `{line}`"
+            hint = f"if they are two players, write `{line}`"
             problems.refuse("name-case", board.at.place, message, hint)
             continue
-        message = f"{player} has a board in this deal already (line {before.at.line.number})"
-        hint = "was a `deal` line left out before it?" if again else "one of the two is somebody else's"
+        message = f"{player} already has a board in this deal (line {before.at.line.number})"
+        hint = "is a `deal` line missing before it?" if again else "correct the name of one of the two boards"
         others = len(players) - index - 1
         is_foul = board.status is not None and board.status.text == "foul" and not board.rows
         is_foul = is_foul and not board.marks and not (again and others)
         marked = _with_mark(before, "foul") if is_foul else None
         if marked is not None:
-            hint = f"if it was a foul, leave this line out and write `{marked}`"
+            hint = f"if it was a foul, remove this line and write `{marked}`"
         problems.refuse("player-repeated", board.at.place, message, hint)
         if again:
             return [*once, *[""] * others]
@@ -638,7 +641,7 @@ def check_players(
 
 
 def _without_correction(player: str) -> str | None:
-    """Return the name before a word that corrects: `Ben` of `Ben new`; None for any other name."""
+    """Return the name before a word of correction: `Ben` of `Ben new`; otherwise None."""
     name, _, word = player.rpartition(" ")
     if not name:
         return None
@@ -654,19 +657,19 @@ def _plays(board: BoardSyntax) -> bool:
 def _check_count(syntax: DealSyntax, players: Sequence[str], name: str, problems: Problems) -> None:
     there = [board for board in syntax.boards if _plays(board)]
     if len(there) > MOST_BOARDS:
-        cards = f"{len(there)} boards of {BOARD_SIZE} cards, and a deck has cards for {MOST_BOARDS}"
+        cards = f"{len(there)} boards of {BOARD_SIZE} cards, but a deck is enough for {MOST_BOARDS}"
         at = there[MOST_BOARDS].at.place
-        problems.refuse("deal-players", at, f"deal {name} has {cards}", "was a `deal` line left out?")
+        problems.refuse("deal-players", at, f"deal {name} has {cards}", "is a `deal` line missing?")
     if len(there) >= 2:
         return
     behind = syntax.boards[-1].at if syntax.boards else syntax.at
-    hint = "write a board for each player, or take the deal out"
+    hint = "write a board for each player, or remove the deal"
     if not syntax.boards:
         message = f"deal {name} has no boards"
     elif not there:
         message = f"nobody plays in deal {name}"
     else:
         only = players[syntax.boards.index(there[0])] or "one player"
-        message = f"{only} is alone in deal {name}, and a deal needs at least two"
-        hint = "`ofcscore explain` ranks one board alone"
+        message = f"deal {name} has only one player, {only}, but needs at least two"
+        hint = "add the other boards; to rank a single board, use `ofcscore explain`"
     problems.refuse("deal-players", behind.place, message, hint)

@@ -1,4 +1,4 @@
-"""Cells of tables: lines split into cells, and what a cell holds: words, cards, or an amount."""
+"""Split lines of tables into cells, and read words, cards and amounts in cells."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -15,14 +15,14 @@ from ofcscore.log.vocabulary import ENGLISH, SUIT_FIRST, Vocabulary, folded
 from ofcscore.log.words import tables
 
 FORMULA: Final = re.compile("'*[=+@\t\r\uff1d\uff0b\uff20\uff0d-]")
-"""The begin of a cell that a spreadsheet takes for a formula, or that got an apostrophe against that."""
+"""The start of a cell that a spreadsheet takes for a formula, or that was escaped."""
 _GUARDED: Final = re.compile(f"'{FORMULA.pattern}")
 _DELIMITERS: Final = ";\t,|"
 _LOOKED_AT: Final = 20
 _SEPARATOR_LINE: Final = re.compile("sep=(.)", re.DOTALL)
 CSV_LINE_LIMIT: Final = 1 << 16
 NEARLY_A_BOARD: Final = 11
-"""From how many cards on a cell is a board, perhaps of another size."""
+"""The number of cards from which a cell is a board, perhaps of a wrong size."""
 _UNIT: Final = r"[^\s0-9.,'’()+%-]{1,8}"
 _AMOUNT: Final = re.compile(
     rf"(?P<open>\()?[ ]*(?P<sign>[+-]?)[ ]*(?P<before>{_UNIT})?[ ]*(?P<inner>[+-]?)[ ]*"
@@ -32,7 +32,10 @@ _AMOUNT: Final = re.compile(
 
 
 class Row(NamedTuple):
-    """A row of a table: its cells, None for empty ones; `whole` if all of them could be read."""
+    """A row of a table: its cells, None for empty ones.
+
+    `whole` is True if all cells could be read.
+    """
 
     line: Line
     cells: Sequence[Text | None]
@@ -51,7 +54,7 @@ class Row(NamedTuple):
 
 
 class _Split(NamedTuple):
-    """The cells of a line, as far as they can be told; `open` says that the last one goes on below."""
+    """The cells of a line; `open` is True if the last one continues on the next line."""
 
     cells: list[Text]
     fault: Problem | None = None
@@ -59,7 +62,7 @@ class _Split(NamedTuple):
 
 
 def split_cells(line: Line, delimiter: str) -> _Split:
-    """Return the cells of one line (RFC 4180: quotes may hold delimiters, and quotes written twice)."""
+    """Split a line into cells (RFC 4180: quoted cells may contain delimiters)."""
     text = line.text
     whole = line.whole
     cells: list[Text] = []
@@ -74,11 +77,11 @@ def split_cells(line: Line, delimiter: str) -> _Split:
             cells.append(unquote(whole.part(*quoted.span())))
             at = quoted.end()
             if text[at : at + 1] not in ("", delimiter):
-                message = "something follows the closing quote of this cell"
-                return _Split(cells, fault(message, "a quote inside a cell in quotes is written twice"))
+                message = "there is text after the closing quote of this cell"
+                return _Split(cells, fault(message, "inside a quoted cell, write each quote twice"))
         elif text[at : at + 1] == '"':
-            message = "the quote that begins this cell is not closed on this line"
-            hint = "a cell holds one line of text: take the line break out of it"
+            message = "this cell begins with a quote that is not closed on this line"
+            hint = "write the cell on one line"
             return _Split(cells, fault(message, hint), open=True)
         else:
             end = text.find(delimiter, at)
@@ -91,7 +94,7 @@ def split_cells(line: Line, delimiter: str) -> _Split:
 
 
 def trimmed_cell(cell: Text) -> Text | None:
-    """Return a cell without the blanks around it and the apostrophe against formulas, None if it is empty."""
+    """Return a cell without outer spaces and formula escape, None if it is empty."""
     words = cell.text.strip(" \t")
     if not words:
         return None
@@ -101,9 +104,9 @@ def trimmed_cell(cell: Text) -> Text | None:
 
 
 def first_line(source: Iterator[Line | None]) -> tuple[Line, str, list[Line | None]] | None:
-    """Return the first line with anything in it, the delimiter, and the lines read below it.
+    """Return the first line that is not empty, the delimiter and the other lines read.
 
-    None if there is no such line, or if it could not be read.
+    None if there is no such line or it could not be read.
     """
     delimiter = ""
     for line in source:
@@ -111,7 +114,7 @@ def first_line(source: Iterator[Line | None]) -> tuple[Line, str, list[Line | No
             return None
         match = _SEPARATOR_LINE.fullmatch(line.text.translate(ASCII_LOWER))
         if match is not None and not delimiter:
-            # A line of Excel's that says what parts the cells.
+            # A line of Excel's that names the delimiter.
             delimiter = match.group(1)
         elif line.text.strip(" \t,;"):
             below = list(islice(source, 0 if delimiter else _LOOKED_AT))
@@ -126,12 +129,12 @@ def word_of(text: str) -> str:
 
 
 def has_digit(text: str, least: str = "0") -> bool:
-    """Return True for a text with a digit that is not below the least."""
+    """Return True for a text with a digit of at least `least`."""
     return any(least <= sign <= "9" for sign in text)
 
 
 def count_cards(text: str) -> int:
-    """Return how many cards a cell has, in any grouping."""
+    """Return the number of cards in a cell, in any grouping."""
     words = re.split(r"[ \t/|;,:_–—-]+", text)
     rank_first = (len(read_cards(word).cards) for word in words if re.fullmatch(f"(?:{ANY_CARD})+", word))
     suit_first = (re.findall(SUIT_FIRST, word) for word in words if re.fullmatch(f"(?:{SUIT_FIRST})+", word))
@@ -139,18 +142,22 @@ def count_cards(text: str) -> int:
 
 
 def is_row(text: str) -> bool:
-    """Return True for a cell of cards alone, five at most."""
+    """Return True for a cell of one to five cards and nothing else."""
     read = read_cards(text)
     return bool(read.cards) and not read.faults and len(read.cards) <= 5
 
 
 def is_board(cell: str, vocabulary: Vocabulary) -> bool:
-    """Return True for the cards of a whole board, or a status in place of them."""
+    """Return True for the cards of a whole board or a status."""
     return count_cards(cell) >= NEARLY_A_BOARD or folded(cell).strip("()") in vocabulary.statuses
 
 
 class Cell(NamedTuple):
-    """A cell: its text, None for an empty one; the plain number and the currency if it is an amount."""
+    """A cell.
+
+    `text` is None for an empty cell. For an amount, `number` and `unit` are its plain number and its
+    currency.
+    """
 
     text: Text | None = None
     number: Text | None = None
@@ -158,11 +165,11 @@ class Cell(NamedTuple):
 
 
 NO_CELL: Final = Cell()
-"""A cell that a row ends before."""
+"""The cell used beyond the end of a row."""
 
 
 def read_cell(cell: Text | None) -> Cell:
-    """Return a cell with the number of an amount such as `-$37.00` or `(37,00 €)`, and its currency."""
+    """Parse a cell as text or as an amount such as `-$37.00` or `(37,00 €)`."""
     match = _AMOUNT.fullmatch(re.sub("[\u2212\u2012\u2013]", "-", cell.text)) if cell is not None else None
     if cell is None or match is None or (match["before"] and match["behind"]):
         return Cell(cell)
@@ -170,7 +177,7 @@ def read_cell(cell: Text | None) -> Cell:
     unit = match["before"] or match["behind"] or ""
     if len(signs) > 1 or (unit and not _is_unit(unit)):
         return Cell(cell)
-    # A sign in brackets says what the amount is: `(-5)` is -5, and `(+5)` is +5.
+    # In brackets, a sign decides: `(-5)` is -5 and `(+5)` is +5.
     sign = signs[0] if signs else "-" if match["open"] else ""
     text = sign + re.sub(" (?=[0-9]{3}(?![0-9]))", "", match["number"])
     number = cell if text == cell.text else cell.with_text(text)
@@ -178,7 +185,7 @@ def read_cell(cell: Text | None) -> Cell:
 
 
 def _is_unit(word: str) -> bool:
-    """Return True for a currency, or a word for points: `25 O` has none."""
+    """Return True for a currency or a word for points."""
     said = folded(word.rstrip("."))
     known = said in tables()["ledger"]["units"] or said in tables()["money"]["point"]
     known = known or any(said in words for words in tables()["currencies"].values())
@@ -190,7 +197,7 @@ def is_currency(word: str) -> bool:
 
 
 def number_of(cell: Text) -> Text:
-    """Return the number of points of a cell with a point before decimals, or the cell if it has none."""
+    """Return a cell's points normalized to a decimal point, else the cell."""
     read = read_cell(cell)
     plain = plain_number(re.sub("['’]", "", read.number.text)) if read.number and not read.unit else None
     if plain is None:
@@ -200,7 +207,7 @@ def number_of(cell: Text) -> Text:
 
 
 def amount_of(cell: Text) -> Fraction | None:
-    """Return an amount of money, with a currency before or behind it, or without any."""
+    """Return an amount of money, with or without a currency."""
     number = read_cell(cell).number
     plain = plain_number(number.text) if number is not None else None
     return None if plain is None else Fraction(plain)

@@ -1,4 +1,4 @@
-"""Chats that apps export in JSON (Messenger, Instagram, Telegram, Discord) as the lines of a text chat."""
+"""Read JSON exports of chats (Messenger, Instagram, Telegram, Discord) as text lines."""
 
 import json
 import re
@@ -19,14 +19,14 @@ _LARGEST: Final = 1 << 28
 
 
 def export_lines(stream: BinaryIO, file: str, problems: Problems) -> Iterator[NumberedLine]:
-    """Yield the messages of an export as lines with stamp and sender, oldest first, counted in that order."""
+    """Yield the messages of an export as numbered lines with time and sender, oldest first."""
     data = stream.read(_LARGEST)
     try:
         export = json.loads(data.decode("utf-8-sig"))
         found = [sent for message in export["messages"] if (sent := _sent(message)) is not None]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        hint = "export the chat once more, or copy its messages into a text file"
-        message = "this export of a chat cannot be read to its end"
+        hint = "export the chat again, or copy its messages into a text file"
+        message = "this chat export is incomplete"
         problems.add(Problem("json-syntax", Place(file), message, hint))
         return
     # Messenger has the newest message first.
@@ -49,7 +49,7 @@ def export_lines(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Nu
 
 
 def _states_more(title: str, texts: Sequence[str]) -> bool:
-    """Return True if a chat's title states rules or a stake, and none of its messages does."""
+    """Return True if a chat's title, but no message, states rules or a stake."""
     if len(title) > _LONGEST_TITLE:
         return False
     headings = heading_reader(vocabulary_of("\n".join((title, *texts))))
@@ -70,12 +70,12 @@ _LONGEST_TITLE: Final = 100
 
 
 def _sent(message: Mapping[str, Any]) -> tuple[datetime, str, str] | None:
-    """Return when a message was sent, by whom and its text; None for a picture, or what the app says."""
+    """Return a message's time, sender and text; None for pictures and app messages."""
     author = message.get("author")
     sender = message.get("sender_name") or message.get("from")
     sender = sender or (author and str(author.get("nickname") or author.get("name") or ""))
     content = message.get("content") if "content" in message else message.get("text")
-    # Of a message in pieces some are links or bold.
+    # A message may be split into pieces, for example links or bold text.
     pieces = [content] if isinstance(content, str) else content or ()
     text = "".join(piece if isinstance(piece, str) else piece["text"] for piece in pieces)
     taken_back = message.get("is_unsent") or message.get("type") == "service"
@@ -92,7 +92,7 @@ def _sent(message: Mapping[str, Any]) -> tuple[datetime, str, str] | None:
 
 
 def _decoded(text: str) -> str:
-    """Return a text of which each byte of UTF-8 was written as a character."""
+    """Return a text decoded if each of its UTF-8 bytes was written as a character."""
     with suppress(UnicodeError):
         return text.encode("latin-1").decode("utf-8")
     return text

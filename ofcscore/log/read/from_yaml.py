@@ -1,6 +1,6 @@
-"""YAML and JSON to located syntax: the same header and deals as in text, a deal at a time.
+"""Parse YAML and JSON into the same headers and deals as text, one deal at a time.
 
-Every scalar is text, and is read by the productions of the text notation that read the same value there.
+Every scalar is text, parsed by the same grammar rules as in a text log.
 """
 
 import re
@@ -36,24 +36,24 @@ from ofcscore.log.text.values import one_name
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary
 
 _HELD: Final = 1000
-"""As many deals are held back until the keys behind them have been read."""
+"""The most deals to hold back until the keys after them have been read."""
 _KEYS: Final = (*KEYS, *DEAL_WORDS, "deals", "boards")
 
 
 def vocabulary_at(start: bytes, base: str = "", own: OwnWords = FROM_LOG) -> Vocabulary:
-    """Return the words of a log that begins with these bytes, escapes of JSON resolved.
+    """Return the vocabulary of a log that begins with these bytes, JSON unescaped.
 
-    `base` is its folder, `own` is where the words of the players come from.
+    `base` is its folder, `own` is the source of the players' own words.
     """
     text = start.decode("utf-8", "replace")
     text = re.sub(r"\\u([0-9a-fA-F]{4})", lambda code: chr(int(code[1], 16)), text)
-    # The words of `einsatzProPunkt` and `einsatz_pro_punkt` tell the language, too.
+    # The words of `einsatzProPunkt` and `einsatz_pro_punkt` show the language, too.
     text = re.sub("(?<=[a-z])(?=[A-Z])|(?<=[a-z])_(?=[a-z])", " ", text)
     return vocabulary_in(text, base, own)
 
 
 class YamlReading:
-    """One log in YAML. Problems of the YAML itself are handed on as they turn up."""
+    """Reads one log in YAML; errors of the YAML itself are reported as they occur."""
 
     def __init__(self, file: str, base: str, problems: Problems, vocabulary: Vocabulary = ENGLISH) -> None:
         self.file = file
@@ -66,16 +66,16 @@ class YamlReading:
         self.keys = YamlKeys(self.shapes, problems)
         self.boards = YamlBoards(self.shapes, problems)
         self.names: set[str] = set()
-        """The players of the deals before, in small letters."""
+        """The players of earlier deals in lower case."""
         self.deals = 0
         self.header_done = False
         self._boards: list[Node] = []
-        """Boards that stand by themselves, and not in a deal."""
+        """Boards that are not in a deal."""
 
     # --- the shapes of a session
 
     def session(self, reader: NodeReader, *, last: bool = True) -> Iterator[Item]:
-        """Yield what the documents of a reader say, which go on where those before them ended.
+        """Yield the items of a reader's documents, which continue earlier ones.
 
         `last` is False if lines of the same log follow, which may have more boards of the last deal.
         """
@@ -92,15 +92,15 @@ class YamlReading:
                 node = reader.read()
                 self._hand_on()
                 if node.text or node.style:
-                    message = "a log is a mapping with `deals`, or a list of deals"
-                    hint = "is this a text log? Its name ends in .ofc or .txt"
+                    message = "a log must be a mapping with `deals` or a list of deals"
+                    hint = "if this is a text log, rename it to end in .ofc or .txt"
                     self._say("yaml-shape", node, message, hint)
         self._hand_on()
         if last:
             yield from self.end()
 
     def end(self) -> Iterator[Item]:
-        """Yield the deals of boards that stand by themselves, and the header if there was none."""
+        """Yield the deals of boards outside a deal, and the header if there was none."""
         yield from self.begin([])
         groups: dict[str, list[Node]] = {}
         for board in self._boards:
@@ -114,7 +114,7 @@ class YamlReading:
             yield from self._deal_of(node, self._errors(), name or None)
 
     def begin(self, entries: list[Entry], *, spoiled: bool = False) -> Iterator[HeaderSyntax]:
-        """Yield the header, if there was none yet."""
+        """Yield the header unless it was already yielded."""
         if not self.header_done:
             self.header_done = True
             header = GatheredHeader(self.file, self.base)
@@ -124,7 +124,7 @@ class YamlReading:
             yield header.syntax()
 
     def _deal_list(self, reader: NodeReader, boards: list[Node]) -> Iterator[DealSyntax]:
-        """Yield the deals of a list; if it has boards in place of deals, add them to the boards."""
+        """Yield the deals of a list; append boards that are not in a deal to `boards`."""
         before = self._errors()
         of_boards = False
         for number in reader.items():
@@ -134,12 +134,12 @@ class YamlReading:
                 boards.append(node)
             else:
                 yield from self._deal_of(node, before)
-            # What is wrong from here on is no fault of this deal.
+            # Later errors do not belong to this deal.
             reader.go_on()
             before = self._errors()
 
     def _document(self, reader: NodeReader) -> Iterator[Item]:
-        """Yield what a document says that is a mapping: a session with `deals`, or what `_mapping` says."""
+        """Yield the items of a mapping: a session with `deals`, or a `_mapping`."""
         before = sound = self._errors()
         pairs: list[Pair] = []
         lost: set[Node] = set()
@@ -168,18 +168,18 @@ class YamlReading:
                 continue
             value = reader.read()
             if self._errors() != sound or reader.ended:
-                # What the YAML lost is not told again as something missing.
+                # Keys that the YAML lost are not also reported as missing.
                 lost.add(key)
             sound = self._errors()
-            # `rounds: 12` may be a key, and a word for deals may head the boards of one.
+            # `rounds: 12` may be a key, but a word for deals may also precede the boards of one.
             is_pair = self.shapes.key(key) is not None or "\n" in value.text.strip()
             if self.shapes.lists_deals(key) and not is_pair:
                 deals = True
-                message, hint = f"`{key.text}` is a list of deals", "begin each with `- deal: 1`"
+                message, hint = f"`{key.text}` must be a list of deals", "begin each with `- deal: 1`"
                 self._say("yaml-shape", key, message, hint)
             elif deals and self.header_done:
-                message = f"`{key.text}` stands behind `deals`"
-                self._say("key-misplaced", key, message, "keys of the session come before `deals`")
+                message = f"`{key.text}` comes after `deals`"
+                self._say("key-misplaced", key, message, "write keys of the session before `deals`")
             else:
                 pairs.append((key, value))
         self._hand_on()
@@ -190,7 +190,7 @@ class YamlReading:
             yield from self._mapping(pairs, lost, before)
 
     def _fields(self, reader: NodeReader) -> Iterator[Node]:
-        """Yield the keys of a mapping, and those of mappings such as `session` as if they stood beside it."""
+        """Yield the keys of a mapping; flatten mappings such as `session`."""
         for key in reader.entries():
             if reader.kind == "mapping" and field(key.text) in WRAPPERS:
                 yield from self._fields(reader)
@@ -204,7 +204,7 @@ class YamlReading:
         return number is not None and (reader.kind != "text" or key.text.strip("0123456789 ") != "")
 
     def _deals_under(self, key: Node, reader: NodeReader, boards: list[Node]) -> Iterator[DealSyntax]:
-        """Yield the deals that stand below a key such as `deals` or `deal 1`; add the boards of one."""
+        """Yield the deals below a key such as `deals` or `deal 1`; append boards of one."""
         if self.shapes.lists_deals(key) and reader.kind == "list":
             yield from self._deal_list(reader, boards)
             return
@@ -225,9 +225,9 @@ class YamlReading:
         yield from self.begin(entries, spoiled=spoiled or bool(lost) or self._errors() != before)
 
     def _mapping(self, pairs: Sequence[Pair], lost: Set[Node], before: int) -> Iterator[Item]:
-        """Yield what a mapping without a list of deals says: a deal with its header, a board, or a header.
+        """Yield the items of a mapping without a list of deals: a deal, board or header.
 
-        `lost` are the keys of whose values something is missing, `before` how many errors there were before.
+        `lost` are the keys with incomplete values; `before` is the number of earlier errors.
         """
         roles = [self.shapes.deal_role(*pair) for pair in pairs]
         if pairs and self.shapes.level(_mapping_of(pairs)) == Level.BOARD and "boards" not in roles:
@@ -236,8 +236,8 @@ class YamlReading:
         start = next((at for at, role in enumerate(roles) if role in ("deal", "boards", "player")), None)
         if start is None:
             if self.header_done and pairs:
-                message = "this document has no boards, and is not the first"
-                hint = "keys of the session come in the first document"
+                message = "this document has no boards but is not the first"
+                hint = "write keys of the session in the first document"
                 self._say("key-misplaced", pairs[0][0], message, hint)
             yield from self._begin_with(pairs, lost, spoiled=self._errors() != before)
             return
@@ -250,18 +250,18 @@ class YamlReading:
             (header if not self.header_done and (above or header_key) else deal).append(pair)
         yield from self._begin_with(header, lost, spoiled=False)
         if lost and lost.isdisjoint([key for key, _ in deal]):
-            # What is wrong with the header spoils nothing of the deal.
+            # Errors in the header do not spoil the deal.
             before = self._errors()
         yield from self._deal_of(_mapping_of(deal), before)
 
     # --- a deal
 
     def _deal_of(self, node: Node, before: int, named: str | None = None) -> Iterator[DealSyntax]:
-        """Yield a deal; `before` is how many errors there were when its reading began."""
+        """Yield a deal; `before` is the number of errors before it."""
         self.deals += 1
         at = self.texts.text(node)
         if self._errors() != before:
-            # What the YAML lost is not told again as something missing.
+            # Keys that the YAML lost are not also reported as missing.
             yield DealSyntax(at, at._replace(text=str(self.deals)), None, (), (), spoiled=True)
             return
         self.boards.entries = []
@@ -270,7 +270,7 @@ class YamlReading:
             is_empty = node.kind == "list" and not node.items
             if is_empty or (node.kind == "text" and {*":\n"}.isdisjoint(node.text)):
                 hint = "write `- deal: 1` and below it `boards:`"
-                self._say("yaml-shape", node, "a deal is a mapping with `boards`", hint)
+                self._say("yaml-shape", node, "a deal must be a mapping with `boards`", hint)
                 return
             alone = node.kind == "mapping"
             boards_node = node._replace(kind="list", items=(node,), entries=()) if alone else node
@@ -286,7 +286,7 @@ class YamlReading:
         if boards is not None:
             deal.keys += deal.players
         else:
-            # The players may stand right under the deal, where all else there is a key.
+            # The players may be right under the deal if all its other fields are keys.
             players = self._players(deal)
             boards = self.boards.read(node, node._replace(entries=tuple(players))) if players else ()
         boards = self._seated(deal, boards)
@@ -297,7 +297,7 @@ class YamlReading:
         entries = [*points, *self._keys(deal.keys, boards), *self.boards.entries]
         said = [*(board.at for board in boards), *(said.key for said in entries)]
         if len(said) > MOST_OF_A_DEAL:
-            hint = "did another deal, `- deal: 2`, begin before it?"
+            hint = "if another deal begins before it, write `- deal: 2`"
             self.problems.add(endless(said[MOST_OF_A_DEAL], "this deal", hint))
             yield DealSyntax(at, name, deal.date, (), (), spoiled=True)
             return
@@ -311,8 +311,8 @@ class YamlReading:
         if is_name and deal.named is None:
             deal.named, deal.name = key, self._said(key, value)
         elif is_name and is_word and deal.named is not None:
-            message = f"`{deal.named.text}` is already stated"
-            raise fault("key-repeated", self.texts.text(key), message, "leave one of the two out")
+            message = f"`{deal.named.text}` is already set"
+            raise fault("key-repeated", self.texts.text(key), message, "remove one of the two")
         elif role == "key" and self.shapes.key(key) == "date":
             said = self._said(key, value)
             deal.date = None if said is None else day_of(said)
@@ -326,18 +326,18 @@ class YamlReading:
         return text if text.text.strip() and not is_null(value) else None
 
     def _players(self, deal: "_Deal") -> list[Pair]:
-        """Return the players who stand right under a deal, in their order; keep what is a key, or neither."""
+        """Return the players right under a deal, in order; keep keys and other fields."""
         keys: list[Pair] = []
         players = dict(deal.players)
         for key, value in deal.keys:
             if self.shapes.deal_role(key, value) is not None or near(key.text, _KEYS):
                 keys.append((key, value))
             elif self._is_known(key) or is_null(value) or (len(deal.players) == 1 and not _is_small(key)):
-                # Beside one board alone there has to be another player.
+                # With a single board, there must be another player.
                 players[key] = value
             elif players and (not _is_small(key) or any(map(_is_small, players))):
-                message = f"`{key.text}` is no key, and no board stands behind it"
-                hint = "if it is a player, write the board, `foul` or `absent`; a remark is a `note`"
+                message = f"`{key.text}` is not a key, and no board comes after it"
+                hint = "if it is a player, write the board, `foul` or `absent`; write a remark as `note`"
                 self._say("key-unknown", key, message, hint)
             else:
                 keys.append((key, value))
@@ -346,11 +346,11 @@ class YamlReading:
         return in_order if deal.players else []
 
     def _is_known(self, key: Node) -> bool:
-        """Return True for the name of a player who has a board in a deal before."""
+        """Return True for the name of a player who has a board in an earlier deal."""
         return one_name(self.texts.text(key)).text.lower() in self.names
 
     def _seated(self, deal: "_Deal", boards: tuple[BoardSyntax, ...]) -> tuple[BoardSyntax, ...]:
-        """Return boards with the names that a deal lists beside them, in order."""
+        """Return boards with the names that the deal lists separately, in order."""
         lists = (pair for pair in deal.keys if pair[1].kind == "list")
         listed = next((pair for pair in lists if self.shapes.key(pair[0]) == "players"), None)
         if listed is None or any(item.kind != "text" for item in listed[1].items):
@@ -367,7 +367,7 @@ class YamlReading:
     # --- keys
 
     def _keys(self, pairs: Sequence[Pair], boards: Sequence[BoardSyntax]) -> list[Entry]:
-        """Return what keys say; `boards` are those of their deal."""
+        """Return the entries of keys; `boards` are those of their deal."""
         entries: list[Entry] = []
         for key, value in pairs:
             role = self.shapes.deal_role(key, value)
@@ -395,12 +395,12 @@ class YamlReading:
             return []
         is_said = words == number or text.text.lower() in YES
         if not is_said or not re.fullmatch("[2-9]|[1-9][0-9]", words):
-            message = f"`{key.text}` is a whole number of times the stake"
-            raise self.texts.fault(text, message, "as in `multiplier: 2`")
+            message = f"`{key.text}` must be a whole number of times the stake"
+            raise self.texts.fault(text, message, "write, for example, `multiplier: 2`")
         return [entry("stake", Part(words=(text.with_text(f"x{words}"),)))]
 
     def _is_remark(self, key: Node, value: Node) -> bool:
-        """Return True for a field that nobody knows, whose text has no figure alone and no board."""
+        """Return True for an unknown field whose text is not a lone number or a board."""
         if is_null(value):
             return True
         is_key = any(near(word, _KEYS) is not None for word in (key.text, key.text.split(" ")[0]))
@@ -418,13 +418,16 @@ class YamlReading:
         self.lines.problems.clear()
 
     def _errors(self) -> int:
-        """Return the number of errors so far, without those of characters, which are told ahead."""
+        """Return the number of errors so far, without those of characters.
+
+        Those of characters are reported ahead of the reading position.
+        """
         self._hand_on()
         return self.problems.errors - self.lines.strange
 
 
 class _Deal:
-    """The keys of a deal, sorted by their roles."""
+    """The keys of a deal, sorted by role."""
 
     def __init__(self) -> None:
         self.named: Node | None = None
@@ -447,7 +450,7 @@ JSONL_LINE_LIMIT: Final = 1 << 20
 
 
 def read_on(reading: YamlReading, lines: Iterable[Line | None]) -> Iterator[Item]:
-    """Yield the items of the lines of a log; one that is no JSON gives a diagnostic and no item."""
+    """Yield the items of a log's lines; invalid JSON gives a diagnostic and no item."""
     for line in lines:
         if not isinstance(line, Line) or not line.text.strip(" \t"):
             continue
@@ -462,21 +465,21 @@ def read_on(reading: YamlReading, lines: Iterable[Line | None]) -> Iterator[Item
 
 
 _WORDS: Final = (
-    ("Expecting ','", "a comma is missing here, or something before it is not closed"),
-    ("Expecting ':'", "a colon is missing behind this key"),
-    ("property name", "a key in double quotes is expected here"),
+    ("Expecting ','", "a comma is missing here, or a bracket or quote before it is not closed"),
+    ("Expecting ':'", "a colon is missing after this key"),
+    ("property name", "a key in double quotes is missing here"),
     ("Expecting value", "a value is missing here"),
-    ("Extra data", "something follows the end of the deal"),
+    ("Extra data", "there is more text after the end of the deal"),
     ("Unterminated", "this text is not closed"),
-    ("control character", "a tab cannot stand in a text of JSON as it is"),
-    ("escape", "this is no escape that JSON knows"),
-    ("comma", "this comma has nothing behind it"),
+    ("control character", "write a tab in JSON text as `\\t`"),
+    ("escape", "this escape is not valid in JSON"),
+    ("comma", "there is nothing after this comma"),
 )
-"""Parts of the parser's messages, each with the message to show; the first match counts."""
+"""Parts of the parser's messages, each with the message to show; first match wins."""
 
 
 def json_fault(line: Line) -> Problem | None:
-    """Return the problem of a line that is no JSON, None where it is."""
+    """Return the error for a line that is not JSON, otherwise None."""
     import json
 
     try:
@@ -484,9 +487,9 @@ def json_fault(line: Line) -> Problem | None:
     except json.JSONDecodeError as error:
         message = next((words for part, words in _WORDS if part in error.msg), "this line is not JSON")
         at = Text(line.text, line, error.pos + 1, 1)
-        hint = "a deal stands on one line; if it runs over several, say `--from json`"
+        hint = "write each deal on one line; if a deal has several lines, use `--from json`"
         return Problem("json-syntax", at.place, message, hint)
     except RecursionError:
-        # Nested too deep: what reads YAML says so, and where.
+        # Nested too deep: the YAML reader reports it and where.
         return None
     return None

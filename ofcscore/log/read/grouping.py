@@ -1,4 +1,4 @@
-"""Lines to boards and boards to deals: what stands on lines of its own is put together here."""
+"""Group lines into boards and boards into deals."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -26,12 +26,12 @@ from ofcscore.log.syntax import (
 )
 
 MOST_OF_A_DEAL: Final = 1000
-"""How many boards and keys a deal may have, or a header keys, before the rest of it is left alone."""
-_LEFT_OUT: Final = "was a `deal` line left out?"
+"""The most boards and keys per deal, and keys per header, that are kept."""
+_LEFT_OUT: Final = "is a `deal` line missing?"
 
 
 class GatheredHeader:
-    """The header that is being gathered; `endless` says that the rest of it is left alone."""
+    """The header being built; `endless` is True if it was too long and was cut."""
 
     def __init__(self, file: str, base: str) -> None:
         self.file = file
@@ -52,7 +52,7 @@ class GatheredHeader:
 
 
 class GatheredDeal:
-    """The deal that is being gathered; `endless` says that the rest of it is left alone."""
+    """The deal being built; `endless` is True if it was too long and was cut."""
 
     def __init__(self, at: Text, name: Text | None, date: Text | None, *, spoiled: bool = False) -> None:
         self.at = at
@@ -69,7 +69,7 @@ class GatheredDeal:
         return len(self.boards) + len(self.entries) > MOST_OF_A_DEAL
 
     def let_go(self, at: Text, hint: str, problems: Problems) -> None:
-        """One problem, and what was gathered is let go."""
+        """Report a deal that is too long and drop its contents."""
         problems.add(endless(at, "this deal", hint))
         self.endless = self.spoiled = True
 
@@ -83,24 +83,27 @@ class GatheredDeal:
 
 
 class _Lines(GatheredDeal):
-    """The deal being read: `implicit` where no line began it, `open` while its last board may get rows."""
+    """The deal being read.
+
+    `implicit` is True if it has no `deal` line; `open` is True while its last board may get more rows.
+    """
 
     implicit = False
     open = False
 
     @property
     def _last(self) -> BoardSyntax | None:
-        """The last board, None where there is none, or where it is a value already, and whole."""
+        """The last board, None if there is none or it is complete."""
         last = self.boards[-1] if self.boards else None
         return None if isinstance(last, Board) else last
 
     def spoil_last(self) -> None:
-        """Something cannot be read that may have been a row of the last board, which is then not missing."""
+        """Mark the last board as spoiled, because an unread line may be one of its rows."""
         if self.open and self._last is not None:
             self.boards[-1] = self._last._replace(spoiled=True)
 
     def take(self, board: BoardSyntax, problems: Problems) -> None:
-        """Take in a board, or rows that belong to the last board."""
+        """Add a board, or rows that belong to the last board."""
         last = self._last
         rows_alone = board.name is None and board.status is None and board.rows
         if last is not None and rows_alone and (self.open or _goes_on(last, board)):
@@ -115,7 +118,7 @@ class _Lines(GatheredDeal):
             self._join(last.joined(board._replace(labels=(row,))))
         elif last is not None and self.open and (meant := _label_meant(board, last)) is not None:
             assert board.name is not None
-            message = f"`{board.name.text}` is no row and no player with a board"
+            message = f"`{board.name.text}` is neither a row nor a player with a board"
             problems.refuse("label-unknown", board.name.place, message, f"did you mean `{meant}:`?")
             self._join(last.joined(board._replace(labels=(ROW_LABELS[meant],), spoiled=True)))
             self.spoiled = True
@@ -124,7 +127,7 @@ class _Lines(GatheredDeal):
             self.open = not board.rows and (board.status is None or board.status.text == "claim")
 
     def correct(self, correction: Correction) -> bool:
-        """Add the word for a flush to a row of a player's board; return False if that cannot be."""
+        """Add a flush word to a row of a player's board; return False if impossible."""
         from ofcscore.game.spelling import read_cards
 
         named = correction.name.text.strip('"').casefold()
@@ -144,9 +147,9 @@ class _Lines(GatheredDeal):
         return False
 
     def misplaced(self) -> Iterator[Problem]:
-        """Refuse keys of a deal or a header between the boards of a deal, or below them.
+        """Report keys between or below the boards of a deal that must be above them.
 
-        Keys of headers alone are refused where they are validated.
+        Keys that only a header may have are reported by the validation.
         """
         if self.implicit or not self.boards or not self.entries:
             return
@@ -167,8 +170,8 @@ class _Lines(GatheredDeal):
             line = entry.key.line.text.strip()
             what = f"this `{key}` comes after a board of deal {name} (line {self.at.line.number})"
             hint = (
-                f"for deal {name} write `{line}` above its boards, for the next deal below that deal's line,"
-                " for all deals above the first one"
+                f"for deal {name}, write `{line}` above its boards; for the next deal, below its `deal` line;"
+                " for all deals, above the first one"
             )
             yield Problem("key-apart", entry.key.place, what, hint)
 
@@ -178,7 +181,7 @@ class _Lines(GatheredDeal):
 
 
 def joined(pieces: Sequence[Text], sign: str) -> Text:
-    """Return pieces as one text with a sign between them, every character in its place."""
+    """Join pieces with a sign between them, keeping each character's position."""
     if len(pieces) == 1:
         return pieces[0]
     text = sign.join(piece.text for piece in pieces)
@@ -193,14 +196,14 @@ def joined(pieces: Sequence[Text], sign: str) -> Text:
 
 
 def endless(at: Text, what: str, hint: str) -> Problem:
-    """Return the problem of a deal, or of a header, that goes on and on."""
+    """Return the error for a deal or a header that is too long."""
     return Problem("deal-endless", at.place, f"{what} has more than {MOST_OF_A_DEAL} boards and keys", hint)
 
 
 def _goes_on(last: BoardSyntax, board: BoardSyntax) -> bool:
-    """Return True if rows on their own line belong to the named board above them.
+    """Return True if rows on their own line belong to the named board above.
 
-    They are its next rows, or one with a label that repeats a row of the complete block above it.
+    They are its next rows, or a row whose label repeats one of the complete board above.
     """
     if last.name is None or not last.rows:
         return False
@@ -210,14 +213,14 @@ def _goes_on(last: BoardSyntax, board: BoardSyntax) -> bool:
 
 
 def _stands_for(last: BoardSyntax, board: BoardSyntax) -> bool:
-    """Return True if a word or marks on their own line stand for the cards of the player named above."""
+    """Return True if a status or marks on their own line belong to the player above."""
     return board.name is None and last.name is not None and not last.rows and last.status is None
 
 
 def _row_by_initial(board: BoardSyntax, last: BoardSyntax) -> Row | None:
-    """Return the row that a board of one row is whose player's name is its initial: `F: 864` below `Cid:`.
+    """Return the row if the "player" is a row initial: `F: 864` below `Cid:`.
 
-    It has as many cards as that row, which the board above it lacks still.
+    The row must be missing in the board above and have the right number of cards.
     """
     row = INITIALS.get(board.name.text.lower()) if board.name is not None else None
     if row is None or last.name is None or board.status is not None or board.labels != (None,):
@@ -229,7 +232,7 @@ def _row_by_initial(board: BoardSyntax, last: BoardSyntax) -> Row | None:
 
 
 def _label_meant(board: BoardSyntax, last: BoardSyntax) -> str | None:
-    """Return the label that is meant where a misspelt one reads as a player: `botom: 9TJQK`."""
+    """Return the label meant by a misspelled one that reads as a player: `botom: 9TJQK`."""
     if board.name is None or board.status is not None or len(board.rows) != 1:
         return None
     meant = near(board.name.text, ROW_LABELS)
@@ -237,17 +240,17 @@ def _label_meant(board: BoardSyntax, last: BoardSyntax) -> str | None:
 
 
 def _with_deal_lines(lines: Iterable[LineSyntax], file: str, problems: Problems) -> Iterator[LineSyntax]:
-    """Yield the lines of a log, with a deal's line above each group of boards that a blank line parts.
+    """Yield the lines of a log, with a `deal` line between board groups.
 
-    A blank line begins a deal only if the log has no `deal` line up to there, and both groups have two or
-    more boards of exactly the same players.
+    A blank line begins a deal only if the log has no `deal` line so far, and both groups have two or more
+    boards of exactly the same players.
     """
     rest = iter(lines)
     held: list[LineSyntax] = []
     groups: list[list[str]] = [[]]
-    """The names of the boards of each group, in order, in small letters."""
+    """Each group's board names, in order and lower case."""
     start = 0
-    """The place in `held` where the second group begins."""
+    """The index in `held` where the second group begins."""
     second: Text | None = None
     """The first name in the second group."""
     for item in rest:
@@ -271,8 +274,8 @@ def _with_deal_lines(lines: Iterable[LineSyntax], file: str, problems: Problems)
         if len(held) > 2 * MOST_OF_A_DEAL or (len(groups) == 2 and _differ(*groups)):
             break
     if second is not None and _are_two_tables(*groups):
-        what = "is this one deal, or two deals of other players?"
-        hint = "write `deal 1` and `deal 2` above their boards, or take the blank line out"
+        what = "is this one deal or two deals of different players?"
+        hint = "write `deal 1` and `deal 2` above their boards, or remove the blank line"
         problems.refuse("deal-line", second.place, what, hint)
     if len(groups) < 2 or not _same_players(*groups):
         yield from held
@@ -286,17 +289,17 @@ def _same_players(one: list[str], other: list[str]) -> bool:
 
 
 def _are_two_tables(one: list[str], other: list[str]) -> bool:
-    """Return True for two groups of two or more boards that have no player in common."""
+    """Return True for two groups of two or more boards without a common player."""
     return len({*one}) > 1 and len({*other}) > 1 and {*one}.isdisjoint(other)
 
 
 def _differ(one: list[str], other: list[str]) -> bool:
-    """Return True if the second group has a player twice, or one of the first and another one."""
+    """Return True if the second group repeats a player or mixes old and new players."""
     return len({*other}) < len(other) or 0 < len({*one} & {*other}) < len(other)
 
 
 def _sums_up(name: Text) -> bool:
-    """Return True for the name of a deal that is a word for sums, without quotes: `Deal total`."""
+    """Return True for a deal name that is an unquoted word for sums: `Deal total`."""
     if not name.text.isalpha() or name.line.text[name.column - 2 : name.column - 1] == '"':
         return False
     from ofcscore.log.words import tables
@@ -305,9 +308,9 @@ def _sums_up(name: Text) -> bool:
 
 
 def _numbered(lines: Iterable[LineSyntax], file: str, problems: Problems) -> Iterator[LineSyntax]:
-    """Yield lines with a deal's line above the first board behind each blank line.
+    """Yield lines, with a `deal` line above the first board after each blank line.
 
-    Add a problem for a `void` between two deals.
+    Report a `void` between two deals.
     """
     number = 0
     parted = True
@@ -328,21 +331,21 @@ def _numbered(lines: Iterable[LineSyntax], file: str, problems: Problems) -> Ite
 
 
 def _ask_which_is_void(void: Text, problems: Problems) -> None:
-    what, hint = "is the deal above void, or the one below?", "write `void` just below its boards"
+    what, hint = "is the deal above or the one below void?", "write `void` just below its boards"
     problems.refuse("void-unclear", void.place, what, hint)
 
 
 def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Problems) -> Iterator[Item]:
-    """Yield the header of one file, and then its deals, one at a time.
+    """Yield the header of one file and then its deals, one at a time.
 
-    Without a `deal` line it is one deal.
+    Without a `deal` line, the file is one deal.
     """
     header = GatheredHeader(file, base)
     deal: _Lines | None = None
     unread_board = False
     is_parted = False
     void: Text | None = None
-    """A `void` behind a blank line, which may be meant for the deal below."""
+    """A `void` after a blank line, which may be meant for the deal below."""
     for item in _with_deal_lines(lines, file, problems):
         if item is None:
             is_parted, void = True, None
@@ -369,8 +372,8 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
                 continue
             if deal is not None and item.name is not None and _sums_up(item.name):
                 said = item.name.text
-                what = f"is this a deal called `{said}`, or what the deals above come to?"
-                hint = f'totals are a line as in `expect: Ana +5, Ben -5`, a deal is `deal "{said}"`'
+                what = f"is this a deal called `{said}` or the totals of the deals above?"
+                hint = f'write totals like `expect: Ana +5, Ben -5`, or a deal as `deal "{said}"`'
                 problems.refuse("deal-line", item.at.place, what, hint)
             if deal is None:
                 yield header.syntax()
@@ -387,7 +390,7 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
         elif isinstance(item, Correction):
             if deal is None or not deal.correct(item):
                 message = f"{item.name.text} has no such row of five cards without suits in the deal above"
-                hint = "write the row anew, with its cards"
+                hint = "write the row again with its cards"
                 problems.refuse("line-unreadable", item.name.place, message, hint)
         elif isinstance(item, Unread):
             (deal or header).spoiled = True
@@ -399,7 +402,7 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
             header.take(item, problems)
         elif not deal.endless:
             deal.entries.append(item)
-            # Points stand behind a name, above its rows.
+            # Points may come after a name, above its rows.
             deal.open = deal.open and bool(item.names)
             if deal.too_long:
                 deal.let_go(item.key, _LEFT_OUT, problems)
@@ -416,22 +419,22 @@ def _says_it_again(item: DealLine, deal: _Lines) -> bool:
 
 
 def _before_deal(deal: _Lines, line: int) -> Iterator[Problem]:
-    """Yield problems of lines above the first `deal` line: each that is no board, and the first board."""
+    """Yield errors for lines above the first `deal` line: non-boards, the first board."""
     boards = [located(board, deal.at.line.file) for board in deal.boards]
     remarks = [board for board in boards if _is_no_board(board)]
     for board in remarks:
         assert board.name is not None
-        message = f"`{board.name.text}` is no key, and no board stands behind it"
+        message = f"`{board.name.text}` is not a key, and no board comes after it"
         hint = f"if it is a remark, write `# {board.at.line.text.strip()}`"
         yield Problem("key-unknown", board.name.place, message, hint)
     if len(remarks) < len(boards) or not boards:
         at = next((board.at for board in boards if board not in remarks), deal.at)
-        message = f"this board stands before the first `deal` line (line {line})"
+        message = f"this board comes before the first `deal` line (line {line})"
         yield Problem("board-before-deal", at.place, message, "put a `deal` line before it")
 
 
 def _is_no_board(board: BoardSyntax) -> bool:
-    """Return True for a named board of one row that is no cards: `place: Ana's kitchen`."""
+    """Return True for a named board without cards: `place: Ana's kitchen`."""
     from ofcscore.game.spelling import read_cards
 
     if board.name is None or board.status is not None or len(board.rows) != 1 or board.labels[0] is not None:

@@ -1,4 +1,4 @@
-"""One log in any form to its located syntax: its header, and then its deals."""
+"""Read one log in any format: its header, then its deals."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -51,9 +51,9 @@ from ofcscore.log.syntax import (
 )
 
 Reader = Callable[[BinaryIO, Source, Problems], Iterator[Item]]
-"""Reads an open log of one form."""
+"""A reader of an open log in one format."""
 Readers = Mapping[str, Reader]
-"""Readers by the form that they read."""
+"""Readers by format."""
 _NO_READERS: Final[Readers] = MappingProxyType({})
 
 
@@ -64,9 +64,9 @@ def read_text(
     ignored: IgnoredColumns | None = None,
     own: OwnWords = FROM_LOG,
 ) -> Iterator[LineSyntax]:
-    """Yield what the lines of a file say; one that cannot be read gives a diagnostic and an `Unread`.
+    """Yield the parsed lines of a file; an invalid one gives a diagnostic and `Unread`.
 
-    `own` is where the words of the players come from.
+    `own` is the source of the players' own words.
     """
     rest = iter(lines)
     rules: list[str] = []
@@ -76,7 +76,7 @@ def read_text(
     deal: DealLine | None = None
     begun = False
     above: list[NumberedLine] = []
-    """The line before, if it is blank."""
+    """The previous line, if it is blank."""
     for number, text in rest:
         value = read_canonical(file, number, text) if text else None
         if isinstance(value, Board):
@@ -117,16 +117,16 @@ def read_text(
 
 
 def read_text_log(stream: BinaryIO, source: Source, problems: Problems, before: int = 0) -> Iterator[Item]:
-    """Return the located syntax of an open text log, or of the rest of one behind so many lines."""
+    """Yield the items of an open text log; `before` is the number of lines already read."""
     lines = numbered_lines(stream, source.name, problems, before=before)
     read = read_text(lines, source.name, problems, own=source.own)
     return group_lines(read, source.name, source.base, problems)
 
 
 def read_syntax(source: Source, problems: Problems, readers: Readers = _NO_READERS) -> Iterator[Item]:
-    """Yield the located syntax of one log.
+    """Yield the header and deals of one log.
 
-    `readers` read logs of their forms in place of those that stand here.
+    `readers` replace the usual readers of their formats.
     """
     try:
         with source.opened() as stream:
@@ -136,12 +136,12 @@ def read_syntax(source: Source, problems: Problems, readers: Readers = _NO_READE
     except OSError as error:
         problems.add(unreadable(source, error))
     except BrokenInstallation as error:
-        what, hint = f"broken installation: {error}", "install ofcscore again"
+        what, hint = f"broken installation: {error}", "reinstall ofcscore"
         problems.add(Problem("broken-installation", Place(source.name), what, hint, status=Exit.USAGE))
 
 
 def rereading(source: Source) -> Callable[[], Iterator[Item]] | None:
-    """Return a function that reads a log once more, None if it can be read only once."""
+    """Return a function that reads a log again, None if it can be read only once."""
     return (lambda: read_syntax(source, Problems())) if source.reopens else None
 
 
@@ -165,13 +165,13 @@ def _read_open(source: Source, raw: BinaryIO, problems: Problems, readers: Reade
         problems.refuse("no-deals", Place(source.name), "there is no deal in this log", hint)
     told = problems.errors == before or guess.suffix or source.form is not None or guess.form in RECORDS
     if not told and not_text(start) is None:
-        what = f"read as {FORM_NAMES[guess.form]}, by its first line"
-        hint = f"another form is said with `--from`: {', '.join(FORMS)}"
+        what = f"read as {FORM_NAMES[guess.form]} because of its first line"
+        hint = f"to choose another format, use `--from`: {', '.join(FORMS)}"
         problems.warn("form-assumed", Place(source.name), what, hint)
 
 
 _MESSAGES: Final = 3
-"""So many messages about a file that is no log are enough."""
+"""The most errors about a file that is not a log."""
 _LOOKED_AT: Final = 200
 _CARDS: Final = re.compile(r"(?ai:\b(?:10|[2-9TJQKA][shdc]?)+\b)")
 
@@ -179,7 +179,7 @@ _CARDS: Final = re.compile(r"(?ai:\b(?:10|[2-9TJQKA][shdc]?)+\b)")
 def _while_a_log(
     lines: Iterator[LineSyntax], start: bytes, source: Source, problems: Problems
 ) -> Iterator[LineSyntax]:
-    """Yield the lines of a text log; stop after a few errors if no line at its start looks like one."""
+    """Yield the lines of a text log; stop after a few errors if it is not like a log."""
     before = problems.errors
     for line in lines:
         yield line
@@ -196,7 +196,7 @@ def _while_a_log(
 
 
 def _looks_like_a_log(start: bytes, file: str) -> bool:
-    """Return True if one of the first lines can be read, or has nearly as many cards as a board."""
+    """Return True if one of the first lines is valid or nearly a board."""
     from ofcscore.log.text.normalize import normalize
     from ofcscore.log.text.parser import parse
     from ofcscore.log.vocabulary import ENGLISH
@@ -215,7 +215,7 @@ _NEARLY_A_BOARD: Final = 12
 def _items(
     form: str, stream: BinaryIO, start: bytes, source: Source, problems: Problems, readers: Readers
 ) -> Iterator[Item]:
-    """Return the items of an open log of a form; `start` are its first bytes."""
+    """Return the items of an open log of a format; `start` are its first bytes."""
     if form in readers:
         return readers[form](stream, source, problems)
     exported = form == "json" and is_chat_export(start)
@@ -254,14 +254,14 @@ def _items(
 
 
 _FAMILIES: Final[dict[Form, Form]] = {"json": "yaml", "jsonl": "yaml"}
-"""Forms that are read as another one."""
+"""Formats that share the reader of another format."""
 
 
 def form_problem(source: Source, start: bytes, guess: Guess) -> Problem | None:
-    """Why a source is not read as the form that was guessed from its first bytes; None where it is."""
+    """Return the error if a file's content contradicts its format, otherwise None."""
     if is_report(start):
-        hint = "give the log that it was made from; reports are not read back"
-        message = "this is a report of ofcscore, and no log"
+        hint = "use the log that the report was made from"
+        message = "this is a report of ofcscore, not a log"
         return Problem("form-mismatch", Place(source.name), message, hint)
     form, looks = guess.form, guess.looks
     if b"\x00" in start or source.form is not None or not guess.suffix or looks is None:
@@ -271,10 +271,10 @@ def form_problem(source: Source, start: bytes, guess: Guess) -> Problem | None:
         or _FAMILIES.get(looks, looks) == _FAMILIES.get(form, form)
         or (form == "yaml" and may_be_yaml(start))
         or (form == "text" and looks == "yaml" and not says_yaml(start))
-        # Its first object has no hand, or other things before it.
+        # Its first object may lack a hand or have other fields first.
         or (form == "hh" and looks in ("json", "jsonl"))
     ):
         return None
-    why = f"because its name ends in {guess.suffix}, and it looks like {FORM_NAMES[looks]}"
-    hint = f"rename it, or say `--from {looks}`"
+    why = f"because its name ends in {guess.suffix}, but it looks like {FORM_NAMES[looks]}"
+    hint = f"rename it, or add `--from {looks}`"
     return Problem("form-mismatch", Place(source.name), f"read as {FORM_NAMES[form]}, {why}", hint)

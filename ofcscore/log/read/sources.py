@@ -1,4 +1,4 @@
-"""Sources of logs: files, standard input, text in memory; and detection of their form."""
+"""Open logs from files, standard input or memory, and detect their format."""
 
 import codecs
 import errno
@@ -29,9 +29,9 @@ FORM_NAMES: Final[dict[Form, str]] = {
     "arena": "a poker-arena record",
     "fpdb": "a database of fpdb",
 }
-"""Every form, and how it is called in a sentence."""
+"""Every format and its name for messages."""
 FORMS: Final[tuple[Form, ...]] = ("text", "yaml", "json", "jsonl", "csv")
-"""The forms that logs are written in."""
+"""The formats that logs are written in."""
 RECORDS: Final[dict[Form, re.Pattern[bytes]]] = {
     "hh": re.compile(
         rb"(?s)(?:\xef\xbb\xbf)?[\s\x00\x1a\[]*\{.*?\"handData\"\s*:\s*\{\s*(?:\"[^\"]*\"\s*:\s*\[|\})"
@@ -39,9 +39,9 @@ RECORDS: Final[dict[Form, re.Pattern[bytes]]] = {
     "arena": re.compile(rb"(?:\xef\xbb\xbf)?\s*\{(?=[^{}\n]*\"hand\"\s*:)[^{}\n]*\"seats\"\s*:\s*\["),
     "fpdb": re.compile(rb"SQLite format 3\x00"),
 }
-"""Forms that rooms and trackers record, and the first bytes of each."""
+"""Formats of rooms and trackers, with the first bytes of each."""
 READ_FORMS: Final = (*FORMS, *RECORDS)
-"""The forms that logs are read from."""
+"""The formats that logs are read from."""
 _SUFFIXES: Final[dict[Form, str]] = {
     "text": ".ofc .txt .md .org",
     "yaml": ".yaml .yml",
@@ -52,22 +52,25 @@ _SUFFIXES: Final[dict[Form, str]] = {
 }
 BY_SUFFIX: Final = {suffix: form for form, suffixes in _SUFFIXES.items() for suffix in suffixes.split()}
 PACKED: Final[dict[str, Form]] = {".xlsx": "csv", ".xlsm": "csv", ".zip": "text"}
-"""The endings of files that a log is in, and its form there."""
+"""Suffixes of containers of a log, with the format inside."""
 LOG_SUFFIXES: Final = frozenset((*BY_SUFFIX, ".db3", ".xlsx")) - {".md", ".org"}
-"""The endings of logs in a folder, where `.md` is a README; a database is recognized by its content."""
+"""Suffixes of logs in a folder.
+
+`.md` is excluded because it may be a README; a database is recognized by its content.
+"""
 STANDARD_INPUT: Final = "-"
 _PEEKED: Final = 1 << 16
 
 
 class IgnoredColumns:
-    """The titles of columns that a user leaves out of tables, and those of them that tables have."""
+    """The titles of columns to ignore, and those of them that tables have."""
 
     def __init__(self, titles: Iterable[str]) -> None:
         self.titles = {" ".join(title.lower().strip(" :?").split()): title for title in titles}
         self.found: set[str] = set()
 
     def has(self, word: str) -> bool:
-        """Return True for the title of a column to leave out, in small letters."""
+        """Return True for the lower-case title of a column to ignore."""
         if word in self.titles:
             self.found.add(word)
         return word in self.titles
@@ -79,10 +82,10 @@ class IgnoredColumns:
 
 
 class Source(NamedTuple):
-    """One log: its name as given, how its bytes are had, its form where somebody said it, and its folder.
+    """One log: its name as given, how to open it, its format if known, its folder.
 
-    `base` is the folder that the paths in the log start from; "" is the current one. `reopens` says that
-    `open` gives the same bytes each time. `own` is where the words of the players come from.
+    `base` is the folder for relative paths in the log; "" is the current one. `reopens` is True if `open`
+    gives the same bytes each time. `own` is the source of the players' own words.
     """
 
     name: str
@@ -95,7 +98,7 @@ class Source(NamedTuple):
 
     @contextmanager
     def opened(self) -> Iterator[BinaryIO]:
-        """Yield the open log, which is closed behind it; standard input stays open."""
+        """Yield the open log and close it afterwards; standard input stays open."""
         stream = self.open()
         try:
             yield stream
@@ -110,13 +113,13 @@ def file_source(path: str | os.PathLike[str], form: Form | None = None) -> Sourc
     if name == STANDARD_INPUT:
         return Source("<stdin>", _standard_input, form, reopens=False)
     form = form or PACKED.get(os.path.splitext(name)[1].lower())
-    # What is no regular file, as a pipe, is read once.
+    # A pipe, for example, can only be read once.
     reopens = os.path.isfile(name)
     return Source(name, lambda: _open(name), form, os.path.dirname(name), reopens)
 
 
 def is_packed(name: str) -> bool:
-    """Return True for a name of a workbook or an archive, to which nothing is written back."""
+    """Return True for a workbook or an archive, which is never written to."""
     return os.path.splitext(name)[1].lower() in PACKED
 
 
@@ -136,7 +139,7 @@ def file_sources(
 ) -> list[Source]:
     """Return the logs of one session.
 
-    A file that is named again, by whatever path, is a problem and left out.
+    A file that is named twice, by any path, is reported and skipped.
     """
     found: dict[object, str] = {}
     sources = []
@@ -148,14 +151,14 @@ def file_sources(
             sources.append(source)
             continue
         first = found[identity]
-        message = "is named twice" if first == source.name else f"is the same file as {first}"
-        hint = "name it once: all of its deals would count twice"
+        message = "this file is named twice" if first == source.name else f"this is the same file as {first}"
+        hint = "name it once, otherwise all of its deals count twice"
         problems.add(Problem("file-twice", Place(source.name), message, hint, status=Exit.FILES))
     return sources
 
 
 def _identity(path: str | os.PathLike[str]) -> object:
-    """Return a value that two names of one file share: links, or other case if the system ignores it."""
+    """Return an identity shared by all names of a file, such as links."""
     try:
         status = os.stat(path)
     except (OSError, ValueError):
@@ -170,20 +173,20 @@ def _standard_input() -> BinaryIO:
 
 
 def text_source(text: str, form: Form | None = "text", name: str = "<text>", base: str = "") -> Source:
-    """Text in memory."""
+    """Return a log of text in memory."""
     data = text.encode("utf-8", "surrogatepass")
     return Source(name, lambda: io.BytesIO(data), form, base)
 
 
 def unreadable(source: Source, error: OSError) -> Problem:
-    """Return the problem of a source that cannot be opened or read."""
+    """Return the error for a source that cannot be opened or read."""
     reason = error.strerror or str(error)
     message = f"cannot be read: {reason[:1].lower()}{reason[1:]}"
     return Problem("file-unreadable", Place(source.name), message, status=Exit.FILES)
 
 
 FileState = tuple[int, int] | None
-"""The size of a file and when it was last written; None for what is no file."""
+"""The size of a file and its modification time, None if it is not a file."""
 
 
 def file_state(stream: BinaryIO) -> FileState:
@@ -196,19 +199,19 @@ def file_state(stream: BinaryIO) -> FileState:
 
 
 def tell_changed(source: Source, before: FileState, after: FileState, problems: Problems) -> None:
-    """Tell of a file that somebody wrote to while it was read."""
+    """Report a file that was written to while it was read."""
     if before is None or after is None or before == after:
         return
     (size, _), (now, _) = before, after
-    did = "was changed"
+    did = "this file was changed"
     if now != size:
-        did = f"{'grew' if now > size else 'shrank'} from {size:,} to {now:,} bytes"
-    message, hint = f"{did} while it was read", "run this again when nothing writes to it"
+        did = f"this file {'grew' if now > size else 'shrank'} from {size:,} to {now:,} bytes"
+    message, hint = f"{did} while it was read", "run this again when no program writes to it"
     problems.add(Problem("file-changed", Place(source.name), message, hint, status=Exit.FILES))
 
 
 class Guess(NamedTuple):
-    """The form of a source: what it is read as, why, and what its first lines look like."""
+    """The format of a source, the reason, and the format that its content suggests."""
 
     form: Form
     suffix: str
@@ -216,13 +219,13 @@ class Guess(NamedTuple):
 
 
 def suffix_form(name: str) -> tuple[Form | None, str]:
-    """Return the form that a file name's suffix says, and the suffix."""
+    """Return the format that a file's suffix implies, and the suffix."""
     suffix = os.path.splitext(name)[1].lower()
     return BY_SUFFIX.get(suffix), suffix
 
 
 def guess_form(source: Source, start: bytes) -> Guess:
-    """Return the form of a source, by its suffix, else by its first bytes."""
+    """Return the format of a source by its suffix, otherwise by its first bytes."""
     by_suffix, suffix = suffix_form(source.name)
     record = next((form for form, pattern in RECORDS.items() if pattern.match(start)), None)
     if record is not None:
@@ -242,29 +245,29 @@ _YAML_LINE: Final = (
 )
 _TEXT_LINE: Final = rb"(?i:deal|hand|round|game)[ \t]+(?:#[ \t]*)?[^ \t:#]|[^#]*[^#/:]/[ \t]*[^/]"
 _BULLET_DEAL: Final = rb"[-*] (?i:deal|hand|round|game)[ \t]+#?[ \t]*[0-9]+[ \t]*[:.]?"
-"""A deal's line behind the bullet of a list."""
+"""A deal line after a list bullet."""
 _BULLET_ALONE: Final = rb"- (?![{\[\"'])[^:]+(?::[ \t]+[^ \t{\[|>].*)?$"
-"""A few words behind a bullet, or a key and its value."""
+"""A few words after a bullet, or a key and its value."""
 _BULLET_LINE: Final = (
     rb"- (?:\[[ xX]?\][ \t]+)?(?!(?i:note|deal|hand|date)[ \t]*:)[^:{\[]+:"
     rb"(?:[ \t]*[2-9TJQKA1tjqka][^:{\[/|; \t]*[ \t]*[/|; \t-]){2}"
 )
-"""A board behind the bullet of a list."""
+"""A board after a list bullet."""
 _TAB_ROW: Final = rb"[^\x00-\x1f:/{\[]+(?:\t[^\x00-\x1f:/]+){3,6}\t?"
-"""A row of a spreadsheet with a board in it, as it is pasted."""
+"""A spreadsheet row with a board in it, as pasted."""
 _COLUMN: Final = rb"[ ]*\"?(?:" + "|".join(COLUMN_NAMES).encode() + rb")\"?[ ]*"
 _CSV_LINE: Final = rb"sep=.|(?![{\[])(?:.*[,;\t])?" + _COLUMN + rb"[,;\t]" + _COLUMN + rb"(?:[,;\t].*)?"
-"""A row with two names of columns side by side, but no list and no object, whose players may be called so."""
+"""A row with two adjacent column names, not a list or an object."""
 _KEY_LINE: Final = rb"[\"']*(" + "|".join(KEYS).encode() + rb")(?![a-z0-9._-])[^:]*:[ \t]*(.*)"
-"""A key of a log in small letters, and its value."""
+"""A key of a log in lower case, and its value."""
 _FREE: Final = frozenset((b"title", b"note", b"void"))
-"""Keys whose value is anything that people write."""
+"""Keys whose value is free text."""
 _BLOCK: Final = rb"[|>][0-9+-]{0,2}([ \t]+#.*)?"
-"""The sign of a block scalar: the value of its key is the indented lines below."""
+"""The sign of a block scalar: the indented lines below are the value."""
 
 
 _JSON_LINES: Final = rb"\s*\{[^\n]*\}[ \t\r]*\n\s*\{"
-"""Two lines, an object on each."""
+"""Two lines with one object each."""
 
 
 _STRING: Final = rb"\"(?:[^\"\\]|\\.)*\""
@@ -276,16 +279,16 @@ _REPORT: Final = (
 
 
 def is_report(start: bytes) -> bool:
-    """Return True for the first bytes of a report of this program (json, jsonl, csv), which is no log."""
+    """Return True if a file starts like a report of this program (json, jsonl, csv)."""
     return re.match(_REPORT, start.removeprefix(b"\xef\xbb\xbf")) is not None
 
 
 _STAMPED: Final = rb"(?m)^[^\n:\"{]{0,96}[0-9][:.h][0-9]{2}"
-"""A line whose first colon is that of a time."""
+"""A line whose first colon is part of a time."""
 
 
 def is_chat(start: bytes) -> bool:
-    """Return True if a text begins as a group chat does: with messages of somebody."""
+    """Return True if a text begins like a group chat, with messages of senders."""
     if re.search(_STAMPED, start) is None:
         return False
     from ofcscore.log.text.chat import is_chat
@@ -298,18 +301,18 @@ _SENDERS: Final = rb"\"(?:sender_name|from|actor|author)\"\s*:"
 
 
 def is_chat_export(start: bytes) -> bool:
-    """Return True for the first bytes of an object of JSON with messages, each of a sender."""
+    """Return True if a file starts like a JSON object of messages with senders."""
     return re.match(_MESSAGES, start) is not None and re.search(_SENDERS, start) is not None
 
 
 def _is_item(pattern: bytes, line: bytes, following: bytes) -> bool:
-    """Return True for an item of a list that ends with its line, as no deal of YAML does."""
+    """Return True for a list item that ends with its line, unlike a YAML deal."""
     further_in = following.startswith((b" ", b"\t")) and following.strip() != b""
     return re.match(pattern, line) is not None and not further_in
 
 
 def look_at(start: bytes) -> Form | None:
-    """Return the form that the first lines look like, None if that is text and YAML alike."""
+    """Return the format that the first lines look like, None if text and YAML both fit."""
     if is_chat(start):
         return "text"
     lines = start.removeprefix(b"\xef\xbb\xbf").split(b"\n")
@@ -319,19 +322,19 @@ def look_at(start: bytes) -> Form | None:
         if not line or line.startswith(b"#"):
             continue
         if below_key and raw[:1] in b" \t":
-            # It may be more of a value of YAML.
+            # It may continue a YAML value.
             continue
         if not opened and (re.fullmatch(_BULLET_DEAL, line) or _is_item(_BULLET_LINE, line, following)):
             return "text"
         if line == b"---" or (not opened and _is_item(_BULLET_ALONE, line, following)):
-            # A document of YAML may begin here, or it is a line across.
+            # A YAML document may begin here, or it is a horizontal rule.
             listed, first, opened = True, False, False
             continue
         key = re.match(_KEY_LINE, line.lower())
         below_key = key is not None
         opened = key is not None and not key[2]
         if first and key is None:
-            # As it stands too: what parts the cells may be a tab, and that at the line's end (`sep=`).
+            # Unstripped too: the delimiter may be a tab at the end of the line (`sep=`).
             row = raw.rstrip(b"\r")
             if re.fullmatch(_TAB_ROW, row) or any(
                 re.fullmatch(_CSV_LINE, text.lower()) for text in (line, row)
@@ -353,17 +356,17 @@ def look_at(start: bytes) -> Form | None:
 _ENTRY: Final = (
     rb"(?:- +)?(?!(?i:deal|hand|round|game)[ \t])(?:\"[^\"]*\"|'[^']*'|[^:\"']+):(?:[ \t]+(?!.*:[ \t]).*)?"
 )
-"""A line that is a key of YAML and its value, and not the line of a deal."""
+"""A line that is a YAML key and value, but not a deal line."""
 
 
 def says_yaml(start: bytes) -> bool:
-    """Return True if what looks like YAML has a list of deals or of boards, or begins a collection."""
+    """Return True if seeming YAML has a list of deals or boards, or begins a collection."""
     key = rb"(?m)^[ \t]*(?:- )?[\"']?(?:deals|hands|games|rounds|boards)[\"']?[ \t]*:[ \t]*(?:\r?$|[\[{|>])"
     return start.lstrip().startswith((b"[", b"{")) or re.search(key, start) is not None
 
 
 def may_be_yaml(start: bytes) -> bool:
-    """Return True if a seeming text log may be YAML as well: every line has a key, or is indented."""
+    """Return True if a seeming text log may be YAML: each line has a key or is indented."""
     lines = start.removeprefix(b"\xef\xbb\xbf").splitlines()
     # The last line may be cut.
     whole = lines if start.endswith(b"\n") else lines[:-1] or lines
@@ -378,7 +381,7 @@ def may_be_yaml(start: bytes) -> bool:
 
 
 class Peeked(io.RawIOBase):
-    """A stream whose first bytes were looked at, from its beginning; with `closes` it closes the stream."""
+    """A peeked stream from its beginning; `closes` makes it close the inner stream."""
 
     def __init__(self, start: bytes, rest: BinaryIO, *, closes: bool = False) -> None:
         self._start = memoryview(start)
@@ -406,7 +409,7 @@ class Peeked(io.RawIOBase):
 
 
 def peek(stream: BinaryIO) -> tuple[bytes, BinaryIO]:
-    """Return the first bytes of a stream that are there at once, and the stream from its beginning."""
+    """Return the bytes available at once, and the stream from its beginning."""
     if hasattr(stream, "peek"):
         return bytes(stream.peek(_PEEKED)), stream
     if stream.seekable():
@@ -419,9 +422,9 @@ def peek(stream: BinaryIO) -> tuple[bytes, BinaryIO]:
 
 
 def log_names(files: Iterable[str]) -> dict[str, str]:
-    """Return the names of the logs of a session, by file: without folder and suffix.
+    """Return a short name per log file: without folder and suffix.
 
-    Two of the same name keep as many folders as tell them apart, or else the suffix.
+    Equal names keep as many folders as needed to differ, otherwise the suffix.
 
     >>> list(log_names(["season/2026-09.ofc", "season/2026-10.ofc"]).values())
     ['2026-09', '2026-10']
@@ -437,7 +440,7 @@ def log_names(files: Iterable[str]) -> dict[str, str]:
 
 
 def _ways(file: str) -> list[str]:
-    """Return candidates for the name of a log: without its suffix, then with it, the shortest first."""
+    """Return candidates for a log's name, shortest first: without suffix, then with it."""
     path = file.strip("<>").replace(os.sep, "/")
     ways = (os.path.splitext(path)[0].split("/"), path.split("/"))
     return ["/".join(parts[-count:]) for parts in ways for count in range(1, len(parts) + 1)]
@@ -461,7 +464,7 @@ _MAGIC: Final = {
     PARQUET: "a Parquet file",
 }
 CONTROL: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
-"""A character that is no part of a line of plain text."""
+"""A character that cannot be part of a line of plain text."""
 _BREAKS: Final = {
     "\r": "a carriage return alone",
     "\x85": "U+0085 NEXT LINE",
@@ -469,13 +472,13 @@ _BREAKS: Final = {
     "\x0c": "a form feed",
     **{sign: describe_character(sign) for sign in "\u2028\u2029\x1c\x1d\x1e"},
 }
-"""Characters that some programs take for the end of a line, each with its name."""
+"""Characters that some programs treat as the end of a line, with their names."""
 
 
 def read_lines(
     stream: BinaryIO, file: str, problems: Problems, limit: int = LINE_LIMIT, before: int = 0
 ) -> Iterator[Line | None]:
-    """Yield the lines of a stream as `numbered_lines` gives them, None for each that cannot be used."""
+    """Yield the lines from `numbered_lines`, None for each unusable one."""
     for number, text in numbered_lines(stream, file, problems, limit, before):
         yield None if text is None else Line(file, number, text)
 
@@ -483,11 +486,11 @@ def read_lines(
 def numbered_lines(
     stream: BinaryIO, file: str, problems: Problems, limit: int = LINE_LIMIT, before: int = 0
 ) -> Iterator[NumberedLine]:
-    """Yield the lines of a stream, each with its number.
+    """Yield the lines of a stream with their numbers.
 
-    A byte order mark is skipped, CRLF is LF. A line is found too long without being read whole. Bytes that
-    are no text at all end the reading with one problem. `limit` is how many characters a line may have,
-    `before` how many lines of the file come before these.
+    A byte order mark is skipped, and CRLF becomes LF. A line that is too long is not read whole. Bytes that
+    are not text end the reading with one error. `limit` is the most characters of a line, and `before` the
+    number of earlier lines of the file.
     """
     bytes_limit = 4 * limit + 2
     bad_bytes = False
@@ -499,7 +502,7 @@ def numbered_lines(
                 yield number, None
                 return
             raw = raw.removeprefix(_BOM)
-        # A byte that is no text is not printable either.
+        # A byte that is not text is not printable either.
         text = raw.decode("utf-8", "surrogateescape").removesuffix("\n")
         if text.isprintable() and len(text) <= limit:
             yield number, text
@@ -520,7 +523,7 @@ def numbered_lines(
         try:
             text = raw.decode().removesuffix("\n").removesuffix("\r")
         except UnicodeDecodeError as error:
-            # One slip, a wrong encoding, is one problem however many lines it touches.
+            # A wrong encoding is one mistake, so it is reported once.
             if not bad_bytes:
                 problems.add(_bad_byte(file, number, raw, error))
             bad_bytes = True
@@ -534,9 +537,9 @@ def numbered_lines(
 
 
 def read_pieces(stream: BinaryIO, file: str, before: int = 0) -> Iterator[str]:
-    """Yield the text of a stream in lines with their ends, and lines of any length in pieces.
+    """Yield a stream's text as lines with their ends; long lines come in pieces.
 
-    `before` is how many lines of the file come before these. Raises `CutShort` at bytes that are no text.
+    `before` is the number of earlier lines of the file. Raises `CutShort` at bytes that are not text.
     """
     decode = codecs.getincrementaldecoder("utf-8")().decode
     number = before + 1
@@ -562,31 +565,33 @@ def read_pieces(stream: BinaryIO, file: str, before: int = 0) -> Iterator[str]:
 
 
 def not_text(start: bytes) -> str | None:
-    """Return the kind of a file by its first bytes, None if they may be text."""
+    """Return the kind of a file by its first bytes, None if it may be text."""
     return next((name for magic, name in (_UTF16 | _MAGIC).items() if start.startswith(magic)), None)
 
 
 def name_problem(file: str, name: str) -> Problem:
-    """Return the problem of a file that is something else than UTF-8 text."""
+    """Return the error for a file that is not UTF-8 text."""
     if name.startswith("UTF-16"):
         return Problem("not-utf8", Place(file), f"this file is {name}", "save it as UTF-8")
-    hint = "a log is a plain text file"
+    hint = "use a plain text file"
     if name == _MAGIC[_ZIP]:
         hint += "; save a spreadsheet as CSV"
     if name == _MAGIC[PARQUET]:
         table = show(file) if file.lower().endswith(".parquet") else "NAME.parquet"
-        hint = f"`ofcscore score {table} -o SCORED.parquet` scores it, and says what is wrong with its deals"
+        hint = f"`ofcscore score {table} -o SCORED.parquet` scores it and reports errors in its deals"
     return Problem("not-text", Place(file), f"this is not text: it looks like {name}", hint)
 
 
 def _too_long(file: str, number: int, raw: bytes, limit: int) -> Problem:
     place = Place(file, number, 1, 1, raw[:200].decode("utf-8", "replace"))
     message = f"this line is longer than {limit:,} characters"
-    return Problem("line-too-long", place, message, "a line holds one board or one key; is this a log?")
+    return Problem(
+        "line-too-long", place, message, "write one board or one key per line, and check that this is a log"
+    )
 
 
 def _skip_line(stream: BinaryIO) -> bool:
-    """Skip the rest of a line; return False where it has no end that is worth waiting for."""
+    """Skip the rest of a line; return False if it is too long to wait for its end."""
     skipped = 0
     while rest := stream.readline(_SKIPPED_AT_MOST >> 10):
         if rest.endswith(b"\n"):
@@ -598,7 +603,7 @@ def _skip_line(stream: BinaryIO) -> bool:
 
 
 def _nul(file: str, number: int) -> Problem:
-    hint = "a log is a plain text file; save it as UTF-8 text"
+    hint = "save the log as UTF-8 text"
     return Problem("not-text", Place(file, number), "this is not text: it has a NUL byte", hint)
 
 
@@ -613,7 +618,7 @@ def _bad_byte(file: str, number: int, raw: bytes, error: UnicodeDecodeError, col
 
 
 def _control(file: str, number: int, text: str) -> Problem | None:
-    """Return the first character of a line that has no place in a text, as a problem."""
+    """Return the error for the first invalid character of a line, None if there is none."""
     found = CONTROL.search(text)
     if found is None:
         return None
@@ -621,5 +626,5 @@ def _control(file: str, number: int, text: str) -> Problem | None:
     if found[0] in _BREAKS:
         message = f"{_BREAKS[found[0]]} does not end a line"
         return Problem("line-break", place, message, "end lines with LF or CRLF")
-    message = f"{describe_character(found[0])} is a control character, and a log is plain text"
+    message = f"{describe_character(found[0])} is a control character, but a log must be plain text"
     return Problem("control-character", place, message, "delete it")

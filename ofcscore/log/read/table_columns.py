@@ -1,4 +1,4 @@
-"""The columns of tables: what the titles say, which layout they have, and tables of other shapes turned."""
+"""Find the columns and layout of a table, and reshape tables of other layouts."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from ofcscore.log.vocabulary import Vocabulary, folded
 from ofcscore.log.words import tables
 
 _BEFORE_ROWS: Final = {1: ("player",), 2: ("deal", "player"), 3: ("deal", "date", "player")}
-"""The columns before those of a board, by their number, if no row names the columns."""
+"""The columns before those of a board, by their number, if there are no titles."""
 _UNCLEAR: Final = re.compile(r"[-–—xXfF0?]|\([xXfF]\)")
-"""Signs in place of a board that may mean a foul as well as somebody absent."""
+"""Signs in place of a board that may mean a foul or an absence."""
 _BESIDE_TITLES: Final = re.compile(
     r"(?ai:player[ _](?=name))|[ _]*(?ai:\([0-9][^()]*\)|#|no\.?|nr\.?|number|name|row|cards?|nummer|id)$"
 )
-"""Words of a title beside the one that says what is in its column: `hand #`, `top row`, `middle (5)`."""
+"""Words of a title that add nothing to its kind: `hand #`, `top row`, `middle (5)`."""
 _ROW_SIZES: Final = (3, 5, 5)
 _LABELS_OF_CARDS: Final = ["top"] * 3 + ["mid"] * 5 + ["bot"] * 5
-"""The labels of the rows of thirteen cards in order."""
+"""The row labels of thirteen cards in order."""
 _BOARD_SIZE: Final = 13
 _NUMBERED: Final = re.compile(r"(?P<label>[^\W\d_]*)[ _.#-]*(?P<number>[0-9]{1,2})")
 _INITIALS: Final = {"t": "top", "f": "top", "m": "mid", "b": "bot"}
@@ -47,19 +47,19 @@ _CARD_WORDS: Final = frozenset(("", "c", "card", "karte", "carta", "carte"))
 _CARDS_OF_BOARD: Final = (*SHORT_LABELS, "board")
 _FIGURES: Final = ("result", "money", "royalties", "running", "adjust")
 BY_PLAYER: Final = frozenset((*_CARDS_OF_BOARD, *_FIGURES, "status", "foul", "fantasyland", "absent"))
-"""Kinds of columns that may stand once for each player: `Ana top`, `Ana points`."""
+"""Kinds of columns that may occur once per player: `Ana top`, `Ana points`."""
 OF_PLAYERS: Final = BY_PLAYER | {"surrender"}
 _PLAYERS_AT_MOST: Final = 64
-"""A sheet with a row for each player has no more."""
+"""The most players of a sheet with a row per player."""
 _LOOKED_AT: Final = 40
 _POINTS: Final = re.compile("[+\u2212–-]?[0-9]{1,5}(?:[.,/][0-9]{1,2})?")
 
 
 @dataclass(slots=True)
 class Column:
-    """A column: the kind of its cells, the player it belongs to if each has some, and its title.
+    """A column: its kind, its player if it belongs to one, and its title.
 
-    The kind is "" for an unknown title, and "none" where nothing stands above; `below` are the first cells.
+    The kind is "" for an unknown title and "none" for no title; `below` are the first cells.
     """
 
     kind: str
@@ -82,15 +82,15 @@ class Column:
 
 
 NO_COLUMN: Final = Column("none")
-"""A column above which nothing stands."""
+"""A column without a title."""
 
 
 class Layout(NamedTuple):
     columns: tuple[Column, ...]
     labels: int | None = None
-    """The column with the labels of rows, if a column is a player."""
+    """The column of row labels, if each player has a column."""
     start: int = 0
-    """The first row below the titles of the columns."""
+    """The first row below the column titles."""
     row_is_deal: bool = False
 
     @property
@@ -99,7 +99,7 @@ class Layout(NamedTuple):
         return next((at for at, column in enumerate(self.columns) if column.kind == "key"), None)
 
     def pairs(self, row: Row) -> list[tuple[Column, Text]]:
-        """Return the cells of a row that are not empty, each behind its column."""
+        """Return the cells of a row that are not empty, each with its column."""
         columns = chain(self.columns, repeat(NO_COLUMN))
         return [(column, cell) for column, cell in zip(columns, row.cells, strict=False) if cell is not None]
 
@@ -115,7 +115,7 @@ class ColumnReader:
         self.totals = {word for word, key in vocabulary.keys.items() if key == "running"}
 
     def find(self, head: Sequence[Row]) -> tuple[Layout, list[Row]] | None:
-        """Return the layout by the titles of the columns, and the rows above them; None for no titles."""
+        """Return the layout and the rows above the titles; None if there are no titles."""
         first: Text | None = None
         above: list[Row] = []
         for at, row in enumerate(head):
@@ -139,13 +139,15 @@ class ColumnReader:
         if first is not None:
             columns = ("deal", "player", *SHORT_LABELS)
             line = self.comma.join(columns) if self.comma != "\t" else "`, `".join(columns)
-            tabs = ", with tabs between," if self.comma == "\t" else ""
-            hint = f"write `{line}`{tabs} above the boards, one board a row"
-            self._problems.refuse("csv-header", first.place, "no row names the columns of boards", hint)
+            tabs = " with tabs between the columns" if self.comma == "\t" else ""
+            hint = f"write `{line}`{tabs} above the boards, with one board per row"
+            self._problems.refuse(
+                "csv-header", first.place, "no row has titles for the columns of boards", hint
+            )
         return None
 
     def _kind(self, word: str, below: Sequence[str]) -> str | None:
-        """Return the kind of a column by its title, and by its cells if the title has several meanings."""
+        """Return a column's kind by its title, or by its cells if the title is ambiguous."""
         kinds = self._vocabulary.columns
         kind = kinds.get(word) or kinds.get(_BESIDE_TITLES.sub("", word, count=1))
         several = word in (*self._vocabulary.deals, "name", "player") or kinds.get(word) == "board"
@@ -183,7 +185,7 @@ class ColumnReader:
         return Column((self._kind(word, below) if word else None) or "", None, title, below)
 
     def _by_board(self, columns: list[Column], head: Sequence[Row], at: int) -> Layout | None:
-        """Return the layout of a table with a row a board, by its titles or without any."""
+        """Return the layout of a table with one row per board, with or without titles."""
         row = head[at]
         known = [column.kind for column in columns if column.is_known]
         cards = self._card_columns(columns)
@@ -195,7 +197,7 @@ class ColumnReader:
             columns[i].kind = kind
         named = self._names_deal(row) and columns[0].kind == ""
         if named:
-            # The name of a deal stands in the place of a title above players.
+            # The name of a deal is in the place of a title above players.
             columns[0].kind = "player"
         if not self._check_columns(columns, cards or {}) or self._has_running_totals(columns):
             return None
@@ -205,7 +207,7 @@ class ColumnReader:
         return Layout(tuple(columns[: max(len(row.cells), last + 1)]), None, at + 1 - named)
 
     def _name_by_cells(self, columns: list[Column]) -> None:
-        """Set the kinds of columns that their cells tell: numbered rows, names without a title, money."""
+        """Set column kinds by the cells: numbered rows, names without a title, money."""
         for column in columns:
             if column.title is not None and self._is_of_money(column.title):
                 column.kind = "money"
@@ -232,7 +234,7 @@ class ColumnReader:
                 nameless[0].kind = "player"
 
     def _is_of_money(self, title: Text) -> bool:
-        """Return True for a title of results in money: `R$`, `Euro`, `Money`, `Points (EUR)`, `Amount €`."""
+        """Return True for a title of results in money: `R$`, `Euro`, `Points (EUR)`."""
         said, unit = title_of(title), unit_of(title)
         if self.currency.fullmatch(title.text.strip(" ()[]:")) or said in self._vocabulary.money["amounts"]:
             return True
@@ -240,7 +242,7 @@ class ColumnReader:
         return (is_result or said in tables()["ledger"]["net"]) and self.is_money(f"1 {unit}")
 
     def _check_columns(self, columns: list[Column], cards: Mapping[int, str]) -> bool:
-        """Refuse columns that are there twice, misspelled or missing; settle what numbers count."""
+        """Report columns that are repeated, misspelled or missing, and unclear numbers."""
         seen: dict[str, Text] = {}
         before = self._problems.errors
         kinds = {column.kind for column in columns}
@@ -253,28 +255,26 @@ class ColumnReader:
                 column.kind = "ignored"
                 continue
             if kind == "index":
-                # A number, or nothing below it, for each board of its deal.
+                # Numbers, perhaps only in the first row, for each board of its deal.
                 lowest = max((at for at, cell in enumerate(below) if cell), default=0)
                 again = len({*cells}) < len(cells) or not all(below[:lowest])
                 column.kind = "deal" if again and "deal" not in kinds else "ignored"
                 continue
             if kind == "adjust" and word not in ("adjust", "adjustment", "adjustments"):
                 message = f"are the numbers below `{title.text}` points or money?"
-                hint = "call it `adjust` if they are points to be added; write money as `paid: Ann -> Bob 5`"
+                hint = "if they are points to add, rename it to `adjust`; write money as `paid: Ann -> Bob 5`"
                 self._refuse(title, message, f"{hint}, and {left_out(title)}")
             if kind == "" and self._is_of_cards(column):
-                hint = (
-                    "name them by rows, as in `top 1` to `top 3`, `mid 1` to `mid 5` and `bot 1` to `bot 5`"
-                )
-                self._refuse(title, f"which row do the cards below `{title.text}` belong to?", hint)
+                hint = "name them by rows: `top 1` to `top 3`, `mid 1` to `mid 5` and `bot 1` to `bot 5`"
+                self._refuse(title, f"the row of the cards below `{title.text}` is unclear", hint)
                 return False
             if kind == "":
                 likely = near(word, COLUMN_NAMES, 0.75)
                 rows = all(map(is_row, cells)) and any(count_cards(cell) > 2 for cell in cells)
                 names = not kinds & {"player", "key"} and any(map(str.isalpha, "".join(cells)))
                 if likely or rows or names:
-                    hint = meant(title.text, COLUMN_NAMES, f"columns are {listed(COLUMNS, 'and')}")
-                    self._refuse(title, f"`{title.text}` is no column of a log", hint)
+                    hint = meant(title.text, COLUMN_NAMES, f"use {listed(COLUMNS)}")
+                    self._refuse(title, f"`{title.text}` is not a column of a log", hint)
                 continue
             if kind == "result" and "result" in seen and word in self.totals:
                 column.kind = "running"
@@ -284,23 +284,23 @@ class ColumnReader:
             )
             if kind in seen and not names_ranks and kind not in ("note", "ignored", "money"):
                 message = f"there is already a column `{kind}` (column {seen[kind].column} of this line)"
-                self._refuse(title, message, "leave one of the two out")
+                self._refuse(title, message, "remove one of the two")
             seen.setdefault(kind, title)
         left_of_cards = [c.title for c in columns if c.kind == "ignored" and self._is_of_cards(c)]
         left = next(filter(None, left_of_cards), None)
         if left is not None and not {*BOARD_KINDS} & {column.kind for column in columns} and not cards:
-            hint = "name the columns of the cards by rows, as in `top 1`, in place of leaving them out"
-            self._refuse(left, f"without the cards below `{left.text}` no boards are left", hint)
+            hint = "name the columns of the cards by rows, for example `top 1`, instead of ignoring them"
+            self._refuse(left, f"without the cards below `{left.text}` there are no boards", hint)
         missing = [row.label for row, label in zip(ROWS, SHORT_LABELS, strict=True) if label not in kinds]
         if self._problems.errors == before and 0 < len(missing) < len(SHORT_LABELS) and "board" not in kinds:
             last = next(column.title for column in reversed(columns) if column.title)
             message = f"there is no column for the {listed(missing, 'and')} row"
-            hint = "name a column for each row, such as `top`, `mid` and `bot`"
+            hint = "add a column per row: `top`, `mid` and `bot`"
             self._problems.refuse("csv-header", last.behind().place, message, hint)
         return self._problems.errors == before
 
     def _is_of_cards(self, column: Column) -> bool:
-        """Return True for a column of cards with their suits."""
+        """Return True for a column of cards with suits."""
         suits = re.search("[2-9TJQKAtjqka0][shdc♠♥♦♣]|[♠♥♦♣]", " ".join(column.below))
         return suits is not None and self._has_single_cards(column)
 
@@ -308,7 +308,7 @@ class ColumnReader:
         self._problems.refuse("csv-column", title.place, message, hint)
 
     def _card_columns(self, columns: Sequence[Column]) -> dict[int, str] | None:
-        """Return the rows of columns with a card each: `T1`, `card 1`, or a title over several columns."""
+        """Return the rows of columns with one card each: `T1`, `card 1`, or a wide title."""
         found: dict[int, str] = {}
         numbered: list[int] = []
         last: str | None = None
@@ -334,13 +334,13 @@ class ColumnReader:
         return found if counts == _ROW_SIZES else self._cards_in_order(columns, single)
 
     def _has_single_cards(self, column: Column) -> bool:
-        """Return True for a card a cell, or a word such as `foul` in place of the board."""
+        """Return True for one card per cell, or a word such as `foul` for the board."""
         words = self._vocabulary.statuses
         cells = [cell for cell in column.cells if folded(cell).strip("()") not in words]
         return bool(cells) and all(count_cards(cell) == 1 for cell in cells)
 
     def _cards_in_order(self, columns: Sequence[Column], single: Sequence[bool]) -> dict[int, str] | None:
-        """Return the rows of thirteen columns side by side with a card each, whatever their titles are."""
+        """Return the rows of thirteen adjacent columns with one card each, for any titles."""
         cards = [i for i, one in enumerate(single) if one and columns[i].kind in ("", "none")]
         if len(cards) != _BOARD_SIZE or cards[-1] - cards[0] != _BOARD_SIZE - 1:
             return None
@@ -357,7 +357,7 @@ class ColumnReader:
         return dict(zip(cards, _LABELS_OF_CARDS, strict=True)) if is_plain else None
 
     def _by_labels(self, columns: Sequence[Column], row: Row, start: int) -> Layout | None:
-        """Return the layout of a table with a column a player and a row for each row of the board."""
+        """Return the layout of a table with a column per player and row labels."""
         rows = [{self._vocabulary.rows.get(word_of(cell)) for cell in column.below[:3]} for column in columns]
         labels = rows.index({*ROWS}) if {*ROWS} in rows else len(columns)
         players = [column.title for column in columns[labels + 1 :]]
@@ -367,7 +367,7 @@ class ColumnReader:
         return Layout((*columns[:labels], NO_COLUMN, *of_players), labels, start - self._names_deal(row))
 
     def titles_of_block(self, row: Row, layout: Layout) -> Layout | None:
-        """Return the layout below names that stand again, or behind a deal: `Hand 2 | Ben | Ana`."""
+        """Return the layout below repeated names, or names after a deal: `Hand 2 | Ben | Ana`."""
         labels = layout.labels
         if labels is None or not row.filled or not row.whole:
             words = [word_of(cell.text) for cell in row.filled if row.whole]
@@ -387,7 +387,7 @@ class ColumnReader:
     def _by_player(
         self, columns: Sequence[Column], below: Sequence[Row], head: Sequence[Row], at: int
     ) -> Layout | None:
-        """Return the layout of a table with a row a deal and columns for each player."""
+        """Return the layout of a table with a row per deal and columns per player."""
         start = at + 1
         of_points = _is_sheet(columns)
         second = below[0] if below else None
@@ -416,7 +416,7 @@ class ColumnReader:
         return Layout(tuple(found), None, start, row_is_deal=True)
 
     def _with_titles_below(self, columns: Sequence[Column], second: Row) -> Iterator[Column]:
-        """Yield the columns of titles in two rows: names above, and below each the rows of the board."""
+        """Yield the columns of two title rows: player names above, board rows below."""
         player: Text | None = None
         for i, column in enumerate(columns):
             under = second.at(i)
@@ -429,7 +429,7 @@ class ColumnReader:
                 yield Column(own, None, column.title or under) if own else NO_COLUMN
 
     def _player_column(self, column: Column, of_points: bool) -> Column:
-        """Return a column of a table with a row a deal, by its title and the cells below."""
+        """Return a column of a table with one row per deal, by its title and cells."""
         title = column.title
         if title is None or column.is_known:
             return column
@@ -446,7 +446,7 @@ class ColumnReader:
 
     @staticmethod
     def _give_to_left(columns: list[Column]) -> None:
-        """Give columns behind each player's board, such as `points`, to the player on their left."""
+        """Assign columns after a player's board, such as `points`, to that player."""
         boards = sum(column.kind == "board" for column in columns)
         kinds = [column.kind for column in columns if column.player is None]
         player: Text | None = None
@@ -456,7 +456,7 @@ class ColumnReader:
                 column.player = player
 
     def _named_part(self, title: Text) -> tuple[Text, str] | None:
-        """Return the player and the kind of a column such as `Ana top` or `points Ana`."""
+        """Return the player and kind of a column such as `Ana top` or `points Ana`."""
         match = re.fullmatch(
             r"(?P<a>.+?)(?:[ \t]*[-–—:/][ \t]*|[ \t]+)[(\[]?(?P<b>[^ \t()\[\]]+)[)\]]?", title.text
         )
@@ -477,7 +477,7 @@ class ColumnReader:
         return has_digit(cell) and self.currency.search(cell) is not None
 
     def _without_titles(self, head: Sequence[Row], at: int) -> Layout | None:
-        """Return the layout of rows of boards above which no titles stand, None if this row has no board."""
+        """Return the layout of board rows without titles, None if this row has no board."""
         row = head[at]
         counts = [
             0 if cell is None or not is_row(cell.text) else count_cards(cell.text) for cell in row.cells
@@ -497,7 +497,7 @@ class ColumnReader:
         return None
 
     def _has_running_totals(self, columns: Sequence[Column]) -> bool:
-        """Return True (and add a problem) if several deals have totals, and neither boards nor points."""
+        """Report deals with totals but without boards and points; return True if so."""
         deals = {text for column in columns if column.kind == "deal" for text in column.below} - {""}
         total = next((c.title for c in columns if c.kind == "result" and is_sum(c.title)), None)
         if total is None or len(deals) < 2 or {c.kind for c in columns} & {*BOARD_KINDS}:
@@ -506,11 +506,11 @@ class ColumnReader:
         return True
 
     def _has_other_figures(self, columns: Sequence[Column]) -> bool:
-        """Return True (and add a problem) if columns of a sheet of points have sums of others."""
+        """Report columns that sum up others in a sheet of points; return True if so."""
         names = {i: column.player for i, column in enumerate(columns) if column.player}
         cells = zip(*(columns[i].below for i in names), strict=True)
         rows = [dict(zip(names, map(points_of, row), strict=True)) for row in cells]
-        hint = "leave the columns out that are no points of a single round; write each player's name alone"
+        hint = "remove the columns that are not points of a single round; title each column with only a name"
         question = ask_about_names(names, rows, hint, hint)
         if question is not None:
             self._refuse(*question)
@@ -531,25 +531,25 @@ def _has_boards(cells: Sequence[str]) -> bool:
 
 
 def _columns_of_players(titles: Sequence[Text | None]) -> list[Column]:
-    """Return the columns of players with a row of the board in each row."""
+    """Return the columns of players with one row of the board per table row."""
     return [NO_COLUMN if title is None else Column("row", title, title) for title in titles]
 
 
 def left_out(title: Text) -> str:
-    """Return the hint that leaves a column out."""
+    """Return the help that ignores a column."""
     text = title.text
     shell = text if re.fullmatch(r"[\w.-]+", text) else f"'{text}'" if "'" not in text else f'"{text}"'
-    return f"leave it out with `--ignore-column {shell}`"
+    return f"ignore it with `--ignore-column {shell}`"
 
 
 def is_void(text: str) -> bool:
-    """Return True for a word that says that a deal does not count."""
+    """Return True for a word that means that a deal does not count."""
     said = folded(text)
     return said == "no deal" or said in tables()["money"]["void"]
 
 
 def _is_sheet(columns: Sequence[Column]) -> bool:
-    """Return True for a row a deal, with the points of a player in each column behind its name."""
+    """Return True for one row per deal with a column of points per player."""
     named = [column for column in columns if column.kind == ""]
     return (
         len(named) > 1
@@ -561,9 +561,9 @@ def _is_sheet(columns: Sequence[Column]) -> bool:
 
 
 def reshaped(head: Sequence[Row], rows: Iterator[Row], vocabulary: Vocabulary) -> Iterator[Row]:
-    """Yield the rows of a table: a column a deal is turned, and a row a row of a board is gathered.
+    """Yield the rows of a table, reshaped to one row per deal and per board.
 
-    `head` are the first rows, and `rows` those below them.
+    `head` are the first rows and `rows` those below them.
     """
     filled = [at for at, row in enumerate(head) if row.filled and row.whole]
     for at in filled[:_LOOKED_AT]:
@@ -576,7 +576,7 @@ def reshaped(head: Sequence[Row], rows: Iterator[Row], vocabulary: Vocabulary) -
 
 
 def _turned(titles: Row, below: Sequence[Row], vocabulary: Vocabulary) -> list[Row]:
-    """Return the columns of a sheet with a row for each player as rows, none if it has other cells."""
+    """Return the columns of a sheet with a row per player as rows, none if not such a sheet."""
     players = [row for row in below if row.filled]
     cells = [cell.text for row in players for cell in row.cells[1:] if cell is not None]
     if len(players) > _PLAYERS_AT_MOST or not all(row.cells[0] for row in players):
@@ -589,7 +589,7 @@ def _turned(titles: Row, below: Sequence[Row], vocabulary: Vocabulary) -> list[R
 
 
 def _columns_of_rows(titles: Row, below: Sequence[Row], vocabulary: Vocabulary) -> tuple[int, int] | None:
-    """Return the columns of the labels and of the cards, if each line has one row of a player's board."""
+    """Return the columns of labels and cards if each line is one row of a board."""
     kinds = ["" if cell is None else vocabulary.columns.get(word_of(cell.text)) for cell in titles.cells]
     if "player" not in kinds or not {*kinds}.isdisjoint(SHORT_LABELS):
         return None
@@ -607,7 +607,7 @@ def _columns_of_rows(titles: Row, below: Sequence[Row], vocabulary: Vocabulary) 
 def _gathered(
     titles: Row, rows: Iterator[Row], columns: tuple[int, int], vocabulary: Vocabulary
 ) -> Iterator[Row]:
-    """Yield a row for each board, of lines with one of its rows or cards each."""
+    """Yield one row per board from lines with one row or one card each."""
     others = [at for at in range(len(titles.cells)) if at not in columns]
     words = [Text(word, titles.line, 1, 1) for word in (*SHORT_LABELS, "status")]
     yield Row(titles.line, [*(titles.cells[at] for at in others), *words])

@@ -1,4 +1,4 @@
-"""The header, the deals and the boards of a table, taken in from the cells of one board after another."""
+"""Build the header, the deals and the boards of a table from cells."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ from ofcscore.log.text.values import read_entry
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded
 
 Cells = dict[str, Text]
-"""The cells of a board that are not empty, by the kind of their column."""
+"""The cells of a board that are not empty, by column kind."""
 NOTHING: Final = re.compile("[-–—]+")
 BOARD_KINDS: Final = (*SHORT_LABELS, "board", "status", "claim", "foul", "fantasyland", "absent", "surrender")
 NAMES_KEPT: Final = 10_000
 _SETTINGS: Final = ("title", "date", "rules", "stake", "currency", "players", "note")
 _MARKED_DEAL: Final = re.compile(r"[0-9]+[ \t]*[^\w \t.]|[0-9]+[ \t]+[^0-9 \t]")
-"""The name of a deal with more behind it."""
+"""The name of a deal with more text after it."""
 _FACTOR: Final = re.compile(r"(?:[x×*][ \t]*)?([0-9]{1,2})(?:\.0+)?(?:[ \t]*[x×*])?")
 
 
@@ -55,7 +55,7 @@ class _Rows(GatheredDeal):
 
 
 class TableDeals:
-    """Gathers the header, and the open deal of a table."""
+    """Builds the header and the open deal of a table."""
 
     def __init__(self, file: str, base: str, problems: Problems) -> None:
         self.header = GatheredHeader(file, base)
@@ -68,13 +68,13 @@ class TableDeals:
         self._dots_mean_day_first = False
         self._closed: set[tuple[str, str]] = set()
         self._lost = False
-        """True if the row before could not be read, and so may belong to the deal before or behind it."""
+        """True if the row before was unreadable and may belong to either neighboring deal."""
         self._once: dict[str, Text] = {}
-        """The cells that the open deal states once."""
+        """The cells that the open deal has once."""
         self._numbered = False
-        """True if a deal is called by its number."""
+        """True if a deal is named by its number."""
         self._behind: list[Entry] = []
-        """The entries that words behind the name of the next deal make."""
+        """The entries from words after the name of the next deal."""
 
     def begin(self, text: str, vocabulary: Vocabulary, *, dots_mean_day_first: bool) -> None:
         """Begin a table with this text in the words of its log."""
@@ -82,7 +82,7 @@ class TableDeals:
         self._day_first, self._dots_mean_day_first = is_day_first(text), dots_mean_day_first
 
     def refuse(self, cell: Text, message: str, hint: str) -> None:
-        """Refuse a cell of the open deal, or of the header, which it spoils."""
+        """Report a cell, and mark the open deal or the header as spoiled."""
         self._problems.refuse("csv-cell", cell.place, message, hint)
         self.spoil()
 
@@ -90,7 +90,7 @@ class TableDeals:
         (self.deal or self.header).spoiled = True
 
     def lose(self) -> None:
-        """Leave out a row of which nobody knows the deal."""
+        """Skip a row whose deal is unknown."""
         self.spoil()
         self._lost = True
 
@@ -102,7 +102,10 @@ class TableDeals:
             self.header.take(said, self._problems)
 
     def take_key(self, key: Text, value: Text | None) -> bool:
-        """Take in a key and its value, rule sets and days as in headings too; return False if unreadable."""
+        """Read a key and its value; return False if unreadable.
+
+        Rule sets and dates may be written as in headings.
+        """
         word = self._vocabulary.keys.get(word_of(key.text))
         found: Entry | None
         if value is not None and word == "rules":
@@ -115,7 +118,7 @@ class TableDeals:
         return found is not None
 
     def _day_of(self, date: Text) -> Text:
-        """Return a date with the day and the month in the order that the table shows, or that dots have."""
+        """Return a date normalized by the order of day and month in the table."""
         dots = self._day_first is None and "." in date.text and self._dots_mean_day_first
         return day_of(date, day_first=True if dots else self._day_first)
 
@@ -126,7 +129,7 @@ class TableDeals:
         return entry("rules", Part(words=(value,)))
 
     def take_line(self, cell: Text) -> bool:
-        """Take in a cell that stands alone in its row and is a line of a log: `Ben paid Ana 5`."""
+        """Read a lone cell that is a line of a log: `Ben paid Ana 5`."""
         source = normalize_value(cell, self._vocabulary)
         parsed = parse(source, self._vocabulary)
         boards = () if self.deal is None else self.deal.boards
@@ -144,7 +147,7 @@ class TableDeals:
         return True
 
     def place(self, cells: Cells, *, new: bool = False) -> None:
-        """Begin the deal of a row, unless it is the deal of the row before."""
+        """Begin the deal of a row unless it is the same as in the row before."""
         deal, name, date = self.deal, cells.get("deal"), cells.get("date")
         if date is not None:
             date = cells["date"] = self._day_of(date)
@@ -156,12 +159,12 @@ class TableDeals:
         name = self._name_of_deal(name)
         day = date.text if date else ""
         if deal is not None and deal.called is None:
-            message = f"this row names no deal, and others do (line {name.line.number})"
+            message = f"this row has no deal name, but others have one (line {name.line.number})"
             hint = "write the deal's name in its `deal` cell"
             self._problems.refuse("board-before-deal", deal.at.place, message, hint)
             deal.spoiled = True
         elif deal is not None and deal.called is not None:
-            # The date may stand in one row of a deal alone.
+            # The date may be in only one row of a deal.
             same_date = deal.date is None or date is None or deal.date.text == day
             if deal.called.text == name.text and same_date:
                 deal.date = deal.date or date
@@ -170,22 +173,22 @@ class TableDeals:
             if len(self._closed) < NAMES_KEPT:
                 self._closed.add((deal.called.text, deal.date.text if deal.date else ""))
         if self._numbered and has_points_alone(cells) and not is_round(name) and not self._behind:
-            hint = "call a round by its number, and a row of sums `Total`; leave out any other row"
-            self._problems.refuse("csv-cell", name.place, f"is `{name.text}` one more round?", hint)
+            hint = "label rounds with their number and sums with `Total`; remove any other row"
+            self._problems.refuse("csv-cell", name.place, f"is `{name.text}` a round?", hint)
         self._numbered = self._numbered or is_round(name)
         self.deal, self._once = _Rows(name, name, date, spoiled=self._lost), {}
         self.deal.called = name
         self.deal.entries += self._behind
         self._behind, self._lost = [], False
         if (name.text, day) in self._closed:
-            # Rows apart from their deal are told once, and not as a second deal of the name as well.
+            # Report the separated rows only once, not as a repeated deal name as well.
             self.deal.name, self.deal.spoiled = None, True
-            message = f"deal {name.text} was already there, and other deals stand between"
-            hint = "put all the rows of a deal together, or give this deal another name"
+            message = f"deal {name.text} has rows above, with other deals between them"
+            hint = "move all rows of a deal together, or give this deal another name"
             self._problems.refuse("deal-apart", name.place, message, hint)
 
     def _name_of_deal(self, cell: Text) -> Text:
-        """Return the name of a deal without words beside it, and keep what they say: `3 (void)`, `4 x2`."""
+        """Return a deal's name; store what words beside it mean: `3 (void)`, `4 x2`."""
         match = None if cell.text.isdigit() else self._vocabulary.deal_heading.fullmatch(cell.text)
         if match is not None:
             return cell.part(*match.span(1))
@@ -202,17 +205,17 @@ class TableDeals:
         return cell.with_text(found[0].name.text)
 
     def take(self, cells: Cells) -> None:
-        """Take in the cells of one board, or of a row without one."""
+        """Read the cells of one board, or of a row without one."""
         self._lost = False
         before = self._problems.errors
         if "value" in cells and "key" not in cells:
-            self.refuse(cells["value"], "this value has no key beside it", "fill the `key` cell")
+            self.refuse(cells["value"], "this value has no key beside it", "write the key in the `key` cell")
         if self.deal is None:
             for column in ("date", "dealer", "note", "rules", "stake", "factor", "void"):
                 if column in cells:
-                    message = f"this `{column}` belongs to no deal: the `deal` cell of its row is empty"
+                    message = f"this `{column}` has no deal: the `deal` cell of its row is empty"
                     self.refuse(
-                        cells[column], message, f"in the header it is a row with `{column}` as its key"
+                        cells[column], message, f"for the whole log, write a row with `{column}` as its key"
                     )
             if "key" in cells:
                 self.take_key(cells["key"], cells.get("value"))
@@ -228,8 +231,8 @@ class TableDeals:
             deal.boards.append(board)
         key = cells.get("key")
         if key is not None and deal.called is not None and "deal" not in cells and not with_board:
-            message = f"this `{key.text}` names no deal and stands below the first one"
-            hint = "write the deal's name in its `deal` cell, or put the row above all deals"
+            message = f"this `{key.text}` has no deal name but is below the first deal"
+            hint = "write the deal's name in its `deal` cell, or move the row above all deals"
             self._problems.refuse("key-misplaced", key.place, message, hint)
         elif key is not None:
             self.take_key(key, cells.get("value"))
@@ -245,8 +248,8 @@ class TableDeals:
             said = word.with_text("no" if folded(word.text) in OFF else "yes")
             other = self._once["void"] = self._once.get("void", said)
             if other.text != said.text:
-                message = f"`{word.text}` stands here, and {other.text} in line {other.line.number}"
-                self.refuse(word, message, "write in each row of a deal whether it is void")
+                message = f"`{word.text}` here contradicts {other.text} in line {other.line.number}"
+                self.refuse(word, message, "write the same in each row of a deal")
         if word is not None and folded(word.text) not in OFF and not is_void:
             parts = () if folded(word.text) in ON else (Part(words=(word,)),)
             deal.entries.append(Entry(word.with_text("void"), (), parts))
@@ -255,10 +258,10 @@ class TableDeals:
         self._take_figures(deal, cells)
         if deal.too_long:
             at = next(iter(cells.values()))
-            deal.let_go(at, "is the `deal` cell the same in all of these rows?", self._problems)
+            deal.let_go(at, "check whether the `deal` cell is the same in all of these rows", self._problems)
 
     def _expected(self, cell: Text) -> list[Entry]:
-        """Return the points that a result with names in it says: `Aoife +6`, `Aoife wins 6`."""
+        """Return the points of a result that names players: `Aoife +6`, `Aoife wins 6`."""
         self.reader.begun = True
         found = self.reader.readings(normalize_value(cell, self._vocabulary)) or []
         entries = [value for value in found if isinstance(value, Entry) and value.key.text == "expect"]
@@ -268,15 +271,15 @@ class TableDeals:
         return [] if said is None else [said]
 
     def _take_once(self, deal: _Rows, kind: str, cell: Text) -> None:
-        """Take in a cell that holds for a deal, and may stand in every row of it."""
+        """Read a cell that applies to a deal and may be repeated in each of its rows."""
         other = self._once.setdefault(kind, cell)
         if other is not cell:
             if other.text != cell.text:
-                here, there = f"`{cell.text}` stands here", f"`{other.text}`"
+                here, there = f"`{cell.text}` here", f"`{other.text}`"
                 if kind == "dealer":
                     here, there = f"{cell.text} is the dealer here", other.text
-                message = f"{here}, and {there} in line {other.line.number}"
-                self._problems.refuse("key-repeated", cell.place, message, f"a deal has one {kind}")
+                message = f"{here}, but {there} in line {other.line.number}"
+                self._problems.refuse("key-repeated", cell.place, message, f"write one {kind} per deal")
             return
         match = _FACTOR.fullmatch(cell.text)
         marked = match is not None and not {*"x×*"}.isdisjoint(cell.text)
@@ -291,13 +294,16 @@ class TableDeals:
         else:
             number = int(match[1]) if match else 2 if is_double else 0
             if not 0 < number <= 10:
-                message, hint = f"`{cell.text}` is no factor of the stake", "write a whole number, such as 2"
+                message, hint = (
+                    f"`{cell.text}` is not a factor of the stake",
+                    "write a whole number, such as 2",
+                )
                 self._problems.refuse("number-unreadable", cell.place, message, hint)
             elif number > 1:
                 deal.entries.append(entry("stake", Part(words=(cell.with_text(f"x{number}"),))))
 
     def _take_figures(self, deal: _Rows, cells: Cells) -> None:
-        """Take in the points beside a board, which are checked, or added."""
+        """Read the points beside a board, which are checked or added."""
         player = cells.get("player")
         name = None if player is None else name_and_marks(player, self._vocabulary)[0]
         for kind in ("result", "money", "royalties", "running", "adjust"):
@@ -310,7 +316,7 @@ class TableDeals:
                     continue
                 kind = "result"
             if name is None:
-                self.refuse(cell, "these points belong to no player", "name the player in the row")
+                self.refuse(cell, "these points have no player", "name the player in the row")
                 continue
             part = Part(names=(placed(name, cell),), number=number_of(cell))
             if kind in ("running", "adjust"):
@@ -328,12 +334,12 @@ class TableDeals:
 
 
 def placed(name: Text, cell: Text) -> Text:
-    """Return a name in the place of the cell that says something of the player."""
+    """Return a name at the position of a cell about that player."""
     return Text(name.text, cell.line, cell.column, cell.width)
 
 
 def settings_of(row: Row, vocabulary: Vocabulary) -> list[Entry]:
-    """Return the keys of a row such as `Stake | 0,50 | EUR`, none if it is a row of something else."""
+    """Return the keys of a row such as `Stake | 0,50 | EUR`, none for other rows."""
     cells = row.filled
     if not row.whole or not cells or row.has_cards:
         return []
@@ -365,7 +371,7 @@ def _heading(text: Text, vocabulary: Vocabulary) -> list[Entry]:
 
 
 def stake_of(entries: Sequence[Entry]) -> Fraction | None:
-    """Return the money that a point is worth by the header of a table, None if that is not plain."""
+    """Return the money per point by a table's header, None if it is not clear."""
     stakes = [said for said in entries if said.key.text == "stake"]
     return (_worth_by(stakes[0]) or None) if len(stakes) == 1 else None
 
@@ -381,12 +387,12 @@ def has_board(cells: Cells) -> bool:
 
 
 def has_points_alone(cells: Cells) -> bool:
-    """Return True for a player whose points are there, and no board."""
+    """Return True for a player with points but without a board."""
     return {"player", "result"} <= cells.keys() and not any(column in cells for column in BOARD_KINDS)
 
 
 def board_of_cells(cells: Cells, problems: Problems, vocabulary: Vocabulary = ENGLISH) -> BoardSyntax | None:
-    """Return the board that the cells of one row state, by column; None (and diagnostics) if they clash."""
+    """Return the board in the cells of one row; if they conflict, report it, return None."""
     name = cells.get("player")
     marks: list[Text] = []
     if name is not None:
@@ -430,16 +436,18 @@ def board_of_cells(cells: Cells, problems: Problems, vocabulary: Vocabulary = EN
     claim = cells.get("claim")
     if claim is None:
         if status is not None and status.text == "claim":
-            hint = "write its kind, such as dragon, in the `claim` cell"
-            problems.refuse("claim-unreadable", status.place, "this claim does not say of what", hint)
+            hint = "write the natural, for example dragon, in the `claim` cell"
+            problems.refuse("claim-unreadable", status.place, "this claim does not name a natural", hint)
             return None
         return BoardSyntax(at, name, order, tuple(rows), status, None, tuple(marks))
     if status is not None and status.text != "claim":
-        problems.refuse("mark-misplaced", status.place, f"a claim and `{status.text}`", "leave one out")
+        problems.refuse(
+            "mark-misplaced", status.place, f"a claim contradicts `{status.text}`", "remove one of the two"
+        )
         return None
     kind_of = claim._replace(text="-".join(claim.text.translate(ASCII_LOWER).split()))
     claimed = (status or claim)._replace(text="claim")
-    # Its thirteen cards may stand in one cell.
+    # Its thirteen cards may be in one cell.
     order = (None,) if len(rows) == 1 else order
     return BoardSyntax(at, name, order, tuple(rows), claimed, kind_of, tuple(marks))
 
@@ -448,7 +456,7 @@ _MARK: Final = re.compile("foul|fantasyland(?:[ \t]+[0-9]+)?|[0-9]+[ \t]*aces?")
 
 
 def name_and_marks(name: Text, vocabulary: Vocabulary) -> tuple[Text, list[Text]]:
-    """Return a name, and the marks in brackets behind it: `Ana (fl)`."""
+    """Return a name and the marks in brackets after it: `Ana (fl)`."""
     match = re.fullmatch(r"(.*[^ \t(])[ \t]*\(([^()]+)\)", name.text)
     if match is None:
         return name, []
@@ -459,19 +467,19 @@ def name_and_marks(name: Text, vocabulary: Vocabulary) -> tuple[Text, list[Text]
 
 
 def _part_of_board(cell: Text, vocabulary: Vocabulary) -> BoardSyntax:
-    """Return what a cell says of a board: a row, several, or a word in place of them."""
+    """Return a cell as part of a board: a row, several, or a status."""
     as_typed = BoardSyntax(cell, None, (None,), (cell,))
     if CANONICAL_ROW.fullmatch(cell.text) is not None or not read_cards(cell.text).faults:
         return as_typed
     try:
         return read_board_value(cell, vocabulary)
     except SyntaxFault:
-        # Which card is wrong is told where the deal is validated.
+        # Invalid cards are reported when the deal is validated.
         return as_typed
 
 
 def _status_words(cell: Text | None, vocabulary: Vocabulary) -> list[Text]:
-    """Return the words for a status in a cell as they are written canonically, and others as they are."""
+    """Return a cell's status words normalized, unknown ones unchanged."""
     if cell is None:
         return []
     found: list[Text] = []
@@ -488,7 +496,7 @@ def _status_words(cell: Text | None, vocabulary: Vocabulary) -> list[Text]:
 
 
 def _flag(kind: str, cell: Text, vocabulary: Vocabulary) -> list[Text]:
-    """Return the status that a cell of a column such as `Foul` says: `yes`, `x`, a number of cards."""
+    """Return the status in a cell of a column such as `Foul`: `yes`, `x`, a card count."""
     said = folded(cell.text)
     if said in OFF:
         return []
@@ -502,11 +510,13 @@ def _flag(kind: str, cell: Text, vocabulary: Vocabulary) -> list[Text]:
 def _refuse_status(word: Text, problems: Problems) -> None:
     if word.text in STATUSES:
         message = f"`{word.text}` is a second status of this board"
-        problems.refuse("mark-misplaced", word.place, message, "leave one of the two out")
+        problems.refuse("mark-misplaced", word.place, message, "remove one of the two")
         return
     known = (*STATUSES, "fantasyland")
-    # A board that was `set` is not absent, and what doubts a status is no slip of it.
+    # A board that was `set` is not absent, and a doubtful status is not a misspelling.
     alike = [one for one in known if one[0] == word.text[:1].lower()]
     known_word = None if "?" in word.text else near(word.text, alike, 0.6)
-    hint = f"did you mean `{known_word}`?" if known_word else f"write {listed(known)}, or nothing"
-    problems.refuse("mark-unknown", word.place, f"`{word.text}` is no status of a board", hint)
+    hint = (
+        f"did you mean `{known_word}`?" if known_word else f"write {listed(known)}, or leave the cell empty"
+    )
+    problems.refuse("mark-unknown", word.place, f"`{word.text}` is not a status of a board", hint)

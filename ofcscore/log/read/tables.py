@@ -1,7 +1,7 @@
-"""One model for tables of any source: rows of cells to header entries, boards and deals.
+"""Parse tables of any source into header entries, boards and deals.
 
-The header row may stand below titles and settings. Its words decide the layout: a row a board, a row a
-deal with columns for each player, a column a player with a row for each row of the board, or a column a card.
+The header row may be below titles and settings. Its words decide the layout: one row per board, one row per
+deal with columns per player, one column per player with a row per row of the board, or one column per card.
 """
 
 from __future__ import annotations
@@ -75,18 +75,18 @@ from ofcscore.log.vocabulary import ENGLISH, folded, one_of
 from ofcscore.log.words import tables
 
 _HEAD: Final = 200
-"""So many rows are looked at before the first is read."""
+"""The number of rows to inspect before the first one is parsed."""
 _LITERAL: Final = frozenset(("deal", "player", "dealer", "note"))
-"""Columns whose cells are text as it is (or all of it in quotes, which keeps the blanks at its ends)."""
+"""Columns of plain text; quotes around all of it keep outer spaces."""
 _SHEET: Final = re.compile(rf"{one_of(tables()['talk']['sheets'])}[ \t]*[0-9]{{1,3}}")
-"""The name that a program gives to a sheet."""
+"""The default name of a sheet in a program."""
 _NOWHERE: Final = Line("", 0, "")
 _MONEY_KEYS: Final = ("stake", "rules", "currency", "rake")
-"""Keys of rows among boards that nobody can leave unread."""
+"""Keys in rows among boards that must not be skipped."""
 
 
 class TableReading:
-    """Reads one table; keeps the header, the open deal, and names of deals."""
+    """Parses one table; keeps the header, the open deal and names of deals."""
 
     def __init__(
         self,
@@ -105,22 +105,22 @@ class TableReading:
         self._comma = "|"
         self._width: int | None = None
         self._told: set[int] = set()
-        """The columns without a known title that were told of."""
+        """The columns with unknown titles that were reported."""
         self._block: dict[int, Cells] = {}
-        """The rows so far of the boards of a block with a column a player."""
+        """The rows so far of a block with a column per player."""
         self._totals_below = False
         self._begins = False
-        """True if the next board begins a deal, because of a blank row above it."""
+        """True if a blank row separates the next board from the deal above."""
         self._money_of_deals = False
-        """True if a deal before the open one has a row of money of its own."""
+        """True if an earlier deal has a row of money of its own."""
         self._money_in: GatheredDeal | None = None
         self._has_boards = True
-        """False if all columns of players are of points."""
+        """False if all columns of players have points only."""
         self._worth: Fraction | None = None
         """The money that a point is worth in all deals."""
 
     def read_lines(self, lines: Iterable[Line | None]) -> Iterator[Item]:
-        """Yield the header of a file with delimiters, and then its deals, one at a time."""
+        """Yield the header and the deals of a file with delimiters, one at a time."""
         source = iter(lines)
         first = first_line(source)
         if first is None:
@@ -136,7 +136,7 @@ class TableReading:
                 continue
             split = split_cells(line, self._comma)
             if inside and (split.fault is not None or len(split.cells) != self._width):
-                # The rest of a cell with a line break in it: one slip is one diagnostic.
+                # The rest of a cell with a line break: report one mistake once.
                 inside = line.text.count('"') % 2 == 0
                 continue
             inside = split.open
@@ -145,7 +145,7 @@ class TableReading:
             yield Row(line, [trimmed_cell(cell) for cell in split.cells], whole=split.fault is None)
 
     def _in_plain_cards(self, row: Row) -> Row:
-        """Return a row with the letters and words of its cards in the codes of this program."""
+        """Return a row with its cards translated to the codes of this program."""
         alphabet = self._vocabulary.alphabet
         if alphabet is None:
             return row
@@ -153,7 +153,7 @@ class TableReading:
         return row._replace(cells=cells)
 
     def read(self, rows: Iterable[Row]) -> Iterator[Item]:
-        """Yield the header of the table, and then its deals, one at a time."""
+        """Yield the header of the table and then its deals, one at a time."""
         source = iter(rows)
         head = list(islice(source, _HEAD))
         text = "\n".join(row.line.text for row in head)
@@ -167,7 +167,7 @@ class TableReading:
         source = reshaped([*map(self._in_plain_cards, head)], plain, vocabulary)
         head = list(islice(source, _HEAD))
         if len(head) == len(head[0].cells if head else ()) == 1 and head[0].filled:
-            # A heading above tables stands alone.
+            # A heading above tables is alone in its row.
             self._take_above(head[0])
             yield self._deals.header.syntax()
             return
@@ -208,9 +208,9 @@ class TableReading:
         yield (self._deals.deal or self._deals.header).syntax()
 
     def _without_settings(self, rows: Sequence[Row], layout: Layout, *, whole: bool) -> list[Row]:
-        """Take in the settings above and below the boards, and return the other rows.
+        """Read the settings above and below the boards; return the other rows.
 
-        `whole` is False if the table goes on below. Settings between boards are left where they are.
+        `whole` is False if the table continues below. Settings between boards are kept.
         """
         found = [settings_of(row, self._vocabulary) for row in rows]
         others = [
@@ -227,7 +227,7 @@ class TableReading:
         return [row for at, row in enumerate(rows) if at not in out]
 
     def _take_worth(self, rows: Sequence[Row], layout: Layout) -> None:
-        """Take in the stake that columns of points and of money state together, or ask for it."""
+        """Compute the stake from columns of points and money; report it if impossible."""
         kinds = [(column.kind, column.player and column.player.text) for column in layout.columns]
         money = {at: ("result", player) for at, (kind, player) in enumerate(kinds) if kind == "money"}
         title = layout.columns[min(money)].title if money else None
@@ -244,8 +244,8 @@ class TableReading:
             self._deals.take_key(title.with_text("stake"), said)
             return
         self._told |= money.keys()
-        message = f"`{title.text}` is money, and nobody says what a point is worth"
-        hint = f"write `stake` and what a point is worth above the titles, or {left_out(title)}"
+        message = f"`{title.text}` is money, but the worth of a point is missing"
+        hint = f"write `stake` and the worth of a point above the titles, or {left_out(title)}"
         self._problems.refuse("csv-column", title.place, message, hint)
 
     def _boards(self, rows: Iterable[Row], layout: Layout) -> Iterator[tuple[Cells, bool, bool]]:
@@ -261,7 +261,7 @@ class TableReading:
         yield from self._end_block()
 
     def _parted(self, rows: Iterator[Row], layout: Layout) -> Iterator[Row]:
-        """Yield rows; between groups of the same players, which blank rows part, a deal begins."""
+        """Yield rows; a deal begins between groups of equal players with a blank row between."""
         kinds = [column.kind for column in layout.columns]
         if "deal" in kinds or "player" not in kinds:
             yield from rows
@@ -279,7 +279,7 @@ class TableReading:
             last = names
 
     def _take_above(self, row: Row) -> None:
-        """Take in a row of settings or words above the titles of the columns."""
+        """Read a row of settings or words above the column titles."""
         cells = row.filled
         at = 0
         keys = [self._vocabulary.keys.get(word_of(cell.text)) for cell in cells]
@@ -305,7 +305,7 @@ class TableReading:
             at = end
 
     def _take_words(self, cell: Text) -> bool:
-        """Take in a cell above the titles that is a setting, a heading or a title."""
+        """Read a cell above the titles; return True if it is a setting, heading or title."""
         if _SHEET.fullmatch(cell.text):
             return True
         source = normalize_value(cell, self._vocabulary)
@@ -321,8 +321,8 @@ class TableReading:
                 values = [said]
         if values is None:
             self._deals.header.spoiled = True
-            message = "this row stands above the titles of the columns, and is no setting, heading or title"
-            hint = "write a key and its value side by side, such as `stake` and `0.50 EUR`, or delete it"
+            message = "this row above the column titles is not a setting, a heading or a title"
+            hint = "write a key and its value side by side, such as `stake` and `0.50 EUR`, or remove it"
             self._problems.refuse("csv-header", cell.place, message, hint)
             return False
         self._deals.reader.has_read_line = True
@@ -330,7 +330,7 @@ class TableReading:
         return True
 
     def _cells_of(self, row: Row, layout: Layout) -> Iterator[tuple[Cells, bool, bool]]:
-        """Yield the cells of each board of a row, whether they could be read, and whether a deal begins."""
+        """Yield the cells of each board of a row, if they are valid, and if a deal begins."""
         whole = row.whole
         if whole and not row.filled:
             return
@@ -363,7 +363,7 @@ class TableReading:
                 continue
             names_winner = layout.row_is_deal and kind == "result" and column.player is None
             may_be_status = kind == "result" or (kind == "note" and layout.labels is None)
-            # `Fouled!` is a status alone.
+            # `Fouled!` is only a status.
             said = folded(cell.text.strip(" \t.!()")) if may_be_status else ""
             if self._vocabulary.statuses.get(said) in STATUSES and not is_void(said):
                 text, kind = text.with_text(said), "status"
@@ -375,15 +375,15 @@ class TableReading:
                 if amount is not None and self._worth:
                     cells["money"] = cell.with_text(f"{float(amount / self._worth):.12g}")
                 elif not NOTHING.fullmatch(cell.text):
-                    self._keep_as_note(i, column, cell, cells, "is money, which is not checked")
+                    self._keep_as_note(i, column, cell, cells, "is money and is not checked")
                 continue
             between = " " if kind in SHORT_LABELS else "; "
             cells[kind] = joined([cells[kind], text], between) if kind in cells else text
         if stray is not None:
             whole = False
-            message = "this cell has no column: nothing stands above it in the first line"
-            hint = f"put a cell that has a `{self._comma}` in it in quotes"
-            hint = "name the column in the first line" if self._comma == "\t" else hint
+            message = "this cell has no column title above it"
+            hint = f"put a cell that contains a `{self._comma}` in quotes"
+            hint = "write a title for the column in the first line" if self._comma == "\t" else hint
             self._problems.refuse("csv-cell", stray.place, message, hint)
         if layout.labels is not None:
             yield from self._take_row_of_block(row, layout, own, common, whole=whole)
@@ -392,8 +392,8 @@ class TableReading:
             for kind in OF_PLAYERS & common.keys():
                 cell = common.pop(kind)
                 if number_of(cell).text.strip("+-0."):
-                    message = "this belongs to no player: no name stands above it"
-                    hint = "add the name to its title, such as `Ana points`"
+                    message = "this column does not name a player"
+                    hint = "add the name to its title, for example `Ana points`"
                     self._problems.refuse("csv-cell", cell.place, message, hint)
                     whole = False
             for cells in own.values():
@@ -409,14 +409,14 @@ class TableReading:
     def _take_row_of_block(
         self, row: Row, layout: Layout, own: dict[str, Cells], common: Cells, *, whole: bool
     ) -> Iterator[tuple[Cells, bool, bool]]:
-        """Take in a row of boards side by side; yield the boards above if it begins the next deal."""
+        """Read a row of boards side by side; yield the boards above if a new deal begins."""
         assert layout.labels is not None
         label = row.at(layout.labels)
         # The labels of rows are words for columns, too.
         kind = self._vocabulary.columns.get(word_of(label.text)) if label is not None else None
         if kind not in BY_PLAYER:
-            hint = "begin it with `top`, `mid` or `bot`"
-            self._deals.refuse(label or row.filled[0], "this row is no row of the boards", hint)
+            hint = "begin the row with `top`, `mid` or `bot`"
+            self._deals.refuse(label or row.filled[0], "this row is not a row of the boards", hint)
             return
         again = any(kind in cells for cells in self._block.values())
         if again or "deal" in common:
@@ -432,22 +432,23 @@ class TableReading:
             self._block[first] = common | self._block[first]
 
     def _end_block(self, *, whole: bool = True) -> Iterator[tuple[Cells, bool, bool]]:
-        """Yield the boards of a block with a column a player; with the first of them a deal begins."""
+        """Yield the boards of a block with a column per player; the first begins a deal."""
         block, self._block = self._block, {}
         for number, cells in enumerate(block.values()):
             yield cells, whole, number == 0
 
     def _special(self, row: Row, layout: Layout) -> Callable[[], bool | None] | Text | None:
-        """Return what takes in a row that is none of a board, or the deal that it heads; None for a board.
+        """Return the handler or the deal heading of a row outside boards, None for a board.
 
-        It is called once the boards above have been taken in, and returns False if it is a board's after all.
+        The handler is called after the boards above were read. It returns False if the row is a board after
+        all.
         """
         cells = row.filled
         words = [word_of(cell.text) for cell in cells]
         kinds = [self._vocabulary.columns.get(word) for word in words]
         heads_totals = len(cells) == 1 and words[0] in self._columns.totals
         if heads_totals or kinds in (["player", "result"], ["player", "running"]):
-            # Rows of totals stand below.
+            # Rows of totals come below.
             self._totals_below = True
             return lambda: None
         filled = [(column.kind, cell) for column, cell in layout.pairs(row)]
@@ -464,17 +465,17 @@ class TableReading:
         total = cells[0] if of_points else self._sum_of(row, layout)
         others = [cell for cell in cells if read_cell(cell).number is None]
         if total is not None and not row._replace(cells=others).has_cards:
-            # The word stands above the totals of the others, too.
+            # The word may also be above the totals of the others.
             self._totals_below = any(kind == "player" for kind, _ in filled)
             return lambda: self._take_totals(row, layout, total)
         who = next((cell for kind, cell in filled if kind == "player"), None)
         has_board = any(kind in BOARD_KINDS for kind, _ in filled)
         if who is not None and word_of(who.text) in self._columns.totals and not has_board:
-            hint = "write the name of the player, or delete the row"
-            return lambda: self._deals.refuse(who, f"is `{who.text}` a player, or a sum?", hint)
+            hint = "write the player's name or remove the row"
+            return lambda: self._deals.refuse(who, f"is `{who.text}` a player or a sum?", hint)
         if self._vocabulary.keys.get(words[0]) in _MONEY_KEYS and layout.keys is None and not row.has_cards:
-            message = "this row stands among the deals, and is no board"
-            hint = "if it holds for all deals, put it above the titles of the columns"
+            message = "this row is among the deals but is not a board"
+            hint = "if it applies to all deals, move it above the column titles"
             return lambda: self._deals.refuse(cells[0], message, hint)
         if len(cells) > 1 or (row.cells[0] is None and filled[0][0] not in ("deal", "player", "")):
             return None
@@ -485,7 +486,7 @@ class TableReading:
         return None if is_word else lambda: self._deals.take_line(cells[0])
 
     def _sum_of(self, row: Row, layout: Layout) -> Text | None:
-        """Return the word of a row of sums, None for another row."""
+        """Return the word for sums that begins a row, None for another row."""
         cells = row.filled
         if not cells or not row.whole:
             return None
@@ -500,7 +501,7 @@ class TableReading:
         return sums[0] if len(sums) == 1 and known and len(numbers) == len(cells) - 2 else None
 
     def _is_money(self, cells: Sequence[Text], layout: Layout) -> bool:
-        """Return True for amounts behind a word for money: `euro | -0.25 | 8.50`, `Total (€) | ...`."""
+        """Return True for amounts after a word for money: `euro | -0.25 | 8.50`."""
         if len(cells) < 2 or not (layout.row_is_deal or layout.labels is not None):
             return False
         word = word_of(cells[0].text)
@@ -509,7 +510,7 @@ class TableReading:
         return says and all(amount_of(cell) is not None for cell in cells[1:])
 
     def _take_money(self, row: Row, layout: Layout) -> None:
-        """Take in a row of money: what the points up to here, or those of the deal, come to."""
+        """Read a row of money: what the points so far, or those of the deal, are worth."""
         title = row.filled[0]
         named = [(column.player, cell) for column, cell in layout.pairs(row)[1:]]
         deal = self._deals.deal
@@ -518,37 +519,37 @@ class TableReading:
             self._money_in = deal
         self._check_money(title, [(player, cell) for player, cell in named if player is not None])
         if any(player is None and amount_of(cell) for player, cell in named):
-            hint = "put it in the column of a player, or delete it"
-            self._deals.refuse(title, "an amount of this row belongs to no player", hint)
+            hint = "move it to the column of a player or remove it"
+            self._deals.refuse(title, "this amount is not in the column of a player", hint)
 
     def _check_money(self, title: Text, amounts: Sequence[tuple[Text, Text]]) -> None:
-        """Expect the points that amounts of money are by the stake of the table; warn if it is not known."""
+        """Convert money to expected points by the stake; warn if the stake is unknown."""
         stake = stake_of(self._deals.header.entries)
         if not amounts:
             return
         if stake is None and not self._has_boards:
-            hint = "write `stake` and what a point is worth above the titles, or delete the row"
-            self._deals.refuse(title, "this row is money, and nobody says what a point is worth", hint)
+            hint = "write `stake` and the worth of a point above the titles, or remove the row"
+            self._deals.refuse(title, "this row is money, but the worth of a point is missing", hint)
             return
         if stake is None or self._deals.factored:
-            message = "this row is money, which is not checked"
-            message = f"{message}: no single stake stands above or below the table"
-            hint = "delete it, or write the stake above the titles"
+            message = "this row is money and is not checked"
+            message = f"{message}: the table has no single stake"
+            hint = "remove it, or write the stake above the titles"
             self._problems.warn("csv-column", title.place, message, hint)
             return
         parts = []
         for player, cell in amounts:
             points = (amount_of(cell) or Fraction(0)) / stake
             if points.denominator != 1:
-                message = f"this is no whole number of points at {float(stake):g} a point"
-                self._deals.refuse(cell, message, "correct it, or delete the row")
+                message = f"at {float(stake):g} per point, this is not a whole number of points"
+                self._deals.refuse(cell, message, "correct it or remove the row")
                 continue
             parts.append(Part(names=(placed(player, cell),), number=cell.with_text(str(points))))
         if parts:
             self._deals.take_entries([entry("expect" if self._money_of_deals else "running", *parts)])
 
     def _take_totals(self, row: Row, layout: Layout, total: Text) -> None:
-        """Take in a row of totals: what the players have won up to here."""
+        """Read a row of totals: the players' points so far."""
         parts: list[Part] = []
         money: list[tuple[Text, Text]] = []
         name: Text | None = None
@@ -565,29 +566,29 @@ class TableReading:
             elif player is not None and column.kind in ("result", "running", "board", "row"):
                 parts.append(Part(names=(placed(player, cell),), number=number_of(cell)))
             elif player is not None or column.kind == "none" or number_of(cell).text.strip("+-0."):
-                message = "this total belongs to no player's points, and cannot be checked"
-                self._deals.refuse(cell, message, "put it in the column of the points, or delete it")
+                message = "this total is not in the column of a player's points"
+                self._deals.refuse(cell, message, "move it to the column of the points or remove it")
         if parts:
             self._deals.take_entries([entry("running", *parts)])
         elif money:
             self._check_money(total, money)
 
     def _take_unknown(self, at: int, column: Column, cell: Text, cells: Cells) -> bool:
-        """Keep a cell of an unknown column as a note; return False and refuse it if it may be money."""
+        """Keep an unknown column's cell as a note; if it may be money, report it, return False."""
         title = column.title
         assert title is not None
         if not has_digit(cell.text) and word_of(title.text) not in self._vocabulary.keys:
-            self._keep_as_note(at, column, cell, cells, "is no column of a log")
+            self._keep_as_note(at, column, cell, cells, "is not a column of a log")
             return True
         if at not in self._told:
             self._told.add(at)
-            message = f"`{title.text}` is no column of a log, and may move points or money"
-            hint = "call it `result` if these points are to be checked, `adjust` if they are to be added"
+            message = f"`{title.text}` is not a column of a log, but it may be about points or money"
+            hint = "rename it to `result` to check these points, to `adjust` to add them"
             self._problems.refuse("csv-column", title.place, message, f"{hint}, or {left_out(title)}")
         return False
 
     def _keep_as_note(self, at: int, column: Column, cell: Text, cells: Cells, why: str) -> None:
-        """Keep a cell as a note, and warn of its column once."""
+        """Keep a cell as a note, and warn about its column once."""
         title = column.title
         assert title is not None
         if at not in self._told:
@@ -599,7 +600,7 @@ class TableReading:
 
 
 def as_lines(items: Iterable[Item]) -> Iterator[LineSyntax]:
-    """Yield what a table says as the lines of a text log say it."""
+    """Yield the parsed items of a table as the items of text lines."""
     found = list(items)
     several = len(found) > 2
     for item in found:

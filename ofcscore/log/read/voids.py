@@ -1,4 +1,4 @@
-"""Void deals that are named elsewhere in their log: `void: deal 1` below deal 2, `deal 3 void (misdeal)`.
+"""Find void deals named elsewhere in a log: `void: deal 1`, `deal 3 void (misdeal)`.
 
 A log is streamed, so a first pass collects the names before any deal is scored.
 """
@@ -25,46 +25,49 @@ _WORDS = """
     dealagain dealtagain doover do-over nogood worthless
 """
 WORDS: Final = tuple(_WORDS.split())
-"""One of these, in small letters and without blanks, stands in each log that has a void deal."""
+"""Words of which each log with a void deal has at least one.
+
+They are in lower case and without spaces.
+"""
 _ENCODED: Final = tuple(word.encode() for word in WORDS)
 _ASCII: Final = tuple(filter(bytes.isascii, _ENCODED))
 _NO_LETTERS: Final = b"0123456789 /\n\r\t:"
 _OF_CARDS: Final = b"0123456789 /\r\t:JjQqSsHhDdCc{}[],"
-"""Signs that cards are written with, and few words."""
+"""Signs that cards are written with, but few words."""
 _BETWEEN_QUOTES: Final = bytes.maketrans(b'"', b"\n")
 
 
 def _without_cards(text: bytes) -> bytes:
-    """Return the lines of a text, each once, in small letters and without most signs of cards."""
+    """Return the distinct lines of a text in lower case, without most signs of cards."""
     return b"\n".join({*text.translate(_BETWEEN_QUOTES, _OF_CARDS).lower().split(b"\n")})
 
 
 _BARE_WORDS: Final = frozenset(map(_without_cards, _ASCII))
 _LONGEST_WORD: Final = 32
-"""No word has more bytes."""
+"""The most bytes of a word."""
 _CHUNK: Final = 1 << 18
 _HELD: Final = 1 << 24
-"""The number of bytes of a pipe that are read ahead."""
+"""The number of bytes of a pipe to read ahead."""
 _NAMES_KEPT: Final = 10_000
 _WHY: Final = re.compile(r"(?ai:(?:(?:both|is|are|was|were)[ \t]+)*void(?:ed)?(?![a-z]))[ \t,;:(\[–—-]*")
-"""The word that only repeats the key."""
+"""Words that only repeat the key."""
 
 
 class NamedVoid(NamedTuple):
-    """A void deal as another line names it: its name, the reason (may be empty), and the line."""
+    """A void deal named by another line: its name, the reason (may be empty), the line."""
 
     name: str
     why: str
     at: Text
     also: bool = False
-    """True if the line says that this deal is one more than another."""
+    """True if the line voids this deal in addition to another."""
 
 
 class Voids:
-    """The void deals that the first pass found named in a log, and those of them that have been read.
+    """The void deals that a log names, and those read so far.
 
-    `names` are the names of deals that are no numbers, `first` is that of the first deal, and `highest` the
-    highest number of one.
+    `names` are the deal names that are not numbers, `first` is the name of the first deal, and `highest` the
+    highest deal number.
     """
 
     def __init__(self, names: frozenset[str] = frozenset(), first: str = "1", highest: int = 0) -> None:
@@ -72,13 +75,13 @@ class Voids:
         self.named: dict[str, NamedVoid] = {}
         """The void deals that a line names, by name."""
         self.lines: Set[str] = frozenset()
-        """Those of them that a deal line without boards names, which is no deal of its own."""
+        """The void deals named by a deal line without boards, which is not a deal itself."""
         self._met: set[str] = set()
         self._nameless = False
         """True if the name of a deal could not be read."""
 
     def of(self, entry: Entry) -> tuple[NamedVoid, ...]:
-        """Return the deals that a `void` names, none if it is about the deal it stands in."""
+        """Return the deals that a `void` names, none if it voids the deal it is in."""
         if entry.key.text != "void" or not entry.parts:
             return ()
         from ofcscore.log.text.deal_numbers import named_deals
@@ -87,7 +90,7 @@ class Voids:
         in_order = not self._first.isdecimal() or self._first == "1"
         named = named_deals(words.text, self._names, in_order=in_order)
         if named is None:
-            # Words that name no deal are a reason.
+            # Words that do not name a deal are a reason.
             return ()
         why = _WHY.sub("", named.why, count=1).strip(" \t()[].,;:!")
         names = map(_plain_number, named.names)
@@ -96,9 +99,9 @@ class Voids:
     def apart(
         self, entries: Sequence[Entry], problems: Problems, deal: str | None = None
     ) -> tuple[Entry, ...]:
-        """Return the entries without those that name void deals; refuse those that may mean another one.
+        """Return the entries that do not void other deals; report unclear ones.
 
-        `deal` is the name of the deal in which they stand.
+        `deal` is the name of the deal that contains the entries.
         """
         others = []
         for entry in entries:
@@ -109,17 +112,17 @@ class Voids:
                 continue
             besides = any(void.also for void in named) and deal not in [void.name for void in named]
             if besides or _names_otherwise(named[0].why if named else said.text, self._highest):
-                what = f"`{said.text}` may name other deals than this one, or less than a deal"
+                what = f"`{said.text}` may mean other deals, or only part of this deal"
                 problems.refuse("void-unclear", said.place, what, "write `void` in each deal that is void")
                 continue
             for void in named:
                 if void.name not in self.named:
-                    # It stands in a part of a pipe that was not read ahead.
+                    # It is in a part of a pipe that was not read ahead.
                     _refuse(void, problems)
         return tuple(others)
 
     def read(self, syntax: DealSyntax, problems: Problems) -> NamedVoid | None:
-        """Return what makes the deal void, None if no line names it."""
+        """Return the entry that voids a deal, None if there is none."""
         if not self.named:
             return None
         self._nameless = self._nameless or (syntax.spoiled and syntax.name is None)
@@ -130,18 +133,18 @@ class Voids:
         if is_void_line(syntax) and name in self.lines:
             if name not in self._met:
                 what = f"is the deal {name} below void, or was deal {name} dealt again?"
-                hint = "remove this line if the deal below counts; else write `void` below its boards"
+                hint = "if the deal below counts, remove this line; otherwise write `void` below its boards"
                 problems.refuse("void-unclear", void.at.place, what, hint)
             return void
         if name in self._met:
-            what = f"this line names deal {name}, and two deals are called so"
-            hint = "write `void` in the deal that is void, or give each deal a name of its own"
+            what = f"this line names deal {name}, but two deals have that name"
+            hint = "write `void` in the deal that is void, or give each deal its own name"
             problems.refuse("void-unclear", void.at.place, what, hint)
         self._met.add(name)
         return void
 
     def finish(self, problems: Problems) -> None:
-        """Refuse names that no deal of the log has."""
+        """Report names that no deal of the log has."""
         for name, void in self.named.items():
             if name not in self._met and not self._nameless:
                 _refuse(void, problems)
@@ -149,21 +152,21 @@ class Voids:
 
 def _refuse(void: NamedVoid, problems: Problems) -> None:
     what = f"no deal of this log is called {void.name}"
-    hint = "name the deal that is void, as in `void: deal 1`, or write `void` in it"
+    hint = "name the void deal, for example `void: deal 1`, or write `void` in it"
     problems.refuse("void-unclear", void.at.place, what, hint)
 
 
 NO_VOIDS: Final = Voids()
-"""Those of a log that names none."""
+"""For a log that does not name void deals."""
 
 
 def is_void_line(syntax: DealSyntax) -> bool:
-    """Return True for a deal without boards that is void: it may name another deal."""
+    """Return True for a void deal without boards: it may name another deal."""
     return not syntax.written and any(entry.key.text == "void" for entry in syntax.entries)
 
 
 def deal_name(syntax: DealSyntax) -> str:
-    """Return the name of a deal, a number without zeros before it; the only deal of a log may have none."""
+    """Return a deal's name, numbers without leading zeros; "1" if it has none."""
     return "1" if syntax.name is None else _plain_number(syntax.name.text)
 
 
@@ -172,7 +175,7 @@ def _plain_number(name: str) -> str:
 
 
 def collect_voids(read: Callable[[], Iterable[Item]]) -> Voids:
-    """Return the void deals that a log names; `read` reads it from its beginning."""
+    """Return the void deals that a log names; `read` reads the log from its beginning."""
     words: list[Entry] = []
     names: set[str] = set()
     first, highest = "", 0
@@ -195,7 +198,7 @@ def collect_voids(read: Callable[[], Iterable[Item]]) -> Voids:
         return NO_VOIDS
     voids = Voids(frozenset(names), first, highest)
     voids.named = {void.name: void for entry in words for void in voids.of(entry)}
-    # Without another deal of its name, a line is a void deal whose boards nobody wrote down.
+    # Without another deal of the same name, the line is a void deal without boards.
     deals = (item for item in read() if isinstance(item, DealSyntax)) if lines else ()
     voids.lines = lines.keys() & {deal_name(deal) for deal in deals if not is_void_line(deal)}
     voids.named |= {name: lines[name] for name in voids.lines}
@@ -203,9 +206,9 @@ def collect_voids(read: Callable[[], Iterable[Item]]) -> Voids:
 
 
 def find_voids(source: Source) -> tuple[Source, Voids]:
-    """Return the void deals that a log names, and the log to be read from its beginning.
+    """Return a log to read from its beginning, and the void deals that it names.
 
-    Only a log with a word for it is read twice. Of a pipe the first 16 MB are read ahead.
+    Only a log with a word for void is read twice. Of a pipe, the first 16 MB are read ahead.
     """
     again = ahead = source
     try:
@@ -224,15 +227,15 @@ def find_voids(source: Source) -> tuple[Source, Voids]:
 
 
 def _has_word(stream: BinaryIO) -> bool:
-    """Return True if a void deal may be named in a log."""
+    """Return True if a log may name a void deal."""
     before = b""
     while data := stream.read(_CHUNK):
         if len(data) == _CHUNK and b"\n" not in data and b"\r" not in data:
-            # The reader of lines knows when to give up an endless one.
+            # The line reader detects endless lines.
             return True
         here = before + data
         before = data[-_LONGEST_WORD:]
-        # Cards are most of a long log. It has no word if there is none without the letters of cards either.
+        # A long log is mostly cards. Without the letters of cards, the search is much shorter.
         bare = _without_cards(here)
         if bare.isascii() and not any(word in bare for word in _BARE_WORDS):
             continue
@@ -246,9 +249,9 @@ def _has_word(stream: BinaryIO) -> bool:
 
 @cache
 def _otherwise() -> re.Pattern[str]:
-    """Return the words of a reason that may name a deal, or say that less than a whole deal is void.
+    """Return the words of a reason that may name a deal or void only part of one.
 
-    Few logs have a void deal, so the table of words is read at the first one.
+    Few logs have a void deal, so the table of words is loaded at the first one.
     """
     from ofcscore.log.vocabulary import all_words, one_of
     from ofcscore.log.words import tables
@@ -274,7 +277,7 @@ def _names_otherwise(reason: str, highest: int = 10_000) -> bool:
     from ofcscore.log.vocabulary import one_of
     from ofcscore.log.words import tables
 
-    # Some of the words that say that a deal is void have a `not` in them.
+    # Some words for a void deal contain a `not`.
     talk = tables()["talk"]
     words = one_of((*tables()["money"]["void"], *talk["redeals"], *talk["void_sentences"]))
     rest = re.sub(rf"(?<![^\W_]){words}", "", reason)

@@ -1,4 +1,4 @@
-"""The contents of headers and deals in YAML: the boards as a mapping, a list or text, and the keys."""
+"""Read headers and deals in YAML: boards as a mapping, a list or text, and keys."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ from ofcscore.log.vocabulary import folded
 _CARDS: Final = r"((?:(?:10|[2-9TJQKA])[shdc]?[ ]?)+)"
 _CANONICAL: Final = re.compile(f"{_CARDS} / {_CARDS} / {_CARDS}")
 _SET: Final = frozenset(("set", "ok", "valid", "played", "active", "null", "~", "none", ""))
-"""Statuses of a board that is simply set."""
+"""Statuses of a board that mean that it was set normally."""
 _RANKS: Final = roles("rank")
 _OF_BOARD: Final = (*ROW_LABELS, "status", "claim", "cards", "aces", "fantasyland", "foul")
 
@@ -45,11 +45,11 @@ Pair = tuple[Node, Node]
 
 
 _OF_MONEY: Final = ("adjust", "paid", "stake", "rake")
-"""The keys of a deal that move money, and so are no notes of a board."""
+"""Keys of a deal that move money and cannot be notes of a board."""
 
 
 class YamlBoards:
-    """Reads boards; what cannot be read goes to `problems`, what is expected of them to `entries`."""
+    """Reads boards; errors go to `problems`, expected results to `entries`."""
 
     def __init__(self, shapes: Shapes, problems: Problems) -> None:
         self.shapes = shapes
@@ -57,7 +57,7 @@ class YamlBoards:
         self.problems = problems
         self.entries: list[Entry] = []
         self.noted: set[str] = set()
-        """Fields that are kept as notes, and were named."""
+        """Fields kept as notes that were already reported."""
 
     def read(self, key: Node, value: Node) -> tuple[BoardSyntax, ...]:
         boards: list[BoardSyntax] = []
@@ -70,19 +70,22 @@ class YamlBoards:
         elif not {*":\n"}.isdisjoint(value.text) or self.shapes.level(value) == Level.BOARD:
             boards += self._boards_of_text(value)
         elif value.text.strip():
-            message, hint = f"`{key.text}` has a board for each player", "as in `boards: {Ann: foul}`"
+            message, hint = (
+                f"`{key.text}` needs one board per player",
+                "write, for example, `boards: {Ann: foul}`",
+            )
             self.problems.refuse("yaml-shape", self.texts.text(value).place, message, hint)
         else:
-            place, hint = self.texts.text(key).behind().place, "write a board for each player"
-            self.problems.refuse("key-empty", place, "nothing stands behind `boards:`", hint)
+            place, hint = self.texts.text(key).behind().place, "write one board per player"
+            self.problems.refuse("key-empty", place, "`boards:` has no value", hint)
         return tuple(boards)
 
     def note(self, key: Node, value: Node, *, of: str = "") -> Entry:
-        """Return the note that a field is kept as, and name the field once."""
+        """Return the note for an unknown field, and report the field once."""
         word, text = self.texts.text(key), self.texts.text(value)
         if key.text not in self.noted:
             self.noted.add(key.text)
-            message = f"`{key.text}` is kept as a note, and counts for nothing"
+            message = f"`{key.text}` is kept as a note and does not count"
             self.problems.warn("field-noted", word.place, message)
         return entry("note", Part(words=(text.with_text(f"{of}{key.text}: {value.text}"),)))
 
@@ -98,7 +101,7 @@ class YamlBoards:
         boards.append(board._replace(at=board.name or at, marks=(*marks, *board.marks)))
 
     def _name(self, text: Text) -> tuple[Text, tuple[Text, ...]]:
-        """Return a name, and the marks in brackets behind it."""
+        """Return a name and the marks in brackets after it."""
         if "(" in text.text and not text.text.startswith('"'):
             from ofcscore.log.text.normalize import Normalized, normalize_value
             from ofcscore.log.text.parser import parse
@@ -112,7 +115,7 @@ class YamlBoards:
         return one_name(text), ()
 
     def _boards_of_text(self, value: Node) -> Iterator[BoardSyntax]:
-        """Yield the boards of a text that has them as a text log has, a line or more for each."""
+        """Yield the boards in a text like a text log, with one or more lines per board."""
         from ofcscore.log.text.reader import Reader
 
         text = self.texts.text(value)
@@ -126,16 +129,18 @@ class YamlBoards:
                 if said.key.text == "expect":
                     self.entries.append(said)
                 else:
-                    self._misplaced(said.key, "write it beside `boards:`")
+                    self._misplaced(said.key, "move it beside `boards:`")
             if not isinstance(item, DealSyntax):
                 continue
             is_line = not item.boards or item.at != item.boards[0].at
             if item.name is not None and item.at.text.strip() and is_line:
-                self._misplaced(item.at, "one deal has one `boards:`; begin another with `- deal: 2`")
+                self._misplaced(
+                    item.at, "write one `boards:` per deal, and begin another deal with `- deal: 2`"
+                )
             yield from item.boards
 
     def _board(self, at: Text, name: Text | None, value: Node) -> BoardSyntax:
-        """Return the board that a value is. Raises `SyntaxFault`."""
+        """Return the board of a value. Raises `SyntaxFault`."""
         if value.kind == "text":
             if is_null(value) and name is not None:
                 # Nothing was played.
@@ -170,7 +175,7 @@ class YamlBoards:
             return found
 
     def _in_a_line(self, name: Text | None, text: Text) -> BoardSyntax | None:
-        """Return the board of a text as it is read behind a name in a line, or with its name in it."""
+        """Parse a text as a board after a name, or with its name in it."""
         from ofcscore.log.text.normalize import Normalized, normalize_value
         from ofcscore.log.text.parser import parse
         from ofcscore.log.text.reader import Reader
@@ -192,7 +197,7 @@ class YamlBoards:
         return boards[0]._replace(name=own)
 
     def _rows(self, value: Node) -> tuple[Text, ...]:
-        """Return the rows of a list: each an item, or all thirteen cards in order."""
+        """Return the rows of a list: one item per row, or thirteen cards in order."""
         if len(value.items) == BOARD_SIZE and self.shapes.level(value) == Level.BOARD:
             cards = [self._card(item) for item in value.items]
             return tuple(joined(cards[a:b], " ") for a, b in ((0, 3), (3, 8), (8, 13)))
@@ -234,7 +239,9 @@ class YamlBoards:
         return rank.with_text(plain + letter)
 
     def _no_cards(self, value: Node) -> SyntaxFault:
-        return self.texts.fault(value, "a row is text: its cards", "as in `top: Qh Qd 5c`")
+        return self.texts.fault(
+            value, "a row must be text with its cards", "write, for example, `top: Qh Qd 5c`"
+        )
 
     # --- a board as a mapping
 
@@ -272,7 +279,7 @@ class YamlBoards:
         if empty is not None and (rows or board.status is None):
             raise empty
         if rows:
-            # Rows in their order need no labels, and canonical boards are checked faster without.
+            # Rows in order need no labels, and canonical boards are checked faster without them.
             order = UNLABELLED if labels == list(ROWS) else tuple(labels)
             board = board._replace(labels=(*board.labels, *order), rows=(*board.rows, *rows))
         if board.rows and board.status is not None and board.status.text == "foul":
@@ -281,7 +288,7 @@ class YamlBoards:
         return board
 
     def _field(self, role: str, key: Node, item: Node, name: Text | None) -> BoardSyntax:
-        """Return what a field of a board says besides its cards. Raises `SyntaxFault`."""
+        """Return a field of a board other than its cards. Raises `SyntaxFault`."""
         at = self.texts.text(key)
         nothing = BoardSyntax(at, None)
         if role == "ignored":
@@ -298,8 +305,8 @@ class YamlBoards:
             if meant in _SET:
                 return nothing
             if role == "status":
-                message = f"`{said.text}` is no status of a board"
-                raise self.texts.fault(said, message, f"it may be {listed(STATUSES)}")
+                message = f"`{said.text}` is not a status of a board"
+                raise self.texts.fault(said, message, f"write {listed(STATUSES)}")
         if role in ("points", "royalties"):
             if not is_null(item):
                 self._expect(role, key, said, name)
@@ -311,20 +318,20 @@ class YamlBoards:
             return nothing._replace(claim=said._replace(text="-".join(meant.split())))
         elif role == "aces":
             if not re.fullmatch("[0-9]{1,9}", meant):
-                raise self.texts.fault(said, f"a number of aces is expected here, not {said.text}")
+                raise self.texts.fault(said, f"`{said.text}` is not a number of aces")
             return nothing._replace(marks=(said._replace(text=f"{meant} aces"),))
         elif role == "fantasyland" and re.fullmatch("[1-9][0-9]+", meant):
             return nothing._replace(marks=(said._replace(text=f"{role} {meant}"),))
         elif meant in YES or meant == "1":
             return _marked(nothing, at, role)
         elif meant not in NO and meant != "0" and not is_null(item):
-            raise self.texts.fault(said, f"yes or no is expected here, not {said.text}")
+            raise self.texts.fault(said, f"`{said.text}` is neither yes nor no")
         return nothing
 
     def _expect(self, role: str, key: Node, said: Text, name: Text | None) -> None:
-        """Note the points, or the royalties, that a field says that a player had."""
+        """Record the points or royalties that a field expects of a player."""
         if name is None or not re.fullmatch("[+-]?[0-9]{1,9}(?:/[0-9]{1,9})?", said.text.strip()):
-            raise self.texts.fault(said, f"`{key.text}` is a number of points beside a player's name")
+            raise self.texts.fault(said, f"`{key.text}` must be a number of points beside a player's name")
         number = said.trimmed()
         if role == "points":
             self.entries.append(entry("expect", Part(names=(name,), number=number)))
@@ -333,28 +340,28 @@ class YamlBoards:
             self.entries.append(entry("expect", Part(words=(word,), number=number), names=(name,)))
 
     def _take_unknown(self, key: Node, item: Node, name: Text | None) -> None:
-        """Keep an unknown text as a note; ask what anything else means. Raises `SyntaxFault`."""
+        """Keep an unknown text as a note; report any other value. Raises `SyntaxFault`."""
         if is_null(item):
             return
         at, meant = self.texts.text(key), near(key.text, _OF_BOARD)
         of_deal = self.shapes.vocabulary.keys.get(field(key.text))
         if of_deal in _OF_MONEY:
-            hint = f"`{of_deal}:` stands in its deal, beside `boards:`"
-            raise fault("label-unknown", at, f"`{key.text}` is no row, and may be money", hint)
+            hint = f"`{of_deal}:` belongs in the deal, beside `boards:`"
+            raise fault("label-unknown", at, f"`{key.text}` is not a row and may be money", hint)
         if meant or name is None or not is_remark(item) or self.shapes.level(item) is not None:
-            hint = f"did you mean `{meant}:`?" if meant else "rows are `top:`, `mid:` and `bot:`"
-            raise fault("label-unknown", at, f"`{key.text}` is no row", hint)
+            hint = f"did you mean `{meant}:`?" if meant else "write rows as `top:`, `mid:` and `bot:`"
+            raise fault("label-unknown", at, f"`{key.text}` is not a row", hint)
         self._keep(key, item, name)
 
     def _keep(self, key: Node, item: Node, name: Text | None) -> None:
         self.entries.append(self.note(key, item, of=f"{name.text}: " if name else ""))
 
     def _misplaced(self, at: Text, hint: str) -> None:
-        self.problems.refuse("key-misplaced", at.place, f"`{at.text}` stands among the boards", hint)
+        self.problems.refuse("key-misplaced", at.place, f"`{at.text}` cannot be among the boards", hint)
 
 
 def is_remark(value: Node) -> bool:
-    """Return True for text that is no number and neither yes nor no."""
+    """Return True for text that is not a number, yes or no."""
     words = value.text.strip().lower()
     if value.kind != "text" or not words or words in (*YES, *NO):
         return False
@@ -377,7 +384,7 @@ def _lines_of(text: Text) -> list[Text]:
 
 
 _OTHERS: Final = (*DEAL_WORDS, "deals", "boards")
-"""Words that stand where keys do."""
+"""Words that may be in the place of a key."""
 _AMOUNT: Final = {
     **dict.fromkeys(("amount", "value", "per point"), "number"),
     **dict.fromkeys(("currency", "unit"), "unit"),
@@ -387,7 +394,7 @@ _POINTS: Final = re.compile("[+-]?[0-9]{1,5}(?:[.][0-9]{1,2})?")
 
 
 class YamlKeys:
-    """Reads keys and their values; what cannot be read goes to `problems`."""
+    """Reads keys and their values; errors go to `problems`."""
 
     def __init__(self, shapes: Shapes, problems: Problems) -> None:
         self.shapes = shapes
@@ -398,7 +405,7 @@ class YamlKeys:
         """True once a deal of the log has `void: 0`."""
 
     def entries(self, key: Node, value: Node, boards: Sequence[BoardSyntax]) -> list[Entry]:
-        """Return what a key says; `boards` are those of its deal, in whose order points may stand."""
+        """Return the entries of a key; `boards` give the order for a list of points."""
         try:
             word, names = self._key(key)
             if word.text not in ("note", "title", "void") and is_null(value):
@@ -415,20 +422,23 @@ class YamlKeys:
             raise
 
     def _void(self, key: Node, value: Node) -> Node:
-        """Return the value of `void`: a program that writes 0 for no writes 1 for yes."""
+        """Return the value of `void`; if a program writes 0 for no, 1 means yes."""
         number = "" if value.style else value.text
         empty = not (value.style or value.text) and value.line == key.line
         behind = (value.source or "").partition("#")[2] if empty else ""
         self._writes_zeros = self._writes_zeros or number == "0"
         if re.match("[ \t]*[0-9]", behind) or (number == "1" and not self._writes_zeros):
-            what = "does this name a deal, or say yes?"
-            hint = "write `void: true` in the deal that is void, or its name as in `void: deal 1`"
+            what = "does this name a deal or mean yes?"
+            hint = "write `void: true` in the deal that is void, or its name, for example `void: deal 1`"
             raise fault("void-unclear", self.texts.text(key), what, hint)
         word = {"0": "no", "1": "yes"}.get(number)
         return value._replace(text=word) if word else value
 
     def points_of_players(self, pairs: list[tuple[Node, Node]]) -> list[Entry]:
-        """Take the points of a deal without boards out of its keys: `Ann: 5`, `Ben: -5`; they cancel out."""
+        """Remove and return the points of a deal without boards: `Ann: 5`, `Ben: -5`.
+
+        They must sum to 0.
+        """
         named = [
             (key, value)
             for key, value in pairs
@@ -442,7 +452,7 @@ class YamlKeys:
         return [Entry(word, (), tuple(parts))]
 
     def _key(self, key: Node) -> tuple[Text, tuple[Text, ...]]:
-        """Return a key's own word and the players that it names. Raises `SyntaxFault`."""
+        """Return a key and the players that it names. Raises `SyntaxFault`."""
         text = self.texts.text(key)
         word = self.vocabulary.keys.get(field(key.text)) or self.shapes.key_with_unit(key)[0]
         if word in KEYS and word is not None:
@@ -450,7 +460,7 @@ class YamlKeys:
         return read_key(text, _OTHERS, self.vocabulary)
 
     def royalties(self, key: Node, value: Node, boards: Sequence[BoardSyntax]) -> list[Entry]:
-        """Return the royalties that a deal says its players had. Raises `SyntaxFault`."""
+        """Return the royalties that a deal states for its players. Raises `SyntaxFault`."""
         word = self.texts.text(key).with_text("royalties")
         parts = [
             Part(names=(self._name(who),), number=self.texts.scalar(who, how)) for who, how in value.entries
@@ -458,12 +468,12 @@ class YamlKeys:
         if value.kind != "mapping":
             found = self._in_order(word, value, boards)
             if not found:
-                raise self.texts.fault(word, f"`{key.text}` is a number for each player")
+                raise self.texts.fault(word, f"`{key.text}` must be one number per player")
             parts = [*found[0].parts]
         return [entry("expect", Part(words=(word,), number=part.number), names=part.names) for part in parts]
 
     def _in_order(self, key: Text, value: Node, boards: Sequence[BoardSyntax]) -> list[Entry]:
-        """Return the points of a list that has a number, or a name and points, for each board."""
+        """Return the points of a list with one number, or name and points, per board."""
         if key.text not in ("expect", "running", "royalties") or value.kind != "list" or not value.items:
             return []
         named = [self._points(item) for item in value.items]
@@ -478,17 +488,17 @@ class YamlKeys:
         return [Entry(key, (), tuple(parts))]
 
     def _points(self, item: Node) -> Part | None:
-        """Return what `{player: Ana, score: 6}` says, None for another item."""
+        """Return the points in `{player: Ana, score: 6}`, None for another item."""
         said = {BOARD_ROLES.get(field(key.text)): self.texts.text(value) for key, value in item.entries}
         if said.keys() == {"name", "points"}:
             return Part(names=(one_name(said["name"]),), number=said["points"])
         return None
 
     def _said(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:
-        """Return the entries that a key and its value make: one, or several for a list or a mapping."""
+        """Return the entries of a key and its value: several for a list or a mapping."""
         if value.kind == "text" and value.style and not value.text.strip() and KEYS[key.text].bare:
-            what = f"`{key.text}` is yes or no, or says why: this is nothing"
-            raise fault("key-empty", self.texts.text(value), what, "leave the key out where it is no")
+            what = f"`{key.text}` must be yes, no or a reason, but is empty"
+            raise fault("key-empty", self.texts.text(value), what, "remove the key if the answer is no")
         if value.kind == "text":
             return [self._entry(key, names, self.texts.text(value))]
         if value.kind == "list":
@@ -518,18 +528,18 @@ class YamlKeys:
             elif item.kind != "list":
                 entries += self._said(key, (), item)
             else:
-                raise self.texts.fault(item, "a list in a list has no meaning here")
+                raise self.texts.fault(item, "a list cannot contain a list here")
         if names or row.listed == "parts":
             return [Entry(key, names, tuple(part for entry in entries for part in entry.parts))]
         return entries
 
     def _item(self, key: Text, item: Node) -> Text:
         if item.kind != "text":
-            raise self.texts.fault(item, f"an item of `{key.text}` is text")
+            raise self.texts.fault(item, f"an item of `{key.text}` must be text")
         return self.texts.text(item)
 
     def _seats(self, item: Node) -> tuple[Part, ...]:
-        """Return a seat of a list of players: a name, `Phil = P`, or a mapping of a name to its others."""
+        """Return a seat in a list of players: a name, `Phil = P`, or a name with its aliases."""
         if item.kind == "text":
             text = self.texts.text(item)
             return parse_value("players", text) if "=" in text.text else (Part(names=(one_name(text),)),)
@@ -538,7 +548,7 @@ class YamlKeys:
             return (Part(names=(self._name(roles["name"]),)),)
         if item.kind == "mapping":
             return tuple(self._seat(name, others) for name, others in item.entries)
-        raise self.texts.fault(item, "a player is a name, not a list")
+        raise self.texts.fault(item, "a player must be a name, not a list")
 
     def _seat(self, name: Node, others: Node) -> Part:
         if others.kind == "list":
@@ -546,7 +556,7 @@ class YamlKeys:
         elif others.kind == "text":
             found = [self.texts.text(others)] if others.text.strip() else []
         else:
-            raise self.texts.fault(others, "behind a player stand short names or boards")
+            raise self.texts.fault(others, "after a player, write short names or boards")
         return Part(names=(self._name(name), *map(one_name, found)))
 
     def _from_mapping(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:
@@ -578,20 +588,23 @@ class YamlKeys:
         return part._replace(names=(self._name(who),))
 
     def _name(self, node: Node) -> Text:
-        """Return a name, with plain blanks and nothing unseen, as before a board."""
+        """Return a name normalized as before a board."""
         return one_name(self.texts.text(node))
 
     def _payment(self, value: Node) -> Part:
         said = {key.text.lower(): (key, node) for key, node in value.entries}
         if set(said) != {"from", "to", "amount"}:
-            message, hint = "a payment has `from`, `to` and `amount`", f"or as in {key_form('paid')}"
+            message, hint = (
+                "a payment needs `from`, `to` and `amount`",
+                f"or write, for example, {key_form('paid')}",
+            )
             raise self.texts.fault(value, message, hint)
         part = self._named(*said["amount"])
         both = (one_name(self.texts.scalar(*said[word])) for word in ("from", "to"))
         return part._replace(names=tuple(both))
 
     def _expected(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:
-        """Read expectations as a mapping: of a pair or a board where the key names them, else of anybody."""
+        """Read expected results as a mapping; the key may name a pair or a board."""
         if names:
             return [Entry(key, names, tuple(self._expected_part(what, how) for what, how in value.entries))]
         entries: list[Entry] = []
@@ -625,5 +638,5 @@ class YamlKeys:
 
 
 def _one_value(key: Text, kind: str) -> SyntaxFault:
-    message, hint = f"`{key.text}` is one value, not {kind}", f"as in {key_form(key.text)}"
+    message, hint = f"`{key.text}` must be one value, not {kind}", f"write, for example, {key_form(key.text)}"
     return fault("yaml-shape", key, message, hint)

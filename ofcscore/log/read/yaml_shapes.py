@@ -1,4 +1,4 @@
-"""The shapes that people and programs give to deals in YAML and JSON: one matcher, from the cards upwards."""
+"""Recognize the shapes of deals in YAML and JSON, from cards to whole deals."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -17,7 +17,10 @@ from ofcscore.log.words import tables
 
 
 class Texts:
-    """The scalars of one log; `source` gives the line of a number, None where it is not known any more."""
+    """The scalars of one log.
+
+    `source` returns the line of a number, None if it is no longer known.
+    """
 
     def __init__(
         self, file: str, source: Callable[[int], str | None], alphabet: Alphabet | None = None
@@ -29,15 +32,15 @@ class Texts:
     def scalar(self, key: Node, value: Node) -> Text:
         if value.kind != "text":
             kind = "a list" if value.kind == "list" else "a mapping"
-            raise self.fault(value, f"`{key.text}` is one value, not {kind}")
+            raise self.fault(value, f"`{key.text}` must be one value, not {kind}")
         return self.text(value)
 
     def fault(self, at: Node | Text, message: str, hint: str | None = None) -> SyntaxFault:
-        """Return the exception for a value of another shape than is read."""
+        """Return the exception for a value of the wrong shape."""
         return fault("yaml-shape", at if isinstance(at, Text) else self.text(at), message, hint)
 
     def text(self, node: Node) -> Text:
-        """Return a node as a located piece, its rows in the codes of this program."""
+        """Return a node as text with its position, its rows in the codes of this program."""
         piece = self._typed(node)
         return piece.with_text(translated(self.alphabet, piece.text))
 
@@ -53,9 +56,9 @@ class Texts:
         return Text(text, line, column, node.width, self._cells(node))
 
     def _cells(self, node: Node) -> tuple[tuple[Line, int], ...] | None:
-        """Return the place of every character of a scalar with escapes or on several lines.
+        """Return the position of each character of an escaped or multi-line scalar.
 
-        Folding drops and makes blanks alone, so that everything else is found again in order.
+        Folding only removes and adds spaces, so all other characters are found in order.
         """
         number, at = node.line, node.column - 1
         if node.style in ("|", ">"):
@@ -102,7 +105,7 @@ class Texts:
 
 
 class Level(IntEnum):
-    """How much a node holds: one card, a row of cards, a player's board, the boards of a deal."""
+    """The content of a node: a card, a row, a player's board or a deal's boards."""
 
     CARD = 0
     ROW = 1
@@ -112,7 +115,7 @@ class Level(IntEnum):
 
 
 def roles(of: str) -> dict[str, str]:
-    """Return what each field says, by its words in small letters with blanks between them."""
+    """Return the meaning of each field by its lower-case words."""
     return {word: role for role, words in tables()["fields"][of].items() for word in words}
 
 
@@ -120,19 +123,19 @@ CARD_ROLES: Final = roles("card")
 BOARD_ROLES: Final = roles("board")
 DEAL_ROLES: Final = roles("deal")
 WRAPPERS: Final = frozenset(roles("log"))
-"""Fields whose mapping is read as if its fields stood beside it."""
+"""Fields whose mapping is read as if its fields were beside it."""
 _ROLES_OF_COLUMNS: Final = {
     "player": "name",
     "result": "points",
     **{kind: kind for kind in ("board", "status", "note", "royalties", "ignored")},
 }
-"""The meaning of the fields of a board whose names are titles of columns, too."""
+"""The meaning of board fields that are also column titles."""
 _NUMBERED: Final = re.compile(r"(.*?)[ #.]*([0-9]{1,6})")
 _PLAIN_ROW: Final = re.compile(r"(?:(?:10|[2-9TJQKA])[shdc]?[ ,]*)+(?: flush)?")
 
 
 def field(key: str) -> str:
-    """Return a key as fields are looked up: `roundNumber` and `round_number` are `round number`."""
+    """Normalize a key for lookup: `roundNumber` and `round_number` are `round number`."""
     return folded(re.sub("(?<=[a-z0-9])(?=[A-Z])", " ", key).replace("_", " ").replace("-", " "))
 
 
@@ -142,7 +145,7 @@ def is_null(node: Node) -> bool:
 
 
 class Shapes:
-    """Tells what keys and values are, in the words of one log."""
+    """Classifies keys and values in the words of one log."""
 
     def __init__(self, texts: Texts, vocabulary: Vocabulary) -> None:
         self._levels: dict[int, tuple[Node, Level | None]] = {}
@@ -157,12 +160,12 @@ class Shapes:
         return field(key.text) in self._lists
 
     def deal_name(self, key: Node) -> bool:
-        """Return True for the key of a deal's name or number: `deal`, `hand`, `round_number`."""
+        """Return True for the key of a deal's name or number: `deal`, `round_number`."""
         word = field(key.text)
         return word in self._deals or re.sub(" (?:number|no|nr|index|name)$", "", word) in self._deals
 
     def names_deal(self, key: Node, value: Node) -> bool:
-        """Return True if a key and its value are the name of a deal, and no cards."""
+        """Return True if a key and its value name a deal and are not cards."""
         if value.kind != "text" or not self.deal_name(key):
             return False
         if field(key.text) == "deal" and sum(map(str.isalnum, value.text)) < BOARD_SIZE:
@@ -170,19 +173,19 @@ class Shapes:
         return re.fullmatch("#?[0-9]{1,6}", value.text.strip()) is not None or self.level(value) is None
 
     def number_of_deal(self, key: Node) -> str | None:
-        """Return the number of a key such as `deal 1`, `round_2` or `3`; None if it is none."""
+        """Return the number in a key such as `deal 1`, `round_2` or `3`, otherwise None."""
         match = _NUMBERED.fullmatch(field(key.text))
         return match[2] if match is not None and (not match[1] or match[1] in self._deals) else None
 
     def key(self, key: Node) -> str | None:
-        """Return the key of the notation that a node begins with, None if it is none."""
+        """Return the log key that a node begins with, None if there is none."""
         said = folded(key.text)
         words = (field(key.text), said, said.split(" ")[0])
         known = next((known for word in words if (known := self.vocabulary.keys.get(word)) in KEYS), None)
         return known or self.key_with_unit(key)[0]
 
     def key_with_unit(self, key: Node) -> tuple[str | None, str]:
-        """Return the key for an amount whose unit is one of its words: `stakeCents`, `eur_per_point`."""
+        """Return the key for an amount whose unit is one of its words: `stakeCents`."""
         vocabulary = self.vocabulary
         others = one_of((*vocabulary.money["cents"], *vocabulary.money["pence"]))
         unit = rf"(?:in )?((?i:{vocabulary.currency})|{others})"
@@ -191,7 +194,7 @@ class Shapes:
         return ("stake", match[2] or match[3]) if match is not None and known == "stake" else (None, "")
 
     def row(self, key: Node, others: Iterable[str] = ()) -> Row | None:
-        """Return the row that a key of a board names; `others` are all keys of the board."""
+        """Return the row that a board's key names; `others` are all keys of the board."""
         word = re.sub("^row |(?: row| hand| cards)$", "", field(key.text))
         if word in INITIALS and {INITIALS.get(field(other)) for other in others} >= set(Row):
             return INITIALS[word]
@@ -200,7 +203,7 @@ class Shapes:
         return self.vocabulary.rows.get(word)
 
     def board_role(self, key: Node) -> str | None:
-        """Return what a key of a board is, but for a row; a status by its own word."""
+        """Return the role of a board's key other than a row; a status as its own word."""
         word = field(key.text)
         status = self.vocabulary.statuses.get(word.removeprefix("is "))
         if status is not None or word in BOARD_ROLES:
@@ -208,7 +211,10 @@ class Shapes:
         return None if word in DEAL_ROLES else _ROLES_OF_COLUMNS.get(self.vocabulary.columns.get(word, ""))
 
     def deal_role(self, key: Node, value: Node) -> str | None:
-        """Return what a key of a deal is: a role, `deal`, `player`, or `key`; None if it is unknown."""
+        """Return the role of a deal's key, None if it is unknown.
+
+        It may also be `deal`, `player` or `key`.
+        """
         word = field(key.text)
         role = DEAL_ROLES.get(word) or ("boards" if self.key(key) in ("players", "expect") else None)
         if role == "boards":
@@ -236,7 +242,7 @@ class Shapes:
     # --- values
 
     def level(self, node: Node) -> Level | None:
-        """Return what a node holds, None if that is not known."""
+        """Return the content level of a node, None if unknown."""
         if node.kind == "text":
             return self._level_of_text(node)
         if node.kind == "list":
@@ -246,7 +252,7 @@ class Shapes:
             if max(found) == Level.CARD and len(node.items) == BOARD_SIZE:
                 return Level.BOARD
             return Level(min(max(found) + 1, Level.SESSION))
-        # It is asked for twice at each level, and so exponentially often without what was found kept.
+        # Cached: each level asks twice, so the time would grow exponentially with the depth.
         known = self._levels.get(id(node))
         if known is not None and known[0] is node:
             return known[1]
@@ -255,7 +261,7 @@ class Shapes:
         return found_level
 
     def forget(self) -> None:
-        """Let go of what was found of the deals above."""
+        """Clear the cache for the deals above."""
         self._levels.clear()
 
     def _level_of_mapping(self, node: Node) -> Level | None:
@@ -275,7 +281,7 @@ class Shapes:
         return Level.BOARD if players == 1 == len(found) else None
 
     def _names_deal(self, node: Node) -> bool:
-        """Return True if a mapping with words of a board holds the boards of several players."""
+        """Return True if a mapping with words of a board has boards of several players."""
         return any(
             self.board_role(key) == "board" and self.level(value) == Level.DEAL for key, value in node.entries
         )

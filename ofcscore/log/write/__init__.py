@@ -1,1 +1,1 @@
-"""Located syntax to any form of a log, to canonical notation, and to a log with its errors fixed."""
+"""Write parsed logs in any format, in canonical notation, or with errors fixed."""

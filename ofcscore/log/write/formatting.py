@@ -1,7 +1,7 @@
-"""Text logs rewritten: `fmt` in canonical notation, order, remarks and blank lines kept; `check --fix`.
+"""Rewrite text logs: canonical notation for `fmt`, fixed errors for `check --fix`.
 
-The same notation as `write_text` gives, so what that writes is left as it is. Rows on lines of their own are
-drawn together into one line, unless a remark stands among them.
+Order, remarks and blank lines are kept. The notation is that of `write_text`, whose output does not change.
+Rows on their own lines are joined into one line unless a remark is between them.
 """
 
 import io
@@ -40,7 +40,7 @@ _BOM: Final = "\ufeff"
 
 
 class _Output(NamedTuple):
-    """A line of the result: `start` begins a deal, `line` is any other that says something."""
+    """A line of the result: `start` begins a deal, `line` is any other line with content."""
 
     kind: Literal["start", "line", "remark", "blank"]
     text: str = ""
@@ -54,10 +54,10 @@ def format_text(
     reread: Reread | None = None,
     voids: Voids = NO_VOIDS,
 ) -> Iterator[str]:
-    """Yield the lines of a log in canonical notation, each with its end: of use only without problems.
+    """Yield the lines of a log in canonical notation, valid only without errors.
 
-    The log is checked on the way, as it is before it is scored. `base` is the folder its paths start from,
-    `voids` are the void deals that its lines name.
+    Each line includes its end. The log is checked at the same time, as before scoring. `base` is the folder
+    for its relative paths, `voids` are the void deals that it names.
     """
     taken: deque[Line] = deque()
 
@@ -74,9 +74,9 @@ def format_text(
 def checked(
     syntaxes: Iterable[Item], problems: Problems, reread: Reread | None = None, voids: Voids = NO_VOIDS
 ) -> Iterator[Item]:
-    """Check the items of a log as they go by.
+    """Check the items of a log while yielding them.
 
-    `reread` gives all items of the log once more, `voids` are the void deals that its lines name.
+    `reread` yields all items of the log again, `voids` are the void deals that it names.
     """
     checker = Checker(problems)
     for syntax in syntaxes:
@@ -90,7 +90,7 @@ def checked(
 
 
 def _items(syntaxes: Iterable[Item], taken: deque[Line]) -> Iterator[_Output]:
-    """Yield the output for all lines; a syntax value has the lines before the first one of the next."""
+    """Yield the output for all lines; each item takes the lines before the next item."""
     headed = False
     for syntax, behind in pairwise(chain(syntaxes, (None,))):
         assert syntax is not None
@@ -107,7 +107,7 @@ def _before(taken: deque[Line], number: int) -> deque[Line]:
 
 
 def _lay_out(syntax: Item, lines: deque[Line], headed: bool) -> Iterator[_Output]:
-    """Yield the items of the header or of one deal."""
+    """Yield the output of the header or of one deal."""
     said: defaultdict[int, list[Entry]] = defaultdict(list)
     for entry in syntax.entries:
         said[entry.key.line.number].append(entry)
@@ -134,7 +134,7 @@ def _lay_out(syntax: Item, lines: deque[Line], headed: bool) -> Iterator[_Output
         if heads:
             assert name is not None
             written.append(deal_line(name.text, date.text if date is not None else None))
-            # A number sign before the name (`Hand #12`) begins no remark.
+            # A number sign before the name (`Hand #12`) does not begin a remark.
             last = date if date is not None and date.line == line else name
             behind = last.column + last.width - 1 if last.line == line else 0
         written += (board_line(board, column) for board in here)
@@ -147,12 +147,12 @@ def _lay_out(syntax: Item, lines: deque[Line], headed: bool) -> Iterator[_Output
             yield from _with_remark(kind, written, remark, line if len(block) == 1 else None)
         else:
             text = line.text.strip(" \t")
-            # What is no part of the log of a chat becomes a remark.
+            # Chat lines that are not part of the log become remarks.
             yield _Output("remark", text if text[0] == "#" else f"# {text}") if text else _Output("blank")
 
 
 def _column(boards: Iterable[BoardSyntax], lines: dict[int, Line]) -> int:
-    """In which column the boards of a deal begin that stand on one line each."""
+    """Return the column at which the boards of a deal on one line each begin."""
     widths = []
     for board in boards:
         numbers = line_numbers(board)
@@ -163,7 +163,7 @@ def _column(boards: Iterable[BoardSyntax], lines: dict[int, Line]) -> int:
 
 
 def line_numbers(board: BoardSyntax) -> set[int]:
-    """Return the lines that say something of a board."""
+    """Return the numbers of the lines of a board."""
     status = [board.status] if board.status is not None else []
     return {piece.line.number for piece in (board.at, *board.rows, *board.marks, *status)}
 
@@ -199,16 +199,16 @@ def _block(board: BoardSyntax, block: list[Line], kind: Literal["start", "line"]
 
 
 def _remark_of(line: Line, start: int = 0, *, free: bool = False) -> str:
-    """Return the remark behind a line from a character on that stands outside of quotes or ends some."""
+    """Return the remark on a line after a position, outside of quotes or right after them."""
     return split_remark(line.text[start:].removeprefix('"') if start else line.text, free=free)[1]
 
 
 def _with_remark(
     kind: Literal["start", "line"], texts: list[str], remark: str, line: Line | None
 ) -> Iterator[_Output]:
-    """Yield what a line says, with its remark, or that above it where the two would be too long.
+    """Yield a line with its remark, or the remark above it if both are too long.
 
-    The remark stays in its column where `line` is the one that it stood on.
+    The remark keeps its column if `line` is its original line.
     """
     text, *others = texts or [""]
     column = 0 if line is None else text_width(line.text.rstrip(" \t").removesuffix(remark))
@@ -224,11 +224,11 @@ def _with_remark(
 
 
 def _space(items: Iterable[_Output]) -> Iterator[str]:
-    """Yield the lines, one blank line at most between two, and one above every deal and the remarks on it."""
+    """Yield the lines with at most one blank line in a row, and one above each deal."""
     begun = False
     blank = False
     held: list[str] = []
-    # The blank at the end lets go of the remarks before it.
+    # A final blank line flushes the remarks before it.
     for item in chain(items, (_Output("blank"),)):
         if item.kind == "remark":
             held.append(item.text)
@@ -252,13 +252,13 @@ _QUOTED: Final = r'(?:"[^"]*(?:"|\Z))+'
 _SAID: Final = f'(?:{_QUOTED}|[^"#]|(?<=[^ \t])#)*'
 _WORD: Final = f'(?<![^ \t]){_QUOTED}|(?<=[^ \t])["#]'
 _SAID_FREELY: Final = f'(?:{_WORD}|[^"#:])*(?::(?:{_QUOTED})?)?(?:{_WORD}|[^"#])*'
-"""The part of a line before a remark; quotes count at the start of a word or behind the first colon."""
+"""The part of a line before a remark; quotes count only at the start of a word."""
 
 
 def split_remark(text: str, *, free: bool = False) -> tuple[str, str]:
-    """Split a line into its content and the remark behind it, which is empty if there is none.
+    """Split a line into its content and the remark after it, "" if there is none.
 
-    `free`: the line is a key with text behind it, where quotes count only at the start of a word.
+    `free`: the line is a key with free text, where quotes count only at the start of a word.
 
     >>> split_remark('P: foul   # "so"')
     ('P: foul', '# "so"')
@@ -274,9 +274,9 @@ def split_remark(text: str, *, free: bool = False) -> tuple[str, str]:
 
 
 def fix_text(data: bytes, name: str, base: str) -> bytes:
-    """Return a text log with each safe fix made that is the only one of its problem.
+    """Return a text log with each safe and unique fix applied.
 
-    A fix is made only if its problem is gone afterwards, and no other error is there that was not before.
+    A fix is only applied if its error disappears and no new error occurs.
     """
     errors = _errors(data, name, base)
     fixable = [p for p in errors if len(p.fixes) == 1 and p.fixes[0].safe]
@@ -300,17 +300,17 @@ def _errors(data: bytes, name: str, base: str) -> list[Problem]:
 
 
 def _only_mends(before: Sequence[Problem], fixed: Sequence[Problem], after: Sequence[Problem]) -> bool:
-    """Return True if the errors after fixes are those before without the fixed ones."""
+    """Return True if fixes removed exactly the fixed errors."""
     return _marks(after) == _marks(before) - _marks(fixed)
 
 
 def _marks(problems: Iterable[Problem]) -> Counter[tuple[str, str | None]]:
-    """Return the codes and source lines of problems, which stay the same where other lines change."""
+    """Return the codes and source lines of diagnostics, which other edits do not change."""
     return Counter((problem.code, problem.place.text) for problem in problems)
 
 
 def _applied(data: bytes, problems: Iterable[Problem]) -> bytes:
-    """Return a log with the fixes of problems made, one for each line."""
+    """Return a log with the fixes applied, one per line."""
     edits: dict[int, Edit] = {}
     for problem in problems:
         for edit in problem.fixes[0].edits:
@@ -326,7 +326,7 @@ def _applied(data: bytes, problems: Iterable[Problem]) -> bytes:
 
 
 def unusual_lines(source: Source) -> Iterator[tuple[int, str]]:
-    """Yield the number of each line that is not written canonically, and how it is read."""
+    """Yield the number of each non-canonical line and how it is read."""
     with source.opened() as stream:
         texts: dict[int, str] = {}
 
@@ -348,7 +348,7 @@ def unusual_lines(source: Source) -> Iterator[tuple[int, str]]:
 
 
 def _canonical(value: LineSyntax) -> tuple[int, str] | None:
-    """Return the number of a line, and what it says in canonical notation; None for one that says nothing."""
+    """Return a line's number and canonical notation, None if it has no content."""
     if isinstance(value, BoardSyntax):
         return value.at.line.number, f"{board_head(value)} {board_text(value)}".strip()
     if isinstance(value, Entry):
@@ -357,6 +357,6 @@ def _canonical(value: LineSyntax) -> tuple[int, str] | None:
         void = f"; {entry_text(value.void)}" if value.void is not None else ""
         date = value.date.text if value.date is not None else None
         return value.at.line.number, deal_line(value.name.text, date) + void
-    # A board that is a value already was written canonically.
+    # A parsed `Board` was already written canonically.
     assert not isinstance(value, Board) or value.source is not None
     return None

@@ -1,7 +1,7 @@
-"""The writers of logs by form: located syntax to the text of the log, in pieces.
+"""Write parsed logs in each format, in pieces of text.
 
-Everything that a log says survives; only remarks are no part of the syntax and so are left out. `problems`
-gets what a form has no way to say.
+The whole log is preserved except for remarks, which are not parsed. `problems` gets what a format cannot
+express.
 """
 
 import csv
@@ -41,9 +41,9 @@ from ofcscore.log.write.notation import (
 
 
 def name_deals(syntaxes: Iterable[Item], *, every: bool = False) -> Iterator[Item]:
-    """Yield the same, deals without a name numbered, but for a log that is one deal with no name and no date.
+    """Yield the items with unnamed deals numbered, except a lone deal without a date.
 
-    `every`: that one too.
+    `every` numbers that deal too.
     """
     for number, (syntax, behind) in enumerate(pairwise(chain(syntaxes, (None,)))):
         assert syntax is not None
@@ -56,7 +56,7 @@ def name_deals(syntaxes: Iterable[Item], *, every: bool = False) -> Iterator[Ite
 
 
 def check_line(entry: Entry, limit: int, problems: Problems) -> None:
-    """Refuse a key that cannot stand on one line, as a text of YAML may not."""
+    """Report a key that does not fit on one line, as text and YAML require."""
     line = entry_text(entry)
     broken = CONTROL.search(line)
     if broken is None and len(line) <= limit:
@@ -64,10 +64,10 @@ def check_line(entry: Entry, limit: int, problems: Problems) -> None:
     if broken is None:
         why, hint = f"is longer than {limit:,} characters", "shorten it"
     elif broken.group() == "\n":
-        why, hint = "runs over several lines", "take the line breaks out"
+        why, hint = "runs over several lines", "remove the line breaks"
     else:
-        why, hint = f"has the control character U+{ord(broken.group()):04X}", "delete it"
-    message = f"this `{entry.key.text}` {why}, and the other form has one line of plain text for it"
+        why, hint = f"has the control character U+{ord(broken.group()):04X}", "remove it"
+    message = f"this `{entry.key.text}` {why}, but the other format only allows one line of plain text"
     problems.refuse("unwritable", entry.key.place, message, hint)
 
 
@@ -75,7 +75,7 @@ def check_line(entry: Entry, limit: int, problems: Problems) -> None:
 
 
 def write_text(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
-    """Yield a log in canonical notation; what cannot stand on one line is a problem, and is left out."""
+    """Yield a log in canonical notation; report and skip what does not fit on one line."""
     blank = ""
     for syntax in name_deals(syntaxes):
         for entry in syntax.entries:
@@ -90,7 +90,7 @@ def write_text(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
 
 
 def _deal_lines(deal: DealSyntax) -> list[str]:
-    """Return a deal line by line, the cards of its boards one below the other."""
+    """Return the lines of a deal with the cards of its boards aligned."""
     column = max((text_width(board_head(board)) for board in deal.boards), default=0) + 1
     boards = [board_line(board, column) for board in deal.boards]
     if deal.name is None:
@@ -109,12 +109,12 @@ Boards = dict[str, Board] | list[Board]
 
 
 def header_data(header: HeaderSyntax, problems: Problems) -> Fields:
-    """Return the keys of a header and their texts; a list where a key is there more than once."""
+    """Return the keys and texts of a header; a list if a key occurs more than once."""
     return _entries_data(sayings(header.entries), problems)
 
 
 def deal_data(deal: DealSyntax, problems: Problems) -> tuple[Fields, Boards, Fields]:
-    """Return a deal: its name, date and the keys above its boards; the boards; the keys below them."""
+    """Return a deal as name, date and keys above its boards, the boards, and keys below."""
     above, below = split_entries(deal)
     assert deal.name is not None
     start: Fields = {"deal": deal.name.text}
@@ -132,9 +132,9 @@ def _entries_data(entries: Iterable[Entry], problems: Problems) -> Fields:
 
 
 def _notes_in_order(entries: list[Entry]) -> list[Entry]:
-    """Return the entries; why a deal is void, if it stands between notes, as the note that it is too.
+    """Return entries, with the reason of a void deal among notes repeated as a note.
 
-    Notes are drawn together here, and their order stays.
+    All notes are written together, so their order is kept.
     """
     kinds = [entry.key.text for entry in entries]
     place = kinds.index("void") if "void" in kinds else 0
@@ -146,7 +146,7 @@ def _notes_in_order(entries: list[Entry]) -> list[Entry]:
 
 
 def _values_data(entries: list[Entry], problems: Problems) -> str | bool | list[str]:
-    """Return the value of a key; where it is there more than once, in one text if they are of one kind."""
+    """Return the value of a repeatable key, joined into one text if possible."""
     first = entries[0]
     if len(entries) == 1:
         return _value_data(first, problems)
@@ -165,43 +165,43 @@ def _value_data(entry: Entry, problems: Problems) -> str | bool:
     if key in FREE_KEYS:
         text = entry.parts[0].words[0].text
         text = quoted(text) if QUOTED.fullmatch(text) else text
-        # In YAML a number may say yes.
+        # In YAML, a number may mean yes.
         text = f"deal {text}" if key == "void" and text.isdecimal() else text
     elif KEYS[key].value == "one_name":
         text = _plain_name(entry.parts[0].names[0].text)
     else:
         text = value_text(entry)
     if len(text) > LONGEST_SCALAR:
-        what = f"this `{key}` is longer than the {LONGEST_SCALAR:,} characters of the other form"
+        what = f"this `{key}` is longer than the {LONGEST_SCALAR:,} characters that the other format allows"
         problems.refuse("unwritable", entry.key.place, what, "shorten it")
     return text
 
 
 def _plain_name(name: str) -> str:
-    """Return a name that stands alone, in quotes where its own ones would be taken for such."""
+    """Return a lone name, with quotes escaped if they would be taken for quoting."""
     return quoted(name) if name[:1] == name[-1:] == '"' else name
 
 
 def _boards_data(boards: Iterable[BoardSyntax], problems: Problems) -> Boards:
-    """Return boards by player, or a list where they are anonymous."""
+    """Return boards by player, or a list if they are anonymous."""
     named: dict[str, Board] = {}
     anonymous: list[Board] = []
     for board in boards:
         if board.name is None:
             anonymous.append(_board_data(board))
         elif _plain_name(board.name.text) in named:
-            two = f"{board.name.text} has two boards in this deal, and the other form has one for each name"
-            problems.refuse("unwritable", board.name.place, two, "take one of them out")
+            two = f"{board.name.text} has two boards in this deal, but the other format allows one per name"
+            problems.refuse("unwritable", board.name.place, two, "remove one of them")
         else:
             named[_plain_name(board.name.text)] = _board_data(board)
         if anonymous and named:
-            both = "this deal has boards with a name and boards without, which the other form cannot say"
+            both = "this deal has boards with and without a name, which the other format does not allow"
             problems.refuse("unwritable", board.at.place, both, "give every board a name")
     return named or anonymous
 
 
 def _board_data(board: BoardSyntax) -> Board:
-    """Return a mapping of its rows (and marks), or the text that would follow the colon."""
+    """Return a board's rows and marks as a mapping, or the text after its colon."""
     rows = row_order(board)
     marks = [mark.text.split() for mark in board.marks]
     plain = board.claim is not None or (board.status is None and None not in dict(rows))
@@ -221,13 +221,13 @@ _TYPED: Final = re.compile(
     "[+-]?[0-9][0-9A-Fa-f_.:TtZzxXoOeE+-]*|[Yy]|[Nn]|[Yy][Ee][Ss]|[Nn][Oo]|[Oo][Nn]|[Oo][Ff][Ff]"
     "|[Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|[Nn][Uu][Ll][Ll]"
 )
-"""Plain scalars that other programs would take for a number, a date, a truth value, or null."""
+"""Plain scalars that other programs read as a number, a date, true, false or null."""
 _WHOLE: Final = re.compile("0|[1-9][0-9]{0,8}")
 _ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
 
 
 def write_yaml(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
-    """Yield a log as one document: the keys of its header, and `deals`, with a blank line above each."""
+    """Yield a log as one document: its header keys, then `deals` with blank lines between."""
     above = ""
     for syntax in name_deals(syntaxes, every=True):
         if isinstance(syntax, HeaderSyntax):
@@ -270,7 +270,9 @@ def _board(board: Board) -> str:
 
 
 def yaml_scalar(value: str | bool, *, flow: bool = False) -> str:
-    """Return a text as a scalar that every reader of YAML takes for this text (whole numbers may be numbers).
+    """Return a text as a scalar that every YAML reader reads as this text.
+
+    Whole numbers may be read as numbers.
 
     >>> yaml_scalar("Qh Qd 5c"), yaml_scalar("No"), yaml_scalar("3"), yaml_scalar('"A"/B: x')
     ('Qh Qd 5c', '"No"', '3', '\\'"A"/B: x\\'')
@@ -320,7 +322,7 @@ def write_json(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
 
 
 def write_jsonl(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
-    """Yield a log as JSON Lines: the header's keys where it has some, and a line for each deal."""
+    """Yield a log as JSON Lines: the header's keys if any, then one line per deal."""
     for syntax in name_deals(syntaxes, every=True):
         if isinstance(syntax, DealSyntax):
             line, at = _deal(syntax, problems), syntax.at
@@ -329,8 +331,8 @@ def write_jsonl(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
         else:
             continue
         if len(line) > JSONL_LINE_LIMIT:
-            message = f"on one line this is longer than the {JSONL_LINE_LIMIT:,} characters of the other form"
-            problems.refuse("unwritable", at.place, message, "shorten it, or write JSON")
+            message = f"on one line, this exceeds the {JSONL_LINE_LIMIT:,} characters of the other format"
+            problems.refuse("unwritable", at.place, message, "shorten it or convert to JSON")
         yield f"{line}\n"
 
 
@@ -340,7 +342,7 @@ def _deal(deal: DealSyntax, problems: Problems) -> str:
 
 
 def _dump(value: object) -> str:
-    """Return JSON in which everything that can be seen stands as it is, and the rest as escapes."""
+    """Return JSON with visible characters unescaped and all others escaped."""
     text = json.dumps(value, ensure_ascii=False)
     return text if text.isprintable() else json.dumps(value)
 
@@ -349,9 +351,9 @@ def _dump(value: object) -> str:
 
 
 def write_csv(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
-    """Yield a log as CSV, the columns named in the first line.
+    """Yield a log as CSV with column names in the first line.
 
-    A cell that a spreadsheet would take for a formula begins with an apostrophe, which reading takes off.
+    A cell that a spreadsheet would take for a formula begins with an apostrophe, which the reader removes.
     """
     yield _rows([dict(zip(COLUMNS, COLUMNS, strict=True))])
     names: set[tuple[str, str]] = set()
@@ -364,13 +366,11 @@ def write_csv(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
             continue
         if syntax.name is not None:
             name = (syntax.name.text, syntax.date.text if syntax.date is not None else "")
-            # Rows that follow each other are one deal where the date stands in some of them alone, too.
+            # Consecutive rows of one name are one deal, even if only some of them have the date.
             follows = last is not None and name[0] == last[0] and (not name[1] or not last[1])
             if follows or name == last or name in names:
-                message = (
-                    f"there is another deal {name[0]} in this log, and rows of one name are one deal in CSV"
-                )
-                hint = "give every deal a name of its own"
+                message = f"there is another deal {name[0]} in this log, but CSV joins rows of the same name"
+                hint = "give every deal its own name"
                 problems.refuse("unwritable", syntax.name.place, message, hint)
             last = name
             if len(names) < NAMES_KEPT:
@@ -395,12 +395,12 @@ def _deal_rows(deal: DealSyntax) -> list[Cells]:
 
 
 def _take_cells(row: Cells, entries: list[Entry]) -> list[Entry]:
-    """Put dealer and note into a row, where there is one of them; the keys that are left."""
+    """Put a single dealer and note into a row; return the remaining keys."""
     kinds = [entry.key.text for entry in entries]
     if kinds.count("dealer") == 1:
         dealer = entries[kinds.index("dealer")]
         row["dealer"] = literal_cell(dealer.parts[0].names[0].text)
-    # Why a deal is void is a note too, and their order stays.
+    # The reason of a void deal is also a note, and their order is kept.
     if kinds.count("note") == 1 and "void" not in kinds:
         note = entries[kinds.index("note")]
         row["note"] = literal_cell(note.parts[0].words[0].text)
@@ -430,7 +430,7 @@ def _key_row(entry: Entry) -> Cells:
 
 
 def literal_cell(text: str) -> str:
-    """Return a text as it is, in quotes where it has blanks at its ends or stands in quotes itself."""
+    """Return a text, in quotes if it is quoted or has outer spaces."""
     return quoted(text) if not text or text != text.strip(" \t") or QUOTED.fullmatch(text) else text
 
 
@@ -449,4 +449,4 @@ WRITERS: Final[Mapping[Form, Callable[[Iterable[Item], Problems], Iterator[str]]
     "jsonl": write_jsonl,
     "csv": write_csv,
 }
-"""By the form to write."""
+"""The writers by format."""

@@ -1,6 +1,6 @@
-"""Pieces of located syntax in canonical notation: names, cards, boards, and the values of keys.
+"""Write names, cards, boards and values of keys in canonical notation.
 
-Every form is written from these pieces, so that what a person reads is the same notation everywhere.
+Every format is built from these pieces, so its notation is the same everywhere.
 """
 
 import re
@@ -38,7 +38,7 @@ _PLAIN_WORDS: Final = re.compile('(?![:=])(?:[^ \t#"][^ \t]*|"[^"]*")(?:[ \t]+(?
 
 
 def name_at_head(name: str) -> str:
-    """Return a name as it stands before the colon of its board.
+    """Return a name for use before the colon of its board.
 
     >>> name_at_head("Phil H."), name_at_head("007"), name_at_head("top")
     ('"Phil H."', '007', '"top"')
@@ -49,7 +49,7 @@ def name_at_head(name: str) -> str:
 
 
 def name_in_list(name: str) -> str:
-    """Return a name as it stands in the value of a key.
+    """Return a name for use in the value of a key.
 
     >>> name_in_list("Ann"), name_in_list("007"), name_in_list("Bob-"), name_in_list("_")
     ('Ann', '"007"', '"Bob-"', '"_"')
@@ -59,17 +59,17 @@ def name_in_list(name: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text in quotes, quotes in it doubled."""
+    """Quote a text; quotes inside are doubled."""
     return '"' + text.replace('"', '""') + '"'
 
 
 def _is_word(name: str) -> bool:
-    """Return True if a name is one word of `.`, `-`, `_`, and letters and digits of any script."""
+    """Return True if a name is one word of letters, digits, `.`, `-` and `_`."""
     return bool(name) and all(c.isalnum() or c in ".-_" or unicodedata.category(c)[0] == "M" for c in name)
 
 
 def deal_name(name: str) -> str:
-    """Return a deal's name as it stands on its `deal` line."""
+    """Return a deal's name for use on its `deal` line."""
     is_plain = all(c.isascii() or c.isalnum() or unicodedata.category(c)[0] == "M" for c in name)
     is_plain = is_plain and _is_word(name) and not _ITALICS.fullmatch(name)
     return name if is_plain and _DEAL_NAME.fullmatch(name) else quoted(name)
@@ -81,7 +81,7 @@ def deal_line(name: str, date: str | None) -> str:
 
 
 def cards_text(text: str) -> str:
-    """Return the cards of a row in canonical spelling; what is no card stays as it is.
+    """Return the cards of a row in canonical spelling; other text stays as it is.
 
     >>> cards_text("Q♥,qd5c"), cards_text("at852 flush")
     ('Qh Qd 5c', 'A T 8 5 2 flush')
@@ -93,7 +93,7 @@ def cards_text(text: str) -> str:
 
 
 def free_text(text: str) -> str:
-    """Return the words of a note or of `rules`, in quotes where they would be read as something else without.
+    """Return the text of a note or of `rules`, in quotes if it would be misread.
 
     >>> free_text("ofc + moon"), free_text("won # 3"), free_text(' "so" ')
     ('ofc + moon', '"won # 3"', '" ""so"" "')
@@ -107,7 +107,7 @@ def free_text(text: str) -> str:
 def row_order(board: BoardSyntax) -> list[tuple[Row | None, Text]]:
     """Return the rows of a board from top to bottom.
 
-    None for the cards of a claim, or a foul in other words.
+    The row is None for the cards of a claim or a foul in other words.
     """
     alone = len(board.rows) == 1 and board.labels[0] is None
     if alone and (board.claim is not None or read_cards(board.rows[0].text).faults):
@@ -116,18 +116,18 @@ def row_order(board: BoardSyntax) -> list[tuple[Row | None, Text]]:
 
 
 def place_rows(labels: tuple[Row | None, ...]) -> list[Row]:
-    """Which row each one is: as labelled, the others in the order of what is left."""
+    """Return the row of each label; unlabeled rows get the remaining ones in order."""
     left = [row for row in ROWS if row not in labels]
     return [label if label is not None else left.pop(0) if left else Row.BOTTOM for label in labels]
 
 
 def marks_text(marks: Iterable[Text]) -> str:
-    """Return marks as they stand in brackets, empty without marks."""
+    """Return marks in brackets, "" if there are none."""
     return ", ".join(" ".join(mark.text.split()) for mark in marks)
 
 
 def board_text(board: BoardSyntax) -> str:
-    """Return the text behind the colon of a board; rows have labels if it is anonymous or lacks one."""
+    """Return the text after a board's colon, with row labels if they are needed."""
     rows = row_order(board)
     if board.claim is not None:
         body = f"claim {board.claim.text}: {rows_text(rows, labelled=len(rows) not in (1, len(ROWS)))}"
@@ -140,7 +140,7 @@ def board_text(board: BoardSyntax) -> str:
 
 
 def rows_text(rows: Iterable[tuple[Row | None, Text]], *, labelled: bool) -> str:
-    """Return rows with slashes between them, each with its label or without."""
+    """Return rows with slashes between them, with or without labels."""
     return " / ".join(
         f"{SHORT_LABELS[row]}: {cards_text(cards.text)}"
         if labelled and row is not None
@@ -150,12 +150,12 @@ def rows_text(rows: Iterable[tuple[Row | None, Text]], *, labelled: bool) -> str
 
 
 def board_head(board: BoardSyntax) -> str:
-    """Return the name before a board with its colon, empty where it has none."""
+    """Return a board's name with a colon, "" if it has none."""
     return "" if board.name is None else f"{name_at_head(board.name.text)}:"
 
 
 def board_line(board: BoardSyntax, column: int) -> str:
-    """Return a board as a line, what stands behind its name from a column on."""
+    """Return a board as a line with its cards from a column on."""
     head = board_head(board)
     gap = " " * (column - text_width(head)) if head else ""
     return f"{head}{gap}{board_text(board)}".rstrip()
@@ -168,7 +168,7 @@ def key_text(entry: Entry) -> str:
 
 
 def value_text(entry: Entry) -> str:
-    """Return the text behind the colon of a key, which may be empty."""
+    """Return the text after a key's colon, which may be empty."""
     key = entry.key.text
     if key == "void" and is_void(entry):
         return ""
@@ -182,12 +182,12 @@ def entry_text(entry: Entry) -> str:
 
 
 def is_void(entry: Entry) -> bool:
-    """Return True if a `void` gives no reason."""
+    """Return True if a `void` has no reason."""
     return not entry.parts or entry.parts[0].words[0].text.strip().lower() in ("", "yes", "true")
 
 
 def sayings(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the keys that say something, each as a line can: no empty note, and one kind of chips."""
+    """Return entries as lines can express them: no empty note, one kind of chips each."""
     said: list[Entry] = []
     for entry in entries:
         key = entry.key.text
@@ -200,7 +200,7 @@ def sayings(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def deal_sayings(deal: DealSyntax) -> list[Entry]:
-    """Return the keys of a deal that say something; its date stands beside its name."""
+    """Return the entries of a deal to write; its date is written beside its name."""
     return [entry for entry in sayings(deal.entries) if entry.key.text != "date"]
 
 
@@ -222,15 +222,15 @@ def _part_text(key: str, part: Part) -> str:
 
 
 def _would_be_mended(key: str, text: str) -> bool:
-    """Return True if words behind a key would be normalized without quotes, as two blanks are."""
+    """Return True if a text after a key would be normalized without quotes."""
     line = f"{key}: {text}"
     return " #" not in text and text == text.strip() and normalize(Line("", 1, line)).text != line
 
 
 def split_entries(deal: DealSyntax) -> tuple[list[Entry], list[Entry]]:
-    """Return the keys of a deal that are written above its boards, and those below.
+    """Return the keys written above a deal's boards, and those written below.
 
-    Keys of one kind keep their order, and only that has a meaning; why a deal is void is a note too.
+    Keys of one kind keep their order. The reason of a void deal is also a note.
     """
     above: list[Entry] = []
     below: list[Entry] = []

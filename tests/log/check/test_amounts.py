@@ -1,4 +1,4 @@
-"""Amounts as people write them: separators, hundredths, and which sign stands before decimals."""
+"""Amounts as people write them: separators, hundredths and decimal signs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DEAL = "Ana: QQ5 / AA762 / 9TJQK\nBen: 663 / KK943 / 88844\n"
 
 
 def money(tmp_path: Path, text: str, *options: str) -> tuple[str | None, str]:
-    """What Ana is paid, with its currency; None where the program asks. And what it said."""
+    """The payment to Ana with its currency (None if the program asks), and the messages."""
     (tmp_path / "night.ofc").write_text(text, encoding="utf-8")
     ran = run("score", tmp_path / "night.ofc", "--format", "json", *options)
     if ran.status:

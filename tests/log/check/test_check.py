@@ -1,4 +1,4 @@
-"""What is checked of a deal and of a session: cards of one deck, players, names, keys."""
+"""Checks of a deal and a session: cards of one deck, players, names and keys."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ GUS = "Gus: 6h 6d 2c / Kh Kd 9s 4c 3c / As Th 8h 5h 2h\n"
 
 
 class TestRepeatedCards:
-    """Repeated over the whole deal, and both places said."""
+    """A card repeated anywhere in a deal is reported with both places."""
 
     @each(
         ("text", "message", "line", "column"),
@@ -65,7 +65,12 @@ class TestRepeatedCards:
                 2,
                 9,
             ),
-            (HERO + HERO.replace("Hero", "Gus"), "Gus's board has the cards of Hero's board (line 1)", 2, 6),
+            (
+                HERO + HERO.replace("Hero", "Gus"),
+                "Gus's board has the same cards as Hero's board (line 1)",
+                2,
+                6,
+            ),
             (
                 HERO + "Gus: 6 6 2 / K K 9 4 3 / T 8 5 3 A hearts\n",
                 "Ah is already in Hero's middle row (line 1)",
@@ -88,12 +93,12 @@ def row(text: str, which: Row = Row.MIDDLE, player: str = "Ann") -> RowRead:
 
 
 class TestImpossibleDecks:
-    """The deal must be possible with one deck, exactly (bad input 16)."""
+    """The check whether one deck can have a deal is exact."""
 
     @each(
         ("rows", "message"),
         [
-            (["7 7 7 2 3", "7 7 4 5 6"], "this deal has 5 sevens, and a deck has four"),
+            (["7 7 7 2 3", "7 7 4 5 6"], "this deal has 5 sevens, but a deck has four"),
             (["A K Q J 9 flush", "Ah As Ad 3c 2c"], None),
             (["A K Q J 9 flush", "Ah As Ad Kc Qc"], "Ann's middle row cannot be a flush"),
             (["A K Q J 9 flush"] * 4, None),
@@ -152,7 +157,7 @@ class TestImpossibleDecks:
             (["A A 8 6 2 flush", "8s 8d 6c 6h 2h"], None),
             (["7 7 7 2 ?", "7 7 4 5 6"], None),
             # A rank that is there six times is one slip.
-            (["7 7 7 2 3", "7 7 7 5 6"], "this deal has 6 sevens, and a deck has four"),
+            (["7 7 7 2 3", "7 7 7 5 6"], "this deal has 6 sevens, but a deck has four"),
         ],
     )
     def test_the_row_that_is_wrong_is_told_and_no_other(self, rows: list[str], told: str | None) -> None:
@@ -169,7 +174,7 @@ class TestImpossibleDecks:
             for which, start, end in ((Row.TOP, 0, 3), (Row.MIDDLE, 3, 8), (Row.BOTTOM, 8, 13))
         ]
         found = check_deck(rows)
-        assert ("Bob's board has the cards of Ann's board" in found[0].message) is told
+        assert ("Bob's board has the same cards as Ann's board" in found[0].message) is told
         assert len(found) == (1 if told else 3)
 
     def test_a_board_of_one_card_is_no_copy_of_itself(self) -> None:
@@ -212,12 +217,12 @@ class TestImpossibleDecks:
         assert "4 of them" not in str(check_deck([row("A A A 2 3")], 1))
         (problem,) = check_deck([row("A A A 2 3")], 2)
         assert (
-            problem.message == "this deal has 5 aces (2 of them in boards without cards), and a deck has four"
+            problem.message == "this deal has 5 aces (2 of them in boards without cards), but a deck has four"
         )
 
     @given(st.integers(0, 2**32))
     def test_as_by_trying_every_deck(self, seed: int) -> None:
-        """A small deck of five ranks, every way to give out the suits tried one by one."""
+        """Compare with every distribution of suits in a small deck of five ranks."""
         rng = random.Random(seed)
         ranks = "AKQJ9"
         deck = [r + s for r in ranks for s in SUITS]
@@ -245,7 +250,7 @@ class TestImpossibleDecks:
 
 
 def _possible(rows: list[RowRead]) -> bool:
-    """By brute force: whether suits can be given out, card by card."""
+    """Return True if suits can be distributed, by brute force, card by card."""
     stated = {code for read in rows for code in read.cards.codes if len(code) == 2}
 
     def fill(left: list[tuple[int, str]], used: frozenset[str], suits: tuple[str, ...]) -> bool:
@@ -265,9 +270,9 @@ def _possible(rows: list[RowRead]) -> bool:
 
 
 def _by_rank(rows: list[RowRead]) -> bool:
-    """The same rank by rank: all that the rows without suits can be so far, in every way of giving them out.
+    """Return True if suits can be distributed, by brute force, rank by rank.
 
-    Slow where many rows have no suits, and nothing is left out for it.
+    All possible states of the rows without suits are kept, so this is slow for many such rows.
     """
     bare = [
         read for read in rows if len(read.ranks) == len(read.cards.cards) and not read.cards.cards[0].suit
@@ -298,9 +303,9 @@ def _by_rank(rows: list[RowRead]) -> bool:
 
 
 def _tight(rng: random.Random) -> list[str]:
-    """Rows without suits that share few ranks, in a deck of which nearly all else is stated.
+    """Generate rows without suits that share few ranks, with most other cards stated.
 
-    Most often one suit, hearts, is left wherever one is: then there is often no answer, or only one.
+    Usually only hearts are left, so there is often one solution or none.
     """
     count: Counter[str] = Counter()
     rows: list[str] = []
@@ -320,9 +325,9 @@ def _tight(rng: random.Random) -> list[str]:
 
 
 def _dealt(rng: random.Random) -> list[str]:
-    """A whole deck in four boards, more or less sorted by suits, some rows of which lose their suits.
+    """Generate a whole deck in four boards, roughly sorted by suit; some rows lose their suits.
 
-    Some of those are called a flush where they are none, or none where they are one.
+    Some of these are wrongly called a flush, or wrongly not.
     """
     sorted_by = rng.choice([0, 0.3, 1])
     deck = sorted(
@@ -344,7 +349,7 @@ def _dealt(rng: random.Random) -> list[str]:
 @pytest.mark.parametrize("number", some(1, of=[200, 3000]))
 @pytest.mark.parametrize("dealt", [_tight, _dealt])
 def test_suits_left_out_are_checked_exactly(dealt: Callable[[random.Random], list[str]], number: int) -> None:
-    """Small decks and whole ones, held against every way of giving out the suits."""
+    """Compare small and whole decks with every distribution of suits."""
     rng = random.Random(10)
     answers: Counter[bool] = Counter()
     for _ in range(number):
@@ -357,7 +362,7 @@ def test_suits_left_out_are_checked_exactly(dealt: Callable[[random.Random], lis
 
 @given(st.integers(0, 2**32))
 def test_rows_of_ranks_that_surely_fit_do_fit(seed: int) -> None:
-    """Decks nearly used up and rows of ranks from them, some called a flush and some dealt wrongly."""
+    """Generate rows from nearly used up decks, some called a flush, some impossible."""
     rng = random.Random(seed)
     ranks = rng.sample(RANKS, rng.choice([6, 8, 13]))
     deck = sorted(
@@ -396,12 +401,12 @@ SLOWEST = (
     "Q T 5 K 2 flush/3 T 7 4 A flush/3 5 9 2 8 flush/9h 2d Ks",
     "/".join(["A K Q J 9 flush"] * 5 + ["8 7 6 5 3 flush"] * 4).removeprefix("A K Q J 9 flush/"),
 )
-"""The deals that took longest of many that were made to take long, rows parted by slashes."""
+"""The slowest deals among many that were built to be slow, rows separated by slashes."""
 
 
 @each("deal", SLOWEST, few=2)
 def test_no_deal_without_suits_takes_long(deal: str) -> None:
-    """Less than a loop of a million steps, which is some twentieth of a second."""
+    """Takes less than a loop of a million steps, about a twentieth of a second."""
     rows = [row(text) for text in deal.split("/")]
 
     def seconds(work: Callable[[], object]) -> float:
@@ -450,7 +455,7 @@ class TestPlayers:
 
     @each("absent", range(6))
     def test_who_is_absent_takes_no_cards_from_those_who_play(self, absent: int) -> None:
-        """A deal of four at a table of six is scored, wherever the other two stand."""
+        """A deal of four players at a table of six is scored for any two absent seats."""
         four = [HERO, GUS, "Cid: foul\n", "Dan: foul\n"]
         six = [*four, "Eve: absent\n"]
         six.insert(absent, "Fay: absent\n")
@@ -484,7 +489,7 @@ class TestPlayers:
         few=7,
     )
     def test_names_that_look_the_same_are_told(self, other: str) -> None:
-        """Whichever comes first, on boards and in lists, in each form."""
+        """Names match in any order, on boards and in lists, in each format."""
         for first, second in (("Ann", other), (other, "Ann")):
             assert codes(f'"{first}": foul\n"{second}": foul\n') == ["name-look-alike"]
             listed = f'players: "{first}", "{second}"\n'
@@ -505,7 +510,7 @@ class TestPlayers:
     )
     def test_what_is_not_seen_in_a_name_is_said(self, first: str, second: str, why: str) -> None:
         (problem,) = problems_of(f'"{first}": foul\n"{second}": foul\n')
-        assert problem.message.startswith(f"{second} and {first} look alike and are two players: {why}")
+        assert problem.message.startswith(f"{second} and {first} look alike but are two players: {why}")
 
     def test_a_filler_may_look_like_a_blank_or_like_nothing(self) -> None:
         assert codes('"Ann B": foul\n"AnnB": foul\n') == []
@@ -544,13 +549,13 @@ class TestPlayers:
     def test_a_name_of_which_nothing_is_seen_is_none(self, name: str) -> None:
         assert codes(f'"{name}": foul\nAnn: foul\n') == ["name-empty"]
         (problem,) = problems_of(f'"{name}": foul\nAnn: foul\n')
-        assert problem.message.startswith("nothing of this name can be seen: ")
+        assert problem.message.startswith("this name has only invisible characters: ")
         assert f"U+{ord(name[0]):04X}" in problem.message
         for form, text in (
             ("json", json.dumps({"boards": {name: "foul", "Ann": "foul"}})),
             ("csv", f"player,top,mid,bot,status\n{name},,,,foul\nAnn,,,,foul\n"),
         ):
-            with pytest.raises(ofcscore.ProblemsError, match="nothing of this name can be seen"):
+            with pytest.raises(ofcscore.ProblemsError, match="this name has only invisible characters"):
                 ofcscore.read_text(text, form=form)  # type: ignore[arg-type]
 
     @each(
@@ -566,7 +571,7 @@ class TestPlayers:
         ],
     )
     def test_names_without_a_board(self, line: str) -> None:
-        """Bad input 39, with a near-match hint; without `players:` at the end of the session."""
+        """An unknown name gets a similar one as help; without `players:`, at the end."""
         for start in ("", "players: Hero, Gus\n"):
             (problem,) = problems_of(f"{start}{line}\nHero: foul\nGus: foul\n")
             assert (problem.code, problem.hint) == ("name-unknown", "did you mean Gus?")
@@ -587,7 +592,7 @@ class TestPlayers:
         assert problems.left_out == 3
 
     def test_the_players_of_a_log_get_no_chips_in_the_next(self) -> None:
-        """`chips: 100` is for all whom the same log lists, and not for those of the log before it."""
+        """`chips: 100` applies to the players of the same log, not of the log before."""
         deal = "deal 1\nHero: foul\nGus: foul\n"
         assert codes("players: Hero, Gus\n" + deal, "chips: 100\n" + deal) == ["key-unreadable"]
         assert codes("players: Hero, Gus\n" + deal, "players: Gus, Hero\nchips: 100\n" + deal) == []
@@ -619,7 +624,7 @@ class TestPlayers:
         ],
     )
     def test_a_short_name_that_is_a_player_of_another_log_is_told(self, first: str, second: str) -> None:
-        """In either order of the logs, with the place in the other one."""
+        """The place in the other log is named, in either order of the logs."""
         for texts in ((first, second), (second, first)):
             (problem,) = problems_of(*texts)
             assert (problem.code, problem.warning) == ("short-name-taken", False)
@@ -632,7 +637,7 @@ class TestPlayers:
         )
         assert (problem.code, problem.message) == (
             "short-name-taken",
-            "P is another player's name (line 2 of 1.ofc)",
+            "P is already another player's name (line 2 of 1.ofc)",
         )
         assert problem.hint is not None
         assert "another name in one of them" in problem.hint
@@ -685,7 +690,7 @@ class TestPlayers:
         ],
     )
     def test_nobody_is_called_like_the_house_that_takes_part(self, text: str, form: Form, line: int) -> None:
-        """Told once, in every form."""
+        """It is reported once in every format."""
         problems = read_session([text_source(text, form)])[1]
         assert [(p.code, p.place.line) for p in problems if not p.warning] == [("name-house", line)]
 
@@ -744,7 +749,7 @@ class TestDeals:
     def test_claims_are_the_same_by_their_kind_and_cards(
         self, first: str, second: str, expected: list[str]
     ) -> None:
-        """Beside a board of cards that is the same, and beside a foul."""
+        """Beside an identical board and beside a foul."""
         for other in ("Gus: foul", "Gus: 99T / QQ3J4 / KK852"):
             text = f"deal 1\nHero: {first}\n{other}\ndeal 2\nHero: {second}\n{other}\n"
             wanted = [] if "ace" in first and "/" not in other else expected
@@ -760,7 +765,7 @@ class TestDeals:
         for void in ("void", "void: wrong deck"):
             (problem,) = problems_of(f"deal 1\n{void}\n{key}\n{boards}")
             assert (problem.code, problem.warning, problem.place.line) == ("void-payment", True, 3)
-            assert problem.message == f"deal 1 is void, and so nothing comes of its `{word}`"
+            assert problem.message == f"deal 1 is void, so its `{word}` does not count"
         assert codes(f"{key}\ndeal 1\nvoid\n{boards}") == []
         assert codes(f"deal 1\nvoid: no\n{key}\n{boards}") == []
         assert codes(f"deal 1\nvoid\nnote: x\nexpect: Hero +1\n{boards}") == []
@@ -787,7 +792,7 @@ class TestDeals:
     def test_a_deal_or_header_without_end_is_one_in_every_form(
         self, form: Form, start: str, again: str, end: str, number: int
     ) -> None:
-        """With more than a thousand boards and keys, all that is said of it is that it has too many."""
+        """A deal with more than a thousand boards and keys has only that one error."""
         number -= form.startswith("json")  # The last one, which has no comma behind it, is in `end`.
         text = start + "".join(again.replace("{n}", str(n)) for n in range(number)) + end
         found = [p.code for p in read_session([text_source(text, form=form)])[1]]

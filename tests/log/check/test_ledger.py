@@ -1,4 +1,4 @@
-"""Ledgers that rooms export, to what each player won."""
+"""Ledgers exported by rooms, and what each player won."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_a_ledger_in_many_spellings(text: str) -> None:
     "text", ["name,net\nAnn,(+4)\nBob,(-4)\n", "Ann (+4)\nBob (-$4.00)\n", "name,net\nAnn,4\nBob,(4-)\n"]
 )
 def test_a_sign_in_brackets_says_what_the_amount_is(text: str) -> None:
-    """Brackets alone are a minus, as of bookkeepers; `(-4)` is no plus."""
+    """Brackets alone are a minus, as in bookkeeping; `(-4)` is not a plus."""
     assert read(text)[0] == {"Ann": 4, "Bob": -4}
 
 
@@ -196,7 +196,7 @@ ESCROW = (
 def test_an_unknown_column_of_money(tmp_path: Path) -> None:
     status, paid, told = settle(tmp_path, ESCROW.format("net", "0", "2500", "-2500"))
     assert (status, paid) == (0, ["Cy Bo 2500"])
-    assert "Al is 0 by `net`, and -500 by buy_in, buy_out and stack" in told
+    assert "Al is 0 by `net` but -500 by buy_in, buy_out and stack" in told
     status, _, told = settle(tmp_path, ESCROW.format("remark", "", "", ""))
     assert (status, "error[ledger-column]" in told) == (1, True)
 
@@ -219,9 +219,9 @@ def test_columns_that_settle_does_not_know(head: str, cell: str, code: str | Non
 
 
 NO_ROUNDS = ("At the break", "Paid", "Money", "EUR", "at 0.50", "To pay", "Last week", "After 2")
-"""What stands before rows of a sheet that are no rounds."""
+"""Labels of rows that are not rounds."""
 FIGURES = ("Ann cum,Bob cum", "Ann total,Bob total", "Ann.1,Bob.1", "Ann €,Bob €", "A,B", "Sum Ann,Sum Bob")
-"""Columns that are no players'."""
+"""Titles of columns that are not players."""
 
 
 @each(
@@ -342,7 +342,7 @@ def test_amounts_that_contradict_are_shown_as_they_are_written() -> None:
     text = "name,in,out,net\nAnn,20,31.5,12\n"
     read_ledger(read_lines(io.BytesIO(text.encode()), "night.csv", problems), problems)
     assert [problem.message for problem in problems.kept] == [
-        "Ann is 12 by `net`, and 11.5 by buy_in and buy_out"
+        "Ann is 12 by `net` but 11.5 by buy_in and buy_out"
     ]
 
 

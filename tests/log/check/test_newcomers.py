@@ -1,4 +1,4 @@
-"""New names that are nearly somebody else's: told where money may go astray, and nowhere else."""
+"""Warnings about new names that resemble another player's."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CARDS = ("Jh Jc 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc", "6h 6d 2c / Kh Kd 9s 4c 3
 
 
 def log(*deals: str, header: str = "") -> str:
-    """A log whose deals have these players: `Ann Ben`."""
+    """Return a log whose deals have these players: `Ann Ben`."""
     made = [header]
     for number, names in enumerate(deals, 1):
         made.append(f"deal {number}\n")
@@ -69,7 +69,7 @@ def test_a_new_name_near_that_of_somebody_missing(deals: tuple[str, ...], people
     ],
 )
 def test_no_false_alarm(deals: tuple[str, ...]) -> None:
-    """Who ever played in one deal is two; so is who differs in more, in a number, in case alone."""
+    """Names that played together, or differ by more, a number or case, give no warning."""
     assert near(*deals) == []
 
 
@@ -84,7 +84,7 @@ def test_a_name_that_players_lists_is_right_or_a_problem() -> None:
 
 
 def test_logs_of_one_session() -> None:
-    """The second place is in another file; what a log before it lists is known."""
+    """The second place is in another file; players listed by an earlier log are known."""
     (doubt,) = doubts(log("Ann Ben"), log("Ann Benn"))
     assert "Ben (line 3 of 1.ofc) is missing" in doubt.message
     assert doubts(log("Ann Ben", header="players: Ann, Ben, Benn\n"), log("Ann Benn")) == []
@@ -130,7 +130,7 @@ def test_many_names_take_no_time() -> None:
 
 @given(st.text("abc", max_size=6), st.text("abc", max_size=6), st.integers(0, 3))
 def test_letters_apart(one: str, other: str, most: int) -> None:
-    """As by the table of all beginnings."""
+    """Equal to the result of the full edit distance table."""
     table = [[i + j if not i or not j else 0 for j in range(len(other) + 1)] for i in range(len(one) + 1)]
     for i in range(1, len(one) + 1):
         for j in range(1, len(other) + 1):

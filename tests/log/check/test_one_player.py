@@ -1,4 +1,4 @@
-"""Names in several spellings: one player, wherever the name stands."""
+"""Names in several spellings are one player everywhere."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.command import run
 from tests.loops import each
 
 ROWS = ("QQ5 / AA762 / 9TJQK", "663 / KK943 / 88844")
-"""The first wins 3 points."""
+"""The first player wins 3 points."""
 TOM = f"Tom: {ROWS[0]}\nBen: {ROWS[1]}\n"
 LOWER = f"tom: {ROWS[0].replace('5', '4')}\nBEN: {ROWS[1]}\n"
 
@@ -61,7 +61,7 @@ def test_one_player_in_other_forms(tmp_path: Path, form: str) -> None:
 
 
 def test_long_logs_agree(tmp_path: Path) -> None:
-    """A long log is scored as columns, where the names change on the way."""
+    """A long log is scored in vectorized form even if names change."""
     deals = [
         f"deal {n}\n{'Tom' if n < 400 else 'tom'}: Q Q 5 / A A 7 6 2 / 9 T J Q K\n"
         "Ben: 6 6 3 / K K 9 4 3 / 8 8 8 4 4\n"

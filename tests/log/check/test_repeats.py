@@ -1,4 +1,4 @@
-"""What counts twice in one session: one file by two paths, and deals that stand in two logs."""
+"""Double counting in a session: one file by two paths, and deals in two logs."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ NIGHT = log(("1", 0), ("2", 1), ("3", 2))
 @each(
     ("other", "message"),
     [
-        (NIGHT, "deals 1 to 3 of this log are in 1.ofc too"),
-        (log(("7", 1)), "deal 7 of this log is in 1.ofc too, called 2 there"),
-        (log(("x", 2), ("y", 0)), "deals x and y of this log are in 1.ofc too, called 3 and 1 there"),
+        (NIGHT, "deals 1 to 3 of this log are also in 1.ofc"),
+        (log(("7", 1)), "deal 7 of this log is also in 1.ofc as 2"),
+        (log(("x", 2), ("y", 0)), "deals x and y of this log are also in 1.ofc as 3 and 1"),
         (
             "deal 9\nben: 663 / KK943 / 88844\nAnn: foul\n"
             "deal 10\nBen: 6 3 6 / K,9 K 43 / 44888\nAnn: foul\n",
-            "deals 9 and 10 of this log are in 1.ofc too, called 3 and 3 there",
+            "deals 9 and 10 of this log are also in 1.ofc as 3 and 3",
         ),
     ],
 )
 def test_the_same_deals_in_two_logs(other: str, message: str) -> None:
-    """Whatever they are called there, and in whatever order the boards and their cards stand."""
+    """Names of deals, order of boards and order of cards do not matter."""
     (warning,) = warnings(NIGHT, other)
     assert warning.message == message
     assert warning.place.file == "2.ofc"
     assert warning.hint is not None
-    assert "leave one of the two logs out" in warning.hint
+    assert "omit one of the two logs" in warning.hint
 
 
 @each(
@@ -71,13 +71,13 @@ def test_the_same_deals_in_two_logs(other: str, message: str) -> None:
     ],
 )
 def test_other_deals(other: str) -> None:
-    """Without cards, of others, with another card, void: nothing counts twice."""
+    """Deals without cards, of others, with another card or void do not count twice."""
     assert warnings(log(("1", 0), ("2", 1), ("3", 3)), other) == []
 
 
 def test_one_warning_for_each_two_logs() -> None:
-    found = [(w.place.file, w.message.partition(" are in ")[2]) for w in warnings(NIGHT, NIGHT, NIGHT)]
-    assert found == [("2.ofc", "1.ofc too"), ("3.ofc", "1.ofc too")]
+    found = [(w.place.file, w.message.partition(" are also in ")[2]) for w in warnings(NIGHT, NIGHT, NIGHT)]
+    assert found == [("2.ofc", "1.ofc"), ("3.ofc", "1.ofc")]
 
 
 def test_many_deals_are_told_by_the_first() -> None:
@@ -85,9 +85,7 @@ def test_many_deals_are_told_by_the_first() -> None:
     one = "".join(f"deal {i}\n{boards}" for i, boards in enumerate(deck, 1))
     two = "".join(f"deal {i}y\n{boards}" for i, boards in enumerate(deck, 1))
     (warning,) = warnings(one, two)
-    assert warning.message == (
-        "deals 1y, 2y, 3y, 4y, 5y and 7 more of this log are in 1.ofc too, called 1 to 12 there"
-    )
+    assert warning.message == ("deals 1y, 2y, 3y, 4y, 5y and 7 more of this log are also in 1.ofc as 1 to 12")
 
 
 @pytest.fixture
@@ -107,7 +105,7 @@ def test_one_file_named_twice(night: Path, again: str) -> None:
     again = again.format(folder=night.parent.name)
     ran = run("score", "night.ofc", again)
     assert (ran.status, ran.out) == (Exit.FILES, "")
-    assert f"{again}: error[file-twice]: is " in ran.err
+    assert f"{again}: error[file-twice]: this " in ran.err
     with pytest.raises(ofcscore.ProblemsError, match="is "):
         ofcscore.read("night.ofc", again)
 
@@ -119,6 +117,6 @@ def test_standard_input_named_twice() -> None:
 
 
 def test_a_folder_and_a_file_in_it(night: Path) -> None:
-    """`check` looks at each by itself."""
+    """`check` reads each log separately."""
     assert run("check", "night.ofc", "night.ofc").status == Exit.OK
     assert run("check", "--together", "night.ofc", ".").status == Exit.FILES

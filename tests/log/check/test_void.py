@@ -1,4 +1,4 @@
-"""Void deals that are named elsewhere in their log, and deals of one name."""
+"""Void deals named elsewhere in their log, and deals with the same name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DEALS = (
 
 
 def score(text: str, *options: str) -> Ran:
-    """Score a log that stands in standard input."""
+    """Score a log from standard input."""
     return run("score", "-", *options, stdin=text)
 
 
@@ -37,7 +37,7 @@ def totals(text: str, *options: str) -> tuple[dict[str, int], list[str]]:
 
 
 def log(*lines: str, deals: tuple[str, ...] = DEALS) -> str:
-    """Return a log of three deals with lines behind them."""
+    """Return a log of three deals with lines after them."""
     return HEAD + "\n".join(deals) + "".join(f"{line}\n" for line in lines)
 
 
@@ -354,9 +354,9 @@ def test_totals_of_the_session_below_the_last_deal_say_so() -> None:
     deals = (DEALS[1], DEALS[2], DEALS[0])
     ran = score(log(line, deals=deals))
     assert ran.status == 1
-    assert f"write `{line}` above the first deal" in ran.err
+    assert f"write `{line}` before the first deal" in ran.err
     assert score(HEAD + f"{line}\n" + "\n".join(DEALS)).status == 0
-    assert "above the first deal" not in score(log("expect: Ana +50, Ben -50")).err
+    assert "before the first deal" not in score(log("expect: Ana +50, Ben -50")).err
 
 
 @each(
@@ -366,7 +366,7 @@ def test_totals_of_the_session_below_the_last_deal_say_so() -> None:
 def test_a_number_in_json_is_yes_or_no(
     flags: tuple[int | str | None, ...], void: list[str] | None, tmp_path: Path
 ) -> None:
-    """A 1 is yes below a 0; else it may be the name of a deal."""
+    """A 1 means yes after a 0; otherwise it may be the name of a deal."""
     boards = [
         {"Ana": "Q32 / JJ66A / KK996", "Ben": "22A / TTAQ2 / 77754"},
         {"Ana": "K86 / AQ873 / TJQKA", "Ben": "A85 / 44K76 / QQ993"},

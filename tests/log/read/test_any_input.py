@@ -1,6 +1,6 @@
-"""Any input gives a result or problems, in time and memory that grow no faster than the input.
+"""Any input gives a result or diagnostics, in time and memory linear in its size.
 
-What an input is tried on is the whole way: read, score, settle, prove (`fuzz/tries.py`).
+Each input is read, scored, settled and proved (`fuzz/tries.py`).
 """
 
 from __future__ import annotations
@@ -113,11 +113,11 @@ GROWING = (
     ("rules", "", "k{n}: 1\n"),
     ("rules", "naturals: {hands: [", "{{kind: dragon, points: {n}}}, "),
 )
-"""Reader, beginning, and what is repeated (with a number of its own)."""
+"""The reader, the beginning, and the repeated part (with its number)."""
 
 
 def cost(form: str, text: str) -> tuple[float, int]:
-    """Seconds of the processor (the least of three times) and bytes at most that an input takes."""
+    """Return the CPU seconds (the least of three times) and the most bytes for an input."""
     data, try_one = text.encode(), on_reader(form)
     try_one(data)
     gc.collect()
@@ -136,7 +136,7 @@ def cost(form: str, text: str) -> tuple[float, int]:
 @pytest.mark.long
 @pytest.mark.parametrize(("form", "start", "again"), GROWING)
 def test_cost_grows_no_faster_than_the_input(form: str, start: str, again: str) -> None:
-    """Eight times the input costs at most some twelve times as much: the square would be 64 times."""
+    """Eight times the input takes at most about twelve times as long, not 64 times."""
     small, large = (start + "".join(again.format(n=i) for i in range(1, n + 1)) for n in (12, 96))
     (seconds, peak), (many_seconds, many_peak) = cost(form, small), cost(form, large)
     assert many_seconds < 16 * seconds + 0.1

@@ -1,4 +1,4 @@
-"""Cards as they are typed in other languages and layouts: what is read, and what is asked."""
+"""Cards typed in other languages and notations: accepted ones and questions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PLAIN: Final = re.compile("[2-9TJQKA][shdc]?")
 
 
 def typed(board: str, ranks: str, suits: dict[str, str] | None = None, *, first: bool = False) -> str:
-    """Return a board in other letters: `ranks` for jack, queen, king and ace, suits before or behind."""
+    """Return a board in other letters: `ranks` for J, Q, K and A, suits first or last."""
     letters = {**dict(zip("JQKA", ranks.split(), strict=True)), "T": "10"}
     signs = suits or dict(zip("shdc", "shdc", strict=True))
 
@@ -48,7 +48,7 @@ def bare(ranks: str, heading: str = "") -> str:
 
 
 def rows(text: str, *labels: str) -> str:
-    """Return boards with a row a line behind these labels."""
+    """Return boards with one row per line after these labels."""
     return "".join(
         f"{name.strip()}\n"
         + "".join(f"{label} {row}\n" for label, row in zip(labels, board.split(" / "), strict=True))
@@ -57,7 +57,7 @@ def rows(text: str, *labels: str) -> str:
 
 
 def spoken(text: str) -> str:
-    """Return a log with a key of the language whose cards have no three letters of their own."""
+    """Return a log with a key of a language whose cards lack three own letters."""
     key = "Data" if "W" in text else "Datum" if re.search("[Bb]D|[Bb] D|[BW][shdc♠♥♦♣]|[♠♥♦♣]B", text) else ""
     return f"{key}: 2026-11-20\n{text}" if key and text.startswith("Ana") else text
 
@@ -75,7 +75,7 @@ def in_words(board: str, ranks: dict[str, str], suits: tuple[str, ...], form: st
 
 
 def bridge(board: str, signs: str, between: str = " ", gap: str = "") -> str:
-    """Return a board as bridge players write it: each suit once in a row, its ranks behind it."""
+    """Return a board in bridge notation: each suit once per row, its ranks after it."""
     letters = dict(zip("shdc", signs.split(), strict=True))
     said = []
     for row in board.split(" / "):

@@ -1,4 +1,4 @@
-"""Chats as the apps export and copy them: which are read, and which are asked about."""
+"""Chats as apps export and copy them: accepted ones and questions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROWS: Final = {name: board.replace(" / ", "\n") for name, board in (("Ana", ANA)
 
 
 def stamped(*messages: str) -> str:
-    """Return a chat of WhatsApp with these messages, each behind its sender's name."""
+    """Return a WhatsApp chat with these messages, each after its sender's name."""
     return "".join(f"20/11/2026, 20:{at:02} - {line}\n" for at, line in enumerate(messages))
 
 
@@ -325,7 +325,7 @@ def test_a_foul_in_more_words_by_one_without_a_board_is_an_error(trial: Trial) -
 
 @each("said", ["miss deal", "파울", "Ben 반칙", "バースト", "爆牌", "ファウル!"])
 def test_void_deals_and_fouls_in_other_words_are_errors(trial: Trial, said: str) -> None:
-    """As a message that surely matters, or as a foul of the sender whose board is none."""
+    """Reported as a message that surely matters, or as a foul of the sender."""
     assert "5 | " in trial.refused(stamped("Ana: deal 1", *BOTH, "Cid: hi", f"Ana: {said}")).err
 
 
@@ -417,7 +417,7 @@ OTHER: Final = "8h8d3h / JcJs4d4h5d / QcTc9c8c7c"
 
 
 def assert_same(trial: Trial, chat: str, canonical: str) -> str:
-    """Score a chat and the log that it says, compare totals and payments, and return the chat's warnings."""
+    """Score a chat and its equivalent log, compare them, and return the chat's warnings."""
     ran = trial.accepted(chat, "--format", "json", name="x.txt")
     read, meant = (json.loads(out) for out in (ran.out, trial.accepted(canonical, "--format", "json").out))
     assert [read[key] for key in ("totals", "payments")] == [meant[key] for key in ("totals", "payments")]

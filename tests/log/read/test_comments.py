@@ -1,4 +1,4 @@
-"""Comments that may say that a deal is void, or tell of money: they change nothing, and each is warned of."""
+"""Comments about void deals or money change nothing, but each gives a warning."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def test_what_is_offered_for_a_doubtful_deal_can_be_pasted(trial: Trial, line: s
 )
 def test_a_note_that_may_matter_is_warned_of(trial: Trial, note: str) -> None:
     ran = trial.accepted(f"rules: ofc + surrender\ndeal 1\n{FIRST}note: {note}\n")
-    assert "warning[note-unread]: a note changes nothing" in ran.err
+    assert "warning[note-unread]: this note does not count" in ran.err
 
 
 @each("comment", ["counts double", "half stakes", "Ben fouled", "nobody pays", "not for money"])
@@ -203,7 +203,7 @@ def test_no_fix_makes_a_note_of_the_line_of_a_player_whose_name_is_nearly_one(tr
 
 
 def test_talk_of_a_player_without_a_board_is_listed(trial: Trial) -> None:
-    """Words that nobody knows may say that the player fouled."""
+    """Unknown words may mean that the player fouled."""
     lines = [
         "Ana: Hand 1",
         *FIRST.splitlines(),

@@ -1,4 +1,4 @@
-"""CSV as spreadsheets write it, and everything that can be wrong with it, with exact places."""
+"""CSV as spreadsheets write it, and all its errors with exact places."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TEXT = "deal 1\nHero: {}\nGus: {}\n".format(A.replace(",", " / "), B.replace(","
 
 
 def read(data: str | bytes) -> tuple[list[Header | Deal], list[str]]:
-    """Items without places, and problems as people read them."""
+    """Return items without places, and diagnostics as shown to users."""
     raw = data if isinstance(data, bytes) else data.encode()
     items, problems = read_session([Source("night.csv", lambda: io.BytesIO(raw))])
     return [plain(item) for item in items], [format_problem(problem) for problem in problems]
@@ -169,7 +169,7 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     ),
     "a row short of a card": (
         H + HERO + GUS.replace("6h 6d 2c", "6h 6d"),
-        "night.csv:3:12: error[row-size]: Gus's top row has 2 cards, needs 3",
+        "night.csv:3:12: error[row-size]: Gus's top row has 2 cards but needs 3",
     ),
     "a row that is not there": (
         H + HERO + GUS.replace("6h 6d 2c", ""),
@@ -177,7 +177,7 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     ),
     "an unknown column": (
         (H + HERO + GUS).replace("mid", "mdi"),
-        "night.csv:1:17: error[csv-column]: `mdi` is no column of a log",
+        "night.csv:1:17: error[csv-column]: `mdi` is not a column of a log",
     ),
     "a column that is there twice": (
         (H + HERO + GUS).replace("status", "hand"),
@@ -189,15 +189,15 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     ),
     "no names of columns": (
         "1,Hero,,,,foul\n1,Gus,,,,foul\n",
-        "night.csv:1:1: error[csv-header]: no row names the columns of boards",
+        "night.csv:1:1: error[csv-header]: no row has titles for the columns of boards",
     ),
     "a line break in a cell": (
         H + HERO + f'1,Gus,{B},,,,"two\nlines",,\n' + HERO.replace("1,", "2,") + GUS.replace("1,", "2,"),
-        "night.csv:3:49: error[csv-quote]: the quote that begins this cell is not closed on this line",
+        "night.csv:3:49: error[csv-quote]: this cell begins with a quote that is not closed on this line",
     ),
     "a quote that is not closed above the columns": (
         f'"deal,player\n{H}{HERO}{GUS}',
-        "night.csv:1:1: error[csv-quote]: the quote that begins this cell is not closed on this line",
+        "night.csv:1:1: error[csv-quote]: this cell begins with a quote that is not closed on this line",
     ),
     "a title below a deal": (
         H + HERO + GUS + "Friday\n" + HERO.replace("1,", "2,", 1) + GUS.replace("1,", "2,", 1),
@@ -213,15 +213,15 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     ),
     "something behind a quote": (
         H + HERO + GUS.replace("Gus", '"Gus"x'),
-        "night.csv:3:8: error[csv-quote]: something follows the closing quote of this cell",
+        "night.csv:3:8: error[csv-quote]: there is text after the closing quote of this cell",
     ),
     "a cell too many": (
         H + HERO.replace(",,\n", ",,,oops\n") + GUS,
-        "night.csv:2:53: error[csv-cell]: this cell has no column: nothing stands above it in the first line",
+        "night.csv:2:53: error[csv-cell]: this cell has no column title above it",
     ),
     "a deal in two places": (
         H + HERO + GUS + "2,A,,,,foul,,,,,\n2,B,,,,foul,,,,,\n1,C,,,,foul,,,,,\n1,D,,,,foul,,,,,\n",
-        "night.csv:6:1: error[deal-apart]: deal 1 was already there, and other deals stand between",
+        "night.csv:6:1: error[deal-apart]: deal 1 has rows above, with other deals between them",
     ),
     "a value without its key": (
         H + HERO + GUS + "1,,,,,,,,,,5\n",
@@ -237,7 +237,7 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     ),
     "a header key below": (
         H + HERO + GUS + ",,,,,,,,,stake,5\n",
-        "night.csv:4:10: error[key-misplaced]: this `stake` names no deal and stands below the first one",
+        "night.csv:4:10: error[key-misplaced]: this `stake` has no deal name but is below the first deal",
     ),
     "a number that is none": (
         H + HERO + GUS + '1,,,,,,,,,expect,"Hero +3, Gus x3"\n',
@@ -245,7 +245,7 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     ),
     "an unknown status": (
         H + HERO + GUS + "1,P,,,,fuol,,,,,\n",
-        "night.csv:4:8: error[mark-unknown]: `fuol` is no status of a board",
+        "night.csv:4:8: error[mark-unknown]: `fuol` is not a status of a board",
     ),
     "two statuses": (
         H + HERO + GUS + "1,P,,,,absent surrender,,,,,\n",
@@ -257,15 +257,15 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     ),
     "a claim without its kind": (
         H + HERO + GUS.replace(",,,,,,\n", ",claim,,,,,\n"),
-        "night.csv:3:46: error[claim-unreadable]: this claim does not say of what",
+        "night.csv:3:46: error[claim-unreadable]: this claim does not name a natural",
     ),
     "an unknown kind": (
         H + HERO + GUS.replace(",,,,,,\n", ",,dargon,,,,\n"),
-        "night.csv:3:47: error[claim-unknown]: `dargon` is no natural",
+        "night.csv:3:47: error[claim-unknown]: `dargon` is not a natural",
     ),
     "two dealers": (
         H + HERO.replace(",,,,,,\n", ",,,Gus,,,\n") + GUS.replace(",,,,,,\n", ",,,Hero,,,\n"),
-        "night.csv:3:48: error[key-repeated]: Hero is the dealer here, and Gus in line 2",
+        "night.csv:3:48: error[key-repeated]: Hero is the dealer here, but Gus in line 2",
     ),
     "a note of no deal": (
         H + ",,,,,,,,hello,,\n" + HERO + GUS,
@@ -273,7 +273,7 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     ),
     "a board above the first deal": (
         H + HERO.replace("1,", ",") + HERO + GUS,
-        "night.csv:2:2: error[board-before-deal]: this row names no deal, and others do (line 3)",
+        "night.csv:2:2: error[board-before-deal]: this row has no deal name, but others have one (line 3)",
     ),
     "a name with a mark that is not seen": (
         H + HERO + GUS.replace("Gus", "G\u202eus"),
@@ -299,12 +299,12 @@ def test_what_is_wrong_is_told_once_with_its_place(name: str) -> None:
         ("fuol", "did you mean `foul`?"),
         ("abs", "did you mean `absent`?"),
         ("surr", "did you mean `surrender`?"),
-        ("set", "write foul, surrender, absent, claim or fantasyland, or nothing"),
-        ("ok", "write foul, surrender, absent, claim or fantasyland, or nothing"),
+        ("set", "write foul, surrender, absent, claim or fantasyland, or leave the cell empty"),
+        ("ok", "write foul, surrender, absent, claim or fantasyland, or leave the cell empty"),
     ],
 )
 def test_a_board_is_called_nothing_that_it_may_not_be(status: str, hint: str) -> None:
-    """A board that was set is not absent: its owner pays for that."""
+    """A board that was set is not absent: its player pays for that."""
     (problem,) = read(f"{H}{HERO}1,Gus,{B},{status},,,,,\n")[1]
     assert problem.endswith(f"help: {hint}")
 
@@ -364,7 +364,7 @@ def test_any_line_is_split_as_the_csv_module_does_or_refused(text: str, delimite
 
 @given(logs())
 def test_no_cell_is_a_formula(text: str) -> None:
-    """What a spreadsheet would run begins with an apostrophe."""
+    """A cell that a spreadsheet would run as a formula begins with an apostrophe."""
     for row in csv.reader(io.StringIO(convert(text, "text", "csv"))):
         for cell in row:
             assert not cell.startswith(("=", "+", "-", "@", "\t", "\r"))

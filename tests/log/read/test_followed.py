@@ -1,4 +1,4 @@
-"""Fixes, made as they stand: the log reads without the problem, and as it was meant."""
+"""Applied fixes: the log then reads without the error and as intended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Habits of typing put together at random: a log in any of them scores as its canonical twin does."""
+"""Random mixes of typing habits score like the equivalent canonical log."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ANA: Final = "Q J 6 / K 6 5 4 2 / T T 7 6 3"
 
 
 class Language(NamedTuple):
-    """Words of one language; `heads` are what stands above the boards, and how it is read."""
+    """Words of one language; `heads` are lines above the boards and their meaning."""
 
     names: Sequence[str]
     deals: Sequence[str]
@@ -96,7 +96,7 @@ SUITS: Final = ("cdhs", "CDHS", "♣♦♥♠", "♧♢♡♤")
 
 
 def _strength(row: Row) -> tuple[int, list[int]]:
-    """Return what orders rows, by counts of ranks alone; straights and flushes come after trips."""
+    """Return a sort key for rows by rank counts; straights and flushes come after trips."""
     ranks = sorted((RANKS.index(card[0]) for card in row), reverse=True)
     counts = sorted(Counter(ranks).items(), key=lambda found: (-found[1], -found[0]))
     first, second = [*(count for _, count in counts), 0][:2]
@@ -104,7 +104,7 @@ def _strength(row: Row) -> tuple[int, list[int]]:
 
 
 def _board(chosen: random.Random, deck: list[str]) -> list[Row]:
-    """Return a board of the deck's cards without straights and flushes that is no foul."""
+    """Return a legal board from the deck without straights and flushes."""
     while True:
         cards = chosen.sample(deck, 13)
         rows = [
@@ -119,7 +119,7 @@ def _board(chosen: random.Random, deck: list[str]) -> list[Row]:
 
 
 class Habits:
-    """One way of typing, drawn by a seed."""
+    """One way of typing, chosen by a seed."""
 
     def __init__(self, seed: int) -> None:
         self.chosen = pick = random.Random(seed)
@@ -141,7 +141,7 @@ class Habits:
         self.blank = pick.random() < 0.6
 
     def row(self, row: Row) -> str:
-        """Return the cards of a row as they are typed."""
+        """Return the cards of a row as typed."""
         suits = dict(zip("cdhs", self.suits, strict=True)) if self.suits else {}
         typed = []
         for card in row:
@@ -163,7 +163,7 @@ class Habits:
             yield from labelled if self.layout == "labelled rows" else rows
 
     def log(self) -> tuple[str, str]:
-        """Return a log in these habits, and its canonical twin."""
+        """Return a log with these habits, and its canonical equivalent."""
         typed, canonical = self.chosen.choice(self.words.heads)
         lines, twin = typed.split("\n"), canonical.split("\n")
         if self.chosen.random() < 0.4:
@@ -257,7 +257,7 @@ def test_suits(trial: Trial, typed: str, read: str) -> None:
 
 
 def test_a_player_who_fouls_is_no_legend(trial: Trial) -> None:
-    """`Ben = foul` says what a mark means only where nobody is called so."""
+    """`Ben = foul` explains a mark only if no player has that name."""
     deal = f"Ana = {ANA}\nBen = foul\n"
     log = f"{deal}\nAna = {ANA}\n{BEN.replace(':', ' =')}\n"
     assert "deal 2\n" in trial.accepted(log, command=("fmt",), name="x.txt").out

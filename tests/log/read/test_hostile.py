@@ -1,4 +1,4 @@
-"""Logs that look canonical and are not quite: cut in any pieces they say the same, and slips stay apart."""
+"""Nearly canonical logs: chunk size does not matter, and errors stay separate."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def by_grammar(text: str) -> Read:
 
 @st.composite
 def logs(draw: DrawFn) -> str:
-    """Logs of canonical deals, with headers, keys, remarks, other spellings and slips in between."""
+    """Logs of canonical deals mixed with headers, keys, remarks and mistakes."""
     pieces = [draw(st.sampled_from(("", "rules: ofc\n", "players: Hero, Gus, A, No = N\n", "\n# a\n")))]
     for number in range(draw(st.integers(1, 6))):
         deal = draw(strategies.deals(("Hero", "Gus", "A", "No", "007", "_x", "top", "expect")))
@@ -95,11 +95,11 @@ def test_lines_read_by_their_pattern_are_those_of_the_grammar(text: str) -> None
     ("top", "message"),
     [
         ("Zh Qd 5c", "Zh is not a card"),
-        ("Qh Q 5 5", "A's top row has 4 cards, needs 3"),
+        ("Qh Q 5 5", "A's top row has 4 cards but needs 3"),
         ("Qh QdK c", "c is not a card"),
         ("Qh Qd Qd", "Qd is already in A's top row (column 7)"),
-        ("QhQd5c5h", "A's top row has 4 cards, needs 3"),
-        ("5c flush", "A's top row has 1 card, needs 3"),
+        ("QhQd5c5h", "A's top row has 4 cards but needs 3"),
+        ("5c flush", "A's top row has 1 card but needs 3"),
     ],
 )
 def test_what_is_as_long_as_three_cards_and_is_none(top: str, message: str) -> None:
@@ -136,13 +136,13 @@ def test_a_board_before_deals() -> None:
     read = read_session([text_source(text)])
     assert read == by_grammar(text)
     assert [problem.message for problem in read[1] if not problem.warning] == [
-        "this board stands before the first `deal` line (line 3)"
+        "this board comes before the first `deal` line (line 3)"
     ]
 
 
 @st.composite
 def yaml_logs(draw: DrawFn) -> tuple[str, Form]:
-    """Logs of canonical deals in YAML and JSON, with keys, marks, remarks, quotes and slips in between."""
+    """Logs of canonical deals in YAML and JSON mixed with keys, quotes and mistakes."""
     form: Form = draw(st.sampled_from(("yaml", "yaml", "json", "jsonl")))
     deals = []
     for number in range(draw(st.integers(1, 5))):
@@ -203,7 +203,7 @@ def yaml_logs(draw: DrawFn) -> tuple[str, Form]:
 def in_pieces(
     sources: Callable[[], Source], piece: int
 ) -> tuple[Read, list[HeaderSyntax | DealSyntax], list[Problem]]:
-    """What is read of a log, and its located syntax, where so many characters are fetched at a time."""
+    """Return the results and parsed items of a log read in chunks of this size."""
     with patch.object(yaml_nodes, "_PIECE", piece):
         problems = Problems()
         read = read_session([sources()])
@@ -220,7 +220,7 @@ def assert_same_in_pieces(sources: Callable[[], Source]) -> None:
 
 
 def _but_characters(problems: Iterable[Problem]) -> list[Problem]:
-    """Those of characters are told when their piece is fetched, and so not behind what ends the reading."""
+    """Errors of characters are reported per chunk, so not after a fatal error."""
     return [problem for problem in problems if problem.code != "yaml-character"]
 
 
@@ -234,7 +234,7 @@ _BREAKS = ("\r", "\x85", "\u2028", "\ufeff", "\t", "\x00", "\u00a0", "\ud800", "
 
 
 def yaml_deal(draw: DrawFn, indent: str, name: str) -> str:
-    """A deal as `convert` writes it, or nearly."""
+    """Return a deal nearly as `convert` writes it."""
     deal = draw(strategies.deals(("Hero", "Gus", "A", "No", "007", "_x", "top", "expect")))
     deeper = indent + " " * draw(st.sampled_from((4, 4, 4, 3, 6, 2)))
     lines = [f"{indent}- {draw(st.sampled_from(('deal', 'deal', 'hand')))}: {name}", f"{indent}  boards:"]
@@ -249,7 +249,7 @@ def yaml_deal(draw: DrawFn, indent: str, name: str) -> str:
 
 @st.composite
 def hostile_yaml(draw: DrawFn) -> bytes:
-    """Canonical deals, and between them all that looks like a deal in YAML and is none, or is another."""
+    """Canonical YAML deals mixed with text that only resembles a deal."""
     indent = draw(st.sampled_from(("", "", "  ")))
     text = draw(st.sampled_from(("", "deals:\n", "rules: ofc\nplayers: Hero, Gus, A, No = N\ndeals:\n")))
     if draw(st.integers(0, 7)) == 0:

@@ -1,4 +1,4 @@
-"""JSON Lines: a deal on each line, of which every scalar is text."""
+"""JSON Lines with one deal per line, whose scalars are all text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BOARDS = {
 
 
 def read(text: str) -> list[HeaderSyntax | DealSyntax]:
-    """What sound lines say."""
+    """The content of valid lines."""
     problems = Problems()
     syntax = list(read_syntax(text_source(text, "jsonl"), problems))
     assert not problems.kept

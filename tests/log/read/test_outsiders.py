@@ -1,4 +1,4 @@
-"""Logs as people who had not seen the program typed them, each of which it once took in another sense."""
+"""Logs typed by people new to the program, once misread."""
 
 from __future__ import annotations
 
@@ -138,10 +138,10 @@ def test_a_sender_in_brackets_is_one(tmp_path: Path) -> None:
     [
         ("round,Ana,Ben\n1,4,-4\n2,-15,15\nSubtotal,-11,11\n3,1,-1\n", "Ana pays Ben 10 points"),
         ("round,Ana,Ben\n1,4,-4\nEnd,4,-4\n", "Ben pays Ana 4 points"),
-        ("round,Ana,Ben\n1,4,-4\n2,-15,15\n,-11,11\n", "one more round"),
-        ("round,Ana,Ben\n1,4,-4\n2,-15,15\nEUR,-5.5,5.5\n", "one more round"),
-        ("round,Ana,Ben\n1,4,-4\n2 void,-15,15\n", "what does `2 void` say"),
-        ("round,Ana,Ben\n1,4,-4\n2 x2,-15,15\n", "what does `2 x2` say"),
+        ("round,Ana,Ben\n1,4,-4\n2,-15,15\n,-11,11\n", "is this row a round or the sum"),
+        ("round,Ana,Ben\n1,4,-4\n2,-15,15\nEUR,-5.5,5.5\n", "is this row a round or the sum"),
+        ("round,Ana,Ben\n1,4,-4\n2 void,-15,15\n", "what does `2 void` mean"),
+        ("round,Ana,Ben\n1,4,-4\n2 x2,-15,15\n", "what does `2 x2` mean"),
         ("name,points,comment\nAna,-11,paid 5 already\nBen,11,\n", "`comment` may be about money"),
         ("name,points,settled\nAna,-11,yes\nBen,11,yes\n", "`settled` may be about money"),
         ("player,net,void\nAna,-11,x\nBen,11,x\n", "`void` may be about money"),
@@ -159,7 +159,7 @@ def test_ledgers_say_what_they_leave_out(ledger: str, said: str, tmp_path: Path)
 def test_a_factor_is_no_currency(stake: str, tmp_path: Path) -> None:
     (tmp_path / "night.ofc").write_text(f"stake: {stake}\n{ONE}", "utf-8")
     ran = run("score", tmp_path / "night.ofc")
-    assert (ran.status, "is no currency" in ran.err or "not a number" in ran.err) == (1, True), ran.err
+    assert (ran.status, "is not a currency" in ran.err or "not a number" in ran.err) == (1, True), ran.err
 
 
 def test_sen_are_hundredths(tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_sen_are_hundredths(tmp_path: Path) -> None:
         ("Name,Round 1,Round 2,Total\nAnn,5,-2,3\nBen,-5,2,-3\n", "Ben pays Ann 3 points"),
         (
             "Name,Round 1,Round 2,Total\nAnn,5,-2,4\nBen,-5,2,-4\n",
-            "the sum of Ann is 4 here, and 3 by the others",
+            "the sum of Ann is 4 here, but the other rows sum to 3",
         ),
         ("player,1,2\nAnn,5,-2\nBen,-5,2\nTotal,0,0\n", "Ben pays Ann 3 points"),
         ("player,1,2\nAnn,5,-2\nBen,-4,2\n", "the points of round 1 sum to +1"),

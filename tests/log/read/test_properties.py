@@ -1,4 +1,4 @@
-"""Laws of reading: nothing right changes, and every form says the same; `test_any_input.py` has the wrong."""
+"""Properties of reading: nothing valid changes, and all formats give equal results."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def read(text: str, form: Form | None = "text") -> tuple[tuple[Header | Deal, ..
 
 
 def boards_of(text: str, form: Form = "text") -> list[tuple[str, object, object]]:
-    """Player, rows and sums of every board of a text that has no problems."""
+    """Return player, rows and sums of every board of a valid text."""
     items, problems = read(text, form)
     assert [format_problem(problem) for problem in problems if not problem.warning] == []
     found = [item for item in items if isinstance(item, Deal)]
@@ -79,7 +79,7 @@ class TestEveryWayOfWritingSaysTheSame:
 
     @given(bare_deals())
     def test_suits_left_out(self, deal: RandomDeal) -> None:
-        """What was dealt from one deck is possible, whatever suits are left out."""
+        """Cards dealt from one deck are possible, whichever suits are omitted."""
         text = canonical_text(deal)
         boards = boards_of(text)
         assert [rows for _, rows, _ in boards] == [
@@ -96,7 +96,7 @@ class TestEveryWayOfWritingSaysTheSame:
     @settings(max_examples=60)
     @given(st.data())
     def test_the_pattern_and_the_grammar_agree(self, data: st.DataObject) -> None:
-        """Canonical lines are recognised without the grammar, places included."""
+        """Canonical lines are recognized without the grammar, places included."""
         deal = data.draw(deals())
         keys = data.draw(
             st.sampled_from(

@@ -1,4 +1,4 @@
-"""The shapes that people and programs give to deals in YAML and JSON, each with the text log that it says."""
+"""Shapes of deals in YAML and JSON, each with the equivalent text log."""
 
 from __future__ import annotations
 
@@ -231,7 +231,7 @@ def test_boards_of_json_lines_make_deals() -> None:
     ],
 )
 def test_an_unknown_field(field: str, value: object, code: str) -> None:
-    """A text is kept as a note; a figure, which may be money, asks."""
+    """A text is kept as a note; a number, which may be money, is reported."""
     assert codes([{field: value, "boards": {"Ana": ANA, "Ben": BEN}}]) == [code]
 
 

@@ -1,4 +1,4 @@
-"""Sheets of points as logs: a row that is no round, or a column that is no player's, is asked about."""
+"""Sheets of points as logs: questions about rows and columns of other content."""
 
 from tests.loops import each
 from tests.trials import Trial

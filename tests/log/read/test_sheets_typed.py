@@ -1,4 +1,4 @@
-"""Sheets, data and chats as people keep them: rows beside the boards, titles, keys, and borders of deals."""
+"""Sheets and chats as people keep them: extra rows, titles, keys, deal borders."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_a_stake_around_a_table(trial: Trial, text: str) -> None:
 
 def test_money_without_a_stake_is_a_note(trial: Trial) -> None:
     ran = trial.accepted(f"{SIDES}{SIDES_2}euro,1.40,-1.40\n", name="x.csv")
-    assert "this row is money, which is not checked" in ran.err
+    assert "this row is money and is not checked" in ran.err
     assert "Ben pays Ana 14 points." in ran.out
 
 
@@ -164,7 +164,7 @@ def test_no_log_is_scored_without_its_cards(trial: Trial) -> None:
     ran = trial.refused("\n".join(lines) + "\n", name="x.csv")
     assert "--ignore-column" not in ran.err
     ignored = [part for letter in "abcdefghijklm" for part in ("--ignore-column", letter)]
-    assert "no boards are left" in trial.refused("\n".join(lines) + "\n", *ignored, name="x.csv").err
+    assert "there are no boards" in trial.refused("\n".join(lines) + "\n", *ignored, name="x.csv").err
 
 
 BOARDS = [
@@ -344,7 +344,7 @@ def test_deals_in_the_titles_of_aligned_columns(trial: Trial) -> None:
 
 
 A_ROWS, B_ROWS = ("J75", "22K87", "TT33A"), ("K96", "22Q87", "AAJJ6")
-"""Ben wins 1 with his rows from Ana."""
+"""Ben wins 1 from Ana with his rows."""
 
 
 def sides(head: str, *, turned: bool = False, labels: tuple[str, ...] = ("Top", "Mid", "Bot")) -> str:
@@ -361,7 +361,7 @@ H, ONE_ROWS = (
 
 
 def beside(title: str, ana: str, ben: str, above: str = "", *, points: str = "Pts,-1,1") -> str:
-    """Return a sheet of two boards with points and a column more."""
+    """Return a sheet of two boards with points and one more column."""
     name, *won = points.split(",")
     rows = zip(("Ana", "Ben"), (A_ROWS, B_ROWS), won, (ana, ben), strict=True)
     cells = [f"1;{who};{';'.join(board)};{point};{cell}\n" for who, board, point, cell in rows]

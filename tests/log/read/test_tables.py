@@ -1,4 +1,4 @@
-"""Tables as people keep them, and the text log that each is; or the code of the error that it asks with."""
+"""Tables as people keep them, with the equivalent text log or the error code."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SINGLE_CARDS = f"Ana,{','.join(A_CARDS)}\nBen,{','.join(B_CARDS)}\n"
 
 
 def single(title: str) -> str:
-    """Two boards with one more column of a title, and empty cells."""
+    """Return two boards with one more titled column and empty cells."""
     return f"{H},{title}\n1,Ana,{A_CELLS},@\n1,Ben,{B_CELLS},@\n"
 
 

@@ -1,4 +1,4 @@
-"""Words and points behind a board or a status, and lines of results and talk: read, or asked about."""
+"""Words and points after a board or a status, and lines of results and talk."""
 
 from __future__ import annotations
 

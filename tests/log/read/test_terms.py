@@ -1,4 +1,4 @@
-"""Lines above the boards in free words: what is played, where, when, by whom and for how much."""
+"""Lines above the boards in free words: rules, place, date, players and stake."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def facts_of(text: str) -> Facts:
 
 
 def codes(text: str) -> list[tuple[str, int, int]]:
-    """Code, line and column of every problem."""
+    """Return code, line and column of every diagnostic."""
     return [(p.code, p.place.line, p.place.column) for p in read(text)[1]]
 
 
@@ -76,12 +76,12 @@ def board(line: str) -> Board:
 
 
 def two(line: str) -> str:
-    """A deal whose second board is `line`."""
+    """Return a deal whose second board is `line`."""
     return f"Hero: JJ5 / AA762 / 9TJQK\n{line}\n"
 
 
 class TestTheNight:
-    """The log of the notation's description, word for word."""
+    """The example log of the notation's description."""
 
     def test_its_header(self) -> None:
         items, problems = read(NIGHT)
@@ -140,12 +140,12 @@ class TestBoards:
         assert (found.player, found.rows, found.stated) == ("Hero", self.ROWS, Stated.CARDS)
 
     def test_anonymous_boards(self) -> None:
-        """On a line is Player 1's, the next Player 2's."""
+        """The first board without a name is Player 1's, the next Player 2's."""
         deal = deals_of("top: QQ5 / mid: AA762 / bot: 9TJQK\n663 / KK943 / 22345\n")[0]
         assert [b.player for b in deal.boards] == ["Player 1", "Player 2"]
 
     def test_boards_without_names_are_those_of_the_seats(self) -> None:
-        """Who sits there is said in the header; they were settled for people of their own."""
+        """The header names the seats; boards without names used to be new people."""
         deal = deals_of("players: Ann, Bob\n\ndeal 1\nJJ5 / AA762 / 9TJQK\n663 / KK943 / 88844\n")[0]
         assert [b.player for b in deal.boards] == ["Ann", "Bob"]
 
@@ -245,7 +245,7 @@ class TestHeaders:
         assert getattr(header_of(text).table, field) == value
 
     def test_session_expectations(self) -> None:
-        """Before the first deal the session's."""
+        """Before the first deal, a title is the session's."""
         assert [(e.players, e.kind, e.value) for e in header_of("expect: Hero +3, Gus -3").facts.expect] == [
             (("Hero",), "total", 3),
             (("Gus",), "total", -3),
@@ -359,14 +359,14 @@ class TestDealKeys:
         assert [problem.code for problem in problems] == ["void-unclear"]
 
     def test_a_void_deal_may_be_wrong(self) -> None:
-        """It counts for nothing; that a card was there twice may be why."""
+        """A void deal does not count, perhaps because a card was there twice."""
         deal = deals_of("deal 1\nvoid: two queens of hearts\nHero: Qh Qh 5c / AA762 / 9TJQK\nGus: foul\n")[0]
         assert deal.facts.void
         assert deal.boards == ()
 
 
 class TestSlips:
-    """The code, the line and the column, one problem for one slip."""
+    """Code, line and column: one error per mistake."""
 
     @each(
         ("line", "code", "column"),
@@ -540,7 +540,7 @@ class TestBytes:
 
 
 class TestForms:
-    """By suffix, else by the first token, and the message says which."""
+    """By suffix, otherwise by the first token, and the message names the reason."""
 
     YAML = "- boards:\n    Hero: JJ5 / AA762 / 9TJQK\n    Gus: foul\n"
     TEXT = "Hero: JJ5 / AA762 / 9TJQK\nGus: foul\n"
@@ -576,7 +576,7 @@ class TestForms:
         ],
     )
     def test_a_suffix_is_believed(self, name: str, text: str) -> None:
-        """A name and its board are a line of a text log, and of YAML too."""
+        """A name and its board are a line of a text log and of YAML."""
         items, problems = read_session([Source(name, lambda: io.BytesIO(text.encode()))])
         assert problems == ()
         assert len(items) == 2
@@ -584,7 +584,7 @@ class TestForms:
     @each("name", ["a.ofc", "a.txt", "a"])
     @each("head", ["rules: ofc\n---\ndeal 1\n", "---\n", "---\n\nstake: 1\n---\nHand #1\n"])
     def test_a_line_across_is_no_document_of_yaml(self, name: str, head: str) -> None:
-        """It was told to be YAML, and as YAML it could not be read."""
+        """A file with a YAML suffix that is not valid YAML."""
         items, problems = read_session([text_source(f"{head}{self.TEXT}", None, name)])
         assert problems == ()
         assert len(items) == 2
@@ -678,4 +678,4 @@ class TestForms:
         data = self.TEXT.replace("JJ5", "JJ").encode()
         problems = read_session([Source("a", lambda: io.BytesIO(data))])[1]
         assert [p.code for p in problems] == ["row-size", "form-assumed"]
-        assert "read as a text log, by its first line" in problems[1].message
+        assert "read as a text log because of its first line" in problems[1].message

@@ -1,6 +1,6 @@
-"""A night that twenty people wrote down, each as they type: in a chat, in a spreadsheet and in YAML.
+"""A night written down by twenty people: in a chat, in a spreadsheet and in YAML.
 
-`twenty/night.ofc` is what all of it says.
+All of them equal `twenty/night.ofc`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Ana 😀:  Jj5  aa762  9tjqk 🎉
 “Ben” — 6h6d2c — KhKd9s4c3c — AhTh8h5h2h
 Cid:  Foul! 😭
 """
-"""README's first night from a phone: capitals first, smart quotes, long dashes, double blanks, emoji."""
+"""README's first night as typed on a phone: capitals, smart quotes, dashes, emoji."""
 
 
 @pytest.mark.parametrize("name", ["night.txt", "night.tsv", "night.yaml"])

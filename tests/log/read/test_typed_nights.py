@@ -1,4 +1,4 @@
-"""Nights as two people typed them who had not seen the program: what is read, and what is asked."""
+"""Nights typed by two people new to the program: accepted input and questions."""
 
 from __future__ import annotations
 
@@ -230,7 +230,7 @@ def test_a_short_name_beside_the_name(trial: Trial) -> None:
     ("typed", "help"),
     [
         (f"Pinaple, 50c a point\n{FIRST}", "pineapple"),
-        (FIRST.replace("2d /", "2j /"), "j is no suit"),
+        (FIRST.replace("2d /", "2j /"), "j is not a suit"),
         (f"3 points = 1 EUR\n{FIRST}", "no exact decimal value"),
     ],
 )

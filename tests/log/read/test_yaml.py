@@ -1,4 +1,4 @@
-"""YAML and JSON say what text says, places are exact, all is text."""
+"""YAML and JSON equal text logs, places are exact, and all scalars are text."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def good(text: str, form: Form = "yaml") -> tuple[Header | Deal, ...]:
 
 
 def said(items: tuple[Header | Deal, ...]) -> str:
-    """Everything that a session says, but for the places where it says it."""
+    """Return the content of a session without its places."""
     text = re.sub(r"Place\((?:[^()'\"]|'[^']*'|\"[^\"]*\")*\)", "", repr(items))
     return re.sub(r"line=\d+|source=(?:None|'[^']*'|\"[^\"]*\")", "", text)
 
@@ -219,7 +219,7 @@ class TestSaysWhatTextSays:
 
     @pytest.mark.parametrize("key", ["Deals", "hands", "HANDS"])
     def test_hands_are_deals(self, key: str) -> None:
-        """As `hand: 2` is a deal."""
+        """Like `hand: 2`, it names a deal."""
         assert said(good(NIGHT_YAML.replace("deals:", f"{key}:"))) == said(good(NIGHT_YAML))
 
     @each(
@@ -265,7 +265,7 @@ class TestEveryScalarIsText:
             assert deal.boards[0].player == name
 
     def test_rows(self) -> None:
-        """`665`, `066`, `1:30` are text, and then judged as cards."""
+        """`665`, `066` and `1:30` are text and then checked as cards."""
         deal = good("- boards:\n    Hero: {top: 665, mid: 77889, bot: 22345}\n    Gus: foul\n")[1]
         assert isinstance(deal, Deal)
         assert deal.boards[0].rows == ("6 6 5", "7 7 8 8 9", "2 2 3 4 5")
@@ -277,7 +277,7 @@ class TestEveryScalarIsText:
 
 
 class TestPlaces:
-    """The place of a card is the same character of the file, however the scalar is written."""
+    """A card's place is the same character of the file for any scalar style."""
 
     @each(
         "text",
@@ -394,7 +394,7 @@ class TestRefusals:
 
     @each("said", ["wibbled", "foul (not one)", "~", "{}", "JJ5", "{botom: JJ5}"])
     def test_a_player_under_a_deal_is_told_as_one_under_boards(self, said: str) -> None:
-        """`Gus` was no key."""
+        """`Gus` was not a key."""
         without = read(f"- boards:\n    Hero: foul\n    Gus: {said}")[1]
         under = read(f"- Hero: foul\n  Gus: {said}")[1]
         assert [(p.code, p.message, p.hint) for p in under] == [(p.code, p.message, p.hint) for p in without]

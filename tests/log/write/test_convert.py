@@ -1,4 +1,4 @@
-"""`convert` and the writers: what each form looks like, what it cannot say, and files left alone."""
+"""`convert` and the writers: output of each format, limits, unchanged files."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ deal,date,player,top,mid,bot,status,claim,dealer,note,key,value
 
 @each("form", FORMS)
 def test_keys_that_stand_twice_are_kept(form: Form) -> None:
-    """YAML has a key once: parts of one kind are drawn together, the others are a list."""
+    """YAML has a key once: parts of one kind are joined, the others are a list."""
     text = (
         "deal 1\nnote: a\nnote: b\nA: foul\nB: foul\nadjust: A +1, B -1\nadjust: A +2, B -2\n"
         "paid: A -> B 1\npaid: B -> A 2\nexpect A/B: +5\nexpect A/B: scoop 0\n"
@@ -119,7 +119,7 @@ def test_keys_that_stand_twice_are_kept(form: Form) -> None:
 
 @each("key", KEYS)
 def test_every_key_goes_through_every_form(key: str) -> None:
-    """And is read there: as it stands in the examples of the table of keys."""
+    """The value is read as in the examples of the key table."""
     seats = "" if key == "players" else 'players: Hero, Gus, "Phil H." = P, Ann, Bob\n'
     boards = "Hero: QQ5 / AA762 / 9TJQK\nGus: foul\n"
     for line in KEYS[key].example.split(", or "):
@@ -136,7 +136,7 @@ def test_every_key_goes_through_every_form(key: str) -> None:
 
 @cache
 def the_night() -> object:
-    """What every form of the night says."""
+    """The content of the night in every format."""
     return read(NIGHT, "text")
 
 
@@ -199,8 +199,8 @@ UNWRITABLE = {
         "yaml",
         '- deal: 1\n  boards: {A: foul, B: foul}\n  note: "two\\nlines"\n',
         ("text", "csv"),
-        "x.yaml:3:3: error[unwritable]: this `note` runs over several lines, and the other form has one "
-        "line of plain text for it",
+        "x.yaml:3:3: error[unwritable]: this `note` runs over several lines, "
+        "but the other format only allows one line of plain text",
     ),
     "a control character": (
         "yaml",
@@ -212,8 +212,8 @@ UNWRITABLE = {
         "text",
         "deal 1\nA: foul\nB: foul\ndeal 1\nA: foul\nC: foul\n",
         ("csv",),
-        "x.text:4:6: error[unwritable]: there is another deal 1 in this log, and rows of one name are one "
-        "deal in CSV",
+        "x.text:4:6: error[unwritable]: there is another deal 1 in this log, but "
+        "CSV joins rows of the same name",
     ),
     "a deal with a date and one of its name without": (
         "text",
@@ -268,8 +268,8 @@ UNWRITABLE = {
         "text",
         "deal 1\nvoid\ntop: QQ5 / AA762 / 9TJQK\nB: foul\n",
         ("yaml", "json", "jsonl"),
-        "x.text:4:1: error[unwritable]: this deal has boards with a name and boards without, which the "
-        "other form cannot say",
+        "x.text:4:1: error[unwritable]: this deal has boards with and "
+        "without a name, which the other format does not allow",
     ),
     "two boards of one player": (
         "text",
@@ -281,11 +281,14 @@ UNWRITABLE = {
 
 
 VOID = ("boards with and without names", "two boards of one player")
-"""Deals that count for nothing, and that only their own form can say as they are."""
+"""Void deals that only their own format can express exactly."""
 
 
 def facts_of(item: Item, form: Form) -> Item:
-    """Return an item as it can be in a form: YAML keeps why a deal is void as a note, if between others."""
+    """Return an item as a format can express it.
+
+    YAML keeps the reason of a void deal as a note if it is between others.
+    """
     item = plain(item)
     if form in ("yaml", "json", "jsonl") and isinstance(item, Deal):
         return item._replace(facts=item.facts._replace(why_void=""))
@@ -297,7 +300,7 @@ def facts_of(item: Item, form: Form) -> Item:
     [pytest.param(name, marks=pytest.mark.long) if "many" in name else name for name in UNWRITABLE],
 )
 def test_what_another_form_cannot_say_is_a_problem(name: str) -> None:
-    """And what it can say is the same there."""
+    """All content that a format can express is preserved."""
     form, text, others, expected = UNWRITABLE[name]
     said = read_session([text_source(text, form)])[0]  # type: ignore[arg-type]
     for other in FORMS:
@@ -330,7 +333,10 @@ JSONL = {
     "a line that is no JSON": (
         GOOD + GOOD.replace('"1",', '"2"') + GOOD.replace("1", "3"),
         ["1", "3"],
-        ["x.jsonl:2:14: error[json-syntax]: a comma is missing here, or something before it is not closed"],
+        [
+            "x.jsonl:2:14: error[json-syntax]: a comma is missing here, "
+            "or a bracket or quote before it is not closed"
+        ],
     ),
     "a line cut off": (
         GOOD + GOOD.replace("1", "2")[:30],
@@ -340,7 +346,7 @@ JSONL = {
     "a header below": (
         GOOD + '{"rules": "ofc"}\n',
         ["1"],
-        ["x.jsonl:2:3: error[key-misplaced]: this document has no boards, and is not the first"],
+        ["x.jsonl:2:3: error[key-misplaced]: this document has no boards but is not the first"],
     ),
     "a slip in the cards": (
         GOOD.replace('"A": "foul"', '"A": {"top": "Q1h5", "mid": "AA762", "bot": "9TJQK"}')
@@ -366,7 +372,7 @@ JSONL = {
 
 @each("name", JSONL)
 def test_json_lines(name: str) -> None:
-    """A line that cannot be read spoils only itself."""
+    """An invalid line spoils only itself."""
     text, names, problems = JSONL[name]
     found, heads = read_jsonl(text)
     assert found == names

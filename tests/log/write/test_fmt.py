@@ -1,4 +1,4 @@
-"""`fmt`: one canonical text for a log, everything in it kept, the same when it is done twice."""
+"""`fmt`: one canonical text per log, complete, and unchanged if repeated."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ REMARKS = (" # so", '  # an "odd" one', "\t#one", " #", ' # "')
 
 @st.composite
 def remarked(draw: DrawFn, text: str) -> str:
-    """A log with remarks and blank lines in it."""
+    """A log with remarks and blank lines."""
     lines = []
     for line in text.splitlines():
         # A `void` between blank lines may be about the deal above or the one below, which is asked.
@@ -156,7 +156,7 @@ any_log = st.one_of(logs(), deals().flatmap(spelled_text)).flatmap(remarked)
 
 
 def may_be_two_deals(text: str) -> bool:
-    """Two boards and two others that a blank line parts are asked about."""
+    """A blank line between two boards and two other boards is reported."""
     problems = Problems()
     list(format_text(io.BytesIO(text.encode()), "night.ofc", "", problems))
     return any(problem.code == "deal-line" for problem in problems.kept)
@@ -213,7 +213,7 @@ def test_remarks_are_found_where_the_grammar_finds_them(start: str, rest: str) -
 
 
 def shape(value: object) -> object:
-    """A syntax value without its lines."""
+    """Return a syntax value without its lines."""
     if isinstance(value, Text):
         return value.text, value.column, value.width
     return (type(value), *map(shape, value)) if isinstance(value, tuple) else value

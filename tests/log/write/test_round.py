@@ -1,4 +1,4 @@
-"""Every form says the same: a log goes round through all of them and comes back byte for byte."""
+"""A log converted through every format comes back byte for byte."""
 
 from __future__ import annotations
 
@@ -77,13 +77,13 @@ sayings = st.one_of(st.sampled_from(_ODD_SAYINGS), _SAYINGS).filter(
 
 
 def quote(text: str) -> str:
-    """A name or a saying in quotes, as it may stand anywhere in a text log."""
+    """Generate a name or a free text in quotes, for anywhere in a text log."""
     return '"' + text.replace('"', '""') + '"'
 
 
 @st.composite
 def rows(draw: DrawFn, cards: list[str]) -> str:
-    """Three rows, with suits or without (a flush then says so)."""
+    """Generate three rows, with or without suits (a flush is then stated)."""
     texts = []
     for row in (cards[:3], cards[3:8], cards[8:]):
         if draw(st.integers(0, 5)):
@@ -159,14 +159,14 @@ def deal_lines(draw: DrawFn, players: list[str], name: str | None, jokers: bool)
 
 
 def may_close(line: str) -> bool:
-    """Whether a line with a key may stand below the boards of a deal that has a line of its own."""
+    """Return True if a line with a key may be below the boards of a deal with a line."""
     form = KEYS[line.partition(":")[0].split()[0]]
     return form.closing or form.anywhere
 
 
 @st.composite
 def logs(draw: DrawFn) -> str:
-    """A log in text with any of its keys, without a problem."""
+    """Generate a valid text log with any of its keys."""
     players = draw(st.lists(names, unique_by=str.casefold, min_size=2, max_size=5))
     jokers = draw(st.booleans())
     rules = f"rules: {draw(st.sampled_from(('ofc', 'ofc-pineapple', 'ofc + overall-point')))}"
@@ -213,7 +213,7 @@ NOWHERE = Place("")
 
 
 def plain(item: Item) -> Item:
-    """What an item says, without where it says so."""
+    """Return the content of an item without its places."""
     facts: Facts = item.facts._replace(
         adjust=tuple(a._replace(place=NOWHERE) for a in item.facts.adjust),
         paid=tuple(p._replace(place=NOWHERE) for p in item.facts.paid),
@@ -242,7 +242,7 @@ def convert(text: str, form: Form, to: Form, base: str = "") -> str:
 
 
 def test_a_deal_without_a_stake_names_no_currency() -> None:
-    """A date that moves up to the deal's line changes no table: only a stake of its own names its money."""
+    """A date moved to the deal's line only affects a deal with a stake of its own."""
     text = (
         "players: A, B\ndeal 1\nstake: 2 EUR\nA: foul\nB: QQ5 / AA762 / 9TJQK\n"
         "deal 2\ndate: 2026-11-21\nA: foul\nB: QQ6 / AA762 / 9TJQK\n"
@@ -251,7 +251,7 @@ def test_a_deal_without_a_stake_names_no_currency() -> None:
 
 
 def is_reason(said: str) -> bool:
-    """Return True if it names no deal: a number alone does, and other words may (an error that asks)."""
+    """Return True if it does not name a deal; numbers do, and other words may."""
     return named_deals(said) is None and not _names_otherwise(said)
 
 
@@ -289,7 +289,7 @@ SUFFIX: dict[Form, str] = {"text": ".ofc", "yaml": ".yaml", "json": ".json", "js
 def test_every_form_is_known_again_by_its_suffix_and_without(
     text: str, normal: Literal["NFC", "NFD"], stem: str
 ) -> None:
-    """Whatever players are called, in composed letters or in decomposed ones."""
+    """Players may have any names, in composed or decomposed letters."""
     text = unicodedata.normalize(normal, text)
     said = sorted_expectations(read(text, "text"))
     for form in FORMS:
@@ -303,7 +303,7 @@ def test_every_form_is_known_again_by_its_suffix_and_without(
 
 
 def sorted_expectations(items: list[Item]) -> list[Item]:
-    """Expectations of one pair are drawn together where keys may stand only once, and so change places."""
+    """Expectations of one pair are joined if a key may occur only once."""
     return [
         item._replace(facts=item.facts._replace(expect=tuple(sorted(item.facts.expect, key=repr))))
         for item in items

@@ -1,4 +1,4 @@
-"""Records of rooms and trackers, read to the values that a text log of the same hands gives.
+"""Read records of rooms and trackers as logs.
 
-`objects` (JSON) and `fpdb` make `Hand` values of them, and `sessions` a log of these.
+`objects` (JSON) and `fpdb` parse `Hand` values, and `sessions` makes a log of them.
 """

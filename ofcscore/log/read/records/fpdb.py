@@ -1,4 +1,4 @@
-"""SQLite databases of fpdb-3, opened to be read alone: the open-face hands that it captured."""
+"""Read the open-face hands of an fpdb-3 SQLite database, opened read-only."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _HANDS: Final = "HttpOFCHands"
 _PLAYERS: Final = "HttpOFCPlayers"
 _ROUNDS: Final = "HttpOFCRounds"
 _WAIT: Final = 1.0
-"""So many seconds it is waited for another program that writes."""
+"""The seconds to wait for another program that writes."""
 _QUERY: Final = """
 WITH apart AS (
     SELECT id, site, tableName, startTime,
@@ -58,16 +58,16 @@ FROM begun JOIN HttpOFCHands AS h USING (id) LEFT JOIN (
 ) AS p ON p.ofcHandId = h.id {rounds}
 ORDER BY begun.begin, h.site, h.tableName, h.startTime, h.id, p.seatNo, p.id
 """
-"""A row for each player, the hands of a table together, from its evening's first to its last."""
+"""Selects one row per player, with the hands of a table and evening together."""
 _DEALT: Final = """
 LEFT JOIN (
     SELECT ofcHandId, playerName, max(length(dealt) - length(replace(dealt, ' ', '')) + 1) AS dealt
     FROM HttpOFCRounds GROUP BY ofcHandId, playerName
 ) AS r ON r.ofcHandId = h.id AND r.playerName = p.playerName
 """
-"""How many cards each player was dealt at once, at most."""
+"""The most cards that each player was dealt at once."""
 _JOURNAL: Final = 18
-"""The offset of the write version in the header of the file: 2 for a write-ahead log, `-wal`."""
+"""The offset of the write version in the file header: 2 means a `-wal` file."""
 _WIRE: Final = re.compile("((?:[0-9]{1,2};)*[0-9]{1,2})-([0-9])-([0-9])-([0-9])")
 _WIRE_SUITS: Final = "cdhs"
 
@@ -75,12 +75,12 @@ _WIRE_SUITS: Final = "cdhs"
 def read_fpdb(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand | LeftOut]:
     """Yield the hands of a database, table by table.
 
-    `stream` is the open file, of which SQLite opens its own.
+    `stream` is the open file; SQLite opens the file again.
     """
     import sqlite3
 
     if not os.path.isfile(file):
-        _refuse(file, "a database is read from its file alone", "name the file", problems)
+        _refuse(file, "a database cannot be read from standard input", "name the file", problems)
         return
     try:
         with closing(sqlite3.connect(_uri(file, stream), uri=True, timeout=_WAIT)) as database:
@@ -88,15 +88,25 @@ def read_fpdb(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand 
             yield from _hands(database, file, problems)
     except (sqlite3.Error, UnicodeDecodeError) as error:
         if "locked" in str(error):
-            _refuse(file, "another program is writing to this database", "close it, or give a copy", problems)
+            _refuse(
+                file,
+                "another program is writing to this database",
+                "close that program or use a copy",
+                problems,
+            )
         else:
-            _refuse(file, f"this database cannot be read: {error}", "is it whole, and fpdb's?", problems)
+            _refuse(
+                file,
+                f"this database cannot be read: {error}",
+                "check that it is complete and from fpdb",
+                problems,
+            )
 
 
 def _uri(file: str, stream: BinaryIO) -> str:
-    """Return the address of a file to be read alone, whatever its name has in it."""
+    """Return the read-only URI of a file, whatever characters its name has."""
     start = stream.read(_JOURNAL + 1)
-    # A journal that is not there would be made, and left there: nobody writes, and it is read as it lies.
+    # Without a journal, SQLite would create one; `immutable` avoids that.
     closed = start[_JOURNAL:] == b"\2" and not os.path.exists(f"{file}-wal")
     return f"{Path(file).absolute().as_uri()}?mode=ro{'&immutable=1' if closed else ''}"
 
@@ -109,7 +119,12 @@ def _hands(database: sqlite3.Connection, file: str, problems: Problems) -> Itera
     database.execute("PRAGMA trusted_schema = OFF")
     tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not {_HANDS, _PLAYERS} <= tables:
-        _refuse(file, "this database has no open-face hands of fpdb", f"it has no table `{_HANDS}`", problems)
+        _refuse(
+            file,
+            "this database has no open-face hands of fpdb",
+            f"choose a database with the table `{_HANDS}`",
+            problems,
+        )
         return
     rounds = _ROUNDS in tables
     evening = EVENING / timedelta(days=1)
@@ -120,13 +135,13 @@ def _hands(database: sqlite3.Connection, file: str, problems: Problems) -> Itera
 
 
 def _hand(rows: list[tuple[Any, ...]]) -> Hand | LeftOut:
-    """Return one hand of its rows, a player each."""
+    """Return one hand from its rows, one per player."""
     line, number, site, table, start, variant, pineapple, low, valid, *_ = rows[0]
     name = plain_name(_text(number), f"row {line}")
     players = [row[9:] for row in rows if row[9] is not None]
     names = apart([plain_name(_text(player[0]), "Player") for player in players])
     points = [number_of(player[1]) for player in players]
-    # What was not settled is stored as nothing won by anybody.
+    # An unsettled hand is stored as one without winnings.
     settled = any(points)
     seats = tuple(
         Seat(name, _rows(*player[2:5]), dealt_of(player[5]), won if settled else None)
@@ -134,7 +149,7 @@ def _hand(rows: list[tuple[Any, ...]]) -> Hand | LeftOut:
     )
     title = ", ".join(filter(None, (plain_name(_text(site), ""), plain_name(_text(table), ""))))
     called = _text(variant) or ("ofcp_27" if low else "ofcp" if pineapple else "")
-    why = "fpdb calls it invalid" if _text(valid) == "invalid" else None
+    why = "fpdb marks it as invalid" if _text(valid) == "invalid" else None
     return whole_hand(line, name, game_called(_text(site), called, title), seats, time_of(start), why)
 
 
@@ -148,7 +163,7 @@ def _rows(top: object, middle: object, bottom: object) -> Rows:
 
 
 def _wired(text: str) -> Rows | None:
-    """Return the rows of a board as the room sends it: the cards as numbers, and how many lie in each row.
+    """Return the rows of a board in the room's format: card numbers, then row sizes.
 
     >>> _wired("41;42;8;20;21;0;1;29;32;33;34;12;13-3-5-5")
     ('Qd Qh 4c', '7c 7d 2c 2d 9d', 'Tc Td Th 5c 5d')

@@ -1,4 +1,4 @@
-"""Hands as a record has them, whatever its form: who sat there, what lay before whom, what came out."""
+"""Hands of any record format: players, boards and results."""
 
 import re
 import tomllib
@@ -17,14 +17,14 @@ from ofcscore.rules.files import shipped_names
 
 Rows = tuple[str, str, str]
 EVENING: Final = timedelta(hours=6)
-"""A gap of this length ends an evening."""
+"""The least gap between two evenings."""
 
 
 class Game(NamedTuple):
-    """The game of a hand: the table's `title`, the `rules`, and the worth of a point.
+    """The game of a hand: the table's `title`, the `rules` and the worth of a point.
 
-    `rules` is a rule set, and `guess` what the record calls it where nothing says that it is this one.
-    `stake` is written as in a log, a number with its currency where the record has one; empty for none.
+    `rules` is a rule set. `guess` is the record's name for it if the rule set is a guess. `stake` is written
+    as in a log, a number with a currency if known; it is empty if unknown.
     """
 
     title: str = ""
@@ -34,11 +34,11 @@ class Game(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """One player of a hand; cards are spelled as in a log, as far as they are cards.
+    """One player of a hand; cards are spelled as in a log if they are valid.
 
-    `fantasyland` is None outside of it, else how many cards were dealt, 0 where that is not known. `points`
-    is what the record says the hand brought, in points, `says` what else it says of the board (`top 9`,
-    `no foul`). `due` and `won` are chips: what the points are worth, and what the player got.
+    `fantasyland` is None outside of it, otherwise the number of dealt cards, 0 if unknown. `points` is the
+    stated result in points, and `says` the other stated results (`top 9`, `no foul`). `due` and `won` are
+    chips: the worth of the points, and what the player really got.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Seat(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """One whole hand: the line (of a database, the row) where it stands, and when it was played."""
+    """A complete hand: its line (in a database, its row) and the time when it was played."""
 
     line: int
     name: str
@@ -61,7 +61,7 @@ class Hand(NamedTuple):
 
 
 class LeftOut(NamedTuple):
-    """A hand that cannot be scored, and why."""
+    """A hand that cannot be scored, and the reason."""
 
     line: int
     name: str
@@ -78,14 +78,14 @@ _LONGEST_NAME: Final = 60
 
 
 def dealt_of(cards: object) -> int | None:
-    """Return how many cards somebody was dealt in fantasyland: a board, and what is left over of it."""
+    """Return the number of cards dealt in fantasyland: a board and the unused cards."""
     return cards if isinstance(cards, int) and BOARD_SIZE <= cards <= 2 * BOARD_SIZE else None
 
 
 def row_of(cards: list[str]) -> str:
-    """Return the cards of a row as a log spells them: no street behind them, the ten as `T`.
+    """Return the cards of a row spelled as in a log: no street number, ten as `T`.
 
-    Others as they are.
+    Invalid cards stay as they are.
 
     >>> row_of(["Qs0", "10d2", "X"])
     'Qs Td *'
@@ -101,11 +101,11 @@ def _card(text: str) -> str:
 
 
 def missing(name: str, rows: Rows) -> str | None:
-    """Return a message about cards that a board lacks, None if it is whole."""
+    """Return a message about missing cards of a board, None if it is complete."""
     cards = [row.split() for row in rows]
     hidden = next((card for row in cards for card in row if not _SPELLED.fullmatch(card)), None)
     if hidden is not None:
-        return f"{name} has `{hidden[:8]}`, which is no card"
+        return f"{name} has `{hidden[:8]}`, which is not a card"
     counts = [len(row) for row in cards]
     if any(size < row.size for size, row in zip(counts, ROWS, strict=True)):
         total = sum(counts)
@@ -118,7 +118,7 @@ def missing(name: str, rows: Rows) -> str | None:
 def whole_hand(
     line: int, name: str, game: Game, seats: tuple[Seat, ...], when: datetime | None, why: str | None = None
 ) -> Hand | LeftOut:
-    """Return the hand, or why it cannot be scored: for want of others, for what is said, or of a card."""
+    """Return the hand, or the reason why it cannot be scored."""
     if len(seats) < 2:
         why = "nobody else played"
     why = why or next(filter(None, (missing(seat.name, seat.rows) for seat in seats)), None)
@@ -126,9 +126,7 @@ def whole_hand(
 
 
 def plain_name(*names: str) -> str:
-    """Return the first of these of which something can be seen, as a log can have it.
-
-    The last of them for none.
+    """Return the first name with visible characters, normalized; else the last one.
 
     >>> plain_name("  Bob\\u202e \\n the 1st "), plain_name("\\u200b", "17"), plain_name("", "Player")
     ('Bob the 1st', '17', 'Player')
@@ -143,7 +141,7 @@ def plain_name(*names: str) -> str:
 
 
 def apart(names: list[str]) -> list[str]:
-    """Return the names of a hand; a second player of the same name has a number behind it.
+    """Return the names of a hand; number a second player of the same name.
 
     >>> apart(["Bob", "Bob", "Bob (2)"])
     ['Bob', 'Bob (3)', 'Bob (2)']
@@ -156,7 +154,7 @@ def apart(names: list[str]) -> list[str]:
 
 
 def number_of(value: object) -> Decimal | None:
-    """Return a number of a record, written as one or as text; None for anything else, and for the endless."""
+    """Return a finite number from a record, written as number or text; otherwise None."""
     if isinstance(value, bool) or not isinstance(value, (int, float, Decimal, str)):
         return None
     text = str(value).strip()
@@ -166,7 +164,7 @@ def number_of(value: object) -> Decimal | None:
 
 
 def text_of(mapping: Mapping[str, object], key: str) -> str:
-    """Return the text, or the number as text, under a key; empty for anything else."""
+    """Return the text under a key, a number as text, "" for anything else."""
     value = mapping.get(key)
     known = isinstance(value, (str, int, Decimal)) and not isinstance(value, bool)
     return str(value).strip() if known else ""
@@ -174,11 +172,11 @@ def text_of(mapping: Mapping[str, object], key: str) -> str:
 
 _ISO: Final = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?.*)?")
 _MILLISECONDS: Final = 100_000_000_000
-"""A time from here on counts thousandths of seconds, and not seconds."""
+"""Times from here on are in milliseconds, smaller ones in seconds."""
 
 
 def time_of(value: object) -> datetime | None:
-    """When something was: `2026-11-20T21:04:00`, as the clock there had it, or seconds since 1970 in UTC."""
+    """Parse a time: ISO format as the local clock had it, or seconds since 1970 in UTC."""
     try:
         if isinstance(value, str) and (iso := _ISO.fullmatch(value.strip())):
             return datetime(*(int(part or 0) for part in iso.groups()))  # type: ignore[arg-type]
@@ -199,7 +197,7 @@ def _games() -> dict[str, Any]:
 
 
 def game_called(room: str, name: str, title: str = "", stake: str = "") -> Game:
-    """Return a room's game by its name there, which is kept where the rule set is a guess."""
+    """Return a room's game by its name there; the name is kept if the rules are a guess."""
     games, called = _games(), name.lower()
     known: str | None = games["rooms"].get(room.lower(), {}).get(called) or games["games"].get(called)
     if known is not None:

@@ -1,4 +1,4 @@
-"""Hands in JSON objects: `.hh` files of open-face trackers, and the JSON lines of poker-arena."""
+"""Read hands in JSON objects: `.hh` files of trackers, JSON Lines of poker-arena."""
 
 import codecs
 import json
@@ -32,24 +32,24 @@ from ofcscore.log.read.records.hands import (
 Object = dict[str, Any]
 _PIECE: Final = 1 << 16
 _LONGEST: Final = 1 << 20
-"""An object of more characters is none of a record."""
+"""The most characters of an object in a record."""
 _IDLE: Final = 1 << 24
-"""The number of characters without an object after which no more is read."""
+"""The number of characters without an object after which reading stops."""
 _BETWEEN: Final = re.compile(r"[\s\x00\x1a\ufeff,\[\]]*")
 _NEXT: Final = re.compile(r"(?:[\x00\x1a]\s*|\n)\{")
-"""The start of the next object, behind one that has no end."""
+"""The start of the next object after an unclosed one."""
 _UNSURE: Final = 4096
-"""A fault so near to the end of what has been read may be but the end of it."""
+"""The distance from the end of the text within which an error may be mere truncation."""
 
 
-# A whole number of more digits than anything is counted in is as good as none.
+# A number with too many digits to count anything is treated as missing.
 _decode: Final = json.JSONDecoder(parse_float=Decimal, parse_int=lambda number: int(number[:40])).raw_decode
 
 
 class _Objects:
-    """The objects of a file, which stand on a line each or over many, whatever lies between.
+    """The objects of a file, whatever is between them.
 
-    Of its text what is not used up is `_text` from `_at` on, in line `_line`.
+    Each may be on one line or on several. `_text` from `_at` on is still unread, and begins in line `_line`.
     """
 
     def __init__(self, stream: BinaryIO, file: str, problems: Problems) -> None:
@@ -62,10 +62,10 @@ class _Objects:
         self._line = 1
         self._ended = False
         self._idle = 0
-        """How much was read since the last object."""
+        """The number of characters since the last object."""
 
     def read(self) -> Iterator[tuple[int, Object]]:
-        """Each object with the line where it begins; for what is none a problem, and it goes on behind it."""
+        """Yield each object with its first line; report anything else and continue after it."""
         while self._is_there():
             line = self._line
             try:
@@ -78,7 +78,7 @@ class _Objects:
                     self._go_on_reading()
                     continue
                 cut = self._ended and near and _NEXT.search(self._text, self._at + 1) is None
-                self._refuse("the file ends in the middle of a hand" if cut else "this is no JSON object")
+                self._refuse("the file ends in the middle of a hand" if cut else "this is not a JSON object")
             else:
                 self._pass(end)
                 self._idle = 0
@@ -86,7 +86,7 @@ class _Objects:
                     yield line, found
                 else:
                     place = Place(self._file, line)
-                    self._problems.refuse("record-unreadable", place, "this is no JSON object")
+                    self._problems.refuse("record-unreadable", place, "this is not a JSON object")
 
     def _is_there(self) -> bool:
         """Skip the characters between objects, and return True if anything is left."""
@@ -106,16 +106,18 @@ class _Objects:
         piece = self._stream.read(_PIECE)
         self._idle += len(piece)
         if self._idle > _IDLE:
-            hint = "is this a record?"
-            self._problems.refuse("record-unreadable", Place(self._file, self._line), "no hand follows", hint)
+            hint = "check that this is a record"
+            self._problems.refuse(
+                "record-unreadable", Place(self._file, self._line), "there are no more hands here", hint
+            )
             piece = b""
         self._ended = not piece
         self._text = self._text[self._at :] + self._read(piece, not piece)
         self._at = 0
 
     def _refuse(self, message: str) -> None:
-        """Refuse what stands here; reading goes on at the next object, however far that is."""
-        hint = "the other hands are read"
+        """Report an error here; reading continues at the next object."""
+        hint = "the other hands are still read"
         self._problems.refuse("record-unreadable", Place(self._file, self._line), message, hint)
         self._problems.left_out += 1
         start = self._at + 1
@@ -148,7 +150,7 @@ def read_hh(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand | 
             if isinstance(players, list) and all(isinstance(player, dict) for player in players):
                 yield whole_hand(line, name, game, _hh_seats(players, chips), when)
             else:
-                yield LeftOut(line, name, "it is no list of players")
+                yield LeftOut(line, name, "it is not a list of players")
 
 
 def _game(found: Object) -> Game:
@@ -158,10 +160,10 @@ def _game(found: Object) -> Game:
 
 
 def _stake(found: Object) -> str:
-    """Return the worth of a point as in a log: chips, or money if the record prices a chip (`1USD`).
+    """Return the worth of a point: chips, or money if a chip has a price (`1USD`).
 
-    A stake that is no number stays as it is written, so that the log reads it (`€0.50`), or asks (`0,50`).
-    It is followed by the price if the two do not go together, so that the log asks.
+    A stake that is not a number is kept, so that the log parses it (`€0.50`) or reports it (`0,50`). If it
+    contradicts the price, the price is added, so that the log reports it.
     """
     said = plain_name(text_of(found, "stakes"), "")
     chips, price = number_of(plain_number(said) or said), _PRICE.fullmatch(text_of(found, "price"))
@@ -180,9 +182,9 @@ def _stake(found: Object) -> str:
 
 
 def _fits(said: str, worth: Decimal | None, unit: str) -> bool:
-    """Return True if a stake that is no number of chips goes with the price of a chip.
+    """Return True if a stake that is not a number of chips fits the price of a chip.
 
-    Money goes only with a price of 1 in its currency; anything else goes with any price.
+    Money only fits a price of 1 in its currency; anything else fits any price.
     """
     money = parse_amount(option_text("stakes", said), Problems())
     if money is None or money.currency is None:
@@ -202,7 +204,7 @@ def _hh_seat(player: Object, name: str, chips: Decimal | None) -> Seat:
     top, middle, *bottom = [*rows, "", ""]
     points, won = number_of(player.get("result")), number_of(player.get("win"))
     dead = text_of(player, "dead").split()
-    # Who was shown no card that is left over was dealt a number that nobody knows: 0.
+    # 0: the number of dealt cards is unknown, because no unused card was shown.
     dealt = dealt_of(BOARD_SIZE + len(dead)) if dead else None
     return Seat(
         name,
@@ -219,7 +221,7 @@ def _hh_seat(player: Object, name: str, chips: Decimal | None) -> Seat:
 
 @dataclass(slots=True)
 class _Events:
-    """The hand that is being read: its events by player, and who has how many cards in fantasyland."""
+    """The hand being read: events by player, and players' cards in fantasyland."""
 
     line: int
     name: str
@@ -229,7 +231,7 @@ class _Events:
     scores: dict[str, Object] = field(default_factory=dict)
 
     def take(self, event: Object) -> None:
-        """Take an event of a player; those that say nothing of the result are passed over."""
+        """Add an event of a player; events that do not affect the result are skipped."""
         seat = event.get("seat")
         if not isinstance(seat, int) or not 0 <= seat < len(self.players):
             return
@@ -243,7 +245,7 @@ class _Events:
                 self.dealt[player] = dealt_of(event.get("cards")) or 0
 
     def end(self, game: Game) -> Hand | LeftOut:
-        """Return the hand, once all of its events are there."""
+        """Return the hand once all of its events were added."""
         seats = tuple(map(self._seat, self.players))
         lacking = (seat for seat in seats if seat.name not in self.shown or missing(seat.name, seat.rows))
         first = next(lacking, None)
@@ -256,13 +258,13 @@ class _Events:
         return Seat(player, _shown_rows(shown), self.dealt.get(player), points, tuple(_says(shown)))
 
     def due(self) -> dict[str, int]:
-        """Return the number of cards of each player who is in fantasyland in the next hand."""
+        """Return each player's number of cards in fantasyland in the next hand."""
         cards = {player: dealt_of(shown.get("next_fantasyland")) for player, shown in self.shown.items()}
         return {player: count for player, count in cards.items() if count}
 
 
 def read_arena(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand | LeftOut]:
-    """Yield the hands of a record of poker-arena in its order."""
+    """Yield the hands of a poker-arena record in its order."""
     hand: _Events | None = None
     game = game_called("arena", "")
     for line, found in _Objects(stream, file, problems).read():
@@ -288,9 +290,9 @@ def _shown_rows(shown: Object) -> Rows:
 
 
 def _says(shown: Object) -> Iterator[str]:
-    """Yield the results that a showdown states for a board: `top 9`, `foul`, `no fantasyland`.
+    """Yield the results stated for a board: `top 9`, `foul`, `no fantasyland`.
 
-    Royalties are left out unless the board is stated to be no foul: the record has them for fouls too.
+    Royalties are skipped unless the board is stated not to be a foul: the record has them for fouls too.
     """
     royalties = shown.get("royalties")
     fouled = shown.get("fouled")

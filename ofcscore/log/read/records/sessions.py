@@ -1,6 +1,6 @@
-"""Hands of a record to a log: its header, and a deal for each hand, as a text log of them would be read.
+"""Convert the hands of a record to a log: its header and one deal per hand.
 
-A hand that states no stake is played for that of the log.
+A hand without a stake has the stake of the log.
 """
 
 import re
@@ -36,42 +36,42 @@ from ofcscore.log.syntax import (
 
 _SHOWN: Final = 5
 _GUESSES: Final = 20
-"""So many names of rules that nobody knows are told."""
-_TOOK: Final = "points are scored as they were made; what the room took is no part of them"
+"""The most names of unknown rules that are reported."""
+_TOOK: Final = "points are scored without the room's share"
 _TOLD: Final = {
     "apart": (
         "record-hands",
-        "{hands} {are} left out: {shown}",
-        "a hand that was not played to its end has no result",
+        "{hands} {are} skipped: {shown}",
+        "a hand without all cards has no result; if it counts, write it in a log",
     ),
     "points": ("record-rake", "the room took {total:f} in points from {hands}: {shown}", _TOOK),
     "chips": ("record-rake", "the room took {total:f} in chips from {hands}: {shown}", _TOOK),
     "capped": (
         "record-capped",
-        "somebody paid less than the points in {hands}: {shown}",
-        "nobody pays more chips than lie before him; points are scored as they were made",
+        "a player paid less than the points in {hands}: {shown}",
+        "players pay at most their chips, but all points are scored",
     ),
 }
-"""The kinds of hands that are told of once, at the end: the code, what is told, and a hint."""
+"""Kinds of hands to report once at the end: the code, the message and the help."""
 _NAME: Final = re.compile("[A-Za-z_][A-Za-z0-9_.-]*")
 _BETWEEN_ROWS: Final = " / "
 
 
 _READERS: Final = {"hh": read_hh, "arena": read_arena, "fpdb": read_fpdb}
-"""Every form of records, and who reads its hands."""
+"""Each record format and the reader of its hands."""
 
 
 def read_record(form: str, stream: BinaryIO, source: Source, problems: Problems) -> Iterator[Item]:
-    """Return the header of an open record, and then a deal for each hand that is whole.
+    """Yield the header of an open record and then a deal for each complete hand.
 
-    What is left out is told.
+    Skipped hands are reported.
     """
     hands = _READERS[form](stream, source.name, problems)
     return _Log(source.name, source.base, problems).read(hands)
 
 
 class _Log:
-    """Makes one log; `_game` and `_date` are what its header says, which most deals have no other of."""
+    """Makes one log; `_game` and `_date` are those of its header."""
 
     def __init__(self, file: str, base: str, problems: Problems) -> None:
         self._file = file
@@ -108,7 +108,7 @@ class _Log:
         self._tell()
 
     def _follow(self, when: datetime | None) -> None:
-        """Keep on which evening it is: that of the hand before, unless hours lie between."""
+        """Update the date of the evening: a gap of hours begins a new evening."""
         if when is None:
             return
         if self._last is None or abs(when - self._last) > EVENING:
@@ -116,7 +116,7 @@ class _Log:
         self._last = when
 
     def _deal(self, hand: Hand) -> DealSyntax:
-        # Once another evening has begun, the header's date stands for none of them.
+        # After the first evening, the header's date no longer applies.
         self._dated = self._dated or self._evening != self._date
         date = self._evening if self._dated else None
         word, _, name, _, day = self._laid(hand.line, "deal", " ", hand.name, " ", date or "")
@@ -126,7 +126,7 @@ class _Log:
         return DealSyntax(word, name, day if date is not None else None, boards, entries)
 
     def _changes(self, hand: Hand, date: str | None = None) -> Iterator[Entry]:
-        """Yield the keys of a hand: a new title, its date, and rules or a stake other than the log's."""
+        """Yield a hand's new title, its date, and rules or a stake other than the log's."""
         game, of_log = hand.game, self._game
         said = {
             "title": game.title if game.title != self._table else "",
@@ -142,7 +142,7 @@ class _Log:
                 yield Entry(at, (), (amount or Part(words=(value,)),))
 
     def _results(self, hand: Hand, boards: list[Text]) -> Iterator[Entry]:
-        """Yield the results that the record states, as `expect`, each at the board of its player."""
+        """Yield the results that a record states, as `expect` at the player's board."""
         seated = [*zip(boards, hand.seats, strict=True)]
         told = {at: seat.points for at, seat in seated if seat.points is not None}
         settled = len(told) == len(boards)
@@ -150,7 +150,7 @@ class _Log:
             self._problems.recorded[self._file] += 1
         if settled:
             taken = -sum(told.values(), Decimal(0))
-            # No room takes all that was lost: where nobody won anything, a result is wrong.
+            # No room takes all lost chips: if nobody won anything, a result is wrong.
             if taken > 0 and max(told.values()) > 0:
                 self._told["points"].add(hand.line, show(hand.name), taken)
                 told = {at: points for at, points in told.items() if points < 0}
@@ -165,7 +165,7 @@ class _Log:
                 yield self._says(hand.line, at, seat)
 
     def _says(self, line: int, at: Text, seat: Seat) -> Entry:
-        """Return what the record states of a board besides points: `top 9`, `foul`, `no foul`."""
+        """Return stated results of a board besides points: `top 9`, `foul`, `no foul`."""
         pieces = [piece for said in seat.says for piece in (*said.partition(" "), ", ")]
         key, _, _, _, *laid = self._laid(line, "expect", " ", _head(seat.name), ": ", *pieces[:-1])
         parts = []
@@ -189,13 +189,13 @@ class _Log:
         return BoardSyntax(name, name, UNLABELLED, (laid[2], laid[4], laid[6]), marks=tuple(laid[8:9]))
 
     def _laid(self, line: int, *pieces: str) -> list[Text]:
-        """Return the pieces of one line of a log, each at its place."""
+        """Return the pieces of one line of a log with their positions."""
         return laid(Line(self._file, line, "".join(pieces).rstrip()), pieces)
 
     # What a record has besides ----------------------------------------------------------------------
 
     def _look_at_chips(self, hand: Hand) -> None:
-        """Keep who got less than the points are worth, or lost less, which is another thing than a slip."""
+        """Record players who got or lost less than the worth of their points."""
         paid = [
             (seat, seat.due, seat.won) for seat in hand.seats if seat.due is not None and seat.won is not None
         ]
@@ -211,8 +211,8 @@ class _Log:
     def _tell(self) -> None:
         for (called, rules), line in self._guessed.items():
             name = f"calls its rules {show(called)}" if called else "does not name its rules"
-            what = f"this record {name}, and {rules} is a guess"
-            hint = "`--rules NAME` says which rules were played"
+            what = f"this record {name}, so {rules} is a guess"
+            hint = "name the rules with `--rules NAME`"
             self._problems.warn("record-rules", Place(self._file, line), what, hint)
         for kind, (code, what, hint) in _TOLD.items():
             told = self._told[kind]
@@ -221,7 +221,7 @@ class _Log:
 
 
 class _Counted:
-    """Hands of one kind: how many, where the first is, what the first few are called; `total` chips."""
+    """Hands of one kind: their number, first line, first names and `total` chips."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -237,7 +237,7 @@ class _Counted:
             self._named.append(named)
 
     def said(self, what: str) -> str:
-        """Return a sentence of `_TOLD` of these hands."""
+        """Fill in a message of `_TOLD` for these hands."""
         hands, are = ("1 hand", "is") if self.count == 1 else (f"{self.count:,} hands", "are")
         more = self.count - len(self._named)
         shown = listed([*self._named, f"{more:,} more"] if more else self._named, "and")
@@ -245,5 +245,5 @@ class _Counted:
 
 
 def _head(name: str) -> str:
-    """Return a name as it stands before a colon, in quotes where it is no plain word."""
+    """Return a name for use before a colon, in quotes unless it is one plain word."""
     return name if _NAME.fullmatch(name) and name.lower() not in RESERVED else f'"{name}"'

@@ -1,4 +1,4 @@
-"""Hands for tests of records: as a tracker has them, from boards as a log has them."""
+"""Hands for tests of records, made from boards in log notation."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ FAR = "Kh 7c 6d / Qs Qc 6s 5h 3d / Kd Kc 4h 4s Js"
 
 
 def player(name: str, board: str, result: int | None = None, **more: object) -> dict[str, Any]:
-    """A player of a `.hh` record, the street of each card behind it."""
+    """Return a player of a `.hh` record, with the street after each card."""
     rows = "/".join(" ".join(f"{card}0" for card in row.split()) for row in board.split("/"))
     said = {"playerName": name, "playerId": "17", "orderIndex": 0, "inFantasy": False, "dead": ""}
     return {**said, "rows": rows, "result": result, **more}
 
 
 def record(name: str = "7", *players: dict[str, Any], **more: object) -> dict[str, Any]:
-    """An object of a `.hh` record; of Ana and Ben unless others are named, Ana ahead in odd ones."""
+    """Return an object of a `.hh` record, of Ana and Ben by default.
+
+    Ana wins in odd hands.
+    """
     ahead, behind = ("Ben", "Ana") if name[-1] in "02468" else ("Ana", "Ben")
     seats = list(players) or [player(ahead, ANA, 15), player(behind, BEN, -15)]
     said = {"stakes": "2", "appName": "Ppp", "rules": "progressive17_nojokers", "handData": {name: seats}}

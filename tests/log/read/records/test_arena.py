@@ -1,4 +1,4 @@
-"""JSON lines of poker-arena become ordinary logs, whatever is in them."""
+"""Any JSON Lines of poker-arena become ordinary logs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def showdown(seat: int, board: str, **more: object) -> dict[str, Any]:
 
 
 def hand(number: int, *events: object, seats: tuple[object, ...] = ("Ana", "Ben")) -> list[object]:
-    """The lines of a hand of two, with what else happens in it."""
+    """Return the lines of a hand of two players, with further events."""
     shown = (showdown(0, ANA), showdown(1, BEN)) if number % 2 else (showdown(0, BEN), showdown(1, ANA))
     return [{"hand": number, "seats": seats}, *({"hand": number, "ev": ev} for ev in (*shown, *events))]
 
@@ -81,7 +81,7 @@ def test_the_example_scores_as_its_text() -> None:
 
 
 def test_fantasyland_goes_with_the_player_to_the_next_hand() -> None:
-    """The seats turn, and where no event says so the hand before does."""
+    """The seats rotate; without an event, the order of the previous hand applies."""
     first = hand(1, {**showdown(0, ANA), "next_fantasyland": 15})
     second = hand(2, seats=("Ben", "Ana"))
     third = hand(3, {"event": "fantasyland", "seat": 1, "cards": 14})
@@ -112,14 +112,14 @@ def test_rules_by_what_the_record_calls_its_game() -> None:
         ([*hand(2), {"hand": 2, "ev": {**showdown(1, ANA), "top": 5}}], "Ben has 10 cards"),
         (
             [*hand(2), {"hand": 2, "ev": {**showdown(1, ANA), "top": [None, 1, {}]}}],
-            "Ben has `None`, which is no card",
+            "Ben has `None`, which is not a card",
         ),
     ],
 )
 def test_a_hand_without_an_end_is_left_out_and_named(lines: list[object], why: str) -> None:
     items, problems = read(*hand(1), *lines)
     assert [item.name for item in items if isinstance(item, Deal)] == ["1"]
-    assert [(p.code, p.message) for p in problems] == [("record-hands", f"1 hand is left out: 2 ({why})")]
+    assert [(p.code, p.message) for p in problems] == [("record-hands", f"1 hand is skipped: 2 ({why})")]
 
 
 def test_every_beginning_of_a_record_is_read() -> None:
@@ -164,7 +164,7 @@ def test_royalties_that_nobody_counts_so_are_told_as_differences(points: object)
 
 
 def test_a_hand_of_which_boards_alone_are_told_is_a_result_too() -> None:
-    """No more of them can come out than there are."""
+    """There are no more hands in the log than in the record."""
     problems = Problems()
     objects = [*hand(1, showdown(0, ANA, fouled=False)), *hand(2)]
     text = "".join(f"{json.dumps(one)}\n" for one in objects)

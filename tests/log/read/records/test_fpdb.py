@@ -1,4 +1,4 @@
-"""Databases of fpdb become ordinary logs, whatever is in them, and stay as they are."""
+"""Any fpdb database becomes an ordinary log and stays unchanged."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Database:
     def hand(
         self, table: object = "T", start: object = START, variant: object = "ofcp", **more: object
     ) -> int:
-        """A hand of Ana and Ben, who change boards each time."""
+        """Add a hand of Ana and Ben, who swap boards each time."""
         self._hands += 1
         said = {"siteHandNo": str(self._hands), "site": "Room", "tableName": table, "startTime": start}
         key = self.add("HttpOFCHands", **{**said, "variant": variant, "validationStatus": "valid", **more})
@@ -198,8 +198,8 @@ def _hidden(database: Database) -> None:
     [
         (_alone, "nobody else played"),
         (_empty, "Cid has no cards"),
-        (_invalid, "fpdb calls it invalid"),
-        (_hidden, "Cid has `--`, which is no card"),
+        (_invalid, "fpdb marks it as invalid"),
+        (_hidden, "Cid has `--`, which is not a card"),
     ],
 )
 def test_a_hand_without_an_end_is_left_out_and_named(
@@ -209,7 +209,7 @@ def test_a_hand_without_an_end_is_left_out_and_named(
     add(database)
     deals, problems = database.read()
     assert [deal.name for deal in deals] == ["1"]
-    assert [(p.code, p.message) for p in problems] == [("record-hands", f"1 hand is left out: 8 ({why})")]
+    assert [(p.code, p.message) for p in problems] == [("record-hands", f"1 hand is skipped: 8 ({why})")]
 
 
 WRONG = (None, -1, 10**18, 5.5, float("inf"), b"\xff\x00", "x" * 5000, "\x1b[2J\u202e", "")
@@ -271,7 +271,7 @@ def test_a_database_that_another_program_writes_to(
         deals, problems = database.read()
     assert deals == []
     assert [(p.message, p.hint) for p in problems] == [
-        ("another program is writing to this database", "close it, or give a copy")
+        ("another program is writing to this database", "close that program or use a copy")
     ]
 
 
@@ -298,7 +298,7 @@ def test_a_database_with_a_journal_of_its_own_is_only_read(database: Database) -
 
 
 def test_a_database_that_is_damaged(tmp_path: Path) -> None:
-    """Cut anywhere, and with any bytes of it changed, it is read or told."""
+    """A database cut anywhere or with changed bytes is read or reported."""
     whole, chance, path = EXAMPLE.read_bytes(), random.Random(1), tmp_path / "broken.db3"
     cuts = [whole[:end] for end in range(16, len(whole), 499)]
     for _ in range(60):

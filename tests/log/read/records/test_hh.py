@@ -1,4 +1,4 @@
-"""`.hh` files of open-face trackers become ordinary logs, whatever is in them."""
+"""Any `.hh` files of open-face trackers become ordinary logs."""
 
 from __future__ import annotations
 
@@ -142,14 +142,14 @@ def test_the_stake(stakes: object, price: object, stake: str | None) -> None:
     ("stakes", "price", "code", "written", "hint"),
     [
         ("1,500", "1EUR", "number-thousands", "1,500", "write `"),
-        ("1/2", None, "number-unreadable", "1/2", "write digits, "),
-        ("1e9", None, "number-unreadable", "1e9", "write digits, "),
-        ("few", None, "number-unreadable", "few", "write digits, "),
+        ("1/2", None, "number-unreadable", "1/2", "write at most 9 digits"),
+        ("1e9", None, "number-unreadable", "1e9", "write at most 9 digits"),
+        ("few", None, "number-unreadable", "few", "write at most 9 digits"),
         ("0.12345", None, "number-too-long", "0.12345", "round it to 4 decimals"),
         ("0.01", "0.001EUR", "number-too-long", "0.00001", "round it to 4 decimals"),
-        ("2", "0,25EUR", "number-unreadable", "2 x 0,25EUR", "write digits, "),
-        ("€0.50", "2EUR", "number-unreadable", "€0.50 x 2EUR", "write digits, "),
-        ("€0.50", "1USD", "number-unreadable", "€0.50 x 1USD", "write digits, "),
+        ("2", "0,25EUR", "number-unreadable", "2 x 0,25EUR", "write at most 9 digits"),
+        ("€0.50", "2EUR", "number-unreadable", "€0.50 x 2EUR", "write at most 9 digits"),
+        ("€0.50", "1USD", "number-unreadable", "€0.50 x 1USD", "write at most 9 digits"),
     ],
 )
 def test_a_stake_that_may_be_anything_is_asked_for(
@@ -230,7 +230,7 @@ def test_chips_that_ran_out_and_a_rake_are_no_slips() -> None:
     items, problems = read(file_of(capped, raked))
     assert [(p.code, p.place.line, p.message) for p in problems] == [
         ("record-rake", 3, "the room took 1.5 in chips from 1 hand: 8"),
-        ("record-capped", 1, "somebody paid less than the points in 1 hand: 7 (Ben)"),
+        ("record-capped", 1, "a player paid less than the points in 1 hand: 7 (Ben)"),
     ]
     assert score_session(items)[1].totals == {"Ana": 0, "Ben": 0}
 
@@ -238,7 +238,7 @@ def test_chips_that_ran_out_and_a_rake_are_no_slips() -> None:
 @each(
     ("points", "hint"),
     [
-        ((10, -10), "it looks capped: Ben at 10"),
+        ((10, -10), "these totals look capped: Ben at 10"),
         ((0, 0), None),
         ((16, -16), None),
         ((-10, 10), None),
@@ -277,30 +277,30 @@ ANA_HAS = player("Ana", ANA)
         ([ANA_HAS, player("Ben", "Ks 9c / As / ")], "Ben has 3 cards"),
         ([ANA_HAS, player("Ben", "//")], "Ben has no cards"),
         ([ANA_HAS, {**player("Ben", ""), "rows": None}], "Ben has no cards"),
-        ([ANA_HAS, player("Ben", BEN.replace("Ks", "??"))], "Ben has `??0`, which is no card"),
-        ([ANA_HAS, player("Ben", BEN.replace("Ks", "Kx"))], "Ben has `Kx0`, which is no card"),
+        ([ANA_HAS, player("Ben", BEN.replace("Ks", "??"))], "Ben has `??0`, which is not a card"),
+        ([ANA_HAS, player("Ben", BEN.replace("Ks", "Kx"))], "Ben has `Kx0`, which is not a card"),
         (
             [ANA_HAS, player("Ben", "/".join(reversed(BEN.split("/"))))],
             "the rows of Ben have 5, 5 and 3 cards",
         ),
         ([ANA_HAS], "nobody else played"),
         ([], "nobody else played"),
-        ("players", "it is no list of players"),
-        ([ANA_HAS, 5], "it is no list of players"),
-        (None, "it is no list of players"),
-        ({"1": 2}, "it is no list of players"),
+        ("players", "it is not a list of players"),
+        ([ANA_HAS, 5], "it is not a list of players"),
+        (None, "it is not a list of players"),
+        ({"1": 2}, "it is not a list of players"),
     ],
 )
 def test_a_hand_without_an_end_is_left_out_and_named(players: Any, why: str) -> None:
     items, problems = read(file_of(record("7"), {**record(), "handData": {"8": players}}))
     assert [item.name for item in items if isinstance(item, Deal)] == ["7"]
-    assert [(p.code, p.message) for p in problems] == [("record-hands", f"1 hand is left out: 8 ({why})")]
+    assert [(p.code, p.message) for p in problems] == [("record-hands", f"1 hand is skipped: 8 ({why})")]
 
 
 def test_many_hands_left_out_are_counted_and_the_first_named() -> None:
     text = file_of(record("0"), *(record(str(i), ANA_HAS) for i in range(1, 1013)), {"handData": {}})
     (problem,) = read(text)[1]
-    assert problem.message.startswith("1,013 hands are left out: 1 (nobody else played), 2 (")
+    assert problem.message.startswith("1,013 hands are skipped: 1 (nobody else played), 2 (")
     assert problem.message.endswith("5 (nobody else played) and 1,008 more")
 
 

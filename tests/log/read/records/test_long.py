@@ -1,4 +1,4 @@
-"""Records of any length: memory does not grow with them, and time does as they do."""
+"""Records of any length take constant memory and linear time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.test_memory import A_DEAL_AT_MOST, boards
 
 
 def hh(path: Path, hands: int) -> Path:
-    """A record of three players; there are some hundred deals, over and over."""
+    """A record of three players with some hundred different deals, repeated."""
     with path.open("w", encoding="utf-8") as file:
         for number in range(hands):
             rows = {name: " / ".join(board.values()) for name, board in boards(number).items()}
@@ -100,11 +100,11 @@ parts = re.compile(r"([A-Z][a-z]+): ([^/]+) / ([^/]+) / (.+)$")
 for _ in range(500_000):
     [row.split() for row in parts.match(line).groups()[1:]]
 """
-"""Half a million boards taken apart: some half a second of a processor."""
+"""The time to split half a million boards, about half a CPU second."""
 
 
 def processor(run: Callable[[], object]) -> float:
-    """How many seconds of a processor the processes that ``run`` starts take."""
+    """Return the CPU seconds of the processes that ``run`` starts."""
     before = os.times().children_user
     run()
     return os.times().children_user - before
@@ -124,7 +124,7 @@ def test_a_hand_of_a_record_takes_as_long_as_some_hundreds_of_plain_boards(tmp_p
 
 
 def test_a_database_is_searched_and_not_read_again_for_each_hand(tmp_path: Path) -> None:
-    """fpdb's tables have no index for the hand of a player."""
+    """The tables of fpdb have no index for the hand of a player."""
     path = fpdb(tmp_path / "one.db", 1)
     with closing(sqlite3.connect(path)) as database:
         database.execute("CREATE TABLE HttpOFCRounds (ofcHandId INTEGER, playerName TEXT, dealt TEXT)")
