@@ -13,7 +13,7 @@ def _leave(number: int, frame: object) -> None:
     Files are written atomically, so none is left unfinished. An exception is no alternative: at some places
     Python prints and ignores it.
     """
-    output, workers = sys.modules.get("ofcscore.files.written"), sys.modules.get("multiprocessing")
+    output, workers = sys.modules.get("ofcscore.files.output"), sys.modules.get("multiprocessing")
     if workers is not None and hasattr(workers, "active_children"):
         for worker in workers.active_children():
             worker.kill()

@@ -17,9 +17,9 @@ from ofcscore.game.board import Board, Row
 from ofcscore.game.ranks import Category, Rank
 from ofcscore.game.spelling import rank
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.admission import check_jokers
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Currency, Deal, Header, Payment, Points, Table
+from ofcscore.scoring.deal_checks import check_jokers
 from ofcscore.scoring.lines import PairScore, ScoreLine
 from ofcscore.scoring.score import DealScore, totals_words
 from ofcscore.session.money import WAYS, Outcome, Proof, SettleWay, Way, outcome_of

@@ -58,7 +58,7 @@ IMPORTER = {
     "lark": "log.text.grammar",
     "yaml": "files.yaml_nodes",
     "tabulate": "report.*",
-    "wcwidth": "diagnostics.screen",
+    "wcwidth": "diagnostics.terminal",
     "jinja2": "report.*",
     "markupsafe": "report.*",
     "resvg_py": "report.chart",
@@ -70,7 +70,7 @@ IMPORTER = {
     "starlette": "host.server",
     "uvicorn": "host.server",
     "segno": "host.server",
-    "openpyxl": "files.packed",
+    "openpyxl": "files.archives",
 }
 # What arrays are made of: every part of `bulk` speaks in it, and nothing else knows it.
 SHARED = {"numpy", "pyarrow"}
@@ -249,7 +249,7 @@ def test_arrays_are_for_bulk_alone() -> None:
         if at_start and name.startswith("ofcscore.bulk")
     }
     assert not early
-    assert not SHARED & {package for package, _ in _third_party("bulk.one_by_one")}
+    assert not SHARED & {package for package, _ in _third_party("bulk.deal_by_deal")}
 
 
 @pytest.mark.skipif("cli.main" not in MODULES, reason="no command line yet")

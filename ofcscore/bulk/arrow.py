@@ -16,6 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ofcscore.bulk.deal_by_deal import CELLS, DealCells, SeatScore, in_tables, score_cells
 from ofcscore.bulk.kernel import BLOCK, Scored, one_deck, score_block
 from ofcscore.bulk.layouts import (
     BANK,
@@ -31,7 +32,6 @@ from ofcscore.bulk.layouts import (
     is_list,
     schema,
 )
-from ofcscore.bulk.one_by_one import CELLS, DealCells, SeatScore, in_tables, score_cells
 from ofcscore.bulk.tables import Flags, Int32, Int64, tables_of
 from ofcscore.log.check.people import MOST_BOARDS
 from ofcscore.rules.model import Rules

@@ -19,12 +19,12 @@ from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.check.checker import Checker, Overrides, read_stream
 from ofcscore.log.read.sources import LINE_LIMIT, Peeked, Source
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax
-from ofcscore.scoring.admission import check_deal
 from ofcscore.scoring.deal import Deal, Header
+from ofcscore.scoring.deal_checks import check_deal
 from ofcscore.session.session import Session
 
 if TYPE_CHECKING:
-    from ofcscore.bulk.stretches import ScoredStretch, Stretch
+    from ofcscore.bulk.regular_deals import ScoredStretch, Stretch
 
 BLOCK: Final = 1 << 19
 """The number of bytes that are read at once."""
@@ -87,7 +87,7 @@ class LongLog:
         if not self._goes_as_columns():
             yield from self._rest(start[first:])
             return
-        from ofcscore.bulk.stretches import stretches
+        from ofcscore.bulk.regular_deals import stretches
 
         in_vain = 0
         for data, whole in self._blocks(start[first:]):
@@ -170,7 +170,7 @@ class LongLog:
 
     def _take(self, stretch: Stretch) -> bool:
         """Score a stretch and return True, or return False if its first deal needs the reference path."""
-        from ofcscore.bulk.stretches import ScoredStretch
+        from ofcscore.bulk.regular_deals import ScoredStretch
 
         checker, session = self._checker, self._taking.session
         table, before = checker.table, session.last

@@ -18,12 +18,12 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from ofcscore.bulk.arrow import BATCH, cells_of, score_batch, whole_deals
+from ofcscore.bulk.deal_by_deal import explain_cells
 from ofcscore.bulk.layouts import BANK, BOARDS, CARDS, PLAYERS, SEAT_COLUMNS, is_any, is_list, is_text, schema
-from ofcscore.bulk.one_by_one import explain_cells
 from ofcscore.bulk.tables import Int64
 from ofcscore.diagnostics.problem import Place, Problem
+from ofcscore.files.output import whole_file
 from ofcscore.files.reading import open_plain
-from ofcscore.files.written import whole_file
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.score import DealScore

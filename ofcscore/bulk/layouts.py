@@ -16,8 +16,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from ofcscore.bulk.deal_by_deal import CELLS, DECK, MOST_LOOKED_AT, NO_NUMBER, DealCells, SeatCells
 from ofcscore.bulk.kernel import Boards, boards_of_codes, boards_of_sums
-from ofcscore.bulk.one_by_one import CELLS, DECK, MOST_LOOKED_AT, NO_NUMBER, DealCells, SeatCells
 from ofcscore.bulk.tables import NOT_THERE, Cards, Flags, Int32, Int64, Words, cards_by_code, cards_by_text
 from ofcscore.game.board import BOARD_SIZE, ROWS
 from ofcscore.game.cards import JOKER, RANKS, SUITS

@@ -29,9 +29,9 @@ from ofcscore.cli.console import (
 )
 from ofcscore.cli.options import GROUPS, OPTIONS, Options, check_amounts, is_given, is_parquet
 from ofcscore.diagnostics.problem import Exit, exit_status, show
-from ofcscore.diagnostics.screen import columns
-from ofcscore.diagnostics.words import listed
-from ofcscore.files.written import is_replaceable
+from ofcscore.diagnostics.suggestions import listed
+from ofcscore.diagnostics.terminal import columns
+from ofcscore.files.output import is_replaceable
 
 
 class _Group(typer.core.TyperGroup):

@@ -21,7 +21,7 @@ from ofcscore.cli.logs import Logs, check_ignored, ignored_columns, logs_named
 from ofcscore.cli.options import ANSWERS, Options
 from ofcscore.cli.reporting import check_session, recorded
 from ofcscore.diagnostics.problem import Exit, Problem, codes, exit_status, show
-from ofcscore.files.written import keep_original
+from ofcscore.files.output import keep_original
 from ofcscore.log.read.sources import Source, guess_form, is_packed, peek
 from ofcscore.log.write.formatting import fix_text, unusual_lines
 from ofcscore.report.json import diagnostics_json

@@ -11,7 +11,8 @@ from types import FrameType
 from typing import IO, TYPE_CHECKING, Any, Final, NoReturn, cast
 
 from ofcscore.diagnostics.problem import Exit, Page, Problem, Problems, format_problems, show
-from ofcscore.diagnostics.screen import (
+from ofcscore.diagnostics.suggestions import listed, near, reason
+from ofcscore.diagnostics.terminal import (
     BOLD,
     COLOURS,
     RED,
@@ -22,8 +23,7 @@ from ofcscore.diagnostics.screen import (
     has_edge,
     inked,
 )
-from ofcscore.diagnostics.words import listed, near, reason
-from ofcscore.files.written import atomic_write, opened_file, same_file
+from ofcscore.files.output import atomic_write, opened_file, same_file
 
 if TYPE_CHECKING:
     from ofcscore.report.wording import Style

@@ -24,8 +24,8 @@ from ofcscore.cli.console import (
 from ofcscore.cli.logs import check_ignored, ignored_columns, may_write
 from ofcscore.cli.options import Options
 from ofcscore.diagnostics.problem import Exit, Problems, show, show_lines
-from ofcscore.diagnostics.words import listed, reason
-from ofcscore.files.written import ChangedError, InUseError, LogFile, Spool
+from ofcscore.diagnostics.suggestions import listed, reason
+from ofcscore.files.output import ChangedError, InUseError, LogFile, Spool
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.logs import read_syntax, rereading
 from ofcscore.log.read.sources import (

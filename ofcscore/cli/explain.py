@@ -26,12 +26,12 @@ from ofcscore.cli.options import ANSWERS, Options, check_words
 from ofcscore.cli.reporting import NAMED_AT_MOST, few_deals
 from ofcscore.cli.rules import page, rules_named, rules_page
 from ofcscore.diagnostics.problem import Exit, Problem, Problems, codes, exit_status, show
-from ofcscore.diagnostics.words import listed, near
+from ofcscore.diagnostics.suggestions import listed, near
 from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import read_cards
-from ofcscore.log.check.by_row import check_boards
 from ofcscore.log.check.checker import in_own_words
 from ofcscore.log.check.people import name_key, normal_name
+from ofcscore.log.check.rows import check_boards
 from ofcscore.log.read.sources import suffix_form
 from ofcscore.log.syntax import BOARD_FORM, STATUSES, BoardSyntax, Line, Text
 from ofcscore.log.text.reader import Reader
@@ -49,9 +49,9 @@ from ofcscore.report.wording import Style
 from ofcscore.rules.files import is_shipped_name, read_shipped, shipped_names
 from ofcscore.rules.glossary import find_word, list_settings, list_words, players_word, word_parts, words
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.admission import check_deal
 from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.deal import Deal, Table
+from ofcscore.scoring.deal_checks import check_deal
 from ofcscore.scoring.lines import PairScore
 from ofcscore.scoring.score import DealScore, score_deal
 from ofcscore.session.money import Proof

@@ -20,7 +20,7 @@ from ofcscore.cli.console import (
 )
 from ofcscore.cli.options import Options, is_parquet
 from ofcscore.diagnostics.problem import Exit, ProblemsError, exit_status, show
-from ofcscore.diagnostics.words import reason
+from ofcscore.diagnostics.suggestions import reason
 from ofcscore.files.reading import watch
 
 _QUIET_ENDS: Final = {BrokenPipeError: Exit.OK, KeyboardInterrupt: Exit.INTERRUPTED, Terminated: 143}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ofcscore.cli.console import UsageError
 from ofcscore.diagnostics.problem import show
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.suggestions import listed
 
 if TYPE_CHECKING:
     from ofcscore.cli.reporting import Scoring

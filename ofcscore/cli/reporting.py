@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ofcscore.cli.console import UsageError, did_you_mean
 from ofcscore.diagnostics.problem import Problem, Problems, show
-from ofcscore.files.written import Spool
+from ofcscore.files.output import Spool
 from ofcscore.report.views import Report, notes_on
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.admission import check_jokers
 from ofcscore.scoring.deal import Deal, Header
+from ofcscore.scoring.deal_checks import check_jokers
 from ofcscore.session.money import FEWEST, Outcome, Proof, SettleWay, outcome_of
 from ofcscore.session.result import Dates, DealResult, SessionResult, is_of
 from ofcscore.session.session import Session, run
 
 if TYPE_CHECKING:
-    from ofcscore.bulk.stretches import ScoredStretch
+    from ofcscore.bulk.regular_deals import ScoredStretch
     from ofcscore.cli.balances import Balances
     from ofcscore.report.table import DealLines
 

@@ -10,7 +10,7 @@ from functools import partial
 from ofcscore.cli.console import Ended, FileError, UsageError, print_lines, print_problems, write
 from ofcscore.cli.options import Options, check_words
 from ofcscore.diagnostics.problem import Exit, Problem, exit_status, show
-from ofcscore.diagnostics.screen import PROSE, columns
+from ofcscore.diagnostics.terminal import PROSE, columns
 from ofcscore.game.speech import ENGLISH, Speech
 from ofcscore.rules.describe import Part, as_lines, show_option, show_rules
 from ofcscore.rules.files import default_name, read_shipped
@@ -54,7 +54,7 @@ def rules_page(
     speech = Speech(loaded.rules.words) if own else ENGLISH
     if not everything:
         return page(show_rules(loaded, None, speech))
-    from ofcscore.bulk.one_by_one import reach
+    from ofcscore.bulk.deal_by_deal import reach
 
     return page(show_rules(loaded, reach(loaded.rules), speech, everything=True))
 

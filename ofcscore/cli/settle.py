@@ -21,8 +21,8 @@ from ofcscore.cli.console import (
 from ofcscore.cli.options import ANSWERS, Options
 from ofcscore.cli.score import check_way, settle_way
 from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, exit_status, show
-from ofcscore.diagnostics.words import listed
-from ofcscore.files.written import same_file
+from ofcscore.diagnostics.suggestions import listed
+from ofcscore.files.output import same_file
 from ofcscore.log.amounts import (
     as_usage,
     decimal_signs,

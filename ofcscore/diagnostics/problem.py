@@ -13,7 +13,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.screen import BOLD, JOINER, RED, YELLOW, clusters, inked, text_width, wrap
+from ofcscore.diagnostics.terminal import BOLD, JOINER, RED, YELLOW, clusters, inked, text_width, wrap
 
 SHOWN_AT_MOST: Final = 20
 KEPT_AT_MOST: Final = 1000

@@ -5,7 +5,7 @@ from functools import cached_property
 from itertools import combinations, combinations_with_replacement, product
 from typing import Final, Literal, NamedTuple
 
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row
 from ofcscore.game.cards import DECK, JOKER, RANKS, SUIT_NAMES, SUITS
 from ofcscore.game.ranks import ACE, USUAL, Category, Rank, RankOrder, rank_high

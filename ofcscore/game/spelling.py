@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.words import ASCII_LOWER, describe_character
+from ofcscore.diagnostics.suggestions import ASCII_LOWER, describe_character
 from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.cards import CARD, JOKER, RANK_TYPED, RANKS, SUIT_NAMES, SUIT_TYPED, SUITS, weigh
 from ofcscore.game.jokers import MOST_JOKERS, Order, fillings

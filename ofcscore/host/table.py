@@ -16,9 +16,9 @@ from secrets import token_hex
 from typing import Any, Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem, show
-from ofcscore.diagnostics.words import reason
-from ofcscore.files.written import atomic_write
-from ofcscore.live.boards import board_of, enter_key, judge, key_on_disk
+from ofcscore.diagnostics.suggestions import reason
+from ofcscore.files.output import atomic_write
+from ofcscore.live.deal_entry import board_of, enter_key, judge, key_on_disk
 from ofcscore.live.open_log import OpenLog
 from ofcscore.live.output import due_lines
 from ofcscore.live.prompt import COMMANDS, edit_deal, step

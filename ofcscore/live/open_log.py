@@ -17,8 +17,8 @@ from itertools import count
 from typing import Any, Final, NamedTuple, Self
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError, show
-from ofcscore.diagnostics.words import listed, reason
-from ofcscore.files.written import (
+from ofcscore.diagnostics.suggestions import listed, reason
+from ofcscore.files.output import (
     ChangedError,
     InUseError,
     LogFile,

@@ -7,8 +7,8 @@ from itertools import groupby
 from typing import Final, TextIO
 
 from ofcscore.diagnostics.problem import Page, Problem, format_problems, show
-from ofcscore.diagnostics.screen import fold, left, right, text_width
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.suggestions import listed
+from ofcscore.diagnostics.terminal import fold, left, right, text_width
 from ofcscore.files.reading import package_text
 from ofcscore.game.board import ROWS
 from ofcscore.live.state import Said, TextLog

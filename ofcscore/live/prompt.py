@@ -13,10 +13,10 @@ from itertools import chain
 from typing import Final
 
 from ofcscore.diagnostics.problem import Exit, Problems, show
-from ofcscore.diagnostics.words import listed, meant
+from ofcscore.diagnostics.suggestions import listed, meant
 from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import read_cards
-from ofcscore.live.boards import (
+from ofcscore.live.deal_entry import (
     accepted,
     asked_first,
     board_begun,

@@ -15,7 +15,7 @@ from itertools import count, dropwhile
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems
-from ofcscore.files.written import as_bytes
+from ofcscore.files.output import as_bytes
 from ofcscore.game.board import Board
 from ofcscore.log.canonical import read_canonical
 from ofcscore.log.check.checker import Checker

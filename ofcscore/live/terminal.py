@@ -10,7 +10,7 @@ from datetime import date
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from ofcscore.diagnostics.problem import Exit, Problem, show
-from ofcscore.diagnostics.screen import LEAST, USUAL
+from ofcscore.diagnostics.terminal import LEAST, USUAL
 from ofcscore.live.open_log import OpenLog
 from ofcscore.live.output import write_output
 from ofcscore.live.prompt import is_invalid_answer, prompt, words

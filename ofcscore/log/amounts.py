@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from ofcscore.diagnostics.problem import Exit, Problem, Problems
-from ofcscore.diagnostics.words import ASCII_LOWER, describe_character
+from ofcscore.diagnostics.suggestions import ASCII_LOWER, describe_character
 from ofcscore.log.syntax import Line, Part, Text, mended
 from ofcscore.scoring.deal import Amount, Currency
 

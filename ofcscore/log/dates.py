@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final
 
 from ofcscore.diagnostics.problem import Problems
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.suggestions import listed
 from ofcscore.log.syntax import Text, in_their_line
 
 _FIGURES: Final = "([0-9]{1,4})([./ -]+)([0-9]{1,2})([./ -]+)([0-9]{1,4})[.]?"

@@ -15,7 +15,7 @@ from string import ascii_uppercase
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import show
-from ofcscore.diagnostics.screen import (
+from ofcscore.diagnostics.terminal import (
     BLUE,
     CYAN,
     GREEN,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.suggestions import listed
 from ofcscore.report.views import BoardView, Report, SessionView
 from ofcscore.report.wording import FILE_STYLE, Style, count, isolated, person, points_words, signed_money
 from ofcscore.scoring.deal import HOUSE

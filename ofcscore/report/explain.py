@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import ROWS, Row, Stated
 from ofcscore.game.ranks import Rank
 from ofcscore.game.speech import ENGLISH, Speech

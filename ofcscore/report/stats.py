@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any, Final, NamedTuple
 
-from ofcscore.diagnostics.screen import wrap
+from ofcscore.diagnostics.terminal import wrap
 from ofcscore.game.board import ROWS, Row
 from ofcscore.log.check.people import name_key
 from ofcscore.report.csv import csv_rows, safe_cell

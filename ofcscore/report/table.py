@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.screen import USUAL, keep_together, left, right, text_width, wrap
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.suggestions import listed
+from ofcscore.diagnostics.terminal import USUAL, keep_together, left, right, text_width, wrap
 from ofcscore.game.board import ROWS
 from ofcscore.report.views import (
     EVERYONE_FOULED,

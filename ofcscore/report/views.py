@@ -7,8 +7,8 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import show
-from ofcscore.diagnostics.screen import text_width
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.suggestions import listed
+from ofcscore.diagnostics.terminal import text_width
 from ofcscore.game.board import ROWS
 from ofcscore.game.cards import JOKER
 from ofcscore.game.naturals import Natural

@@ -7,7 +7,8 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, TextIO
 
 from ofcscore.diagnostics.problem import show
-from ofcscore.diagnostics.screen import (
+from ofcscore.diagnostics.suggestions import listed
+from ofcscore.diagnostics.terminal import (
     BOLD,
     GREEN,
     PROSE,
@@ -20,7 +21,6 @@ from ofcscore.diagnostics.screen import (
     inked,
     wrap,
 )
-from ofcscore.diagnostics.words import listed
 from ofcscore.game.cards import SUIT_SIGNS
 from ofcscore.game.speech import ENGLISH, Reason, Speech, tell
 from ofcscore.rules.model import Rules

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from ofcscore.files.reading import package_text
+from ofcscore.rules.setting_values import NONE, Path, Value, is_inside, normal
 from ofcscore.rules.settings import called_natural
-from ofcscore.rules.values import NONE, Path, Value, is_inside, normal
 
 
 class Condition(NamedTuple):

@@ -10,8 +10,8 @@ from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem
-from ofcscore.diagnostics.screen import USUAL, left, text_width, wrap
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.suggestions import listed
+from ofcscore.diagnostics.terminal import USUAL, left, text_width, wrap
 from ofcscore.files.reading import package_text
 from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS, SUIT_NAMES
@@ -28,8 +28,8 @@ from ofcscore.rules.files import (
 )
 from ofcscore.rules.loading import load_layers
 from ofcscore.rules.merging import Change, Loaded
+from ofcscore.rules.setting_values import NONE, Given, Path, Value
 from ofcscore.rules.settings import DEFAULTS, ROW_TABLES, called_natural
-from ofcscore.rules.values import NONE, Given, Path, Value
 from ofcscore.rules.writing import flow
 
 

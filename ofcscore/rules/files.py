@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, show
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.suggestions import listed
 from ofcscore.files.reading import package_data, package_text, read_plain
 from ofcscore.files.yaml_nodes import Node, read_document
 from ofcscore.game.board import ROWS
@@ -21,8 +21,7 @@ from ofcscore.game.naturals import KINDS
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.game.speech import Words, fold
 from ofcscore.rules.cases import Condition
-from ofcscore.rules.settings import CHILDREN, DOUBTFUL, ROW_TABLES, read_settings
-from ofcscore.rules.values import (
+from ofcscore.rules.setting_values import (
     HINTED_AT_MOST,
     MOST,
     Given,
@@ -39,6 +38,7 @@ from ofcscore.rules.values import (
     shown,
     whole,
 )
+from ofcscore.rules.settings import CHILDREN, DOUBTFUL, ROW_TABLES, read_settings
 
 SAVED: Final = "shipped.saved"
 """The parsed shipped files, which `grammars/build.py` saves in this package."""

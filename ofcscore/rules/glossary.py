@@ -14,8 +14,8 @@ from ofcscore.rules.describe import Part, Table, pairs, plain, royalty_table, se
 from ofcscore.rules.files import read_shipped, shipped_names
 from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Rules
+from ofcscore.rules.setting_values import Path, is_inside
 from ofcscore.rules.settings import DEFAULTS
-from ofcscore.rules.values import Path, is_inside
 from ofcscore.rules.writing import flow
 
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, show
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.suggestions import listed
 from ofcscore.files.yaml_nodes import Node, read_document
 from ofcscore.rules.files import (
     RuleFile,
@@ -28,8 +28,8 @@ from ofcscore.rules.files import (
 )
 from ofcscore.rules.merging import Loaded, Step, Term, is_whole, merge
 from ofcscore.rules.model import Rules
+from ofcscore.rules.setting_values import Reading
 from ofcscore.rules.settings import called, read_settings
-from ofcscore.rules.values import Reading
 
 MOST_FILES: Final = 32
 

@@ -16,8 +16,17 @@ from ofcscore.game.ranks import Category
 from ofcscore.rules.cases import cases, filled, holds
 from ofcscore.rules.files import Addition, RuleFile, default_name
 from ofcscore.rules.model import Rules, build
+from ofcscore.rules.setting_values import (
+    NONE,
+    Given,
+    Path,
+    Value,
+    entries_of,
+    is_inside,
+    numbers_of,
+    sorted_table,
+)
 from ofcscore.rules.settings import DECIDES, DEFAULTS, OPTIONAL, ROW_TABLES, SETTINGS, called_natural, ordered
-from ofcscore.rules.values import NONE, Given, Path, Value, entries_of, is_inside, numbers_of, sorted_table
 
 
 class Change(NamedTuple):

@@ -13,8 +13,8 @@ from ofcscore.game.jokers import Jokers
 from ofcscore.game.naturals import NaturalHand, Naturals, RowNeeded
 from ofcscore.game.ranks import CATEGORY_BY_KEY, Category, Rank, RankOrder
 from ofcscore.game.speech import Words
+from ofcscore.rules.setting_values import NONE, Path, Value
 from ofcscore.rules.settings import DEFAULTS, called_natural
-from ofcscore.rules.values import NONE, Path, Value
 
 RankTable = tuple[tuple[Category, int | tuple[tuple[tuple[int, ...], int], ...]], ...]
 

@@ -15,8 +15,8 @@ from ofcscore.rules.files import read_shipped
 from ofcscore.rules.loading import load_layers
 from ofcscore.rules.merging import Loaded
 from ofcscore.rules.model import nested
+from ofcscore.rules.setting_values import NONE, Path, Value, normal
 from ofcscore.rules.settings import ordered
-from ofcscore.rules.values import NONE, Path, Value, normal
 
 
 def flow(value: Value | None) -> str:

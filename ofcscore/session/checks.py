@@ -9,14 +9,14 @@ from itertools import chain
 from typing import Final
 
 from ofcscore.diagnostics.problem import Problem, show
-from ofcscore.diagnostics.words import ASCII_LOWER, listed
+from ofcscore.diagnostics.suggestions import ASCII_LOWER, listed
 from ofcscore.game.board import ROWS, Board, Row, Stated
 from ofcscore.game.cards import FLUSH_COUNT, JOKER, RANKS
 from ofcscore.game.ranks import Category
 from ofcscore.log.check.checker import ranks_fit
-from ofcscore.scoring.admission import board_place, deal_place
 from ofcscore.scoring.boards import Scales, Status, score_board
 from ofcscore.scoring.deal import Currency, Deal, Expectation, Points
+from ofcscore.scoring.deal_checks import board_place, deal_place
 from ofcscore.scoring.lines import PairScore, signed, whole, written
 from ofcscore.scoring.score import DealScore
 from ofcscore.session.result import DealResult
@@ -244,7 +244,7 @@ def check_notes(score: DealScore) -> Iterator[Problem]:
     """Yield a warning for each note about a foul or a flush that no board has."""
     if not score.deal.facts.notes:
         return
-    from ofcscore.log.text.talk import says_flush, says_foul
+    from ofcscore.log.text.message_weight import says_flush, says_foul
 
     deal, person = score.deal, score.deal.table.person
     for note in deal.facts.notes:

@@ -13,7 +13,6 @@ from typing import Literal
 
 from ofcscore.diagnostics.problem import Place, Problem, Problems
 from ofcscore.log.amounts import NO_LABEL, is_same
-from ofcscore.scoring.admission import check_deal, deal_place
 from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.deal import (
     HOUSE,
@@ -27,8 +26,10 @@ from ofcscore.scoring.deal import (
     Points,
     Table,
 )
+from ofcscore.scoring.deal_checks import check_deal, deal_place
 from ofcscore.scoring.lines import whole
 from ofcscore.scoring.score import NOBODY_DEALT, DealScore, score_deal
+from ofcscore.session.carry_over import Fantasyland, Running, bankroll_of
 from ofcscore.session.checks import (
     check_expectations,
     check_notes,
@@ -49,7 +50,6 @@ from ofcscore.session.result import (
     SideLine,
     VoidDeal,
 )
-from ofcscore.session.running import Fantasyland, Running, bankroll_of
 from ofcscore.session.sums import Adjusted, SumOfDeals, Sums, add_line, stake_between
 
 

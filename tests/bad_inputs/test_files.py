@@ -22,7 +22,7 @@ from typing import Final, NoReturn
 
 import pytest
 
-from ofcscore.diagnostics.screen import text_width
+from ofcscore.diagnostics.terminal import text_width
 from tests.bad_inputs.test_numbers import memory_of
 from tests.command import run
 from tests.loops import each

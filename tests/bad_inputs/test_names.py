@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from ofcscore import report
-from ofcscore.diagnostics.screen import text_width
+from ofcscore.diagnostics.terminal import text_width
 from tests.loops import each
 from tests.trials import YAML, Trial
 

@@ -46,7 +46,7 @@ def test_a_canonical_deal_imports_little(tmp_path: Path) -> None:
     # `dataclasses` reads half of Python's own tools for reading programs.
     assert not (heavy | {"dataclasses", "inspect"}) & found
     # What people type otherwise is not looked at, and no column is scored.
-    rare = ("log.text.grammar", "log.check.by_row", "game.spelling")
+    rare = ("log.text.grammar", "log.check.rows", "game.spelling")
     assert not {f"ofcscore.{module}" for module in rare} & found
     assert len(found) <= MOST_MODULES, f"{len(found)} modules"
 

@@ -13,7 +13,7 @@ import yaml
 from ofcscore.bulk.blocks import long_session
 from ofcscore.cli.reporting import Scoring, Selection, report_session
 from ofcscore.diagnostics.problem import Problems
-from ofcscore.files.written import Spool
+from ofcscore.files.output import Spool
 from ofcscore.log.check.checker import NO_OVERRIDES, read_stream
 from ofcscore.log.read.sources import file_source
 from ofcscore.report import make_report

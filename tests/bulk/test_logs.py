@@ -27,13 +27,13 @@ pytest.importorskip("numpy")
 pytest.importorskip("pyarrow")
 
 from ofcscore import bulk
-from ofcscore.bulk import blocks, stretches, tables
+from ofcscore.bulk import blocks, regular_deals, tables
 from ofcscore.bulk.blocks import long_session
 from ofcscore.cli import logs
 from ofcscore.cli.options import REPORTS
 from ofcscore.cli.reporting import Scoring, Selection, report_session
 from ofcscore.diagnostics.problem import Problems, sort_problems
-from ofcscore.files.written import Spool
+from ofcscore.files.output import Spool
 from ofcscore.log.check import deal_names
 from ofcscore.log.check.checker import NO_OVERRIDES, Overrides, read_stream
 from ofcscore.log.read.logs import read_syntax
@@ -57,8 +57,8 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Treat short logs as long, and use small blocks."""
     monkeypatch.setattr(bulk, "LONG", 700)
     monkeypatch.setattr(blocks, "BLOCK", 1500)
-    monkeypatch.setattr(stretches, "FEWEST", 2)
-    monkeypatch.setattr(stretches, "PROVED_ONE_IN", 7)
+    monkeypatch.setattr(regular_deals, "FEWEST", 2)
+    monkeypatch.setattr(regular_deals, "PROVED_ONE_IN", 7)
 
 
 def canonical(count: int, seed: int, players: int = 3, first: int = 1) -> list[str]:
@@ -91,7 +91,7 @@ class Counting(Scoring):
 
     columns = 0
 
-    def take_sum(self, scored: stretches.ScoredStretch) -> None:
+    def take_sum(self, scored: regular_deals.ScoredStretch) -> None:
         super().take_sum(scored)
         self.columns += scored.deals
 
@@ -687,6 +687,6 @@ def test_a_deal_that_comes_out_otherwise_by_its_lines_is_a_fault(monkeypatch: py
         made = real(rules)
         return made._replace(pays=made.pays._replace(points=made.pays.points + 1))
 
-    monkeypatch.setattr(stretches, "tables_of", wrong)
+    monkeypatch.setattr(regular_deals, "tables_of", wrong)
     with pytest.raises(UnbalancedError):
         by_columns(["".join(canonical(60, 31)).encode()])

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.diagnostics.screen import BOLD, GREEN, RED, YELLOW, ColourWhen, has_colour, inked
+from ofcscore.diagnostics.terminal import BOLD, GREEN, RED, YELLOW, ColourWhen, has_colour, inked
 from ofcscore.report.wording import Style
 from tests.command import run
 from tests.loops import each

@@ -20,7 +20,7 @@ from typing import Any, Final, NoReturn
 import pytest
 
 from ofcscore.cli import console, reporting
-from ofcscore.files import written as output
+from ofcscore.files import output as output
 from ofcscore.session import money
 from tests.command import run
 from tests.daily import some

@@ -43,8 +43,8 @@ def test_a_word_is_explained_as_the_rule_set_has_it() -> None:
     out = run("explain", "scoop", "--rules", "chinese-malayan").out
     assert "In chinese-malayan\n" in out
     assert "winning all three rows pays nothing extra" in out
-    assert "pays 8 more" in run("explain", "scoop", "--set", "points.scoop=8").out
-    assert "no row of it has a royalty" in run("explain", "flush", "--rules", "chinese-simple").out
+    assert "pays 8 extra" in run("explain", "scoop", "--set", "points.scoop=8").out
+    assert "no royalties for it" in run("explain", "flush", "--rules", "chinese-simple").out
     assert "  In ofc-headshot\n" not in run("explain", "headshot", "--rules", "ofc").out
     assert "In ofc-headshot\n" in run("explain", "headshot").out
 

@@ -20,7 +20,7 @@ from ofcscore.diagnostics.problem import (
     show,
     sort_problems,
 )
-from ofcscore.diagnostics.screen import text_width
+from ofcscore.diagnostics.terminal import text_width
 from tests.loops import each
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ofcscore.files.packed import MOST_BYTES, open_packed
+from ofcscore.files.archives import MOST_BYTES, open_packed
 from tests.command import run
 from tests.loops import each
 

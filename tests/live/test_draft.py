@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ofcscore.diagnostics.problem import Exit
-from ofcscore.files.written import LogFile
+from ofcscore.files.output import LogFile
 from ofcscore.live.open_log import DraftFile, Entered, OpenLog, digest
 from ofcscore.live.output import wrapped_lines
 from ofcscore.live.prompt import prompt

@@ -9,7 +9,7 @@ from types import FunctionType, ModuleType
 import pytest
 
 from ofcscore.diagnostics.problem import Edit, Exit, Fix, Place, Problem
-from ofcscore.diagnostics.screen import text_width
+from ofcscore.diagnostics.terminal import text_width
 from ofcscore.live.open_log import not_saved
 from ofcscore.live.output import wrapped_lines
 from ofcscore.live.prompt import begin, prompt, seat_words, step, words

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.diagnostics.screen import text_width
+from ofcscore.diagnostics.terminal import text_width
 from ofcscore.live.open_log import OpenLog
 from ofcscore.live.output import wrapped_lines
 from ofcscore.live.prompt import prompt

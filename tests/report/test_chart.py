@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ofcscore.api import Result
-from ofcscore.diagnostics.screen import text_width
+from ofcscore.diagnostics.terminal import text_width
 from ofcscore.report.chart import (
     ASCII_BLOCKS,
     BLOCKS,

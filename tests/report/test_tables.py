@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import ofcscore
-from ofcscore.diagnostics.screen import text_width, wrap
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.suggestions import listed
+from ofcscore.diagnostics.terminal import text_width, wrap
 from ofcscore.game.board import ROWS as PLACES
 from ofcscore.report.table import layout
 from ofcscore.report.wording import Style, average, count, with_currency

@@ -22,8 +22,8 @@ from ofcscore.rules import loading as loader
 from ofcscore.rules.files import default_name, read_shipped, read_text, rule_set_names, shipped_names
 from ofcscore.rules.loading import check_file, load_layers, load_rules
 from ofcscore.rules.model import nested
+from ofcscore.rules.setting_values import yes_no
 from ofcscore.rules.settings import CHILDREN, DEFAULTS, SETTINGS, Setting
-from ofcscore.rules.values import yes_no
 from tests.loops import each
 
 PRESETS, OPTIONS = shipped_names()

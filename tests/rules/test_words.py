@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ofcscore.diagnostics.problem import format_problem
-from ofcscore.diagnostics.screen import text_width
+from ofcscore.diagnostics.terminal import text_width
 from ofcscore.game.board import Board, Stated
 from ofcscore.game.ranks import rank_high
 from ofcscore.game.speech import Speech, kind_called

@@ -15,7 +15,6 @@ from ofcscore.game.speech import tell
 from ofcscore.game.spelling import read_cards
 from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.admission import check_deal
 from ofcscore.scoring.boards import (
     BoardScore,
     RowValue,
@@ -27,6 +26,7 @@ from ofcscore.scoring.boards import (
     unreached,
 )
 from ofcscore.scoring.deal import Deal, Table
+from ofcscore.scoring.deal_checks import check_deal
 from tests.daily import some
 from tests.loops import each
 from tests.strategies import DECK

@@ -10,14 +10,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Edit, Fix, Place, Problem, Problems
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board
 from ofcscore.game.cards import DECK_MASK, FLUSH_COUNT, OF_A_RANK, RANK_MASK, RANKS, SUITS, WEIGHTS
 from ofcscore.game.jokers import MOST_JOKERS
 from ofcscore.game.speech import Words, is_called, kind_called
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_unit
 from ofcscore.log.check.deal_names import DealNames, Repeats
-from ofcscore.log.check.keys import Keys, Known, Reread, check_factor, gather, stake_problem
+from ofcscore.log.check.key_values import Keys, Known, Reread, check_factor, gather, stake_problem
 from ofcscore.log.check.people import MOST_BOARDS, People, check_players, read_players
 from ofcscore.log.dates import read_date
 from ofcscore.log.keys import KEYS
@@ -401,7 +401,7 @@ def _check_boards(
     boards: Sequence[BoardSyntax], players: Sequence[str], problems: Problems, rules: Rules | None
 ) -> tuple[Board, ...]:
     """Call `check_boards`, which is only imported for boards that need it."""
-    from ofcscore.log.check.by_row import check_boards
+    from ofcscore.log.check.rows import check_boards
 
     if rules is None:
         return check_boards(boards, players, problems, MOST_JOKERS)

@@ -5,13 +5,13 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Place, Problems
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import BOARD_SIZE, Board
 from ofcscore.game.cards import DECK_MASK, RANK_BITS, RANK_MASK
 from ofcscore.log.check.people import NAME_LIMIT, is_name, normal_name
 from ofcscore.log.syntax import DealSyntax, Text
-from ofcscore.scoring.admission import deal_place
 from ofcscore.scoring.deal import Deal
+from ofcscore.scoring.deal_checks import deal_place
 
 NAMES_KEPT: Final = 10_000
 RUNS_KEPT: Final = 100

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ofcscore.diagnostics.problem import Problem
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import ROWS, Board, Row
 from ofcscore.game.cards import JOKER, OF_A_RANK, RANKS, SUITS
 from ofcscore.game.ranks import rank_word

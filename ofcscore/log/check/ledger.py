@@ -42,8 +42,7 @@ from ofcscore.log.read.cells import (
     trimmed_cell,
 )
 from ofcscore.log.syntax import Line, Text
-from ofcscore.log.text.grids import spans
-from ofcscore.log.text.titles import (
+from ofcscore.log.text.column_titles import (
     ask_about_names,
     has_number_of_round,
     has_rounds_across,
@@ -54,6 +53,7 @@ from ofcscore.log.text.titles import (
     title_of,
     unit_in_words,
 )
+from ofcscore.log.text.grids import spans
 from ofcscore.log.vocabulary import ENGLISH, folded, one_of
 from ofcscore.log.words import tables
 

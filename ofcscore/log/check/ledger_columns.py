@@ -9,7 +9,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problems
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.suggestions import listed
 from ofcscore.log.amounts import read_number
 from ofcscore.log.check.people import is_name, name_key, normal_name
 from ofcscore.log.keys import OFF
@@ -23,8 +23,7 @@ from ofcscore.log.read.cells import (
     trimmed_cell,
 )
 from ofcscore.log.syntax import Line, Text
-from ofcscore.log.text.talk import Context, weigher
-from ofcscore.log.text.titles import (
+from ofcscore.log.text.column_titles import (
     ask_for_last,
     has_number_of_round,
     is_round,
@@ -34,6 +33,7 @@ from ofcscore.log.text.titles import (
     unit_in_words,
     unit_of,
 )
+from ofcscore.log.text.message_weight import Context, weigher
 from ofcscore.log.vocabulary import ENGLISH, folded
 from ofcscore.log.words import tables
 

@@ -10,7 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from ofcscore.diagnostics.problem import Exit, Problem, Problems
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.suggestions import listed
 from ofcscore.log.check.ledger_columns import LedgerRow
 from ofcscore.log.check.people import are_near, name_key
 from ofcscore.log.vocabulary import one_of

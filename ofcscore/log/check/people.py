@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem, Problems
-from ofcscore.diagnostics.words import describe_character, letters_apart, listed, near
+from ofcscore.diagnostics.suggestions import describe_character, letters_apart, listed, near
 from ofcscore.game.board import BOARD_SIZE, Board
 from ofcscore.log.keys import SEVERAL
 from ofcscore.log.syntax import BoardSyntax, DealSyntax, Part, Text, located, mended

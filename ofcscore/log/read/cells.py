@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem
-from ofcscore.diagnostics.words import ASCII_LOWER
+from ofcscore.diagnostics.suggestions import ASCII_LOWER
 from ofcscore.game.spelling import ANY_CARD, read_cards
 from ofcscore.log.amounts import plain_number
 from ofcscore.log.syntax import QUOTED, Line, Text, unquote

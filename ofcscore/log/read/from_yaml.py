@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Final
 
 from ofcscore.diagnostics.problem import Exit, Problem, Problems
-from ofcscore.diagnostics.words import near
+from ofcscore.diagnostics.suggestions import near
 from ofcscore.files.yaml_nodes import Node, NodeReader, YamlLines
 from ofcscore.log.dates import day_of
 from ofcscore.log.keys import KEYS, NO, YES
-from ofcscore.log.own_words import vocabulary_in
+from ofcscore.log.player_words import vocabulary_in
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredHeader, endless
 from ofcscore.log.read.yaml_deals import Pair, YamlBoards, YamlKeys, is_remark
 from ofcscore.log.read.yaml_shapes import WRAPPERS, Level, Shapes, Texts, field, is_null

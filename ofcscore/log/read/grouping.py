@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Final
 
 from ofcscore.diagnostics.problem import Problem, Problems
-from ofcscore.diagnostics.words import near
+from ofcscore.diagnostics.suggestions import near
 from ofcscore.game.board import ROWS, Board, Row
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import (

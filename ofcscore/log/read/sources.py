@@ -13,7 +13,7 @@ from functools import partial
 from typing import BinaryIO, Final, Literal, NamedTuple, cast
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, show
-from ofcscore.diagnostics.words import describe_character
+from ofcscore.diagnostics.suggestions import describe_character
 from ofcscore.files.yaml_nodes import CutShort
 from ofcscore.log.keys import COLUMN_NAMES, KEYS
 from ofcscore.log.syntax import FROM_LOG, Line, NumberedLine, OwnWords
@@ -126,7 +126,7 @@ def is_packed(name: str) -> bool:
 def _open(name: str) -> BinaryIO:
     try:
         if is_packed(name):
-            from ofcscore.files.packed import open_packed
+            from ofcscore.files.archives import open_packed
 
             return open_packed(name)
         return open(name, "rb")

@@ -9,7 +9,7 @@ from itertools import chain, groupby, repeat, zip_longest
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problems
-from ofcscore.diagnostics.words import listed, meant, near
+from ofcscore.diagnostics.suggestions import listed, meant, near
 from ofcscore.game.board import ROWS
 from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS
 from ofcscore.log.read.cells import NEARLY_A_BOARD, Row, count_cards, has_digit, is_board, is_row, word_of
@@ -17,7 +17,7 @@ from ofcscore.log.read.grouping import joined
 from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.read.table_deals import BOARD_KINDS
 from ofcscore.log.syntax import SHORT_LABELS, Text
-from ofcscore.log.text.titles import (
+from ofcscore.log.text.column_titles import (
     ask_about_names,
     ask_for_last,
     has_rounds_across,

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from ofcscore.diagnostics.problem import Problems
-from ofcscore.diagnostics.words import ASCII_LOWER, listed, near
+from ofcscore.diagnostics.suggestions import ASCII_LOWER, listed, near
 from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import CANONICAL_ROW, read_cards
 from ofcscore.log.amounts import plain_number
@@ -29,11 +29,11 @@ from ofcscore.log.syntax import (
     Text,
     entry,
 )
+from ofcscore.log.text.column_titles import is_round
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.reader import Reader, read_board_value
-from ofcscore.log.text.titles import is_round
 from ofcscore.log.text.values import read_entry
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded
 

@@ -7,7 +7,7 @@ from functools import reduce
 from typing import Final
 
 from ofcscore.diagnostics.problem import Problems
-from ofcscore.diagnostics.words import listed, near
+from ofcscore.diagnostics.suggestions import listed, near
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.game.board import BOARD_SIZE, ROWS, Row
 from ofcscore.game.spelling import read_cards

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from enum import IntEnum
 from typing import Final
 
-from ofcscore.diagnostics.words import near
+from ofcscore.diagnostics.suggestions import near
 from ofcscore.files.yaml_nodes import STAND_IN, Node
 from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.spelling import read_cards

@@ -22,13 +22,13 @@ from ofcscore.log.syntax import (
 )
 from ofcscore.log.text.builder import is_whole, sizes
 from ofcscore.log.text.chat import Message
-from ofcscore.log.text.context import person
 from ofcscore.log.text.grids import Grid
 from ofcscore.log.text.headings import heading_reader
+from ofcscore.log.text.log_state import person
+from ofcscore.log.text.message_weight import count_cards
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import Parsed, parse
 from ofcscore.log.text.repairs import has_cards
-from ofcscore.log.text.talk import count_cards
 from ofcscore.log.vocabulary import CARDS, NAME, Vocabulary, all_words, folded
 from ofcscore.rules.files import rule_set_names
 

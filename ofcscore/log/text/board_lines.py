@@ -6,12 +6,12 @@ import re
 from typing import Final
 
 from ofcscore.diagnostics.problem import Edit
-from ofcscore.diagnostics.words import letters_apart
+from ofcscore.diagnostics.suggestions import letters_apart
 from ofcscore.game.board import Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.syntax import BoardSyntax, DealLine, LineSyntax, Part, Text, Unread, entry
 from ofcscore.log.text.builder import is_whole
-from ofcscore.log.text.context import LogContext, person, shaped
+from ofcscore.log.text.log_state import LogContext, person, shaped
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.remarks import is_reason

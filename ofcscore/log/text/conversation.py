@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from ofcscore.diagnostics.problem import Place
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.alphabets import choose
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Part, Text, Unread, entry
 from ofcscore.log.text.block import Item, Items, first_filled, name_above
+from ofcscore.log.text.board_tails import board_with_tail
 from ofcscore.log.text.borders import Borders
 from ofcscore.log.text.builder import is_whole
 from ofcscore.log.text.chat import (
@@ -27,14 +28,13 @@ from ofcscore.log.text.chat import (
 )
 from ofcscore.log.text.chat_results import debts_in_message, in_first_person, points_in_message
 from ofcscore.log.text.deal_lines import match_of_deal, number_in, numbered_deal
+from ofcscore.log.text.game_terms import lines_of_terms, without_note
 from ofcscore.log.text.line_reader import LineReader
+from ofcscore.log.text.message_weight import Context, Weight, count_cards, laughs, weigher
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.proposals import stated_terms
 from ofcscore.log.text.remarks import is_talk, listed_texts
-from ofcscore.log.text.tails import board_with_tail
-from ofcscore.log.text.talk import Context, Weight, count_cards, laughs, weigher
-from ofcscore.log.text.terms import lines_of_terms, without_note
 from ofcscore.log.vocabulary import CARDS, ENGLISH, Vocabulary, folded
 from ofcscore.log.words import tables
 

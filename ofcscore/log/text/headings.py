@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 from ofcscore.log.amounts import is_currency, plain_number
 from ofcscore.log.dates import days_meant
 from ofcscore.log.syntax import Entry, Part, Text, entry
-from ofcscore.log.text.methods import METHODS, method_of, rules_played
 from ofcscore.log.text.normalize import PICTURE, Normalized
+from ofcscore.log.text.scoring_methods import METHODS, method_of, rules_played
 from ofcscore.log.vocabulary import NUMBER, Vocabulary, compiled, folded, one_of
 from ofcscore.log.words import tables
 from ofcscore.rules.files import most_special, rule_set_names, shipped_names

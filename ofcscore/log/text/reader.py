@@ -13,7 +13,7 @@ from ofcscore.game.board import Board
 from ofcscore.game.speech import Words
 from ofcscore.log.canonical import read_board
 from ofcscore.log.keys import CORRECTIONS
-from ofcscore.log.own_words import vocabulary_in
+from ofcscore.log.player_words import vocabulary_in
 from ofcscore.log.syntax import (
     BOARD_FORM,
     FROM_LOG,
@@ -46,24 +46,24 @@ from ofcscore.log.text.block import (
     with_names_above,
     with_row_labels,
 )
+from ofcscore.log.text.board_tails import board_with_tail
 from ofcscore.log.text.builder import is_whole, lacks_suit
 from ofcscore.log.text.card_letters import ask_for_letters
 from ofcscore.log.text.chat import is_app_line, is_chat
-from ofcscore.log.text.context import shortens
 from ofcscore.log.text.conversation import Conversation
 from ofcscore.log.text.deal_lines import numbered_deal, numbered_item, void_deal
-from ofcscore.log.text.evenings import Evenings
+from ofcscore.log.text.game_terms import common_order, with_methods
 from ofcscore.log.text.grids import Grid, find_grids
 from ofcscore.log.text.line_reader import LONGEST, SHORT_BESIDE, STRUCK, LineReader
+from ofcscore.log.text.line_readings import rules_in_words
+from ofcscore.log.text.log_state import shortens
+from ofcscore.log.text.message_weight import Context, Weight, weigher
+from ofcscore.log.text.nights import Evenings
 from ofcscore.log.text.normalize import Normalized, normalize_value
 from ofcscore.log.text.parser import Parsed, parse
-from ofcscore.log.text.readings import rules_in_words
 from ofcscore.log.text.remarks import is_reason, remark, title, warn_of_remarks, why_foul
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS, Diagnostic
 from ofcscore.log.text.result_lines import with_results
-from ofcscore.log.text.tails import board_with_tail
-from ofcscore.log.text.talk import Context, Weight, weigher
-from ofcscore.log.text.terms import common_order, with_methods
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, compiled, folded, has_any
 from ofcscore.log.words import tables
 

@@ -12,7 +12,7 @@ from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Edit, Fix, Place, Problem, keeps_all
-from ofcscore.diagnostics.words import letters_apart, listed, near
+from ofcscore.diagnostics.suggestions import letters_apart, listed, near
 from ofcscore.game.board import BOARD_SIZE
 from ofcscore.game.spelling import rank, read_cards
 from ofcscore.log.amounts import plain_number

@@ -14,8 +14,8 @@ from ofcscore.log.amounts import plain_number, unmistakable
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, entry
 from ofcscore.log.text.block import Item
 from ofcscore.log.text.board_lines import split_at
-from ofcscore.log.text.context import LogContext, person, shaped
 from ofcscore.log.text.headings import MoneyReader
+from ofcscore.log.text.log_state import LogContext, person, shaped
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import Parsed, parse
 from ofcscore.log.vocabulary import folded

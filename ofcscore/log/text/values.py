@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from ofcscore.diagnostics.problem import Problems
-from ofcscore.diagnostics.words import meant, near
+from ofcscore.diagnostics.suggestions import meant, near
 from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
 from ofcscore.log.syntax import QUOTED, Entry, Part, SyntaxFault, Text, fault, unquote
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded

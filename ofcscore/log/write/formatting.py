@@ -13,10 +13,10 @@ from itertools import chain, pairwise
 from typing import BinaryIO, Final, Literal, NamedTuple
 
 from ofcscore.diagnostics.problem import Edit, Problem, Problems
-from ofcscore.diagnostics.screen import text_width
+from ofcscore.diagnostics.terminal import text_width
 from ofcscore.game.board import Board
 from ofcscore.log.check.checker import Checker, read_session
-from ofcscore.log.check.keys import Reread
+from ofcscore.log.check.key_values import Reread
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.logs import read_text

@@ -13,7 +13,7 @@ from itertools import chain, pairwise
 from typing import Final
 
 from ofcscore.diagnostics.problem import Problems
-from ofcscore.diagnostics.screen import text_width
+from ofcscore.diagnostics.terminal import text_width
 from ofcscore.files.yaml_nodes import LONGEST_SCALAR
 from ofcscore.log.keys import COLUMNS, FREE_KEYS, KEYS
 from ofcscore.log.read.cells import CSV_LINE_LIMIT, FORMULA

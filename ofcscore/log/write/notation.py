@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Final
 
-from ofcscore.diagnostics.screen import text_width
+from ofcscore.diagnostics.terminal import text_width
 from ofcscore.game.board import ROWS, Row
 from ofcscore.game.spelling import CANONICAL_ROW, read_cards
 from ofcscore.log.amounts import currency_of

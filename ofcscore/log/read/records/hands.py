@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import count
 from typing import Any, Final, NamedTuple
 
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.suggestions import listed
 from ofcscore.files.reading import package_text
 from ofcscore.game.board import BOARD_SIZE, ROWS
 from ofcscore.rules.files import shipped_names

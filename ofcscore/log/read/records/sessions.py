@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import BinaryIO, Final
 
 from ofcscore.diagnostics.problem import Place, Problems, show
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import Board
 from ofcscore.log.amounts import amount_part, unmistakable
 from ofcscore.log.canonical import read_canonical

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.words import near
+from ofcscore.diagnostics.suggestions import near
 from ofcscore.game.board import BOARD_SIZE
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import FREE_KEYS, KEYS, key_form

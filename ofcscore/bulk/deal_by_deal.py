@@ -4,20 +4,20 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Place, Problem, Problems, sort_problems
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import Board
 from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.game.spelling import CANONICAL_ROW, read_cards
-from ofcscore.log.check.by_row import check_boards
 from ofcscore.log.check.checker import canonical_boards
 from ofcscore.log.check.people import MOST_BOARDS, check_players
+from ofcscore.log.check.rows import check_boards
 from ofcscore.log.read.cells import CSV_LINE_LIMIT
 from ofcscore.log.read.table_deals import board_of_cells
 from ofcscore.log.syntax import UNLABELLED, BoardSyntax, DealSyntax, Line, Text
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.admission import check_deal
 from ofcscore.scoring.boards import Scales, Status
 from ofcscore.scoring.deal import NO_FACTS, Deal, Points, Table
+from ofcscore.scoring.deal_checks import check_deal
 from ofcscore.scoring.lines import whole
 from ofcscore.scoring.score import DealScore, score_deal
 

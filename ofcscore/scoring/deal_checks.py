@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ofcscore.diagnostics.problem import Place, Problem
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import ROWS, Board, Row, Stated, cards_told
 from ofcscore.game.cards import JOKER, RANKS, is_flush
 from ofcscore.game.naturals import can_be_judged, refuse_claim

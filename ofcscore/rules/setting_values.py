@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem
-from ofcscore.diagnostics.words import listed, near
+from ofcscore.diagnostics.suggestions import listed, near
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem, show
-from ofcscore.diagnostics.words import listed, near
+from ofcscore.diagnostics.suggestions import listed, near
 from ofcscore.game.board import Row, Stated
 from ofcscore.game.cards import SUITS
 from ofcscore.game.spelling import read_cards
@@ -38,9 +38,9 @@ from ofcscore.log.syntax import BoardSyntax, DealLine, DealSyntax, Entry, Text, 
 from ofcscore.log.write.notation import board_text, entry_text, name_in_list, place_rows
 from ofcscore.report.table import board_lines
 from ofcscore.report.views import BoardView
-from ofcscore.scoring.admission import check_deal
 from ofcscore.scoring.boards import BoardScore, Status, scales_of, score_board
 from ofcscore.scoring.deal import Deal
+from ofcscore.scoring.deal_checks import check_deal
 from ofcscore.session.checks import saving_flushes
 
 # -- checking ------------------------------------------------------------------------------------------

@@ -8,18 +8,18 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final
 
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import Board, Row
 from ofcscore.game.spelling import ANY_CARD
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Unread, entry
 from ofcscore.log.text.board_lines import BETWEEN_NAMES, split_at
-from ofcscore.log.text.context import LogContext, person, shortens
 from ofcscore.log.text.headings import heading_reader
-from ofcscore.log.text.methods import JOINED, METHODS, USUAL, joined_methods
+from ofcscore.log.text.log_state import LogContext, person, shortens
+from ofcscore.log.text.message_weight import count_cards
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.remarks import is_harmless_beside_day, is_harmless_beside_terms
 from ofcscore.log.text.repairs import Diagnostic
-from ofcscore.log.text.talk import count_cards
+from ofcscore.log.text.scoring_methods import JOINED, METHODS, USUAL, joined_methods
 from ofcscore.log.vocabulary import Vocabulary, compiled, folded, one_of
 from ofcscore.log.words import tables
 from ofcscore.rules.files import default_name, most_special, rule_set_names

@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import Final
 
 from ofcscore.diagnostics.problem import Place, Problem, Problems
-from ofcscore.diagnostics.words import listed
+from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import Board, Stated
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.admission import board_place, deal_place
 from ofcscore.scoring.deal import HOUSE, Amount, Deal, Points, Table
+from ofcscore.scoring.deal_checks import board_place, deal_place
 from ofcscore.scoring.lines import whole
 from ofcscore.scoring.score import NOBODY_DEALT, DealScore, apply_limits, points_of_chips
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from ofcscore.diagnostics.problem import Problem, Problems
-from ofcscore.diagnostics.words import listed, meant
+from ofcscore.diagnostics.suggestions import listed, meant
 from ofcscore.game.board import ROWS
 from ofcscore.game.speech import is_called, kind_called
 from ofcscore.log.amounts import (
@@ -559,7 +559,7 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
 
     A note of a foul is compared with the boards of its deal after scoring.
     """
-    from ofcscore.log.text.talk import Context, Weight, says_foul, says_payment, weigher
+    from ofcscore.log.text.message_weight import Context, Weight, says_foul, says_payment, weigher
     from ofcscore.log.vocabulary import ENGLISH
 
     note, kind = entry.parts[0].words[0], entry.key.text
@@ -746,7 +746,7 @@ def _in_own_words(words: list[Text], kinds: Sequence[str], known: Known) -> list
 def _natural(words: Sequence[Text], at: Text, known: Known) -> _Expected | None:
     if len(words) == 1:
         return "natural", True, at
-    from ofcscore.log.check.by_row import natural_kind
+    from ofcscore.log.check.rows import natural_kind
 
     name = " ".join(word.text for word in words[1:])
     called = known.rules and kind_called(name, known.rules.words)

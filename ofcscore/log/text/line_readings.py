@@ -22,9 +22,17 @@ from ofcscore.log.text.board_lines import (
     status_after_reason,
     status_of_known,
 )
-from ofcscore.log.text.context import LogContext, Reading, shaped
+from ofcscore.log.text.board_tails import board_with_tail
 from ofcscore.log.text.deal_lines import deal_heading, void_line
+from ofcscore.log.text.game_terms import (
+    ask_about_terms,
+    legend_of_players,
+    names_alone,
+    order_of_rows,
+    terms,
+)
 from ofcscore.log.text.headings import heading_reader
+from ofcscore.log.text.log_state import LogContext, Reading, shaped
 from ofcscore.log.text.money_lines import (
     correction,
     payment,
@@ -44,14 +52,6 @@ from ofcscore.log.text.result_lines import (
     results_in_order,
     totals_without_colon,
     wins,
-)
-from ofcscore.log.text.tails import board_with_tail
-from ofcscore.log.text.terms import (
-    ask_about_terms,
-    legend_of_players,
-    names_alone,
-    order_of_rows,
-    terms,
 )
 from ofcscore.log.vocabulary import ENGLISH, folded
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ofcscore.diagnostics.problem import Fix, Place, Problem, Problems
-from ofcscore.diagnostics.words import listed, meant, near
+from ofcscore.diagnostics.suggestions import listed, meant, near
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row, Stated
 from ofcscore.game.cards import RANKS, SUITS, weigh
 from ofcscore.game.naturals import KINDS, Naturals, best_natural
