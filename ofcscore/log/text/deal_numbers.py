@@ -29,6 +29,7 @@ class NamedDeals(NamedTuple):
 
 
 class _Patterns(NamedTuple):
+    heading: re.Pattern[str]
     lead: re.Pattern[str]
     deal: re.Pattern[str]
     after: re.Pattern[str]
@@ -48,6 +49,7 @@ def _patterns() -> _Patterns:
     end = r"(?=[ \t]|[.,;:&+()\[\]!–—]*(?:[ \t]|$)|[,;:&+()\[\]–—])"
     joins = rf"(?:{one_of((*talk['and'], *talk['also']))}[ \t]+)*"
     return _Patterns(
+        re.compile(rf"^[ \t]*(?:{deals}[ \t]+)?"),
         re.compile(rf"[ \t]*(?P<words>(?:{before}[ \t,:]+)*)"),
         re.compile(
             rf"[(\[]?(?:(?P<word>{word})[ \t.]*(?:#[ \t]*)?|#[ \t]*)?"
@@ -117,9 +119,9 @@ def named_deals(
 
 def _named_whole(text: str, names: Collection[str]) -> NamedDeals | None:
     """Return the deal with a name of several words that a text begins with, the longest of them."""
-    deals = one_of((*all_words("deals"), *tables()["talk"]["deals"]))
-    said = re.sub(rf"^[ \t]*(?:{deals}[ \t]+)?", "", text).replace('"', "")
-    for name in sorted((name for name in names if re.search(r"\W", name)), key=len, reverse=True):
+    named = sorted((name for name in names if re.search(r"\W", name)), key=len, reverse=True)
+    said = _patterns().heading.sub("", text).replace('"', "") if named else ""
+    for name in named:
         rest = said[len(name) :]
         if said.casefold().startswith(name.casefold()) and not rest[:1].isalnum():
             return NamedDeals((name,), rest.strip(" \t,;:()–—-"), False)
