@@ -333,7 +333,7 @@ class Checker:
             players = check_players(syntax, players, name, self._problems, self._known.people)
         known = [(board, player) for board, player in zip(syntax.boards, players, strict=True) if player]
         named, players = [board for board, _ in known], [player for _, player in known]
-        boards = _check_boards(named, players, self._problems, rules)
+        boards = _check_boards(named, players, self._problems, rules, whole=not syntax.spoiled)
         return boards if len(known) == count else None
 
     def _compare_with_previous(self, name: str, boards: tuple[Board, ...], at: Text) -> None:
@@ -398,14 +398,19 @@ def _in_their_case(entry: Entry) -> Entry:
 
 
 def _check_boards(
-    boards: Sequence[BoardSyntax], players: Sequence[str], problems: Problems, rules: Rules | None
+    boards: Sequence[BoardSyntax],
+    players: Sequence[str],
+    problems: Problems,
+    rules: Rules | None,
+    *,
+    whole: bool = True,
 ) -> tuple[Board, ...]:
     """Call `check_boards`, which is only imported for boards that need it."""
     from ofcscore.log.check.rows import check_boards
 
     if rules is None:
-        return check_boards(boards, players, problems, MOST_JOKERS)
-    return check_boards(boards, players, problems, rules.jokers.number, rules.naturals)
+        return check_boards(boards, players, problems, MOST_JOKERS, whole=whole)
+    return check_boards(boards, players, problems, rules.jokers.number, rules.naturals, whole=whole)
 
 
 def _say_the_same(boards: Sequence[Board], others: Sequence[Board]) -> bool:

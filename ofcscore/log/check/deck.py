@@ -73,16 +73,18 @@ def rows_of(board: Board) -> Iterator[RowRead]:
         yield RowRead(board.player, row, Text(text, Line("", 0, ""), 1, len(text)), read_cards(text))
 
 
-def check_deck(rows: Sequence[RowRead], hidden_aces: int = 0, jokers: int = 0) -> list[Problem]:
+def check_deck(
+    rows: Sequence[RowRead], hidden_aces: int = 0, jokers: int = 0, *, whole: bool = True
+) -> list[Problem]:
     """Return the errors of rows that one deck cannot have.
 
     A card may not occur twice, a rank five times, a joker too often, and each flush needs a suit.
 
     `hidden_aces` are the aces of boards whose cards were not shown, and `jokers` is the number of jokers in
-    the deck. One mistake gives one error.
+    the deck. One mistake gives one error. A deal that is not `whole` is only searched for repeated cards.
     """
     problems = _repeated(rows, jokers)
-    if problems or any(row.cards.faults for row in rows):
+    if problems or not whole or any(row.cards.faults for row in rows):
         return problems
     return _too_many(rows, hidden_aces) or _too_many_jokers(rows, jokers) or _impossible(rows)
 

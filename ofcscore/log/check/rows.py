@@ -84,10 +84,13 @@ def check_boards(
     problems: Problems,
     jokers: int,
     naturals: Naturals = _NONE,
+    *,
+    whole: bool = True,
 ) -> tuple[Board, ...]:
     """Return the valid boards of a deal and report the errors of the others.
 
-    The deck has `jokers`, and `naturals` are what may be claimed.
+    The deck has `jokers`, and `naturals` are what may be claimed. A deal with lines that could not be read is
+    not `whole`: it may be two deals, so its ranks are not counted.
     """
     made: list[Board] = []
     rows: list[RowRead] = []
@@ -108,7 +111,7 @@ def check_boards(
         if board is not None:
             made.append(board)
             hidden_aces += board.aces or 0
-    problems.extend(check_deck(rows, hidden_aces, jokers))
+    problems.extend(check_deck(rows, hidden_aces, jokers, whole=whole))
     return tuple(made)
 
 

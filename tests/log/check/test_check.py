@@ -213,6 +213,12 @@ class TestImpossibleDecks:
         found = problems_of(f"rules: ofc + jokers\n{boards}")
         assert [problem.message.partition(" (")[0] for problem in found] == told
 
+    def test_a_deal_with_an_unreadable_line_may_be_two(self) -> None:
+        first = "deal 1\nAna: QQ4 / KK772 / AAJJ3\nBen: 669 / AAJ54 / 9TJQK\n"
+        second = "Cid: QQ6 / KK229 / 55544\nDan: JJ8 / TT954 / 88873\n"
+        assert codes(first + "next hand, phil wins it 3-2 !!\n" + second) == ["line-unreadable"]
+        assert set(codes(first + second)) == {"deck-impossible"}
+
     def test_hidden_aces_count(self) -> None:
         assert "4 of them" not in str(check_deck([row("A A A 2 3")], 1))
         (problem,) = check_deck([row("A A A 2 3")], 2)
