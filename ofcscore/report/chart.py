@@ -1,7 +1,7 @@
-"""The running totals of a session as a chart: in the terminal, as SVG on the page and alone, as a picture.
+"""Charts of running totals: as text for a terminal, as SVG and as PNG.
 
-In SVG lines differ by colour, by dash and by the shape of their marks, and each has its name at its end, so
-that no reader depends on one of them. Colours are safe for the common kinds of colour blindness.
+In SVG each line has its own color, dashes and marks, and a name at its end. A reader needs only one of them.
+The colors suit the common kinds of color blindness.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from ofcscore.session.money import Outcome
 from ofcscore.session.result import NightMark, SessionResult
 
 ROWS_AT_MOST: Final = 60
-"""So many moments of a session are listed beside the chart, evenly spaced when there were more deals."""
+"""The most deal counts whose totals are listed beside the chart."""
 
 
 class TotalLine(NamedTuple):
-    """One person's total, `totals[i]` after `deals[i]` deals of the session, from 0 deals to all of them.
+    """One person's running total: `totals[i]` is the total after `deals[i]` deals.
 
-    It was looked at every `step` deals, and is told where it turns: what lies between lies on a line.
+    `deals` starts at 0. The total is sampled every `step` deals. Only bends of its line are stored.
     """
 
     person: str
@@ -50,12 +50,12 @@ class TotalLine(NamedTuple):
     step: int = 1
 
     def after(self, deals: int) -> Points:
-        """Return the latest total known after so many deals."""
+        """Return the latest stored total after at most `deals` deals."""
         return self.totals[bisect_right(self.deals, deals) - 1]
 
     @property
     def looks(self) -> list[int]:
-        """The numbers of deals after which it was looked at, the last one included."""
+        """The deal counts at which the total was sampled, the last one included."""
         return [*range(0, self.deals[-1], self.step), self.deals[-1]]
 
 
@@ -68,7 +68,7 @@ def running_totals(session: SessionResult) -> tuple[TotalLine, ...]:
 
 
 def moments(lines: Sequence[TotalLine]) -> list[int]:
-    """Return the numbers of deals after which totals are listed: all of them, or some, evenly spaced."""
+    """Return the deal counts to list totals for: all, or some, evenly spaced."""
     last = max((line.deals[-1] for line in lines), default=0)
     kept = max((line.step for line in lines), default=1)
     step = max(1, ceil(last / ROWS_AT_MOST / kept)) * kept
@@ -76,7 +76,7 @@ def moments(lines: Sequence[TotalLine]) -> list[int]:
 
 
 def chart_words(lines: Sequence[TotalLine]) -> str:
-    """Return the chart in words, for those who do not see it."""
+    """Return the chart in words for readers who cannot see it."""
     words = []
     for line in lines:
         best, worst = max(line.totals), min(line.totals)
@@ -94,15 +94,15 @@ def _when(line: TotalLine, total: Points) -> int:
 
 
 def night_at(nights: Sequence[NightMark], deals: int) -> str | None:
-    """Return the night of the last of so many deals; None where all are one night."""
+    """Return the night of deal number `deals`, None if there is only one night."""
     begun = [night.name for night in nights if night.before < deals]
     return begun[-1] if begun and len(nights) > 1 else None
 
 
 def side_by_side(labels: Iterable[tuple[float, float]], end: float, gap: float) -> list[float | None]:
-    """Return where labels begin so that none overlaps the next or passes `end`.
+    """Return the starts of labels so that none overlaps another or passes `end`.
 
-    A label is its wanted place and its width. None stands for one that finds no room.
+    Each label is given as its wanted start and its width. The start is None if the label does not fit.
 
     >>> side_by_side([(0, 7), (5, 7), (12, 7), (30, 7)], 34, 1)
     [0, None, 12, 27]
@@ -117,14 +117,14 @@ def side_by_side(labels: Iterable[tuple[float, float]], end: float, gap: float) 
 
 
 def extent(lines: Iterable[TotalLine]) -> tuple[Points, Points]:
-    """Return the lowest and the highest total, zero included; the axis of points ends there."""
+    """Return the ends of the points axis: the lowest and highest total, or zero."""
     totals = [total for line in lines for total in line.totals]
     low, high = min([*totals, 0]), max([*totals, 0])
     return (low, high) if high > low else (0, 1)
 
 
 def ticks(low: Points, high: Points, most: int) -> list[int]:
-    """Return round numbers from one to another, at most so many steps of 1, 2, 5, 10, 20 ... apart."""
+    """Return ticks from `low` to `high` in at most `most` steps (1, 2, 5, 10 ...)."""
     span = max(ceil(high - low), 1)
     steps: Iterator[int] = (digit * 10**zeros for zeros in itertools.count() for digit in (1, 2, 5))
     step = next(step for step in steps if span <= step * most)
@@ -136,7 +136,7 @@ ASCII_BLOCKS: Final = "_.-~=+*#"
 
 
 def render_chart_text(session: SessionResult, style: Style) -> list[str]:
-    """Return the running totals as lines for a terminal: a drawing, and whose character is which."""
+    """Return lines for a terminal: the chart, then a legend with sparklines."""
     lines = running_totals(session)
     marks = [f"{mark(person, style)} " for person in range(len(lines))]
     small = spark_lines(lines, style._replace(width=style.width - 2))
@@ -144,7 +144,7 @@ def render_chart_text(session: SessionResult, style: Style) -> list[str]:
 
 
 def spark_lines(lines: Sequence[TotalLine], style: Style) -> list[str]:
-    """Return a line a person: name, a small chart of the running total, the total."""
+    """Return one line per person: name, sparkline, final total."""
     names = [style.fit(line.person, NAME_WIDTH) for line in lines]
     ends = [signed(line.totals[-1]) for line in lines]
     name_width = max(map(text_width, names), default=0)
@@ -162,9 +162,9 @@ def spark_lines(lines: Sequence[TotalLine], style: Style) -> list[str]:
 
 
 def sparkline(totals: Sequence[Points], low: Points, high: Points, *, signs: bool = True) -> str:
-    """Return a block for each total; the lowest block stands for `low`, the highest for `high`.
+    """Return one block per total, from the lowest (`low`) to the highest (`high`).
 
-    A line that never moves stands in the middle.
+    If `low` equals `high`, all blocks have middle height.
 
     >>> sparkline([0, 1, 2, 3, 4, 5, 6, 7], 0, 7)
     '▁▂▃▄▅▆▇█'
@@ -180,7 +180,7 @@ def sparkline(totals: Sequence[Points], low: Points, high: Points, *, signs: boo
 
 
 def evenly(count: int, most: int) -> list[int]:
-    """At most so many of `count` numbers from 0 on, evenly spaced, the last one always there."""
+    """Return at most `most` evenly spaced indices below `count`, with the last one."""
     columns = min(most, count)
     return [(count - 1) * i // (columns - 1) for i in range(columns)] if columns > 1 else [count - 1]
 
@@ -193,17 +193,17 @@ _LETTERS: Final = f"ox+*#@%&{ascii_uppercase}"
 _INKS: Final = (BLUE, YELLOW, MAGENTA, CYAN, GREEN, RED)
 _BOX: Final = "│┤└─┬┈┊"
 _ASCII: Final = "|++-+.:"
-"""Axis, tick, corner, axis below, tick below, the line of no points, the beginning of a night."""
+"""Left axis, its tick, corner, bottom axis, its tick, zero line, night start."""
 
 
 def mark(person: int, style: Style) -> str:
-    """Return the character that a person's line is drawn with, by the place among all, in its colour."""
+    """Return the character for the line of a person (by index), colored if possible."""
     letter = _LETTERS[person % len(_LETTERS)]
     return inked(letter, _INKS[person % len(_INKS)]) if style.colour else letter
 
 
 def drawing(lines: Sequence[TotalLine], nights: Sequence[NightMark], style: Style) -> list[str]:
-    """Draw the chart in characters, as wide as the screen, each person's line in one of its own."""
+    """Draw the chart in characters as wide as the screen, one character per person."""
     low, high = extent(lines)
     said = {_row(total, low, high): signed(total) for total in ticks(low, high, _TICKS)}
     indent = max(map(len, said.values()))
@@ -243,12 +243,12 @@ def drawing(lines: Sequence[TotalLine], nights: Sequence[NightMark], style: Styl
 
 
 def _row(total: float | Points, low: Points, high: Points) -> int:
-    """Return the row of the drawing, from above, that a total stands in."""
+    """Return the row of a total in the drawing, counted from the top."""
     return round((high - total) * (_ROWS - 1) / (high - low))
 
 
 def _between(line: TotalLine, deals: float) -> float:
-    """Return the total on the straight line between two that are known."""
+    """Return the total after `deals` deals, interpolated between stored totals."""
     at = bisect_right(line.deals, deals)
     if at == len(line.deals):
         return float(line.totals[-1])
@@ -257,7 +257,7 @@ def _between(line: TotalLine, deals: float) -> float:
 
 
 def _beside(texts: Iterable[tuple[int, str]], width: int) -> str:
-    """Return texts in one line, each at its column, but for those that find no room."""
+    """Return one line with each text at its column, without texts that do not fit."""
     texts = list(texts)
     places = side_by_side([(at, text_width(text)) for at, text in texts], width, 1)
     line = ""
@@ -267,9 +267,9 @@ def _beside(texts: Iterable[tuple[int, str]], width: int) -> str:
     return line
 
 
-# -- as SVG and as a picture -----------------------------------------------------------------------------
+# -- SVG and PNG ---------------------------------------------------------------------------------------
 
-# After Okabe and Ito, darkened for paper and lightened for a dark page until each has three to one.
+# After Okabe and Ito, darkened for light pages and lightened for dark ones to a contrast of 3:1.
 _LIGHT: Final = ("#0072b2", "#c04a00", "#00805c", "#a8457f", "#8a6200", "#5b4fc4", "#3f3f3f", "#7a3b12")
 _DARK: Final = ("#56b4e9", "#f0884a", "#2fc79c", "#e79cc6", "#e6b93f", "#aaa0ff", "#dddddd", "#d9a27c")
 _DASHES: Final = ("", "9 5", "2.5 4.5", "12 4 2.5 4", "6 3", "14 4", "2.5 3 9 3", "4 7")
@@ -284,13 +284,13 @@ _MARKS: Final = (
 _FONT: Final = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','DejaVu Sans',sans-serif"
 _PICTURE_ZOOM: Final = 2
 MARGIN: Final = 24
-"""So much is free around the chart in a file of its own."""
+"""The margin around the chart in a file of its own, in SVG units."""
 _LETTER: Final = 0.64
-"""How wide a letter is in a wide font, of its height."""
+"""The width of a letter in a wide font, as a fraction of the font size."""
 
 
 class Frame(NamedTuple):
-    """The size of a drawing, in its own units, and of its letters."""
+    """A chart size: width, least height and font size in SVG units, label limits."""
 
     key: str
     width: int
@@ -306,7 +306,7 @@ NARROW: Final = Frame("n", 320, 300, 12, 9, 5)
 
 
 def render_chart_svg(session: SessionResult) -> str:
-    """Return the chart alone as an SVG file, light or dark as its reader's screen is."""
+    """Return the chart as an SVG file for light and dark screens."""
     said = log_words(session.tables, FILE_STYLE)
     return chart_svg(running_totals(session), WIDE, session.nights, alone=True, title=said) + "\n"
 
@@ -319,7 +319,7 @@ def chart_svg(
     alone: bool = False,
     title: str = "",
 ) -> str:
-    """Return the chart as an `<svg>` element: for a page, or `alone` for a file, with a title and margins."""
+    """Return the chart as `<svg>`; `alone` adds margins and a background for a file."""
     at = _Plot(lines, frame, nights)
     ids = f"chart-{frame.key}"
     margin = MARGIN if alone else 0
@@ -342,7 +342,7 @@ def chart_svg(
 
 
 def _style(people: int) -> str:
-    """Return the CSS for hovering and for dark screens; the drawing is complete without it."""
+    """Return CSS for hovering and dark screens. The chart is complete without it."""
     dark = "".join(f".s{i}{{stroke:{c}}}.m{i}{{fill:{c}}}" for i, c in enumerate(_DARK[:people]))
     return (
         ".chart .b{fill-opacity:0}.chart .b:hover{fill-opacity:.09}"
@@ -354,7 +354,7 @@ def _style(people: int) -> str:
 
 
 class _Plot:
-    """The geometry of a chart in one frame, and its parts as SVG."""
+    """The geometry of a chart in a frame, with methods that return its SVG parts."""
 
     def __init__(self, lines: Sequence[TotalLine], frame: Frame, nights: Sequence[NightMark]) -> None:
         self.lines = lines
@@ -383,7 +383,7 @@ class _Plot:
         return self.bottom - (self.bottom - self.top) * share
 
     def axes(self) -> list[str]:
-        """Horizontal lines with their points, the numbers of deals, and what they count."""
+        """Return grid lines, the labels of both axes, and the title of the bottom axis."""
         em = self.frame.letters
         parts = []
         for tick in self.ticks:
@@ -397,7 +397,7 @@ class _Plot:
         return [*parts, _axis_text(middle, self.bottom + em * 2.65, "deals played")]
 
     def night_marks(self) -> list[str]:
-        """Draw a line where each night but the first begins, unless too near another, and its name."""
+        """Return lines where later nights begin, unless too close, and names that fit."""
         em = self.frame.letters
         at = [self.x(night.before) for night in self.nights]
         parts = []
@@ -416,7 +416,7 @@ class _Plot:
         return [*parts, *(_axis_text(x, em * 1.2, escape(isolated(name)), "start") for x, name in named)]
 
     def bands(self) -> list[str]:
-        """Invisible bands that tell all totals of a moment to whoever points at one."""
+        """Return invisible bands whose tooltips show all totals after a deal count."""
         at = moments(self.lines)
         centres = [self.x(deals) for deals in at]
         parts = []
@@ -434,7 +434,7 @@ class _Plot:
         return parts
 
     def line(self, i: int) -> list[str]:
-        """Return one person's line and its marks; neither catches the pointer."""
+        """Return a person's line and marks, which let pointer events reach the bands."""
         line = self.lines[i]
         dash = _DASHES[i % len(_DASHES)]
         dashes = f' stroke-dasharray="{dash}"' if dash else ""
@@ -453,7 +453,7 @@ class _Plot:
         ]
 
     def labels(self) -> list[str]:
-        """Return the names at the ends of the lines, moved apart where they would overlap."""
+        """Return the labels at the line ends, moved apart so that none overlap."""
         em = self.frame.letters
         ends = {i: self.y(line.totals[-1]) for i, line in enumerate(self.lines)}
         order = sorted(ends, key=lambda i: (ends[i], i))
@@ -480,7 +480,7 @@ def _axis_text(x: float, y: float, text: str, anchor: str = "middle") -> str:
 
 
 def _path(points: Sequence[tuple[float, float]]) -> str:
-    """Return a polyline as short as SVG can say it: tenths of a unit, each step from the one before."""
+    """Return a polyline as a short SVG path: relative steps in tenths of a unit."""
     tenths = [(round(x * 10), round(y * 10)) for x, y in points]
     steps = (f"{_tenths(x - x0)} {_tenths(y - y0)}" for (x0, y0), (x, y) in itertools.pairwise(tenths))
     return f"M{_tenths(tenths[0][0])} {_tenths(tenths[0][1])}l{' '.join(steps)}".replace(" -", "-")
@@ -495,7 +495,7 @@ def _n(value: float) -> str:
 
 
 def _mark(i: int, x: float, y: float) -> str:
-    """Return a mark of the person's shape around a point, as a piece of a path."""
+    """Return the mark of person number `i` at a point, as part of an SVG path."""
     number = i % len(_MARKS)
     r, d = (3.4, 6.8) if number < 2 else (3, 4.2)
     named = {"r": r, "d": d, "t": round(d * 1.75, 2), "q": d * 2, "h": round(d * 0.64, 2)}
@@ -503,7 +503,7 @@ def _mark(i: int, x: float, y: float) -> str:
 
 
 def _apart(ends: Sequence[float], room: float, top: float, bottom: float) -> list[float]:
-    """Return the places in their order, at least so much apart, inside the drawing."""
+    """Move ascending positions at least `room` apart, between `top` and `bottom`."""
     places: list[float] = []
     for y in ends:
         places.append(max(y, top, places[-1] + room if places else top))
@@ -515,15 +515,15 @@ def _apart(ends: Sequence[float], room: float, top: float, bottom: float) -> lis
 
 
 class ChartReport(Report):
-    """`svg`: the chart of running totals alone."""
+    """The `svg` report: only the chart of running totals."""
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         return render_chart_svg(outcome.session), ""
 
 
 def picture(svg: str) -> bytes:
-    """Return a chart as a png, with the package of the extra `png`."""
+    """Render an SVG chart as PNG bytes. This needs the extra `png`."""
     import resvg_py
 
-    # Many fonts have no real minus sign, and another font's would stand out here.
+    # Many fonts lack the minus sign, and a sign from another font would stand out.
     return bytes(resvg_py.svg_to_bytes(svg_string=svg.replace("−", "-"), zoom=_PICTURE_ZOOM))

@@ -1,8 +1,7 @@
-"""The `html` report: one page that needs no network, the session first, then the deals, folded.
+"""The `html` report: an offline page with the session, then the deals, folded.
 
-Its script searches and copies; without it nothing is missing. Of a long log the last `FULL_AT_MOST` deals are
-on the page, unless deals are asked for. The templates get finished values and do no sums; what they print is
-escaped.
+The page is complete without its script, which adds search and copying. A long log shows its last
+`FULL_AT_MOST` deals unless deals are selected. The templates get final values, do no sums, and escape text.
 """
 
 from __future__ import annotations
@@ -56,35 +55,35 @@ if TYPE_CHECKING:
 
 Values = dict[str, Any]
 FULL_AT_MOST: Final = 300
-"""The most deals on the page of a log of which none are asked for."""
+"""The most deals on the page unless deals are selected or all are shown."""
 HEADS_AT_MOST: Final = 5
-"""For so many people the deals have a column each, with its name in a head that stays."""
+"""The most people with a column each in the deals, under a heading that stays."""
 _MATRIX_AT_MOST: Final = 12
 _CELLS_A_PAIR: Final = 8
-"""A matrix of more people than that, and of more cells for each two who met, is a list instead."""
+"""A matrix that exceeds both limits (people, cells per pair) becomes a list."""
 _PROBLEMS_SHOWN: Final = 50
 _PLAYERS_AT_MOST: Final = 12
-"""Of more players nobody compares bars side by side, and they have too many pairs."""
+"""The most players with royalty bars and head-to-head figures."""
 
 
 class HtmlReport(Report):
-    """`html`: the last deals of a long log, or all with `in_full`."""
+    """The `html` report: all deals with `in_full`, else the last of a long log."""
 
     has_pairs = True
 
     def __init__(self, style: Style = FILE_STYLE, **options: bool) -> None:
         super().__init__(FILE_STYLE._replace(own=style.own, handles=style.handles), **options)
         self.kept: deque[tuple[int, DealResult]] = deque(maxlen=None if self.in_full else FULL_AT_MOST)
-        """The deals on the page, each with the number of its night."""
+        """The deals on the page, each with the number of its night from 1."""
         self.deals = 0
         self.dates: list[str] = []
         self.columns: dict[str, int] = {}
-        """The place of each person beside the others, from 1."""
+        """The column of each person, from 1."""
         self.tally = Tally()
         self.chat = ChatReport(self.style)
 
     def deal(self, result: DealResult) -> str:
-        """Return nothing yet: what stands first on the page comes from the end of the session."""
+        """Record a deal and return no text: the page is built at the end."""
         self.skip(result)
         self.deals += 1
         self.kept.append((self.tally.last + 1, result))
@@ -106,7 +105,7 @@ class HtmlReport(Report):
         return page_template().generate(self.values(outcome))
 
     def values(self, outcome: Outcome) -> Values:
-        """Return the values of the template; each deal is built when the template asks for it."""
+        """Return the values of the template; each deal is built only when it is rendered."""
         session, style = outcome.session, self.style.of_session(outcome.session)
         view = SessionView(outcome, style)
         earlier = self.deals - len(self.kept)
@@ -115,7 +114,7 @@ class HtmlReport(Report):
         found = self.tally.finish(session)
         nights = self._night_values(found, earlier + 1)
         begins = {night["first"]: night for night in nights}
-        # JSON inside of a page, by which the script finds deals.
+        # JSON in the page, for the search of the script.
         index = dumps([_deal_entry(result, self.columns) for _, result in self.kept])
         return {
             "title": _title(session),
@@ -144,7 +143,7 @@ class HtmlReport(Report):
         }
 
     def _night_values(self, found: Statistics, start: int) -> list[Values]:
-        """Return the nights of a session of several; `start` is the number of the first deal on the page."""
+        """Return the nights, empty if only one; `start` is the first deal on the page."""
         firsts: dict[int, int] = {}
         for number, (night, _) in enumerate(self.kept, start):
             firsts.setdefault(night, number)
@@ -161,7 +160,7 @@ class HtmlReport(Report):
 
 
 def notebook_html(outcome: Outcome) -> str:
-    """Return a table of the standings, the winner first, and a sentence for each payment."""
+    """Return an HTML table of the standings, best first, and a list of payments."""
     view = SessionView(outcome)
     head = ["", *standings_head(outcome, FILE_STYLE)]
     rows = [head, *standings_rows(outcome, view.best_first, FILE_STYLE.text)]
@@ -176,7 +175,7 @@ def notebook_html(outcome: Outcome) -> str:
 
 @cache
 def _page_script() -> Values:
-    """Return the script of the page, and the `digest` by which the page allows this one and no other."""
+    """Return the script of the page, and its digest for the content security policy."""
     text = _source("page.js")
     digest = b64encode(sha256(text.encode()).digest()).decode()
     return {"text": text, "digest": f"sha256-{digest}"}
@@ -203,21 +202,21 @@ def _source(name: str) -> str:
 
 
 def _tone(text: str) -> str:
-    """Return the color of signed points or money: won, lost or neither."""
+    """Return the CSS class of signed points or money: `up`, `down` or `even`."""
     return "up" if text.startswith("+") else "down" if text.startswith("-") else "even"
 
 
 def _shown(value: object) -> object:
-    """Remove from a text what reorders it: marks, and names beside figures."""
+    """Escape control characters in a text, and isolate right-to-left words."""
     return isolated(show(value)) if type(value) is str else value
 
 
 _TEXT_STYLE: Final = "\N{VARIATION SELECTOR-15}"
-"""Behind a suit: as a letter, not as a coloured picture."""
+"""Follows a suit sign, so that browsers show it as text and not as an emoji."""
 
 
 def _cards(text: str) -> list[Values]:
-    """Return the cards of a row: rank as printed on a card, suit sign (empty if left out), whether red."""
+    """Return each card's printed rank, suit sign (empty if unknown), and if it is red."""
     return [
         {
             "rank": "10" if card[0] == "T" else card[0],
@@ -233,7 +232,7 @@ def _cards(text: str) -> list[Values]:
 
 
 def _title(session: SessionResult) -> str:
-    """Return the page's title: titles of the logs, or file names without folders, which are private."""
+    """Return the titles of the logs, or file names without their private folders."""
     names = list(dict.fromkeys(table.title or Path(table.file).stem for table in session.tables))
     names = [name for name in names if name not in ("", "-") and name[0] + name[-1] != "<>"]
     if not names:
@@ -262,7 +261,7 @@ def _money_values(view: SessionView) -> Values:
 
 
 def _problem_values(view: SessionView) -> Values:
-    """Return the problems and warnings; file names lose their folders, which are private."""
+    """Return errors and warnings, with file names but not their private folders."""
     outcome = view.outcome
     values: Values = {"left_out": view.left_out}
     files = {p.place.file for p in outcome.problems} | {table.file for table in outcome.session.tables}
@@ -284,7 +283,7 @@ def _problem_values(view: SessionView) -> Values:
 
 
 def _standing_values(view: SessionView) -> list[tuple[str, str, str, str | None]]:
-    """Return place, player, points and money, best first; equal points share a place, the house has none."""
+    """Return place (shared by ties, empty for the house), player, points and money."""
     totals, points = view.outcome.session.totals, [s.points for s in view.best_first]
     rows = [(str(points.index(s.points) + 1), s.person, s.person) for s in view.best_first]
     rows += [("", "the house", HOUSE)] if view.outcome.session.with_house else []
@@ -308,7 +307,7 @@ def _chart_values(session: SessionResult) -> Values | None:
 
 
 def _pairs_values(outcome: Outcome) -> Values:
-    """Return who won how much from whom: a matrix, or a list of pairs if it would be nearly empty."""
+    """Return the winnings of each pair: a matrix, or a list if it would be sparse."""
     pairs = outcome.session.pairs
     names = [s.person for s in outcome.session.standings]
     cells: dict[tuple[str, str], Values] = {}
@@ -324,7 +323,7 @@ def _pairs_values(outcome: Outcome) -> Values:
 
 
 def _outside(outcome: Outcome) -> list[str]:
-    """Return lines on what is outside the pairs: adjustments, rake, chips, fantasyland still due."""
+    """Return lines on adjustments, rake, chips and fantasyland deals still due."""
     session = outcome.session
     lines = side_words(session.adjusted, session.currency, FILE_STYLE)
     if session.raked:
@@ -338,9 +337,9 @@ def _outside(outcome: Outcome) -> list[str]:
 
 
 _UNUSED: Final = frozenset({"none", "not played"})
-"""The texts that rule sets have for an option they do without."""
+"""The texts of options that a rule set does not use."""
 _LEFT_OUT: Final = "decided by"
-"""The topic that the page leaves out: only authors of rule sets ask about it."""
+"""The topic that the page omits, because only authors of rule sets need it."""
 
 
 def rule_values(rules: Rules, deals: int, style: Style = FILE_STYLE) -> Values:
@@ -362,7 +361,7 @@ def rule_values(rules: Rules, deals: int, style: Style = FILE_STYLE) -> Values:
 
 
 def _stats_values(found: Statistics, outcome: Outcome, style: Style) -> Values | None:
-    """Return the figures of players, of few also royalties and head to head; None without deals."""
+    """Return the statistics, None without deals; large groups get only tables."""
     if not found.deals:
         return None
     few = len(found.players) <= _PLAYERS_AT_MOST
@@ -388,7 +387,7 @@ def _stats_values(found: Statistics, outcome: Outcome, style: Style) -> Values |
 
 
 def _royalties(players: Sequence[PlayerStatistics]) -> list[Values]:
-    """Return royalties a deal by row, each with the width of its bar in percent; nothing without any."""
+    """Return royalties per deal by row, and bar widths in percent; empty if all are 0."""
     means = [[Fraction(own.royalties[row], own.all.deals or 1) for row in ROWS] for own in players]
     most = max((mean for own in means for mean in own), default=Fraction(0))
     if not most:
@@ -401,7 +400,7 @@ def _royalties(players: Sequence[PlayerStatistics]) -> list[Values]:
 
 
 def _heads_up(pairs: Sequence[PairStatistics]) -> list[Values]:
-    """Points a deal of two head to head, with their interval; `at`, `low`, `high`, `zero` in percent."""
+    """Return the points per deal of each pair, and positions for bars in percent."""
     met = [(pair, pair.all.mean, pair.interval) for pair in pairs]
     told = [(pair, mean, where) for pair, mean, where in met if mean is not None and where is not None]
     ends = [0.0, *(end for _, _, where in told for end in (where.low, where.high))]
@@ -428,11 +427,11 @@ def _heads_up(pairs: Sequence[PairStatistics]) -> list[Values]:
 # -- the deals -----------------------------------------------------------------------------------------
 
 _FOUL, _LAND, _SCOOP, _NATURAL = 1, 2, 4, 8
-"""The bits for foul, fantasyland, scoop and natural that the page's script searches for."""
+"""Bits for a foul, fantasyland, a scoop and a natural in a search entry."""
 
 
 def _deal_entry(result: DealResult, columns: Mapping[str, int]) -> list[str | float]:
-    """Return a deal for the page's search: its name and date, and for each person column, points and bits."""
+    """Return a search entry: name and date, then column, points, bits per person."""
     marks: Counter[str] = Counter()
     person = result.deal.table.person
     for board in result.score.boards:
@@ -461,7 +460,7 @@ def _deal_values(result: DealResult, style: Style) -> Values:
 
 
 _IN_LAND: Final = {(True, True): "stays in", (True, False): "in", (False, True): "makes"}
-"""The word before `fantasyland` in a note, by whether the player was there and is there next."""
+"""Words before `fantasyland`; the key is (in it in this deal, in it in the next)."""
 
 
 def _deal_notes(deal: DealView) -> list[tuple[str, str]]:
@@ -507,7 +506,7 @@ def _pair_values(view: PairView) -> Values:
 
 
 _KIND_WORDS: Final = {"scoop-all": "scoop of all", "limit": "chips"}
-"""Kinds of score lines that are called otherwise on the page."""
+"""Kinds of score lines that have another name on the page."""
 
 
 def _what(line: ScoreLine, style: Style) -> str:

@@ -1,7 +1,7 @@
-"""The `table` report: what a player reads at the table, on a screen of any width.
+"""The `table` report: text for a terminal of any width.
 
-Few deals are shown in full, many as a line each. What does not grow with the deals goes through
-tabulate; lines that do are formatted here.
+A few deals are shown in full, many as one line each. Tables that do not grow with the number of deals
+use the package tabulate. The lines of deals are formatted here.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,11 +29,11 @@ from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, Standing
 
 Rows = Sequence[Sequence[str]]
-"""A heading, then a row for each thing; the first cell names it."""
+"""A heading row, then data rows. The first cell of each is its name."""
 
 
 def layout(rows: Rows) -> list[str]:
-    """Return formatted cells as lines, columns two blanks apart: names left, and figures right."""
+    """Return rows as lines: names left, figures right, two spaces between columns."""
     from tabulate import tabulate
 
     sides = ["left", *["right"] * (len(rows[0]) - 1)]
@@ -50,7 +50,7 @@ def fits(rows: Rows, width: int) -> bool:
 
 
 def in_tables(rows: Rows, width: int) -> Iterator[Rows]:
-    """Yield the rows as tables of as many columns as fit; the title stands above the first alone."""
+    """Yield the rows as tables that fit the width; only the first keeps the title."""
     begun, at = 1, 1
     for at in range(2, len(rows[0])):
         if not fits([[row[0], *row[begun : at + 1]] for row in rows], width):
@@ -61,21 +61,21 @@ def in_tables(rows: Rows, width: int) -> Iterator[Rows]:
 
 
 FULL_AT_MOST: Final = 3
-"""So many deals are shown in full unless asked otherwise; of more, each is a line."""
+"""The most deals shown in full by default. More deals get one line each."""
 _HELD_BACK: Final = 12
-"""So many deals are looked at before the first line is made: their people have columns."""
+"""The most deals held back to find the people who get a column."""
 _LABEL: Final = 12
-"""A deal's name has so many columns at most."""
+"""The most columns for the name of a deal."""
 _MOST_COLUMNS: Final = 6
-"""For more people than that a deal's line names them, instead of a column each."""
+"""The most people with a column each. With more, the line of a deal names them."""
 _NOTES: Final = 24
-"""Notes have so many columns at least; with less room they stand below the figures on a narrow screen."""
+"""The least width of notes. With less, narrow screens show them below figures."""
 GRID_LABEL: Final = 18
-"""The title of a line of a grid has so many columns at most."""
+"""The most columns for a grid's title beside its names. A longer one goes above."""
 
 
 class Grid(NamedTuple):
-    """A table: its title, a column for each name, and lines of a title and a cell for each."""
+    """A table: a title, column names, and rows of a row title and its cells."""
 
     title: str
     names: Sequence[str]
@@ -83,7 +83,7 @@ class Grid(NamedTuple):
 
 
 def grid_lines(grid: Grid, style: Style) -> Iterator[str]:
-    """Yield a table as lines, its title above it where that is long."""
+    """Yield a table as lines, with a long title above it."""
     title, *below = ("", grid.title) if text_width(grid.title) > GRID_LABEL else (grid.title,)
     for text in below:
         yield from map(style.bold, wrap(text, style.width, indent="  "))
@@ -102,7 +102,7 @@ def all_board_lines(boards: Sequence[BoardView]) -> Iterator[str]:
 
 
 def board_lines(board: BoardView, beside: Sequence[BoardView]) -> Iterator[str]:
-    """Yield the rows of a board with their ranks and royalties, in line with the boards beside."""
+    """Yield a board's rows, ranks and royalties, aligned with those in `beside`."""
     style = board.style
     rows = [row for one in beside for row in one.rows]
     cards_width = max((text_width(style.cards(row.cards)) for row in rows), default=0)
@@ -131,7 +131,7 @@ def _royalty(row: RowView) -> str:
 
 
 def _pair_lines(pairs: Sequence[PairView], *, why: bool) -> list[str]:
-    """Two tables: points per row and per kind of line; then the reasons, with `why` all of them."""
+    """Return tables, then reasons: for every line if `why`, else for `other` points."""
     style = pairs[0].style
     tables = pair_tables([pair.figures for pair in pairs], style)
     if why:
@@ -141,13 +141,13 @@ def _pair_lines(pairs: Sequence[PairView], *, why: bool) -> list[str]:
 
 
 def pair_tables(pairs: Sequence[PairFigures], style: Style) -> list[str]:
-    """Return points of each pair per row, and per kind of line with the total."""
+    """Return two tables of pairs: points per row, and per kind with the total."""
     by_row, by_kind = pair_rows(pairs, style)
     return [*_pair_table(by_row, pairs, style), "", *_pair_table(by_kind, pairs, style)]
 
 
 def pair_rows(pairs: Sequence[PairFigures], style: Style) -> tuple[Rows, Rows]:
-    """Return the cells of both tables; the names of the pairs are left to the report."""
+    """Return the cells of both tables, with empty cells for the names of pairs."""
     say = style.say
     sides = ["Points per row (royalties included)", *(say(row.label) for row in ROWS)]
     heads = ["Points per pair", say("row", "rows"), say("scoop", "scoops"), "royalties", "other", "total"]
@@ -160,12 +160,12 @@ def pair_rows(pairs: Sequence[PairFigures], style: Style) -> tuple[Rows, Rows]:
 
 
 _LEAST_PAIR: Final = 14
-"""Two names have so many columns at least; with less they stand above their figures."""
+"""The least width of a pair's name. With less, it goes above the figures."""
 _MOST_PAIR: Final = 54
 
 
 def _pair_table(rows: Rows, pairs: Sequence[PairFigures], style: Style) -> Iterator[str]:
-    """Yield a table of pairs; without room the title, and then each pair, stands above its figures."""
+    """Yield a table of pairs; titles and names that do not fit go above the figures."""
     (title, *heads), *figures = rows
     room = min(_MOST_PAIR, style.width - figures_width(rows))
     names = [pair.fit(max(room, _LEAST_PAIR)) for pair in pairs]
@@ -208,14 +208,14 @@ def every_line(pair: PairView) -> Iterator[str]:
 
 
 _LEAST_NOTE: Final = 24
-"""Reasons have so many columns at least, or stand below what they are the reasons for."""
+"""The least width of reasons. With less, they go below their score line."""
 
 
-# -- many deals, a line each ---------------------------------------------------------------------------
+# -- many deals, one line each -------------------------------------------------------------------------
 
 
 class DealLines:
-    """Formats deals as a line each: a column for each person of the first deals, others behind."""
+    """Formatter for one line per deal, with columns for people of the first deals."""
 
     def __init__(self, first: Sequence[DealResult], style: Style) -> None:
         self.style = style
@@ -228,7 +228,7 @@ class DealLines:
         shortest = min(each, style.name_width)
         self.widths = [max(least, text_width(style.fit(name, shortest))) for name in self.columns]
         self.row = "".join(["%s", *(f"  %{width}s" for width in self.widths)])
-        """A line as far as its notes: a label that fills its column, and the points of each person."""
+        """The format of a line before its notes: the padded label, points per person."""
         notes_at = self.label + sum(width + 2 for width in self.widths) + 2
         self.room = style.width - notes_at
         self.below = f"\n{' ' * notes_at}"
@@ -240,7 +240,7 @@ class DealLines:
         return "  ".join([self._label("Deal"), *names]).rstrip()
 
     def line(self, result: DealResult, so_far: Mapping[str, Points] | None = None) -> str:
-        """Return a deal's line, and below it what everybody has `so_far`, where that is asked for."""
+        """Return a deal's line, and below it the totals `so_far` unless these are None."""
         adjusted = "adjusted" if "adjust" in [side.kind for side in result.side] else ""
         notes = "; ".join(filter(None, (notes_on(result.score, self.style), adjusted)))
         text = self.figures(result.deal.called, result.all_totals, notes)
@@ -250,7 +250,7 @@ class DealLines:
         return text
 
     def figures(self, name: str, totals: Mapping[str, Points], notes: str) -> str:
-        """Return the line of a deal of this name: points, behind them who has no column, and notes."""
+        """Return a deal's line: name, points, points of people without a column, notes."""
         others = dict(totals)
         points = [signed(others.pop(one)) if one in others else "" for one in self.columns]
         if others:
@@ -259,13 +259,13 @@ class DealLines:
         return (text if behind.startswith(" ") else text.rstrip()) + behind + "\n"
 
     def _label(self, name: str) -> str:
-        """Return a deal's name in its column, which it fills."""
+        """Return a deal's name, shortened or padded to its column."""
         if len(name) <= _LABEL and name.isascii() and name.isalnum():
             return name.ljust(self.label)
         return left(self.style.fit(name, _LABEL), self.label)
 
     def _lay_out(self, notes: str) -> str:
-        """Return notes as they stand behind the figures of a line, or in lines of their own below it."""
+        """Return notes as text after the figures of a line, or as lines below it."""
         if not notes:
             return ""
         longest = max(map(text_width, notes.split()))
@@ -278,7 +278,7 @@ class DealLines:
 
 
 def heading_lines(view: SessionView) -> list[str]:
-    """Return titles and notes of the logs, the rule sets, the stake, the bank."""
+    """Return the title, notes, rule sets, stakes, void deals and bank."""
     style, session = view.style, view.outcome.session
     banks = dict.fromkeys(style.text(table.bank) for table in session.tables if table.bank is not None)
     facts = [*view.notes, *(f"Rules: {rules}" for rules in view.rules), f"Stake: {view.stake}"]
@@ -289,7 +289,7 @@ def heading_lines(view: SessionView) -> list[str]:
 
 
 def standings_lines(view: SessionView) -> list[str]:
-    """Return the standings as a table, best first; the house last where it took part."""
+    """Return the table of standings, best first, the house last if it took part."""
     outcome, style = view
     head = standings_head(outcome, style)
     room = max(style.name_width, style.width - sum(max(text_width(column), 7) + 2 for column in head))
@@ -303,7 +303,7 @@ def standings_lines(view: SessionView) -> list[str]:
 
 
 def standings_head(outcome: Outcome, style: Style) -> list[str]:
-    """Return the headings of the standings; money only if points are worth money."""
+    """Return the headings of the standings, with money if points are worth money."""
     say = style.of_session(outcome.session).say
     money = ["money"] if outcome.in_money else []
     scoops = say("foul", "fouls"), say("scoop", "scoops")
@@ -313,7 +313,7 @@ def standings_head(outcome: Outcome, style: Style) -> list[str]:
 def standings_rows(
     outcome: Outcome, people: Iterable[Standing], name: Callable[[str], str]
 ) -> Iterator[list[str]]:
-    """Yield the cells of each person's standing, and of the house where it took part, which has no counts."""
+    """Yield one row per person, then the house (without counts) if it took part."""
     for s in people:
         counts = (s.deals, s.fouls, s.scoops, sum(s.royalties), s.fantasylands)
         yield [name(s.person), *_won(s.points, s.person, outcome), *map(str, counts)]
@@ -327,7 +327,7 @@ def _won(points: Points, name: str, outcome: Outcome) -> list[str]:
 
 
 def nights(view: SessionView, name: Callable[[str], str]) -> Grid:
-    """Return a table of the points that each of several logs brought everybody."""
+    """Return a table of each person's points in each log."""
     session = view.outcome.session
     people = ["the house" if one == HOUSE and session.with_house else name(one) for one in session.totals]
     rows = [
@@ -337,7 +337,7 @@ def nights(view: SessionView, name: Callable[[str], str]) -> Grid:
 
 
 def _side_by_side(rows: Rows, style: Style) -> Iterator[str]:
-    """Yield rows as lines: as many columns side by side as there is room for, the others below."""
+    """Yield rows as lines; columns that do not fit continue in a table below."""
     for number, table in enumerate(in_tables(rows, style.width)):
         head, *rest = layout(table)
         yield from ("", style.bold(head)) if number else (style.bold(head),)
@@ -345,11 +345,11 @@ def _side_by_side(rows: Rows, style: Style) -> Iterator[str]:
 
 
 _NARROW_NAME: Final = 12
-"""Columns of a name in a table that is too wide for the screen; a heading has no more."""
+"""The most columns for a name in a table that is too wide for the screen."""
 
 
 class TableReport(Report):
-    """`table`: deals in full or a line each, the session's tables, and last of all who owes whom."""
+    """The `table` report: deals, then tables of the session, then payments."""
 
     def __init__(self, style: Style = FILE_STYLE, **options: bool) -> None:
         super().__init__(style, **options)
@@ -362,7 +362,7 @@ class TableReport(Report):
         return self.in_full or (self.lines is None and len(self.first) <= FULL_AT_MOST)
 
     def deal(self, result: DealResult) -> str:
-        """Return the text of a deal; nothing while it is not known whether there are many."""
+        """Return the text of a deal, empty while the first deals are held back."""
         if self.in_full:
             return self._full(result)
         if self.lines is not None:
@@ -371,7 +371,7 @@ class TableReport(Report):
         return self._first_lines() if len(self.first) > _HELD_BACK else ""
 
     def _first_lines(self) -> str:
-        """Return the heading, and the lines of the deals that were held back."""
+        """Return the heading and the lines of the deals that were held back."""
         self.lines = lines = DealLines(self.first, self.style)
         text = "".join(self._line(lines, one) for one in self.first)
         self.first = []
@@ -414,7 +414,7 @@ class TableReport(Report):
         if view.logs:
             names = nights(view, lambda name: style.fit(name, style.name_width))
             parts.append(list(grid_lines(names, style)))
-        # The tables of a single deal in full are its own.
+        # A single deal in full already has these tables.
         if view.pairs and (outcome.session.deals > 1 or not self.shown_in_full):
             parts.append(pair_tables(view.pairs, style.of_session(outcome.session)))
         parts.append(standings_lines(view))

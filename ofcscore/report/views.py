@@ -1,4 +1,4 @@
-"""The interface of reports, and a deal and a session as all of them have these: in words."""
+"""The base class of reports, and views of deals and sessions as text."""
 
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -37,12 +37,12 @@ from ofcscore.session.result import DealResult, LogTotals, Standing
 
 
 class Report(ABC):
-    """One report in the making.
+    """Base class of reports.
 
-    `deal` returns the text of each deal in turn, and `frame`, when all is known, the text that goes before
-    the deals and the text behind them. `in_full` shows every deal in full however many there are, `running`
-    adds what everybody has so far, `why` every score line under its pair, `chart` a drawing of the running
-    totals; `csv_raw` leaves cells that a spreadsheet takes for formulas as they are.
+    `deal` returns the text of each deal in turn. At the end `frame` returns the texts before and after the
+    deals. `in_full` shows every deal in full. `running` adds running totals. `why` adds every score line
+    under its pair. `chart` adds a chart of the running totals. `csv_raw` does not escape cells that a
+    spreadsheet would read as formulas.
     """
 
     def __init__(
@@ -65,16 +65,16 @@ class Report(ABC):
 
     @property
     def has_pairs(self) -> bool:
-        """Return True if deals are shown with what each pair exchanged."""
+        """True if deals are shown with the points of each pair."""
         return False
 
     def deal(self, result: DealResult) -> str:
-        """Return the text of a deal; nothing where it is only taken note of."""
+        """Return the text of a deal, empty if the report only records it."""
         self.skip(result)
         return ""
 
     def skip(self, result: DealResult) -> None:
-        """Take note of a deal that is not to be shown."""
+        """Record a deal that is not shown."""
         if self.running:
             self.so_far(result)
 
@@ -82,7 +82,7 @@ class Report(ABC):
     def frame(self, outcome: Outcome) -> tuple[str, str]: ...
 
     def so_far(self, result: DealResult) -> Mapping[str, Points]:
-        """Return the running totals with the next deal in, and the adjustments of headers before it."""
+        """Add a deal and the header adjustments before it; return the running totals."""
         opening = ((line.person, line.points) for line in result.opening)
         for name, points in (*opening, *result.all_totals.items()):
             if points is not None:
@@ -92,14 +92,14 @@ class Report(ABC):
 
 EVERYONE_FOULED: Final = "Everyone fouled: no points change hands."
 _VERBS: Final = {"foul": "fouls", "surrender": "surrenders", "natural": "has a natural"}
-"""The verb for a board that is fouled, surrendered or a natural, by its status."""
+"""Verbs for boards with a foul, a surrender or a natural, by status."""
 _FOUL_OR_ABSENT: Final = (Status.FOUL, Status.ABSENT)
 _ORDINARY_KINDS: Final = frozenset(("row", "royalty", "scoop", "scoop-all"))
-"""Kinds of score lines that have a column of their own; all the rest is `other`."""
+"""Kinds of score lines with a column of their own. All others count as `other`."""
 
 
 class RowView(NamedTuple):
-    """A row of a board: cards, rank and its words, the royalty that counts, and what its jokers are."""
+    """A board's row; `words` names the rank, `jokers` the cards that jokers represent."""
 
     label: str
     cards: str
@@ -110,7 +110,7 @@ class RowView(NamedTuple):
 
 
 class BoardView(NamedTuple):
-    """One board; `owner` is whose it is where a person has several."""
+    """One board; `owner` is the person if the board has another name, else None."""
 
     score: BoardScore
     style: Style = FILE_STYLE
@@ -118,18 +118,18 @@ class BoardView(NamedTuple):
 
     @property
     def name(self) -> str:
-        """`Ann`, or `A2 (Ann)`."""
+        """The board's name, with the owner if there is one: `Ann`, or `A2 (Ann)`."""
         name = self.style.text(self.score.player)
         return name if self.owner is None else f"{name} ({self.style.text(self.owner)})"
 
     @property
     def rows(self) -> list[RowView]:
-        """The rows, none where no rows were set; a board that is a foul has no royalties."""
+        """The rows, empty if unknown. Their royalty is 0 unless the board is simply set."""
         score = self.score
         if score.board.rows is None or score.values is None:
             return []
         counts, speech = score.status is Status.SET, self.style.speech
-        # Those of a natural are other cards than the rows alone would make them.
+        # In a natural, jokers can represent other cards than in the rows alone.
         jokers = iter(score.jokers)
         return [
             RowView(
@@ -145,13 +145,13 @@ class BoardView(NamedTuple):
 
     @property
     def cards(self) -> str | None:
-        """The cards of a board without rows, None where they are not known."""
+        """The cards of a board without rows; None if it has rows or they are unknown."""
         score = self.score
         return score.board.cards if score.board.rows is None or score.values is None else None
 
     @property
     def verb(self) -> str | None:
-        """The verb for a board that is not simply set (`fouls`); None if it is, or is absent."""
+        """The verb for a foul, a surrender or a natural (`fouls`), None for other boards."""
         if self.score.natural is not None:
             return f"has {self._natural(self.score.natural)}"
         became = self.score.status.value
@@ -162,7 +162,7 @@ class BoardView(NamedTuple):
         return self.style.text(self.style.speech.natural(natural))
 
     def words(self, foul: str = "foul: ") -> str | None:
-        """Return the status in words, None if the board is simply set; `foul` stands before its reason."""
+        """Return the status in words, None if simply set. `foul` precedes its reason."""
         score = self.score
         match score.status:
             case Status.FOUL:
@@ -189,7 +189,7 @@ class BoardView(NamedTuple):
 
 
 class LineView(NamedTuple):
-    """A score line: what it is (`top row`), its points with their sign, and its reason."""
+    """A score line as text: its kind (`top row`), signed points and reason."""
 
     what: str
     points: str
@@ -197,12 +197,12 @@ class LineView(NamedTuple):
 
     @property
     def because(self) -> str:
-        """The reason behind a comma; nothing where there is none."""
+        """The reason after a comma, empty if there is no reason."""
         return f", {self.note}" if self.note else ""
 
 
 class PairFigures(NamedTuple):
-    """Points between two players in a deal or a session, from the first one's side."""
+    """Points between two players in a deal or session, from the first one's side."""
 
     first: str
     second: str
@@ -212,11 +212,11 @@ class PairFigures(NamedTuple):
 
     @property
     def name(self) -> str:
-        """`Ann vs Bob`; the points are Ann's."""
+        """The name of the pair, first the player whose points are shown: `Ann vs Bob`."""
         return f"{self.style.text(self.first)} vs {self.style.text(self.second)}"
 
     def fit(self, width: int) -> str:
-        """Return the same in so many columns, each name shortened where it is longer than its share."""
+        """Return the name of the pair in at most `width` columns, shortened if needed."""
         room = width - len(" vs ")
         second = text_width(self.style.text(self.second))
         first = self.style.fit(self.first, max(room // 2, room - second))
@@ -224,18 +224,18 @@ class PairFigures(NamedTuple):
 
     @property
     def by_row(self) -> list[str]:
-        """Points at the top, middle and bottom, royalties included."""
+        """Points of the top, middle and bottom rows, royalties included."""
         return [signed(points) for points in self.totals[:3]]
 
     @property
     def by_kind(self) -> list[str]:
-        """Points for rows, scoops, royalties, all else, and in all."""
+        """Points for rows, scoops, royalties and other lines, then the total."""
         won = self.totals
         return [signed(points) for points in (won.rows, won.scoops, won.royalties, won.other, won.points)]
 
 
 class PairView(NamedTuple):
-    """The score lines between two boards, from the first one's side."""
+    """The score lines between two boards, from the first board's side."""
 
     score: PairScore
     style: Style
@@ -259,13 +259,13 @@ class PairView(NamedTuple):
         if line.row is None:
             return self.style.say(line.kind, line.kind.replace("-", " "))
         label = self.style.say(line.row.label)
-        # Their word for a row says that it is one.
+        # The players' own word for a row already means a row.
         own = line.kind == "row" and line.row.label in self.style.speech.words
         return label if own else f"{label} {line.kind}"
 
     @property
     def others(self) -> list[str]:
-        """The reasons for the points in column `other`: `Ann vs Bob +4, six pairs`."""
+        """The reasons for points in the column `other`: `Ann vs Bob +4, six pairs`."""
         return [
             f"{self.name} {signed(line.points)}, {self.style.tell(line.why)}"
             for line in self.score.lines
@@ -287,7 +287,7 @@ class DealView(NamedTuple):
 
     @property
     def title(self) -> str:
-        """`Deal 1, Friday, 2026-11-20`."""
+        """The number, title and date: `Deal 1, Friday, 2026-11-20`."""
         deal = self.result.deal
         said = [self.style.text(text) for text in (deal.facts.title, deal.date) if text]
         return ", ".join([f"Deal {self.style.text(deal.called)}", *said])
@@ -316,20 +316,20 @@ class DealView(NamedTuple):
 
     @property
     def totals(self) -> str:
-        """`Hero +20, Gus +6, Phil H. -26`: those who played, one of whom may go by the name of the house."""
+        """The points of everyone who played: `Hero +20, Gus +6, Phil H. -26`."""
         totals = self.result.totals.items()
         return ", ".join(f"{self.style.text(name)} {signed(points)}" for name, points in totals)
 
 
 def everyone_fouled(score: DealScore) -> bool:
-    """Return True if all who played fouled and so no points change hands."""
+    """Return True if every player fouled and no points change hands."""
     if not score.boards or any(board.status not in _FOUL_OR_ABSENT for board in score.boards):
         return False
     return not any(exchange.points for exchange in score.exchanges)
 
 
 def notes_on(score: DealScore, style: Style) -> str:
-    """Return the notes on a deal shown as a line: fouls, naturals, surrenders, scoops, fantasyland."""
+    """Return short notes: fouls, surrenders, naturals, scoops, fantasyland."""
     names: dict[str, list[str]] = {}
     style = style.of_rules(score.rules)
     next_there = []
@@ -356,7 +356,7 @@ def notes_on(score: DealScore, style: Style) -> str:
 
 
 def _verb(verb: str, people: int) -> str:
-    """Return `fouls` for one, `foul` for more."""
+    """Return the verb for a number of people: `fouls` for one, `foul` for more."""
     if people == 1:
         return verb
     return {"fouls": "foul", "surrenders": "surrender"}.get(verb, verb.replace("has ", "have "))
@@ -374,7 +374,7 @@ _OF_MONEY: Final = frozenset(
         "stake-missing",
     )
 )
-"""Codes of what is said beside the payments too."""
+"""Codes of diagnostics that are repeated before the payments."""
 
 
 class SessionView(NamedTuple):
@@ -388,7 +388,7 @@ class SessionView(NamedTuple):
 
     @property
     def notes(self) -> list[str]:
-        """The notes of the logs, `Note: Ben brought wine`; of several logs with their names."""
+        """The notes, with the log's name if it has one: `Note: Ben brought wine`."""
         return [
             f"Note{f' of {self.style.text(table.log)}' if table.log else ''}: {self.style.text(note)}"
             for table in self.outcome.session.tables
@@ -397,10 +397,10 @@ class SessionView(NamedTuple):
 
     @property
     def stake(self) -> str:
-        """`0.50 EUR a point`, with the stakes of single pairs; `none, points only` without a stake.
+        """The stakes in words: `0.50 EUR a point`, or `none, points only`.
 
-        Where the logs of a session differ, each stake is said with the logs that play for it, and what deals
-        play for beside their log's with their number.
+        The stakes of single pairs are included. If the logs have different stakes, each is listed with its
+        logs. Stakes that deals state for themselves are listed with the number of deals.
         """
         logs: dict[str, list[str]] = {}
         for table in self.outcome.session.tables:
@@ -413,7 +413,7 @@ class SessionView(NamedTuple):
 
     @property
     def _own_stakes(self) -> list[str]:
-        """`5.00 EUR a point in 1 deal`, for each stake that deals state for themselves."""
+        """The stakes that deals state for themselves: `5.00 EUR a point in 1 deal`."""
         own = self.outcome.session.deal_stakes
         each = [
             f"{stakes_words(table, self.outcome)} in {count(deals, 'deal')}" for table, deals in own.listed
@@ -422,7 +422,7 @@ class SessionView(NamedTuple):
 
     @property
     def rules(self) -> list[str]:
-        """The rule sets with their numbers of deals; those of the same name with their digests."""
+        """The rule sets, with deal counts if several, and digests if names are equal."""
         uses = self.outcome.session.rules
         names = [use.rules.name for use in uses]
         return [
@@ -434,7 +434,7 @@ class SessionView(NamedTuple):
 
     @property
     def pairs(self) -> list[PairFigures]:
-        """Points of each two people in the session, with their money if points are worth money."""
+        """The points of each pair of people, with money if points are worth money."""
         outcome, session = self.outcome, self.outcome.session
         style = self.style.of_session(session)
         pairs = session.pairs if outcome.in_money else {}
@@ -443,17 +443,17 @@ class SessionView(NamedTuple):
 
     @property
     def logs(self) -> Sequence[LogTotals]:
-        """The totals of each log if there are several, else nothing."""
+        """The totals of each log if there are several, else empty."""
         logs = self.outcome.session.logs
         return logs if len(logs) > 1 else ()
 
     @property
     def best_first(self) -> list[Standing]:
-        """Everybody's standing by points; of equal ones the first seat's first."""
+        """All standings by points, highest first. Ties stay in seat order."""
         return sorted(self.outcome.session.standings, key=lambda s: -s.points)
 
     def payment(self, payment: Payment) -> str:
-        """`Phil H. pays Hero 13.00 EUR.`; before it a question if one of the two may be somebody else."""
+        """Return `Phil H. pays Hero 13.00 EUR.`, after a question if a name is in doubt."""
         payer, payee = person(payment.payer, self.style), person(payment.payee, self.style)
         amount = self.style.bold(money(payment.amount, self.outcome, self.style))
         doubt, link = self.doubt(payment), self.pay_link(payment)
@@ -461,7 +461,7 @@ class SessionView(NamedTuple):
         return f"{doubt} If not: {said}" if doubt else capital(said)
 
     def pay_link(self, payment: Payment) -> str:
-        """Return the link, or the name, by which the payee is paid; "" where none is known."""
+        """Return the link or name by which the payee is paid, empty if unknown."""
         pattern = self.style.handles.get(name_key(payment.payee), "") if self.style.handles else ""
         if not pattern:
             return ""
@@ -472,7 +472,7 @@ class SessionView(NamedTuple):
         return pattern.replace("{amount}", amount).replace("{note}", quote(note))
 
     def doubt(self, payment: Payment) -> str:
-        """`Are Benn and Ben the same person?` if payer or payee may be another player, else nothing."""
+        """Return `Are Benn and Ben the same person?` if a name is in doubt, else empty."""
         sides = (payment.payer, payment.payee)
         warned = [p.people for p in self.outcome.warnings if p.people]
         doubts = {people if people[0] in sides else people[::-1] for people in warned}
@@ -482,7 +482,7 @@ class SessionView(NamedTuple):
 
     @property
     def payment_notes(self) -> list[str]:
-        """Sentences to read before the payments: adjustments, payments made, doubts, rounding."""
+        """Sentences before the payments: adjustments, past payments, doubts, rounding."""
         outcome, style, session = self.outcome, self.style, self.outcome.session
         opening = side_words(session.opening, session.currency, style, " before the deals")
         lines = [f"{words}." for words in opening]
@@ -509,7 +509,7 @@ class SessionView(NamedTuple):
 
     @property
     def void(self) -> str | None:
-        """Return the void deals in a sentence, with their reasons; None without any."""
+        """The void deals with their reasons, None if there are no void deals."""
         session, text = self.outcome.session, self.style.text
         if not session.voided:
             return None
@@ -532,12 +532,12 @@ class SessionView(NamedTuple):
 
     @property
     def settlement(self) -> list[str]:
-        """The payments, and before them what a reader should know about them."""
+        """The notes on the payments, then the payments."""
         return [*self.payment_notes, *self.payments]
 
     @property
     def left_out(self) -> str | None:
-        """The sentence that the log has problems, or deals are left out for them; None without any."""
+        """A sentence about deals left out or errors in the log, None if there are none."""
         if self.outcome.left_out:
             verb = "is" if self.outcome.left_out == 1 else "are"
             return f"{count(self.outcome.left_out, 'deal')} {verb} left out because of problems."

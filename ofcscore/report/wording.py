@@ -1,4 +1,4 @@
-"""The words and figures that reports share: points, money, cards, names, sentences."""
+"""Wording shared by reports: points, money, cards, names, sentences."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,10 +36,10 @@ _NO_HANDLES: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class Style(NamedTuple):
-    """The capabilities of the reader's screen: its encoding, whether it has color, its columns.
+    """The encoding, color and width (in columns) of the screen, and the vocabulary.
 
-    `own` is whether things are called as the players of a rule set call them, `speech` what they call them.
-    `handles` are the links or names by which people are paid, by `name_key`.
+    If `own` is True, `of_rules` puts the players' own terms from a rule set into `speech`. `handles` maps the
+    `name_key` of a person to the link or name by which the person is paid.
     """
 
     encoding: str = "utf-8"
@@ -62,20 +62,20 @@ class Style(NamedTuple):
             return False
 
     def text(self, text: str) -> str:
-        """Text of the user's as the screen can show it, without controls."""
+        """Return text with control characters and unsupported characters escaped."""
         shown = show(text)
         if shown.isascii():
             return shown
         return shown.encode(self.encoding, "backslashreplace").decode(self.encoding)
 
     def cards(self, text: str) -> str:
-        """Canonical cards with suit signs where the screen has them: `Q♥ Q♦ 5♣`."""
+        """Return canonical cards, with suit signs if the screen has them: `Q♥ Q♦ 5♣`."""
         if not self.signs:
             return text
         return " ".join(c[0] + SUIT_SIGNS[c[1]] if len(c) == 2 else c for c in text.split())
 
     def of_rules(self, *rules: Rules) -> "Style":
-        """Return the style in the words of those who play by these rules, where they agree."""
+        """Return the style with the players' own terms on which all the rules agree."""
         if not self.own or not rules:
             return self
         first, *others = (one.words for one in rules)
@@ -86,7 +86,7 @@ class Style(NamedTuple):
         return self.of_rules(*(use.rules for use in session.rules))
 
     def say(self, word: str, text: str | None = None) -> str:
-        """Return the players' word for a key; `text` (else the key) if they have none."""
+        """Return the players' own term for a key, else `text`, else the key."""
         return self.text(self.speech.say(word, text))
 
     def tell(self, reason: Reason) -> str:
@@ -98,16 +98,16 @@ class Style(NamedTuple):
         return f"{number} {self.say(word)}" if own else count(number, word)
 
     def fit(self, text: str, width: int) -> str:
-        """Return user's text of so many columns at most, with an ellipsis where something is cut."""
+        """Return a user's text in at most `width` columns, cut with an ellipsis."""
         return cut_inside(self.text(text), width, "…" if self.signs else "..")
 
     @property
     def name_width(self) -> int:
-        """Columns that a name takes at most in a table; sentences have it in full."""
+        """The most columns for a name in a table. Sentences show names in full."""
         return min(NAME_WIDTH + max(self.width - USUAL, 0) // 4, 2 * NAME_WIDTH)
 
     def lines(self, text: str, indent: str = "") -> list[str]:
-        """Return a sentence in lines that fit the screen, and are no longer than one can read."""
+        """Wrap a sentence to the screen, and to a width that is easy to read."""
         return wrap(text, min(self.width, PROSE), indent)
 
     def bold(self, text: str) -> str:
@@ -117,7 +117,7 @@ class Style(NamedTuple):
         return inked(text, RED) if self.colour else text
 
     def painted(self, text: str) -> str:
-        """Finished text with its red cards and with what was won and lost in colour."""
+        """Return finished text with red cards, gains and losses in color."""
         if not self.colour:
             return text
         text = re.sub(_RED_CARDS, lambda found: inked(found[0], RED), text)
@@ -131,7 +131,7 @@ FILE_STYLE: Final = Style()
 
 
 def isolated(text: str) -> str:
-    """Text in which words written from right to left leave the figures behind them where they are."""
+    """Isolate right-to-left words, so that figures after them stay in place."""
     return text if text.isascii() else re.sub(_RIGHT_TO_LEFT, "\u2068\\g<0>\u2069", text)
 
 
@@ -140,7 +140,7 @@ _RIGHT_TO_LEFT: Final = f"{_LETTER}+(?:[ .'-]{_LETTER}+)*"
 
 
 def figure(points: Points) -> int | str:
-    """Return points as data: an integer, or text such as `3/2` where they are not whole."""
+    """Return points as data: an integer, or text such as `3/2` if not whole."""
     return int(points) if points.denominator == 1 else str(points)
 
 
@@ -160,14 +160,14 @@ def with_currency(text: str, currency: Currency | None) -> str:
 
 
 def money(amount: Points, outcome: Outcome, style: Style = FILE_STYLE) -> str:
-    """Return an amount in words: `13.00 EUR`, or `13 points` if points are only points."""
+    """Return an amount in words: `13.00 EUR`, or `13 points` without money."""
     if not outcome.in_money:
         return style.of_session(outcome.session).counted(Fraction(amount), "point")
     return with_currency(format_money(amount, outcome.digits), outcome.session.currency)
 
 
 def signed_money(amount: Points, outcome: Outcome, *, label: bool = False) -> str:
-    """Money won or lost, with its sign: `+7.50`; with `label` its currency too."""
+    """Return money won or lost with its sign: `+7.50`; `label` adds the currency."""
     return _with_sign(amount, outcome.digits, outcome.session.currency if label else None)
 
 
@@ -177,14 +177,14 @@ def _with_sign(amount: Points, digits: int, currency: Currency | None) -> str:
 
 
 def person_money(name: str, outcome: Outcome, *, label: bool = False) -> str | None:
-    """Return a person's total in money, with `label` in its currency; None if points are only points."""
+    """Return a person's total in money, None without money; `label` adds the currency."""
     if not outcome.in_money:
         return None
     return signed_money(outcome.money.get(name, Fraction(0)), outcome, label=label)
 
 
 def average(points: Points, number: int, digits: int = 1) -> str:
-    """Return points a deal with so many decimals, halves away from zero: `+2.5`; `0` without a deal."""
+    """Return points per deal, rounded half away from zero: `+2.5`; `0` without deals."""
     if not number:
         return "0"
     one = 10**digits
@@ -197,7 +197,7 @@ _MINUS: Final = re.compile("(?<![^ (])-(?=[0-9])")
 
 
 def real_minus(text: object) -> str:
-    """Text whose numbers have a real minus sign, as wide as the plus; other hyphens stay.
+    """Replace the hyphen before a number with a minus sign, as wide as the plus.
 
     >>> real_minus("Jean-Luc -5")
     'Jean-Luc −5'
@@ -210,7 +210,7 @@ def person(name: str, style: Style) -> str:
 
 
 def capital(text: str) -> str:
-    """Return a sentence with the house capitalised at its start; other names stay as they are written."""
+    """Capitalize `the house` at the start of a sentence; keep names as written."""
     return text[0].upper() + text[1:] if text.startswith("the house") else text
 
 
@@ -218,7 +218,7 @@ _TITLES_AT_MOST: Final = 3
 
 
 def log_words(tables: Sequence[Table], style: Style) -> str:
-    """Return titles and dates of logs, `Friday at Ana's, 2026-11-20`, of many cut short."""
+    """Return titles (shortened if many) and dates: `Friday at Ana's, 2026-11-20`."""
     titles = [*dict.fromkeys(style.text(table.title) for table in tables if table.title)]
     if len(titles) > _TITLES_AT_MOST:
         titles = [titles[0], f"{len(titles) - 1} others"]
@@ -231,7 +231,7 @@ NO_STAKE: Final = "none, points only"
 
 
 def stakes_words(table: Table, outcome: Outcome) -> str:
-    """Return the stakes of a table in words; two people with their own are named in seat order."""
+    """Return the stakes of a table in words, with names of pairs in seat order."""
     parts = [] if table.stake is None else [f"{money(table.stake, outcome)} a point"]
     for pair, stake in table.pair_stakes.items():
         in_seats = [name for name in dict.fromkeys((*table.players, *sorted(pair))) if name in pair]
@@ -241,7 +241,7 @@ def stakes_words(table: Table, outcome: Outcome) -> str:
 
 
 def rules_words(rules: Rules) -> str:
-    """Return `ofc, Open-face Chinese poker, 1-6 scoring`."""
+    """Return the name and title: `ofc, Open-face Chinese poker, 1-6 scoring`."""
     return f"{show(rules.name)}, {show(rules.title)}" if rules.title else show(rules.name)
 
 
@@ -253,9 +253,9 @@ def points_words(points: Mapping[str, Points], style: Style) -> str:
 def side_words(
     lines: Iterable[SideLine], currency: Currency | None, style: Style, when: str = ""
 ) -> list[str]:
-    """Return adjustments and rake, a line a kind: `Adjusted: Gus +5`; `when` stands before the colon.
+    """Return adjustments and rake, one line per kind: `Adjusted: Gus +5`.
 
-    Money has the decimals of the currency: those of the session need not be known yet.
+    `when` goes before the colon. Money has the decimals of the currency, as the session may be unfinished.
     """
     digits = 0 if currency is None else currency.digits
     by_kind: dict[str, list[str]] = {}
