@@ -1,6 +1,6 @@
-"""Scored deals and sessions as text, in every format.
+"""Reports of scored deals and sessions, in every format.
 
-No format does a sum of the game.
+Reports do not apply the rules of the game.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _REPORTS: Final = {
     "svg": "chart.ChartReport",
     "png": "chart.ChartReport",
 }
-"""The module and the class of each format. A png is drawn from its svg when it is written."""
+"""The module and class of each format. A PNG is made from the SVG."""
 FORMATS: Final = tuple(_REPORTS)
 SUFFIXES: Final = {
     **{f".{name}": name for name in FORMATS[2:] if name != "chat"},
@@ -37,7 +37,7 @@ SUFFIXES: Final = {
 
 
 def make_report(name: str, style: Style = FILE_STYLE, **options: bool) -> Report:
-    """Return a new report of a format, with the options of `Report`."""
+    """Return a new report in the format `name`, with the options of `Report`."""
     if name not in _REPORTS:
         raise ValueError(f"{name} is no format; there are {', '.join(FORMATS)}")
     module, _, made = _REPORTS[name].partition(".")

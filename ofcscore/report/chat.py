@@ -19,13 +19,13 @@ _COUNTS: Final[tuple[tuple[str, str, Callable[[Standing], int]], ...]] = (
     ("fantasyland", "Fantasylands", lambda s: s.fantasylands),
     ("foul", "Fouls", lambda s: s.fouls),
 )
-"""Each highlight: its key in the players' vocabulary, its English title, and how it is counted."""
+"""The highlights: key in the players' vocabulary, English title, and count."""
 _NIGHTS: Final = 6
-"""So many nights have a line each in a chat."""
+"""The largest number of nights for which each night gets a line."""
 
 
 class ChatReport(Report):
-    """`chat`: the result, the payments, the highlights; it has no room for deals."""
+    """`chat`: payments, results and highlights, without the deals."""
 
     def __init__(self, style: Style = FILE_STYLE, **options: bool) -> None:
         super().__init__(style, **options)

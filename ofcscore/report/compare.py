@@ -73,7 +73,7 @@ _BLOCKS: Final[tuple[tuple[str, Cell], ...]] = (
 
 
 def _grids(compared: Sequence[Compared], name: Callable[[str], str]) -> Iterator[Grid]:
-    """Yield each figure of every person, a column for each rule set; `name` says how names stand in it."""
+    """Yield tables of people by rule sets. `name` formats the names of both."""
     names = [name(rules.name) for rules, _ in compared]
     in_money = compared[0][1].in_money
     for title, cell in [block for block in _BLOCKS if block[0] != "Money" or in_money]:

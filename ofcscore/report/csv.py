@@ -1,4 +1,4 @@
-"""The `csv` report: a row per deal and player, for spreadsheets."""
+"""The `csv` report: one row per board of a deal, for spreadsheets."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ COLUMNS: Final = (
     *("points", "money", "note", "title", "night"),
 )
 _FIGURES: Final = frozenset(("points", "money"))
-"""Columns whose text is a number, which may begin with a sign."""
+"""Number columns, which may start with a sign and are not formulas."""
 Cells = Mapping[str, Any]
-"""A row by the names of its columns; those that it does not have are empty."""
+"""A row by column name. Missing columns are empty."""
 
 
 class CsvReport(Report):
-    """`csv`: a row for each board, and for each adjustment, rake or void deal.
+    """`csv`: one row per board, adjustment, rake and void deal.
 
-    The `points` of all rows are the totals, and their `money` is what everybody has before it is rounded to
-    whole coins. Text that a spreadsheet would take for a formula gets an apostrophe before it.
+    The `points` of all rows sum to the totals, and `money` to the amounts before rounding to whole coins.
+    A cell that a spreadsheet would read as a formula starts with an apostrophe, unless `csv_raw` is set.
     """
 
     def deal(self, result: DealResult) -> str:
@@ -79,7 +79,7 @@ def _side(line: SideLine, digits: int) -> Cells:
 
 
 def board_rows(result: DealResult) -> list[dict[str, Any]]:
-    """Return the boards of a deal as flat dicts; `money` is exact text, None without a stake."""
+    """Return a deal's boards as dicts. `money` is exact text, or None without a stake."""
     deal, digits = result.deal, _digits(result.deal.table)
     won, money = _won(result.score)
     rows = []
@@ -114,13 +114,13 @@ def board_rows(result: DealResult) -> list[dict[str, Any]]:
 
 
 def _names(deal: Deal) -> Cells:
-    """Return the titles of log and deal as one, and the name of the log if it is one of several."""
+    """Return the joined titles of log and deal, and the log's name if one of several."""
     title = ", ".join(filter(None, (deal.table.title, deal.facts.title)))
     return {"title": title or None, "night": deal.table.log or None}
 
 
 def _won(score: DealScore) -> tuple[dict[str, Points], dict[str, Points]]:
-    """Return the points and the money that each board won, each pair for its own stake."""
+    """Return the points and the money of each board, at the stake of each pair."""
     table = score.deal.table
     won: dict[str, Points] = {}
     money: dict[str, Points] = {}
@@ -137,7 +137,7 @@ def _has_stakes(table: Table) -> bool:
 
 
 def _digits(table: Table) -> int:
-    """Return the decimals of money at a table: the session's own are not known before its end."""
+    """Return a table's money decimals. The session's are unknown before its end."""
     if table.currency is not None:
         return table.currency.digits
     stakes = (table.stake or Fraction(0), *table.pair_stakes.values())
@@ -145,7 +145,7 @@ def _digits(table: Table) -> int:
 
 
 def safe_cell(text: str, *, raw: bool = False) -> str:
-    """User's text as a cell; what a spreadsheet would take for a formula gets an apostrophe, unless `raw`."""
+    """Return text as a cell, with an apostrophe before a formula unless `raw`."""
     shown = show(text)
     return f"'{shown}" if FORMULA.match(shown) and not raw else shown
 

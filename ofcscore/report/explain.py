@@ -1,4 +1,4 @@
-"""Explanations: one board rank by rank, a pair line by line, a deal of a log, each with its reason."""
+"""Explanations of boards, pairs and logged deals, as text and as data."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -21,23 +21,23 @@ from ofcscore.session.session import Session
 
 
 class Cause(NamedTuple):
-    """The cause of a fantasyland: the name of the deal, the rows of the board, the number of cards."""
+    """The cause of a fantasyland: earlier deal, qualifying rows, number of cards."""
 
     deal: str
     rows: tuple[tuple[Rank, Row], ...]
     cards: int
 
     def had(self, speech: Speech = ENGLISH) -> list[str]:
-        """Return the rows in words: `pair of queens on top`."""
+        """Return the rows in words, for example `pair of queens on top`."""
         return [f"{speech.rank(rank)} {speech.where(row)}" for rank, row in self.rows]
 
 
 class Told(NamedTuple):
-    """A deal of a session with what led to it and what it leads to.
+    """A deal of a session, with the fantasylands in this deal and in the next.
 
-    `was` has the boards that are in fantasyland in it, None for one that is marked and nothing before says
-    why; `due` who is next, `dealer` who deals next, None where nobody says. `result` is None for a deal that
-    is void or has problems.
+    `was` has the cause for each player in fantasyland, or None if the log marks it without a cause.
+    `due` has the cause for each player who is there next. `dealer` deals next, or is None if unknown.
+    `result` is None if the deal is void or has errors.
     """
 
     deal: Deal
@@ -48,7 +48,7 @@ class Told(NamedTuple):
 
 
 def tell_deals(session: Session, items: Iterable[Header | Deal]) -> Iterator[Told]:
-    """Feed items to a session; every deal comes out as it is scored."""
+    """Add `items` to `session`, and yield each deal with its fantasylands."""
     causes: dict[str, Cause] = {}
     for item in items:
         if isinstance(item, Header):
@@ -69,7 +69,7 @@ def tell_deals(session: Session, items: Iterable[Header | Deal]) -> Iterator[Tol
 
 
 def _cause(deal: str, board: BoardScore) -> Cause | None:
-    """Why a board brings its player to fantasyland, None where it does not."""
+    """Return why a board earns fantasyland, or None if it does not."""
     stay = board.fantasyland
     if not stay.next or board.values is None:
         return None
@@ -95,7 +95,7 @@ def explain_lines(score: DealScore, rules: Rules, style: Style) -> Iterator[str]
 
 
 def joker_lines(boards: Sequence[BoardScore], rules: Rules, style: Style) -> Iterator[str]:
-    """Yield what jokers stand for and what kept them from more, then an empty line; else nothing."""
+    """Yield sentences on jokers and an empty line, or nothing without jokers."""
     said = [text for board in boards if board.jokers for text in _jokers(board, rules, style)]
     for text in said:
         yield from style.lines(text, "  ")
@@ -124,13 +124,13 @@ def _jokers(board: BoardScore, rules: Rules, style: Style) -> Iterator[str]:
 
 
 def _are(place: str, jokers: Sequence[str], style: Style) -> str:
-    """Return `joker on top is K`, `jokers at the bottom are A and K`."""
+    """Return `joker on top is K` or `jokers at the bottom are A and K`."""
     cards = listed([style.cards(card) for card in jokers], "and")
     return f"joker{place} is {cards}" if len(jokers) == 1 else f"jokers{place} are {cards}"
 
 
 def _verdict(board: BoardScore, rules: Rules, style: Style) -> Iterator[str]:
-    """Yield a sentence on a board that is set or fouled: foul, royalties, no fantasyland."""
+    """Yield one summary line for a set board or a foul, otherwise nothing."""
     if board.status is Status.FOUL:
         yield f"A {style.say('foul')}: it loses to every board that is set, and collects no royalties."
     elif board.status is Status.SET:
@@ -144,10 +144,10 @@ def _verdict(board: BoardScore, rules: Rules, style: Style) -> Iterator[str]:
 
 
 class LoggedDeal(NamedTuple):
-    """A deal of a log that is to be explained: `told` is how it went, `result` its score.
+    """A deal of a log to explain: `told` has its fantasylands, `result` its score.
 
-    `pairs` are those to be shown, each from the side of the player who was asked about first; `players` are
-    the boards to be shown.
+    `players` are the boards to show. `pairs` are the pairs to show.
+    If the user named a player, each pair is seen from the side of the first player named.
     """
 
     told: Told
@@ -161,7 +161,7 @@ class LoggedDeal(NamedTuple):
 
 
 def logged_lines(logged: LoggedDeal, style: Style) -> Iterator[str]:
-    """Yield a deal of a log: boards, the score lines of its pairs, fantasyland now and next."""
+    """Yield the lines of a logged deal: boards, pairs, totals and fantasyland."""
     style = style.of_rules(logged.rules)
     view = DealView(logged.result, style)
     deal = logged.result.deal
@@ -190,7 +190,7 @@ def logged_lines(logged: LoggedDeal, style: Style) -> Iterator[str]:
 
 
 def _fantasyland(logged: LoggedDeal, style: Style) -> Iterator[str]:
-    """Yield who is in fantasyland in this deal and why, and who is due next."""
+    """Yield who is in fantasyland in this deal and in the next one, and why."""
     if logged.rules.fantasyland is None:
         return
     for player, cause in logged.told.was.items():
@@ -209,17 +209,17 @@ def _fantasyland(logged: LoggedDeal, style: Style) -> Iterator[str]:
 
 
 def _dealt(logged: LoggedDeal, player: str) -> int | None:
-    """Return how many cards the log says that a player got in fantasyland, None where it does not."""
+    """Return the number of fantasyland cards that the log states, or None."""
     return next(board.dealt for board in logged.told.deal.boards if board.player == player) or None
 
 
 def _why(cause: Cause, style: Style) -> str:
-    """Return `14 cards: pair of queens on top`."""
+    """Return a cause in words, for example `14 cards: pair of queens on top`."""
     return f"{cause.cards} cards: {listed(map(style.text, cause.had(style.speech)), 'and')}"
 
 
 def logged_data(logged: LoggedDeal) -> Data:
-    """Return the same as data: the deal as in a session's JSON, its log, and fantasyland with its reasons."""
+    """Return a logged deal as data, with its log and the causes of fantasyland."""
     told = logged.told
     return {
         "schema": SCHEMA,

@@ -1,4 +1,4 @@
-"""Finished values as data: the JSON object of a session, one JSON object a deal, and their schemas."""
+"""The `json` and `jsonl` reports, their data, and the schemas of all JSON output."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Data = dict[str, Any]
 
 
 def _filled(**data: Any) -> Data:
-    """Return the keys that have a value; one that has none is left out."""
+    """Return the arguments as a dict, without empty values."""
     return {key: value for key, value in data.items() if value}
 
 
@@ -40,7 +40,7 @@ def rules_data(rules: Rules) -> Data:
 
 
 def board_data(board: BoardScore) -> Data:
-    """Return one board. A fouled one has royalties 0; `rows` is null without cards."""
+    """Return a board as data. A foul has royalties 0. `rows` is None without cards."""
     rows = {
         row.label: {
             "cards": row.cards,
@@ -64,7 +64,7 @@ def board_data(board: BoardScore) -> Data:
 
 
 def pair_data(pair: PairScore) -> Data:
-    """One pair from the first player's side: points, points by row with royalties in, and every line."""
+    """Return a pair from the first player's side. Points by row include royalties."""
     return {
         "players": [pair.first, pair.second],
         "points": figure(pair.points),
@@ -89,7 +89,7 @@ def _side_data(line: SideLine) -> Data:
 
 
 def deal_data(result: DealResult) -> Data:
-    """Return one deal: boards, pairs in board order, totals of its players with adjustments in."""
+    """Return a deal: boards, pairs in board order, and totals with adjustments."""
     deal = result.deal
     return {
         "name": deal.name,
@@ -104,7 +104,7 @@ def deal_data(result: DealResult) -> Data:
 
 
 def logs_data(tables: Sequence[Table]) -> Data:
-    """Return title, date and notes of each log; nothing if no log has any."""
+    """Return the title, date and notes of each log, or {} if no log has any."""
     if not any(table.title or table.date or table.notes for table in tables):
         return {}
     return {
@@ -116,7 +116,7 @@ def logs_data(tables: Sequence[Table]) -> Data:
 
 
 def head_data(outcome: Outcome) -> Data:
-    """Return what comes before the deals. Several rule sets are all listed; `rules` is the first."""
+    """Return the data before the deals. `rules` is the first of several `rule_sets`."""
     session = outcome.session
     own, several = session.deal_stakes, session.rules if len(session.rules) > 1 else ()
     return {
@@ -140,12 +140,12 @@ def currency_data(outcome: Outcome) -> str | None:
 
 
 def _stake(stake: Fraction | None, outcome: Outcome) -> str | None:
-    """Money per point; None where no stake is one of all, and points are worth money all the same."""
+    """Return the money per point as text, or None if there is no common stake."""
     return None if stake is None else format_money(stake, outcome.digits)
 
 
 def stake_data(table: Table, deals: int, outcome: Outcome) -> Data:
-    """Return the stakes of a table, and the number of deals that were played for them."""
+    """Return a table's stakes and the number of deals played for them."""
     stake = {"stake": _stake(table.stake, outcome), "deals": deals}
     return {**stake, **_filled(stakes=_pair_stakes(table, outcome))}
 
@@ -158,7 +158,7 @@ def _pair_stakes(table: Table, outcome: Outcome) -> list[Data]:
 
 
 def money_data(outcome: Outcome) -> Data:
-    """Return everybody's money, what rounding moved it by, and the payments, made already and to be made."""
+    """Return money, rounding, payments made, debts carried over and payments due."""
 
     def payments(each: Iterable[Payment]) -> list[Data]:
         return [
@@ -179,9 +179,9 @@ def settle_data(outcome: Outcome) -> Data:
 
 
 def _rounding_data(outcome: Outcome) -> Data:
-    """Return the coins of money and payments (`--round`), where one moved a figure of somebody's.
+    """Return the rounding of money and payments (`--round`) that changed an amount.
 
-    Both round everybody down and give the coins that are then missing to the largest remainders.
+    Both round every amount down, then give the missing coins to the largest remainders.
     """
     moved = {name: outcome.money[name] - exact for name, exact in outcome.exact.items()}
     steps = {"money": (outcome.cent, moved), "payments": (outcome.way.coin, outcome.rounding)}
@@ -197,7 +197,7 @@ def _rounding_data(outcome: Outcome) -> Data:
 
 
 def diagnostics_json(problems: Iterable[Problem]) -> str:
-    """Return what `check` finds, as one object. Columns are counted from 1, their end is exclusive."""
+    """Return diagnostics as JSON. Columns count from 1, and `end` is exclusive."""
     found = [_diagnostic(problem) for problem in sort_problems(problems)]
     counts = Counter(one["severity"] for one in found)
     data = {"schema": SCHEMA, "errors": counts["error"], "warnings": counts["warning"], "diagnostics": found}
@@ -232,7 +232,7 @@ def _problem_data(problem: Problem) -> Data:
 
 
 def tail_data(outcome: Outcome) -> Data:
-    """Return what follows the deals: void deals, header adjustments, totals, money, payments, warnings."""
+    """Return the data after the deals, from void deals and totals to warnings."""
     session = outcome.session
     logs = session.logs if len(session.logs) > 1 else ()
     void = [{"name": d.name, **_filled(night=d.log), "reason": d.why or None} for d in session.void]
@@ -246,7 +246,7 @@ def tail_data(outcome: Outcome) -> Data:
 
 
 def problems_data(outcome: Outcome) -> Data:
-    """Return warnings; and of a session with problems these, and how many deals are left out."""
+    """Return the warnings, and any errors with the number of deals not scored."""
     data = {"warnings": [_problem_data(p) for p in outcome.warnings]}
     problems = [_problem_data(p) for p in outcome.problems if not p.warning]
     if problems or outcome.left_out:
@@ -280,12 +280,12 @@ def standings_data(outcome: Outcome) -> list[Data]:
 
 
 def dumps(data: Any) -> str:
-    """Return one line of JSON, in ASCII, so that no name can do anything to a terminal."""
+    """Return one ASCII line of JSON, so that no name can control a terminal."""
     return json.dumps(data, allow_nan=False)
 
 
 class JsonReport(Report):
-    """`json`: one object, a deal a line, so that a long session is written as it goes."""
+    """`json`: one object, rendered deal by deal with one line for each."""
 
     has_pairs = True
     first = True
@@ -311,7 +311,7 @@ class JsonReport(Report):
 
 
 class JsonLinesReport(JsonReport):
-    """`jsonl`: one object a deal, then one for the session."""
+    """`jsonl`: one object per deal, then one for the session."""
 
     def deal(self, result: DealResult) -> str:
         return f"{self._deal(result)}\n"
@@ -328,12 +328,12 @@ _PART: Final = "#/$defs/"
 
 
 def outputs() -> dict[str, str]:
-    """Return the outputs that have a schema, by their names, and what each is."""
+    """Return the description of each output that has a schema, by name."""
     return {name: table["description"] for name, table in _tables()["outputs"].items()}
 
 
 def schema(name: str) -> Data:
-    """Return the JSON Schema (draft 2020-12) of an output, with all the parts that it is made of."""
+    """Return the JSON Schema (draft 2020-12) of an output, with the parts it uses."""
     tables = _tables()
     made = _schema(tables["outputs"][name])
     parts: dict[str, Any] = {}
@@ -378,7 +378,7 @@ def _schema(short: Any) -> Any:
 
 
 def _properties(short: Mapping[str, Any]) -> Data:
-    """Return the properties of a part, and of those that it joins: of two of one name the later one's."""
+    """Return the properties of a part and of the parts in `all`. The last one wins."""
     joined: Data = {}
     for part in short.get("all", ()):
         joined |= _properties(_tables()[part])

@@ -22,7 +22,7 @@ _ENTITIES: Final = {"<": "&lt;", ">": "&gt;", "&": "&amp;", "@": "&#64;"}
 
 
 def escape(text: str) -> str:
-    """Text of the user's that Markdown, and HTML inside it, shows as it is written."""
+    """Escape a user's text so that Markdown and HTML show it unchanged."""
     escaped = _SPECIAL.sub(lambda match: _ENTITIES.get(match[0], f"\\{match[0]}"), text)
     start = _START.match(text)
     if start:
@@ -32,7 +32,7 @@ def escape(text: str) -> str:
 
 
 class _Escaped(Style):
-    """A style whose texts are escaped for Markdown."""
+    """A style that escapes text for Markdown."""
 
     def text(self, text: str) -> str:
         return escape(show(text))
@@ -55,7 +55,7 @@ def grid_table(grid: Grid) -> Iterator[str]:
 
 
 class MarkdownReport(Report):
-    """`markdown`: who owes whom, the tables of the session, then a heading and tables for each deal."""
+    """`markdown`: payments, tables of the session, then tables for each deal."""
 
     has_pairs = True
     shown = 0
@@ -96,7 +96,7 @@ class MarkdownReport(Report):
             yield f"\nSo far: {points_words(self.so_far(result), self.style)}"
 
     def _reasons(self, pair: PairView) -> Iterator[str]:
-        """Yield the reasons for a pair's points as items of a list; with `why` every line of it."""
+        """Yield the reasons for a pair's points as list items. `why` adds every line."""
         if not self.why:
             yield from (f"- {words}" for words in pair.others)
             return
@@ -112,11 +112,11 @@ class MarkdownReport(Report):
         head += [f"{note}  " for note in view.notes]
         head += [f"Rules: {escape(rules)}  " for rules in view.rules]
         head += [f"Stake: {escape(view.stake)}", ""]
-        # The names of deals are escaped already.
+        # The names in `void` are already escaped.
         head += [view.void, ""] if view.void else []
         standings = standings_rows(outcome, session.standings, self.style.text)
         tables: list[Rows] = [[["Standings", *standings_head(outcome, self.style)], *standings]]
-        # The tables of a single deal are its own.
+        # A single deal shows its own pair table.
         if view.pairs and (session.deals > 1 or not self.shown):
             for title, *cells in pair_rows(view.pairs, self.style.of_session(session)):
                 named = ([pair.name, *row[1:]] for pair, row in zip(view.pairs, cells, strict=True))

@@ -1,6 +1,6 @@
-"""The reports of `stats`: the figures by player, head to head and by night.
+"""The reports of `stats`: figures by player, head to head and by night.
 
-A table says of each figure what it is called, how it is counted, its keys as data, and how it is shown.
+Each `Figure` has a title, a definition, the keys of its values in data, and their format.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Value = int | float | Fraction | str | None
 
 
 class Kind(NamedTuple):
-    """How a value is shown, and what it is as data."""
+    """The conversion of a value to text and to data. `text` is None for a name."""
 
     text: Callable[[Any, Outcome], str] | None
     data: Callable[[Any, Outcome], int | float | str]
@@ -53,7 +53,7 @@ def _number(value: float | Fraction, outcome: Outcome) -> float:
 
 _COUNT: Final = Kind(lambda value, outcome: str(value), lambda value, outcome: int(value))
 WORD: Final = Kind(None, lambda value, outcome: str(value))
-"""A name, which is shown as names are."""
+"""A name, which `Figure.text` formats like other names."""
 _POINTS: Final = Kind(lambda value, outcome: signed(value), lambda value, outcome: figure(value))
 _MEAN: Final = Kind(_mean, _number)
 _SIZE: Final = Kind(lambda value, outcome: _mean(value, outcome).lstrip("+"), _number)
@@ -62,7 +62,7 @@ _MONEY: Final = Kind(signed_money, lambda value, outcome: format_money(value, ou
 
 
 class Part(NamedTuple):
-    """One value of a figure: its key as data, its kind, and where it is had from."""
+    """One value of a figure: its key in data, its kind and its getter."""
 
     key: str
     kind: Kind
@@ -70,7 +70,7 @@ class Part(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A line of a table: title, form of its values, definition; a `rare` one needs somebody's value."""
+    """A line of a table. `form` formats its values. If `rare`, it may be hidden."""
 
     title: str
     form: str
@@ -79,14 +79,14 @@ class Figure(NamedTuple):
     rare: bool = False
 
     def is_said_of(self, all_: Sequence[object]) -> bool:
-        """Return True unless the figure is rare and its first value is 0 or missing for everybody."""
+        """Return False if the figure is rare and its first value is 0 or None for all."""
         return not self.rare or any(self.values(of)[0] for of in all_)
 
     def values(self, of: object) -> list[Value]:
         return [part.of(of) for part in self.parts]
 
     def text(self, of: object, outcome: Outcome, name: Callable[[str], str]) -> str:
-        """Return the figure of somebody; nothing where there is none, and `-` for a value that is missing."""
+        """Return the figure as text: empty without any value, `-` for a missing one."""
         values = self.values(of)
         if all(value is None for value in values):
             return ""
@@ -102,7 +102,7 @@ class Figure(NamedTuple):
 
 
 def _at(path: str) -> Callable[[Any], Any]:
-    """Return a getter for a path of attributes (`interval.low`); it gives None if one on the way is None."""
+    """Return a getter for a path such as `interval.low`. Any None on it gives None."""
     names = path.split(".")
     return lambda own: reduce(lambda of, name: None if of is None else getattr(of, name), names, own)
 
@@ -114,7 +114,7 @@ def _share(part: int, of: int) -> Fraction | None:
 def _one(
     title: str, kind: Kind, definition: str, *, key: str = "", path: str = "", rare: bool = False
 ) -> Figure:
-    """Return a figure of one value; its key is its title, and its path its key, unless given."""
+    """Return a figure of one value. `key` defaults to the title, `path` to `key`."""
     key = key or title.replace(" ", "_")
     return Figure(title, "{}", (Part(key, kind, _at(path or key)),), definition, rare)
 
@@ -122,7 +122,7 @@ def _one(
 def _counted(
     title: str, of: str, definition: str, *, key: str = "", path: str = "", rare: bool = False
 ) -> Figure:
-    """Return a count and its share of another, as `_one`."""
+    """Return a figure of a count and its share of the count at the path `of`."""
     key = key or title.replace(" ", "_")
     part, whole = _at(path or key), _at(of)
     share = Part(f"{key}_share", _SHARE, lambda own: _share(part(own), whole(own)))
@@ -158,7 +158,7 @@ _TOTAL: Final = _one("points", _POINTS, "all points, adjustments in")
 _WORTH_DEFINED: Final = "what the points of the deals are worth, without adjustments and rake"
 _WORTH: Final = _one("money", _MONEY, _WORTH_DEFINED, rare=True)
 _WORTH_OF_DEALS: Final = _WORTH._replace(title="money of deals")
-"""Beside points that have adjustments in."""
+"""`_WORTH` for a table whose points include adjustments, unlike the money."""
 _AVERAGE: Final = _one("points a deal", _MEAN, "points of the deals divided by their number", path="all.mean")
 _SURE: Final = (
     _AVERAGE,
@@ -239,7 +239,7 @@ _OF_FANTASYLAND: Final = (
 
 
 class Section(NamedTuple):
-    """A table of figures; `about` stands before the title of one that would not be understood alone."""
+    """A table of figures. `about` precedes their titles in the definitions."""
 
     title: str
     about: str
@@ -247,7 +247,7 @@ class Section(NamedTuple):
 
 
 _NIGHTS: Final = Section("Nights", "", _OF_NIGHTS)
-"""The table that says nothing of one night alone."""
+"""The table that is hidden if there is only one night."""
 PLAYERS: Final = (
     Section("Points", "", _OF_POINTS),
     _NIGHTS,
@@ -256,16 +256,16 @@ PLAYERS: Final = (
     Section("Fantasyland", "fantasyland, ", _OF_FANTASYLAND),
 )
 PAIRS: Final = (_DEALS, _TOTAL, _WORTH, *_SURE, *_MET)
-"""The figures of two people head to head, from the first one's side."""
+"""The head-to-head figures of two people, from the first one's side."""
 
 
 def sections(nights: int) -> list[Section]:
-    """Return the tables of a player that say something of so many nights."""
+    """Return the tables of a player, without `Nights` unless `nights` is above 1."""
     return [one for one in PLAYERS if one is not _NIGHTS or nights > 1]
 
 
 def data_of(figures: Sequence[Figure], own: object, outcome: Outcome) -> dict[str, int | float | str | None]:
-    """Return the values of figures by key; null where there is none."""
+    """Return the values of `figures` by key, with None for missing values."""
     return {
         part.key: None if value is None else part.kind.data(value, outcome)
         for one in figures
@@ -279,14 +279,14 @@ _WORDS: Final = {
     "scoops": "scoop",
     "points": "point",
 }
-"""The words in the titles of figures that players may have their own for, and the keys of those."""
+"""The words in titles that players may replace, with their vocabulary keys."""
 
 
 def figure_title(figure: Figure, style: Style) -> str:
-    """Return the title of a figure, with the players' words for rows, scoops, fouls and points."""
+    """Return a figure's title in the players' words for rows, scoops, fouls, points."""
     own, words = style.speech.words, figure.title.split(" ")
     if words[-1] == "rows" and words[0] in own:
-        # Their word for a row says that it is one.
+        # The players' word for a row needs no "rows".
         del words[-1]
     return " ".join(style.say(_WORDS[word], word) if word in _WORDS else word for word in words)
 
@@ -295,7 +295,7 @@ _ALL: Final = tuple(one for section in PLAYERS for one in section.figures)
 
 
 class StatsReport(Report):
-    """The statistics of all players of the deals shown, or only of `players` if some are named."""
+    """The statistics of `players` in the deals shown, or of everyone if it is empty."""
 
     has_pairs = True
 
@@ -326,7 +326,7 @@ class StatsReport(Report):
                 lines = self._table(found, outcome)
         return "".join(f"{line}\n" for line in lines), ""
 
-    # -- for people --------------------------------------------------------------------------------
+    # -- table and Markdown ------------------------------------------------------------------------
 
     def _table(self, found: Statistics, outcome: Outcome) -> Iterator[str]:
         style, width = self.style, self.style.width
@@ -389,7 +389,7 @@ class StatsReport(Report):
     def _rows(
         self, figures: Sequence[Figure], all_: Sequence[object], outcome: Outcome
     ) -> list[tuple[str, list[str]]]:
-        """Return the lines of a table, but for those that nobody has anything to say in."""
+        """Return the lines of a table, without rare ones that are empty for everyone."""
         return [
             (figure_title(one, self.style), [one.text(own, outcome, self._name) for own in all_])
             for one in figures
@@ -406,7 +406,7 @@ def _opening(found: Statistics) -> str:
 
 
 def _of_players(found: Statistics, players: Collection[str]) -> Statistics:
-    """Return the statistics of these players, in any case, and of whom they met; of all without names."""
+    """Keep `players`, in any letter case, and their pairs. Keep all if it is empty."""
     if not players:
         return found
     named = {name_key(player) for player in players}
@@ -416,7 +416,7 @@ def _of_players(found: Statistics, players: Collection[str]) -> Statistics:
     )
 
 
-# -- for machines --------------------------------------------------------------------------------------
+# -- JSON and CSV --------------------------------------------------------------------------------------
 
 
 def _data(found: Statistics, outcome: Outcome) -> Data:
@@ -447,7 +447,7 @@ _TEXTS: Final = frozenset(part.key for one in _ALL for part in one.parts if part
 
 
 def _csv(found: Statistics, outcome: Outcome, *, raw: bool) -> Iterator[Sequence[str | int]]:
-    """Yield a row for each player, player's night and pair; `name` is the night or the other of the pair."""
+    """Yield rows by player, night and pair. `name` is the night or the opponent."""
 
     def row(of: str, name: str, player: str, data: Data) -> list[str | int]:
         values = ((key, "" if data.get(key) is None else data[key]) for key in _KEYS)
