@@ -396,16 +396,16 @@ class Reader(LineReader):
         for value in found:
             self._advance(value)
             yield from self._evenings.renumber(value)
-        if found:
-            return
-        if is_above and ENGLISH.says("all.money.void|talk.redeals", line.text):
+        # The rest after a heading is a comment: `## Deal 2 ## void`.
+        comment = line.text.lstrip("\ufeff# \t").partition("#")[2] if found else line.text
+        if is_above and ENGLISH.says("all.money.void|talk.redeals", comment):
             message = "does the deal below count? Lines with `#` are comments, and change nothing"
             note = (
                 "if it does not, write `void` below its boards; if it does, remove the word from the comment"
             )
             self.report("void-unclear", line, (0, len(line.text)), message, note)
             yield Unread()
-        elif not is_commented_out(items, at - 1):
+        elif not found and not is_commented_out(items, at - 1):
             self._weigh_comment(line, 0)
 
     def _read_heading(self, line: Line, items: Items, at: int) -> list[LineSyntax]:

@@ -277,6 +277,13 @@ def test_a_heading_in_notes_above_a_void_deal(mark: str) -> None:
     assert totals(log(deals=(first, f"{mark.format(2)}\nvoid: misdeal\n", last))) == (without(2), ["2"])
 
 
+def test_a_word_for_void_in_a_comment_after_a_heading_asks() -> None:
+    second = DEALS[1].replace("deal 2", "## Deal 2 ## void")
+    ran = score(log(deals=(DEALS[0].replace("deal 1", "## Deal 1"), second)))
+    assert "error[void-unclear]" in ran.err
+    assert totals(log(deals=(DEALS[0], DEALS[1].replace("deal 2", "## Deal 2 ##"), DEALS[2])))[1] == []
+
+
 @each("said", ["anulada: la anterior", "ungültig: die vorige", "void: the last one", "作废: 上一局"])
 def test_a_deal_named_by_its_place_asks(said: str) -> None:
     ran = score(log(deals=(*DEALS[:2], DEALS[2] + f"{said}\n")))
