@@ -535,7 +535,14 @@ def _touch(path: Path) -> None:
 @pytest.mark.long
 @each("form", ["text", "jsonl", "yaml", "csv"])
 @each("quick", [False, True])
-@each(("change", "words"), [(_shrink, "shrank from "), (_grow, "grew from "), (_touch, "was changed while ")])
+@each(
+    ("change", "words"),
+    [
+        (_shrink, "this file shrank from "),
+        (_grow, "this file grew from "),
+        (_touch, "this file was changed while "),
+    ],
+)
 def test_a_file_that_is_written_to_meanwhile_is_told(
     change: Callable[[Path], None], words: str, quick: bool, form: Form, tmp_path: Path
 ) -> None:
