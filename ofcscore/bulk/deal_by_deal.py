@@ -245,11 +245,13 @@ def _checked(
         if board is not None:
             boards.append(board)
             players.append(name)
+    whole = not problems.errors
     if len(boards) == len(seats):
         at = boards[0].at if boards else Text("", Line(place.file, place.line, ""), 1, 0)
         players = check_players(DealSyntax(at, None, None, tuple(boards)), players, deal_name, problems)
     known = [(board, player) for board, player in zip(boards, players, strict=True) if player]
-    return check_boards([board for board, _ in known], [player for _, player in known], problems, jokers)
+    named, players = [board for board, _ in known], [player for _, player in known]
+    return check_boards(named, players, problems, jokers, whole=whole)
 
 
 def _names(seats: Sequence[SeatCells], place: Place, problems: Problems) -> list[str]:
