@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from ofcscore.log.vocabulary import all_words, folded, one_of
@@ -29,7 +29,6 @@ class NamedDeals(NamedTuple):
 
 
 class _Patterns(NamedTuple):
-    heading: re.Pattern[str]
     lead: re.Pattern[str]
     deal: re.Pattern[str]
     after: re.Pattern[str]
@@ -37,9 +36,12 @@ class _Patterns(NamedTuple):
     tail: re.Pattern[str]
 
 
-@cache
-def _patterns() -> _Patterns:
-    """Return the patterns, compiled for the first void deal."""
+@lru_cache(8)
+def _patterns(phrases: tuple[str, ...] = ()) -> _Patterns:
+    """Return the patterns, compiled for the first void deal.
+
+    `phrases` are the deal names that a text may only name as a whole: `night one`.
+    """
     talk = tables()["talk"]
     deals = one_of((*all_words("deals", "deal-lists"), *talk["deals"]))
     number = "(?ai:number|nummer|no|nr)"
@@ -49,11 +51,10 @@ def _patterns() -> _Patterns:
     end = r"(?=[ \t]|[.,;:&+()\[\]!–—]*(?:[ \t]|$)|[,;:&+()\[\]–—])"
     joins = rf"(?:{one_of((*talk['and'], *talk['also']))}[ \t]+)*"
     return _Patterns(
-        re.compile(rf"^[ \t]*(?:{deals}[ \t]+)?"),
         re.compile(rf"[ \t]*(?P<words>(?:{before}[ \t,:]+)*)"),
         re.compile(
             rf"[(\[]?(?:(?P<word>{word})[ \t.]*(?:#[ \t]*)?|#[ \t]*)?"
-            rf'(?:"(?P<quoted>[^"]+)"|(?P<figures>[0-9]{{1,4}})(?P<ordinal>{_ORDINAL}?){end}'
+            rf'(?:"?(?P<phrase>{one_of(phrases)})"?(?![^\W_])|"(?P<quoted>[^"]+)"|(?P<figures>[0-9]{{1,4}})(?P<ordinal>{_ORDINAL}?){end}'
             r'|(?P<name>[^\W_][^ \t"#:,;()\[\]]*))[)\]]?'
         ),
         re.compile(rf"[ \t]*(?:{deals}|(?ai:one)(?![^\W_]))"),
@@ -89,10 +90,7 @@ def named_deals(
     >>> named_deals("the 2nd and deal 3, a card was seen")[0]
     ('2', '3')
     """
-    whole = _named_whole(text, names)
-    if whole is not None:
-        return whole
-    patterns = _patterns()
+    patterns = _patterns(tuple(name for name in names if re.search(r'[ \t"#:,;()\[\]]', name)))
     known = {folded(name): name for name in names}
     lead = patterns.lead.match(text)
     assert lead is not None
@@ -117,17 +115,6 @@ def named_deals(
     return NamedDeals(tuple(found), tail["why"], also)
 
 
-def _named_whole(text: str, names: Collection[str]) -> NamedDeals | None:
-    """Return the deal with a name of several words that a text begins with, the longest of them."""
-    named = sorted((name for name in names if re.search(r"\W", name)), key=len, reverse=True)
-    said = _patterns().heading.sub("", text).replace('"', "") if named else ""
-    for name in named:
-        rest = said[len(name) :]
-        if said.casefold().startswith(name.casefold()) and not rest[:1].isalnum():
-            return NamedDeals((name,), rest.strip(" \t,;:()–—-"), False)
-    return None
-
-
 def number_named(name: str) -> int | None:
     """Return the number of the only deal that a text names, or None.
 
@@ -144,7 +131,7 @@ def number_named(name: str) -> int | None:
 
 def _name_of(match: re.Match[str], known: Mapping[str, str], *, bare: bool) -> tuple[str | None, bool]:
     """Return the deal's name in a match, or None, and True for an ordinal: `2nd`."""
-    word = (match["quoted"] or match["name"] or match["figures"]).rstrip(".")
+    word = (match["phrase"] or match["quoted"] or match["name"] or match["figures"]).rstrip(".")
     small = folded(word)
     if small in known:
         return known[small], False

@@ -271,6 +271,13 @@ def test_names_of_several_words(names: tuple[str, str], said: str, void: str, pl
     assert totals(written)[1] == [void]
 
 
+@each("said", ["{} and {}", '"{}", "{}"', "{} + {} (misdeals)", "deals {} & {}"])
+@each("names", [("2-b", "2-c"), ("night one", "night two"), ("A B", "A B C")])
+def test_two_names_with_signs_or_spaces(said: str, names: tuple[str, str]) -> None:
+    deals = [DEALS[0], *(DEALS[n].replace(f"deal {n + 1}", f'deal "{names[n - 1]}"') for n in (1, 2))]
+    assert totals(log(deals=(*deals, f"void: {said.format(*names)}\n"))) == (without(2, 3), list(names))
+
+
 @each("mark", ["# Deal {}", "## Deal {}", "#{}", "# Spiel {}"])
 def test_a_heading_in_notes_above_a_void_deal(mark: str) -> None:
     first, last = (DEALS[n].replace(f"deal {n + 1}", mark.format(n + 1)) for n in (0, 2))
