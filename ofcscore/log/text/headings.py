@@ -181,7 +181,7 @@ class HeadingReader:
         people = rf"(?:(?:{join})?(?!{matter}){name})+"
         cards = rf"(?:13|(?ai:thirteen))[ \t-]*{one_of(terms['cards'])}"
         aside = (
-            rf"{clock}|{one_of(terms['asides'])}|{cards}|(?:{one_of(talk['oneself'])}[ \t]+)?{one_of(talk['beside'])}[ \t]+{people}|{one_of(talk['before_place'])}[ \t]+(?!{matter}){name}(?:['’]s)?(?:[ \t]+{places})?|{name}['’]s(?:[ \t]+{places}|(?=[ \t]*(?:[,;.)=–—-]|$)))"
+            rf"{clock}|{one_of(terms['asides'])}|{cards}|(?:{one_of(talk['oneself'])}[ \t]+)?{one_of(talk['beside'])}[ \t]+{people}|{one_of(talk['before_place'])}[ \t]+(?!{matter})(?:{name}|[^\W\d_]{{3,}}(?=['’]s))(?:['’]s)?(?:[ \t]+{places})?|{name}['’]s(?:[ \t]+{places}|(?=[ \t]*(?:[,;.)=–—-]|$)))"
             rf"|(?:{people}[ \t]+)?{one_of(talk['at_mine'])}"
             rf"|{one_of(talk['series'])}[ \t]*(?:#|(?ai:no|nr)\.?)?[ \t]*[0-9]{{1,3}}(?![0-9.,]*[0-9])"
             rf"|(?:[2-9]|(?ai:two|three|four|five))[ \t-]*{one_of(talk['seated'])}|(?ai:heads[ -]?up)"

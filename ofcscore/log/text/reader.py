@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, pairwise, takewhile
 from typing import Final
 
@@ -52,6 +52,7 @@ from ofcscore.log.text.card_letters import ask_for_letters
 from ofcscore.log.text.chat import is_app_line, is_chat
 from ofcscore.log.text.conversation import Conversation
 from ofcscore.log.text.deal_lines import numbered_deal, numbered_item, void_deal
+from ofcscore.log.text.deal_numbers import number_named
 from ofcscore.log.text.game_terms import common_order, with_methods
 from ofcscore.log.text.grids import Grid, find_grids
 from ofcscore.log.text.line_reader import LONGEST, SHORT_BESIDE, STRUCK, LineReader
@@ -391,15 +392,24 @@ class Reader(LineReader):
             whole = line.whole
             yield entry("title", Part(words=(whole.part(*titled.span(1)),)))
             return
-        is_above = is_above_lines(items, at) or _is_above_void(items, at)
-        found = self._read_heading(line, items, at) if is_above else []
+        is_above = is_above_lines(items, at)
+        heads_void = not is_above and self._heads_void(line, items, at)
+        found = self._read_heading(line, items, at) if is_above or heads_void else []
+        if heads_void and not self._is_next(found):
+            message = "which deal is void, the deal of this comment or the deal above it?"
+            note = f"write the name of the deal behind the word: `void: {max(self.deals, 1)}`"
+            self.report("void-unclear", line, (0, len(line.text)), message, note)
+            yield Unread()
+            return
         for value in found:
             self._advance(value)
             yield from self._evenings.renumber(value)
         # The rest after a heading is a comment: `## Deal 2 ## void`.
         comment = line.text.lstrip("\ufeff# \t").partition("#")[2] if found else line.text
         if is_above and ENGLISH.says("all.money.void|talk.redeals", comment):
-            message = "does the deal below count? Lines with `#` are comments, and change nothing"
+            message = (
+                "does the deal below count? This comment may say that it is void, but comments are not scored"
+            )
             note = (
                 "if it does not, write `void` below its boards; if it does, remove the word from the comment"
             )
@@ -407,6 +417,17 @@ class Reader(LineReader):
             yield Unread()
         elif not found and not is_commented_out(items, at - 1):
             self._weigh_comment(line, 0)
+
+    def _heads_void(self, line: Line, items: Items, at: int) -> bool:
+        """Return True if a comment looks like the heading of a deal whose next line says that it is void."""
+        shapes = (ENGLISH.shape(_COMMENT_DEAL).fullmatch, self.vocabulary.shape(_HEADS).match)
+        return any(matches(line.text) for matches in shapes) and _is_above_void(items, at)
+
+    def _is_next(self, found: Sequence[LineSyntax]) -> bool:
+        """Return True if parsed lines begin with a deal that has the next number."""
+        first = found[0] if found else None
+        name = first.name if isinstance(first, DealLine) else None
+        return name is not None and number_named(name.text) == self.deals + 1
 
     def _read_heading(self, line: Line, items: Items, at: int) -> list[LineSyntax]:
         """Parse a comment as the heading of the boards below, empty if it is not one.

@@ -284,6 +284,19 @@ def test_a_heading_in_notes_above_a_void_deal(mark: str) -> None:
     assert totals(log(deals=(first, f"{mark.format(2)}\nvoid: misdeal\n", last))) == (without(2), ["2"])
 
 
+@each("comment", ["# misdeal, a card was seen", "# he sighed", "# 7 cards", "# ok"])
+def test_other_comments_above_void_change_nothing(comment: str) -> None:
+    deals = (DEALS[0], DEALS[1] + f"{comment}\nvoid\n", DEALS[2])
+    assert totals(log(deals=deals)) == (without(2), ["2"])
+
+
+@each("comment", ["# 14", "# 1st deal", "## Deal 5"])
+def test_a_comment_with_another_number_above_void_asks(comment: str) -> None:
+    ran = score(log(deals=(DEALS[0], DEALS[1] + f"{comment}\nvoid\n", DEALS[2])))
+    assert (ran.status, ran.out) == (1, "")
+    assert "error[void-unclear]" in ran.err
+
+
 def test_a_word_for_void_in_a_comment_after_a_heading_asks() -> None:
     second = DEALS[1].replace("deal 2", "## Deal 2 ## void")
     ran = score(log(deals=(DEALS[0].replace("deal 1", "## Deal 1"), second)))

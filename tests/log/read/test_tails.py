@@ -348,3 +348,10 @@ def test_a_dealer_behind_a_name_above_rows(trial: Trial, mark: str, dealer: str)
     written = f"Hand 1\n{QUEENS}\n{SIXES}\n".replace(dealer, f"{dealer} {mark}")
     assert "Ben pays Ana 5 points." in trial.accepted(written).out
     assert f"dealer: {dealer}\n" in trial.accepted(written, command=("fmt",)).out
+
+
+def test_a_family_name_that_is_a_word_for_the_dealer(trial: Trial) -> None:
+    written = 'players: "Ann Dealer", Ben\n' + f"{QUEENS}\n{SIXES}\n".replace("Ana", "Ann Dealer")
+    ran = trial.accepted(written, command=("fmt",))
+    assert '"Ann Dealer":' in ran.out
+    assert "dealer:" not in ran.out
