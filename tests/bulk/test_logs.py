@@ -407,6 +407,9 @@ def test_deals_that_are_there_twice() -> None:
     check("".join([*deals[:21], f"deal 22\n{again}", *deals[22:]]))
     check("".join([*deals[:21], *deals[20:]]))
     check("".join([*deals, *deals]))
+    dated = deals[0].replace("deal 1\n", "deal 30 2026-11-20\n")
+    check("".join([dated, *deals[1:]]))
+    check("".join(["date: 2026-11-20\n\n", dated, *deals[1:]]))
 
 
 # -- JSON Lines ----------------------------------------------------------------------------------------

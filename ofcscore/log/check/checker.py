@@ -368,7 +368,7 @@ class Checker:
 
         That is so if one of their consecutive numbers is already taken.
         """
-        if not self._deal_names.count_up(first, last):
+        if not self._deal_names.add_numbers(first, last):
             return False
         self._previous = None
         for deal in islice(deals, self._repeats.watched):

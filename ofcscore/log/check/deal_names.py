@@ -93,6 +93,11 @@ class DealNames:
             return self._add(name, "")
         return not self._is_there(number, number) and (self.count_up(number, number) or self._add(name, ""))
 
+    def add_numbers(self, first: int, last: int) -> bool:
+        """Record consecutive numbers of the last night; return False if one of them must be checked."""
+        dated = (name for name, date in self._others if date and date == self._night and name.isdecimal())
+        return not any(first <= int(name) <= last for name in dated) and self.count_up(first, last)
+
     def _add(self, name: str, date: str) -> bool:
         """Record a name; return False if the same name with the same date is there already."""
         if (name, date) in self._others:
