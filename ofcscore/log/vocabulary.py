@@ -292,7 +292,7 @@ class Vocabulary:
         return f"(?:[A-Z]{{1,2}}\\$|[{_SIGNS_OF_MONEY}]|{words}|(?:{_OTHER_CODES})(?![A-Za-z]))"
 
     @cached_property
-    def label_behind(self) -> re.Pattern[str]:
+    def label_after(self) -> re.Pattern[str]:
         """The cards of a row with its label after them: `QQ5 top`, `QQ5 (top)`."""
         return self.shape(
             r"(?<![^ \t:,;/|])(?P<cards>@CARD@(?:[ \t,.-]*@CARD@){2,4})~[-–—(]*~(?P<label>@rows@)\)?"

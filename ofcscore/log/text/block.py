@@ -129,9 +129,9 @@ def _cards_of_row(match: re.Match[str]) -> str:
 def initials_in(
     items: Items, names: dict[str, str], listed: Iterable[str], before: set[str]
 ) -> dict[str, str]:
-    """Return the player's name for each initial that stands for one player.
+    """Return the full name for each initial of exactly one player.
 
-    Exactly one name starts with the letter, and the two never share a deal. Names in `listed` (from a
+    An initial and its name never share a deal. Names in `listed` (from a
     `players` line) are not initials. `before` are the players on the lines above.
     """
     groups: list[set[str]] = [before]

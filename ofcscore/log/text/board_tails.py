@@ -45,7 +45,7 @@ _TO_FANTASYLAND: Final = (
 _CROSS_BEFORE_STATUS: Final = re.compile(r"(?<=[^ \t])[ \t]*(?:[✗✘❌❎☠💀]\ufe0f?)+(?=[ \t]*[^\W\d_]+)")
 _REASON: Final = re.compile(r"[ \t.!]*[,;:(\[–—-]")
 """A sign before the reason of a foul."""
-_SAID: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_WORD: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _DASHED: Final = rf"^(?P<name>{NAME}(?:[ \t]+{NAME}){{1,3}})[ \t]+(?:[-–—=]+>?|→)[ \t]+(?={ANY_CARD})"
 """A name of several words, and an arrow or a dash before its board."""
 
@@ -145,11 +145,11 @@ def _words(
     text = source.text[start:end]
     left = len(text) - len(text.lstrip(_BETWEEN))
     words = text.strip(_BETWEEN)
-    said_of = (*board.marks, *((board.status,) if board.status is not None else ()))
-    fouls = any(word.text == "foul" for word in said_of)
+    statuses = (*board.marks, *((board.status,) if board.status is not None else ()))
+    fouls = any(word.text == "foul" for word in statuses)
     if CROSSES.search(text) and not fouls:
         return None
-    if not _SAID.search(words):
+    if not _WORD.search(words):
         # The text has only signs and pictures.
         return None if re.search(r"[0-9€$£¥+?<*]", text) else []
     piece = source.cut(start + left, start + left + len(words))
@@ -159,7 +159,7 @@ def _words(
         return [entry("expect", Part(words=(word,)), names=(board.name,))]
     if board.status is not None and (log.is_chat or _REASON.match(source.text, start) is None):
         # `Ben dead last` is not a foul, and `Ben out of luck` did not sit out.
-        talks = all(folded(word) in _LAUGHS or laughs(word) for word in _SAID.findall(words))
+        talks = all(folded(word) in _LAUGHS or laughs(word) for word in _WORD.findall(words))
     else:
         talks = is_reason(log, words) if fouls else _is_talk(log, words)
     return [entry("note", Part(words=(piece.at(0, len(piece.text)),)))] if talks else None
@@ -174,12 +174,12 @@ def _is_talk(log: LogContext, words: str) -> bool:
     if log.vocabulary.says("suits|ranks|cards", words) or not is_talk(log, words, whole=False):
         return False
     # One or two characters may be a status: `爆`.
-    if any(word[-1] >= "\u2e80" and len(word) <= _SHORT for word in _SAID.findall(words)):
+    if any(word[-1] >= "\u2e80" and len(word) <= _SHORT for word in _WORD.findall(words)):
         return False
     # `SF` may be a straight flush.
     if any(
         word.isupper() and len(word) <= _SHORT and folded(word) not in _TALK["openers"]
-        for word in _SAID.findall(words)
+        for word in _WORD.findall(words)
     ):
         return False
-    return not any(len(word) > _SHORT and near(folded(word), known, 0.85) for word in _SAID.findall(words))
+    return not any(len(word) > _SHORT and near(folded(word), known, 0.85) for word in _WORD.findall(words))

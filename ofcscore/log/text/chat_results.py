@@ -102,7 +102,7 @@ def _shares(log: LogContext, item: Item) -> list[tuple[Text, Text]]:
     names = one_of(whole)
     share = compiled(
         rf"(?<![^\W_])\"?(?P<name>{names})\"?(?:[ \t]+{_HAS})?[ \t]*[:=(]?[ \t]*(?P<points>{_POINTS})"
-        rf"|(?<![^\W_])(?P<points_first>{_POINTS})[ \t]+\"?(?P<name_behind>{names})\"?"
+        rf"|(?<![^\W_])(?P<points_first>{_POINTS})[ \t]+\"?(?P<name_after>{names})\"?"
     )
     up_to = log.vocabulary.shape(_UP_TO)
     rest = share.sub(" ", source.text)
@@ -113,7 +113,7 @@ def _shares(log: LogContext, item: Item) -> list[tuple[Text, Text]]:
         return []
     found = []
     for match in share.finditer(source.text):
-        name, points = ("name", "points") if match["name"] else ("name_behind", "points_first")
+        name, points = ("name", "points") if match["name"] else ("name_after", "points_first")
         at = source.at(*match.span(name)).with_text(whole[folded(match[name])])
         found.append((at, source.at(*match.span(points), re.sub("[–−]", "-", match[points]))))
     return found

@@ -402,8 +402,8 @@ class Conversation:
         if key.text in ("note", "title", "cards") or (KEYS[key.text].where == "header" and log.begun):
             return colon
         known = all(folded(name) in log.names or folded(name) in log.in_deal for name in names)
-        is_told = colon or KEYS[key.text].value == "amount" or bool(names)
-        return (known and is_told) or key.text in _SURELY_KEYS
+        has_value = colon or KEYS[key.text].value == "amount" or bool(names)
+        return (known and has_value) or key.text in _SURELY_KEYS
 
     def _report_doubtful_name(self, message: Message, board: BoardSyntax, source: Normalized) -> bool:
         """Report a board after a word that may not be a name: `here: 663 / KK943 / 88844`.
@@ -458,7 +458,7 @@ class Conversation:
             weight = Weight("chat-foul", "that a board is a foul", "write a foul as `Ann: foul`")
         if heads and not isinstance(weight, Weight):
             weight = Weight(
-                "chat-unread", "more than which deal begins", "write the deal's name on a line of its own"
+                "chat-unread", "more than the name of a deal", "write the deal's name on a line of its own"
             )
         if isinstance(weight, Weight):
             span = source.span(0, len(source.text))

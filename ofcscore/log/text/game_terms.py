@@ -188,7 +188,7 @@ def _heads_rules(value: object) -> str:
 def _is_of_rules(value: object, *, alone: bool) -> bool:
     """Return True for a `rules` entry.
 
-    If `alone`, it must have ways to score without a rule set; if not, a rule set.
+    If `alone`, it must name only ways to score; otherwise it must name a rule set.
     """
     if not isinstance(value, Entry) or value.key.text != "rules" or not value.parts[0].words:
         return False

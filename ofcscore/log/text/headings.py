@@ -246,8 +246,8 @@ class HeadingReader:
 
         while at < len(text):
             kind, match = self._part(text, at)
-            right_behind = settled > 0 and not text[settled:at].strip()
-            whom = self._for.match(text, at) if right_behind else None
+            directly_after = settled > 0 and not text[settled:at].strip()
+            whom = self._for.match(text, at) if directly_after else None
             if whom is not None:
                 return ask(f"`{whom[0]}` may limit this to some players")
             money = None if kind == "separator" else self.money.pattern.match(text, at)
@@ -285,9 +285,9 @@ class HeadingReader:
                 continue
             word = _WORD.match(text, at) if match is None and loose else None
             if word is not None:
-                if bare and right_behind:
+                if bare and directly_after:
                     return None
-                if methods and right_behind:
+                if methods and directly_after:
                     return ask(f"`{word[0]}` may change the meaning of the words before it")
                 left.append(word[0])
                 talk.append(word[0])
@@ -304,7 +304,7 @@ class HeadingReader:
                 denied.append(match.span("rules"))
             elif kind == "filler":
                 talk.append(match[0])
-                if bare and right_behind:
+                if bare and directly_after:
                     # `50c a hand` is not a stake.
                     settled = at
             elif kind == "option":

@@ -16,14 +16,14 @@ from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.remarks import is_harmless_beside_terms
 
 
-class Evening(NamedTuple):
+class Night(NamedTuple):
     """The heading of a later evening: its date, None without a year, and its words."""
 
     date: Text | None
     note: Entry
 
 
-def evening(log: LogContext, source: Normalized) -> Evening | None:
+def night_heading(log: LogContext, source: Normalized) -> Night | None:
     """Return the heading of another evening: `Tuesday 11th November - at ours`."""
     source = undecorated(source)
     found = heading_reader(log.vocabulary).read(source, loose=True)
@@ -33,15 +33,15 @@ def evening(log: LogContext, source: Normalized) -> Evening | None:
         return None
     day = found.entries[0]
     date = day.parts[0].words[0] if day.key.text == "date" else None
-    return Evening(date, entry("note", Part(words=(source.at(0, len(source.text)),))))
+    return Night(date, entry("note", Part(words=(source.at(0, len(source.text)),))))
 
 
-class Evenings:
+class Nights:
     """The evenings of a log; their deals get continuous numbers, or dates."""
 
     def __init__(self, log: LineReader) -> None:
         self._log = log
-        self._heading: Evening | None = None
+        self._heading: Night | None = None
         """The heading of an evening whose first deal is still to come."""
         self._date: Text | None = None
         """The date of the evening, None for the first."""
@@ -59,7 +59,7 @@ class Evenings:
         first = below.source or log.normalized(below.line)
         if not isinstance(below.value, DealLine) and match_of_deal(log, first) is None:
             return False
-        heading = evening(log, source)
+        heading = night_heading(log, source)
         self._heading = heading or self._heading
         return heading is not None
 

@@ -336,8 +336,8 @@ _REMARK: Final = re.compile(
 
 def _has_labels_after_cards(text: str, vocabulary: Vocabulary) -> bool:
     """Return True for one or three rows with labels after their cards: `QQ5 top`."""
-    found = [*vocabulary.label_behind.finditer(text)]
-    between = vocabulary.label_behind.sub("", text)
+    found = [*vocabulary.label_after.finditer(text)]
+    between = vocabulary.label_after.sub("", text)
     alone = len(found) == 1 and not between.strip(" \t.,;")
     return alone or (
         len(found) == len(SHORT_LABELS) and re.fullmatch(r"[^:/|]*:?[ \t,;/|.]*", between) is not None
@@ -394,7 +394,7 @@ def normalize(
     if "(" in text.text or "[" in text.text:
         text = text.sub(vocabulary.bracketed_rank, r"\1 \2")
     if has_any(vocabulary.rows, text.text) and _has_labels_after_cards(text.text, vocabulary):
-        text = text.sub(vocabulary.label_behind, r"\g<label>: \g<cards>")
+        text = text.sub(vocabulary.label_after, r"\g<label>: \g<cards>")
     if "\t" in text.text:
         cells = not re.search("[/|;]", text.text) and not re.fullmatch(_CARD_CELLS, text.text)
         by = "\t" if cells and text.text.count("\t") in (3, 4, 5) else " "

@@ -59,7 +59,7 @@ from ofcscore.log.text.line_reader import LONGEST, SHORT_BESIDE, STRUCK, LineRea
 from ofcscore.log.text.line_readings import rules_in_words
 from ofcscore.log.text.log_state import shortens
 from ofcscore.log.text.message_weight import Context, Weight, weigher
-from ofcscore.log.text.nights import Evenings
+from ofcscore.log.text.nights import Nights
 from ofcscore.log.text.normalize import Normalized, normalize_value
 from ofcscore.log.text.parser import Parsed, parse
 from ofcscore.log.text.remarks import is_reason, remark, title, warn_of_remarks, why_foul
@@ -129,7 +129,7 @@ class Reader(LineReader):
         self._listed: set[str] = set()
         """The lowercase names on `players` lines."""
         self._chat = Conversation(self)
-        self._evenings = Evenings(self)
+        self._nights = Nights(self)
 
     def go_on(
         self,
@@ -147,7 +147,7 @@ class Reader(LineReader):
         self.begun = self.has_read_line = begun
         if deal is not None:
             self._advance(deal)
-            self._evenings.last = self.deals
+            self._nights.last = self.deals
         self._before = set(self.names)
         self.by_line = in_deal is None
         self.in_deal = dict.fromkeys(self.names if in_deal is None else map(folded, in_deal), "")
@@ -245,12 +245,12 @@ class Reader(LineReader):
             parsed = parse(normalize_value(grid.deal, self.vocabulary), self.vocabulary)
             if isinstance(parsed.value, DealLine):
                 self._advance(parsed.value)
-                yield from self._evenings.renumber(parsed.value)
+                yield from self._nights.renumber(parsed.value)
         begun, words = self.begun or self.has_read_line, self.vocabulary.words
         for value in self.read_table(grid, begun, words):
             self._advance(value)
             self.register_names(value)
-            yield from self._evenings.renumber(value)
+            yield from self._nights.renumber(value)
 
     def _resolved(self, item: Item, items: Items, at: int) -> Iterator[LineSyntax | Board]:
         """Yield the values of a line, with full names and with marks from lines above."""
@@ -276,7 +276,7 @@ class Reader(LineReader):
                 self._advance(line)
                 yield line
             self._advance(value)
-            yield from self._evenings.renumber(value)
+            yield from self._nights.renumber(value)
 
     def _ask_for_player(self, word: Text) -> Unread:
         """Ask for the player of a board after a word such as `correction:` or `ok:`."""
@@ -403,7 +403,7 @@ class Reader(LineReader):
             return
         for value in found:
             self._advance(value)
-            yield from self._evenings.renumber(value)
+            yield from self._nights.renumber(value)
         # The rest after a heading is a comment: `## Deal 2 ## void`.
         comment = line.text.lstrip("\ufeff# \t").partition("#")[2] if found else line.text
         if is_above and ENGLISH.says("all.money.void|talk.redeals", comment):
@@ -497,7 +497,7 @@ class Reader(LineReader):
             return rules_in_words(self, source) or [parsed.value]
         if parsed.sound:
             return [] if is_name_above_talk(parsed.value, items, at, self.names) else [parsed.value]
-        if self._evenings.begins(source, items, at):
+        if self._nights.begins(source, items, at):
             return []
         if above is not None and len(above) > 1:
             for value in above:

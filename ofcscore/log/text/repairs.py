@@ -337,7 +337,7 @@ def _mark(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
 
 @repair("card-unreadable", r"~[/|,;:=]?~(?<![0-9A-Za-z])[+-][0-9]{1,4}~$")
 def _points_after_board(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    message = "a board has no points after it; write `expect:` to check the points of a deal"
+    message = "these points cannot be read; write `expect:` to check the points of a deal"
     yield Proposed(*match.span(), "", message)
 
 
@@ -521,7 +521,7 @@ def _status_first(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
 )
 def _claim(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     if match[2] not in ROW_LABELS:
-        message = "a claim has its kind, a colon and its cards"
+        message = "write the kind of a claim, a colon and its cards"
         yield Proposed(0, match.end(), f"{match[1]}: claim {match[2]}: ", message)
 
 

@@ -85,7 +85,7 @@ def rules_played(rules: str | None, methods: Mapping[str, str]) -> tuple[str, st
 
 def _with_methods(rules: str, ways: set[str], scoop: str, typed: str) -> tuple[str, str]:
     """Return a rule set with options for the ways to score, or why none fits."""
-    unknown = "", f"no rule set is like `{rules}` with {typed}"
+    unknown = "", f"no rule set combines `{rules}` with {typed}"
     open_face, options = rules.startswith("ofc"), []
     if scoop == "no_scoop" and "two_four" not in ways:
         return (_PLAIN, "") if rules == _PLAIN or (rules == USUAL and "no_royalties" in ways) else unknown
