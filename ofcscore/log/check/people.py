@@ -559,7 +559,10 @@ def read_players(
                 if isinstance(board, BoardSyntax) and board.name is None:
                     _ask_whose(board, above and located(above, file), others, problems)
     for board, player in zip(boards, players, strict=True):
-        if not board.rows and people.is_new(player) and not (syntax := located(board, file)).marks:
+        if board.rows or not people.is_new(player):
+            continue
+        syntax = located(board, file)
+        if _plays(syntax) and not syntax.marks:
             with_cards = [other for one, other in zip(boards, players, strict=True) if one.rows]
             people.ask_if_another(syntax.at, player, with_cards)
     people.play(players)

@@ -451,6 +451,8 @@ class TestPlayers:
             ("x" * 64 + ": foul\nAnn: foul\n", []),
             ("Hero: foul\nQQ5 / AA762 / 9TJQK\n", ["name-missing"]),
             ("players: Hero, Gus\nHero: foul\nGuss: foul\n", ["name-unknown"]),
+            (f"{HERO}{GUS}Guss: foul\n", ["name-unknown"]),
+            (f"{HERO}{GUS}Guss: absent\n", []),
             ("players: Hero = H, Gus = H\nHero: foul\nGus: foul\n", ["short-name-taken"]),
             ("players: Hero = Gus, Gus\nHero: foul\nGus: foul\n", ["short-name-taken"]),
             ("players: Hero = H, Gus\nHero: foul\nH: foul\nGus: foul\n", ["player-repeated"]),
