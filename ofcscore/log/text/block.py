@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from itertools import cycle, takewhile
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeGuard
 
 from ofcscore.game.board import BOARD_SIZE, Board, Row
 from ofcscore.game.spelling import read_cards
@@ -18,6 +18,7 @@ from ofcscore.log.syntax import (
     Line,
     LineSyntax,
     Part,
+    Text,
     entry,
 )
 from ofcscore.log.text.builder import is_whole, sizes
@@ -67,6 +68,8 @@ class Item(NamedTuple):
     """The table that starts on the line."""
     board: Board | None = None
     """The board on the line, if the line is canonical."""
+    royalty: Text | None = None
+    """The royalty after the only row on the line."""
 
     @property
     def value(self) -> DealLine | Entry | BoardSyntax | None:
@@ -98,6 +101,50 @@ def first_filled(items: Items) -> Item | None:
 
 
 # --- labels and keys on other lines
+
+
+_UNIT: Final = "(?:~(?:(?ai:points?|pts?)|@talk.royalties@))?"
+ROYALTY: Final = (
+    rf" [(\[]?(?:[+](?P<points>[0-9]{{1,3}}){_UNIT}[)\]]?"
+    rf"|(?<=[(\[])(?P<bracketed>[0-9]{{1,3}}){_UNIT}[)\]])(?=~(?:/|$))"
+)
+"""The royalty after the cards of a row."""
+_SIZES: Final = {row.size for row in Row}
+
+
+def without_royalties(items: list[Item | None], vocabulary: Vocabulary) -> list[Item | None]:
+    """Take the royalties from lines of one row each: `QsQh4c (+7)`, `Bot 6789T +2`."""
+    for at, item in enumerate(items):
+        match = None
+        if item is not None and item.source is not None and not item.is_sound:
+            match = vocabulary.shape(ROYALTY).search(item.text)
+        if item is None or item.source is None or match is None or "/" in item.text:
+            continue
+        row = item.read_as(item.source.cut(0, match.start()), vocabulary)
+        labelled = _INITIAL_ROW.fullmatch(row.text)
+        is_row = labelled is not None and len(read_cards(_cards_of_row(labelled)).cards) in _SIZES
+        if is_row or (row.is_sound and is_single_row(row.value)):
+            royalty = item.source.at(*match.span("points" if match["points"] else "bracketed"))
+            items[at] = row._replace(royalty=royalty)
+    return items
+
+
+def is_single_row(value: object) -> TypeGuard[BoardSyntax]:
+    """Return True for one row without a player's name."""
+    return isinstance(value, BoardSyntax) and value.name is None and len(value.rows) == 1
+
+
+def expected_royalty(items: Items, at: int, player: Text) -> Entry | None:
+    """Return an `expect` entry for the royalty after the row on line `at - 1`, None without one."""
+    item = items[at - 1]
+    if item is None or item.royalty is None or not is_single_row(item.value):
+        return None
+    above = takewhile(
+        lambda one: one is not None and one.is_sound and is_single_row(one.value), items[at - 1 :: -1]
+    )
+    row = item.value.labels[0] or Row(min(sum(1 for _ in above), len(Row)) - 1)
+    part = Part(words=(item.royalty.with_text(row.label),), number=item.royalty)
+    return entry("expect", part, names=(player,))
 
 
 def with_row_labels(items: list[Item | None], vocabulary: Vocabulary) -> list[Item | None]:

@@ -10,6 +10,7 @@ from ofcscore.diagnostics.suggestions import letters_apart
 from ofcscore.game.board import Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.syntax import BoardSyntax, DealLine, LineSyntax, Part, Text, Unread, entry
+from ofcscore.log.text.block import ROYALTY
 from ofcscore.log.text.builder import is_whole
 from ofcscore.log.text.log_state import LogContext, person, shaped
 from ofcscore.log.text.normalize import Normalized
@@ -129,7 +130,7 @@ def _single_row(log: LogContext, source: Normalized) -> BoardSyntax | None:
 
 def board_with_row_results(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return a board and the royalties after its rows: `Ana: QQ5 (7) / AA762 / 9TJQK`."""
-    shape = log.vocabulary.shape(_ROW_RESULT)
+    shape = log.vocabulary.shape(ROYALTY)
     found = [*shape.finditer(source.text)]
     if not found or source.text.count("/") != 2:
         return None
@@ -139,14 +140,6 @@ def board_with_row_results(log: LogContext, source: Normalized) -> list[LineSynt
         return None
     parts = (_royalty(source, match, Row(row).label) for row, match in zip(rows, found, strict=True))
     return [board, entry("expect", *parts, names=(board.name,))]
-
-
-_UNIT: Final = "(?:~(?:(?ai:points?|pts?)|@talk.royalties@))?"
-_ROW_RESULT: Final = (
-    rf" [(\[]?(?:[+](?P<points>[0-9]{{1,3}}){_UNIT}[)\]]?"
-    rf"|(?<=[(\[])(?P<bracketed>[0-9]{{1,3}}){_UNIT}[)\]])(?=~(?:/|$))"
-)
-"""A row's royalty after its cards."""
 
 
 def _royalty(source: Normalized, match: re.Match[str], row: str) -> Part:
@@ -271,20 +264,6 @@ def may_be_new(log: LogContext, name: str) -> bool:
         )
     )
     return folded(name) not in meaning and (len(words) == 1 or all(word[0].isupper() for word in words))
-
-
-def row_with_result(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return one row of the board above with its royalty: `Bot 6789T +2`."""
-    shape = log.vocabulary.shape
-    match = shape(_ROW_RESULT).search(source.text)
-    if match is None or log.last_at is None or shape("@rows@").match(source.text) is None:
-        return None
-    row = _single_row(log, source.cut(0, match.start()))
-    if row is None:
-        return None
-    label = row.labels[0]
-    assert label is not None
-    return [row, entry("expect", _royalty(source, match, label.label), names=(log.last_at,))]
 
 
 @shaped(

@@ -16,7 +16,6 @@ from ofcscore.log.text.board_lines import (
     foul_without_name,
     in_fantasyland,
     named_row,
-    row_with_result,
     seated,
     split_at,
     status_after_reason,
@@ -230,7 +229,6 @@ READINGS: Final[tuple[Reading, ...]] = (
     rake,
     stake_of_pair,
     running,
-    row_with_result,
     terms,
     _sentences,
 )

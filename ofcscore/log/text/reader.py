@@ -34,6 +34,7 @@ from ofcscore.log.text.block import (
     Item,
     Items,
     begins_boards,
+    expected_royalty,
     first_filled,
     initials_in,
     is_above_lines,
@@ -45,6 +46,7 @@ from ofcscore.log.text.block import (
     player_above,
     with_names_above,
     with_row_labels,
+    without_royalties,
 )
 from ofcscore.log.text.board_tails import board_with_tail
 from ofcscore.log.text.builder import is_whole, lacks_suit
@@ -205,7 +207,9 @@ class Reader(LineReader):
             else self._item(number, line)
             for index, (number, line) in enumerate(block)
         ]
-        items = with_row_labels(self._without_reasons(items), self.vocabulary)
+        items = self._without_reasons(items)
+        items = items if self.is_chat else without_royalties(items, self.vocabulary)
+        items = with_row_labels(items, self.vocabulary)
         if not self.is_chat and not self.begun:
             items, names = with_names_above(items, self.vocabulary)
             if names is not None:
@@ -462,6 +466,10 @@ class Reader(LineReader):
         source, parsed = item.source, item.parsed
         assert source is not None
         assert parsed is not None
+        if item.royalty is not None:
+            royalty = expected_royalty(items, at, self.last_at) if self.last_at is not None else None
+            is_read = royalty is not None and parsed.sound and parsed.value is not None
+            return [parsed.value, royalty] if is_read else [self.unread(source, parsed)]
         struck = STRUCK.fullmatch(item.line.text)
         if struck is not None:
             return [self.struck_out(item.line, 0, struck)]

@@ -122,12 +122,14 @@ def _lay_out(syntax: Item, lines: deque[Line], headed: bool) -> Iterator[_Output
         column = _column(syntax.boards, {line.number: line for line in lines})
     while lines:
         line = lines.popleft()
-        entries, here = said[line.number], boards[line.number]
+        here = boards[line.number]
         heads = name is not None and line.number == start
         kind: Literal["start", "line"] = "start" if line.number == start else "line"
         block = [line, *_before(lines, max(map(max, map(line_numbers, here))) + 1)] if here else [line]
-        if len(here) == 1 and not entries and not heads and _has_remarks(block):
+        entries = [entry for taken in block for entry in said[taken.number]]
+        if len(here) == 1 and not said[line.number] and not heads and _has_remarks(block):
             yield from _block(here[0], block, kind)
+            yield from (_Output("line", entry_text(entry)) for entry in entries)
             continue
         written: list[str] = []
         free, behind = False, 0

@@ -460,7 +460,7 @@ def test_headings_with_words_that_may_matter_ask(trial: Trial, heading: str) -> 
 def test_a_later_deal_of_others_asks(trial: Trial) -> None:
     others = (f"Cid: {FOUL}", f"Dan: {OTHER}")
     chat = stamped("Ana: Hand 1", *BOTH, "Ana: hand 2, kids only", *others)
-    assert "deal begins" in trial.refused(chat).err
+    assert "the name of a deal" in trial.refused(chat).err
 
 
 @pytest.mark.parametrize(

@@ -355,3 +355,8 @@ def test_a_family_name_that_is_a_word_for_the_dealer(trial: Trial) -> None:
     ran = trial.accepted(written, command=("fmt",))
     assert '"Ann Dealer":' in ran.out
     assert "dealer:" not in ran.out
+
+
+def test_a_royalty_after_a_row_is_checked(trial: Trial) -> None:
+    written = f"{QUEENS}\n{SIXES}\n".replace("QhQd5c", "QhQd5c (+8)")
+    assert "Ana top: expected 8, found 7" in trial.refused(written).err

@@ -109,6 +109,12 @@ CASES = {
         f"rules: ofc-pineapple    # as ever\nstake: 50 c\n\ndeal 1\nAnn:  foul\nHero: {A}       # so\n"
         f"expect Hero: result +6\nGus:  {B}\n\ndeal 2\nstake: x2\nHero: {A}\nGus:  {B}\n",
     ),
+    "entries among the rows of a board": (
+        "Hero:\ntop QQ5\nnote: so\nmid AA762\nbot 9TJQK +2\n"
+        "Gus:\ntop 663  # a\nnote: no\nmid KK943\nbot AT852 flush\n",
+        "Hero: Q Q 5 / A A 7 6 2 / 9 T J Q K\nnote: so\nexpect Hero: bottom 2\n"
+        "Gus:\n  top: 6 6 3  # a\n  mid: K K 9 4 3\n  bot: A T 8 5 2 flush\nnote: no\n",
+    ),
     "carriage returns and a byte order mark": (
         f"\ufeffHero: {A}\r\nGus:  {B}\r\n",
         f"Hero: {A}\nGus:  {B}\n",
