@@ -27,6 +27,8 @@ from ofcscore.rules.files import default_name, most_special, rule_set_names
 _TERMS: Final = tables()["terms"]
 _MOST_IN_A_CHAT: Final = 3
 """The most other words beside a stake; longer chat messages may be talk."""
+_FEWEST: Final = 2
+"""The fewest players of a deal."""
 _HEADER: Final = 1000
 """The number of lines above the first board that are analyzed together."""
 _PAIR: Final = re.compile(r"[ \t]*([^=–—-]+?)[ \t]*(?:=|[–—-](?=[ \t]))[ \t]*([^=]+?)[ \t.]*")
@@ -37,7 +39,13 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     source = undecorated(source)
     if log.begun or re.search('[?"]', source.text) or source.text[-1:] in (":", "="):
         return None
-    found = heading_reader(log.vocabulary).read(source, loose=True)
+    reader = heading_reader(log.vocabulary)
+    found, players = reader.read(source, loose=True), _players(log, source)
+    if players is not None:
+        beside = reader.read(source.edited([(*players.span(), ",")]), loose=True)
+        if beside is not None and beside.certain and not (beside.left or beside.unclear):
+            list_of_players = entry("note", Part(words=(source.at(*players.span("names")),)))
+            return [*beside.entries, *([] if log.is_chat else [list_of_players])]
     if found is None or not (found.certain or found.places):
         return None
     head = re.match(r"([^:=]*)[:=](?![0-9])", source.text)
@@ -67,6 +75,21 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
             return None
     rest = source.at(0, len(source.text), found.talk)
     return [*entries, *([entry("note", Part(words=(rest,)))] if found.left else [])]
+
+
+def _players(log: LogContext, source: Normalized) -> re.Match[str] | None:
+    """Match a list of all players of the log: `Ana, Ben and Cid`; two may be `Ana vs Ben`."""
+    names = [name for name in log.names.values() if re.search(r"\W", name.replace(" ", "")) is None]
+    if len(names) != len(log.names) or len(names) < _FEWEST:
+        return None
+    between = "[,&]| @talk.joins@ | " if len(names) > _FEWEST else "[,&+/]| (?:@talk.joins@|@talk.versus@) | "
+    name = one_of(names)
+    shape = log.vocabulary.shape(
+        rf"(?<![^\W_])[(]?(?P<names>{name}(?:~(?:{between})~(?:@talk.joins@ )?{name})+)(?![^\W_])[)]?"
+    )
+    match = shape.search(source.text)
+    listed = folded(match["names"]) if match is not None else ""
+    return match if all(re.search(rf"\b{re.escape(name)}\b", listed) for name in log.names) else None
 
 
 def without_note(values: list[LineSyntax]) -> list[LineSyntax]:
