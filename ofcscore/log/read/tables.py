@@ -470,6 +470,9 @@ class TableReading:
             return lambda: self._take_totals(row, layout, total)
         who = next((cell for kind, cell in filled if kind == "player"), None)
         has_board = any(kind in BOARD_KINDS for kind, _ in filled)
+        sum_of_one = self._sum_of_one(filled)
+        if sum_of_one is not None:
+            return lambda: self._deals.take_entries([entry("running", sum_of_one)])
         if who is not None and word_of(who.text) in self._columns.totals and not has_board:
             hint = "write the player's name or remove the row"
             return lambda: self._deals.refuse(who, f"is `{who.text}` a player or a sum?", hint)
@@ -499,6 +502,19 @@ class TableReading:
         numbers = [cell for cell in cells if read_cell(cell).number or self._columns.is_money(cell.text)]
         known = {"player"} <= kinds <= {"player", "result", "running", "money"}
         return sums[0] if len(sums) == 1 and known and len(numbers) == len(cells) - 2 else None
+
+    def _sum_of_one(self, filled: Sequence[tuple[str, Text]]) -> Part | None:
+        """Return a player's points so far in a row such as `Total Ana,,,,5`, None for another row."""
+        cells = dict(filled)
+        points = cells.get("result") or cells.get("running")
+        if len(filled) != len(cells) or len(cells) != 2 or "player" not in cells or points is None:
+            return None
+        who = cells["player"]
+        first, _, last = who.text.partition(" ")
+        before, _, end = who.text.rpartition(" ")
+        totals = self._columns.totals
+        name = last if word_of(first) in totals else before if word_of(end) in totals else ""
+        return Part(names=(who.with_text(name),), number=number_of(points)) if name else None
 
     def _is_money(self, cells: Sequence[Text], layout: Layout) -> bool:
         """Return True for amounts after a word for money: `euro | -0.25 | 8.50`."""

@@ -54,6 +54,8 @@ def numbered(*letters: str) -> str:
         POINTS + "Total,Ana,,,,14\nTotal,Ben,,,,-14\n",
         POINTS + "Razem,Ana,,,,14\nRazem,Ben,,,,-14\n",
         POINTS + ",,,,,\n,Ana,Summe,,,14\n,Ben,Summe,,,-14\n",
+        POINTS + ",Total Ana,,,,14\n,Total Ben,,,,-14\n",
+        POINTS + ",Ana Summe:,,,,14\n,Ben Summe:,,,,-14\n",
         POINTS + "Total,,,,,0\n",
         # A result with the winner's name.
         WIDE.format("Ana +5", "Ana +9"),
