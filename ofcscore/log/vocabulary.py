@@ -295,8 +295,15 @@ class Vocabulary:
     def label_after(self) -> re.Pattern[str]:
         """The cards of a row with its label after them: `QQ5 top`, `QQ5 (top)`."""
         return self.shape(
-            r"(?<![^ \t:,;/|])(?P<cards>@CARD@(?:[ \t,.-]*@CARD@){2,4})~[-–—(]*~(?P<label>@rows@)\)?"
+            r"(?<![^ \t:,;/|])(?:@talk.joins@ )?(?P<cards>@CARD@(?:[ \t,.-]*@CARD@){2,4})~[-–—(]*~(?P<label>@rows@)\)?"
             r"(?!~[:=(])(?! [2-9TJQKA10]{3})"
+        )
+
+    @cached_property
+    def held(self) -> re.Pattern[str]:
+        """A name and a verb before cards or a row's label: `Ruth had QQ5 on top, ...`."""
+        return self.shape(
+            r"^[ \t]*(?P<name>@NAME@) @talk.holds@:? (?=(?:@rows@[ \t:]*)?(?:@CARD@[ \t,.-]*){3})"
         )
 
     @cached_property

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Final, NamedTuple
 
+from ofcscore.game.board import BOARD_SIZE
 from ofcscore.game.spelling import ANY_CARD, begins_with_joker
 from ofcscore.log.alphabets import Alphabet, edits
 from ofcscore.log.syntax import INITIALS, SHORT_LABELS, UNSEEN, Line, Text
@@ -334,6 +335,9 @@ _REMARK: Final = re.compile(
 )
 
 
+_HOLDS: Final = tables()["talk"]["holds"]
+
+
 def _has_labels_after_cards(text: str, vocabulary: Vocabulary) -> bool:
     """Return True for one or three rows with labels after their cards: `QQ5 top`."""
     found = [*vocabulary.label_after.finditer(text)]
@@ -393,6 +397,8 @@ def normalize(
         text = text.sub(compiled(_NAME_OF_ONE_LETTER), r"\1:")
     if "(" in text.text or "[" in text.text:
         text = text.sub(vocabulary.bracketed_rank, r"\1 \2")
+    if has_any(_HOLDS, text.text) and len(re.findall(ANY_CARD, text.text)) >= BOARD_SIZE:
+        text = text.sub(vocabulary.held, r"\g<name>: ")
     if has_any(vocabulary.rows, text.text) and _has_labels_after_cards(text.text, vocabulary):
         text = text.sub(vocabulary.label_after, r"\g<label>: \g<cards>")
     if "\t" in text.text:
