@@ -149,6 +149,9 @@ def _read_open(source: Source, raw: BinaryIO, problems: Problems, readers: Reade
     start, stream = peek(raw)
     guess = guess_form(source, start)
     mismatch = form_problem(source, start, guess)
+    if mismatch is not None and guess.suffix == ".txt" and guess.looks is not None and not is_report(start):
+        # Anything pasted into a note is saved as `.txt`.
+        guess, mismatch = guess._replace(form=guess.looks, suffix=""), None
     if mismatch is not None:
         problems.add(mismatch)
         return

@@ -581,6 +581,19 @@ class TestForms:
         assert problems == ()
         assert len(items) == 2
 
+    @each(
+        "text",
+        [
+            YAML,
+            '{"deals": [{"boards": {"Hero": "JJ5 / AA762 / 9TJQK", "Gus": "foul"}}]}\n',
+            "deal,player,top,mid,bot\n1,Hero,JJ5,AA762,9TJQK\n1,Gus,663,KK943,88844\n",
+        ],
+    )
+    def test_a_note_is_read_as_what_it_holds(self, text: str) -> None:
+        items, problems = read_session([Source("a.txt", lambda: io.BytesIO(text.encode()))])
+        assert not [p for p in problems if not p.warning]
+        assert items
+
     @each("name", ["a.ofc", "a.txt", "a"])
     @each("head", ["rules: ofc\n---\ndeal 1\n", "---\n", "---\n\nstake: 1\n---\nHand #1\n"])
     def test_a_line_across_is_no_document_of_yaml(self, name: str, head: str) -> None:
