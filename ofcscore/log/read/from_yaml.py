@@ -33,7 +33,7 @@ from ofcscore.log.syntax import (
     fault,
 )
 from ofcscore.log.text.values import one_name
-from ofcscore.log.vocabulary import ENGLISH, Vocabulary
+from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded
 
 _HELD: Final = 1000
 """The most deals to hold back until the keys after them have been read."""
@@ -282,14 +282,14 @@ class YamlReading:
                 self._take(deal, key, value)
             except SyntaxFault as refused:
                 self.problems.add(refused.problem)
-        boards = deal.boards
+        boards, statuses = deal.boards, self._statuses(deal)
         if boards is not None:
             deal.keys += deal.players
         else:
             # The players may be right under the deal if all its other fields are keys.
             players = self._players(deal)
             boards = self.boards.read(node, node._replace(entries=tuple(players))) if players else ()
-        boards = self._seated(deal, boards)
+        boards = _with_statuses(self._seated(deal, boards), statuses)
         self.names.update(board.name.text.lower() for board in boards if board.name is not None)
         at = self.texts.text(deal.named or (pairs[0][0] if pairs and pairs[0][0].line else node))
         name = deal.name or at.with_text(named or str(self.deals))
@@ -348,6 +348,24 @@ class YamlReading:
     def _is_known(self, key: Node) -> bool:
         """Return True for the name of a player who has a board in an earlier deal."""
         return one_name(self.texts.text(key)).text.lower() in self.names
+
+    def _statuses(self, deal: "_Deal") -> list[tuple[Text, str]]:
+        """Remove and return the players' names that are values of a status: `foul: [Ann, Bob]`."""
+        found: list[tuple[Text, str]] = []
+        own = (board.name.text for board in deal.boards or () if board.name is not None)
+        known = {*self.names, *map(folded, own), *(folded(key.text) for key, _ in deal.players + deal.keys)}
+        for key, value in [*deal.keys]:
+            word = field(key.text)
+            status = self.shapes.vocabulary.statuses.get(word.removesuffix("s"))
+            items = value.items if value.kind == "list" else (value,)
+            if status is None or any(not is_remark(item) for item in items):
+                continue
+            texts = map(self.texts.text, items)
+            names = [one_name(text.part(*m.span())) for text in texts for m in _LISTED.finditer(text.text)]
+            if known.issuperset(folded(name.text) for name in names):
+                found += ((name, status) for name in names)
+                deal.keys.remove((key, value))
+        return found
 
     def _seated(self, deal: "_Deal", boards: tuple[BoardSyntax, ...]) -> tuple[BoardSyntax, ...]:
         """Return boards with the names that the deal lists separately, in order."""
@@ -493,3 +511,26 @@ def json_fault(line: Line) -> Problem | None:
         # Nested too deep: the YAML reader reports it and where.
         return None
     return None
+
+
+_LISTED: Final = re.compile(r"[^\s,;&](?:[^,;&]*[^\s,;&])?")
+"""A name in a list: `Ann, Bob`."""
+
+
+def _with_statuses(
+    boards: tuple[BoardSyntax, ...], statuses: Sequence[tuple[Text, str]]
+) -> tuple[BoardSyntax, ...]:
+    """Return boards with the statuses of players; those without a board get one."""
+    for name, status in statuses:
+        mark = name.with_text(status)
+        seat = next((at for at, board in enumerate(boards) if _is_of(board, name)), None)
+        if seat is None:
+            boards = (*boards, BoardSyntax(name, name, status=mark))
+        else:
+            board = boards[seat]._replace(marks=(*boards[seat].marks, mark))
+            boards = (*boards[:seat], board, *boards[seat + 1 :])
+    return boards
+
+
+def _is_of(board: BoardSyntax, name: Text) -> bool:
+    return board.name is not None and folded(board.name.text) == folded(name.text)

@@ -30,7 +30,7 @@ from ofcscore.log.syntax import (
     entry,
 )
 from ofcscore.log.text.column_titles import is_round
-from ofcscore.log.text.headings import heading_reader
+from ofcscore.log.text.headings import heading_reader, rules_entry
 from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.reader import Reader, read_board_value
@@ -123,10 +123,7 @@ class TableDeals:
         return day_of(date, day_first=True if dots else self._day_first)
 
     def _rules(self, value: Text) -> Entry:
-        found = heading_reader(self._vocabulary).read(normalize_value(value, self._vocabulary))
-        if found is not None and [e.key.text for e in found.entries] == ["rules"]:
-            return found.entries[0]
-        return entry("rules", Part(words=(value,)))
+        return rules_entry(value, self._vocabulary) or entry("rules", Part(words=(value,)))
 
     def take_line(self, cell: Text) -> bool:
         """Read a lone cell that is a line of a log: `Ben paid Ana 5`."""
@@ -244,6 +241,10 @@ class TableDeals:
                 self._take_once(deal, kind, cells[kind])
         is_void = any(known.key.text == "void" and not known.parts for known in deal.entries)
         word = cells.get("void")
+        if word is None and "note" in cells and not with_board and not deal.boards:
+            # `3,,,,,void - a card was seen` is a deal without boards.
+            match = self._vocabulary.shape(_VOID_NOTE).match(cells["note"].text)
+            word = cells["note"].with_text("yes") if match is not None else None
         if word is not None:
             said = word.with_text("no" if folded(word.text) in OFF else "yes")
             other = self._once["void"] = self._once.get("void", said)
@@ -505,6 +506,10 @@ def _flag(kind: str, cell: Text, vocabulary: Vocabulary) -> list[Text]:
     if kind == "fantasyland" and re.fullmatch("1[3-7](?:[ \t]*cards?)?", said):
         return [cell.with_text(f"fantasyland {said[:2]}")]
     return _status_words(cell, vocabulary)
+
+
+_VOID_NOTE: Final = "~@all.money.void@~(?:[-–—:,;(.!]|$)"
+"""A remark that begins with a word for a void deal."""
 
 
 def _refuse_status(word: Text, problems: Problems) -> None:

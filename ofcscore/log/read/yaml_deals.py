@@ -412,6 +412,9 @@ class YamlKeys:
                 return []
             if word.text == "void":
                 value = self._void(key, value)
+            elif word.text == "running" and value.kind == "text" and not re.search("[0-9]", value.text):
+                # `evening: Thursday club` is not a total.
+                word = word.with_text("note")
             unit = self.shapes.key_with_unit(key)[1] if word.text == "stake" else ""
             if unit and re.fullmatch("[0-9.,]+", value.text):
                 value = value._replace(text=f"{value.text} {unit}")
@@ -507,6 +510,13 @@ class YamlKeys:
 
     def _entry(self, key: Text, names: tuple[Text, ...], value: Text) -> Entry:
         value = day_of(value) if key.text == "date" else value
+        if key.text == "rules" and re.search("[^a-z0-9./+ \t-]", value.text):
+            # Not imported for the name of a rule set.
+            from ofcscore.log.text.headings import rules_entry
+
+            found = rules_entry(value, self.vocabulary)
+            if found is not None:
+                return found._replace(key=key)
         return Entry(key, names, read_value(key, names, value, self.vocabulary))
 
     def _from_list(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from ofcscore.log.amounts import is_currency, plain_number
 from ofcscore.log.dates import days_meant
 from ofcscore.log.syntax import Entry, Part, Text, entry
-from ofcscore.log.text.normalize import PICTURE, Normalized
+from ofcscore.log.text.normalize import PICTURE, Normalized, normalize_value
 from ofcscore.log.text.scoring_methods import METHODS, method_of, rules_played
 from ofcscore.log.vocabulary import NUMBER, Vocabulary, compiled, folded, one_of
 from ofcscore.log.words import tables
@@ -383,3 +383,10 @@ class HeadingReader:
 @lru_cache(maxsize=8)
 def heading_reader(vocabulary: Vocabulary) -> HeadingReader:
     return HeadingReader(vocabulary)
+
+
+def rules_entry(value: Text, vocabulary: Vocabulary) -> Entry | None:
+    """Return the rule set in a value such as `open-face Chinese, Pineapple`, otherwise None."""
+    found = heading_reader(vocabulary).read(normalize_value(value, vocabulary))
+    is_rules = found is not None and [one.key.text for one in found.entries] == ["rules"]
+    return found.entries[0] if found is not None and is_rules and not found.unclear else None

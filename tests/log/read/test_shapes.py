@@ -180,6 +180,22 @@ SHAPES: Final[dict[str, tuple[Any, str]]] = {
         {"hands": [{"no": 1, "date": "20.11.2026", "Ana": ANA, "Ben": BEN}]},
         f"deal 1 2026-11-20\n{TEXT}",
     ),
+    "players of a status": (
+        {"deals": [{"deal": 1, "fantasyland": "Ben", "fouls": ["ana"], "boards": {"Ana": ANA, "Ben": BEN}}]},
+        f"deal 1\nAna: {ANA} (foul)\nBen: {BEN} (fantasyland)\n",
+    ),
+    "players of a status beside boards right in the deal": (
+        {"deals": [{"number": 1, "fantasyland": "Ana, Ben", "Ana": labelled(ANA), "Ben": labelled(BEN)}]},
+        f"deal 1\nAna: {ANA} (fantasyland)\nBen: {BEN} (fantasyland)\n",
+    ),
+    "a game in words": (
+        {"game": "open-face Chinese, pineapple", "hands": [{"hand": 1, "boards": {"Ana": ANA, "Ben": BEN}}]},
+        f"rules: ofc-pineapple\n{DEAL}",
+    ),
+    "an evening that is no total": (
+        {"evening": "Thursday club", "hands": [{"hand": 1, "boards": {"Ana": ANA, "Ben": BEN}}]},
+        f"note: Thursday club\n{DEAL}",
+    ),
     "boards as lines": ({"boards": [f"Ana: {ANA}", f"Ben: {BEN}"]}, TEXT),
 }
 

@@ -57,6 +57,9 @@ def numbered(*letters: str) -> str:
         POINTS + ",Total Ana,,,,14\n,Total Ben,,,,-14\n",
         POINTS + ",Ana Summe:,,,,14\n,Ben Summe:,,,,-14\n",
         POINTS + "Total,,,,,0\n",
+        # A void deal without boards.
+        SHEET.replace("Bottom", "Bottom,Remark") + "3,,,,,void - a card was seen\n",
+        SHEET.replace("Bottom", "Bottom,Remark") + "3,,,,,Misdeal!\n",
         # A result with the winner's name.
         WIDE.format("Ana +5", "Ana +9"),
         WIDE.format("Ben -5", "Ben -9"),
