@@ -81,6 +81,8 @@ _LITERAL: Final = frozenset(("deal", "player", "dealer", "note"))
 _SHEET: Final = re.compile(rf"{one_of(tables()['talk']['sheets'])}[ \t]*[0-9]{{1,3}}")
 """The default name of a sheet in a program."""
 _NOWHERE: Final = Line("", 0, "")
+_OF_TOTALS: Final = {"player", "result", "running", "money", "none"}
+"""The kinds of columns of a table of totals below boards."""
 _MONEY_KEYS: Final = ("stake", "rules", "currency", "rake")
 """Keys in rows among boards that must not be skipped."""
 
@@ -188,7 +190,18 @@ class TableReading:
         body, more = head[layout.start :], list(islice(source, 1))
         if layout.keys is None:
             body = self._without_settings(body, layout, whole=not more)
-        if not {"stake", "factor"} & {column.kind for column in layout.columns}:
+        kinds = {column.kind for column in layout.columns}
+        self._totals_below = (
+            self._deals.reader.begun
+            and "player" in kinds <= _OF_TOTALS
+            and bool(kinds & {"result", "running"})
+        )
+        if self._totals_below:
+            money = next((column.title for column in layout.columns if column.kind == "money"), None)
+            if money is not None:
+                message = f"`{money.text}` is money and is not checked"
+                self._problems.warn("csv-column", money.place, message, left_out(money))
+        elif not {"stake", "factor"} & kinds:
             if not any(said.key.text == "stake" for said in self._deals.header.entries):
                 self._take_worth(body, layout)
             self._worth = stake_of(self._deals.header.entries)
@@ -457,6 +470,8 @@ class TableReading:
         self._totals_below = self._totals_below and is_total and len(cells) > 1
         if self._totals_below:
             points = next((cell for kind, cell in filled if kind in ("result", "running")), cells[1])
+            if is_sum(cells[0]) and not number_of(points).text.strip("+-0."):
+                return lambda: None
             part = Part(names=(plain_text(cells[0]),), number=number_of(points))
             return lambda: self._deals.take_entries([entry("running", part)])
         if self._is_money(cells, layout):

@@ -8,6 +8,7 @@ from typing import Final
 
 from ofcscore.log.alphabets import explains_letters
 from ofcscore.log.dates import days_meant
+from ofcscore.log.keys import FREE_KEYS, KEYS
 from ofcscore.log.syntax import Entry, LineSyntax, Unread, entry
 from ofcscore.log.text.board_lines import (
     board_of_dealer,
@@ -52,7 +53,7 @@ from ofcscore.log.text.result_lines import (
     totals_without_colon,
     wins,
 )
-from ofcscore.log.vocabulary import ENGLISH, folded
+from ofcscore.log.vocabulary import ENGLISH, compiled, folded, one_of
 
 
 def _heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
@@ -145,18 +146,37 @@ def _keys_in_one_line(log: LogContext, source: Normalized, match: re.Match[str])
     return [*found.entries]
 
 
-def _keys_between_bars(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return the entries of a line with several: `Game: OFC | Stake: $1 | Date: ...`."""
-    pieces = split_at(source, ENGLISH.shape(r" (?:\||[-–—]|·|•) |~; "))
-    if len(pieces) < 2 or log.begun:
+def _read_piece(log: LogContext, piece: Normalized, but: Reading) -> list[LineSyntax]:
+    """Return the values of a part of a line, empty if it cannot be read; `but` is not tried."""
+    parsed = parse(piece, log.vocabulary)
+    if parsed.sound and isinstance(parsed.value, Entry):
+        return [parsed.value]
+    found = (reading(log, piece) for reading in READINGS if reading is not but)
+    return next(filter(None, found), [])
+
+
+def several_keys(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the entries of a line with several: `Game: OFC | Stake: $1   Date: ...`."""
+    if log.begun or source.text.count(":") < _SEVERAL:
+        return None
+    keys = one_of(word for word, key in log.vocabulary.keys.items() if key in KEYS)
+    pieces = split_at(
+        source, compiled(rf"[ \t]+(?:\||[-–—]|·|•)[ \t]+|[ \t]*;[ \t]+|[ \t]+(?={keys}[ \t]*:)")
+    )
+    if len(pieces) < _SEVERAL:
         return None
     found: list[LineSyntax] = []
     for piece in pieces:
-        parsed = parse(piece.cut(0, len(piece.text.rstrip())), log.vocabulary)
-        if not parsed.sound or not isinstance(parsed.value, Entry) or ":" not in piece.text:
+        values = _read_piece(log, piece.cut(0, len(piece.text.rstrip(" \t,"))), several_keys)
+        keys_of = {one.key.text for one in values if isinstance(one, Entry)}
+        if ":" not in piece.text or not keys_of or keys_of & _WORDS or len(keys_of) < len(values):
             return None
-        found.append(parsed.value)
+        found += values
     return found
+
+
+_WORDS: Final = FREE_KEYS - {"date", "rules"}
+_SEVERAL: Final = 2
 
 
 @shaped(r"@key.rules@~[:=–-]+~(?P<value>[^ \t].*[^a-z0-9./+ \t-].*)")
@@ -180,9 +200,7 @@ def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         return None
     found: list[LineSyntax] = []
     for piece in pieces:
-        values = next(
-            filter(None, (reading(log, piece) for reading in READINGS if reading is not _sentences)), None
-        )
+        values = _read_piece(log, piece, _sentences)
         talk = None if values else remark(log, piece)
         if not values and talk is None:
             return None
@@ -210,7 +228,7 @@ READINGS: Final[tuple[Reading, ...]] = (
     board_with_row_results,
     board_with_tail,
     board_of_dealer,
-    _keys_between_bars,
+    several_keys,
     _keys_in_one_line,
     goes_to_fantasyland,
     in_fantasyland,

@@ -58,7 +58,7 @@ from ofcscore.log.text.deal_numbers import number_named
 from ofcscore.log.text.game_terms import common_order, with_methods
 from ofcscore.log.text.grids import Grid, find_grids
 from ofcscore.log.text.line_reader import LONGEST, SHORT_BESIDE, STRUCK, LineReader
-from ofcscore.log.text.line_readings import rules_in_words
+from ofcscore.log.text.line_readings import rules_in_words, several_keys
 from ofcscore.log.text.log_state import shortens
 from ofcscore.log.text.message_weight import Context, Weight, weigher
 from ofcscore.log.text.nights import Nights
@@ -502,7 +502,7 @@ class Reader(LineReader):
             self.register_names(head)
             return above
         if parsed.sound and isinstance(parsed.value, Entry):
-            return rules_in_words(self, source) or [parsed.value]
+            return rules_in_words(self, source) or several_keys(self, source) or [parsed.value]
         if parsed.sound:
             return [] if is_name_above_talk(parsed.value, items, at, self.names) else [parsed.value]
         if self._nights.begins(source, items, at):

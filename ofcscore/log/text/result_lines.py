@@ -37,11 +37,12 @@ _POINTS_OF_ONE: Final = (
 """A name, points, and perhaps their value in money: `Ana +14 points +1,40 €`."""
 _DUE: Final = r"(?:[+-]?@CURRENCY@~@NUMBER@|@NUMBER@(?:~(?:@CURRENCY@|@money.cents|money.pence@))?)"
 _SHARE: Final = rf"(?P<payee>(?![0-9])@PERSON@)~[:=]?~(?P<money>{_DUE})"
+_SHARE_TO: Final = rf"(?P<share>{_DUE}) @talk.to@ (?P<to>(?![0-9])@PERSON@)"
 _AND: Final = r"(?:~,~(?:@talk.joins@ )?| @talk.joins@ )"
 _OWED: Final = (
     r"(?P<payer>@PERSON@)(?:~(?:[-=–—]+>|→)~|(?: @money.owes|talk.to@)+ )"
     rf"(?P<shares>(?![0-9])@PERSON@~[:=]?~{_DUE}(?:{_AND}@PERSON@~[:=]?~{_DUE})*)[ \t.!]*",
-    rf"(?P<payer>@PERSON@)(?: @money.owes@)+ (?P<money>{_DUE}) @talk.to@ (?P<payee>@PERSON@)[ \t.!]*",
+    rf"(?P<payer>@PERSON@)(?: @money.owes@)+ (?P<shares>{_DUE} @talk.to@ @PERSON@(?:{_AND}{_DUE} @talk.to@ @PERSON@)*)",
     rf"(?P<payer>@PERSON@) (?P<payee>@talk.me@) @money.owes@ (?P<money>{_DUE})[ \t.!]*",
 )
 """Debts in several word orders: `Ben owes Ana 5 EUR and Cid 2 EUR`."""
@@ -57,7 +58,9 @@ def totals_without_colon(log: LogContext, source: Normalized) -> list[LineSyntax
         parsed = parse(source.sub(re.compile(f"^.{{{match.end()}}}"), f"{key}: "), log.vocabulary)
         parts = parsed.value.parts if parsed.sound and isinstance(parsed.value, Entry) else ()
         named = [[folded(name.text) for name in part.names] for part in parts]
-        if len(named) >= _PAIR and all(len(names) == 1 and names[0] in log.names for names in named):
+        if len(named) >= (1 if key == "running" else _PAIR) and all(
+            len(names) == 1 and names[0] in log.names for names in named
+        ):
             return [parsed.value]
     return None
 
@@ -259,7 +262,8 @@ def debts_in(log: LogContext, item: Item) -> list[_Debt]:
         return []
     heading = log.vocabulary.shape(_SETTLEMENT).match(text)
     start = heading.end() if heading is not None else 0
-    shapes = (log.vocabulary.shape(shape).fullmatch(text, start) for shape in _OWED)
+    end = len(text.rstrip(" \t.!"))
+    shapes = (log.vocabulary.shape(shape).fullmatch(text, start, end) for shape in _OWED)
     match = next(filter(None, shapes), None)
     # A check mark may mean that the debt is paid.
     if match is None or re.search("[✓✔✅☑]", item.line.text):
@@ -267,15 +271,17 @@ def debts_in(log: LogContext, item: Item) -> list[_Debt]:
     payer, parts, shares = person(source, *match.span("payer")), [match], source
     if "shares" in match.re.groupindex:
         shares = source.cut(*match.span("shares"))
-        parts = [*log.vocabulary.shape(rf"(?:^|{_AND}){_SHARE}(?={_AND}|$)").finditer(shares.text)]
+        shape = log.vocabulary.shape(rf"(?:^|{_AND})(?:{_SHARE}|{_SHARE_TO})(?={_AND}|$)")
+        parts = [*shape.finditer(shares.text)]
         if "".join(one[0] for one in parts) != match["shares"]:
             return []
     found: list[_Debt] = []
     for part in parts:
-        money = _due(log, shares, part.start("money"))
+        at = ("share", "to") if part.groupdict().get("to") else ("money", "payee")
+        money = _due(log, shares, part.start(at[0]))
         if money is None:
             return []
-        found.append(_Debt(payer, person(shares, *part.span("payee")), *money))
+        found.append(_Debt(payer, person(shares, *part.span(at[1])), *money))
     return found
 
 

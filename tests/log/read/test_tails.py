@@ -158,7 +158,7 @@ def test_a_draw(trial: Trial, word: str) -> None:
         "Gesamt\nAna   +14 Punkte  +1,40 €\nBen   -14 Punkte  -1,40 €", "Abrechnung:\nBen an Ana: 1,40 €",
         "Settlement:\nBen owes Ana €1.40", "To pay\nBen -> Ana 1.40 EUR", "À payer :\nBen à Ana : 1,40 €",
         "Ana gets €1.40",
-        "Ben owes Ana 1.40 EUR", "Ben owes Ana 1.40", "Abrechnung:\nBen an Ana: 1,40",
+        "Ben owes Ana 1.40 EUR", "Ben owes Ana 1.40", "Ben owes 1.40 EUR to Ana.", "Abrechnung:\nBen an Ana: 1,40",
         "Ben -> Ana 1.40 EUR", "Ben le debe a Ana 1,40 €", "Ben me debe 1,40 €",
         "Payments: Ben to Ana €1.40", "Ben gives 1.40 EUR to Ana",
         "TOTALS FOR THE EVENING\nAna +14\nBen -14\nAna gets €1.40",
@@ -204,7 +204,7 @@ def test_a_player_may_be_called_like_two_or_nobody(trial: Trial, name: str, said
     [
         "Abrechnung:\nBen an Zoe: 1,40 €",
         "Settlement:\nBen paid 1.40 EUR",
-        "Total Ana 14", "Total Ana +14, Zoe -14", "Ergebnis: 9 : 8", "Zoe wins 9", "Ben owes Ana 14",
+        "Total Ana +14, Zoe -14", "Ergebnis: 9 : 8", "Zoe wins 9", "Ben owes Ana 14",
         "Ana gets a beer and 5",
         "Ana wins 9 or 10", "Settlement:\nBen owes Ana 1.40 EUR\nand 2 EUR for the pizza",
     ], few=4,
@@ -360,3 +360,26 @@ def test_a_family_name_that_is_a_word_for_the_dealer(trial: Trial) -> None:
 def test_a_royalty_after_a_row_is_checked(trial: Trial) -> None:
     written = f"{QUEENS}\n{SIXES}\n".replace("QhQd5c", "QhQd5c (+8)")
     assert "Ana top: expected 8, found 7" in trial.refused(written).err
+
+
+@each("line", ["Total Ana 14", "Total\tAna\t+14\nTotal\tBen\t-14", "Summe Ben -14"])
+def test_a_total_of_one_player_is_checked(trial: Trial, line: str) -> None:
+    assert "Ben pays Ana 1.40 EUR." in trial.accepted(f"{STAKED}{line}\n").out
+    assert "[expect-failed]" in trial.refused(f"{STAKED}{line.replace('14', '15')}\n").err
+
+
+def test_debts_to_two_players_with_the_amounts_first(trial: Trial) -> None:
+    log = f"stake: 0.10 EUR\nHand 1\n{QUEENS}\n{SIXES}\nCid: foul\n"
+    said = f"{log}\nCid owes 2.00 EUR to Ana and 0.60 EUR to Ben.\n"
+    assert "Cid pays Ben 0.60 EUR." in trial.accepted(said).out
+    assert "[expect-failed]" in trial.refused(said.replace("0.60", "0.70")).err
+
+
+def test_a_table_of_totals_below_the_boards_is_checked(trial: Trial) -> None:
+    rows = (
+        "| Player | Points | EUR |\n|---|---|---|\n| Ana | +14 | 1 |\n| Ben | -14 | -1 |\n| Total | 0 | 0 |\n"
+    )
+    ran = trial.accepted(f"{STAKED}\n## Totals\n{rows}")
+    assert "Ben pays Ana 1.40 EUR." in ran.out
+    assert "`EUR` is money and is not checked" in ran.err
+    assert "[expect-failed]" in trial.refused(f"{STAKED}\n## Totals\n{rows.replace('+14', '+13')}").err
