@@ -101,6 +101,13 @@ def load_layers(
     return search.merged(steps)
 
 
+def with_option(rules: Rules, option: str) -> str:
+    """Return a hint to add an option: a whole line if the rule set has only shipped names."""
+    line = f"{rules.name} + {option}"
+    found = _load_shipped(line)
+    return f"write `rules: {line}`" if found and found[0] else f"add `+ {option}` to the rules"
+
+
 def check_file(path: str) -> tuple[Loaded | None, list[Problem]]:
     """Check a rule file; return its rule set (None for an option) and its problems."""
     text, fault = read_text(path)

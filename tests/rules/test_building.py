@@ -20,7 +20,7 @@ import ofcscore
 from ofcscore.diagnostics.problem import Exit, Place, Problem, exit_status, format_problems
 from ofcscore.rules import loading as loader
 from ofcscore.rules.files import default_name, read_shipped, read_text, rule_set_names, shipped_names
-from ofcscore.rules.loading import check_file, load_layers, load_rules
+from ofcscore.rules.loading import check_file, load_layers, load_rules, with_option
 from ofcscore.rules.model import nested
 from ofcscore.rules.setting_values import yes_no
 from ofcscore.rules.settings import CHILDREN, DEFAULTS, SETTINGS, Setting
@@ -566,6 +566,25 @@ def test_half_a_group(tmp_path: Path) -> None:
         " fantasyland.enter.together and 5 more settings"
     )
     assert problem.hint is None
+
+
+@each(
+    ("text", "option", "hint"),
+    [
+        ("chinese + moon", "surrender", "write `rules: chinese + moon + surrender`"),
+        ("chinese + ./house.yaml", "surrender", "add `+ surrender` to the rules"),
+        ("./friday.yaml", "bank", "add `+ bank` to the rules"),
+        ("ofc + pool", "bank", "add `+ bank` to the rules"),
+    ],
+)
+def test_a_rule_set_is_shown_with_an_option_only_if_it_loads(
+    text: str, option: str, hint: str, tmp_path: Path
+) -> None:
+    write(tmp_path, "house.yaml", "points: {row: 2}\n")
+    write(tmp_path, "friday.yaml", "name: friday\nextends: chinese\n")
+    rules, _ = load_rules(text, base=tmp_path)
+    assert rules is not None
+    assert with_option(rules, option) == hint
 
 
 def test_check_file(tmp_path: Path) -> None:
