@@ -317,7 +317,7 @@ def _several(
 
     `known` are the names that are allowed here.
     """
-    whole = suggest_sum(term.text, presets, options) if known is not options else ()
+    whole = suggest_sum(term.text, options if known is options else presets, options)
     if whole:
         line = term.replaced(" + ".join(whole))
         is_exact = re.split(_BETWEEN_SETS, term.text.lower()) == [*whole]
@@ -396,7 +396,7 @@ def suggest(text: str, names: Collection[str]) -> tuple[str, ...]:
 
 
 def suggest_sum(text: str, presets: Collection[str], options: Collection[str]) -> tuple[str, ...]:
-    """Return a preset and options written without `+`; empty if a word is unknown.
+    """Return one of `presets` and options written without `+`; empty if a word is unknown.
 
     >>> suggest_sum("pineapple, no fantasyland", ["ofc-pineapple"], ["moon", "no-fantasyland"])
     ('ofc-pineapple', 'no-fantasyland')
