@@ -39,7 +39,7 @@ SUFFIXES: Final = {
 def make_report(name: str, style: Style = FILE_STYLE, **options: bool) -> Report:
     """Return a new report in the format `name`, with the options of `Report`."""
     if name not in _REPORTS:
-        raise ValueError(f"{name} is no format; there are {', '.join(FORMATS)}")
+        raise ValueError(f"{name} is not a format; the formats are {', '.join(FORMATS)}")
     module, _, made = _REPORTS[name].partition(".")
     report: Report = getattr(import_module(f"{__name__}.{module}"), made)(style, **options)
     return report

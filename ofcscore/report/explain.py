@@ -90,7 +90,7 @@ def explain_lines(score: DealScore, rules: Rules, style: Style) -> Iterator[str]
     for pair in score.pairs:
         yield from (*every_line(PairView(pair, style)), "")
     if len(score.boards) > 1 and not score.pairs:
-        yield from ("These two exchange nothing.", "")
+        yield from ("No points change hands between these two.", "")
     yield from style.lines(f"Rules: {rules_words(rules)}", "  ")
 
 
@@ -109,8 +109,8 @@ def _jokers(board: BoardScore, rules: Rules, style: Style) -> Iterator[str]:
         yield f"{whose} {_are('', board.jokers, style)}."
         return
     if board.status is Status.FOUL and is_foul(board.values, strict=board.strict):
-        are = "joker is" if len(board.jokers) == 1 else "jokers are"
-        yield f"Whatever {whose} {are}, it is a {style.say('foul')}."
+        card, are = ("card", "joker is") if len(board.jokers) == 1 else ("cards", "jokers are")
+        yield f"The board is a {style.say('foul')}, whatever {card} {whose} {are}."
         return
     scales, speech = scales_of(rules), style.speech
     for row, value in zip(ROWS, board.values, strict=True):
@@ -132,7 +132,7 @@ def _are(place: str, jokers: Sequence[str], style: Style) -> str:
 def _verdict(board: BoardScore, rules: Rules, style: Style) -> Iterator[str]:
     """Yield one summary line for a set board or a foul, otherwise nothing."""
     if board.status is Status.FOUL:
-        yield f"A {style.say('foul')}: it loses to every board that is set, and collects no royalties."
+        yield f"A {style.say('foul')}: it loses to every legal board and gets no royalties."
     elif board.status is Status.SET:
         royalties = f"Royalties {board.royalties}." if board.royalties else "No royalties."
         stay = board.fantasyland
@@ -178,7 +178,7 @@ def logged_lines(logged: LoggedDeal, style: Style) -> Iterator[str]:
     if view.everyone_fouled:
         yield from (EVERYONE_FOULED, "")
     elif not logged.pairs:
-        yield from ("Nobody exchanges anything with anybody here.", "")
+        yield from ("No points change hands here.", "")
     yield from view.side
     yield from style.lines(f"Total: {view.totals}", "  ")
     yield ""

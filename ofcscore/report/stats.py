@@ -147,15 +147,15 @@ def _earned(title: str, rows: Sequence[Row], definition: str) -> Figure:
     return Figure(f"{title} a deal", "{}", (part,), definition)
 
 
-def _night(title: str, brought: str) -> Figure:
+def _night(title: str, which: str) -> Figure:
     points = Part(f"{title}_night_points", _POINTS, _at(f"{title}_night.points"))
     name = Part(f"{title}_night", WORD, _at(f"{title}_night.name"))
-    return Figure(f"{title} night", "{} {}", (points, name), f"the night that brought the {brought}")
+    return Figure(f"{title} night", "{} {}", (points, name), f"the night with the {which} points")
 
 
 _DEALS: Final = _one("deals", _COUNT, "deals played", path="all.deals")
-_TOTAL: Final = _one("points", _POINTS, "all points, adjustments in")
-_WORTH_DEFINED: Final = "what the points of the deals are worth, without adjustments and rake"
+_TOTAL: Final = _one("points", _POINTS, "all points, including adjustments")
+_WORTH_DEFINED: Final = "money for the points of the deals, without adjustments and rake"
 _WORTH: Final = _one("money", _MONEY, _WORTH_DEFINED, rare=True)
 _WORTH_OF_DEALS: Final = _WORTH._replace(title="money of deals")
 """`_WORTH` for a table whose points include adjustments, unlike the money."""
@@ -170,13 +170,13 @@ _SURE: Final = (
             Part("high", _MEAN, _at("interval.high")),
             Part("interval_by", WORD, _at("interval.by")),
         ),
-        "where the points a deal lie in the long run: 1000 seasons are drawn from the nights played, as many"
-        " nights each, and the middle 95% of their points a deal taken (the same ones in every run); of one"
-        " night alone 1.96 standard errors of its deals to both sides",
+        "the range in which points a deal are likely to be in the long run: the middle 95% of 1000 seasons,"
+        " each made of as many nights drawn at random from those played (the same ones in every run);"
+        " with only one night, 1.96 standard errors of its deals on both sides",
     ),
 )
 _MET: Final = (
-    _one("pairs", _COUNT, "pairs of boards, both of them played", path="met.pairs"),
+    _one("pairs", _COUNT, "pairs of boards that were both played", path="met.pairs"),
     *map(_rows, ROWS),
     _counted("scoops", "met.pairs", "pairs with all three rows won, and their share", path="met.scoops"),
     _counted("scooped", "met.pairs", "pairs with all three rows lost, and their share", path="met.scooped"),
@@ -184,11 +184,11 @@ _MET: Final = (
 _OF_POINTS: Final = (
     _DEALS,
     _TOTAL,
-    _one("outside the deals", _POINTS, "points of adjustments, which no deal has", key="adjusted", rare=True),
+    _one("outside the deals", _POINTS, "points of adjustments outside deals", key="adjusted", rare=True),
     _WORTH_OF_DEALS,
     *_SURE,
-    _counted("deals won", "all.deals", "deals that brought points, and their share", path="won"),
-    _one("deals lost", _COUNT, "deals that cost points", path="lost"),
+    _counted("deals won", "all.deals", "deals with a gain, and their share", path="won"),
+    _one("deals lost", _COUNT, "deals with a loss", path="lost"),
 )
 _OF_NIGHTS: Final = (
     Figure(
@@ -199,10 +199,10 @@ _OF_NIGHTS: Final = (
             Part("nights", _COUNT, lambda own: len(own.night_totals)),
             Part("nights_won_share", _SHARE, lambda own: _share(own.nights_won, len(own.night_totals))),
         ),
-        "nights that brought points, adjustments in; a night is a log, or a date of the only log",
+        "nights with a gain, including adjustments; a night is a log, or a date if there is only one log",
     ),
     _night("best", "most"),
-    _night("worst", "least"),
+    _night("worst", "fewest"),
 )
 _OF_BOARDS: Final = (
     _one("boards", _COUNT, "boards played"),
@@ -211,17 +211,14 @@ _OF_BOARDS: Final = (
     *_MET,
 )
 _OF_ROYALTIES: Final = (
-    *(
-        _earned(row.label, [row], f"what {row.label} rows earned a deal, once each, whoever paid")
-        for row in ROWS
-    ),
-    _earned("all", ROWS, "what all rows earned a deal"),
+    *(_earned(row.label, [row], f"royalties of {row.label} rows per deal; each counts once") for row in ROWS),
+    _earned("all", ROWS, "royalties of all rows per deal"),
 )
 _OF_FANTASYLAND: Final = (
     _counted(
         "made",
         "boards_outside",
-        "boards played outside that made it, and their share",
+        "boards outside fantasyland that earned it, and their share",
         key="fantasyland_made",
         path="entered",
         rare=True,
@@ -229,12 +226,12 @@ _OF_FANTASYLAND: Final = (
     _counted(
         "kept",
         "there",
-        "boards played there that stay, and their share",
+        "boards in fantasyland that stay there, and their share",
         key="fantasyland_kept",
         path="kept",
         rare=True,
     ),
-    _one("boards there", _COUNT, "boards played there", key="fantasyland_boards", path="there", rare=True),
+    _one("boards there", _COUNT, "boards in fantasyland", key="fantasyland_boards", path="there", rare=True),
 )
 
 

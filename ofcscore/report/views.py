@@ -494,7 +494,7 @@ class SessionView(NamedTuple):
             lines.append(f"From earlier evenings: {payer} owes {payee} {money(p.amount, outcome)}.")
         own = self._own_stakes
         if outcome.way.way != "none":
-            lines += [f"Not every deal was played for one stake: {'; '.join(own)}."] if own else []
+            lines += [f"Some deals have their own stake: {'; '.join(own)}."] if own else []
             doubts = [style.text(p.message) for p in outcome.problems if p.code in _OF_MONEY]
             lines += [f"Please check: {text}." for text in doubts]
         if outcome.odd and outcome.cent is not None:
@@ -542,5 +542,5 @@ class SessionView(NamedTuple):
             verb = "is" if self.outcome.left_out == 1 else "are"
             return f"{count(self.outcome.left_out, 'deal')} {verb} left out because of problems."
         if any(not problem.warning for problem in self.outcome.problems):
-            return "This log has problems, and so this result may be wrong."
+            return "This log has problems, so this result may be wrong."
         return None

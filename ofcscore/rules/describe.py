@@ -226,11 +226,11 @@ _TELLERS: Final[Mapping[str, Callable[[Settings, Path], str]]] = {
     "suits": _telling(lambda suits: ", ".join(SUIT_NAMES[suit] for suit in suits)),
     "bonus": _telling(_bonus),
     "many": _telling(
-        lambda many: ", ".join(f"one of {count} opponents {_bonus(many[count])}" for count in sorted(many))
+        lambda many: ", ".join(f"of {count} opponents {_bonus(many[count])}" for count in sorted(many))
     ),
     "price": _price,
     "naturals": _telling(lambda hands: ", ".join(map(_natural, hands))),
-    "aces": _telling(lambda bet: listed(map(str, bet))),
+    "aces": _telling(lambda bet: listed(map(str, bet), "and")),
     "rows": _row_texts,
     "then": _telling(", then ".join),
 }

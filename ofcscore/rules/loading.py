@@ -101,6 +101,13 @@ def load_layers(
     return search.merged(steps)
 
 
+def with_option(rules: Rules, option: str) -> str:
+    """Return a hint to add an option: a whole line if the rule set has only shipped names."""
+    line = f"{rules.name} + {option}"
+    found = _load_shipped(line)
+    return f"write `rules: {line}`" if found and found[0] else f"add `+ {option}` to the rules"
+
+
 def check_file(path: str) -> tuple[Loaded | None, list[Problem]]:
     """Check a rule file; return its rule set (None for an option) and its problems."""
     text, fault = read_text(path)
@@ -310,7 +317,7 @@ def _several(
 
     `known` are the names that are allowed here.
     """
-    whole = suggest_sum(term.text, presets, options) if known is not options else ()
+    whole = suggest_sum(term.text, options if known is options else presets, options)
     if whole:
         line = term.replaced(" + ".join(whole))
         is_exact = re.split(_BETWEEN_SETS, term.text.lower()) == [*whole]
@@ -389,7 +396,7 @@ def suggest(text: str, names: Collection[str]) -> tuple[str, ...]:
 
 
 def suggest_sum(text: str, presets: Collection[str], options: Collection[str]) -> tuple[str, ...]:
-    """Return a preset and options written without `+`; empty if a word is unknown.
+    """Return one of `presets` and options written without `+`; empty if a word is unknown.
 
     >>> suggest_sum("pineapple, no fantasyland", ["ofc-pineapple"], ["moon", "no-fantasyland"])
     ('ofc-pineapple', 'no-fantasyland')

@@ -14,7 +14,7 @@ from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS
 from ofcscore.game.ranks import Category
 from ofcscore.rules.cases import cases, filled, holds
-from ofcscore.rules.files import Addition, RuleFile, default_name
+from ofcscore.rules.files import Addition, RuleFile, default_name, is_preset
 from ofcscore.rules.model import Rules, build
 from ofcscore.rules.setting_values import (
     NONE,
@@ -238,7 +238,7 @@ def _incomplete(steps: Sequence[Step], missing: Sequence[Path], settings: Mappin
     listed = ", ".join(missing[:4])
     more = f" and {len(missing) - 4} more settings" if len(missing) > 4 else ""
     usual = default_name()
-    if first.file.shipped and len(missing) > 4:
+    if first.file.shipped and not is_preset(first.file.name):
         message = f"{show(first.file.name)} is an option, so it needs a rule set before it"
         hint = f"write `{first.term.replaced(f'{usual} + {show(first.term.text)}')}`"
         return Problem("rules-missing", first.term.place, message, hint, status=first.term.status)
@@ -248,7 +248,9 @@ def _incomplete(steps: Sequence[Step], missing: Sequence[Path], settings: Mappin
     hint = f"begin the file with `extends: {usual}`, or write `{usual} + {show(blamed.term.text)}`"
     name = show(" + ".join(step.file.name for step in steps if step.named))
     message = f"{name} does not define {listed}{more}"
-    return Problem("rules-missing", place, message, hint if more else None, status=status)
+    # A preset lacks only settings of a group that it sets to `none`.
+    needs_base = bool(more) and not first.file.shipped
+    return Problem("rules-missing", place, message, hint if needs_base else None, status=status)
 
 
 def _root(path: Path) -> str:

@@ -234,7 +234,7 @@ _THREE_CARDS: Final = (Category.HIGH_CARD, Category.PAIR, Category.TRIPS)
 
 
 class _Leading(NamedTuple):
-    """How the leading ranks of a category are written.
+    """The notation of the leading ranks of a category.
 
     `implied` is the number of cards in a row minus the number of its ranks. For example, a pair in five cards
     has four ranks: the pair and three kickers. `falling` are the ranks from high to low. `once` is an example

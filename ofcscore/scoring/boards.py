@@ -233,7 +233,7 @@ class Status(Enum):
 
 
 class Stay(NamedTuple):
-    """Whether a player was in fantasyland, and will be there in the next deal.
+    """A flag for fantasyland in this deal, and one for the next deal.
 
     `cards` is the number of fantasyland cards in the next deal, None if the player will not be there.
     """

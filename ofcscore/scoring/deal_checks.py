@@ -9,6 +9,7 @@ from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import ROWS, Board, Row, Stated, cards_told
 from ofcscore.game.cards import JOKER, RANKS, is_flush
 from ofcscore.game.naturals import can_be_judged, refuse_claim
+from ofcscore.rules.loading import with_option
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import foul_reasons, legal_ranks, scales_of
 from ofcscore.scoring.deal import Deal
@@ -120,7 +121,8 @@ def _board_problems(board: Board, place: Place, rules: Rules) -> Iterator[Proble
     """Yield the problems of a surrender, a claim, or an unknown number of aces."""
     if board.stated is Stated.SURRENDER and rules.surrender == "none":
         what = f"{board.player} surrenders, but rule set {rules.name} has no surrender"
-        yield Problem("surrender-unknown", place, what, f"add the option: `rules: {rules.name} + surrender`")
+        hint = f"if you played with it, {with_option(rules, 'surrender')}"
+        yield Problem("surrender-unknown", place, what, hint)
     if board.stated is Stated.CLAIM:
         scales = scales_of(rules)
         ranks = legal_ranks(board.sums and scales.values(board.sums), scales.strict)

@@ -23,7 +23,7 @@ CENTS: Final = 2
 
 
 class SettleWay(NamedTuple):
-    """How people settle: a way, the banker (or None), and the smallest coin paid."""
+    """A way to settle, with the banker (or None) and the smallest coin paid."""
 
     way: Way = "fewest"
     bank: str | None = None

@@ -13,6 +13,7 @@ from typing import Literal
 
 from ofcscore.diagnostics.problem import Place, Problem, Problems
 from ofcscore.log.amounts import NO_LABEL, is_same
+from ofcscore.rules.loading import with_option
 from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.deal import (
     HOUSE,
@@ -82,7 +83,7 @@ class OneLog:
         if facts.chips and not any(rules.table_stakes for rules in played):
             unused.append(("the log states chips, but these rules do not use them", "table-stakes"))
         for what, option in unused if played else ():
-            hint = f"if you played with it, write `rules: {table.rules.name} + {option}`"
+            hint = f"if you played with it, {with_option(table.rules, option)}"
             yield Problem("key-unused", place, what, hint, warning=True)
 
 

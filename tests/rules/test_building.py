@@ -20,7 +20,7 @@ import ofcscore
 from ofcscore.diagnostics.problem import Exit, Place, Problem, exit_status, format_problems
 from ofcscore.rules import loading as loader
 from ofcscore.rules.files import default_name, read_shipped, read_text, rule_set_names, shipped_names
-from ofcscore.rules.loading import check_file, load_layers, load_rules
+from ofcscore.rules.loading import check_file, load_layers, load_rules, with_option
 from ofcscore.rules.model import nested
 from ofcscore.rules.setting_values import yes_no
 from ofcscore.rules.settings import CHILDREN, DEFAULTS, SETTINGS, Setting
@@ -125,7 +125,7 @@ def test_blanks_around_a_plus_are_optional(text: str) -> None:
 
 
 def test_what_comes_with_the_program_is_named_in_any_case() -> None:
-    """Typed.md, law 1: what can mean one thing only is read as that."""
+    """Capital letters do not make another rule set."""
     assert load_rules("OFC-27 + Surrender") == load_rules("ofc-27 + surrender")
     assert load_rules("OFC", sets=["points.scoop=0"]) == load_rules("ofc", sets=["points.scoop=0"])
     _, problems = load_rules("OFC + mon", place=Place("a.ofc", 1, 8, 9, "rules: OFC + mon"))
@@ -558,6 +558,33 @@ def test_half_a_group(tmp_path: Path) -> None:
     assert house(tmp_path, "moon: {points: 5}\n") == (
         "house.yaml: error[rules-missing]: ofc + ./house.yaml does not define moon.highest"
     )
+    write(tmp_path, "half.yaml", "extends: ofc-2012\nfantasyland: {enter: {middle: none}}\n")
+    _, (problem,) = load_rules("./half.yaml", base=tmp_path)
+    assert problem.place.file.endswith("half.yaml")
+    assert problem.message == (
+        "./half.yaml does not define fantasyland.cards, fantasyland.enter.top, fantasyland.enter.bottom,"
+        " fantasyland.enter.together and 5 more settings"
+    )
+    assert problem.hint is None
+
+
+@each(
+    ("text", "option", "hint"),
+    [
+        ("chinese + moon", "surrender", "write `rules: chinese + moon + surrender`"),
+        ("chinese + ./house.yaml", "surrender", "add `+ surrender` to the rules"),
+        ("./friday.yaml", "bank", "add `+ bank` to the rules"),
+        ("ofc + pool", "bank", "add `+ bank` to the rules"),
+    ],
+)
+def test_a_rule_set_is_shown_with_an_option_only_if_it_loads(
+    text: str, option: str, hint: str, tmp_path: Path
+) -> None:
+    write(tmp_path, "house.yaml", "points: {row: 2}\n")
+    write(tmp_path, "friday.yaml", "name: friday\nextends: chinese\n")
+    rules, _ = load_rules(text, base=tmp_path)
+    assert rules is not None
+    assert with_option(rules, option) == hint
 
 
 def test_check_file(tmp_path: Path) -> None:

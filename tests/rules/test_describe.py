@@ -107,8 +107,8 @@ def words(text: str, *sets: str) -> dict[str, str]:
 @each(
     ("text", "topic", "said"),
     [
-        ("ofc", "players", "2 to 4; more players are an error"),
-        ("ofc-27", "players", "2 to 3; more players are only a warning"),
+        ("ofc", "players", "2 to 4; more players are not allowed"),
+        ("ofc-27", "players", "2 to 3; more players are allowed, with a warning"),
         (
             "ofc",
             "order",
@@ -125,7 +125,7 @@ def words(text: str, *sets: str) -> dict[str, str]:
             "order",
             "the middle must be ten-high or lower without pair, straight or flush (lowest "
             "wins), and the bottom"
-            " is at least as good as the top, otherwise the board is a foul",
+            " must be at least as good as the top, otherwise the board is a foul",
         ),
         ("ofc", "scoop", "winning all three rows pays 3 extra"),
         ("chinese-pagat", "scoop", "winning all three rows pays nothing extra"),
@@ -140,7 +140,13 @@ def words(text: str, *sets: str) -> dict[str, str]:
             "jokers",
             "2 in the deck; each makes the board as good as possible without a foul, and "
             "can be any card that is not in its row;"
-            " a natural made with jokers must be claimed",
+            " a natural that needs a joker as another card must be claimed",
+        ),
+        (
+            "shisanshui-shots",
+            "scoop of several",
+            "a scoop of 2 opponents multiplies the rows' points by 3,"
+            " of 3 opponents multiplies the rows' points by 4",
         ),
         ("ofc", "overall point", "none"),
         ("ofc + two-four", "overall point", "1 more for the player who wins two rows or more"),
@@ -176,13 +182,17 @@ def words(text: str, *sets: str) -> dict[str, str]:
         (
             "chinese-singapore",
             "claims",
-            "must be claimed and beat every other board; of two, the one with more points "
+            "naturals must be claimed and beat every other board; of two, the one with more points "
             "is paid in full, and equal ones"
             " cancel",
         ),
         ("ofc-headshot", "surrender", "pays 2 to each player"),
         ("ofc + surrender", "surrender", "costs as much as two lost rows"),
-        ("ofc + aces-bet", "aces bet", "0, 1, 2, 6 or 8 for zero to four aces; the difference is paid"),
+        (
+            "ofc + aces-bet",
+            "aces bet",
+            "0, 1, 2, 6 and 8 points for zero to four aces; the difference is paid",
+        ),
         ("ofc + moon", "moon", "a bottom of jack-high or lower is paid 20 by each player, fouls included"),
         ("ofc-pineapple", "fantasyland", "14 cards in the next deal"),
         ("chinese", "fantasyland", "not played"),
@@ -227,9 +237,9 @@ def test_words(text: str, topic: str, said: str) -> None:
 def test_words_of_what_no_preset_says() -> None:
     assert words("ofc", "wheel=second")["straights"] == "A-2-3-4-5 is the second-highest straight"
     assert words("ofc", "foul.pays=nothing")["foul"] == "neither wins nor loses anything"
-    assert words("chinese-pagat", "naturals.declared=auto")["claims"].startswith("count without a claim")
+    assert words("chinese-pagat", "naturals.declared=auto")["claims"].startswith("naturals count")
     assert words("ofc", "fantasyland.stay=none")["to stay"].startswith("nobody")
-    assert words("ofc", "players.max=2")["players"] == "2; more players are an error"
+    assert words("ofc", "players.max=2")["players"] == "2; more players are not allowed"
     assert words("ofc-27 + jokers", "joker.copies=board")["jokers"] == (
         "2 in the deck; each makes the board as good as possible without a foul, and can be any card that is "
         "not in its board"

@@ -89,7 +89,7 @@ def test_other_presets_have_no_naturals(name: str) -> None:
 
 
 def test_no_pictures_asks_for_its_points() -> None:
-    """No pictures has no value in 002 and so asks for one, else a problem."""
+    """Its source gives no pictures no value, so a rule set has to."""
     found, problems = load_layers("chinese-pagat + no-pictures")
     assert found is None
     assert [p.message for p in problems] == ["the natural no-pictures has no points"]
@@ -194,7 +194,7 @@ CHANGES: dict[str, tuple[str, dict[str, object]]] = {
     "ofc-ultimate": ("ofc-progressive", {"fantasyland.stay.cards": "same"}),
     "ofc-27": ("ofc-pineapple", LOW),
     "ofc-27-progressive": ("ofc-27", {"fantasyland.enter.together": 1}),
-    # 004: strict, a foul 6, surrender 2, and no royalty for trips in the middle.
+    # Strict, a foul 6, surrender 2, and no royalty for trips in the middle.
     "ofc-headshot": (
         "ofc",
         {
@@ -233,7 +233,7 @@ CHANGES: dict[str, tuple[str, dict[str, object]]] = {
         {"fantasyland.stay.middle": {}, "fantasyland.stay.cards": "same"},
     ),
     "ofc-kkpoker-joker": ("ofc-kkpoker", {"jokers": 2, "joker.copies": "any"}),
-    # 000's and 002's Chinese poker: strict, without fantasyland.
+    # Chinese poker: strict, without fantasyland.
     "chinese": (
         "ofc + no-fantasyland",
         {"order": "strict", "limits.first": None, **chinese(3, pays(2, 6, 10, 20), pays(4, 5, 10))},
@@ -273,7 +273,7 @@ CHANGES: dict[str, tuple[str, dict[str, object]]] = {
     ),
     "chinese-pagat + sweep-1": ("chinese-pagat", {"points.scoop": 1}),
     "chinese-pagat + sweep-3": ("chinese-pagat", {"points.scoop": 3}),
-    # By points (002), by rows in 2-4 scoring (003), which has no scoop.
+    # By points, or by rows in 2-4 scoring, which has no scoop.
     "chinese-pagat + overall-point": ("chinese-pagat", {"points.overall": 1}),
     "ofc + two-four": (
         "ofc",
@@ -296,10 +296,10 @@ CHANGES: dict[str, tuple[str, dict[str, object]]] = {
     "ofc + jokers": ("ofc", {"jokers": 2}),
     "ofc + low-middle": ("ofc", LOW),
     "ofc + progressive": ("ofc", {"fantasyland.enter.top": RISING}),
-    # 003's alternative, any row worth 10 royalty points; pineapple apps often leave the middle out.
+    # An alternative: any row worth 10 royalty points; pineapple apps often leave the middle out.
     "ofc + stay-on-ten": ("ofc", {"fantasyland.stay.royalty": 10}),
     "ofc-pineapple + stay-without-middle": ("ofc-pineapple", {"fantasyland.stay.middle": {}}),
-    # 002: fantasyland is agreed before the game.
+    # Fantasyland is agreed before the game.
     "ofc + no-fantasyland": (
         "ofc",
         {"fantasyland": "none", **{path: None for path in OPEN_FACE if path.startswith("fantasyland.")}},
@@ -338,7 +338,7 @@ def test_who_plays_games_of_thirteen_cards(name: str) -> None:
 # -- Presets ------------------------------------------------------------------------------------
 
 
-def test_all_presets_of_rules_10_ship() -> None:
+def test_all_presets_ship() -> None:
     assert set(PRESETS) == {
         *(
             "ofc",
@@ -356,7 +356,7 @@ def test_all_presets_of_rules_10_ship() -> None:
     }
 
 
-def test_all_options_of_rules_10_ship() -> None:
+def test_all_options_ship() -> None:
     assert set(OPTIONS) == {
         *(
             "sweep-1",
@@ -418,7 +418,7 @@ def test_presets_differ() -> None:
 
 
 @each("order", list(permutations(["low-middle", "pineapple", "progressive"])))
-def test_the_three_variants_of_001_in_any_order(order: tuple[str, ...]) -> None:
+def test_three_variants_in_any_order(order: tuple[str, ...]) -> None:
     """Low middle, pineapple and progressive can be set independently."""
     assert digest(" + ".join(["ofc", *order])) == digest("ofc-27-progressive")
 

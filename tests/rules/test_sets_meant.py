@@ -24,6 +24,7 @@ NOTHING = "`ofcscore rules list` shows all names; a rule file needs a slash: `./
         ),
         ("ofc + moom + surrender", "did you mean `rules: ofc + moon + surrender`"),
         ("ofc no fantasyland", "did you mean `rules: ofc + no-fantasyland`?"),
+        ("ofc + surrender moon", "write `rules: ofc + surrender + moon`"),
         ("chinese 2-4 scoring", "did you mean `rules: chinese + two-four`?"),
         ("ofc 2-4", NOTHING),
         ("Taiwanese", NOTHING),

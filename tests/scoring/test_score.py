@@ -1095,7 +1095,7 @@ def test_without_fantasyland_no_row_enters_and_a_mark_is_only_kept() -> None:
 
 @pytest.mark.parametrize(("royalty", "stays"), [("11", True), ("12", True), ("13", False)])
 def test_staying_by_a_royalty_takes_that_royalty_or_more(royalty: str, stays: bool) -> None:
-    """003's alternative, here with a full house in the middle, which pays 12."""
+    """An alternative rule, here with a full house in the middle, which pays 12."""
     rules = rules_of("ofc + stay-without-middle", f"fantasyland.stay.royalty={royalty}")
     found = score_board(board("A", "532 / 66677 / 88899"), Scales(rules), 13)
     assert found.fantasyland.next is stays
@@ -1126,7 +1126,7 @@ def test_a_natural_keeps_its_rows_and_pays_no_royalty() -> None:
 
 
 def test_fantasyland_is_entered_by_a_row_and_by_two_together() -> None:
-    """001: progressive adds by the row, and one card for a high pair with 7-5-4-3-2."""
+    """Progressive adds by the row, and one card for a high pair with 7-5-4-3-2."""
     scales = Scales(rules_of("ofc-27-progressive"))
     by_low = score_board(board("A", "982 / 75432 / QQ543"), scales).fantasyland
     by_both = score_board(board("A", "KK2 / 75432 / AA543"), scales).fantasyland

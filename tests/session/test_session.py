@@ -286,7 +286,7 @@ def test_a_void_deal_counts_for_nothing() -> None:
 
 
 def test_who_has_lost_the_bankroll_is_out() -> None:
-    """001: "If one player loses all their 100 starting points, they lose immediately"."""
+    """A source says: "If one player loses all their 100 starting points, they lose immediately"."""
     log = f"bankroll: 12\ndeal 1\nA: {PLAIN}\nB: {POOR}\ndeal 2\nA: {PLAIN}\nB: {POOR}\n"
     out = "B lost the whole bankroll in deal 2 and is out"
     assert told(played(log)) == []
@@ -396,7 +396,7 @@ D: 662 / 77T54 / 88AK9
 @each(
     ("dealer", "totals"),
     [
-        # 002: A wins 6 of B first, pays C 2 of 6, nothing with D.
+        # A wins 6 of B first, pays C 2 of 6, nothing with D.
         ("A", {"A": 4, "B": -11, "C": 9, "D": -2}),
         # B first: B-C, B-D, B-A: A wins 6 of B, pays C 2.
         ("B", {"A": 4, "B": -11, "C": 9, "D": -2}),
@@ -416,7 +416,7 @@ def test_table_stakes_are_settled_from_the_dealer(dealer: str, totals: dict[str,
 
 
 def test_table_stakes_settle_naturals_first() -> None:
-    """002: "Any 13-card special hands are settled first, followed by all other payments"."""
+    """A source says: "Any 13-card special hands are settled first, followed by all other payments"."""
     scored = played(
         "rules: chinese-hawaiian + table-stakes\nplayers: A, B, C\nchips: A 8, B 50, C 50\n"
         f"deal 1\ndealer: A\nA: {PLAIN}\nB: {POOR}\nC: claim six-pairs: 22 33 44 66 77 AA 5\n".replace(
@@ -552,7 +552,7 @@ def test_boards_of_one_person_are_paid_in_their_own_order_wherever_they_stand() 
 
 
 def test_stakes_may_differ_for_each_pair_of_players() -> None:
-    """003: Player X and Player Y at 20, Player Z and Player B at 15."""
+    """Player X and Player Y at 20, Player Z and Player B at 15."""
     _, result, problems = played(
         f"stake: 5\nstake X/Y: 20\nstake Z/Y: 15\ndeal 1\nX: {PLAIN}\nY: {POOR}\nZ: {POORER}\n"
     )
@@ -690,7 +690,7 @@ MADE = "A: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n"
     ],
 )
 def test_rounds(rounds: str, deals: list[str], warning: str | None) -> None:
-    """The agreed length; fantasyland deals are extra (002, 004)."""
+    """The agreed length; fantasyland deals are extra."""
     log = f"rounds: {rounds}\n" + "".join(f"deal {i}\n{boards}" for i, boards in enumerate(deals, 1))
     assert told(played(log)) == ([("rounds-differ", warning)] if warning else [])
 
@@ -794,7 +794,7 @@ def test_a_deal_that_the_rules_do_not_allow_is_left_out(log: str, code: str, mes
 
 
 def test_four_players_in_pineapple_are_only_a_warning() -> None:
-    """000: "This variation can only be played with 2-3 players"."""
+    """A source says: "This variation can only be played with 2-3 players"."""
     scored = played(f"rules: ofc-pineapple\ndeal 1\nA: {PLAIN}\nB: {POOR}\nC: {POORER}\nD: foul\n")
     assert told(scored) == [
         ("players-number", "deal 1 has 4 players, but rule set ofc-pineapple allows at most 3")

@@ -66,7 +66,7 @@ def prove(totals: Mapping[str, Points], found: Settlement) -> None:
     assert order == sorted(order)
 
 
-# From source 000: "Player 1 owes 25 and Player 2 owes 31, for a total of 56. Player 3 and 4 take
+# From a source: "Player 1 owes 25 and Player 2 owes 31, for a total of 56. Player 3 and 4 take
 # their winnings from their total, in this case Player 3 would take 45, and Player 4 would take 11".
 
 
@@ -250,7 +250,7 @@ def test_the_exact_limit_itself() -> None:
         assert settlement(totals).minimal is exact
 
 
-# Bad-inputs 48: "1,000,000 hands x large stakes. Exact integers, no float anywhere."
+# "1,000,000 hands x large stakes. Exact integers, no float anywhere."
 
 
 def test_large_totals_stay_exact() -> None:
