@@ -403,7 +403,12 @@ def _finish_edit(state: State, said: tuple[Said, ...]) -> Reply:
         told += _scored(state, log, work.index)
     if work.index < len(log.syntaxes) - 1:
         told.append("The later deals were scored again.")
-    return Reply(state, said, after, tuple(told))
+
+    def unchanged(now: State) -> Reply:
+        name = show(work.name)
+        return Reply(now, (f"Deal {name} was not changed. Type `edit {name}` to change it.",))
+
+    return Reply(state, said, after, tuple(told), again=unchanged)
 
 
 # -- keys ----------------------------------------------------------------------------------------------

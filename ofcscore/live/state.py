@@ -475,6 +475,13 @@ class State:
         return (f"{self.style.text(current)} is in fantasyland with {log.due[current]} cards.",)
 
     @property
+    def undoes(self) -> str | None:
+        """The change that `undo` reverses, without cards; None if there is none."""
+        if self.past:
+            return self.past[-1].what
+        return f"deal {self.log.names[-1]}" if self.log.syntaxes else None
+
+    @property
     def dealt_in(self) -> tuple[str, ...]:
         return tuple(name for name in self.seats if name not in self.away)
 
@@ -520,8 +527,8 @@ class State:
 class Reply:
     """The result of a typed line: the new state, the output, and an exit status to leave with.
 
-    If the log changes, `after` is the state and `told` the output once the log is saved. `again` makes the
-    same change in a log that another program has changed meanwhile.
+    If the log changes, `after` is the state and `told` the output once the log is saved. If another program
+    has changed the log meanwhile, `again` makes the same change in the new log, or explains why it cannot.
     """
 
     state: State

@@ -841,10 +841,12 @@ def test_quitting_unsaved_shows_what_is_lost() -> None:
 def test_an_unsaved_deal_can_be_undone() -> None:
     night = Night()
     night.full = True
-    night.type(HERO, GUS, "foul", "undo", "undo")
+    assert "Boards and keys typed before are still here" in night.type(HERO, GUS, "foul", "undo")
     night.full = False
-    night.type("foul")
+    night.type("undo", "foul")
     assert night.text == HEADER + DEAL_1
+    night.full = True
+    assert night.type("note so", "undo").endswith("\nThe change was not written.")
 
 
 # -- a narrow screen -----------------------------------------------------------------------------------
