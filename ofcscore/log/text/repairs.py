@@ -163,7 +163,7 @@ def _name_before_label(match: re.Match[str], parsed: Parsed) -> Iterator[Propose
 @repair("colon-missing", r'^~("[^"]*"|@NAME@)~(?:[-–—=;,]~)?(?=[ \t]|[^\w\s]|$)~')
 def _colon_after_word(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     text = match.string
-    if ":" not in match[0] and text[match.end() :][:1] not in ("", "|"):
+    if ":" not in match[0] and text[match.end() :][:1] not in ("", "|", ":"):
         word, read = match[1], read_cards(match[1])
         is_key = word.lower() in ENGLISH.keys or word.lower() in ROW_LABELS
         if word.lower() not in ("deal", "hand") and (is_key or read.faults or not read.cards):
@@ -353,7 +353,7 @@ def _void(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
 @repair("deal-line")
 def _after_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
     match = re.match(
-        r"(?ai:(deal|hand|round|game)[ \t]*[#:-]?[ \t]*)(?!(?:of|at|for|to|with|the|and|in|on|is)[ \t])"
+        r"(?ai:(deal|hand|round|game)(?![a-z])[ \t]*[#:-]?[ \t]*)(?!(?:of|at|for|to|with|the|and|in|on|is)[ \t])"
         r"([0-9]+|[a-z0-9.-]+)[.)]?(?=[^\w.-]|$)",
         text,
     )
