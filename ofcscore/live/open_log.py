@@ -418,7 +418,8 @@ def _entered(state: State) -> tuple[Past, ...]:
         before = replace(work, keys=work.keys[:at], boards=(), todo=tuple(todo))
         past.append(Past(f"`{key}`", text, before, seats))
     for at, (player, board) in enumerate(work.boards):
-        before = replace(work, boards=work.boards[:at], todo=tuple(todo)).asking_first(player)
+        before = replace(work, boards=work.boards[:at], todo=tuple(todo))
+        before = before.asking_first(player) if player in seats else before
         past.append(Past(f"{state.style.text(player)}'s board", text, before, seats, board))
         todo = [name for name in todo if name != player]
     return tuple(past)

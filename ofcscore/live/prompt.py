@@ -250,7 +250,11 @@ def _points(state: State, text: str) -> Reply:
     if told.state.work.keys == state.work.keys:
         return told
     ended = _done(told.state)
-    return ended if ended.after is not None else Reply(state, ended.said)
+    if ended.after is None:
+        return Reply(state, ended.said)
+    # One `undo` removes the deal and its points.
+    past = (*state.past, state.point(ended.after.past[-1].what))
+    return replace(ended, after=replace(ended.after, past=past))
 
 
 def _quit(state: State) -> Reply:

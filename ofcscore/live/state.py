@@ -279,8 +279,9 @@ def read_line(
         reader = Reader(file, problems, vocabulary_of(lines[0]))
         reader.go_on(names, None, begun=True)
         value, *more = reader.read(Line(file, number, lines[0]))
-        if isinstance(value, DealLine) and len(more) == 1 and isinstance(more[0], Entry):
-            value = value._replace(void=more[0])
+        entry = more[0] if len(more) == 1 else None
+        if isinstance(value, DealLine) and isinstance(entry, Entry) and entry.key.text == "void":
+            value = value._replace(void=entry)
         elif more:
             value = None
             message = "this is more than one board or key"
