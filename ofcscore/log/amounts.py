@@ -311,6 +311,11 @@ def read_amount(
     value = read_number(number, problems, decimal)
     if value is None or unit is None:
         return None if value is None else Amount(value)
+    if re.fullmatch("[oOlI]+", unit.text):
+        meant = number.text + re.sub("[lI]", "1", re.sub("[oO]", "0", unit.text))
+        message = f"`{unit.text}` is not a currency, but letters that look like digits"
+        problems.refuse("number-unreadable", unit.place, message, f"write `{meant}` if a number was meant")
+        return None
     word = unit.text.lower()
     if word in _PENCE and (stake or word != "p"):
         return Amount(value / 100, currency_of("GBP"))
