@@ -133,6 +133,8 @@ class OpenLog:
     def _save(self, reply: Reply) -> list[Said]:
         said: list[Said] = []
         self.written = False
+        # Save once more if the file was only touched, for example by a backup.
+        touched = False
         while (after := reply.after) is not None:
             try:
                 try:
@@ -140,8 +142,11 @@ class OpenLog:
                     reply, self.written = Reply(after, reply.told), True
                 except ChangedError:
                     text = self.file.open()
+                    if text == reply.state.log.text and not touched:
+                        touched = True
+                        continue
                     reply = changed(reply, after, text)
-                    self.noticed = reply.said[:1]
+                    self.noticed = reply.said[:1] if reply.state is not after else ()
                     if text and reply.state.asking is Asking.SAVE:
                         self.file.distrust()
             except InUseError:

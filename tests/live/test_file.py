@@ -290,6 +290,18 @@ def test_undo_redo_and_edit_after_a_change_by_hand(
     assert night.read_text(encoding="utf-8") == text
 
 
+@pytest.mark.parametrize("line", ["undo", "note so"])
+def test_a_file_that_was_only_touched_is_not_changed(night: Path, line: str) -> None:
+    night.write_text(HEADER + DEAL_1, encoding="utf-8")
+    status, said = meanwhile(night, ["score", line, "quit"], 1, lambda: os.utime(night, (1, 1)))
+    assert status is Exit.OK
+    assert "Another program" not in said
+    assert ("Undid deal 1:" in said) is (line == "undo")
+    assert night.read_text(encoding="utf-8") == (
+        HEADER if line == "undo" else HEADER + DEAL_1[:-1] + "note: so\n\n"
+    )
+
+
 def test_a_log_broken_by_hand_is_told_and_the_deal_is_kept(night: Path) -> None:
     def broken() -> None:
         night.write_text(HEADER + "deal 1\nHero: x\n\n", encoding="utf-8")
