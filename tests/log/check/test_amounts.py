@@ -114,7 +114,7 @@ def test_amounts_that_ask(tmp_path: Path, head: str, code: str) -> None:
 def test_letters_for_digits_are_never_a_ten_of_cards(tmp_path: Path, typed: str, fixed: str) -> None:
     told = money(tmp_path, f"{typed}\n{DEAL}")[1]
     assert "error[number-unreadable]" in told
-    assert f"help: write `{fixed}`" in told
+    assert f"write `{fixed}`" in told
 
 
 def test_both_readings_of_three_digits_can_be_pasted(tmp_path: Path) -> None:
