@@ -466,7 +466,7 @@ def table_data(state: State) -> Data:
         "claims": [hand.kind for hand in rules.naturals.hands] if rules.naturals.declared else [],
         "deal": {"name": work.name, "keys": [show(key) for key in work.keys]},
         "seats": seats,
-        "undo": _undo_words(state),
+        "undo": state.undoes and show(state.undoes),
         "redo": bool(state.undone),
         # The form for the header of a new log.
         "start": {**_rules_data(), "players": state.draft} if state.asking is Asking.PLAYERS else None,
@@ -523,13 +523,6 @@ def _totals(result: DealResult | None) -> list[Data]:
     return [{"name": show(name), "points": signed(points)} for name, points in result.totals.items()]
 
 
-def _undo_words(state: State) -> str | None:
-    """Return the name of the change that `undo` reverses, without cards; None if there is none."""
-    if state.past:
-        return show(state.past[-1].what)
-    return f"deal {show(state.log.names[-1])}" if state.log.syntaxes else None
-
-
 _TOLD: Final = {
     "board": "entered {player}'s board",
     "redo": "redid the last change",
@@ -549,7 +542,7 @@ def done_words(name: str, fields: Mapping[str, str], before: State) -> str:
     values = {word: show(fields.get(word, "")) for word in ("player", "key")}
     deal = fields.get("deal", "")
     if name == "undo":
-        return f"undid {_undo_words(before) or 'the unsaved change'}"
+        return f"undid {show(before.undoes or 'the unsaved change')}"
     if name == "board" and deal != before.work.name:
         return f"changed {values['player']}'s board in deal {show(deal)}"
     if name == "board" and values["player"] == show(fields.get("as", "")):

@@ -334,7 +334,9 @@ def accepted(state: State, player: str, text: str | None, said: tuple[Said, ...]
         after = replace(after, boards=tuple((n, text if n == player else t) for n, t in work.boards))
     elif text is not None:
         after = replace(after, boards=(*((n, t) for n, t in work.boards if n != player), (player, text)))
-        state = state.did(f"{state.style.text(player)}'s board", text)
+        # After `undo`, do not ask for a player who is new.
+        was = state if player in state.seats else replace(state, work=work.without(player))
+        state = was.did(f"{state.style.text(player)}'s board", text)
         state = replace(state, away=state.away - {player})
     state = replace(state, work=after, asking=Asking.BOARD, foul_board="", flush_board="")
     if after.todo:
@@ -403,7 +405,12 @@ def _finish_edit(state: State, said: tuple[Said, ...]) -> Reply:
         told += _scored(state, log, work.index)
     if work.index < len(log.syntaxes) - 1:
         told.append("The later deals were scored again.")
-    return Reply(state, said, after, tuple(told))
+
+    def unchanged(now: State) -> Reply:
+        name = show(work.name)
+        return Reply(now, (f"Deal {name} was not changed. Type `edit {name}` to change it.",))
+
+    return Reply(state, said, after, tuple(told), again=unchanged)
 
 
 # -- keys ----------------------------------------------------------------------------------------------
@@ -439,6 +446,9 @@ def enter_key(state: State, line: str) -> Reply:
     if state.work.index is not None:
         return Reply(state, EDITING)
     if key == "date":
+        errors = check(state, replace(state.work, date=None), key=entry_text(item)).errors
+        if errors:
+            return state.asked_again(line, errors)
         return _rename(state, DealLine(item.key, None, item.parts[0].words[0]))
     text = entry_text(item) + remark_of(line, key)
     voids = [show(void.name) for void in NO_VOIDS.of(item)]

@@ -133,6 +133,8 @@ class OpenLog:
     def _save(self, reply: Reply) -> list[Said]:
         said: list[Said] = []
         self.written = False
+        # Save once more if the file was only touched, for example by a backup.
+        touched = False
         while (after := reply.after) is not None:
             try:
                 try:
@@ -140,8 +142,11 @@ class OpenLog:
                     reply, self.written = Reply(after, reply.told), True
                 except ChangedError:
                     text = self.file.open()
+                    if text == reply.state.log.text and not touched:
+                        touched = True
+                        continue
                     reply = changed(reply, after, text)
-                    self.noticed = reply.said[:1]
+                    self.noticed = reply.said[:1] if reply.state is not after else ()
                     if text and reply.state.asking is Asking.SAVE:
                         self.file.distrust()
             except InUseError:
@@ -240,8 +245,9 @@ def changed(reply: Reply, after: State, text: str) -> Reply:
     before = after if there else state
     seats = log.seats or before.seats
     away = before.away & frozenset(seats)
-    now = replace(before, log=log, past=(), undone=(), seats=seats, away=away, asking=Asking.BOARD)
+    now = replace(before, log=log, undone=(), seats=seats, away=away, asking=Asking.BOARD)
     now = replace(now, work=_renamed(now, before), aside=None, header=(), unsaved=None)
+    now = replace(now, past=_entered(now))
     if there:
         results = result_lines(log, state.style)
         return Reply(now, (*said, "Your last change is in it.", *results, *now.due_words))
@@ -403,15 +409,25 @@ def resumed(state: State, entered: Entered) -> State:
     """Return the state with the draft's deal in progress; `undo` removes its boards one by one."""
     work = entered.work
     seats = tuple(dict.fromkeys((*state.seats, *entered.seats)))
-    order = [name for name in seats if name in dict(work.boards) or name in work.todo]
-    past = []
-    for at, (player, text) in enumerate(work.boards):
-        had = {name for name, _ in work.boards[:at]}
-        todo = tuple(name for name in order if name not in had)
-        before = replace(work, boards=work.boards[:at], todo=todo).asking_first(player)
-        past.append(Past(f"{state.style.text(player)}'s board", state.log.text, before, seats, text))
     away, rows = frozenset(entered.away), entered.rows
-    return replace(state, seats=seats, away=away, rows=rows, work=work, past=tuple(past))
+    state = replace(state, seats=seats, away=away, rows=rows, work=work)
+    return replace(state, past=_entered(state))
+
+
+def _entered(state: State) -> tuple[Past, ...]:
+    """Return the points to which `undo` goes back: before each key and board of the deal in progress."""
+    work, text, seats = state.work, state.log.text, state.seats
+    todo = [name for name in seats if name in dict(work.boards) or name in work.todo]
+    past = []
+    for at, key in enumerate(work.keys):
+        before = replace(work, keys=work.keys[:at], boards=(), todo=tuple(todo))
+        past.append(Past(f"`{key}`", text, before, seats))
+    for at, (player, board) in enumerate(work.boards):
+        before = replace(work, boards=work.boards[:at], todo=tuple(todo))
+        before = before.asking_first(player) if player in seats else before
+        past.append(Past(f"{state.style.text(player)}'s board", text, before, seats, board))
+        todo = [name for name in todo if name != player]
+    return tuple(past)
 
 
 def resume_lines(state: State) -> list[Said]:

@@ -100,7 +100,13 @@ def _undo(state: State) -> Reply:
         )
         said = [f"Undid {show(past.what)}:", *(f"  {show(line)}" for line in lines)]
         back = replace(back, work=replace(back.work, boards=(), todo=back.dealt_in))
-    return Reply(state, (), back, (*said, *result_lines(log, state.style)))
+    return Reply(state, (), back, (*said, *result_lines(log, state.style)), again=_nothing_undone)
+
+
+def _nothing_undone(state: State) -> Reply:
+    """Say what `undo` would reverse in a log that another program has changed."""
+    then = f" The next `undo` undoes {show(state.undoes)}." if state.undoes else ""
+    return Reply(state, (f"Nothing was undone.{then}",))
 
 
 def _at(state: State, point: Past) -> tuple[TextLog, State]:
@@ -133,7 +139,12 @@ def _redo(state: State) -> Reply:
         return Reply(again, (said, *again.due_words))
     if log.errors:
         return Reply(state, log.errors)
-    return Reply(state, (), again, (said, *result_lines(log, state.style), *again.due_words))
+    told = (said, *result_lines(log, state.style), *again.due_words)
+    return Reply(state, (), again, told, again=_nothing_redone)
+
+
+def _nothing_redone(state: State) -> Reply:
+    return Reply(state, ("Nothing was redone. Type again what you had undone.",))
 
 
 def _edit(state: State, rest: str) -> Reply:
@@ -239,7 +250,11 @@ def _points(state: State, text: str) -> Reply:
     if told.state.work.keys == state.work.keys:
         return told
     ended = _done(told.state)
-    return ended if ended.after is not None else Reply(state, ended.said)
+    if ended.after is None:
+        return Reply(state, ended.said)
+    # One `undo` removes the deal and its points.
+    past = (*state.past, state.point(ended.after.past[-1].what))
+    return replace(ended, after=replace(ended.after, past=past))
 
 
 def _quit(state: State) -> Reply:
@@ -487,8 +502,9 @@ def _save_answer(state: State, line: str) -> Reply:
     if answer == "undo":
         asking = Asking.PLAYERS if state.header else Asking.BOARD
         back = replace(state, asking=asking, unsaved=None, header=())
-        hint = "Boards and keys typed before are still here. Type `done` to end the deal."
-        return Reply(back, (f"The change was not written. {hint}",))
+        begun = state.work.keys or state.work.boards
+        hint = " Boards and keys typed before are still here. Type `done` to end the deal." if begun else ""
+        return Reply(back, (f"The change was not written.{hint}",))
     if answer in QUIT:
         lines = [f"  {show(text)}" for text in state.log.added(unsaved.after.log).splitlines() if text]
         said = "The last change was not saved" + (":" if lines else ".")

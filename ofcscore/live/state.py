@@ -279,8 +279,9 @@ def read_line(
         reader = Reader(file, problems, vocabulary_of(lines[0]))
         reader.go_on(names, None, begun=True)
         value, *more = reader.read(Line(file, number, lines[0]))
-        if isinstance(value, DealLine) and len(more) == 1 and isinstance(more[0], Entry):
-            value = value._replace(void=more[0])
+        entry = more[0] if len(more) == 1 else None
+        if isinstance(value, DealLine) and isinstance(entry, Entry) and entry.key.text == "void":
+            value = value._replace(void=entry)
         elif more:
             value = None
             message = "this is more than one board or key"
@@ -475,6 +476,13 @@ class State:
         return (f"{self.style.text(current)} is in fantasyland with {log.due[current]} cards.",)
 
     @property
+    def undoes(self) -> str | None:
+        """The change that `undo` reverses, without cards; None if there is none."""
+        if self.past:
+            return self.past[-1].what
+        return f"deal {self.log.names[-1]}" if self.log.syntaxes else None
+
+    @property
     def dealt_in(self) -> tuple[str, ...]:
         return tuple(name for name in self.seats if name not in self.away)
 
@@ -520,8 +528,8 @@ class State:
 class Reply:
     """The result of a typed line: the new state, the output, and an exit status to leave with.
 
-    If the log changes, `after` is the state and `told` the output once the log is saved. `again` makes the
-    same change in a log that another program has changed meanwhile.
+    If the log changes, `after` is the state and `told` the output once the log is saved. If another program
+    has changed the log meanwhile, `again` makes the same change in the new log, or explains why it cannot.
     """
 
     state: State

@@ -311,6 +311,12 @@ def read_amount(
     value = read_number(number, problems, decimal)
     if value is None or unit is None:
         return None if value is None else Amount(value)
+    if re.fullmatch("[oOlI]+", unit.text):
+        meant = number.text + re.sub("[lI]", "1", re.sub("[oO]", "0", unit.text))
+        message = f"`{unit.text}` looks like a digit, but is a letter"
+        hint = f"if it is a digit, write `{meant}`; otherwise write a currency such as EUR"
+        problems.refuse("number-unreadable", unit.place, message, hint)
+        return None
     word = unit.text.lower()
     if word in _PENCE and (stake or word != "p"):
         return Amount(value / 100, currency_of("GBP"))

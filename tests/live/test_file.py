@@ -26,6 +26,7 @@ import pytest
 from ofcscore.diagnostics.problem import Exit
 from ofcscore.files.output import ChangedError, InUseError, LogFile
 from ofcscore.live.open_log import OpenLog
+from ofcscore.live.output import wrapped_lines
 from ofcscore.live.state import read_log
 from ofcscore.live.terminal import PipePrompter, completions, play
 from ofcscore.report.wording import Style
@@ -253,6 +254,52 @@ def test_a_log_changed_by_hand_is_read_again_and_the_deal_goes_behind(night: Pat
     assert status is Exit.OK
     assert "night.ofc. It was read again." in unbroken(said)
     assert [r.deal.name for r in read_log("x", night.read_text(encoding="utf-8")).results] == ["1", "2"]
+
+
+@each(
+    ("lines", "said", "boards"),
+    [
+        (["undo", "@", "redo"], "Nothing was redone. Type again what you had undone.", []),
+        (["note so", "@", "undo"], "Nothing was undone. The next `undo` undoes deal 1.", []),
+        ([HERO, "@", "players + Zoe", "undo"], "Undid Hero's board", []),
+        (["dealer Gus", HERO, "@", "players + Zoe", "undo", "undo"], "Undid `dealer: Gus`", []),
+        ([HERO, "@", "players + Zoe", "undo", "redo"], "Redid Hero's board", ["Hero"]),
+        (
+            [HERO, "edit 1 P", "@", "absent"],
+            "Deal 1 was not changed. Type `edit 1` to change it.",
+            ["Hero"],
+        ),
+    ],
+)
+def test_undo_redo_and_edit_after_a_change_by_hand(
+    night: Path, lines: list[str], said: str, boards: list[str]
+) -> None:
+    """No deal goes, and boards that were entered stay: only the line `@` changes the file."""
+    night.write_text(HEADER + DEAL_1, encoding="utf-8")
+    log = OpenLog(str(night), lambda: TODAY)
+    log.begin(Style())
+    told: list[str] = []
+    for line in lines:
+        if line == "@":
+            night.write_text(text := night.read_text(encoding="utf-8") + "# by hand\n", encoding="utf-8")
+        else:
+            told = wrapped_lines(log.type(line, 80), 80)
+    log.close()
+    assert said in unbroken("\n".join(told))
+    assert [player for player, _ in log.state.work.boards] == boards
+    assert night.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("line", ["undo", "note so"])
+def test_a_file_that_was_only_touched_is_not_changed(night: Path, line: str) -> None:
+    night.write_text(HEADER + DEAL_1, encoding="utf-8")
+    status, said = meanwhile(night, ["score", line, "quit"], 1, lambda: os.utime(night, (1, 1)))
+    assert status is Exit.OK
+    assert "Another program" not in said
+    assert ("Undid deal 1:" in said) is (line == "undo")
+    assert night.read_text(encoding="utf-8") == (
+        HEADER if line == "undo" else HEADER + DEAL_1[:-1] + "note: so\n\n"
+    )
 
 
 def test_a_log_broken_by_hand_is_told_and_the_deal_is_kept(night: Path) -> None:

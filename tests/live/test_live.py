@@ -359,6 +359,7 @@ def test_a_new_name_is_doubted_at_once_where_anybody_plays() -> None:
     )
     night.type("undo")
     assert night.state.work.boards == ()
+    assert night.asked == "deal 2  Hero> "
     assert "zoe is a new player." in night.type("zoe 663 KK943 88844")
 
 
@@ -468,6 +469,11 @@ def test_undo_of_points_by_hand_leaves_nothing_of_them() -> None:
     assert night.text.endswith(
         "deal 1\nAna: Q Q 5 / A A 7 6 2 / 9 T J Q K\nBen: 6 6 3 / K K 9 4 3 / 8 8 8 4 4\n\n"
     )
+    night.type("dealer Ben", "points Ana +5, Ben -5", "undo")
+    assert night.state.work.keys == ("dealer: Ben",)
+    assert night.type("undo").startswith("Undid `dealer: Ben`")
+    assert "Redid deal 2" in night.type("redo", "redo")
+    assert night.text.endswith("dealer: Ben\nexpect: Ana +5, Ben -5\n\n")
 
 
 def test_a_board_that_shares_its_line_is_edited_alone() -> None:
@@ -514,7 +520,11 @@ def test_a_date_is_that_of_the_next_deal() -> None:
     night = Night()
     assert "2026-11-31 is not a valid date" in night.type("date 2026-11-31")
     assert "2026-13-01 is not a valid date" in night.type("deal 1 2026-13-01")
-    night.type("date 2026-11-30")
+    assert "tomorrow is not a valid date" in night.type("date tomorrow")
+    assert "20.11 is not a valid date" in night.type("date: 20.11")
+    night.type("date 2026-11-30", "date 29 Nov 2026")
+    assert night.state.work.date == "2026-11-29"
+    night.type("undo")
     assert night.type("undo") == "Undid the date of deal 1"
     night.type("date: 2026-11-29", HERO, GUS, "foul")
     assert "\ndeal 1 2026-11-29\n" in night.text
@@ -671,6 +681,17 @@ def test_a_void_deal_is_named(line: str) -> None:
     assert "deal 2" in night.type("show 2").lower()
     assert "void" in night.type("void: deal 7")
     assert "deal 7" not in night.text
+
+
+@each(
+    "line",
+    ["deal 1 tomorrow", "deal 1 (pizza)", "deal 1 double stakes", "deal 2 dealer Gus", "deal 2 (P absent)"],
+)
+def test_a_deal_line_with_more_behind_it_voids_nothing(line: str) -> None:
+    night = Night(HEADER + DEAL_1)
+    assert "error[line-unreadable]: this is more than one board or key" in night.type(line)
+    assert night.text == HEADER + DEAL_1
+    assert night.state.work.name == "2"
 
 
 def test_settle_says_who_owes_whom() -> None:
@@ -841,10 +862,12 @@ def test_quitting_unsaved_shows_what_is_lost() -> None:
 def test_an_unsaved_deal_can_be_undone() -> None:
     night = Night()
     night.full = True
-    night.type(HERO, GUS, "foul", "undo", "undo")
+    assert "Boards and keys typed before are still here" in night.type(HERO, GUS, "foul", "undo")
     night.full = False
-    night.type("foul")
+    night.type("undo", "foul")
     assert night.text == HEADER + DEAL_1
+    night.full = True
+    assert night.type("note so", "undo").endswith("\nThe change was not written.")
 
 
 # -- a narrow screen -----------------------------------------------------------------------------------

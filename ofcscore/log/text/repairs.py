@@ -163,7 +163,7 @@ def _name_before_label(match: re.Match[str], parsed: Parsed) -> Iterator[Propose
 @repair("colon-missing", r'^~("[^"]*"|@NAME@)~(?:[-–—=;,]~)?(?=[ \t]|[^\w\s]|$)~')
 def _colon_after_word(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     text = match.string
-    if ":" not in match[0] and text[match.end() :][:1] not in ("", "|"):
+    if ":" not in match[0] and text[match.end() :][:1] not in ("", "|", ":"):
         word, read = match[1], read_cards(match[1])
         is_key = word.lower() in ENGLISH.keys or word.lower() in ROW_LABELS
         if word.lower() not in ("deal", "hand") and (is_key or read.faults or not read.cards):
@@ -275,13 +275,26 @@ def _flush_or_fantasyland(match: re.Match[str], parsed: Parsed) -> Iterator[Prop
         yield Proposed(*match.span(), said, f"does `{match[0]}` mean a flush or fantasyland?")
 
 
-@repair(
-    "card-unreadable",
-    r"(?<![A-Za-z0-9])(?:[1lI|][0oO]|[oO0])(?=[shdcSHDC]?(?![A-Za-z0-9]))",
-)
+_LIKE_DIGITS: Final = r"(?<![A-Za-z0-9])(?:[1lI|][0oO]|[oO0])(?=[shdcSHDC]?(?![A-Za-z0-9]))"
+
+
+@repair("card-unreadable", _LIKE_DIGITS)
 def _misread_ten(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     """Propose a ten for `lO`, `1o` and `0`."""
-    yield Proposed(*match.span(), "10", f"{match[0]} is not a card; did you mean 10?")
+    if not _is_amount(match, parsed):
+        yield Proposed(*match.span(), "10", f"{match[0]} is not a card; did you mean 10?")
+
+
+@repair("number-unreadable", _LIKE_DIGITS)
+def _misread_digits(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+    """Propose the digits for letters in an amount: `O.50` -> `0.50`."""
+    digits = re.sub("[lI|]", "1", re.sub("[oO]", "0", match[0]))
+    if digits != match[0] and _is_amount(match, parsed):
+        yield Proposed(*match.span(), digits, f"`{match[0]}` is not a number; did you mean {digits}?")
+
+
+def _is_amount(match: re.Match[str], parsed: Parsed) -> bool:
+    return parsed.key not in (None, "cards") or match.string[: match.start()].endswith(("+", "-", "."))
 
 
 @repair("name-quotes", r'^~([^":/|;()\[\]]*[^": \t/|;()\[\]])~(?=[:(])')
@@ -353,7 +366,7 @@ def _void(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
 @repair("deal-line")
 def _after_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
     match = re.match(
-        r"(?ai:(deal|hand|round|game)[ \t]*[#:-]?[ \t]*)(?!(?:of|at|for|to|with|the|and|in|on|is)[ \t])"
+        r"(?ai:(deal|hand|round|game)(?![a-z])[ \t]*[#:-]?[ \t]*)(?!(?:of|at|for|to|with|the|and|in|on|is)[ \t])"
         r"([0-9]+|[a-z0-9.-]+)[.)]?(?=[^\w.-]|$)",
         text,
     )

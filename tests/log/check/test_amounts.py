@@ -91,12 +91,30 @@ def test_an_amount_of_a_later_deal_shows_the_sign(tmp_path: Path) -> None:
         ("currency: c", "currency"),
         ("currency: JPY\nstake: 50c", "currency"),
         ("currency: EUR\nstake: 20p", "currency-differs"),
+        ("stake: 1O", "number-unreadable"),
+        ("stake: 1 EUR\nadjust: Ana +1O, Ben -1O", "number-unreadable"),
     ],
 )
 def test_amounts_that_ask(tmp_path: Path, head: str, code: str) -> None:
     paid, told = money(tmp_path, f"players: Ana, Ben\n{head}\n{DEAL}")
     assert paid is None
     assert f"error[{code}]" in told
+
+
+@each(
+    ("typed", "fixed"),
+    [
+        ("stake: O.50 EUR", "stake: 0.50 EUR"),
+        ("stake: 1O EUR", "stake: 10 EUR"),
+        ("stake: 5.O EUR", "stake: 5.0 EUR"),
+        ("rake: O.5", "rake: 0.5"),
+        ("stake: 1O", "10"),
+    ],
+)
+def test_letters_for_digits_are_never_a_ten_of_cards(tmp_path: Path, typed: str, fixed: str) -> None:
+    told = money(tmp_path, f"{typed}\n{DEAL}")[1]
+    assert "error[number-unreadable]" in told
+    assert f"write `{fixed}`" in told
 
 
 def test_both_readings_of_three_digits_can_be_pasted(tmp_path: Path) -> None:
