@@ -111,6 +111,8 @@ class Voids:
             if said is None:
                 continue
             besides = any(void.also for void in named) and deal not in [void.name for void in named]
+            # `A as agreed`
+            besides = besides or (not named and said.text.partition(" ")[0].strip('"#:,') in self._names)
             if besides or _names_otherwise(named[0].why if named else said.text, self._highest):
                 what = f"`{said.text}` may mean other deals, or only part of this deal"
                 problems.refuse("void-unclear", said.place, what, "write `void` in each deal that is void")
@@ -260,7 +262,9 @@ def _otherwise() -> re.Pattern[str]:
     talk = tables()["talk"]
     more = rf"(?:[.,;:&+/)–-]|{one_of((*talk['and'], *talk['also'], *talk['of'], 'or', 'one'))}|$)"
     nth = one_of(all_words("talk.ordinals"))
-    cards = one_of(all_words("terms.cards", "cards"))
+    # `As` and `due` are ranks in other languages, but `void: 1 as agreed` names a deal.
+    ranks = (word for word in all_words("cards") if word == "ace" or len(word) > _SHORT)
+    cards = one_of((*all_words("terms.cards"), *ranks))
     counted = rf"(?:[0-9]+[a-z]?(?![^\W_])|{one_of(all_words('talk.cardinals'))})"
     return re.compile(
         rf"(?<![^\W_]){one_of((*deals, *(f'{word}s' for word in deals), *talk['not_a_deal']))}"
@@ -271,6 +275,9 @@ def _otherwise() -> re.Pattern[str]:
         r"|^\W*(?:[^\W\d_]{1,6}[ .-]?[0-9]{1,4}[^\W\d_]?|[①-⑳]|(?ai:prev(?:ious)?))\W*$"
         rf"|^[ \t(#]*(?P<first>[0-9]{{1,4}})[ \t]+(?!{cards}s?)[^\W\d_]"
     )
+
+
+_SHORT: Final = 3
 
 
 def _names_otherwise(reason: str, highest: int = 10_000) -> bool:

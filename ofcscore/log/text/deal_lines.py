@@ -17,7 +17,7 @@ from ofcscore.log.text.board_lines import (
     status_of_known,
 )
 from ofcscore.log.text.board_tails import board_with_tail
-from ofcscore.log.text.deal_numbers import named_deals
+from ofcscore.log.text.deal_numbers import named_deals, number_named
 from ofcscore.log.text.game_terms import stated_order
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.log_state import LogContext, shaped
@@ -282,6 +282,7 @@ def numbered_item(log: LogContext, source: Normalized, below: Item | None) -> li
 
 
 def numbered_deal(source: Normalized, span: tuple[int, int]) -> DealLine:
-    """Return the deal whose name is at a span."""
+    """Return the deal whose name is at a span; `first` is 1."""
     name = source.at(*span)
-    return DealLine(source.at(0, len(source.text)), name)
+    number = None if name.text.isdecimal() else number_named(name.text)
+    return DealLine(source.at(0, len(source.text)), name.with_text(str(number)) if number else name)

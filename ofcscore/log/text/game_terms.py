@@ -184,6 +184,12 @@ def with_methods(
         methods = value.parts[0].words[0]
         base = header[named[0]] if named else None
         above = base.parts[0].words[0].text if isinstance(base, Entry) else next(iter(rules), "")
+        if not above and "fantasyland" in methods.text:
+            # Only open-face has it, and these may be its ways to score.
+            usual, unclear = joined_methods(default_name(), methods.text)
+            if usual == default_name() and not unclear:
+                header[at] = None
+                continue
         joined, unclear = joined_methods(above or USUAL, methods.text)
         if isinstance(base, Entry) and joined and len(named) == 1 == len(alone):
             name = base.parts[0].words[0].with_text(joined)

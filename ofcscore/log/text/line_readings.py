@@ -28,6 +28,7 @@ from ofcscore.log.text.game_terms import (
     ask_about_terms,
     legend_of_players,
     names_alone,
+    narrowing,
     order_of_rows,
     terms,
 )
@@ -44,7 +45,8 @@ from ofcscore.log.text.money_lines import (
 )
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
-from ofcscore.log.text.remarks import moves_money, remark, settled
+from ofcscore.log.text.remarks import is_harmless_beside_terms, moves_money, remark, settled, title
+from ofcscore.log.text.repairs import WORDS
 from ofcscore.log.text.result_lines import (
     goes_to_fantasyland,
     money_of_each,
@@ -196,17 +198,26 @@ def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     At least one sentence must be more than a remark.
     """
     pieces = split_at(source, _SENTENCES)
-    if len(pieces) < 2 or log.is_chat or not log.begun:
+    if len(pieces) < _SEVERAL or log.is_chat:
         return None
     found: list[LineSyntax] = []
+    states = False
     for piece in pieces:
         values = _read_piece(log, piece, _sentences)
         talk = None if values else remark(log, piece)
+        if not log.begun and not values:
+            # A sentence after the terms may change them: `Except for the last deal.`
+            words = WORDS.findall(piece.text)
+            narrows = states and not is_harmless_beside_terms(log, words, narrowing(log.vocabulary))
+            talk = None if narrows else talk or title(log, piece)
         if not values and talk is None:
             return None
         found += values or ([talk] if talk else [])
-    statements = [one for one in found if not (isinstance(one, Entry) and one.key.text == "note")]
-    return found if statements else None
+        states = states or any(not isinstance(one, Entry) or one.key.text not in _TALKS for one in values)
+    return found if states else None
+
+
+_TALKS: Final = {"note", "title"}
 
 
 READINGS: Final[tuple[Reading, ...]] = (

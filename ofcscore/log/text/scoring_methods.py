@@ -22,19 +22,25 @@ _ROYALTIES: Final = one_of(_TERMS["royalties"])
 _WITHOUT: Final = one_of(_TERMS["without"])
 _FANTASYLAND: Final = one_of(word for word, key in ENGLISH.statuses.items() if key == "fantasyland")
 _A: Final = r"(?:(?ai:a|an|the|each|every|eine?n?|un[ae]?|le|el|il|o)[ \t]+)?"
+_QUEENS: Final = (
+    rf"(?:(?:{one_of(_TERMS['with'])}|(?ai:from|for|at|ab|a partir de|dès|da|is|are))[ \t]+|[:=][ \t]*)?"
+    rf"(?ai:QQ[ \t]*\+?|queens?)(?![^\W_])(?:[ \t]+(?ai:and|or|up|better|upwards?|on|in|the|top))*"
+)
+"""The pair that enters fantasyland: `fantasyland from QQ+`, `fantasyland with queens up`."""
 METHODS: Final = (
     rf"(?P<range>(?<![0-9])(?:2{_BOTH}4(?P<two_four>)|1{_BOTH}6(?P<one_six>))){_NO_RANGE}{_KIND}"
     rf"|(?P<of_row>[0-9]{{1,2}})[ \t]*{_POINT}?[ \t]*{_PER}[ \t]*{_A}{one_of(_TERMS['row'])}"
     rf"|(?P<of_scoop>[0-9]{{1,2}})[ \t]*(?:{_POINT}|(?ai:extra|more|bonus)|[ \t])*{_PER}[ \t]*{_A}{one_of(_TERMS['scoop'])}"
-    rf"|{one_of(_TERMS['scoop'])}(?:[ \t]+(?ai:bonus|is|of|pays))?[ \t]*[:=]?[ \t]*(?P<scoop>[0-9]{{1,2}})(?![0-9.,]*[0-9])(?:[ \t]*{_POINT})?"
+    rf"|{one_of(_TERMS['scoop'])}(?:[ \t]+(?ai:bonus|is|of|pays))?[ \t]*[:=]?[ \t]*(?P<scoop>[0-9]{{1,2}})(?![0-9.,]*[0-9])(?:[ \t]*(?:{_POINT}|(?ai:extra|more|bonus)(?![^\W_])))*"
     rf"|{_WITHOUT}[ \t]*{_ROYALTIES}(?P<no_royalties>)|(?:{one_of(_TERMS['with'])}[ \t]+)?{_ROYALTIES}(?P<royalties>)"
     rf"|{_WITHOUT}[ \t]*{one_of(_TERMS['scoop'])}(?P<no_scoop>)|{one_of(_TERMS['nothing_else'])}(?P<nothing_else>)"
     rf"|{_WITHOUT}[ \t]*{_FANTASYLAND}(?P<no_fantasyland>)|{one_of(_TERMS['with'])}[ \t]+{_FANTASYLAND}(?P<fantasyland>)"
+    rf"|{_FANTASYLAND}[ \t]*{_QUEENS}(?P<entered>)"
 )
 """The pattern of a way to score in words."""
 _GROUPS: Final = (
     *("two_four", "one_six", "no_royalties", "royalties", "no_scoop", "nothing_else"),
-    *("no_fantasyland", "fantasyland"),
+    *("no_fantasyland", "fantasyland", "entered"),
 )
 _SCOOP_3: Final = tuple(_TERMS["scoop-3"])
 """Rule sets other than open-face that pay three points extra for a scoop."""
@@ -55,7 +61,7 @@ def method_of(match: re.Match[str]) -> str:
     scoop = match["of_scoop"] or match["scoop"]
     if scoop is not None:
         return f"scoop {int(scoop)}"
-    return next(name for name in _GROUPS if match[name] is not None)
+    return next(name.replace("entered", "fantasyland") for name in _GROUPS if match[name] is not None)
 
 
 def rules_played(rules: str | None, methods: Mapping[str, str]) -> tuple[str, str]:

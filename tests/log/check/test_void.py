@@ -145,7 +145,8 @@ UNCLEAR = (
     "deal 7|7|no, it counts|?|both|all|the whole evening|half|top row|Ben only|never mind, it counts"
     "|2/3|2 too|also 2|2 as well|too many cards; also #1|Ben's 2nd|1 2|2a|two of three|first two|seen in 2"
     "|1-2|two deals|deal 2, also 1|x2 for Ben"
-    "|1 because Ana saw a card|1 Ana saw a card|2 please|D1|H-2|①|第1局|prev"
+    "|1 because Ana saw a card|1 as agreed|1 due to a misdeal|2 as Ben showed it|1 Ana saw a card|2 please"
+    "|D1|H-2|①|第1局|prev"
 )
 
 
@@ -153,6 +154,12 @@ UNCLEAR = (
 def test_what_may_mean_another_deal_or_more_or_less_than_one_is_asked_about(line: str) -> None:
     ran = score(log(line))
     assert (ran.status, ran.out, ran.err.count("error[void-unclear]")) == (1, "", 1)
+
+
+@each("said", ["A as agreed", "A due to a misdeal"])
+def test_a_letter_before_a_reason_asks(said: str) -> None:
+    deals = (DEALS[0].replace("deal 1", "deal A"), *DEALS[1:])
+    assert "error[void-unclear]" in score(log(f"void: {said}", deals=deals)).err
 
 
 def test_an_ordinal_is_asked_about_where_the_first_deal_is_another() -> None:
