@@ -227,6 +227,10 @@ class Checker:
         facts = NO_FACTS
         if syntax.entries:
             self._known.rules = self._rules_of(syntax.entries)
+            for board in syntax.boards:
+                if board.name is not None:
+                    # A board's spelling of a name comes before that of a key.
+                    self._known.people.spelled(board.name.text)
             by_hand = not syntax.written and not syntax.spoiled and void is None
             if by_hand:
                 meet_players(syntax, self._known.people)

@@ -26,7 +26,8 @@ _TALK: Final = tables()["talk"]
 LONGEST: Final = 400
 """The longest line that special readings look at."""
 _POINTS: Final = re.compile(r"[+−–-][0-9]")
-STRUCK: Final = re.compile(r"[ \t]*(~{1,2})(?=\S)(.*?\S)\1([ \t]*:.*)?[ \t]*")
+STRUCK: Final = re.compile(r"[ \t>*_+•-]*(~{1,2})(?=\S)(.*?\S)\1([ \t]*:.*)?[ \t*_]*")
+"""A struck-out line, perhaps in a list or a quotation: `- ~~Deal 2~~`."""
 SHORT_BESIDE: Final = rf"(?m)^[ \t]*({NAME})[ \t]*\(({NAME})\)(?=[ \t]*:)"
 """A name and its short form before a board: `Rolf (RO): ...`."""
 

@@ -82,7 +82,8 @@ _QUOTED: Final = re.compile(r'(?m)^"[^"\n]*"[ \t]*[,;|\t].*$|("(?:[^"\n]|"")*")'
 """Quoted text to ignore when detecting the language, or a table row to keep."""
 _COMMENT_DEAL: Final = (
     r"~#+~(?:(?:(?P<word>[^\W\d_]+)~)?#?(?P<number>[0-9]{1,4})"
-    r"|(?P<ordinal>(?ai:[0-9]{1,4}(?:st|nd|rd|th))|@talk.ordinals@) (?P<noun>[^\W\d_]+))~[:.)-]*~"
+    r"|(?P<ordinal>(?ai:[0-9]{1,4}(?:st|nd|rd|th))|@talk.ordinals@) (?P<noun>[^\W\d_]+)"
+    r"|(?P<before>[^\W\d_]+) (?P<name>@talk.cardinals@|[A-Z](?![^\W_])))~[:.)-]*~"
 )
 _HEADS: Final = r"~(?:#+~@deals@~#?|#)[0-9]{1,4}(?![0-9])"
 """A comment that starts like the heading of a deal: `## Deal 2`, `#2`."""
@@ -405,6 +406,10 @@ class Reader(LineReader):
             self.report("void-unclear", line, (0, len(line.text)), message, note)
             yield Unread()
             return
+        struck = STRUCK.fullmatch(line.text.lstrip("\ufeff# \t")) if found else None
+        if struck is not None:
+            yield self.struck_out(line, 0, struck)
+            return
         for value in found:
             self._advance(value)
             yield from self._nights.renumber(value)
@@ -440,10 +445,12 @@ class Reader(LineReader):
         """
         match = ENGLISH.shape(_COMMENT_DEAL).fullmatch(line.text)
         if match is not None:
-            if (match["word"] or match["noun"] or "").lower() not in {"", *self.vocabulary.deals}:
+            noun = match["word"] or match["noun"] or match["before"] or ""
+            if noun.lower() not in {"", *self.vocabulary.deals}:
                 return []
             whole = Normalized(line.text, tuple(range(len(line.text) + 1)), line)
-            deal = numbered_deal(whole, match.span("number" if match["number"] else "ordinal"))
+            group = next(name for name in ("number", "ordinal", "name") if match[name])
+            deal = numbered_deal(whole, match.span(group))
             return [deal] if self._begins_boards(items, at) or _is_above_void(items, at) else []
         source = self.normalized(line, len(line.text) - len(line.text.lstrip("\ufeff# \t")))
         source = source.sub(_NUMBER_FIRST, "deal ")

@@ -60,6 +60,11 @@ def test_one_player_in_other_forms(tmp_path: Path, form: str) -> None:
     assert totals(tmp_path, text, suffix=form)[0] == {"Tom": 6, "Ben": -6}
 
 
+def test_a_board_spells_the_name_before_a_key(tmp_path: Path) -> None:
+    log = f"Tom: {ROWS[0]}\nBen: {ROWS[1]}\nadjust: TOM +5, BEN -5\n"
+    assert totals(tmp_path, log)[0] == {"Tom": 8, "Ben": -8}
+
+
 def test_long_logs_agree(tmp_path: Path) -> None:
     """A long log is scored in vectorized form even if names change."""
     deals = [

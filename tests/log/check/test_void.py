@@ -304,6 +304,22 @@ def test_a_comment_with_another_number_above_void_asks(comment: str) -> None:
     assert "error[void-unclear]" in ran.err
 
 
+@each("heading", ["# deal two", "## Hand B", "# second deal"])
+def test_a_heading_in_words_in_notes(heading: str) -> None:
+    """Four other players would be one deal with the first two."""
+    boards = "Cid: Jd 7h 5c / Qh Qc 8s 4h 3h / Js Jc Ts Td 3c\nDan: foul\n"
+    first = DEALS[0].replace("deal 1", "## Deal 1").rstrip("\n")
+    found = json.loads(run("score", "-", "--format", "json", stdin=f"{HEAD}{first}\n{heading}\n{boards}").out)
+    assert len(found["deals"]) == 2
+
+
+@each("line", ["## ~~Deal 2~~", "**~~Deal 2~~**", "- ~~Deal 2~~", "> ~~stake: 2 EUR~~", '- "~~Cid~~": foul'])
+def test_a_struck_out_line_asks(line: str) -> None:
+    ran = score(log(deals=(DEALS[0], DEALS[1].replace("deal 2", line))))
+    assert (ran.status, ran.out) == (1, "")
+    assert "struck out" in ran.err
+
+
 def test_a_word_for_void_in_a_comment_after_a_heading_asks() -> None:
     second = DEALS[1].replace("deal 2", "## Deal 2 ## void")
     ran = score(log(deals=(DEALS[0].replace("deal 1", "## Deal 1"), second)))

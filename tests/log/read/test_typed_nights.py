@@ -73,7 +73,6 @@ def test_a_payment_in_other_words(trial: Trial, paid: str) -> None:
         # Which deal is void, or whether one is, can't be known.
         f"{FIRST}\nMisdeal:\n{SECOND}",
         f"{FIRST}\nvoid\n{SECOND}",
-        f"## Hand one\n{FIRST}\n## Hand two (void)\n{SECOND}",
         f"{FIRST}\n# void, exposed card\n{SECOND}",
         f"Hand 1\n{FIRST}Hand 2 - killed\n{SECOND}",
         f"Runde 1\n{FIRST}Runde 2 - vergeben\n{SECOND}",
