@@ -163,13 +163,15 @@ def board_of_dealer(log: LogContext, source: Normalized) -> list[LineSyntax] | N
     r"(?:~(?:[:=,–—-]+>?|<-+)~| |~(?=[(\[]))[(\[]?(?:(?ai:an?) )?(?P<status>@statuses@)s?"
     r"(?: (?ai:(?:his|her|their|the) (?:hand|board|set|cards|bottom|middle|top)))?"
     r"[^\w]*(?:@talk.again@)?[^\w]*",
+    r"[(\[]?~(?P<name>@PERSON@)(?: @talk.is@)?(?:~[:=,–—-]+~| )(?P<status>@ABSENT@|@FOUL@)~[(\[](?P<why>[^0-9()\[\]]*)[)\]][^\w]*",
     # `umuwi na si Bong`: a Tagalog particle comes between the status and the name.
     r"[(\[]?(?P<status>@statuses@) @talk.person_marks@ (?P<name>[^:=<>()\[\]0-9]*?)[ \t)\].!]*",
     r"(?P<status>@FOUL@)(?ai:s)?~[:=–-]+~(?P<name>@talk.nobody@|0|-)[ \t.!]*",
 )
 def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the status of a known player: `Cid fouled`, `Cid not here yet`."""
-    if "?" in source.text[match.end("status") :]:
+    why = match.groupdict().get("why")
+    if "?" in source.text[match.end("status") :] or (why and not is_reason(log, why)):
         return None
     status, named = log.vocabulary.statuses[folded(match["status"])], match["name"].strip('" ')
     # `Tom and Jerry` may be one player, and `No` may be a name.

@@ -19,6 +19,7 @@ _T = TypeVar("_T")
 _TALK: Final = tables()["talk"]
 _ONESELF: Final = (*_TALK["oneself"], *_TALK["me"], "ja", "ik", "jag")
 _HAS: Final = one_of((*_TALK["is"], *_TALK["received"], *_TALK["wins"], "am"))
+_FOR: Final = one_of(tables()["terms"]["for"])
 _FIRST_PERSON: Final = ENGLISH.shape(
     r"(?<![^\W_])(?:(?:I(?:['’]ve|['’]m(?= in ))?|^i)(?=[ \t])|@talk.me@(?![^\W_]))"
 )
@@ -102,7 +103,7 @@ def _shares(log: LogContext, item: Item) -> list[tuple[Text, Text]]:
     names = one_of(whole)
     share = compiled(
         rf"(?<![^\W_])\"?(?P<name>{names})\"?(?:[ \t]+{_HAS})?[ \t]*[:=(]?[ \t]*(?P<points>{_POINTS})"
-        rf"|(?<![^\W_])(?P<points_first>{_POINTS})[ \t]+\"?(?P<name_after>{names})\"?"
+        rf"|(?<![^\W_])(?P<points_first>{_POINTS})[ \t]+(?:{_FOR}[ \t]+)?\"?(?P<name_after>{names})\"?"
     )
     up_to = log.vocabulary.shape(_UP_TO)
     rest = share.sub(" ", source.text)

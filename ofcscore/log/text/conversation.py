@@ -149,8 +149,11 @@ class Conversation:
             return results
         found = self.log.readings(in_first_person(self.log, item) if stated is source else stated)
         kept = without_note(found) if found else found
-        again = any(map(self._repeats_status, kept or ()))
+        begins = isinstance(next(iter(kept or ()), None), DealLine)
+        again = not begins and any(map(self._repeats_status, kept or ()))
         heads = self._heads_boards(source, items, at)
+        if kept is None and heads:
+            kept = found = self._deal_with_own_foul(message, source)
         if heads and kept:
             # Words after a deal's name are talk.
             kept = [one for one in kept if not (isinstance(one, Entry) and one.key.text == "note")]
@@ -211,6 +214,17 @@ class Conversation:
         if has_board and isinstance(board, BoardSyntax) and board.status and board.name:
             return entry("expect", Part(words=(board.status,)), names=(board.name,))
         return board
+
+    def _deal_with_own_foul(self, message: Message, source: Normalized) -> list[LineSyntax] | None:
+        """Return a deal and its sender's foul: `hand 2. I fouled`."""
+        match = match_of_deal(self.log, source)
+        if match is None:
+            return None
+        start = match.end("number") + len(match["rest"]) - len(match["rest"].lstrip(" \t:.,)–—-"))
+        in_deal, self.log.in_deal = self.log.in_deal, {}
+        foul = self._foul_of_sender(message, source.cut(start, len(source.text)))
+        self.log.in_deal = in_deal
+        return None if foul is None else [numbered_deal(source, match.span("number")), foul]
 
     def _nth_deal(self, source: Normalized, items: Items, at: int) -> DealLine | None:
         """Return the deal that an ordinal begins: `second`, `die zweite`.

@@ -457,6 +457,27 @@ def test_headings_with_words_that_may_matter_ask(trial: Trial, heading: str) -> 
     assert "player-repeated" not in err
 
 
+@each(
+    ("heading", "status"),
+    [
+        ("Cid: hand 2. I fouled 🤦", "foul"),
+        ("Cid: hand 2 - fouled", "foul"),
+        ("Ana: Hand 2, Cid sits out (on the phone with his mother)", "absent"),
+        ("Ana: Hand 2 (Cid sits out)", "absent"),
+    ],
+)
+def test_a_heading_that_states_a_status(trial: Trial, heading: str, status: str) -> None:
+    chat = stamped("Ana: Hand 1", *BOTH, "Cid: foul", heading, *BOTH)
+    assert_same(trial, chat, log_of((*BOTH, "Cid: foul"), (*BOTH, f"Cid: {status}")))
+
+
+@each("line", ["so +5 for me, Ben -5", "that is +5 for me, -5 for Ben", "+5 for Ana and -5 for Ben"])
+def test_points_before_a_name_are_checked(trial: Trial, line: str) -> None:
+    chat = stamped("Ana: Hand 1", *BOTH, f"Ana: {line}")
+    assert "pays" in trial.accepted(chat).out
+    assert "[expect-failed]" in trial.refused(chat.replace("5 for", "6 for")).err
+
+
 def test_a_later_deal_of_others_asks(trial: Trial) -> None:
     others = (f"Cid: {FOUL}", f"Dan: {OTHER}")
     chat = stamped("Ana: Hand 1", *BOTH, "Ana: hand 2, kids only", *others)
