@@ -427,6 +427,8 @@ class TableReading:
         label = row.at(layout.labels)
         # The labels of rows are words for columns, too.
         kind = self._vocabulary.columns.get(word_of(label.text)) if label is not None else None
+        if label is None and all(word_of(cell.text) in self._vocabulary.statuses for cell in row.filled):
+            kind = "status"
         if kind not in BY_PLAYER:
             hint = "begin the row with `top`, `mid` or `bot`"
             self._deals.refuse(label or row.filled[0], "this row is not a row of the boards", hint)

@@ -37,8 +37,13 @@ def find_grids(lines: Sequence[Line | None], vocabulary: Vocabulary) -> dict[int
     """Return the tables among the lines, by the index of each first line."""
     found: dict[int, Grid] = {}
     at = 0
+    names: Line | None = None
+    """The players above the headings of deals whose boards are side by side."""
     while at < len(lines):
         grid = _barred(lines, at) or _with_tabs(lines, at, vocabulary) or _aligned(lines, at, vocabulary)
+        if grid is None:
+            grid = _below_names(lines, at, vocabulary, names)
+            names = grid.rows[0][0] if grid is not None else names
         if grid is None:
             at += 1
         else:
@@ -162,20 +167,48 @@ def _aligned(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -
         starts = [0, *starts]
     rows = _rows_of(lines[start:])
     found: list[tuple[Line, list[Text | None]]] = []
+    statuses = 0
     for row in rows:
         first = folded(_WORD.findall(row.text)[0].strip(" :"))
         cells = _in_columns(row, starts, ruled=ruled, labelled=has_labels and bool(found))
-        if cells is None or (has_labels and found and first not in vocabulary.rows):
+        is_row = not (has_labels and found) or first in vocabulary.rows
+        # `FOUL` may be below the rows of a player.
+        states = starts[0] == 0 and row.text[:1].isspace() and _are_statuses(row, vocabulary)
+        if cells is None or not (is_row or states):
             break
+        statuses += not is_row
         found.append((row, cells))
     deal = None
     if has_labels and titles[0].column == 1 and vocabulary.deal_line.match(f"{titles[0].text} "):
         deal, found[0][1][0] = titles[0], None
-    if len(found) < _LEAST or (has_labels and len(found) % len(Row) != 1):
+    if len(found) < _LEAST or (has_labels and (len(found) - statuses) % len(Row) != 1):
         return None
     end = lines.index(found[-1][0], start) + 1
     below = lines[end] if end < len(lines) else None
     return Grid(end + 1 if below is not None and _BORDER.fullmatch(below.text) else end, found, deal)
+
+
+def _are_statuses(row: Line, vocabulary: Vocabulary) -> bool:
+    return all(folded(piece.text.strip(" .!()")) in vocabulary.statuses for piece in _split_at_gaps(row))
+
+
+def _below_names(
+    lines: Sequence[Line | None], start: int, vocabulary: Vocabulary, names: Line | None
+) -> Grid | None:
+    """Return the boards of a deal side by side, with its heading between them and the players' names.
+
+    The heading is in the line after the names, or here if an earlier deal has the `names`.
+    """
+    here = lines[start]
+    if names is None or here is None or vocabulary.deal_line.match(f"{here.text} ") is None:
+        names, start = here, start + 1
+    heading = lines[start] if start < len(lines) else None
+    if names is None or heading is None or not names.text[:1].isspace() or not heading.text.strip():
+        return None
+    if vocabulary.deal_line.match(f"{heading.text} ") is None or len(_split_at_gaps(heading)) > 1:
+        return None
+    grid = _aligned([names, *lines[start + 1 :]], 0, vocabulary)
+    return None if grid is None else Grid(grid.end + start, grid.rows, heading.whole.trimmed())
 
 
 def _rows_of(lines: Sequence[Line | None]) -> list[Line]:

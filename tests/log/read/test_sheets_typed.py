@@ -474,3 +474,27 @@ def test_sheets_of_boards(trial: Trial, sheet: str) -> None:
 )
 def test_sheets_whose_points_are_others(trial: Trial, sheet: str) -> None:
     assert "expect-failed" in trial.refused(sheet, name="x.csv").err
+
+
+BELOW_NAMES = """
+             ANA              BEN
+HAND 1
+top          Qh Qd 5c         6h 6d 2c
+mid          Ah Ad 7s 6c 2d   Kh Kd 9s 4c 3c
+bot          9h Ts Jd Qs Kc   As 8s 5s 3s 2s
+points       +5               -5
+
+HAND 2
+top          8h 8c 4c         Jd 7h 5c
+mid          Ac As Th 7d 3s   Qh Qc 8s 4h 3h
+bot          Kd Kc 9d 9c 2d   Js Jc Ts Td 3c
+                              FOUL
+points       +{0}             -{0}
+
+TOTAL        +{1}             -{1}
+"""
+
+
+def test_a_sheet_with_the_names_above_all_deals(trial: Trial) -> None:
+    assert "BEN pays ANA 14 points." in trial.accepted(BELOW_NAMES.format(9, 14)).out
+    assert "[expect-failed]" in trial.refused(BELOW_NAMES.format(8, 14)).err
