@@ -407,6 +407,8 @@ def test_deals_that_are_there_twice() -> None:
     check("".join([*deals[:21], f"deal 22\n{again}", *deals[22:]]))
     check("".join([*deals[:21], *deals[20:]]))
     check("".join([*deals, *deals]))
+    for at in range(15, 30):
+        check("".join([deals[at].replace("\n", " 2026-11-20\n", 1), *deals]))
 
 
 # -- JSON Lines ----------------------------------------------------------------------------------------

@@ -105,6 +105,9 @@ class DealNames:
         """Record consecutive numbers; return False if one is taken or there is no room."""
         if self._is_there(first, last) or not _NUMBER.fullmatch(str(last)):
             return False
+        nights, numbers = {"", self._night}, range(first, last + 1) if self._others else ()
+        if any((str(number), night) in self._others for number in numbers for night in nights):
+            return False
         if first - 1 not in self._runs and len(self._runs) >= RUNS_KEPT:
             return False
         self._runs[last] = self._runs.pop(first - 1, first)
