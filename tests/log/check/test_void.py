@@ -237,6 +237,11 @@ def test_a_long_log_is_scored_by_the_plain_way_where_it_names_a_void_deal(tmp_pa
     assert data["totals"] == other["totals"]
 
 
+def test_a_deal_with_other_keys_below_a_void_one_of_its_name_asks() -> None:
+    other = DEALS[1] + "expect: Ana 0, Ben 0\n"
+    assert "error[void-unclear]" in score(log(deals=("deal 2 void\n", other))).err
+
+
 @each("again", ["deal 2", "deal 2 again", "deal 2 2026-11-21"])
 @each(
     "void",
@@ -246,6 +251,10 @@ def test_a_deal_below_a_void_one_of_its_name_asks(void: str, again: str) -> None
     ran = score(log(deals=(DEALS[0], f"{void}\n", DEALS[1].replace("deal 2", again), DEALS[2])))
     assert (ran.status, ran.out) == (1, "")
     assert "error[void-unclear]" in ran.err
+    assert "if the deal below counts, remove this one with its `void`; " in ran.err
+    below = DEALS[1].replace("deal 2", again)
+    if again != "deal 2 again":
+        assert totals(log(deals=(DEALS[0], f"{void}\n", f"{below}void\n", DEALS[2]))) == (without(2), ["2"])
 
 
 @each(
