@@ -343,7 +343,9 @@ class Checker:
             return
         if any(board.rows or board.cards for board in boards):
             same = f"deals {previous[0]} and {name} are identical"
-            self._problems.warn("deal-repeated", at.place, same, "if one was written down twice, remove it")
+            self._problems.warn(
+                "deal-repeated", at.place, same, "if a deal was written down twice, remove one"
+            )
 
     def spelled(self, syntax: DealSyntax) -> DealSyntax:
         """Return a checked deal with its names spelled as in `players`."""

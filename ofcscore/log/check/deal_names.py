@@ -54,8 +54,9 @@ class DealNames:
             return normal_name(name)[:NAME_LIMIT]
         is_new = self._add_to_night(name, number, date)
         if not is_new:
-            again = f"there is already a deal {name} in this log"
-            problems.refuse("deal-name-repeated", syntax.name.place, again, _once_more(name))
+            called = name if number is None else str(number)
+            again = f"there is already a deal {called} in this log"
+            problems.refuse("deal-name-repeated", syntax.name.place, again, _once_more(called))
         return name
 
     def _ask_of(self, at: Text, problems: Problems) -> bool:

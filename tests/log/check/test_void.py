@@ -316,7 +316,7 @@ def test_a_name_twice_asks_and_each_answer_scores() -> None:
 def test_a_number_twice_asks_however_it_is_written(again: str, head: str) -> None:
     ran = run("score", "-", stdin=head + log(deals=(*DEALS[:2], DEALS[2].replace("deal 3", again))))
     assert (ran.status, ran.out) == (1, "")
-    assert "error[deal-name-repeated]" in ran.err
+    assert "error[deal-name-repeated]: there is already a deal 2 in this log" in ran.err
 
 
 def test_a_dated_number_and_the_same_without_a_date_ask() -> None:
