@@ -352,7 +352,7 @@ class People:
         return player in self._new
 
     def ask_if_another(self, name: Text, player: str, others: Iterable[str]) -> None:
-        """Refuse the status of a new player who may be one of the others: `T: foul` beside `Tom`."""
+        """Report the status of a new player who may be one of `others`: `T: foul`, `Tom`."""
         other = next((other for other in others if _may_be_meant(player, other)), None)
         if other is None or self._listed is not None:
             return

@@ -78,7 +78,7 @@ class Voids:
         self.lines: Set[str] = frozenset()
         """The void deals named by a deal line without boards, which is not a deal itself."""
         self.counted: Set[str] = frozenset()
-        """Those of `lines` for which a deal with boards would count otherwise."""
+        """The names in `lines` of a deal with boards that has no `void` of its own."""
         self._met: set[str] = set()
         self._nameless = False
         """True if the name of a deal could not be read."""

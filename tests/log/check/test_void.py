@@ -439,6 +439,8 @@ def test_a_deal_that_may_be_another_once_more_asks_and_each_answer_scores(name: 
     assert "error[void-unclear]" in ran.err
     assert totals(log(deals=(DEALS[0], DEALS[1] + "void\n", again))) == (without(2), ["2"])
     assert totals(log(deals=(*DEALS[:2], again + "void\n"))) == (without(3), [name])
+    dated = DEALS[1].replace("deal 2", "deal 2 2026-11-20")
+    assert "error[void-unclear]" in score(log(deals=(DEALS[0], dated, again))).err
     assert totals(log(deals=(DEALS[0], again))) == (without(2), [])
 
 
